@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { initBook, insertTrades, serviceActor, startService, tradeRow, writeAs, type Service } from '@zorivest/api';
 import { createClient, type JournalClient } from '@zorivest/contract';
-import { fillHome, serve } from './journal/book.ts';
+import { fillHome, serve } from './journal/running-service.ts';
 import { costTable } from './journal/cost.ts';
 import { latencyTable } from './journal/latency.ts';
 
@@ -24,13 +24,13 @@ const compared = Math.min(large, 300_000);
 const passphrase = 'a passphrase for the bench';
 const folder = mkdtempSync(join(tmpdir(), 'zorivest-bench-'));
 
-interface Book {
+interface BenchService {
   readonly service: Service;
   readonly client: JournalClient;
   readonly unlockMs: number;
 }
 
-async function openBook(name: string): Promise<Book> {
+async function openBenchService(name: string): Promise<BenchService> {
   const home = join(folder, name);
   const { api_key: apiKey } = await initBook(home, passphrase);
   const service = await startService({ home, port: 0 });
@@ -70,7 +70,7 @@ function rows(from: number, count: number): Row[] {
 
 const BATCH = 50_000;
 
-function fillBook({ service }: Book, batch: readonly Row[]): Promise<void> {
+function fillBook({ service }: BenchService, batch: readonly Row[]): Promise<void> {
   return writeAs(service.app, { actor: serviceActor, requestId: null, label: 'bench.fill' }, (scope) =>
     insertTrades(scope, batch),
   );
@@ -117,13 +117,13 @@ async function processorSeconds(work: () => unknown): Promise<number> {
 }
 
 /** Fills the large book, the bare driver beside it batch by batch for as long as both are compared. */
-async function fillLarge(book: Book): Promise<{ ours: number; raw: number }> {
+async function fillLarge(service: BenchService): Promise<{ ours: number; raw: number }> {
   const bare = openRaw();
   let ours = 0;
   let raw = 0;
   for (let from = 0; from < large; from += BATCH) {
     const batch = rows(from, Math.min(BATCH, large - from));
-    const seconds = await processorSeconds(() => fillBook(book, batch));
+    const seconds = await processorSeconds(() => fillBook(service, batch));
     if (from >= compared) continue;
     ours += seconds;
     raw += await processorSeconds(() => bare.insert(batch));
@@ -154,8 +154,8 @@ const ms = (value: number) => `${value.toFixed(2)} ms`;
 const line = (...cells: string[]) => console.log(`| ${cells.join(' | ')} |`);
 
 async function growth(): Promise<void> {
-  const few = await openBook('few');
-  const many = await openBook('many');
+  const few = await openBenchService('few');
+  const many = await openBenchService('many');
   await fillBook(few, rows(0, small));
   const { ours, raw } = await fillLarge(many);
 

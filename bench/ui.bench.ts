@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from '../pictures/test/browser.ts';
-import { fillHome, serve, type Served } from './journal/book.ts';
+import { fillHome, serve, type RunningService } from './journal/running-service.ts';
 import { median } from './measure.ts';
 
 const EXECUTIONS = process.argv.includes('--quick') ? 20_000 : 100_000;
@@ -29,7 +29,7 @@ const several = async (work: (n: number) => Promise<number>): Promise<number[]> 
   return values;
 };
 
-async function firstPaint(page: Page, served: Served): Promise<number> {
+async function firstPaint(page: Page, served: RunningService): Promise<number> {
   await page.goto(`${served.url}/`);
   await page.getByRole('button', { name: 'Stop assistant' }).waitFor();
   return page.evaluate<number>("performance.getEntriesByName('first-contentful-paint')[0].startTime");
@@ -86,14 +86,14 @@ async function wheel(page: Page, cdp: CDPSession): Promise<number> {
   return (1000 * ((await busy()) - from)) / steps;
 }
 
-async function feedRow(page: Page, served: Served, n: number): Promise<number> {
+async function feedRow(page: Page, served: RunningService, n: number): Promise<number> {
   const exec_id = `bench-feed-${n}`;
   const trade = { exec_id, instrument: 'BENCH', action: 'BOT', quantity: 1, price: 1, account_id: 'main' } as const;
   await served.client.trades.create({ body: trade });
   return elapsed(() => page.getByRole('log', { name: 'Activity' }).getByText(exec_id).first().waitFor());
 }
 
-async function stop(page: Page, served: Served): Promise<number> {
+async function stop(page: Page, served: RunningService): Promise<number> {
   const lots = served.person.tax.lots({ query: { limit: 1, with_prices: false } }).catch(() => {});
   await new Promise((resolve) => setTimeout(resolve, 200));
   const button = page.getByRole('button', { name: 'Stop assistant' });

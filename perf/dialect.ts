@@ -16,7 +16,7 @@ export function perfDialect(log: Logger): DirectDialect {
     inOrder: true,
     admit: (request) => {
       const { correlation_id: sent, ...rest } = request.params;
-      // One that is no text is dropped, as an absent one is: the answer then carries ours.
+      // One that is not a text is dropped, as an absent one is: the answer then carries ours.
       const params = typeof sent === 'string' ? request.params : rest;
       return { params: { ...whole[request.method], ...params }, correlationId: correlationOf(request, request.raw) };
     },

@@ -1,13 +1,13 @@
 // `npm run torture [rounds] [seconds] [operation...] [sample=N]`: every change of a file as the last one, 100 kills in the
 // middle of writing, and 32 clients for 60 s. The short form of each is in journal/api/test/torture.test.ts. With operations
 // (init, restore, …) only their changes of files; with a sample only so many of each.
-import { operationNames } from '../journal/api/test/crash-book.ts';
+import { operationNames } from '../journal/api/test/crash-homes.ts';
 import { allCrashPoints } from '../journal/api/test/crash-points.ts';
-import { killRounds, load } from '../journal/api/test/torture.ts';
+import { killRepeatedly, load } from '../journal/api/test/torture.ts';
 
 const args = process.argv.slice(2);
 const chosen = operationNames.filter((name) => args.includes(name));
-const [rounds = 100, seconds = 60] = args.filter((arg) => /^\d+$/.test(arg)).map(Number);
+const [killCount = 100, seconds = 60] = args.filter((arg) => /^\d+$/.test(arg)).map(Number);
 const sample = Number(args.find((arg) => arg.startsWith('sample='))?.slice(7) ?? Infinity);
 const progress = (line: string) => process.stdout.write(`\r${line}   `);
 
@@ -26,9 +26,9 @@ console.log(`${points} points, ${third.length} third states`);
 
 const faults = [...third];
 if (chosen.length === 0) {
-  const kills = await killRounds(rounds, progress);
+  const kills = await killRepeatedly(killCount, progress);
   console.log(
-    `\n${kills.rounds} kills: ${kills.acknowledged} acknowledged writes, ${kills.missing.length} missing, ${kills.torn.length} torn`,
+    `\n${kills.kills} kills: ${kills.acknowledged} acknowledged writes, ${kills.missing.length} missing, ${kills.torn.length} torn`,
   );
   const crowd = await load(32, seconds);
   console.log(

@@ -1,4 +1,4 @@
-// Lines of text from a socket whose other end may be anybody: it may hang up at any moment, send what is no text, or
+// Lines of text from a socket whose other end may be anybody: it may hang up at any moment, send what is not a text, or
 // never end its line. None of it is an error of ours; a line that grows too long ends the connection.
 import type { Socket } from 'node:net';
 

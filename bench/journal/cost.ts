@@ -1,7 +1,7 @@
 // What answers cost on a book of 100,000 executions, as the built service gives them: the first after an unlock, every
 // route's first, the same again, and after one trade has changed.
 import type { JournalClient } from '@zorivest/contract';
-import { memoryOf, processorMs, type Served } from './book.ts';
+import { memoryOf, processorMs, type RunningService } from './running-service.ts';
 
 interface Priced {
   readonly name: string;
@@ -51,7 +51,7 @@ const shown = ({ waited, worked }: Taken, goal: number) =>
   `${waited.toFixed(0)} / ${worked.toFixed(0)}${waited > goal ? ` (goal ${goal})` : ''}`;
 
 /** The service has been started and is locked. */
-export async function costTable(served: Served, line: (...cells: string[]) => void): Promise<void> {
+export async function costTable(served: RunningService, line: (...cells: string[]) => void): Promise<void> {
   const { client, pid } = served;
   let most = { all: 0, largestChild: 0 };
   const look = setInterval(() => {

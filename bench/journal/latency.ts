@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { JournalClient } from '@zorivest/contract';
-import { memoryOf, passphrase, type Served } from './book.ts';
+import { memoryOf, passphrase, type RunningService } from './running-service.ts';
 import type { LoadJob } from './load-process.ts';
 import { loads } from './loads.ts';
 
@@ -45,7 +45,7 @@ function percentile(answers: readonly Answer[], share: number): number {
 }
 
 /** Asks in turns until the work is done, and at least for as long as it takes to say something about one in a hundred. */
-async function askDuring(served: Served, probe: string, work: Promise<unknown>, least: number): Promise<Taken> {
+async function askDuring(served: RunningService, probe: string, work: Promise<unknown>, least: number): Promise<Taken> {
   const began = performance.now();
   const [ours, bare]: [Answer[], Answer[]] = [[], []];
   const done = new AbortController();
@@ -78,7 +78,7 @@ interface LatencyOptions {
 }
 
 export async function latencyTable(
-  served: Served,
+  served: RunningService,
   { statementBytes, seconds }: LatencyOptions,
   line: (...cells: string[]) => void,
 ): Promise<void> {

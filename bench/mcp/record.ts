@@ -1,6 +1,6 @@
 // Whether the record of what assistants did is true over 10,000 calls, and what keeping it costs.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openBench } from '../../journal/mcp/test/book.ts';
+import { openBench } from '../../journal/mcp/test/fixture-service.ts';
 import { mixedCalls } from '../../journal/mcp/test/mixed-calls.ts';
 import { recorderTable } from './recorder.ts';
 

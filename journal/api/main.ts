@@ -140,9 +140,9 @@ export async function main(args: string[]): Promise<void> {
       process.exitCode = values.help ? 0 : 2;
       return;
     }
-    const given = values.home ?? process.env['ZORIVEST_HOME'];
-    if (given === undefined) throw new Error('say where the book is, with --home or ZORIVEST_HOME');
-    const home = resolve(given);
+    const homePath = values.home ?? process.env['ZORIVEST_HOME'];
+    if (homePath === undefined) throw new Error('say where the book is, with --home or ZORIVEST_HOME');
+    const home = resolve(homePath);
     if (command === 'serve') {
       port = readPort(values.port);
       await serve(home, port, values);

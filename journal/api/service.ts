@@ -9,7 +9,7 @@ import { Approvals } from './approvals/approvals.ts';
 import { Backups } from './backups/backups.ts';
 import { answersOf } from './book/answers.ts';
 import { Book } from './book/book.ts';
-import { type BookCarrier, inThisProcess } from './book/carrier.ts';
+import { type BookHost, inThisProcess } from './book/carrier.ts';
 import { KeptAnswers } from './book/kept-answers.ts';
 import { inProcesses, type Watching } from './book/processes.ts';
 import type { ChangeNotice } from './book/wire.ts';
@@ -162,7 +162,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     written,
   });
   const emit = events.emit.bind(events);
-  const carrier: BookCarrier = isInProcesses
+  const carrier: BookHost = isInProcesses
     ? inProcesses({
         start: { home: home.root, ...outside },
         ...(typeof options.processes === 'object' && { watching: options.processes }),

@@ -14,13 +14,13 @@ export async function readStdin(): Promise<string> {
 
 export async function askPassphrase(message: string): Promise<string> {
   if (!process.stdin.isTTY) {
-    const given = await readStdin();
-    if (given === '') throw new UserError('the passphrase is needed: type it at the prompt, or send it on stdin');
-    return given;
+    const entered = await readStdin();
+    if (entered === '') throw new UserError('the passphrase is needed: type it at the prompt, or send it on stdin');
+    return entered;
   }
-  const given = await password({ message });
-  if (isCancel(given) || given === '') throw new UserError('cancelled');
-  return given;
+  const typed = await password({ message });
+  if (isCancel(typed) || typed === '') throw new UserError('cancelled');
+  return typed;
 }
 
 /** For what any admin may do. */

@@ -11,11 +11,11 @@ function dataFolder(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
 }
 
 export function findHome(
-  given: string | undefined,
+  option: string | undefined,
   env: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
 ): string {
-  return resolve(given ?? env['ZORIVEST_HOME'] ?? join(dataFolder(platform, env), 'zorivest'));
+  return resolve(option ?? env['ZORIVEST_HOME'] ?? join(dataFolder(platform, env), 'zorivest'));
 }
 
 export function hasBook(home: string): boolean {
@@ -78,14 +78,14 @@ export function rememberFirstRun(home: string, change: { passphrase: string }): 
 }
 
 /** A port somebody chose, by an option or the environment. */
-export function chosenPort(given: string | undefined, variable: string): number | undefined {
-  return (given ?? process.env[variable]) === undefined ? undefined : portFrom(given, variable, 0);
+export function chosenPort(option: string | undefined, variable: string): number | undefined {
+  return (option ?? process.env[variable]) === undefined ? undefined : portFrom(option, variable, 0);
 }
 
-export function portFrom(given: string | undefined, variable: string, byDefault: number): number {
-  const port = Number(given ?? process.env[variable] ?? byDefault);
+export function portFrom(option: string | undefined, variable: string, byDefault: number): number {
+  const port = Number(option ?? process.env[variable] ?? byDefault);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Error(`${given === undefined ? variable : 'the port'} must be a number between 0 and 65535`);
+    throw new Error(`${option === undefined ? variable : 'the port'} must be a number between 0 and 65535`);
   }
   return port;
 }

@@ -4,7 +4,7 @@ import { Argument, Command, CommanderError, Option } from 'commander';
 import manifest from './package.json' with { type: 'json' };
 import { NotAgreed } from './acts/act.ts';
 import { acts, nouns } from './acts/index.ts';
-import { equip, readGiven } from './acts/options.ts';
+import { addActOptions, readInput } from './acts/options.ts';
 import { perform } from './acts/run.ts';
 import { backup, restore } from './commands/backup.ts';
 import { completion } from './commands/completion.ts';
@@ -23,7 +23,7 @@ import { installService, platforms, serviceStatus, stopService, uninstallService
 import { up } from './commands/up.ts';
 import { clients } from './connect/clients.ts';
 import { chosenPort, findHome, portFrom } from './home.ts';
-import { complain, explain, sayJson, UsageError } from './output.ts';
+import { printError, explain, sayJson, UsageError } from './output.ts';
 
 interface Common {
   readonly home?: string;
@@ -35,8 +35,8 @@ interface Ports {
   readonly mcpPort?: string;
 }
 
-const apiPort = ({ apiPort: given }: Ports) => portFrom(given, 'ZORIVEST_API_PORT', 8765);
-const mcpPort = ({ mcpPort: given }: Ports) => portFrom(given, 'ZORIVEST_MCP_PORT', 8766);
+const apiPort = ({ apiPort: option }: Ports) => portFrom(option, 'ZORIVEST_API_PORT', 8765);
+const mcpPort = ({ mcpPort: option }: Ports) => portFrom(option, 'ZORIVEST_MCP_PORT', 8766);
 
 function chosenPorts({ apiPort: api, mcpPort: mcp }: Ports) {
   const [apiPort, mcpPort] = [chosenPort(api, 'ZORIVEST_API_PORT'), chosenPort(mcp, 'ZORIVEST_MCP_PORT')];
@@ -162,9 +162,9 @@ export function createProgram(argv?: readonly string[]): Command {
     if (alias !== undefined && parent.alias() === undefined) parent.alias(alias);
     const sub = command(parent, verb ?? noun, act.summary, act.example);
     if (act.question || act.asks) sub.option('--yes', 'do not ask', false);
-    if (isAsked(act.name, argv)) equip(sub, act);
+    if (isAsked(act.name, argv)) addActOptions(sub, act);
     sub.action(() =>
-      perform(findHome(sub.opts<Common>().home), act, readGiven(act, sub.args, sub), {
+      perform(findHome(sub.opts<Common>().home), act, readInput(act, sub.args, sub), {
         json: sub.opts<Common>().json,
         yes: sub.opts<{ yes?: boolean }>().yes === true,
       }),
@@ -222,7 +222,7 @@ export function createProgram(argv?: readonly string[]): Command {
     'encrypt the book anew; stop the service first',
     'echo "$PASSPHRASE" | zorivest rekey --json',
   ).action((options: Common) => rekey(findHome(options.home), options));
-  command(program, 'doctor', 'what is wrong and how to mend it', 'zorivest doctor').action((options: Common) =>
+  command(program, 'doctor', 'what is wrong and how to fix it', 'zorivest doctor').action((options: Common) =>
     doctor(findHome(options.home), options),
   );
 
@@ -279,7 +279,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       return;
     }
     if (argv.includes('--json')) sayJson({ error: explain(error) });
-    complain(`zorivest: ${explain(error)}`);
+    printError(`zorivest: ${explain(error)}`);
     process.exitCode = error instanceof NotAgreed ? 3 : error instanceof UsageError ? 2 : 1;
   }
 }

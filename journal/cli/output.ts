@@ -10,7 +10,7 @@ export function sayJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
-export function complain(text: string): void {
+export function printError(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
@@ -62,7 +62,7 @@ function nextWidest(widths: readonly number[], isFigure: readonly boolean[], bel
   return others.length > 0 ? Math.max(...others) - 1 : 0;
 }
 
-/** A mistake of the caller or a state they can mend: shown as one sentence, without a stack. */
+/** A mistake of the caller or a state they can fix: shown as one sentence, without a stack. */
 export class UserError extends Error {
   override readonly name = 'UserError';
 }

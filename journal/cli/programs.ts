@@ -10,8 +10,8 @@ const require = createRequire(import.meta.url);
 /** The launcher of a package's command, or null when it is not there. */
 function launcher(packageName: string, command: string): string | null {
   // Installed, all commands are one package; in the repository each has its own.
-  const beside = join(import.meta.dirname, '..', 'bin', `${command}.js`);
-  if (existsSync(beside)) return beside;
+  const sibling = join(import.meta.dirname, '..', 'bin', `${command}.js`);
+  if (existsSync(sibling)) return sibling;
   try {
     const bin = join(dirname(require.resolve(packageName)), '..', 'bin', `${command}.js`);
     return existsSync(bin) ? bin : null;
@@ -74,12 +74,12 @@ export async function runApi(args: readonly string[], stdin: string): Promise<Re
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (code !== 0) throw new UserError(lastWords(Buffer.concat(errors).toString('utf8')));
+  if (code !== 0) throw new UserError(lastLine(Buffer.concat(errors).toString('utf8')));
   return JSON.parse(Buffer.concat(output).toString('utf8')) as Record<string, unknown>;
 }
 
 /** What a program said before it ended, without its own name in front. */
-export function lastWords(text: string): string {
+export function lastLine(text: string): string {
   const line = text.trim().split('\n').at(-1) ?? '';
   return line.replace(/^zorivest-api: /, '') || 'the service ended without saying why';
 }

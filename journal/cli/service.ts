@@ -2,7 +2,7 @@
 import { createClient, type Auth, type JournalClient } from '@zorivest/contract';
 import { localProof, notedService } from './home.ts';
 import { UserError } from './output.ts';
-import { lastWords, spawnApi } from './programs.ts';
+import { lastLine, spawnApi } from './programs.ts';
 
 export interface Connection {
   readonly url: string;
@@ -59,6 +59,6 @@ export function firstLine(child: ReturnType<typeof spawnApi>): Promise<string> {
       if (end >= 0) resolve(output.slice(0, end));
     });
     child.once('error', reject);
-    child.once('exit', () => reject(new UserError(lastWords(errors))));
+    child.once('exit', () => reject(new UserError(lastLine(errors))));
   });
 }

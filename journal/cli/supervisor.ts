@@ -24,7 +24,7 @@ export class Supervisor {
     this.#part = part;
   }
 
-  /** Fails when the very first start fails: then something is wrong that trying again will not mend. */
+  /** Fails when the very first start fails: then something is wrong that trying again will not fix. */
   async start(): Promise<void> {
     const startedAt = performance.now();
     const child = await this.#part.start();

@@ -16,7 +16,7 @@ import { confirmations, guard } from './resources/guard.ts';
 import { identifiers } from './resources/identifiers.ts';
 import { images } from './resources/images.ts';
 import { imports } from './resources/imports.ts';
-import { journal } from './resources/journal.ts';
+import { diary } from './resources/diary.ts';
 import { mail } from './resources/mail.ts';
 import { market } from './resources/market.ts';
 import { mistakes } from './resources/mistakes.ts';
@@ -53,7 +53,7 @@ export const contract = {
   images,
   reports,
   plans,
-  journal,
+  journal: diary,
   watchlists,
   mistakes,
   calculator,

@@ -33,6 +33,6 @@ export {
   streamBankStatement,
 } from './bank/reader.ts';
 export { parseBrokerPdfText, type PdfOptions, type PdfResult } from './pdf/reader.ts';
-export { feesText } from './book/cells.ts';
-export { BOOK_FORMAT, type BookBatch, type BookSummary, bookTableOf, streamBookTable } from './book/reader.ts';
-export { bookColumns, type BookRow } from './book/tables.ts';
+export { feesText } from './own-export/cells.ts';
+export { BOOK_FORMAT, type BookBatch, type BookSummary, bookTableOf, streamBookTable } from './own-export/reader.ts';
+export { bookColumns, type BookRow } from './own-export/tables.ts';

@@ -23,8 +23,8 @@ import {
 } from '@zorivest/contract';
 import { Answer, type ToolDefinition } from '@zorivest/kernel';
 import { z } from 'zod';
-import { journalTool, type Call, type Declaration, type JournalApp, type JournalTool } from './tool.ts';
-import { described, descriptionOf, type Words } from './parameters.ts';
+import { journalTool, type ToolCall, type Declaration, type JournalApp, type JournalTool } from './tool.ts';
+import { described, descriptionOf, type ParameterText } from './parameters.ts';
 
 type Contract = typeof contract;
 
@@ -56,7 +56,7 @@ type InputShape<Fields, Omitted, Renamed, Narrowed, Added> = {
   ]: K extends keyof Narrowed ? Narrowed[K] & z.ZodType : Fields[K] & z.ZodType;
 } & Added;
 
-interface ViewCall<Asked, Output> extends Call {
+interface ViewCall<Asked, Output> extends ToolCall {
   /** Asks the endpoint, by the tool's names of its fields. */
   readonly ask: (input: Asked, file?: UploadFile) => Promise<Output>;
 }
@@ -79,7 +79,7 @@ type EndpointTool<
   /** The endpoint's name of a field -> the tool's. */
   readonly rename?: Renamed;
   /** Other words for a field than the contract's, in a word or with a detail. By the endpoint's names. */
-  readonly describe?: { readonly [K in keyof FieldsOf<EndpointOf<Id>>]?: Words };
+  readonly describe?: { readonly [K in keyof FieldsOf<EndpointOf<Id>>]?: ParameterText };
   /** Fields that the tool takes more narrowly than the endpoint. By the endpoint's names. */
   readonly narrow?: (fields: FieldsOf<EndpointOf<Id>>) => Narrowed;
   /** Arguments of the tool's own; its handler must use them. */
@@ -127,17 +127,17 @@ export function endpointTool<
     // Its parameter is the fields of this very endpoint.
     const narrowed = narrow as unknown as ((fields: Fields) => Fields) | undefined;
     const own = narrowed?.(fieldsOf(endpoint()));
-    const words = describe as Readonly<Record<string, Words>> | undefined;
+    const descriptions = describe as Readonly<Record<string, ParameterText>> | undefined;
     const fields = Object.entries(fieldsOf(endpoint())).flatMap(([field, schema]) => {
       const name = taken(field);
       if (name === undefined) return [];
-      return [[name, described(own?.[field] ?? argument(schema, endpoint()), name, words?.[field])] as const];
+      return [[name, described(own?.[field] ?? argument(schema, endpoint()), name, descriptions?.[field])] as const];
     });
     return z.object({ ...Object.fromEntries(fields), ...add?.() });
   };
 
   /** One request of the endpoint: each argument goes where the endpoint has it. */
-  const ask = ({ api, options }: Call, args: Arguments, file: UploadFile | undefined): Promise<unknown> => {
+  const ask = ({ api, options }: ToolCall, args: Arguments, file: UploadFile | undefined): Promise<unknown> => {
     const [resource, name] = id.split('.') as [keyof Contract, string];
     // The client has a function for each endpoint of the contract, and the id is one of those.
     const send = (api[resource] as unknown as Readonly<Record<string, Send>>)[name] as Send;
@@ -152,9 +152,9 @@ export function endpointTool<
       input,
       output: output ?? (() => promised(lesser(responseOf(endpoint()), dropped), promises)),
       handler: async (args, call) => {
-        const given = args as never; // the input schema made it
+        const typed = args as never; // the input schema made it
         const answer: unknown = await (handler
-          ? handler(given, { ...call, ask: (own, file) => ask(call, own, file) as Promise<never> })
+          ? handler(typed, { ...call, ask: (own, file) => ask(call, own, file) as Promise<never> })
           : ask(call, args, undefined));
         return output || dropped.length === 0 ? answer : lessened(answer, dropped);
       },
@@ -194,7 +194,7 @@ function shapeOf(endpoint: AnyEndpoint, place: (typeof PLACES)[number]): Fields 
   const part = endpoint[place];
   if (part === undefined) return {};
   if (!(part instanceof z.ZodType)) return part.fields.shape;
-  // A body that is no object has no fields; a tool over it declares its own input.
+  // A body that is not an object has no fields; a tool over it declares its own input.
   return part instanceof z.ZodObject ? part.shape : {};
 }
 

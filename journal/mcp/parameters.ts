@@ -5,9 +5,9 @@
 import type { z } from 'zod';
 
 /** In a word, or in a word with a detail for rich lists; no word at all ('') where the name says it. */
-export type Words = string | readonly [short: string, detail: string];
+export type ParameterText = string | readonly [short: string, detail: string];
 
-const SHARED: Readonly<Record<string, Words>> = {
+const SHARED: Readonly<Record<string, ParameterText>> = {
   account_id: ['Account.', 'All accounts when left out.'],
   broker_id: ['Broker.', 'An id from {list_brokers}.'],
   confirm: 'Must be true.',
@@ -30,8 +30,8 @@ const SHARED: Readonly<Record<string, Words>> = {
 const REQUIRED: typeof SHARED = { ...SHARED, account_id: 'Account.' };
 
 /** A parameter in these words, or else in its own, or else in those that all tools share for its name. */
-export function described<S extends z.ZodType>(schema: S, name: string, words?: Words): S {
-  const chosen = words ?? (descriptionOf(schema) === undefined ? sharedFor(schema)[name] : undefined);
+export function described<S extends z.ZodType>(schema: S, name: string, text?: ParameterText): S {
+  const chosen = text ?? (descriptionOf(schema) === undefined ? sharedFor(schema)[name] : undefined);
   if (chosen === undefined) return schema;
   const [description, detail] = typeof chosen === 'string' ? [chosen] : chosen;
   return schema.meta({

@@ -65,7 +65,7 @@ export interface Host {
 }
 
 /** What a handler is given: the service, how to call it, and the rest. */
-export interface Call {
+export interface ToolCall {
   readonly api: JournalClient;
   /** Cancellation, timeout and the tool's name for the audit: to be passed to every request. */
   readonly options: CallOptions;
@@ -86,7 +86,7 @@ export type Declaration<Input extends ObjectSchema, Output extends z.ZodType> = 
     readonly writes?: (input: z.output<Input>) => readonly Write[];
     readonly handler: (
       input: z.output<Input>,
-      call: Call,
+      call: ToolCall,
     ) => ReturnType<ToolDefinition<JournalApp, Input, Output>['handler']>;
   };
 
@@ -129,7 +129,7 @@ export function journalTool<Input extends ObjectSchema, Output extends z.ZodType
           app: context.app,
           context,
         });
-        return placed(answer, (data) => ({
+        return withExtras(answer, (data) => ({
           link: linkTo(context.app.page, shownAt, input, data),
           demo: context.app.isDemo() || undefined,
         }));
@@ -139,7 +139,7 @@ export function journalTool<Input extends ObjectSchema, Output extends z.ZodType
   return writes ? { ...defined, writes: writes as JournalTool['writes'] } : defined;
 }
 
-interface Place {
+interface AnswerExtras {
   readonly link: string | undefined;
   readonly demo: true | undefined;
 }
@@ -153,15 +153,15 @@ function conventionOf(data: object): Readonly<Record<string, string>> | undefine
 }
 
 /** An answer with where the app shows it, and that the book is a demo where it is one; its convention in a sentence. */
-function placed<T>(answer: T, placeOf: (data: unknown) => Place): T {
+function withExtras<T>(answer: T, extrasOf: (data: unknown) => AnswerExtras): T {
   const data: unknown = answer instanceof Answer ? answer.data : answer;
   if (typeof data !== 'object' || data === null) return answer;
-  const given = Object.entries(placeOf(data)).filter(([, value]) => value !== undefined);
+  const extras = Object.entries(extrasOf(data)).filter(([, value]) => value !== undefined);
   const said = conventionOf(data);
-  if (given.length === 0 && said === undefined) return answer;
+  if (extras.length === 0 && said === undefined) return answer;
   // A list is answered as one with its count, here as anywhere.
   const fields = Array.isArray(data) ? { items: data as unknown[], count: data.length } : data;
-  const whole: unknown = { ...fields, ...said, ...Object.fromEntries(given) };
+  const whole: unknown = { ...fields, ...said, ...Object.fromEntries(extras) };
   // The schemas of answers leave room for both.
   return (answer instanceof Answer ? new Answer(whole, answer.attachments, answer.text) : whole) as T;
 }

@@ -27,7 +27,7 @@ const VIEW_URI = /^ui:\/\/[a-z0-9-]+\/([a-z0-9-]+)$/;
 /** The short name of a view; refuses an address hosts could not use. */
 export function viewName({ uri }: View): string {
   const [, name] = VIEW_URI.exec(uri) ?? [];
-  if (name === undefined) throw new Error(`${uri} is no address of a view: ui://<server>/<view>, both [a-z0-9-]+`);
+  if (name === undefined) throw new Error(`${uri} is not an address of a view: ui://<server>/<view>, both [a-z0-9-]+`);
   return name;
 }
 

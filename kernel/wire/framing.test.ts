@@ -55,7 +55,7 @@ describe('framing', () => {
 
   it.each([
     ['no length', 'Content-Type: x\r\n\r\n{}'],
-    ['a length that is no number', 'Content-Length: ten\r\n\r\n{}'],
+    ['a length that is not a number', 'Content-Length: ten\r\n\r\n{}'],
     ['a header without a colon', 'Content-Length 2\r\n\r\n{}'],
   ])('reports %s and finds the next message', (_, broken) => {
     expect(read(Buffer.from(`${broken}${encodeFrame('headers', '[1]')}`), [5]).map(text)).toEqual(['framing!', '[1]']);

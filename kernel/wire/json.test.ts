@@ -11,6 +11,6 @@ it('takes values up to the allowed depth and refuses deeper ones', () => {
   expect(parseJson(`{"a":`.repeat(100) + '1' + '}'.repeat(100))).toMatchObject({ ok: false, fault: 'depth' });
 });
 
-it('says what is wrong with a text that is no JSON', () => {
+it('says what is wrong with a text that is not JSON', () => {
   expect(parseJson('{"a":')).toMatchObject({ ok: false, fault: 'parse' });
 });

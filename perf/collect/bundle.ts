@@ -33,7 +33,9 @@ export async function bundleArtifacts(bundlePath: string): Promise<BundleResult>
   if (text === null)
     return {
       ok: false,
-      faults: [{ path: 'bundle_dir', message: 'has no manifest.json, so it is no bundle; collect.run makes bundles' }],
+      faults: [
+        { path: 'bundle_dir', message: 'has no manifest.json, so it is not a bundle; collect.run makes bundles' },
+      ],
     };
   const manifest = parsed(text);
   if (manifest === null)
@@ -74,7 +76,7 @@ function inside(folder: string, path: string): string | null {
 async function contentFault(path: string, sha256: string, size: number | null): Promise<string | null> {
   const found = await lstat(path).catch(() => null);
   if (found === null) return 'is missing';
-  if (!found.isFile()) return 'is no regular file';
+  if (!found.isFile()) return 'is not a regular file';
   if (size !== null && found.size !== size)
     return `has changed since it was collected: ${found.size} bytes, not ${size}`;
   return hashFile(path, found.size) === sha256 ? null : 'has changed since it was collected: its SHA-256 differs';

@@ -35,7 +35,7 @@ export function dsnFromEnvironment(text: string, password: string | undefined): 
 /** The text itself is never repeated: it may hold a password. */
 function parsed(text: string, name: string): DsnResult {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null) return { ok: false, error: `${name} is no address; it looks like ${FORM}.` };
+  if (url === null) return { ok: false, error: `${name} is not an address; it looks like ${FORM}.` };
   if (url.protocol !== 'mysql:' && url.protocol !== 'mariadb:')
     return { ok: false, error: `${name}: plans can be asked of MySQL and MariaDB only; it looks like ${FORM}.` };
   if (url.username === '') return { ok: false, error: `${name} names no user; it looks like ${FORM}.` };

@@ -56,7 +56,7 @@ interface JsonEntry {
   readonly database: string;
 }
 
-/** Null where a line is no entry of such a log. */
+/** Null where a line is not an entry of such a log. */
 export function jsonEntry(line: string): JsonEntry | null {
   let json: unknown;
   try {

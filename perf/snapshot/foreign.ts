@@ -149,7 +149,7 @@ export async function readForeign(folder: string): Promise<ForeignResult> {
   const parsed = schema.safeParse(json);
   if (!parsed.success) {
     const place = parsed.error.issues[0]?.path.join('.') ?? '';
-    return { ok: false, message: `has a snapshot.json that is no snapshot (at ${place || 'its root'})` };
+    return { ok: false, message: `has a snapshot.json that is not a snapshot (at ${place || 'its root'})` };
   }
   // Every field that is read was checked above; the enumerations in it are only ever shown.
   const snapshot = parsed.data as unknown as Snapshot;

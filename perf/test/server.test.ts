@@ -222,7 +222,7 @@ describe('bad input', () => {
       'normalized_snapshot_id',
     ],
     ['no artifacts', { method: 'artifacts.ingest', params: { artifacts: [] } }, 'artifacts'],
-    ['a folder that is no bundle', { method: 'ingest.bundle', params: { bundle_dir: '/' } }, 'bundle_dir'],
+    ['a folder that is not a bundle', { method: 'ingest.bundle', params: { bundle_dir: '/' } }, 'bundle_dir'],
   ])('%s is a VALIDATION_ERROR that names it', async (_, request, path) => {
     const { code, details } = await error({ id: 1, ...request });
     expect(code).toBe('VALIDATION_ERROR');

@@ -80,7 +80,7 @@ describe('bad rows', () => {
     ]);
   });
 
-  test('what is no bar is left out and told, each with its line and its fault', () => {
+  test('what is not a bar is left out and told, each with its line and its fault', () => {
     const text = [
       'timestamp,open,high,low,close,volume',
       '60,10,11,9,10,1',
@@ -110,7 +110,7 @@ describe('bad rows', () => {
     ]);
   });
 
-  test('a file that is no candle file says so', () => {
+  test('a file that is not a candle file says so', () => {
     for (const text of ['', 'hello', '{"a":1}', 'name,size\nx,1\n'])
       expect(() => parseCsv(bytes(text))).toThrow(CandleFileError);
   });

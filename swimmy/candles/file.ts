@@ -11,7 +11,7 @@ export class CandleFileError extends Error {
 }
 
 const NEWLINE = 10;
-/** A first line longer than this is no candle file. */
+/** A first line longer than this is not a candle file. */
 const LONGEST_HEADER = 65_536;
 
 /** The layout of a file and where its rows begin, from its first bytes. */

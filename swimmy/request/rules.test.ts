@@ -1,4 +1,4 @@
-// What is refused across fields, each by the name of the field to mend.
+// What is refused across fields, each by the name of the field to fix.
 import { describe, expect, test } from 'vitest';
 import { workerOnlyField } from './rules.ts';
 import { requestSchema, withoutNulls } from './schema.ts';

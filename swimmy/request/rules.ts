@@ -1,4 +1,4 @@
-// Rules that span several fields of a request. Each names the field to mend; all of them are looked at, whatever else is
+// Rules that span several fields of a request. Each names the field to fix; all of them are looked at, whatever else is
 // wrong, so that one answer tells everything.
 import { INDICATOR_TYPES, isCompatible } from '../indicators/registry.ts';
 import { EXPRESSIONS, expressionFaults, type Fault } from './expressions.ts';

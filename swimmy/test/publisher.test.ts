@@ -92,7 +92,7 @@ describe('a publisher', () => {
     ['a web server', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'.padEnd(100))],
     ['noise', (socket) => socket.write(Buffer.from(Array.from({ length: 500 }, (_, i) => (i * 37) % 256)))],
     ['a peer that hangs up', (socket) => socket.destroy()],
-  ])('%s is no subscriber: refused in time', async (_who, talk) => {
+  ])('%s is not a subscriber: refused in time', async (_who, talk) => {
     const { server, endpoint } = await impostor(talk);
     const publisher = createPublisher({ endpoint, kind: 'PUB', patienceMs: 400 });
     await expect(publisher.send(MESSAGE)).rejects.toThrow(NoSubscriber);
@@ -100,7 +100,7 @@ describe('a publisher', () => {
     server.close();
   });
 
-  test('another publisher at the endpoint is no subscriber', async () => {
+  test('another publisher at the endpoint is not a subscriber', async () => {
     const other = new ZmqPublisher({ linger: 0 });
     await other.bind('tcp://127.0.0.1:*');
     const publisher = createPublisher({ endpoint: other.lastEndpoint ?? '', kind: 'PUB', patienceMs: 500 });

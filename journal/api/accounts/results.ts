@@ -26,7 +26,7 @@ export async function accountResults(
   { account_id, currency }: Pick<AccountRow, 'account_id' | 'currency'>,
 ): Promise<AccountResults> {
   const scope = await scopeOf(call, { account_id, currency });
-  const legs = scope.book.trips.filter((trip) => trip.account_id === account_id);
+  const legs = scope.positions.trips.filter((trip) => trip.account_id === account_id);
   const open = new Set(scope.trades.flatMap(({ id, status }) => (status === 'closed' ? [] : [id])));
   const closed = scope.results.filter(({ id }) => !open.has(id));
   const { win_rate } = tradeMetrics(closed.map(({ realized_pnl }) => realized_pnl));

@@ -203,7 +203,7 @@ export class Activity {
     for (const [id, held] of this.#started) {
       if (!isOver(held)) continue;
       this.#started.delete(id);
-      // A guard check that arrives after the report of its call, on a busy machine, is no call that vanished.
+      // A guard check that arrives after the report of its call, on a busy machine, is not a call that vanished.
       this.#add(held.row, true);
     }
     for (const [id, held] of this.#claimed) {

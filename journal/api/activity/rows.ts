@@ -15,10 +15,10 @@ export interface ActivityFilter {
 }
 
 /** `file` is control.db, which has this table among others. */
-export function matchingActivity(file: object, { from, to, ...words }: ActivityFilter) {
+export function matchingActivity(file: object, { from, to, ...texts }: ActivityFilter) {
   let rows = (file as Kysely<ActivityTables>).selectFrom('activity');
   for (const field of ['tool', 'key_id', 'outcome'] as const) {
-    const wanted = words[field];
+    const wanted = texts[field];
     if (wanted !== undefined) rows = rows.where(field, '=', wanted);
   }
   if (from !== undefined) rows = rows.where('at', '>=', timeText(from));
@@ -27,7 +27,7 @@ export function matchingActivity(file: object, { from, to, ...words }: ActivityF
 }
 
 /** The words of the contract: nothing else is stored. */
-type Words = {
+type TextFilter = {
   kind: 'tool' | 'resource' | 'prompt';
   via: 'mcp' | 'rest';
   outcome: 'ok' | 'refused_guard' | 'refused_role' | 'invalid' | 'pending' | 'declined' | 'failed' | 'cancelled';
@@ -36,7 +36,7 @@ type Words = {
 
 export function shownActivity(row: ActivityRow) {
   const { id, tool, key_id, duration_ms, answer_bytes } = row;
-  const { kind, via, outcome, confirmed_by } = row as unknown as Words;
+  const { kind, via, outcome, confirmed_by } = row as unknown as TextFilter;
   return {
     id,
     at: shownTime(row.at),

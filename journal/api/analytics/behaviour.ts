@@ -65,7 +65,7 @@ function* resultsById(results: readonly Trade[]): Generator<readonly [string, Nu
 function costIn(scope: Scope, cost: string | null, trade: Trade | null, day: number | null): Num | null {
   const own = trade === null ? null : scope.nativeOf(trade).currency;
   if (cost === null || own === null || own === scope.currency || day === null) return cost;
-  const known = scope.book.rates.on(day, own, scope.currency);
+  const known = scope.positions.rates.on(day, own, scope.currency);
   return known === null ? cost : known.rate.times(cost).toNumber();
 }
 

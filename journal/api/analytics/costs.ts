@@ -52,8 +52,8 @@ async function feesOf(scope: Scope, call: Call) {
 }
 
 /** An amount of an execution in the currency of the answer. */
-function inScopeMoney({ book }: Scope, execId: string, amount: string): string {
-  const rate = book.rateOf.get(execId);
+function inScopeMoney({ positions }: Scope, execId: string, amount: string): string {
+  const rate = positions.rateOf.get(execId);
   return rate === undefined ? amount : moneyAt(amount, rate);
 }
 
@@ -91,7 +91,7 @@ async function overhead(scope: Scope, call: Call): Promise<{ fees: LedgerFee[]; 
   const fees = rows.flatMap((row): LedgerFee[] => {
     const day = scope.dayOf(row.date.slice(0, 10)) ?? 0;
     if (!isWithin(scope.span, day)) return [];
-    const rate = rateOn(row, day, scope.currency, scope.book.rates);
+    const rate = rateOn(row, day, scope.currency, scope.positions.rates);
     if (rate === null) {
       wanting.add(row.currency, day);
       return [];
@@ -190,9 +190,10 @@ async function noQuotes(db: Db, ticker: string): Promise<string> {
     : `The stored quotes of ${ticker} have no bid and ask: their provider does not give them (Alpaca and Tradier do).`;
 }
 
-export async function fillQuality(call: Call, execId: string, given: { bid: number; ask: number } | null = null) {
+export async function fillQuality(call: Call, execId: string, statedQuote: { bid: number; ask: number } | null = null) {
   const trade = await getTrade(call.db, execId);
-  const found = given === null ? await nearestQuote(call.db, trade) : { ...given, source: 'given', age: null };
+  const found =
+    statedQuote === null ? await nearestQuote(call.db, trade) : { ...statedQuote, source: 'given', age: null };
   const quote = typeof found === 'string' ? null : found;
   const option = parseOptionSymbol(trade.instrument);
   const quality = executionQuality(
@@ -206,7 +207,7 @@ export async function fillQuality(call: Call, execId: string, given: { bid: numb
     },
     quote === null
       ? null
-      : { bid: quote.bid, ask: quote.ask, regular_hours: given !== null || isMarketOpen(new Date(trade.time)) },
+      : { bid: quote.bid, ask: quote.ask, regular_hours: statedQuote !== null || isMarketOpen(new Date(trade.time)) },
   );
   return {
     trade_id: trade.exec_id,

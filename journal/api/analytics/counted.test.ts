@@ -3,11 +3,11 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Results } from '../core/results.ts';
 import { matchPositions, type Positions, rematchPositions } from '../positions/matching.ts';
-import { AS_OF, book, choices, edit, edited, EVENTS, inOrder } from '../positions/testing.ts';
-import type { BookIn } from './book-in.ts';
+import { AS_OF, executionSet, choices, edit, edited, EVENTS, inOrder } from '../positions/testing.ts';
+import type { ConvertedPositions } from './converted-positions.ts';
 import { countedOf } from './counted.ts';
 
-function inDollars(native: Positions): BookIn {
+function inDollars(native: Positions): ConvertedPositions {
   const { executions, trips, structures, problems } = native;
   const none = { missing: new Set<string>(), rateOf: new Map<string, number>(), rates: new Rates([]) };
   return { executions, trips, structures, problems, ...none, native, converter: null, converted: (trade) => trade };
@@ -18,7 +18,7 @@ const units = fc.subarray(['leg', 'structure'] as const);
 it('trades counted on from an earlier state are the trades counted from the start, whoever asked in between', async () => {
   await fc.assert(
     fc.asyncProperty(
-      book,
+      executionSet,
       fc.array(fc.tuple(edit, units), { minLength: 1, maxLength: 4 }),
       choices,
       async (before, edits, chosen) => {

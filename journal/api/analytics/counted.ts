@@ -16,7 +16,7 @@ import type { TradeUnit } from '@zorivest/words';
 import type { Call } from '../core/call.ts';
 import type { State } from '../positions/changes.ts';
 import { replaced } from '../positions/merged.ts';
-import type { BookIn, Converter } from './book-in.ts';
+import type { ConvertedPositions, Converter } from './converted-positions.ts';
 
 /** A round trip, or a structure of several: the legs are known of a structure only. */
 export type Trade = RoundTrip & Partial<Pick<Structure, 'legs' | 'opened_with' | 'rolled_from'>>;
@@ -51,25 +51,25 @@ interface Row {
 /** Over the whole record; the days do not matter. */
 export async function countedOf(
   { results }: Pick<Call, 'results'>,
-  book: BookIn,
+  positions: ConvertedPositions,
   asked: { readonly unit: TradeUnit; readonly follow: boolean; readonly currency: string; readonly zone: string },
 ): Promise<Counted> {
   const { unit, follow } = asked;
   const key = `counted ${JSON.stringify(asked)}`;
   // What no state of the positions tells about is counted as often as the book changes.
-  if (follow) return results.of(key, () => counted(countedBy(book, unit, follow), Symbol('counted anew'), null));
-  if (book.converter === null)
+  if (follow) return results.of(key, () => counted(countedBy(positions, unit, follow), Symbol('counted anew'), null));
+  if (positions.converter === null)
     return results.ofTrades<Kept>(`counted ${unit} in ${asked.currency}`, (last) =>
-      countedOn(book, unit, last?.value ?? null),
+      countedOn(positions, unit, last?.value ?? null),
     );
   // Not by trades alone: any other change may have been one of the rates.
   const kept = await results.besidesTrades(key, (): { last: Kept | null } => ({ last: null }));
-  return results.of(key, () => (kept.last = countedOn(book, unit, kept.last)));
+  return results.of(key, () => (kept.last = countedOn(positions, unit, kept.last)));
 }
 
 /** From an earlier count where that is known to be one of the same book at the same rates. */
-function countedOn(book: BookIn, unit: TradeUnit, last: Kept | null): Kept {
-  const { trips, structures, converter, converted, native } = book;
+function countedOn(positions: ConvertedPositions, unit: TradeUnit, last: Kept | null): Kept {
+  const { trips, structures, converter, converted, native } = positions;
   const { changes } = native;
   const trades = unit === 'leg' ? trips : structures;
   const known = last?.converter === converter ? last : null;
@@ -122,7 +122,7 @@ function inOrder(a: Row, b: Row): number {
 
 /** Trades as they are counted. */
 export function countedBy(
-  { trips, structures }: Pick<BookIn, 'trips' | 'structures'>,
+  { trips, structures }: Pick<ConvertedPositions, 'trips' | 'structures'>,
   unit: TradeUnit,
   follow: boolean,
 ): readonly Trade[] {

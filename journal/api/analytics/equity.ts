@@ -27,7 +27,7 @@ export async function equityAt(call: Call, scope: Scope, when: 'start' | 'last')
   const wanting = new MissingRates(scope.currency);
   const recorded = (await recordedBalances(call.db, scope.accounts)).flatMap((row) => {
     const day = scope.dayOf(row.datetime, !MIDNIGHT.test(row.datetime)) ?? 0;
-    const known = scope.book.rates.on(day, row.currency, scope.currency);
+    const known = scope.positions.rates.on(day, row.currency, scope.currency);
     if (known !== null) return [{ ...row, day, amount: known.rate.times(row.balance).toNumber() }];
     wanting.add(row.currency, day);
     return [];
@@ -47,12 +47,12 @@ export async function equityAt(call: Call, scope: Scope, when: 'start' | 'last')
 
 /** The balances are in order of time, and there is one. */
 function startOf(scope: Scope, account: string, balances: readonly Balance[]): number {
-  const { dayOf, span, book } = scope;
+  const { dayOf, span, positions } = scope;
   const before = balances.findLast(({ day }) => day < span.from);
   const nearest = before ?? balances[0];
   if (nearest === undefined) return 0;
   let between = 0;
-  for (const trip of book.trips) {
+  for (const trip of positions.trips) {
     if (trip.account_id !== account || trip.asset_class === 'FOREX') continue;
     for (const exit of exitsOf(trip)) {
       const day = dayOf(exit.time, exit.time_known) ?? 0;

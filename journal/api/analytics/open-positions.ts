@@ -112,7 +112,7 @@ function positionOf(trade: Trade, known: KeptPrice | undefined, scope: Scope): P
   const rate =
     known === undefined
       ? null
-      : rateOn({ currency: trade_currency }, scope.dayOf(known.at) ?? 0, scope.currency, scope.book.rates);
+      : rateOn({ currency: trade_currency }, scope.dayOf(known.at) ?? 0, scope.currency, scope.positions.rates);
   if (known === undefined || rate === null)
     return { ...held, price: null, price_at: null, provider: null, market_value: null, unrealized_pnl: null };
   const sign = trade.direction === 'long' ? 1 : -1;

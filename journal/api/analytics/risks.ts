@@ -9,7 +9,7 @@ import { legsOf, type Scope } from './scope.ts';
  * What was at risk when the trade was opened: as recorded with its entries, else from the plan's stop, else what an
  * option structure of one expiry could lose at most.
  */
-export async function risks(call: Call, { book }: Scope): Promise<(trade: Trade) => number | null> {
+export async function risks(call: Call, { positions }: Scope): Promise<(trade: Trade) => number | null> {
   const planOf = await plansByTrip(call);
   const recorded = await recordedRisks(call);
   return (trade) => {
@@ -18,7 +18,7 @@ export async function risks(call: Call, { book }: Scope): Promise<(trade: Trade)
       for (const id of trade.entry_exec_ids) {
         const amount = recorded.get(id);
         // As recorded it is in the currency of the trade.
-        if (amount !== undefined) total = (total ?? 0) + amount * (book.rateOf.get(id) ?? 1);
+        if (amount !== undefined) total = (total ?? 0) + amount * (positions.rateOf.get(id) ?? 1);
       }
     if (total !== null) return total;
     const legs = legsOf(trade);

@@ -2,7 +2,7 @@ import { contract, type AnyEndpoint, type HandlerInput, type HandlerOutput } fro
 import { calendarIn } from '@zorivest/domain';
 import type { z } from 'zod';
 import type { Call } from '../core/call.ts';
-import { ErrandFailed } from '../core/errand.ts';
+import { ChildJobFailed } from '../core/child-job.ts';
 import { invalidField } from '../core/fault.ts';
 import { route, type Route } from '../core/route.ts';
 import type { MarketService } from '../market/service.ts';
@@ -40,7 +40,7 @@ function figure<E extends AnyEndpoint>(
       });
     // What was being computed for someone who has gone is begun anew for who is still there.
     return figures().catch((error: unknown) => {
-      if (!(error instanceof ErrandFailed) || call.signal.aborted) throw error;
+      if (!(error instanceof ChildJobFailed) || call.signal.aborted) throw error;
       return figures();
     });
   });
@@ -52,7 +52,7 @@ function zoneOf(asked: string | undefined): string | undefined {
   return asked;
 }
 
-function quoteGiven({ bid, ask }: { bid?: number | undefined; ask?: number | undefined }) {
+function statedQuote({ bid, ask }: { bid?: number | undefined; ask?: number | undefined }) {
   return bid === undefined || ask === undefined ? null : { bid, ask };
 }
 
@@ -74,7 +74,7 @@ export const analyticsRoutes = ({ market }: AnalyticsParts): readonly Route[] =>
   figure(contract.costs.fees, (scope, _, call) => fees(scope, call), 'ytd'),
   figure(contract.costs.pfofReport, (scope, _, call) => orderFlow(scope, call), 'ytd'),
   figure(contract.costs.costOfFree, (scope, _, call) => hiddenCost(scope, call), 'ytd'),
-  route(contract.costs.executionQuality, ({ query }, call) => fillQuality(call, query.trade_id, quoteGiven(query))),
+  route(contract.costs.executionQuality, ({ query }, call) => fillQuality(call, query.trade_id, statedQuote(query))),
   route(contract.analytics.excursion, ({ params }, call) => computeExcursion(call, market, params.exec_id)),
   route(contract.analytics.optionsStrategy, ({ body }, call) => optionStructure(call, body.leg_exec_ids)),
   figure(contract.mistakes.summary, (scope, _, call) => mistakesOf(scope, call), 'ytd'),

@@ -23,7 +23,7 @@ import { plansByTrip } from '../plans/by-trip.ts';
 import { tagsByTrade } from '../tags/repository.ts';
 import { settingOf } from '../settings/read.ts';
 import type { BookExecution } from '../trades/columns.ts';
-import { type BookIn, bookIn } from './book-in.ts';
+import { type ConvertedPositions, convertedPositions } from './converted-positions.ts';
 import { countedBy, countedOf, resultIn, type Trade } from './counted.ts';
 import { overlap, type Span, spanOf } from './period.ts';
 
@@ -67,7 +67,7 @@ export interface Scope {
   /** Whether a day lies in the period. */
   readonly within: (exit: Pick<Exit, 'time' | 'time_known'>) => boolean;
   readonly tagsOf: (trade: Trade) => readonly string[];
-  readonly book: BookIn;
+  readonly positions: ConvertedPositions;
   /** The trade in the currency it was traded in. */
   readonly nativeOf: (trade: Trade) => Trade;
   /** Its result in its own currency, at the rate of the day it closed. */
@@ -81,16 +81,16 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
   const { period, span } = spanAskedFor(asked, byDefault, dayOf(call.now().toISOString()) ?? 0);
   const unit = asked.unit ?? ((await settingOf(call, 'analytics.unit')) as TradeUnit); // one of the two by its registry
   const currency = asked.currency ?? (await settingOf(call, 'book.base_currency'));
-  const book = await bookIn(call, currency, zone, dayOf);
+  const positions = await convertedPositions(call, currency, zone, dayOf);
   const isOfAccount = ({ account_id }: { account_id: string }): boolean => accounts?.has(account_id) ?? true;
   const follow = asked.follow_rolls ?? false;
-  const counted = await countedOf(call, book, { unit, follow, currency, zone });
+  const counted = await countedOf(call, positions, { unit, follow, currency, zone });
   const tagsOf = await tagsByTrip(call);
   const isWanted = await tradeFilter(call, asked, tagsOf);
   // Most questions are about everything, and looking at each trade of a large book is most of what they would cost.
   const checks = [...(accounts === null ? [] : [isOfAccount]), ...(isWanted === null ? [] : [isWanted])];
   const matching = thoseThat(counted.trades, checks);
-  const known = book.missing.size === 0 ? [] : [(trade: Trade) => !holdsAny(trade, book.missing)];
+  const known = positions.missing.size === 0 ? [] : [(trade: Trade) => !holdsAny(trade, positions.missing)];
   const convertible = thoseThat(matching, known);
   // Money changed for other money is no trade, unless it is asked for by name.
   const named = asked.instrument !== undefined || asked.underlying !== undefined;
@@ -106,16 +106,16 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
   const byInstrument = instrumentFilter(asked);
   let executions: readonly BookExecution[] | undefined;
   const executionsInScope = () =>
-    book.executions.filter(
+    positions.executions.filter(
       (execution) =>
-        !book.missing.has(execution.exec_id) &&
+        !positions.missing.has(execution.exec_id) &&
         (named || execution.asset_class !== 'FOREX') &&
         isOfAccount(execution) &&
         (!named || byInstrument(execution.instrument, underlyingOf(execution.instrument, execution.asset_class))) &&
         (ofTrades?.has(execution.exec_id) ?? true) &&
         (!isBounded || within({ time: execution.time, time_known: execution.time_known === 1 })),
     );
-  const native = nativeIn(book, unit, follow);
+  const native = nativeIn(positions, unit, follow);
   const results = realised?.trades.map(resultIn) ?? thoseThat(counted.results, [...checks, ...known, ...apart]);
   return {
     account_id: asked.account_id ?? null,
@@ -140,14 +140,14 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
       ...noRate(matching.length - convertible.length, currency),
       ...currencyPositions(apart.length === 0 ? [] : convertible, within),
     ],
-    problems: book.problems,
+    problems: positions.problems,
     dayOf,
     isBounded,
     within,
     tagsOf,
-    book,
+    positions,
     nativeOf: native,
-    priceOf: (trade) => priceIn(trade, native(trade), { currency, book, dayOf, within }),
+    priceOf: (trade) => priceIn(trade, native(trade), { currency, positions, dayOf, within }),
   };
 }
 
@@ -175,12 +175,12 @@ function currencyPositions(trades: readonly Trade[], within: Scope['within']): L
 }
 
 /** The trades as they were, by the names they have in any currency. */
-function nativeIn(book: BookIn, unit: TradeUnit, follow: boolean): (trade: Trade) => Trade {
-  if (book.rateOf.size === 0) return (trade) => trade;
+function nativeIn(positions: ConvertedPositions, unit: TradeUnit, follow: boolean): (trade: Trade) => Trade {
+  if (positions.rateOf.size === 0) return (trade) => trade;
   let byId: ReadonlyMap<string, Trade> | undefined;
   return (trade) => {
     byId ??= new Map(
-      [...book.native.trips, ...countedBy(book.native, unit, follow)].map((one) => [one.id, one] as const),
+      [...positions.native.trips, ...countedBy(positions.native, unit, follow)].map((one) => [one.id, one] as const),
     );
     return byId.get(trade.id) ?? trade;
   };
@@ -189,7 +189,7 @@ function nativeIn(book: BookIn, unit: TradeUnit, follow: boolean): (trade: Trade
 function priceIn(
   trade: Trade,
   native: Trade,
-  { currency, book, dayOf, within }: Pick<Scope, 'currency' | 'dayOf' | 'within' | 'book'>,
+  { currency, positions, dayOf, within }: Pick<Scope, 'currency' | 'dayOf' | 'within' | 'positions'>,
 ): number {
   const own = native.currency ?? currency;
   if (native === trade || own === currency) return trade.realized_pnl;
@@ -199,8 +199,8 @@ function priceIn(
   const pnl = exits.reduce((sum, exit) => sum + exit.pnl, 0);
   // The closing fill has been converted already, maybe at its statement's rate; an event has not.
   const rate =
-    book.rateOf.get(last.exec_id) ??
-    rateOn({ currency: own }, dayOf(last.time, last.time_known) ?? 0, currency, book.rates);
+    positions.rateOf.get(last.exec_id) ??
+    rateOn({ currency: own }, dayOf(last.time, last.time_known) ?? 0, currency, positions.rates);
   return rate === null ? trade.realized_pnl : pnl * rate;
 }
 
@@ -216,7 +216,7 @@ export function strategyOf(trade: Trade): string | null {
 
 function dayIn(zone: string): DayOf {
   const day = calendarIn(zone) ?? calendarIn('UTC');
-  if (day === null) throw new Error('UTC is no time zone here');
+  if (day === null) throw new Error('UTC is not a time zone here');
   return day;
 }
 

@@ -2,7 +2,7 @@
 // is asked, so they are drawn in a process that can be ended.
 import { type DrawdownMonteCarlo, drawdownMonteCarlo, type MonteCarloOptions } from '@zorivest/domain';
 import { Fault } from '../core/fault.ts';
-import { ErrandFailed, runErrand } from '../core/errand.ts';
+import { ChildJobFailed, runChildJob } from '../core/child-job.ts';
 
 export interface SimulateJob {
   readonly pnls: Float64Array;
@@ -28,9 +28,9 @@ export async function drawPaths(
   if (options.simulations <= MOST_HERE) return drawdownMonteCarlo(pnls, options);
   const job: SimulateJob = { pnls: Float64Array.from(pnls), options };
   try {
-    return await runErrand<SimulateJob, DrawdownMonteCarlo>({ script, job, seconds: SECONDS, signal });
+    return await runChildJob<SimulateJob, DrawdownMonteCarlo>({ script, job, seconds: SECONDS, signal });
   } catch (error) {
-    if (!(error instanceof ErrandFailed) || error.reason === 'cancelled') throw error;
+    if (!(error instanceof ChildJobFailed) || error.reason === 'cancelled') throw error;
     throw new Fault(503, 'the paths could not be drawn in time; ask for fewer simulations');
   }
 }

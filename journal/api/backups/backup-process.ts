@@ -1,6 +1,6 @@
 // Copies, seals and checks a book away from the service: a large one takes seconds of processor time.
 import { existsSync } from 'node:fs';
-import { onErrand } from '../core/errand.ts';
+import { onChildJob } from '../core/child-job.ts';
 import { discardFile } from '../home/files.ts';
 import { openConnection, snapshotInto } from '../store/dialect.ts';
 import { subkey } from '../vault/envelope.ts';
@@ -60,7 +60,7 @@ function stage(job: StageJob): void {
   }
 }
 
-onErrand(async (job: BackupJob): Promise<BackupAnswer> => {
+onChildJob(async (job: BackupJob): Promise<BackupAnswer> => {
   try {
     if (job.kind === 'make') await make(job);
     else stage(job);

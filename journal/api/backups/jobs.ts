@@ -1,5 +1,5 @@
 // What the service has its backup process do, and how it asks.
-import { ErrandFailed, runErrand } from '../core/errand.ts';
+import { ChildJobFailed, runChildJob } from '../core/child-job.ts';
 
 export interface MakeJob {
   readonly kind: 'make';
@@ -46,10 +46,10 @@ const MOST_SECONDS = 3600;
 
 export async function runBackupJob(job: BackupJob, signal: AbortSignal): Promise<BackupFault | null> {
   try {
-    const { fault } = await runErrand<BackupJob, BackupAnswer>({ script, job, seconds: MOST_SECONDS, signal });
+    const { fault } = await runChildJob<BackupJob, BackupAnswer>({ script, job, seconds: MOST_SECONDS, signal });
     return fault;
   } catch (error) {
-    if (!(error instanceof ErrandFailed)) throw error;
+    if (!(error instanceof ChildJobFailed)) throw error;
     const message = error.reason === 'cancelled' ? 'it was stopped' : 'the backup process ended before it was done';
     return { reason: 'failed', message };
   }

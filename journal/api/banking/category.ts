@@ -46,9 +46,9 @@ const WORDS: readonly (readonly [RegExp, Category | readonly [Category, Category
   [/direct debit|lastschrift|\bach\b/i, ['ach_credit', 'ach_debit']],
 ];
 
-export function categoryOf(type: string, words: string, amount: number): Category {
+export function categoryOf(type: string, text: string, amount: number): Category {
   const byType = TYPES[type.toLowerCase()];
-  const found = byType ?? WORDS.find(([pattern]) => pattern.test(`${type} ${words}`))?.[1];
+  const found = byType ?? WORDS.find(([pattern]) => pattern.test(`${type} ${text}`))?.[1];
   if (found === undefined) return 'other';
   return typeof found === 'string' ? found : (found[amount < 0 ? 1 : 0] ?? 'other');
 }

@@ -3,7 +3,7 @@ import type { ReceivedFile } from '@zorivest/contract';
 import { type BankAccount, detectBankFormat, streamBankStatement } from '@zorivest/imports';
 import { insertSourcedBalance } from '../accounts/balances.ts';
 import type { Call } from '../core/call.ts';
-import { given } from '../core/given.ts';
+import { withoutUndefined } from '../core/without-undefined.ts';
 import { bankProfile } from '../imports/profiles.ts';
 import type { ImportRun } from '../imports/run.ts';
 import { headOf } from '../imports/recognise.ts';
@@ -38,7 +38,7 @@ export async function bankSource(
       run.accounts.within('bank');
       const rows = streamBankStatement(
         piecesFor(call, input.file, progress),
-        given({ format: input.format_hint, mapping }),
+        withoutUndefined({ format: input.format_hint, mapping }),
       );
       const ledger = new TransactionImport(run, 'bank');
       const closed = new Map<string, BankAccount>();

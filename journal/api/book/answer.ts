@@ -22,7 +22,7 @@ export interface BookAnswer {
 }
 
 /** Why work that was given up has no answer. */
-export const nobodyWaits = (): Fault =>
+export const abandonedFault = (): Fault =>
   new Fault(503, 'this was given up: its session has ended, or its caller has gone');
 
 export const nameOf = ({ method, path }: Pick<AnyEndpoint, 'method' | 'path'>): string => `${method} ${path}`;

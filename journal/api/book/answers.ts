@@ -2,8 +2,8 @@
 import type { Keep, Route } from '../core/route.ts';
 import type { BookAnswer, BookRequest } from './answer.ts';
 import { nameOf } from './answer.ts';
-import type { Attendance } from './book.ts';
-import type { BookCarrier } from './carrier.ts';
+import type { RequestHooks } from './book.ts';
+import type { BookHost } from './carrier.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 
 /** How long an answer holds that has prices in it. */
@@ -13,14 +13,14 @@ const seconds: Readonly<Record<Exclude<Keep, 'no'>, number>> = { book: Infinity,
 
 export function answersOf(
   routes: readonly Pick<Route, 'endpoint' | 'by' | 'keep'>[],
-  carrier: BookCarrier,
+  carrier: BookHost,
   kept: KeptAnswers,
 ) {
   const byName = new Map(routes.map(({ endpoint, by, keep }) => [nameOf(endpoint), { by, keep }]));
   return {
-    answer(request: BookRequest, attendance: Attendance): Promise<BookAnswer> {
+    answer(request: BookRequest, attendance: RequestHooks): Promise<BookAnswer> {
       const { by, keep } = byName.get(request.endpoint) ?? { by: 'writer', keep: 'no' };
-      const ask = (by_: Attendance) => carrier.answer(by, request, by_);
+      const ask = (by_: RequestHooks) => carrier.answer(by, request, by_);
       return keep === 'no' ? ask(attendance) : kept.of(request, attendance, ask, seconds[keep]);
     },
   };

@@ -7,7 +7,7 @@ import { homeAt } from '../home/home.ts';
 import { levelOf, type LogFeature, type Logs } from '../system/logs.ts';
 import { Book } from './book.ts';
 import { MEMORY_MB } from './limits.ts';
-import { faultOf, type FromBook, type PackedRequest, raised, type Start, type ToBook, unpack } from './wire.ts';
+import { faultOf, type FromBook, type PackedRequest, faultFrom, type Start, type ToBook, unpack } from './wire.ts';
 
 /** Small enough that the other side reads something else in between. */
 const PART_BYTES = 256 * 1024;
@@ -148,7 +148,7 @@ function serveBook({ role, home, allowLocalDownloads, mailPatience }: Start): (m
       case 'stop-runs':
         return void book.pipelines.stopRuns();
       case 'backed-up':
-        return backedUp?.(message.fault === null ? null : raised(message.fault));
+        return backedUp?.(message.fault === null ? null : faultFrom(message.fault));
       case 'market-answer':
         return void book.keepMarketAnswer(message.provider, message.key, message.answer, message.ttlSeconds);
       case 'market-prices':

@@ -18,7 +18,7 @@ import type { Home } from '../home/home.ts';
 import { demoProvider } from '../demo/provider.ts';
 import { Identifiers } from '../identifiers/service.ts';
 import type { MailPatience } from '../mail/send.ts';
-import { bookCache, providerStore } from '../market/book.ts';
+import { storedAnswers, providerStore } from '../market/provider-store.ts';
 import type { AnswerCache, CachedAnswer } from '../market/http.ts';
 import { type KeptBars, type KeptQuote, priceKeep, type PriceKeep } from '../market/kept-prices.ts';
 import { createMarketService } from '../market/service.ts';
@@ -36,13 +36,13 @@ import { BookKeys } from './keys.ts';
 const CACHE_KIB = 16_384;
 
 /** How the book reaches the outside. */
-export interface Outside {
+export interface ExternalAccess {
   readonly fetch: typeof globalThis.fetch;
   readonly allowLocalDownloads: boolean;
   readonly mailPatience: MailPatience;
 }
 
-export interface BookParts extends Outside {
+export interface BookParts extends ExternalAccess {
   /** What it is for here; without it, for everything. */
   readonly role?: BookProcess;
   readonly home: Home;
@@ -69,7 +69,7 @@ export interface BookParts extends Outside {
 }
 
 /** What a request is told while it is being answered, and tells. */
-export interface Attendance {
+export interface RequestHooks {
   /** Fires when the caller goes away, the session ends or a stop ends the request. */
   readonly signal: AbortSignal;
   /** Fires when a stop ends the request: what it has not stored by then it must not store. */
@@ -128,7 +128,7 @@ export class Book {
       apiKey: async () => (await providers.get('openfigi'))?.apiKey ?? null,
       isDemo,
     });
-    this.#cache = bookCache({ store });
+    this.#cache = storedAnswers({ store });
     this.#prices = priceKeep({ store });
     const { keepMarketAnswer, keepPrices } = parts;
     const market = createMarketService({
@@ -216,7 +216,10 @@ export class Book {
     this.keys.forget();
   }
 
-  async answer({ endpoint: name, input, actor, requestId }: BookRequest, attendance: Attendance): Promise<BookAnswer> {
+  async answer(
+    { endpoint: name, input, actor, requestId }: BookRequest,
+    attendance: RequestHooks,
+  ): Promise<BookAnswer> {
     const route = this.#byName.get(name);
     if (route === undefined) throw new Fault(404, `there is no ${name}`);
     const { endpoint, handler, by } = route;

@@ -4,15 +4,15 @@ import type { BookProcess } from '../core/route.ts';
 import type { StoppedWork } from '../core/under-way.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { BookAnswer, BookRequest } from './answer.ts';
-import type { Attendance, Book } from './book.ts';
+import type { RequestHooks, Book } from './book.ts';
 
-export interface BookCarrier {
+export interface BookHost {
   /** As the open book has them. */
   readonly settings: Settings;
   open(dataKey: Uint8Array): Promise<void>;
   /** Nothing that was not stored by then will be. */
   close(): Promise<void>;
-  answer(by: BookProcess, request: BookRequest, attendance: Attendance): Promise<BookAnswer>;
+  answer(by: BookProcess, request: BookRequest, attendance: RequestHooks): Promise<BookAnswer>;
   /** Ends every pipeline run under way, and says which there were. */
   stopRuns(): StoppedWork[];
   guardChanged(isLocked: boolean): void;
@@ -22,7 +22,7 @@ export interface BookCarrier {
 
 export const vaultLocked = (): Fault => new Fault(403, 'the vault is locked; unlock it first', { code: 'locked' });
 
-export function inThisProcess(book: Book): BookCarrier {
+export function inThisProcess(book: Book): BookHost {
   return {
     settings: book.settings,
     open: (dataKey) => book.open(dataKey),

@@ -2,17 +2,17 @@
 // stuck in something that nobody waits for any more.
 import { fork, type ChildProcess } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
-import { yieldToOthers } from '../core/errand.ts';
-import { workedMs } from '../core/family.ts';
+import { yieldToOthers } from '../core/child-job.ts';
+import { workedMs } from '../core/process-tree.ts';
 import { Fault } from '../core/fault.ts';
 import type { BookProcess } from '../core/route.ts';
 import { stoppedByGuard } from '../core/under-way.ts';
 import { TOO_MUCH_MEMORY } from '../core/watch.ts';
-import { type BookAnswer, type BookRequest, nobodyWaits } from './answer.ts';
-import type { Attendance } from './book.ts';
+import { type BookAnswer, type BookRequest, abandonedFault } from './answer.ts';
+import type { RequestHooks } from './book.ts';
 import { GROWS_TO_MB, HEAP_MB, YOUNG_MB } from './limits.ts';
 import { type Timing, usualTiming, verdictOn } from './verdict.ts';
-import { type FromBook, pack, raised, type Start, type ToBook } from './wire.ts';
+import { type FromBook, pack, faultFrom, type Start, type ToBook } from './wire.ts';
 
 /** What the child tells that is not about a request. */
 export type Notice = Exclude<
@@ -32,9 +32,9 @@ export interface ChildParts {
 }
 
 const PING_MS = 500;
-/** One that ends sooner after its start than this has hardly lived. */
+/** One that ends sooner after its start than this counts as a failed start. */
 const SHORT_LIFE_MS = 1000;
-/** After so many short lives in a row the next would only end again. */
+/** After so many failed starts in a row it is not started again. */
 const MOST_SHORT_LIVES = 2;
 /** A request that was there when so many processes ended is not tried again. */
 const MOST_TRIES = 2;
@@ -44,7 +44,7 @@ const fromSources = script.pathname.endsWith('.ts');
 
 interface Pending {
   readonly request: BookRequest;
-  readonly attendance: Attendance;
+  readonly attendance: RequestHooks;
   readonly resolve: (answer: BookAnswer) => void;
   readonly reject: (error: unknown) => void;
   readonly parts: Uint8Array[];
@@ -123,7 +123,7 @@ export class BookChild {
     if (this.#process?.connected === true) this.#process.send(message, () => {});
   }
 
-  request(request: BookRequest, attendance: Attendance): Promise<BookAnswer> {
+  request(request: BookRequest, attendance: RequestHooks): Promise<BookAnswer> {
     return new Promise((resolve, reject) => {
       const id = (this.#lastId += 1);
       const { signal, stopped } = attendance;
@@ -132,8 +132,8 @@ export class BookChild {
         if (entry === undefined) return;
         entry.isLeft = true;
         this.say({ kind: 'abort', id, why: stopped.aborted ? 'stopped' : 'gone' });
-        // What has been stored is told as stored.
-        if (!entry.hasCommitted) reject(stopped.aborted ? stoppedByGuard() : nobodyWaits());
+        // What has been stored is reported as stored.
+        if (!entry.hasCommitted) reject(stopped.aborted ? stoppedByGuard() : abandonedFault());
       };
       const release = () => signal.removeEventListener('abort', leave);
       const state = { hasBegun: false, hasCommitted: false, isLeft: false, tries: 0 };
@@ -225,7 +225,7 @@ export class BookChild {
         return;
       }
       case 'fault':
-        this.#drop(message.id)?.reject(raised(message.fault));
+        this.#drop(message.id)?.reject(faultFrom(message.fault));
         return;
       case 'closed':
         this.#closed();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { serviceActor } from '../core/actor.ts';
 import type { BookAnswer, BookRequest } from './answer.ts';
-import type { Attendance } from './book.ts';
+import type { RequestHooks } from './book.ts';
 import { KeptAnswers } from './kept-answers.ts';
 
 const request: BookRequest = {
@@ -17,7 +17,7 @@ const answer: BookAnswer = {
   body: [Buffer.from('1')],
 };
 
-function caller(): { readonly attendance: Attendance; leave(): void } {
+function caller(): { readonly attendance: RequestHooks; leave(): void } {
   const gone = new AbortController();
   const attendance = { signal: gone.signal, stopped: new AbortController().signal, committed: () => {} };
   return { attendance, leave: () => gone.abort() };
@@ -27,7 +27,7 @@ function caller(): { readonly attendance: Attendance; leave(): void } {
 function computation() {
   const { promise, resolve } = Promise.withResolvers<BookAnswer>();
   const begun: AbortSignal[] = [];
-  const compute = ({ signal }: Attendance) => {
+  const compute = ({ signal }: RequestHooks) => {
     begun.push(signal);
     return promise;
   };
@@ -64,9 +64,9 @@ describe('two who ask the same at once', () => {
 
 it('who asks after the last one has gone does not get the computation that was given up', async () => {
   const kept = new KeptAnswers(() => new Date());
-  const given = computation();
+  const work = computation();
   const first = caller();
-  const left = kept.of(request, first.attendance, given.compute).catch(() => 'gone');
+  const left = kept.of(request, first.attendance, work.compute).catch(() => 'gone');
   first.leave();
   const again = computation();
   const asked = kept.of(request, caller().attendance, again.compute);

@@ -1,7 +1,7 @@
 // Answers kept as bytes, by version of the book, route and input: asking again costs a look-up, and an answer of a book
 // that has changed since is not there. Two who ask at once share one computation, which goes on while one of them waits.
-import { type BookAnswer, type BookRequest, nobodyWaits } from './answer.ts';
-import type { Attendance } from './book.ts';
+import { type BookAnswer, type BookRequest, abandonedFault } from './answer.ts';
+import type { RequestHooks } from './book.ts';
 
 const MOST_BYTES = 64 * 1024 * 1024;
 
@@ -43,8 +43,8 @@ export class KeptAnswers {
   /** `seconds` is how long an answer holds that also depends on something outside of the book. */
   async of(
     request: BookRequest,
-    { signal, committed }: Attendance,
-    compute: (attendance: Attendance) => Promise<BookAnswer>,
+    { signal, committed }: RequestHooks,
+    compute: (attendance: RequestHooks) => Promise<BookAnswer>,
     seconds = Infinity,
   ): Promise<BookAnswer> {
     const now = this.#now();
@@ -67,7 +67,7 @@ export class KeptAnswers {
     shared.waiting += 1;
     const left = Promise.withResolvers<never>();
     const leave = () => {
-      left.reject(nobodyWaits());
+      left.reject(abandonedFault());
       shared.waiting -= 1;
       if (shared.waiting > 0) return;
       // Whoever asks next begins anew: this one ends without an answer.

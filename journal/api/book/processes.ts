@@ -2,18 +2,18 @@
 // computed. What the writer stores the reader hears of before the one who wrote it is answered.
 import type { LiveEvent } from '@zorivest/contract';
 import type { WriteOrigin } from '../core/actor.ts';
-import { type Member, watchFamily } from '../core/family.ts';
+import { type Member, watchProcessTree } from '../core/process-tree.ts';
 import { Fault } from '../core/fault.ts';
 import type { BookProcess } from '../core/route.ts';
 import type { StoppedWork } from '../core/under-way.ts';
 import { Settings } from '../settings/settings.ts';
 import type { Logs } from '../system/logs.ts';
 import type { BookAnswer, BookRequest } from './answer.ts';
-import type { Attendance } from './book.ts';
-import { type BookCarrier, vaultLocked } from './carrier.ts';
+import type { RequestHooks } from './book.ts';
+import { type BookHost, vaultLocked } from './carrier.ts';
 import { BookChild, type Notice } from './child.ts';
 import type { Timing } from './verdict.ts';
-import { type ChangeNotice, faultOf, raised, type Start, type ToBook, type WireFault } from './wire.ts';
+import { type ChangeNotice, faultOf, faultFrom, type Start, type ToBook, type WireFault } from './wire.ts';
 
 export interface ProcessParts {
   readonly start: Omit<Start, 'kind' | 'role'>;
@@ -41,7 +41,7 @@ interface Opening {
   readonly settle: (fault: WireFault | null) => void;
 }
 
-export class BookProcesses implements BookCarrier {
+export class BookProcesses implements BookHost {
   readonly settings = new Settings();
   readonly #parts: ProcessParts;
   readonly #children: Readonly<Record<BookProcess, BookChild>>;
@@ -61,7 +61,7 @@ export class BookProcesses implements BookCarrier {
   start(): void {
     for (const role of ROLES) this.#children[role].start();
     const mostMb = this.#parts.watching?.mostMb;
-    this.#unwatch = watchFamily({
+    this.#unwatch = watchProcessTree({
       ...(mostMb !== undefined && { mostMb }),
       book: () => ROLES.map((role) => this.#children[role].pid),
       ended: ({ pid, megabytes }, together) =>
@@ -97,7 +97,7 @@ export class BookProcesses implements BookCarrier {
     await this.#children.writer.close(vaultLocked(), CLOSE_WITHIN / 2);
   }
 
-  answer(by: BookProcess, request: BookRequest, attendance: Attendance): Promise<BookAnswer> {
+  answer(by: BookProcess, request: BookRequest, attendance: RequestHooks): Promise<BookAnswer> {
     if (!this.#isOpen) return Promise.reject(vaultLocked());
     return this.#children[by].request(request, attendance);
   }
@@ -125,7 +125,7 @@ export class BookProcesses implements BookCarrier {
     else this.#children[role].say(this.#openMessage(dataKey));
     const fault = await promise;
     this.#opening = undefined;
-    if (fault !== null) throw raised(fault);
+    if (fault !== null) throw faultFrom(fault);
   }
 
   #openMessage(dataKey: Uint8Array): ToBook {

@@ -116,7 +116,7 @@ export function faultOf(error: unknown): WireFault {
   return { status, code, detail, retryAfterSeconds, trace };
 }
 
-export function raised({ status, code, detail, retryAfterSeconds, trace }: WireFault): Fault {
+export function faultFrom({ status, code, detail, retryAfterSeconds, trace }: WireFault): Fault {
   const fault = new Fault(status, detail, { code, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
   if (trace !== null) fault.stack = trace;
   return fault;

@@ -1,7 +1,7 @@
 import { contract } from '@zorivest/contract';
 import { positionSize } from '@zorivest/domain';
 import { Fault } from '../core/fault.ts';
-import { given } from '../core/given.ts';
+import { withoutUndefined } from '../core/without-undefined.ts';
 import { route } from '../core/route.ts';
 
 /** Which field to look at, for the problems the arithmetic itself finds. */
@@ -14,7 +14,7 @@ const fieldOf: Readonly<Record<string, string>> = {
 
 export const calculatorRoutes = [
   route(contract.calculator.positionSize, ({ body }) => {
-    const { problems, ...size } = positionSize(given(body));
+    const { problems, ...size } = positionSize(withoutUndefined(body));
     if (problems.length > 0) {
       throw new Fault(
         422,

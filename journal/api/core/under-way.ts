@@ -41,15 +41,15 @@ export class RequestsUnderWay {
   stopKeys(asking: string): { aborted: StoppedWork[]; finished: StoppedWork[] } {
     const theirs = [...this.#all].filter(({ actor, requestId }) => actor.keyId !== null && requestId !== asking);
     for (const { stop } of theirs) stop.abort();
-    const told = ({ requestId, actor, action }: UnderWay): StoppedWork => ({
+    const stoppedWork = ({ requestId, actor, action }: UnderWay): StoppedWork => ({
       request_id: requestId,
       actor: actor.name,
       action,
       tool: actor.tool,
     });
     return {
-      aborted: theirs.filter(({ hasCommitted }) => !hasCommitted).map(told),
-      finished: theirs.filter(({ hasCommitted }) => hasCommitted).map(told),
+      aborted: theirs.filter(({ hasCommitted }) => !hasCommitted).map(stoppedWork),
+      finished: theirs.filter(({ hasCommitted }) => hasCommitted).map(stoppedWork),
     };
   }
 }

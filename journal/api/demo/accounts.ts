@@ -2,7 +2,7 @@
 import { contract } from '@zorivest/contract';
 import { BANK, EURO, IRA, LONG_TERM, MARGIN, type DemoTrade } from './idea.ts';
 import { cents, type DemoMarket } from './market.ts';
-import type { Pen } from './pen.ts';
+import type { DemoWriter } from './writer.ts';
 import { findSecurity } from './securities.ts';
 import { DAY } from './session.ts';
 import type { DemoHistory } from './trader.ts';
@@ -35,8 +35,9 @@ const OPENING: Readonly<Record<string, number>> = {
   [BANK]: 12_000,
 };
 
-export async function openAccounts(pen: Pen, { days }: DemoHistory): Promise<void> {
-  for (const account of accounts) await pen.write(contract.accounts.create, { body: account }, `${days[0]}T12:00:00Z`);
+export async function openAccounts(writer: DemoWriter, { days }: DemoHistory): Promise<void> {
+  for (const account of accounts)
+    await writer.write(contract.accounts.create, { body: account }, `${days[0]}T12:00:00Z`);
 }
 
 interface Entry {
@@ -47,7 +48,7 @@ interface Entry {
 }
 
 /** Dividends of what was held, interest, wages and what was spent. */
-export async function bookMoney(pen: Pen, history: DemoHistory, until: string): Promise<void> {
+export async function recordCash(writer: DemoWriter, history: DemoHistory, until: string): Promise<void> {
   const months = monthEnds(history.days);
   const dividends = [LONG_TERM, IRA].map((account_id) => ({
     account_id,
@@ -68,7 +69,7 @@ export async function bookMoney(pen: Pen, history: DemoHistory, until: string): 
     { account_id: MARGIN, entries: fees },
   ]) {
     if (entries.length === 0) continue;
-    await pen.write(contract.banking.submit, { body: { account_id, transactions: entries } }, until);
+    await writer.write(contract.banking.submit, { body: { account_id, transactions: entries } }, until);
   }
 }
 
@@ -85,7 +86,7 @@ function dividendsOf(trades: readonly DemoTrade[], account: string, date: string
 }
 
 /** What each account was worth at the end of each month: its money and its shares at the price of the day. */
-export async function recordBalances(pen: Pen, market: DemoMarket, history: DemoHistory): Promise<void> {
+export async function recordBalances(writer: DemoWriter, market: DemoMarket, history: DemoHistory): Promise<void> {
   const trades = [...history.ideas.flatMap((idea) => idea.trades), ...history.holdings.trades];
   for (const date of monthEnds(history.days)) {
     const snapshot_datetime = `${date}T21:00:00Z`;
@@ -97,7 +98,7 @@ export async function recordBalances(pen: Pen, market: DemoMarket, history: Demo
         at,
       );
       const saved = account_id === BANK ? ((at - Date.parse(history.days[0] ?? '')) / (30 * DAY)) * 650 : 0;
-      await pen.write(
+      await writer.write(
         contract.accounts.recordBalance,
         {
           params: { account_id },

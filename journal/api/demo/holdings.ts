@@ -1,6 +1,6 @@
 // What is kept for long: shares bought over time, one position moved in from another account, losses worth realising and
 // a loss that a purchase soon after washed.
-import { EURO, IRA, LONG_TERM, MARGIN, type DemoTrade, type Desk } from './idea.ts';
+import { EURO, IRA, LONG_TERM, MARGIN, type DemoTrade, type DemoContext } from './idea.ts';
 import { cents } from './market.ts';
 
 export interface Holdings {
@@ -16,15 +16,15 @@ export interface Holdings {
 
 type Order = readonly [account_id: string, instrument: string, action: 'BOT' | 'SLD', quantity: number];
 
-export function holdings(desk: Desk, first: number, last: number): Holdings {
+export function holdings(context: DemoContext, first: number, last: number): Holdings {
   const trades: DemoTrade[] = [];
   const trade = (session: number, [account_id, instrument, action, quantity]: Order) => {
-    const at = desk.moment(session, 30, 360);
-    const price = desk.price(instrument, at);
+    const at = context.moment(session, 30, 360);
+    const price = context.price(instrument, at);
     // A fall of a sixth would end it.
     const risk = action === 'BOT' ? { risk_amount: cents((price * quantity) / 6) } : {};
-    const fill = { at, account_id, instrument, action, quantity, price, commission: 0, order_id: desk.order() };
-    trades.push(desk.execution({ ...fill, ...risk }));
+    const fill = { at, account_id, instrument, action, quantity, price, commission: 0, order_id: context.order() };
+    trades.push(context.execution({ ...fill, ...risk }));
   };
   const buy = (session: number, account_id: string, instrument: string, quantity: number) =>
     trade(session, [account_id, instrument, 'BOT', quantity]);
@@ -45,13 +45,13 @@ export function holdings(desk: Desk, first: number, last: number): Holdings {
     [['XOM', 'PFE', 'TSLA', 'AAPL'], first, last - 262],
     [['PFE', 'NVDA', 'AAPL', 'MSFT'], last - 200, last - 45],
   ] as const) {
-    const [ticker, session] = furthestDown(desk, tickers, from, to);
-    buy(session, LONG_TERM, ticker, Math.round(8000 / noon(desk, ticker, session)));
+    const [ticker, session] = furthestDown(context, tickers, from, to);
+    buy(session, LONG_TERM, ticker, Math.round(8000 / noon(context, ticker, session)));
   }
 
   // Sold at a loss and bought again eight days later: the loss waits in the new shares.
-  const high = dearest(desk, 'AMD', last - 150, last - 60);
-  const low = cheapest(desk, 'AMD', high + 5, Math.min(high + 60, last - 12));
+  const high = dearest(context, 'AMD', last - 150, last - 60);
+  const low = cheapest(context, 'AMD', high + 5, Math.min(high + 60, last - 12));
   buy(high, LONG_TERM, 'AMD', 40);
   trade(low, [LONG_TERM, 'AMD', 'SLD', 40]);
   buy(low + 6, LONG_TERM, 'AMD', 40);
@@ -63,42 +63,42 @@ export function holdings(desk: Desk, first: number, last: number): Holdings {
     transfer: {
       instrument: 'MSFT',
       quantity: 20,
-      time: new Date(desk.moment(bought + 90, 60, 90)).toISOString(),
+      time: new Date(context.moment(bought + 90, 60, 90)).toISOString(),
       from_account_id: MARGIN,
       to_account_id: LONG_TERM,
     },
   };
 }
 
-function dearest(desk: Desk, ticker: string, from: number, to: number): number {
-  return extreme(desk, ticker, from, to, (price, best) => price > best);
+function dearest(context: DemoContext, ticker: string, from: number, to: number): number {
+  return extreme(context, ticker, from, to, (price, best) => price > best);
 }
 
-function cheapest(desk: Desk, ticker: string, from: number, to: number): number {
-  return extreme(desk, ticker, from, to, (price, best) => price < best);
+function cheapest(context: DemoContext, ticker: string, from: number, to: number): number {
+  return extreme(context, ticker, from, to, (price, best) => price < best);
 }
 
 /** Which of these has lost most since it was dearest, and when that was. */
-function furthestDown(desk: Desk, tickers: readonly string[], from: number, to: number): [string, number] {
+function furthestDown(context: DemoContext, tickers: readonly string[], from: number, to: number): [string, number] {
   const falls = tickers.map((ticker) => {
-    const session = dearest(desk, ticker, from, to);
-    return { ticker, session, fall: noon(desk, ticker, session) / desk.price(ticker, desk.until) };
+    const session = dearest(context, ticker, from, to);
+    return { ticker, session, fall: noon(context, ticker, session) / context.price(ticker, context.until) };
   });
   const [worst] = falls.toSorted((a, b) => b.fall - a.fall);
   return [worst?.ticker ?? 'PFE', worst?.session ?? from];
 }
 
-const noon = (desk: Desk, ticker: string, session: number): number =>
-  desk.price(ticker, desk.market.sessions.opens(session) + 3 * 3_600_000);
+const noon = (context: DemoContext, ticker: string, session: number): number =>
+  context.price(ticker, context.market.sessions.opens(session) + 3 * 3_600_000);
 
 function extreme(
-  desk: Desk,
+  context: DemoContext,
   ticker: string,
   from: number,
   to: number,
   isBetter: (price: number, best: number) => boolean,
 ): number {
-  const close = (session: number) => noon(desk, ticker, session);
+  const close = (session: number) => noon(context, ticker, session);
   let best = from;
   for (let session = from + 1; session <= to; session++) if (isBetter(close(session), close(best))) best = session;
   return best;

@@ -28,7 +28,7 @@ export const EURO = 'DEMO-EUR';
 export const BANK = 'DEMO-BANK';
 
 /** What every kind of idea is made with: the market, chance, and numbers for orders and fills. */
-export interface Desk {
+export interface DemoContext {
   readonly market: DemoMarket;
   readonly random: Random;
   /** The last moment there is. */
@@ -41,7 +41,7 @@ export interface Desk {
   price(instrument: string, at: number): number;
 }
 
-export function createDesk(market: DemoMarket, random: Random, until: number): Desk {
+export function createDemoContext(market: DemoMarket, random: Random, until: number): DemoContext {
   let orders = 0;
   let fills = 0;
   return {

@@ -1,6 +1,6 @@
 // Options bought, spread, and sold as iron condors, one of which is rolled. Premiums follow the underlying.
 import { cents } from './market.ts';
-import { MARGIN, type DemoIdea, type DemoTrade, type Desk } from './idea.ts';
+import { MARGIN, type DemoIdea, type DemoTrade, type DemoContext } from './idea.ts';
 import { DAY } from './session.ts';
 
 interface Leg {
@@ -18,15 +18,21 @@ function expiry(at: number, weeks: number): string {
 }
 
 /** The legs in one order. */
-function order(desk: Desk, legs: readonly Leg[], at: number, quantity: number, order_id = desk.order()): DemoTrade[] {
+function order(
+  context: DemoContext,
+  legs: readonly Leg[],
+  at: number,
+  quantity: number,
+  order_id = context.order(),
+): DemoTrade[] {
   return legs.map(({ instrument, action }) =>
-    desk.execution({
+    context.execution({
       at,
       instrument,
       account_id: MARGIN,
       action,
       quantity,
-      price: Math.max(0.01, desk.price(instrument, at)),
+      price: Math.max(0.01, context.price(instrument, at)),
       commission: 0.65 * quantity,
       order_id,
     }),
@@ -53,21 +59,21 @@ interface Shape {
 }
 
 /** Opened in one order, closed in another some sessions later; what has not come to its end is still open. */
-function held(desk: Desk, { legs, spot, ...shape }: Shape, opened: number, session: number): DemoIdea {
-  const quantity = desk.random.whole(1, 3);
-  const trades = order(desk, legs, opened, quantity);
-  const closes = desk.moment(session + desk.random.whole(4, 16));
-  const isOpen = closes >= desk.until;
-  if (!isOpen) trades.push(...order(desk, reversed(legs), closes, quantity));
+function held(context: DemoContext, { legs, spot, ...shape }: Shape, opened: number, session: number): DemoIdea {
+  const quantity = context.random.whole(1, 3);
+  const trades = order(context, legs, opened, quantity);
+  const closes = context.moment(session + context.random.whole(4, 16));
+  const isOpen = closes >= context.until;
+  if (!isOpen) trades.push(...order(context, reversed(legs), closes, quantity));
   return { ...shape, trades, entry: spot, pnl: isOpen ? 0 : result(trades), isOpen };
 }
 
-export function longOption(desk: Desk, session: number): DemoIdea {
-  const { random } = desk;
+export function longOption(context: DemoContext, session: number): DemoIdea {
+  const { random } = context;
   const ticker = random.pick(['AAPL', 'NVDA', 'AMD', 'TSLA', 'SPY', 'QQQ']);
-  const at = desk.moment(session);
-  const spot = desk.price(ticker, at);
-  const later = desk.price(ticker, Math.min(at + 12 * DAY, desk.until));
+  const at = context.moment(session);
+  const spot = context.price(ticker, at);
+  const later = context.price(ticker, Math.min(at + 12 * DAY, context.until));
   const call = later > spot === random.chance(0.58);
   const instrument = `${ticker} ${expiry(at, 6)} ${call ? 'C' : 'P'} ${Math.round(spot / 5) * 5}`;
   const shape: Shape = {
@@ -79,13 +85,13 @@ export function longOption(desk: Desk, session: number): DemoIdea {
     stop: cents(spot * (call ? 0.96 : 1.04)),
     target: cents(spot * (call ? 1.07 : 0.93)),
   };
-  return held(desk, shape, at, session);
+  return held(context, shape, at, session);
 }
 
-export function callSpread(desk: Desk, session: number): DemoIdea {
-  const ticker = desk.random.pick(['AAPL', 'MSFT', 'NVDA', 'JPM', 'SPY']);
-  const at = desk.moment(session);
-  const spot = desk.price(ticker, at);
+export function callSpread(context: DemoContext, session: number): DemoIdea {
+  const ticker = context.random.pick(['AAPL', 'MSFT', 'NVDA', 'JPM', 'SPY']);
+  const at = context.moment(session);
+  const spot = context.price(ticker, at);
   const strike = Math.round(spot / 5) * 5;
   const name = (at_: number) => `${ticker} ${expiry(at, 5)} C ${at_}`;
   const shape: Shape = {
@@ -100,7 +106,7 @@ export function callSpread(desk: Desk, session: number): DemoIdea {
     stop: cents(spot * 0.97),
     target: strike + 10,
   };
-  return held(desk, shape, at, session);
+  return held(context, shape, at, session);
 }
 
 function condorLegs(ticker: string, middle: number, until: string): Leg[] {
@@ -116,13 +122,13 @@ function condorLegs(ticker: string, middle: number, until: string): Leg[] {
   ];
 }
 
-export function ironCondor(desk: Desk, session: number): DemoIdea {
-  const ticker = desk.random.pick(['SPY', 'QQQ']);
-  const at = desk.moment(session);
-  const spot = desk.price(ticker, at);
+export function ironCondor(context: DemoContext, session: number): DemoIdea {
+  const ticker = context.random.pick(['SPY', 'QQQ']);
+  const at = context.moment(session);
+  const spot = context.price(ticker, at);
   const middle = Math.round(spot / 5) * 5;
   const shape: Shape = { ...condor(ticker, middle), legs: condorLegs(ticker, middle, expiry(at, 5)), spot };
-  return held(desk, shape, at, session);
+  return held(context, shape, at, session);
 }
 
 const condor = (ticker: string, middle: number) => ({
@@ -134,20 +140,24 @@ const condor = (ticker: string, middle: number) => ({
 });
 
 /** A condor that one order closes to open the next month's around the price of the day. */
-export function rolledCondor(desk: Desk, session: number): DemoIdea {
+export function rolledCondor(context: DemoContext, session: number): DemoIdea {
   const ticker = 'SPY';
-  const [opened, rolled, closed] = [0, 12, 24].map((later) => desk.moment(session + later)) as [number, number, number];
-  const middleAt = (at: number) => Math.round(desk.price(ticker, at) / 5) * 5;
+  const [opened, rolled, closed] = [0, 12, 24].map((later) => context.moment(session + later)) as [
+    number,
+    number,
+    number,
+  ];
+  const middleAt = (at: number) => Math.round(context.price(ticker, at) / 5) * 5;
   const first = condorLegs(ticker, middleAt(opened), expiry(opened, 5));
   const second = condorLegs(ticker, middleAt(rolled), expiry(rolled, 6));
-  const roll = desk.order();
+  const roll = context.order();
   const quantity = 2;
   const trades = [
-    ...order(desk, first, opened, quantity),
-    ...order(desk, reversed(first), rolled, quantity, roll),
-    ...order(desk, second, rolled, quantity, roll),
-    ...order(desk, reversed(second), closed, quantity),
+    ...order(context, first, opened, quantity),
+    ...order(context, reversed(first), rolled, quantity, roll),
+    ...order(context, second, rolled, quantity, roll),
+    ...order(context, reversed(second), closed, quantity),
   ];
-  const spot = desk.price(ticker, opened);
+  const spot = context.price(ticker, opened);
   return { ...condor(ticker, middleAt(opened)), trades, entry: spot, pnl: result(trades), isOpen: false };
 }

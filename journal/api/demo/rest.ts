@@ -5,11 +5,11 @@ import { contract } from '@zorivest/contract';
 import { decimalText } from '../store/index.ts';
 import { MARGIN } from './idea.ts';
 import type { DemoMarket } from './market.ts';
-import type { Pen } from './pen.ts';
+import type { DemoWriter } from './writer.ts';
 import { DAY } from './session.ts';
 import type { DemoHistory } from './trader.ts';
 
-export async function describeTaxpayer(pen: Pen, until: string): Promise<void> {
+export async function describeTaxpayer(writer: DemoWriter, until: string): Promise<void> {
   const year = Number(until.slice(0, 4));
   for (const tax_year of [year - 1, year]) {
     const body = {
@@ -23,11 +23,11 @@ export async function describeTaxpayer(pen: Pen, until: string): Promise<void> {
       state_tax_rate: 0.0307,
       capital_loss_carryforward: tax_year === year ? 850 : 0,
     } as const;
-    await pen.write(contract.taxProfiles.create, { body }, until);
+    await writer.write(contract.taxProfiles.create, { body }, until);
   }
   const paid = [`${year}-04-15`, `${year}-06-15`, `${year}-09-15`].filter((day) => day < until);
   for (const [index, day] of paid.entries())
-    await pen.scope.db
+    await writer.scope.db
       .insertInto('tax_payments')
       .values({
         tax_year: year,
@@ -39,9 +39,14 @@ export async function describeTaxpayer(pen: Pen, until: string): Promise<void> {
       .execute();
 }
 
-export async function giveRates(pen: Pen, market: DemoMarket, { days }: DemoHistory, until: string): Promise<void> {
+export async function giveRates(
+  writer: DemoWriter,
+  market: DemoMarket,
+  { days }: DemoHistory,
+  until: string,
+): Promise<void> {
   const rates = days.map((date) => ({ date, base: 'EUR', quote: 'USD', rate: market.euro(date), source: 'demo' }));
-  await pen.write(contract.fx.put, { body: { rates } }, until);
+  await writer.write(contract.fx.put, { body: { rates } }, until);
 }
 
 // Without SQL, which is judged in a process of its own: making a demo must not wait for one.
@@ -67,20 +72,20 @@ const policy = {
 const RUNS = 8;
 
 /** A policy that the person approved, and what its last weeks came to: one of them failed and was run again. */
-export async function schedulePolicy(pen: Pen, until: string): Promise<void> {
+export async function schedulePolicy(writer: DemoWriter, until: string): Promise<void> {
   const made = new Date(Date.parse(until) - (RUNS + 1) * 7 * DAY).toISOString();
-  const { id, content_hash } = await pen.write(
+  const { id, content_hash } = await writer.write(
     contract.scheduling.createPolicy,
     { body: { policy_json: policy } },
     made,
   );
   // It would have fired since it was made; the runs below are those.
-  await pen.write(contract.scheduling.approvePolicy, { params: { policy_id: id }, body: { content_hash } }, until);
+  await writer.write(contract.scheduling.approvePolicy, { params: { policy_id: id }, body: { content_hash } }, until);
   const lastFriday = fridayBefore(Date.parse(until));
   for (let week = RUNS; week > 0; week--) {
     const at = lastFriday - (week - 1) * 7 * DAY;
-    if (week === 4) await recordRun(pen, { policy: id, content_hash, at: at - 60_000, failed: true });
-    await recordRun(pen, { policy: id, content_hash, at, failed: false });
+    if (week === 4) await recordRun(writer, { policy: id, content_hash, at: at - 60_000, failed: true });
+    await recordRun(writer, { policy: id, content_hash, at, failed: false });
   }
 }
 
@@ -91,12 +96,12 @@ interface Run {
   readonly failed: boolean;
 }
 
-async function recordRun(pen: Pen, { policy: policy_id, content_hash, at, failed }: Run): Promise<void> {
+async function recordRun(writer: DemoWriter, { policy: policy_id, content_hash, at, failed }: Run): Promise<void> {
   const run_id = randomUUID();
   const started_at = new Date(at).toISOString();
   const completed_at = new Date(at + 840).toISOString();
   const error = failed ? 'no provider answered in time' : null;
-  await pen.scope.db
+  await writer.scope.db
     .insertInto('pipeline_runs')
     .values({
       id: run_id,
@@ -117,7 +122,7 @@ async function recordRun(pen: Pen, { policy: policy_id, content_hash, at, failed
     .execute();
   for (const [index, { id, type }] of policy.steps.entries()) {
     if (failed && index > 0) break;
-    await pen.scope.db
+    await writer.scope.db
       .insertInto('pipeline_steps')
       .values({
         run_id,
@@ -142,8 +147,8 @@ function fridayBefore(at: number): number {
   return friday < at ? friday : friday - 7 * DAY;
 }
 
-export async function connectBroker(pen: Pen, until: string): Promise<void> {
-  await pen.scope.db
+export async function connectBroker(writer: DemoWriter, until: string): Promise<void> {
+  await writer.scope.db
     .insertInto('broker_configs')
     .values({
       broker_id: 'demo',
@@ -158,9 +163,9 @@ export async function connectBroker(pen: Pen, until: string): Promise<void> {
     .execute();
 }
 
-export async function watch(pen: Pen, until: string): Promise<void> {
+export async function watch(writer: DemoWriter, until: string): Promise<void> {
   const body = { name: 'Core', description: 'What I trade most' };
-  const { id } = await pen.write(contract.watchlists.create, { body }, until);
+  const { id } = await writer.write(contract.watchlists.create, { body }, until);
   for (const ticker of ['AAPL', 'MSFT', 'NVDA', 'SPY', 'QQQ'])
-    await pen.write(contract.watchlists.addItem, { params: { watchlist_id: id }, body: { ticker } }, until);
+    await writer.write(contract.watchlists.addItem, { params: { watchlist_id: id }, body: { ticker } }, until);
 }

@@ -2,7 +2,7 @@
 import { contract } from '@zorivest/contract';
 import { MARGIN, type DemoIdea } from './idea.ts';
 import { cents, type DemoMarket } from './market.ts';
-import type { Pen } from './pen.ts';
+import type { DemoWriter } from './writer.ts';
 import { drawTrade } from './picture.ts';
 import { createRandom, type Random } from './random.ts';
 import { findSecurity } from './securities.ts';
@@ -43,25 +43,30 @@ export interface Reviewed {
   readonly mistakes: number;
 }
 
-export async function reviewTrades(pen: Pen, { ideas }: DemoHistory, seed: number, until: string): Promise<Reviewed> {
+export async function reviewTrades(
+  writer: DemoWriter,
+  { ideas }: DemoHistory,
+  seed: number,
+  until: string,
+): Promise<Reviewed> {
   const random = createRandom(seed);
   let reports = 0;
   let noted = 0;
   for (const idea of ideas) {
     if (idea.isOpen || !random.chance(0.7)) continue;
     reports += 1;
-    if (await review(pen, idea, random, until)) noted += 1;
+    if (await review(writer, idea, random, until)) noted += 1;
   }
   return { reports, mistakes: noted };
 }
 
 /** True when a mistake was noted. */
-async function review(pen: Pen, idea: DemoIdea, random: Random, until: string): Promise<boolean> {
+async function review(writer: DemoWriter, idea: DemoIdea, random: Random, until: string): Promise<boolean> {
   const won = idea.pnl > 0;
   const followed = random.chance(won ? 0.9 : 0.6);
   const evening = later(ended(idea), 3 * 3_600_000);
   const at = evening < until ? evening : until;
-  await pen.write(
+  await writer.write(
     contract.reports.create,
     {
       params: { exec_id: idOf(idea) },
@@ -83,16 +88,21 @@ async function review(pen: Pen, idea: DemoIdea, random: Random, until: string): 
     estimated_cost: cents(-idea.pnl * 0.5),
     notes: random.pick(lessons.bad),
   };
-  await pen.write(contract.mistakes.create, { body }, at);
+  await writer.write(contract.mistakes.create, { body }, at);
   return true;
 }
 
 /** Plans that became trades, one that expired, one that was cancelled, and three that wait. */
-export async function planTrades(pen: Pen, market: DemoMarket, { ideas }: DemoHistory, until: string): Promise<number> {
+export async function planTrades(
+  writer: DemoWriter,
+  market: DemoMarket,
+  { ideas }: DemoHistory,
+  until: string,
+): Promise<number> {
   const planned = ideas.filter(({ isOpen }) => !isOpen).slice(-30);
   for (const idea of planned) {
-    const { id } = await pen.write(contract.plans.create, { body: planOf(idea) }, later(started(idea), -3_600_000));
-    await pen.write(
+    const { id } = await writer.write(contract.plans.create, { body: planOf(idea) }, later(started(idea), -3_600_000));
+    await writer.write(
       contract.plans.setStatus,
       { params: { plan_id: id }, body: { status: 'executed', linked_trade_id: idOf(idea) } },
       started(idea),
@@ -107,10 +117,11 @@ export async function planTrades(pen: Pen, market: DemoMarket, { ideas }: DemoHi
   ] as const;
   for (const [ticker, status, days] of waiting) {
     const at = later(until, -days * DAY);
-    const { id } = await pen.write(contract.plans.create, { body: aheadOf(market, ticker, at) }, at);
+    const { id } = await writer.write(contract.plans.create, { body: aheadOf(market, ticker, at) }, at);
     if (status === 'active')
-      await pen.write(contract.plans.setStatus, { params: { plan_id: id }, body: { status } }, later(at, 60_000));
-    else await pen.write(contract.plans.setStatus, { params: { plan_id: id }, body: { status } }, later(at, 5 * DAY));
+      await writer.write(contract.plans.setStatus, { params: { plan_id: id }, body: { status } }, later(at, 60_000));
+    else
+      await writer.write(contract.plans.setStatus, { params: { plan_id: id }, body: { status } }, later(at, 5 * DAY));
   }
   return planned.length + waiting.length;
 }
@@ -149,13 +160,13 @@ function aheadOf(market: DemoMarket, ticker: string, at: string) {
 }
 
 /** Pictures of the last trades in stocks: bars with where it was entered and left. */
-export async function pictureTrades(pen: Pen, market: DemoMarket, { ideas }: DemoHistory): Promise<number> {
+export async function pictureTrades(writer: DemoWriter, market: DemoMarket, { ideas }: DemoHistory): Promise<number> {
   const drawn = ideas
     .filter(({ ticker, trades, isOpen }) => !isOpen && trades[0]?.instrument === ticker && !ticker.startsWith('/'))
     .slice(-PICTURES);
   for (const idea of drawn) {
     const file = { bytes: await drawTrade(market, idea), name: `${idea.ticker}.png`, type: 'image/png' };
-    await pen.write(
+    await writer.write(
       contract.images.attachToTrade,
       { params: { exec_id: idOf(idea) }, body: { caption: `${idea.ticker}, ${idea.strategy}: in and out`, file } },
       ended(idea),
@@ -165,7 +176,7 @@ export async function pictureTrades(pen: Pen, market: DemoMarket, { ideas }: Dem
 }
 
 /** One entry a week, with the trades that were closed in it. */
-export async function keepDiary(pen: Pen, { ideas }: DemoHistory): Promise<number> {
+export async function keepDiary(writer: DemoWriter, { ideas }: DemoHistory): Promise<number> {
   const weekOf = (idea: DemoIdea) => Math.floor((Date.parse(ended(idea)) / DAY + 3) / 7);
   const weeks = [
     ...Map.groupBy(
@@ -177,7 +188,7 @@ export async function keepDiary(pen: Pen, { ideas }: DemoHistory): Promise<numbe
     const total = cents(closed.reduce((sum, { pnl }) => sum + pnl, 0));
     const best = closed.toSorted((a, b) => b.pnl - a.pnl)[0];
     const friday = new Date((week * 7 - 3 + 4) * DAY + 22 * 3_600_000).toISOString();
-    const entry = await pen.write(
+    const entry = await writer.write(
       contract.journal.create,
       {
         body: {
@@ -189,7 +200,7 @@ export async function keepDiary(pen: Pen, { ideas }: DemoHistory): Promise<numbe
       friday,
     );
     for (const idea of closed)
-      await pen.write(
+      await writer.write(
         contract.journal.linkTrade,
         { params: { exec_id: idOf(idea) }, body: { journal_entry_id: entry.id } },
         friday,

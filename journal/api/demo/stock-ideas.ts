@@ -1,6 +1,6 @@
 // Stocks and index futures: swing and day trades with a stop and a target, let out of hand now and then.
 import { cents } from './market.ts';
-import { EURO, IRA, MARGIN, type DemoIdea, type DemoTrade, type Desk } from './idea.ts';
+import { EURO, IRA, MARGIN, type DemoIdea, type DemoTrade, type DemoContext } from './idea.ts';
 import { findSecurity } from './securities.ts';
 import { MINUTE } from './session.ts';
 
@@ -21,10 +21,10 @@ interface Setup {
   readonly mayBeShort: boolean;
 }
 
-export function swing(desk: Desk, session: number): DemoIdea {
-  const { random } = desk;
+export function swing(context: DemoContext, session: number): DemoIdea {
+  const { random } = context;
   const instrument = random.pick(TRADED);
-  return follow(desk, {
+  return follow(context, {
     ...stock(instrument),
     account_id: random.chance(0.2) ? IRA : MARGIN,
     strategy: random.pick(['pullback', 'breakout', 'trend following']),
@@ -35,9 +35,9 @@ export function swing(desk: Desk, session: number): DemoIdea {
   });
 }
 
-export function dayTrade(desk: Desk, session: number): DemoIdea {
-  const { random } = desk;
-  return follow(desk, {
+export function dayTrade(context: DemoContext, session: number): DemoIdea {
+  const { random } = context;
+  return follow(context, {
     ...stock(random.pick(TRADED)),
     account_id: MARGIN,
     strategy: random.pick(['opening range', 'gap fade', 'vwap reclaim']),
@@ -48,29 +48,29 @@ export function dayTrade(desk: Desk, session: number): DemoIdea {
   });
 }
 
-export function indexFuture(desk: Desk, session: number): DemoIdea {
-  return follow(desk, {
+export function indexFuture(context: DemoContext, session: number): DemoIdea {
+  return follow(context, {
     instrument: '/MES',
     account_id: MARGIN,
     strategy: 'index momentum',
     session,
     patience: 0,
     volatility: 0.009,
-    risk: desk.random.between(120, 300),
+    risk: context.random.between(120, 300),
     multiplier: 5,
     commission: (quantity) => 0.62 * quantity,
     mayBeShort: true,
   });
 }
 
-export function euroSwing(desk: Desk, session: number): DemoIdea {
-  return follow(desk, {
-    ...stock(desk.random.pick(['SAP', 'SIE'])),
+export function euroSwing(context: DemoContext, session: number): DemoIdea {
+  return follow(context, {
+    ...stock(context.random.pick(['SAP', 'SIE'])),
     account_id: EURO,
     strategy: 'pullback',
     session,
-    patience: desk.random.whole(4, 18),
-    risk: desk.random.between(150, 300),
+    patience: context.random.whole(4, 18),
+    risk: context.random.between(150, 300),
     commission: () => 3.5,
     mayBeShort: false,
   });
@@ -86,15 +86,15 @@ function stock(instrument: string) {
 }
 
 /** Entered, then followed through the market hour by hour until the stop, the target or the end of patience. */
-function follow(desk: Desk, setup: Setup): DemoIdea {
-  const { random, market } = desk;
+function follow(context: DemoContext, setup: Setup): DemoIdea {
+  const { random, market } = context;
   const { instrument, account_id, multiplier, session } = setup;
-  const opened = desk.moment(session, 8, setup.patience === 0 ? 120 : 360);
-  const entry = desk.price(instrument, opened);
+  const opened = context.moment(session, 8, setup.patience === 0 ? 120 : 360);
+  const entry = context.price(instrument, opened);
   const last =
-    setup.patience === 0 ? market.sessions.opens(session) + 385 * MINUTE : desk.moment(session + setup.patience);
+    setup.patience === 0 ? market.sessions.opens(session) + 385 * MINUTE : context.moment(session + setup.patience);
   // A decent trader is right a little more often than not.
-  const goesUp = desk.price(instrument, Math.min(last, desk.until)) > entry;
+  const goesUp = context.price(instrument, Math.min(last, context.until)) > entry;
   const rightly = random.chance(0.56);
   const sign = setup.mayBeShort ? (goesUp === rightly ? 1 : -1) : 1;
   const scale = setup.patience === 0 ? 0.6 : 1.3;
@@ -103,14 +103,14 @@ function follow(desk: Desk, setup: Setup): DemoIdea {
   const target = cents(entry + sign * distance * random.between(1.4, 2.6));
   const holdsOn = random.chance(0.07);
   const quantity = Math.max(1, Math.round(setup.risk / (distance * multiplier)));
-  const leaves = exitOf(desk, { instrument, opened, last, sign, stop, target, holdsOn });
+  const leaves = exitOf(context, { instrument, opened, last, sign, stop, target, holdsOn });
   const order = (at: number, price: number, action: 'BOT' | 'SLD', opening: boolean): DemoTrade[] => {
-    const order_id = desk.order();
+    const order_id = context.order();
     const first = quantity >= 50 && random.chance(0.35) ? Math.round(quantity * 0.4) : quantity;
     return [first, quantity - first]
       .filter((part) => part > 0)
       .map((part, index) =>
-        desk.execution({
+        context.execution({
           at: at + index * 2000,
           instrument,
           account_id,
@@ -151,14 +151,14 @@ interface Held {
   readonly holdsOn: boolean;
 }
 
-function exitOf(desk: Desk, { instrument, opened, last, sign, stop, target, holdsOn }: Held) {
-  const { sessions } = desk.market;
+function exitOf(context: DemoContext, { instrument, opened, last, sign, stop, target, holdsOn }: Held) {
+  const { sessions } = context.market;
   const step = 15 * MINUTE;
-  for (let at = opened + step; at < Math.min(last, desk.until); at += step) {
+  for (let at = opened + step; at < Math.min(last, context.until); at += step) {
     const opens = sessions.opens(sessions.count(at) - 1);
     if (at - opens > 389 * MINUTE) continue;
-    const price = desk.price(instrument, at);
+    const price = context.price(instrument, at);
     if ((price - target) * sign >= 0 || (!holdsOn && (price - stop) * sign <= 0)) return { at, price };
   }
-  return last < desk.until ? { at: last, price: desk.price(instrument, last) } : null;
+  return last < context.until ? { at: last, price: context.price(instrument, last) } : null;
 }

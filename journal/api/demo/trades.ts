@@ -7,19 +7,19 @@ import { insertTrades } from '../trades/repository.ts';
 import { tradeRow } from '../trades/service.ts';
 import { EURO, type DemoIdea, type DemoTrade } from './idea.ts';
 import { cents, type DemoMarket } from './market.ts';
-import type { Pen } from './pen.ts';
+import type { DemoWriter } from './writer.ts';
 import { barMinutes } from './provider.ts';
 import { createRandom } from './random.ts';
 import type { DemoHistory } from './trader.ts';
 
-export async function recordTrades(pen: Pen, history: DemoHistory): Promise<number> {
+export async function recordTrades(writer: DemoWriter, history: DemoHistory): Promise<number> {
   const trades = allTrades(history);
   const rows = trades.map((trade) =>
     tradeRow(trade, { currency: trade.account_id === EURO ? 'EUR' : 'USD', now: new Date(trade.time) }),
   );
-  await insertTrades(pen.scope, rows);
+  await insertTrades(writer.scope, rows);
   const { transfer } = history.holdings;
-  await pen.write(contract.positionEvents.create, { body: { kind: 'transfer', ...transfer } }, transfer.time);
+  await writer.write(contract.positionEvents.create, { body: { kind: 'transfer', ...transfer } }, transfer.time);
   return rows.length;
 }
 
@@ -39,7 +39,7 @@ interface QuoteRow {
 }
 
 /** What was bid and asked a moment before each fill in a stock: some fills were better than that, most not. */
-export function recordQuotes(pen: Pen, history: DemoHistory, seed: number): void {
+export function recordQuotes(writer: DemoWriter, history: DemoHistory, seed: number): void {
   const random = createRandom(seed);
   const quotes = new Map<string, QuoteRow>();
   for (const { instrument, action, price, time } of allTrades(history)) {
@@ -56,7 +56,7 @@ export function recordQuotes(pen: Pen, history: DemoHistory, seed: number): void
       provider: 'demo',
     });
   }
-  pen.scope.insertMany<QuoteRow>(
+  writer.scope.insertMany<QuoteRow>(
     'market_quotes',
     ['ticker', 'bid', 'ask', 'last', 'timestamp', 'provider'],
     quotes.values(),
@@ -64,10 +64,10 @@ export function recordQuotes(pen: Pen, history: DemoHistory, seed: number): void
 }
 
 /** For every closed idea in one stock, as the tool for it would compute it from the same bars. */
-export function recordExcursions(pen: Pen, market: DemoMarket, history: DemoHistory): void {
+export function recordExcursions(writer: DemoWriter, market: DemoMarket, history: DemoHistory): void {
   const rows = history.ideas.flatMap((idea) => excursionRow(market, idea));
   type Row = (typeof rows)[number];
-  pen.scope.insertMany<Row>('excursion_metrics', Object.keys(rows[0] ?? {}) as (keyof Row)[], rows);
+  writer.scope.insertMany<Row>('excursion_metrics', Object.keys(rows[0] ?? {}) as (keyof Row)[], rows);
 }
 
 function excursionRow(market: DemoMarket, { trades, direction, entry, pnl, ticker, isOpen }: DemoIdea) {

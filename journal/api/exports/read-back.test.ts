@@ -117,7 +117,7 @@ it('a row that was damaged is told with its number and column, and the others ar
   expect(read).toHaveLength(2);
   expect(diagnostics.invalid).toEqual([
     { row: 3, reason: 'quantity must be above 0' },
-    { row: 4, reason: 'price is no number: "ten"' },
+    { row: 4, reason: 'price is not a number: "ten"' },
     { row: 5, reason: 'time must be a time such as 2026-01-15T14:30:00Z' },
     { row: 6, reason: 'account_id is missing' },
     { row: 7, reason: 'fees must be pairs such as exchange=0.02' },

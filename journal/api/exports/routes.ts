@@ -8,7 +8,7 @@ import type { Call } from '../core/call.ts';
 import { route, type Route } from '../core/route.ts';
 import { eventColumns } from '../positions/columns.ts';
 import { positionsOf } from '../positions/positions.ts';
-import { taxBook } from '../tax/book.ts';
+import { taxRecords } from '../tax/records.ts';
 import { thisYear } from '../tax/zones.ts';
 import { washRules } from '../tax/profiles.ts';
 import type { Db } from '../store/index.ts';
@@ -157,8 +157,8 @@ const LOTS = [
 
 async function lots(call: Call, asked: Filter): Promise<Buffer> {
   const isWanted = await about(call, asked);
-  const book = await taxBook(call, await thisYear(call));
-  const report = taxLotReport({ lots: book.lots, as_of: book.today, wash: washRules(book.profile) });
+  const records = await taxRecords(call, await thisYear(call));
+  const report = taxLotReport({ lots: records.lots, as_of: records.today, wash: washRules(records.profile) });
   return csv(
     LOTS,
     report.lots

@@ -42,8 +42,8 @@ export async function fetchRates(call: Call, market: MarketService, asked: Asked
     );
   }
   if (rows.length === 0 && nobody !== null) throw new Fault(503, nobody.message, { code: 'no_provider' });
-  const given = new Set((await givenByHand(call.db)).map(rateKey));
-  const news = rows.filter((row) => !given.has(rateKey(row)));
+  const manual = new Set((await manualRates(call.db)).map(rateKey));
+  const news = rows.filter((row) => !manual.has(rateKey(row)));
   if (news.length > 0) await storeRates(call, news);
   const known = [...new Set(rows.map(({ quote }) => quote))];
   return { stored: news.length, provider, currencies: known, unknown, from, to };
@@ -58,7 +58,7 @@ async function ask(market: MarketService, signal: AbortSignal, query: { ticker: 
   }
 }
 
-function givenByHand(db: Db): Promise<RateRow[]> {
+function manualRates(db: Db): Promise<RateRow[]> {
   return db.selectFrom('fx_rates').selectAll().where('source', '=', 'person').execute();
 }
 

@@ -12,7 +12,7 @@ export function storeRates(call: Call, rows: readonly RateRow[]): Promise<void> 
       .where('date', '>=', first)
       .where('date', '<=', last)
       .execute();
-    const given = new Map(rows.map((row) => [rateKey(row), row]));
+    const byKey = new Map(rows.map((row) => [rateKey(row), row]));
     for (const key of keys) {
       const [base = '', quote = ''] = key.split('/');
       await db
@@ -23,12 +23,12 @@ export function storeRates(call: Call, rows: readonly RateRow[]): Promise<void> 
         .where('date', '<=', last)
         .execute();
     }
-    const kept = known.filter((row) => keys.has(`${row.base}/${row.quote}`) && !given.has(rateKey(row)));
-    insertMany<RateRow>('fx_rates', ['date', 'base', 'quote', 'rate', 'source'], [...kept, ...given.values()]);
+    const kept = known.filter((row) => keys.has(`${row.base}/${row.quote}`) && !byKey.has(rateKey(row)));
+    insertMany<RateRow>('fx_rates', ['date', 'base', 'quote', 'rate', 'source'], [...kept, ...byKey.values()]);
     audit({
       resource: 'fx_rates',
       id: `${first}..${last}`,
-      after: { pairs: [...keys].slice(0, 50), rates: given.size },
+      after: { pairs: [...keys].slice(0, 50), rates: byKey.size },
     });
   });
 }

@@ -5,7 +5,7 @@ import type { Control } from '../control/control.ts';
 import { originOf, type Actor } from '../core/actor.ts';
 import type { FrontCall } from '../core/call.ts';
 import { Fault } from '../core/fault.ts';
-import { given } from '../core/given.ts';
+import { withoutUndefined } from '../core/without-undefined.ts';
 import { frontRoute, type FrontRoute } from '../core/route.ts';
 import type { RequestsUnderWay } from '../core/under-way.ts';
 import type { Pipelines } from '../pipelines/pipelines.ts';
@@ -57,7 +57,8 @@ export const guardRoutes = (parts: GuardParts): readonly FrontRoute[] => {
     frontRoute(contract.guard.status, () => guard.status()),
     frontRoute(
       contract.guard.configure,
-      ({ body }, call) => change(parts, call, { action: 'guard.configure', work: () => guard.configure(given(body)) }),
+      ({ body }, call) =>
+        change(parts, call, { action: 'guard.configure', work: () => guard.configure(withoutUndefined(body)) }),
       open,
     ),
     frontRoute(

@@ -7,7 +7,7 @@ import type { Home } from './home.ts';
 
 export interface LocalSecret {
   /** Whether a header's value is the content of the file. */
-  matches(given: unknown): boolean;
+  matches(candidate: unknown): boolean;
   remove(): void;
 }
 
@@ -17,7 +17,7 @@ export function createLocalSecret(home: Home, random: RandomBytes): LocalSecret 
   writeFileAtomic(home.localSecret, `${secret}\n`);
   const digest = sha256(secret);
   return {
-    matches: (given) => typeof given === 'string' && equalBytes(sha256(given.trim()), digest),
+    matches: (candidate) => typeof candidate === 'string' && equalBytes(sha256(candidate.trim()), digest),
     remove: () => rmSync(home.localSecret, { force: true }),
   };
 }

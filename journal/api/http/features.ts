@@ -16,6 +16,6 @@ export function featuresOf(route: string): readonly LogFeature[] {
   const [first, , third] = route.replace(/^\/api\/v1\//, '').split('/');
   // The pictures of a trade are pictures.
   const word = third === 'images' ? third : (first?.split(':')[0] ?? '');
-  const part = PARTS.find(([, words]) => words.includes(word));
+  const part = PARTS.find(([, names]) => names.includes(word));
   return part === undefined ? ['api'] : ['api', part[0]];
 }

@@ -10,9 +10,9 @@ function namesIn(schema: z.ZodType): string[] {
   throw new TypeError('the query of an endpoint must be an object');
 }
 
-export function refuseUnknownParameters({ query }: AnyEndpoint, given: unknown): void {
+export function refuseUnknownParameters({ query }: AnyEndpoint, received: unknown): void {
   const names = query ? namesIn(query) : [];
-  const unknown = Object.keys(given as object).filter((name) => !names.includes(name));
+  const unknown = Object.keys(received as object).filter((name) => !names.includes(name));
   if (unknown.length === 0) return;
   const known = names.length === 0 ? 'this address takes none' : `there are: ${names.join(', ')}`;
   throw new Fault(

@@ -9,7 +9,7 @@ import { checkApproval, type ApprovalCheck } from '../approvals/check.ts';
 import { consumeToken, type Holder } from '../confirmations/tokens.ts';
 import type { Control } from '../control/control.ts';
 import { type BookAnswer, type BookRequest, bytesOf, nameOf } from '../book/answer.ts';
-import type { Attendance } from '../book/book.ts';
+import type { RequestHooks } from '../book/book.ts';
 import type { BookAccess } from '../core/call.ts';
 import type { Gate } from '../core/gate.ts';
 import { stoppedByGuard, type RequestsUnderWay, type UnderWay } from '../core/under-way.ts';
@@ -156,7 +156,7 @@ function checkConfirmation(request: FastifyRequest, endpoint: AnyEndpoint, holde
 
 /** Where the routes of the book are answered. */
 interface BookOf {
-  answer(request: BookRequest, attendance: Attendance): Promise<BookAnswer>;
+  answer(request: BookRequest, attendance: RequestHooks): Promise<BookAnswer>;
 }
 
 /** The routes by where they are answered. */
@@ -225,7 +225,7 @@ interface Answering {
   readonly input: HandlerInput<AnyEndpoint>;
   readonly actor: Actor;
   readonly requestId: string;
-  readonly attendance: Attendance;
+  readonly attendance: RequestHooks;
   readonly to: FastifyReply;
 }
 
@@ -258,7 +258,7 @@ function register(
       const entry = underWay.begin({ requestId, actor, action: endpoint.audit ?? null });
       const ends = [entry.stop.signal, ...(outlivesCaller ? [] : [gone.signal]), ...(session ? [session.ended] : [])];
       const signal = AbortSignal.any(ends);
-      const attendance: Attendance = {
+      const attendance: RequestHooks = {
         signal,
         stopped: entry.stop.signal,
         committed: () => {

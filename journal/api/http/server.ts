@@ -56,8 +56,8 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
     requestIdHeader: false,
     genReqId: (request) => {
-      const given = request.headers['x-request-id'];
-      return typeof given === 'string' && callerRequestId.test(given) ? given : randomUUID();
+      const sentId = request.headers['x-request-id'];
+      return typeof sentId === 'string' && callerRequestId.test(sentId) ? sentId : randomUUID();
     },
     // Addresses that cannot even be read never reach a hook; they get the same envelope.
     frameworkErrors: (error, request, to) => {

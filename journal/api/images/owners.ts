@@ -13,12 +13,16 @@ interface Owner {
   readonly mustExist: (db: Db) => Promise<unknown>;
 }
 
-interface Given {
+interface NewImage {
   readonly caption: string;
   readonly file: { bytes(): Promise<Uint8Array> };
 }
 
-export async function attachImage(call: Call, owner: Owner, { caption, file }: Given): Promise<{ image_id: number }> {
+export async function attachImage(
+  call: Call,
+  owner: Owner,
+  { caption, file }: NewImage,
+): Promise<{ image_id: number }> {
   await owner.mustExist(call.db);
   // Outside the transaction: decoding takes a while, and the book has one connection.
   const image = await convertImage(await file.bytes());

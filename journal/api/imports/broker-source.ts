@@ -12,7 +12,7 @@ import {
 } from '@zorivest/imports';
 import { TransactionImport } from '../banking/transactions.ts';
 import type { Call } from '../core/call.ts';
-import { given } from '../core/given.ts';
+import { withoutUndefined } from '../core/without-undefined.ts';
 import { bookSource } from './book-source.ts';
 import { closedByEvents, EventImport } from './events.ts';
 import { pdfText } from './pdf.ts';
@@ -42,7 +42,7 @@ export async function brokerSource(call: Call, input: BrokerFile, progress?: Pro
       await run.beginFile(scope);
       const rows = streamBrokerFile(piecesFor(call, input.file, progress), {
         fileName: input.file.name,
-        ...given({
+        ...withoutUndefined({
           format: input.broker_hint,
           accountId: input.account_id,
           timeZone: input.time_zone,
@@ -127,7 +127,7 @@ interface BrokerPdf {
 
 export async function pdfSource(call: Call, input: BrokerPdf): Promise<Source> {
   const text = await pdfText(await input.file.bytes(), call.signal);
-  const read = parseBrokerPdfText(text, given({ accountId: input.account_id }));
+  const read = parseBrokerPdfText(text, withoutUndefined({ accountId: input.account_id }));
   const found = read.executions.length + read.cash.length > 0;
   const unsure = found && read.confidence < SURE && input.accept_low_confidence !== true;
   return {

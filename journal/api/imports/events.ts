@@ -26,8 +26,8 @@ export class EventImport {
 
   async add(events: readonly StatementEvent[]): Promise<void> {
     await this.#run.names.learn(events.flatMap(({ isin, instrument }) => (isin === instrument ? [{ isin }] : [])));
-    for (const told of events) {
-      const event = { ...told, instrument: this.#run.names.of(told.instrument) };
+    for (const stated of events) {
+      const event = { ...stated, instrument: this.#run.names.of(stated.instrument) };
       if (event.kind === 'split' && event.new_shares === null) this.#withoutRatio.push(event);
       else if (event.kind === 'return_of_capital' && event.amount_per_share === null) this.#withoutShares.push(event);
       else await this.#take(event, ratioOf(event));
@@ -86,7 +86,7 @@ export class EventImport {
       .where('source_id', '=', event.id)
       .executeTakeFirst();
     const closing = 'exec_id' in event && event.exec_id !== null ? await findTrade(db, event.exec_id) : undefined;
-    const twin = named ?? closing ?? (await this.#toldOtherwise(accountId, event));
+    const twin = named ?? closing ?? (await this.#sameFromOtherExport(accountId, event));
     if (twin === undefined) return false;
     if ('id' in twin) this.#claimed.add(twin.id);
     this.#run.counts.duplicates++;
@@ -94,7 +94,7 @@ export class EventImport {
   }
 
   /** The same event from another export: another name, the same day and figures. */
-  async #toldOtherwise(
+  async #sameFromOtherExport(
     accountId: string,
     event: StatementEvent,
   ): Promise<Pick<Selectable<PositionEventRow>, 'id'> | undefined> {
@@ -157,9 +157,9 @@ function ratioOf(event: StatementEvent): Ratio | null {
 /** Whether what the book has says what this event says, as far as both say it. */
 function saysTheSame(row: Selectable<PositionEventRow>, event: StatementEvent): boolean {
   if (event.kind === 'split' && event.new_shares === null) return false;
-  const told = eventColumns.change({ ...event, ...('quantity' in event && { quantity: Math.abs(event.quantity) }) });
+  const columns = eventColumns.change({ ...event, ...('quantity' in event && { quantity: Math.abs(event.quantity) }) });
   return SAID.every((name) => {
-    const [stored, fresh] = [row[name], told[name]];
+    const [stored, fresh] = [row[name], columns[name]];
     return stored === null || fresh === null || fresh === undefined || stored === fresh;
   });
 }

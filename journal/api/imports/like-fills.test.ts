@@ -21,10 +21,10 @@ const seen = (change: Partial<SeenFill>): SeenFill => ({
   ...change,
 });
 const made = (hash: string) => `acme-20250304-${hash.padEnd(16, '0')}-1`;
-const alike = (fresh: readonly Partial<FillLike>[], book: readonly SeenFill[]) =>
+const alike = (fresh: readonly Partial<FillLike>[], known: readonly SeenFill[]) =>
   matchFills(
     fresh.map((change) => ({ ...fill, ...change })),
-    book,
+    known,
     () => false,
   ).map(([row, other]) => [row.exec_id, other.exec_id]);
 

@@ -8,7 +8,7 @@ import type { TradeRow } from '../trades/columns.ts';
 import { costsApartOf } from './costs-apart.ts';
 import { matchFills, mayBeAnyOf, type SeenFill } from './like-fills.ts';
 import { type CashLike, matchCash, type SeenCash } from './like-cash.ts';
-import { told } from './told.ts';
+import { describeFill } from './describe-fill.ts';
 
 export type LookAlikeKind = 'trade' | 'cash';
 
@@ -23,7 +23,7 @@ export interface LookAlike {
   readonly message: string;
   readonly payload: unknown;
   /** Of a fill: whether the row tells what it cost, whether the book knows it, and from which run. */
-  readonly costs?: { readonly told: boolean; readonly known: boolean; readonly of: string | null };
+  readonly costs?: { readonly stated: boolean; readonly known: boolean; readonly of: string | null };
 }
 
 const HOUR = 3600 * 1000;
@@ -76,10 +76,10 @@ export class LookAlikes {
           kind: 'trade',
           ref: fillRef(row),
           like: fillRef(other),
-          message: `${told(row)} looks like ${other.exec_id}, ${origin(other.by)}`,
+          message: `${describeFill(row)} looks like ${other.exec_id}, ${origin(other.by)}`,
           payload: row,
           costs: {
-            told: Number(row.commission) !== 0,
+            stated: Number(row.commission) !== 0,
             known: Number(other.commission) !== 0 || (await costsApartOf(this.#scope.db, row)).length > 0,
             of: other.import_batch_id,
           },

@@ -1,5 +1,5 @@
 // A PDF's text, read in a process of its own.
-import { ErrandFailed, runErrand } from '../core/errand.ts';
+import { ChildJobFailed, runChildJob } from '../core/child-job.ts';
 import { Fault } from '../core/fault.ts';
 
 export interface PdfJob {
@@ -14,14 +14,14 @@ const SECONDS = 30;
 const script = new URL(import.meta.url.endsWith('.ts') ? './pdf-process.ts' : './pdf-process.js', import.meta.url);
 
 export async function pdfText(bytes: Uint8Array, signal: AbortSignal, seconds = SECONDS): Promise<string> {
-  const answer = await runErrand<PdfJob, PdfAnswer>({ script, job: { bytes }, seconds, signal }).catch(
+  const answer = await runChildJob<PdfJob, PdfAnswer>({ script, job: { bytes }, seconds, signal }).catch(
     (error: unknown): PdfAnswer => {
-      if (!(error instanceof ErrandFailed)) throw error;
+      if (!(error instanceof ChildJobFailed)) throw error;
       return {
         fault:
           error.reason === 'too_long'
-            ? `could not be read within ${seconds} s: it is no ordinary statement`
-            : 'needs more memory than a statement does: it is no ordinary statement',
+            ? `could not be read within ${seconds} s: it is not an ordinary statement`
+            : 'needs more memory than a statement does: it is not an ordinary statement',
       };
     },
   );

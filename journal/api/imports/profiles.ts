@@ -3,7 +3,7 @@ import type { ClientOutput, contract } from '@zorivest/contract';
 import type { BankMapping, ImportProfile } from '@zorivest/imports';
 import type { Call } from '../core/call.ts';
 import { notFound } from '../core/fault.ts';
-import { given } from '../core/given.ts';
+import { withoutUndefined } from '../core/without-undefined.ts';
 import type { Db } from '../store/index.ts';
 
 /** As the contract let them in, by whose files they are for. */
@@ -63,7 +63,7 @@ export async function brokerProfile(db: Db, name: string): Promise<ImportProfile
     signedQuantity: signed_quantity,
     decimalMark: decimal_mark,
     dateOrder: date_order,
-    ...given({ sideWords: side_words, assetClass: asset_class, currency, timeZone: time_zone }),
+    ...withoutUndefined({ sideWords: side_words, assetClass: asset_class, currency, timeZone: time_zone }),
   };
 }
 
@@ -71,9 +71,9 @@ export async function bankProfile(db: Db, name: string): Promise<BankMapping> {
   const { columns, kind, invert_sign, decimal_mark, date_order, currency } = await saved(db, 'bank', name);
   return {
     name,
-    columns: given(columns),
+    columns: withoutUndefined(columns),
     kind,
     invert: invert_sign,
-    ...given({ decimalMark: decimal_mark, dateOrder: date_order, currency }),
+    ...withoutUndefined({ decimalMark: decimal_mark, dateOrder: date_order, currency }),
   };
 }

@@ -66,7 +66,7 @@ const uploadRoutes = (parts: UploadParts): readonly Route[] => [
   route(contract.imports.upload, ({ body }, call) => takeUploads(call, parts, body.files)),
   route(contract.imports.uploadTable, async ({ params }, call) => {
     const head = tableHead(await headOf(await parts.uploads.get(call, params.upload_id)));
-    if (head === null) throw conflict('this file is no table of rows and columns, so there are no columns to map');
+    if (head === null) throw conflict('this file is not a table of rows and columns, so there are no columns to map');
     return head;
   }),
   route(contract.imports.previewUpload, ({ params, body }, call) =>

@@ -7,7 +7,7 @@ import { type Fee, feesOf, replaceFees } from '../trades/fees.ts';
 import { findTrade } from '../trades/repository.ts';
 import { costsByHand } from './by-hand.ts';
 import { fillRef, type LookAlike } from './look-alikes.ts';
-import { told } from './told.ts';
+import { describeFill } from './describe-fill.ts';
 
 /** A fill kept aside; `gives_costs` where the book's knows of none. */
 export interface AsideFill extends TradeRow {
@@ -23,7 +23,7 @@ export function withCosts(found: readonly LookAlike[]): LookAlike[] {
     // What was typed by hand is the person's word.
     if (run !== null && !alike.some(({ costs }) => costs?.known === true)) silent.add(run);
   return found.map((one) =>
-    one.costs?.told === true && silent.has(one.costs.of)
+    one.costs?.stated === true && silent.has(one.costs.of)
       ? { ...one, payload: { ...(one.payload as AsideFill), gives_costs: true } }
       : one,
   );
@@ -51,7 +51,7 @@ export async function shareCosts(
       run_id: runId,
       row: fill.row,
       outcome: 'updated',
-      message: `${told(known)}: costs ${known.commission} became ${commission}`,
+      message: `${describeFill(known)}: costs ${known.commission} became ${commission}`,
       ref: like,
       before: JSON.stringify({ commission: known.commission, fees }),
     })

@@ -14,7 +14,7 @@ import { fillRef } from './look-alikes.ts';
 import type { ImportRun } from './run.ts';
 import { hasSharedCosts } from './shared-costs.ts';
 import { keepStated } from './stated.ts';
-import { told } from './told.ts';
+import { describeFill } from './describe-fill.ts';
 
 /** A trade on its way in, with what its cost is made of where the file says. */
 export interface ImportedTrade extends TradeRow {
@@ -51,9 +51,9 @@ async function importSome(run: ImportRun, executions: readonly Execution[]): Pro
 }
 
 /** Stores those of the rows that are new; their ids. */
-export async function importRows(run: ImportRun, given: readonly ImportedTrade[]): Promise<ReadonlySet<string>> {
-  const known = tradesKnown(run, given);
-  const rows = await toldApart(run, underFormerIds(run.scope, given, known), known);
+export async function importRows(run: ImportRun, incoming: readonly ImportedTrade[]): Promise<ReadonlySet<string>> {
+  const known = tradesKnown(run, incoming);
+  const rows = await withOwnIds(run, underFormerIds(run.scope, incoming, known), known);
   const unknown = rows.filter(({ exec_id }) => !known.has(exec_id));
   for (const before of known.values()) run.lookAlikes.claimed.add(before.exec_id);
   const decided = await run.lookAlikes.decided(unknown.map(fillRef));
@@ -114,8 +114,8 @@ function tradesKnown(run: ImportRun, rows: readonly ImportedTrade[]): Map<string
   return new Map(found.map((row) => [row.exec_id, row]));
 }
 
-/** An id that stands for a fill of another account is no id of this one: here the fill is told apart by its account. */
-async function toldApart(
+/** An id that stands for a fill of another account is not an id of this one: here the fill is told apart by its account. */
+async function withOwnIds(
   run: ImportRun,
   rows: readonly ImportedTrade[],
   known: Map<string, TradeRow>,
@@ -163,7 +163,7 @@ export function isPossible(run: ImportRun, row: ImportedTrade): boolean {
   run.counts.flagged++;
   run.note({
     outcome: 'flagged',
-    message: `${told(row)}: only futures trade below zero, and the statement says ${row.asset_class}`,
+    message: `${describeFill(row)}: only futures trade below zero, and the statement says ${row.asset_class}`,
     row: row.row,
     ref: row.exec_id,
   });
@@ -180,7 +180,7 @@ async function again(run: ImportRun, before: TradeRow, row: ImportedTrade): Prom
     run.counts.flagged++;
     return run.note({
       outcome: 'flagged',
-      message: `${told(row)}: in the book as ${before.quantity} @ ${before.price} under the same id`,
+      message: `${describeFill(row)}: in the book as ${before.quantity} @ ${before.price} under the same id`,
       row: row.row,
       ref: row.exec_id,
     });
@@ -201,7 +201,7 @@ async function again(run: ImportRun, before: TradeRow, row: ImportedTrade): Prom
     run.counts.flagged++;
     return run.note({
       outcome: 'flagged',
-      message: `${told(row)}: you have set its costs to ${before.commission}, the statement says ${row.commission}`,
+      message: `${describeFill(row)}: you have set its costs to ${before.commission}, the statement says ${row.commission}`,
       row: row.row,
       ref: row.exec_id,
     });
@@ -213,7 +213,7 @@ async function update(run: ImportRun, before: TradeRow, row: ImportedTrade, take
   run.counts.updated++;
   run.note({
     outcome: 'updated',
-    message: `${told(row)}: costs ${before.commission} became ${row.commission}${taken === undefined ? '' : ', which stood apart'}`,
+    message: `${describeFill(row)}: costs ${before.commission} became ${row.commission}${taken === undefined ? '' : ', which stood apart'}`,
     row: row.row,
     ref: row.exec_id,
     before: { commission: before.commission, fees: await feesOf(run.scope.db, row.exec_id), taken },
@@ -275,7 +275,7 @@ export async function removeCancelled(run: ImportRun, execIds: readonly string[]
       run.counts.cancelled++;
       run.note({
         outcome: 'cancelled',
-        message: `${told(row)}: taken back by the broker`,
+        message: `${describeFill(row)}: taken back by the broker`,
         ref: id,
         before: { ...row, fees },
       });

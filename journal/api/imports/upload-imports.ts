@@ -4,7 +4,7 @@ import type { ImportKind } from '@zorivest/words';
 import { bankSource } from '../banking/source.ts';
 import type { Call } from '../core/call.ts';
 import { conflict, invalidField } from '../core/fault.ts';
-import { given } from '../core/given.ts';
+import { withoutUndefined } from '../core/without-undefined.ts';
 import { shownTime } from '../store/index.ts';
 import { brokerSource, pdfSource } from './broker-source.ts';
 import { recognise } from './recognise.ts';
@@ -83,7 +83,7 @@ function kindOf({ kind, name }: Upload, about: About): ImportKind {
 }
 
 async function sourceOf(call: Call, file: Upload, about: About, progress: Progress): Promise<Source> {
-  const said = given({ account_id: about.account_id, profile: about.profile, time_zone: about.time_zone });
+  const said = withoutUndefined({ account_id: about.account_id, profile: about.profile, time_zone: about.time_zone });
   const readers = {
     broker_pdf: () => pdfSource(call, { ...said, file }),
     bank: async () => (await bankSource(call, { ...said, file }, progress)).source,
@@ -99,7 +99,7 @@ const STEP = 1024 * 1024;
 function progressOf(all: readonly Upload[], preview: boolean, tell: (data: Record<string, unknown>) => void) {
   const bytes_total = all.reduce((sum, { size }) => sum + size, 0);
   let before = 0;
-  let told = 0;
+  let reported = 0;
   return ({ id, name, size }: Upload): Progress => {
     let begun = false;
     let base = 0;
@@ -110,8 +110,8 @@ function progressOf(all: readonly Upload[], preview: boolean, tell: (data: Recor
         before += size;
       }
       const done = base + read;
-      if (done - told < STEP && read < size) return;
-      told = done;
+      if (done - reported < STEP && read < size) return;
+      reported = done;
       tell({ upload_id: id, file_name: name, stage: 'reading', preview, bytes_read: done, bytes_total });
     };
   };

@@ -39,9 +39,9 @@ export async function sendMail(
       })),
     });
   } catch (error) {
-    const words = inWords(error, signal);
-    if (handedOver && !wasAnswered(error)) throw new MayHaveArrived(words, { cause: error });
-    throw new Error(words, { cause: error });
+    const message = describeMailError(error, signal);
+    if (handedOver && !wasAnswered(error)) throw new MayHaveArrived(message, { cause: error });
+    throw new Error(message, { cause: error });
   } finally {
     close();
   }
@@ -59,7 +59,7 @@ export async function tryMail(
     await transport.verify();
     return { success: true, message: `Signed in to ${settings.smtp_host}` };
   } catch (error) {
-    return { success: false, message: inWords(error, signal) };
+    return { success: false, message: describeMailError(error, signal) };
   } finally {
     close();
   }
@@ -117,7 +117,7 @@ function wasAnswered(error: unknown): boolean {
   return typeof (error as { responseCode?: unknown } | null)?.responseCode === 'number';
 }
 
-function inWords(error: unknown, signal: AbortSignal): string {
+function describeMailError(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'the mail server had not come to an answer when it was given up';
   // Told apart only by its text: the transport gives every fault of the socket one code.
   if (error instanceof Error && /certificate|altnames/i.test(error.message)) {

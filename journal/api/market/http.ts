@@ -203,10 +203,10 @@ function parse(provider: Provider, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const kind = /^\s*</.test(text) ? 'a web page' : text.trim() === '' ? 'nothing' : 'text that is no JSON';
+    const kind = /^\s*</.test(text) ? 'a web page' : text.trim() === '' ? 'nothing' : 'text that is not JSON';
     // Some say what is wrong in plain text with status 200; their own reader may know it.
     const fault = provider.fault?.(text) ?? null;
-    if (fault !== null && kind === 'text that is no JSON') throw faultError(provider, fault);
+    if (fault !== null && kind === 'text that is not JSON') throw faultError(provider, fault);
     throw new ProviderError(provider.name, 'unreadable', `answered with ${kind} instead of data`);
   }
 }
@@ -234,14 +234,14 @@ function statusError(provider: Provider, response: Response): ProviderError {
   return new ProviderError(provider.name, fault, `answered with status ${status}`);
 }
 
-/** The provider's own words for a failure it dressed as a success, without anything that looks like a key. */
-function faultError(provider: Provider, words: string): ProviderError {
-  if (/rate limit|frequency|too many|per (?:minute|day)|premium/i.test(words)) {
+/** The provider's own message for a failure that it answered with status 200, without anything that looks like a key. */
+function faultError(provider: Provider, detail: string): ProviderError {
+  if (/rate limit|frequency|too many|per (?:minute|day)|premium/i.test(detail)) {
     return new ProviderError(provider.name, 'rate_limited', 'says that its rate limit is reached');
   }
-  if (/api ?key|apikey|unauthori[sz]ed|invalid key|token/i.test(words)) {
+  if (/api ?key|apikey|unauthori[sz]ed|invalid key|token/i.test(detail)) {
     return new ProviderError(provider.name, 'bad_key', 'refused the API key');
   }
-  const safe = words.replace(/[A-Za-z0-9_-]{16,}/g, '…').slice(0, 200);
+  const safe = detail.replace(/[A-Za-z0-9_-]{16,}/g, '…').slice(0, 200);
   return new ProviderError(provider.name, 'unreadable', `answered with an error: ${safe}`);
 }

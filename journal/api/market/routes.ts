@@ -105,8 +105,8 @@ export const marketRoutes = ({ market }: { readonly market: MarketService }): re
     if (!quote) throw new Fault(404, `nobody knows the ticker ${query.ticker}`);
     return quote;
   }),
-  route(contract.market.price, async ({ query: { ticker: given, prices } }, { signal, now }) => {
-    const symbol = given.trim().toUpperCase();
+  route(contract.market.price, async ({ query: { ticker: typed, prices } }, { signal, now }) => {
+    const symbol = typed.trim().toUpperCase();
     const [ticker] = providerTickers(symbol, now().getUTCFullYear());
     return {
       ticker: symbol,

@@ -75,7 +75,7 @@ describe('asking the providers in order', () => {
 describe('what goes wrong on the way', () => {
   test.each<[string, Recorded, string]>([
     ['a web page', { body: '<html>Sorry</html>' }, 'answered with a web page instead of data'],
-    ['half an answer', { body: '{"c": 19' }, 'text that is no JSON'],
+    ['half an answer', { body: '{"c": 19' }, 'text that is not JSON'],
     ['nothing', { body: '' }, 'answered with nothing'],
     ['an error dressed as success', { body: { error: 'Symbol not supported' } }, 'answered with an error'],
     ['403', { status: 403, body: {} }, 'may not have this data'],

@@ -4,7 +4,7 @@ import { Cron } from 'croner';
 export function cronFault(expression: string, timezone: string): string | null {
   const fields = expression.trim().split(/\s+/);
   if (fields.length !== 5) return `a cron expression has five fields, this has ${fields.length}`;
-  if (!knownZone(timezone)) return `"${timezone}" is no time zone; use a name like America/New_York`;
+  if (!knownZone(timezone)) return `"${timezone}" is not a time zone; use a name like America/New_York`;
   try {
     const next = new Cron(expression, { timezone, paused: true }).nextRun(new Date());
     return next === null ? 'this cron expression never fires' : null;

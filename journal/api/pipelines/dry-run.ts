@@ -2,12 +2,12 @@
 // is rolled back at once, over what the steps before it would have written; a query sees the same. So no transaction is
 // open while a step waits for the network or a slow query, and the book stays free for everybody else.
 import type { Db } from '../store/index.ts';
-import { runContext, type RunIdentity } from './book/context.ts';
-import { bookMarketTables } from './book/market-tables.ts';
-import { bookReports } from './book/reports.ts';
-import { bookSql } from './book/sql-engine.ts';
+import { runContext, type RunIdentity } from './stored/context.ts';
+import { storedMarketTables } from './stored/market-tables.ts';
+import { storedReports } from './stored/reports.ts';
+import { sandboxedSql } from './stored/sql-engine.ts';
 import type { RunParts } from './parts.ts';
-import type { MarketAccess, MarketTables, ReportShelf } from './ports.ts';
+import type { MarketAccess, MarketTables, ReportStore } from './ports.ts';
 import type { Policy } from './policy.ts';
 import { runSteps, type RunEnd, type RunPorts, type StepRecord } from './runner.ts';
 import type { TriedWrite } from './sandbox/job.ts';
@@ -32,7 +32,7 @@ export async function dryRun(
   const context = {
     ...real,
     market,
-    sql: bookSql(parts, tried),
+    sql: sandboxedSql(parts, tried),
     tables: triedTables(parts, tried),
     reports: triedReports(parts, identity.createdBy),
   };
@@ -62,7 +62,7 @@ function triedTables(parts: RunParts, tried: TriedWrite[]): MarketTables {
   return {
     async write(table, rows, mode) {
       const written = await rolledBack(parts, async (tx) => {
-        const tables = bookMarketTables(tx);
+        const tables = storedMarketTables(tx);
         for (const before of tried) await tables.write(before.table, before.rows, before.mode);
         return tables.write(table, rows, mode);
       });
@@ -73,6 +73,6 @@ function triedTables(parts: RunParts, tried: TriedWrite[]): MarketTables {
 }
 
 /** Later steps are handed the report itself; the shelf is only tried. */
-function triedReports(parts: RunParts, createdBy: string): ReportShelf {
-  return { save: (report) => rolledBack(parts, (tx) => bookReports(tx, createdBy, parts.now).save(report)) };
+function triedReports(parts: RunParts, createdBy: string): ReportStore {
+  return { save: (report) => rolledBack(parts, (tx) => storedReports(tx, createdBy, parts.now).save(report)) };
 }

@@ -1,4 +1,4 @@
-// An assistant that mends a text by trying it over and over is told to think instead.
+// An assistant that fixes a text by trying it over and over is told to think instead.
 import { Fault } from '../core/fault.ts';
 import { rateLimit, type RateLimit } from '../market/resilience.ts';
 import { canonicalJson } from '@zorivest/kernel/json';

@@ -6,8 +6,8 @@ import { dryRun, type Timing } from './dry-run.ts';
 import { policyHash } from './canonical.ts';
 import type { RunParts } from './parts.ts';
 import { hasErrors, validatePolicy } from './validate.ts';
-import { bookSql } from './book/sql-engine.ts';
-import { templatesNamed } from './book/template-rows.ts';
+import { sandboxedSql } from './stored/sql-engine.ts';
+import { templatesNamed } from './stored/template-rows.ts';
 
 export type Phase = 'PARSE' | 'VALIDATE' | 'SIMULATE' | 'RENDER';
 
@@ -29,7 +29,7 @@ export async function emulate(
   phases: readonly Phase[],
   timing: Timing,
 ): Promise<Emulated> {
-  const { policy, faults } = await validatePolicy(document, bookSql(parts), timing.signal);
+  const { policy, faults } = await validatePolicy(document, sandboxedSql(parts), timing.signal);
   const errors = faults
     .filter(({ severity }) => severity === 'error')
     .map(({ field, message, type }) => ({ phase: policy ? 'VALIDATE' : 'PARSE', error_type: type, field, message }));

@@ -9,10 +9,10 @@ import type { EventBus } from '../events/bus.ts';
 import type { Guard } from '../guard/guard.ts';
 import type { Logs } from '../system/logs.ts';
 import type { KeySource } from '../vault/seal.ts';
-import { runContext, type RunIdentity } from './book/context.ts';
+import { runContext, type RunIdentity } from './stored/context.ts';
 import { templateNames } from './approval.ts';
-import { bookSql } from './book/sql-engine.ts';
-import { templatesNamed } from './book/template-rows.ts';
+import { sandboxedSql } from './stored/sql-engine.ts';
+import { templatesNamed } from './stored/template-rows.ts';
 import { policyHash } from './canonical.ts';
 import { firingsBetween, nextFiring } from './cron.ts';
 import { EmulatorBudget } from './emulator-budget.ts';
@@ -72,7 +72,7 @@ export class Pipelines implements Scheduler {
   }
 
   get sql(): SqlEngine {
-    return bookSql(this.#parts);
+    return sandboxedSql(this.#parts);
   }
 
   /** Tries a policy text; so many an hour. */

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { policyHash } from './canonical.ts';
 import { cronFault, firingsBetween, nextFiring } from './cron.ts';
 import { sqlFaults } from './sql.ts';
-import { bookInMemory, policyOf } from './testing.ts';
+import { databaseInMemory, policyOf } from './testing.ts';
 import { validatePolicy } from './validate.ts';
 
-const { sql } = bookInMemory();
+const { sql } = databaseInMemory();
 const { signal } = new AbortController();
 const trigger = { cron_expression: '30 16 * * 1-5', timezone: 'America/New_York' };
 const fetchQuote = { id: 'quotes', type: 'fetch', params: { data_type: 'quote', criteria: { tickers: ['AAPL'] } } };
@@ -45,7 +45,7 @@ describe('a policy', () => {
     ],
     ['cron nonsense', { ...good, trigger: { cron_expression: 'every day' } }, 'has five fields'],
     ['an impossible cron', { ...good, trigger: { cron_expression: '0 0 31 2 *' } }, 'never fires'],
-    ['no such time zone', { ...good, trigger: { ...trigger, timezone: 'Mars/Olympus' } }, 'is no time zone'],
+    ['no such time zone', { ...good, trigger: { ...trigger, timezone: 'Mars/Olympus' } }, 'is not a time zone'],
     [
       'SQL that writes',
       {

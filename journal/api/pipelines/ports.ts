@@ -37,7 +37,7 @@ export interface MarketTables {
   write(table: string, rows: readonly Row[], mode: WriteMode): Promise<number>;
 }
 
-export interface ReportShelf {
+export interface ReportStore {
   /** Stores a new version of the report of this name. */
   save(report: {
     readonly name: string;

@@ -7,7 +7,7 @@ import {
   listTemplates,
   previewTemplate,
   removeTemplate,
-} from './book/templates.ts';
+} from './stored/templates.ts';
 import { mockData } from './mock-data.ts';
 import type { Pipelines } from './pipelines.ts';
 import {

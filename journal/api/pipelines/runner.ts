@@ -133,12 +133,12 @@ async function execute(step: PolicyStep, scope: Scope, ports: RunPorts): Promise
     throw signal.aborted ? stopped() : error;
   });
   // A step that heeds the signal still writes down what it did; the book must not be closed under it.
-  const givenUp = new Promise<never>((_, reject) => {
+  const abandoned = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => {
       void ports.sleep(GRACE_MS, new AbortController().signal).then(() => reject(stopped()));
     });
   });
-  return Promise.race([work, givenUp]);
+  return Promise.race([work, abandoned]);
 }
 
 function shouldSkip(condition: NonNullable<PolicyStep['skip_if']>, scope: Scope): boolean {

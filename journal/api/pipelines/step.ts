@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Deliveries, MarketAccess, MarketTables, Outbox, Render, ReportShelf, Templates } from './ports.ts';
+import type { Deliveries, MarketAccess, MarketTables, Outbox, Render, ReportStore, Templates } from './ports.ts';
 import type { SqlEngine } from './sql.ts';
 
 /** What a step can reach. Each part is a narrow door to the book or to the outside. */
@@ -15,7 +15,7 @@ export interface StepContext {
   readonly sql: SqlEngine;
   readonly market: MarketAccess;
   readonly tables: MarketTables;
-  readonly reports: ReportShelf;
+  readonly reports: ReportStore;
   readonly templates: Templates;
   readonly render: Render;
   readonly outbox: Outbox;
@@ -64,7 +64,7 @@ export type MistakeType =
   | 'RENDER_ERROR'
   | 'OUTPUT_TOO_LARGE';
 
-/** A failure a retry cannot mend, in words for the run's history. */
+/** A failure a retry cannot fix, in words for the run's history. */
 export class StepError extends Error {
   override readonly name = 'StepError';
   readonly type: MistakeType | null;

@@ -10,7 +10,7 @@ import type { SqlEngine } from './sql.ts';
 import { StepError, type StepContext } from './step.ts';
 
 /** A real SQLite with a few tables of the book. */
-export function bookInMemory(): { readonly db: Sqlite.Database; readonly sql: SqlEngine } {
+export function databaseInMemory(): { readonly db: Sqlite.Database; readonly sql: SqlEngine } {
   const db = new Sqlite(':memory:');
   db.exec(`
     create table trades (exec_id text primary key, instrument text, quantity text, price text, time text);
@@ -74,7 +74,7 @@ export function memoryContext(over: Partial<StepContext> = {}): StepContext & { 
     outputs: new Map(),
     signal: new AbortController().signal,
     now: () => new Date('2026-03-04T12:00:00Z'),
-    sql: bookInMemory().sql,
+    sql: databaseInMemory().sql,
     market: {
       fetch: (_, query) =>
         Promise.resolve({ provider: 'finnhub', source: 'miss', records: [{ ticker: query.ticker, price: 190.5 }] }),

@@ -26,7 +26,7 @@ const error = (field: string, message: string, type: MistakeType = 'VALIDATION_F
   type,
 });
 
-/** Everything that is wrong with a policy, in the order a person would mend it. Warnings do not block. */
+/** Everything that is wrong with a policy, in the order a person would fix it. Warnings do not block. */
 export async function validatePolicy(document: unknown, sql: SqlEngine, signal: AbortSignal): Promise<Validated> {
   const secret = secretIn(JSON.stringify(document) ?? '');
   if (secret !== null) {

@@ -9,7 +9,7 @@ import { pageOf } from '../core/page.ts';
 import { route, type Route } from '../core/route.ts';
 import type { Db } from '../store/index.ts';
 import { eventColumns } from './columns.ts';
-import { bookEvents, type BookEvents, nameOf } from './events.ts';
+import { recordedEvents, type RecordedEvents, nameOf } from './events.ts';
 import { positionsOf } from './positions.ts';
 import type { PositionEventRow } from './tables.ts';
 
@@ -17,20 +17,20 @@ type Row = Selectable<PositionEventRow>;
 type Change = HandlerInput<typeof contract.positionEvents.patch>['body'];
 
 /** What the events of the book did to its lots, and what they need. */
-interface Outcome extends BookEvents {
+interface Outcome extends RecordedEvents {
   readonly effects: ReadonlyMap<string, readonly LotEffect[]>;
 }
 
 function outcomes(call: Call): Promise<Outcome> {
   return call.results.ofTrades('outcomes of events', async () => {
-    const book = await bookEvents(call.db);
+    const recorded = await recordedEvents(call.db);
     const { executions, familyOf } = await positionsOf(call);
-    const concerned = new Set(book.events.map(({ instrument }) => familyOf(instrument)));
+    const concerned = new Set(recorded.events.map(({ instrument }) => familyOf(instrument)));
     const { effects } = taxLots(
       executions.filter(({ instrument }) => concerned.has(familyOf(instrument))),
-      { events: book.events },
+      { events: recorded.events },
     );
-    return { ...book, effects };
+    return { ...recorded, effects };
   });
 }
 
@@ -89,7 +89,7 @@ const OWN_FIELDS: Readonly<Record<Row['kind'], readonly (keyof Change)[]>> = {
 function mustBeOwn(row: Row, change: Change): void {
   const own: readonly string[] = ['instrument', 'time', ...OWN_FIELDS[row.kind]];
   const foreign = Object.keys(change).find((name) => !own.includes(name));
-  if (foreign !== undefined) throw invalidField(foreign, `is no field of a ${row.kind}; it has ${own.join(', ')}`);
+  if (foreign !== undefined) throw invalidField(foreign, `is not a field of a ${row.kind}; it has ${own.join(', ')}`);
 }
 
 /** An option on a future delivers one of a month. */

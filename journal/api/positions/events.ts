@@ -9,7 +9,7 @@ import type { PositionEventRow } from './tables.ts';
 
 type Row = Selectable<PositionEventRow>;
 
-export interface BookEvents {
+export interface RecordedEvents {
   /** As they took effect: the halves of a transfer are one. */
   readonly events: readonly PositionEvent[];
   /** What only the person knows, by the id of the row. */
@@ -18,7 +18,7 @@ export interface BookEvents {
   readonly otherHalf: (id: number) => number | null;
 }
 
-export async function bookEvents(db: Db): Promise<BookEvents> {
+export async function recordedEvents(db: Db): Promise<RecordedEvents> {
   const rows = await db.selectFrom('position_events').selectAll().orderBy('time').orderBy('id').execute();
   const kinds = new Map(
     (await allAccounts(db)).map((account): [string, AccountKind] => [account.account_id, kindOf(account)]),
@@ -57,7 +57,7 @@ async function classesOf(db: Db): Promise<ReadonlyMap<string, AssetClass>> {
 }
 
 export async function positionEvents(db: Db): Promise<readonly PositionEvent[]> {
-  return (await bookEvents(db)).events;
+  return (await recordedEvents(db)).events;
 }
 
 const PREFIX = 'event-';
@@ -88,9 +88,9 @@ function eventOf(row: Row): PositionEvent {
         ...base,
         kind: 'transfer',
         quantity,
-        ...given('from_account_id', row.from_account_id),
-        ...given('to_account_id', row.to_account_id),
-        ...given('cost_basis', row.cost_basis),
+        ...optionalField('from_account_id', row.from_account_id),
+        ...optionalField('to_account_id', row.to_account_id),
+        ...optionalField('cost_basis', row.cost_basis),
         // Written by this service, in the contract's shape.
         ...(row.lots !== null && { lots: JSON.parse(row.lots) as StatedLot[] }),
         ...(row.lot_ids !== null && { lot_ids: JSON.parse(row.lot_ids) as string[] }),
@@ -103,26 +103,32 @@ function eventOf(row: Row): PositionEvent {
         ...ratio,
         kind: 'stock_merger',
         new_instrument,
-        ...given('cash_per_share', row.cash_per_share),
-        ...given('price', row.price),
+        ...optionalField('cash_per_share', row.cash_per_share),
+        ...optionalField('price', row.price),
       };
     case 'spin_off':
-      return { ...base, ...ratio, kind: 'spin_off', new_instrument, ...given('allocation', row.allocation) };
+      return { ...base, ...ratio, kind: 'spin_off', new_instrument, ...optionalField('allocation', row.allocation) };
     case 'return_of_capital':
       return { ...base, kind: 'return_of_capital', amount_per_share: row.amount_per_share ?? '' };
     case 'cash_in_lieu':
       return { ...base, kind: 'cash_in_lieu', quantity, amount: row.amount ?? '' };
     case 'reward':
-      return { ...base, kind: 'reward', account_id: row.account_id ?? '', quantity, ...given('value', row.value) };
+      return {
+        ...base,
+        kind: 'reward',
+        account_id: row.account_id ?? '',
+        quantity,
+        ...optionalField('value', row.value),
+      };
     // How an option ended.
     default:
       return {
         ...base,
         kind: row.kind,
         account_id: row.account_id ?? '',
-        ...given('quantity', row.quantity),
-        ...given('settlement_price', row.settlement_price),
-        ...given('new_instrument', row.new_instrument),
+        ...optionalField('quantity', row.quantity),
+        ...optionalField('settlement_price', row.settlement_price),
+        ...optionalField('new_instrument', row.new_instrument),
         stock_recorded: row.stock_recorded === 1,
       };
   }
@@ -133,7 +139,7 @@ function timeOf({ time }: Row): string {
   return time.endsWith('T00:00:00.000Z') ? time.slice(0, 10) : time;
 }
 
-function given<N extends string>(name: N, value: string | null): Partial<Record<N, string>> {
+function optionalField<N extends string>(name: N, value: string | null): Partial<Record<N, string>> {
   return value === null ? {} : ({ [name]: value } as Record<N, string>); // the one name it has
 }
 

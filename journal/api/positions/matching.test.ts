@@ -3,16 +3,16 @@ import { expect, it } from 'vitest';
 import { matchPositions, rematchPositions } from './matching.ts';
 import { merged, replaced } from './merged.ts';
 import type { BookExecution } from '../trades/columns.ts';
-import { AS_OF, book, choices, edit, edited, EVENTS, inOrder } from './testing.ts';
+import { AS_OF, executionSet, choices, edit, edited, EVENTS, inOrder } from './testing.ts';
 
 function shown({ executions, trips, structures, problems, currencies }: ReturnType<typeof matchPositions>) {
-  const told = problems.map(({ code, message, ids = [] }) => `${code} ${message} ${ids.toSorted().join()}`);
-  return { executions, trips, structures, problems: told.toSorted(), currencies: [...currencies].toSorted() };
+  const described = problems.map(({ code, message, ids = [] }) => `${code} ${message} ${ids.toSorted().join()}`);
+  return { executions, trips, structures, problems: described.toSorted(), currencies: [...currencies].toSorted() };
 }
 
 it('a book matched again after trades were added, changed and removed is the book matched from the start', () => {
   fc.assert(
-    fc.property(book, fc.array(edit, { minLength: 1, maxLength: 3 }), choices, (before, edits, chosen) => {
+    fc.property(executionSet, fc.array(edit, { minLength: 1, maxLength: 3 }), choices, (before, edits, chosen) => {
       let rows = inOrder(before);
       let again = matchPositions(rows, EVENTS, AS_OF, chosen);
       for (const one of edits) {
@@ -73,7 +73,7 @@ it('a changed fill changes its own trade: the others of its instrument are the o
 
 it('what has gone and what is new since any earlier state leads from the one to the other', () => {
   fc.assert(
-    fc.property(book, fc.array(edit, { minLength: 1, maxLength: 4 }), choices, (before, edits, chosen) => {
+    fc.property(executionSet, fc.array(edit, { minLength: 1, maxLength: 4 }), choices, (before, edits, chosen) => {
       const states = [matchPositions(inOrder(before), EVENTS, AS_OF, chosen)];
       for (const { changed, rows } of edits)
         states.push(rematchPositions(states.at(-1) ?? expect.fail(), changed, rows));

@@ -87,15 +87,15 @@ export function matchPositions(
 
 /** The same after single executions have changed: `rows` are those of the `changed` ids that there are now. */
 export function rematchPositions(
-  book: Positions,
+  positions: Positions,
   changed: ReadonlySet<string>,
   rows: readonly BookExecution[],
 ): Positions {
-  const { familyOf, asOf, choices } = book;
-  const index = book.index();
+  const { familyOf, asOf, choices } = positions;
+  const index = positions.index();
   const gone = index.rows.named(changed);
   const concerned = new Set([...gone, ...rows].map(({ instrument }) => familyOf(instrument)));
-  const families = new Map(book.families);
+  const families = new Map(positions.families);
   // What a trip comes to in another currency stands in its fills and not in itself; one that an option was exercised into
   // has some of it from the option's.
   const hasChanged = ({ entry_exec_ids, exit_exec_ids }: RoundTrip): boolean =>
@@ -103,7 +103,7 @@ export function rematchPositions(
   const atOtherRates = new Set(otherRates(gone, rows).map(({ instrument }) => familyOf(instrument)));
   let [before, after]: [RoundTrip[], RoundTrip[]] = [[], []];
   for (const name of concerned) {
-    const known = book.families.get(name);
+    const known = positions.families.get(name);
     const now = withRows(
       known?.executions ?? [],
       changed,
@@ -116,28 +116,28 @@ export function rematchPositions(
     after = after.concat(matched.fresh);
   }
   // Everything else keeps its place: looking at each row of a large book again would cost more than the matching.
-  const executions = replaced(book.executions, gone, rows.toSorted(inTimeOrder), inTimeOrder);
+  const executions = replaced(positions.executions, gone, rows.toSorted(inTimeOrder), inTimeOrder);
   const ofTrips = { gone: before, fresh: inOrderOfOpening(after) };
-  const trips = replaced(book.trips, ofTrips.gone, ofTrips.fresh, byOpening);
+  const trips = replaced(positions.trips, ofTrips.gone, ofTrips.fresh, byOpening);
   const neighbours = index.neighbours.with(ofTrips, trips, choices);
   const around = neighbours.around([...before, ...after]);
   const legs = inOrderOfOpening(neighbours.tripsIn(around));
   const fresh = new Set(after);
   const ofStructures: Change<Structure> = withKnown(
-    structuresBegunBy(book.structures, index.neighbours.tripsIn(around)),
+    structuresBegunBy(positions.structures, index.neighbours.tripsIn(around)),
     structuresOf(legs, executionsOf(legs, families, familyOf), choices),
     (structure) => structure.legs.some((leg) => fresh.has(leg)),
   );
   const byId = index.rows.with(changed, rows);
   return {
-    ...book,
+    ...positions,
     executions,
     trips,
-    structures: replaced(book.structures, ofStructures.gone, ofStructures.fresh, byFirstLeg),
+    structures: replaced(positions.structures, ofStructures.gone, ofStructures.fresh, byFirstLeg),
     problems: problemsTogether([...families.values()].map((family) => family.problems)),
     currencies: currenciesOf(families),
     families,
-    changes: book.changes.and({ trips: ofTrips, structures: ofStructures }),
+    changes: positions.changes.and({ trips: ofTrips, structures: ofStructures }),
     index: () => ({ rows: byId, neighbours }),
   };
 }

@@ -55,7 +55,7 @@ const choice: fc.Arbitrary<StructureChoice> = fc.record({
 });
 export const choices = fc.oneof(fc.constant([]), fc.array(choice, { maxLength: 3 }));
 
-export const book = fc.uniqueArray(execution, { selector: ({ exec_id }) => exec_id, maxLength: 25 });
+export const executionSet = fc.uniqueArray(execution, { selector: ({ exec_id }) => exec_id, maxLength: 25 });
 
 export function inOrder(rows: readonly BookExecution[]): BookExecution[] {
   return rows.toSorted((a, b) => (a.time === b.time ? (a.exec_id < b.exec_id ? -1 : 1) : a.time < b.time ? -1 : 1));
@@ -68,7 +68,7 @@ export interface Edit {
 }
 
 export const edit: fc.Arbitrary<Edit> = fc
-  .tuple(book, fc.array(fc.integer({ min: 0, max: 30 })))
+  .tuple(executionSet, fc.array(fc.integer({ min: 0, max: 30 })))
   .map(([written, removed]) => {
     const gone = new Set(removed.map((id) => `e${id}`));
     const rows = written.filter(({ exec_id }) => !gone.has(exec_id));

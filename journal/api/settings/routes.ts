@@ -152,9 +152,9 @@ export const settingRoutes = (parts: SettingParts): readonly Route[] => [
     ),
   })),
   route(contract.config.import, async ({ query, body }, call) => {
-    const { changed, ...told } = compare(parts.settings, body.settings);
-    const applied = !query.dry_run && told.accepted.length > 0;
+    const { changed, ...outcome } = compare(parts.settings, body.settings);
+    const applied = !query.dry_run && outcome.accepted.length > 0;
     if (applied && changed.size > 0) await store(parts, call, changed);
-    return { ...told, applied };
+    return { ...outcome, applied };
   }),
 ];

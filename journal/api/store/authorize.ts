@@ -61,7 +61,7 @@ export function hiddenColumns(sql: string, { tables }: Permit): string[] {
   }
 }
 
-type Told = (
+type OnAccess = (
   action: number,
   first: string | null,
   second: string | null,
@@ -69,12 +69,12 @@ type Told = (
   within: string | null,
 ) => void;
 
-function compile(sql: string, schema: readonly string[], told: Told): void {
+function compile(sql: string, schema: readonly string[], onAccess: OnAccess): void {
   const empty = new DatabaseSync(':memory:');
   try {
     for (const statement of schema) empty.exec(statement);
     empty.setAuthorizer((...reported) => {
-      told(...reported);
+      onAccess(...reported);
       return constants.SQLITE_OK;
     });
     empty.prepare(sql);

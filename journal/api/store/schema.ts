@@ -9,7 +9,7 @@ import type { BankingTables } from '../banking/tables.ts';
 import type { BrokerTables } from '../brokers/tables.ts';
 import type { IdentifierTables } from '../identifiers/tables.ts';
 import type { ImportTables } from '../imports/tables.ts';
-import type { JournalTables } from '../journal/tables.ts';
+import type { JournalTables } from '../diary/tables.ts';
 import type { MailTables } from '../mail/tables.ts';
 import type { MarketDataTables } from '../market/tables.ts';
 import type { MistakeTables } from '../mistakes/tables.ts';

@@ -114,7 +114,7 @@ const execution: fc.Arbitrary<BookExecution> = fc
     fx_currency: null,
   }));
 
-const book = fc.uniqueArray(execution, { selector: ({ exec_id }) => exec_id, maxLength: 30 });
+const executionSet = fc.uniqueArray(execution, { selector: ({ exec_id }) => exec_id, maxLength: 30 });
 const edit = fc
   .tuple(
     fc.uniqueArray(execution, { selector: ({ exec_id }) => exec_id, maxLength: 3 }),
@@ -169,7 +169,7 @@ function page(parts: readonly LotPieces[]) {
 describe('families of tax', () => {
   it('booked one by one are the lots, wash sales and totals of the whole book', () => {
     fc.assert(
-      fc.property(book, choices, (rows, chosen) => {
+      fc.property(executionSet, choices, (rows, chosen) => {
         const positions = matchPositions(inOrder(rows), EVENTS, AS_OF);
         const whole = lotsOf(positions, chosen);
         const parts = new TaxFamilies().of(positions).map((family) => lotsOf(family, chosen));
@@ -187,7 +187,7 @@ describe('families of tax', () => {
 
   it('kept through any edits are those of a book read anew, in the same order', () => {
     fc.assert(
-      fc.property(book, fc.array(edit, { minLength: 1, maxLength: 4 }), choices, (before, edits, chosen) => {
+      fc.property(executionSet, fc.array(edit, { minLength: 1, maxLength: 4 }), choices, (before, edits, chosen) => {
         const families = new TaxFamilies();
         const pieces = new WeakMap<TaxFamily, LotPieces>();
         const keptOf = (positions: Positions) =>

@@ -97,8 +97,8 @@ export function formPage(form: ShownForm, accountId: string | undefined): string
 /** What stands between the page and the post: questions first, then what is only to be known. */
 function openQuestions({ needs, problems }: ShownForm): string {
   // A price that is asked for need not be missed a second time.
-  const told = problems.filter(({ code }) => code !== 'missing_year_end_price' || needs.length === 0);
-  const items = [...needs.map(({ question }) => question), ...told.map(({ message }) => message)];
+  const shownProblems = problems.filter(({ code }) => code !== 'missing_year_end_price' || needs.length === 0);
+  const items = [...needs.map(({ question }) => question), ...shownProblems.map(({ message }) => message)];
   if (items.length === 0) return '';
   const list = items.map((item) => `<li>${escapeHtml(item)}</li>`).join('\n');
   return `<div class="open"><h2>Before you file</h2>\n<ul>${list}</ul></div>`;

@@ -4,9 +4,9 @@ import { form6781, form8949, formCsv, scheduleD, type TaxFormName } from '@zoriv
 import type { Call } from '../core/call.ts';
 import { route, type Route } from '../core/route.ts';
 import type { MarketService } from '../market/service.ts';
-import { answer, inputOf } from './book.ts';
+import { answer, inputOf } from './records.ts';
 import { formPage } from './forms-page.ts';
-import { markedBook, needsOf } from './prices.ts';
+import { markedTaxRecords, needsOf } from './prices.ts';
 
 const forms = { '8949': form8949, '6781': form6781, 'schedule-d': scheduleD } as const;
 
@@ -23,9 +23,9 @@ async function document(
   name: TaxFormName,
   { year, tax_year, account_id, format }: Asked,
 ) {
-  const book = await markedBook(call, market, { tax_year: year ?? tax_year, account_id });
-  const { disclaimer: _, ...form } = forms[name](inputOf(book, account_id));
-  const { data: __, ...shown } = answer(call, book, { ...form, needs: needsOf(book, account_id) });
+  const records = await markedTaxRecords(call, market, { tax_year: year ?? tax_year, account_id });
+  const { disclaimer: _, ...form } = forms[name](inputOf(records, account_id));
+  const { data: __, ...shown } = answer(call, records, { ...form, needs: needsOf(records, account_id) });
   switch (format) {
     case 'csv':
       return { contentType: 'text/csv; charset=utf-8', bytes: Buffer.from(formCsv(form), 'utf8') };

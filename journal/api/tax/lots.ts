@@ -7,7 +7,7 @@ import { route, type Route } from '../core/route.ts';
 import type { MarketService } from '../market/service.ts';
 import { positionsOf } from '../positions/positions.ts';
 import { getTrade } from '../trades/service.ts';
-import { answer, askedBook, type TaxBook, taxBook } from './book.ts';
+import { answer, askedTaxRecords, type TaxRecords, taxRecords } from './records.ts';
 import { tableOf } from './booked.ts';
 import { currentPrices } from './prices.ts';
 import { washRules } from './profiles.ts';
@@ -16,21 +16,21 @@ import { thisYear, todayOf } from './zones.ts';
 const DAY = 86_400_000;
 
 /** The lots of the book after wash sales, ordered once and kept: a page is cut from it. */
-async function lotTable(call: Call, book: TaxBook): Promise<LotTable> {
-  return call.results.ofFew('tax lots', String(book.profile.tax_year), () =>
-    tableOf(call, book.families, washRules(book.profile)),
+async function lotTable(call: Call, records: TaxRecords): Promise<LotTable> {
+  return call.results.ofFew('tax lots', String(records.profile.tax_year), () =>
+    tableOf(call, records.families, washRules(records.profile)),
   );
 }
 
-async function partsOf(call: Call, lotId: string): Promise<{ book: TaxBook; parts: LotLine[] }> {
-  const book = await taxBook(call, await thisYear(call));
-  const parts = lotLines(await lotTable(call, book), lotId, await todayOf(call));
+async function partsOf(call: Call, lotId: string): Promise<{ records: TaxRecords; parts: LotLine[] }> {
+  const records = await taxRecords(call, await thisYear(call));
+  const parts = lotLines(await lotTable(call, records), lotId, await todayOf(call));
   if (parts.length === 0) throw notFound('lot', lotId);
-  return { book, parts };
+  return { records, parts };
 }
 
 /** Named lots only work where the rest follows first in, first out. */
-function mustBeNameable({ profile }: TaxBook): void {
+function mustBeNameable({ profile }: TaxRecords): void {
   if (profile.default_cost_basis !== 'fifo' && profile.default_cost_basis !== 'specific_id')
     throw conflict(
       `lots cannot be named while the profile books ${profile.default_cost_basis}; set it to specific_id first`,
@@ -60,10 +60,10 @@ async function chosenFor({ db }: Call, sellId: string): Promise<string[]> {
 
 export const taxLotRoutes = ({ market }: { readonly market: MarketService }): readonly Route[] => [
   route(contract.tax.lots, async ({ query }, call) => {
-    const book = await askedBook(call, { account_id: query.account_id });
-    const prices = query.with_prices && query.status !== 'closed' ? await currentPrices(call, market, book) : {};
+    const records = await askedTaxRecords(call, { account_id: query.account_id });
+    const prices = query.with_prices && query.status !== 'closed' ? await currentPrices(call, market, records) : {};
     const { account_id, ticker, status, sort_by, limit, offset } = query;
-    const page = lotPage(await lotTable(call, book), {
+    const page = lotPage(await lotTable(call, records), {
       as_of: await todayOf(call),
       prices,
       status,
@@ -73,15 +73,15 @@ export const taxLotRoutes = ({ market }: { readonly market: MarketService }): re
       ...(account_id !== undefined && { account_id }),
       ...(ticker !== undefined && { ticker }),
     });
-    return answer(call, book, { period: 'all', ...page });
+    return answer(call, records, { period: 'all', ...page });
   }),
   route(contract.tax.lot, async ({ params }, call) => {
-    const { book, parts } = await partsOf(call, params.lot_id);
-    return answer(call, book, { period: 'all', parts, problems: [] });
+    const { records, parts } = await partsOf(call, params.lot_id);
+    return answer(call, records, { period: 'all', parts, problems: [] });
   }),
   route(contract.tax.closeLot, async ({ params, body }, call) => {
-    const { book, parts } = await partsOf(call, params.lot_id);
-    mustBeNameable(book);
+    const { records, parts } = await partsOf(call, params.lot_id);
+    mustBeNameable(records);
     const buyId = params.lot_id.replace(/^lot-/, '');
     const bought = await getTrade(call.db, buyId);
     const { executions } = await positionsOf(call);
@@ -101,12 +101,17 @@ export const taxLotRoutes = ({ market }: { readonly market: MarketService }): re
     const earlier = await chosenFor(call, sale.exec_id);
     await choose(call, sale.exec_id, [buyId, ...earlier.filter((id) => id !== buyId)]);
     const after = await partsOf(call, params.lot_id);
-    return answer(call, after.book, { period: 'all', parts: after.parts, sell_trade_id: sale.exec_id, problems: [] });
+    return answer(call, after.records, {
+      period: 'all',
+      parts: after.parts,
+      sell_trade_id: sale.exec_id,
+      problems: [],
+    });
   }),
   route(contract.tax.reassignLot, async ({ params, body }, call) => {
-    const book = await taxBook(call, await thisYear(call));
-    mustBeNameable(book);
-    const closed = book.lots.find((lot) => lot.id === params.lot_id && lot.closed_by !== undefined);
+    const records = await taxRecords(call, await thisYear(call));
+    mustBeNameable(records);
+    const closed = records.lots.find((lot) => lot.id === params.lot_id && lot.closed_by !== undefined);
     if (closed === undefined) throw notFound('closed lot', params.lot_id);
     const sellId = closed.closed_by ?? '';
     const sale = await getTrade(call.db, sellId);
@@ -129,7 +134,7 @@ export const taxLotRoutes = ({ market }: { readonly market: MarketService }): re
       sellId,
       lotIds.map((id) => id.replace(/^lot-/, '')),
     );
-    return answer(call, book, {
+    return answer(call, records, {
       period: 'all',
       lot_id: params.lot_id,
       method: body.method,

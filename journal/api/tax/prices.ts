@@ -2,7 +2,7 @@
 import { type MarkInput, unpricedMarks, yearEndNeeds } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import { type MarketService, NoProvider } from '../market/service.ts';
-import { askedBook, type TaxBook } from './book.ts';
+import { askedTaxRecords, type TaxRecords } from './records.ts';
 import { pricesInDollars } from './dollars.ts';
 import { isTicker, providerTickers } from '../market/provider-tickers.ts';
 
@@ -12,7 +12,7 @@ const MOST_TICKERS = 100;
 export async function currentPrices(
   call: Call,
   market: MarketService,
-  { lots, today }: TaxBook,
+  { lots, today }: TaxRecords,
 ): Promise<Record<string, number>> {
   const open = lots.filter((lot) => lot.sold === undefined || lot.acquired === '');
   const tickers = [...new Set(open.filter((lot) => lot.option === undefined).map((lot) => lot.symbol))];
@@ -24,18 +24,18 @@ export async function currentPrices(
 }
 
 /** The book of a year, with the prices at its end. */
-export async function markedBook(
+export async function markedTaxRecords(
   call: Call,
   market: MarketService,
   asked: { tax_year?: number | undefined; account_id?: string | undefined },
-): Promise<TaxBook> {
-  return withYearEnds(call, market, await askedBook(call, asked));
+): Promise<TaxRecords> {
+  return withYearEnds(call, market, await askedTaxRecords(call, asked));
 }
 
 /** The book with the prices at the ends of years that a provider knows and the person has not given. */
-async function withYearEnds(call: Call, market: MarketService, book: TaxBook): Promise<TaxBook> {
-  const missing = Map.groupBy(unpricedMarks(marksOf(book)), ({ year }) => year);
-  if (missing.size === 0) return book;
+async function withYearEnds(call: Call, market: MarketService, records: TaxRecords): Promise<TaxRecords> {
+  const missing = Map.groupBy(unpricedMarks(marksOf(records)), ({ year }) => year);
+  if (missing.size === 0) return records;
   const found: Record<string, Record<string, number>> = {};
   for (const [year, marks] of missing) {
     // The last trading day is at most some days before the end: weekends, and an exchange that was closed.
@@ -50,19 +50,19 @@ async function withYearEnds(call: Call, market: MarketService, book: TaxBook): P
     );
     found[year] = await pricesInDollars(call, prices, range.end);
   }
-  const years = [...new Set([...Object.keys(book.yearEndPrices), ...Object.keys(found)])];
+  const years = [...new Set([...Object.keys(records.yearEndPrices), ...Object.keys(found)])];
   return {
-    ...book,
-    yearEndPrices: Object.fromEntries(years.map((year) => [year, { ...found[year], ...book.yearEndPrices[year] }])),
+    ...records,
+    yearEndPrices: Object.fromEntries(years.map((year) => [year, { ...found[year], ...records.yearEndPrices[year] }])),
   };
 }
 
 /** What only the person knows, as questions. */
-export function needsOf(book: TaxBook, accountId?: string) {
-  return yearEndNeeds({ ...marksOf(book), ...(accountId !== undefined && { account_id: accountId }) });
+export function needsOf(records: TaxRecords, accountId?: string) {
+  return yearEndNeeds({ ...marksOf(records), ...(accountId !== undefined && { account_id: accountId }) });
 }
 
-function marksOf({ profile, lots, yearEndPrices, today }: TaxBook): MarkInput {
+function marksOf({ profile, lots, yearEndPrices, today }: TaxRecords): MarkInput {
   return { year: profile.tax_year, lots, year_end_prices: yearEndPrices, as_of: today };
 }
 

@@ -2,7 +2,7 @@
 import { contract } from '@zorivest/contract';
 import type { TaxProfile, WashSaleOptions } from '@zorivest/domain';
 import { conflict, notFound } from '../core/fault.ts';
-import { given } from '../core/given.ts';
+import { withoutUndefined } from '../core/without-undefined.ts';
 import { route } from '../core/route.ts';
 import type { Db } from '../store/index.ts';
 import { type Profile, profileColumns } from './columns.ts';
@@ -93,7 +93,7 @@ export const taxProfileRoutes = [
     call.write(async ({ db, audit }) => {
       if ((await find(db, body.tax_year)) !== null)
         throw conflict(`there is a tax profile for ${body.tax_year} already; change it with PUT`);
-      const profile: Profile = { ...blank, ...given(body) };
+      const profile: Profile = { ...blank, ...withoutUndefined(body) };
       await db.insertInto('tax_profiles').values(profileColumns.store(profile)).execute();
       audit({ resource: 'tax_profile', id: profile.tax_year, after: profile });
       return profile;
@@ -103,7 +103,7 @@ export const taxProfileRoutes = [
   route(contract.taxProfiles.update, ({ params, body }, call) =>
     call.write(async ({ db, audit }) => {
       const before = await mustFind(db, params.year);
-      const after: Profile = { ...before, ...given(body) };
+      const after: Profile = { ...before, ...withoutUndefined(body) };
       await db
         .updateTable('tax_profiles')
         .set(profileColumns.store(after))
@@ -118,7 +118,7 @@ export const taxProfileRoutes = [
     const year = await thisYear(call);
     return call.write(async ({ db, audit }) => {
       const { profile: before, known } = await profileOf(db, year);
-      const after: Profile = { ...before, ...given(body) };
+      const after: Profile = { ...before, ...withoutUndefined(body) };
       const row = profileColumns.store(after);
       await db
         .insertInto('tax_profiles')

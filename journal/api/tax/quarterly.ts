@@ -12,9 +12,9 @@ import { Fault } from '../core/fault.ts';
 import { route, type Route } from '../core/route.ts';
 import type { MarketService } from '../market/service.ts';
 import { decimalText } from '../store/index.ts';
-import { answer, inputOf, type TaxBook } from './book.ts';
+import { answer, inputOf, type TaxRecords } from './records.ts';
 import { incomeOf } from './income.ts';
-import { markedBook } from './prices.ts';
+import { markedTaxRecords } from './prices.ts';
 import { taxpayer } from './profiles.ts';
 import { thisYear, todayOf } from './zones.ts';
 
@@ -31,21 +31,21 @@ async function paymentsOf(call: Call, year: number) {
 }
 
 /** The tax on a whole year's other income and what has been realised so far. */
-function soFar(book: TaxBook): { expectedTax?: number } {
-  const { federal_estimate } = estimateTax(inputOf(book));
+function soFar(records: TaxRecords): { expectedTax?: number } {
+  const { federal_estimate } = estimateTax(inputOf(records));
   return federal_estimate === null ? {} : { expectedTax: federal_estimate.tax };
 }
 
-export async function quarterlyOf(call: Call, book: TaxBook, method: Method) {
-  const { profile } = book;
-  const day = book.today;
+export async function quarterlyOf(call: Call, records: TaxRecords, method: Method) {
+  const { profile } = records;
+  const day = records.today;
   const income = () =>
-    call.results.of(`income by period ${profile.tax_year} ${day} ${JSON.stringify(book.yearEndPrices)}`, () =>
+    call.results.of(`income by period ${profile.tax_year} ${day} ${JSON.stringify(records.yearEndPrices)}`, () =>
       incomeByPeriod({
-        ...inputOf(book),
+        ...inputOf(records),
         // The profile's come evenly, the ledger's on their days.
         qualifiedDividends: profile.qualified_dividends,
-        dated: incomeOf(book).dated,
+        dated: incomeOf(records).dated,
         as_of: day,
       }),
     );
@@ -56,7 +56,7 @@ export async function quarterlyOf(call: Call, book: TaxBook, method: Method) {
     method,
     // The safe harbour needs no forecast of this year.
     ...(method === 'annualized' && { incomeByPeriod: (await income()).periods }),
-    ...(method === 'actual' && soFar(book)),
+    ...(method === 'actual' && soFar(records)),
     shortCarryforward: payer.shortCarryforward ?? 0,
     longCarryforward: payer.longCarryforward ?? 0,
     agedOrBlind: payer.agedOrBlind ?? 0,
@@ -76,19 +76,19 @@ export function quarterRow(installment: Installment) {
 
 export const quarterlyRoutes = ({ market }: { readonly market: MarketService }): readonly Route[] => [
   route(contract.tax.quarterly, async ({ query }, call) => {
-    const book = await markedBook(call, market, query);
+    const records = await markedTaxRecords(call, market, query);
     const { installments, problems, required_annual, basis, convention } = await quarterlyOf(
       call,
-      book,
+      records,
       query.estimation_method,
     );
     const number = Number(query.quarter.slice(1));
     const one = installments.find(({ quarter }) => quarter === number);
     if (one === undefined || one.due_date === '')
-      throw new Fault(422, [{ field: 'tax_year', message: `there are no due dates for ${book.profile.tax_year}` }]);
-    return answer(call, book, {
+      throw new Fault(422, [{ field: 'tax_year', message: `there are no due dates for ${records.profile.tax_year}` }]);
+    return answer(call, records, {
       ...quarterRow(one),
-      tax_year: book.profile.tax_year,
+      tax_year: records.profile.tax_year,
       quarter: query.quarter,
       estimation_method: query.estimation_method,
       required_payment: one.required,
@@ -102,18 +102,18 @@ export const quarterlyRoutes = ({ market }: { readonly market: MarketService }):
     });
   }),
   route(contract.tax.compareQuarterly, async ({ query }, call) => {
-    const book = await markedBook(call, market, query);
+    const records = await markedTaxRecords(call, market, query);
     const methods = [];
     for (const estimation_method of estimationMethods) {
       const { method, required_annual, basis, penalty, installments } = await quarterlyOf(
         call,
-        book,
+        records,
         estimation_method,
       );
       const rows = installments.map(quarterRow);
       methods.push({ method, estimation_method, required_annual, basis, penalty, installments: rows });
     }
-    return answer(call, book, { tax_year: book.profile.tax_year, methods, problems: [] });
+    return answer(call, records, { tax_year: records.profile.tax_year, methods, problems: [] });
   }),
   route(contract.tax.recordPayment, async ({ body }, call) => {
     if (!body.confirm) throw new Fault(400, 'recording a payment needs confirm: true');
@@ -134,9 +134,9 @@ export const quarterlyRoutes = ({ market }: { readonly market: MarketService }):
         .executeTakeFirstOrThrow();
       audit({ resource: 'tax_payment', id: row.id, after: row });
     });
-    const book = await markedBook(call, market, { tax_year: year });
-    const { method, remaining, total_paid, problems } = await quarterlyOf(call, book, 'actual');
-    return answer(call, book, {
+    const records = await markedTaxRecords(call, market, { tax_year: year });
+    const { method, remaining, total_paid, problems } = await quarterlyOf(call, records, 'actual');
+    return answer(call, records, {
       status: 'recorded' as const,
       tax_year: year,
       quarter: body.quarter,

@@ -13,11 +13,11 @@ import { route, type Route } from '../core/route.ts';
 import type { MarketService } from '../market/service.ts';
 import { positionEvents } from '../positions/events.ts';
 import { positionsOf } from '../positions/positions.ts';
-import { answer, askedBook, fifoLots, inputOf } from './book.ts';
+import { answer, askedTaxRecords, fifoLots, inputOf } from './records.ts';
 import { taxFormRoutes } from './forms.ts';
 import { incomeOf } from './income.ts';
 import { taxLotRoutes } from './lots.ts';
-import { currentPrices, markedBook, needsOf } from './prices.ts';
+import { currentPrices, markedTaxRecords, needsOf } from './prices.ts';
 import { taxProfileRoutes, washRules } from './profiles.ts';
 import { quarterlyOf, quarterlyRoutes, quarterRow } from './quarterly.ts';
 import { washSaleRoutes } from './wash.ts';
@@ -60,10 +60,13 @@ export const taxRoutes = ({ market }: TaxParts): readonly Route[] => [
   ...taxFormRoutes({ market }),
   route(contract.tax.simulate, async ({ body }, call) => {
     const date = body.date?.slice(0, 10) ?? (await todayOf(call, body.ticker));
-    const book = await markedBook(call, market, { account_id: body.account_id, tax_year: Number(date.slice(0, 4)) });
+    const records = await markedTaxRecords(call, market, {
+      account_id: body.account_id,
+      tax_year: Number(date.slice(0, 4)),
+    });
     const { ticker, action, quantity, price, account_id, cost_basis_method, lot_ids } = body;
     const result = simulateSale({
-      ...inputOf(book),
+      ...inputOf(records),
       ticker,
       action,
       quantity,
@@ -76,57 +79,57 @@ export const taxRoutes = ({ market }: TaxParts): readonly Route[] => [
     const none = result.problems.find(({ code }) => code === 'no_open_lots');
     if (none !== undefined) throw conflict(none.message);
     const { summary } = result;
-    return answer(call, book, {
+    return answer(call, records, {
       ...result,
       summary: { ...summary, total_proceeds: summary.proceeds, total_basis: summary.basis },
     });
   }),
   route(contract.tax.estimate, async ({ body }, call) => {
-    const book = await markedBook(call, market, body);
-    const prices = body.include_unrealized ? await currentPrices(call, market, book) : {};
+    const records = await markedTaxRecords(call, market, body);
+    const prices = body.include_unrealized ? await currentPrices(call, market, records) : {};
     const result = estimateTax({
-      ...inputOf(book, body.account_id),
+      ...inputOf(records, body.account_id),
       ...(body.filing_status !== undefined && { status: body.filing_status }),
       include_unrealized: body.include_unrealized,
       prices,
     });
-    return answer(call, book, {
-      tax_year: book.profile.tax_year,
-      investment_income: incomeOf(book, body.account_id).shown,
-      needs: needsOf(book, body.account_id),
+    return answer(call, records, {
+      tax_year: records.profile.tax_year,
+      investment_income: incomeOf(records, body.account_id).shown,
+      needs: needsOf(records, body.account_id),
       ...result,
     });
   }),
   route(contract.tax.harvest, async ({ query }, call) => {
-    const book = await askedBook(call, { account_id: query.account_id });
+    const records = await askedTaxRecords(call, { account_id: query.account_id });
     const { min_loss_threshold, exclude_wash_risk, account_id } = query;
     const result = harvestLosses({
-      lots: book.lots,
-      prices: await currentPrices(call, market, book),
-      as_of: book.today,
+      lots: records.lots,
+      prices: await currentPrices(call, market, records),
+      as_of: records.today,
       min_loss_threshold,
       exclude_wash_risk,
-      wash: washRules(book.profile),
+      wash: washRules(records.profile),
       ...(account_id !== undefined && { account_id }),
     });
-    return answer(call, book, {
+    return answer(call, records, {
       ...result,
       opportunities: result.opportunities.map((one) => ({ ...one, lots: one.lots.map((lot) => ({ ...lot })) })),
     });
   }),
   route(contract.tax.ytdSummary, async ({ query }, call) => {
-    const book = await markedBook(call, market, query);
-    const kept = `ytd ${JSON.stringify(query)} ${book.today} ${JSON.stringify(book.yearEndPrices)}`;
+    const records = await markedTaxRecords(call, market, query);
+    const kept = `ytd ${JSON.stringify(query)} ${records.today} ${JSON.stringify(records.yearEndPrices)}`;
     return call.results.of(kept, async () => {
-      const { installments } = await quarterlyOf(call, book, 'actual');
-      const summary = ytdTaxSummary(inputOf(book, query.account_id));
-      const { shown: income } = incomeOf(book, query.account_id);
-      return answer(call, book, {
+      const { installments } = await quarterlyOf(call, records, 'actual');
+      const summary = ytdTaxSummary(inputOf(records, query.account_id));
+      const { shown: income } = incomeOf(records, query.account_id);
+      return answer(call, records, {
         ...summary,
         section_988: income.section_988,
-        section_988_treatment: book.profile.section_988,
+        section_988_treatment: records.profile.section_988,
         investment_income: income,
-        needs: needsOf(book, query.account_id),
+        needs: needsOf(records, query.account_id),
         quarterly_payments: installments.map(quarterRow),
         symbols_total: summary.by_symbol.length,
         by_symbol: largest(summary.by_symbol, query.limit),
@@ -134,25 +137,25 @@ export const taxRoutes = ({ market }: TaxParts): readonly Route[] => [
     });
   }),
   route(contract.tax.alpha, async ({ query }, call) => {
-    const book = await markedBook(call, market, query);
-    const { lots: fifo_lots } = await fifoLots(call, book.profile);
-    return answer(call, book, {
-      tax_year: book.profile.tax_year,
-      method: book.profile.default_cost_basis,
-      ...taxAlpha({ ...inputOf(book), fifo_lots }),
+    const records = await markedTaxRecords(call, market, query);
+    const { lots: fifo_lots } = await fifoLots(call, records.profile);
+    return answer(call, records, {
+      tax_year: records.profile.tax_year,
+      method: records.profile.default_cost_basis,
+      ...taxAlpha({ ...inputOf(records), fifo_lots }),
     });
   }),
   route(contract.tax.audit, async ({ query }, call) => {
-    const book = await markedBook(call, market, query);
+    const records = await markedTaxRecords(call, market, query);
     const { executions, problems: trades } = await positionsOf(call);
-    const { problems: year } = ytdTaxSummary(inputOf(book));
+    const { problems: year } = ytdTaxSummary(inputOf(records));
     const audited = auditTrades({
       executions: executions.filter(({ account_id }) => account_id === (query.account_id ?? account_id)),
-      lots: book.lots.filter(({ account_id }) => account_id === (query.account_id ?? account_id)),
+      lots: records.lots.filter(({ account_id }) => account_id === (query.account_id ?? account_id)),
       events: await positionEvents(call.db),
     });
     const seen = new Set<string>();
-    const findings = [...book.problems, ...trades, ...year, ...audited].flatMap(({ code, message, ids = [] }) => {
+    const findings = [...records.problems, ...trades, ...year, ...audited].flatMap(({ code, message, ids = [] }) => {
       if (seen.has(message)) return [];
       seen.add(message);
       return [
@@ -168,7 +171,7 @@ export const taxRoutes = ({ market }: TaxParts): readonly Route[] => [
     const count = (severity: string): number => findings.filter((finding) => finding.severity === severity).length;
     return answer(
       call,
-      { ...book, problems: [] },
+      { ...records, problems: [] },
       {
         findings,
         severity_summary: { error: count('error'), warning: count('warning'), info: count('info') },

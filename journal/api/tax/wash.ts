@@ -4,16 +4,19 @@ import { contract } from '@zorivest/contract';
 import type { Call } from '../core/call.ts';
 import { notFound } from '../core/fault.ts';
 import { route } from '../core/route.ts';
-import { answer, askedBook, inputOf, type TaxBook, taxBook } from './book.ts';
+import { answer, askedTaxRecords, inputOf, type TaxRecords, taxRecords } from './records.ts';
 import { washRules } from './profiles.ts';
 import { thisYear, todayOf } from './zones.ts';
 
 type Chain = ReturnType<typeof chainOf>;
 
 /** Every wash sale of the book, computed once. */
-function found(call: Call, book: TaxBook) {
-  return call.results.of(`wash sales ${book.profile.tax_year}`, () => {
-    const { wash_sales, trapped_amount, problems } = findWashSales({ lots: book.lots, wash: washRules(book.profile) });
+function found(call: Call, records: TaxRecords) {
+  return call.results.of(`wash sales ${records.profile.tax_year}`, () => {
+    const { wash_sales, trapped_amount, problems } = findWashSales({
+      lots: records.lots,
+      wash: washRules(records.profile),
+    });
     return { chains: wash_sales.map(chainOf), trapped_amount, problems };
   });
 }
@@ -53,9 +56,9 @@ function tickersOf(chains: readonly Chain[]): string[] {
 }
 
 /** Losses sold so lately that buying back would wash them. */
-function alerts(book: TaxBook, day: string) {
+function alerts(records: TaxRecords, day: string) {
   const since = new Date(Date.parse(day) - 30 * 86_400_000).toISOString().slice(0, 10);
-  const lately = book.lots.filter(
+  const lately = records.lots.filter(
     (lot) =>
       lot.side !== 'short' &&
       lot.sold !== undefined &&
@@ -80,8 +83,8 @@ export const washSaleRoutes = [
   route(contract.washSales.find, async ({ body }, call) => {
     const end = body.date_range_end ?? (await todayOf(call));
     const start = body.date_range_start ?? `${end.slice(0, 4)}-01-01`;
-    const book = await askedBook(call, { account_id: body.account_id, tax_year: Number(end.slice(0, 4)) });
-    const { chains, problems } = await found(call, book);
+    const records = await askedTaxRecords(call, { account_id: body.account_id, tax_year: Number(end.slice(0, 4)) });
+    const { chains, problems } = await found(call, records);
     const shown = chains.filter(
       (chain) =>
         chain.sold_on >= start &&
@@ -89,44 +92,44 @@ export const washSaleRoutes = [
         (body.ticker === undefined || chain.ticker === body.ticker) &&
         (body.account_id === undefined || chain.account_id === body.account_id),
     );
-    return answer(call, book, {
+    return answer(call, records, {
       period: `${start}..${end}`,
       wash_sales: pageOf(shown, body),
       total: shown.length,
       total_disallowed: total(shown),
       affected_tickers: tickersOf(shown),
-      convention: washConvention(washRules(book.profile)),
+      convention: washConvention(washRules(records.profile)),
       problems,
     });
   }),
   route(contract.washSales.scan, async ({ body }, call) => {
-    const book = await taxBook(call, body.tax_year ?? (await thisYear(call)));
-    const { chains, trapped_amount, problems } = await found(call, book);
+    const records = await taxRecords(call, body.tax_year ?? (await thisYear(call)));
+    const { chains, trapped_amount, problems } = await found(call, records);
     const active = chains.filter(({ status }) => status === 'ABSORBED');
-    return answer(call, book, {
+    return answer(call, records, {
       period: 'all',
       active_chains: pageOf(active, body),
       total: active.length,
       // A chain's last link holds the losses of all before it.
       trapped_amount,
-      alerts: alerts(book, await todayOf(call)),
+      alerts: alerts(records, await todayOf(call)),
       problems,
     });
   }),
   route(contract.washSales.get, async ({ params }, call) => {
-    const book = await taxBook(call, await thisYear(call));
-    const { chains, problems } = await found(call, book);
+    const records = await taxRecords(call, await thisYear(call));
+    const { chains, problems } = await found(call, records);
     const chain = chains.find(({ chain_id }) => chain_id === params.chain_id);
     if (chain === undefined) throw notFound('wash sale', params.chain_id);
-    return answer(call, book, { period: 'all', chain, problems });
+    return answer(call, records, { period: 'all', chain, problems });
   }),
   route(contract.washSales.deferred, async ({ query }, call) => {
-    const book = await askedBook(call, query);
-    const { chains, problems } = await found(call, book);
-    const ofYear = chains.filter(({ sold_on }) => sold_on.startsWith(String(book.profile.tax_year)));
+    const records = await askedTaxRecords(call, query);
+    const { chains, problems } = await found(call, records);
+    const ofYear = chains.filter(({ sold_on }) => sold_on.startsWith(String(records.profile.tax_year)));
     const trapped = ofYear.filter(({ status }) => status === 'ABSORBED');
-    const { total_realized, real_pnl } = ytdTaxSummary(inputOf(book));
-    return answer(call, book, {
+    const { total_realized, real_pnl } = ytdTaxSummary(inputOf(records));
+    return answer(call, records, {
       trapped_chains: pageOf(trapped, query),
       total: trapped.length,
       total_deferred: total(trapped),

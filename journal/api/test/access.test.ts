@@ -1,7 +1,7 @@
 // Every route x every role x locked or not, from the contract itself: a new endpoint is covered the moment it is declared.
 import { contract, listEndpoints, roles, type Access, type AnyEndpoint } from '@zorivest/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBook, passphrase, type Book } from './book.ts';
+import { openTestService, passphrase, type TestService } from './test-service.ts';
 
 const callers = ['nobody', ...roles, 'person'] as const;
 type Caller = (typeof callers)[number];
@@ -25,11 +25,11 @@ function harmless(endpoint: AnyEndpoint): { path: string; init: RequestInit } {
   return { path, init: { method: endpoint.method, ...body } };
 }
 
-let book: Book;
+let service: TestService;
 const tokens = new Map<Caller, string | undefined>();
 
 async function unlock(path: string, body: object): Promise<string> {
-  const response = await fetch(`${book.url}/api/v1${path}`, {
+  const response = await fetch(`${service.url}/api/v1${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -43,7 +43,7 @@ async function knock(
 ): Promise<{ status: number; error: string | undefined }> {
   const { path, init } = harmless(endpoint);
   const abort = new AbortController();
-  const response = await fetch(`${book.url}/api/v1${path}`, {
+  const response = await fetch(`${service.url}/api/v1${path}`, {
     ...init,
     signal: abort.signal,
     headers: {
@@ -59,12 +59,12 @@ async function knock(
 }
 
 beforeAll(async () => {
-  book = await openBook();
+  service = await openTestService();
   tokens.set('nobody', undefined);
-  for (const role of roles) tokens.set(role, await unlock('/auth/unlock', { api_key: await book.keyFor(role) }));
+  for (const role of roles) tokens.set(role, await unlock('/auth/unlock', { api_key: await service.keyFor(role) }));
   tokens.set('person', await unlock('/service/unlock', { passphrase }));
 });
-afterAll(() => book.close());
+afterAll(() => service.close());
 
 describe('while the vault is unlocked', () => {
   const cases = endpoints
@@ -91,17 +91,17 @@ describe('while the vault is unlocked', () => {
 
 describe('every endpoint of the contract has exactly one route', () => {
   it.each(endpoints)('$id', ({ endpoint }) => {
-    expect(book.service.app.routes.filter((route) => route.endpoint === endpoint)).toHaveLength(1);
+    expect(service.service.app.routes.filter((route) => route.endpoint === endpoint)).toHaveLength(1);
   });
 
   it('and no route is outside the contract', () => {
     const known = new Set(endpoints.map(({ endpoint }) => endpoint));
-    expect(book.service.app.routes.filter(({ endpoint }) => !known.has(endpoint))).toEqual([]);
+    expect(service.service.app.routes.filter(({ endpoint }) => !known.has(endpoint))).toEqual([]);
   });
 });
 
 describe('while the vault is locked', () => {
-  beforeAll(() => book.client.auth.lock());
+  beforeAll(() => service.client.auth.lock());
 
   const cases = endpoints.flatMap((named) => callers.map((caller) => ({ ...named, caller })));
   it.each(cases)('$id for $caller', async ({ endpoint, caller }) => {

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Activity } from '../activity/activity.ts';
 import { serviceActor } from '../core/actor.ts';
 import { EventBus } from '../events/bus.ts';
-import { fill, openBook, withAccount, type Book } from './book.ts';
+import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
 
-let book: Book;
+let service: TestService;
 beforeEach(async () => {
-  book = await openBook();
+  service = await openTestService();
 });
-afterEach(() => book.close());
+afterEach(() => service.close());
 
 const call = (id: string, over: object = {}) => ({
   id,
@@ -25,12 +25,12 @@ const call = (id: string, over: object = {}) => ({
   at: new Date().toISOString(),
   ...over,
 });
-const items = async (query: object = {}) => (await book.person.activity.list({ query })).items;
+const items = async (query: object = {}) => (await service.person.activity.list({ query })).items;
 
 describe('activity', () => {
   it('shows the person what was reported, once, without secrets', async () => {
-    await book.client.activity.record({ body: { calls: [call('a'), call('b', { outcome: 'declined' })] } });
-    await book.client.activity.record({ body: { calls: [call('a')], lost: 3 } });
+    await service.client.activity.record({ body: { calls: [call('a'), call('b', { outcome: 'declined' })] } });
+    await service.client.activity.record({ body: { calls: [call('a')], lost: 3 } });
     const rows = await items();
     expect(rows.map(({ tool }) => tool).toSorted()).toEqual([
       '3 calls whose record was lost',
@@ -40,7 +40,7 @@ describe('activity', () => {
     expect(rows.find(({ outcome }) => outcome === 'ok')).toMatchObject({
       kind: 'tool',
       via: 'mcp',
-      key_id: book.keyId,
+      key_id: service.keyId,
       client: { name: 'cursor', version: '1.0' },
       arguments: { limit: 5, api_key: '[redacted]' },
       confirmed_by: 'none',
@@ -50,24 +50,24 @@ describe('activity', () => {
     });
     expect(await items({ outcome: 'declined' })).toHaveLength(1);
     expect(await items({ tool: 'nothing' })).toEqual([]);
-    expect(await items({ key_id: book.keyId, to: '2020-01-01T00:00:00Z' })).toEqual([]);
-    expect((await book.person.activity.list({ query: { limit: 1, offset: 2 } })).items).toHaveLength(1);
-    await expect(book.client.activity.list()).rejects.toMatchObject({ status: 403 });
-    await expect(book.person.activity.record({ body: { calls: [] } })).rejects.toMatchObject({ status: 403 });
+    expect(await items({ key_id: service.keyId, to: '2020-01-01T00:00:00Z' })).toEqual([]);
+    expect((await service.person.activity.list({ query: { limit: 1, offset: 2 } })).items).toHaveLength(1);
+    await expect(service.client.activity.list()).rejects.toMatchObject({ status: 403 });
+    await expect(service.person.activity.record({ body: { calls: [] } })).rejects.toMatchObject({ status: 403 });
   });
 
   it('shows what a key sent that belongs to no reported call, and who changed what by it', async () => {
-    await withAccount(book.client);
+    await withAccount(service.client);
     const claimed = { id: 'claimed', requested: () => {} };
-    await book.client.trades.create({ body: fill }, { call: claimed, tool: 'create_trade' });
+    await service.client.trades.create({ body: fill }, { call: claimed, tool: 'create_trade' });
     const rest = () => items({}).then((rows) => rows.filter(({ via }) => via === 'rest').map(({ tool }) => tool));
     await expect.poll(rest).toEqual(['POST /accounts']);
-    book.advance(61_000);
+    service.advance(61_000);
     await expect.poll(rest).toEqual(['POST /trades', 'POST /accounts']);
     const [made] = await items({ tool: 'POST /trades' });
-    const { items: audited } = await book.person.audit.list({ query: { request_id: made?.request_ids[0] ?? '' } });
-    expect(audited).toMatchObject([{ action: 'trade.create', tool: 'create_trade', key_id: book.keyId }]);
-    const filtered = (query: object) => book.person.audit.list({ query }).then(({ total }) => total);
+    const { items: audited } = await service.person.audit.list({ query: { request_id: made?.request_ids[0] ?? '' } });
+    expect(audited).toMatchObject([{ action: 'trade.create', tool: 'create_trade', key_id: service.keyId }]);
+    const filtered = (query: object) => service.person.audit.list({ query }).then(({ total }) => total);
     expect(await filtered({ tool: 'create_trade' })).toBe(1);
     expect(await filtered({ key_id: 'key_none' })).toBe(0);
     expect(await filtered({ from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' })).toBe(0);
@@ -75,47 +75,47 @@ describe('activity', () => {
   });
 
   it('ends a call whose server vanished as failed after a minute, not one that is said to run', async () => {
-    await book.client.guard.check({ body: { tool: 'slow', call_id: 'gone' } });
-    await book.client.guard.check({ body: { tool: 'slower', call_id: 'runs' } });
-    book.advance(59_000);
-    await book.client.activity.record({ body: { calls: [], running: ['runs'] } });
-    book.advance(2000);
+    await service.client.guard.check({ body: { tool: 'slow', call_id: 'gone' } });
+    await service.client.guard.check({ body: { tool: 'slower', call_id: 'runs' } });
+    service.advance(59_000);
+    await service.client.activity.record({ body: { calls: [], running: ['runs'] } });
+    service.advance(2000);
     await expect.poll(() => items()).toMatchObject([{ tool: 'slow', outcome: 'failed' }]);
   });
 
   it('keeps what was reported although a late guard check of the same call comes after it', async () => {
-    await book.client.activity.record({ body: { calls: [call('late')] } });
-    for (const id of ['late', 'gone']) await book.client.guard.check({ body: { tool: 'list_trades', call_id: id } });
-    book.advance(61_000);
+    await service.client.activity.record({ body: { calls: [call('late')] } });
+    for (const id of ['late', 'gone']) await service.client.guard.check({ body: { tool: 'list_trades', call_id: id } });
+    service.advance(61_000);
     await expect.poll(async () => (await items()).map(({ outcome }) => outcome).toSorted()).toEqual(['failed', 'ok']);
   });
 
   it('is announced: a start with the guard check, an end with the report', async () => {
-    const feed = (await book.person.system.events())[Symbol.asyncIterator]();
+    const feed = (await service.person.system.events())[Symbol.asyncIterator]();
     const next = async (type: string): Promise<unknown> => {
       const { value } = await feed.next();
       return value?.type === type ? value.data : next(type);
     };
-    await book.client.guard.check({ body: { tool: 'list_trades', call_id: 'a' } });
-    expect(await next('call_started')).toMatchObject({ tool: 'list_trades', call_id: 'a', key_id: book.keyId });
-    await book.client.activity.record({ body: { calls: [call('a', { outcome: 'invalid' })] } });
+    await service.client.guard.check({ body: { tool: 'list_trades', call_id: 'a' } });
+    expect(await next('call_started')).toMatchObject({ tool: 'list_trades', call_id: 'a', key_id: service.keyId });
+    await service.client.activity.record({ body: { calls: [call('a', { outcome: 'invalid' })] } });
     expect(await next('call_ended')).toMatchObject({ tool: 'list_trades', outcome: 'invalid' });
     await feed.return?.();
   });
 
   it('is kept for 90 days', async () => {
     const old = new Date(Date.now() - 91 * 86_400_000).toISOString();
-    await book.client.activity.record({ body: { calls: [call('old', { at: old }), call('new')] } });
-    await book.person.accounts.list();
-    book.advance(3_700_000);
+    await service.client.activity.record({ body: { calls: [call('old', { at: old }), call('new')] } });
+    await service.person.accounts.list();
+    service.advance(3_700_000);
     await expect.poll(async () => (await items()).length).toBe(1);
   });
 
   it('is exported as the filter says: CSV that no spreadsheet runs, or JSON', async () => {
     const formula = call('b', { tool: '=HYPERLINK("http://x")', outcome: 'failed', arguments: null });
-    await book.client.activity.record({ body: { calls: [call('a'), formula] } });
+    await service.client.activity.record({ body: { calls: [call('a'), formula] } });
     const text = async (query: object) => {
-      const { bytes, contentType } = await book.person.activity.export({ query });
+      const { bytes, contentType } = await service.person.activity.export({ query });
       return [contentType, Buffer.from(bytes).toString()] as const;
     };
     const [type, csv] = await text({});
@@ -129,12 +129,12 @@ describe('activity', () => {
     const [, json] = await text({ format: 'json', outcome: 'ok' });
     expect(JSON.parse(json)).toEqual({ items: await items({ outcome: 'ok' }) });
     expect((await text({ limit: 1, offset: 1 }))[1].trimEnd().split('\r\n')).toHaveLength(2);
-    await expect(book.client.activity.export()).rejects.toMatchObject({ status: 403 });
+    await expect(service.client.activity.export()).rejects.toMatchObject({ status: 403 });
   });
 
   it('takes no more of the disk than it may: the oldest go first', async () => {
-    await book.client.accounts.list();
-    const { control } = book.service.app;
+    await service.client.accounts.list();
+    const { control } = service.service.app;
     const used = () => {
       const of = (name: string) => Number(control.connection.pragma(name, { simple: true }));
       return (of('page_count') - of('freelist_count')) * of('page_size');
@@ -143,7 +143,7 @@ describe('activity', () => {
     const now = () => new Date();
     const activity = new Activity(control, new EventBus(now), now, most);
     const minute = (n: number) => new Date(Date.now() - (3000 - n) * 60_000).toISOString();
-    const actor = { ...serviceActor, keyId: book.keyId };
+    const actor = { ...serviceActor, keyId: service.keyId };
     for (let from = 0; from < 1000; from += 500) {
       const calls = Array.from({ length: 500 }, (_, n) =>
         call(`c${from + n}`, { at: minute(from + n), arguments: 'x'.repeat(4000) }),

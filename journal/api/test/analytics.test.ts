@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBook, withAccount, type Book } from './book.ts';
+import { openTestService, withAccount, type TestService } from './test-service.ts';
 import { outsideHttp, type OutsideHttp } from './outside.ts';
 
-let book: Book;
+let service: TestService;
 let outside: OutsideHttp;
 
 /** One-minute bars of the first trade, as Polygon sends them: up to 152, down to 149. */
@@ -24,13 +24,13 @@ async function trade(
   minute: number,
   quantity: number,
   price: number,
-  more: Partial<Parameters<Book['client']['trades']['create']>[0]['body']> = {},
+  more: Partial<Parameters<TestService['client']['trades']['create']>[0]['body']> = {},
 ): Promise<string> {
   count += 1;
   const exec_id = `E${count}`;
   const time = new Date(Date.UTC(2026, 0, 5, 14, 30) + minute * 60_000).toISOString();
   const body = { exec_id, time, instrument: 'AAPL', action, quantity, price, account_id: account, ...more };
-  await book.client.trades.create({ body });
+  await service.client.trades.create({ body });
   return exec_id;
 }
 
@@ -41,14 +41,14 @@ beforeAll(async () => {
       body: { content: [{ type: 'text', text: 'Size was right.' }], usage: { input_tokens: 1000, output_tokens: 100 } },
     },
   });
-  book = await openBook({ fetch: outside.fetch });
-  await book.person.market.configureProvider({
+  service = await openTestService({ fetch: outside.fetch });
+  await service.person.market.configureProvider({
     params: { name: 'polygon' },
     body: { api_key: 'polygon-key-0123456789' },
   });
-  await withAccount(book.client, account);
-  await book.client.accounts.update({ params: { account_id: account }, body: { broker_id: 'robinhood' } });
-  await book.client.accounts.recordBalance({
+  await withAccount(service.client, account);
+  await service.client.accounts.update({ params: { account_id: account }, body: { broker_id: 'robinhood' } });
+  await service.client.accounts.recordBalance({
     params: { account_id: account },
     body: { balance: 10_000, snapshot_datetime: '2026-01-01T00:00:00Z' },
   });
@@ -60,13 +60,13 @@ beforeAll(async () => {
   await trade('BOT', 60, 10, 150);
 });
 afterAll(async () => {
-  await book.close();
+  await service.close();
   await outside.close();
 });
 
 describe('round trips', () => {
   it('are listed newest first, with what is open among them', async () => {
-    const { items, total } = await book.client.roundTrips.list({ query: {} });
+    const { items, total } = await service.client.roundTrips.list({ query: {} });
     expect(total).toBe(3);
     expect(items.map(({ status, realized_pnl }) => [status, realized_pnl])).toEqual([
       ['open', 0],
@@ -82,15 +82,15 @@ describe('round trips', () => {
       opened_at: '2026-01-05T14:30:00Z',
       holding_period_seconds: 120,
     });
-    expect((await book.client.roundTrips.list({ query: { status: 'open' } })).total).toBe(1);
-    expect((await book.client.roundTrips.list({ query: { limit: 1, offset: 1 } })).items[0]?.realized_pnl).toBe(-50);
-    expect((await book.client.roundTrips.list({ query: { ticker: 'TSLA' } })).total).toBe(0);
+    expect((await service.client.roundTrips.list({ query: { status: 'open' } })).total).toBe(1);
+    expect((await service.client.roundTrips.list({ query: { limit: 1, offset: 1 } })).items[0]?.realized_pnl).toBe(-50);
+    expect((await service.client.roundTrips.list({ query: { ticker: 'TSLA' } })).total).toBe(0);
   });
 });
 
 describe('results', () => {
   it('expectancy names its convention and what it left out', async () => {
-    const result = await book.client.analytics.expectancy({ query: { account_id: account } });
+    const result = await service.client.analytics.expectancy({ query: { account_id: account } });
     expect(result).toMatchObject({
       trade_count: 2,
       win_rate: 0.5,
@@ -113,7 +113,7 @@ describe('results', () => {
   });
 
   it('are null where nothing was traded, and a 404 for an account that is not there', async () => {
-    expect(await book.client.analytics.expectancy({ query: { period: '2001' } })).toMatchObject({
+    expect(await service.client.analytics.expectancy({ query: { period: '2001' } })).toMatchObject({
       trade_count: 0,
       win_rate: null,
       expectancy: null,
@@ -122,17 +122,17 @@ describe('results', () => {
       kelly_pct: null,
       total_pnl: 0,
     });
-    await expect(book.client.analytics.expectancy({ query: { account_id: 'nobody' } })).rejects.toMatchObject({
+    await expect(service.client.analytics.expectancy({ query: { account_id: 'nobody' } })).rejects.toMatchObject({
       status: 404,
     });
-    await expect(book.client.analytics.expectancy({ query: { period: 'soon' } })).rejects.toMatchObject({
+    await expect(service.client.analytics.expectancy({ query: { period: 'soon' } })).rejects.toMatchObject({
       status: 422,
     });
   });
 
   it('the drawdown there was and could be, the same for the same seed', async () => {
     const query = { simulations: 500, seed: 9 };
-    const first = await book.client.analytics.drawdown({ query });
+    const first = await service.client.analytics.drawdown({ query });
     expect(first).toMatchObject({
       max_drawdown: -50,
       seed: 9,
@@ -147,14 +147,14 @@ describe('results', () => {
     expect(p5).toBeLessThanOrEqual(0);
     expect(first.max_drawdown_median).toBeLessThan(0);
     expect(first.probability_table).toHaveLength(8);
-    expect(await book.client.analytics.drawdown({ query })).toEqual(first);
+    expect(await service.client.analytics.drawdown({ query })).toEqual(first);
   });
 
   it('the SQN is in R when every trade has a risk', async () => {
     // R: 1.96 and −1: mean 0.48.
-    const result = await book.client.analytics.sqn({ query: {} });
+    const result = await service.client.analytics.sqn({ query: {} });
     expect(result).toMatchObject({ measure: 'R', mean_r: 0.48, trade_count: 2, grade: 'Poor' });
-    expect(await book.client.analytics.rMultiples({ query: {} })).toMatchObject({
+    expect(await service.client.analytics.rMultiples({ query: {} })).toMatchObject({
       best_r: 1.96,
       worst_r: -1,
       trades: [
@@ -165,24 +165,24 @@ describe('results', () => {
   });
 
   it('by strategy tag, by time, and as a curve', async () => {
-    await book.client.reports.create({
+    await service.client.reports.create({
       params: { exec_id: 'E1' },
       body: { setup_quality: 'A', execution_quality: 'B', followed_plan: true, tags: ['breakout'] },
     });
-    expect((await book.client.analytics.strategyBreakdown({ query: {} })).strategies).toMatchObject([
+    expect((await service.client.analytics.strategyBreakdown({ query: {} })).strategies).toMatchObject([
       { strategy_name: 'breakout', total_pnl: 98, trade_count: 1, win_rate: 1 },
       { strategy_name: 'untagged', total_pnl: -50, trade_count: 1, win_rate: 0 },
     ]);
-    expect(await book.client.analytics.strategyBreakdown({ query: {} })).toMatchObject({
+    expect(await service.client.analytics.strategyBreakdown({ query: {} })).toMatchObject({
       by_plan: [{ name: 'no plan', trade_count: 2 }],
       by_category: [{ name: 'scalp' }, { name: 'day' }],
       by_direction: [{ name: 'long', total_pnl: 48 }],
       by_option_structure: [],
     });
-    const times = await book.client.analytics.timeBreakdown({ query: {} });
+    const times = await service.client.analytics.timeBreakdown({ query: {} });
     expect(times.by_hour).toMatchObject([{ name: '09:00', trade_count: 2 }]);
     expect(times.by_weekday).toMatchObject([{ name: 'Monday' }]);
-    expect(await book.client.analytics.equityCurve({ query: {} })).toMatchObject({
+    expect(await service.client.analytics.equityCurve({ query: {} })).toMatchObject({
       starting_equity: 10_000,
       final_equity: 10_048,
       points: {
@@ -199,17 +199,17 @@ describe('results', () => {
 describe('costs', () => {
   it('fees, the order-flow estimate and both together', async () => {
     const query = { account_id: account, period: '2026' };
-    expect(await book.client.costs.fees({ query })).toMatchObject({
+    expect(await service.client.costs.fees({ query })).toMatchObject({
       total_fees: 2,
       by_type: [{ type: 'commission', amount: 2, share: 1 }],
       by_broker: [{ broker: 'robinhood', amount: 2 }],
       pnl_pct: 4,
     });
-    const flow = await book.client.costs.pfofReport({ query });
+    const flow = await service.client.costs.pfofReport({ query });
     expect(flow).toMatchObject({ label: 'ESTIMATE', routing_type: 'pfof', trades_analyzed: 5, confidence: 'low' });
     // 61,550 dollars traded at 3.6 basis points.
     expect(flow.estimated_cost).toBe(22.16);
-    expect(await book.client.costs.costOfFree({ query })).toMatchObject({
+    expect(await service.client.costs.costOfFree({ query })).toMatchObject({
       total_hidden_cost: 24.16,
       fee_component: 2,
       pfof_component: 22.16,
@@ -217,13 +217,13 @@ describe('costs', () => {
   });
 
   it('a fill is scored against a quote, or not at all', async () => {
-    expect(await book.client.costs.executionQuality({ query: { trade_id: 'E1' } })).toMatchObject({
+    expect(await service.client.costs.executionQuality({ query: { trade_id: 'E1' } })).toMatchObject({
       nbbo_available: false,
       score: null,
       problems: [{ code: 'no_quote' }],
     });
     expect(
-      await book.client.costs.executionQuality({ query: { trade_id: 'E1', bid: 149.98, ask: 150.02 } }),
+      await service.client.costs.executionQuality({ query: { trade_id: 'E1', bid: 149.98, ask: 150.02 } }),
     ).toMatchObject({
       score: 100,
       grade: 'A',
@@ -231,7 +231,7 @@ describe('costs', () => {
       quote_source: 'given',
     });
     await expect(
-      book.client.costs.executionQuality({ query: { trade_id: 'E9', bid: 1, ask: 2 } }),
+      service.client.costs.executionQuality({ query: { trade_id: 'E9', bid: 1, ask: 2 } }),
     ).rejects.toMatchObject({ status: 404 });
   });
 });
@@ -240,7 +240,7 @@ describe('prices around a trade', () => {
   const ofPolygon = () => outside.requests.filter(({ path }) => path.includes('/v2/aggs/')).length;
 
   it('are fetched once and then read from the book, whether or not a provider is still there', async () => {
-    const trip = await book.client.roundTrips.bars({ params: { trip_id: 'E1' } });
+    const trip = await service.client.roundTrips.bars({ params: { trip_id: 'E1' } });
     expect(trip).toMatchObject({
       ticker: 'AAPL',
       of: 'instrument',
@@ -258,30 +258,32 @@ describe('prices around a trade', () => {
     });
     const asked = ofPolygon();
     const polygon = { params: { name: 'polygon' } };
-    await book.person.market.configureProvider({ ...polygon, body: { is_enabled: false } });
+    await service.person.market.configureProvider({ ...polygon, body: { is_enabled: false } });
     try {
-      const again = await book.client.roundTrips.bars({ params: { trip_id: trip.trip_id } });
+      const again = await service.client.roundTrips.bars({ params: { trip_id: trip.trip_id } });
       expect(again.bars).toEqual(trip.bars);
       expect(again).toMatchObject({ provider: 'polygon', missing: null });
       // Whoever else needs the same bars has them too.
-      expect(await book.client.analytics.excursion({ params: { exec_id: 'E1' } })).toMatchObject({ mfe_dollars: 200 });
+      expect(await service.client.analytics.excursion({ params: { exec_id: 'E1' } })).toMatchObject({
+        mfe_dollars: 200,
+      });
     } finally {
-      await book.person.market.configureProvider({ ...polygon, body: { is_enabled: true } });
+      await service.person.market.configureProvider({ ...polygon, body: { is_enabled: true } });
     }
     expect(ofPolygon()).toBe(asked);
   });
 
   it('that nobody has are no error, and say why', async () => {
-    const { bars: none, missing } = await book.client.roundTrips.bars({ params: { trip_id: 'E5' } });
+    const { bars: none, missing } = await service.client.roundTrips.bars({ params: { trip_id: 'E5' } });
     expect(none.time).toEqual([]);
     expect(missing).toMatchObject({ code: 'no_bars', message: expect.stringContaining('polygon') as unknown });
-    await expect(book.client.roundTrips.bars({ params: { trip_id: 'nothing' } })).rejects.toMatchObject({
+    await expect(service.client.roundTrips.bars({ params: { trip_id: 'nothing' } })).rejects.toMatchObject({
       status: 404,
     });
   });
 
   it('value what is open at the last of them, and say whose price it is and of when', async () => {
-    const held = await book.client.roundTrips.open();
+    const held = await service.client.roundTrips.open();
     expect(held.items.find(({ instrument }) => instrument === 'AAPL')).toMatchObject({
       open_quantity: 10,
       avg_price: 150,
@@ -297,13 +299,13 @@ describe('prices around a trade', () => {
 
 describe('a part of a breakdown', () => {
   const listed = async (slice: string) =>
-    (await book.client.roundTrips.list({ query: { slice, limit: 100 } })).items.map(({ id }) => id);
+    (await service.client.roundTrips.list({ query: { slice, limit: 100 } })).items.map(({ id }) => id);
 
   it('leads to its trades: as many as it counts', async () => {
-    const { by_hour, by_weekday, by_holding_time } = await book.client.analytics.timeBreakdown();
+    const { by_hour, by_weekday, by_holding_time } = await service.client.analytics.timeBreakdown();
     for (const [kind, slices] of Object.entries({ hour: by_hour, weekday: by_weekday, holding: by_holding_time }))
       for (const { name, trade_count } of slices) expect(await listed(`${kind}:${name}`)).toHaveLength(trade_count);
-    const { by_category, strategies, by_plan } = await book.client.analytics.strategyBreakdown();
+    const { by_category, strategies, by_plan } = await service.client.analytics.strategyBreakdown();
     for (const { name, trade_count } of by_category) expect(await listed(`category:${name}`)).toHaveLength(trade_count);
     for (const { name, trade_count } of by_plan) expect(await listed(`plan:${name}`)).toHaveLength(trade_count);
     for (const { strategy_name, trade_count } of strategies)
@@ -311,7 +313,7 @@ describe('a part of a breakdown', () => {
   });
 
   it('may be the cell of a weekday and an hour, or a range of R', async () => {
-    const { cells, trade_count: all } = await book.client.analytics.hoursOfWeek();
+    const { cells, trade_count: all } = await service.client.analytics.hoursOfWeek();
     expect(cells.reduce((sum, { trade_count }) => sum + trade_count, 0)).toBe(all);
     for (const { weekday, hour, trade_count } of cells)
       expect(await listed(`weekday:${weekday};hour:${hour}`)).toHaveLength(trade_count);
@@ -326,7 +328,7 @@ describe('a part of a breakdown', () => {
 
 describe('excursion', () => {
   it('is computed from the bars while the trade was open, and kept', async () => {
-    expect(await book.client.analytics.excursion({ params: { exec_id: 'E1' } })).toMatchObject({
+    expect(await service.client.analytics.excursion({ params: { exec_id: 'E1' } })).toMatchObject({
       trade_exec_id: 'E1',
       round_trip_id: 'rt-E1',
       mfe_dollars: 200,
@@ -337,7 +339,7 @@ describe('excursion', () => {
       holding_bars: 3,
       data_source: 'polygon 1m',
     });
-    const { trades, left_out } = await book.client.analytics.excursions();
+    const { trades, left_out } = await service.client.analytics.excursions();
     expect(trades).toEqual([
       { id: 'rt-E1', instrument: 'AAPL', pnl: 98, mfe_pct: 1.3333, mae_pct: 0.6667, kept_pct: 49 },
     ]);
@@ -346,8 +348,10 @@ describe('excursion', () => {
 
   it('without bars nothing is stored', async () => {
     const id = await trade('BOT', 90, 1, 20, { instrument: 'NOBARS' });
-    await expect(book.client.analytics.excursion({ params: { exec_id: id } })).rejects.toMatchObject({ status: 503 });
-    await expect(book.client.analytics.excursion({ params: { exec_id: 'nothing' } })).rejects.toMatchObject({
+    await expect(service.client.analytics.excursion({ params: { exec_id: id } })).rejects.toMatchObject({
+      status: 503,
+    });
+    await expect(service.client.analytics.excursion({ params: { exec_id: 'nothing' } })).rejects.toMatchObject({
       status: 404,
     });
   });
@@ -359,7 +363,7 @@ describe('options', () => {
     const long = await trade('BOT', 200, 1, 5, option);
     const short = await trade('SLD', 200, 1, 2, { instrument: 'MSFT  300315C00410000' });
     const body = { leg_exec_ids: [long, short] };
-    expect(await book.client.analytics.optionsStrategy({ body })).toMatchObject({
+    expect(await service.client.analytics.optionsStrategy({ body })).toMatchObject({
       strategy_type: 'vertical',
       name: 'Bull Call Spread',
       underlying: 'MSFT',
@@ -373,30 +377,30 @@ describe('options', () => {
         { strike: 410, quantity: -1 },
       ],
     });
-    await expect(book.client.analytics.optionsStrategy({ body: { leg_exec_ids: [long, 'E1'] } })).rejects.toMatchObject(
-      { status: 422 },
-    );
+    await expect(
+      service.client.analytics.optionsStrategy({ body: { leg_exec_ids: [long, 'E1'] } }),
+    ).rejects.toMatchObject({ status: 422 });
   });
 
   it('one that expired is closed by saying so; taking it back opens it again', async () => {
     const instrument = 'TSLA 260116 P 300';
     await trade('SLD', 300, 1, 2.5, { instrument });
-    const open = await book.client.roundTrips.list({ query: { ticker: instrument } });
+    const open = await service.client.roundTrips.list({ query: { ticker: instrument } });
     expect(open.items[0]?.status).toBe('open');
     expect(open.problems).toMatchObject([{ code: 'expired_option_open' }]);
-    const event = await book.client.positionEvents.create({
+    const event = await service.client.positionEvents.create({
       body: { kind: 'expiry', instrument, time: '2026-01-16', account_id: account },
     });
-    const closed = await book.client.roundTrips.list({ query: { ticker: instrument } });
+    const closed = await service.client.roundTrips.list({ query: { ticker: instrument } });
     expect(closed.items[0]).toMatchObject({ status: 'closed', realized_pnl: 250, closed_at: '2026-01-16' });
     expect(closed.problems).toEqual([]);
-    expect((await book.client.positionEvents.list({ query: { instrument } })).items).toMatchObject([
+    expect((await service.client.positionEvents.list({ query: { instrument } })).items).toMatchObject([
       { kind: 'expiry' },
     ]);
-    await book.client.positionEvents.remove({ params: { event_id: event.id } });
-    expect((await book.client.roundTrips.list({ query: { ticker: instrument } })).items[0]?.status).toBe('open');
+    await service.client.positionEvents.remove({ params: { event_id: event.id } });
+    expect((await service.client.roundTrips.list({ query: { ticker: instrument } })).items[0]?.status).toBe('open');
     await expect(
-      book.client.positionEvents.create({
+      service.client.positionEvents.create({
         body: { kind: 'expiry', instrument, time: '2026-01-16', account_id: 'nobody' },
       }),
     ).rejects.toMatchObject({ status: 404 });
@@ -405,9 +409,9 @@ describe('options', () => {
 
 describe('behaviour', () => {
   it('what mistakes cost, from the round trip where no estimate was given', async () => {
-    await book.client.mistakes.create({ body: { trade_exec_id: 'E4', category: 'LATE_EXIT' } });
-    await book.client.mistakes.create({ body: { trade_exec_id: 'E1', category: 'early_exit', estimated_cost: 30 } });
-    expect(await book.client.mistakes.summary({ query: { period: 'all' } })).toMatchObject({
+    await service.client.mistakes.create({ body: { trade_exec_id: 'E4', category: 'LATE_EXIT' } });
+    await service.client.mistakes.create({ body: { trade_exec_id: 'E1', category: 'early_exit', estimated_cost: 30 } });
+    expect(await service.client.mistakes.summary({ query: { period: 'all' } })).toMatchObject({
       total_cost: 80,
       by_category: [
         { category: 'late_exit', count: 1, cost: 50 },
@@ -418,19 +422,19 @@ describe('behaviour', () => {
   });
 
   it('suspects are shown with evidence and recorded nowhere', async () => {
-    const before = (await book.client.mistakes.list({ query: {} })).total;
+    const before = (await service.client.mistakes.list({ query: {} })).total;
     await trade('BOT', 22, 100, 149);
     await trade('SLD', 25, 100, 149.2);
-    const found = await book.client.mistakes.suspects({ query: { period: 'all' } });
+    const found = await service.client.mistakes.suspects({ query: { period: 'all' } });
     expect(found.recorded).toBe(false);
     expect(found.suspects.map(({ category }) => category)).toContain('revenge_trade');
-    expect((await book.client.mistakes.list({ query: {} })).total).toBe(before);
+    expect((await service.client.mistakes.list({ query: {} })).total).toBe(before);
   });
 });
 
 describe('review', () => {
   it('without a model: the facts and three briefs, and no review', async () => {
-    const review = await book.client.reviews.request({ body: { trade_exec_id: 'E2' } });
+    const review = await service.client.reviews.request({ body: { trade_exec_id: 'E2' } });
     expect(review).toMatchObject({ status: 'facts_only', model: null, cost_cents: null });
     expect(review.personas.map(({ persona, review: text }) => [persona, text])).toEqual([
       ['Risk Manager', null],
@@ -444,13 +448,13 @@ describe('review', () => {
       own_report: { tags: ['breakout'] },
     });
     expect(review.facts.missing).toContain('no plan is linked to this trade');
-    await expect(book.client.reviews.request({ body: { trade_exec_id: 'nothing' } })).rejects.toMatchObject({
+    await expect(service.client.reviews.request({ body: { trade_exec_id: 'nothing' } })).rejects.toMatchObject({
       status: 404,
     });
   });
 
   it('with a model: what it wrote, within the budget, and its key stays in the vault', async () => {
-    expect((await book.client.reviews.reviewer()).configured).toBe(false);
+    expect((await service.client.reviews.reviewer()).configured).toBe(false);
     const model = {
       protocol: 'anthropic' as const,
       endpoint: 'http://model.test/v1/messages',
@@ -459,21 +463,21 @@ describe('review', () => {
       input_cents_per_million: 300,
       output_cents_per_million: 1500,
     };
-    const set = await book.person.reviews.configure({ body: model });
+    const set = await service.person.reviews.configure({ body: model });
     expect(JSON.stringify(set)).not.toContain('sk-secret');
     expect(set).toMatchObject({ configured: true, has_api_key: true });
     const weekly = { trade_exec_id: 'E2', review_type: 'weekly' as const };
-    await expect(book.client.reviews.request({ body: { ...weekly, budget_cap: 0.001 } })).rejects.toMatchObject({
+    await expect(service.client.reviews.request({ body: { ...weekly, budget_cap: 0.001 } })).rejects.toMatchObject({
       status: 429,
       code: 'budget_exceeded',
     });
     expect(outside.requests.filter(({ path }) => path === '/v1/messages')).toHaveLength(0);
     // Three prompts and 2,100 tokens of answer cost more than ten cents at these rates times a hundred.
     const dear = { input_cents_per_million: 30_000, output_cents_per_million: 150_000 };
-    await book.person.reviews.configure({ body: { ...model, ...dear } });
-    await expect(book.client.reviews.request({ body: weekly })).rejects.toMatchObject({ code: 'budget_exceeded' });
-    await book.person.reviews.configure({ body: model });
-    const review = await book.client.reviews.request({ body: { ...weekly, budget_cap: 50 } });
+    await service.person.reviews.configure({ body: { ...model, ...dear } });
+    await expect(service.client.reviews.request({ body: weekly })).rejects.toMatchObject({ code: 'budget_exceeded' });
+    await service.person.reviews.configure({ body: model });
+    const review = await service.client.reviews.request({ body: { ...weekly, budget_cap: 50 } });
     expect(review).toMatchObject({ status: 'reviewed', model: 'careful-1' });
     expect(review.personas.map((persona) => persona.review)).toEqual(
       Array.from({ length: 3 }, () => 'Size was right.'),
@@ -481,15 +485,15 @@ describe('review', () => {
     // Three times 1,000 tokens in at 300 and 100 out at 1,500 cents per million.
     expect(review.cost_cents).toBeCloseTo(3 * (0.3 + 0.15), 9);
     expect(outside.requests.at(-1)?.headers['x-api-key']).toBe('sk-secret');
-    await book.person.reviews.remove();
-    expect((await book.client.reviews.reviewer()).configured).toBe(false);
+    await service.person.reviews.remove();
+    expect((await service.client.reviews.reviewer()).configured).toBe(false);
   });
 });
 
 it('a figure follows the book: a new trade changes it at once', async () => {
-  const before = await book.client.analytics.expectancy({ query: {} });
+  const before = await service.client.analytics.expectancy({ query: {} });
   await trade('BOT', 500, 10, 10, { instrument: 'NEW' });
   await trade('SLD', 510, 10, 11, { instrument: 'NEW' });
-  const after = await book.client.analytics.expectancy({ query: {} });
+  const after = await service.client.analytics.expectancy({ query: {} });
   expect(after.trade_count).toBe(before.trade_count + 1);
 });

@@ -1,75 +1,75 @@
 // What the person lets each key do: modes, approvals, and the person\'s own ways in.
 import { createClient, type JournalClient } from '@zorivest/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fill, openBook, passphrase, withAccount, type Book } from './book.ts';
+import { fill, openTestService, passphrase, withAccount, type TestService } from './test-service.ts';
 
-let book: Book;
+let service: TestService;
 beforeEach(async () => {
-  book = await openBook();
-  await withAccount(book.client);
+  service = await openTestService();
+  await withAccount(service.client);
 });
-afterEach(() => book.close());
+afterEach(() => service.close());
 
-const anyone = () => createClient({ baseUrl: book.url });
-const withToken = (token: string) => createClient({ baseUrl: book.url, auth: { kind: 'token', token } });
+const anyone = () => createClient({ baseUrl: service.url });
+const withToken = (token: string) => createClient({ baseUrl: service.url, auth: { kind: 'token', token } });
 
 async function assistant(mode?: 'off' | 'read' | 'ask' | 'write') {
-  const { raw_key, key_id } = await book.client.auth.createKey({ body: { name: 'assistant', role: 'read-write' } });
-  if (mode) await book.person.auth.setMode({ params: { key_id }, body: { mode } });
-  return { key_id, raw_key, client: book.as(raw_key) };
+  const { raw_key, key_id } = await service.client.auth.createKey({ body: { name: 'assistant', role: 'read-write' } });
+  if (mode) await service.person.auth.setMode({ params: { key_id }, body: { mode } });
+  return { key_id, raw_key, client: service.as(raw_key) };
 }
 
 describe('the mode of a key', () => {
   it('starts as read for a reader and as write for the others, and no key makes a stronger one than itself', async () => {
-    const reader = await book.client.auth.createKey({ body: { name: 'r', role: 'read-only' } });
+    const reader = await service.client.auth.createKey({ body: { name: 'r', role: 'read-only' } });
     expect(reader.mode).toBe('read');
     expect((await assistant()).key_id).toBeTruthy();
-    await book.person.auth.setMode({ params: { key_id: book.keyId }, body: { mode: 'ask' } });
-    const listed = await book.client.auth.listKeys();
+    await service.person.auth.setMode({ params: { key_id: service.keyId }, body: { mode: 'ask' } });
+    const listed = await service.client.auth.listKeys();
     expect(listed.map(({ role, mode }) => [role, mode])).toEqual([
       ['admin', 'ask'],
       ['read-only', 'read'],
       ['read-write', 'write'],
     ]);
-    const asked = await book.client.approvals.request({
+    const asked = await service.client.approvals.request({
       body: { tool: 'make_key', effect: 'Make a key?', writes: [{ endpoint: 'auth.createKey' }] },
     });
-    await book.person.approvals.decide({ params: { id: asked.id }, body: { decision: 'approve' } });
-    const made = await book.client.auth.createKey({ body: { name: 'w', role: 'admin' } }, { approval: asked.id });
+    await service.person.approvals.decide({ params: { id: asked.id }, body: { decision: 'approve' } });
+    const made = await service.client.auth.createKey({ body: { name: 'w', role: 'admin' } }, { approval: asked.id });
     expect(made.mode).toBe('ask');
   });
 
   it('holds from the next request: read refuses writes, off ends everything', async () => {
     const { client, key_id, raw_key } = await assistant();
     await client.trades.create({ body: fill });
-    await book.person.auth.setMode({ params: { key_id }, body: { mode: 'read' } });
+    await service.person.auth.setMode({ params: { key_id }, body: { mode: 'read' } });
     await expect(client.trades.create({ body: { ...fill, exec_id: 'E2' } })).rejects.toMatchObject({ status: 403 });
     expect((await client.trades.list()).total).toBe(1);
     await client.guard.lock();
-    await book.person.guard.unlock();
-    await book.person.auth.setMode({ params: { key_id }, body: { mode: 'off' } });
+    await service.person.guard.unlock();
+    await service.person.auth.setMode({ params: { key_id }, body: { mode: 'off' } });
     await expect(client.trades.list()).rejects.toMatchObject({ status: 403, code: 'key_off' });
     await expect(anyone().auth.unlock({ body: { api_key: raw_key } })).rejects.toMatchObject({ code: 'key_off' });
   });
 
   it('off opens no vault, and says nothing about the book', async () => {
     const { raw_key } = await assistant('off');
-    await book.client.auth.lock();
+    await service.client.auth.lock();
     await expect(anyone().auth.unlock({ body: { api_key: raw_key } })).rejects.toMatchObject({ code: 'key_off' });
     expect((await anyone().system.health()).state).toBe('locked');
-    expect((await book.client.accounts.list()).length).toBe(1);
+    expect((await service.client.accounts.list()).length).toBe(1);
   });
 
   it('is for the person alone, and must be one we know', async () => {
     const { key_id } = await assistant();
-    await expect(book.client.auth.setMode({ params: { key_id }, body: { mode: 'write' } })).rejects.toMatchObject({
+    await expect(service.client.auth.setMode({ params: { key_id }, body: { mode: 'write' } })).rejects.toMatchObject({
       status: 403,
     });
     await expect(
-      book.person.auth.setMode({ params: { key_id }, body: { mode: 'maybe' as never } }),
+      service.person.auth.setMode({ params: { key_id }, body: { mode: 'maybe' as never } }),
     ).rejects.toMatchObject({ status: 422 });
     await expect(
-      book.person.auth.setMode({ params: { key_id: 'key_none' }, body: { mode: 'read' } }),
+      service.person.auth.setMode({ params: { key_id: 'key_none' }, body: { mode: 'read' } }),
     ).rejects.toMatchObject({ status: 404 });
   });
 });
@@ -81,7 +81,7 @@ describe('an approval', () => {
       body: { tool: 'create_trade', effect: 'Record a trade?', arguments: { exec_id: 'E1' }, writes },
     });
   const decide = (id: string, decision: 'approve' | 'deny', for_minutes?: 15) =>
-    book.person.approvals.decide({ params: { id }, body: { decision, ...(for_minutes && { for_minutes }) } });
+    service.person.approvals.decide({ params: { id }, body: { decision, ...(for_minutes && { for_minutes }) } });
   const mismatch = { status: 403, code: 'approval_mismatch' };
 
   it('lets exactly the granted write of a key in mode ask through, once', async () => {
@@ -111,7 +111,7 @@ describe('an approval', () => {
     await decide(id, 'approve');
     await expect(two.client.trades.create({ body: fill }, { approval: id })).rejects.toMatchObject(mismatch);
     await expect(two.client.approvals.wait({ params: { id } })).rejects.toMatchObject({ status: 404 });
-    book.advance(60_001);
+    service.advance(60_001);
     await expect(one.client.trades.create({ body: fill }, { approval: id })).rejects.toMatchObject(mismatch);
   });
 
@@ -133,10 +133,10 @@ describe('an approval', () => {
     expect(await waiting).toMatchObject({ status: 'denied' });
     await expect(decide(id, 'approve')).rejects.toMatchObject({ status: 409 });
     const late = await ask(client, create({ ...fill, exec_id: 'late' }));
-    book.advance(60_001);
+    service.advance(60_001);
     expect(await client.approvals.wait({ params: { id: late.id } })).toMatchObject({ status: 'expired' });
     await expect(decide(late.id, 'approve')).rejects.toMatchObject({ status: 409 });
-    const { items } = await book.person.audit.list({ query: { resource_type: 'approval' } });
+    const { items } = await service.person.audit.list({ query: { resource_type: 'approval' } });
     expect(items.map(({ action }) => action)).toEqual(['approval.request', 'approval.deny', 'approval.request']);
   });
 
@@ -144,14 +144,14 @@ describe('an approval', () => {
     const [one, two] = [await assistant(), await assistant()];
     const { id } = await ask(one.client);
     await ask(two.client);
-    expect((await book.person.approvals.list()).items).toHaveLength(2);
+    expect((await service.person.approvals.list()).items).toHaveLength(2);
     const { items } = await one.client.approvals.list();
     expect(items).toMatchObject([
       { id, status: 'waiting', tool: 'create_trade', key_id: one.key_id, arguments: { exec_id: 'E1' } },
     ]);
-    const deciding = book.client.approvals.decide({ params: { id }, body: { decision: 'approve' } });
+    const deciding = service.client.approvals.decide({ params: { id }, body: { decision: 'approve' } });
     await expect(deciding).rejects.toMatchObject({ status: 403 });
-    await expect(ask(book.person)).rejects.toMatchObject({ status: 403 });
+    await expect(ask(service.person)).rejects.toMatchObject({ status: 403 });
     await expect(ask(one.client, [{ endpoint: 'trades.list' }])).rejects.toMatchObject({ status: 422 });
   });
 
@@ -163,9 +163,9 @@ describe('an approval', () => {
     const again = await ask(client, create({ ...fill, exec_id: 'E2' }));
     expect(again.status).toBe('approved');
     await client.trades.create({ body: { ...fill, exec_id: 'E2' } }, { approval: again.id });
-    await book.person.guard.lock();
-    expect((await book.person.approvals.list({ query: { status: 'waiting' } })).items).toEqual([]);
-    await book.person.guard.unlock();
+    await service.person.guard.lock();
+    expect((await service.person.approvals.list({ query: { status: 'waiting' } })).items).toEqual([]);
+    await service.person.guard.unlock();
     expect((await ask(client, create({ ...fill, exec_id: 'E3' }))).status).toBe('waiting');
   });
 });
@@ -183,7 +183,7 @@ describe('an approval ends', () => {
     return client.approvals.request({ body });
   };
   const approve = (id: string, for_minutes?: 15) =>
-    book.person.approvals.decide({
+    service.person.approvals.decide({
       params: { id },
       body: { decision: 'approve', ...(for_minutes && { for_minutes }) },
     });
@@ -198,12 +198,12 @@ describe('an approval ends', () => {
 
   it('with a lock of the vault, a weaker mode of its key and the end of its key, allowances too', async () => {
     const ends = [
-      { end: () => book.person.auth.lock(), back: () => Promise.resolve(undefined) },
+      { end: () => service.person.auth.lock(), back: () => Promise.resolve(undefined) },
       {
         end: ({ key_id }: { key_id: string }) =>
-          book.person.auth.setMode({ params: { key_id }, body: { mode: 'read' } }),
+          service.person.auth.setMode({ params: { key_id }, body: { mode: 'read' } }),
         back: ({ key_id }: { key_id: string }) =>
-          book.person.auth.setMode({ params: { key_id }, body: { mode: 'ask' } }),
+          service.person.auth.setMode({ params: { key_id }, body: { mode: 'ask' } }),
       },
     ];
     for (const [n, { end, back }] of ends.entries()) {
@@ -212,7 +212,7 @@ describe('an approval ends', () => {
       await approve(id, 15);
       expect((await request(key.client, `B${n}`)).status).toBe('approved');
       await end(key);
-      await book.person.accounts.list();
+      await service.person.accounts.list();
       await back(key);
       const write = key.client.trades.create({ body: { ...fill, exec_id: `A${n}` } }, { approval: id });
       await expect(write).rejects.toMatchObject({ status: 403, code: 'approval_mismatch' });
@@ -220,8 +220,10 @@ describe('an approval ends', () => {
     }
     const key = await assistant('ask');
     const { id } = await request(key.client, 'R');
-    await book.person.auth.revokeKey({ params: { key_id: key.key_id } });
-    expect((await book.person.approvals.list()).items.find((one) => one.id === id)).toMatchObject({ status: 'denied' });
+    await service.person.auth.revokeKey({ params: { key_id: key.key_id } });
+    expect((await service.person.approvals.list()).items.find((one) => one.id === id)).toMatchObject({
+      status: 'denied',
+    });
   });
 
   it('and what is no write needs none: the stop, its own session, questions, reports', async () => {
@@ -240,7 +242,7 @@ describe('an approval ends', () => {
         body: { action: 'create_trade', token: issued.token, params_hash: 'a'.repeat(64) },
       });
     }
-    const { items } = await book.person.audit.list({ query: { action: 'confirmation.use' } });
+    const { items } = await service.person.audit.list({ query: { action: 'confirmation.use' } });
     expect(items[0]).toMatchObject({ after: { bound_to: 'arguments', params_summary: 's' } });
   });
 });
@@ -249,7 +251,7 @@ describe('a ticket', () => {
   it("opens one session of the person's, with the times of the one that issued it", async () => {
     const { session_token } = await anyone().system.unlock({ body: { passphrase } });
     const issuer = withToken(session_token);
-    book.advance(1000 * 60 * 30);
+    service.advance(1000 * 60 * 30);
     const { ticket } = await issuer.auth.issueTicket();
     const grant = await anyone().auth.redeemTicket({ body: { ticket } });
     expect(grant).toMatchObject({ role: 'person' });
@@ -262,12 +264,12 @@ describe('a ticket', () => {
   });
 
   it('is for the person to give, for ten minutes, and ends with a lock', async () => {
-    await expect(book.client.auth.issueTicket()).rejects.toMatchObject({ status: 403 });
-    const { ticket: old } = await book.person.auth.issueTicket();
-    book.advance(600_001);
+    await expect(service.client.auth.issueTicket()).rejects.toMatchObject({ status: 403 });
+    const { ticket: old } = await service.person.auth.issueTicket();
+    service.advance(600_001);
     await expect(anyone().auth.redeemTicket({ body: { ticket: old } })).rejects.toMatchObject({ status: 401 });
-    const { ticket } = await book.person.auth.issueTicket();
-    await book.client.auth.lock();
+    const { ticket } = await service.person.auth.issueTicket();
+    await service.client.auth.lock();
     await expect(anyone().auth.redeemTicket({ body: { ticket } })).rejects.toMatchObject({ status: 401 });
   });
 
@@ -275,19 +277,19 @@ describe('a ticket', () => {
     const { session_token } = await anyone().system.unlock({ body: { passphrase } });
     const person = withToken(session_token);
     for (let hour = 0; hour < 11; hour += 1) {
-      book.advance(3_500_000);
+      service.advance(3_500_000);
       expect((await person.auth.renew()).session_token).toBe(session_token);
     }
-    book.advance(3_500_000);
+    service.advance(3_500_000);
     const last = await person.auth.renew();
     expect(last.expires_in).toBeLessThan(1300);
-    book.advance(1_300_000);
+    service.advance(1_300_000);
     await expect(person.auth.renew()).rejects.toMatchObject({ status: 401 });
   });
 });
 
 describe('the passphrase that was given a while ago', () => {
-  const minutes = (count: number) => book.advance(count * 60_000);
+  const minutes = (count: number) => service.advance(count * 60_000);
   const required = { status: 401, code: 'passphrase_required' };
   const personWithToken = async () => {
     const { session_token } = await anyone().system.unlock({ body: { passphrase } });
@@ -314,7 +316,7 @@ describe('the passphrase that was given a while ago', () => {
       () => person.scheduling.approvePolicy({ params: { policy_id: 'none' }, body: { content_hash: 'h' } }),
     ];
     for (const act of acts) await expect(act()).rejects.toMatchObject(required);
-    expect((await book.client.auth.listKeys()).map(({ mode }) => mode)).toEqual(['write', 'read']);
+    expect((await service.client.auth.listKeys()).map(({ mode }) => mode)).toEqual(['write', 'read']);
     expect(await person.guard.status()).toMatchObject({ is_locked: true });
 
     await expect(person.auth.renew({ body: { passphrase: 'wrong' } })).rejects.toMatchObject({
@@ -369,7 +371,7 @@ describe('the passphrase that was given a while ago', () => {
   });
 
   it("is not a key's to give", async () => {
-    const { session_token } = await anyone().auth.unlock({ body: { api_key: book.apiKey } });
+    const { session_token } = await anyone().auth.unlock({ body: { api_key: service.apiKey } });
     const key = withToken(session_token);
     await expect(key.auth.renew({ body: { passphrase } })).rejects.toMatchObject({ status: 403 });
     minutes(40);

@@ -14,55 +14,55 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fill, openBook, withAccount, type Book } from './book.ts';
+import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
 
-let book: Book;
+let service: TestService;
 beforeEach(async () => {
-  book = await openBook();
-  await withAccount(book.client);
-  await book.client.trades.create({ body: fill });
+  service = await openTestService();
+  await withAccount(service.client);
+  await service.client.trades.create({ body: fill });
 });
-afterEach(() => book.close());
+afterEach(() => service.close());
 
 async function makeBackup(): Promise<string> {
-  const made = await book.client.backups.create();
+  const made = await service.client.backups.create();
   expect(made).toMatchObject({ status: 'success', error: null, files_backed_up: 3 });
   return made.backup_path ?? '';
 }
 
-const total = async () => (await book.client.trades.list()).total;
+const total = async () => (await service.client.trades.list()).total;
 
 describe('a backup', () => {
   it('is listed, whole, and brings the book back as it was', async () => {
     const path = await makeBackup();
-    const [listed] = await book.client.backups.list();
+    const [listed] = await service.client.backups.list();
     expect(listed).toMatchObject({ path, filename: basename(path) });
-    expect(await book.client.backups.verify({ body: { path: basename(path) } })).toEqual({
+    expect(await service.client.backups.verify({ body: { path: basename(path) } })).toEqual({
       status: 'valid',
       error: null,
     });
 
-    await book.client.trades.create({ body: { ...fill, exec_id: 'later' } });
-    await book.client.guard.lock({ body: { reason: 'later' } });
-    const restored = await book.person.backups.restore({ body: { path } });
+    await service.client.trades.create({ body: { ...fill, exec_id: 'later' } });
+    await service.client.guard.lock({ body: { reason: 'later' } });
+    const restored = await service.person.backups.restore({ body: { path } });
     expect(restored).toMatchObject({ status: 'success', error: null });
     expect(await total()).toBe(1);
     // A stop is not part of the book: restoring an older one does not lift it.
-    expect((await book.client.guard.status()).is_locked).toBe(true);
-    await book.client.guard.unlock();
+    expect((await service.client.guard.status()).is_locked).toBe(true);
+    await service.client.guard.unlock();
     expect(readFileSync(restored.kept_aside ?? '').length).toBeGreaterThan(4096);
-    await book.client.trades.create({ body: { ...fill, exec_id: 'after' } });
-    book = await book.restart();
+    await service.client.trades.create({ body: { ...fill, exec_id: 'after' } });
+    service = await service.restart();
     expect(await total()).toBe(2);
   });
 
   it('is drilled: unpacked away from the book, and what came of it is kept', async () => {
-    await expect(book.client.backups.drill()).rejects.toMatchObject({ status: 404 });
-    expect(await book.client.backups.lastDrill()).toBeNull();
+    await expect(service.client.backups.drill()).rejects.toMatchObject({ status: 404 });
+    expect(await service.client.backups.lastDrill()).toBeNull();
     const path = await makeBackup();
-    const drilled = await book.client.backups.drill();
+    const drilled = await service.client.backups.drill();
     expect(drilled).toMatchObject({ filename: basename(path), status: 'passed', error: null });
-    expect(await book.client.backups.lastDrill()).toEqual(drilled);
+    expect(await service.client.backups.lastDrill()).toEqual(drilled);
     expect(await total()).toBe(1);
   });
 
@@ -71,15 +71,15 @@ describe('a backup', () => {
     let written = 0;
     const writer = (async () => {
       while (!stopped.signal.aborted) {
-        await book.client.trades.create({ body: { ...fill, exec_id: `W${written}` } });
+        await service.client.trades.create({ body: { ...fill, exec_id: `W${written}` } });
         written += 1;
       }
     })();
     const path = await makeBackup();
     stopped.abort();
     await writer;
-    expect((await book.client.backups.restore({ body: { path } })).status).toBe('success');
-    const { items } = await book.client.trades.list({ query: { limit: 1000 } });
+    expect((await service.client.backups.restore({ body: { path } })).status).toBe('success');
+    const { items } = await service.client.trades.list({ query: { limit: 1000 } });
     expect(await total()).toBe(items.length);
     expect(items.length).toBeLessThanOrEqual(written + 1);
   });
@@ -99,10 +99,10 @@ describe('a backup', () => {
   ])('that is %s is called corrupted, and the book stays as it is', async (_, damage) => {
     const path = await makeBackup();
     damage(path);
-    const verdict = await book.client.backups.verify({ body: { path } });
+    const verdict = await service.client.backups.verify({ body: { path } });
     expect(verdict.status).toBe('corrupted');
     expect(verdict.error).toMatch(/damaged|complete/);
-    expect(await book.client.backups.restore({ body: { path } })).toMatchObject({
+    expect(await service.client.backups.restore({ body: { path } })).toMatchObject({
       status: 'corrupted',
       kept_aside: null,
     });
@@ -111,7 +111,7 @@ describe('a backup', () => {
 
   it('of another book is refused', async () => {
     const path = await makeBackup();
-    const other = await openBook();
+    const other = await openTestService();
     const stolen = join(other.home, 'backups', basename(path));
     copyFileSync(path, stolen);
     expect(await other.client.backups.restore({ body: { path: stolen } })).toMatchObject({
@@ -123,17 +123,17 @@ describe('a backup', () => {
   it.each(['../bootstrap.json', '/etc/passwd', '..%2f..%2fx.zvbak', 'zorivest-backup-2026-01-01-000000.zvbak/../../x'])(
     'is never taken from outside the folder: %s',
     async (path) => {
-      await expect(book.client.backups.verify({ body: { path } })).rejects.toMatchObject({ status: 422 });
-      await expect(book.client.backups.restore({ body: { path } })).rejects.toMatchObject({ status: 422 });
+      await expect(service.client.backups.verify({ body: { path } })).rejects.toMatchObject({ status: 422 });
+      await expect(service.client.backups.restore({ body: { path } })).rejects.toMatchObject({ status: 422 });
     },
   );
 
   it('is never a link to somewhere else', async () => {
     const name = 'zorivest-backup-2026-01-01-000000.zvbak';
-    symlinkSync(join(book.home, 'bootstrap.json'), join(book.home, 'backups', name));
-    await expect(book.client.backups.verify({ body: { path: name } })).rejects.toMatchObject({ status: 422 });
+    symlinkSync(join(service.home, 'bootstrap.json'), join(service.home, 'backups', name));
+    await expect(service.client.backups.verify({ body: { path: name } })).rejects.toMatchObject({ status: 422 });
     await expect(
-      book.client.backups.verify({ body: { path: 'zorivest-backup-2026-01-02-000000.zvbak' } }),
+      service.client.backups.verify({ body: { path: 'zorivest-backup-2026-01-02-000000.zvbak' } }),
     ).rejects.toMatchObject({ status: 404 });
   });
 });
@@ -147,23 +147,25 @@ describe('a second place for backups', () => {
   const params = { key: 'backup.copy_to' };
 
   it('gets each under its name, byte for byte, and is the person’s to choose', async () => {
-    await expect(book.client.settings.set({ params, body: { value: place } })).rejects.toMatchObject({ status: 403 });
-    await expect(book.person.settings.set({ params, body: { value: join(place, 'not-there') } })).rejects.toMatchObject(
-      { status: 422 },
-    );
-    await book.person.settings.set({ params, body: { value: place } });
+    await expect(service.client.settings.set({ params, body: { value: place } })).rejects.toMatchObject({
+      status: 403,
+    });
+    await expect(
+      service.person.settings.set({ params, body: { value: join(place, 'not-there') } }),
+    ).rejects.toMatchObject({ status: 422 });
+    await service.person.settings.set({ params, body: { value: place } });
     const path = await makeBackup();
     expect(readFileSync(join(place, basename(path))).equals(readFileSync(path))).toBe(true);
   });
 
   it('that lost its mark, like a mount point without its disk, is reported and neither written nor made', async () => {
-    await book.person.settings.set({ params, body: { value: place } });
+    await service.person.settings.set({ params, body: { value: place } });
     for (const name of readdirSync(place)) rmSync(join(place, name));
     const reported = { status: 'partial', error: expect.stringContaining('lost its mark') as unknown };
-    expect(await book.client.backups.create()).toMatchObject(reported);
+    expect(await service.client.backups.create()).toMatchObject(reported);
     expect(readdirSync(place)).toEqual([]);
     rmSync(place, { recursive: true });
-    expect(await book.client.backups.create()).toMatchObject(reported);
+    expect(await service.client.backups.create()).toMatchObject(reported);
     expect(existsSync(place)).toBe(false);
   });
 });
@@ -171,11 +173,11 @@ describe('a second place for backups', () => {
 it('a start removes what a crash left behind and nothing else, and keeps the home to its owner', async () => {
   const path = await makeBackup();
   const left = ['.snapshot-0a1b.db', '.restore-0a1b.db', '.rekey-0a1b.db-wal', 'backups/cut.zvbak.partial'];
-  for (const name of left) writeFileSync(join(book.home, name), 'half');
-  writeFileSync(join(book.home, 'notes.txt'), 'mine');
-  chmodSync(book.home, 0o755);
-  book = await book.restart();
-  expect(left.filter((name) => existsSync(join(book.home, name)))).toEqual([]);
-  expect([path, join(book.home, 'notes.txt')].every((kept) => existsSync(kept))).toBe(true);
-  if (process.platform !== 'win32') expect(statSync(book.home).mode & 0o077).toBe(0);
+  for (const name of left) writeFileSync(join(service.home, name), 'half');
+  writeFileSync(join(service.home, 'notes.txt'), 'mine');
+  chmodSync(service.home, 0o755);
+  service = await service.restart();
+  expect(left.filter((name) => existsSync(join(service.home, name)))).toEqual([]);
+  expect([path, join(service.home, 'notes.txt')].every((kept) => existsSync(kept))).toBe(true);
+  if (process.platform !== 'win32') expect(statSync(service.home).mode & 0o077).toBe(0);
 });

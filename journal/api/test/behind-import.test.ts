@@ -2,21 +2,21 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { serviceActor } from '../core/actor.ts';
 import { writeAs } from '../core/call.ts';
-import { openBook, withAccount, type Book } from './book.ts';
+import { openTestService, withAccount, type TestService } from './test-service.ts';
 
-let book: Book;
+let service: TestService;
 beforeEach(async () => {
-  book = await openBook();
-  await book.client.system.status();
+  service = await openTestService();
+  await service.client.system.status();
 });
-afterEach(() => book.close());
+afterEach(() => service.close());
 
 /** Something that has the turn until it is let go; an import if it has an id. */
 async function holding(importId: string | null) {
   const { promise: over, resolve: letGo } = Promise.withResolvers<void>();
   const began = Promise.withResolvers<void>();
   const origin = { actor: serviceActor, requestId: null, label: 'import.csv' };
-  const held = writeAs(book.service.app, origin, async (scope) => {
+  const held = writeAs(service.service.app, origin, async (scope) => {
     if (importId !== null) scope.nameImport(importId);
     began.resolve();
     await over;
@@ -32,8 +32,8 @@ const named = (account_id: string) => ({ account_id, name: 'Main', account_type:
 
 it('a write that waits behind an import is told which, when to come back, and is not stored after all', async () => {
   const letGo = await holding('3f2a');
-  const session = await book.client.auth.unlock({ body: { api_key: book.apiKey } });
-  const answer = await fetch(`${book.url}/api/v1/accounts`, {
+  const session = await service.client.auth.unlock({ body: { api_key: service.apiKey } });
+  const answer = await fetch(`${service.url}/api/v1/accounts`, {
     method: 'POST',
     headers: { authorization: `Bearer ${session.session_token}`, 'content-type': 'application/json' },
     body: JSON.stringify(named('LATE')),
@@ -42,13 +42,13 @@ it('a write that waits behind an import is told which, when to come back, and is
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await answer.json()).toMatchObject({ error: 'import_under_way', detail: { import_id: '3f2a' } });
   await letGo();
-  await withAccount(book.client, 'NEXT');
-  expect((await book.client.accounts.list()).map(({ account_id }) => account_id)).toEqual(['NEXT']);
+  await withAccount(service.client, 'NEXT');
+  expect((await service.client.accounts.list()).map(({ account_id }) => account_id)).toEqual(['NEXT']);
 });
 
 it('a write that waits behind another write waits for it', async () => {
   const letGo = await holding(null);
-  const waiting = book.client.accounts.create({ body: named('PATIENT') });
+  const waiting = service.client.accounts.create({ body: named('PATIENT') });
   setTimeout(() => void letGo(), 2500);
   expect(await waiting).toMatchObject({ account_id: 'PATIENT' });
 });

@@ -1,6 +1,6 @@
 // Syncing with brokers and resolving codes, against a real server that plays the outside.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBook, withAccount, type Book } from './book.ts';
+import { openTestService, withAccount, type TestService } from './test-service.ts';
 import { outsideHttp, type Answer, type OutsideHttp } from './outside.ts';
 
 const fills = (from: number, size: number) =>
@@ -40,18 +40,18 @@ const answers: Record<string, Answer> = {
 };
 
 let outside: OutsideHttp;
-let book: Book;
+let service: TestService;
 beforeAll(async () => {
   outside = await outsideHttp(answers);
-  book = await openBook({ fetch: outside.fetch });
-  await withAccount(book.client, 'U1');
+  service = await openTestService({ fetch: outside.fetch });
+  await withAccount(service.client, 'U1');
 });
 afterAll(async () => {
-  await book.close();
+  await service.close();
   await outside.close();
 });
 
-const sync = (broker_id: string) => book.client.brokers.sync({ params: { broker_id } });
+const sync = (broker_id: string) => service.client.brokers.sync({ params: { broker_id } });
 const alpaca = { account_id: 'U1', credentials: { key_id: 'AK-SECRET', secret_key: 'SK-SECRET' } };
 
 describe('a broker', () => {
@@ -59,39 +59,39 @@ describe('a broker', () => {
     await expect(sync('alpaca_paper')).rejects.toMatchObject({ status: 409 });
     await expect(sync('nobody')).rejects.toMatchObject({ status: 404 });
     const params = { broker_id: 'alpaca_paper' };
-    await expect(book.client.brokers.configure({ params, body: alpaca })).rejects.toMatchObject({ status: 403 });
+    await expect(service.client.brokers.configure({ params, body: alpaca })).rejects.toMatchObject({ status: 403 });
     await expect(
-      book.person.brokers.configure({ params, body: { ...alpaca, credentials: { key_id: 'x' } } }),
+      service.person.brokers.configure({ params, body: { ...alpaca, credentials: { key_id: 'x' } } }),
     ).rejects.toMatchObject({ status: 422 });
-    expect(await book.client.brokers.list({ query: {} })).toEqual([]);
+    expect(await service.client.brokers.list({ query: {} })).toEqual([]);
     expect(
-      (await book.client.brokers.list({ query: { include_available: true } })).map(({ broker_id }) => broker_id),
+      (await service.client.brokers.list({ query: { include_available: true } })).map(({ broker_id }) => broker_id),
     ).toContain('ibkr_pro');
-    const made = await book.person.brokers.configure({ params, body: alpaca });
+    const made = await service.person.brokers.configure({ params, body: alpaca });
     expect(made).toMatchObject({ status: 'ready', last_sync: null, account_id: 'U1' });
-    expect(JSON.stringify(await book.client.brokers.list({ query: {} }))).not.toContain('SECRET');
+    expect(JSON.stringify(await service.client.brokers.list({ query: {} }))).not.toContain('SECRET');
   });
 
   it('is synced, and a second sync adds nothing', async () => {
     expect(await sync('alpaca_paper')).toMatchObject({ status: 'success', imported: 3, duplicates_skipped: 0 });
     expect(await sync('alpaca_paper')).toMatchObject({ imported: 0, duplicates_skipped: 3 });
     expect(outside.requests.at(-1)?.headers).toMatchObject({ 'apca-api-key-id': 'AK-SECRET' });
-    const [broker] = await book.client.brokers.list({ query: {} });
+    const [broker] = await service.client.brokers.list({ query: {} });
     expect(broker?.last_sync).not.toBeNull();
-    expect(await book.client.brokers.positions({ params: { broker_id: 'alpaca_paper' } })).toMatchObject([
+    expect(await service.client.brokers.positions({ params: { broker_id: 'alpaca_paper' } })).toMatchObject([
       { instrument: 'AAPL', quantity: 3, avg_price: 185.5 },
     ]);
-    const { items } = await book.client.imports.list({ query: { kind: 'sync' } });
+    const { items } = await service.client.imports.list({ query: { kind: 'sync' } });
     expect(items.map(({ source }) => source)).toEqual(['alpaca_paper', 'alpaca_paper']);
   });
 
   it('brings an IBKR Flex statement in through the same door', async () => {
-    await book.person.brokers.configure({
+    await service.person.brokers.configure({
       params: { broker_id: 'ibkr_pro' },
       body: { account_id: 'U1', credentials: { token: 'TOK-SECRET', query_id: '9' } },
     });
     expect(await sync('ibkr_pro')).toMatchObject({ imported: 1 });
-    expect(await book.client.trades.get({ params: { exec_id: '501' } })).toMatchObject({
+    expect(await service.client.trades.get({ params: { exec_id: '501' } })).toMatchObject({
       instrument: 'IBM',
       account_id: 'U1',
       commission: 1,
@@ -105,22 +105,22 @@ describe('a broker', () => {
       type: 'text/xml',
       body: '<FlexStatementResponse><Status>Fail</Status><ErrorCode>1012</ErrorCode><ErrorMessage>Token has expired.</ErrorMessage></FlexStatementResponse>',
     };
-    const runs = (await book.client.imports.list({ query: {} })).total;
+    const runs = (await service.client.imports.list({ query: {} })).total;
     await expect(sync('ibkr_pro')).rejects.toMatchObject({
       status: 502,
       message: expect.stringContaining('1012: Token has expired. (make a new token') as string,
     });
     if (before) answers[path] = before;
-    expect((await book.client.imports.list({ query: {} })).total).toBe(runs);
+    expect((await service.client.imports.list({ query: {} })).total).toBe(runs);
     expect(
-      (await book.client.brokers.list({ query: {} })).find(({ broker_id }) => broker_id === 'ibkr_pro'),
+      (await service.client.brokers.list({ query: {} })).find(({ broker_id }) => broker_id === 'ibkr_pro'),
     ).toMatchObject({ status: 'failed' });
   });
 
   it('can be forgotten; its trades stay', async () => {
-    await book.person.brokers.remove({ params: { broker_id: 'ibkr_pro' } });
+    await service.person.brokers.remove({ params: { broker_id: 'ibkr_pro' } });
     await expect(sync('ibkr_pro')).rejects.toMatchObject({ status: 409 });
-    expect((await book.client.trades.get({ params: { exec_id: '501' } })).instrument).toBe('IBM');
+    expect((await service.client.trades.get({ params: { exec_id: '501' } })).instrument).toBe('IBM');
   });
 });
 
@@ -131,14 +131,14 @@ describe('codes of securities', () => {
       { id_type: 'isin', id_value: 'US0378331005' },
       { id_type: 'cusip', id_value: '459200102' },
     ] as const;
-    const got = await book.client.identifiers.resolve({ body: { identifiers: [...identifiers] } });
+    const got = await service.client.identifiers.resolve({ body: { identifiers: [...identifiers] } });
     expect(got).toMatchObject([
       { ticker: 'IBM', exchange: 'US', source: 'openfigi', resolved: true, confidence: 1 },
       { ticker: null, resolved: false, reason: 'No security has this code' },
       { ticker: null, resolved: false, source: 'check_digit' },
     ]);
     const asked = outside.requests.length;
-    expect(await book.client.identifiers.resolve({ body: [identifiers[0]] })).toMatchObject([
+    expect(await service.client.identifiers.resolve({ body: [identifiers[0]] })).toMatchObject([
       { ticker: 'IBM', resolved: true },
     ]);
     expect(outside.requests.length).toBe(asked);
@@ -148,7 +148,7 @@ describe('codes of securities', () => {
     const path = 'POST api.openfigi.com /v3/mapping';
     const before = answers[path];
     answers[path] = { status: 429, body: 'Too many requests' };
-    const got = await book.client.identifiers.resolve({ body: [{ id_type: 'sedol', id_value: '2046251' }] });
+    const got = await service.client.identifiers.resolve({ body: [{ id_type: 'sedol', id_value: '2046251' }] });
     if (before) answers[path] = before;
     expect(got).toMatchObject([{ resolved: false, reason: expect.stringContaining('limit') as string }]);
   });

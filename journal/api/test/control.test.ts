@@ -13,46 +13,46 @@ import { readBootstrap } from '../vault/bootstrap.ts';
 import { dataKeyByPassphrase } from '../vault/data-key.ts';
 import { subkey } from '../vault/envelope.ts';
 import { randomBytes } from 'node:crypto';
-import { fill, openBook, passphrase, withAccount, type Book } from './book.ts';
+import { fill, openTestService, passphrase, withAccount, type TestService } from './test-service.ts';
 
-let book: Book;
+let service: TestService;
 beforeEach(async () => {
-  book = await openBook();
+  service = await openTestService();
 });
-afterEach(() => book.close());
+afterEach(() => service.close());
 
 const proof = { kind: 'passphrase', passphrase } as const;
 const lost = { is_locked: true, lifted_by: 'person', lock_reason: 'control_lost' };
 
 async function dataKey(): Promise<Buffer> {
-  const key = await dataKeyByPassphrase(readBootstrap(homeAt(book.home).bootstrap), passphrase);
+  const key = await dataKeyByPassphrase(readBootstrap(homeAt(service.home).bootstrap), passphrase);
   if (!key) throw new Error('the passphrase opens the book');
   return key;
 }
 
 const modes = () => {
-  const { control } = book.service.app;
+  const { control } = service.service.app;
   return control.all(control.db.selectFrom('key_modes').selectAll());
 };
 
 /** The person's view of the guard, once the vault is open. */
 async function guardAfterRestart() {
-  book = await book.restart();
-  await book.person.accounts.list();
-  return book.person.guard.status();
+  service = await service.restart();
+  await service.person.accounts.list();
+  return service.person.guard.status();
 }
 
 describe('a control.db', () => {
   it('is made with the book, its first key in it', async () => {
-    await book.client.accounts.list();
-    expect(existsSync(join(book.home, 'control.db'))).toBe(true);
-    expect(modes()).toEqual([{ key_id: book.keyId, mode: 'write' }]);
+    await service.client.accounts.list();
+    expect(existsSync(join(service.home, 'control.db'))).toBe(true);
+    expect(modes()).toEqual([{ key_id: service.keyId, mode: 'write' }]);
   });
 
   it('takes over what an older book kept itself, and the book keeps it no longer', async () => {
-    await book.service.stop();
-    rmSync(join(book.home, 'control.db'));
-    const old = openConnection(join(book.home, 'zorivest.db'), await dataKey());
+    await service.service.stop();
+    rmSync(join(service.home, 'control.db'));
+    const old = openConnection(join(service.home, 'zorivest.db'), await dataKey());
     old.exec(`delete from schema_migrations where version = 48;
       drop index audit_log_by_time;
       create table mcp_guard (id integer primary key, is_enabled integer, is_locked integer, locked_at text,
@@ -71,16 +71,16 @@ describe('a control.db', () => {
       lifted_by: 'person',
       calls_per_minute_limit: 7,
     });
-    const { control, store } = book.service.app;
+    const { control, store } = service.service.app;
     expect(control.all(control.db.selectFrom('confirmation_tokens').select('token_hash'))).toEqual([
       { token_hash: 'h' },
     ]);
-    expect(modes()).toEqual([{ key_id: book.keyId, mode: 'write' }]);
+    expect(modes()).toEqual([{ key_id: service.keyId, mode: 'write' }]);
     expect(store.connection.prepare("select name from sqlite_master where name like 'mcp_guard%'").all()).toEqual([]);
     // The book as it was before its format changed.
-    expect(readdirSync(join(book.home, 'backups')).filter((name) => name.includes('-before-migration'))).toHaveLength(
-      1,
-    );
+    expect(
+      readdirSync(join(service.home, 'backups')).filter((name) => name.includes('-before-migration')),
+    ).toHaveLength(1);
   });
 
   const losses: readonly [string, (path: string) => void][] = [
@@ -90,79 +90,79 @@ describe('a control.db', () => {
   ];
 
   it.each(losses)('that %s is made anew with the guard locked and every key off', async (_, lose) => {
-    await book.client.guard.status();
-    await book.service.stop();
-    lose(join(book.home, 'control.db'));
+    await service.client.guard.status();
+    await service.service.stop();
+    lose(join(service.home, 'control.db'));
     expect(await guardAfterRestart()).toMatchObject(lost);
     expect(modes()).toEqual([]);
-    const { items } = await book.person.audit.list({ query: { action: 'control.made_anew' } });
+    const { items } = await service.person.audit.list({ query: { action: 'control.made_anew' } });
     expect(items).toHaveLength(1);
   });
 
   it.each(losses)('that %s comes from the backup that is restored', async (_, lose) => {
-    await book.client.guard.lock({ body: { reason: 'before the backup' } });
-    const backup = (await book.person.backups.create()).backup_path ?? '';
-    await book.service.stop();
-    lose(join(book.home, 'control.db'));
-    await restoreBook(book.home, backup, proof);
+    await service.client.guard.lock({ body: { reason: 'before the backup' } });
+    const backup = (await service.person.backups.create()).backup_path ?? '';
+    await service.service.stop();
+    lose(join(service.home, 'control.db'));
+    await restoreBook(service.home, backup, proof);
     expect(await guardAfterRestart()).toMatchObject({ lock_reason: 'before the backup', lifted_by: 'anyone' });
-    expect(modes()).toEqual([{ key_id: book.keyId, mode: 'write' }]);
+    expect(modes()).toEqual([{ key_id: service.keyId, mode: 'write' }]);
   });
 
   it('that can be read stays as it is when the book is restored, by the service or without it', async () => {
-    const backup = (await book.person.backups.create()).backup_path ?? '';
-    await book.person.guard.lock({ body: { reason: 'after the backup' } });
+    const backup = (await service.person.backups.create()).backup_path ?? '';
+    await service.person.guard.lock({ body: { reason: 'after the backup' } });
     const stopped = { is_locked: true, lock_reason: 'after the backup', lifted_by: 'person' };
-    expect(await book.person.backups.restore({ body: { path: backup } })).toMatchObject({ status: 'success' });
-    expect(await book.person.guard.status()).toMatchObject(stopped);
-    await book.service.stop();
-    await restoreBook(book.home, backup, proof);
+    expect(await service.person.backups.restore({ body: { path: backup } })).toMatchObject({ status: 'success' });
+    expect(await service.person.guard.status()).toMatchObject(stopped);
+    await service.service.stop();
+    await restoreBook(service.home, backup, proof);
     expect(await guardAfterRestart()).toMatchObject(stopped);
   });
 
   it('that is missing while the backup has none either is made anew, locked', async () => {
-    const made = (await book.person.backups.create()).backup_path ?? '';
-    await book.service.stop();
+    const made = (await service.person.backups.create()).backup_path ?? '';
+    await service.service.stop();
     const old = await withoutControl(made);
-    rmSync(join(book.home, 'control.db'));
-    await restoreBook(book.home, old, proof);
+    rmSync(join(service.home, 'control.db'));
+    await restoreBook(service.home, old, proof);
     expect(await guardAfterRestart()).toMatchObject(lost);
   });
 
   it('is checked with the rest of a backup, and its copies are not left behind', async () => {
-    const path = (await book.person.backups.create()).backup_path ?? '';
-    expect(await book.person.backups.verify({ body: { path } })).toMatchObject({ status: 'valid' });
-    expect(await book.person.backups.drill()).toMatchObject({ status: 'passed' });
-    expect(readdirSync(join(book.home, 'backups')).filter((name) => name.startsWith('.'))).toEqual([]);
+    const path = (await service.person.backups.create()).backup_path ?? '';
+    expect(await service.person.backups.verify({ body: { path } })).toMatchObject({ status: 'valid' });
+    expect(await service.person.backups.drill()).toMatchObject({ status: 'passed' });
+    expect(readdirSync(join(service.home, 'backups')).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
   it('gets the new data key with the book', async () => {
-    await book.person.guard.lock({ body: { reason: 'before the rekey' } });
-    await book.service.stop();
+    await service.person.guard.lock({ body: { reason: 'before the rekey' } });
+    await service.service.stop();
     const old = await dataKey();
-    await rekeyBook(book.home, passphrase);
-    expect(() => openConnection(join(book.home, 'control.db'), old)).toThrow(/not a database/);
+    await rekeyBook(service.home, passphrase);
+    expect(() => openConnection(join(service.home, 'control.db'), old)).toThrow(/not a database/);
     expect(await guardAfterRestart()).toMatchObject({ lock_reason: 'before the rekey', lifted_by: 'person' });
   });
 });
 
 describe('the log of control.db', () => {
-  const log = () => join(book.home, 'control.db-wal');
+  const log = () => join(service.home, 'control.db-wal');
   const tokens = () => {
-    const { control } = book.service.app;
+    const { control } = service.service.app;
     return control.all(control.db.selectFrom('confirmation_tokens').select('token_hash')).length;
   };
 
   it('is never waited for by the thread that answers, nor moved by it', async () => {
-    await book.client.accounts.list();
-    const { connection } = book.service.app.control;
+    await service.client.accounts.list();
+    const { connection } = service.service.app.control;
     expect(connection.pragma('synchronous', { simple: true })).toBe(0);
     expect(connection.pragma('wal_autocheckpoint', { simple: true })).toBe(0);
   });
 
   it('is moved into the file by another thread when it has grown, and nothing of it is lost', async () => {
-    await book.client.accounts.list();
-    const { control } = book.service.app;
+    await service.client.accounts.list();
+    const { control } = service.service.app;
     const write = (n: number) =>
       control.run(
         control.db.insertInto('confirmation_tokens').values({
@@ -184,29 +184,31 @@ describe('the log of control.db', () => {
     await expect.poll(() => control.connection.pragma('synchronous', { simple: true }), { timeout: 60_000 }).toBe(0);
     write(600);
     expect(tokens()).toBe(601);
-    await book.service.stop();
+    await service.service.stop();
     expect(existsSync(log())).toBe(false);
-    book = await book.restart();
-    await book.client.accounts.list();
+    service = await service.restart();
+    await service.client.accounts.list();
     expect(tokens()).toBe(601);
   });
 
   it('holds what was answered when the service is killed', async () => {
-    await book.person.guard.lock({ body: { reason: 'before the kill' } });
+    await service.person.guard.lock({ body: { reason: 'before the kill' } });
     // What the disk would hold: the files as they are, with nothing closed.
-    const files = ['control.db', 'control.db-wal'].map((name) => [name, readFileSync(join(book.home, name))] as const);
-    await book.person.guard.unlock();
-    await book.service.stop();
-    for (const [name, content] of files) writeFileSync(join(book.home, name), content);
+    const files = ['control.db', 'control.db-wal'].map(
+      (name) => [name, readFileSync(join(service.home, name))] as const,
+    );
+    await service.person.guard.unlock();
+    await service.service.stop();
+    for (const [name, content] of files) writeFileSync(join(service.home, name), content);
     expect(await guardAfterRestart()).toMatchObject({ lock_reason: 'before the kill', lifted_by: 'person' });
   });
 
   it('of a file that is gone is not read as that of the new one', async () => {
-    await book.person.guard.lock({ body: { reason: 'before it was lost' } });
-    const kept = join(book.home, 'kept');
+    await service.person.guard.lock({ body: { reason: 'before it was lost' } });
+    const kept = join(service.home, 'kept');
     cpSync(log(), kept);
-    await book.service.stop();
-    rmSync(join(book.home, 'control.db'));
+    await service.service.stop();
+    rmSync(join(service.home, 'control.db'));
     cpSync(kept, log());
     expect(await guardAfterRestart()).toMatchObject(lost);
     expect(modes()).toEqual([]);
@@ -215,10 +217,10 @@ describe('the log of control.db', () => {
 
 describe('a session of a key', () => {
   it('is marked in control.db: bootstrap.json, which waits for the disk, is not written for it', async () => {
-    const bootstrap = () => readFileSync(join(book.home, 'bootstrap.json'), 'utf8');
+    const bootstrap = () => readFileSync(join(service.home, 'bootstrap.json'), 'utf8');
     const before = bootstrap();
-    await book.client.accounts.list();
-    const [key] = await book.client.auth.listKeys();
+    await service.client.accounts.list();
+    const [key] = await service.client.auth.listKeys();
     expect(Date.now() - Date.parse(key?.last_used_at ?? '')).toBeLessThan(3_600_000);
     expect(bootstrap()).toBe(before);
   });
@@ -228,13 +230,13 @@ describe('a session of a key', () => {
 async function withoutControl(path: string): Promise<string> {
   const key = await dataKey();
   const sealing = (salt: Uint8Array) => subkey(key, KEY_DOMAIN, salt);
-  const snapshot = join(book.home, 'snapshot');
+  const snapshot = join(service.home, 'snapshot');
   const backup = openBackup(path);
   backup.extract({ book: snapshot, control: null }, sealing);
   const { manifest } = backup;
   backup.close();
-  const old = join(book.home, 'old.zvbak');
-  const { bootstrap } = homeAt(book.home);
+  const old = join(service.home, 'old.zvbak');
+  const { bootstrap } = homeAt(service.home);
   await writeBackup({
     path: old,
     snapshot,
@@ -251,8 +253,8 @@ async function withoutControl(path: string): Promise<string> {
 
 describe('a change of control.db', () => {
   it('is audited, but is no change of the book', async () => {
-    await withAccount(book.client);
-    const { results } = book.service.app;
+    await withAccount(service.client);
+    const { results } = service.service.app;
     let computed = 0;
     const figure = () =>
       results.of('figure', () => {
@@ -260,11 +262,11 @@ describe('a change of control.db', () => {
         return 1;
       });
     await figure();
-    await book.person.guard.lock();
-    await book.person.guard.unlock();
+    await service.person.guard.lock();
+    await service.person.guard.unlock();
     await figure();
     expect(computed).toBe(1);
-    const { items } = await book.client.audit.list({ query: { resource_type: 'guard' } });
+    const { items } = await service.client.audit.list({ query: { resource_type: 'guard' } });
     expect(items.map(({ action, actor }) => [action, actor])).toEqual([
       ['guard.unlock', 'person'],
       ['guard.lock', 'person'],
@@ -272,16 +274,16 @@ describe('a change of control.db', () => {
   });
 
   it('stands in one audit with those of the book: newest first, ids of its own, paged and filtered', async () => {
-    await withAccount(book.client);
+    await withAccount(service.client);
     for (let n = 0; n < 4; n += 1) {
-      await book.client.trades.create({ body: { ...fill, exec_id: `E${n}` } });
-      book.advance(1000);
-      await book.client.guard.lock();
-      book.advance(1000);
-      await book.person.guard.unlock();
-      book.advance(1000);
+      await service.client.trades.create({ body: { ...fill, exec_id: `E${n}` } });
+      service.advance(1000);
+      await service.client.guard.lock();
+      service.advance(1000);
+      await service.person.guard.unlock();
+      service.advance(1000);
     }
-    const whole = await book.client.audit.list({ query: { limit: 100 } });
+    const whole = await service.client.audit.list({ query: { limit: 100 } });
     expect(whole.total).toBe(13);
     expect(new Set(whole.items.map(({ id }) => id)).size).toBe(13);
     expect(whole.items.slice(0, 3).map(({ action }) => action)).toEqual(['guard.unlock', 'guard.lock', 'trade.create']);
@@ -289,19 +291,19 @@ describe('a change of control.db', () => {
     expect(times).toEqual(times.toSorted().toReversed());
     const paged = [];
     for (let offset = 0; offset < 15; offset += 2) {
-      paged.push(...(await book.client.audit.list({ query: { limit: 2, offset } })).items);
+      paged.push(...(await service.client.audit.list({ query: { limit: 2, offset } })).items);
     }
     expect(paged).toEqual(whole.items);
-    const persons = await book.client.audit.list({ query: { actor: 'person' } });
+    const persons = await service.client.audit.list({ query: { actor: 'person' } });
     expect(persons).toMatchObject({ total: 4 });
     expect(persons.items.every(({ action }) => action === 'guard.unlock')).toBe(true);
   });
 
   it('notes who locked the vault', async () => {
-    await book.client.accounts.list();
-    await book.client.auth.lock();
-    const { items } = await book.client.audit.list({ query: { resource_type: 'vault' } });
-    expect(items).toMatchObject([{ action: 'vault.lock', actor: `key:${book.keyId}` }]);
+    await service.client.accounts.list();
+    await service.client.auth.lock();
+    const { items } = await service.client.audit.list({ query: { resource_type: 'vault' } });
+    expect(items).toMatchObject([{ action: 'vault.lock', actor: `key:${service.keyId}` }]);
   });
 });
 
@@ -334,20 +336,20 @@ describe('two audits read as one', () => {
 
 describe('the service', () => {
   it('opens a book whose control.db was lost to the person, who can go on', async () => {
-    await book.service.stop();
-    rmSync(join(book.home, 'control.db'));
+    await service.service.stop();
+    rmSync(join(service.home, 'control.db'));
     await guardAfterRestart();
-    expect(await book.person.guard.unlock()).toMatchObject({ is_locked: false });
+    expect(await service.person.guard.unlock()).toMatchObject({ is_locked: false });
     // The key hears what happened, not that the person has done it.
-    const refused = await book.client.accounts.list().catch((error: unknown) => error);
+    const refused = await service.client.accounts.list().catch((error: unknown) => error);
     expect(refused).toMatchObject({ status: 403, code: 'key_off' });
     expect(String(refused)).toContain(`control.db was lost`);
-    const params = { key_id: book.keyId };
-    await book.person.auth.setMode({ params, body: { mode: 'off' } });
-    await expect(book.client.accounts.list()).rejects.toThrow('the person has switched');
-    await book.person.auth.setMode({ params, body: { mode: 'write' } });
-    expect(await book.client.accounts.list()).toEqual([]);
-    const client = createClient({ baseUrl: book.url, auth: { kind: 'passphrase', passphrase } });
+    const params = { key_id: service.keyId };
+    await service.person.auth.setMode({ params, body: { mode: 'off' } });
+    await expect(service.client.accounts.list()).rejects.toThrow('the person has switched');
+    await service.person.auth.setMode({ params, body: { mode: 'write' } });
+    expect(await service.client.accounts.list()).toEqual([]);
+    const client = createClient({ baseUrl: service.url, auth: { kind: 'passphrase', passphrase } });
     await withAccount(client);
     expect(await client.accounts.list()).toHaveLength(1);
   });

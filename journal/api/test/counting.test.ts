@@ -1,10 +1,10 @@
 // What counts as one trade, and what of a position that is still open: asked over REST, as a person does.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBook, withAccount, type Book } from './book.ts';
+import { openTestService, withAccount, type TestService } from './test-service.ts';
 
-let book: Book;
+let service: TestService;
 
-type Fill = Parameters<Book['client']['trades']['create']>[0]['body'];
+type Fill = Parameters<TestService['client']['trades']['create']>[0]['body'];
 
 async function fill(
   exec_id: string,
@@ -15,7 +15,7 @@ async function fill(
   price: number,
   more: Partial<Fill> = {},
 ): Promise<void> {
-  await book.client.trades.create({
+  await service.client.trades.create({
     body: { exec_id, time, instrument, action, quantity, price, account_id: 'U1', ...more },
   });
 }
@@ -40,27 +40,27 @@ async function condor(id: string, day: string, exits: readonly number[]): Promis
 }
 
 beforeAll(async () => {
-  book = await openBook();
-  await withAccount(book.client);
+  service = await openTestService();
+  await withAccount(service.client);
   // +160: for 0.40 back. −120: for 3.20 back.
   await condor('W', '2026-04-06', [0.5, 0.7, 0.7, 0.5]);
   await condor('L', '2026-04-07', [0.4, 0.5, 4, 0.9]);
 });
-afterAll(() => book.close());
+afterAll(() => service.close());
 
 describe('a structure', () => {
   it('is one trade in every statistic, and its legs are four when asked for', async () => {
-    const structure = await book.client.analytics.expectancy({ query: {} });
+    const structure = await service.client.analytics.expectancy({ query: {} });
     expect(structure).toMatchObject({ unit: 'structure', trade_count: 2, wins: 1, losses: 1, total_pnl: 40 });
-    const leg = await book.client.analytics.expectancy({ query: { unit: 'leg' } });
+    const leg = await service.client.analytics.expectancy({ query: { unit: 'leg' } });
     expect(leg).toMatchObject({ unit: 'leg', trade_count: 8, total_pnl: 40 });
-    await book.client.settings.set({ params: { key: 'analytics.unit' }, body: { value: 'leg' } });
-    expect(await book.client.analytics.expectancy({ query: {} })).toMatchObject({ unit: 'leg', trade_count: 8 });
-    await book.client.settings.remove({ params: { key: 'analytics.unit' } });
+    await service.client.settings.set({ params: { key: 'analytics.unit' }, body: { value: 'leg' } });
+    expect(await service.client.analytics.expectancy({ query: {} })).toMatchObject({ unit: 'leg', trade_count: 8 });
+    await service.client.settings.remove({ params: { key: 'analytics.unit' } });
   });
 
   it('is one point of the curve: legs closed one by one make no dips', async () => {
-    const { points, days } = await book.client.analytics.equityCurve({ query: {} });
+    const { points, days } = await service.client.analytics.equityCurve({ query: {} });
     expect(points).toMatchObject({ equity: [160, 40], drawdown: [0, -120], trip_id: ['st-W0', 'st-L0'] });
     expect(days).toMatchObject([
       { day: '2026-04-06', pnl: 160, trade_count: 1 },
@@ -70,29 +70,31 @@ describe('a structure', () => {
 
   it('has the most it could lose as its R, where nothing else is known', async () => {
     // 800 at risk: ten wide less two received.
-    expect(await book.client.analytics.rMultiples({ query: {} })).toMatchObject({
+    expect(await service.client.analytics.rMultiples({ query: {} })).toMatchObject({
       trades: [
         { id: 'st-W0', r: 0.2 },
         { id: 'st-L0', r: -0.15 },
       ],
     });
-    expect(await book.client.analytics.sqn({ query: {} })).toMatchObject({ measure: 'R', mean_r: 0.025 });
+    expect(await service.client.analytics.sqn({ query: {} })).toMatchObject({ measure: 'R', mean_r: 0.025 });
   });
 
   it('is listed as one round trip with its legs', async () => {
-    const { items } = await book.client.roundTrips.list({ query: { underlying: 'SPY' } });
+    const { items } = await service.client.roundTrips.list({ query: { underlying: 'SPY' } });
     expect(items).toMatchObject([
       { id: 'st-L0', strategy: 'Short Iron Condor', pnl: -120, legs: ['rt-L0', 'rt-L1', 'rt-L2', 'rt-L3'] },
       { id: 'st-W0', pnl: 160 },
     ]);
-    const one = await book.client.roundTrips.get({ params: { trip_id: 'st-W0' } });
+    const one = await service.client.roundTrips.get({ params: { trip_id: 'st-W0' } });
     expect(one.executions).toHaveLength(8);
     expect(one.leg_trips.map(({ id }) => id)).toEqual(['rt-W0', 'rt-W1', 'rt-W2', 'rt-W3']);
-    expect(await book.client.roundTrips.get({ params: { trip_id: 'rt-W2' } })).toMatchObject({ instrument: legs[2] });
+    expect(await service.client.roundTrips.get({ params: { trip_id: 'rt-W2' } })).toMatchObject({
+      instrument: legs[2],
+    });
   });
 
   it('is grouped by what it is on, beside the instruments', async () => {
-    const { by_underlying, by_instrument } = await book.client.analytics.timeBreakdown({ query: { unit: 'leg' } });
+    const { by_underlying, by_instrument } = await service.client.analytics.timeBreakdown({ query: { unit: 'leg' } });
     expect(by_underlying).toMatchObject([{ name: 'SPY', trade_count: 8, total_pnl: 40 }]);
     expect(by_instrument).toHaveLength(4);
   });
@@ -110,7 +112,7 @@ describe('a position that is still open', () => {
   const ko = { instrument: 'KO' } as const;
 
   it('counts once, with what it realised inside the period', async () => {
-    const over = (query: object) => book.client.analytics.expectancy({ query: { ...ko, ...query } });
+    const over = (query: object) => service.client.analytics.expectancy({ query: { ...ko, ...query } });
     expect(await over({})).toMatchObject({ trade_count: 1, total_pnl: 50, left_out: [] });
     expect(await over({ period: '2026-04' })).toMatchObject({ trade_count: 1, total_pnl: -40 });
     expect(await over({ period: '2026-05' })).toMatchObject({ trade_count: 1, total_pnl: 90 });
@@ -118,23 +120,27 @@ describe('a position that is still open', () => {
   });
 
   it('or is left out, and the money with it is stated', async () => {
-    expect(await book.client.analytics.expectancy({ query: { ...ko, open_positions: 'closed_only' } })).toMatchObject({
+    expect(
+      await service.client.analytics.expectancy({ query: { ...ko, open_positions: 'closed_only' } }),
+    ).toMatchObject({
       trade_count: 0,
       left_out: [{ reason: 'not closed yet', count: 1, amount: 50 }],
     });
-    const all = await book.client.analytics.expectancy({ query: { instrument: 'F', open_positions: 'closed_only' } });
+    const all = await service.client.analytics.expectancy({
+      query: { instrument: 'F', open_positions: 'closed_only' },
+    });
     expect(all.left_out).toEqual([]);
   });
 
   it('is not in the list of what closed in a period, which says so: list and figures come to the same', async () => {
     const query = { ...ko, period: '2026-05' } as const;
-    expect(await book.client.roundTrips.list({ query })).toMatchObject({
+    expect(await service.client.roundTrips.list({ query })).toMatchObject({
       total: 0,
       sums: { pnl: 0 },
       left_out: [{ reason: 'realised by positions that did not close in the period', count: 1, amount: 90 }],
     });
     // Without a period it is in the list itself.
-    expect(await book.client.roundTrips.list({ query: ko })).toMatchObject({
+    expect(await service.client.roundTrips.list({ query: ko })).toMatchObject({
       total: 1,
       sums: { pnl: 50 },
       left_out: [],
@@ -142,13 +148,13 @@ describe('a position that is still open', () => {
   });
 
   it('is in the P&L of its days always, and shows all the fees that were paid', async () => {
-    const { days } = await book.client.analytics.equityCurve({ query: { ...ko, open_positions: 'closed_only' } });
+    const { days } = await service.client.analytics.equityCurve({ query: { ...ko, open_positions: 'closed_only' } });
     expect(days).toMatchObject([
       { day: '2026-04-20', pnl: -40, trade_count: 0, win_rate: null },
       { day: '2026-05-20', pnl: 90, trade_count: 0 },
     ]);
     await fill('C1', '2026-06-01T15:00:00Z', 'SPY 270319 C 700', 'BOT', 1, 1, { commission: 0.65 });
-    const { items } = await book.client.roundTrips.list({ query: { instrument: 'SPY 270319 C 700' } });
+    const { items } = await service.client.roundTrips.list({ query: { instrument: 'SPY 270319 C 700' } });
     expect(items).toMatchObject([{ status: 'open', total_commission: 0.65 }]);
   });
 });
@@ -158,22 +164,22 @@ describe('a time that is only a day', () => {
     await fill('D1', '2026-08-31', 'T', 'BOT', 10, 20);
     await fill('D2', '2026-08-31', 'T', 'SLD', 10, 21);
     for (const zone of ['America/New_York', 'Pacific/Auckland', 'UTC']) {
-      await book.client.settings.set({ params: { key: 'display.time_zone' }, body: { value: zone } });
-      const times = await book.client.analytics.timeBreakdown({ query: { instrument: 'T' } });
+      await service.client.settings.set({ params: { key: 'display.time_zone' }, body: { value: zone } });
+      const times = await service.client.analytics.timeBreakdown({ query: { instrument: 'T' } });
       expect(times).toMatchObject({ time_zone: zone, by_hour: [], by_month: [{ name: '2026-08' }] });
       expect(times.by_weekday).toMatchObject([{ name: 'Monday' }]);
       expect(times.problems).toMatchObject([{ code: 'no_time_of_day' }]);
-      const { days } = await book.client.analytics.equityCurve({ query: { instrument: 'T' } });
+      const { days } = await service.client.analytics.equityCurve({ query: { instrument: 'T' } });
       expect(days).toMatchObject([{ day: '2026-08-31', pnl: 10 }]);
     }
-    await book.client.settings.remove({ params: { key: 'display.time_zone' } });
+    await service.client.settings.remove({ params: { key: 'display.time_zone' } });
   });
 });
 
 describe('advice', () => {
   it('says of a target on the side of the stop that it would be a loss', async () => {
     const size = (target: number) =>
-      book.client.calculator.positionSize({ body: { balance: 10_000, risk_pct: 1, entry: 50, stop: 48, target } });
+      service.client.calculator.positionSize({ body: { balance: 10_000, risk_pct: 1, entry: 50, stop: 48, target } });
     const { warnings } = await size(47);
     expect(warnings.map((one) => (typeof one === 'string' ? one : one.code))).toContain('target_on_wrong_side');
     expect((await size(56)).warnings).toEqual([]);
@@ -185,7 +191,7 @@ describe('advice', () => {
       await fill(`LOSS${i}`, `2026-07-0${i + 1}T15:00:00Z`, 'LOSS', 'BOT', 10, 10, { risk_amount: 20 });
       await fill(`LOSS${i}x`, `2026-07-0${i + 1}T18:00:00Z`, 'LOSS', 'SLD', 10, price);
     }
-    const answer = await book.client.analytics.drawdown({ query: { ...losing, simulations: 200 } });
+    const answer = await service.client.analytics.drawdown({ query: { ...losing, simulations: 200 } });
     expect(answer).toMatchObject({ trade_count: 3, recommended_risk_pct: null });
     expect(answer.problems).toContainEqual(expect.objectContaining({ code: 'no_edge' }));
   });
@@ -196,7 +202,7 @@ describe('what figures are of', () => {
 
   it('is said of one trade: the days it lies on, and its money', async () => {
     const day = { currency: 'USD', period: '2026-04-06..2026-04-06', time_zone: zone };
-    const { client } = book;
+    const { client } = service;
     expect(await client.costs.executionQuality({ query: { trade_id: 'W0' } })).toMatchObject({
       ...day,
       unit: 'execution',
@@ -208,7 +214,7 @@ describe('what figures are of', () => {
 
   it('is said of lists: one currency for all rows, or each row its own', async () => {
     await fill('EU1', '2026-08-03T15:00:00Z', 'SAP', 'BOT', 1, 200, { currency: 'EUR' });
-    const { client } = book;
+    const { client } = service;
     const trades = (query: { instrument?: string; from?: string }) => client.trades.list({ query });
     const recorded = { unit: 'execution', time_zone: 'UTC', period: 'all', convention: 'As recorded.' };
     expect(await trades({ instrument: 'SAP' })).toMatchObject({ ...recorded, currency: 'EUR' });
@@ -230,14 +236,14 @@ describe('what figures are of', () => {
 });
 
 it('what is open is at risk with what its entry, its plan or its structure can lose, of what is still held; the rest is counted', async () => {
-  await withAccount(book.client, 'R1');
+  await withAccount(service.client, 'R1');
   const more = { account_id: 'R1' };
   // 200 were risked on 100, of which half is left.
   await fill('R-rec', '2026-06-01T15:00:00Z', 'PEP', 'BOT', 100, 150, { ...more, risk_amount: 200 });
   await fill('R-recx', '2026-06-02T15:00:00Z', 'PEP', 'SLD', 50, 151, more);
   // Ten with a stop five below.
   await fill('R-plan', '2026-06-01T15:00:00Z', 'MCD', 'BOT', 10, 300, more);
-  const { id } = await book.client.plans.create({
+  const { id } = await service.client.plans.create({
     body: {
       ticker: 'MCD',
       direction: 'long',
@@ -250,7 +256,7 @@ it('what is open is at risk with what its entry, its plan or its structure can l
       timeframe: 'days',
     },
   });
-  await book.client.plans.setStatus({
+  await service.client.plans.setStatus({
     params: { plan_id: id },
     body: { status: 'executed', linked_trade_id: 'R-plan' },
   });
@@ -261,10 +267,10 @@ it('what is open is at risk with what its entry, its plan or its structure can l
       ...more,
       order_id: 'R-ic',
     });
-  const held = await book.client.roundTrips.open({ query: { account_ids: 'R1' } });
+  const held = await service.client.roundTrips.open({ query: { account_ids: 'R1' } });
   expect(held).toMatchObject({ open_risk: 100 + 50 + 800, at_risk: 3, without_risk: 1 });
   const risks = Object.fromEntries(held.items.map(({ instrument, risk }) => [instrument, risk]));
   expect(risks).toMatchObject({ PEP: 100, MCD: 50, GM: null, [legs[1] ?? '']: null });
-  const none = await book.client.roundTrips.open({ query: { account_ids: 'R1', instrument: 'GM' } });
+  const none = await service.client.roundTrips.open({ query: { account_ids: 'R1', instrument: 'GM' } });
   expect(none).toMatchObject({ open_risk: null, at_risk: 0, without_risk: 1 });
 });

@@ -4,7 +4,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepare, stateOf, type Operation } from './crash-book.ts';
+import { prepare, stateOf, type Operation } from './crash-homes.ts';
 
 const CALLS = 'rename,renameat,renameat2,fsync,fdatasync,unlink,unlinkat';
 

@@ -1,38 +1,38 @@
 // A power cut in the middle of a run: it is marked, its mail is not doubled, and nothing of it lives on.
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { fill, openBook, withAccount, type Book } from './book.ts';
+import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
 import { outsideMail, troubledMail } from './outside.ts';
 import { childrenOf, endProcess, lives, serve } from './process.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-let book: Book;
+let service: TestService;
 
 beforeEach(async () => {
-  book = await openBook();
+  service = await openTestService();
 });
 
-afterEach(() => book.close());
+afterEach(() => service.close());
 
 /**
  * The id of an approved policy that should have fired ten minutes ago, while nothing ran: the service that is started
  * next makes up for it at once.
  */
 async function overdue(steps: readonly object[]): Promise<string> {
-  book.advance(-30 * MINUTE);
+  service.advance(-30 * MINUTE);
   const due = new Date(Date.now() - 10 * MINUTE);
   const cron_expression = `${due.getUTCMinutes()} ${due.getUTCHours()} * * *`;
   const policy_json = { schema_version: 2, name: 'Overdue', trigger: { cron_expression }, steps };
-  const { id, content_hash } = await book.client.scheduling.createPolicy({ body: { policy_json } });
-  await book.person.scheduling.approvePolicy({ params: { policy_id: id }, body: { content_hash } });
-  await book.service.stop();
+  const { id, content_hash } = await service.client.scheduling.createPolicy({ body: { policy_json } });
+  await service.person.scheduling.approvePolicy({ params: { policy_id: id }, body: { content_hash } });
+  await service.service.stop();
   return id;
 }
 
 async function mailThrough(port: number): Promise<void> {
   const smtp = { smtp_host: '127.0.0.1', port, security: 'NONE', from_email: 'me@example.test' } as const;
-  await book.person.mail.update({ body: smtp });
+  await service.person.mail.update({ body: smtp });
 }
 
 const post = (params: object = {}) => ({
@@ -42,7 +42,7 @@ const post = (params: object = {}) => ({
 });
 
 async function served() {
-  const running = await serve(book.home, book.apiKey);
+  const running = await serve(service.home, service.apiKey);
   onTestFinished(() => void running.child.kill('SIGKILL'));
   const runs = (policy_id: string) => running.client.scheduling.policyRuns({ params: { policy_id }, query: {} });
   return { ...running, pid: running.child.pid ?? 0, runs };
@@ -58,8 +58,8 @@ test('killed while a query runs: the run is marked and not repeated, the query e
   const mail = await outsideMail();
   onTestFinished(() => mail.close());
   await mailThrough(mail.port);
-  await withAccount(book.client);
-  await book.client.trades.create({ body: fill });
+  await withAccount(service.client);
+  await service.client.trades.create({ body: fill });
   // Endless as long as there is a trade.
   const sql = `with recursive n(i) as (
     select 1 union all select i + 1 from n where i < (select case count(*) when 0 then 3 else 1e15 end from trades)
@@ -87,12 +87,12 @@ test('killed while a query runs: the run is marked and not repeated, the query e
   await endProcess(second.child, 'SIGTERM');
   expect(mail.received).toEqual([]);
 
-  book = await book.restart();
-  await book.client.trades.remove({ params: { exec_id: fill.exec_id } });
-  book.advance(DAY);
-  await book.client.scheduling.powerEvent({ body: { event_type: 'resume', timestamp: new Date().toISOString() } });
+  service = await service.restart();
+  await service.client.trades.remove({ params: { exec_id: fill.exec_id } });
+  service.advance(DAY);
+  await service.client.scheduling.powerEvent({ body: { event_type: 'resume', timestamp: new Date().toISOString() } });
   await expect
-    .poll(() => book.client.scheduling.policyRuns({ params: { policy_id: id }, query: {} }))
+    .poll(() => service.client.scheduling.policyRuns({ params: { policy_id: id }, query: {} }))
     .toMatchObject([{ status: 'success', trigger_type: 'scheduled' }, interrupted]);
   expect(mail.received).toHaveLength(1);
 });

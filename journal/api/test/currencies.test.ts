@@ -3,18 +3,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBook, withAccount, type Book } from './book.ts';
+import { openTestService, withAccount, type TestService } from './test-service.ts';
 import { outsideHttp, type OutsideHttp } from './outside.ts';
 
-let book: Book;
+let service: TestService;
 let outside: OutsideHttp;
 
 async function roundTrip(id: string, currency: string, entry: number, exit: number): Promise<void> {
   const body = { instrument: id, quantity: 10, account_id: 'U1', currency };
-  await book.client.trades.create({
+  await service.client.trades.create({
     body: { ...body, exec_id: `${id}-in`, time: '2026-02-02T15:00:00Z', action: 'BOT', price: entry },
   });
-  await book.client.trades.create({
+  await service.client.trades.create({
     body: { ...body, exec_id: `${id}-out`, time: '2026-02-03T15:00:00Z', action: 'SLD', price: exit, commission: 2 },
   });
 }
@@ -28,14 +28,14 @@ beforeAll(async () => {
     'GET data-api.ecb.europa.eu /service/data/EXR/D.GBP.EUR.SP00.A': { body: served({}) },
     'GET data-api.ecb.europa.eu /service/data/EXR/D.CHF.EUR.SP00.A': { status: 404, body: 'No results found' },
   });
-  book = await openBook({ fetch: outside.fetch });
-  await withAccount(book.client, 'U1');
+  service = await openTestService({ fetch: outside.fetch });
+  await withAccount(service.client, 'U1');
   await roundTrip('AAPL', 'USD', 100, 110);
   await roundTrip('MSFT', 'USD', 100, 95);
   await roundTrip('SAP', 'EUR', 100, 200);
 });
 afterAll(async () => {
-  await book.close();
+  await service.close();
   await outside.close();
 });
 
@@ -51,7 +51,7 @@ function served(rates: Readonly<Record<string, number>>) {
 
 describe('without a rate', () => {
   it('what cannot be converted is left out, and the day and pair that are wanting are named', async () => {
-    const answer = await book.client.analytics.expectancy({ query: {} });
+    const answer = await service.client.analytics.expectancy({ query: {} });
     expect(answer).toMatchObject({
       currency: 'USD',
       trade_count: 2,
@@ -60,14 +60,14 @@ describe('without a rate', () => {
     });
     expect(answer.problems).toMatchObject([{ code: 'no_rate', ids: ['SAP-in', 'SAP-out'] }]);
     expect(answer.problems[0]?.message).toContain('from EUR to USD for days from 2026-02-02 to 2026-02-03');
-    expect(await book.client.costs.fees({ query: { period: '2026' } })).toMatchObject({
+    expect(await service.client.costs.fees({ query: { period: '2026' } })).toMatchObject({
       currency: 'USD',
       total_fees: 4,
     });
   });
 
   it('tax names the executions a return still needs', async () => {
-    const year = await book.client.tax.ytdSummary({ query: { tax_year: 2026 } });
+    const year = await service.client.tax.ytdSummary({ query: { tax_year: 2026 } });
     expect(year.problems).toContainEqual(
       expect.objectContaining({ code: 'not_in_dollars', ids: ['SAP-in', 'SAP-out'] }),
     );
@@ -78,7 +78,7 @@ describe('without a rate', () => {
 describe('with rates', () => {
   beforeAll(async () => {
     const rate = (date: string, base: string, quote: string, value: number) => ({ date, base, quote, rate: value });
-    await book.client.fx.put({
+    await service.client.fx.put({
       body: {
         rates: [
           rate('2026-02-02', 'EUR', 'USD', 1.1),
@@ -92,7 +92,7 @@ describe('with rates', () => {
 
   it('a result splits into what the price and what the currency did', async () => {
     // Bought for 1,000 EUR at 1.10, sold for 2,000 EUR at 1.20 with 2 EUR of fees: 2,400 − 2.40 − 1,100 = 1,297.60.
-    const { items } = await book.client.roundTrips.list({ query: { instrument: 'SAP' } });
+    const { items } = await service.client.roundTrips.list({ query: { instrument: 'SAP' } });
     expect(items).toMatchObject([
       {
         pnl: 1297.6,
@@ -106,7 +106,7 @@ describe('with rates', () => {
         multiplier: 1,
       },
     ]);
-    expect(await book.client.analytics.expectancy({ query: {} })).toMatchObject({
+    expect(await service.client.analytics.expectancy({ query: {} })).toMatchObject({
       currency: 'USD',
       trade_count: 3,
       total_pnl: 1343.6,
@@ -114,53 +114,58 @@ describe('with rates', () => {
       fx_pnl: 100,
       left_out: [],
     });
-    expect((await book.client.costs.fees({ query: { period: '2026' } })).total_fees).toBe(6.4);
+    expect((await service.client.costs.fees({ query: { period: '2026' } })).total_fees).toBe(6.4);
   });
 
   it('is answered in any currency that the rates reach, crossed where they must be', async () => {
     const sap = { instrument: 'SAP' } as const;
-    expect(await book.client.analytics.expectancy({ query: { ...sap, currency: 'EUR' } })).toMatchObject({
+    expect(await service.client.analytics.expectancy({ query: { ...sap, currency: 'EUR' } })).toMatchObject({
       currency: 'EUR',
       total_pnl: 998,
       fx_pnl: 0,
     });
     // Dollars into pounds through the euro: 1,000 × 0.8/1.1 out, 1,098 × 0.9/1.2 back.
-    expect(await book.client.analytics.expectancy({ query: { instrument: 'AAPL', currency: 'GBP' } })).toMatchObject({
-      currency: 'GBP',
-      total_pnl: 96.23,
-    });
-    const crossed = await book.client.fx.rates({ query: { base: 'USD', quote: 'GBP', from: '2026-02-03' } });
+    expect(await service.client.analytics.expectancy({ query: { instrument: 'AAPL', currency: 'GBP' } })).toMatchObject(
+      {
+        currency: 'GBP',
+        total_pnl: 96.23,
+      },
+    );
+    const crossed = await service.client.fx.rates({ query: { base: 'USD', quote: 'GBP', from: '2026-02-03' } });
     expect(crossed.items).toMatchObject([
       { date: '2026-02-03', base: 'USD', quote: 'GBP', rate: 0.75, source: 'person, through EUR' },
     ]);
-    await book.client.settings.set({ params: { key: 'book.base_currency' }, body: { value: 'EUR' } });
-    expect(await book.client.analytics.expectancy({ query: sap })).toMatchObject({ currency: 'EUR', total_pnl: 998 });
-    await book.client.settings.remove({ params: { key: 'book.base_currency' } });
+    await service.client.settings.set({ params: { key: 'book.base_currency' }, body: { value: 'EUR' } });
+    expect(await service.client.analytics.expectancy({ query: sap })).toMatchObject({
+      currency: 'EUR',
+      total_pnl: 998,
+    });
+    await service.client.settings.remove({ params: { key: 'book.base_currency' } });
   });
 
   it('tax has them in dollars, at the rate of the trade day or of settlement', async () => {
-    const gain = async () => (await book.client.tax.ytdSummary({ query: { tax_year: 2026 } })).realized_st_gain;
+    const gain = async () => (await service.client.tax.ytdSummary({ query: { tax_year: 2026 } })).realized_st_gain;
     expect(await gain()).toBe(1343.6);
-    await book.client.settings.set({ params: { key: 'tax.fx_day' }, body: { value: 'settlement' } });
+    await service.client.settings.set({ params: { key: 'tax.fx_day' }, body: { value: 'settlement' } });
     // Settled on the 3rd and the 4th, both at 1.20: 998 EUR.
     expect(await gain()).toBe(46 + 1197.6);
-    await book.client.settings.remove({ params: { key: 'tax.fx_day' } });
+    await service.client.settings.remove({ params: { key: 'tax.fx_day' } });
   });
 
   it('a rate holds for a week, not longer', async () => {
     const trade = (exec_id: string, time: string, action: 'BOT' | 'SLD') =>
-      book.client.trades.create({
+      service.client.trades.create({
         body: { exec_id, time, action, instrument: 'BMW', quantity: 1, price: 100, account_id: 'U1', currency: 'EUR' },
       });
     await trade('BMW-in', '2026-02-10T15:00:00Z', 'BOT');
     await trade('BMW-out', '2026-02-11T15:00:00Z', 'SLD');
-    const { left_out, problems } = await book.client.analytics.expectancy({ query: { instrument: 'BMW' } });
+    const { left_out, problems } = await service.client.analytics.expectancy({ query: { instrument: 'BMW' } });
     expect(left_out).toMatchObject([{ reason: 'no rate into USD', count: 1 }]);
     expect(problems[0]?.message).toContain('for 2026-02-11');
   });
 
   it('money changed for money is no trade, and no open short', async () => {
-    await book.client.trades.create({
+    await service.client.trades.create({
       body: {
         exec_id: 'FX1',
         time: '2026-02-03T15:00:00Z',
@@ -172,12 +177,12 @@ describe('with rates', () => {
         account_id: 'U1',
       },
     });
-    expect((await book.client.roundTrips.list({ query: { status: 'open' } })).items).toEqual([]);
-    expect((await book.client.roundTrips.list({ query: { instrument: 'EUR.USD' } })).total).toBe(1);
+    expect((await service.client.roundTrips.list({ query: { status: 'open' } })).items).toEqual([]);
+    expect((await service.client.roundTrips.list({ query: { instrument: 'EUR.USD' } })).total).toBe(1);
   });
 
   it('an account says what it realised, in its own currency', async () => {
-    expect(await book.client.accounts.get({ params: { account_id: 'U1' } })).toMatchObject({
+    expect(await service.client.accounts.get({ params: { account_id: 'U1' } })).toMatchObject({
       // The one without a rate is a trade all the same; what it made cannot be said.
       trade_count: 4,
       total_realized_pnl: 1343.6,
@@ -196,22 +201,22 @@ describe('the rate a statement booked at', () => {
 </CashTransactions></FlexStatement></FlexStatements></FlexQueryResponse>`;
 
   beforeAll(async () => {
-    await book.client.accounts.create({
+    await service.client.accounts.create({
       body: { account_id: 'EURO', name: 'Euro account', account_type: 'broker', currency: 'EUR' },
     });
-    await book.client.imports.brokerCsv({
+    await service.client.imports.brokerCsv({
       body: { account_id: 'EURO', file: { name: 'flex.xml', bytes: Buffer.from(flex) } },
     });
   });
 
   it('is kept with the trade, and leads to the currency of its account', async () => {
-    const { items } = await book.client.trades.list({ query: { account_id: 'EURO', sort: 'time' } });
+    const { items } = await service.client.trades.list({ query: { account_id: 'EURO', sort: 'time' } });
     expect(items).toMatchObject([
       { exec_id: 'vod1', currency: 'GBP', fx_rate: 1.3, fx_currency: 'EUR' },
       { exec_id: 'vod2', currency: 'GBP', fx_rate: 1.25, fx_currency: 'EUR' },
     ]);
     // 1,100 × 1.25 − 1,000 × 1.30, fees 2 × 1.25 and 2 × 1.30; no rate of the book is asked for: its own would be 1.11.
-    expect(await book.client.analytics.expectancy({ query: { ...query, currency: 'EUR' } })).toMatchObject({
+    expect(await service.client.analytics.expectancy({ query: { ...query, currency: 'EUR' } })).toMatchObject({
       total_pnl: 69.9,
       // 96 GBP at the closing fill's 1.25.
       price_pnl: 120,
@@ -222,18 +227,20 @@ describe('the rate a statement booked at', () => {
   it("goes on from there at the book's rate of the day, in figures, fees and tax", async () => {
     // In dollars: 1,375 EUR × 1.20 − 1,300 EUR × 1.10, fees 2.50 EUR × 1.20 and 2.60 EUR × 1.10.
     const dollars = 1650 - 1430 - 3 - 2.86;
-    expect(await book.client.analytics.expectancy({ query })).toMatchObject({ currency: 'USD', total_pnl: dollars });
-    expect(await book.client.costs.fees({ query: { ...query, period: '2026' } })).toMatchObject({ total_fees: 5.86 });
-    const year = await book.client.tax.ytdSummary({ query: { ...query, tax_year: 2026 } });
+    expect(await service.client.analytics.expectancy({ query })).toMatchObject({ currency: 'USD', total_pnl: dollars });
+    expect(await service.client.costs.fees({ query: { ...query, period: '2026' } })).toMatchObject({
+      total_fees: 5.86,
+    });
+    const year = await service.client.tax.ytdSummary({ query: { ...query, tax_year: 2026 } });
     expect(year.realized_st_gain).toBe(dollars);
   });
 
   it('can be given and taken back by hand', async () => {
     const change = (body: { fx_rate: number | null }) =>
-      book.client.trades.patch({ params: { exec_id: 'vod1' }, body });
+      service.client.trades.patch({ params: { exec_id: 'vod1' }, body });
     expect(await change({ fx_rate: null })).toMatchObject({ fx_rate: null, fx_currency: null });
     // 1 GBP = 1/0.8 EUR on that day by the book.
-    expect(await book.client.analytics.expectancy({ query: { ...query, currency: 'EUR' } })).toMatchObject({
+    expect(await service.client.analytics.expectancy({ query: { ...query, currency: 'EUR' } })).toMatchObject({
       total_pnl: 1375 - 1250 - 2.5 - 2.5,
     });
     expect(await change({ fx_rate: 1.3 })).toMatchObject({ fx_rate: 1.3, fx_currency: 'EUR' });
@@ -241,7 +248,7 @@ describe('the rate a statement booked at', () => {
   });
 
   it('of dividends and interest in other currencies takes them into tax', async () => {
-    await book.client.banking.submit({
+    await service.client.banking.submit({
       body: {
         account_id: 'EURO',
         transactions: [
@@ -251,7 +258,7 @@ describe('the rate a statement booked at', () => {
       },
     });
     // 100 EUR at 1.20 and 10 EUR at 1.10; 40 GBP at the statement's own 1.50, and 1.20 from there.
-    const { investment_income } = await book.client.tax.ytdSummary({ query: { ...query, tax_year: 2026 } });
+    const { investment_income } = await service.client.tax.ytdSummary({ query: { ...query, tax_year: 2026 } });
     expect(investment_income).toMatchObject({ other_dividends: 120 + 72, interest: 11 });
   });
 });
@@ -265,7 +272,7 @@ VERSION:102
 <STMTTRN><TRNTYPE>DEP<DTPOSTED>20260305<TRNAMT>1111.11<FITID>${id}<NAME>Salary</STMTTRN>
 </BANKTRANLIST><LEDGERBAL><BALAMT>${balance}<DTASOF>20260306</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
   const take = (currency: string, balance: number, id: string) =>
-    book.client.banking.importStatement({
+    service.client.banking.importStatement({
       body: {
         account_id: 'CASH',
         file: { name: 'statement.ofx', bytes: Buffer.from(statement(currency, balance, id)) },
@@ -273,34 +280,34 @@ VERSION:102
     });
 
   it('opens a balance of its own, and leaves that of the account alone', async () => {
-    await book.client.accounts.create({
+    await service.client.accounts.create({
       body: { account_id: 'CASH', name: 'Cash', account_type: 'broker', currency: 'USD' },
     });
     await take('USD', 500, 'a');
     const foreign = await take('CAD', 1111.11, 'b');
     expect(foreign).toMatchObject({ closing_balance: 1111.11, closing_currency: 'CAD' });
     expect(foreign.warnings).toContainEqual(expect.stringContaining('is in CAD and the account CASH in USD'));
-    expect(await book.client.accounts.get({ params: { account_id: 'CASH' } })).toMatchObject({
+    expect(await service.client.accounts.get({ params: { account_id: 'CASH' } })).toMatchObject({
       latest_balance: 500,
       foreign_balances: [{ currency: 'CAD', balance: 1111.11 }],
     });
-    const { items } = await book.client.accounts.balances({ params: { account_id: 'CASH' }, query: {} });
+    const { items } = await service.client.accounts.balances({ params: { account_id: 'CASH' }, query: {} });
     expect(items.map(({ currency, balance }) => [currency, balance])).toEqual([
       ['CAD', 1111.11],
       ['USD', 500],
     ]);
-    const rows = await book.client.banking.transactions({ query: { account_id: 'CASH' } });
+    const rows = await service.client.banking.transactions({ query: { account_id: 'CASH' } });
     expect(rows.items.map(({ currency }) => currency).toSorted()).toEqual(['CAD', 'USD']);
   });
 
   it('counts it at the rate of its day', async () => {
-    const curve = () => book.client.analytics.equityCurve({ query: { account_id: 'CASH' } });
+    const curve = () => service.client.analytics.equityCurve({ query: { account_id: 'CASH' } });
     const before = await curve();
     expect(before).toMatchObject({ starting_equity: 500 });
     expect(before.problems.map(({ message }) => message)).toContainEqual(
       expect.stringContaining('no rate from CAD to USD for 2026-03-06'),
     );
-    await book.client.fx.put({ body: { rates: [{ date: '2026-03-06', base: 'USD', quote: 'CAD', rate: 1.25 }] } });
+    await service.client.fx.put({ body: { rates: [{ date: '2026-03-06', base: 'USD', quote: 'CAD', rate: 1.25 }] } });
     const after = await curve();
     expect(after).toMatchObject({ starting_equity: 1388.89 });
     expect(JSON.stringify(after.problems)).not.toContain('CAD');
@@ -309,59 +316,59 @@ VERSION:102
 
 describe('a provider that serves rates', () => {
   it('is asked for what the book needs, and what a person gave stays', async () => {
-    const { stored, ...answer } = await book.client.fx.fetch({ body: {} });
+    const { stored, ...answer } = await service.client.fx.fetch({ body: {} });
     expect(answer).toMatchObject({ provider: 'ecb', currencies: ['CAD', 'USD'], unknown: ['GBP'], from: '2026-01-26' });
     expect(stored).toBe(2);
-    const { items } = await book.client.fx.rates({ query: { base: 'EUR', quote: 'USD', to: '2026-02-11' } });
+    const { items } = await service.client.fx.rates({ query: { base: 'EUR', quote: 'USD', to: '2026-02-11' } });
     expect(items).toMatchObject([
       { date: '2026-02-02', rate: 1.1, source: 'person' },
       { date: '2026-02-03', rate: 1.2, source: 'person' },
       { date: '2026-02-11', rate: 1.15, source: 'ecb' },
     ]);
     // The day that was missing: bought on the 10th at the rate of the 3rd, sold on the 11th at its own.
-    expect(await book.client.analytics.expectancy({ query: { instrument: 'BMW' } })).toMatchObject({
+    expect(await service.client.analytics.expectancy({ query: { instrument: 'BMW' } })).toMatchObject({
       total_pnl: -5,
       left_out: [],
       problems: [],
     });
     // Dollars in Canadian ones, through the euro.
-    const crossed = await book.client.fx.rates({ query: { base: 'USD', quote: 'CAD', to: '2026-02-11' } });
+    const crossed = await service.client.fx.rates({ query: { base: 'USD', quote: 'CAD', to: '2026-02-11' } });
     expect(crossed.items).toMatchObject([{ date: '2026-02-11', rate: 1.4, source: 'ecb, through EUR' }]);
   });
 
   it('says who could not be asked when nobody answers, and stores nothing', async () => {
-    const before = await book.client.fx.rates({ query: {} });
-    await expect(book.client.fx.fetch({ body: { currencies: ['CHF'] } })).rejects.toMatchObject({
+    const before = await service.client.fx.rates({ query: {} });
+    await expect(service.client.fx.fetch({ body: { currencies: ['CHF'] } })).rejects.toMatchObject({
       status: 503,
       message: expect.stringContaining('ecb') as unknown,
     });
     // What somebody has comes all the same.
-    expect(await book.client.fx.fetch({ body: { currencies: ['CAD', 'CHF'] } })).toMatchObject({
+    expect(await service.client.fx.fetch({ body: { currencies: ['CAD', 'CHF'] } })).toMatchObject({
       stored: 1,
       unknown: ['CHF'],
     });
     await expect(
-      book.client.fx.fetch({ body: { currencies: ['USD'], from: '2026-03-02', to: '2026-03-01' } }),
+      service.client.fx.fetch({ body: { currencies: ['USD'], from: '2026-03-02', to: '2026-03-01' } }),
     ).rejects.toMatchObject({ status: 422 });
-    expect(await book.client.fx.rates({ query: {} })).toEqual(before);
+    expect(await service.client.fx.rates({ query: {} })).toEqual(before);
   });
 });
 
 describe('rates of the European Central Bank', () => {
   const csv = 'Date,USD,JPY,CYP,\n2026-03-03,1.0810,160.12,N/A,\n2026-03-02,1.0800,160.00,N/A,\n';
   const upload = (bytes: Uint8Array, name = 'eurofxref-hist.csv') =>
-    book.client.fx.import({ body: { file: { name, bytes } } });
+    service.client.fx.import({ body: { file: { name, bytes } } });
 
   it('are taken over from its table, and replace what they repeat', async () => {
     const answer = { stored: 4, days: 2, currencies: ['JPY', 'USD'], from: '2026-03-02', to: '2026-03-03' };
     expect(await upload(Buffer.from(csv))).toEqual(answer);
     expect(await upload(Buffer.from(csv))).toEqual(answer);
-    const { items } = await book.client.fx.rates({ query: { base: 'EUR', quote: 'USD', from: '2026-03-01' } });
+    const { items } = await service.client.fx.rates({ query: { base: 'EUR', quote: 'USD', from: '2026-03-01' } });
     expect(items).toEqual([
       { date: '2026-03-02', base: 'EUR', quote: 'USD', rate: 1.08, source: 'ecb' },
       { date: '2026-03-03', base: 'EUR', quote: 'USD', rate: 1.081, source: 'ecb' },
     ]);
-    expect((await book.client.fx.rates({ query: { base: 'EUR', to: '2026-02-02' } })).items).toHaveLength(2);
+    expect((await service.client.fx.rates({ query: { base: 'EUR', to: '2026-02-02' } })).items).toHaveLength(2);
   });
 
   it('are unpacked from its zip', async () => {
@@ -369,7 +376,7 @@ describe('rates of the European Central Bank', () => {
     const answer = { stored: 1, days: 1, currencies: ['USD'], from: '2026-04-01', to: '2026-04-01' };
     for (const isPacked of [true, false])
       expect(await upload(zipOf(table, isPacked), 'eurofxref-hist.zip')).toEqual(answer);
-    const { items } = await book.client.fx.rates({ query: { base: 'EUR', quote: 'USD', from: '2026-04-01' } });
+    const { items } = await service.client.fx.rates({ query: { base: 'EUR', quote: 'USD', from: '2026-04-01' } });
     expect(items).toMatchObject([{ date: '2026-04-01', rate: 1.095, source: 'ecb' }]);
     await expect(upload(zipOf(table, true).subarray(0, 40), 'cut.zip')).rejects.toMatchObject({ status: 422 });
     await expect(upload(zipOf(table, true, 'readme.txt'), 'other.zip')).rejects.toMatchObject({
@@ -385,7 +392,7 @@ describe('rates of the European Central Bank', () => {
       status: 422,
     });
     await expect(
-      book.client.fx.put({ body: { rates: [{ date: '2026-03-02', base: 'EUR', quote: 'EUR', rate: 1 }] } }),
+      service.client.fx.put({ body: { rates: [{ date: '2026-03-02', base: 'EUR', quote: 'EUR', rate: 1 }] } }),
     ).rejects.toMatchObject({ status: 422 });
   });
 
@@ -394,7 +401,7 @@ describe('rates of the European Central Bank', () => {
     const { stored, currencies } = await upload(readFileSync(join(sample, 'eurofxref-hist.csv')));
     expect(stored).toBeGreaterThan(1000);
     expect(currencies).toContain('CHF');
-    const { items } = await book.client.fx.rates({
+    const { items } = await service.client.fx.rates({
       query: { base: 'USD', quote: 'JPY', from: '2022-11-10', to: '2022-11-10' },
     });
     expect(items).toMatchObject([{ rate: 146.142254370102, source: 'ecb, through EUR' }]);

@@ -1,8 +1,8 @@
 // Curves, mistakes and sizes as a person meets them: from the right balance, with the deepest point, on the trade's own day.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openBook, withAccount, type Book } from './book.ts';
+import { openTestService, withAccount, type TestService } from './test-service.ts';
 
-let book: Book;
+let service: TestService;
 let made = 0;
 
 async function roundTrip(
@@ -15,19 +15,19 @@ async function roundTrip(
   const worth = instrument.includes(' ') ? 100 * quantity : quantity;
   const minute = String(made).padStart(2, '0');
   const common = { instrument, quantity, account_id: 'U1' };
-  await book.client.trades.create({
+  await service.client.trades.create({
     body: { ...common, exec_id: `i${made}`, time: `${day}T15:${minute}:00Z`, action: 'BOT', price: 100 },
   });
-  await book.client.trades.create({
+  await service.client.trades.create({
     body: { ...common, exec_id: `o${made}`, time: `${day}T15:${minute}:30Z`, action: 'SLD', price: 100 + pnl / worth },
   });
   return `o${made}`;
 }
 
 beforeAll(async () => {
-  book = await openBook();
-  await withAccount(book.client);
-  await book.client.accounts.recordBalance({
+  service = await openTestService();
+  await withAccount(service.client);
+  await service.client.accounts.recordBalance({
     params: { account_id: 'U1' },
     body: { balance: 10_000, snapshot_datetime: '2025-06-01T12:00:00Z' },
   });
@@ -35,24 +35,24 @@ beforeAll(async () => {
   // In 2026: up to 10,300, down to 9,900, and up again, over fifteen trades.
   for (const pnl of [20, 20, 20, 20, 20, 100, -400, 10, 10, 10, 10, 10, 10, 10, 10]) await roundTrip('2026-02-03', pnl);
 });
-afterAll(() => book.close());
+afterAll(() => service.close());
 
 it('the curve of a year starts from what the account was worth then', async () => {
-  const year = await book.client.analytics.equityCurve({ query: { period: '2026' } });
+  const year = await service.client.analytics.equityCurve({ query: { period: '2026' } });
   expect(year).toMatchObject({ starting_equity: 10_100, final_equity: 9980 });
   expect(year.points.time).toHaveLength(15);
-  expect((await book.client.analytics.equityCurve({ query: {} })).starting_equity).toBe(10_000);
+  expect((await service.client.analytics.equityCurve({ query: {} })).starting_equity).toBe(10_000);
 });
 
 it('a thinned curve keeps its high and its deepest point', async () => {
-  const { points } = await book.client.analytics.equityCurve({ query: { period: '2026', max_points: 10 } });
+  const { points } = await service.client.analytics.equityCurve({ query: { period: '2026', max_points: 10 } });
   expect(points.time.length).toBeLessThanOrEqual(10);
   expect([Math.max(...points.equity), Math.min(...points.drawdown)]).toEqual([10_300, -400]);
 });
 
 it('without a balance there is no percent of it', async () => {
-  await withAccount(book.client, 'U2');
-  expect(await book.client.analytics.drawdown({ query: { account_id: 'U2', simulations: 100 } })).toMatchObject({
+  await withAccount(service.client, 'U2');
+  expect(await service.client.analytics.drawdown({ query: { account_id: 'U2', simulations: 100 } })).toMatchObject({
     max_drawdown: null,
     max_drawdown_pct: null,
     max_drawdown_median: null,
@@ -61,21 +61,24 @@ it('without a balance there is no percent of it', async () => {
 });
 
 it('a mistake is of the day of its trade, whenever it was noticed, and costs in a currency', async () => {
-  await book.client.mistakes.create({ body: { trade_exec_id: 'o1', category: 'early_exit', estimated_cost: 25 } });
-  expect(await book.client.mistakes.summary({ query: { period: '2025' } })).toMatchObject({
+  await service.client.mistakes.create({ body: { trade_exec_id: 'o1', category: 'early_exit', estimated_cost: 25 } });
+  expect(await service.client.mistakes.summary({ query: { period: '2025' } })).toMatchObject({
     count: 1,
     total_cost: 25,
     currency: 'USD',
     trend: [{ month: '2025-09', count: 1 }],
   });
-  expect(await book.client.mistakes.summary({ query: { period: '2026' } })).toMatchObject({ count: 0, total_cost: 0 });
+  expect(await service.client.mistakes.summary({ query: { period: '2026' } })).toMatchObject({
+    count: 0,
+    total_cost: 0,
+  });
 });
 
 it('an option is as large as the shares behind it, not as its premium', async () => {
   // 10,000 of shares as always, then the same in one contract, then five of them.
   await roundTrip('2026-03-02', 5, { instrument: 'AAPL 270115 C 100', quantity: 1 });
   const large = await roundTrip('2026-03-03', 5, { instrument: 'AAPL 270115 C 100', quantity: 5 });
-  const { suspects } = await book.client.mistakes.suspects({ query: { period: '2026-03' } });
+  const { suspects } = await service.client.mistakes.suspects({ query: { period: '2026-03' } });
   const oversized = suspects.filter(({ category }) => category === 'oversized');
   expect(oversized).toMatchObject([{ trip_id: `rt-${large.replace('o', 'i')}`, figures: { size: 50_000 } }]);
 });

@@ -8,24 +8,24 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usualLimits } from '../http/limits.ts';
 import { initBook } from '../init.ts';
-import { openBook, passphrase, type Book } from './book.ts';
+import { openTestService, passphrase, type TestService } from './test-service.ts';
 import { quickKdf } from './quick-kdf.ts';
 import { serve } from './process.ts';
 
 const limits = { ...usualLimits, headersMs: 300, requestMs: 600, uploadMs: 2000, connections: 40, feeds: 3 };
 const devOrigin = 'http://localhost:5173';
 
-let book: Book;
+let service: TestService;
 let host: string;
 beforeAll(async () => {
-  book = await openBook({ limits, devOrigin });
-  ({ host } = new URL(book.url));
+  service = await openTestService({ limits, devOrigin });
+  ({ host } = new URL(service.url));
 });
-afterAll(() => book.close());
+afterAll(() => service.close());
 
 function knock(path: string, headers: Record<string, string> = {}, method = 'GET') {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: string }>((resolve, reject) => {
-    const request = rawRequest(`${book.url}${path}`, { method, headers }, (response) => {
+    const request = rawRequest(`${service.url}${path}`, { method, headers }, (response) => {
       let body = '';
       response.on('data', (chunk: Buffer) => (body += chunk.toString()));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
@@ -73,11 +73,11 @@ describe('many at once', () => {
   });
 
   it('live feeds have a count of their own, and a closed one gives its place back', async () => {
-    const { session_token } = await book.client.auth.unlock({ body: { api_key: book.apiKey } });
+    const { session_token } = await service.client.auth.unlock({ body: { api_key: service.apiKey } });
     const open = async () => {
       const abort = new AbortController();
       const headers = { authorization: `Bearer ${session_token}` };
-      const { status } = await fetch(`${book.url}/api/v1/events`, { headers, signal: abort.signal });
+      const { status } = await fetch(`${service.url}/api/v1/events`, { headers, signal: abort.signal });
       return { status, close: () => abort.abort() };
     };
     const feeds = [await open(), await open(), await open()];
@@ -96,7 +96,7 @@ describe('which pages may ask', () => {
     expect(await asked({ origin: `http://${host}` })).toBe(200);
     expect(await asked({ origin: `http://${host}`, 'sec-fetch-site': 'same-origin' })).toBe(200);
     expect(await asked({ 'sec-fetch-site': 'none' })).toBe(200);
-    const { port } = new URL(book.url);
+    const { port } = new URL(service.url);
     // Two names of one machine are two origins; another port is another program.
     expect(await asked({ origin: `http://localhost:${port}` })).toBe(403);
     expect(await asked({ origin: 'http://127.0.0.1:5173' })).toBe(403);
@@ -154,14 +154,14 @@ describe('the pages', () => {
 
   it('name no folder', async () => {
     const { body } = await policyOf('/');
-    expect(body).not.toContain(book.home);
+    expect(body).not.toContain(service.home);
     expect(body).not.toContain(tmpdir());
   });
 });
 
 describe('what is asked', () => {
   it('a parameter that nobody knows is named, with those that are', async () => {
-    const { session_token } = await book.client.auth.unlock({ body: { api_key: book.apiKey } });
+    const { session_token } = await service.client.auth.unlock({ body: { api_key: service.apiKey } });
     const ask = async (path: string) => {
       const { status, body } = await knock(`/api/v1${path}`, { authorization: `Bearer ${session_token}` });
       return { status, detail: (JSON.parse(body) as { detail: unknown }).detail };
@@ -175,19 +175,19 @@ describe('what is asked', () => {
   });
 
   it.skipIf(!existsSync('/dev/full'))('a key that does not fit on the disk is a 507, and there is none', async () => {
-    const keys = async () => (await book.client.auth.listKeys()).map(({ key_id }) => key_id);
+    const keys = async () => (await service.client.auth.listKeys()).map(({ key_id }) => key_id);
     const before = await keys();
     // The file the keys are written to, before it takes the place of the old one.
-    const beside = join(book.home, `bootstrap.json.${process.pid}.tmp`);
+    const beside = join(service.home, `bootstrap.json.${process.pid}.tmp`);
     symlinkSync('/dev/full', beside);
     const body = { name: 'no room', role: 'read-only' } as const;
-    await expect(book.client.auth.createKey({ body })).rejects.toMatchObject({
+    await expect(service.client.auth.createKey({ body })).rejects.toMatchObject({
       status: 507,
       message: expect.stringContaining('disk is full') as unknown,
     });
     rmSync(beside, { force: true });
     expect(await keys()).toEqual(before);
-    expect((await book.client.auth.createKey({ body })).key_id).toMatch(/^key_/);
+    expect((await service.client.auth.createKey({ body })).key_id).toMatch(/^key_/);
   });
 });
 

@@ -1,9 +1,9 @@
 // A fill against the quote of its moment: quotes that a pipeline stored, the nearest one, or the reason there is none.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openBook, withAccount, type Book } from './book.ts';
+import { openTestService, withAccount, type TestService } from './test-service.ts';
 import { outsideHttp, type OutsideHttp } from './outside.ts';
 
-let book: Book;
+let service: TestService;
 let outside: OutsideHttp;
 
 /** Alpaca's snapshot: four seconds after the fill AAPL stood at 149.98 bid, 150.02 asked. */
@@ -14,35 +14,35 @@ const snapshot = {
 
 beforeAll(async () => {
   outside = await outsideHttp({ 'GET data.alpaca.markets /v2/stocks/AAPL/snapshot': { body: snapshot } });
-  book = await openBook({ fetch: outside.fetch });
-  await book.person.market.configureProvider({
+  service = await openTestService({ fetch: outside.fetch });
+  await service.person.market.configureProvider({
     params: { name: 'alpaca' },
     body: { api_key: 'key-0123456789', api_secret: 'secret-0123456789' },
   });
-  await withAccount(book.client, 'U1');
+  await withAccount(service.client, 'U1');
   await trade('near', 'AAPL', '2026-01-05T15:00:00Z');
   await trade('far', 'AAPL', '2026-01-05T15:10:00Z');
   await trade('other', 'MSFT', '2026-01-05T15:00:00Z');
 });
 
 afterAll(async () => {
-  await book.close();
+  await service.close();
   await outside.close();
 });
 
 function trade(exec_id: string, instrument: string, time: string) {
   const body = { exec_id, time, instrument, action: 'BOT', quantity: 100, price: 150.03, account_id: 'U1' } as const;
-  return book.client.trades.create({ body });
+  return service.client.trades.create({ body });
 }
 
-const score = (trade_id: string) => book.client.costs.executionQuality({ query: { trade_id } });
+const score = (trade_id: string) => service.client.costs.executionQuality({ query: { trade_id } });
 
 async function run(name: string, steps: readonly object[]) {
   const trigger = { cron_expression: '0 22 * * 1-5', timezone: 'America/New_York' };
   const policy_json = { schema_version: 2, name, trigger, steps };
-  const { id, content_hash } = await book.client.scheduling.createPolicy({ body: { policy_json } });
-  await book.person.scheduling.approvePolicy({ params: { policy_id: id }, body: { content_hash } });
-  expect(await book.client.scheduling.runPolicy({ params: { policy_id: id }, body: {} })).toMatchObject({
+  const { id, content_hash } = await service.client.scheduling.createPolicy({ body: { policy_json } });
+  await service.person.scheduling.approvePolicy({ params: { policy_id: id }, body: { content_hash } });
+  expect(await service.client.scheduling.runPolicy({ params: { policy_id: id }, body: {} })).toMatchObject({
     status: 'success',
   });
 }

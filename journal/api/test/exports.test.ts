@@ -1,34 +1,34 @@
 // The book as tables: every row once, filtered like every figure, and nothing in it that a spreadsheet would run.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Chance, everyKind, randomEvent, randomTrade, randomTransaction } from '../exports/testing.ts';
-import { fill, openBook, withAccount, type Book } from './book.ts';
+import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
 
-let book: Book;
+let service: TestService;
 beforeAll(async () => {
-  book = await openBook();
-  for (const id of ['U1', 'U2']) await withAccount(book.client, id);
+  service = await openTestService();
+  for (const id of ['U1', 'U2']) await withAccount(service.client, id);
   const trades = [
     { ...fill, exec_id: 'E1', notes: '=HYPERLINK("http://x")' },
     { ...fill, exec_id: 'E2', action: 'SLD', price: 160, time: '2026-02-05T14:30:00Z', commission: -0.5 },
     { ...fill, exec_id: 'E3', account_id: 'U2', instrument: 'SAP', currency: 'EUR', time: '2026-03-05T14:30:00Z' },
   ] as const;
-  for (const body of trades) await book.client.trades.create({ body });
-  await book.client.banking.submit({
+  for (const body of trades) await service.client.trades.create({ body });
+  await service.client.banking.submit({
     body: {
       account_id: 'U1',
       transactions: [{ date: '2026-01-10', amount: -12.5, description: '+cmd|calc, "quoted"' }],
     },
   });
-  await book.client.positionEvents.create({
+  await service.client.positionEvents.create({
     body: { kind: 'split', instrument: 'SAP', time: '2026-04-01', new_shares: 2, old_shares: 1 },
   });
 });
-afterAll(() => book.close());
+afterAll(() => service.close());
 
 type Table = 'trades' | 'cash' | 'events' | 'roundTrips' | 'lots';
 
 async function rows(table: Table, query: { account_id?: string; from?: string; instrument?: string } = {}) {
-  const { bytes, contentType } = await book.client.exports[table]({ query });
+  const { bytes, contentType } = await service.client.exports[table]({ query });
   expect(contentType).toContain('text/csv');
   const [head = '', ...lines] = new TextDecoder().decode(bytes).trimEnd().split('\r\n');
   return { columns: head.split(','), lines };
@@ -54,11 +54,11 @@ it('executions of all currencies come out, and only text is made safe', async ()
 
 it('round trips come out as they are listed: searched, by their status, in the order asked for', async () => {
   const ids = async (
-    query: NonNullable<NonNullable<Parameters<typeof book.client.exports.roundTrips>[0]>['query']>,
+    query: NonNullable<NonNullable<Parameters<typeof service.client.exports.roundTrips>[0]>['query']>,
   ) => {
-    const { bytes } = await book.client.exports.roundTrips({ query });
+    const { bytes } = await service.client.exports.roundTrips({ query });
     const lines = new TextDecoder().decode(bytes).trimEnd().split('\r\n').slice(1);
-    const listed = await book.client.roundTrips.list({ query: { ...query, limit: 200 } });
+    const listed = await service.client.roundTrips.list({ query: { ...query, limit: 200 } });
     return { out: lines.map((line) => line.split(',')[2]), listed: listed.items.map(({ instrument }) => instrument) };
   };
   expect((await ids({ search: 'aap', sort: 'opened_at' })).out).toEqual(['AAPL']);
@@ -102,7 +102,7 @@ Corporate Actions,Header,Asset Category,Currency,Report Date,Date/Time,Descripti
 Corporate Actions,Data,Stocks,USD,2026-02-02,"2026-02-01, 20:25:00","QRST(US0000000000) Split 4 for 1 (QRST, QRST INC, US0000000000)",120,0,0,0,
 `;
 
-async function tables({ client }: Pick<Book, 'client'>) {
+async function tables({ client }: Pick<TestService, 'client'>) {
   const [trades, cash, events] = await Promise.all(
     (['trades', 'cash', 'events'] as const).map(async (name) =>
       Buffer.from((await client.exports[name]({ query: {} })).bytes),
@@ -116,7 +116,7 @@ function without(row: object, ...names: readonly string[]): object {
 }
 
 /** Everything the book says, as its routes show it, without when and by which run it came in. */
-async function everything({ client }: Pick<Book, 'client'>) {
+async function everything({ client }: Pick<TestService, 'client'>) {
   const query = { limit: 1000 };
   const trades = (await client.trades.list({ query: { ...query, sort: 'exec_id' } })).items;
   const cash = (await client.banking.transactions({ query })).items;
@@ -131,10 +131,10 @@ async function everything({ client }: Pick<Book, 'client'>) {
 }
 
 describe('trades, cash and events read back', () => {
-  let full: Book;
-  let empty: Book;
+  let full: TestService;
+  let empty: TestService;
   beforeAll(async () => {
-    [full, empty] = [await openBook(), await openBook()];
+    [full, empty] = [await openTestService(), await openTestService()];
     for (const { client } of [full, empty]) for (const id of ['U1', 'U2']) await withAccount(client, id);
     const chance = new Chance(20_261_115);
     for (let number = 0; number < 24; number++) await full.client.trades.create({ body: randomTrade(chance, number) });
@@ -186,7 +186,7 @@ describe('trades, cash and events read back', () => {
   });
 
   it('accounts the other book does not have are asked for, and mapped', async () => {
-    const other = await openBook();
+    const other = await openTestService();
     try {
       await withAccount(other.client, 'Main');
       await withAccount(other.client, 'Other');

@@ -18,14 +18,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { initBook } from '../init.ts';
 import { startService } from '../service.ts';
 import { openConnection } from '../store/dialect.ts';
-import { fill, openBook, withAccount, type Book } from './book.ts';
+import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
 import { program } from './process.ts';
 
-let book: Book;
+let testService: TestService;
 beforeEach(async () => {
-  book = await openBook();
+  testService = await openTestService();
 });
-afterEach(() => book.close());
+afterEach(() => testService.close());
 
 function run(args: readonly string[], stdin = ''): Promise<{ code: number | null; out: string; err: string }> {
   const child = spawn(process.execPath, [program, ...args], { stdio: 'pipe' });
@@ -42,18 +42,18 @@ const serve = (home: string, port = '0') => run(['serve', '--home', home, '--por
 
 describe('starting', () => {
   it('a second service on the same home says so and ends', async () => {
-    const { code, err } = await serve(book.home);
+    const { code, err } = await serve(testService.home);
     expect(code).toBe(1);
     expect(err).toMatch(/already running on this home/);
-    expect((await book.client.accounts.list()).length).toBe(0);
+    expect((await testService.client.accounts.list()).length).toBe(0);
   });
 
   it('on a taken port says which and what to do', async () => {
-    await book.service.stop();
+    await testService.service.stop();
     const squatter = createServer();
     await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', resolve));
     const { port } = squatter.address() as AddressInfo;
-    const { code, err } = await serve(book.home, String(port));
+    const { code, err } = await serve(testService.home, String(port));
     squatter.close();
     expect(code).toBe(1);
     expect(err).toContain(`port ${port} is taken`);
@@ -61,24 +61,24 @@ describe('starting', () => {
   });
 
   it('without a book, or in a place that cannot be one, says so', async () => {
-    expect(await serve(join(book.home, 'nothing'))).toMatchObject({
+    expect(await serve(join(testService.home, 'nothing'))).toMatchObject({
       code: 1,
       err: expect.stringContaining('zorivest init') as string,
     });
-    writeFileSync(join(book.home, 'file'), '');
-    const inFile = await run(['init', '--home', join(book.home, 'file', 'book')], 'a good passphrase');
+    writeFileSync(join(testService.home, 'file'), '');
+    const inFile = await run(['init', '--home', join(testService.home, 'file', 'book')], 'a good passphrase');
     expect(inFile.code).toBe(1);
     expect(inFile.err).not.toContain('passphrase');
-    expect((await run(['dance', '--home', book.home])).code).toBe(1);
+    expect((await run(['dance', '--home', testService.home])).code).toBe(1);
     expect((await run(['--help'])).out).toContain('Usage');
   });
 
   it('with damaged keys says which file to put back', async () => {
-    await book.service.stop();
-    const path = join(book.home, 'bootstrap.json');
+    await testService.service.stop();
+    const path = join(testService.home, 'bootstrap.json');
     const kept = readFileSync(path);
     writeFileSync(path, kept.subarray(0, 100));
-    const { code, err } = await serve(book.home);
+    const { code, err } = await serve(testService.home);
     expect(code).toBe(1);
     expect(err).toContain('bootstrap.json.bak');
     writeFileSync(path, kept);
@@ -87,25 +87,25 @@ describe('starting', () => {
   it.each(['local.secret', 'service.json'])(
     'that cannot write its %s ends, and leaves neither the home locked nor anything running',
     async (file) => {
-      await book.service.stop();
+      await testService.service.stop();
       // In place of a full disk, which a test cannot have: a file cannot take the place of a folder either.
-      mkdirSync(join(book.home, file, 'in the way'), { recursive: true });
-      const { code, out, err } = await serve(book.home);
+      mkdirSync(join(testService.home, file, 'in the way'), { recursive: true });
+      const { code, out, err } = await serve(testService.home);
       expect([code, out]).toEqual([1, '']);
       expect(err).toContain(file);
-      rmSync(join(book.home, file), { recursive: true });
-      const service = await startService({ home: book.home, port: 0 });
+      rmSync(join(testService.home, file), { recursive: true });
+      const service = await startService({ home: testService.home, port: 0 });
       await service.stop();
     },
   );
 
   it('a second init leaves the first book alone, and a short passphrase makes none', async () => {
-    const before = readFileSync(join(book.home, 'bootstrap.json'), 'utf8');
-    await book.service.stop();
-    const again = await run(['init', '--home', book.home], 'another passphrase');
+    const before = readFileSync(join(testService.home, 'bootstrap.json'), 'utf8');
+    await testService.service.stop();
+    const again = await run(['init', '--home', testService.home], 'another passphrase');
     expect([again.code, again.out]).toEqual([1, '']);
-    expect(readFileSync(join(book.home, 'bootstrap.json'), 'utf8')).toBe(before);
-    const short = join(book.home, 'short');
+    expect(readFileSync(join(testService.home, 'bootstrap.json'), 'utf8')).toBe(before);
+    const short = join(testService.home, 'short');
     await expect(initBook(short, 'abc')).rejects.toMatchObject({ status: 422 });
     expect(existsSync(short)).toBe(false);
   });
@@ -113,15 +113,15 @@ describe('starting', () => {
 
 describe('the disk', () => {
   it('full: the write is refused as a whole, the book reads on and recovers', async () => {
-    await withAccount(book.client);
-    await book.client.trades.create({ body: fill });
-    const { connection } = book.service.app.store;
+    await withAccount(testService.client);
+    await testService.client.trades.create({ body: fill });
+    const { connection } = testService.service.app.store;
     const pages = connection.pragma('page_count', { simple: true }) as number;
     connection.pragma(`max_page_count=${pages + 2}`);
     const outcomes: number[] = [];
     for (let n = 0; n < 30; n += 1) {
       outcomes.push(
-        await book.client.trades.create({ body: { ...fill, exec_id: `D${n}`, notes: 'x'.repeat(4000) } }).then(
+        await testService.client.trades.create({ body: { ...fill, exec_id: `D${n}`, notes: 'x'.repeat(4000) } }).then(
           () => 201,
           (error: { status: number }) => error.status,
         ),
@@ -129,81 +129,81 @@ describe('the disk', () => {
     }
     expect(outcomes).toContain(507);
     const stored = outcomes.filter((status) => status === 201).length;
-    expect((await book.client.trades.list()).total).toBe(stored + 1);
+    expect((await testService.client.trades.list()).total).toBe(stored + 1);
     connection.pragma('max_page_count=1000000');
-    await book.client.trades.create({ body: { ...fill, exec_id: 'after' } });
-    expect((await book.client.trades.list({ query: { limit: 1000 } })).items).toHaveLength(stored + 2);
+    await testService.client.trades.create({ body: { ...fill, exec_id: 'after' } });
+    expect((await testService.client.trades.list({ query: { limit: 1000 } })).items).toHaveLength(stored + 2);
   });
 
   it('a backup that cannot be written fails with words and leaves nothing behind', async () => {
-    await withAccount(book.client);
-    const folder = join(book.home, 'backups');
+    await withAccount(testService.client);
+    const folder = join(testService.home, 'backups');
     rmSync(folder, { recursive: true });
     writeFileSync(folder, 'in the way');
-    const made = await book.client.backups.create();
+    const made = await testService.client.backups.create();
     expect(made).toMatchObject({ status: 'failed', backup_path: null });
     expect(made.error).toBeTruthy();
     rmSync(folder);
     mkdirSync(folder);
-    expect((await book.client.backups.create()).status).toBe('success');
+    expect((await testService.client.backups.create()).status).toBe('success');
   });
 
   it('held by another program: the write is refused with words, and goes through once it is let go', async () => {
-    await withAccount(book.client);
-    const { vault, store } = book.service.app;
+    await withAccount(testService.client);
+    const { vault, store } = testService.service.app;
     store.connection.pragma('busy_timeout=100');
-    const intruder = vault.withDataKey((dataKey) => openConnection(join(book.home, 'zorivest.db'), dataKey));
+    const intruder = vault.withDataKey((dataKey) => openConnection(join(testService.home, 'zorivest.db'), dataKey));
     intruder.exec('begin immediate');
-    await expect(book.client.trades.create({ body: fill })).rejects.toMatchObject({
+    await expect(testService.client.trades.create({ body: fill })).rejects.toMatchObject({
       status: 503,
       message: expect.stringContaining('another program') as string,
     });
-    expect((await book.client.trades.list()).total).toBe(0);
+    expect((await testService.client.trades.list()).total).toBe(0);
     intruder.exec('rollback');
     intruder.close();
-    expect((await book.client.trades.create({ body: fill })).status).toBe('created');
+    expect((await testService.client.trades.create({ body: fill })).status).toBe('created');
   });
 
   it('a damaged page is noticed, said, and does not take the service down', async () => {
-    await withAccount(book.client);
+    await withAccount(testService.client);
     for (let n = 0; n < 40; n += 1) {
-      await book.client.trades.create({ body: { ...fill, exec_id: `P${n}`, notes: 'y'.repeat(3000) } });
+      await testService.client.trades.create({ body: { ...fill, exec_id: `P${n}`, notes: 'y'.repeat(3000) } });
     }
-    await book.service.stop();
-    const path = join(book.home, 'zorivest.db');
+    await testService.service.stop();
+    const path = join(testService.home, 'zorivest.db');
     const size = statSync(path).size;
     const file = openSync(path, 'r+');
     // Every page after the first few, whatever they hold.
     for (let at = 4096 * 8 + 100; at < size; at += 4096) writeSync(file, Buffer.from([1, 2, 3, 4]), 0, 4, at);
     closeSync(file);
-    book = await book.restart();
-    const outcome = await book.client.trades.list({ query: { limit: 1000 } }).then(
+    testService = await testService.restart();
+    const outcome = await testService.client.trades.list({ query: { limit: 1000 } }).then(
       () => null,
       (error: { status: number; code: string; message: string }) => error,
     );
     expect(outcome).toMatchObject({ status: 503, code: 'database_damaged' });
     expect(outcome?.message).toContain('zorivest');
-    expect((await createClient({ baseUrl: book.url }).system.health()).status).toBe('ok');
+    expect((await createClient({ baseUrl: testService.url }).system.health()).status).toBe('ok');
   });
 
   it('another book’s database under these keys is refused and left alone', async () => {
-    const other = await openBook();
+    const other = await openTestService();
     await other.service.stop();
     const foreign = readFileSync(join(other.home, 'zorivest.db'));
-    await book.service.stop();
-    writeFileSync(join(book.home, 'zorivest.db'), foreign);
-    book = await book.restart();
-    await expect(book.client.accounts.list()).rejects.toMatchObject({ status: 503, code: 'database_damaged' });
-    expect((await createClient({ baseUrl: book.url }).system.health()).state).toBe('failed');
-    expect(readFileSync(join(book.home, 'zorivest.db')).equals(foreign)).toBe(true);
+    await testService.service.stop();
+    writeFileSync(join(testService.home, 'zorivest.db'), foreign);
+    testService = await testService.restart();
+    await expect(testService.client.accounts.list()).rejects.toMatchObject({ status: 503, code: 'database_damaged' });
+    expect((await createClient({ baseUrl: testService.url }).system.health()).state).toBe('failed');
+    expect(readFileSync(join(testService.home, 'zorivest.db')).equals(foreign)).toBe(true);
     rmSync(other.home, { recursive: true, force: true });
   });
 });
 
 describe('ending', () => {
   it('a service whose supervisor is gone ends by itself', async () => {
-    await book.service.stop();
-    const child = spawn(process.execPath, [program, 'serve', '--json', '--home', book.home, '--port', '0'], {
+    await testService.service.stop();
+    const child = spawn(process.execPath, [program, 'serve', '--json', '--home', testService.home, '--port', '0'], {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: { ...process.env, ZORIVEST_SUPERVISED: '1' },
     });
@@ -211,12 +211,12 @@ describe('ending', () => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.stdin.end();
     expect(await ended).toBe(0);
-    expect(existsSync(join(book.home, 'service.json'))).toBe(false);
+    expect(existsSync(join(testService.home, 'service.json'))).toBe(false);
   });
 
   it('can be started and stopped at once', async () => {
-    await book.service.stop();
-    const service = await startService({ home: book.home, port: 0 });
+    await testService.service.stop();
+    const service = await startService({ home: testService.home, port: 0 });
     await Promise.all([service.stop(), service.stop()]);
   });
 });

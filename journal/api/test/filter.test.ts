@@ -1,8 +1,8 @@
 // One filter for every figure: what a person narrows a question by, asked over REST.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBook, withAccount, type Book } from './book.ts';
+import { openTestService, withAccount, type TestService } from './test-service.ts';
 
-let book: Book;
+let service: TestService;
 
 async function roundTrip(
   id: string,
@@ -27,18 +27,18 @@ async function roundTrip(
 ): Promise<void> {
   const common = { instrument, quantity, account_id, commission: 1 };
   const [first, second] = short ? (['SLD', 'BOT'] as const) : (['BOT', 'SLD'] as const);
-  await book.client.trades.create({
+  await service.client.trades.create({
     body: { ...common, exec_id: `${id}-in`, time: opened, action: first, price: entry },
   });
-  await book.client.trades.create({
+  await service.client.trades.create({
     body: { ...common, exec_id: `${id}-out`, time: closed, action: second, price: exit },
   });
 }
 
 beforeAll(async () => {
-  book = await openBook();
-  await withAccount(book.client, 'U1');
-  await withAccount(book.client, 'U2');
+  service = await openTestService();
+  await withAccount(service.client, 'U1');
+  await withAccount(service.client, 'U2');
   // +98 on 31 December, 19:30 in New York: 2026 already in London, 2025 where the market is.
   await roundTrip('A', 'AAPL', {
     opened: '2025-12-31T15:00:00Z',
@@ -68,22 +68,22 @@ beforeAll(async () => {
     exit: 4,
     quantity: 1,
   });
-  await book.client.reports.create({
+  await service.client.reports.create({
     params: { exec_id: 'B-out' },
     body: { setup_quality: 'B', execution_quality: 'C', followed_plan: false, tags: ['fade', 'news'] },
   });
 });
-afterAll(() => book.close());
+afterAll(() => service.close());
 
 describe('the filter', () => {
   const asked = async (
-    query: Parameters<Book['client']['roundTrips']['list']>[0] extends infer I
+    query: Parameters<TestService['client']['roundTrips']['list']>[0] extends infer I
       ? I extends { query?: infer Q }
         ? Q
         : never
       : never,
   ) => {
-    const { items } = await book.client.roundTrips.list({ query: { sort: 'opened_at', ...query } });
+    const { items } = await service.client.roundTrips.list({ query: { sort: 'opened_at', ...query } });
     return items.map(({ id }) => id);
   };
 
@@ -109,7 +109,7 @@ describe('the filter', () => {
 
   it('means the same on every route', async () => {
     const query = { underlying: 'AAPL', from: '2025-12-31', to: '2026-03-03' } as const;
-    const { client } = book;
+    const { client } = service;
     const answers = [
       await client.analytics.expectancy({ query }),
       await client.analytics.drawdown({ query: { ...query, simulations: 100 } }),
@@ -137,12 +137,12 @@ describe('the filter', () => {
   });
 
   it('counts fees of executions, and each trade once', async () => {
-    const fees = await book.client.costs.fees({ query: { period: 'all', underlying: 'AAPL' } });
+    const fees = await service.client.costs.fees({ query: { period: 'all', underlying: 'AAPL' } });
     expect(fees).toMatchObject({ trade_count: 3, execution_count: 6, total_fees: 6, per_trade: 2 });
   });
 
   it('refuses what it does not know, saying what it does', async () => {
-    const ask = (query: object) => book.client.analytics.expectancy({ query });
+    const ask = (query: object) => service.client.analytics.expectancy({ query });
     await expect(ask({ period: '2026-Q5' })).rejects.toMatchObject({ status: 422 });
     await expect(ask({ from: '2026-03-01', to: '2026-02-01' })).rejects.toMatchObject({ status: 422 });
     await expect(ask({ result: 'draw' })).rejects.toMatchObject({ status: 422 });
@@ -152,16 +152,16 @@ describe('the filter', () => {
 
 describe('round trips', () => {
   it('are sorted, searched and summed', async () => {
-    const worstFirst = await book.client.roundTrips.list({ query: { sort: 'pnl', limit: 2 } });
+    const worstFirst = await service.client.roundTrips.list({ query: { sort: 'pnl', limit: 2 } });
     expect(worstFirst.items.map(({ pnl }) => pnl)).toEqual([-52, 0]);
     // The sums are of all four, not of the page.
     expect(worstFirst).toMatchObject({ total: 4, sums: { pnl: 244, total_commission: 8, wins: 2, losses: 1 } });
-    const found = await book.client.roundTrips.list({ query: { search: 'fade' } });
+    const found = await service.client.roundTrips.list({ query: { search: 'fade' } });
     expect(found.items).toMatchObject([{ id: 'rt-B-in', tags: ['fade', 'news'], direction: 'SLD' }]);
   });
 
   it('one has its executions, report, mistakes, images and plan', async () => {
-    const plan = await book.client.plans.create({
+    const plan = await service.client.plans.create({
       body: {
         ticker: 'MSFT',
         direction: 'short',
@@ -174,12 +174,12 @@ describe('round trips', () => {
         timeframe: 'daily',
       },
     });
-    await book.client.plans.update({
+    await service.client.plans.update({
       params: { plan_id: plan.id },
       body: { status: 'executed', linked_trade_id: 'B-in' },
     });
-    await book.client.mistakes.create({ body: { trade_exec_id: 'B-out', category: 'late_exit' } });
-    const trip = await book.client.roundTrips.get({ params: { trip_id: 'rt-B-in' } });
+    await service.client.mistakes.create({ body: { trade_exec_id: 'B-out', category: 'late_exit' } });
+    const trip = await service.client.roundTrips.get({ params: { trip_id: 'rt-B-in' } });
     expect(trip).toMatchObject({
       id: 'rt-B-in',
       pnl: -52,
@@ -193,14 +193,14 @@ describe('round trips', () => {
       images: [],
       plan: { strategy_name: 'Fade the gap' },
     });
-    await expect(book.client.roundTrips.get({ params: { trip_id: 'rt-nothing' } })).rejects.toMatchObject({
+    await expect(service.client.roundTrips.get({ params: { trip_id: 'rt-nothing' } })).rejects.toMatchObject({
       status: 404,
     });
   });
 });
 
 it('a list of fills says what the closing ones realised', async () => {
-  const { items } = await book.client.trades.list({ query: { instrument: 'MSFT', sort: 'time' } });
+  const { items } = await service.client.trades.list({ query: { instrument: 'MSFT', sort: 'time' } });
   expect(items.map(({ exec_id, realized_pnl }) => [exec_id, realized_pnl])).toEqual([
     ['B-in', 0],
     ['B-out', -52],
@@ -209,19 +209,19 @@ it('a list of fills says what the closing ones realised', async () => {
 
 describe('the days', () => {
   it('are those of the setting display.time_zone, and tax, calendar and periods agree', async () => {
-    const year = (period: string) => book.client.analytics.expectancy({ query: { period, account_id: 'U1' } });
+    const year = (period: string) => service.client.analytics.expectancy({ query: { period, account_id: 'U1' } });
     expect((await year('2025')).total_pnl).toBe(98);
-    const curve = await book.client.analytics.equityCurve({ query: { instrument: 'AAPL', account_id: 'U1' } });
+    const curve = await service.client.analytics.equityCurve({ query: { instrument: 'AAPL', account_id: 'U1' } });
     expect(curve.days).toMatchObject([{ day: '2025-12-31', pnl: 98 }]);
-    const times = await book.client.analytics.timeBreakdown({ query: { instrument: 'AAPL', account_id: 'U1' } });
+    const times = await service.client.analytics.timeBreakdown({ query: { instrument: 'AAPL', account_id: 'U1' } });
     expect(times.by_month).toMatchObject([{ name: '2025-12' }]);
-    expect((await book.client.tax.ytdSummary({ query: { tax_year: 2025 } })).realized_st_gain).toBe(98);
-    await book.client.settings.set({ params: { key: 'display.time_zone' }, body: { value: 'Europe/London' } });
+    expect((await service.client.tax.ytdSummary({ query: { tax_year: 2025 } })).realized_st_gain).toBe(98);
+    await service.client.settings.set({ params: { key: 'display.time_zone' }, body: { value: 'Europe/London' } });
     expect(await year('2025')).toMatchObject({ trade_count: 0, time_zone: 'Europe/London' });
     expect((await year('2026')).total_pnl).toBe(98 - 52 + 198);
     await expect(
-      book.client.settings.set({ params: { key: 'display.time_zone' }, body: { value: 'Mars/Base' } }),
+      service.client.settings.set({ params: { key: 'display.time_zone' }, body: { value: 'Mars/Base' } }),
     ).rejects.toMatchObject({ status: 422 });
-    await book.client.settings.remove({ params: { key: 'display.time_zone' } });
+    await service.client.settings.remove({ params: { key: 'display.time_zone' } });
   });
 });

@@ -3,21 +3,21 @@ import type { JournalClient } from '@zorivest/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serviceActor } from '../core/actor.ts';
 import { writeAs } from '../core/call.ts';
-import { fill, openBook, withAccount, type Book } from './book.ts';
+import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
 
-let book: Book;
+let service: TestService;
 beforeEach(async () => {
-  book = await openBook();
+  service = await openTestService();
 });
-afterEach(() => book.close());
+afterEach(() => service.close());
 
-const check = () => book.client.guard.check();
+const check = () => service.client.guard.check();
 
 describe('the guard', () => {
   it('is off at first: every call is allowed, and counted', async () => {
     expect(await check()).toEqual({ allowed: true, reason: 'guard_disabled' });
     await check();
-    expect(await book.client.guard.status()).toEqual({
+    expect(await service.client.guard.status()).toEqual({
       is_enabled: false,
       is_locked: false,
       locked_at: null,
@@ -32,81 +32,81 @@ describe('the guard', () => {
   });
 
   it('with a limit of two a minute locks itself at the third call, and stays locked', async () => {
-    await book.client.guard.configure({ body: { is_enabled: true, calls_per_minute_limit: 2 } });
+    await service.client.guard.configure({ body: { is_enabled: true, calls_per_minute_limit: 2 } });
     expect([await check(), await check(), await check()]).toEqual([
       { allowed: true, reason: 'ok' },
       { allowed: true, reason: 'ok' },
       { allowed: false, reason: 'rate_limit_exceeded' },
     ]);
-    book.advance(7_200_000);
+    service.advance(7_200_000);
     expect(await check()).toEqual({ allowed: false, reason: 'rate_limit_exceeded' });
-    await book.client.guard.unlock();
+    await service.client.guard.unlock();
     expect(await check()).toEqual({ allowed: true, reason: 'ok' });
-    const { items } = await book.client.audit.list({ query: { resource_type: 'guard' } });
+    const { items } = await service.client.audit.list({ query: { resource_type: 'guard' } });
     expect(items.map(({ action }) => action)).toEqual(['guard.unlock', 'guard.auto_lock', 'guard.configure']);
   });
 
   it('slides: calls of more than a minute ago do not count', async () => {
-    await book.client.guard.configure({ body: { is_enabled: true, calls_per_minute_limit: 2 } });
+    await service.client.guard.configure({ body: { is_enabled: true, calls_per_minute_limit: 2 } });
     for (let minute = 0; minute < 4; minute += 1) {
       expect((await check()).allowed).toBe(true);
       expect((await check()).allowed).toBe(true);
-      book.advance(60_001);
+      service.advance(60_001);
     }
   });
 
   it('has an hour too, which is enforced', async () => {
-    await book.client.guard.configure({ body: { is_enabled: true, calls_per_hour_limit: 3 } });
+    await service.client.guard.configure({ body: { is_enabled: true, calls_per_hour_limit: 3 } });
     for (let n = 0; n < 3; n += 1) {
       expect((await check()).allowed).toBe(true);
-      book.advance(61_000);
+      service.advance(61_000);
     }
     expect(await check()).toEqual({ allowed: false, reason: 'rate_limit_exceeded' });
   });
 
   it('locked beats disabled', async () => {
-    const status = await book.client.guard.lock({ body: { reason: 'agent_self_lock' } });
+    const status = await service.client.guard.lock({ body: { reason: 'agent_self_lock' } });
     expect(status).toMatchObject({ is_enabled: false, is_locked: true, lock_reason: 'agent_self_lock' });
     expect(await check()).toEqual({ allowed: false, reason: 'agent_self_lock' });
-    expect((await book.client.guard.lock()).lock_reason).toBe('manual');
+    expect((await service.client.guard.lock()).lock_reason).toBe('manual');
   });
 
   it('forgets nothing over a restart: not the lock, not the calls', async () => {
-    await book.client.guard.configure({ body: { is_enabled: true, calls_per_minute_limit: 3 } });
+    await service.client.guard.configure({ body: { is_enabled: true, calls_per_minute_limit: 3 } });
     await check();
     await check();
-    book = await book.restart();
-    expect(await book.client.auth.status()).toMatchObject({ locked: true });
-    expect(await book.client.guard.status()).toMatchObject({ is_locked: true, lock_reason: 'vault_locked' });
+    service = await service.restart();
+    expect(await service.client.auth.status()).toMatchObject({ locked: true });
+    expect(await service.client.guard.status()).toMatchObject({ is_locked: true, lock_reason: 'vault_locked' });
     expect((await check()).allowed).toBe(true);
     expect((await check()).reason).toBe('rate_limit_exceeded');
-    book = await book.restart();
-    await book.client.accounts.list();
-    expect(await book.client.guard.status()).toMatchObject({ is_locked: true, lock_reason: 'rate_limit_exceeded' });
+    service = await service.restart();
+    await service.client.accounts.list();
+    expect(await service.client.guard.status()).toMatchObject({ is_locked: true, lock_reason: 'rate_limit_exceeded' });
   });
 
   it('that cannot be stored stays as stored, except that a lock holds all the same', async () => {
-    await book.client.guard.lock();
-    const { connection } = book.service.app.control;
+    await service.client.guard.lock();
+    const { connection } = service.service.app.control;
     connection.pragma('query_only=ON');
-    await expect(book.client.guard.unlock()).rejects.toMatchObject({ status: 503 });
-    expect((await book.client.guard.status()).is_locked).toBe(true);
+    await expect(service.client.guard.unlock()).rejects.toMatchObject({ status: 503 });
+    expect((await service.client.guard.status()).is_locked).toBe(true);
     connection.pragma('query_only=OFF');
-    await book.client.guard.unlock();
+    await service.client.guard.unlock();
     connection.pragma('query_only=ON');
-    await expect(book.client.guard.lock()).rejects.toMatchObject({ status: 503 });
+    await expect(service.client.guard.lock()).rejects.toMatchObject({ status: 503 });
     expect((await check()).allowed).toBe(false);
     connection.pragma('query_only=OFF');
   });
 
   it('can be locked by any key, unlocked by an ordinary one, but not by a reader', async () => {
-    const reader = book.as(await book.keyFor('read-only'));
-    const writer = book.as(await book.keyFor('read-write'));
+    const reader = service.as(await service.keyFor('read-only'));
+    const writer = service.as(await service.keyFor('read-write'));
     await reader.guard.lock({ body: { reason: 'stop' } });
     await expect(reader.guard.unlock()).rejects.toMatchObject({ status: 403 });
     expect((await writer.guard.unlock()).is_locked).toBe(false);
     await expect(writer.guard.configure({ body: { is_enabled: false } })).rejects.toMatchObject({ status: 403 });
-    await expect(book.client.guard.configure({ body: { calls_per_minute_limit: 0 } })).rejects.toMatchObject({
+    await expect(service.client.guard.configure({ body: { calls_per_minute_limit: 0 } })).rejects.toMatchObject({
       status: 422,
       message: expect.stringContaining('calls_per_minute_limit') as string,
     });
@@ -114,58 +114,58 @@ describe('the guard', () => {
 });
 
 describe('a stop', () => {
-  const writer = async () => book.as(await book.keyFor('read-write'));
+  const writer = async () => service.as(await service.keyFor('read-write'));
   const refused = { status: 423, code: 'guard_locked' };
 
   it('that a person pressed only a person lifts, whoever locks again, and after a restart too', async () => {
     const key = await writer();
     expect((await key.guard.lock()).lifted_by).toBe('anyone');
-    expect((await book.person.guard.lock({ body: { reason: 'enough' } })).lifted_by).toBe('person');
+    expect((await service.person.guard.lock({ body: { reason: 'enough' } })).lifted_by).toBe('person');
     expect((await key.guard.lock({ body: { reason: 'me too' } })).lifted_by).toBe('person');
     await expect(key.guard.unlock()).rejects.toMatchObject({ status: 403, code: 'locked_by_person' });
-    book = await book.restart();
-    await expect(book.client.guard.unlock()).rejects.toMatchObject({ status: 403, code: 'locked_by_person' });
-    expect(await book.person.guard.unlock()).toMatchObject({ is_locked: false, lifted_by: null });
+    service = await service.restart();
+    await expect(service.client.guard.unlock()).rejects.toMatchObject({ status: 403, code: 'locked_by_person' });
+    expect(await service.person.guard.unlock()).toMatchObject({ is_locked: false, lifted_by: null });
   });
 
   it('by a limit a key lifts once an hour, then the person', async () => {
-    await book.client.guard.configure({ body: { is_enabled: true, calls_per_minute_limit: 1 } });
+    await service.client.guard.configure({ body: { is_enabled: true, calls_per_minute_limit: 1 } });
     const cross = async () => {
       await check();
       await check();
-      return (await book.client.guard.status()).lifted_by;
+      return (await service.client.guard.status()).lifted_by;
     };
     expect(await cross()).toBe('anyone');
-    await book.client.guard.unlock();
+    await service.client.guard.unlock();
     expect(await cross()).toBe('person');
-    await expect(book.client.guard.unlock()).rejects.toMatchObject({ code: 'locked_by_person' });
-    book = await book.restart();
-    await expect(book.client.guard.unlock()).rejects.toMatchObject({ code: 'locked_by_person' });
-    await book.person.guard.unlock();
-    book.advance(3_600_001);
+    await expect(service.client.guard.unlock()).rejects.toMatchObject({ code: 'locked_by_person' });
+    service = await service.restart();
+    await expect(service.client.guard.unlock()).rejects.toMatchObject({ code: 'locked_by_person' });
+    await service.person.guard.unlock();
+    service.advance(3_600_001);
     expect(await cross()).toBe('anyone');
   });
 
   it('refuses every write of a key and none of the person, while reading goes on', async () => {
-    await withAccount(book.client);
+    await withAccount(service.client);
     const key = await writer();
-    await book.person.guard.lock();
+    await service.person.guard.lock();
     await expect(key.trades.create({ body: fill })).rejects.toMatchObject(refused);
-    await expect(book.client.backups.create()).rejects.toMatchObject(refused);
+    await expect(service.client.backups.create()).rejects.toMatchObject(refused);
     expect((await key.trades.list()).total).toBe(0);
     expect((await key.confirmations.issue({ body: { action: 'create_trade', params_summary: '' } })).token).toMatch(
       /^ctk_/,
     );
-    await book.person.trades.create({ body: fill });
-    await book.person.guard.unlock();
+    await service.person.trades.create({ body: fill });
+    await service.person.guard.unlock();
     await key.trades.create({ body: { ...fill, exec_id: 'after' } });
     expect((await key.trades.list()).total).toBe(2);
   });
 
   it('ends what keys have under way at once, and says what it was', async () => {
-    await book.close();
-    book = await openBook({ fetch: () => new Promise<never>(() => {}) });
-    await book.person.market.configureProvider({
+    await service.close();
+    service = await openTestService({ fetch: () => new Promise<never>(() => {}) });
+    await service.person.market.configureProvider({
       params: { name: 'finnhub' },
       body: { api_key: 'k', is_enabled: true },
     });
@@ -175,7 +175,7 @@ describe('a stop', () => {
       (error: { code: string }) => error.code,
     );
     const stopUntilMet = async (): Promise<number> => {
-      const { aborted } = await book.person.guard.lock();
+      const { aborted } = await service.person.guard.lock();
       return aborted.length;
     };
     await expect.poll(stopUntilMet).toBe(1);
@@ -183,26 +183,26 @@ describe('a stop', () => {
   });
 
   it('is answered, like every question about the guard, while a long write holds the book', async () => {
-    await withAccount(book.client);
+    await withAccount(service.client);
     const key = await writer();
     await key.accounts.list();
     const { promise: written, resolve: finish } = Promise.withResolvers<void>();
-    const holding = book.service.app.store.db.transaction().execute(() => written);
+    const holding = service.service.app.store.db.transaction().execute(() => written);
     expect(await key.guard.check()).toMatchObject({ allowed: true });
     const { token } = await key.confirmations.issue({ body: { action: 'delete_trade', params_summary: 'E1' } });
     await key.confirmations.consume({ body: { token, action: 'delete_trade' } });
-    expect(await book.person.guard.lock()).toMatchObject({ is_locked: true, lifted_by: 'person' });
+    expect(await service.person.guard.lock()).toMatchObject({ is_locked: true, lifted_by: 'person' });
     await expect(key.trades.create({ body: fill })).rejects.toMatchObject(refused);
     expect(await key.guard.check()).toMatchObject({ allowed: false });
-    expect(await book.person.guard.unlock()).toMatchObject({ is_locked: false });
+    expect(await service.person.guard.unlock()).toMatchObject({ is_locked: false });
     finish();
     await holding;
   });
 
   it('that falls into a write rolls all of it back', async () => {
-    await withAccount(book.client);
+    await withAccount(service.client);
     const stop = new AbortController();
-    const access = { ...book.service.app, written: () => {} };
+    const access = { ...service.service.app, written: () => {} };
     const writing = writeAs(
       access,
       { actor: serviceActor, requestId: null, label: 'account.create' },
@@ -214,7 +214,7 @@ describe('a stop', () => {
       stop.signal,
     );
     await expect(writing).rejects.toMatchObject(refused);
-    expect((await book.client.accounts.list())[0]?.name).toBe('Main');
+    expect((await service.client.accounts.list())[0]?.name).toBe('Main');
   });
 });
 
@@ -231,52 +231,57 @@ describe('confirmation tokens', () => {
     );
 
   it('are good once', async () => {
-    const issued = await issue(book.client);
+    const issued = await issue(service.client);
     expect(issued).toMatchObject({ action: 'create_trade', params_summary: 'buy 100 AAPL', expires_in_seconds: 60 });
     expect(issued.token).toMatch(/^ctk_[0-9a-f]{32}$/);
     const use = { token: issued.token, action: 'create_trade' };
-    expect([await consume(book.client, use), await consume(book.client, use)]).toEqual(['consumed', 'already_used']);
+    expect([await consume(service.client, use), await consume(service.client, use)]).toEqual([
+      'consumed',
+      'already_used',
+    ]);
   });
 
   it('of twenty who try at once exactly one gets through', async () => {
-    const { token } = await issue(book.client);
+    const { token } = await issue(service.client);
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => consume(book.client, { token, action: 'create_trade' })),
+      Array.from({ length: 20 }, () => consume(service.client, { token, action: 'create_trade' })),
     );
     expect(outcomes.filter((outcome) => outcome === 'consumed')).toHaveLength(1);
   });
 
   it('are bound to the action, the parameters, the key and the minute', async () => {
-    const { token } = await issue(book.client, hash('a'));
-    const other = book.as(await book.keyFor('admin'));
-    expect(await consume(book.client, { token, action: 'sync_broker', params_hash: hash('a') })).toBe(
+    const { token } = await issue(service.client, hash('a'));
+    const other = service.as(await service.keyFor('admin'));
+    expect(await consume(service.client, { token, action: 'sync_broker', params_hash: hash('a') })).toBe(
       'action_mismatch',
     );
-    expect(await consume(book.client, { token, action: 'create_trade', params_hash: hash('b') })).toBe(
+    expect(await consume(service.client, { token, action: 'create_trade', params_hash: hash('b') })).toBe(
       'params_mismatch',
     );
-    expect(await consume(book.client, { token, action: 'create_trade' })).toBe('params_mismatch');
+    expect(await consume(service.client, { token, action: 'create_trade' })).toBe('params_mismatch');
     expect(await consume(other, { token, action: 'create_trade', params_hash: hash('a') })).toBe('other_holder');
-    expect(await consume(book.client, { token: 'ctk_nothing', action: 'create_trade' })).toBe('unknown');
-    book.advance(60_001);
-    expect(await consume(book.client, { token, action: 'create_trade', params_hash: hash('a') })).toBe('expired');
+    expect(await consume(service.client, { token: 'ctk_nothing', action: 'create_trade' })).toBe('unknown');
+    service.advance(60_001);
+    expect(await consume(service.client, { token, action: 'create_trade', params_hash: hash('a') })).toBe('expired');
   });
 
   it('are for known actions only', async () => {
     await expect(
-      book.client.confirmations.issue({ body: { action: 'format_disk', params_summary: '' } }),
+      service.client.confirmations.issue({ body: { action: 'format_disk', params_summary: '' } }),
     ).rejects.toMatchObject({ status: 400 });
   });
 
   it('sent along with a delete must be right, and are used up by it', async () => {
-    await withAccount(book.client);
-    await book.client.trades.create({ body: fill });
-    const { token } = await book.client.confirmations.issue({ body: { action: 'delete_trade', params_summary: 'E1' } });
-    const wrong = await issue(book.client);
+    await withAccount(service.client);
+    await service.client.trades.create({ body: fill });
+    const { token } = await service.client.confirmations.issue({
+      body: { action: 'delete_trade', params_summary: 'E1' },
+    });
+    const wrong = await issue(service.client);
     const remove = (confirmationToken: string) =>
-      book.client.trades.remove({ params: { exec_id: 'E1' } }, { confirmationToken });
+      service.client.trades.remove({ params: { exec_id: 'E1' } }, { confirmationToken });
     await expect(remove(wrong.token)).rejects.toMatchObject({ status: 409, code: 'confirmation_invalid' });
     await remove(token);
-    expect(await consume(book.client, { token, action: 'delete_trade' })).toBe('already_used');
+    expect(await consume(service.client, { token, action: 'delete_trade' })).toBe('already_used');
   });
 });

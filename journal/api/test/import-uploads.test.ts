@@ -2,16 +2,16 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBook, passphrase, withAccount, type Book } from './book.ts';
+import { openTestService, passphrase, withAccount, type TestService } from './test-service.ts';
 import { pdf } from './pdf.ts';
 
-let book: Book;
+let service: TestService;
 beforeAll(async () => {
-  book = await openBook();
-  for (const id of ['U1', 'U2']) await withAccount(book.client, id);
-  await book.client.accounts.create({ body: { account_id: 'B1', name: 'Checking', account_type: 'bank' } });
+  service = await openTestService();
+  for (const id of ['U1', 'U2']) await withAccount(service.client, id);
+  await service.client.accounts.create({ body: { account_id: 'B1', name: 'Checking', account_type: 'bank' } });
 });
-afterAll(() => book.close());
+afterAll(() => service.close());
 
 const das = (symbol: string, ...times: string[]) =>
   `Date,Time,Symbol,B/S,Qty,Price,Route,Commission\n${times.map((time) => `01/02/2024,${time},${symbol},B,100,185.00,ARCA,0.50`).join('\n')}\n`;
@@ -20,9 +20,9 @@ const named = (name: string, text: string | Uint8Array) => ({
   bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text,
 });
 const send = async (...files: ReturnType<typeof named>[]) =>
-  (await book.client.imports.upload({ body: { files } })).uploads;
-const lying = () => readdirSync(join(book.home, 'uploads'));
-const fills = async (instrument: string) => (await book.client.trades.list({ query: { instrument } })).total;
+  (await service.client.imports.upload({ body: { files } })).uploads;
+const lying = () => readdirSync(join(service.home, 'uploads'));
+const fills = async (instrument: string) => (await service.client.trades.list({ query: { instrument } })).total;
 
 describe('an upload', () => {
   it('is known for what it is, previewed and imported by its id, in the words of /import/csv', async () => {
@@ -31,27 +31,27 @@ describe('an upload', () => {
     expect(upload?.confidence).toBeGreaterThan(0.8);
     const params = { upload_id: upload?.id ?? '' };
     const body = { account_id: 'U1' };
-    expect(await book.client.imports.previewUpload({ params, body })).toMatchObject({
+    expect(await service.client.imports.previewUpload({ params, body })).toMatchObject({
       preview: true,
       run_id: null,
       imported: 2,
     });
     expect(await fills('UPA')).toBe(0);
-    const done = await book.client.imports.importUpload({ params, body });
+    const done = await service.client.imports.importUpload({ params, body });
     expect(done).toMatchObject({ preview: false, imported: 2, detected_format: 'lightspeed' });
     expect(await fills('UPA')).toBe(2);
-    expect(await book.client.imports.importUpload({ params, body })).toMatchObject({ imported: 0, duplicates: 2 });
+    expect(await service.client.imports.importUpload({ params, body })).toMatchObject({ imported: 0, duplicates: 2 });
   });
 
   it('of an unknown table shows its headings and first rows, so that a person can say which column is what', async () => {
     const [upload] = await send(named('mine.csv', 'Tag;Papier;Wieviel;Kurs\n02.01.2024;UPT;10;1.234,50\n'));
     const params = { upload_id: upload?.id ?? '' };
-    expect(await book.client.imports.uploadTable({ params })).toMatchObject({
+    expect(await service.client.imports.uploadTable({ params })).toMatchObject({
       columns: ['Tag', 'Papier', 'Wieviel', 'Kurs'],
       rows: [['02.01.2024', 'UPT', '10', '1.234,50']],
       decimal_mark: ',',
     });
-    const gone = book.client.imports.uploadTable({ params: { upload_id: '0'.repeat(32) } });
+    const gone = service.client.imports.uploadTable({ params: { upload_id: '0'.repeat(32) } });
     await expect(gone).rejects.toMatchObject({ status: 404 });
   });
 
@@ -59,13 +59,13 @@ describe('an upload', () => {
     const text = 'Gebucht;Zweck;Wert;Richtung\n02.01.2024;Miete;1.200,00;S\n03.01.2024;Gehalt;2.500,00;H\n';
     const [upload] = await send(named('konto.csv', text));
     expect(upload).toMatchObject({ format: 'unknown', kind: 'broker_csv' });
-    await book.client.banking.saveProfile({
+    await service.client.banking.saveProfile({
       params: { name: 'konto' },
       body: { columns: { date: 'Gebucht', payee: 'Zweck', amount: 'Wert', sign: 'Richtung' }, currency: 'EUR' },
     });
     const params = { upload_id: upload?.id ?? '' };
     const body = { account_id: 'B1', kind: 'bank', profile: 'konto' } as const;
-    expect(await book.client.imports.previewUpload({ params, body })).toMatchObject({
+    expect(await service.client.imports.previewUpload({ params, body })).toMatchObject({
       imported: 2,
       run_id: null,
       movements: [
@@ -73,31 +73,31 @@ describe('an upload', () => {
         { date: '2024-01-03', amount: 2500, currency: 'EUR', description: 'Gehalt' },
       ],
     });
-    const { run_id } = await book.client.imports.importUpload({ params, body });
-    const { items } = await book.client.banking.transactions({ query: { account_id: 'B1', from: '2024-01-01' } });
+    const { run_id } = await service.client.imports.importUpload({ params, body });
+    const { items } = await service.client.banking.transactions({ query: { account_id: 'B1', from: '2024-01-01' } });
     expect(items.map(({ date, amount, currency }) => [date, amount, currency])).toEqual([
       ['2024-01-03', 2500, 'EUR'],
       ['2024-01-02', -1200, 'EUR'],
     ]);
-    await book.client.imports.undo({ params: { run_id: run_id ?? '' } });
-    await book.client.banking.removeProfile({ params: { name: 'konto' } });
-    await expect(book.client.imports.previewUpload({ params, body })).rejects.toMatchObject({ status: 404 });
+    await service.client.imports.undo({ params: { run_id: run_id ?? '' } });
+    await service.client.banking.removeProfile({ params: { name: 'konto' } });
+    await expect(service.client.imports.previewUpload({ params, body })).rejects.toMatchObject({ status: 404 });
   });
 
   it('lies encrypted, and is gone after an undo', async () => {
     const [upload] = await send(named('secret.csv', das('SECRETX', '09:30:01')));
-    const path = join(book.home, 'uploads', upload?.id ?? '');
+    const path = join(service.home, 'uploads', upload?.id ?? '');
     expect(readFileSync(path).includes('SECRETX')).toBe(false);
     const params = { upload_id: upload?.id ?? '' };
-    const { run_id } = await book.client.imports.importUpload({ params, body: { account_id: 'U1' } });
-    await book.client.imports.undo({ params: { run_id: run_id ?? '' } });
+    const { run_id } = await service.client.imports.importUpload({ params, body: { account_id: 'U1' } });
+    await service.client.imports.undo({ params: { run_id: run_id ?? '' } });
     expect(lying()).not.toContain(upload?.id);
-    await expect(book.client.imports.previewUpload({ params, body: {} })).rejects.toMatchObject({ status: 404 });
+    await expect(service.client.imports.previewUpload({ params, body: {} })).rejects.toMatchObject({ status: 404 });
   });
 
   it('asks for an account when neither the file nor the caller names one, and goes by what the file names', async () => {
     const [plain] = await send(named('das.csv', das('UPB', '09:30:01')));
-    const nobody = book.client.imports.importUpload({ params: { upload_id: plain?.id ?? '' }, body: {} });
+    const nobody = service.client.imports.importUpload({ params: { upload_id: plain?.id ?? '' }, body: {} });
     await expect(nobody).rejects.toMatchObject({
       status: 422,
       message: expect.stringContaining('account_id') as unknown,
@@ -110,14 +110,14 @@ describe('an upload', () => {
     const [two] = await send(named('two.csv', head + rows.join('')));
     expect(two?.accounts).toEqual(['Q-100', 'Q-200']);
     const params = { upload_id: two?.id ?? '' };
-    expect(await book.client.imports.importUpload({ params, body: {} })).toMatchObject({
+    expect(await service.client.imports.importUpload({ params, body: {} })).toMatchObject({
       needs_review: true,
       imported: 0,
     });
     const accounts = { 'Q-100': 'U1', 'Q-200': 'U2' };
-    expect(await book.client.imports.importUpload({ params, body: { accounts } })).toMatchObject({ imported: 2 });
+    expect(await service.client.imports.importUpload({ params, body: { accounts } })).toMatchObject({ imported: 2 });
     const [again] = await send(named('next.csv', head + rows.join('').replaceAll('UPC', 'UPD')));
-    const next = await book.client.imports.importUpload({ params: { upload_id: again?.id ?? '' }, body: {} });
+    const next = await service.client.imports.importUpload({ params: { upload_id: again?.id ?? '' }, body: {} });
     expect(next).toMatchObject({ needs_review: false, imported: 2 });
   });
 
@@ -125,16 +125,18 @@ describe('an upload', () => {
     const [upload] = await send(named('t.csv', 'Date,Symbol,Side,Qty,Price\n2024-02-01 10:00,UPE,Buy,10,400\n'));
     expect(upload).toMatchObject({ format: 'generic', confidence: 0.5 });
     const params = { upload_id: upload?.id ?? '' };
-    const { review } = await book.client.imports.previewUpload({ params, body: { account_id: 'U1' } });
+    const { review } = await service.client.imports.previewUpload({ params, body: { account_id: 'U1' } });
     const review_id = review?.review_id ?? '';
     const body = { account_id: 'U1', accept: true, review_id };
-    expect(await book.client.imports.importUpload({ params, body })).toMatchObject({
+    expect(await service.client.imports.importUpload({ params, body })).toMatchObject({
       needs_review: false,
       imported: 1,
     });
     // In another zone it is another reading, which nobody has seen.
     const elsewhere = { ...body, time_zone: 'Europe/Berlin' };
-    expect(await book.client.imports.importUpload({ params, body: elsewhere })).toMatchObject({ needs_review: true });
+    expect(await service.client.imports.importUpload({ params, body: elsewhere })).toMatchObject({
+      needs_review: true,
+    });
   });
 
   it('may be a PDF or a bank statement', async () => {
@@ -145,7 +147,7 @@ describe('an upload', () => {
       'SPDR SER TR PRINCIPAL $371.65',
       'UNSOLICITED FEES $0.05',
     ]);
-    const asTable = book.client.imports.previewUpload({
+    const asTable = service.client.imports.previewUpload({
       params: { upload_id: (await send(named('d.pdf', confirmation)))[0]?.id ?? '' },
       body: { account_id: 'U1', kind: 'bank' },
     });
@@ -154,10 +156,10 @@ describe('an upload', () => {
     const [one, two] = await send(named('c.pdf', confirmation), named('b.qif', qif));
     expect([one?.format, two?.format]).toEqual(['firstrade', 'qif']);
     const run = (id: string | undefined, account_id: string) =>
-      book.client.imports.importUpload({ params: { upload_id: id ?? '' }, body: { account_id } });
+      service.client.imports.importUpload({ params: { upload_id: id ?? '' }, body: { account_id } });
     expect(await run(one?.id, 'U1')).toMatchObject({ imported: 1, detected_format: 'firstrade' });
     expect(await run(two?.id, 'B1')).toMatchObject({ imported: 1, detected_format: 'qif' });
-    const mixed = book.client.imports.importUpload({
+    const mixed = service.client.imports.importUpload({
       params: { upload_id: one?.id ?? '' },
       body: { account_id: 'U1', uploads: [two?.id ?? ''] },
     });
@@ -170,11 +172,11 @@ it('several files go into one run, which is taken back as one', async () => {
   const [jan, feb] = await send(...files);
   const params = { upload_id: jan?.id ?? '' };
   const body = { account_id: 'U1', uploads: [feb?.id ?? ''] };
-  const done = await book.client.imports.importUpload({ params, body });
+  const done = await service.client.imports.importUpload({ params, body });
   expect(done).toMatchObject({ imported: 3, total_rows: 3 });
-  const { file_name } = await book.client.imports.get({ params: { run_id: done.run_id ?? '' }, query: {} });
+  const { file_name } = await service.client.imports.get({ params: { run_id: done.run_id ?? '' }, query: {} });
   expect(file_name).toBe('jan.csv and 1 more');
-  await book.client.imports.undo({ params: { run_id: done.run_id ?? '' } });
+  await service.client.imports.undo({ params: { run_id: done.run_id ?? '' } });
   expect([await fills('UPF'), await fills('UPG')]).toEqual([0, 0]);
   expect(lying()).not.toEqual(expect.arrayContaining([jan?.id, feb?.id]));
 });
@@ -182,8 +184,8 @@ it('several files go into one run, which is taken back as one', async () => {
 it('a browser sends its files as they are', async () => {
   const form = new FormData();
   for (const name of ['a.csv', 'b.csv']) form.append('file', new File([das(`W${name[0]}`, '09:30:01')], name));
-  const { session_token } = await book.client.auth.unlock({ body: { api_key: book.apiKey } });
-  const answer = await fetch(`${book.url}/api/v1/import/uploads`, {
+  const { session_token } = await service.client.auth.unlock({ body: { api_key: service.apiKey } });
+  const answer = await fetch(`${service.url}/api/v1/import/uploads`, {
     method: 'POST',
     body: form,
     headers: { authorization: `Bearer ${session_token}` },
@@ -196,7 +198,7 @@ it('a browser sends its files as they are', async () => {
 it('whoever watches sees how far it is', async () => {
   const leave = new AbortController();
   const seen: { type: string; data: Record<string, unknown> }[] = [];
-  const feed = await book.client.system.events({}, { signal: leave.signal });
+  const feed = await service.client.system.events({}, { signal: leave.signal });
   const watching = (async () => {
     for await (const event of feed) seen.push(event);
   })().catch(() => {});
@@ -208,10 +210,10 @@ it('whoever watches sees how far it is', async () => {
   );
   const [upload] = await send(named('large.csv', das('UPH', ...times)));
   const params = { upload_id: upload?.id ?? '' };
-  await book.client.imports.previewUpload({ params, body: { account_id: 'U1' } });
-  const told = () => seen.filter(({ type }) => type === 'import').map(({ data }) => data);
-  await expect.poll(() => told().at(-1)).toMatchObject({ stage: 'done', upload_id: upload?.id, run_id: null });
-  const read = told().filter(({ stage }) => stage === 'reading');
+  await service.client.imports.previewUpload({ params, body: { account_id: 'U1' } });
+  const reported = () => seen.filter(({ type }) => type === 'import').map(({ data }) => data);
+  await expect.poll(() => reported().at(-1)).toMatchObject({ stage: 'done', upload_id: upload?.id, run_id: null });
+  const read = reported().filter(({ stage }) => stage === 'reading');
   expect(read.length).toBeGreaterThan(1);
   expect(read.at(-1)).toMatchObject({ bytes_read: upload?.size, bytes_total: upload?.size, file_name: 'large.csv' });
   leave.abort();
@@ -220,7 +222,7 @@ it('whoever watches sees how far it is', async () => {
 
 describe('what lies there', () => {
   it('is at most two gigabytes together', async () => {
-    const { db } = book.service.app.store;
+    const { db } = service.service.app.store;
     const full = {
       upload_id: '00000000-0000-4000-8000-000000000000',
       name: 'full.csv',
@@ -233,7 +235,7 @@ describe('what lies there', () => {
       created_at: new Date().toISOString(),
     };
     await db.insertInto('import_uploads').values(full).execute();
-    writeFileSync(join(book.home, 'uploads', full.upload_id), 'x');
+    writeFileSync(join(service.home, 'uploads', full.upload_id), 'x');
     const before = lying().length;
     await expect(send(named('more.csv', das('UPI', '09:30:01', '09:30:02')))).rejects.toMatchObject({ status: 413 });
     expect(lying().length).toBe(before);
@@ -242,11 +244,11 @@ describe('what lies there', () => {
 
   it('is told when it was changed, and nothing of it is stored', async () => {
     const [upload] = await send(named('das.csv', das('UPJ', '09:30:01')));
-    const path = join(book.home, 'uploads', upload?.id ?? '');
+    const path = join(service.home, 'uploads', upload?.id ?? '');
     const bytes = readFileSync(path);
     bytes[bytes.length - 8] = (bytes[bytes.length - 8] ?? 0) ^ 1;
     writeFileSync(path, bytes);
-    const changed = book.client.imports.importUpload({
+    const changed = service.client.imports.importUpload({
       params: { upload_id: upload?.id ?? '' },
       body: { account_id: 'U1' },
     });
@@ -257,12 +259,12 @@ describe('what lies there', () => {
   it('is gone after a day', async () => {
     const [upload] = await send(named('das.csv', das('UPK', '09:30:01')));
     const params = { upload_id: upload?.id ?? '' };
-    book.advance(23 * 3600 * 1000);
-    expect(await book.client.imports.previewUpload({ params, body: { account_id: 'U1' } })).toMatchObject({
+    service.advance(23 * 3600 * 1000);
+    expect(await service.client.imports.previewUpload({ params, body: { account_id: 'U1' } })).toMatchObject({
       imported: 1,
     });
-    book.advance(2 * 3600 * 1000);
-    const late = book.client.imports.previewUpload({ params, body: { account_id: 'U1' } });
+    service.advance(2 * 3600 * 1000);
+    const late = service.client.imports.previewUpload({ params, body: { account_id: 'U1' } });
     await expect(late).rejects.toMatchObject({ status: 404 });
     await send(named('das.csv', das('UPK', '09:30:02')));
     expect(lying()).not.toContain(upload?.id);
@@ -271,14 +273,14 @@ describe('what lies there', () => {
   it('is gone when the vault is locked, when the service ends, and at the start after a crash', async () => {
     await send(named('das.csv', das('UPL', '09:30:01')));
     expect(lying().length).toBeGreaterThan(0);
-    await book.person.auth.lock({});
+    await service.person.auth.lock({});
     expect(lying()).toEqual([]);
-    await book.person.system.unlock({ body: { passphrase } });
+    await service.person.system.unlock({ body: { passphrase } });
     const [upload] = await send(named('das.csv', das('UPL', '09:30:01')));
-    writeFileSync(join(book.home, 'uploads', 'left-by-a-crash'), 'x');
-    book = await book.restart();
+    writeFileSync(join(service.home, 'uploads', 'left-by-a-crash'), 'x');
+    service = await service.restart();
     expect(lying()).toEqual([]);
-    const gone = book.client.imports.previewUpload({ params: { upload_id: upload?.id ?? '' }, body: {} });
+    const gone = service.client.imports.previewUpload({ params: { upload_id: upload?.id ?? '' }, body: {} });
     await expect(gone).rejects.toMatchObject({ status: 404 });
   });
 });

@@ -1,13 +1,13 @@
 // What a file leaves open is asked, and nothing of it is stored before it is answered.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fill, openBook, withAccount, type Book } from './book.ts';
+import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
 
-let book: Book;
+let service: TestService;
 beforeAll(async () => {
-  book = await openBook();
-  for (const id of ['U1', 'U2', 'IRA']) await withAccount(book.client, id);
+  service = await openTestService();
+  for (const id of ['U1', 'U2', 'IRA']) await withAccount(service.client, id);
 });
-afterAll(() => book.close());
+afterAll(() => service.close());
 
 interface Fields {
   readonly account_id?: string;
@@ -20,9 +20,9 @@ interface Fields {
 
 const file = (text: string) => ({ bytes: new TextEncoder().encode(text), name: 'statement.csv' });
 const importCsv = (text: string, fields: Fields = {}) =>
-  book.client.imports.brokerCsv({ body: { account_id: 'U1', ...fields, file: file(text) } });
+  service.client.imports.brokerCsv({ body: { account_id: 'U1', ...fields, file: file(text) } });
 const fills = async (instrument: string) =>
-  (await book.client.trades.list({ query: { instrument, limit: 100 } })).items.toSorted((a, b) =>
+  (await service.client.trades.list({ query: { instrument, limit: 100 } })).items.toSorted((a, b) =>
     a.time.localeCompare(b.time),
   );
 
@@ -59,7 +59,7 @@ describe('a table that is known by its shape only', () => {
     });
     expect(asked.review?.unclear.join(' ')).toContain('New York');
     expect(await fills('QQQ')).toEqual([]);
-    expect((await book.client.imports.list({ query: {} })).total).toBe(0);
+    expect((await service.client.imports.list({ query: {} })).total).toBe(0);
 
     const preview = await importCsv(table, { preview: true });
     expect(preview).toMatchObject({ needs_review: true, imported: 2, cash_imported: 1, review: asked.review });
@@ -101,8 +101,8 @@ describe('a table that is known by its shape only', () => {
       date_order: 'dmy' as const,
       time_zone: 'Europe/Berlin',
     };
-    await book.client.imports.saveProfile({ params: { name: 'fonds' }, body });
-    expect(await book.client.imports.profiles({})).toMatchObject([{ name: 'fonds', ...body }]);
+    await service.client.imports.saveProfile({ params: { name: 'fonds' }, body });
+    expect(await service.client.imports.profiles({})).toMatchObject([{ name: 'fonds', ...body }]);
     expect(await importCsv(text, { profile: 'fonds' })).toMatchObject({
       needs_review: false,
       imported: 2,
@@ -176,8 +176,8 @@ describe('a file of several accounts', () => {
     form.set('account_id', 'U1');
     form.set('accounts', '{Z1111');
     form.set('file', new Blob([text('MU')]), 'x.csv');
-    const { session_token } = await book.client.auth.unlock({ body: { api_key: book.apiKey } });
-    const answer = await fetch(`${book.url}/api/v1/import/csv`, {
+    const { session_token } = await service.client.auth.unlock({ body: { api_key: service.apiKey } });
+    const answer = await fetch(`${service.url}/api/v1/import/csv`, {
       method: 'POST',
       body: form,
       headers: { authorization: `Bearer ${session_token}` },
@@ -187,12 +187,12 @@ describe('a file of several accounts', () => {
   });
 
   it('of a bank asks too', async () => {
-    await book.client.accounts.create({ body: { account_id: 'B1', name: 'Checking', account_type: 'bank' } });
+    await service.client.accounts.create({ body: { account_id: 'B1', name: 'Checking', account_type: 'bank' } });
     const statement = (id: string, amount: string) =>
       `<STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><ACCTID>${id}</BANKACCTFROM><BANKTRANLIST><STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20240105<TRNAMT>${amount}<FITID>${id}<NAME>Shop</STMTTRN></BANKTRANLIST></STMTRS></STMTTRNRS>`;
     const ofx = `OFXHEADER:100\n\n<OFX><BANKMSGSRSV1>${statement('111222', '-5.00')}${statement('333444', '-6.00')}</BANKMSGSRSV1></OFX>`;
     const send = (accounts?: Record<string, string>) =>
-      book.client.banking.importStatement({
+      service.client.banking.importStatement({
         body: { account_id: 'B1', file: file(ofx), ...(accounts === undefined ? {} : { accounts }) },
       });
     expect(await send()).toMatchObject({ needs_review: true, imported: 0 });
@@ -201,18 +201,18 @@ describe('a file of several accounts', () => {
 });
 
 it('what the broker states of results, rates, positions and cash is kept with the run, and goes with it', async () => {
-  await withAccount(book.client, 'STATED');
+  await withAccount(service.client, 'STATED');
   const flex = `<FlexQueryResponse><FlexStatements><FlexStatement accountId="U5"><AccountInformation accountId="U5" currency="USD" /><Trades>
 <Trade accountId="U5" currency="EUR" fxRateToBase="1.1" assetCategory="STK" symbol="SAP" isin="DE0007164600" tradeID="st1" dateTime="20240103;100000" quantity="-10" tradePrice="150" ibCommission="-1" fifoPnlRealized="42.5" buySell="SELL" />
 </Trades><OpenPositions><OpenPosition accountId="U5" currency="USD" assetCategory="STK" symbol="IBM" position="7" markPrice="160" positionValue="1120" reportDate="20240103" /></OpenPositions>
 </FlexStatement></FlexStatements></FlexQueryResponse>`;
   const { run_id } = await importCsv(flex, { account_id: 'STATED' });
   const params = { run_id: run_id ?? '' };
-  const kept = await book.client.imports.stated({ params, query: {} });
+  const kept = await service.client.imports.stated({ params, query: {} });
   expect(kept.fills.items).toMatchObject([{ exec_id: 'st1', realized_pnl: 42.5, fx_rate: 1.1, isin: 'DE0007164600' }]);
   expect(kept.positions).toMatchObject([{ instrument: 'IBM', quantity: 7, value: 1120 }]);
-  await book.client.imports.undo({ params });
-  expect((await book.client.imports.stated({ params, query: {} })).fills.total).toBe(0);
+  await service.client.imports.undo({ params });
+  expect((await service.client.imports.stated({ params, query: {} })).fills.total).toBe(0);
 });
 
 describe('an instrument without a ticker', () => {
@@ -225,20 +225,20 @@ ${date},09:05,LINDEN WOHNBAU AG,DE0009990017,XET,XETA,${quantity},30.0000,EUR,${
 20-03-2025,07:00,19-03-2025,LINDEN WOHNBAU AG,DE0009990017,Dividend,,EUR,6.00,EUR,106.00,
 `;
   const take = (text: string) =>
-    book.client.imports.brokerCsv({
+    service.client.imports.brokerCsv({
       body: { account_id: 'D1', file: { bytes: Buffer.from(text), name: 'degiro.csv' } },
     });
   const instruments = async () =>
-    (await book.client.trades.list({ query: { account_id: 'D1' } })).items.map(({ instrument }) => instrument);
+    (await service.client.trades.list({ query: { account_id: 'D1' } })).items.map(({ instrument }) => instrument);
   const name = (instrument: string) =>
-    book.client.imports.nameInstrument({ params: { isin: 'DE0009990017' }, body: { instrument } });
+    service.client.imports.nameInstrument({ params: { isin: 'DE0009990017' }, body: { instrument } });
 
   it('keeps its ISIN, and one answer names it in every row and in later statements', async () => {
-    await withAccount(book.client, 'D1');
+    await withAccount(service.client, 'D1');
     const first = await take(transactions('o-1', '11-03-2025', 12));
     expect(first.warnings.join(' ')).toContain('zorivest imports name');
     await take(account);
-    expect((await book.client.imports.instruments({ query: { unnamed: true } })).items).toEqual([
+    expect((await service.client.imports.instruments({ query: { unnamed: true } })).items).toEqual([
       { isin: 'DE0009990017', name: 'LINDEN WOHNBAU AG', instrument: null, trades: 1 },
     ]);
     expect(await name('LWB')).toEqual({
@@ -249,7 +249,7 @@ ${date},09:05,LINDEN WOHNBAU AG,DE0009990017,XET,XETA,${quantity},30.0000,EUR,${
       events_renamed: 0,
     });
     expect(await instruments()).toEqual(['LWB']);
-    const { items } = await book.client.banking.transactions({ query: { account_id: 'D1' } });
+    const { items } = await service.client.banking.transactions({ query: { account_id: 'D1' } });
     expect(items.map(({ symbol }) => symbol)).toEqual(['LWB']);
     // The same files again add nothing, and a later one is named without a question.
     expect(await take(transactions('o-1', '11-03-2025', 12))).toMatchObject({ imported: 0, duplicates: 1 });
@@ -257,24 +257,24 @@ ${date},09:05,LINDEN WOHNBAU AG,DE0009990017,XET,XETA,${quantity},30.0000,EUR,${
     const later = await take(transactions('o-2', '12-04-2025', -12));
     expect(later).toMatchObject({ imported: 1, warnings: [] });
     expect(await instruments()).toEqual(['LWB', 'LWB']);
-    expect((await book.client.imports.instruments({ query: { unnamed: true } })).total).toBe(0);
-    const [trip] = (await book.client.roundTrips.list({ query: { ticker: 'LWB', currency: 'EUR' } })).items;
+    expect((await service.client.imports.instruments({ query: { unnamed: true } })).total).toBe(0);
+    const [trip] = (await service.client.roundTrips.list({ query: { ticker: 'LWB', currency: 'EUR' } })).items;
     expect(trip).toMatchObject({ status: 'closed', total_quantity: 12 });
   });
 
   it('can be named anew, without touching what else has the old name', async () => {
-    await book.client.trades.create({ body: { ...fill, exec_id: 'OWN', account_id: 'D1', instrument: 'LWB' } });
+    await service.client.trades.create({ body: { ...fill, exec_id: 'OWN', account_id: 'D1', instrument: 'LWB' } });
     expect(await name('LWBG')).toMatchObject({ trades_renamed: 2 });
     expect((await instruments()).toSorted()).toEqual(['LWB', 'LWBG', 'LWBG']);
     expect(await name('DE0009990017')).toMatchObject({ trades_renamed: 2 });
-    expect((await book.client.imports.instruments({ query: {} })).items).toMatchObject([
+    expect((await service.client.imports.instruments({ query: {} })).items).toMatchObject([
       { instrument: null, trades: 2 },
     ]);
   });
 
   it('that no statement has told is not there, and another ISIN is no name', async () => {
     await expect(
-      book.client.imports.nameInstrument({ params: { isin: 'US0000000000' }, body: { instrument: 'X' } }),
+      service.client.imports.nameInstrument({ params: { isin: 'US0000000000' }, body: { instrument: 'X' } }),
     ).rejects.toMatchObject({ status: 404 });
     await expect(name('US0000000000')).rejects.toMatchObject({ status: 422 });
   });
@@ -282,7 +282,7 @@ ${date},09:05,LINDEN WOHNBAU AG,DE0009990017,XET,XETA,${quantity},30.0000,EUR,${
 
 describe('costs and currencies of a statement', () => {
   it('a fee in a coin stands apart in that coin, and pounds are pounds', async () => {
-    await withAccount(book.client, 'C1');
+    await withAccount(service.client, 'C1');
     /** Made up, after the layouts of Binance and of Trading 212 before 2022. */
     const binance = `Date(UTC),Pair,Side,Price,Executed,Amount,Fee
 2025-05-06 07:08:09,SOLEUR,BUY,150.00,2SOL,300EUR,0.0004BNB
@@ -294,11 +294,11 @@ Market sell,2020-07-02 14:00:00,US4110010018,HARB,Harbour,4,50,USD,1.25,10.00,15
 `;
     for (const text of [binance, trading212])
       expect(
-        await book.client.imports.brokerCsv({
+        await service.client.imports.brokerCsv({
           body: { account_id: 'C1', file: { bytes: Buffer.from(text), name: 'file.csv' } },
         }),
       ).toMatchObject({ invalid: 0, warnings: [] });
-    const { items: trades } = await book.client.trades.list({ query: { account_id: 'C1', sort: 'time' } });
+    const { items: trades } = await service.client.trades.list({ query: { account_id: 'C1', sort: 'time' } });
     expect(trades.find(({ instrument }) => instrument === 'SOL')).toMatchObject({ currency: 'EUR', commission: 0 });
     expect(trades.find(({ instrument }) => instrument === 'PIER')).toMatchObject({
       currency: 'GBP',
@@ -312,7 +312,7 @@ Market sell,2020-07-02 14:00:00,US4110010018,HARB,Harbour,4,50,USD,1.25,10.00,15
       fx_rate: 0.8,
       fx_currency: 'GBP',
     });
-    const { items: cash } = await book.client.banking.transactions({ query: { account_id: 'C1' } });
+    const { items: cash } = await service.client.banking.transactions({ query: { account_id: 'C1' } });
     expect(cash.map(({ amount, currency, category }) => `${category} ${amount} ${currency}`).toSorted()).toEqual([
       'dividend 1.36 GBP',
       'fee -0.0004 BNB',

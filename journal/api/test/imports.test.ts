@@ -4,17 +4,17 @@ import { resolve } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pdfText } from '../imports/pdf.ts';
-import { openBook, withAccount, type Book } from './book.ts';
+import { openTestService, withAccount, type TestService } from './test-service.ts';
 import { pdf } from './pdf.ts';
 
-let book: Book;
+let service: TestService;
 beforeAll(async () => {
-  book = await openBook();
-  await withAccount(book.client, 'U1');
-  await withAccount(book.client, 'U2');
-  await book.client.accounts.create({ body: { account_id: 'B1', name: 'Checking', account_type: 'bank' } });
+  service = await openTestService();
+  await withAccount(service.client, 'U1');
+  await withAccount(service.client, 'U2');
+  await service.client.accounts.create({ body: { account_id: 'B1', name: 'Checking', account_type: 'bank' } });
 });
-afterAll(() => book.close());
+afterAll(() => service.close());
 
 const file = (text: string | Uint8Array, name = 'statement.csv') => ({
   bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text,
@@ -23,11 +23,11 @@ const file = (text: string | Uint8Array, name = 'statement.csv') => ({
 const importCsv = (
   text: string,
   fields: { account_id?: string; preview?: boolean; broker_hint?: string; profile?: string } = {},
-) => book.client.imports.brokerCsv({ body: { account_id: 'U1', ...fields, file: file(text) } });
+) => service.client.imports.brokerCsv({ body: { account_id: 'U1', ...fields, file: file(text) } });
 const importBank = (text: string, fields: { preview?: boolean; format_hint?: 'auto' | 'qif' } = {}) =>
-  book.client.banking.importStatement({ body: { account_id: 'B1', ...fields, file: file(text) } });
+  service.client.banking.importStatement({ body: { account_id: 'B1', ...fields, file: file(text) } });
 const trades = async (accountId = 'U1') =>
-  (await book.client.trades.list({ query: { account_id: accountId, limit: 1000 } })).total;
+  (await service.client.trades.list({ query: { account_id: accountId, limit: 1000 } })).total;
 
 const das = (...rows: string[]) => `Date,Time,Symbol,B/S,Qty,Price,Route,Commission\n${rows.join('\n')}\n`;
 const twin = '01/02/2024,09:30:01,AAPL,B,100,185.00,ARCA,0.50';
@@ -50,7 +50,7 @@ describe('a broker file', () => {
       total_rows: 4,
     });
     expect(await trades()).toBe(0);
-    expect((await book.client.imports.list({ query: {} })).total).toBe(0);
+    expect((await service.client.imports.list({ query: {} })).total).toBe(0);
 
     const first = await importCsv(text);
     expect(first).toMatchObject({
@@ -72,12 +72,12 @@ describe('a broker file', () => {
     expect(third).toMatchObject({ imported: 1, duplicates: 2 });
     const corrected = await importCsv(das(twin.replace('0.50', '0.75')));
     expect(corrected).toMatchObject({ imported: 0, updated: 1 });
-    const { items } = await book.client.trades.list({ query: { account_id: 'U1', limit: 1000 } });
+    const { items } = await service.client.trades.list({ query: { account_id: 'U1', limit: 1000 } });
     expect(items.map(({ commission }) => commission).toSorted((a, b) => a - b)).toEqual([0.5, 0.5, 0.75, 1]);
 
-    const undone = await book.client.imports.undo({ params: { run_id: corrected.run_id ?? '' } });
+    const undone = await service.client.imports.undo({ params: { run_id: corrected.run_id ?? '' } });
     expect(undone).toMatchObject({ trades_removed: 0, trades_restored: 1 });
-    const after = await book.client.trades.list({ query: { account_id: 'U1', limit: 1000 } });
+    const after = await service.client.trades.list({ query: { account_id: 'U1', limit: 1000 } });
     expect(after.items.map(({ commission }) => commission).toSorted((a, b) => a - b)).toEqual([0.5, 0.5, 0.5, 1]);
   });
 
@@ -88,10 +88,10 @@ describe('a broker file', () => {
     );
     expect(await trades()).toBe(before + 2);
     const params = { run_id: run.run_id ?? '' };
-    expect(await book.client.imports.undo({ params })).toMatchObject({ trades_removed: 2 });
+    expect(await service.client.imports.undo({ params })).toMatchObject({ trades_removed: 2 });
     expect(await trades()).toBe(before);
-    await expect(book.client.imports.undo({ params })).rejects.toMatchObject({ status: 409 });
-    const detail = await book.client.imports.get({ params, query: {} });
+    await expect(service.client.imports.undo({ params })).rejects.toMatchObject({ status: 409 });
+    const detail = await service.client.imports.get({ params, query: {} });
     expect(detail).toMatchObject({ kind: 'broker_csv', source: 'lightspeed', imported: 2, file_name: 'statement.csv' });
     expect(detail.undone_at).not.toBeNull();
   });
@@ -99,23 +99,23 @@ describe('a broker file', () => {
   it('is not taken back over the head of who has worked on its trades', async () => {
     const text = das('02/05/2024,10:00:00,ORCL,B,5,110.00,ARCA,0.10', '02/05/2024,10:01:00,ORCL,S,5,111.00,ARCA,0.10');
     const run = await importCsv(text);
-    const { items } = await book.client.trades.list({ query: { instrument: 'ORCL' } });
+    const { items } = await service.client.trades.list({ query: { instrument: 'ORCL' } });
     const exec_id = items[0]?.exec_id ?? '';
-    await book.client.trades.update({ params: { exec_id }, body: { commission: 0.25 } });
+    await service.client.trades.update({ params: { exec_id }, body: { commission: 0.25 } });
     // The file again does not undo what was entered by hand.
     const again = await importCsv(text);
     expect(again).toMatchObject({ imported: 0, updated: 0, duplicates: 1, flagged: 1 });
-    const { notes } = await book.client.imports.get({ params: { run_id: again.run_id ?? '' }, query: {} });
+    const { notes } = await service.client.imports.get({ params: { run_id: again.run_id ?? '' }, query: {} });
     const edited = items[0]?.action === 'BOT' ? 2 : 3;
     expect(notes.items, 'with the row it stands in').toMatchObject([{ outcome: 'flagged', row: edited, ref: exec_id }]);
-    expect((await book.client.trades.get({ params: { exec_id } })).commission).toBe(0.25);
+    expect((await service.client.trades.get({ params: { exec_id } })).commission).toBe(0.25);
 
     const params = { run_id: run.run_id ?? '' };
-    await expect(book.client.imports.undo({ params })).rejects.toMatchObject({
+    await expect(service.client.imports.undo({ params })).rejects.toMatchObject({
       status: 409,
       message: expect.stringContaining('one of its trades') as unknown,
     });
-    const undone = await book.client.imports.undo({ params, query: { discard_own_work: true } });
+    const undone = await service.client.imports.undo({ params, query: { discard_own_work: true } });
     expect(undone).toMatchObject({ trades_removed: 2 });
     expect(await importCsv(text)).toMatchObject({ imported: 2, duplicates: 0 });
   });
@@ -133,7 +133,7 @@ describe('a broker file', () => {
     );
     expect(cancel).toMatchObject({ cancelled: 1, imported: 0 });
     expect(await trades('U2')).toBe(before - 1);
-    await book.client.imports.undo({ params: { run_id: cancel.run_id ?? '' } });
+    await service.client.imports.undo({ params: { run_id: cancel.run_id ?? '' } });
     expect(await trades('U2')).toBe(before);
   });
 
@@ -143,7 +143,7 @@ describe('a broker file', () => {
 `;
     expect(await importCsv(text)).toMatchObject({ cash_imported: 1 });
     expect(await importCsv(text)).toMatchObject({ cash_imported: 0, duplicates: 1 });
-    const { items } = await book.client.banking.transactions({ query: { account_id: 'U1' } });
+    const { items } = await service.client.banking.transactions({ query: { account_id: 'U1' } });
     expect(items).toMatchObject([{ date: '2023-03-20', amount: 8.52, category: 'dividend', symbol: 'VTI' }]);
   });
 
@@ -156,23 +156,23 @@ describe('a broker file', () => {
       decimal_mark: ',',
       date_order: 'dmy',
     } as const;
-    await book.client.imports.saveProfile({ params: { name: 'mine' }, body });
-    expect(await book.client.imports.profiles({})).toMatchObject([{ name: 'mine', signed_quantity: true }]);
+    await service.client.imports.saveProfile({ params: { name: 'mine' }, body });
+    expect(await service.client.imports.profiles({})).toMatchObject([{ name: 'mine', signed_quantity: true }]);
     expect(await importCsv(text, { profile: 'mine' })).toMatchObject({ imported: 1, detected_format: 'generic' });
-    await book.client.imports.removeProfile({ params: { name: 'mine' } });
+    await service.client.imports.removeProfile({ params: { name: 'mine' } });
     await expect(importCsv(text, { profile: 'mine' })).rejects.toMatchObject({ status: 404 });
   });
 
   it('needs an account that is there, and stores nothing without', async () => {
-    const runs = (await book.client.imports.list({ query: {} })).total;
+    const runs = (await service.client.imports.list({ query: {} })).total;
     await expect(importCsv(das(twin), { account_id: 'nobody' })).rejects.toMatchObject({ status: 404 });
-    expect((await book.client.imports.list({ query: {} })).total).toBe(runs);
+    expect((await service.client.imports.list({ query: {} })).total).toBe(runs);
   });
 });
 
 describe('a broker PDF', () => {
   const importPdf = (bytes: Uint8Array, fields: { accept_low_confidence?: boolean; preview?: boolean } = {}) =>
-    book.client.imports.brokerPdf({ body: { account_id: 'U1', ...fields, file: file(bytes, 'confirm.pdf') } });
+    service.client.imports.brokerPdf({ body: { account_id: 'U1', ...fields, file: file(bytes, 'confirm.pdf') } });
 
   it('is read from its real pages', async () => {
     const bytes = await pdf([
@@ -225,7 +225,7 @@ describe('a file that means harm', () => {
     const bytes = bomb(700);
     expect(bytes.length).toBeLessThan(3 * 1024 * 1024);
     const read = pdfText(bytes, new AbortController().signal, 4);
-    expect(await book.client.accounts.list({ query: {} })).toBeDefined();
+    expect(await service.client.accounts.list({ query: {} })).toBeDefined();
     await expect(read).rejects.toMatchObject({ status: 422 });
   });
 
@@ -267,12 +267,12 @@ describe('a bank statement', () => {
     const first = await importBank(text);
     expect(first).toMatchObject({ status: 'success', imported: 2, detected_format: 'ofx', closing_balance: 1500.25 });
     expect(await importBank(text)).toMatchObject({ imported: 0, duplicates: 2 });
-    const [account] = await book.client.banking.accounts({});
+    const [account] = await service.client.banking.accounts({});
     expect(account).toMatchObject({ account_id: 'B1', balance: 1500.25, balance_source: 'ofx_import' });
-    expect(await book.client.imports.undo({ params: { run_id: first.run_id ?? '' } })).toMatchObject({
+    expect(await service.client.imports.undo({ params: { run_id: first.run_id ?? '' } })).toMatchObject({
       transactions_removed: 2,
     });
-    expect(await book.client.banking.accounts({})).toMatchObject([{ balance: null, balance_source: null }]);
+    expect(await service.client.banking.accounts({})).toMatchObject([{ balance: null, balance_source: null }]);
   });
 
   it('without ids keeps two equal rows and adds none of them twice', async () => {
@@ -284,7 +284,7 @@ describe('a bank statement', () => {
 
   it('of an unknown bank is read by a saved profile, and by nothing else when one is named', async () => {
     const text = 'Wann;Wer;Soll und Haben\n05.02.2024;Bäckerei;4,20\n06.02.2024;Gehalt;-1.500,00\n';
-    await book.client.banking.saveProfile({
+    await service.client.banking.saveProfile({
       params: { name: 'card' },
       body: {
         columns: { date: 'Wann', payee: 'Wer', amount: 'Soll und Haben' },
@@ -294,24 +294,29 @@ describe('a bank statement', () => {
         currency: 'EUR',
       },
     });
-    expect(await book.client.banking.profiles({})).toMatchObject([{ name: 'card', invert_sign: true, kind: 'bank' }]);
+    expect(await service.client.banking.profiles({})).toMatchObject([
+      { name: 'card', invert_sign: true, kind: 'bank' },
+    ]);
     const body = { account_id: 'B1', file: file(text), profile: 'card' };
-    expect(await book.client.banking.importStatement({ body })).toMatchObject({ imported: 2, detected_format: 'csv' });
-    expect(await book.client.banking.importStatement({ body })).toMatchObject({ imported: 0, duplicates: 2 });
-    const { items } = await book.client.banking.transactions({ query: { account_id: 'B1', from: '2024-02-05' } });
+    expect(await service.client.banking.importStatement({ body })).toMatchObject({
+      imported: 2,
+      detected_format: 'csv',
+    });
+    expect(await service.client.banking.importStatement({ body })).toMatchObject({ imported: 0, duplicates: 2 });
+    const { items } = await service.client.banking.transactions({ query: { account_id: 'B1', from: '2024-02-05' } });
     expect(items.map(({ date, amount, currency }) => ({ date, amount, currency }))).toEqual([
       { date: '2024-02-06', amount: 1500, currency: 'EUR' },
       { date: '2024-02-05', amount: -4.2, currency: 'EUR' },
     ]);
 
-    const other = await book.client.banking.importStatement({
+    const other = await service.client.banking.importStatement({
       body: { ...body, file: file('Date,Description,Amount\n2024-02-07,Lunch,-9.00\n') },
     });
     expect(other).toMatchObject({ imported: 0, warnings: [expect.stringContaining('"card"')] });
-    await book.client.banking.removeProfile({ params: { name: 'card' } });
-    await expect(book.client.banking.importStatement({ body })).rejects.toMatchObject({ status: 404 });
+    await service.client.banking.removeProfile({ params: { name: 'card' } });
+    await expect(service.client.banking.importStatement({ body })).rejects.toMatchObject({ status: 404 });
     await expect(
-      book.client.banking.saveProfile({ params: { name: 'x' }, body: { columns: { date: 'Wann' } } }),
+      service.client.banking.saveProfile({ params: { name: 'x' }, body: { columns: { date: 'Wann' } } }),
     ).rejects.toMatchObject({ status: 422 });
   });
 
@@ -322,7 +327,7 @@ describe('a bank statement', () => {
   });
 
   it('takes submitted transactions and checks them against the balance', async () => {
-    await book.client.banking.setBalance({
+    await service.client.banking.setBalance({
       params: { account_id: 'B1' },
       body: { balance: 100, as_of_date: '2024-02-01' },
     });
@@ -331,15 +336,15 @@ describe('a bank statement', () => {
       transactions: [{ date: '2024-02-02', amount: -30, description: 'Books' }],
       closing_balance: 70,
     };
-    expect(await book.client.banking.submit({ body })).toMatchObject({
+    expect(await service.client.banking.submit({ body })).toMatchObject({
       imported_count: 1,
       balance_match: true,
       balance_drift: 0,
     });
-    const again = await book.client.banking.submit({ body: { ...body, closing_balance: 50 } });
+    const again = await service.client.banking.submit({ body: { ...body, closing_balance: 50 } });
     expect(again).toMatchObject({ imported_count: 0, duplicate_count: 1, balance_match: false, balance_drift: 10 });
     await expect(
-      book.client.banking.submit({
+      service.client.banking.submit({
         body: { account_id: 'B1', transactions: [{ date: '2999-01-01', amount: 1, description: 'x' }] },
       }),
     ).rejects.toMatchObject({ status: 422 });
@@ -347,8 +352,8 @@ describe('a bank statement', () => {
 });
 
 it('every open sample adds nothing when it is imported again', async (ctx) => {
-  await withAccount(book.client, 'S1');
-  await book.client.accounts.create({ body: { account_id: 'S2', name: 'Samples', account_type: 'bank' } });
+  await withAccount(service.client, 'S1');
+  await service.client.accounts.create({ body: { account_id: 'S2', name: 'Samples', account_type: 'bank' } });
   const root = resolve(import.meta.dirname, '../../..', process.env['ZORIVEST_CASES'] ?? '../shared/data', 'journal');
   const read = (path: string) => {
     try {
@@ -364,10 +369,10 @@ it('every open sample adds nothing when it is imported again', async (ctx) => {
     'ibkr_flex/testIBFlexStatementFile07.xml',
   ]) {
     const body = { account_id: 'S1', file: file(read(path), path) };
-    const first = await book.client.imports.brokerCsv({ body });
+    const first = await service.client.imports.brokerCsv({ body });
     const added = first.imported + first.cash_imported + first.events_imported;
     expect(added).toBeGreaterThan(0);
-    const again = await book.client.imports.brokerCsv({ body });
+    const again = await service.client.imports.brokerCsv({ body });
     expect(again).toMatchObject({ imported: 0, cash_imported: 0, events_imported: 0, duplicates: added });
   }
   for (const path of [
@@ -383,9 +388,9 @@ it('every open sample adds nothing when it is imported again', async (ctx) => {
       file: file(read(path), path),
       ...(path.includes('mt940') ? { accounts } : {}),
     };
-    const first = await book.client.banking.importStatement({ body });
+    const first = await service.client.banking.importStatement({ body });
     expect(first.imported).toBeGreaterThan(0);
-    expect(await book.client.banking.importStatement({ body })).toMatchObject({
+    expect(await service.client.banking.importStatement({ body })).toMatchObject({
       imported: 0,
       duplicates: first.imported,
     });

@@ -1,12 +1,12 @@
 // From each broker's statement to the form it belongs on: contracts on Form 6781, never washed; shares on Form 8949.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBook, withAccount, type Book } from './book.ts';
+import { openTestService, withAccount, type TestService } from './test-service.ts';
 
-let book: Book;
+let service: TestService;
 beforeAll(async () => {
-  book = await openBook();
+  service = await openTestService();
 });
-afterAll(() => book.close());
+afterAll(() => service.close());
 
 interface Case {
   readonly year: number;
@@ -95,17 +95,22 @@ interface Form {
 }
 
 async function form(name: '8949' | '6781', year: number, account_id: string): Promise<Form> {
-  const { bytes } = await book.client.tax.form({ params: { form: name }, query: { year, account_id, format: 'json' } });
+  const { bytes } = await service.client.tax.form({
+    params: { form: name },
+    query: { year, account_id, format: 'json' },
+  });
   return JSON.parse(Buffer.from(bytes).toString('utf8')) as Form; // the service wrote it as such a document
 }
 
 it.each(Object.entries(CASES))('%s', async (name, { year, file, contracts, shares }) => {
-  await withAccount(book.client, name);
+  await withAccount(service.client, name);
   const upload = { name: `${name}.csv`, type: 'text/csv', bytes: Buffer.from(file) };
   const body = { file: upload, account_id: name };
-  const first = await book.client.imports.brokerCsv({ body });
+  const first = await service.client.imports.brokerCsv({ body });
   if (first.needs_review)
-    await book.client.imports.brokerCsv({ body: { ...body, accept: true, review_id: first.review?.review_id ?? '' } });
+    await service.client.imports.brokerCsv({
+      body: { ...body, accept: true, review_id: first.review?.review_id ?? '' },
+    });
   const marked = await form('6781', year, name);
   expect(marked.rows.reduce((sum, { gain_loss }) => sum + Math.round(gain_loss * 100), 0) / 100).toBe(contracts);
   expect(marked.rows.filter(({ code }) => code === 'W')).toEqual([]);
@@ -114,22 +119,22 @@ it.each(Object.entries(CASES))('%s', async (name, { year, file, contracts, share
 });
 
 it('a contract keeps the root it is listed under, whatever the statement calls its underlying', async () => {
-  const { items } = await book.client.trades.list({ query: { account_id: 'ibkr_flex_csv', limit: 20 } });
+  const { items } = await service.client.trades.list({ query: { account_id: 'ibkr_flex_csv', limit: 20 } });
   expect(new Set(items.map(({ root, asset_class }) => `${root} ${asset_class}`))).toEqual(
     new Set(['SPXW OPTION', 'MES FUTURE', 'SPY OPTION']),
   );
 });
 
-it('a coin by its pair is no security: a loss is not washed', async () => {
-  await withAccount(book.client, 'COINS');
+it('a coin by its pair is not a security: a loss is not washed', async () => {
+  await withAccount(service.client, 'COINS');
   const coin = { instrument: 'BTC-USD', account_id: 'COINS', quantity: 1 } as const;
-  await book.client.trades.create({
+  await service.client.trades.create({
     body: { ...coin, exec_id: 'c1', action: 'BOT', price: 100, time: '2025-03-03T15:00:00Z' },
   });
-  await book.client.trades.create({
+  await service.client.trades.create({
     body: { ...coin, exec_id: 'c2', action: 'SLD', price: 80, time: '2025-03-04T15:00:00Z' },
   });
-  const again = await book.client.trades.create({
+  const again = await service.client.trades.create({
     body: { ...coin, exec_id: 'c3', action: 'BOT', price: 81, time: '2025-03-05T15:00:00Z' },
   });
   expect(again.asset_class).toBe('CRYPTO');
@@ -139,17 +144,17 @@ it('a coin by its pair is no security: a loss is not washed', async () => {
 });
 
 it('a bond is priced in percent of its face value, and a currency stands on no Form 8949', async () => {
-  await withAccount(book.client, 'BONDS');
+  await withAccount(service.client, 'BONDS');
   const bond = { instrument: '912828ZT0', asset_class: 'BOND', account_id: 'BONDS', quantity: 10_000 } as const;
-  const bought = await book.client.trades.create({
+  const bought = await service.client.trades.create({
     body: { ...bond, exec_id: 'b1', action: 'BOT', price: 98.5, time: '2025-03-03T15:00:00Z' },
   });
   expect(bought.multiplier).toBe(0.01);
-  await book.client.trades.create({
+  await service.client.trades.create({
     body: { ...bond, exec_id: 'b2', action: 'SLD', price: 99, time: '2025-04-03T15:00:00Z' },
   });
   const pair = { instrument: 'EUR.USD', account_id: 'BONDS', quantity: 1000, time: '2025-05-05T15:00:00Z' } as const;
-  const sold = await book.client.trades.create({ body: { ...pair, exec_id: 'f1', action: 'SLD', price: 1.1 } });
+  const sold = await service.client.trades.create({ body: { ...pair, exec_id: 'f1', action: 'SLD', price: 1.1 } });
   expect(sold.asset_class).toBe('FOREX');
   expect((await form('8949', 2025, 'BONDS')).rows).toMatchObject([
     { description: '10000 face value 912828ZT0', gain_loss: 50 },
@@ -157,10 +162,10 @@ it('a bond is priced in percent of its face value, and a currency stands on no F
 });
 
 describe('an exercised option on a future', () => {
-  beforeAll(() => withAccount(book.client, 'FOP'));
+  beforeAll(() => withAccount(service.client, 'FOP'));
 
   const trade = (exec_id: string, action: 'BOT' | 'SLD', instrument: string, price: number, more: object = {}) =>
-    book.client.trades.create({
+    service.client.trades.create({
       body: {
         exec_id,
         action,
@@ -173,11 +178,13 @@ describe('an exercised option on a future', () => {
       },
     });
   const exercise = (instrument: string, more: object = {}) =>
-    book.client.positionEvents.create({
+    service.client.positionEvents.create({
       body: { kind: 'exercise', instrument, account_id: 'FOP', quantity: 1, time: '2025-03-21', ...more },
     });
   const open = async () => {
-    const { items } = await book.client.roundTrips.list({ query: { account_id: 'FOP', status: 'open', unit: 'leg' } });
+    const { items } = await service.client.roundTrips.list({
+      query: { account_id: 'FOP', status: 'open', unit: 'leg' },
+    });
     return items.map(({ instrument, open_quantity, multiplier }) => [instrument, open_quantity, multiplier]);
   };
 
@@ -199,7 +206,7 @@ describe('an exercised option on a future', () => {
     expect(event.needs).toMatchObject([{ field: 'new_instrument', question: expect.stringContaining('Which future') }]);
     expect(await open()).toEqual([['ES 250321 C 5500', 1, 50]]);
     const answer = (new_instrument: string) =>
-      book.client.positionEvents.patch({ params: { event_id: event.id }, body: { new_instrument } });
+      service.client.positionEvents.patch({ params: { event_id: event.id }, body: { new_instrument } });
     await expect(answer('ES')).rejects.toMatchObject({ status: 422 });
     expect((await answer('ESU5')).needs).toEqual([]);
     expect(await open()).toEqual([['ESU5', 1, 50]]);
@@ -208,9 +215,9 @@ describe('an exercised option on a future', () => {
   it('that expires delivers nothing, and says so to whoever names a future', async () => {
     await trade('fo4', 'BOT', 'ES 250321 P 5000', 5, { asset_class: 'FUTURE_OPTION' });
     const expiry = { kind: 'expiry', instrument: 'ES 250321 P 5000', account_id: 'FOP', time: '2025-03-21' } as const;
-    const named = book.client.positionEvents.create({ body: { ...expiry, new_instrument: 'ESM5' } });
+    const named = service.client.positionEvents.create({ body: { ...expiry, new_instrument: 'ESM5' } });
     await expect(named).rejects.toMatchObject({ status: 422 });
-    await book.client.positionEvents.create({ body: expiry });
+    await service.client.positionEvents.create({ body: expiry });
     expect(await open()).toEqual([['ESU5', 1, 50]]);
   });
 });

@@ -1,42 +1,42 @@
 // The same row from two sources is kept aside until the person has said what it is, and what they said holds.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fill, openBook, type Book } from './book.ts';
+import { fill, openTestService, type TestService } from './test-service.ts';
 import { AMERICA } from './quarters/america.ts';
 import { COINS } from './quarters/coins.ts';
 import { EUROPE } from './quarters/europe.ts';
 import { IBKR } from './quarters/ibkr.ts';
 
-let book: Book;
+let service: TestService;
 beforeAll(async () => {
-  book = await openBook();
+  service = await openTestService();
 });
-afterAll(() => book.close());
+afterAll(() => service.close());
 
 let made = 0;
 /** An account nothing else is in. */
 async function account(account_type: 'broker' | 'bank' = 'broker'): Promise<string> {
   const account_id = `A${++made}`;
-  await book.client.accounts.create({ body: { account_id, name: account_id, account_type } });
+  await service.client.accounts.create({ body: { account_id, name: account_id, account_type } });
   return account_id;
 }
 
 const file = (text: string) => ({ bytes: new TextEncoder().encode(text), name: 'statement.csv' });
 const importCsv = (account_id: string, text: string, preview = false) =>
-  book.client.imports.brokerCsv({ body: { account_id, preview, file: file(text) } });
+  service.client.imports.brokerCsv({ body: { account_id, preview, file: file(text) } });
 const importBank = (account_id: string, text: string) =>
-  book.client.banking.importStatement({ body: { account_id, file: file(text) } });
+  service.client.banking.importStatement({ body: { account_id, file: file(text) } });
 const held = async (account_id: string) =>
-  (await book.client.trades.list({ query: { account_id, limit: 1000 } })).items
+  (await service.client.trades.list({ query: { account_id, limit: 1000 } })).items
     .map(({ instrument, action, quantity, price, time }) => `${instrument} ${action} ${quantity} ${price} ${time}`)
     .toSorted();
 const moved = async (account_id: string) =>
-  (await book.client.banking.transactions({ query: { account_id, limit: 1000 } })).items
+  (await service.client.banking.transactions({ query: { account_id, limit: 1000 } })).items
     .map(({ amount, currency, symbol, category }) => `${amount} ${currency} ${symbol} ${category}`)
     .toSorted();
 const waiting = async (run_id: string | null) =>
-  (await book.client.imports.lookAlikes({ params: { run_id: run_id ?? '' }, query: { undecided: true } })).items;
+  (await service.client.imports.lookAlikes({ params: { run_id: run_id ?? '' }, query: { undecided: true } })).items;
 const decide = (run_id: string | null, decisions: { row: number; decision: 'same' | 'new' }[]) =>
-  book.client.imports.decide({ params: { run_id: run_id ?? '' }, body: { decisions } });
+  service.client.imports.decide({ params: { run_id: run_id ?? '' }, body: { decisions } });
 
 const das = (...rows: string[]) => `Date,Time,Symbol,B/S,Qty,Price,Route,Commission\n${rows.join('\n')}\n`;
 
@@ -99,7 +99,7 @@ describe('one quarter from two exports of one broker', () => {
     for (const text of [flexOf(two), activity]) await importCsv(two, text);
     expect(await moved(one)).toEqual(await moved(two));
     const net = async (account_id: string) => {
-      const { items } = await book.client.trades.list({ query: { account_id } });
+      const { items } = await service.client.trades.list({ query: { account_id } });
       return items.reduce((sum, { action, quantity }) => sum + (action === 'BOT' ? quantity : -quantity), 0);
     };
     expect(await net(one)).toBe(await net(two));
@@ -107,8 +107,8 @@ describe('one quarter from two exports of one broker', () => {
 
   it('is once in one run of both, too', async () => {
     const id = await account();
-    const { uploads } = await book.client.imports.upload({ body: { files: [file(activity), file(flexOf(id))] } });
-    const done = await book.client.imports.importUpload({
+    const { uploads } = await service.client.imports.upload({ body: { files: [file(activity), file(flexOf(id))] } });
+    const done = await service.client.imports.importUpload({
       params: { upload_id: uploads[0]?.id ?? '' },
       body: { account_id: id, uploads: [uploads[1]?.id ?? ''] },
     });
@@ -131,12 +131,12 @@ async function take(account_id: string, text: string) {
 }
 
 /** What the book says, however many fills an order has: bought and sold by day, costs, money and events. */
-async function told(account_id: string): Promise<readonly string[]> {
+async function describedRows(account_id: string): Promise<readonly string[]> {
   const query = { account_id, limit: 1000 };
   const [trades, cash, events] = await Promise.all([
-    book.client.trades.list({ query }),
-    book.client.banking.transactions({ query }),
-    book.client.positionEvents.list({ query }),
+    service.client.trades.list({ query }),
+    service.client.banking.transactions({ query }),
+    service.client.positionEvents.list({ query }),
   ]);
   const sum = (values: readonly number[]) => Math.round(values.reduce((all, one) => all + one, 0) * 1e4) / 1e4;
   const fills = trades.items.map((fill) => ({ ...fill, day: fill.time.slice(0, 10) }));
@@ -164,12 +164,12 @@ describe.each(Object.entries({ ...IBKR, ...EUROPE, ...COINS, ...AMERICA }))('one
       const id = await account();
       for (const text of texts) await take(id, text);
       ids.push(id);
-      books.push(await told(id));
+      books.push(await describedRows(id));
     }
     const [id = ''] = ids;
     const again = await take(id, exports[0] ?? '');
     expect(again).toMatchObject({ imported: 0, cash_imported: 0, events_imported: 0, look_alikes: 0 });
-    expect(await told(id)).toEqual(books[0]);
+    expect(await describedRows(id)).toEqual(books[0]);
     expect(books[0]).not.toEqual([]);
     for (const other of books.slice(1)) expect(other).toEqual(books[0]);
   });
@@ -179,12 +179,12 @@ it('costs that only the second export tells are the fill’s, and go with its ru
   const id = await account();
   const [, fills = '', orders = ''] = AMERICA['NinjaTrader trades, executions and orders'] ?? [];
   const costs = async () =>
-    (await book.client.trades.list({ query: { account_id: id } })).items.map(({ commission }) => commission);
+    (await service.client.trades.list({ query: { account_id: id } })).items.map(({ commission }) => commission);
   await take(id, orders);
   expect(await costs()).toEqual([0, 0]);
   const { run_id } = await take(id, fills);
   expect(await costs()).toEqual([2.1, 2.1]);
-  await book.client.imports.undo({ params: { run_id: run_id ?? '' }, query: {} });
+  await service.client.imports.undo({ params: { run_id: run_id ?? '' }, query: {} });
   expect(await costs()).toEqual([0, 0]);
 });
 
@@ -192,7 +192,7 @@ it('an order’s cost is one cost, on whichever of its fills two exports put it'
   const id = await account();
   const exports = EUROPE['DEGIRO transactions and account'] ?? [];
   for (const text of exports) await take(id, text);
-  expect((await told(id)).filter((line) => line.startsWith('2025-03-20 costs'))).toEqual([
+  expect((await describedRows(id)).filter((line) => line.startsWith('2025-03-20 costs'))).toEqual([
     '2025-03-20 costs of DE0009990017 in EUR 3.90',
   ]);
 });
@@ -201,12 +201,12 @@ it('a cost that stood apart and became the fill’s stands apart again when that
   const id = await account();
   const [transactions = '', accountFile = ''] = EUROPE['DEGIRO transactions and account, paid in dollars'] ?? [];
   await take(id, accountFile);
-  const before = await told(id);
+  const before = await describedRows(id);
   const { run_id } = await take(id, transactions);
   const fees = (lines: readonly string[]) => lines.filter((line) => / -2 EUR/.test(line)).length;
-  expect([fees(before), fees(await told(id))]).toEqual([2, 0]);
-  await book.client.imports.undo({ params: { run_id: run_id ?? '' }, query: {} });
-  expect(await told(id)).toEqual(before);
+  expect([fees(before), fees(await describedRows(id))]).toEqual([2, 0]);
+  await service.client.imports.undo({ params: { run_id: run_id ?? '' }, query: {} });
+  expect(await describedRows(id)).toEqual(before);
 });
 
 describe('rows that an earlier version named otherwise are not new', () => {
@@ -215,9 +215,9 @@ describe('rows that an earlier version named otherwise are not new', () => {
     const [history = ''] = EUROPE['cTrader lots and volumes'] ?? [];
     const named = { ...fill, account_id: id, instrument: 'EURUSD', quantity: 10_000, asset_class: 'FOREX' as const };
     const open = { ...named, exec_id: `${id}2-15052025173000000-in`, price: 1.081, commission: 0.7 };
-    await book.client.trades.create({ body: { ...open, time: '2025-05-15T07:00:00Z' } });
+    await service.client.trades.create({ body: { ...open, time: '2025-05-15T07:00:00Z' } });
     const close = { ...named, exec_id: `${id}2-15052025173000000-out`, price: 1.0825, action: 'SLD' as const };
-    await book.client.trades.create({ body: { ...close, time: '2025-05-15T15:30:00Z' } });
+    await service.client.trades.create({ body: { ...close, time: '2025-05-15T15:30:00Z' } });
     const got = await importCsv(id, history.replaceAll('§', id));
     expect(got).toMatchObject({ imported: 2, duplicates: 2, flagged: 0, look_alikes: 0 });
     expect((await held(id)).filter((line) => line.startsWith('EURUSD'))).toHaveLength(2);
@@ -257,7 +257,7 @@ describe('a fill entered by hand', () => {
   it('is not doubled; one that is new after all comes in with its run and goes with it', async () => {
     const id = await account();
     const typed = { ...fill, account_id: id, exec_id: 'typed', instrument: 'INTC', quantity: 3, price: 30 };
-    await book.client.trades.create({ body: { ...typed, time: '2024-03-01T14:59:58Z' } });
+    await service.client.trades.create({ body: { ...typed, time: '2024-03-01T14:59:58Z' } });
     const text = das(
       '03/01/2024,10:00:00,INTC,B,3,30.004,ARCA,0.10', // rounded by hand, two seconds off
       '03/01/2024,10:00:01,INTC,B,3,30.004,ARCA,0.10', // the typed fill can be one of these, not both
@@ -281,12 +281,12 @@ describe('a fill entered by hand', () => {
     });
     expect((await held(id)).length).toBe(4);
     expect(await importCsv(id, text)).toMatchObject({ imported: 0, duplicates: 3, look_alikes: 0 });
-    expect(await book.client.imports.get({ params: { run_id: got.run_id ?? '' }, query: {} })).toMatchObject({
+    expect(await service.client.imports.get({ params: { run_id: got.run_id ?? '' }, query: {} })).toMatchObject({
       imported: 3,
       look_alikes: 1,
     });
     await expect(decide(got.run_id, [{ row: 2, decision: 'same' }])).rejects.toMatchObject({ status: 409 });
-    await book.client.imports.undo({ params: { run_id: got.run_id ?? '' }, query: { discard_own_work: true } });
+    await service.client.imports.undo({ params: { run_id: got.run_id ?? '' }, query: { discard_own_work: true } });
     expect((await held(id)).length).toBe(1);
     await expect(decide(got.run_id, [{ row: 2, decision: 'new' }])).rejects.toMatchObject({ status: 409 });
   });
@@ -294,12 +294,12 @@ describe('a fill entered by hand', () => {
   it('that was said to be the same and is deleted then, comes in from the file', async () => {
     const id = await account();
     const typed = { ...fill, account_id: id, exec_id: 'gone', instrument: 'META', quantity: 3, price: 480 };
-    await book.client.trades.create({ body: { ...typed, time: '2024-03-01T15:00:00Z' } });
+    await service.client.trades.create({ body: { ...typed, time: '2024-03-01T15:00:00Z' } });
     const text = das('03/01/2024,10:00:00,META,B,3,480.00,ARCA,0.10');
     const got = await importCsv(id, text);
     await decide(got.run_id, [{ row: 2, decision: 'same' }]);
     expect(await importCsv(id, text)).toMatchObject({ duplicates: 1, look_alikes: 0 });
-    await book.client.trades.remove({ params: { exec_id: 'gone' } });
+    await service.client.trades.remove({ params: { exec_id: 'gone' } });
     expect(await importCsv(id, text)).toMatchObject({ imported: 1 });
   });
 
@@ -355,7 +355,7 @@ describe('bank rows', () => {
   it('submitted by a client are held against statements, too', async () => {
     const id = await account('bank');
     await importBank(id, ofx(['7', '20240305', '-75.00']));
-    const submitted = await book.client.banking.submit({
+    const submitted = await service.client.banking.submit({
       body: { account_id: id, transactions: [{ date: '2024-03-06', amount: -75, description: 'Gas bill' }] },
     });
     expect(submitted).toMatchObject({ imported_count: 0, flagged_count: 1 });
@@ -366,10 +366,10 @@ it('a correction by hand survives the next import', async () => {
   const id = await account();
   const text = das('03/05/2024,10:00:00,FB,B,3,480.00,ARCA,0.10', '03/05/2024,10:00:00,TWX,B,3,80.00,ARCA,0.10');
   await importCsv(id, text);
-  const { items } = await book.client.trades.list({ query: { account_id: id } });
+  const { items } = await service.client.trades.list({ query: { account_id: id } });
   const idOf = (symbol: string) => items.find(({ instrument }) => instrument === symbol)?.exec_id ?? '';
-  await book.client.trades.update({ params: { exec_id: idOf('FB') }, body: { instrument: 'META' } });
-  await book.client.trades.update({ params: { exec_id: idOf('TWX') }, body: { quantity: 30 } });
+  await service.client.trades.update({ params: { exec_id: idOf('FB') }, body: { instrument: 'META' } });
+  await service.client.trades.update({ params: { exec_id: idOf('TWX') }, body: { quantity: 30 } });
   const corrected = await held(id);
   expect(await importCsv(id, text)).toMatchObject({ imported: 0, duplicates: 2, flagged: 0, look_alikes: 0 });
   expect(await held(id)).toEqual(corrected);

@@ -2,20 +2,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openBook, type Book } from './book.ts';
+import { openTestService, type TestService } from './test-service.ts';
 import { outsideMail, troubledMail, type MailTrouble } from './outside.ts';
 
 const password = 'mail-password-that-nobody-may-see';
 const patience = { connect: 1500, answer: 1500 };
 const trigger = { cron_expression: '0 22 * * 1-5' };
 
-let book: Book;
+let service: TestService;
 
 beforeAll(async () => {
-  book = await openBook({ mailPatience: patience });
+  service = await openTestService({ mailPatience: patience });
 });
 
-afterAll(() => book.close());
+afterAll(() => service.close());
 
 async function serverThat(trouble: MailTrouble) {
   const server = await troubledMail(trouble);
@@ -26,27 +26,29 @@ async function serverThat(trouble: MailTrouble) {
 
 async function mailThrough(port: number, security: 'NONE' | 'SSL' = 'NONE'): Promise<void> {
   const smtp = { smtp_host: '127.0.0.1', port, security, from_email: 'me@example.test' };
-  await book.person.mail.update({ body: { ...smtp, username: 'me', password } });
+  await service.person.mail.update({ body: { ...smtp, username: 'me', password } });
 }
 
 /** The id of an approved policy that sends one mail. */
 async function mailing(name: string, params: object = {}): Promise<string> {
   const send = { channel: 'email', recipients: ['trader@example.test'], body_template: 'Hello', ...params };
   const policy_json = { schema_version: 2, name, trigger, steps: [{ id: 'post', type: 'send', params: send }] };
-  const { id, content_hash } = await book.client.scheduling.createPolicy({ body: { policy_json } });
-  await book.person.scheduling.approvePolicy({ params: { policy_id: id }, body: { content_hash } });
+  const { id, content_hash } = await service.client.scheduling.createPolicy({ body: { policy_json } });
+  await service.person.scheduling.approvePolicy({ params: { policy_id: id }, body: { content_hash } });
   return id;
 }
 
 const run = (policy_id: string) =>
-  book.client.scheduling.runPolicy({ params: { policy_id }, body: { dry_run: false } });
+  service.client.scheduling.runPolicy({ params: { policy_id }, body: { dry_run: false } });
 
 /** Whatever the book and its logs tell anyone. */
-async function everythingTold(): Promise<string> {
-  const runs = await book.client.scheduling.listRuns({ query: { limit: 100 } });
-  const steps = await Promise.all(runs.map(({ run_id }) => book.client.scheduling.runSteps({ params: { run_id } })));
-  const logs = readdirSync(join(book.home, 'logs')).map((name) => readFileSync(join(book.home, 'logs', name), 'utf8'));
-  return JSON.stringify([runs, steps, await book.client.audit.list(), logs]);
+async function everythingReported(): Promise<string> {
+  const runs = await service.client.scheduling.listRuns({ query: { limit: 100 } });
+  const steps = await Promise.all(runs.map(({ run_id }) => service.client.scheduling.runSteps({ params: { run_id } })));
+  const logs = readdirSync(join(service.home, 'logs')).map((name) =>
+    readFileSync(join(service.home, 'logs', name), 'utf8'),
+  );
+  return JSON.stringify([runs, steps, await service.client.audit.list(), logs]);
 }
 
 test('before there is a server, the emulator warns and a run says what to do', async () => {
@@ -54,7 +56,7 @@ test('before there is a server, the emulator warns and a run says what to do', a
   const write = { id: 'file', type: 'send', params: { channel: 'local_file', file_name: 'day.html' } };
   const warned = async (step: object) => {
     const policy_json = { schema_version: 2, name: 'Try', trigger, steps: [step] };
-    const { valid, warnings } = await book.client.scheduling.emulate({ body: { policy_json } });
+    const { valid, warnings } = await service.client.scheduling.emulate({ body: { policy_json } });
     return { valid, kinds: warnings.map(({ error_type }) => error_type) };
   };
   expect(await warned(send)).toEqual({ valid: true, kinds: ['SMTP_NOT_CONFIGURED'] });
@@ -79,17 +81,17 @@ test.each([
   const id = await mailing(trouble);
   const running = run(id);
   // Asked while the mail is on its way.
-  expect(await book.client.scheduling.schedulerStatus()).toMatchObject({ running: true });
+  expect(await service.client.scheduling.schedulerStatus()).toMatchObject({ running: true });
   const { run_id, status, error } = await running;
   expect({ status, error }).toEqual({ status: 'failed', error: expect.stringContaining(reason) as unknown });
-  const steps = await book.client.scheduling.runSteps({ params: { run_id } });
+  const steps = await service.client.scheduling.runSteps({ params: { run_id } });
   expect(steps).toMatchObject([
     { step_id: 'post', status: 'failed', error: expect.stringContaining(reason) as unknown },
   ]);
   await expect.poll(() => server.connections.size).toBe(0);
-  const told = await everythingTold();
-  expect(told).not.toContain(password);
-  expect(told).not.toContain(Buffer.from(`\0me\0${password}`).toString('base64'));
+  const reported = await everythingReported();
+  expect(reported).not.toContain(password);
+  expect(reported).not.toContain(Buffer.from(`\0me\0${password}`).toString('base64'));
 });
 
 test('a run that waits for a server can be cancelled, and lets go of the connection at once', async () => {
@@ -97,8 +99,8 @@ test('a run that waits for a server can be cancelled, and lets go of the connect
   const id = await mailing('cancelled');
   const running = run(id);
   await expect.poll(() => server.connections.size).toBe(1);
-  const [found] = await book.client.scheduling.policyRuns({ params: { policy_id: id }, query: {} });
-  const cancelled = await book.client.scheduling.cancelRun({ params: { run_id: found?.run_id ?? '' } });
+  const [found] = await service.client.scheduling.policyRuns({ params: { policy_id: id }, query: {} });
+  const cancelled = await service.client.scheduling.cancelRun({ params: { run_id: found?.run_id ?? '' } });
   expect(cancelled).toMatchObject({ status: 'cancelled' });
   expect(await running).toMatchObject({ status: 'cancelled' });
   await expect.poll(() => server.connections.size).toBe(0);
@@ -123,7 +125,7 @@ test.each([
   ['never stops talking', 'the mail server had not come to an answer when it was given up'],
 ] as const)('trying the settings on a server that %s comes to an end', async (trouble, message) => {
   const server = await serverThat(trouble);
-  expect(await book.client.mail.test()).toEqual({ success: false, message });
+  expect(await service.client.mail.test()).toEqual({ success: false, message });
   await expect.poll(() => server.connections.size).toBe(0);
 });
 

@@ -1,10 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBook, withAccount, type Book } from './book.ts';
+import { openTestService, withAccount, type TestService } from './test-service.ts';
 import { outsideHttp, type OutsideHttp } from './outside.ts';
 
-let book: Book;
+let service: TestService;
 let outside: OutsideHttp;
 
 beforeAll(async () => {
@@ -34,18 +34,18 @@ beforeAll(async () => {
       },
     },
   });
-  book = await openBook({ fetch: outside.fetch });
+  service = await openTestService({ fetch: outside.fetch });
 });
 
 afterAll(async () => {
-  await book.close();
+  await service.close();
   await outside.close();
 });
 
 const KEY = 'finnhub-key-0123456789';
 
 test('without a provider a quote says what to do', async () => {
-  await expect(book.client.market.quote({ query: { ticker: 'AAPL' } })).rejects.toMatchObject({
+  await expect(service.client.market.quote({ query: { ticker: 'AAPL' } })).rejects.toMatchObject({
     status: 503,
     message: expect.stringContaining('zorivest providers set') as unknown,
   });
@@ -54,14 +54,14 @@ test('without a provider a quote says what to do', async () => {
 test('nor is a price made up', async () => {
   const nothing = { price: null, at: null, provider: null };
   for (const prices of ['known', 'current'] as const)
-    expect(await book.client.market.price({ query: { ticker: 'aapl', prices } })).toEqual({
+    expect(await service.client.market.price({ query: { ticker: 'aapl', prices } })).toEqual({
       ticker: 'AAPL',
       ...nothing,
     });
 });
 
 test('keyless filings work from the first day', async () => {
-  expect(await book.client.market.secFilings({ query: { ticker: 'aapl' } })).toMatchObject([
+  expect(await service.client.market.secFilings({ query: { ticker: 'aapl' } })).toMatchObject([
     { ticker: 'AAPL', filing_type: '10-K', filing_date: '2025-10-31', provider: 'sec_edgar' },
   ]);
 });
@@ -69,48 +69,48 @@ test('keyless filings work from the first day', async () => {
 describe('a key', () => {
   test('is entered by the person, not by a key holder', async () => {
     const change = { params: { name: 'finnhub' }, body: { api_key: KEY } };
-    await expect(book.client.market.configureProvider(change)).rejects.toMatchObject({ status: 403 });
-    expect(await book.person.market.configureProvider(change)).toEqual({ status: 'updated' });
+    await expect(service.client.market.configureProvider(change)).rejects.toMatchObject({ status: 403 });
+    expect(await service.person.market.configureProvider(change)).toEqual({ status: 'updated' });
   });
 
   test('makes its provider answer, with its name and the age of the answer', async () => {
-    const quote = await book.client.market.quote({ query: { ticker: ' aapl ' } });
+    const quote = await service.client.market.quote({ query: { ticker: ' aapl ' } });
     expect(quote).toMatchObject({ ticker: 'AAPL', price: 190.5, provider: 'finnhub', age_seconds: 0 });
     expect(outside.requests.at(-1)?.headers['x-finnhub-token']).toBe(KEY);
   });
 
   test('gives the last price, which is known from then on without asking anybody', async () => {
-    const told = { ticker: 'AAPL', price: 190.5, at: '2026-03-04T15:00:00Z', provider: 'finnhub' };
-    expect(await book.client.market.price({ query: { ticker: 'aapl', prices: 'current' } })).toEqual(told);
+    const expectedPrice = { ticker: 'AAPL', price: 190.5, at: '2026-03-04T15:00:00Z', provider: 'finnhub' };
+    expect(await service.client.market.price({ query: { ticker: 'aapl', prices: 'current' } })).toEqual(expectedPrice);
     const asked = outside.requests.length;
-    await expect.poll(() => book.client.market.price({ query: { ticker: 'AAPL' } })).toEqual(told);
+    await expect.poll(() => service.client.market.price({ query: { ticker: 'AAPL' } })).toEqual(expectedPrice);
     expect(outside.requests.length).toBe(asked);
   });
 
   test('is nowhere to be seen: not in a status, the audit, a log or a file of the home', async () => {
-    const [providers, audit] = await Promise.all([book.client.market.providers(), book.client.audit.list()]);
+    const [providers, audit] = await Promise.all([service.client.market.providers(), service.client.audit.list()]);
     expect(JSON.stringify([providers, audit])).not.toContain(KEY);
-    const files = readdirSync(book.home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const files = readdirSync(service.home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const leaking = files.filter((file) => readFileSync(join(file.parentPath, file.name)).includes(KEY));
     expect(leaking.map(({ name }) => name)).toEqual([]);
   });
 
   test('survives a restart', async () => {
-    book = await book.restart();
-    expect(await book.client.market.testProvider({ params: { name: 'Finnhub' } })).toMatchObject({ success: true });
+    service = await service.restart();
+    expect(await service.client.market.testProvider({ params: { name: 'Finnhub' } })).toMatchObject({ success: true });
   });
 });
 
 test('news, search and other data come from whoever has them', async () => {
-  expect(await book.client.market.news({ query: { ticker: 'AAPL', count: 1 } })).toMatchObject([{ title: 'Up' }]);
-  expect(await book.client.market.search({ query: { query: 'apple' } })).toMatchObject([{ symbol: 'AAPL' }]);
-  expect(await book.client.market.data({ params: { data_type: 'earnings' }, query: { ticker: 'AAPL' } })).toMatchObject(
-    [{ eps_actual: 2.4, provider: 'finnhub' }],
-  );
+  expect(await service.client.market.news({ query: { ticker: 'AAPL', count: 1 } })).toMatchObject([{ title: 'Up' }]);
+  expect(await service.client.market.search({ query: { query: 'apple' } })).toMatchObject([{ symbol: 'AAPL' }]);
+  expect(
+    await service.client.market.data({ params: { data_type: 'earnings' }, query: { ticker: 'AAPL' } }),
+  ).toMatchObject([{ eps_actual: 2.4, provider: 'finnhub' }]);
 });
 
 test('what is open has a result at the last quote, once somebody was asked; until then nothing is said of it', async () => {
-  await withAccount(book.client, 'U1');
+  await withAccount(service.client, 'U1');
   const body = {
     exec_id: 'X1',
     instrument: 'AAPL',
@@ -119,14 +119,14 @@ test('what is open has a result at the last quote, once somebody was asked; unti
     price: 200,
     account_id: 'U1',
   };
-  await book.client.trades.create({ body: { ...body, commission: 1 } });
-  await book.client.trades.create({ body: { ...body, exec_id: 'X2', instrument: 'no ticker' } });
+  await service.client.trades.create({ body: { ...body, commission: 1 } });
+  await service.client.trades.create({ body: { ...body, exec_id: 'X2', instrument: 'no ticker' } });
   const asked = outside.requests.length;
   // The price is known from the question above; of the other nobody can be asked.
-  expect(await book.client.roundTrips.open()).toMatchObject({ unrealized_pnl: 94, unpriced: 1 });
+  expect(await service.client.roundTrips.open()).toMatchObject({ unrealized_pnl: 94, unpriced: 1 });
   expect(outside.requests.length).toBe(asked);
-  book.advance(3_600_000);
-  const now = await book.client.roundTrips.open({ query: { prices: 'current' } });
+  service.advance(3_600_000);
+  const now = await service.client.roundTrips.open({ query: { prices: 'current' } });
   expect(outside.requests.length).toBe(asked + 1);
   expect(now.items.find(({ instrument }) => instrument === 'AAPL')).toMatchObject({
     price: 190.5,
@@ -148,18 +148,20 @@ test.each([
   ['no ticker', { ticker: '' }, 422],
   ['SQL for a ticker', { ticker: "A'; drop table trades" }, 422],
 ])('%s is refused', async (_, query, status) => {
-  await expect(book.client.market.quote({ query })).rejects.toMatchObject({ status });
+  await expect(service.client.market.quote({ query })).rejects.toMatchObject({ status });
 });
 
 test('a range that ends before it starts is refused', async () => {
   const query = { ticker: 'AAPL', start_date: '2026-02-01', end_date: '2026-01-01' };
-  await expect(book.client.market.data({ params: { data_type: 'ohlcv' }, query })).rejects.toMatchObject({
+  await expect(service.client.market.data({ params: { data_type: 'ohlcv' }, query })).rejects.toMatchObject({
     status: 422,
   });
 });
 
 test('a disconnected provider has no key any more', async () => {
-  expect(await book.client.market.disconnectProvider({ params: { name: 'finnhub' } })).toEqual({ status: 'removed' });
-  const finnhub = (await book.client.market.providers()).find((one) => one.provider_name === 'finnhub');
+  expect(await service.client.market.disconnectProvider({ params: { name: 'finnhub' } })).toEqual({
+    status: 'removed',
+  });
+  const finnhub = (await service.client.market.providers()).find((one) => one.provider_name === 'finnhub');
   expect(finnhub).toMatchObject({ has_api_key: false, is_enabled: false });
 });

@@ -4,9 +4,9 @@ import { initBook } from '../init.ts';
 import { rekeyBook } from '../rekey.ts';
 import { restoreBook } from '../restore.ts';
 import { startService } from '../service.ts';
-import { passphrase } from './book.ts';
+import { passphrase } from './test-service.ts';
 import { quickKdf } from './quick-kdf.ts';
-import { BACKUP, CSV, type Operation } from './crash-book.ts';
+import { BACKUP, CSV, type Operation } from './crash-homes.ts';
 
 const [operation, home] = process.argv.slice(2) as [Operation, string];
 

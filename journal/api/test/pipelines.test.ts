@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { contract } from '@zorivest/contract';
 import { z } from 'zod';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fill, openBook, withAccount, type Book } from './book.ts';
+import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
 import { outsideHttp, outsideMail, type OutsideHttp, type OutsideMail } from './outside.ts';
 
-let book: Book;
+let service: TestService;
 let outside: OutsideHttp;
 let mail: OutsideMail;
 
@@ -19,17 +19,17 @@ beforeAll(async () => {
     'GET /page.html': { body: '<html></html>', type: 'text/html' },
   });
   mail = await outsideMail();
-  book = await openBook({ fetch: outside.fetch, allowLocalDownloads: true });
-  await withAccount(book.client);
-  await book.client.trades.create({ body: { ...fill, account_id: 'U1' } });
-  await book.person.market.configureProvider({ params: { name: 'finnhub' }, body: { api_key: 'k-0123456789' } });
-  await book.person.mail.update({
+  service = await openTestService({ fetch: outside.fetch, allowLocalDownloads: true });
+  await withAccount(service.client);
+  await service.client.trades.create({ body: { ...fill, account_id: 'U1' } });
+  await service.person.market.configureProvider({ params: { name: 'finnhub' }, body: { api_key: 'k-0123456789' } });
+  await service.person.mail.update({
     body: { smtp_host: '127.0.0.1', port: mail.port, security: 'NONE', from_email: 'journal@example.test' },
   });
 });
 
 afterAll(async () => {
-  await book.close();
+  await service.close();
   await mail.close();
   await outside.close();
 });
@@ -44,16 +44,16 @@ let count = 0;
 /** A stored policy around these steps. */
 async function policyWith(steps: readonly object[], over: object = {}) {
   const policy_json = { schema_version: 2, name: `Policy ${++count}`, trigger, steps, ...over };
-  return book.client.scheduling.createPolicy({ body: { policy_json } });
+  return service.client.scheduling.createPolicy({ body: { policy_json } });
 }
 
 async function approved(steps: readonly object[], over: object = {}) {
   const { id, content_hash } = await policyWith(steps, over);
-  return book.person.scheduling.approvePolicy({ params: { policy_id: id }, body: { content_hash } });
+  return service.person.scheduling.approvePolicy({ params: { policy_id: id }, body: { content_hash } });
 }
 
 const run = (id: string, dry_run = false) =>
-  book.client.scheduling.runPolicy({ params: { policy_id: id }, body: { dry_run } });
+  service.client.scheduling.runPolicy({ params: { policy_id: id }, body: { dry_run } });
 
 const fetchQuotes = { id: 'quotes', type: 'fetch', params: { data_type: 'quote', criteria: { tickers: ['AAPL'] } } };
 const keep = { id: 'keep', type: 'transform', params: { source_step_id: 'quotes', write_disposition: 'merge' } };
@@ -96,24 +96,24 @@ describe('a policy', () => {
       status: 403,
       message: expect.stringContaining('approved') as unknown,
     });
-    await expect(book.client.scheduling.approvePolicy(approval)).rejects.toMatchObject({ status: 403 });
-    expect(await book.person.scheduling.approvePolicy(approval)).toMatchObject({ approved: true });
+    await expect(service.client.scheduling.approvePolicy(approval)).rejects.toMatchObject({ status: 403 });
+    expect(await service.person.scheduling.approvePolicy(approval)).toMatchObject({ approved: true });
     expect(await run(id)).toMatchObject({ status: 'success', trigger_type: 'manual' });
   });
 
   test('tells whoever watches that it runs, of each step, and how it ended', async () => {
     const { id, name } = await approved([fetchQuotes, keep]);
-    const feed = (await book.person.system.events())[Symbol.asyncIterator]();
+    const feed = (await service.person.system.events())[Symbol.asyncIterator]();
     await feed.next();
     const { run_id } = await run(id);
-    const told: unknown[] = [];
-    while (told.length < 4) {
+    const notified: unknown[] = [];
+    while (notified.length < 4) {
       const { value } = await feed.next();
-      if (value?.type === 'run') told.push(value.data);
+      if (value?.type === 'run') notified.push(value.data);
     }
     await feed.return?.();
-    const about = { run_id, policy_id: id, policy_name: name, dry_run: false, actor: `key:${book.keyId}` };
-    expect(told).toMatchObject([
+    const about = { run_id, policy_id: id, policy_name: name, dry_run: false, actor: `key:${service.keyId}` };
+    expect(notified).toMatchObject([
       { ...about, status: 'running' },
       { ...about, step_id: 'quotes', step_status: 'success' },
       { ...about, step_id: 'keep', step_status: 'success' },
@@ -124,15 +124,17 @@ describe('a policy', () => {
   test('loses its approval when it is changed, not when it is switched off', async () => {
     const { id } = await approved([fetchQuotes]);
     const params = { policy_id: id };
-    const off = await book.client.scheduling.schedulePolicy({ params, query: { enabled: 'false' } });
+    const off = await service.client.scheduling.schedulePolicy({ params, query: { enabled: 'false' } });
     expect(off).toMatchObject({ enabled: false, approved: true, next_run: null });
-    const later = await book.client.scheduling.schedulePolicy({ params, query: { cron_expression: '0 6 * * *' } });
+    const later = await service.client.scheduling.schedulePolicy({ params, query: { cron_expression: '0 6 * * *' } });
     expect(later).toMatchObject({ approved: false });
   });
 
   test('that is wrong is refused with every fault by name', async () => {
     const policy_json = { name: 'Bad', trigger: { cron_expression: '99 * * * *' }, steps: [{ id: 'A', type: 'x' }] };
-    await expect(book.client.scheduling.createPolicy({ body: { policy_json } })).rejects.toMatchObject({ status: 422 });
+    await expect(service.client.scheduling.createPolicy({ body: { policy_json } })).rejects.toMatchObject({
+      status: 422,
+    });
   });
 
   test('of a name that is taken is refused', async () => {
@@ -146,7 +148,7 @@ describe('a run', () => {
     const { id } = await approved([fetchQuotes, keep, read, page, store, send]);
     const { run_id, status, error } = await run(id);
     expect({ status, error }).toEqual({ status: 'success', error: null });
-    const { steps } = await book.client.scheduling.getRun({ params: { run_id } });
+    const { steps } = await service.client.scheduling.getRun({ params: { run_id } });
     expect(steps.map((step) => `${step.step_id} ${step.status}`)).toEqual([
       'quotes success',
       'keep success',
@@ -161,7 +163,7 @@ describe('a run', () => {
   });
 
   test('as a dry run leaves nothing behind and sends nothing, but shows the page', async () => {
-    const clean = await book.client.scheduling.dbSamples({ params: { table: 'market_splits' }, query: {} });
+    const clean = await service.client.scheduling.dbSamples({ params: { table: 'market_splits' }, query: {} });
     const splits = {
       id: 'splits',
       type: 'market_data_store',
@@ -188,7 +190,7 @@ describe('a run', () => {
     const tried = await run(id, true);
     expect(tried).toMatchObject({ status: 'success', dry_run: true });
     expect(tried.preview_html).toContain('Rows: 1');
-    expect(await book.client.scheduling.dbSamples({ params: { table: 'market_splits' }, query: {} })).toEqual(clean);
+    expect(await service.client.scheduling.dbSamples({ params: { table: 'market_splits' }, query: {} })).toEqual(clean);
     expect(mail.received).toEqual([]);
   });
 
@@ -200,7 +202,7 @@ describe('a run', () => {
     };
     const { id } = await approved([since]);
     const marks = async () =>
-      (await book.client.scheduling.dbSamples({ params: { table: 'pipeline_state' }, query: {} })).length;
+      (await service.client.scheduling.dbSamples({ params: { table: 'pipeline_state' }, query: {} })).length;
     expect(await run(id, true)).toMatchObject({ status: 'success' });
     expect(await marks()).toBe(0);
     expect(await run(id)).toMatchObject({ status: 'success' });
@@ -215,15 +217,15 @@ describe('a run', () => {
     };
     const { id } = await approved([write]);
     expect(await run(id)).toMatchObject({ status: 'success' });
-    expect(readFileSync(join(book.home, 'reports', 'day.html'), 'utf8')).toContain('Hello');
+    expect(readFileSync(join(service.home, 'reports', 'day.html'), 'utf8')).toContain('Hello');
     await expect(
       policyWith([{ ...write, params: { ...write.params, file_name: '../../out.html' } }]),
     ).rejects.toMatchObject({ status: 422 });
   });
 
   test('attaches a note of the reports folder, and nothing that only looks like one', async () => {
-    writeFileSync(join(book.home, 'reports', 'note.md'), '# Note');
-    symlinkSync(join(book.home, 'bootstrap.json'), join(book.home, 'reports', 'keys.md'));
+    writeFileSync(join(service.home, 'reports', 'note.md'), '# Note');
+    symlinkSync(join(service.home, 'bootstrap.json'), join(service.home, 'reports', 'keys.md'));
     const post = (attachment_path: string) => ({
       id: 'post',
       type: 'send',
@@ -233,8 +235,8 @@ describe('a run', () => {
     expect(mail.received[0]?.text).toContain('filename=note.md');
     expect((await run((await approved([post('keys.md')])).id)).error).toContain('link out of');
     await expect(policyWith([post('../bootstrap.md')])).rejects.toMatchObject({ status: 422 });
-    rmSync(join(book.home, 'reports', 'note.md'));
-    rmSync(join(book.home, 'reports', 'keys.md'));
+    rmSync(join(service.home, 'reports', 'note.md'));
+    rmSync(join(service.home, 'reports', 'keys.md'));
   });
 
   test('downloads files of an allowed type only', async () => {
@@ -250,12 +252,12 @@ describe('a run', () => {
 
   test('says what is wrong when the mail server is gone', async () => {
     const smtp = { smtp_host: '127.0.0.1', security: 'NONE', from_email: 'journal@example.test' } as const;
-    await book.person.mail.update({ body: { ...smtp, port: 1 } });
+    await service.person.mail.update({ body: { ...smtp, port: 1 } });
     const { id } = await approved([
       { id: 'm', type: 'send', params: { channel: 'email', recipients: ['a@example.test'] } },
     ]);
     expect((await run(id)).error).toContain('could not be reached');
-    await book.person.mail.update({ body: { ...smtp, port: mail.port } });
+    await service.person.mail.update({ body: { ...smtp, port: mail.port } });
     expect(await run(id)).toMatchObject({ status: 'success' });
   });
 });
@@ -263,18 +265,18 @@ describe('a run', () => {
 describe('the clock', () => {
   /** Real time passes while the scheduler looks; everything else is the service's own clock. */
   const settled = async (id: string, runs: number) => {
-    const runsOf = () => book.client.scheduling.policyRuns({ params: { policy_id: id }, query: {} });
+    const runsOf = () => service.client.scheduling.policyRuns({ params: { policy_id: id }, query: {} });
     await expect
       .poll(async () => (await runsOf()).filter(({ status }) => status !== 'running').length)
       .toBeGreaterThanOrEqual(runs);
     return runsOf();
   };
   const wake = () =>
-    book.client.scheduling.powerEvent({ body: { event_type: 'resume', timestamp: new Date().toISOString() } });
+    service.client.scheduling.powerEvent({ body: { event_type: 'resume', timestamp: new Date().toISOString() } });
 
   test('runs a policy when its time has come, once for all the firings it slept through', async () => {
     const { id } = await approved([fetchQuotes], { trigger: { cron_expression: '*/10 * * * *' } });
-    book.advance(35 * 60_000);
+    service.advance(35 * 60_000);
     await wake();
     expect(await settled(id, 1)).toMatchObject([{ status: 'success', trigger_type: 'scheduled' }]);
     await wake();
@@ -285,7 +287,7 @@ describe('the clock', () => {
     const { id } = await approved([fetchQuotes], {
       trigger: { cron_expression: '0 3 * * *', misfire_grace_time: 60 },
     });
-    book.advance(30 * 3_600_000);
+    service.advance(30 * 3_600_000);
     await wake();
     const runs = await settled(id, 1);
     expect(runs).toMatchObject([{ status: 'skipped_locked', error: expect.stringContaining('missed') as unknown }]);
@@ -293,11 +295,11 @@ describe('the clock', () => {
 
   test('a firing whose run is in the book is not run again, whatever was forgotten in between', async () => {
     const { id } = await approved([fetchQuotes], { trigger: { cron_expression: '*/10 * * * *' } });
-    book.advance(15 * 60_000);
+    service.advance(15 * 60_000);
     // Two looks at the same time, and one after a crash that lost the mark of the last firing.
     await Promise.all([wake(), wake(), wake()]);
     const runs = await settled(id, 1);
-    await book.service.app.store.db
+    await service.service.app.store.db
       .updateTable('policies')
       .set((eb) => ({ last_fired_at: eb.ref('approved_at') }))
       .where('id', '=', id)
@@ -309,16 +311,16 @@ describe('the clock', () => {
 
   test('starts nothing while the assistants are stopped, and goes on once that is lifted', async () => {
     const { id } = await approved([fetchQuotes], { trigger: { cron_expression: '*/10 * * * *' } });
-    await book.person.guard.lock({ body: { reason: 'enough' } });
-    book.advance(15 * 60_000);
+    await service.person.guard.lock({ body: { reason: 'enough' } });
+    service.advance(15 * 60_000);
     const resume = { event_type: 'resume', timestamp: new Date().toISOString() } as const;
-    await book.person.scheduling.powerEvent({ body: resume });
+    await service.person.scheduling.powerEvent({ body: resume });
     // The person's own run goes on; by the time it is done the other would long have begun.
     const params = { policy_id: id };
-    await book.person.scheduling.runPolicy({ params, body: {} });
-    const runs = await book.person.scheduling.policyRuns({ params, query: {} });
+    await service.person.scheduling.runPolicy({ params, body: {} });
+    const runs = await service.person.scheduling.policyRuns({ params, query: {} });
     expect(runs.map(({ trigger_type }) => trigger_type)).toEqual(['manual']);
-    await book.person.guard.unlock();
+    await service.person.guard.unlock();
     await wake();
     expect((await settled(id, 2)).map(({ trigger_type }) => trigger_type)).toContain('scheduled');
   });
@@ -326,18 +328,18 @@ describe('the clock', () => {
   test('a run that a crash cut off is marked, and not run again', async () => {
     const { id } = await approved([fetchQuotes]);
     const { run_id } = await run(id);
-    await book.service.app.store.db
+    await service.service.app.store.db
       .updateTable('pipeline_runs')
       .set({ status: 'running', completed_at: null })
       .where('id', '=', run_id)
       .execute();
-    book = await book.restart();
-    const found = await book.client.scheduling.getRun({ params: { run_id } });
+    service = await service.restart();
+    const found = await service.client.scheduling.getRun({ params: { run_id } });
     expect(found).toMatchObject({ status: 'failed', error: expect.stringContaining('interrupted') as unknown });
   });
 
   test('the status lists what will run next', async () => {
-    const status = await book.client.scheduling.schedulerStatus();
+    const status = await service.client.scheduling.schedulerStatus();
     expect(status.running).toBe(true);
     expect(status.jobs.every(({ next_run }) => next_run !== null)).toBe(true);
     expect(status.job_count).toBe(status.jobs.length);
@@ -346,21 +348,21 @@ describe('the clock', () => {
 
 describe('looking before leaping', () => {
   test('the emulator tells what is wrong without storing anything', async () => {
-    const before = await book.client.scheduling.listPolicies({ query: {} });
+    const before = await service.client.scheduling.listPolicies({ query: {} });
     const policy_json = {
       schema_version: 2,
       name: 'Try',
       trigger,
       steps: [read, { ...page, params: { ...page.params, template: '{{ data | nonsense }}' } }],
     };
-    const tried = await book.client.scheduling.emulate({ body: { policy_json } });
+    const tried = await service.client.scheduling.emulate({ body: { policy_json } });
     expect(tried).toMatchObject({ valid: false, errors: [{ step_id: 'page', error_type: 'RENDER_ERROR' }] });
-    expect((await book.client.scheduling.listPolicies({ query: {} })).total).toBe(before.total);
+    expect((await service.client.scheduling.listPolicies({ query: {} })).total).toBe(before.total);
   });
 
   test('the emulator names the kind of each mistake, and is not for guessing', async () => {
     const tried = (steps: readonly object[], more: object = {}) =>
-      book.client.scheduling.emulate({
+      service.client.scheduling.emulate({
         body: { policy_json: { schema_version: 2, name: 'Try', trigger, steps, ...more } },
       });
     const kinds = async (steps: readonly object[], more: object = {}) =>
@@ -381,7 +383,7 @@ describe('looking before leaping', () => {
   });
 
   test('SQL is checked against the real book', async () => {
-    const check = async (sql: string) => (await book.client.scheduling.validateSql({ body: { sql } })).errors;
+    const check = async (sql: string) => (await service.client.scheduling.validateSql({ body: { sql } })).errors;
     expect(await check('select instrument, sum(quantity) from trades group by 1')).toEqual([]);
     expect(await check('select * from market_providers')).not.toEqual([]);
     expect(await check('select * from audit_log')).not.toEqual([]);
@@ -389,17 +391,17 @@ describe('looking before leaping', () => {
   });
 
   test('the schema shows what can be read and nothing secret', async () => {
-    const tables = (await book.client.scheduling.dbSchema()).map(({ name }) => name);
+    const tables = (await service.client.scheduling.dbSchema()).map(({ name }) => name);
     expect(tables).toContain('trades');
     expect(tables.filter((name) => /key|token|provider|audit|settings/.test(name))).toEqual([]);
     await expect(
-      book.client.scheduling.dbSamples({ params: { table: 'market_providers' }, query: {} }),
+      service.client.scheduling.dbSamples({ params: { table: 'market_providers' }, query: {} }),
     ).rejects.toMatchObject({ status: 403 });
   });
 
   test('there is a sample of each kind of data, as a fetch step gives it and as the real tables take it', async () => {
-    const samples = await book.client.scheduling.mockData();
-    const fetch = (await book.client.scheduling.stepTypes()).find(({ type }) => type === 'fetch');
+    const samples = await service.client.scheduling.mockData();
+    const fetch = (await service.client.scheduling.stepTypes()).find(({ type }) => type === 'fetch');
     const kinds = samples.map(({ data_type }) => data_type);
     expect(fetch?.params_schema).toMatchObject({ properties: { data_type: { enum: kinds } } });
 
@@ -409,7 +411,7 @@ describe('looking before leaping', () => {
       type: 'market_data_store',
       params: { data_type, records: [record] },
     }));
-    const tried = await book.client.scheduling.emulate({
+    const tried = await service.client.scheduling.emulate({
       body: { policy_json: { schema_version: 2, name: 'Samples', trigger, steps } },
     });
     expect(tried).toMatchObject({ valid: true, errors: [] });
@@ -428,14 +430,14 @@ describe('looking before leaping', () => {
       ['sec_filings', secFilings.response],
     ] as const;
     for (const [kind, answer] of answers) {
-      const given = [{ ...samples.find(({ data_type }) => data_type === kind)?.record, age_seconds: 0 }];
-      expect(answer.parse(given)).toEqual(given);
+      const rows = [{ ...samples.find(({ data_type }) => data_type === kind)?.record, age_seconds: 0 }];
+      expect(answer.parse(rows)).toEqual(rows);
     }
   });
 
   test('documents describe themselves', async () => {
-    expect(await book.client.scheduling.policySchema()).toHaveProperty('properties.steps');
-    const types = (await book.client.scheduling.stepTypes()).map(({ type }) => type);
+    expect(await service.client.scheduling.policySchema()).toHaveProperty('properties.steps');
+    const types = (await service.client.scheduling.stepTypes()).map(({ type }) => type);
     expect(types).toEqual([
       'fetch',
       'transform',
@@ -453,27 +455,29 @@ describe('templates', () => {
   const body = { name: 'mine', body_html: '<p>{{ who }}</p>', sample_data: { who: '<b>' } };
 
   test('are stored, previewed with their sample data, changed and deleted', async () => {
-    await book.client.scheduling.createTemplate({ body });
-    await expect(book.client.scheduling.createTemplate({ body })).rejects.toMatchObject({ status: 409 });
-    const preview = await book.client.scheduling.previewTemplate({ params: { name: 'mine' } });
+    await service.client.scheduling.createTemplate({ body });
+    await expect(service.client.scheduling.createTemplate({ body })).rejects.toMatchObject({ status: 409 });
+    const preview = await service.client.scheduling.previewTemplate({ params: { name: 'mine' } });
     expect(preview.body_rendered).toContain('<p>&lt;b&gt;</p>');
-    const changed = await book.client.scheduling.updateTemplate({
+    const changed = await service.client.scheduling.updateTemplate({
       params: { name: 'mine' },
       body: { description: 'x' },
     });
     expect(changed).toMatchObject({ description: 'x', body_html: body.body_html });
-    expect(await book.client.scheduling.getTemplate({ params: { name: 'mine' } })).toMatchObject({ name: 'mine' });
-    await book.client.scheduling.removeTemplate({ params: { name: 'mine' } });
-    expect((await book.client.scheduling.listTemplates()).map(({ name }) => name)).not.toContain('mine');
+    expect(await service.client.scheduling.getTemplate({ params: { name: 'mine' } })).toMatchObject({ name: 'mine' });
+    await service.client.scheduling.removeTemplate({ params: { name: 'mine' } });
+    expect((await service.client.scheduling.listTemplates()).map(({ name }) => name)).not.toContain('mine');
   });
 
   test('that come with the house stay, and broken ones are refused', async () => {
-    const [first] = await book.client.scheduling.listTemplates();
-    await expect(book.client.scheduling.removeTemplate({ params: { name: first?.name ?? '' } })).rejects.toMatchObject({
+    const [first] = await service.client.scheduling.listTemplates();
+    await expect(
+      service.client.scheduling.removeTemplate({ params: { name: first?.name ?? '' } }),
+    ).rejects.toMatchObject({
       status: 403,
     });
     await expect(
-      book.client.scheduling.createTemplate({ body: { ...body, name: 'broken', body_html: '{% if %}' } }),
+      service.client.scheduling.createTemplate({ body: { ...body, name: 'broken', body_html: '{% if %}' } }),
     ).rejects.toMatchObject({ status: 422 });
   });
 });
@@ -481,28 +485,28 @@ describe('templates', () => {
 test('policies and runs can be looked up and removed', async () => {
   const { id, policy_json } = await policyWith([fetchQuotes]);
   const params = { policy_id: id };
-  expect(await book.client.scheduling.getPolicy({ params })).toMatchObject({ id });
-  await book.client.scheduling.updatePolicy({
+  expect(await service.client.scheduling.getPolicy({ params })).toMatchObject({ id });
+  await service.client.scheduling.updatePolicy({
     params,
     body: { policy_json: { ...policy_json, name: `Renamed ${id}` } },
   });
   const { run_id } = await run(id, true);
-  expect(await book.client.scheduling.cancelRun({ params: { run_id } })).toMatchObject({ status: 'success' });
-  expect((await book.client.scheduling.runSteps({ params: { run_id } }))[0]?.output).toMatchObject({
+  expect(await service.client.scheduling.cancelRun({ params: { run_id } })).toMatchObject({ status: 'success' });
+  expect((await service.client.scheduling.runSteps({ params: { run_id } }))[0]?.output).toMatchObject({
     data_type: 'quote',
   });
-  expect((await book.client.scheduling.listRuns({ query: { limit: 1 } })).length).toBe(1);
-  await book.client.scheduling.removePolicy({ params });
-  await expect(book.client.scheduling.getPolicy({ params })).rejects.toMatchObject({ status: 404 });
-  expect(existsSync(join(book.home, 'reports'))).toBe(true);
-  expect(readdirSync(join(book.home, 'reports'))).toEqual(['day.html']);
+  expect((await service.client.scheduling.listRuns({ query: { limit: 1 } })).length).toBe(1);
+  await service.client.scheduling.removePolicy({ params });
+  await expect(service.client.scheduling.getPolicy({ params })).rejects.toMatchObject({ status: 404 });
+  expect(existsSync(join(service.home, 'reports'))).toBe(true);
+  expect(readdirSync(join(service.home, 'reports'))).toEqual(['day.html']);
 });
 
 test('mail is set up by the person, tested, and never shows its password', async () => {
-  await book.person.mail.update({ body: { username: 'u', password: 'mail-password-1' } });
-  const shown = await book.client.mail.get();
+  await service.person.mail.update({ body: { username: 'u', password: 'mail-password-1' } });
+  const shown = await service.client.mail.get();
   expect(shown).toMatchObject({ has_password: true, username: 'u' });
-  expect(JSON.stringify([shown, await book.client.audit.list()])).not.toContain('mail-password-1');
-  expect(await book.client.mail.status()).toMatchObject({ configured: true, host: '127.0.0.1' });
-  expect((await book.client.mail.test()).success).toBeTypeOf('boolean');
+  expect(JSON.stringify([shown, await service.client.audit.list()])).not.toContain('mail-password-1');
+  expect(await service.client.mail.status()).toMatchObject({ configured: true, host: '127.0.0.1' });
+  expect((await service.client.mail.test()).success).toBeTypeOf('boolean');
 });

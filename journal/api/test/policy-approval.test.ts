@@ -1,22 +1,22 @@
 // What the person has looked at is what runs: an approval covers the policy and every template it names.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readableTables, withheld } from '../pipelines/readable.ts';
-import { openBook, type Book } from './book.ts';
+import { openTestService, type TestService } from './test-service.ts';
 import { outsideMail, type OutsideMail } from './outside.ts';
 
-let book: Book;
+let service: TestService;
 let mail: OutsideMail;
 let count = 0;
 
 beforeAll(async () => {
   mail = await outsideMail();
-  book = await openBook();
-  await book.person.mail.update({
+  service = await openTestService();
+  await service.person.mail.update({
     body: { smtp_host: '127.0.0.1', port: mail.port, security: 'NONE', from_email: 'journal@example.test' },
   });
 });
 afterAll(async () => {
-  await book.close();
+  await service.close();
   await mail.close();
 });
 
@@ -24,7 +24,7 @@ const trigger = { cron_expression: '0 22 * * 1-5' };
 
 async function stored(steps: readonly object[], variables: object = {}) {
   const policy_json = { schema_version: 2, name: `Approval ${++count}`, trigger, steps, variables };
-  return book.client.scheduling.createPolicy({ body: { policy_json } });
+  return service.client.scheduling.createPolicy({ body: { policy_json } });
 }
 
 const letter = (body_template: unknown) => ({
@@ -34,18 +34,18 @@ const letter = (body_template: unknown) => ({
 });
 
 const template = (name: string, body_html = 'Harmless.') =>
-  book.client.scheduling.createTemplate({ body: { name, body_html, body_format: 'markdown' } });
+  service.client.scheduling.createTemplate({ body: { name, body_html, body_format: 'markdown' } });
 
 const approve = (policy_id: string, content_hash: string) =>
-  book.person.scheduling.approvePolicy({ params: { policy_id }, body: { content_hash } });
-const run = (policy_id: string) => book.client.scheduling.runPolicy({ params: { policy_id }, body: {} });
-const policy = (policy_id: string) => book.client.scheduling.getPolicy({ params: { policy_id } });
+  service.person.scheduling.approvePolicy({ params: { policy_id }, body: { content_hash } });
+const run = (policy_id: string) => service.client.scheduling.runPolicy({ params: { policy_id }, body: {} });
+const policy = (policy_id: string) => service.client.scheduling.getPolicy({ params: { policy_id } });
 
 describe('an approval', () => {
   it('needs the hash of what was looked at', async () => {
     const { id, content_hash } = await stored([letter('Hello')]);
     const body = {} as { content_hash: string }; // what the route took before
-    await expect(book.person.scheduling.approvePolicy({ params: { policy_id: id }, body })).rejects.toMatchObject({
+    await expect(service.person.scheduling.approvePolicy({ params: { policy_id: id }, body })).rejects.toMatchObject({
       status: 422,
     });
     await expect(approve(id, 'f'.repeat(64))).rejects.toMatchObject({ status: 409 });
@@ -55,11 +55,14 @@ describe('an approval', () => {
 
   it('keeps the text it was given to, for whoever is asked again after a change', async () => {
     const { id, content_hash } = await stored([letter('Hello\nthere')]);
-    const asked = () => book.client.scheduling.policyApproval({ params: { policy_id: id } });
+    const asked = () => service.client.scheduling.policyApproval({ params: { policy_id: id } });
     expect(await asked()).toMatchObject({ approved_text: null });
     const { text } = await asked();
     await approve(id, content_hash);
-    await book.client.scheduling.schedulePolicy({ params: { policy_id: id }, query: { cron_expression: '5 5 * * *' } });
+    await service.client.scheduling.schedulePolicy({
+      params: { policy_id: id },
+      query: { cron_expression: '5 5 * * *' },
+    });
     const after = await asked();
     expect(after).toMatchObject({ approved: false, approved_text: text });
     const lines = after.text.split('\n');
@@ -72,7 +75,10 @@ describe('an approval', () => {
 
   it('is not given to a policy that was changed between the look and the yes', async () => {
     const { id, content_hash } = await stored([letter('Hello')]);
-    await book.client.scheduling.schedulePolicy({ params: { policy_id: id }, query: { cron_expression: '* * * * *' } });
+    await service.client.scheduling.schedulePolicy({
+      params: { policy_id: id },
+      query: { cron_expression: '* * * * *' },
+    });
     await expect(approve(id, content_hash)).rejects.toMatchObject({ status: 409 });
   });
 
@@ -80,7 +86,7 @@ describe('an approval', () => {
     await template('looked-at');
     const { id, content_hash } = await stored([letter('looked-at')]);
     const params = { name: 'looked-at' };
-    await book.client.scheduling.updateTemplate({ params, body: { body_html: '{{ secrets }}' } });
+    await service.client.scheduling.updateTemplate({ params, body: { body_html: '{{ secrets }}' } });
     await expect(approve(id, content_hash)).rejects.toMatchObject({ status: 409 });
   });
 
@@ -91,7 +97,10 @@ describe('an approval', () => {
     expect(await run(id)).toMatchObject({ status: 'success' });
     expect(mail.received.at(-1)?.text).toContain('What was approved.');
     const before = mail.received.length;
-    await book.client.scheduling.updateTemplate({ params: { name: 'weekly' }, body: { body_html: 'Send me money.' } });
+    await service.client.scheduling.updateTemplate({
+      params: { name: 'weekly' },
+      body: { body_html: 'Send me money.' },
+    });
     await expect(run(id)).rejects.toMatchObject({
       status: 403,
       message: expect.stringContaining('approve') as unknown,
@@ -108,7 +117,7 @@ describe('an approval', () => {
     await template('by-variable');
     const variable = await stored([letter({ var: 't' })], { t: 'by-variable' });
     await approve(variable.id, variable.content_hash);
-    await book.client.scheduling.removeTemplate({ params: { name: 'by-variable' } });
+    await service.client.scheduling.removeTemplate({ params: { name: 'by-variable' } });
     await expect(run(variable.id)).rejects.toMatchObject({ status: 403 });
 
     // Without a template of this name the word itself is the text.
@@ -147,7 +156,7 @@ describe('an approval', () => {
       ],
       { q: 'select count(*) as n from trades' },
     );
-    expect(await book.client.scheduling.policyApproval({ params: { policy_id: id } })).toMatchObject({
+    expect(await service.client.scheduling.policyApproval({ params: { policy_id: id } })).toMatchObject({
       content_hash,
       approved: false,
       schedule: { cron_expression: '0 22 * * 1-5', timezone: 'UTC' },
@@ -160,7 +169,7 @@ describe('an approval', () => {
 });
 
 describe('SQL of policies', () => {
-  const check = async (sql: string) => (await book.client.scheduling.validateSql({ body: { sql } })).errors;
+  const check = async (sql: string) => (await service.client.scheduling.validateSql({ body: { sql } })).errors;
   const column = (name: string) => [expect.stringContaining(`column "${name}" may not be read`) as unknown];
   const table = (name: string) => [expect.stringContaining(`table "${name}" may not be read`) as unknown];
 
@@ -177,7 +186,7 @@ describe('SQL of policies', () => {
 
   it('is held to a list that knows every column of its tables: each is open or closed on purpose', async () => {
     const undecided: string[] = [];
-    for (const { name, columns } of await book.service.app.store.db.introspection.getTables()) {
+    for (const { name, columns } of await service.service.app.store.db.introspection.getTables()) {
       const open = readableTables.get(name);
       const closed = (withheld[name] ?? '').split(' ');
       if (!open) continue;
@@ -227,11 +236,11 @@ describe('SQL of policies', () => {
   });
 
   it('shows in the schema and its samples just what may be read', async () => {
-    const schema = await book.client.scheduling.dbSchema();
+    const schema = await service.client.scheduling.dbSchema();
     const images = schema.find(({ name }) => name === 'images');
     expect(images?.columns.map(({ name }) => name)).not.toContain('data');
     expect(schema.map(({ name }) => name)).not.toContain('reviewer');
-    const samples = (name: string) => book.client.scheduling.dbSamples({ params: { table: name }, query: {} });
+    const samples = (name: string) => service.client.scheduling.dbSamples({ params: { table: name }, query: {} });
     await expect(samples('reviewer')).rejects.toMatchObject({ status: 403 });
     await expect(samples('nowhere')).rejects.toMatchObject({ status: 404 });
     expect(await samples('images')).toEqual([]);

@@ -1,17 +1,17 @@
 // What changes a position without a trade, the way a person goes: statements and trades in, questions answered, and the
 // figures of tax and positions at the end.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBook, withAccount, type Book } from './book.ts';
+import { openTestService, withAccount, type TestService } from './test-service.ts';
 
-let book: Book;
+let service: TestService;
 beforeAll(async () => {
-  book = await openBook();
-  for (const account of ['OLD', 'NEW', 'THIRD']) await withAccount(book.client, account);
-  await book.client.accounts.create({
+  service = await openTestService();
+  for (const account of ['OLD', 'NEW', 'THIRD']) await withAccount(service.client, account);
+  await service.client.accounts.create({
     body: { account_id: 'IRA', name: 'Retirement', account_type: 'ira', is_tax_advantaged: true },
   });
 });
-afterAll(() => book.close());
+afterAll(() => service.close());
 
 let ids = 0;
 function trade(
@@ -24,16 +24,16 @@ function trade(
 ) {
   ids += 1;
   const body = { exec_id: `X${ids}`, action, instrument, quantity, price, time, account_id: account };
-  return book.client.trades.create({ body });
+  return service.client.trades.create({ body });
 }
 
 async function lots(ticker: string) {
-  const answer = await book.client.tax.lots({ query: { ticker, with_prices: false, status: 'all' } });
+  const answer = await service.client.tax.lots({ query: { ticker, with_prices: false, status: 'all' } });
   return answer.lots;
 }
 
 async function positions(ticker: string) {
-  const { items } = await book.client.roundTrips.list({ query: { ticker } });
+  const { items } = await service.client.roundTrips.list({ query: { ticker } });
   return items.map(({ account_id, status, direction, open_quantity, realized_pnl }) => ({
     account_id,
     status,
@@ -44,12 +44,12 @@ async function positions(ticker: string) {
 }
 
 const { create, patch, list, remove } = {
-  create: (body: Parameters<typeof book.client.positionEvents.create>[0]['body']) =>
-    book.client.positionEvents.create({ body }),
-  patch: (event_id: number, body: Parameters<typeof book.client.positionEvents.patch>[0]['body']) =>
-    book.client.positionEvents.patch({ params: { event_id }, body }),
-  list: (instrument: string) => book.client.positionEvents.list({ query: { instrument } }),
-  remove: (event_id: number) => book.client.positionEvents.remove({ params: { event_id } }),
+  create: (body: Parameters<typeof service.client.positionEvents.create>[0]['body']) =>
+    service.client.positionEvents.create({ body }),
+  patch: (event_id: number, body: Parameters<typeof service.client.positionEvents.patch>[0]['body']) =>
+    service.client.positionEvents.patch({ params: { event_id }, body }),
+  list: (instrument: string) => service.client.positionEvents.list({ query: { instrument } }),
+  remove: (event_id: number) => service.client.positionEvents.remove({ params: { event_id } }),
 };
 
 describe('shares moved from one broker to another and sold there', () => {
@@ -263,7 +263,7 @@ describe('what a company does', () => {
       [300, null],
     ]);
     const query = { year: 2026, format: 'json' } as const;
-    const { bytes } = await book.client.tax.form({ params: { form: '8949' }, query });
+    const { bytes } = await service.client.tax.form({ params: { form: '8949' }, query });
     const { rows } = JSON.parse(Buffer.from(bytes).toString('utf8')) as { rows: { description: string }[] };
     // Held for more than a year, without a sale, and in no lot that is still open.
     expect(rows.filter(({ description }) => description.includes('PAYS'))).toMatchObject([

@@ -6,10 +6,10 @@ import { ApiError, createClient, type JournalClient } from '@zorivest/contract';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { serviceActor } from '../core/actor.ts';
 import { writeAs } from '../core/call.ts';
-import { workedMs } from '../core/family.ts';
+import { workedMs } from '../core/process-tree.ts';
 import { insertTrades } from '../trades/repository.ts';
 import { tradeRow } from '../trades/service.ts';
-import { copyOfHome, fill, openBook, passphrase, withAccount, type Book } from './book.ts';
+import { copyOfHome, fill, openTestService, passphrase, withAccount, type TestService } from './test-service.ts';
 import { childrenOf, endProcess, lives, serve } from './process.ts';
 
 let home: string;
@@ -20,8 +20,8 @@ let person: JournalClient;
 const INSTRUMENTS = 50;
 
 /** Enough that matching it takes a while; every second fill closes the one before it. */
-async function fillBook(book: Book, executions: number): Promise<void> {
-  await withAccount(book.client);
+async function fillBook(service: TestService, executions: number): Promise<void> {
+  await withAccount(service.client);
   if (executions === 0) return;
   const begin = Date.UTC(2025, 0, 2, 15);
   const rows = Array.from({ length: executions }, (_, n) =>
@@ -40,28 +40,28 @@ async function fillBook(book: Book, executions: number): Promise<void> {
       { currency: 'USD', now: new Date(begin) },
     ),
   );
-  await writeAs(book.service.app, { actor: serviceActor, requestId: null, label: 'test.fill' }, (scope) =>
+  await writeAs(service.service.app, { actor: serviceActor, requestId: null, label: 'test.fill' }, (scope) =>
     insertTrades(scope, rows),
   );
 }
 
-const made = new Map<number, Book>();
+const made = new Map<number, TestService>();
 
 /** A book of so many executions is made once; each test has a copy of its home. */
-async function bookOf(executions: number): Promise<Book> {
+async function serviceWith(executions: number): Promise<TestService> {
   const known = made.get(executions);
   if (known !== undefined) return known;
-  const book = await openBook();
-  made.set(executions, book);
-  await fillBook(book, executions);
-  await book.service.stop();
-  return book;
+  const service = await openTestService();
+  made.set(executions, service);
+  await fillBook(service, executions);
+  await service.service.stop();
+  return service;
 }
 
 async function start(executions: number): Promise<void> {
-  const book = await bookOf(executions);
-  home = copyOfHome(book);
-  apiKey = book.apiKey;
+  const service = await serviceWith(executions);
+  home = copyOfHome(service);
+  apiKey = service.apiKey;
   running = await serve(home, apiKey);
   person = createClient({ baseUrl: running.url, auth: { kind: 'passphrase', passphrase } });
 }
@@ -71,7 +71,7 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true, maxRetries: 10 });
 });
 afterAll(() => {
-  for (const book of made.values()) rmSync(book.home, { recursive: true, force: true });
+  for (const service of made.values()) rmSync(service.home, { recursive: true, force: true });
 });
 
 const processes = () => childrenOf(running.child.pid ?? 0, 'book-process');
@@ -213,7 +213,7 @@ describe('a process that is killed', () => {
 });
 
 describe('work that nobody waits for any more', () => {
-  const errand = () => childrenOf(running.child.pid ?? 0, 'simulate-process');
+  const simulation = () => childrenOf(running.child.pid ?? 0, 'simulate-process');
   const paths = (seed: number, signal: AbortSignal) =>
     running.client.analytics.drawdown({ query: { simulations: 100_000, seed } }, { signal });
 
@@ -223,7 +223,7 @@ describe('work that nobody waits for any more', () => {
     const before = reader();
     const [first, second] = [new AbortController(), new AbortController()];
     const left = paths(1, first.signal).catch((error: unknown) => error);
-    await expect.poll(errand).toHaveLength(1);
+    await expect.poll(simulation).toHaveLength(1);
     const stays = paths(1, second.signal);
     first.abort();
     await left;
@@ -231,8 +231,8 @@ describe('work that nobody waits for any more', () => {
 
     const gone = new AbortController();
     const abandoned = paths(2, gone.signal).catch((error: unknown) => error);
-    await expect.poll(errand).toHaveLength(1);
-    const [pid = 0] = errand();
+    await expect.poll(simulation).toHaveLength(1);
+    const [pid = 0] = simulation();
     gone.abort();
     await abandoned;
     await expect.poll(() => lives(pid)).toBe(false);

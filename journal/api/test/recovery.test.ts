@@ -16,23 +16,31 @@ import { basename, join, relative } from 'node:path';
 import { createClient } from '@zorivest/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { initBook } from '../init.ts';
-import { providerStore } from '../market/book.ts';
+import { providerStore } from '../market/provider-store.ts';
 import { openConnection } from '../store/dialect.ts';
 import { restoreBook } from '../restore.ts';
 import { startService } from '../service.ts';
 import { entryMac, readBootstrap } from '../vault/bootstrap.ts';
 import { dataKeyByEntry, dataKeyByPassphrase, entryOfKey } from '../vault/data-key.ts';
-import { copyOfHome, fill, openBook, passphrase, startBook, withAccount, type Book } from './book.ts';
+import {
+  copyOfHome,
+  fill,
+  openTestService,
+  passphrase,
+  startTestService,
+  withAccount,
+  type TestService,
+} from './test-service.ts';
 import { program } from './process.ts';
 import { quickKdf } from './quick-kdf.ts';
 
 /** Made once for all: each test has a copy of its home. */
-let made: Book;
+let made: TestService;
 let madeBackup: string;
-let book: Book;
+let testService: TestService;
 let backup: string;
 beforeAll(async () => {
-  made = await openBook();
+  made = await openTestService();
   await withAccount(made.client);
   await made.client.trades.create({ body: fill });
   madeBackup = (await made.client.backups.create()).backup_path ?? '';
@@ -41,9 +49,9 @@ beforeAll(async () => {
 beforeEach(() => {
   const home = copyOfHome(made);
   backup = join(home, relative(made.home, madeBackup));
-  book = { ...made, home, restart: () => startBook(home, made.apiKey, made.keyId, {}) };
+  testService = { ...made, home, restart: () => startTestService(home, made.apiKey, made.keyId, {}) };
 });
-afterEach(() => rmSync(book.home, { recursive: true, force: true }));
+afterEach(() => rmSync(testService.home, { recursive: true, force: true }));
 afterAll(() => rmSync(made.home, { recursive: true, force: true }));
 
 interface Ended {
@@ -54,7 +62,7 @@ interface Ended {
 
 function run(args: readonly string[], stdin: string, env: Record<string, string> = {}): Promise<Ended> {
   const { ZORIVEST_API_KEY: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, [program, ...args, '--home', book.home], {
+  const child = spawn(process.execPath, [program, ...args, '--home', testService.home], {
     stdio: 'pipe',
     env: { ...inherited, ...env },
   });
@@ -67,12 +75,12 @@ function run(args: readonly string[], stdin: string, env: Record<string, string>
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })));
 }
 
-const database = () => join(book.home, 'zorivest.db');
+const database = () => join(testService.home, 'zorivest.db');
 const restore = (stdin = passphrase, env: Record<string, string> = {}) => run(['restore', backup], stdin, env);
 
 /** The trades of the book, seen with a key, or why it does not open. */
 async function tradesWith(apiKey: string): Promise<number | string> {
-  const service = await startService({ home: book.home, port: 0 });
+  const service = await startService({ home: testService.home, port: 0 });
   try {
     const client = createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey } });
     return (await client.trades.list()).total;
@@ -93,11 +101,11 @@ describe('a book', () => {
   it.each(damages)('%s comes back from a backup with the passphrase', async (_, damage) => {
     damage();
     expect(await restore()).toMatchObject({ code: 0 });
-    expect(await tradesWith(book.apiKey)).toBe(1);
+    expect(await tradesWith(testService.apiKey)).toBe(1);
   });
 
   it('that is another one by mistake is moved aside, not removed', async () => {
-    const other = await openBook();
+    const other = await openTestService();
     await other.service.stop();
     const stray = readFileSync(join(other.home, 'zorivest.db'));
     writeFileSync(database(), stray);
@@ -109,37 +117,39 @@ describe('a book', () => {
   });
 
   it('comes back with an admin key, and with no other', async () => {
-    book = await book.restart();
-    const weak = await book.keyFor('read-write');
-    await book.service.stop();
+    testService = await testService.restart();
+    const weak = await testService.keyFor('read-write');
+    await testService.service.stop();
     rmSync(database());
     const refused = await restore('', { ZORIVEST_API_KEY: weak });
     expect(refused.code).toBe(1);
     expect(refused.err).toMatch(/admin key, or the passphrase/);
-    expect((await restore('', { ZORIVEST_API_KEY: book.apiKey })).code).toBe(0);
+    expect((await restore('', { ZORIVEST_API_KEY: testService.apiKey })).code).toBe(0);
   });
 
   it('says which passphrase it wants', async () => {
     expect((await restore('wrong one')).err).toMatch(/must be this book's own, as it is today/);
-    rmSync(join(book.home, 'bootstrap.json'));
-    rmSync(join(book.home, 'bootstrap.json.bak'), { force: true });
+    rmSync(join(testService.home, 'bootstrap.json'));
+    rmSync(join(testService.home, 'bootstrap.json.bak'), { force: true });
     expect((await restore('wrong one')).err).toMatch(/must be the one the backup was made with/);
     expect((await restore()).code).toBe(0);
-    expect(await tradesWith(book.apiKey)).toBe(1);
+    expect(await tradesWith(testService.apiKey)).toBe(1);
   });
 
   it('keeps its keys: what was revoked after the backup stays revoked', async () => {
-    book = await book.restart();
-    const { raw_key, key_id } = await book.client.auth.createKey({ body: { name: 'lost laptop', role: 'admin' } });
-    backup = (await book.client.backups.create()).backup_path ?? '';
-    await book.client.auth.revokeKey({ params: { key_id } });
-    await book.service.stop();
+    testService = await testService.restart();
+    const { raw_key, key_id } = await testService.client.auth.createKey({
+      body: { name: 'lost laptop', role: 'admin' },
+    });
+    backup = (await testService.client.backups.create()).backup_path ?? '';
+    await testService.client.auth.revokeKey({ params: { key_id } });
+    await testService.service.stop();
     expect((await restore()).code).toBe(0);
     expect(await tradesWith(raw_key)).toMatch(/revoked/);
   });
 
   it('is left alone by a backup that is damaged or of another book', async () => {
-    const other = await openBook();
+    const other = await openTestService();
     const foreign = (await other.client.backups.create()).backup_path ?? '';
     await other.service.stop();
     expect((await run(['restore', foreign], passphrase)).err).toMatch(/another book/);
@@ -147,8 +157,8 @@ describe('a book', () => {
     bytes[5000] = (bytes[5000] ?? 0) ^ 1;
     writeFileSync(backup, bytes);
     expect((await restore()).err).toMatch(/damaged/);
-    expect(await tradesWith(book.apiKey)).toBe(1);
-    expect(readdirSync(book.home).filter((name) => name.startsWith('.restore'))).toEqual([]);
+    expect(await tradesWith(testService.apiKey)).toBe(1);
+    expect(readdirSync(testService.home).filter((name) => name.startsWith('.restore'))).toEqual([]);
     rmSync(other.home, { recursive: true });
   });
 
@@ -165,9 +175,9 @@ describe('a book', () => {
   });
 
   it('is never restored under a running service', async () => {
-    book = await book.restart();
+    testService = await testService.restart();
     expect((await restore()).err).toMatch(/already running/);
-    await book.service.stop();
+    await testService.service.stop();
   });
 
   it('that is missing is not replaced by an empty one: the service does not start, and names the way back', async () => {
@@ -176,7 +186,7 @@ describe('a book', () => {
     expect(code).toBe(1);
     expect(err).toContain('zorivest restore');
     expect(existsSync(database())).toBe(false);
-    expect(existsSync(join(book.home, 'service.json'))).toBe(false);
+    expect(existsSync(join(testService.home, 'service.json'))).toBe(false);
   });
 });
 
@@ -185,9 +195,9 @@ describe('a new machine', () => {
     const empty = mkdtempSync(join(tmpdir(), 'zorivest-new-machine-'));
     await expect(restoreBook(empty, backup, { kind: 'passphrase', passphrase: 'no' })).rejects.toThrow(/passphrase/);
     expect(await restoreBook(empty, backup, { kind: 'passphrase', passphrase })).toMatchObject({ kept_aside: null });
-    const before = book.home;
-    book = { ...book, home: empty };
-    expect(await tradesWith(book.apiKey)).toBe(1);
+    const before = testService.home;
+    testService = { ...testService, home: empty };
+    expect(await tradesWith(testService.apiKey)).toBe(1);
     rmSync(before, { recursive: true });
   });
 });
@@ -195,12 +205,12 @@ describe('a new machine', () => {
 describe('another passphrase', () => {
   it('opens the book, the old one does not, and keys go on', async () => {
     expect((await run(['passphrase'], `${passphrase}\nanother good one\n`)).code).toBe(0);
-    const bootstrap = readBootstrap(join(book.home, 'bootstrap.json'));
+    const bootstrap = readBootstrap(join(testService.home, 'bootstrap.json'));
     expect(await dataKeyByPassphrase(bootstrap, passphrase)).toBeNull();
     expect(await dataKeyByPassphrase(bootstrap, 'another good one')).not.toBeNull();
-    const copy = readBootstrap(join(book.home, 'bootstrap.json.bak'));
+    const copy = readBootstrap(join(testService.home, 'bootstrap.json.bak'));
     expect(await dataKeyByPassphrase(copy, passphrase)).toBeNull();
-    expect(await tradesWith(book.apiKey)).toBe(1);
+    expect(await tradesWith(testService.apiKey)).toBe(1);
   });
 
   it('is refused when it is short or the old one is wrong', async () => {
@@ -224,11 +234,11 @@ describe('a rekey', () => {
   };
 
   it('takes the book away from who kept a revoked key and an old bootstrap.json', async () => {
-    book = await book.restart();
-    const { raw_key, key_id } = await book.client.auth.createKey({ body: { name: 'leaked', role: 'admin' } });
-    const stolen = readBootstrap(join(book.home, 'bootstrap.json'));
-    await book.client.auth.revokeKey({ params: { key_id } });
-    await book.service.stop();
+    testService = await testService.restart();
+    const { raw_key, key_id } = await testService.client.auth.createKey({ body: { name: 'leaked', role: 'admin' } });
+    const stolen = readBootstrap(join(testService.home, 'bootstrap.json'));
+    await testService.client.auth.revokeKey({ params: { key_id } });
+    await testService.service.stop();
     const entry = entryOfKey(stolen, raw_key);
     if (!entry) throw new Error('the key is in the file it was stolen with');
     const dataKey = await dataKeyByEntry(stolen, entry, raw_key);
@@ -241,15 +251,15 @@ describe('a rekey', () => {
 
   it('leaves the other keys and the passphrase as they are, and says so', async () => {
     const { kept_keys, lost_keys } = await rekey();
-    expect([kept_keys, lost_keys]).toEqual([[book.keyId], []]);
-    expect(await tradesWith(book.apiKey)).toBe(1);
+    expect([kept_keys, lost_keys]).toEqual([[testService.keyId], []]);
+    expect(await tradesWith(testService.apiKey)).toBe(1);
     await rekey();
-    expect(await tradesWith(book.apiKey)).toBe(1);
+    expect(await tradesWith(testService.apiKey)).toBe(1);
   });
 
   /** bootstrap.json as a program from before key pairs wrote it. */
   async function withoutKeyPairs(): Promise<void> {
-    const path = join(book.home, 'bootstrap.json');
+    const path = join(testService.home, 'bootstrap.json');
     const { keys, ...rest } = readBootstrap(path);
     const dataKey = (await dataKeyByPassphrase(readBootstrap(path), passphrase)) ?? Buffer.alloc(0);
     const old = keys.map((entry) => {
@@ -262,36 +272,38 @@ describe('a rekey', () => {
   it('names a key from before key pairs that was not used since: it cannot be given the new data key', async () => {
     await withoutKeyPairs();
     const { lost_keys } = await rekey();
-    expect(lost_keys).toEqual([book.keyId]);
-    expect(await tradesWith(book.apiKey)).toMatch(/revoked/);
+    expect(lost_keys).toEqual([testService.keyId]);
+    expect(await tradesWith(testService.apiKey)).toMatch(/revoked/);
   });
 
   it('gives an older key its public half when it is used', async () => {
     await withoutKeyPairs();
-    expect(await tradesWith(book.apiKey)).toBe(1);
-    expect((await rekey()).kept_keys).toEqual([book.keyId]);
-    expect(await tradesWith(book.apiKey)).toBe(1);
+    expect(await tradesWith(testService.apiKey)).toBe(1);
+    expect((await rekey()).kept_keys).toEqual([testService.keyId]);
+    expect(await tradesWith(testService.apiKey)).toBe(1);
   });
 
   it('seals the secrets inside the book anew', async () => {
-    book = await book.restart();
-    await book.person.market.configureProvider({ params: { name: 'finnhub' }, body: { api_key: 'sekret-77' } });
-    await book.service.stop();
+    testService = await testService.restart();
+    await testService.person.market.configureProvider({ params: { name: 'finnhub' }, body: { api_key: 'sekret-77' } });
+    await testService.service.stop();
     expect((await rekey()).lost_secrets).toEqual([]);
-    book = await book.restart();
-    await book.client.trades.list();
-    expect((await providerStore(book.service.app).get('finnhub'))?.apiKey).toBe('sekret-77');
-    await book.service.stop();
+    testService = await testService.restart();
+    await testService.client.trades.list();
+    expect((await providerStore(testService.service.app).get('finnhub'))?.apiKey).toBe('sekret-77');
+    await testService.service.stop();
   });
 
   it('still restores a backup from before it, under the new key', async () => {
     await rekey();
     rmSync(database());
     expect((await restore()).code).toBe(0);
-    expect(await tradesWith(book.apiKey)).toBe(1);
-    book = await book.restart();
-    expect(await book.client.backups.verify({ body: { path: basename(backup) } })).toMatchObject({ status: 'valid' });
-    await book.service.stop();
+    expect(await tradesWith(testService.apiKey)).toBe(1);
+    testService = await testService.restart();
+    expect(await testService.client.backups.verify({ body: { path: basename(backup) } })).toMatchObject({
+      status: 'valid',
+    });
+    await testService.service.stop();
   });
 });
 
@@ -311,30 +323,32 @@ describe('a crash at a change of a file', { timeout: 900_000 }, () => {
   /** The home as it was, so that each crash starts from the same place. */
   function rewinding(): () => void {
     const kept = mkdtempSync(join(tmpdir(), 'zorivest-kept-'));
-    for (const name of readdirSync(book.home).filter((entry) => statSync(join(book.home, entry)).isFile())) {
-      copyFileSync(join(book.home, name), join(kept, name));
+    for (const name of readdirSync(testService.home).filter((entry) =>
+      statSync(join(testService.home, entry)).isFile(),
+    )) {
+      copyFileSync(join(testService.home, name), join(kept, name));
     }
     return () => {
-      for (const name of readdirSync(book.home)) {
-        if (statSync(join(book.home, name)).isFile()) rmSync(join(book.home, name));
+      for (const name of readdirSync(testService.home)) {
+        if (statSync(join(testService.home, name)).isFile()) rmSync(join(testService.home, name));
       }
-      for (const name of readdirSync(kept)) copyFileSync(join(kept, name), join(book.home, name));
+      for (const name of readdirSync(kept)) copyFileSync(join(kept, name), join(testService.home, name));
     };
   }
 
   it('of a restore leaves the old book or the restored one', async () => {
-    book = await book.restart();
-    await book.client.trades.create({ body: { ...fill, exec_id: 'later' } });
-    await book.service.stop();
+    testService = await testService.restart();
+    await testService.client.trades.create({ body: { ...fill, exec_id: 'later' } });
+    await testService.service.stop();
     const rewind = rewinding();
     const count = await changes(['restore', backup], passphrase);
     expect(count).toBeGreaterThan(5);
     for (const at of someOf(count)) {
       rewind();
       expect((await crash(['restore', backup], passphrase, at)).code).toBeNull();
-      const trades = await tradesWith(book.apiKey);
+      const trades = await tradesWith(testService.apiKey);
       expect([1, 2], `killed at change ${at}`).toContain(trades);
-      expect(readdirSync(book.home).filter((name) => name.startsWith('.') || name === 'swap.json')).toEqual([]);
+      expect(readdirSync(testService.home).filter((name) => name.startsWith('.') || name === 'swap.json')).toEqual([]);
     }
   });
 
@@ -345,37 +359,39 @@ describe('a crash at a change of a file', { timeout: 900_000 }, () => {
     for (const at of someOf(count)) {
       rewind();
       expect((await crash(['rekey'], passphrase, at)).code).toBeNull();
-      expect(await tradesWith(book.apiKey), `killed at change ${at}`).toBe(1);
-      const bootstrap = readBootstrap(join(book.home, 'bootstrap.json'));
+      expect(await tradesWith(testService.apiKey), `killed at change ${at}`).toBe(1);
+      const bootstrap = readBootstrap(join(testService.home, 'bootstrap.json'));
       expect(await dataKeyByPassphrase(bootstrap, passphrase), `killed at change ${at}`).not.toBeNull();
     }
   });
 
   it('of an init leaves no book or a whole one', async () => {
-    const home = book.home;
+    const home = testService.home;
     const fresh = mkdtempSync(join(tmpdir(), 'zorivest-init-'));
-    book = { ...book, home: join(fresh, 'count') };
+    testService = { ...testService, home: join(fresh, 'count') };
     const count = await changes(['init'], passphrase);
     expect(count).toBeGreaterThan(3);
     for (const at of someOf(count)) {
-      book = { ...book, home: join(fresh, String(at)) };
+      testService = { ...testService, home: join(fresh, String(at)) };
       await crash(['init'], passphrase, at);
       const again = await run(['init'], passphrase);
-      const started = await startService({ home: book.home, port: 0 });
+      const started = await startService({ home: testService.home, port: 0 });
       const opened = await started.app.vault.unlockWithPassphrase(passphrase);
       expect(opened.role, `killed at change ${at}: ${again.err}`).toBe('person');
       await started.stop();
     }
-    book = { ...book, home };
+    testService = { ...testService, home };
     rmSync(fresh, { recursive: true });
   });
 });
 
 describe('a second book', () => {
   it('is not made over a database whose keys are lost', async () => {
-    renameSync(join(book.home, 'bootstrap.json'), join(book.home, 'elsewhere.json'));
-    await expect(initBook(book.home, 'another passphrase', quickKdf)).rejects.toThrow(/without its bootstrap.json/);
-    renameSync(join(book.home, 'elsewhere.json'), join(book.home, 'bootstrap.json'));
-    expect(await tradesWith(book.apiKey)).toBe(1);
+    renameSync(join(testService.home, 'bootstrap.json'), join(testService.home, 'elsewhere.json'));
+    await expect(initBook(testService.home, 'another passphrase', quickKdf)).rejects.toThrow(
+      /without its bootstrap.json/,
+    );
+    renameSync(join(testService.home, 'elsewhere.json'), join(testService.home, 'bootstrap.json'));
+    expect(await tradesWith(testService.apiKey)).toBe(1);
   });
 });

@@ -2,21 +2,21 @@
 import type { JournalClient } from '@zorivest/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fill, openBook, withAccount, type Book } from './book.ts';
+import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
 
-let book: Book;
+let service: TestService;
 beforeAll(async () => {
-  book = await openBook();
-  await withAccount(book.client);
+  service = await openTestService();
+  await withAccount(service.client);
 });
-afterAll(() => book.close());
+afterAll(() => service.close());
 
-const changes = async (query: object) => (await book.person.audit.list({ query })).items;
+const changes = async (query: object) => (await service.person.audit.list({ query })).items;
 const lastChange = async (resource_type: string, resource_id: string | number) => {
   const [newest] = await changes({ resource_type, resource_id: String(resource_id), limit: 1 });
   return newest?.id ?? 0;
 };
-const revert = (id: number) => book.person.audit.revert({ params: { id } });
+const revert = (id: number) => service.person.audit.revert({ params: { id } });
 const reverted = async (type: string, id: string | number) => revert(await lastChange(type, id));
 const refused = (code: string, text = '') => ({ status: 409, code, message: expect.stringContaining(text) as string });
 
@@ -29,8 +29,8 @@ describe('a change of a trade', () => {
   const params = { exec_id: 'T1' };
 
   it('returns to what it was, and the totals with it', async () => {
-    const made = await book.client.trades.create({ body: { ...fill, exec_id: 'T1', realized_pnl: 5 } });
-    await book.client.trades.patch({ params, body: { price: 1, notes: 'a typo', realized_pnl: 500 } });
+    const made = await service.client.trades.create({ body: { ...fill, exec_id: 'T1', realized_pnl: 5 } });
+    await service.client.trades.patch({ params, body: { price: 1, notes: 'a typo', realized_pnl: 500 } });
     const answer = await reverted('trade', 'T1');
     expect(answer).toMatchObject({
       resource_type: 'trade',
@@ -39,7 +39,7 @@ describe('a change of a trade', () => {
       item: { price: 150.25 },
     });
     const { status: _, possible_duplicate_of: __, ...trade } = made;
-    expect(await book.client.trades.get({ params })).toEqual(trade);
+    expect(await service.client.trades.get({ params })).toEqual(trade);
     const [named, change] = await changes({ action: 'audit.revert' });
     expect(named).toMatchObject({ actor: 'person', resource_type: 'audit', resource_id: String(answer.id) });
     expect(change).toMatchObject({ resource_id: 'T1', before: { price: 1 }, after: { price: 150.25, notes: null } });
@@ -49,52 +49,52 @@ describe('a change of a trade', () => {
     const original = (await changes({ action: 'trade.update', resource_id: 'T1' }))[0]?.id ?? 0;
     await expect(revert(original)).rejects.toMatchObject(refused('already_reverted'));
     await reverted('trade', 'T1');
-    expect(await book.client.trades.get({ params })).toMatchObject({ price: 1, notes: 'a typo' });
+    expect(await service.client.trades.get({ params })).toMatchObject({ price: 1, notes: 'a typo' });
     await reverted('trade', 'T1');
-    expect(await book.client.trades.get({ params })).toMatchObject({ price: 150.25, notes: null });
+    expect(await service.client.trades.get({ params })).toMatchObject({ price: 150.25, notes: null });
   });
 
   it('stays when somebody has changed the trade since, and says what', async () => {
-    await book.client.trades.patch({ params, body: { price: 2 } });
+    await service.client.trades.patch({ params, body: { price: 2 } });
     const older = await lastChange('trade', 'T1');
-    await book.client.trades.patch({ params, body: { notes: 'mine' } });
+    await service.client.trades.patch({ params, body: { notes: 'mine' } });
     await expect(revert(older)).rejects.toMatchObject(refused('changed_since', 'notes'));
     await reverted('trade', 'T1');
     await revert(older);
-    expect(await book.client.trades.get({ params })).toMatchObject({ price: 150.25, notes: null });
+    expect(await service.client.trades.get({ params })).toMatchObject({ price: 150.25, notes: null });
   });
 
   it('that made it removes it, unless work hangs on it', async () => {
     const own = { exec_id: 'T2' };
-    await book.client.trades.create({ body: { ...fill, ...own } });
+    await service.client.trades.create({ body: { ...fill, ...own } });
     const created = await lastChange('trade', 'T2');
-    await book.client.mistakes.create({ body: { trade_exec_id: 'T2', category: 'other' } });
+    await service.client.mistakes.create({ body: { trade_exec_id: 'T2', category: 'other' } });
     await expect(revert(created)).rejects.toMatchObject(refused('changed_since', '1 mistake'));
-    await book.client.trades.create({ body: { ...fill, exec_id: 'T3' } });
+    await service.client.trades.create({ body: { ...fill, exec_id: 'T3' } });
     expect(await reverted('trade', 'T3')).toMatchObject({ item: null });
-    await expect(book.client.trades.get({ params: { exec_id: 'T3' } })).rejects.toMatchObject({ status: 404 });
+    await expect(service.client.trades.get({ params: { exec_id: 'T3' } })).rejects.toMatchObject({ status: 404 });
   });
 
   it('that removed it puts it back, then its report; what cannot come back is named', async () => {
     const own = { exec_id: 'T4' };
-    await book.client.trades.create({ body: { ...fill, ...own, commission: 1.5, risk_amount: 20, notes: 'n' } });
-    const before = await book.client.trades.get({ params: own });
-    const { id } = await book.client.reports.create({ params: own, body: report });
-    const there = await book.client.reports.get({ params: own });
-    await book.client.images.attachToTrade({ params: own, body: { file: { bytes: await image(), name: 'a.png' } } });
-    await book.client.trades.remove({ params: own });
+    await service.client.trades.create({ body: { ...fill, ...own, commission: 1.5, risk_amount: 20, notes: 'n' } });
+    const before = await service.client.trades.get({ params: own });
+    const { id } = await service.client.reports.create({ params: own, body: report });
+    const there = await service.client.reports.get({ params: own });
+    await service.client.images.attachToTrade({ params: own, body: { file: { bytes: await image(), name: 'a.png' } } });
+    await service.client.trades.remove({ params: own });
     await expect(reverted('report', id)).rejects.toMatchObject(refused('changed_since', 'T4'));
     expect(await reverted('trade', 'T4')).toMatchObject({ not_restored: ['1 image'] });
-    expect(await book.client.trades.get({ params: own })).toEqual(before);
+    expect(await service.client.trades.get({ params: own })).toEqual(before);
     await reverted('report', id);
-    expect(await book.client.reports.get({ params: own })).toEqual(there);
+    expect(await service.client.reports.get({ params: own })).toEqual(there);
   });
 
   it('of which the record leaves something out is not guessed', async () => {
-    await book.client.trades.patch({ params, body: { notes: `password=hunter22 ${'x'.repeat(20)}` } });
-    await book.client.trades.patch({ params, body: { notes: 'shorter' } });
+    await service.client.trades.patch({ params, body: { notes: `password=hunter22 ${'x'.repeat(20)}` } });
+    await service.client.trades.patch({ params, body: { notes: 'shorter' } });
     await expect(reverted('trade', 'T1')).rejects.toMatchObject(refused('not_revertible', 'secret'));
-    expect(await book.client.trades.get({ params })).toMatchObject({ notes: 'shorter' });
+    expect(await service.client.trades.get({ params })).toMatchObject({ notes: 'shorter' });
   });
 });
 
@@ -109,12 +109,12 @@ const report = {
 
 it('a change of a report returns to what it was', async () => {
   const params = { exec_id: 'T1' };
-  const { id } = await book.client.reports.create({ params, body: report });
-  await book.client.reports.update({ params, body: { setup_quality: 'F', tags: ['other'] } });
+  const { id } = await service.client.reports.create({ params, body: report });
+  await service.client.reports.update({ params, body: { setup_quality: 'F', tags: ['other'] } });
   expect(await reverted('report', id)).toMatchObject({ item: { setup_quality: 'A', tags: ['gap'] } });
-  await book.client.reports.remove({ params });
+  await service.client.reports.remove({ params });
   await reverted('report', id);
-  expect(await book.client.reports.get({ params })).toMatchObject({ ...report, id });
+  expect(await service.client.reports.get({ params })).toMatchObject({ ...report, id });
 });
 
 describe('a change of a plan', () => {
@@ -131,32 +131,32 @@ describe('a change of a plan', () => {
   } as const;
 
   it('returns to what it was, and a removed plan comes back under its id', async () => {
-    const { id } = await book.client.plans.create({ body: plan });
+    const { id } = await service.client.plans.create({ body: plan });
     const params = { plan_id: id };
-    await book.client.plans.setStatus({ params, body: { status: 'cancelled' } });
+    await service.client.plans.setStatus({ params, body: { status: 'cancelled' } });
     expect(await reverted('plan', id)).toMatchObject({ item: { status: 'draft', cancelled_at: null } });
-    const before = await book.client.plans.get({ params });
-    await book.client.plans.remove({ params });
+    const before = await service.client.plans.get({ params });
+    await service.client.plans.remove({ params });
     await reverted('plan', id);
-    expect(await book.client.plans.get({ params })).toEqual(before);
+    expect(await service.client.plans.get({ params })).toEqual(before);
   });
 
   it('stays when another plan stands in its place by now', async () => {
-    const { items } = await book.client.plans.list({ query: { ticker: 'NVDA' } });
+    const { items } = await service.client.plans.list({ query: { ticker: 'NVDA' } });
     const [first] = items;
-    await book.client.plans.setStatus({ params: { plan_id: first?.id ?? 0 }, body: { status: 'cancelled' } });
-    await book.client.plans.create({ body: plan });
+    await service.client.plans.setStatus({ params: { plan_id: first?.id ?? 0 }, body: { status: 'cancelled' } });
+    await service.client.plans.create({ body: plan });
     await expect(reverted('plan', first?.id ?? 0)).rejects.toMatchObject({ status: 409 });
-    expect((await book.client.plans.get({ params: { plan_id: first?.id ?? 0 } })).status).toBe('cancelled');
+    expect((await service.client.plans.get({ params: { plan_id: first?.id ?? 0 } })).status).toBe('cancelled');
   });
 });
 
 it('is for the person, and only for trades, plans and reports', async () => {
   const id = await lastChange('trade', 'T1');
-  await expect(book.client.audit.revert({ params: { id } })).rejects.toMatchObject({ status: 403 });
+  await expect(service.client.audit.revert({ params: { id } })).rejects.toMatchObject({ status: 403 });
   await expect(reverted('account', 'U1')).rejects.toMatchObject(refused('not_revertible', 'account'));
-  await book.person.guard.lock();
-  await book.person.guard.unlock();
+  await service.person.guard.lock();
+  await service.person.guard.unlock();
   await expect(reverted('guard', '1')).rejects.toMatchObject(refused('not_revertible'));
   await expect(revert(999_999)).rejects.toMatchObject({ status: 404 });
 });

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { homeAt } from '../home/home.ts';
 import { renderApart } from '../pipelines/render/renderer.ts';
 import { QuerySandbox } from '../pipelines/sandbox/sandbox.ts';
-import { fill, openBook, withAccount, type Book } from './book.ts';
+import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
 import { childrenRunning, largestChild } from './children.ts';
 
-let book: Book;
+let service: TestService;
 beforeAll(async () => {
-  book = await openBook();
-  await withAccount(book.client);
-  await book.client.trades.create({ body: fill });
+  service = await openTestService();
+  await withAccount(service.client);
+  await service.client.trades.create({ body: fill });
 });
-afterAll(() => book.close());
+afterAll(() => service.close());
 
 const endless = 'with recursive n(x) as (select 1 union all select x + 1 from n) select count(*) as never from n';
 const trigger = { cron_expression: '0 22 * * 1-5' };
@@ -20,8 +20,8 @@ let count = 0;
 
 async function policy(steps: readonly object[], variables: object = {}) {
   const policy_json = { schema_version: 2, name: `Sandbox ${++count}`, trigger, steps, variables };
-  const { id, content_hash } = await book.client.scheduling.createPolicy({ body: { policy_json } });
-  await book.person.scheduling.approvePolicy({ params: { policy_id: id }, body: { content_hash } });
+  const { id, content_hash } = await service.client.scheduling.createPolicy({ body: { policy_json } });
+  await service.person.scheduling.approvePolicy({ params: { policy_id: id }, body: { content_hash } });
   return { policy_id: id };
 }
 
@@ -33,7 +33,7 @@ const query = (sql: unknown, more: object = {}) => ({
 });
 
 async function outputOf(run_id: string, step: string) {
-  const steps = await book.client.scheduling.runSteps({ params: { run_id } });
+  const steps = await service.client.scheduling.runSteps({ params: { run_id } });
   return steps.find(({ step_id }) => step_id === step)?.output;
 }
 
@@ -44,18 +44,18 @@ const ended = expect.stringMatching(/too much memory|took longer/) as unknown;
 
 /** Runs it until it has failed: an answer comes before that when it takes long. */
 async function failed(params: { readonly policy_id: string }): Promise<void> {
-  const { run_id } = await book.client.scheduling.runPolicy({ params, body: {} });
+  const { run_id } = await service.client.scheduling.runPolicy({ params, body: {} });
   await expect
-    .poll(() => book.client.scheduling.getRun({ params: { run_id } }))
+    .poll(() => service.client.scheduling.getRun({ params: { run_id } }))
     .toMatchObject({ status: 'failed', error: ended });
 }
 
 describe('a query that never ends', () => {
   it('is stopped when its time is up', async () => {
-    const { app } = book.service;
+    const { app } = service.service;
     const within = (seconds: number) =>
       new QuerySandbox({
-        database: homeAt(book.home).database,
+        database: homeAt(service.home).database,
         withDataKey: (work) => app.vault.withDataKey(work),
         seconds,
       });
@@ -66,14 +66,14 @@ describe('a query that never ends', () => {
 
   it('keeps nobody waiting, and ends with its run', async () => {
     const params = await policy([query(endless)]);
-    const running = book.client.scheduling.runPolicy({ params, body: {} });
+    const running = service.client.scheduling.runPolicy({ params, body: {} });
     const [started] = await expect
-      .poll(() => book.client.scheduling.policyRuns({ params, query: {} }))
+      .poll(() => service.client.scheduling.policyRuns({ params, query: {} }))
       .toMatchObject([{ status: 'running' }])
-      .then(() => book.client.scheduling.policyRuns({ params, query: {} }));
-    await book.client.trades.create({ body: { ...fill, exec_id: 'meanwhile' } });
-    expect(await book.client.trades.list({ query: {} })).toMatchObject({ total: 2 });
-    await book.client.scheduling.cancelRun({ params: { run_id: started?.run_id ?? '' } });
+      .then(() => service.client.scheduling.policyRuns({ params, query: {} }));
+    await service.client.trades.create({ body: { ...fill, exec_id: 'meanwhile' } });
+    expect(await service.client.trades.list({ query: {} })).toMatchObject({ total: 2 });
+    await service.client.scheduling.cancelRun({ params: { run_id: started?.run_id ?? '' } });
     expect(await running).toMatchObject({ status: 'cancelled' });
     await expect.poll(() => childrenRunning(READER)).toEqual([]);
   });
@@ -89,7 +89,7 @@ function nested(levels: number): string {
 
 describe('a statement that is only there to be heavy', () => {
   it('is compiled elsewhere: a read-only key stalls nobody with it', async () => {
-    const reader = book.as(await book.keyFor('read-only'));
+    const reader = service.as(await service.keyFor('read-only'));
     await reader.system.health();
     const busyBefore = process.cpuUsage();
     const { valid, errors } = await reader.scheduling.validateSql({ body: { sql: nested(19) } });
@@ -114,9 +114,9 @@ describe('a statement that is only there to be heavy', () => {
 
   it('does not make a long line: who comes last is told at once, who gives up leaves it', async () => {
     const waiting = new AbortController();
-    const { app } = book.service;
+    const { app } = service.service;
     const sandbox = new QuerySandbox({
-      database: homeAt(book.home).database,
+      database: homeAt(service.home).database,
       withDataKey: (work) => app.vault.withDataKey(work),
     });
     const options = { binds: {}, limit: 1, tried: [], signal: waiting.signal };
@@ -165,15 +165,15 @@ describe('what a query may see', () => {
       const steps = [
         { id: 'get', type: 'fetch', params: { data_type: 'quote', criteria: { symbol: 'A', db_query: { var: 'q' } } } },
       ];
-      const run = await book.client.scheduling.runPolicy({ params: await policy(steps, { q }), body: {} });
+      const run = await service.client.scheduling.runPolicy({ params: await policy(steps, { q }), body: {} });
       expect(run).toMatchObject({ status: 'failed', error: expect.stringContaining(reason) as unknown });
     }
-    expect(await book.client.trades.list({ query: {} })).toMatchObject({ total: 2 });
+    expect(await service.client.trades.list({ query: {} })).toMatchObject({ total: 2 });
   });
 
   it('ends at so many bytes, also inside one row', async () => {
     const long = `with recursive n(x) as (select 'abcdefgh' union all select x || x from n limit 23) select x from n`;
-    const run = await book.client.scheduling.runPolicy({ params: await policy([query(long)]), body: {} });
+    const run = await service.client.scheduling.runPolicy({ params: await policy([query(long)]), body: {} });
     expect(run).toMatchObject({ status: 'failed', error: expect.stringContaining('10 MB') as unknown });
   });
 
@@ -189,12 +189,12 @@ describe('what a query may see', () => {
       store('two', 13),
       query("select ticker, last from market_quotes where ticker = 'ACME'"),
     ]);
-    const dry = await book.client.scheduling.runPolicy({ params, body: { dry_run: true } });
+    const dry = await service.client.scheduling.runPolicy({ params, body: { dry_run: true } });
     expect(dry).toMatchObject({ status: 'success', dry_run: true, error: null });
     expect(await outputOf(dry.run_id, 'one')).toMatchObject({ written: 1 });
     expect(await outputOf(dry.run_id, 'read')).toEqual({ results: { rows: [{ ticker: 'ACME', last: 13 }] } });
 
-    const look = await book.client.scheduling.runPolicy({
+    const look = await service.client.scheduling.runPolicy({
       params: await policy([query("select count(*) as rows from market_quotes where ticker = 'ACME'")]),
       body: {},
     });

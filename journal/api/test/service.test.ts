@@ -4,17 +4,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@zorivest/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fill, openBook, withAccount, type Book } from './book.ts';
+import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
 
-let book: Book;
+let service: TestService;
 
 /** Most stories can share a book; those that count rows or end the service want one of their own. */
 function useBook(each: 'each test' | 'all tests'): void {
   const [before, after] = each === 'each test' ? [beforeEach, afterEach] : [beforeAll, afterAll];
   before(async () => {
-    book = await openBook();
+    service = await openTestService();
   });
-  after(() => book.close());
+  after(() => service.close());
 }
 
 /** fetch cannot forge a Host header; this can. */
@@ -24,7 +24,7 @@ function knock(
   method = 'GET',
 ): Promise<{ status: number; headers: Record<string, unknown>; body: string }> {
   return new Promise((resolve, reject) => {
-    const request = rawRequest(`${book.url}${path}`, { method, headers }, (response) => {
+    const request = rawRequest(`${service.url}${path}`, { method, headers }, (response) => {
       let body = '';
       response.on('data', (chunk: Buffer) => (body += chunk.toString()));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
@@ -54,15 +54,17 @@ describe('who may knock', () => {
   );
 
   it('only from this machine: the socket is loopback', () => {
-    expect(new URL(book.url).hostname).toBe('127.0.0.1');
+    expect(new URL(service.url).hostname).toBe('127.0.0.1');
   });
 });
 
 describe('bad input', () => {
   useBook('all tests');
   const post = async (path: string, body: string | Uint8Array<ArrayBuffer>, type = 'application/json') => {
-    const { session_token } = await createClient({ baseUrl: book.url }).auth.unlock({ body: { api_key: book.apiKey } });
-    const response = await fetch(`${book.url}/api/v1${path}`, {
+    const { session_token } = await createClient({ baseUrl: service.url }).auth.unlock({
+      body: { api_key: service.apiKey },
+    });
+    const response = await fetch(`${service.url}/api/v1${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${session_token}`, 'content-type': type },
       body,
@@ -103,18 +105,18 @@ describe('bad input', () => {
   });
 
   it('SQL in any string is only a string', async () => {
-    await withAccount(book.client);
+    await withAccount(service.client);
     const nasty = `'; DROP TABLE trades; -- " OR 1=1`;
-    await book.client.trades.create({ body: { ...fill, exec_id: nasty, notes: nasty } });
-    expect((await book.client.trades.get({ params: { exec_id: nasty } })).notes).toBe(nasty);
-    expect((await book.client.trades.list({ query: { search: nasty } })).total).toBe(1);
-    expect((await book.client.trades.list({ query: { account_id: nasty } })).total).toBe(0);
+    await service.client.trades.create({ body: { ...fill, exec_id: nasty, notes: nasty } });
+    expect((await service.client.trades.get({ params: { exec_id: nasty } })).notes).toBe(nasty);
+    expect((await service.client.trades.list({ query: { search: nasty } })).total).toBe(1);
+    expect((await service.client.trades.list({ query: { account_id: nasty } })).total).toBe(0);
   });
 
   it.each(['/api/v1/nothing', '/api/v1/../../etc/passwd', '/api/v1/trades/%2e%2e%2f%2e%2e%2fetc%2fpasswd', '/%'])(
     'there is nothing at %s',
     async (path) => {
-      await book.client.accounts.list();
+      await service.client.accounts.list();
       const answer = await knock(path, {});
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect(answer.status).toBeLessThan(500);
@@ -123,36 +125,36 @@ describe('bad input', () => {
   );
 
   it('query values out of range name themselves', async () => {
-    await expect(book.client.trades.list({ query: { limit: 0 } })).rejects.toMatchObject({
+    await expect(service.client.trades.list({ query: { limit: 0 } })).rejects.toMatchObject({
       status: 422,
       message: expect.stringContaining('limit') as string,
     });
-    await expect(book.client.trades.list({ query: { limit: 1001 } })).rejects.toMatchObject({ status: 422 });
-    await expect(book.client.trades.list({ query: { offset: -1 } })).rejects.toMatchObject({ status: 422 });
+    await expect(service.client.trades.list({ query: { limit: 1001 } })).rejects.toMatchObject({ status: 422 });
+    await expect(service.client.trades.list({ query: { offset: -1 } })).rejects.toMatchObject({ status: 422 });
   });
 });
 
 describe('what it tells about itself', () => {
   useBook('each test');
   it('health and version to everyone, the process to those with a session', async () => {
-    const anyone = createClient({ baseUrl: book.url });
+    const anyone = createClient({ baseUrl: service.url });
     expect(await anyone.system.health()).toMatchObject({
       status: 'ok',
       database: { unlocked: false },
       database_unlocked: false,
     });
-    expect((await fetch(`${book.url}/api/v1/version/`)).status).toBe(200);
+    expect((await fetch(`${service.url}/api/v1/version/`)).status).toBe(200);
     expect(await anyone.system.version()).toMatchObject({ context: 'dev' });
-    expect(await book.client.system.status()).toMatchObject({
+    expect(await service.client.system.status()).toMatchObject({
       pid: process.pid,
       node_version: process.version,
-      home: book.home,
+      home: service.home,
     });
     expect(await anyone.system.health()).toMatchObject({ state: 'unlocked', database: { unlocked: true } });
   });
 
   it('an OpenAPI document, a page to read it, and a page for whoever opens the address in a browser', async () => {
-    const document = (await (await fetch(`${book.url}/api/v1/openapi.json`)).json()) as {
+    const document = (await (await fetch(`${service.url}/api/v1/openapi.json`)).json()) as {
       openapi: string;
       paths: object;
     };
@@ -163,7 +165,7 @@ describe('what it tells about itself', () => {
       ['/', 'id="app"'],
       ['/trades/of-the-app', 'id="app"'],
     ] as const) {
-      const page = await fetch(`${book.url}${path}`, { headers: { accept: 'text/html' } });
+      const page = await fetch(`${service.url}${path}`, { headers: { accept: 'text/html' } });
       expect(page.headers.get('content-type')).toContain('text/html');
       const html = await page.text();
       expect(html).toContain(word);
@@ -181,9 +183,10 @@ describe('what it tells about itself', () => {
   });
 
   it('takes log lines of pages, but not without end', async () => {
-    const log = () => createClient({ baseUrl: book.url }).system.log({ body: { component: 'ui', message: 'hello' } });
+    const log = () =>
+      createClient({ baseUrl: service.url }).system.log({ body: { component: 'ui', message: 'hello' } });
     await log();
-    expect(readFileSync(join(book.home, 'logs', 'frontend.jsonl'), 'utf8')).toContain('"message":"hello"');
+    expect(readFileSync(join(service.home, 'logs', 'frontend.jsonl'), 'utf8')).toContain('"message":"hello"');
     const many = () =>
       Promise.all(
         Array.from({ length: 650 }, () =>
@@ -201,16 +204,16 @@ describe('what it tells about itself', () => {
 describe('the audit', () => {
   useBook('each test');
   it('knows who did what with which tool, before and after, and is for admins', async () => {
-    await withAccount(book.client);
-    const key = await book.client.auth.createKey({ body: { name: 'agent', role: 'read-write' } });
-    const agent = book.as(key.raw_key);
+    await withAccount(service.client);
+    const key = await service.client.auth.createKey({ body: { name: 'agent', role: 'read-write' } });
+    const agent = service.as(key.raw_key);
     await agent.trades.create({ body: fill }, { tool: 'create_trade' });
     await agent.trades.patch({
       params: { exec_id: 'E1' },
       body: { notes: 'api_key=abcdefghijkl zrv_sk_abcdefghijklmnop' },
     });
-    await book.person.trades.remove({ params: { exec_id: 'E1' } });
-    const { items, total } = await book.client.audit.list({ query: { resource_type: 'trade', resource_id: 'E1' } });
+    await service.person.trades.remove({ params: { exec_id: 'E1' } });
+    const { items, total } = await service.client.audit.list({ query: { resource_type: 'trade', resource_id: 'E1' } });
     expect(total).toBe(3);
     expect(items.map(({ action, actor, tool }) => [action, actor, tool])).toEqual([
       ['trade.delete', 'person', null],
@@ -221,24 +224,24 @@ describe('the audit', () => {
     expect(items[2]?.before).toBeNull();
     expect(JSON.stringify(items)).not.toContain('zrv_sk_abc');
     await expect(agent.audit.list()).rejects.toMatchObject({ status: 403 });
-    expect((await book.client.audit.list({ query: { action: 'key.create' } })).items[0]?.after).not.toHaveProperty(
+    expect((await service.client.audit.list({ query: { action: 'key.create' } })).items[0]?.after).not.toHaveProperty(
       'raw_key',
     );
   });
 
   it('has nothing of what was refused', async () => {
-    await withAccount(book.client);
-    await book.client.trades.create({ body: fill });
-    await book.client.trades.create({ body: fill }).catch(() => {});
-    expect((await book.client.audit.list({ query: { resource_type: 'trade' } })).total).toBe(1);
+    await withAccount(service.client);
+    await service.client.trades.create({ body: fill });
+    await service.client.trades.create({ body: fill }).catch(() => {});
+    expect((await service.client.audit.list({ query: { resource_type: 'trade' } })).total).toBe(1);
   });
 });
 
 describe('the live feed', () => {
   useBook('each test');
   it('shows writes, tool calls, the guard and the lock as they happen, and ends with the session', async () => {
-    await withAccount(book.client);
-    const feed = await book.client.system.events();
+    await withAccount(service.client);
+    const feed = await service.client.system.events();
     const seen: unknown[] = [];
     const watching = (async () => {
       for await (const event of feed)
@@ -246,10 +249,10 @@ describe('the live feed', () => {
         if (event.type !== 'call_ended')
           seen.push([event.type, event.data['action'] ?? event.data['tool'] ?? event.data['state'] ?? null]);
     })();
-    await book.client.trades.create({ body: fill }, { tool: 'create_trade' });
-    await book.client.guard.check({ body: { tool: 'list_trades' } });
-    await book.client.guard.lock();
-    await book.client.auth.lock();
+    await service.client.trades.create({ body: fill }, { tool: 'create_trade' });
+    await service.client.guard.check({ body: { tool: 'list_trades' } });
+    await service.client.guard.lock();
+    await service.client.auth.lock();
     await watching;
     expect(seen).toEqual([
       ['hello', null],
@@ -266,15 +269,15 @@ describe('the live feed', () => {
 describe('the end', () => {
   useBook('each test');
   it('finishes what is running, closes the book and lets the home go', async () => {
-    await withAccount(book.client);
-    const stopped = book.service.app.stop;
+    await withAccount(service.client);
+    const stopped = service.service.app.stop;
     expect(stopped).toBeTypeOf('function');
     const writes = Array.from({ length: 20 }, (_, n) =>
-      book.client.trades.create({ body: { ...fill, exec_id: `F${n}` } }),
+      service.client.trades.create({ body: { ...fill, exec_id: `F${n}` } }),
     );
-    const results = await Promise.all([...writes, book.client.system.shutdown()]);
+    const results = await Promise.all([...writes, service.client.system.shutdown()]);
     expect(results.at(-1)).toMatchObject({ status: 'shutting_down' });
-    book = await book.restart();
-    expect((await book.client.trades.list()).total).toBe(20);
+    service = await service.restart();
+    expect((await service.client.trades.list()).total).toBe(20);
   });
 });

@@ -5,19 +5,19 @@ import { serviceActor } from '../core/actor.ts';
 import { writeAs } from '../core/call.ts';
 import { EventImport } from '../imports/events.ts';
 import { ImportRun } from '../imports/run.ts';
-import { fill, openBook, withAccount, type Book } from './book.ts';
+import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
 
-let book: Book;
+let service: TestService;
 beforeAll(async () => {
-  book = await openBook();
-  await withAccount(book.client, 'U1');
-  await withAccount(book.client, 'U2');
+  service = await openTestService();
+  await withAccount(service.client, 'U1');
+  await withAccount(service.client, 'U2');
 });
-afterAll(() => book.close());
+afterAll(() => service.close());
 
 /** A statement that holds nothing but these events. */
 function statement(events: readonly StatementEvent[], accountId = 'U1') {
-  const { app } = book.service;
+  const { app } = service.service;
   const origin = { actor: serviceActor, requestId: null, label: 'import.broker_csv' };
   return writeAs(app, origin, async (scope) => {
     const facts = { kind: 'broker_csv', accountId, fileName: null, fileHash: null } as const;
@@ -31,7 +31,7 @@ function statement(events: readonly StatementEvent[], accountId = 'U1') {
 }
 
 const trip = async (ticker: string) => {
-  const { items } = await book.client.roundTrips.list({ query: { ticker } });
+  const { items } = await service.client.roundTrips.list({ query: { ticker } });
   return items.map(({ status, total_quantity, realized_pnl }) => ({ status, total_quantity, realized_pnl }));
 };
 const split = (id: string, rest: Partial<StatementEvent> = {}): StatementEvent =>
@@ -48,10 +48,10 @@ const split = (id: string, rest: Partial<StatementEvent> = {}): StatementEvent =
   }) as StatementEvent;
 
 it('a split is in the round trip, told by two accounts it counts once, and undo takes each its own', async () => {
-  await book.client.trades.create({
+  await service.client.trades.create({
     body: { ...fill, exec_id: 'N1', instrument: 'NVDA', time: '2024-06-03T15:00:00Z', quantity: 10, price: 1200 },
   });
-  await book.client.trades.create({
+  await service.client.trades.create({
     body: {
       ...fill,
       exec_id: 'N2',
@@ -69,21 +69,21 @@ it('a split is in the round trip, told by two accounts it counts once, and undo 
   expect(await trip('NVDA')).toEqual([{ status: 'closed', total_quantity: 100, realized_pnl: 1000 }]);
   expect(await statement([split('s1')])).toMatchObject({ events_imported: 0, duplicates: 1 });
 
-  const undone = await book.client.imports.undo({ params: { run_id: first.run_id } });
+  const undone = await service.client.imports.undo({ params: { run_id: first.run_id } });
   expect(undone).toMatchObject({ events_removed: 1, trades_removed: 0 });
   expect(await trip('NVDA')).toMatchObject([{ realized_pnl: 1000 }]);
-  await book.client.imports.undo({ params: { run_id: second.run_id } });
+  await service.client.imports.undo({ params: { run_id: second.run_id } });
   expect(await trip('NVDA')).not.toMatchObject([{ realized_pnl: 1000 }]);
 });
 
 it('a split that tells only the shares that came gets its ratio from what was held', async () => {
-  await book.client.trades.create({
+  await service.client.trades.create({
     body: { ...fill, exec_id: 'T1', instrument: 'TSLA', time: '2022-08-01T15:00:00Z', quantity: 10, price: 900 },
   });
   const shares = (shares_added: number, id: string) =>
     split(id, { instrument: 'TSLA', time: '2022-08-25', new_shares: null, old_shares: null, shares_added });
   expect(await statement([shares(20, 't1')])).toMatchObject({ events_imported: 1, flagged: 0 });
-  const { items } = await book.client.positionEvents.list({ query: { instrument: 'TSLA' } });
+  const { items } = await service.client.positionEvents.list({ query: { instrument: 'TSLA' } });
   expect(items).toMatchObject([{ kind: 'split', new_shares: 3, old_shares: 1, account_id: 'U1' }]);
 
   const unclear = await statement([shares(33.7, 't2')]);
@@ -93,7 +93,7 @@ it('a split that tells only the shares that came gets its ratio from what was he
 
 it('an option that ended is closed once, whichever export tells it', async () => {
   const option = 'AAPL 240119 C 200';
-  await book.client.trades.create({
+  await service.client.trades.create({
     body: {
       ...fill,
       exec_id: 'O1',
@@ -125,7 +125,7 @@ it('an option that ended is closed once, whichever export tells it', async () =>
   expect(await trip(option)).toEqual([{ status: 'closed', total_quantity: 2, realized_pnl: -300 }]);
 
   // An earlier version stored the closing execution itself: the event says the same.
-  await book.client.trades.create({
+  await service.client.trades.create({
     body: {
       ...fill,
       exec_id: 'closing-1',
@@ -159,7 +159,7 @@ it('shares that were moved are there with what the statement says they cost, and
     },
   ]);
   expect(moved).toMatchObject({ events_imported: 1, notes: [expect.stringContaining('when they were bought')] });
-  const { items } = await book.client.positionEvents.list({ query: { instrument: 'MSFT' } });
+  const { items } = await service.client.positionEvents.list({ query: { instrument: 'MSFT' } });
   expect(items).toMatchObject([
     {
       kind: 'transfer',
@@ -185,17 +185,17 @@ const SCHWAB = `"Date","Action","Symbol","Description","Quantity","Price","Fees 
 `;
 
 it('a merger for money sells, and capital returned lowers what the shares cost', async () => {
-  const taken = await book.client.imports.brokerCsv({
+  const taken = await service.client.imports.brokerCsv({
     body: { account_id: 'U2', file: { bytes: Buffer.from(SCHWAB), name: 'history.csv' } },
   });
   expect(taken).toMatchObject({ imported: 2, events_imported: 3, cash_imported: 1, invalid: 0 });
   expect(await trip('OLDA')).toEqual([{ status: 'closed', total_quantity: 40, realized_pnl: 100 }]);
   const [returned] = (
-    await book.client.positionEvents.list({ query: { instrument: 'PAYR', kind: 'return_of_capital' } })
+    await service.client.positionEvents.list({ query: { instrument: 'PAYR', kind: 'return_of_capital' } })
   ).items;
   // 30 on the 100 shares that the split had made of 50.
   expect(returned).toMatchObject({ amount_per_share: 0.3, effects: [{ basis_before: 1000, basis_after: 970 }] });
-  const again = await book.client.imports.brokerCsv({
+  const again = await service.client.imports.brokerCsv({
     body: { account_id: 'U2', file: { bytes: Buffer.from(SCHWAB), name: 'history.csv' } },
   });
   expect(again).toMatchObject({ imported: 0, events_imported: 0, cash_imported: 0 });
@@ -214,9 +214,9 @@ const FLEX = `<FlexQueryResponse><FlexStatements count="1"><FlexStatement accoun
 
 it('what a company did is one event, whichever of two exports tells it first', async () => {
   const take = (text: string, name: string) =>
-    book.client.imports.brokerCsv({ body: { account_id: 'U2', file: { bytes: Buffer.from(text), name } } });
+    service.client.imports.brokerCsv({ body: { account_id: 'U2', file: { bytes: Buffer.from(text), name } } });
   const events = async () =>
-    (await book.client.positionEvents.list({ query: { instrument: 'PRNT' } })).items.map(
+    (await service.client.positionEvents.list({ query: { instrument: 'PRNT' } })).items.map(
       ({ kind, new_instrument, new_shares, old_shares }) => ({ kind, new_instrument, new_shares, old_shares }),
     );
   const spunOff = [{ kind: 'spin_off', new_instrument: 'CHLD', new_shares: 1, old_shares: 5 }];
@@ -228,6 +228,6 @@ it('what a company did is one event, whichever of two exports tells it first', a
     expect(run.events_imported).toBe(1);
     expect(await take(second, 'second')).toMatchObject({ events_imported: 0, duplicates: 1 });
     expect(await events()).toEqual(spunOff);
-    await book.client.imports.undo({ params: { run_id: run.run_id ?? '' }, query: {} });
+    await service.client.imports.undo({ params: { run_id: run.run_id ?? '' }, query: {} });
   }
 });

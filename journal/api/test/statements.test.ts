@@ -1,24 +1,24 @@
 // Statements that were once read wrongly, or not at all, as they arrive in the book: the way from the file to the figure.
 // Every statement is written here after the layout of its broker; companies, accounts and figures are made up.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBook, withAccount, type Book } from './book.ts';
+import { openTestService, withAccount, type TestService } from './test-service.ts';
 
-let book: Book;
+let service: TestService;
 beforeAll(async () => {
-  book = await openBook();
+  service = await openTestService();
 });
-afterAll(() => book.close());
+afterAll(() => service.close());
 
 let made = 0;
 async function taken(text: string) {
   const account_id = `F${++made}`;
-  await withAccount(book.client, account_id);
-  const summary = await book.client.imports.brokerCsv({
+  await withAccount(service.client, account_id);
+  const summary = await service.client.imports.brokerCsv({
     body: { account_id, file: { bytes: Buffer.from(text), name: 'statement.csv' } },
   });
-  const { items } = await book.client.trades.list({ query: { account_id, sort: 'time' } });
-  const { items: money } = await book.client.banking.transactions({ query: { account_id } });
-  const { items: events } = await book.client.positionEvents.list({ query: { account_id } });
+  const { items } = await service.client.trades.list({ query: { account_id, sort: 'time' } });
+  const { items: money } = await service.client.banking.transactions({ query: { account_id } });
+  const { items: events } = await service.client.positionEvents.list({ query: { account_id } });
   return {
     ...summary,
     trades: items.map(
@@ -159,13 +159,13 @@ describe('a bank statement', () => {
     ],
   ])('%s has its row', async (_, text, date) => {
     const account_id = `B${++made}`;
-    await book.client.accounts.create({
+    await service.client.accounts.create({
       body: { account_id, name: account_id, account_type: 'bank', currency: 'EUR' },
     });
-    await book.client.banking.importStatement({
+    await service.client.banking.importStatement({
       body: { account_id, file: { bytes: Buffer.from(text), name: 'bank.txt' } },
     });
-    const { items } = await book.client.banking.transactions({ query: { account_id } });
+    const { items } = await service.client.banking.transactions({ query: { account_id } });
     expect(items).toMatchObject([{ date, amount: -12.25 }]);
   });
 });

@@ -1,8 +1,8 @@
 // Tax figures a person can act on, each asked for the way the person asks.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBook, withAccount, type Book } from './book.ts';
+import { openTestService, withAccount, type TestService } from './test-service.ts';
 
-let book: Book;
+let service: TestService;
 
 type Fill = readonly [
   id: string,
@@ -16,15 +16,15 @@ type Fill = readonly [
 
 async function trades(fills: readonly Fill[]): Promise<void> {
   for (const [exec_id, action, time, quantity, price, instrument, account_id = 'U1'] of fills)
-    await book.client.trades.create({ body: { exec_id, action, time, quantity, price, instrument, account_id } });
+    await service.client.trades.create({ body: { exec_id, action, time, quantity, price, instrument, account_id } });
 }
 
 beforeAll(async () => {
-  book = await openBook();
-  await withAccount(book.client, 'U1');
-  await withAccount(book.client, 'U2');
+  service = await openTestService();
+  await withAccount(service.client, 'U1');
+  await withAccount(service.client, 'U2');
 });
-afterAll(() => book.close());
+afterAll(() => service.close());
 
 describe('the day on which a sale is clear of wash sales', () => {
   beforeAll(() =>
@@ -36,7 +36,7 @@ describe('the day on which a sale is clear of wash sales', () => {
   );
   const riskOn = async (date: string) =>
     (
-      await book.client.tax.simulate({
+      await service.client.tax.simulate({
         body: { ticker: 'CLR', action: 'sell', quantity: 100, price: 10, account_id: 'U1', date },
       })
     ).wash_sale_risk;
@@ -57,18 +57,18 @@ describe('the day on which a sale is clear of wash sales', () => {
 
 describe('the state’s part', () => {
   const estimated = async (state: string) => {
-    await book.client.taxProfiles.update({ params: { year: 2024 }, body: { state } });
-    return book.client.tax.estimate({ body: { tax_year: 2024 } });
+    await service.client.taxProfiles.update({ params: { year: 2024 }, body: { state } });
+    return service.client.tax.estimate({ body: { tax_year: 2024 } });
   };
-  beforeAll(() => book.client.taxProfiles.create({ body: { tax_year: 2024, agi_estimate: 90_000 } }));
-  afterAll(() => book.client.taxProfiles.remove({ params: { year: 2024 } }));
+  beforeAll(() => service.client.taxProfiles.create({ body: { tax_year: 2024, agi_estimate: 90_000 } }));
+  afterAll(() => service.client.taxProfiles.remove({ params: { year: 2024 } }));
 
   it('is not known for a state without a rate, and then nothing is added up with it', async () => {
     const { state_estimate, total_estimated_tax, federal_estimate, problems } = await estimated('CA');
     expect({ state_estimate, total_estimated_tax }).toEqual({ state_estimate: null, total_estimated_tax: null });
     expect(federal_estimate?.tax).toBeGreaterThan(10_000);
     expect(problems).toMatchObject([{ code: 'state_tax_unknown', message: expect.stringContaining('state_brackets') }]);
-    const { estimated_state_tax } = await book.client.tax.ytdSummary({ query: { tax_year: 2024 } });
+    const { estimated_state_tax } = await service.client.tax.ytdSummary({ query: { tax_year: 2024 } });
     expect(estimated_state_tax).toBeNull();
   });
 
@@ -92,7 +92,7 @@ describe('two sales of one day', () => {
     await trades(fills('DAYS', ['2025-06-10', '2025-06-10']));
     const washed = async (ticker: string) =>
       (
-        await book.client.washSales.find({
+        await service.client.washSales.find({
           body: { ticker, date_range_start: '2025-01-01', date_range_end: '2025-12-31' },
         })
       ).total_disallowed;
@@ -103,16 +103,16 @@ describe('two sales of one day', () => {
 
 describe('the quarters', () => {
   beforeAll(async () => {
-    await book.client.taxProfiles.create({
+    await service.client.taxProfiles.create({
       body: { tax_year: 2025, agi_estimate: 120_000, prior_year_tax: 20_000, prior_year_agi: 110_000 },
     });
   });
   const asked = (estimation_method: 'annualized' | 'actual' | 'prior_year', quarter: 'Q1' | 'Q2' = 'Q1') =>
-    book.client.tax.quarterly({ query: { quarter, tax_year: 2025, estimation_method } });
+    service.client.tax.quarterly({ query: { quarter, tax_year: 2025, estimation_method } });
 
   it('are the same in every answer that names the same method', async () => {
-    const { quarterly_payments } = await book.client.tax.ytdSummary({ query: { tax_year: 2025 } });
-    const { methods } = await book.client.tax.compareQuarterly({ query: { tax_year: 2025 } });
+    const { quarterly_payments } = await service.client.tax.ytdSummary({ query: { tax_year: 2025 } });
+    const { methods } = await service.client.tax.compareQuarterly({ query: { tax_year: 2025 } });
     const regular = await asked('actual');
     expect(regular).toMatchObject({ method: 'regular', estimation_method: 'actual', basis: 'current_year_90' });
     expect(quarterly_payments).toEqual(regular.installments);
@@ -128,7 +128,7 @@ describe('the quarters', () => {
 
   it('a payment counts for the quarter it was meant for; paying late shows in the penalty alone', async () => {
     const payment = { quarter: 'Q1', tax_year: 2025, payment_amount: 5_000, confirm: true } as const;
-    const paid = await book.client.tax.recordPayment({ body: { ...payment, paid_on: '2025-06-15' } });
+    const paid = await service.client.tax.recordPayment({ body: { ...payment, paid_on: '2025-06-15' } });
     expect(paid).toMatchObject({ paid_on: '2025-06-15', method: 'regular', cumulative_paid: 5_000 });
     const first = await asked('prior_year');
     // 61 days at 7 %.
@@ -144,19 +144,19 @@ describe('the quarters', () => {
   });
 
   it('a penalty that needs a rate nobody knows yet is null, not 0', async () => {
-    await book.client.taxProfiles.create({ body: { tax_year: 2026, prior_year_tax: 20_000, prior_year_agi: 1 } });
+    await service.client.taxProfiles.create({ body: { tax_year: 2026, prior_year_tax: 20_000, prior_year_agi: 1 } });
     const query = { quarter: 'Q1', tax_year: 2026, estimation_method: 'prior_year' } as const;
-    const { penalty, problems } = await book.client.tax.quarterly({ query });
+    const { penalty, problems } = await service.client.tax.quarterly({ query });
     expect(penalty).toBeNull();
     expect(problems.map(({ code }) => code)).toContain('interest_rate_unknown');
-    await book.client.taxProfiles.remove({ params: { year: 2026 } });
+    await service.client.taxProfiles.remove({ params: { year: 2026 } });
   });
 });
 
 describe('wash sales as rows', () => {
   const year = { date_range_start: '2023-01-01', date_range_end: '2023-12-31' };
   beforeAll(async () => {
-    await book.client.accounts.create({ body: { account_id: 'IRA', name: 'Retirement', account_type: 'IRA' } });
+    await service.client.accounts.create({ body: { account_id: 'IRA', name: 'Retirement', account_type: 'IRA' } });
     await trades([
       ['w1', 'BOT', '2023-01-03T15:00:00Z', 30, 20, 'WSH'],
       ['w2', 'SLD', '2023-03-01T15:00:00Z', 10, 10, 'WSH'],
@@ -172,7 +172,7 @@ describe('wash sales as rows', () => {
   });
 
   it('say what replaced the shares and in which account, and by what rules', async () => {
-    const { wash_sales, total, convention } = await book.client.washSales.find({
+    const { wash_sales, total, convention } = await service.client.washSales.find({
       body: { ...year, ticker: 'WSH' },
     });
     expect(total).toBe(3);
@@ -186,16 +186,16 @@ describe('wash sales as rows', () => {
   });
 
   it('come in pages, each row with an id of its own', async () => {
-    const all = await book.client.washSales.find({ body: year });
+    const all = await service.client.washSales.find({ body: year });
     expect(all.total).toBe(5);
-    const second = await book.client.washSales.find({ body: { ...year, limit: 1, offset: 1 } });
+    const second = await service.client.washSales.find({ body: { ...year, limit: 1, offset: 1 } });
     expect(second).toMatchObject({ total: all.total, total_disallowed: all.total_disallowed });
     expect(second.wash_sales).toEqual([all.wash_sales[1]]);
     const ids = all.wash_sales.map(({ chain_id }) => chain_id);
     expect(new Set(ids).size).toBe(5);
     for (const [index, chain_id] of ids.entries())
-      expect((await book.client.washSales.get({ params: { chain_id } })).chain).toEqual(all.wash_sales[index]);
-    await expect(book.client.washSales.find({ body: { ...year, limit: 0 } })).rejects.toMatchObject({ status: 422 });
+      expect((await service.client.washSales.get({ params: { chain_id } })).chain).toEqual(all.wash_sales[index]);
+    await expect(service.client.washSales.find({ body: { ...year, limit: 0 } })).rejects.toMatchObject({ status: 422 });
   });
 });
 
@@ -217,7 +217,7 @@ describe('the forms of a year', () => {
     convention: string;
   }
   const text = async (form: '8949' | '6781' | 'schedule-d', format: 'csv' | 'json' | 'html') => {
-    const { bytes, contentType } = await book.client.tax.form({ params: { form }, query: { year: 2022, format } });
+    const { bytes, contentType } = await service.client.tax.form({ params: { form }, query: { year: 2022, format } });
     return { contentType, text: Buffer.from(bytes).toString('utf8') };
   };
   // The service wrote it as such a document.
@@ -261,9 +261,9 @@ describe('the forms of a year', () => {
       expect(sheet.contentType).toContain('text/csv');
       expect(sheet.text.trimEnd().split('\r\n')).toHaveLength((await json(form)).rows.length + 1);
     }
-    const { bytes } = await book.client.tax.form8949({ query: { tax_year: 2022 } });
+    const { bytes } = await service.client.tax.form8949({ query: { tax_year: 2022 } });
     expect(Buffer.from(bytes).toString('utf8')).toBe((await text('8949', 'csv')).text);
-    const schedule = await book.client.tax.scheduleD({ query: { tax_year: 2022 } });
+    const schedule = await service.client.tax.scheduleD({ query: { tax_year: 2022 } });
     expect(Buffer.from(schedule.bytes).toString('utf8')).toContain('16,Net capital gain or (loss),,,,9.65');
   });
 
@@ -292,7 +292,7 @@ describe('the forms of a year', () => {
 
   it('a form nobody has is not found, and a format nobody has is refused', async () => {
     const ask = (form: string, format: string) =>
-      book.client.tax.form({ params: { form: form as '8949' }, query: { year: 2022, format: format as 'csv' } });
+      service.client.tax.form({ params: { form: form as '8949' }, query: { year: 2022, format: format as 'csv' } });
     await expect(ask('1040', 'csv')).rejects.toMatchObject({ status: 422 });
     await expect(ask('8949', 'pdf')).rejects.toMatchObject({ status: 422 });
   });
@@ -309,14 +309,14 @@ describe('lots', () => {
   );
 
   it('a short one says so, with what it brought and when it was opened', async () => {
-    const { lots } = await book.client.tax.lots({ query: { ticker: 'LOT 261218 P 50', with_prices: false } });
+    const { lots } = await service.client.tax.lots({ query: { ticker: 'LOT 261218 P 50', with_prices: false } });
     expect(lots).toMatchObject([
       { side: 'short', quantity: 1, proceeds: 250, cost_basis: 0, opened_on: '2026-05-04', date_acquired: null },
     ]);
   });
 
   it('one that replaced others has its true day and the day its holding counts from', async () => {
-    const { lots } = await book.client.tax.lots({ query: { ticker: 'LOT', status: 'open', with_prices: false } });
+    const { lots } = await service.client.tax.lots({ query: { ticker: 'LOT', status: 'open', with_prices: false } });
     expect(lots).toMatchObject([
       {
         side: 'long',
@@ -333,10 +333,10 @@ describe('lots', () => {
   it('come in pages of one order, and the summary is of all', async () => {
     for (const sort_by of ['acquired_date', 'cost_basis', 'gain_loss'] as const) {
       const query = { status: 'all', sort_by, with_prices: false } as const;
-      const all = await book.client.tax.lots({ query });
+      const all = await service.client.tax.lots({ query });
       const pages = [];
       for (let offset = 0; offset < all.total_count; offset += 4) {
-        const { lots, summary } = await book.client.tax.lots({ query: { ...query, limit: 4, offset } });
+        const { lots, summary } = await service.client.tax.lots({ query: { ...query, limit: 4, offset } });
         expect(summary).toEqual(all.summary);
         pages.push(...lots);
       }
@@ -345,7 +345,7 @@ describe('lots', () => {
   });
 
   it('the year’s symbols are cut to those that matter, and all are counted', async () => {
-    const { by_symbol, symbols_total } = await book.client.tax.ytdSummary({ query: { tax_year: 2022, limit: 1 } });
+    const { by_symbol, symbols_total } = await service.client.tax.ytdSummary({ query: { tax_year: 2022, limit: 1 } });
     expect(symbols_total).toBe(3);
     expect(by_symbol).toMatchObject([{ symbol: 'LNG' }]);
   });
@@ -362,13 +362,13 @@ describe('dividends and interest of the ledger', () => {
     },
   });
   beforeAll(async () => {
-    await withAccount(book.client, 'DIV');
+    await withAccount(service.client, 'DIV');
     await trades([
       ['d1', 'BOT', '2025-01-06T15:00:00Z', 10, 100, 'OLD', 'DIV'],
       ['d2', 'BOT', '2025-08-01T15:00:00Z', 10, 100, 'QCK', 'DIV'],
       ['d3', 'SLD', '2025-09-15T15:00:00Z', 10, 101, 'QCK', 'DIV'],
     ]);
-    await book.client.imports.brokerCsv({
+    await service.client.imports.brokerCsv({
       body: statement([
         '"09/10/2025","Cash Dividend","OLD","AN OLD HOLDING","","","","$120.50"',
         '"09/10/2025","Cash Dividend","QCK","A QUICK TRADE","","","","$40.25"',
@@ -378,7 +378,7 @@ describe('dividends and interest of the ledger', () => {
   });
 
   it('enter the estimate: qualified where the shares were held long enough, else ordinary and named', async () => {
-    const estimate = await book.client.tax.estimate({ body: { tax_year: 2025, account_id: 'DIV' } });
+    const estimate = await service.client.tax.estimate({ body: { tax_year: 2025, account_id: 'DIV' } });
     expect(estimate.investment_income).toEqual({
       rewards: 0,
       qualified_dividends: 120.5,
@@ -386,7 +386,7 @@ describe('dividends and interest of the ledger', () => {
       interest: 7.1,
       section_988: 0,
     });
-    const { problems } = await book.client.tax.estimate({ body: { tax_year: 2025 } });
+    const { problems } = await service.client.tax.estimate({ body: { tax_year: 2025 } });
     expect(problems.filter(({ code }) => code === 'dividend_not_known_qualified')).toMatchObject([
       { message: expect.stringContaining('QCK') },
     ]);
@@ -394,7 +394,7 @@ describe('dividends and interest of the ledger', () => {
 
   it('are in every figure that starts from the year’s tax', async () => {
     const of = async (tax_year: number) =>
-      (await book.client.tax.ytdSummary({ query: { tax_year } })).investment_income;
+      (await service.client.tax.ytdSummary({ query: { tax_year } })).investment_income;
     expect(await of(2025)).toMatchObject({ qualified_dividends: 120.5, interest: 7.1 });
     expect(await of(2024)).toMatchObject({ qualified_dividends: 0, interest: 0 });
   });
@@ -402,15 +402,15 @@ describe('dividends and interest of the ledger', () => {
 
 describe('currency results', () => {
   it('of money that was never bought are no short sale and no loss without a lot', async () => {
-    await withAccount(book.client, 'CONV');
+    await withAccount(service.client, 'CONV');
     await trades([['cv', 'SLD', '2019-06-04T15:00:00Z', 1_000, 1.2, 'EUR.USD', 'CONV']]);
-    const { lots } = await book.client.tax.lots({ query: { account_id: 'CONV', with_prices: false } });
+    const { lots } = await service.client.tax.lots({ query: { account_id: 'CONV', with_prices: false } });
     expect(lots).toEqual([]);
-    const { problems, section_988 } = await book.client.tax.ytdSummary({ query: { tax_year: 2019 } });
+    const { problems, section_988 } = await service.client.tax.ytdSummary({ query: { tax_year: 2019 } });
     expect(section_988).toBe(0);
     expect(problems).toContainEqual(expect.objectContaining({ code: 'currency_without_purchase', ids: ['cv'] }));
     expect(problems.map(({ code }) => code)).not.toContain('sale_without_lot');
-    await book.client.trades.remove({ params: { exec_id: 'cv' } });
+    await service.client.trades.remove({ params: { exec_id: 'cv' } });
   });
 
   beforeAll(() =>
@@ -421,26 +421,26 @@ describe('currency results', () => {
       ['x4', 'SLD', '2021-04-05T15:00:00Z', 1_000, 1.1, 'EUR.USD'],
     ]),
   );
-  afterAll(() => book.client.taxProfiles.remove({ params: { year: 2021 } }));
+  afterAll(() => service.client.taxProfiles.remove({ params: { year: 2021 } }));
 
   it('are ordinary income, shown apart and on no Form 8949', async () => {
-    await book.client.taxProfiles.create({ body: { tax_year: 2021 } });
+    await service.client.taxProfiles.create({ body: { tax_year: 2021 } });
     // 100 + 250 − 100.
-    expect(await book.client.tax.ytdSummary({ query: { tax_year: 2021 } })).toMatchObject({
+    expect(await service.client.tax.ytdSummary({ query: { tax_year: 2021 } })).toMatchObject({
       section_988: 250,
       section_988_treatment: 'ordinary',
       total_realized: 0,
     });
-    const { bytes } = await book.client.tax.form({ params: { form: '8949' }, query: { year: 2021, format: 'csv' } });
+    const { bytes } = await service.client.tax.form({ params: { form: '8949' }, query: { year: 2021, format: 'csv' } });
     expect(Buffer.from(bytes).toString('utf8')).not.toContain('EUR');
   });
 
   it('of personal money: gains up to 200 are left out, and no loss counts', async () => {
-    await book.client.taxProfiles.update({ params: { year: 2021 }, body: { section_988: 'personal' } });
-    expect(await book.client.tax.ytdSummary({ query: { tax_year: 2021 } })).toMatchObject({ section_988: 250 });
+    await service.client.taxProfiles.update({ params: { year: 2021 }, body: { section_988: 'personal' } });
+    expect(await service.client.tax.ytdSummary({ query: { tax_year: 2021 } })).toMatchObject({ section_988: 250 });
     await trades([['x5', 'SLD', '2021-05-05T15:00:00Z', 1_000, 1.4, 'EUR.USD']]);
-    expect(await book.client.tax.ytdSummary({ query: { tax_year: 2021 } })).toMatchObject({ section_988: 250 });
-    await book.client.taxProfiles.update({ params: { year: 2021 }, body: { section_988: 'ordinary' } });
-    expect(await book.client.tax.ytdSummary({ query: { tax_year: 2021 } })).toMatchObject({ section_988: 450 });
+    expect(await service.client.tax.ytdSummary({ query: { tax_year: 2021 } })).toMatchObject({ section_988: 250 });
+    await service.client.taxProfiles.update({ params: { year: 2021 }, body: { section_988: 'ordinary' } });
+    expect(await service.client.tax.ytdSummary({ query: { tax_year: 2021 } })).toMatchObject({ section_988: 450 });
   });
 });

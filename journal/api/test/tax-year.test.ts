@@ -1,9 +1,9 @@
 // A year as its return asks about it: contracts at its end, income in kind, other currencies and other zones.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBook, withAccount, type Book } from './book.ts';
+import { openTestService, withAccount, type TestService } from './test-service.ts';
 import { outsideHttp, type OutsideHttp } from './outside.ts';
 
-let book: Book;
+let service: TestService;
 let outside: OutsideHttp;
 
 const endOf2024 = Date.UTC(2024, 11, 31, 5) / 1000;
@@ -31,11 +31,11 @@ const chart = {
 
 beforeAll(async () => {
   outside = await outsideHttp({ 'GET query1.finance.yahoo.com /v8/finance/chart/ESH25.CME': { body: chart } });
-  book = await openBook({ fetch: outside.fetch });
-  await withAccount(book.client, 'U1');
+  service = await openTestService({ fetch: outside.fetch });
+  await withAccount(service.client, 'U1');
 });
 afterAll(async () => {
-  await book.close();
+  await service.close();
   await outside.close();
 });
 
@@ -50,7 +50,7 @@ type Fill = readonly [
 
 async function trades(fills: readonly Fill[], more: { currency?: string; account_id?: string } = {}): Promise<void> {
   for (const [exec_id, action, time, quantity, price, instrument] of fills)
-    await book.client.trades.create({
+    await service.client.trades.create({
       body: { account_id: 'U1', exec_id, action, time, quantity, price, instrument, ...more },
     });
 }
@@ -63,7 +63,7 @@ interface Form {
 }
 
 async function form(name: '8949' | '6781' | 'schedule-d', year: number): Promise<Form> {
-  const { bytes } = await book.client.tax.form({ params: { form: name }, query: { year, format: 'json' } });
+  const { bytes } = await service.client.tax.form({ params: { form: name }, query: { year, format: 'json' } });
   return JSON.parse(Buffer.from(bytes).toString('utf8')) as Form; // the service wrote it as such a document
 }
 
@@ -85,15 +85,15 @@ describe('contracts that are open at the end of the year', () => {
       { field: 'year_end_prices', question: expect.stringContaining('/ESH5 on the last trading day of 2024') },
       { field: 'year_end_prices', question: expect.stringContaining('SPXW 250321 P 5000') },
     ]);
-    const summary = await book.client.tax.ytdSummary({ query: { tax_year: 2024 } });
+    const summary = await service.client.tax.ytdSummary({ query: { tax_year: 2024 } });
     expect(summary.needs).toEqual(needs);
-    expect((await book.client.tax.estimate({ body: { tax_year: 2024 } })).needs).toEqual(needs);
+    expect((await service.client.tax.estimate({ body: { tax_year: 2024 } })).needs).toEqual(needs);
     // What has expired needs no price but its end.
     expect(codes(summary)).toContain('expired_contract_open');
   });
 
   it('take the price of a provider: the last one of the year, by the name the provider has for the contract', async () => {
-    await book.person.market.configureProvider({ params: { name: 'yahoo' }, body: { is_enabled: true } });
+    await service.person.market.configureProvider({ params: { name: 'yahoo' }, body: { is_enabled: true } });
     const { needs, rows } = await form('6781', 2024);
     // 50 points of 50.
     expect(rows).toMatchObject([{ description: '1 /ESH5 (open, at its year-end price)', gain_loss: 2500 }]);
@@ -101,14 +101,14 @@ describe('contracts that are open at the end of the year', () => {
   });
 
   it('or the person’s, which comes before the provider’s', async () => {
-    await book.client.taxProfiles.create({
+    await service.client.taxProfiles.create({
       body: { tax_year: 2024, year_end_prices: { '/ESH5': 5940, 'SPXW 250321 P 5000': 30 } },
     });
     const { needs, rows, lines } = await form('6781', 2024);
     expect(needs).toEqual([]);
     expect(rows.map(({ gain_loss }) => gain_loss)).toEqual([2000, 2000]);
     expect(lines).toMatchObject({ 7: 4000, 8: 1600, 9: 2400 });
-    expect(await book.client.tax.ytdSummary({ query: { tax_year: 2024 } })).toMatchObject({
+    expect(await service.client.tax.ytdSummary({ query: { tax_year: 2024 } })).toMatchObject({
       section_1256_gain: 4000,
       needs: [],
     });
@@ -117,7 +117,7 @@ describe('contracts that are open at the end of the year', () => {
   it('of a year that is not over are not asked about', async () => {
     const year = new Date().getUTCFullYear();
     await trades([['y4', 'BOT', `${year}-01-05T15:00:00Z`, 1, 6000, '/NQZ9']]);
-    const summary = await book.client.tax.ytdSummary({ query: { tax_year: year } });
+    const summary = await service.client.tax.ytdSummary({ query: { tax_year: year } });
     expect(summary.needs.filter(({ question }) => question.includes('/NQZ9'))).toEqual([]);
     expect(codes(summary)).toContain('not_marked_yet');
   });
@@ -126,29 +126,29 @@ describe('contracts that are open at the end of the year', () => {
     const sentence = 'Form 6781 Part II (straddles, section 1092) and Part III are not computed';
     expect((await form('6781', 2024)).convention).toContain(sentence);
     expect((await form('schedule-d', 2024)).convention).toContain(sentence);
-    expect((await book.client.tax.ytdSummary({ query: { tax_year: 2024 } })).convention).toContain(sentence);
-    expect((await book.client.tax.estimate({ body: { tax_year: 2024 } })).convention).toContain(sentence);
+    expect((await service.client.tax.ytdSummary({ query: { tax_year: 2024 } })).convention).toContain(sentence);
+    expect((await service.client.tax.estimate({ body: { tax_year: 2024 } })).convention).toContain(sentence);
   });
 });
 
 describe('rewards', () => {
   const reward = (quantity: number, value: number, time: string, account_id = 'U1') =>
-    book.client.positionEvents.create({
+    service.client.positionEvents.create({
       body: { kind: 'reward', instrument: 'ETH-USD', time, account_id, quantity, value },
     });
 
   it('are income of the year at what they were worth, and cost that when they are sold', async () => {
-    await book.client.taxProfiles.create({ body: { tax_year: 2023, agi_estimate: 50_000 } });
-    const before = await book.client.tax.estimate({ body: { tax_year: 2023 } });
+    await service.client.taxProfiles.create({ body: { tax_year: 2023, agi_estimate: 50_000 } });
+    const before = await service.client.tax.estimate({ body: { tax_year: 2023 } });
     await reward(0.5, 800, '2023-05-01');
     await reward(0.1, 200, '2023-11-06');
-    await book.client.accounts.create({ body: { account_id: 'IRA', name: 'Retirement', account_type: 'IRA' } });
+    await service.client.accounts.create({ body: { account_id: 'IRA', name: 'Retirement', account_type: 'IRA' } });
     await reward(1, 1600, '2023-05-01', 'IRA');
-    const after = await book.client.tax.estimate({ body: { tax_year: 2023 } });
+    const after = await service.client.tax.estimate({ body: { tax_year: 2023 } });
     expect(after.investment_income).toMatchObject({ rewards: 1000 });
     // 36,150 of taxable income, and 37,150: both in the bracket of 12 %.
     expect((after.federal_estimate?.tax ?? 0) - (before.federal_estimate?.tax ?? 0)).toBe(120);
-    const summary = await book.client.tax.ytdSummary({ query: { tax_year: 2023 } });
+    const summary = await service.client.tax.ytdSummary({ query: { tax_year: 2023 } });
     expect(summary).toMatchObject({
       investment_income: { rewards: 1000 },
       estimated_federal_tax: after.federal_estimate?.tax,
@@ -163,7 +163,7 @@ describe('rewards', () => {
 
   it('count in the quarter they came in', async () => {
     const query = { quarter: 'Q2', tax_year: 2023, estimation_method: 'annualized' } as const;
-    const { installments } = await book.client.tax.quarterly({ query });
+    const { installments } = await service.client.tax.quarterly({ query });
     const [first, second] = installments.map(({ required }) => required ?? 0);
     // To 31 March nothing came: 22.5 % of 4,121. To 31 May 800 did, and with the year's tax of 4,265 the second reaches the
     // half of 90 % that the regular method asks for by then, and no more: 1,919.25 less the first.
@@ -174,8 +174,8 @@ describe('rewards', () => {
 describe('other currencies', () => {
   const rate = (date: string, value: number) => ({ date, base: 'EUR', quote: 'USD', rate: value });
   beforeAll(async () => {
-    await withAccount(book.client, 'EU');
-    await book.client.fx.put({
+    await withAccount(service.client, 'EU');
+    await service.client.fx.put({
       body: {
         rates: [
           rate('2022-01-10', 1.1),
@@ -191,7 +191,7 @@ describe('other currencies', () => {
   it('an exercised option and its shares: the premium at its day’s rate, the strike at that of the exercise', async () => {
     const call = 'SAP 220318 C 100';
     await trades([['e1', 'BOT', '2022-01-10T10:00:00Z', 1, 5, call]], { currency: 'EUR', account_id: 'EU' });
-    await book.client.positionEvents.create({
+    await service.client.positionEvents.create({
       body: { kind: 'exercise', instrument: call, time: '2022-03-18T15:00:00Z', account_id: 'EU', quantity: 1 },
     });
     await trades([['e2', 'SLD', '2022-04-11T10:00:00Z', 100, 120, 'SAP']], { currency: 'EUR', account_id: 'EU' });
@@ -211,11 +211,11 @@ describe('other currencies', () => {
       { currency: 'EUR', account_id: 'EU' },
     );
     const end = { time: '2022-03-18T15:00:00Z', account_id: 'EU', quantity: 1 } as const;
-    await book.client.positionEvents.create({ body: { ...end, kind: 'assignment', instrument: put } });
-    await book.client.positionEvents.create({
+    await service.client.positionEvents.create({ body: { ...end, kind: 'assignment', instrument: put } });
+    await service.client.positionEvents.create({
       body: { ...end, kind: 'exercise', instrument: 'SPX 220318 C 4000', settlement_price: 4010 },
     });
-    const { lots } = await book.client.tax.lots({ query: { ticker: 'BAS', with_prices: false } });
+    const { lots } = await service.client.tax.lots({ query: { ticker: 'BAS', with_prices: false } });
     // 5,000 EUR at 1.20 less 200 EUR at 1.10.
     expect(lots).toMatchObject([{ cost_basis: 5780, quantity: 100 }]);
     // 1,000 EUR at 1.20 less 400 EUR at 1.10.
@@ -223,10 +223,10 @@ describe('other currencies', () => {
   });
 
   it('an event on a day without a rate is named with its day', async () => {
-    await book.client.positionEvents.create({
+    await service.client.positionEvents.create({
       body: { kind: 'return_of_capital', instrument: 'BAS', time: '2022-08-01', amount_per_share: 1 },
     });
-    const summary = await book.client.tax.ytdSummary({ query: { tax_year: 2022 } });
+    const summary = await service.client.tax.ytdSummary({ query: { tax_year: 2022 } });
     expect(summary.problems).toContainEqual(
       expect.objectContaining({ code: 'no_rate', message: expect.stringContaining('2022-08-01') }),
     );
@@ -243,16 +243,16 @@ describe('other currencies', () => {
       'Dividends,Data,EUR,2022-09-15,SAP(DE0007164600) Cash Dividend EUR 1.00 per Share,50',
       '',
     ].join('\n');
-    await book.client.accounts.create({
+    await service.client.accounts.create({
       body: { account_id: 'EUR', name: 'Euro', account_type: 'broker', currency: 'EUR' },
     });
     const body = { account_id: 'EUR', file: { name: 'ibkr.csv', bytes: Buffer.from(statement) } };
-    const first = await book.client.imports.brokerCsv({ body });
+    const first = await service.client.imports.brokerCsv({ body });
     if (first.needs_review)
-      await book.client.imports.brokerCsv({
+      await service.client.imports.brokerCsv({
         body: { ...body, accept: true, review_id: first.review?.review_id ?? '' },
       });
-    const { investment_income, problems } = await book.client.tax.ytdSummary({ query: { tax_year: 2022 } });
+    const { investment_income, problems } = await service.client.tax.ytdSummary({ query: { tax_year: 2022 } });
     expect(investment_income).toMatchObject({ qualified_dividends: 0, other_dividends: 105 });
     expect(problems).toContainEqual(
       expect.objectContaining({ code: 'no_rate', message: expect.stringContaining('2022-09-15') }),
@@ -261,17 +261,17 @@ describe('other currencies', () => {
 
   it('by settlement where the person says so', async () => {
     const other = async () =>
-      (await book.client.tax.ytdSummary({ query: { tax_year: 2022 } })).investment_income.other_dividends;
+      (await service.client.tax.ytdSummary({ query: { tax_year: 2022 } })).investment_income.other_dividends;
     await trades([['s1', 'BOT', '2022-05-13T10:00:00Z', 10, 100, 'VOW']], { currency: 'EUR', account_id: 'EU' });
     const basis = async () =>
-      (await book.client.tax.lots({ query: { ticker: 'VOW', with_prices: false } })).lots[0]?.cost_basis;
+      (await service.client.tax.lots({ query: { ticker: 'VOW', with_prices: false } })).lots[0]?.cost_basis;
     // A Friday without a rate of its own within seven days: only its settlement on Tuesday has one.
     expect(await basis()).toBeUndefined();
-    await book.client.settings.set({ params: { key: 'tax.fx_day' }, body: { value: 'settlement' } });
+    await service.client.settings.set({ params: { key: 'tax.fx_day' }, body: { value: 'settlement' } });
     expect(await basis()).toBe(1060);
     // What is paid has no other day than that.
     expect(await other()).toBe(105);
-    await book.client.settings.remove({ params: { key: 'tax.fx_day' } });
+    await service.client.settings.remove({ params: { key: 'tax.fx_day' } });
   });
 });
 
@@ -286,13 +286,13 @@ describe('the day it is', () => {
     const sold = async (year: number) => (await form('8949', year)).rows.map(({ description }) => description);
     // In New York both are of the last evening of 2020.
     expect([await sold(2020), await sold(2021)]).toEqual([['1 BTC', '1 sh. LATE'], []]);
-    await book.client.settings.set({ params: { key: 'display.time_zone' }, body: { value: 'Europe/Berlin' } });
+    await service.client.settings.set({ params: { key: 'display.time_zone' }, body: { value: 'Europe/Berlin' } });
     expect([await sold(2020), await sold(2021)]).toEqual([['1 sh. LATE'], ['1 BTC']]);
-    await book.client.settings.remove({ params: { key: 'display.time_zone' } });
+    await service.client.settings.remove({ params: { key: 'display.time_zone' } });
   });
 
   it('is said in every answer, with what else its figures are of', async () => {
-    const { tax, washSales } = book.client;
+    const { tax, washSales } = service.client;
     const year = { query: { tax_year: 2021 } };
     const answers = async () => ({
       summary: await tax.ytdSummary(year),
@@ -312,24 +312,24 @@ describe('the day it is', () => {
     expect(await tax.lots({ query: { with_prices: false } })).toMatchObject({ ...basis, period: 'all' });
     const range = { date_range_start: '2021-01-01', date_range_end: '2021-03-31' };
     expect(await washSales.find({ body: range })).toMatchObject({ ...basis, period: '2021-01-01..2021-03-31' });
-    await book.client.settings.set({ params: { key: 'display.time_zone' }, body: { value: 'Europe/Berlin' } });
+    await service.client.settings.set({ params: { key: 'display.time_zone' }, body: { value: 'Europe/Berlin' } });
     // Coins are dated by the person's clock, shares by that of their exchange: both are named.
     const { lots: _, time_zone, convention } = await tax.lots({ query: { with_prices: false } });
     expect([time_zone, convention]).toEqual(['Europe/Berlin', expect.stringContaining('America/New_York')]);
-    await book.client.settings.remove({ params: { key: 'display.time_zone' } });
+    await service.client.settings.remove({ params: { key: 'display.time_zone' } });
   });
 
   it('decides which year is meant, and when a payment was made', async () => {
     const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'] as const;
     const days = [];
     for (const value of zones) {
-      await book.client.settings.set({ params: { key: 'display.time_zone' }, body: { value } });
-      const { paid_on } = await book.client.tax.recordPayment({
+      await service.client.settings.set({ params: { key: 'display.time_zone' }, body: { value } });
+      const { paid_on } = await service.client.tax.recordPayment({
         body: { quarter: 'Q1', tax_year: 2023, payment_amount: 1, confirm: true },
       });
       days.push(paid_on);
     }
-    await book.client.settings.remove({ params: { key: 'display.time_zone' } });
+    await service.client.settings.remove({ params: { key: 'display.time_zone' } });
     // 25 hours apart: never the same day.
     expect(days[0]).not.toBe(days[1]);
   });

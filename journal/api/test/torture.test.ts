@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { crashPoints, straceFault } from './crash-points.ts';
-import { killRounds, load } from './torture.ts';
+import { killRepeatedly, load } from './torture.ts';
 
 describe('whatever happens to the process', () => {
   it('after three kills in the middle of writing every acknowledged write is there, and none is half there', async () => {
-    const { acknowledged, missing, torn } = await killRounds(3);
+    const { acknowledged, missing, torn } = await killRepeatedly(3);
     expect({ missing, torn }).toEqual({ missing: [], torn: [] });
     // At least the one of each round that the kill waited for; how many more is the machine's affair.
     expect(acknowledged).toBeGreaterThanOrEqual(3);

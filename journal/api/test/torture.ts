@@ -6,7 +6,7 @@ import { ApiError, ApiUnreachable } from '@zorivest/contract';
 import { integrityFault } from '../store/dialect.ts';
 import { initBook } from '../init.ts';
 import { startService } from '../service.ts';
-import { fill, passphrase, withAccount } from './book.ts';
+import { fill, passphrase, withAccount } from './test-service.ts';
 import { quickKdf } from './quick-kdf.ts';
 import { endProcess, serve } from './process.ts';
 
@@ -18,7 +18,7 @@ function isDeath(error: unknown): boolean {
 }
 
 export interface KillReport {
-  readonly rounds: number;
+  readonly kills: number;
   readonly acknowledged: number;
   readonly missing: readonly string[];
   readonly torn: readonly string[];
@@ -28,7 +28,7 @@ export interface KillReport {
  * `kill -9` in the middle of concurrent writes, again and again. Every write of which the client heard must be there
  * afterwards, with its audit row and its place in the totals; of the others all or nothing.
  */
-export async function killRounds(rounds: number, report: (line: string) => void = () => {}): Promise<KillReport> {
+export async function killRepeatedly(kills: number, report: (line: string) => void = () => {}): Promise<KillReport> {
   const home = mkdtempSync(join(tmpdir(), 'zorivest-torture-'));
   const { api_key: apiKey } = await initBook(home, passphrase, quickKdf);
   const acknowledged: string[] = [];
@@ -37,7 +37,7 @@ export async function killRounds(rounds: number, report: (line: string) => void 
   let running = await serve(home, apiKey);
   await withAccount(running.client);
 
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < kills; round += 1) {
     const { child, client } = running;
     const { promise: writing, resolve: begun } = Promise.withResolvers<void>();
     const write = async (writer: number) => {
@@ -101,7 +101,7 @@ export async function killRounds(rounds: number, report: (line: string) => void 
     await service.stop();
     rmSync(home, { recursive: true, force: true });
   }
-  return { rounds, acknowledged: acknowledged.length, missing, torn };
+  return { kills, acknowledged: acknowledged.length, missing, torn };
 }
 
 export interface LoadReport {

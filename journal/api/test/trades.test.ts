@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fill, openBook, withAccount, type Book } from './book.ts';
+import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
 
-let book: Book;
+let service: TestService;
 beforeAll(async () => {
-  book = await openBook();
-  await withAccount(book.client);
+  service = await openTestService();
+  await withAccount(service.client);
 });
-afterAll(() => book.close());
+afterAll(() => service.close());
 
 describe('recording executions', () => {
   it('keeps what was sent, fills in the rest, and says it was created', async () => {
     const notes = "  Robert'); DROP TABLE trades;--  \n ünïcode 📈 ";
-    const created = await book.client.trades.create({ body: { ...fill, notes } });
+    const created = await service.client.trades.create({ body: { ...fill, notes } });
     expect(created).toMatchObject({
       ...fill,
       notes,
@@ -23,23 +23,23 @@ describe('recording executions', () => {
       currency: 'USD',
       possible_duplicate_of: null,
     });
-    expect(await book.client.trades.get({ params: { exec_id: 'E1' } })).toMatchObject({ ...fill, notes });
+    expect(await service.client.trades.get({ params: { exec_id: 'E1' } })).toMatchObject({ ...fill, notes });
   });
 
   it('refuses the same exec_id, stores an equal fill under another id and names the first', async () => {
-    await expect(book.client.trades.create({ body: { ...fill, price: 1 } })).rejects.toMatchObject({
+    await expect(service.client.trades.create({ body: { ...fill, price: 1 } })).rejects.toMatchObject({
       status: 409,
       code: 'conflict',
       message: expect.stringContaining('E1') as string,
     });
-    const twin = await book.client.trades.create({ body: { ...fill, exec_id: 'E2', quantity: 100.0 } });
+    const twin = await service.client.trades.create({ body: { ...fill, exec_id: 'E2', quantity: 100.0 } });
     expect(twin.possible_duplicate_of).toBe('E1');
-    const other = await book.client.trades.create({ body: { ...fill, exec_id: 'E3', price: 150.26 } });
+    const other = await service.client.trades.create({ body: { ...fill, exec_id: 'E3', price: 150.26 } });
     expect(other.possible_duplicate_of).toBeNull();
   });
 
   it('knows an option by its symbol, in any spelling', async () => {
-    const option = await book.client.trades.create({
+    const option = await service.client.trades.create({
       body: { ...fill, exec_id: 'O1', instrument: 'AAPL  260320C00200000', price: 2.5 },
     });
     expect(option).toMatchObject({ asset_class: 'OPTION', multiplier: 100, instrument: 'AAPL  260320C00200000' });
@@ -48,26 +48,26 @@ describe('recording executions', () => {
   it('takes now for a missing time, and UTC for a missing offset', async () => {
     const { time: _, ...timeless } = fill;
     const before = Math.floor(Date.now() / 1000) * 1000;
-    const now = await book.client.trades.create({ body: { ...timeless, exec_id: 'T1' } });
+    const now = await service.client.trades.create({ body: { ...timeless, exec_id: 'T1' } });
     expect(Date.parse(now.time)).toBeGreaterThanOrEqual(before);
     expect(Date.parse(now.time)).toBeLessThanOrEqual(Date.now());
-    const local = await book.client.trades.create({
+    const local = await service.client.trades.create({
       body: { ...fill, exec_id: 'T2', time: '2026-03-08T09:30:00-04:00' },
     });
     expect(local.time).toBe('2026-03-08T13:30:00Z');
-    const naive = await book.client.trades.create({ body: { ...fill, exec_id: 'T3', time: '2026-03-08T09:30:00' } });
+    const naive = await service.client.trades.create({ body: { ...fill, exec_id: 'T3', time: '2026-03-08T09:30:00' } });
     expect(naive.time).toBe('2026-03-08T09:30:00Z');
   });
 
   it('keeps eight decimals exactly', async () => {
     const trade = { ...fill, exec_id: 'X1', quantity: 0.00000001, price: 68_123.45678901 };
-    await book.client.trades.create({ body: trade });
-    expect(await book.client.trades.get({ params: { exec_id: 'X1' } })).toMatchObject(trade);
+    await service.client.trades.create({ body: trade });
+    expect(await service.client.trades.get({ params: { exec_id: 'X1' } })).toMatchObject(trade);
   });
 
   it('does not know an account that is not there', async () => {
     await expect(
-      book.client.trades.create({ body: { ...fill, exec_id: 'A1', account_id: 'U9' } }),
+      service.client.trades.create({ body: { ...fill, exec_id: 'A1', account_id: 'U9' } }),
     ).rejects.toMatchObject({
       status: 404,
       message: expect.stringContaining('U9') as string,
@@ -76,21 +76,23 @@ describe('recording executions', () => {
 
   it('changes some fields and leaves the others, by PATCH and by PUT', async () => {
     const params = { exec_id: 'E3' };
-    const patched = await book.client.trades.patch({ params, body: { price: 151, notes: 'late' } });
+    const patched = await service.client.trades.patch({ params, body: { price: 151, notes: 'late' } });
     expect(patched).toMatchObject({ price: 151, notes: 'late', quantity: 100 });
-    const put = await book.client.trades.update({ params, body: { realized_pnl: -12.34, notes: null } });
+    const put = await service.client.trades.update({ params, body: { realized_pnl: -12.34, notes: null } });
     expect(put).toMatchObject({ price: 151, notes: null, realized_pnl: -12.34 });
-    await expect(book.client.trades.patch({ params, body: {} })).rejects.toMatchObject({ status: 422 });
-    await expect(book.client.trades.patch({ params: { exec_id: 'nope' }, body: { price: 1 } })).rejects.toMatchObject({
+    await expect(service.client.trades.patch({ params, body: {} })).rejects.toMatchObject({ status: 422 });
+    await expect(
+      service.client.trades.patch({ params: { exec_id: 'nope' }, body: { price: 1 } }),
+    ).rejects.toMatchObject({
       status: 404,
     });
   });
 });
 
 describe('listing them', () => {
-  let listed: Book;
+  let listed: TestService;
   beforeAll(async () => {
-    listed = await openBook();
+    listed = await openTestService();
     await withAccount(listed.client);
     await withAccount(listed.client, 'U2');
     for (let n = 0; n < 25; n += 1) {
@@ -109,7 +111,7 @@ describe('listing them', () => {
   });
   afterAll(() => listed.close());
 
-  const ids = async (query: Parameters<Book['client']['trades']['list']>[0]) => {
+  const ids = async (query: Parameters<TestService['client']['trades']['list']>[0]) => {
     const { items, total } = await listed.client.trades.list(query);
     return { ids: items.map(({ exec_id }) => exec_id), total };
   };

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { UploadFailed } from '@zorivest/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { receiveFile } from '../http/received-file.ts';
-import { openBook, withAccount, type Book } from './book.ts';
+import { openTestService, withAccount, type TestService } from './test-service.ts';
 
-let book: Book;
+let service: TestService;
 beforeAll(async () => {
-  book = await openBook();
-  await withAccount(book.client);
+  service = await openTestService();
+  await withAccount(service.client);
 });
-afterAll(() => book.close());
+afterAll(() => service.close());
 
-const uploads = () => readdirSync(book.home).filter((name) => name.startsWith('upload-'));
+const uploads = () => readdirSync(service.home).filter((name) => name.startsWith('upload-'));
 
 /** Fills of Lightspeed's kind, about 60 bytes each. */
 function fills(count: number): string {
@@ -25,14 +25,14 @@ function fills(count: number): string {
 }
 
 it('a file larger than what is kept in memory arrives whole, straight from the disk', async () => {
-  const path = join(book.home, 'large.csv');
+  const path = join(service.home, 'large.csv');
   const text = fills(25_000);
   expect(text.length).toBeGreaterThan(1024 * 1024);
   writeFileSync(path, text);
   const body = { account_id: 'U1', file: { bytes: () => createReadStream(path), name: 'large.csv' } };
-  const preview = await book.client.imports.brokerCsv({ body: { ...body, preview: true } });
+  const preview = await service.client.imports.brokerCsv({ body: { ...body, preview: true } });
   expect(preview).toMatchObject({ imported: 25_000, run_id: null });
-  expect(await book.client.imports.brokerCsv({ body })).toMatchObject({ imported: 25_000, status: 'success' });
+  expect(await service.client.imports.brokerCsv({ body })).toMatchObject({ imported: 25_000, status: 'success' });
   expect(uploads()).toEqual([]);
 });
 
@@ -41,28 +41,28 @@ it('a file that cannot be read to its end is not imported by half, and the calle
     yield new TextEncoder().encode(fills(30_000).replaceAll('AAPL', 'GROW'));
     throw new UploadFailed('growing.csv is being written');
   }
-  const sent = book.client.imports.brokerCsv({
+  const sent = service.client.imports.brokerCsv({
     body: { account_id: 'U1', file: { bytes: cutOff, name: 'growing.csv' } },
   });
   await expect(sent).rejects.toThrow('growing.csv is being written');
-  expect((await book.client.trades.list({ query: { instrument: 'GROW' } })).total).toBe(0);
+  expect((await service.client.trades.list({ query: { instrument: 'GROW' } })).total).toBe(0);
   await expect.poll(uploads).toEqual([]);
 });
 
 it('a caller that goes away leaves nothing half imported', async () => {
-  const before = (await book.client.imports.list({ query: {} })).total;
+  const before = (await service.client.imports.list({ query: {} })).total;
   const leave = new AbortController();
   const text = fills(60_000).replaceAll('AAPL', 'MSFT');
-  const left = book.client.imports.brokerCsv(
+  const left = service.client.imports.brokerCsv(
     { body: { account_id: 'U1', file: { bytes: new TextEncoder().encode(text), name: 'left.csv' } } },
     { signal: leave.signal },
   );
   setTimeout(() => leave.abort(), 150);
   await expect(left).rejects.toThrow(/abort/i);
   await expect
-    .poll(async () => (await book.client.trades.list({ query: { instrument: 'MSFT', limit: 1 } })).total)
+    .poll(async () => (await service.client.trades.list({ query: { instrument: 'MSFT', limit: 1 } })).total)
     .toBe(0);
-  expect((await book.client.imports.list({ query: {} })).total).toBe(before);
+  expect((await service.client.imports.list({ query: {} })).total).toBe(before);
   await expect.poll(uploads).toEqual([]);
 });
 
@@ -70,7 +70,7 @@ it('two imports of one file at the same time bring each fill once', async () => 
   const bytes = new TextEncoder().encode(fills(3000).replaceAll('AAPL', 'NVDA'));
   const both = await Promise.all(
     ['a.csv', 'b.csv'].map((name) =>
-      book.client.imports.brokerCsv({ body: { account_id: 'U1', file: { bytes, name } } }),
+      service.client.imports.brokerCsv({ body: { account_id: 'U1', file: { bytes, name } } }),
     ),
   );
   expect(both.map(({ imported }) => imported).toSorted((a, b) => a - b)).toEqual([0, 3000]);
@@ -81,11 +81,11 @@ it('what waits on the disk is unreadable there and reads back as it was sent', a
   const secret = Buffer.from('account 4711 bought everything\n'.repeat(60_000));
   async function* arriving() {
     for (let at = 0; at < secret.length; at += 50_000) {
-      for (const name of uploads()) expect(readFileSync(join(book.home, name)).includes('4711')).toBe(false);
+      for (const name of uploads()) expect(readFileSync(join(service.home, name)).includes('4711')).toBe(false);
       yield secret.subarray(at, at + 50_000);
     }
   }
-  const { file, discard } = await receiveFile({ name: 'x.csv', type: 'text/csv', content: arriving() }, book.home);
+  const { file, discard } = await receiveFile({ name: 'x.csv', type: 'text/csv', content: arriving() }, service.home);
   expect(file).toMatchObject({ size: secret.length, sha256: createHash('sha256').update(secret).digest('hex') });
   expect(secret.equals(await file.bytes())).toBe(true);
   expect(secret.equals(await file.bytes())).toBe(true);
@@ -98,6 +98,6 @@ it('a sender that stops in the middle leaves nothing on the disk', async () => {
     yield Buffer.alloc(2 * 1024 * 1024);
     throw new Error('the line went dead');
   }
-  await expect(receiveFile({ name: 'x', type: '', content: broken() }, book.home)).rejects.toThrow('dead');
+  await expect(receiveFile({ name: 'x', type: '', content: broken() }, service.home)).rejects.toThrow('dead');
   expect(uploads()).toEqual([]);
 });

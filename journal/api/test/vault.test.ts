@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { createClient } from '@zorivest/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openConnection } from '../store/dialect.ts';
-import { fill, openBook, passphrase, withAccount, type Book } from './book.ts';
+import { fill, openTestService, passphrase, withAccount, type TestService } from './test-service.ts';
 
-let book: Book;
+let service: TestService;
 beforeEach(async () => {
-  book = await openBook();
+  service = await openTestService();
 });
-afterEach(() => book.close());
+afterEach(() => service.close());
 
-const anyone = () => createClient({ baseUrl: book.url });
+const anyone = () => createClient({ baseUrl: service.url });
 const unlock = (api_key: string) => anyone().auth.unlock({ body: { api_key } });
-const withToken = (token: string) => createClient({ baseUrl: book.url, auth: { kind: 'token', token } });
+const withToken = (token: string) => createClient({ baseUrl: service.url, auth: { kind: 'token', token } });
 
 describe('a session', () => {
   it('ends with its key, and so does a feed that is open in its name', async () => {
-    const { raw_key } = await book.client.auth.createKey({
+    const { raw_key } = await service.client.auth.createKey({
       body: { name: 'short', role: 'read-write', expires_in: 60 },
     });
     const grant = await unlock(raw_key);
@@ -25,7 +25,7 @@ describe('a session', () => {
     const client = withToken(grant.session_token);
     const feed = (await client.system.events())[Symbol.asyncIterator]();
     expect((await feed.next()).value).toMatchObject({ type: 'hello' });
-    book.advance(61_000);
+    service.advance(61_000);
     await expect(client.guard.lock()).rejects.toMatchObject({ status: 401 });
     const ended = async (): Promise<boolean> => ((await feed.next()).done === true ? true : ended());
     expect(await ended()).toBe(true);
@@ -36,7 +36,7 @@ describe('unlocking', () => {
   it('starts locked, and the first valid key opens it', async () => {
     expect(await anyone().auth.status()).toEqual({ locked: true, active_sessions: 0 });
     expect((await anyone().system.health()).state).toBe('locked');
-    const grant = await unlock(book.apiKey);
+    const grant = await unlock(service.apiKey);
     expect(grant).toMatchObject({ role: 'admin', scopes: ['read', 'write'] });
     // Seconds that are left when it is answered: a slow machine has used some of the hour.
     expect(grant.expires_in).toBeGreaterThan(3000);
@@ -46,7 +46,7 @@ describe('unlocking', () => {
   });
 
   it('gives a valid key another session while it is unlocked, so that a session can be renewed', async () => {
-    const [first, second] = [await unlock(book.apiKey), await unlock(book.apiKey)];
+    const [first, second] = [await unlock(service.apiKey), await unlock(service.apiKey)];
     expect(second.session_token).not.toBe(first.session_token);
     for (const { session_token } of [first, second]) {
       expect(await withToken(session_token).accounts.list()).toEqual([]);
@@ -54,7 +54,7 @@ describe('unlocking', () => {
   });
 
   it('opens the book once for ten keys at the same moment', async () => {
-    const grants = await Promise.all(Array.from({ length: 10 }, () => unlock(book.apiKey)));
+    const grants = await Promise.all(Array.from({ length: 10 }, () => unlock(service.apiKey)));
     expect(new Set(grants.map(({ session_token }) => session_token)).size).toBe(10);
   });
 
@@ -65,19 +65,19 @@ describe('unlocking', () => {
   });
 
   it('ends sessions after an hour', async () => {
-    const { session_token } = await unlock(book.apiKey);
-    book.advance(3_599_000);
+    const { session_token } = await unlock(service.apiKey);
+    service.advance(3_599_000);
     expect(await withToken(session_token).accounts.list()).toEqual([]);
-    book.advance(2000);
+    service.advance(2000);
     await expect(withToken(session_token).accounts.list()).rejects.toMatchObject({ status: 401 });
-    expect(await book.client.accounts.list()).toEqual([]);
+    expect(await service.client.accounts.list()).toEqual([]);
   });
 
   it('locks at once: the sessions end, the key is needed again', async () => {
-    const { session_token } = await unlock(book.apiKey);
+    const { session_token } = await unlock(service.apiKey);
     expect(await withToken(session_token).auth.lock()).toEqual({ status: 'locked' });
     await expect(withToken(session_token).accounts.list()).rejects.toMatchObject({ status: 403, code: 'locked' });
-    expect(await book.client.accounts.list()).toEqual([]);
+    expect(await service.client.accounts.list()).toEqual([]);
     await expect(withToken(session_token).accounts.list()).rejects.toMatchObject({ status: 401 });
   });
 });
@@ -90,32 +90,32 @@ describe('a vault that the person locked', () => {
 
   it('opens to no key until the passphrase, also after a restart', async () => {
     await lockAsPerson();
-    await expect(unlock(book.apiKey)).rejects.toMatchObject({ status: 423, code: 'locked_by_person' });
-    book = await book.restart();
-    await expect(unlock(book.apiKey)).rejects.toMatchObject({ status: 423, code: 'locked_by_person' });
+    await expect(unlock(service.apiKey)).rejects.toMatchObject({ status: 423, code: 'locked_by_person' });
+    service = await service.restart();
+    await expect(unlock(service.apiKey)).rejects.toMatchObject({ status: 423, code: 'locked_by_person' });
     await anyone().system.unlock({ body: { passphrase } });
-    expect((await unlock(book.apiKey)).role).toBe('admin');
+    expect((await unlock(service.apiKey)).role).toBe('admin');
   });
 
   it('is not locked by a key that may only write', async () => {
-    const { session_token } = await unlock(await book.keyFor('read-write'));
+    const { session_token } = await unlock(await service.keyFor('read-write'));
     await expect(withToken(session_token).auth.lock()).rejects.toMatchObject({ status: 403 });
   });
 
   it('is locked although somebody is being answered who never ends', async () => {
-    await book.close();
-    book = await openBook({ fetch: () => new Promise<never>(() => {}) });
-    await book.person.market.configureProvider({
+    await service.close();
+    service = await openTestService({ fetch: () => new Promise<never>(() => {}) });
+    await service.person.market.configureProvider({
       params: { name: 'finnhub' },
       body: { api_key: 'k', is_enabled: true },
     });
-    const waiting = book.client.market.testProvider({ params: { name: 'finnhub' } }).catch((error: Error) => error);
+    const waiting = service.client.market.testProvider({ params: { name: 'finnhub' } }).catch((error: Error) => error);
     await new Promise((resolve) => setTimeout(resolve, 50));
     await lockAsPerson();
     expect((await anyone().auth.status()).locked).toBe(true);
-    await book.service.stop();
+    await service.service.stop();
     expect(await waiting).toBeInstanceOf(Error);
-    book = await book.restart();
+    service = await service.restart();
   });
 });
 
@@ -132,11 +132,11 @@ describe('guessing', () => {
     }
     expect(outcomes.slice(0, 3)).toEqual([401, 401, 401]);
     expect(outcomes.at(-1)).toBe(429);
-    expect((await unlock(book.apiKey)).role).toBe('admin');
+    expect((await unlock(service.apiKey)).role).toBe('admin');
   });
 
   const guess = (text: string, headers: Record<string, string> = {}) =>
-    fetch(`${book.url}/api/v1/service/unlock`, {
+    fetch(`${service.url}/api/v1/service/unlock`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ passphrase: text }),
@@ -150,14 +150,14 @@ describe('guessing', () => {
     const held = await guess(passphrase);
     expect(held.status).toBe(429);
     expect(Number(held.headers.get('retry-after'))).toBeGreaterThan(0);
-    book.advance(61_000);
+    service.advance(61_000);
     expect((await guess(passphrase)).status).toBe(200);
   });
 
   it('by strangers does not keep out who can read the home', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, n) => guess(`wrong ${n}`)));
     expect((await guess(passphrase)).status).toBe(429);
-    const file = join(book.home, 'local.secret');
+    const file = join(service.home, 'local.secret');
     expect(statSync(file).mode & 0o077).toBe(0);
     const proof = { 'x-zorivest-local': readFileSync(file, 'utf8').trim() };
     expect((await guess(passphrase, proof)).status).toBe(200);
@@ -168,20 +168,20 @@ describe('guessing', () => {
   });
 
   it('proof of the home is new at every start and gone when the service is', async () => {
-    const file = join(book.home, 'local.secret');
+    const file = join(service.home, 'local.secret');
     const before = readFileSync(file, 'utf8');
-    await book.service.stop();
+    await service.service.stop();
     expect(existsSync(file)).toBe(false);
-    book = await book.restart();
+    service = await service.restart();
     expect(readFileSync(file, 'utf8')).not.toBe(before);
   });
 });
 
 describe('API keys', () => {
   it('are shown once, listed masked, and work with their role', async () => {
-    const made = await book.client.auth.createKey({ body: { name: 'cursor', role: 'read-only' } });
+    const made = await service.client.auth.createKey({ body: { name: 'cursor', role: 'read-only' } });
     expect(made.raw_key).toMatch(/^zrv_sk_[\w-]{32}$/);
-    const listed = await book.client.auth.listKeys();
+    const listed = await service.client.auth.listKeys();
     expect(listed.find(({ key_id }) => key_id === made.key_id)).toMatchObject({
       label: 'cursor',
       role: 'read-only',
@@ -195,51 +195,51 @@ describe('API keys', () => {
   });
 
   it('open the vault from a locked start, each with its own copy of the data key', async () => {
-    const key = await book.keyFor('read-write');
-    book = await book.restart();
+    const key = await service.keyFor('read-write');
+    service = await service.restart();
     expect((await unlock(key)).role).toBe('read-write');
   });
 
   it('are revoked at once: open sessions end, live feeds too, and the copy is gone from the file and its backup', async () => {
-    const made = await book.client.auth.createKey({ body: { name: 'gone', role: 'read-write' } });
+    const made = await service.client.auth.createKey({ body: { name: 'gone', role: 'read-write' } });
     const holder = withToken((await unlock(made.raw_key)).session_token);
     const feed = await holder.system.events();
-    await book.client.auth.revokeKey({ params: { key_id: made.key_id } });
+    await service.client.auth.revokeKey({ params: { key_id: made.key_id } });
     await expect(holder.accounts.list()).rejects.toMatchObject({ status: 401 });
     for await (const event of feed) expect(event).toBeDefined();
     await expect(unlock(made.raw_key)).rejects.toMatchObject({ status: 403 });
     for (const file of ['bootstrap.json', 'bootstrap.json.bak']) {
-      const { keys } = JSON.parse(readFileSync(join(book.home, file), 'utf8')) as {
+      const { keys } = JSON.parse(readFileSync(join(service.home, file), 'utf8')) as {
         keys: { key_id: string; wrapped_dek: unknown }[];
       };
       expect(keys.find(({ key_id }) => key_id === made.key_id)?.wrapped_dek).toBeNull();
     }
-    await expect(book.client.auth.revokeKey({ params: { key_id: made.key_id } })).rejects.toMatchObject({
+    await expect(service.client.auth.revokeKey({ params: { key_id: made.key_id } })).rejects.toMatchObject({
       status: 404,
     });
   });
 
   it('expire when they were told to', async () => {
-    const { raw_key } = await book.client.auth.createKey({
+    const { raw_key } = await service.client.auth.createKey({
       body: { name: 'short', role: 'read-only', expires_in: 3600 },
     });
     await unlock(raw_key);
-    book.advance(3_601_000);
+    service.advance(3_601_000);
     await expect(unlock(raw_key)).rejects.toMatchObject({ status: 403 });
   });
 
   it('cannot be promoted, nor brought back, by editing the file', async () => {
-    const reader = await book.client.auth.createKey({ body: { name: 'reader', role: 'read-only' } });
-    const path = join(book.home, 'bootstrap.json');
+    const reader = await service.client.auth.createKey({ body: { name: 'reader', role: 'read-only' } });
+    const path = join(service.home, 'bootstrap.json');
     const text = readFileSync(path, 'utf8').replace('"read-only"', '"admin"');
     const restart = async (changed: string) => {
-      await book.service.stop();
+      await service.service.stop();
       writeFileSync(path, changed);
-      book = await book.restart();
+      service = await service.restart();
     };
     await restart(text);
     await expect(unlock(reader.raw_key)).rejects.toMatchObject({ status: 403 });
-    await unlock(book.apiKey);
+    await unlock(service.apiKey);
     await expect(unlock(reader.raw_key)).rejects.toMatchObject({
       status: 403,
       message: expect.stringContaining('altered') as string,
@@ -250,33 +250,35 @@ describe('API keys', () => {
 describe('what lies on the disk', () => {
   const marker = 'SECRETMARKER7391';
   const files = () =>
-    readdirSync(book.home, { recursive: true, withFileTypes: true })
+    readdirSync(service.home, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name));
 
   it('shows nothing of the book: not in the database, its log, the backups, bootstrap.json or the logs', async () => {
-    await withAccount(book.client, 'U1');
+    await withAccount(service.client, 'U1');
     for (let n = 0; n < 50; n += 1) {
-      await book.client.trades.create({ body: { ...fill, exec_id: `${marker}-${n}`, notes: `${marker} `.repeat(50) } });
+      await service.client.trades.create({
+        body: { ...fill, exec_id: `${marker}-${n}`, notes: `${marker} `.repeat(50) },
+      });
     }
-    await book.client.trades.list({ query: { search: marker, sort: 'price', limit: 1000 } });
-    await book.client.backups.create();
+    await service.client.trades.list({ query: { search: marker, sort: 'price', limit: 1000 } });
+    await service.client.backups.create();
     const found = files().filter((file) => readFileSync(file).includes(marker));
     expect(found).toEqual([]);
     expect(files().some((file) => file.endsWith('zorivest.db-wal'))).toBe(true);
-    const bootstrap = readFileSync(join(book.home, 'bootstrap.json'), 'utf8');
-    expect(bootstrap).not.toContain(book.apiKey);
+    const bootstrap = readFileSync(join(service.home, 'bootstrap.json'), 'utf8');
+    expect(bootstrap).not.toContain(service.apiKey);
     expect(bootstrap).not.toContain(passphrase);
-    expect(book.service.app.store.connection.pragma('temp_store', { simple: true })).toBe(2);
-    expect(book.service.app.store.connection.pragma('synchronous', { simple: true })).toBe(2);
-    expect(book.service.app.store.connection.pragma('journal_mode', { simple: true })).toBe('wal');
-    expect(book.service.app.store.connection.pragma('foreign_keys', { simple: true })).toBe(1);
+    expect(service.service.app.store.connection.pragma('temp_store', { simple: true })).toBe(2);
+    expect(service.service.app.store.connection.pragma('synchronous', { simple: true })).toBe(2);
+    expect(service.service.app.store.connection.pragma('journal_mode', { simple: true })).toBe('wal');
+    expect(service.service.app.store.connection.pragma('foreign_keys', { simple: true })).toBe(1);
   });
 
   it('opens with no other key', async () => {
-    await withAccount(book.client);
-    await book.client.auth.lock();
-    expect(() => openConnection(join(book.home, 'zorivest.db'), Buffer.alloc(32, 7))).toThrow(/not a database/);
+    await withAccount(service.client);
+    await service.client.auth.lock();
+    expect(() => openConnection(join(service.home, 'zorivest.db'), Buffer.alloc(32, 7))).toThrow(/not a database/);
   });
 
   it('names no secret in the logs, whatever is sent', async () => {
@@ -285,18 +287,18 @@ describe('what lies on the disk', () => {
       body: {
         level: 'error',
         component: 'ui',
-        message: `Bearer ${book.apiKey}`,
+        message: `Bearer ${service.apiKey}`,
         data: { password: 'hunter2hunter2', nested: [{ api_key: 'abc' }] },
       },
     });
-    await book.client.settings.update({ body: { 'logging.api.level': 'DEBUG' } });
-    await book.client.accounts.list();
+    await service.client.settings.update({ body: { 'logging.api.level': 'DEBUG' } });
+    await service.client.accounts.list();
     const logs = files()
       .filter((file) => file.endsWith('.jsonl'))
       .map((file) => readFileSync(file, 'utf8'))
       .join('\n');
     expect(logs).toContain('"component":"ui"');
-    for (const secret of [book.apiKey, 'hunter2hunter2', 'zrv_sk_abc', passphrase, 'tok_'])
+    for (const secret of [service.apiKey, 'hunter2hunter2', 'zrv_sk_abc', passphrase, 'tok_'])
       expect(logs).not.toContain(secret);
   });
 });

@@ -9,24 +9,24 @@ import { writeAs } from '../core/call.ts';
 import { startService, type Service } from '../service.ts';
 import { insertTrades } from '../trades/repository.ts';
 import { tradeRow } from '../trades/service.ts';
-import { type Book, fill, openBook, withAccount } from './book.ts';
+import { type TestService, fill, openTestService, withAccount } from './test-service.ts';
 import { childrenOf, lives } from './process.ts';
 
 const CLOSED = 2000;
 const WAIT = { timeout: 300_000 };
 
-let book: Book;
+let testService: TestService;
 let service: Service | undefined;
 let client: JournalClient;
 
 afterEach(async () => {
   await service?.stop();
-  await book.close();
+  await testService.close();
 });
 
 async function start(processes: Partial<Watching>): Promise<void> {
-  book = await openBook();
-  await withAccount(book.client);
+  testService = await openTestService();
+  await withAccount(testService.client);
   // Enough that drawing many paths of them takes longer than two looks at the memory, on a quick machine too.
   const rows = Array.from({ length: 2 * CLOSED }, (_, n) =>
     tradeRow(
@@ -42,17 +42,17 @@ async function start(processes: Partial<Watching>): Promise<void> {
       { currency: 'USD', now: new Date() },
     ),
   );
-  await writeAs(book.service.app, { actor: serviceActor, requestId: null, label: 'test.fill' }, (scope) =>
+  await writeAs(testService.service.app, { actor: serviceActor, requestId: null, label: 'test.fill' }, (scope) =>
     insertTrades(scope, rows),
   );
-  await book.service.stop();
-  service = await startService({ home: book.home, port: 0, processes });
-  client = createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey: book.apiKey } });
+  await testService.service.stop();
+  service = await startService({ home: testService.home, port: 0, processes });
+  client = createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey: testService.apiKey } });
 }
 
 const reader = () => childrenOf(process.pid, 'book-process.ts reader')[0] ?? 0;
-const errand = () => childrenOf(process.pid, 'simulate-process')[0] ?? 0;
-const log = () => readFileSync(join(book.home, 'logs', 'app.jsonl'), 'utf8');
+const simulation = () => childrenOf(process.pid, 'simulate-process')[0] ?? 0;
+const log = () => readFileSync(join(testService.home, 'logs', 'app.jsonl'), 'utf8');
 
 const paths = (seed: number, signal?: AbortSignal) =>
   client.analytics.drawdown({ query: { simulations: 100_000, seed } }, signal === undefined ? {} : { signal });
@@ -62,8 +62,8 @@ async function stoppedInTheMiddle(): Promise<{ pid: number; leave: () => Promise
   for (let seed = 1; ; seed += 1) {
     const gone = new AbortController();
     const asked = paths(seed, gone.signal).catch((error: unknown) => error);
-    await expect.poll(errand, WAIT).not.toBe(0);
-    const [pid, drawing] = [reader(), errand()];
+    await expect.poll(simulation, WAIT).not.toBe(0);
+    const [pid, drawing] = [reader(), simulation()];
     process.kill(pid, 'SIGSTOP');
     // While the paths are still being drawn there can be no answer. On a very quick machine it was too late: once more.
     if (drawing !== 0 && lives(drawing)) {

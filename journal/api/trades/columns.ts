@@ -16,7 +16,7 @@ export const executionColumns = new Shape({
   order_id: optional(text),
   currency: text,
   asset_class: word<AssetClass>(),
-  /** What the fill's contract is listed under; null for what is no contract. */
+  /** What the fill's contract is listed under; null for what is not a contract. */
   root: optional(text),
   /** False where only the day is known: `time` then lies within it. */
   time_known: flag,

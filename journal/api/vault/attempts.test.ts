@@ -3,10 +3,10 @@ import { Attempts } from './attempts.ts';
 
 function lane() {
   let now = 1_000_000;
-  let [under, most, looked] = [0, 0, 0];
+  let [under, most, checked] = [0, 0, 0];
   const attempts = new Attempts(() => now);
   const look = (right: boolean) => async () => {
-    looked += 1;
+    checked += 1;
     under += 1;
     most = Math.max(most, under);
     await Promise.resolve();
@@ -15,14 +15,14 @@ function lane() {
   };
   const attempt = (right: boolean) =>
     attempts.take(look(right)).catch((error: { status: number; retryAfterSeconds: number }) => error);
-  return { attempt, looked: () => looked, most: () => most, pass: (ms: number) => (now += ms) };
+  return { attempt, checks: () => checked, most: () => most, pass: (ms: number) => (now += ms) };
 }
 
 describe('tries at the passphrase', () => {
   it('of a hundred wrong ones at once five are looked at, one after another, and the others told when to come back', async () => {
-    const { attempt, looked, most } = lane();
+    const { attempt, checks, most } = lane();
     const answers = await Promise.all(Array.from({ length: 100 }, () => attempt(false)));
-    expect([looked(), most()]).toEqual([5, 1]);
+    expect([checks(), most()]).toEqual([5, 1]);
     const refused = answers.filter((answer) => answer !== null);
     expect(refused).toHaveLength(95);
     expect(refused[0]).toMatchObject({ status: 429, retryAfterSeconds: 60 });

@@ -9,12 +9,12 @@ export type EndpointId = {
 }[keyof Contract];
 
 /** What was given, by the endpoint's names of its fields. */
-export type Given = Readonly<Record<string, unknown>>;
+export type ActInput = Readonly<Record<string, unknown>>;
 
 export interface Session {
   readonly client: JournalClient;
   /** Asks the act's endpoint, or another, with what was given: each field goes where the endpoint has it. */
-  readonly ask: (given: Given, endpoint?: EndpointId) => Promise<unknown>;
+  readonly ask: (input: ActInput, endpoint?: EndpointId) => Promise<unknown>;
   /** A secret from the prompt, or the next line of stdin; nothing where neither has one. */
   readonly secret: (label: string) => Promise<string | undefined>;
   /** Whether the person says yes; `--yes` says it for them. */
@@ -27,7 +27,7 @@ export interface Session {
 }
 
 /** Columns of a table for many, lines of a list for one; a function for a sentence. */
-export type Shown = readonly string[] | ((answer: never, given: Given) => string);
+export type Shown = readonly string[] | ((answer: never, input: ActInput) => string);
 
 export interface Act {
   /** Its name: a noun and a verb, such as `account add`. */
@@ -42,19 +42,19 @@ export interface Act {
   /** Places that may be left empty. */
   readonly optional?: readonly string[];
   /** Another word for a field than its own; the field's own name works as well. */
-  readonly words?: Readonly<Record<string, string>>;
+  readonly optionNames?: Readonly<Record<string, string>>;
   /** Fields of the endpoint that are not options. */
   readonly without?: readonly string[];
   /** Fields that are not the endpoint's, for an act that uses several. */
   readonly also?: () => readonly InputField[];
   /** What follows from what was given. */
-  readonly fill?: (given: Given) => Given;
+  readonly fill?: (input: ActInput) => ActInput;
   /** Asked before anything is done. */
-  readonly question?: (given: Given) => string;
+  readonly question?: (input: ActInput) => string;
   /** It may ask while it is at work, which --yes answers. */
   readonly asks?: boolean;
   /** Where asking the endpoint is not all there is to do. */
-  readonly perform?: (given: Given, session: Session) => Promise<unknown>;
+  readonly perform?: (input: ActInput, session: Session) => Promise<unknown>;
   /** The answer as a table has it, where that is not the answer itself. */
   readonly table?: (answer: never) => unknown;
   readonly shown: Shown;

@@ -2,30 +2,30 @@ import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { table } from '../output.ts';
 import { bar } from '../progress.ts';
-import type { Act, Given, Session } from './act.ts';
+import type { Act, ActInput, Session } from './act.ts';
 import { lineOf } from './follow.ts';
 import { acts, nouns } from './index.ts';
-import { equip, optionFields, readGiven } from './options.ts';
+import { addActOptions, optionFields, readInput } from './options.ts';
 import { requestOf } from './run.ts';
 import { render } from './show.ts';
 
-function given(name: string, ...args: string[]) {
+function inputOf(name: string, ...args: string[]) {
   const act = acts.find((one) => one.name === name) as Act;
   const command = new Command('x').exitOverride();
-  equip(command, act);
+  addActOptions(command, act);
   command.parse(args, { from: 'user' });
-  return readGiven(act, command.args, command);
+  return readInput(act, command.args, command);
 }
 
 describe('the acts', () => {
   it.each(acts.map((act) => [act.name, act] as const))('%s names fields that its endpoint has', (_, act) => {
     const names = optionFields(act).map(({ field }) => field.name);
     for (const place of act.places ?? []) expect(names).toContain(place);
-    for (const word of Object.keys(act.words ?? {})) expect(names).toContain(word);
+    for (const word of Object.keys(act.optionNames ?? {})) expect(names).toContain(word);
     for (const place of act.optional ?? []) expect(act.places).toContain(place);
-    const words = optionFields(act).map(({ word }) => word);
-    expect(new Set(words).size).toBe(words.length);
-    expect(words).not.toContain('home');
+    const optionNames = optionFields(act).map(({ word }) => word);
+    expect(new Set(optionNames).size).toBe(optionNames.length);
+    expect(optionNames).not.toContain('home');
   });
 
   it('belong to nouns that say what they are about', () => {
@@ -36,27 +36,27 @@ describe('the acts', () => {
 describe('what was typed', () => {
   it('is the endpoint’s fields with dashes; account and year have short words, and their own', () => {
     const fields = { account_id: 'main', instrument: 'AAPL', quantity: 10 };
-    expect(given('trade add', '--account', 'main', '--instrument', 'AAPL', '--quantity', '10')).toEqual(fields);
-    expect(given('trade add', '--account-id', 'main', '--instrument', 'AAPL', '--quantity', '10')).toEqual(fields);
-    expect(given('tax summary', '--year', '2026')).toEqual({ tax_year: 2026 });
+    expect(inputOf('trade add', '--account', 'main', '--instrument', 'AAPL', '--quantity', '10')).toEqual(fields);
+    expect(inputOf('trade add', '--account-id', 'main', '--instrument', 'AAPL', '--quantity', '10')).toEqual(fields);
+    expect(inputOf('tax summary', '--year', '2026')).toEqual({ tax_year: 2026 });
   });
 
   it('fills places with what no option has said', () => {
-    expect(given('balance add', 'main', '12')).toEqual({ account_id: 'main', balance: 12 });
-    expect(given('balance add', '12', '--account', 'main')).toEqual({ account_id: 'main', balance: 12 });
-    expect(() => given('balance add', '12', '13', '--account', 'main')).toThrow('"13" is too much');
-    expect(given('watchlist add', 'Core', 'A', 'B')).toEqual({ watchlist: 'Core', tickers: ['A', 'B'] });
+    expect(inputOf('balance add', 'main', '12')).toEqual({ account_id: 'main', balance: 12 });
+    expect(inputOf('balance add', '12', '--account', 'main')).toEqual({ account_id: 'main', balance: 12 });
+    expect(() => inputOf('balance add', '12', '13', '--account', 'main')).toThrow('"13" is too much');
+    expect(inputOf('watchlist add', 'Core', 'A', 'B')).toEqual({ watchlist: 'Core', tickers: ['A', 'B'] });
   });
 
   it('takes away with nothing, says no with --no, and reads lists and documents', () => {
-    expect(given('account edit', 'main', '--notes', '', '--no-is-spousal')).toEqual({
+    expect(inputOf('account edit', 'main', '--notes', '', '--no-is-spousal')).toEqual({
       account_id: 'main',
       notes: null,
       is_spousal: false,
     });
-    const profile = given('tax profile', '--section-1256-roots', 'SPX,VIX', '--year-end-prices', '{"ES":1}');
+    const profile = inputOf('tax profile', '--section-1256-roots', 'SPX,VIX', '--year-end-prices', '{"ES":1}');
     expect(profile).toEqual({ section_1256_roots: ['SPX', 'VIX'], year_end_prices: { ES: 1 } });
-    expect(() => given('tax profile', '--year-end-prices', 'none')).toThrow('must be JSON');
+    expect(() => inputOf('tax profile', '--year-end-prices', 'none')).toThrow('must be JSON');
   });
 
   it('goes where the endpoint has it', () => {
@@ -76,11 +76,11 @@ describe('what an act does with what was typed', () => {
   async function asked(name: string, ...args: string[]): Promise<unknown[]> {
     const act = acts.find((one) => one.name === name) as Act;
     const questions: unknown[] = [];
-    const ask = (request: Given, endpoint = act.endpoint) => {
+    const ask = (request: ActInput, endpoint = act.endpoint) => {
       questions.push([endpoint, request]);
       return Promise.resolve({});
     };
-    await act.perform?.(given(name, ...args), { ask, json: false, isOwnService: true } as Session);
+    await act.perform?.(inputOf(name, ...args), { ask, json: false, isOwnService: true } as Session);
     return questions;
   }
 

@@ -1,14 +1,14 @@
 // Approving a pipeline: the person sees what it would do before it may do it.
 import type { JournalClient } from '@zorivest/contract';
 import { styled, UserError } from '../output.ts';
-import { NotAgreed, type Given, type Session } from './act.ts';
+import { NotAgreed, type ActInput, type Session } from './act.ts';
 import { visible } from './visible.ts';
 
 type Approval = Awaited<ReturnType<JournalClient['scheduling']['policyApproval']>>;
 
 /** With `--hash` only what was looked at before is approved; without, what is shown now. */
-export async function approve(given: Given, { client, ask, agrees, say }: Session): Promise<unknown> {
-  const { policy_id, content_hash: wanted } = given;
+export async function approve(input: ActInput, { client, ask, agrees, say }: Session): Promise<unknown> {
+  const { policy_id, content_hash: wanted } = input;
   const approval = await client.scheduling.policyApproval({ params: { policy_id: String(policy_id) } });
   say(describeApproval(approval));
   if (wanted !== undefined && wanted !== approval.content_hash) {

@@ -1,7 +1,7 @@
 // The person over the assistant: what a key may do, what was done, what waits for a yes.
 import { type Approval, keyModes } from '@zorivest/contract';
 import { styled, UserError } from '../output.ts';
-import { NotAgreed, type Act, type Given, type Session } from './act.ts';
+import { NotAgreed, type Act, type ActInput, type Session } from './act.ts';
 import { field } from './fields.ts';
 import { follow } from './follow.ts';
 import { visible } from './visible.ts';
@@ -21,10 +21,10 @@ const named = (answer: Listed) => ({
   items: answer.items.map((row) => ({ ...row, client: row.client?.name ?? null })),
 });
 
-async function activity({ follow: goesOn, csv, ...given }: Given, session: Session): Promise<unknown> {
-  if (csv === true) return session.ask({ ...given, format: 'csv' }, 'activity.export');
+async function activity({ follow: goesOn, csv, ...input }: ActInput, session: Session): Promise<unknown> {
+  if (csv === true) return session.ask({ ...input, format: 'csv' }, 'activity.export');
   if (goesOn === true) return follow(session);
-  return session.ask(given);
+  return session.ask(input);
 }
 
 /** What it is about, as the service reads it; what the asking program says of it stands beside. */
@@ -42,8 +42,8 @@ function card({ id, tool, effect, arguments: args, writes, key_id, client, expir
   ].join('\n');
 }
 
-async function decide(given: Given, decision: 'approve' | 'deny', session: Session): Promise<unknown> {
-  const { id } = given;
+async function decide(input: ActInput, decision: 'approve' | 'deny', session: Session): Promise<unknown> {
+  const { id } = input;
   const { items } = await session.client.approvals.list({ query: { status: 'waiting' } });
   if (id === undefined) return { items };
   const wanted = items.find((one) => one.id === id);
@@ -53,7 +53,7 @@ async function decide(given: Given, decision: 'approve' | 'deny', session: Sessi
     // From a pipe the passphrase is the yes; at a terminal there is somebody to ask.
     if (process.stdin.isTTY && !(await session.agrees('May it do this?'))) throw new NotAgreed('Not approved.');
   }
-  return session.ask({ ...given, decision });
+  return session.ask({ ...input, decision });
 }
 
 const isList = (answer: Approval | { items: readonly Approval[] }): answer is { items: readonly Approval[] } =>
@@ -71,11 +71,11 @@ export const control: readonly Act[] = [
     example: 'zorivest keys mode key_1a2b3c4d ask',
     endpoint: 'auth.setMode',
     places: ['key_id', 'mode'],
-    perform: (given, { ask }) => {
-      if (!(keyModes as readonly unknown[]).includes(given['mode'])) {
-        throw new UserError(`${String(given['mode'])} is not a mode; one of ${keyModes.join(', ')}`);
+    perform: (input, { ask }) => {
+      if (!(keyModes as readonly unknown[]).includes(input['mode'])) {
+        throw new UserError(`${String(input['mode'])} is not a mode; one of ${keyModes.join(', ')}`);
       }
-      return ask(given);
+      return ask(input);
     },
     shown: ({ key_id, label, mode }: { key_id: string; label: string; mode: string }) =>
       `${key_id} (${label}) is ${mode} from its next request on.`,
@@ -103,7 +103,7 @@ export const control: readonly Act[] = [
     without: ['decision'],
     asks: true,
     also: () => [field('for_minutes', '15: also further calls of this tool that only add', { type: 'number' })],
-    perform: (given, session) => decide(given, 'approve', session),
+    perform: (input, session) => decide(input, 'approve', session),
     shown: decided,
   },
   {
@@ -114,7 +114,7 @@ export const control: readonly Act[] = [
     places: ['id'],
     optional: ['id'],
     without: ['decision', 'for_minutes'],
-    perform: (given, session) => decide(given, 'deny', session),
+    perform: (input, session) => decide(input, 'deny', session),
     shown: decided,
   },
 ];

@@ -49,7 +49,7 @@ export const fx: readonly Act[] = [
       field('rate', '1 base = rate quote', { type: 'number' }),
       field('source', 'Who says so'),
     ],
-    perform: (given, { ask }) => ask({ rates: [given] }),
+    perform: (input, { ask }) => ask({ rates: [input] }),
     shown: (_: unknown, { date, base, quote, rate }) =>
       `On ${String(date)} one ${String(base)} was ${String(rate)} ${String(quote)}.`,
   },

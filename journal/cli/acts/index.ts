@@ -1,6 +1,6 @@
 // Everything the person can do in the shell through an endpoint.
 import type { Act } from './act.ts';
-import { accounts, trades } from './book.ts';
+import { accounts, trades } from './records.ts';
 import { control } from './control.ts';
 import { events } from './events.ts';
 import { fx } from './fx.ts';

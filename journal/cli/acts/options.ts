@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { contract, inputFields, type AnyEndpoint, type InputField } from '@zorivest/contract';
 import { Option, type Command } from 'commander';
 import { UsageError } from '../output.ts';
-import type { Act, EndpointId, Given } from './act.ts';
+import type { Act, EndpointId, ActInput } from './act.ts';
 
 export function endpointOf(id: EndpointId): AnyEndpoint {
   const [resource, name] = id.split('.') as [keyof typeof contract, string];
@@ -11,7 +11,7 @@ export function endpointOf(id: EndpointId): AnyEndpoint {
 }
 
 /** Words that hold for every command: the account of a book, the year of a tax. */
-const houseWords: Readonly<Record<string, string>> = { account_id: 'account', tax_year: 'year' };
+const usualNames: Readonly<Record<string, string>> = { account_id: 'account', tax_year: 'year' };
 
 export interface OptionField {
   readonly field: InputField;
@@ -26,7 +26,7 @@ export function optionFields(act: Act): OptionField[] {
   const places = new Set(act.places);
   return fields.map((field) => {
     // A field with a place of its own keeps its name: `account edit ID --account-id` would be odd as `--account`.
-    const word = act.words?.[field.name] ?? (places.has(field.name) ? undefined : houseWords[field.name]);
+    const word = act.optionNames?.[field.name] ?? (places.has(field.name) ? undefined : usualNames[field.name]);
     return { field, word: word ?? dashed(field.name) };
   });
 }
@@ -40,7 +40,7 @@ function describe({ description, choices, type }: InputField): string {
 }
 
 /** Gives a command the arguments and options of an act. */
-export function equip(command: Command, act: Act): void {
+export function addActOptions(command: Command, act: Act): void {
   const fields = optionFields(act);
   const places = act.places ?? [];
   for (const [index, place] of places.entries()) {
@@ -73,30 +73,30 @@ function add(command: Command, field: InputField, word: string, hidden: boolean)
 }
 
 /** What was typed, by the names of the fields. */
-export function readGiven(act: Act, typed: readonly string[], command: Command): Given {
+export function readInput(act: Act, typed: readonly string[], command: Command): ActInput {
   const fields = optionFields(act);
-  const given: Record<string, unknown> = {};
+  const input: Record<string, unknown> = {};
   for (const { field, word } of fields) {
     for (const name of new Set([word, dashed(field.name)])) {
       const value: unknown = command.getOptionValue(attribute(name));
-      if (value !== undefined) given[field.name] = read(field, `--${name}`, value);
+      if (value !== undefined) input[field.name] = read(field, `--${name}`, value);
     }
   }
   // What stands by its place fills what no option has said yet.
-  const open = (act.places ?? []).filter((place) => given[place] === undefined);
-  const words = [...typed];
+  const open = (act.places ?? []).filter((place) => input[place] === undefined);
+  const rest = [...typed];
   for (const place of open) {
     const field = fieldNamed(fields, place);
     const last = act.many === true && place === act.places?.at(-1);
-    if (last && words.length > 0)
-      given[place] = words.splice(0).map((word) => read({ ...field, type: 'text' }, place, word));
-    else if (words.length > 0) given[place] = read(field, place, words.shift());
+    if (last && rest.length > 0)
+      input[place] = rest.splice(0).map((word) => read({ ...field, type: 'text' }, place, word));
+    else if (rest.length > 0) input[place] = read(field, place, rest.shift());
     else if (!act.optional?.includes(place))
       throw new UsageError(`<${place}> is missing; see \`zorivest ${act.name} --help\``);
   }
-  if (words.length > 0)
-    throw new UsageError(`${JSON.stringify(words[0])} is too much; see \`zorivest ${act.name} --help\``);
-  return given;
+  if (rest.length > 0)
+    throw new UsageError(`${JSON.stringify(rest[0])} is too much; see \`zorivest ${act.name} --help\``);
+  return input;
 }
 
 const attribute = (word: string) => word.replaceAll(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

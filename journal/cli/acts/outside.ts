@@ -13,9 +13,9 @@ export const outside: readonly Act[] = [
     example: 'zorivest mail set --provider-preset gmail --username me@example.com --from-email me@example.com',
     endpoint: 'mail.update',
     without: ['password'],
-    perform: async (given, { ask, secret }) => {
+    perform: async (input, { ask, secret }) => {
       const password = await secret('Password of the mail server (empty keeps the old one)');
-      return ask({ ...given, ...(password !== undefined && { password }) });
+      return ask({ ...input, ...(password !== undefined && { password }) });
     },
     shown: () =>
       'Mail is set up; `zorivest mail test` tries it. The password is stored encrypted and never shown again.',
@@ -41,12 +41,12 @@ export const outside: readonly Act[] = [
     endpoint: 'brokers.configure',
     places: ['broker_id'],
     without: ['credentials'],
-    perform: async (given, { client, ask, secret }) => {
+    perform: async (input, { client, ask, secret }) => {
       const known = await client.brokers.list({ query: { include_available: true } });
-      const broker = known.find(({ broker_id }) => broker_id === given['broker_id']);
+      const broker = known.find(({ broker_id }) => broker_id === input['broker_id']);
       if (!broker) {
         throw new UserError(
-          `there is no broker ${String(given['broker_id'])}; one of ${known.map((one) => one.broker_id).join(', ')}`,
+          `there is no broker ${String(input['broker_id'])}; one of ${known.map((one) => one.broker_id).join(', ')}`,
         );
       }
       const credentials: Record<string, string> = {};
@@ -58,7 +58,7 @@ export const outside: readonly Act[] = [
           );
         credentials[name] = value;
       }
-      return ask({ ...given, credentials });
+      return ask({ ...input, credentials });
     },
     shown: ({ name, account_id }: { name: string; account_id: string }) =>
       `${name} is set up: its fills go to ${account_id}. \`zorivest broker sync\` fetches them.`,
@@ -91,16 +91,16 @@ export const outside: readonly Act[] = [
       field('enable', 'Use it from now on', { type: 'flag' }),
       field('disable', 'Do not use it', { type: 'flag' }),
     ],
-    perform: async ({ key, secret: hasSecret, enable, disable, ...given }, { ask, secret }) => {
+    perform: async ({ key, secret: hasSecret, enable, disable, ...input }, { ask, secret }) => {
       const needed = async (label: string) => {
         const value = await secret(label);
         if (value === undefined)
           throw new UserError(`${label} is missing: stdin has one line for each, the passphrase first`);
         return value;
       };
-      const name = String(given['name']);
+      const name = String(input['name']);
       return ask({
-        ...given,
+        ...input,
         ...(key !== false && { api_key: await needed(`API key of ${name}`) }),
         ...(hasSecret === true && { api_secret: await needed(`API secret of ${name}`) }),
         ...((enable === true || disable === true) && { is_enabled: enable === true }),

@@ -17,8 +17,8 @@ it.each([
   ['too few', list.query?.safeParse({ limit: 0 }), /^must be (?:at least 1|more than 0)$/],
   ['nothing', create.body?.safeParse({}), /^is missing$/],
   ['words of our own', update.body?.safeParse({ state: 'Texas' }), /^must be two letters$/],
-])('says of %s what is wrong, for a person', (_, parsed, words) => {
-  expect(plainly(parsed?.error?.issues[0]?.message ?? 'nothing is wrong')).toMatch(words);
+])('says of %s what is wrong, for a person', (_, parsed, pattern) => {
+  expect(plainly(parsed?.error?.issues[0]?.message ?? 'nothing is wrong')).toMatch(pattern);
 });
 
 it('leaves what it does not know as it is', () => {

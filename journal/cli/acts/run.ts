@@ -3,9 +3,9 @@ import { isMultipart, ApiError, type JournalClient } from '@zorivest/contract';
 import { confirm, isCancel, password } from '@clack/prompts';
 import { personPassphrase, readStdin } from '../credentials.ts';
 import { firstRunCredentials } from '../home.ts';
-import { complain, say, sayJson, UserError } from '../output.ts';
+import { printError, say, sayJson, UserError } from '../output.ts';
 import { connect } from '../service.ts';
-import { NotAgreed, type Act, type EndpointId, type Given, type Session } from './act.ts';
+import { NotAgreed, type Act, type EndpointId, type ActInput, type Session } from './act.ts';
 import { endpointOf, optionFields } from './options.ts';
 import { plainly } from './plainly.ts';
 import { render } from './show.ts';
@@ -24,9 +24,9 @@ interface Person {
 export async function signIn(home: string): Promise<Person> {
   if (process.stdin.isTTY) {
     const secret = async (message: string) => {
-      const given = await password({ message });
-      if (isCancel(given)) throw new UserError('cancelled; nothing was done');
-      return given || undefined;
+      const input = await password({ message });
+      if (isCancel(input)) throw new UserError('cancelled; nothing was done');
+      return input || undefined;
     };
     return { passphrase: await personPassphrase(home), secret };
   }
@@ -54,23 +54,23 @@ type Send = (request: object) => Promise<unknown>;
 
 /** Each field where the endpoint has it. */
 function asker(client: JournalClient, act: Act) {
-  return (given: Given, id: EndpointId = act.endpoint): Promise<unknown> => {
+  return (input: ActInput, id: EndpointId = act.endpoint): Promise<unknown> => {
     const [resource, name] = id.split('.') as [keyof JournalClient, string];
     // The client has a function for each endpoint of the contract, and the id is one of those.
     const send = (client[resource] as unknown as Readonly<Record<string, Send>>)[name] as Send;
-    return send(requestOf(id, given));
+    return send(requestOf(id, input));
   };
 }
 
-export function requestOf(id: EndpointId, given: Given): object {
+export function requestOf(id: EndpointId, input: ActInput): object {
   const endpoint = endpointOf(id);
   const names = (schema: unknown) =>
     Object.keys((schema as { readonly shape?: Readonly<Record<string, unknown>> } | undefined)?.shape ?? {});
   const pick = (wanted: readonly string[]) =>
-    Object.fromEntries(Object.entries(given).filter(([name, value]) => wanted.includes(name) && value !== undefined));
+    Object.fromEntries(Object.entries(input).filter(([name, value]) => wanted.includes(name) && value !== undefined));
   const [params, query] = [names(endpoint.params), names(endpoint.query)];
   const elsewhere = new Set([...params, ...query]);
-  const rest = Object.keys(given).filter((name) => !elsewhere.has(name));
+  const rest = Object.keys(input).filter((name) => !elsewhere.has(name));
   return {
     ...(endpoint.params && { params: pick(params) }),
     ...(endpoint.query && { query: pick(query) }),
@@ -78,7 +78,7 @@ export function requestOf(id: EndpointId, given: Given): object {
   };
 }
 
-export async function perform(home: string, act: Act, typed: Given, options: ActOptions): Promise<void> {
+export async function perform(home: string, act: Act, typed: ActInput, options: ActOptions): Promise<void> {
   const person = await signIn(home);
   const service = await connect(home);
   try {
@@ -88,28 +88,28 @@ export async function perform(home: string, act: Act, typed: Given, options: Act
       ask: asker(client, act),
       secret: person.secret,
       agrees: (question) => agrees(question, options.yes),
-      say: (text) => (options.json ? complain(text) : say(text)),
+      say: (text) => (options.json ? printError(text) : say(text)),
       json: options.json,
       isOwnService: service.isOwn,
     };
     const named = typeof typed['account_id'] === 'string' ? await withAccount(client, typed) : typed;
-    const given = act.fill?.(named) ?? named;
-    if (act.question && !(await session.agrees(act.question(given)))) throw new NotAgreed('Nothing was done.');
-    const answer = await (act.perform ? act.perform(given, session) : session.ask(given));
+    const input = act.fill?.(named) ?? named;
+    if (act.question && !(await session.agrees(act.question(input)))) throw new NotAgreed('Nothing was done.');
+    const answer = await (act.perform ? act.perform(input, session) : session.ask(input));
     // What goes on until it is ended has said everything by then.
-    if (!(act.perform && answer === undefined && given['follow'] === true)) show(act, answer, given, options);
+    if (!(act.perform && answer === undefined && input['follow'] === true)) show(act, answer, input, options);
   } catch (error) {
-    throw inItsWords(act, error);
+    throw withOptionNames(act, error);
   } finally {
     await service.close();
   }
 }
 
 /** An account by its id or, where no account has that id, by its name. */
-async function withAccount(client: JournalClient, given: Given): Promise<Given> {
-  const wanted = String(given['account_id']);
+async function withAccount(client: JournalClient, input: ActInput): Promise<ActInput> {
+  const wanted = String(input['account_id']);
   const accounts = await client.accounts.list({ query: { include_archived: true, include_system: true } });
-  if (accounts.some(({ account_id }) => account_id === wanted)) return given;
+  if (accounts.some(({ account_id }) => account_id === wanted)) return input;
   const named = accounts.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
   const [only] = named;
   if (named.length > 1) {
@@ -117,10 +117,10 @@ async function withAccount(client: JournalClient, given: Given): Promise<Given> 
       `several accounts are called ${wanted}; say which: ${named.map((one) => one.account_id).join(', ')}`,
     );
   }
-  return only === undefined ? given : { ...given, account_id: only.account_id };
+  return only === undefined ? input : { ...input, account_id: only.account_id };
 }
 
-function show(act: Act, answer: unknown, given: Given, options: ActOptions): void {
+function show(act: Act, answer: unknown, input: ActInput, options: ActOptions): void {
   if (isBytes(answer)) {
     if (options.json) sayJson({ content_type: answer.contentType, content: Buffer.from(answer.bytes).toString() });
     else process.stdout.write(answer.bytes);
@@ -128,23 +128,23 @@ function show(act: Act, answer: unknown, given: Given, options: ActOptions): voi
   }
   if (options.json) return sayJson(answer ?? {});
   const shown = act.table?.(answer as never) ?? answer; // of the type its endpoint answers with
-  say(render(act.shown, shown, given, process.stdout.columns));
+  say(render(act.shown, shown, input, process.stdout.columns));
 }
 
 const isBytes = (answer: unknown): answer is { readonly bytes: Uint8Array; readonly contentType: string } =>
   typeof answer === 'object' && answer !== null && 'bytes' in answer && answer.bytes instanceof Uint8Array;
 
 /** The service names fields; whoever typed options is told of options. */
-function inItsWords(act: Act, error: unknown): unknown {
+function withOptionNames(act: Act, error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const refused = refusedFields(error.detail);
   if (refused === null) return error;
-  const words = new Map(optionFields(act).map(({ field, word }) => [field.name, word]));
+  const names = new Map(optionFields(act).map(({ field, word }) => [field.name, word]));
   const places = new Set(act.places);
   const lines = refused.map(([path, message]) => {
     // `rates.0.date`: of a list of one, which the person did not see, its field is what was typed.
     const field = path.replace(/^\w+\.0\./, '');
-    const word = words.get(field);
+    const word = names.get(field);
     if (places.has(field)) return `<${field}> ${plainly(message)}`;
     return word === undefined ? `${field}: ${plainly(message)}` : `--${word} ${plainly(message)}`;
   });

@@ -12,7 +12,7 @@ export const running: readonly Act[] = [
     endpoint: 'settings.get',
     places: ['key'],
     optional: ['key'],
-    perform: (given, { ask }) => (given['key'] === undefined ? ask({}, 'settings.resolved') : ask(given)),
+    perform: (input, { ask }) => (input['key'] === undefined ? ask({}, 'settings.resolved') : ask(input)),
     shown: (answer: Readonly<Record<string, unknown>>, { key }) =>
       key === undefined
         ? Object.values(answer as Readonly<Record<string, { key: string; value: unknown; source: string }>>)
@@ -53,7 +53,7 @@ export const running: readonly Act[] = [
     example: 'zorivest policy approve <policy_id>',
     endpoint: 'scheduling.approvePolicy',
     places: ['policy_id'],
-    words: { content_hash: 'hash' },
+    optionNames: { content_hash: 'hash' },
     asks: true,
     perform: approve,
     shown: ({ name }: { name: string }) =>

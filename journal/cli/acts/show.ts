@@ -1,6 +1,6 @@
 // How answers look on a terminal: a table for many, lines for one, both as wide as the terminal is.
 import { table } from '../output.ts';
-import type { Given, Shown } from './act.ts';
+import type { ActInput, Shown } from './act.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -28,8 +28,8 @@ function cell(value: unknown): string {
 
 const title = (column: string) => column.replaceAll('_', ' ').toUpperCase();
 
-export function render(shown: Shown, answer: unknown, given: Given, width: number | undefined): string {
-  if (typeof shown === 'function') return shown(answer as never, given);
+export function render(shown: Shown, answer: unknown, input: ActInput, width: number | undefined): string {
+  if (typeof shown === 'function') return shown(answer as never, input);
   const list = rowsOf(answer);
   if (!list) {
     if (!isRow(answer)) return 'Done.';

@@ -65,7 +65,7 @@ export const tax: readonly Act[] = [
     endpoint: 'tax.form',
     places: ['form'],
     without: ['tax_year'],
-    fill: (given) => ({ format: 'csv', ...given }),
+    fill: (input) => ({ format: 'csv', ...input }),
     shown: () => '',
   },
   {
@@ -79,7 +79,7 @@ export const tax: readonly Act[] = [
       field('payment_amount', 'What was paid, in dollars', { type: 'number' }),
       field('tax_year', 'The year it was paid for; this one when absent', { type: 'number' }),
     ],
-    fill: (given) => ({ ...given, confirm: true }),
+    fill: (input) => ({ ...input, confirm: true }),
     question: ({ quarter, payment_amount }) => `Note a payment of ${String(payment_amount)} for ${String(quarter)}?`,
     shown: ['tax_year', 'quarter', 'recorded_payment', 'cumulative_paid', 'remaining_shortfall'],
   },

@@ -1,7 +1,7 @@
 // What the person writes: plans, the diary, watchlists.
 import { ApiError } from '@zorivest/contract';
 import { UserError } from '../output.ts';
-import type { Act, Given, Session } from './act.ts';
+import type { Act, ActInput, Session } from './act.ts';
 import { field } from './fields.ts';
 
 const planColumns = [
@@ -42,7 +42,7 @@ export const plans: readonly Act[] = [
     example: 'zorivest plan link 3 E-1001',
     endpoint: 'plans.setStatus',
     places: ['plan_id', 'linked_trade_id'],
-    fill: (given) => ({ status: 'executed', ...given }),
+    fill: (input) => ({ status: 'executed', ...input }),
     shown: ({ id, linked_trade_id }: { id: number; linked_trade_id: string }) =>
       `Plan ${id} became ${linked_trade_id}.`,
   },
@@ -73,7 +73,7 @@ const nameAndTickers = () => [
   field('watchlist', 'Its name or number'),
   field('tickers', 'Such as AAPL MSFT', { type: 'list' as const }),
 ];
-const tickersOf = ({ tickers }: Given) => (tickers ?? []) as readonly string[];
+const tickersOf = ({ tickers }: ActInput) => (tickers ?? []) as readonly string[];
 
 const lists = {
   places: ['watchlist', 'tickers'],
@@ -103,16 +103,16 @@ export const watchlists: readonly Act[] = [
     optional: ['tickers'],
     without: ['watchlist_id', 'ticker'],
     also: () => [...nameAndTickers(), field('description', 'Of a new list')],
-    perform: async (given, { client }) => {
-      const wanted = String(given['watchlist']);
-      const { description, notes } = given;
+    perform: async (input, { client }) => {
+      const wanted = String(input['watchlist']);
+      const { description, notes } = input;
       const list =
         (await findList(client, wanted)) ??
         (await client.watchlists.create({
           body: { name: wanted, ...(typeof description === 'string' && { description }) },
         }));
       const params = { watchlist_id: list.id };
-      for (const ticker of tickersOf(given)) {
+      for (const ticker of tickersOf(input)) {
         await client.watchlists
           .addItem({ params, body: { ticker, ...(typeof notes === 'string' && { notes }) } })
           .catch((error: unknown) => {
@@ -134,17 +134,17 @@ export const watchlists: readonly Act[] = [
     ...lists,
     optional: ['tickers'],
     without: ['watchlist_id', 'ticker'],
-    perform: async (given, { client, agrees }) => {
-      const wanted = String(given['watchlist']);
+    perform: async (input, { client, agrees }) => {
+      const wanted = String(input['watchlist']);
       const list = await findList(client, wanted);
       if (!list) throw new UserError(`there is no watchlist ${wanted}; see \`zorivest watchlist list\``);
       const params = { watchlist_id: list.id };
-      if (tickersOf(given).length === 0) {
+      if (tickersOf(input).length === 0) {
         if (!(await agrees(`Delete the watchlist ${list.name}?`))) return list;
         await client.watchlists.remove({ params });
         return { ...list, items: [] };
       }
-      for (const ticker of tickersOf(given)) await client.watchlists.removeItem({ params: { ...params, ticker } });
+      for (const ticker of tickersOf(input)) await client.watchlists.removeItem({ params: { ...params, ticker } });
       return client.watchlists.get({ params });
     },
     shown: ({ name, items }: { name: string; items: readonly { ticker: string }[] }) =>

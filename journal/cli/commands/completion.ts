@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { say, sayJson, UserError } from '../output.ts';
 
 /** Every word that can follow each command path: sub-commands, choices of arguments, options. */
-function words(program: Command): Map<string, string[]> {
+function completionsOf(program: Command): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const visit = (command: Command, path: string) => {
     const options = command.options.filter(({ hidden }) => !hidden).flatMap((option) => option.long ?? []);
@@ -60,7 +60,7 @@ function fish(table: Map<string, string[]>): string {
 const shells = { bash, zsh, fish };
 
 export function completion(program: Command, shell: string, json: boolean): void {
-  if (json) return sayJson(Object.fromEntries(words(program)));
+  if (json) return sayJson(Object.fromEntries(completionsOf(program)));
   if (!(shell in shells)) throw new UserError(`${shell} is not a shell we know; bash, zsh or fish`);
-  say(shells[shell as keyof typeof shells](words(program)));
+  say(shells[shell as keyof typeof shells](completionsOf(program)));
 }

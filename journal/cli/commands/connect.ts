@@ -55,17 +55,17 @@ async function makeKey(home: string, name: string): Promise<string> {
 const textOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
 /** Whether anything changed. What was there before is kept beside it. */
-function writeConfig(given: string, edit: (text: string) => string): boolean {
+function writeConfig(configPath: string, edit: (text: string) => string): boolean {
   // Many keep their settings elsewhere and link to them: the link stays, what it points to is edited.
-  const path = existsSync(given) ? realpathSync(given) : given;
+  const path = existsSync(configPath) ? realpathSync(configPath) : configPath;
   const before = textOf(path);
   const after = edit(before);
   if (after === before) return false;
   mkdirSync(dirname(path), { recursive: true });
   if (before !== '') copyFileSync(path, `${path}.before-zorivest`);
-  const beside = `${path}.${process.pid}.tmp`;
-  writeFileSync(beside, after, { mode: 0o600 });
-  renameSync(beside, path);
+  const temporary = `${path}.${process.pid}.tmp`;
+  writeFileSync(temporary, after, { mode: 0o600 });
+  renameSync(temporary, path);
   return true;
 }
 
@@ -82,7 +82,7 @@ export async function connectClient(home: string, name: string, options: Connect
   const client = clients[name];
   if (!client) throw new UserError(`${name} is not a client we know; one of ${Object.keys(clients).join(', ')}`);
   const path = client.path({ home: homedir(), platform: process.platform, env: process.env });
-  const given = options.key ?? process.env['ZORIVEST_API_KEY'];
+  const statedKey = options.key ?? process.env['ZORIVEST_API_KEY'];
   const entryWith = (apiKey: string) =>
     client.entry({
       apiKey,
@@ -91,7 +91,7 @@ export async function connectClient(home: string, name: string, options: Connect
       program: mcpProgram() ?? 'zorivest-mcp',
     });
   if (options.print) {
-    const entry = entryWith(given ?? EXAMPLE_KEY);
+    const entry = entryWith(statedKey ?? EXAMPLE_KEY);
     if (options.json) sayJson({ client: name, path, under: client.under, name: serverName, entry });
     else {
       say(styled('dim', `# ${client.title}: ${path}`));
@@ -110,12 +110,12 @@ export async function connectClient(home: string, name: string, options: Connect
       else say(`${path} would get this, beside what it has:\n${snippet(client, entryWith(EXAMPLE_KEY)).trimEnd()}`);
       return;
     }
-    const apiKey = given ?? (await makeKey(home, name));
+    const apiKey = statedKey ?? (await makeKey(home, name));
     writeConfig(path, tryOut(apiKey));
   } catch (error) {
     if (!(error instanceof CannotEdit)) throw error;
     throw new UserError(
-      `${path} is left as it is: ${error.message}. Add this to it yourself:\n${snippet(client, entryWith(given ?? EXAMPLE_KEY))}`,
+      `${path} is left as it is: ${error.message}. Add this to it yourself:\n${snippet(client, entryWith(statedKey ?? EXAMPLE_KEY))}`,
     );
   }
   if (options.json) sayJson({ client: name, path, written: true });

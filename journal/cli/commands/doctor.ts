@@ -1,4 +1,4 @@
-// What is wrong and how to mend it. Looks, and changes nothing.
+// What is wrong and how to fix it. Looks, and changes nothing.
 import {
   accessSync,
   closeSync,
@@ -22,7 +22,7 @@ interface Finding {
   readonly check: string;
   readonly state: 'ok' | 'warning' | 'problem';
   readonly detail: string;
-  readonly mend?: string;
+  readonly fix?: string;
 }
 
 const LITTLE_SPACE = 500 * 1024 * 1024;
@@ -36,19 +36,19 @@ function checkNode(): Finding {
   const major = Number(process.versions.node.split('.')[0]);
   return major >= 24
     ? ok('node', process.version)
-    : { check: 'node', state: 'problem', detail: process.version, mend: 'install Node.js 24 or newer' };
+    : { check: 'node', state: 'problem', detail: process.version, fix: 'install Node.js 24 or newer' };
 }
 
 function checkHome(home: string): Finding[] {
   if (!existsSync(home)) {
-    return [{ check: 'home', state: 'problem', detail: `${home} is not there`, mend: 'zorivest init' }];
+    return [{ check: 'home', state: 'problem', detail: `${home} is not there`, fix: 'zorivest init' }];
   }
   const found: Finding[] = [];
   try {
     accessSync(home, constants.R_OK | constants.W_OK);
     found.push(ok('home', home));
   } catch {
-    found.push({ check: 'home', state: 'problem', detail: `${home} cannot be written`, mend: `chmod u+rwx ${home}` });
+    found.push({ check: 'home', state: 'problem', detail: `${home} cannot be written`, fix: `chmod u+rwx ${home}` });
   }
   const mode = statSync(home).mode & 0o077;
   if (process.platform !== 'win32' && mode !== 0) {
@@ -56,14 +56,14 @@ function checkHome(home: string): Finding[] {
       check: 'permissions',
       state: 'warning',
       detail: 'others may look into the home',
-      mend: `chmod 700 ${home}`,
+      fix: `chmod 700 ${home}`,
     });
   }
   const { bavail, bsize } = statfsSync(home);
   const megabytes = Math.round((bavail * bsize) / 1024 / 1024);
   found.push(
     bavail * bsize < LITTLE_SPACE
-      ? { check: 'disk', state: 'warning', detail: `${megabytes} MB left`, mend: 'free some space' }
+      ? { check: 'disk', state: 'warning', detail: `${megabytes} MB left`, fix: 'free some space' }
       : ok('disk', `${megabytes} MB left`),
   );
   return found;
@@ -94,7 +94,7 @@ function checkBook(home: string): Finding[] {
         check: 'book',
         state: 'problem',
         detail: 'there is no bootstrap.json',
-        mend: withoutBootstrap(home),
+        fix: withoutBootstrap(home),
       },
     ];
   }
@@ -107,7 +107,7 @@ function checkBook(home: string): Finding[] {
       check: 'keys',
       state: 'problem',
       detail: 'bootstrap.json is damaged',
-      mend: `cp ${join(home, 'bootstrap.json.bak')} ${join(home, 'bootstrap.json')}`,
+      fix: `cp ${join(home, 'bootstrap.json.bak')} ${join(home, 'bootstrap.json')}`,
     });
   }
   const database = join(home, 'zorivest.db');
@@ -116,7 +116,7 @@ function checkBook(home: string): Finding[] {
       check: 'database',
       state: 'problem',
       detail: 'zorivest.db is missing',
-      mend: 'zorivest restore <backup>',
+      fix: 'zorivest restore <backup>',
     });
     return found;
   }
@@ -131,7 +131,7 @@ function checkBook(home: string): Finding[] {
   found.push(
     fault === null
       ? ok('database', `${Math.ceil(size / 1024)} kB; without its key it is not known whether it opens`)
-      : { check: 'database', state: 'problem', detail: `zorivest.db ${fault}`, mend: 'zorivest restore <backup>' },
+      : { check: 'database', state: 'problem', detail: `zorivest.db ${fault}`, fix: 'zorivest restore <backup>' },
   );
   return [...found, checkControl(home)];
 }
@@ -146,7 +146,7 @@ function checkControl(home: string): Finding {
     check: 'control',
     state: 'warning',
     detail: `control.db ${fault}; the next unlock makes one: from what an older book kept itself, else with every key off`,
-    mend: 'zorivest restore <backup>, or unlock and set the modes of the keys again',
+    fix: 'zorivest restore <backup>, or unlock and set the modes of the keys again',
   };
 }
 
@@ -160,7 +160,7 @@ function leftUploads(home: string): Finding[] {
       check: 'uploads',
       state: 'warning',
       detail: `${left} in ${folder}, encrypted: left by a crash`,
-      mend: 'zorivest up removes them',
+      fix: 'zorivest up removes them',
     },
   ];
 }
@@ -174,7 +174,7 @@ async function checkService(home: string): Promise<Finding[]> {
         check: 'service',
         state: 'warning',
         detail: noted === null ? 'not running' : `not running, although it said it was at ${noted}`,
-        mend: 'zorivest up',
+        fix: 'zorivest up',
       },
       ...leftUploads(home),
     ];
@@ -186,7 +186,7 @@ async function checkService(home: string): Promise<Finding[]> {
       check: 'vault',
       state: 'problem',
       detail: 'the book could not be opened',
-      mend: `look into ${join(home, 'logs')}; then zorivest restore <backup>`,
+      fix: `look into ${join(home, 'logs')}; then zorivest restore <backup>`,
     });
   } else found.push(ok('vault', health.state));
   return found;
@@ -197,10 +197,10 @@ function checkBackups(home: string, now: number): Finding {
   const times = (existsSync(folder) ? readdirSync(folder) : [])
     .filter((name) => name.endsWith('.zvbak'))
     .map((name) => statSync(join(folder, name)).mtimeMs);
-  if (times.length === 0) return { check: 'backups', state: 'warning', detail: 'none yet', mend: 'zorivest backup' };
+  if (times.length === 0) return { check: 'backups', state: 'warning', detail: 'none yet', fix: 'zorivest backup' };
   const days = Math.floor((now - Math.max(...times)) / 86_400_000);
   return days > OLD_BACKUP_DAYS
-    ? { check: 'backups', state: 'warning', detail: `the newest is ${days} days old`, mend: 'zorivest backup' }
+    ? { check: 'backups', state: 'warning', detail: `the newest is ${days} days old`, fix: 'zorivest backup' }
     : ok('backups', `${times.length} in ${folder}`);
 }
 
@@ -214,9 +214,9 @@ function checkDrill(home: string): Finding[] {
     const { at, filename, status, error } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
     const state = drillStates[status === 'passed' ? 'passed' : 'failed'];
     const detail = `${String(filename)}, ${String(at).slice(0, 10)}: ${status === 'passed' ? 'it can be restored' : String(error)}`;
-    return [{ check: 'drill', state, detail, ...(state === 'problem' && { mend: 'zorivest backup --verify-all' }) }];
+    return [{ check: 'drill', state, detail, ...(state === 'problem' && { fix: 'zorivest backup --verify-all' }) }];
   } catch {
-    return [{ check: 'drill', state: 'warning', detail: `${path} cannot be read`, mend: `rm ${path}` }];
+    return [{ check: 'drill', state: 'warning', detail: `${path} cannot be read`, fix: `rm ${path}` }];
   }
 }
 
@@ -245,12 +245,12 @@ function checkStrays(home: string): Finding[] {
     (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [])
       .filter((entry) => entry.isFile() && !known.some((pattern) => pattern.test(entry.name)))
       .map(({ name }): Finding => {
-        const [, what, mend] = strays.find(([pattern]) => pattern.test(name)) ?? [
+        const [, what, fix] = strays.find(([pattern]) => pattern.test(name)) ?? [
           null,
           'not one of ours',
           'move it out of the home',
         ];
-        return { check: 'file', state: 'warning', detail: `${join(folder, name)}: ${what}`, mend };
+        return { check: 'file', state: 'warning', detail: `${join(folder, name)}: ${what}`, fix };
       }),
   );
 }
@@ -265,7 +265,7 @@ export async function doctor(home: string, options: { json: boolean }): Promise<
   }
   findings.push(
     mcpProgram() === null
-      ? { check: 'mcp', state: 'problem', detail: 'zorivest-mcp is not there', mend: 'npm run build' }
+      ? { check: 'mcp', state: 'problem', detail: 'zorivest-mcp is not there', fix: 'npm run build' }
       : ok('mcp', 'installed'),
   );
   const sick = findings.some(({ state }) => state === 'problem');
@@ -276,9 +276,9 @@ export async function doctor(home: string, options: { json: boolean }): Promise<
       warning: styled('yellow', 'warning'),
       problem: styled('red', 'problem'),
     };
-    for (const { check, state, detail, mend } of findings) {
+    for (const { check, state, detail, fix } of findings) {
       say(`${signs[state]}  ${check.padEnd(12)} ${detail}`);
-      if (mend !== undefined) say(`${' '.repeat(22)}-> ${mend}`);
+      if (fix !== undefined) say(`${' '.repeat(22)}-> ${fix}`);
     }
   }
   if (sick) process.exitCode = 1;

@@ -31,11 +31,11 @@ export function readMapping(
 }
 
 /** The same by the ids of the book's accounts. */
-export function accountsTold(
+export function accountMap(
   accounts: readonly Account[],
-  told: Readonly<Record<string, string>>,
+  names: Readonly<Record<string, string>>,
 ): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(told).map(([named, wanted]) => [named, accountNamed(accounts, wanted).account_id]),
+    Object.entries(names).map(([named, wanted]) => [named, accountNamed(accounts, wanted).account_id]),
   );
 }

@@ -8,7 +8,7 @@ import { say, sayJson, UserError } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { connect } from '../service.ts';
 import { mustBeFiles, uploadOf } from '../upload.ts';
-import { accountNamed, accountsTold, type Account } from './import-accounts.ts';
+import { accountNamed, accountMap, type Account } from './import-accounts.ts';
 import { describeImport, type ImportSummary } from './import-summary.ts';
 
 export interface ImportOptions {
@@ -154,9 +154,9 @@ export async function importFiles(home: string, files: readonly string[], option
     const client = service.client({ kind: 'passphrase', passphrase });
     const known = await client.accounts.list({});
     const account = await chooseAccount(known, options);
-    const told = options.accounts && { accounts: accountsTold(known, options.accounts) };
+    const mapped = options.accounts && { accounts: accountMap(known, options.accounts) };
     for (const file of files) {
-      const answer = await new FileImport(client, { ...options, ...told }, file).run(account);
+      const answer = await new FileImport(client, { ...options, ...mapped }, file).run(account);
       if (answer.needs_review && answer.run_id === null && !options.preview) process.exitCode = NOT_DECIDED;
       else if (answer.status === 'failed') process.exitCode = 1;
       answers.push({ file, answer });

@@ -3,21 +3,21 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstRunCredentials, firstRunFile, hasBook } from '../home.ts';
-import { complain, say, styled } from '../output.ts';
+import { printError, say, styled } from '../output.ts';
 import { connect } from '../service.ts';
 import { makeBook } from './init.ts';
 import { signedAddress } from './open.ts';
 import { up, type UpOptions } from './up.ts';
 
 async function firstRun(home: string): Promise<void> {
-  complain(`Making a book in ${home} …`);
+  printError(`Making a book in ${home} …`);
   const passphrase = randomBytes(18).toString('base64url');
   const made = await makeBook(home, passphrase);
   const keep = (credentials: Record<string, unknown>) =>
     writeFileSync(join(home, firstRunFile), `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
   const admin = { api_key: made['api_key'], passphrase };
   keep(admin);
-  complain('Filling it with eighteen months of made-up trading …');
+  printError('Filling it with eighteen months of made-up trading …');
   const service = await connect(home);
   try {
     const client = service.client({ kind: 'passphrase', passphrase });

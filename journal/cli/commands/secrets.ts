@@ -6,9 +6,9 @@ import { say, sayJson, UserError } from '../output.ts';
 import { runApi } from '../programs.ts';
 
 async function ask(message: string): Promise<string> {
-  const given = await password({ message });
-  if (isCancel(given) || given === '') throw new UserError('cancelled; nothing was changed');
-  return given;
+  const entered = await password({ message });
+  if (isCancel(entered) || entered === '') throw new UserError('cancelled; nothing was changed');
+  return entered;
 }
 
 /** The old and the new one: typed, or a line each on stdin. */

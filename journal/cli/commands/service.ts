@@ -129,8 +129,8 @@ export function unitFor(platform: Platform, places: ServicePlaces): { path: stri
   return { path: path(places), file: file(places) };
 }
 
-function platformOf(given: string | undefined): Platform {
-  const wanted = given ?? process.platform;
+function platformOf(name: string | undefined): Platform {
+  const wanted = name ?? process.platform;
   const found = platforms.find((one) => one === wanted);
   if (found === undefined) throw new UserError(`${wanted} is not a platform we know; ${platforms.join(', ')}`);
   return found;

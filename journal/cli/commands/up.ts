@@ -2,8 +2,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { noteMcp } from '../home.ts';
-import { complain, say, sayJson, styled, UserError } from '../output.ts';
-import { childEnv, lastWords, mcpProgram, spawnApi } from '../programs.ts';
+import { printError, say, sayJson, styled, UserError } from '../output.ts';
+import { childEnv, lastLine, mcpProgram, spawnApi } from '../programs.ts';
 import { firstLine } from '../service.ts';
 import { Supervisor } from '../supervisor.ts';
 
@@ -72,7 +72,7 @@ async function startMcp(
     if (said.includes('"message":"listening"')) resolve();
   });
   child.once('error', reject);
-  child.once('close', () => reject(new UserError(`the MCP server did not start: ${inTheWordsOfUp(lastWords(said))}`)));
+  child.once('close', () => reject(new UserError(`the MCP server did not start: ${inTheWordsOfUp(lastLine(said))}`)));
   const impatience = setTimeout(() => {
     child.kill('SIGKILL');
     reject(
@@ -95,18 +95,18 @@ export async function up(home: string, options: UpOptions): Promise<void> {
   const { promise: asked, resolve } = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
 
-  const api = superviseApi(home, options, complain);
+  const api = superviseApi(home, options, printError);
   await api.supervisor.start();
 
   const program = mcpProgram();
   let mcp: { supervisor: Supervisor; url: string } | undefined;
   try {
     if (program === null)
-      complain('the MCP server (zorivest-mcp) is not installed or not built; only the API is running');
+      printError('the MCP server (zorivest-mcp) is not installed or not built; only the API is running');
     else {
       const port = options.mcpPort === 0 ? await freePort() : options.mcpPort;
       const start = () => startMcp(program, api.url(), port, options.toolsets);
-      const supervisor = new Supervisor({ name: 'the MCP server', report: complain, start });
+      const supervisor = new Supervisor({ name: 'the MCP server', report: printError, start });
       mcp = { supervisor, url: `http://127.0.0.1:${port}/mcp` };
       await supervisor.start();
       noteMcp(home, mcp.url);

@@ -96,7 +96,7 @@ it.each([
   expect(() => editToml(text, 'mcp_servers', 'zorivest', entry)).toThrow(why);
 });
 
-it('a table inside a text of several lines is no table', () => {
+it('a table inside a text of several lines is not a table', () => {
   const before = 'note = """\n[mcp_servers.zorivest]\n"""\n\n[mcp_servers.other]\ncommand = "y"\n';
   const after = editToml(before, 'mcp_servers', 'zorivest', entry);
   expect(after.startsWith(before)).toBe(true);

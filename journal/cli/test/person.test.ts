@@ -68,11 +68,11 @@ describe('the assistant', () => {
     following.stdin.end('correct horse battery staple');
     let seen = '';
     following.stdout.on('data', (chunk: Buffer) => (seen += chunk.toString()));
-    const told = async () => {
+    const reported = async () => {
       await assistant.accounts.list();
       return seen;
     };
-    await expect.poll(told, { interval: 250 }).toContain('"tool":"GET /accounts"');
+    await expect.poll(reported, { interval: 250 }).toContain('"tool":"GET /accounts"');
     following.kill();
   });
 });

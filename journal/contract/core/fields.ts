@@ -16,8 +16,8 @@ export function text(max: number): z.ZodString {
   return z.string().max(max);
 }
 
-/** Text that says something. */
-export function words(max: number): z.ZodString {
+/** Text with at least one character that is not white space. */
+export function nonBlankText(max: number): z.ZodString {
   return z.string().max(max).regex(/\S/, 'must not be blank');
 }
 
@@ -42,7 +42,7 @@ export const isoTime = z
 /** Times the service answers with: UTC, ISO-8601. */
 export const timestamp = z.string();
 
-export const tags = z.array(words(64)).max(50);
+export const tags = z.array(nonBlankText(64)).max(50);
 
 /** A whole number in a query string. */
 export function queryInt(options: { min: number; max: number; default: number }) {

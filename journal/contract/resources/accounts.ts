@@ -1,23 +1,23 @@
 // Accounts and what they were worth when.
 import { z } from 'zod';
 import { empty, resource } from '../core/endpoint.ts';
-import { amount, idText, isoTime, page, paging, queryFlag, text, timestamp, words } from '../core/fields.ts';
+import { amount, idText, isoTime, page, paging, queryFlag, text, timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { figureBasis } from './figures.ts';
 
 export const accountTypes = ['broker', 'bank', 'revolving', 'installment', 'ira', '401k'] as const;
 type AccountType = (typeof accountTypes)[number];
 
-const otherWords: Readonly<Record<string, string>> = { k401: '401k', brokerage: 'broker' };
+const otherNames: Readonly<Record<string, string>> = { k401: '401k', brokerage: 'broker' };
 
 const accountType = z.preprocess((value) => {
   if (typeof value !== 'string') return value;
   const lower = value.toLowerCase();
-  return otherWords[lower] ?? lower;
+  return otherNames[lower] ?? lower;
 }, z.enum(accountTypes)) as unknown as z.ZodType<AccountType, string>; // preprocess types its input as unknown
 
 const fields = once(() => ({
-  name: words(200),
+  name: nonBlankText(200),
   account_type: accountType.describe('Any case; K401 is 401k, brokerage is broker'),
   institution: text(200),
   currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency code such as USD'),

@@ -1,7 +1,7 @@
 // What assistants did: every call of a tool, resource or prompt, and every request of a key that belongs to none.
 import { z } from 'zod';
 import { document, empty, resource } from '../core/endpoint.ts';
-import { text, timestamp, words } from '../core/fields.ts';
+import { text, timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 const callKinds = ['tool', 'resource', 'prompt'] as const;
@@ -101,8 +101,8 @@ export const activity = resource('leaves-trades', {
         .array(
           facts()
             .extend({
-              id: words(100).describe('The same as in the guard check'),
-              tool: words(500),
+              id: nonBlankText(100).describe('The same as in the guard check'),
+              tool: nonBlankText(500),
               arguments: z.string().max(4096).nullable(),
               answer_bytes: z.int().min(0),
               request_ids: z.array(text(100)).max(200),
@@ -110,7 +110,7 @@ export const activity = resource('leaves-trades', {
             .strict(),
         )
         .max(1000),
-      running: z.array(words(100)).max(1000).default([]),
+      running: z.array(nonBlankText(100)).max(1000).default([]),
       lost: z.int().min(0).default(0).describe('Calls whose record was lost while the service was away'),
     }),
     response: empty,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { legRights, optionStrategies } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
-import { idText, queryInt, timestamp, words } from '../core/fields.ts';
+import { idText, queryInt, timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { basis, figureBasis, maybe, maybeMoney, maybeRatio, money, over, problem, ratio } from './figures.ts';
 
@@ -175,7 +175,7 @@ export const analytics = resource('leaves-trades', {
     path: '/analytics/time-breakdown',
     summary: 'Results by hour, weekday, holding time, month, side and instrument',
     query: over('all').extend({
-      time_zone: words(64).optional().describe('The setting display.time_zone when left out'),
+      time_zone: nonBlankText(64).optional().describe('The setting display.time_zone when left out'),
     }),
     response: z.object({
       ...basis(),
@@ -194,7 +194,7 @@ export const analytics = resource('leaves-trades', {
     path: '/analytics/hours-of-week',
     summary: 'Results by weekday and hour of the opening',
     query: over('all').extend({
-      time_zone: words(64).optional().describe('The setting display.time_zone when left out'),
+      time_zone: nonBlankText(64).optional().describe('The setting display.time_zone when left out'),
     }),
     response: z.object({
       ...basis(),

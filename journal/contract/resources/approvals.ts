@@ -1,7 +1,7 @@
 // What an assistant wants to do and the person has to agree to, in the app or in the shell.
 import { z } from 'zod';
 import { resource } from '../core/endpoint.ts';
-import { text, timestamp, words } from '../core/fields.ts';
+import { text, timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 /** The person has this long; then the answer is no. A yes may be used for as long again. */
@@ -56,12 +56,12 @@ export const approvals = resource('leaves-trades', {
       'not used yet. The writes then carry the id in `X-Zorivest-Approval`; each is let through once, any other answers ' +
       '403 `approval_mismatch`.',
     body: z.strictObject({
-      tool: words(100),
+      tool: nonBlankText(100),
       effect: text(2000),
       arguments: z.record(z.string(), z.unknown()).default({}),
       session: text(200).optional().describe('The connection it is bound to, where there is one'),
       client: client.optional(),
-      writes: z.array(z.strictObject({ endpoint: words(100), input: writeInput.optional() })).max(50),
+      writes: z.array(z.strictObject({ endpoint: nonBlankText(100), input: writeInput.optional() })).max(50),
     }),
     response: approval(),
     status: 201,

@@ -1,7 +1,7 @@
 // Unlocking, sessions and API keys.
 import { z } from 'zod';
 import { empty, resource, roles } from '../core/endpoint.ts';
-import { timestamp, words } from '../core/fields.ts';
+import { timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 const role = z.enum(roles);
@@ -79,8 +79,8 @@ export const auth = resource('leaves-trades', {
     summary: 'Create an API key; the raw key is shown only in this answer',
     body: z
       .strictObject({
-        name: words(100).optional(),
-        label: words(100).optional().describe('Another word for name'),
+        name: nonBlankText(100).optional(),
+        label: nonBlankText(100).optional().describe('Another word for name'),
         role,
         expires_in: z
           .int()

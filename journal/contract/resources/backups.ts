@@ -1,10 +1,10 @@
 // Encrypted copies of the whole book.
 import { z } from 'zod';
 import { resource } from '../core/endpoint.ts';
-import { timestamp, words } from '../core/fields.ts';
+import { timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
-const chosen = once(() => z.strictObject({ path: words(500).describe('As listed, or the file name alone') }));
+const chosen = once(() => z.strictObject({ path: nonBlankText(500).describe('As listed, or the file name alone') }));
 
 const drill = once(() =>
   z.object({

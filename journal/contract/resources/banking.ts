@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { dateOrders } from '@zorivest/words';
 import { empty, multipart, resource } from '../core/endpoint.ts';
-import { amount, idText, page, paging, queryFlag, text, timestamp, words } from '../core/fields.ts';
+import { amount, idText, page, paging, queryFlag, text, timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { importSummary, mappedAccounts } from './imports.ts';
 
@@ -54,22 +54,24 @@ const profile = once(() =>
   z.strictObject({
     columns: z
       .strictObject({
-        date: words(200),
-        value_date: words(200).optional(),
-        amount: words(200).optional(),
-        debit: words(200).optional().describe('Money out, where the bank has a column for each way'),
-        credit: words(200).optional(),
-        sign: words(200).optional().describe('Says which way an amount without a sign goes: Debit or Credit, D or C'),
-        payee: words(200).optional(),
-        memo: words(200).optional(),
-        type: words(200).optional(),
-        balance: words(200).optional(),
-        id: words(200).optional(),
-        check_number: words(200).optional(),
-        category: words(200).optional(),
-        currency: words(200).optional(),
-        account: words(200).optional(),
-        pending: words(200).optional(),
+        date: nonBlankText(200),
+        value_date: nonBlankText(200).optional(),
+        amount: nonBlankText(200).optional(),
+        debit: nonBlankText(200).optional().describe('Money out, where the bank has a column for each way'),
+        credit: nonBlankText(200).optional(),
+        sign: nonBlankText(200)
+          .optional()
+          .describe('Says which way an amount without a sign goes: Debit or Credit, D or C'),
+        payee: nonBlankText(200).optional(),
+        memo: nonBlankText(200).optional(),
+        type: nonBlankText(200).optional(),
+        balance: nonBlankText(200).optional(),
+        id: nonBlankText(200).optional(),
+        check_number: nonBlankText(200).optional(),
+        category: nonBlankText(200).optional(),
+        currency: nonBlankText(200).optional(),
+        account: nonBlankText(200).optional(),
+        pending: nonBlankText(200).optional(),
       })
       .refine(
         ({ amount, debit, credit }) => amount ?? debit ?? credit,
@@ -96,7 +98,7 @@ export const banking = resource('leaves-trades', {
       z.strictObject({
         account_id: idText,
         format_hint: z.enum(statementFormats).default('auto'),
-        profile: words(100).optional().describe('A saved mapping of the columns of a CSV'),
+        profile: nonBlankText(100).optional().describe('A saved mapping of the columns of a CSV'),
         accounts: mappedAccounts(),
         preview: queryFlag(false).describe('Say what would happen and store nothing'),
       }),
@@ -171,7 +173,7 @@ export const banking = resource('leaves-trades', {
           z.strictObject({
             date: day,
             amount: amount.refine((value) => value !== 0, 'must not be zero'),
-            description: words(500),
+            description: nonBlankText(500),
             category: z.enum(transactionCategories).optional(),
             reference_id: text(200).optional(),
           }),

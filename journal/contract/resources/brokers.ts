@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { directions } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
-import { idText, queryFlag, timestamp, words } from '../core/fields.ts';
+import { idText, queryFlag, timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 const broker = once(() =>
@@ -43,7 +43,7 @@ export const brokers = resource('leaves-trades', {
     method: 'PUT',
     path: '/brokers/{broker_id}',
     summary: 'Set a broker up: the account its fills go to, and its credentials',
-    body: z.strictObject({ account_id: idText, credentials: z.record(words(50), words(500)) }),
+    body: z.strictObject({ account_id: idText, credentials: z.record(nonBlankText(50), nonBlankText(500)) }),
     response: broker(),
     errors: [404],
     // Credentials are entered by the person, never by an assistant.

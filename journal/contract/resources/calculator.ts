@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { optionRights, sizingModes } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
-import { anyCase, words } from '../core/fields.ts';
+import { anyCase, nonBlankText } from '../core/fields.ts';
 
 const sizingMode = z.enum(sizingModes);
 const price = z.number().gt(0).max(1e13);
@@ -24,7 +24,7 @@ export const calculator = resource('leaves-trades', {
         stop: price,
         target_price: price,
         target: price,
-        contract: words(10).describe('A known future such as /ES fills in multiplier, tick and margin'),
+        contract: nonBlankText(10).describe('A known future such as /ES fills in multiplier, tick and margin'),
         contract_multiplier: price,
         tick_size: price,
         margin_per_contract: z.number().min(0).max(1e13),

@@ -1,10 +1,10 @@
 // Filters of the app by name.
 import { z } from 'zod';
 import { empty, resource } from '../core/endpoint.ts';
-import { text, timestamp, words } from '../core/fields.ts';
+import { text, timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
-const named = once(() => z.object({ name: words(100) }));
+const named = once(() => z.object({ name: nonBlankText(100) }));
 
 const saved = once(() =>
   z.object({
@@ -29,7 +29,7 @@ export const filters = resource('leaves-trades', {
     params: named(),
     body: z.strictObject({
       query: z
-        .record(words(64), text(2000))
+        .record(nonBlankText(64), text(2000))
         .refine((query) => Object.keys(query).length <= 30, 'must have at most 30 fields'),
     }),
     response: saved(),

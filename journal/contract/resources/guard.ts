@@ -1,7 +1,7 @@
 // The circuit breaker in front of an assistant's tools, and the confirmation tokens of destructive ones.
 import { z } from 'zod';
 import { resource } from '../core/endpoint.ts';
-import { text, timestamp, words } from '../core/fields.ts';
+import { text, timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 const guardStatus = once(() =>
@@ -62,7 +62,7 @@ export const guard = resource('leaves-trades', {
     description:
       'Ends every other request of a key and every pipeline run under way; what was not stored is rolled back. A lock ' +
       'by the person is lifted by the person alone, also when a key had locked before or locks again.',
-    body: z.strictObject({ reason: words(100).default('manual') }),
+    body: z.strictObject({ reason: nonBlankText(100).default('manual') }),
     bodyOptional: true,
     response: guardStatus().extend({
       aborted: z.array(stoppedWork()).describe('What was ended before it had stored anything'),
@@ -140,7 +140,7 @@ export const confirmations = resource('leaves-trades', {
     path: '/confirmation-tokens',
     summary: 'Step one of two: a token for one destructive action, valid once and for 60 seconds',
     body: z.strictObject({
-      action: words(100),
+      action: nonBlankText(100),
       params_summary: text(2000),
       params_hash: paramsHash.optional(),
       binds_arguments: z
@@ -165,7 +165,7 @@ export const confirmations = resource('leaves-trades', {
     description:
       'A token that is unknown, expired, used, of another key, for another action or for other parameters answers 409 ' +
       'with the code `confirmation_invalid` and the reason in `detail.reason`.',
-    body: z.strictObject({ token: words(100), action: words(100), params_hash: paramsHash.optional() }),
+    body: z.strictObject({ token: nonBlankText(100), action: nonBlankText(100), params_hash: paramsHash.optional() }),
     response: z.object({ consumed: z.literal(true), action: z.string(), params_summary: z.string() }),
     errors: [409],
     role: 'read-only',

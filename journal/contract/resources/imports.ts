@@ -13,7 +13,7 @@ import {
   mappedFields,
 } from '@zorivest/words';
 import { multipart, multipartFiles, resource } from '../core/endpoint.ts';
-import { idText, page, paging, queryFlag, text, timestamp, words } from '../core/fields.ts';
+import { idText, page, paging, queryFlag, text, timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 /** Statements of five years fit; what is larger is not one. */
@@ -49,7 +49,7 @@ const decision = once(() => ({
 }));
 
 /** The account of the book for each account of a file, as the file names it. */
-const accountNames = once(() => z.record(words(200), idText));
+const accountNames = once(() => z.record(nonBlankText(200), idText));
 
 const accountNamesText = once(
   () =>
@@ -135,11 +135,11 @@ const runNote = once(() =>
 const profile = once(() =>
   z.strictObject({
     columns: z
-      .partialRecord(z.enum(mappedFields), words(200))
+      .partialRecord(z.enum(mappedFields), nonBlankText(200))
       .describe('Field -> column name; fields left out are looked for under their usual names'),
     costs: z.enum(['positive', 'negative']).default('positive').describe('How costs are written'),
     side_words: z
-      .strictObject({ buy: z.array(words(64)).max(50), sell: z.array(words(64)).max(50) })
+      .strictObject({ buy: z.array(nonBlankText(64)).max(50), sell: z.array(nonBlankText(64)).max(50) })
       .optional()
       .describe("The file's own words for a buy and a sell"),
     asset_class: z.enum(assetClasses).optional().describe('What every row trades, where the symbols do not say'),
@@ -151,7 +151,7 @@ const profile = once(() =>
     signed_quantity: z.boolean().default(false).describe('The side is the sign of the quantity'),
     decimal_mark: z.enum(['.', ',']).default('.'),
     date_order: z.enum(dateOrders).default('mdy'),
-    time_zone: words(64).optional(),
+    time_zone: nonBlankText(64).optional(),
   }),
 );
 
@@ -187,7 +187,7 @@ const aboutUploads = once(() =>
       .enum(['broker_csv', 'bank'])
       .optional()
       .describe("What a table is: a broker's trades or a bank's statement; said by the columns when left out"),
-    profile: words(100).optional().describe('A saved mapping of columns, of that kind'),
+    profile: nonBlankText(100).optional().describe('A saved mapping of columns, of that kind'),
     time_zone: text(64).optional().describe('The zone of times that carry none; each format knows its own'),
     accept: z.boolean().default(false).describe('Import it as the review with review_id showed it'),
     review_id: text(64).optional(),
@@ -209,7 +209,7 @@ export const imports = resource('touches-trades', {
         account_id: idText,
         broker_hint: text(64).default('auto'),
         time_zone: text(64).optional().describe('The zone of times that carry none; each format knows its own'),
-        profile: words(100).optional().describe('A saved mapping of columns'),
+        profile: nonBlankText(100).optional().describe('A saved mapping of columns'),
         accounts: mappedAccounts(),
         ...decision(),
         preview: previewFlag,
@@ -424,7 +424,7 @@ export const imports = resource('touches-trades', {
     path: '/import/instruments/{isin}',
     summary: 'Say what an instrument without a ticker is called: in every row there is, and in later statements',
     description: 'Naming it by its own ISIN takes the name back.',
-    body: z.strictObject({ instrument: words(100) }),
+    body: z.strictObject({ instrument: nonBlankText(100) }),
     response: z.object({
       isin: z.string(),
       instrument: z.string(),

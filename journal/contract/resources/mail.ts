@@ -1,7 +1,7 @@
 // The mail server reports are sent through. The password goes in and never comes out.
 import { z } from 'zod';
 import { resource } from '../core/endpoint.ts';
-import { text, words } from '../core/fields.ts';
+import { text, nonBlankText } from '../core/fields.ts';
 
 const security = z.enum(['STARTTLS', 'SSL', 'NONE']);
 
@@ -28,7 +28,7 @@ export const mail = resource('leaves-trades', {
     body: z
       .strictObject({
         provider_preset: z.enum(['gmail', 'brevo', 'sendgrid', 'outlook', 'yahoo', 'custom']),
-        smtp_host: words(253),
+        smtp_host: nonBlankText(253),
         port: z.int().min(1).max(65_535),
         security,
         username: text(320),

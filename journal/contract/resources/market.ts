@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { barIntervals, pathOfDataType, rangedDataTypes } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
-import { queryInt, text, timestamp, words } from '../core/fields.ts';
+import { queryInt, text, timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 const ticker = z
@@ -85,7 +85,7 @@ const provider = once(() =>
   }),
 );
 
-const named = once(() => z.object({ name: words(64) }));
+const named = once(() => z.object({ name: nonBlankText(64) }));
 
 export const market = resource('leaves-trades', {
   quote: () => ({
@@ -102,7 +102,7 @@ export const market = resource('leaves-trades', {
     path: '/market-data/price',
     summary: 'The last price of an instrument, with who told it and when; nulls where nobody has',
     query: z.object({
-      ticker: words(100),
+      ticker: nonBlankText(100),
       prices: z
         .enum(['known', 'current'])
         .default('known')
@@ -129,7 +129,7 @@ export const market = resource('leaves-trades', {
     method: 'GET',
     path: '/market-data/search',
     summary: 'Tickers by name or fragment',
-    query: z.object({ query: words(100) }),
+    query: z.object({ query: nonBlankText(100) }),
     response: z.array(match()),
     errors: [503],
     role: 'read-only',
@@ -157,8 +157,8 @@ export const market = resource('leaves-trades', {
     params: named(),
     body: z
       .strictObject({
-        api_key: words(500),
-        api_secret: words(500),
+        api_key: nonBlankText(500),
+        api_secret: nonBlankText(500),
         rate_limit: z.int().min(1).max(100_000),
         timeout: z.int().min(1).max(300),
         is_enabled: z.boolean(),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { tradeActions } from '@zorivest/words';
 import { empty, resource } from '../core/endpoint.ts';
-import { anyCase, idText, page, paging, positive, text, timestamp, words } from '../core/fields.ts';
+import { anyCase, idText, page, paging, positive, text, timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 export const convictions = ['low', 'medium', 'high', 'max'] as const;
@@ -51,7 +51,7 @@ const levels = once(() => ({
   entry_price: positive,
   stop_loss: positive,
   target_price: positive,
-  entry_conditions: words(20_000),
+  entry_conditions: nonBlankText(20_000),
 }));
 
 /** The short names an assistant uses for the same four fields. */
@@ -79,11 +79,11 @@ export const plans = resource('leaves-trades', {
     description: 'The levels may be given by their short names entry, stop, target and conditions.',
     body: z
       .strictObject({
-        ticker: words(30),
+        ticker: nonBlankText(30),
         direction: direction.default('BOT'),
         conviction: anyCase(convictions).default('medium'),
-        strategy_name: words(200),
-        timeframe: words(50).default('intraday'),
+        strategy_name: nonBlankText(200),
+        timeframe: nonBlankText(50).default('intraday'),
         ...z.object(levels()).partial().shape,
         ...aliases().shape,
         ...z.object(optionalFields()).partial().shape,
@@ -113,7 +113,7 @@ export const plans = resource('leaves-trades', {
     query: z.object({
       ...paging({ limit: 100 }),
       status: z.enum(planStatuses).optional(),
-      ticker: words(30).optional(),
+      ticker: nonBlankText(30).optional(),
       account_id: idText.optional(),
     }),
     response: page(plan()),
@@ -135,11 +135,11 @@ export const plans = resource('leaves-trades', {
     params: planParams(),
     body: z
       .strictObject({
-        ticker: words(30),
+        ticker: nonBlankText(30),
         direction,
         conviction: anyCase(convictions),
-        strategy_name: words(200),
-        timeframe: words(50),
+        strategy_name: nonBlankText(200),
+        timeframe: nonBlankText(50),
         status: z.enum(planStatuses),
         linked_trade_id: idText.nullable(),
         ...levels(),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { optionEndings, positionEventKinds } from '@zorivest/words';
 import { empty, resource } from '../core/endpoint.ts';
-import { idText, isoTime, notNegative, page, paging, positive, timestamp, words } from '../core/fields.ts';
+import { idText, isoTime, notNegative, page, paging, positive, timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { maybe } from './figures.ts';
 
@@ -17,7 +17,7 @@ const statedLot = once(() =>
 /** What each kind takes besides instrument and time; the same fields may be changed later. */
 const fields = once(() => ({
   account_id: idText.describe('Absent: every account'),
-  new_instrument: words(100),
+  new_instrument: nonBlankText(100),
   new_shares: positive,
   old_shares: positive,
   quantity: positive,
@@ -39,7 +39,7 @@ const optionalFields = once(() => z.object(fields()).partial().shape);
 function event<K extends string, S extends z.ZodRawShape>(kind: K, own: S) {
   return z.strictObject({
     kind: z.literal(kind),
-    instrument: words(100),
+    instrument: nonBlankText(100),
     time: isoTime,
     account_id: idText.optional().describe('Absent: every account'),
     ...own,
@@ -72,7 +72,7 @@ const newPositionEvent = once(() => {
     event('cash_in_lieu', { quantity: needed.quantity, amount: needed.amount }),
     z.strictObject({
       kind: z.literal('reward'),
-      instrument: words(100),
+      instrument: nonBlankText(100),
       time: isoTime,
       account_id: idText,
       quantity: needed.quantity,
@@ -80,7 +80,7 @@ const newPositionEvent = once(() => {
     }),
     z.strictObject({
       kind: z.enum(optionEndings),
-      instrument: words(100),
+      instrument: nonBlankText(100),
       time: isoTime,
       account_id: idText,
       quantity: may.quantity,
@@ -151,7 +151,7 @@ export const positionEvents = resource('touches-trades', {
     summary: 'What changed positions without a trade, newest first',
     query: z.object({
       ...paging(),
-      instrument: words(100).optional(),
+      instrument: nonBlankText(100).optional(),
       account_id: idText.optional(),
       kind: z.enum(positionEventKinds).optional(),
     }),
@@ -165,7 +165,7 @@ export const positionEvents = resource('touches-trades', {
     params: one(),
     body: z
       .strictObject({
-        instrument: words(100),
+        instrument: nonBlankText(100),
         time: isoTime,
         ...fields(),
         linked_event_id: z.int().min(1).nullable(),

@@ -74,7 +74,7 @@ export const reports = resource('leaves-trades', {
       changes: z
         .strictObject(fields())
         .partial()
-        .refine((given) => Object.keys(given).length > 0, 'needs at least one field'),
+        .refine((change) => Object.keys(change).length > 0, 'needs at least one field'),
     }),
     response: z.object({ created: z.int(), changed: z.int() }),
     errors: [404],

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { reviewTypes } from '@zorivest/words';
 import { empty, resource } from '../core/endpoint.ts';
-import { idText, text, words } from '../core/fields.ts';
+import { idText, text, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { figureBasis, maybe } from './figures.ts';
 
@@ -67,7 +67,7 @@ export const reviews = resource('leaves-trades', {
     body: z.strictObject({
       protocol: z.enum(['anthropic', 'openai']),
       endpoint: z.url({ protocol: /^https?$/ }).max(500),
-      model: words(100),
+      model: nonBlankText(100),
       api_key: text(500).nullable(),
       input_cents_per_million: z.number().min(0).max(1e6),
       output_cents_per_million: z.number().min(0).max(1e6),

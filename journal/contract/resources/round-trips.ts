@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { assetClasses, barIntervals, tradeActions, tradeUnits, tripStatuses } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
-import { page, paging, text, timestamp, words } from '../core/fields.ts';
+import { page, paging, text, timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { basis, currencyCode, figureBasis, maybe, maybeMoney, maybeRatio, money, over, problem } from './figures.ts';
 import { tradeImage } from './images.ts';
@@ -60,7 +60,7 @@ const sortable = ['closed_at', 'opened_at', 'pnl', 'instrument', 'total_commissi
 /** What a list of round trips is narrowed by and sorted by, besides the one filter. */
 export const listed = once(() => ({
   status: z.enum(['open', 'closed', 'all']).default('all').describe('open includes what is partly closed'),
-  ticker: words(100).optional().describe('The same as instrument'),
+  ticker: nonBlankText(100).optional().describe('The same as instrument'),
   search: text(200).optional().describe('In instrument, underlying, strategy, tags and ids'),
   slice: z
     .string()

@@ -1,7 +1,7 @@
 // Scheduled pipelines: policies, their approval, their runs, and the templates they fill.
 import { z } from 'zod';
 import { empty, resource } from '../core/endpoint.ts';
-import { idText, queryFlag, queryInt, text, timestamp, words } from '../core/fields.ts';
+import { idText, queryFlag, queryInt, text, timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 const document = once(() => z.record(z.string(), z.unknown()));
@@ -120,9 +120,9 @@ const templateName = z
 const templateFields = once(() => ({
   description: text(500).default(''),
   subject_template: text(256).nullable().default(null),
-  body_html: words(65_536),
+  body_html: nonBlankText(65_536),
   body_format: z.enum(['html', 'markdown']).default('html'),
-  required_variables: z.array(words(64)).max(50).default([]),
+  required_variables: z.array(nonBlankText(64)).max(50).default([]),
   sample_data: document().default({}),
 }));
 const templateParams = once(() => z.object({ name: templateName }));
@@ -202,7 +202,7 @@ export const scheduling = resource('leaves-trades', {
     description:
       'Only for the person who gave the passphrase: no API key, and so no assistant, can approve. 409 when the policy or a template it names is no longer what content_hash stands for.',
     params: policyParams(),
-    body: z.strictObject({ content_hash: words(128) }),
+    body: z.strictObject({ content_hash: nonBlankText(128) }),
     response: policy(),
     errors: [404, 409],
     role: 'person',
@@ -227,9 +227,9 @@ export const scheduling = resource('leaves-trades', {
     summary: 'Change when a policy runs, or switch it on or off',
     params: policyParams(),
     query: z.object({
-      cron_expression: words(200).optional(),
+      cron_expression: nonBlankText(200).optional(),
       enabled: z.enum(['true', 'false']).optional(),
-      timezone: words(64).optional(),
+      timezone: nonBlankText(64).optional(),
     }),
     response: policy(),
     errors: [404],
@@ -345,7 +345,7 @@ export const scheduling = resource('leaves-trades', {
     method: 'POST',
     path: '/scheduling/validate-sql',
     summary: 'Whether a statement may be used in a pipeline',
-    body: z.strictObject({ sql: words(10_000) }),
+    body: z.strictObject({ sql: nonBlankText(10_000) }),
     response: z.object({ valid: z.boolean(), errors: z.array(z.string()) }),
     role: 'read-only',
   }),
@@ -365,7 +365,7 @@ export const scheduling = resource('leaves-trades', {
     method: 'GET',
     path: '/scheduling/db-schema/samples/{table}',
     summary: 'A few rows of a table a pipeline may read',
-    params: z.object({ table: words(64) }),
+    params: z.object({ table: nonBlankText(64) }),
     query: z.object({ limit: queryInt({ min: 1, max: 20, default: 5 }) }),
     response: z.array(document()),
     errors: [404],
@@ -407,9 +407,9 @@ export const scheduling = resource('leaves-trades', {
       .strictObject({
         description: text(500),
         subject_template: text(256).nullable(),
-        body_html: words(65_536),
+        body_html: nonBlankText(65_536),
         body_format: z.enum(['html', 'markdown']),
-        required_variables: z.array(words(64)).max(50),
+        required_variables: z.array(nonBlankText(64)).max(50),
         sample_data: document(),
       })
       .partial(),

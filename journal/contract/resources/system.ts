@@ -1,7 +1,7 @@
 // The service itself: is it there, which version, what is it doing, please stop.
 import { z } from 'zod';
 import { empty, events, resource } from '../core/endpoint.ts';
-import { text, timestamp, words } from '../core/fields.ts';
+import { text, timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { sessionGrant } from './auth.ts';
 
@@ -59,8 +59,8 @@ export const system = resource('leaves-trades', {
     summary: "Write a line of a user interface into the service's log",
     body: z.strictObject({
       level: z.enum(logLevels).default('info'),
-      component: words(100),
-      message: words(4000),
+      component: nonBlankText(100),
+      message: nonBlankText(4000),
       data: z.record(z.string(), z.unknown()).optional(),
     }),
     response: empty,

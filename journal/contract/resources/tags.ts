@@ -1,10 +1,10 @@
 // What a trader calls a trade: words of their own, on trades with and without a review.
 import { z } from 'zod';
 import { resource } from '../core/endpoint.ts';
-import { idText, words } from '../core/fields.ts';
+import { idText, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
-const name = words(64);
+const name = nonBlankText(64);
 const several = once(() => z.array(name).max(50));
 
 const tag = once(() =>

@@ -11,7 +11,7 @@ import {
   terms,
 } from '@zorivest/words';
 import { document, resource } from '../core/endpoint.ts';
-import { anyCase, idText, isoTime, paging, positive, queryFlag, words } from '../core/fields.ts';
+import { anyCase, idText, isoTime, paging, positive, queryFlag, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { maybe } from './figures.ts';
 import { answer } from './tax-answer.ts';
@@ -87,7 +87,7 @@ export const tax = resource('leaves-trades', {
     path: '/tax/simulate',
     summary: 'What a sale would cost, before it is made',
     body: z.strictObject({
-      ticker: words(100),
+      ticker: nonBlankText(100),
       action: z.enum(closingActions),
       quantity: positive,
       price: positive,
@@ -176,7 +176,7 @@ export const tax = resource('leaves-trades', {
     query: z.object({
       ...paging({ limit: 500, max: 5000 }),
       account_id: idText.optional(),
-      ticker: words(100).optional(),
+      ticker: nonBlankText(100).optional(),
       status: z.enum([...lotStatuses, 'all']).default('all'),
       sort_by: z.enum(lotOrders).default('acquired_date'),
       with_prices: queryFlag(true).describe('Ask the market-data providers for current prices of open lots'),

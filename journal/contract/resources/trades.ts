@@ -13,14 +13,14 @@ import {
   queryInt,
   text,
   timestamp,
-  words,
+  nonBlankText,
 } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { listBasis } from './figures.ts';
 
 const editable = once(() => ({
   time: isoTime,
-  instrument: words(100),
+  instrument: nonBlankText(100),
   action: z.enum(tradeActions),
   quantity: positive,
   price: amount.describe('Below zero only for futures and options on them'),
@@ -127,7 +127,7 @@ export const trades = resource('touches-trades', {
     query: z.object({
       ...paging(),
       account_id: idText.optional(),
-      instrument: words(100).optional(),
+      instrument: nonBlankText(100).optional(),
       action: z.enum(tradeActions).optional(),
       asset_class: anyCase(assetClasses).optional(),
       from: isoTime.optional().describe('Inclusive'),

@@ -1,7 +1,7 @@
 // Wash sales: losses that a purchase nearby holds back.
 import { z } from 'zod';
 import { resource } from '../core/endpoint.ts';
-import { idText, paging, words } from '../core/fields.ts';
+import { idText, paging, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { answer } from './tax-answer.ts';
 import { taxYear } from './tax-profiles.ts';
@@ -45,7 +45,7 @@ export const washSales = resource('leaves-trades', {
     body: z
       .strictObject({
         account_id: idText.optional(),
-        ticker: words(100).optional(),
+        ticker: nonBlankText(100).optional(),
         date_range_start: day.optional().describe('The start of the year when absent'),
         date_range_end: day.optional().describe('Today when absent'),
         ...bodyPaging(),

@@ -1,7 +1,7 @@
 // Lists of tickers to keep an eye on.
 import { z } from 'zod';
 import { empty, resource } from '../core/endpoint.ts';
-import { page, paging, text, timestamp, words } from '../core/fields.ts';
+import { page, paging, text, timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 const item = once(() =>
@@ -24,14 +24,14 @@ const watchlist = once(() =>
   }),
 );
 const listParams = once(() => z.object({ watchlist_id: z.coerce.number<number>().int().min(1) }));
-const itemParams = once(() => listParams().extend({ ticker: words(30) }));
+const itemParams = once(() => listParams().extend({ ticker: nonBlankText(30) }));
 
 export const watchlists = resource('leaves-trades', {
   create: () => ({
     method: 'POST',
     path: '/watchlists',
     summary: 'Start a watchlist',
-    body: z.strictObject({ name: words(100), description: text(2000).default('') }),
+    body: z.strictObject({ name: nonBlankText(100), description: text(2000).default('') }),
     response: watchlist(),
     status: 201,
     errors: [409],
@@ -60,7 +60,7 @@ export const watchlists = resource('leaves-trades', {
     path: '/watchlists/{watchlist_id}',
     summary: 'Rename or describe a watchlist',
     params: listParams(),
-    body: z.strictObject({ name: words(100), description: text(2000) }).partial(),
+    body: z.strictObject({ name: nonBlankText(100), description: text(2000) }).partial(),
     response: watchlist(),
     errors: [404, 409],
     role: 'read-write',
@@ -81,7 +81,7 @@ export const watchlists = resource('leaves-trades', {
     path: '/watchlists/{watchlist_id}/items',
     summary: 'Add a ticker; it is kept in capitals',
     params: listParams(),
-    body: z.strictObject({ ticker: words(30), notes: text(5000).default('') }),
+    body: z.strictObject({ ticker: nonBlankText(30), notes: text(5000).default('') }),
     response: item(),
     status: 201,
     errors: [404, 409],

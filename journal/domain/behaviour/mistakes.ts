@@ -70,7 +70,7 @@ function costOf(mistake: Mistake, results: ReadonlyMap<string, Num>, problems: P
   if (estimate !== undefined && estimate !== null) {
     const cost = parseFixed(estimate);
     if (cost !== null) return cost < 0n ? -cost : cost;
-    problems.add('invalid_amount', 'The estimated cost is no number; the result of the trade is used.', mistake.id);
+    problems.add('invalid_amount', 'The estimated cost is not a number; the result of the trade is used.', mistake.id);
   }
   const result = parseFixed(results.get(mistake.trade_id));
   if (result === null) {

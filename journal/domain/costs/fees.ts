@@ -76,7 +76,7 @@ export function feeBreakdown(input: {
   for (const fee of ledger) {
     const amount = parseFixed(fee.amount);
     if (amount === null) {
-      problems.add('invalid_amount', 'A fee is no number; it is left out.', fee.exec_id ?? fee.type);
+      problems.add('invalid_amount', 'A fee is not a number; it is left out.', fee.exec_id ?? fee.type);
       continue;
     }
     if (fee.exec_id !== undefined && fee.exec_id !== null)
@@ -90,7 +90,7 @@ export function feeBreakdown(input: {
   for (const trade of input.trades) {
     const amount = parseAmount(trade.commission ?? 0);
     const items = itemised.size === 0 ? undefined : itemised.get(trade.exec_id);
-    if (amount === null) problems.add('invalid_amount', 'A commission is no number; it is left out.', trade.exec_id);
+    if (amount === null) problems.add('invalid_amount', 'A commission is not a number; it is left out.', trade.exec_id);
     else if (items === undefined) count('commission', amount, trade.broker);
     else if (!isNone(amount)) count('commission', amountOf(fixedOfAmount(amount) - items), trade.broker);
   }

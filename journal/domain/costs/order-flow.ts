@@ -78,7 +78,7 @@ export function orderFlowEstimate(
   for (const trade of trades) {
     const notional = notionalOf(trade);
     if (notional === null)
-      problems.add('invalid_amount', 'Price or quantity is no number; the trade is left out.', trade.exec_id);
+      problems.add('invalid_amount', 'Price or quantity is not a number; the trade is left out.', trade.exec_id);
     else if (trade.routing === null)
       problems.add('unknown_routing', 'How the broker routes is not known; set the account’s broker.', trade.exec_id);
     else {

@@ -54,7 +54,7 @@ class EventReader implements ReadEvents {
 
   read(event: PositionEvent | null | undefined): void {
     if (event === null || typeof event !== 'object')
-      return this.#problems.add('invalid_event', 'An event is no object; it is left out.');
+      return this.#problems.add('invalid_event', 'An event is not an object; it is left out.');
     const instant = parseInstant(event.time);
     if (instant === null)
       return this.#problems.add('invalid_event', 'The event has no ISO-8601 time; it is left out.', event.id);
@@ -85,7 +85,7 @@ class EventReader implements ReadEvents {
         const ratio = this.#ratio(event);
         const [cash, price] = [moneyOf(event.cash_per_share ?? 0, rate), moneyOf(event.price, rate)];
         if (ratio === null) return undefined;
-        if (cash === null || cash < 0n) return this.#refuse(event, 'pays an amount of cash that is no number');
+        if (cash === null || cash < 0n) return this.#refuse(event, 'pays an amount of cash that is not a number');
         return this.#add({ ...base, ...ratio, kind: 'exchange', to: event.new_instrument, cash, price });
       }
       case 'spin_off': {
@@ -297,7 +297,7 @@ class EventReader implements ReadEvents {
   }
 }
 
-/** Null where it is no positive number. */
+/** Null where it is not a positive number. */
 function rateOf({ rate }: { readonly rate?: Num }): Amount | null {
   const read = rate === undefined ? 1 : parseAmount(rate);
   return read === null || read <= 0 ? null : read;

@@ -58,7 +58,8 @@ class Reader {
   }
 
   read(row: Execution | undefined, index: number): Fill | null {
-    if (typeof row !== 'object' || row === null) return this.#refuse('invalid_execution', 'is no object', `#${index}`);
+    if (typeof row !== 'object' || row === null)
+      return this.#refuse('invalid_execution', 'is not an object', `#${index}`);
     const id = row.exec_id;
     if (!isText(id)) return this.#refuse('missing_exec_id', 'has no exec_id', `#${index}`);
     if (!isText(row.instrument)) return this.#refuse('missing_instrument', 'names no instrument', id);
@@ -82,7 +83,7 @@ class Reader {
     if (price === null || (price < 0 && !mayBeNegative))
       return this.#refuse('invalid_price', 'has no possible price', id);
     const fee = isAbsent(row.commission) ? 0 : parseAmount(row.commission);
-    if (fee === null) return this.#refuse('invalid_commission', 'has a commission that is no number', id);
+    if (fee === null) return this.#refuse('invalid_commission', 'has a commission that is not a number', id);
     const rate = isAbsent(row.rate) ? 1 : parseAmount(row.rate);
     if (rate === null || rate <= 0) return this.#refuse('invalid_rate', 'has no positive rate', id);
     // Settlement of an expired contract is booked up to the Monday after.

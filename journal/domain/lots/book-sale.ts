@@ -116,7 +116,7 @@ function readSale(sale: Sale, method: LotMethod, problems: Problems): ReadSale |
     return null;
   }
   if (typeof sale !== 'object' || sale === null) {
-    problems.add('invalid_sale', 'The sale is no object.');
+    problems.add('invalid_sale', 'The sale is not an object.');
     return null;
   }
   if (typeof sale.symbol !== 'string' || sale.symbol === '') {
@@ -129,7 +129,7 @@ function readSale(sale: Sale, method: LotMethod, problems: Problems): ReadSale |
   if (quantity === null || quantity <= 0n) problems.add('invalid_quantity', 'The sale has no positive quantity.');
   if (day === null) problems.add('invalid_date', 'The sale has no real date.');
   if (sale.price !== undefined && sale.price !== null && price === null)
-    problems.add('invalid_price', 'The price of the sale is no number.');
+    problems.add('invalid_price', 'The price of the sale is not a number.');
   else if (price === null && needsPrice(method))
     problems.add('price_required', `${method} ranks lots by what the sale would realise: give its price.`);
   if (quantity === null || quantity <= 0n || day === null || (price === null && needsPrice(method))) return null;

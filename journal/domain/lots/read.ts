@@ -47,7 +47,7 @@ function withoutDuplicates(read: readonly ReadLot[], shared: ReadonlySet<string>
 }
 
 function readLot(lot: Lot | undefined, index: number, problems: Problems): ReadLot | null {
-  if (typeof lot !== 'object' || lot === null) return refuse(problems, 'invalid_lot', 'is no object', `#${index}`);
+  if (typeof lot !== 'object' || lot === null) return refuse(problems, 'invalid_lot', 'is not an object', `#${index}`);
   const { id } = lot;
   if (!isText(id)) return refuse(problems, 'missing_lot_id', 'has no id', `#${index}`);
   if (!isText(lot.symbol)) return refuse(problems, 'missing_symbol', 'names no symbol', id);

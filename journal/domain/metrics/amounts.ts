@@ -32,7 +32,7 @@ export function readAmounts(values: readonly Num[], problems: Problems): Amount[
   return amounts;
 }
 
-/** Dollars, rounded to whole cents once; what is no number counts nothing. */
+/** Dollars, rounded to whole cents once; what is not a number counts nothing. */
 export function totalOf(values: Iterable<Num>): number {
   const sum = new Sum(CENTS);
   for (const value of values) {

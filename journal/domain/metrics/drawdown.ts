@@ -41,7 +41,7 @@ export function drawdown(pnls: readonly Num[], options?: { start?: Num } | null)
   const problems = new Problems();
   const amounts = readAmounts(pnls, problems);
   const startAmount = options?.start === undefined ? 0 : parseAmount(options?.start);
-  if (startAmount === null) problems.add('invalid_start', 'The starting equity is no number; zero is used.');
+  if (startAmount === null) problems.add('invalid_start', 'The starting equity is not a number; zero is used.');
   if (options?.start === undefined)
     problems.add(
       'no_starting_equity',

@@ -61,7 +61,7 @@ export function equityCurve(trips: readonly RoundTrip[], options: EquityCurveOpt
   const problems = new Problems();
   const { zone, dayAt } = calendarAskedFor(options.time_zone, problems);
   const startAmount = parseAmount(options.start ?? 0);
-  if (startAmount === null) problems.add('invalid_start', 'The starting equity is no number; zero is used.');
+  if (startAmount === null) problems.add('invalid_start', 'The starting equity is not a number; zero is used.');
   const takings = takingsOf(trips, dayAt, options.within);
   const start = CENTS.count(startAmount ?? 0);
   let equity = start;

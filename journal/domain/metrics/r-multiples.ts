@@ -44,7 +44,7 @@ export function rMultiples(trades: readonly RiskedTrade[]): RMultiples {
   for (const { id, pnl, risk } of trades) {
     const result = parseAmount(pnl);
     const staked = risk === undefined || risk === null ? null : parseAmount(risk);
-    if (result === null) problems.add('invalid_amount', 'The result is no number; the trade is left out.', id);
+    if (result === null) problems.add('invalid_amount', 'The result is not a number; the trade is left out.', id);
     else if (staked === null || staked <= 0)
       problems.add('missing_risk', 'There is no initial risk (a stop or a risk amount); the trade is left out.', id);
     else {

@@ -57,7 +57,7 @@ const CONVENTION =
 export function tradeMetrics(pnls: readonly Num[], options?: { break_even?: Num } | null): TradeMetrics {
   const problems = new Problems();
   const band = parseAmount(options?.break_even ?? 0);
-  if (band === null) problems.add('invalid_break_even', 'The break-even band is no number; zero is used.');
+  if (band === null) problems.add('invalid_break_even', 'The break-even band is not a number; zero is used.');
   const { unit, counts } = countAmounts(readAmounts(pnls, problems), band ?? 0);
   const tally = new Tally(unit, unit.count(band ?? 0));
   for (const count of counts) tally.add(count);

@@ -13,7 +13,7 @@ const DIGITS = 12;
 export const ONE: Fixed = 10n ** BigInt(DIGITS);
 
 const DECIMAL = /^\s*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?\s*$/;
-/** Beyond this many digits before the point a value is no amount of anything; it also bounds the work of one parse. */
+/** Beyond this many digits before the point a value is not an amount of anything; it also bounds the work of one parse. */
 const MOST_WHOLE_DIGITS = 24;
 
 /** The exact value of a number or decimal string, or null when it is neither (junk, NaN, infinite, "1,234"). */

@@ -41,7 +41,7 @@ export function readLegs(legs: readonly Leg[], problems: Problems): ReadLeg[] {
         `#${i}`,
       );
     else if (leg.right !== 'stock' && !isExpiry(leg.expiry))
-      problems.add('invalid_expiry', 'The expiry of a leg is no real date; write it YYYY-MM-DD.', `#${i}`);
+      problems.add('invalid_expiry', 'The expiry of a leg is not a real date; write it YYYY-MM-DD.', `#${i}`);
     return read ?? [];
   });
 }

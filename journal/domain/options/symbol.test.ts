@@ -52,7 +52,7 @@ describe('an option symbol is read in the spelling of', () => {
   });
 });
 
-describe('what is no option symbol', () => {
+describe('what is not an option symbol', () => {
   it('is null, not a guess', () => {
     for (const text of [
       'AAPL',

@@ -65,7 +65,7 @@ function spelled(pattern: string): RegExp {
   return new RegExp(`^${pattern}$`);
 }
 
-/** The contract a broker's symbol names, or null when it is no option symbol (or names an impossible date). */
+/** The contract a broker's symbol names, or null when it is not an option symbol (or names an impossible date). */
 export function parseOptionSymbol(text: string): OptionContract | null {
   if (typeof text !== 'string' || text.length > 60 || !/\d/.test(text)) return null;
   const tidy = text.trim().toUpperCase().replace(/\s+/g, ' ');

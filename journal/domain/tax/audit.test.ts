@@ -29,7 +29,7 @@ describe('what looks wrong in the trades', () => {
     );
   });
 
-  it('a jump that is no split is a slip of the pen, or news worth a look', () => {
+  it('a jump that is not a split is a slip of the pen, or news worth a look', () => {
     expect(audit([buy('a', 0, 10, 100), sell('b', 60, 10, 170)])).toMatchObject([{ code: 'impossible_price' }]);
     expect(audit([buy('a', 0, 10, 100), sell('b', 60, 10, 140)])).toEqual([]);
     // Weeks apart anything may have happened; an option may do it in an hour.

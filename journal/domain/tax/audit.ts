@@ -75,7 +75,7 @@ function auditPrices(fills: readonly Fill[], changes: readonly number[], problem
   }
 }
 
-/** As a double: a ratio of prices is no amount. */
+/** As a double: a ratio of prices is not an amount. */
 function priceOf({ price }: Fill): number {
   return typeof price === 'number' ? price : Number(price) / 1e12;
 }

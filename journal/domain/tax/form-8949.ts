@@ -67,7 +67,7 @@ function row(
   };
 }
 
-/** Column (a): 100 sh. XYZ, 2 contracts XYZ …, 10000 face value of a bond, 0.5 BTC; a contract on a coin is no coin. */
+/** Column (a): 100 sh. XYZ, 2 contracts XYZ …, 10000 face value of a bond, 0.5 BTC; a contract on a coin is not a coin. */
 function propertyOf({ symbol, option, is_bond, treatment }: Lot, quantity: number, isWhole: boolean): string {
   const isCoin = treatment === 'digital_asset';
   if (option !== undefined || (isCoin && !isWhole)) return `${quantity === 1 ? 'contract' : 'contracts'} ${symbol}`;

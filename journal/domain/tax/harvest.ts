@@ -75,7 +75,7 @@ export function harvestLosses(asked: HarvestInput): Harvest {
   const read = new TaxInput();
   const day = parseMoment(input.as_of)?.day;
   const threshold = read.nonNegative('min_loss_threshold', input.min_loss_threshold) ?? 0n;
-  if (day === undefined) read.problems.add('invalid_date', 'The day to harvest on (as_of) is no real date.');
+  if (day === undefined) read.problems.add('invalid_date', 'The day to harvest on (as_of) is not a real date.');
   const adjusted = adjustedLots(input.lots, input.wash);
   copyProblems(adjusted.problems, read);
   const skipped = new Set<string>();

@@ -79,7 +79,7 @@ export function taxLotReport(asked: LotReportInput): LotReport {
 export function lotPage(table: LotTable, input: LotPageInput): LotReport {
   const read = new TaxInput();
   const today = parseMoment(input.as_of)?.day;
-  if (today === undefined) read.problems.add('invalid_date', 'The day to reckon to (as_of) is no real date.');
+  if (today === undefined) read.problems.add('invalid_date', 'The day to reckon to (as_of) is not a real date.');
   for (const { code, message, ids } of table.problems) read.problems.addAll(code, message, ids ?? []);
   const sort_by = input.sort_by ?? 'acquired_date';
   const found = table.select(input, sort_by === 'gain_loss' ? 'acquired_date' : sort_by);

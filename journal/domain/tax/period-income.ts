@@ -47,7 +47,7 @@ export function incomeByPeriod(asked: PeriodIncomeInput): PeriodIncomes {
   const input = objectOrEmpty(asked);
   const read = new TaxInput();
   const today = parseMoment(input.as_of)?.day;
-  if (today === undefined) read.problems.add('invalid_date', 'The day to reckon to (as_of) is no real date.');
+  if (today === undefined) read.problems.add('invalid_date', 'The day to reckon to (as_of) is not a real date.');
   const wages = read.nonNegative('wages', input.wages) ?? 0n;
   const dividends = read.nonNegative('qualifiedDividends', input.qualifiedDividends) ?? 0n;
   const ends = read.isYear(input.year) && today !== undefined ? begun(input.year, today) : [];

@@ -120,7 +120,7 @@ export function quarterlyEstimate(asked: QuarterlyInput): QuarterlyEstimate {
   const required = schedule?.map((cumulative, index) => cumulative - (index === 0 ? 0n : (schedule[index - 1] ?? 0n)));
   const asOf = input.as_of === undefined ? undefined : parseMoment(input.as_of)?.day;
   if (input.as_of !== undefined && asOf === undefined)
-    read.problems.add('invalid_date', 'as_of is no real date: penalties are reckoned to the day the return is due.');
+    read.problems.add('invalid_date', 'as_of is not a real date: penalties are reckoned to the day the return is due.');
   const until = Math.min(asOf ?? Infinity, dueDays === null ? 0 : returnDueDay(input.year));
   const penalties =
     required === undefined || dueDays === null

@@ -57,7 +57,7 @@ function methodAskedFor(method: TripMethod | undefined | null, problems: Problem
 function dayAskedFor(day: string | undefined | null, problems: Problems): string | null {
   if (day === undefined || day === null) return null;
   const instant = parseInstant(day);
-  if (instant === null) problems.add('invalid_date', 'The day to judge expiry by (as_of) is no real date.');
+  if (instant === null) problems.add('invalid_date', 'The day to judge expiry by (as_of) is not a real date.');
   return instant === null ? null : dayOf(instant);
 }
 

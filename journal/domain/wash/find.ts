@@ -107,7 +107,7 @@ export function findWashSales(asked: FindWashSalesInput): FoundWashSales {
 function boundary(name: string, text: string | undefined, open: number, problems: Problems): Day {
   if (text === undefined) return open;
   const day = parseDay(text);
-  if (day === null) problems.add('invalid_date', `${name} is no real date; it is left out.`);
+  if (day === null) problems.add('invalid_date', `${name} is not a real date; it is left out.`);
   return day ?? open;
 }
 

@@ -131,7 +131,7 @@ class Statement {
     this.#sink.balance(account, decimal(found[4] ?? ''), shortDate(found[2] ?? ''), found[1]?.toUpperCase() === 'D');
   }
 
-  #finish(words: readonly string[]): void {
+  #finish(texts: readonly string[]): void {
     const booking = this.#booking;
     if (booking === null) return;
     this.#booking = null;
@@ -141,7 +141,7 @@ class Statement {
     const [, value = '', day, mark = '', , amount = '', kind = '', references = ''] = match;
     const [customer = '', bank = ''] = references.split('//');
     const valueDate = shortDate(value);
-    const text = bookingText(words);
+    const text = bookingText(texts);
     this.#sink.transaction(this.#current(), {
       row,
       date: this.#dateOf(row, value, valueDate, day),
@@ -193,14 +193,14 @@ function bookingDate(valueDate: string | null, day: string): string | null {
   return near.toSorted((a, b) => distance(a) - distance(b))[0] ?? null;
 }
 
-interface Words {
+interface Texts {
   readonly payee: string;
   readonly memo: string;
   readonly type: string;
 }
 
 /** The words of :86: numbered fields (?20…), named fields (/NAME/…) or plain text. */
-function bookingText(lines: readonly string[]): Words {
+function bookingText(lines: readonly string[]): Texts {
   const text = lines.join('');
   const numbered = /^\s*(?:\d{3}\s*)?([?~<^])(?=\d{2})/.exec(text);
   if (numbered !== null) return numberedFields(text, numbered[1] ?? '?');
@@ -212,7 +212,7 @@ function bookingText(lines: readonly string[]): Words {
 /** Lines of this length are full: the next one continues their last word. */
 const FULL_LINE = 27;
 
-function numberedFields(text: string, mark: string): Words {
+function numberedFields(text: string, mark: string): Texts {
   const fields = new Map<string, string>();
   for (const part of text.split(new RegExp(`\\${mark}(?=\\d{2})`)).slice(1))
     fields.set(part.slice(0, 2), part.slice(2));
@@ -235,7 +235,7 @@ function numberedFields(text: string, mark: string): Words {
   };
 }
 
-function namedFields(text: string): Words {
+function namedFields(text: string): Texts {
   const get = (name: string) =>
     new RegExp(`/${name}/(.*?)(?=/[A-Z]{4}/|$)`)
       .exec(text)?.[1]

@@ -26,19 +26,19 @@ export const qif: BankFormat = {
     const order = sniffDateOrder(
       [...head.matchAll(/^D(.+)$/gm)].map(([, date = '']) => date.replaceAll(' ', '')).join('\n'),
     );
-    const book = new Book(sink, (text) => parseDate(text.replaceAll(/\s+/g, ''), order));
-    const lines = new Lines((line, number) => book.line(line, number));
+    const builder = new QifBuilder(sink, (text) => parseDate(text.replaceAll(/\s+/g, ''), order));
+    const lines = new Lines((line, number) => builder.line(line, number));
     return {
       push: (text) => lines.push(text),
       end() {
         lines.end();
-        book.end();
+        builder.end();
       },
     };
   },
 };
 
-class Book {
+class QifBuilder {
   readonly #sink: BankSink;
   readonly #date: (text: string) => string | null;
   #section: 'transactions' | 'accounts' | 'other' = 'transactions';

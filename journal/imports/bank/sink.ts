@@ -78,7 +78,7 @@ export class BankSink {
       const said =
         input.amount.trim() === ''
           ? 'has no amount'
-          : `has the amount "${input.amount.trim().slice(0, 40)}", which is no number`;
+          : `has the amount "${input.amount.trim().slice(0, 40)}", which is not a number`;
       return this.log.invalid(input.row, `The transaction ${said}`);
     }
     if (input.date === null) {
@@ -98,7 +98,7 @@ export class BankSink {
       payee: this.#plain(oneLine(input.payee), input.row),
       memo: this.#plain(oneLine(input.memo), input.row),
       type: input.type?.trim() || (signed < 0n ? 'debit' : 'credit'),
-      ...given(input),
+      ...optionalFields(input),
     });
   }
 
@@ -124,7 +124,7 @@ export class BankSink {
 }
 
 /** What not every row has. */
-function given(input: BankRow): Partial<BankTransaction> {
+function optionalFields(input: BankRow): Partial<BankTransaction> {
   const currency = code(input.currency);
   const check = input.checkNumber?.trim();
   const category = input.category?.trim();

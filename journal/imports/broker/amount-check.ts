@@ -1,6 +1,6 @@
 // Whether a row's own amount is what its quantity, price and costs come to. A statement says the same thing twice
 // here, so that a wrong price, size or side shows before it is believed.
-import type { Side } from './words.ts';
+import type { Side } from './row-text.ts';
 
 interface Checked {
   readonly side: Side;

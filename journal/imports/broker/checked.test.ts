@@ -42,7 +42,7 @@ it('every format is checked, or says why not; and the page lists the same', () =
   const page = readFileSync(new URL('../../../docs/imports.md', import.meta.url), 'utf8');
   const section = page.split('### What is checked')[1]?.split('\n#')[0] ?? '';
   const listed = [...section.matchAll(/^\| `(\w+)`\s+\| (.*?)\s*\|$/gm)].map(
-    ([, format, told]) => `${format}: ${told}`,
+    ([, format, message]) => `${format}: ${message}`,
   );
   const checked = Object.entries(CHECKED).map(
     ([format, all]) => `${format}: ${all.map(({ column }) => `\`${column}\``).join(', ')}`,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { read } from '../testing/read.ts';
 import { SAMPLES } from '../testing/samples.ts';
 
-const told = (got: ReturnType<typeof read>) => ({
+const figuresOf = (got: ReturnType<typeof read>) => ({
   fills: got.executions.map(
     (e) => `${e.action} ${e.quantity} ${e.instrument} @${e.price} ${e.currency} cost ${e.commission}`,
   ),
@@ -26,7 +26,7 @@ a2,2024-05-02 10:00:00 UTC,Subscription,EUR,-29.99,EUR,€1.00,-€29.99,-€29.
 
   it('buys, converts, earns and sends: a coin for a coin is a sale and a purchase at the stated value', () => {
     const got = read(SAMPLES['coinbase'] ?? '');
-    expect(told(got)).toEqual({
+    expect(figuresOf(got)).toEqual({
       fills: ['BOT 0.4 ETH @2500 USD cost 8', 'SLD 0.1 ETH @2600 USD cost 2.6', 'BOT 2 SOL @128.7 USD cost 0'],
       money: [],
       events: ['reward 0.02 SOL worth 2.6', 'transfer -1 SOL'],
@@ -46,7 +46,7 @@ a2,2024-05-02 10:00:00 UTC,Subscription,EUR,-29.99,EUR,€1.00,-€29.99,-€29.
 2020-06-02T10:00:00Z,Receive,LTC,0.5,37.00,,,,
 2020-06-03T10:00:00Z,Coinbase Earn,XLM,12,0.06,0.72,0.72,0.00,
 `);
-    expect(told(got)).toEqual({
+    expect(figuresOf(got)).toEqual({
       fills: ['SLD 2 LTC @36 GBP cost 1.5'],
       money: [],
       events: ['transfer 0.5 LTC', 'reward 12 XLM worth 0.72'],
@@ -62,18 +62,18 @@ a2,2025-03-02 12:20:00 UTC,Deposit,EUR,250,EUR,€1.00,€250.00,€250.00,€0.
 a3,2025-03-02 13:20:00 UTC,Retail Staking Transfer,ETH,-0.1,USD,$2500.00,-$250.00,-$250.00,$0.00,
 a4,2025-03-02 14:20:00 UTC,Mystery,ETH,0.1,USD,$2500.00,$250.00,$250.00,$0.00,
 `);
-    expect(told(got)).toMatchObject({
+    expect(figuresOf(got)).toMatchObject({
       fills: ['SLD 501 USDC @0.99800399 USD cost 1', 'BOT 0.2 ETH @2500 USD cost 0'],
       money: ['2025-03-02 deposit 250 EUR'],
       left: [
         '4: Retail Staking Transfer: moved inside Coinbase',
-        '5: "Mystery" is no movement that is known: record it by hand if it matters',
+        '5: "Mystery" is not a known movement: record it by hand if it matters',
       ],
     });
   });
 
   it('the statement of one wallet: bought, and sent', () => {
-    expect(told(read(SAMPLES['coinbase wallet'] ?? ''))).toEqual({
+    expect(figuresOf(read(SAMPLES['coinbase wallet'] ?? ''))).toEqual({
       fills: ['BOT 0.25 LTC @80 USD cost 0.6'],
       money: [],
       events: ['transfer -0.2 LTC'],
@@ -97,7 +97,7 @@ a4,2025-03-02 14:20:00 UTC,Mystery,ETH,0.1,USD,$2500.00,$250.00,$250.00,$0.00,
     const got = read(`portfolio,trade id,product,side,created at,size,size unit,price,fee,total,price/fee/total unit
 default,881,SOL-EUR,SELL,2024-02-02T10:00:00.000Z,3,SOL,90,0.54,269.46,EUR
 `);
-    expect(told(got).fills).toEqual(['SLD 3 SOL @90 EUR cost 0.54']);
+    expect(figuresOf(got).fills).toEqual(['SLD 3 SOL @90 EUR cost 0.54']);
     expect(got.accounts).toEqual(['default']);
   });
 });
@@ -105,8 +105,8 @@ default,881,SOL-EUR,SELL,2024-02-02T10:00:00.000Z,3,SOL,90,0.54,269.46,EUR
 describe('Kraken', () => {
   it('a trade has the same name in the trades and in the ledger', () => {
     const [trades, ledger] = ['kraken', 'kraken ledger'].map((name) => read(SAMPLES[name] ?? ''));
-    expect(trades && told(trades).fills).toEqual(['BOT 0.5 ETH @2600 USD cost 3.38']);
-    expect(ledger && told(ledger)).toEqual({
+    expect(trades && figuresOf(trades).fills).toEqual(['BOT 0.5 ETH @2600 USD cost 3.38']);
+    expect(ledger && figuresOf(ledger)).toEqual({
       fills: ['BOT 0.5 ETH @2600 USD cost 3.38'],
       money: ['2025-02-01 deposit 1500 USD'],
       events: ['reward 0.0004 ETH worth null'],
@@ -119,7 +119,7 @@ describe('Kraken', () => {
       read(`"txid","ordertxid","pair","time","type","ordertype","price","cost","fee","vol","margin","misc","ledgers"
 "T1","O1","XETHXXBT","2025-03-01 12:00:00.5","sell","limit","0.0271","0.00271","0","0.1","0.0","","L6,L7"
 `);
-    expect(told(got).fills).toEqual(['SLD 0.1 ETH @1 ETH cost 0', 'BOT 0.00271 BTC @36.900369 ETH cost 0']);
+    expect(figuresOf(got).fills).toEqual(['SLD 0.1 ETH @1 ETH cost 0', 'BOT 0.00271 BTC @36.900369 ETH cost 0']);
     expect(got.diagnostics.warnings).toEqual([]);
   });
 
@@ -134,7 +134,7 @@ describe('Kraken', () => {
 "","R6","2025-02-07 08:00:00","deposit","","currency","ZEUR",10,0,
 "L8","R7","2025-02-08 08:00:00","staking","","currency","DOT28.S",0.5,0,5
 `);
-    expect(told(got)).toEqual({
+    expect(figuresOf(got)).toEqual({
       fills: [
         'SLD 0.003 ETH @1 ETH cost 0',
         // Both sides are worth 0.01 BTC, for no money is told; the cost was taken from the ether that came.
@@ -155,7 +155,7 @@ describe('Kraken', () => {
 
 describe('Binance', () => {
   it('a cost in the coin that was bought is money and disposes of the coin; one in another coin stands apart', () => {
-    expect(told(read(SAMPLES['binance'] ?? ''))).toEqual({
+    expect(figuresOf(read(SAMPLES['binance'] ?? ''))).toEqual({
       fills: [
         'SLD 300 USDT @1 USDT cost 0',
         'SLD 0.0004 BNB @1 BNB cost 0',
@@ -169,11 +169,11 @@ describe('Binance', () => {
     const own = read(
       'Date(UTC),Pair,Side,Price,Executed,Amount,Fee\n2025-05-06 07:08:09,ETHEUR,BUY,2000,0.5,1000,0.0005ETH\n',
     );
-    expect(told(own).fills).toEqual(['BOT 0.5 ETH @2000 EUR cost 1', 'SLD 0.0005 ETH @2000 EUR cost 0']);
+    expect(figuresOf(own).fills).toEqual(['BOT 0.5 ETH @2000 EUR cost 1', 'SLD 0.0005 ETH @2000 EUR cost 0']);
   });
 
   it('the transaction history tells the same trade in rows of one second', () => {
-    expect(told(read(SAMPLES['binance transactions'] ?? ''))).toEqual({
+    expect(figuresOf(read(SAMPLES['binance transactions'] ?? ''))).toEqual({
       fills: ['SLD 300 USDT @1 USDT cost 0', 'SLD 0.0004 BNB @1 BNB cost 0', 'BOT 2 SOL @150 USDT cost 0'],
       money: ['2025-05-06 fee -0.0004 BNB'],
       events: ['reward 0.001 SOL worth null'],
@@ -198,7 +198,7 @@ describe('Binance', () => {
 1,2025-06-07 10:00:00,USDT-Futures,Realize profit and loss,USDT,-1.5,
 1,2025-06-08 10:00:00,Spot,Something New,ADA,1,
 `);
-    expect(told(got)).toEqual({
+    expect(figuresOf(got)).toEqual({
       fills: [
         'BOT 30 ADA @0.6 EUR cost 0',
         'SLD 3 XLM @1 XLM cost 0',
@@ -210,7 +210,7 @@ describe('Binance', () => {
       events: ['transfer -8 ADA'],
       left: [
         '13: Moved inside Binance: nothing came or went',
-        '15: "Something New" is no operation that is known: record it by hand',
+        '15: "Something New" is not a known operation: record it by hand',
         '10: What was exchanged for what in this second cannot be told: record it by hand',
       ],
     });

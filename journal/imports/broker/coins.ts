@@ -4,7 +4,7 @@ import { coinCode, shown } from './cell.ts';
 import type { Former } from './input.ts';
 import type { Instrument } from './instrument.ts';
 import type { Sink } from './sink.ts';
-import type { Side } from './words.ts';
+import type { Side } from './row-text.ts';
 
 const MONEY = new Set(
   (
@@ -84,7 +84,10 @@ export function coinTrade(sink: Sink, trade: CoinTrade): boolean {
   const { out, in: into } = trade;
   const odd = isOdd(out) ? out : isOdd(into) ? into : trade.costs.find(isOdd);
   if (odd !== undefined) {
-    sink.invalid(trade.row, `${shown(odd.code) || 'A coin without a name'} is no coin, or its quantity no number`);
+    sink.invalid(
+      trade.row,
+      `${shown(odd.code) || 'A coin without a name'} is not a coin, or its quantity is not a number`,
+    );
     return false;
   }
   if (isMoney(out.code) && isMoney(into.code)) return currencies(sink, trade);
@@ -93,9 +96,9 @@ export function coinTrade(sink: Sink, trade: CoinTrade): boolean {
   const value = trade.value ?? inKind(trade);
   // A cost goes with the coin it was taken from, whose worth is known there.
   const received = trade.costs.filter(({ code }) => code === into.code);
-  const given = trade.costs.filter(({ code }) => code !== into.code);
+  const sent = trade.costs.filter(({ code }) => code !== into.code);
   return (
-    bookedAt(sink, trade, given, out, 'SLD', value.out, value.currency, 'out') &&
+    bookedAt(sink, trade, sent, out, 'SLD', value.out, value.currency, 'out') &&
     bookedAt(sink, trade, received, into, 'BOT', value.in, value.currency, 'in')
   );
 }

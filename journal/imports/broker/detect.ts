@@ -33,7 +33,7 @@ export interface Candidate<Format> extends Detection {
   readonly dateOrder?: DateOrder;
 }
 
-/** The format of a document that is no table, by its first characters. */
+/** The format of a document that is not a table, by its first characters. */
 export function documentFormat(head: string): Candidate<TextFormat> | null {
   for (const format of TEXT_FORMATS) {
     const found = format.recognise(head);

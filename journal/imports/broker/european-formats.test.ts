@@ -83,9 +83,9 @@ describe('DEGIRO', () => {
       'Data,Ora,Data Valuta,Prodotto,ISIN,Descrizione,Borsa,Variazioni,,Saldo,,ID Ordine',
       'Vendita 20 NORDLICHT@118,5 EUR',
     ],
-  ])('the account under the heading %s', (heading, words) => {
+  ])('the account under the heading %s', (heading, text) => {
     const got = read(
-      `${heading}\n05-06-2025,10:15,05-06-2025,NORDLICHT,NO0009990014,"${words}",,EUR,"2370,00",EUR,"2370,00",x1\n`,
+      `${heading}\n05-06-2025,10:15,05-06-2025,NORDLICHT,NO0009990014,"${text}",,EUR,"2370,00",EUR,"2370,00",x1\n`,
     );
     expect([got.format, got.fills]).toEqual(['degiro', ['2025-06-05T08:15Z SLD 20 NO0009990014 @118.5 x1 cost 0']]);
   });
@@ -130,9 +130,9 @@ describe('DEGIRO', () => {
     ['Venta 3 Linden@20,50 EUR (DE0009990017)', 'SLD'],
     ['Acquisto 3 Linden@20,50 EUR (DE0009990017)', 'BOT'],
     ['Vendita 3 Linden@20,50 EUR (DE0009990017)', 'SLD'],
-  ])('the account knows "%s"', (words, action) => {
+  ])('the account knows "%s"', (text, action) => {
     const got = read(
-      `Datum,Tijd,Valutadatum,Product,ISIN,Omschrijving,FX,Mutatie,,Saldo,,Order Id\n10-05-2025,15:42,10-05-2025,LINDEN,DE0009990017,"${words}",,EUR,"-61,50",EUR,"1,00",o\n`,
+      `Datum,Tijd,Valutadatum,Product,ISIN,Omschrijving,FX,Mutatie,,Saldo,,Order Id\n10-05-2025,15:42,10-05-2025,LINDEN,DE0009990017,"${text}",,EUR,"-61,50",EUR,"1,00",o\n`,
     );
     expect(got.executions).toMatchObject([{ action, quantity: 3, price: 20.5, currency: 'EUR' }]);
   });

@@ -8,7 +8,7 @@ const read = (text: string) => {
   return {
     ...result,
     fills: result.executions.map((e) => `${e.action} ${e.quantity} ${e.instrument} @${e.price}`),
-    told: result.events.map((event) => {
+    described: result.events.map((event) => {
       const head = `${event.time} ${event.kind} ${event.instrument}`;
       if (event.kind === 'split')
         return `${head} ${event.new_shares === null ? `${event.shares_added} shares` : `${event.new_shares}:${event.old_shares}`}`;
@@ -32,7 +32,7 @@ Corporate Actions,Data,Stocks,USD,2024-06-17,"2024-06-14, 20:25:00","WKHS(US9813
 Corporate Actions,Data,Stocks,USD,2024-06-17,"2024-06-14, 20:25:00","WKHS(US98138J2069) Split 1 for 20 (WKHS, WORKHORSE, US98138J3059)",20,0,0,0,
 Corporate Actions,Data,Total,,,,,,0,0,0,
 `);
-    expect(got.told).toEqual([
+    expect(got.described).toEqual([
       '2024-06-08T00:25:00Z split NVDA 10:1',
       '2024-06-15T00:25:00Z split WKHS 1:20',
       '2024-01-19T21:20:00Z expiry SPY 240119 P 470 1',
@@ -52,7 +52,7 @@ Corporate Actions,Data,Total,,,,,,0,0,0,
 <CorporateAction accountId="U1" symbol="META" type="IC" dateTime="20220608;202500" description="FB(US30303M1027) CUSIP/ISIN CHANGE TO (US30303M1027) (META, META PLATFORMS, US30303M1027)" quantity="10"/></CorporateActions>
 <Transfers><Transfer accountId="U1" symbol="VOO" type="ACATS" direction="IN" dateTime="20240102;000000" quantity="25" transactionID="88"/>
 <Transfer accountId="U1" symbol="VTI" type="ACATS" direction="OUT" date="20240103" quantity="5"/></Transfers></FlexStatement></FlexStatements></FlexQueryResponse>`);
-    expect(got.told).toEqual([
+    expect(got.described).toEqual([
       '2024-06-08T00:25:00Z split NVDA 10:1',
       '2022-06-09T00:25:00Z symbol_change FB to META',
       '2024-01-02T05:00:00Z transfer VOO 25',
@@ -71,7 +71,7 @@ it('Schwab: a split tells the shares that came, a reverse split what came for wh
 "01/22/2024 as of 01/19/2024","Assigned","F 01/19/2024 12.00 P","PUT FORD MOTOR CO $12 EXP 01/19/24","2","","",""
 "01/22/2024","Buy","F","FORD MOTOR CO","200","$12.00","","-$2400.00"
 `);
-  expect(got.told).toEqual([
+  expect(got.described).toEqual([
     '2024-06-10 split NVDA 90 shares',
     '2024-03-05 split ABCD 10:100',
     '2024-03-05T00:00:01Z symbol_change ABCD to ABC',
@@ -89,7 +89,7 @@ it('Fidelity, E*TRADE and Robinhood', () => {
 03/05/2024,Individual,Z1,REVERSE SPLIT R/S TO 00123A200#REOR M0051 ABC CORP (ABC) (Cash),ABC,ABC CORP,Cash,-100,,,,,0.00,
 01/19/2024,Individual,Z1,EXPIRED PUT (SPY) SPDR S&P 500 JAN 19 24 $470 (100 SHS), -SPY240119P470,PUT (SPY) SPDR,Margin,1,,,,,0.00,
 `);
-  expect(fidelity.told).toEqual([
+  expect(fidelity.described).toEqual([
     '2024-06-10 split NVDA 90 shares',
     '2024-03-05 split ABC 10:100',
     '2024-01-19 expiry SPY 240119 P 470 1',
@@ -98,7 +98,7 @@ it('Fidelity, E*TRADE and Robinhood', () => {
 06/10/24,Stock Split,EQ,NVDA,90,0,0,0,NVIDIA CORP
 01/22/24,Option Expiration,OPTN,SPY Jan 19 '24 $470 Put,1,0,0,0,PUT  SPY    01/19/24   470
 `);
-  expect(etrade.told).toEqual(['2024-06-10 split NVDA 90 shares', '2024-01-22 expiry SPY 240119 P 470 1']);
+  expect(etrade.described).toEqual(['2024-06-10 split NVDA 90 shares', '2024-01-22 expiry SPY 240119 P 470 1']);
   const robinhood =
     read(`"Activity Date","Process Date","Settle Date","Instrument","Description","Trans Code","Quantity","Price","Amount"
 "6/10/2024","6/10/2024","6/10/2024","NVDA","Nvidia","SPL","90","",""
@@ -106,7 +106,7 @@ it('Fidelity, E*TRADE and Robinhood', () => {
 "3/5/2024","3/5/2024","3/5/2024","ABC","ABC","SPR","100S","",""
 "2/1/2024","2/1/2024","2/1/2024","VOO","ACATS in","ACATI","5","",""
 `);
-  expect(robinhood.told).toEqual([
+  expect(robinhood.described).toEqual([
     '2024-06-10 split NVDA 90 shares',
     '2024-03-05 split ABC 10:100',
     '2024-02-01 transfer VOO 5',
@@ -122,7 +122,7 @@ it('tastytrade: contracts that leave without a side are events; the shares they 
 2024-02-01T10:00:00-0500,Receive Deliver,Symbol Change,SELL_TO_CLOSE,FB,Equity,Symbol change: Close 10 FB,"3,000.00",10,300.00,--,0.00,,,,,,,,USD
 2024-02-01T10:00:00-0500,Receive Deliver,Symbol Change,BUY_TO_OPEN,META,Equity,Symbol change: Open 10 META,"-3,000.00",10,-300.00,--,0.00,,,,,,,,USD
 `);
-  expect(got.told).toEqual([
+  expect(got.described).toEqual([
     '2024-01-19T21:00:00Z assignment F 240119 P 12 2',
     '2024-01-19T21:00:00Z expiry SPY 240119 P 470 1',
     '2024-02-01T15:00:00Z symbol_change FB to META',

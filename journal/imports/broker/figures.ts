@@ -16,12 +16,12 @@ export class Figures {
     this.#mark = mark;
   }
 
-  /** The number as plain text, '' for a cell that says nothing, null for one that is no number. */
+  /** The number as plain text, '' for a cell that says nothing, null for one that is not a number. */
   text(cell: string): string | null {
     return parseNumber(cell, this.#mark);
   }
 
-  /** What a cell is worth: undefined when it says nothing, null when it is no number. */
+  /** What a cell is worth: undefined when it says nothing, null when it is not a number. */
   value(cell: string): number | null | undefined {
     if (this.#mark === '.') {
       const plain = plainValue(cell);

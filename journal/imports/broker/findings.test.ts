@@ -272,10 +272,10 @@ Account Trade History
 `);
   expect(got.fills).toEqual(['2026-01-12T15:30:05Z SLD 1 /ESH26 260220 P 6900 @12.5 x50 cost 3.63']);
   expect(got.executions[0]?.asset_class).toBe('FUTURE_OPTION');
-  const words = read(`DATE,TIME,TYPE,REF #,DESCRIPTION,Misc Fees,Commissions & Fees,AMOUNT,BALANCE
+  const rows = read(`DATE,TIME,TYPE,REF #,DESCRIPTION,Misc Fees,Commissions & Fees,AMOUNT,BALANCE
 1/12/26,10:30:05,TRD,="1002",BOT +2 /CLK26:XNYM 1/1000 APR 26 /LOK26:XNYM 62.5 CALL @1.15,-2.00,-4.50,"-2,300.00",
 `);
-  expect(words.executions).toMatchObject([{ instrument: '/CLK26 260417 C 62.5', multiplier: 1000, quantity: 2 }]);
+  expect(rows.executions).toMatchObject([{ instrument: '/CLK26 260417 C 62.5', multiplier: 1000, quantity: 2 }]);
 });
 
 describe('banks', () => {

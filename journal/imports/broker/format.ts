@@ -4,7 +4,7 @@ import type { DateOrder } from '../text/time.ts';
 import { Header, Row, type Sample } from './columns.ts';
 import type { Guesses } from './review.ts';
 import type { Sink } from './sink.ts';
-import { unfilled } from './words.ts';
+import { unfilled } from './row-text.ts';
 
 export interface Recognition {
   readonly confidence: number;
@@ -21,7 +21,7 @@ export interface RowReader {
   review?(): Guesses | null;
 }
 
-/** Reads a document that is no table, in pieces of any size. */
+/** Reads a document that is not a table, in pieces of any size. */
 export interface TextReader {
   push(text: string): void;
   end(): void;

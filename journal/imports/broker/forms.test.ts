@@ -25,11 +25,11 @@ it.each(Object.entries(CLOSED_POSITIONS))('%s', (name, { statement, year, ...exp
   expect(read.diagnostics.invalid).toEqual([]);
   const { lots } = taxLots(read.executions);
   const input = { year, lots };
-  const told = ({ rows }: ReturnType<typeof form8949>) =>
+  const summaryOf = ({ rows }: ReturnType<typeof form8949>) =>
     rows.map(({ description, gain_loss, code }) => `${description}: ${gain_loss}${code === null ? '' : ` ${code}`}`);
   expect({
-    contracts: told(form6781(input)),
-    sales: told(form8949(input)),
+    contracts: summaryOf(form6781(input)),
+    sales: summaryOf(form8949(input)),
     currencies: section988(lots, year, 'ordinary').gain_loss,
   }).toEqual({ contracts: [], sales: [], currencies: 0, ...expected });
 });
@@ -40,9 +40,9 @@ it.each([
   ['SPX 100 19 JAN 24 4700 PUT', 'SPX 240119 P 4700'],
   ['NDX 100 (Weeklys) 26 JAN 24 17000 CALL', 'NDXP 240126 C 17000'],
   ['AAPL 100 (Weeklys) 26 JAN 24 190 CALL', 'AAPL 240126 C 190'],
-])('thinkorswim names the index and says which series is meant: %s', (words, instrument) => {
+])('thinkorswim names the index and says which series is meant: %s', (text, instrument) => {
   const statement = `DATE,TIME,TYPE,REF #,DESCRIPTION,Misc Fees,Commissions & Fees,AMOUNT,BALANCE
-1/2/24,09:30:05,TRD,="1001",BOT +1 ${words} @10.00,-0.02,-1.00,"-1,000.00","81,448.98"
+1/2/24,09:30:05,TRD,="1001",BOT +1 ${text} @10.00,-0.02,-1.00,"-1,000.00","81,448.98"
 `;
   expect(parseBrokerFile(bytesOf(statement)).executions).toMatchObject([{ instrument }]);
 });

@@ -3,7 +3,7 @@ import type { FeeType } from '@zorivest/words';
 import type { AssetClass, CashKind, OptionEnd } from '../model.ts';
 import type { Instrument, Option } from './instrument.ts';
 import type { StatedRate } from './stated-rate.ts';
-import type { Side } from './words.ts';
+import type { Side } from './row-text.ts';
 
 /** One fill, as the file has it. */
 export interface Fill {
@@ -91,7 +91,7 @@ export interface CashInput {
   readonly currency?: string;
   readonly kind?: CashKind;
   /** The words the kind is taken from when `kind` is not given. */
-  readonly words?: string;
+  readonly description?: string;
   readonly symbol?: string;
   readonly memo?: string;
   readonly account?: string;

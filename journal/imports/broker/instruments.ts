@@ -13,7 +13,7 @@ import {
   pointValue,
   withoutExchange,
 } from './instrument.ts';
-import { remembered } from './remember.ts';
+import { memoized } from './memoize.ts';
 
 /** A symbol may hold what tickers of any exchange hold, and nothing a spreadsheet or a page would run. */
 const SYMBOL = /^[\p{L}\p{N}/.^$@#][\p{L}\p{N} ./_:&^!*'#@=+-]*$/u;
@@ -26,7 +26,7 @@ export class Instruments {
   readonly #known = new Map<string, Instrument>();
   readonly #options = new Map<Option, Instrument>();
   /** The option a symbol or a description names, or null. */
-  readonly option = remembered(parseOption);
+  readonly option = memoized(parseOption);
 
   constructor(log: RowLog) {
     this.#log = log;

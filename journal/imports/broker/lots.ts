@@ -29,11 +29,11 @@ export function lotSize(
 ): { readonly units: number; readonly rate: number | null } {
   const known = METALS[symbol.slice(0, 3)] ?? (isCurrencies(symbol) ? CURRENCY_LOT : null);
   const each = moved === 0 || lots === 0 ? 0 : Math.abs(result / (moved * lots));
-  const told = each > 0 && Number.isFinite(each);
-  const size = told ? usualSize(each, moved * lots) : undefined;
+  const hasResult = each > 0 && Number.isFinite(each);
+  const size = hasResult ? usualSize(each, moved * lots) : undefined;
   if (size !== undefined && (sameCurrency || known === null)) return { units: size, rate: null };
-  if (known !== null) return { units: known, rate: told && !sameCurrency ? each / known : null };
-  return { units: 1, rate: told ? each : null };
+  if (known !== null) return { units: known, rate: hasResult && !sameCurrency ? each / known : null };
+  return { units: 1, rate: hasResult ? each : null };
 }
 
 function isCurrencies(symbol: string): boolean {

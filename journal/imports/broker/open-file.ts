@@ -1,5 +1,5 @@
 // A statement whose head has been seen: its format is chosen, and the rest is fed to that format's reader.
-import { bookTableOf } from '../book/reader.ts';
+import { bookTableOf } from '../own-export/reader.ts';
 import type { CashRow, Detection, Diagnostics, Execution, Review, StatedHoldings, StatementEvent } from '../model.ts';
 import { type Cells, CsvSplitter, sniffDelimiter, splitCsv } from '../text/csv.ts';
 import { type DecimalMark, sniffDecimalMark } from '../text/number.ts';

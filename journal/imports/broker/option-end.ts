@@ -1,12 +1,12 @@
 // How an option ends, in the words brokers share, and which way its position moves then.
 import type { OptionEnd } from '../model.ts';
-import type { Side } from './words.ts';
+import type { Side } from './row-text.ts';
 
 /** How an option ended, from the broker's word for it. */
-export function optionEnd(words: string): OptionEnd | undefined {
-  if (/^(?:option )?(?:expired|expiration)/i.test(words)) return 'expiry';
-  if (/^(?:option )?assign/i.test(words)) return 'assignment';
-  return /^(?:option )?exercise|^exchange or exercise/i.test(words) ? 'exercise' : undefined;
+export function optionEnd(text: string): OptionEnd | undefined {
+  if (/^(?:option )?(?:expired|expiration)/i.test(text)) return 'expiry';
+  if (/^(?:option )?assign/i.test(text)) return 'assignment';
+  return /^(?:option )?exercise|^exchange or exercise/i.test(text) ? 'exercise' : undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 // Reads a broker's file piece by piece: looks at its head, chooses the format, feeds it row after row.
-import { BOOK_FORMAT, bookTableOf } from '../book/reader.ts';
+import { BOOK_FORMAT, bookTableOf } from '../own-export/reader.ts';
 import type { BrokerResult, Detection } from '../model.ts';
 import { sniffDelimiter, splitCsv } from '../text/csv.ts';
 import { TextReader } from '../text/encoding.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseBrokerFile, type StatementEvent } from '../index.ts';
 import { bytesOf } from '../testing/cases.ts';
 
-function told(event: StatementEvent): string {
+function describeEvent(event: StatementEvent): string {
   const head = `${event.time.slice(0, 10)} ${event.kind} ${event.instrument}`;
   switch (event.kind) {
     case 'cash_merger':
@@ -29,7 +29,7 @@ function told(event: StatementEvent): string {
 const read = (text: string) => {
   const { events, cash, executions, diagnostics } = parseBrokerFile(bytesOf(text), { accountId: 'A' });
   return {
-    told: events.map(told),
+    described: events.map(describeEvent),
     money: cash.map(({ date, kind, amount, symbol }) => `${date} ${kind} ${amount} ${symbol ?? ''}`),
     fills: executions.length,
     left: [...diagnostics.skipped, ...diagnostics.invalid],
@@ -38,7 +38,7 @@ const read = (text: string) => {
 };
 
 describe('IBKR', () => {
-  const actions: readonly (readonly [words: string, symbol: string, quantity: string, proceeds: string])[] = [
+  const actions: readonly (readonly [text: string, symbol: string, quantity: string, proceeds: string])[] = [
     [
       'OLDA(US1111111111) MERGED(Acquisition)  FOR USD 12.50 PER SHARE (OLDA, OLDA CORP, US1111111111)',
       'OLDA',
@@ -75,8 +75,8 @@ describe('IBKR', () => {
         'Statement,Header,Field Name,Field Value',
         'Corporate Actions,Header,Asset Category,Currency,Report Date,Date/Time,Description,Quantity,Proceeds,Value,Realized P/L,Code',
         ...actions.map(
-          ([words, , quantity, proceeds]) =>
-            `Corporate Actions,Data,Stocks,USD,2024-05-02,"2024-05-02, 09:00:00","${words}",${quantity},${proceeds},0,0,`,
+          ([text, , quantity, proceeds]) =>
+            `Corporate Actions,Data,Stocks,USD,2024-05-02,"2024-05-02, 09:00:00","${text}",${quantity},${proceeds},0,0,`,
         ),
         'Dividends,Header,Currency,Date,Description,Amount',
         'Dividends,Data,USD,2024-05-03,PAYR(US8888888888) Cash Dividend USD 0.30 per Share (Return of Capital),30',
@@ -86,15 +86,15 @@ describe('IBKR', () => {
     const flex = read(
       `<FlexQueryResponse><FlexStatements count="1"><FlexStatement accountId="U1"><CorporateActions>${actions
         .map(
-          ([words, symbol, quantity, proceeds]) =>
-            `<CorporateAction accountId="U1" currency="USD" symbol="${symbol}" dateTime="20240502;090000" description="${words}" quantity="${quantity}" proceeds="${proceeds}"/>`,
+          ([text, symbol, quantity, proceeds]) =>
+            `<CorporateAction accountId="U1" currency="USD" symbol="${symbol}" dateTime="20240502;090000" description="${text}" quantity="${quantity}" proceeds="${proceeds}"/>`,
         )
         .join(
           '\n',
         )}</CorporateActions><CashTransactions><CashTransaction accountId="U1" currency="USD" symbol="PAYR" type="Dividends" dateTime="20240503" amount="30" transactionID="9" description="PAYR(US8888888888) CASH DIVIDEND USD 0.30 PER SHARE (Return of Capital)"/></CashTransactions></FlexStatement></FlexStatements></FlexQueryResponse>`,
     );
     for (const got of [activity, flex]) {
-      expect(got.told.toSorted()).toEqual(
+      expect(got.described.toSorted()).toEqual(
         [...expected, '2024-05-03 return_of_capital PAYR 0.3 each, 30 in all'].toSorted(),
       );
       // The money came, but it is no income.
@@ -110,7 +110,7 @@ Corporate Actions,Data,Stocks,USD,2024-05-02,"2024-05-02, 09:00:00","OLDC(US1111
 Corporate Actions,Data,Stocks,USD,2024-05-02,"2024-05-02, 09:00:00","OLDC(US1111111112) CASH and STOCK MERGER (Acquisition) NEWC(US1111111113) 1 FOR 2 AND USD 3.00 (NEWC, NEWC CORP, US1111111113)",50,0,0,0,
 Corporate Actions,Data,Stocks,USD,2024-05-06,"2024-05-06, 09:00:00","TNDR(US1111111114) TENDERED TO US1111111115 1 FOR 1 (TNDR, TNDR CORP, US1111111114)",-10,0,0,0,
 `);
-    expect(got.told).toEqual(['2024-05-02 stock_merger OLDC to NEWC 50:100 and 3']);
+    expect(got.described).toEqual(['2024-05-02 stock_merger OLDC to NEWC 50:100 and 3']);
     expect(got.left).toHaveLength(1);
     expect(got.left[0]?.reason).toContain('record it by hand');
   });
@@ -124,7 +124,7 @@ it('Schwab: the money of a merger and the shares that left stand in two rows; a 
 "04/02/2024","Stock Merger","OLDB","OLDB CORP","-80","","",""
 "03/04/2024","Return Of Capital","PAYR","PAYR CORP","","","","$30.00"
 `);
-  expect(got.told).toEqual([
+  expect(got.described).toEqual([
     '2024-03-04 return_of_capital PAYR ? each, 30 in all',
     '2024-05-02 cash_merger OLDA at 12.5',
     '2024-04-02 stock_merger OLDB to NEWB 20:80 and no money',
@@ -141,7 +141,7 @@ it('Fidelity: a payout takes the shares and pays, a merger into another company 
 04/02/2024,Individual,Z1,MERGER MER TO 22222B200#REOR M0050000002 OLDB CORP (OLDB) (Cash),OLDB,OLDB CORP,Cash,-80,,,,,0.00,
 03/04/2024,Individual,Z1,RETURN OF CAPITAL PAYR CORP (PAYR) (Cash),PAYR,PAYR CORP,Cash,0.000,,,,,30.00,
 `);
-  expect(got.told.toSorted()).toEqual([
+  expect(got.described.toSorted()).toEqual([
     '2024-03-04 return_of_capital PAYR ? each, 30 in all',
     '2024-04-02 stock_merger OLDB to NEWB 20:80 and no money',
     '2024-05-02 cash_merger OLDA at 12.5',
@@ -156,7 +156,7 @@ it('Robinhood, tastytrade, E*TRADE and Vanguard', () => {
 "4/2/2024","4/2/2024","4/2/2024","NEWB","NewB","MRGS","20","",""
 "3/4/2024","3/4/2024","3/4/2024","PAYR","Payr return of capital","ROC","","","$30.00"
 `);
-  expect(robinhood.told.toSorted()).toEqual([
+  expect(robinhood.described.toSorted()).toEqual([
     '2024-03-04 return_of_capital PAYR ? each, 30 in all',
     '2024-04-02 stock_merger OLDB to NEWB 20:80 and no money',
     '2024-05-02 cash_merger OLDA at 12.5',
@@ -167,7 +167,7 @@ it('Robinhood, tastytrade, E*TRADE and Vanguard', () => {
 2024-04-02T10:00:00-0500,Receive Deliver,Stock Merger,SELL_TO_CLOSE,OLDB,Equity,Stock merger: Close 80 OLDB,"1,600.00",80,20.00,--,0.00,,,,,,,,USD
 2024-04-02T10:00:00-0500,Receive Deliver,Stock Merger,BUY_TO_OPEN,NEWB,Equity,Stock merger: Open 20 NEWB,"-1,600.00",20,-80.00,--,0.00,,,,,,,,USD
 `);
-  expect(tastytrade.told).toEqual([
+  expect(tastytrade.described).toEqual([
     '2024-05-02 cash_merger OLDA at 12.5',
     '2024-04-02 stock_merger OLDB to NEWB 20:80 and no money',
   ]);
@@ -177,7 +177,7 @@ it('Robinhood, tastytrade, E*TRADE and Vanguard', () => {
 03/04/24,Return of Capital,EQ,PAYR,0,30,0,0,PAYR CORP
 01/04/24,Bought,EQ,PAYR,100,-1000,10,0,PAYR CORP
 `);
-  expect(etrade.told.toSorted()).toEqual([
+  expect(etrade.described.toSorted()).toEqual([
     '2024-03-04 return_of_capital PAYR ? each, 30 in all',
     '2024-05-02 cash_merger OLDA at 12.5',
   ]);
@@ -186,7 +186,7 @@ it('Robinhood, tastytrade, E*TRADE and Vanguard', () => {
 12345678,2024-05-02,2024-05-02,Corp Action (Cash Merger),Merger,OLDA CORP,OLDA,-40.0000,0.0,500.00,0.0,500.00,0.0,CASH,
 12345678,2024-03-04,2024-03-04,Return of capital,Return of capital,PAYR CORP,PAYR,0.0000,0.0,30.00,0.0,30.00,0.0,CASH,
 `);
-  expect(vanguard.told.toSorted()).toEqual([
+  expect(vanguard.described.toSorted()).toEqual([
     '2024-03-04 return_of_capital PAYR ? each, 30 in all',
     '2024-05-02 cash_merger OLDA at 12.5',
   ]);
@@ -197,7 +197,7 @@ it('shares that left for nothing that is told, and shares that came for nothing,
 "05/02/2024","Stock Merger","OLDA","OLDA CORP","-40","","",""
 "04/02/2024","Stock Merger","NEWB","NEWB INC","20","","",""
 `);
-  expect(got.told).toEqual(['2024-05-02 transfer OLDA -40', '2024-04-02 transfer NEWB 20']);
+  expect(got.described).toEqual(['2024-05-02 transfer OLDA -40', '2024-04-02 transfer NEWB 20']);
 });
 
 const SCHWAB = '"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"';
@@ -276,7 +276,7 @@ describe('shares of a spin-off whose company is not named come as a transfer, an
     ],
   ])('%s', (_, head, row) => {
     const got = read(`${head}\n${row}\n`);
-    expect(got.told).toEqual(['2024-05-02 transfer CHLD 20']);
+    expect(got.described).toEqual(['2024-05-02 transfer CHLD 20']);
     expect(got.diagnostics.warnings).toContainEqual(expect.stringMatching(/^Row 2: CHLD came by a spin-off/));
   });
 });

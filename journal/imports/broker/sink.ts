@@ -18,10 +18,10 @@ import type { Option } from './instrument.ts';
 import { Instruments, isSymbol } from './instruments.ts';
 import { Mergers } from './mergers.ts';
 import { Names } from './names.ts';
-import { remembered } from './remember.ts';
+import { memoized } from './memoize.ts';
 import { rateOf } from './stated-rate.ts';
 import { UntimedFills } from './untimed.ts';
-import { cashKind, isCashInLieu } from './words.ts';
+import { cashKind, isCashInLieu } from './row-text.ts';
 
 export interface SinkOptions {
   readonly format: string;
@@ -60,8 +60,8 @@ export class Sink {
   readonly holdings: Holdings;
   readonly #attached: AttachedFills = new Map();
   /** What money that comes, and money that goes, is by the broker's words. */
-  readonly #kindsIn = remembered((words: string) => cashKind(words, false));
-  readonly #kindsOut = remembered((words: string) => cashKind(words, true));
+  readonly #kindsIn = memoized((text: string) => cashKind(text, false));
+  readonly #kindsOut = memoized((text: string) => cashKind(text, true));
   #rowDone = false;
   readonly #cancelled = new Set<string>();
 
@@ -139,7 +139,7 @@ export class Sink {
     return this.#figures.text(cell);
   }
 
-  /** What a cell is worth: 0 when it says nothing, NaN when it is no number. */
+  /** What a cell is worth: 0 when it says nothing, NaN when it is not a number. */
   value(cell: string): number {
     const value = this.#figures.quantity(cell);
     return value === null ? Number.NaN : (value ?? 0);
@@ -279,11 +279,11 @@ export class Sink {
       date: moment.date,
       amount: unit === null ? stated : toEight((stated / unit.parts).toFixed(8)),
       currency,
-      kind: input.kind ?? this.#cashKind(input.words ?? input.memo ?? '', stated < 0),
+      kind: input.kind ?? this.#cashKind(input.description ?? input.memo ?? '', stated < 0),
       row: input.row,
     };
     this.#describe(row, input);
-    if (row.kind === 'other' && isCashInLieu(input.words ?? input.memo ?? '')) this.#warnInLieu(row);
+    if (row.kind === 'other' && isCashInLieu(input.description ?? input.memo ?? '')) this.#warnInLieu(row);
     const withheld = this.#withheld(input);
     if (withheld !== null) row.withheld = withheld;
     const rate = rateOf(input.fx, currency, unit?.parts ?? 1, this.#figures);
@@ -324,8 +324,8 @@ export class Sink {
     );
   }
 
-  #cashKind(words: string, negative: boolean): CashRow['kind'] {
-    return negative ? this.#kindsOut(words) : this.#kindsIn(words);
+  #cashKind(text: string, negative: boolean): CashRow['kind'] {
+    return negative ? this.#kindsOut(text) : this.#kindsIn(text);
   }
 
   #withheld({ withheld }: CashInput): NonNullable<CashRow['withheld']> | null {

@@ -20,10 +20,10 @@ export function isSweepFund(symbol: string): boolean {
 }
 
 /** Whether the broker's words say it: "PURCHASE INTO CORE ACCOUNT …". */
-export function isSweepMove(words: string): boolean {
-  return /\bcore account\b|^sweep (?:in|out)\b/i.test(words);
+export function isSweepMove(text: string): boolean {
+  return /\bcore account\b|^sweep (?:in|out)\b/i.test(text);
 }
 
-export function isSweep(symbol: string, words: string): boolean {
-  return isSweepFund(symbol) || isSweepMove(words);
+export function isSweep(symbol: string, text: string): boolean {
+  return isSweepFund(symbol) || isSweepMove(text);
 }

@@ -47,7 +47,7 @@ test("headings of a bank's statement that give themselves away are offered too, 
   expect(table?.bank_fields).toEqual({ date: 'Buchungstag', amount: 'Umsatz', sign: 'Soll/Haben', payee: 'Text' });
 });
 
-test('what is no table is none', () => {
+test('what is not a table is none', () => {
   expect(tableHead(bytes('dear sir, I write to you\nabout my account'))).toBeNull();
   expect(tableHead(bytes('%PDF-1.7 ...'))).toBeNull();
   expect(tableHead(bytes(''))).toBeNull();

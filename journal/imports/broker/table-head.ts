@@ -25,7 +25,7 @@ export interface TableHead {
 const LOOKED_AT = 40;
 const SHOWN = 5;
 
-/** Null for what is no table. */
+/** Null for what is not a table. */
 export function tableHead(bytes: Uint8Array): TableHead | null {
   const text = decodeText(bytes);
   if (foreignFile(bytes.subarray(0, 16), text) !== null) return null;

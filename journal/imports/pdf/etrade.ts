@@ -3,7 +3,7 @@ import { eighths, parseFixed } from '@zorivest/domain';
 import { NEW_YORK, type PdfFormat } from '../broker/format.ts';
 import { parseOption } from '../broker/instrument.ts';
 import type { Sink } from '../broker/sink.ts';
-import { sideOf } from '../broker/words.ts';
+import { sideOf } from '../broker/row-text.ts';
 import { parseNumber } from '../text/number.ts';
 import { asRow, blocks } from './layout.ts';
 

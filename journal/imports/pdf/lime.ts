@@ -80,20 +80,20 @@ const ONE = 10n ** 12n;
 const LARGEST_PART = 50n;
 
 function readCash(match: RegExpExecArray, when: string, row: number, sink: Sink): void {
-  const [, , , words = '', activity = '', amount = ''] = match;
-  const cusip = /\b([0-9A-Z]{8}\d)$/.exec(words)?.[1] ?? '';
+  const [, , , description = '', activity = '', amount = ''] = match;
+  const cusip = /\b([0-9A-Z]{8}\d)$/.exec(description)?.[1] ?? '';
   if (activity === 'Security Journal') {
     sink.event({ row, kind: 'transfer', when, symbol: cusip, quantity: amount });
     return;
   }
-  const memo = words.replace(/\s*\b[0-9A-Z]{8}\d$/, '').replaceAll(/\s+/g, ' ');
+  const memo = description.replace(/\s*\b[0-9A-Z]{8}\d$/, '').replaceAll(/\s+/g, ' ');
   const kind =
     KINDS[activity] ??
-    (/allocation|in lieu/i.test(words)
+    (/allocation|in lieu/i.test(description)
       ? 'dividend'
-      : /withhold/i.test(words)
+      : /withhold/i.test(description)
         ? 'tax'
-        : /fee/i.test(words)
+        : /fee/i.test(description)
           ? 'fee'
           : undefined);
   sink.cash({
@@ -101,7 +101,7 @@ function readCash(match: RegExpExecArray, when: string, row: number, sink: Sink)
     when,
     amount,
     currency: 'USD',
-    ...(kind === undefined ? { words } : { kind }),
+    ...(kind === undefined ? { description } : { kind }),
     symbol: cusip,
     memo: `${memo} (${activity})`,
   });

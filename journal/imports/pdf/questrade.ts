@@ -2,7 +2,7 @@
 // and net in Canadian dollars, then the same four in US dollars; a dash is nothing.
 import { CanadianListings, withoutPoint } from '../broker/canadian-listings.ts';
 import { NEW_YORK, type PdfFormat } from '../broker/format.ts';
-import { sideOf } from '../broker/words.ts';
+import { sideOf } from '../broker/row-text.ts';
 import { asRow } from './layout.ts';
 
 const START = /^(\d{2}-\d{2}-\d{4})\s+(\d{2}-\d{2}-\d{4})\s*(.*)$/;
@@ -23,20 +23,20 @@ export const questradePdf: PdfFormat = {
       const start = START.exec(line);
       if (start === null) continue;
       // The description runs over the next lines until the figures come.
-      let words = start[3] ?? '';
-      let figures = FIGURES.exec(` ${words}`);
+      let description = start[3] ?? '';
+      let figures = FIGURES.exec(` ${description}`);
       for (let more = index + 1; figures === null && more <= index + 8; more++) {
         const next = lines[more];
         if (next === undefined || START.test(next)) break;
-        words += ` ${next}`;
-        figures = FIGURES.exec(words);
+        description += ` ${next}`;
+        figures = FIGURES.exec(description);
       }
       asRow(sink, index + 1, () => {
         if (figures === null) return sink.invalid(index + 1, 'The activity has no figures');
         activity(
           index + 1,
           { traded: start[1] ?? '', settled: start[2] ?? '' },
-          words.slice(0, words.length - figures[0].trimStart().length).trim(),
+          description.slice(0, description.length - figures[0].trimStart().length).trim(),
           figures.slice(1),
         );
       });
@@ -50,22 +50,24 @@ export const questradePdf: PdfFormat = {
     function activity(
       row: number,
       days: { traded: string; settled: string },
-      words: string,
+      description: string,
       figures: readonly string[],
     ): void {
-      const given = (cell: string | undefined) => (cell === undefined || cell === '-' ? '' : cell);
+      const orBlank = (cell: string | undefined) => (cell === undefined || cell === '-' ? '' : cell);
       const usd = figures.slice(1, 5).every((cell) => cell === '-') && figures.slice(5).some((cell) => cell !== '-');
-      const [price, gross = '', commission, net = ''] = figures.slice(usd ? 5 : 1, usd ? 9 : 5).map(given);
+      const [price, gross = '', commission, net = ''] = figures.slice(usd ? 5 : 1, usd ? 9 : 5).map(orBlank);
       const currency = usd ? 'USD' : 'CAD';
       const symbol =
-        /(?:^|\s)(\.?[A-Z][A-Z0-9]{0,6}(?:\.[A-Z]{1,4})?)\s/.exec(words.replace(/^[A-Z]?[a-z]\w*\s+/, ' '))?.[1] ?? '';
-      const side = sideOf(/^[A-Za-z]+/.exec(words)?.[0] ?? '');
-      if (side !== null && given(figures[0]) !== '' && price)
+        /(?:^|\s)(\.?[A-Z][A-Z0-9]{0,6}(?:\.[A-Z]{1,4})?)\s/.exec(
+          description.replace(/^[A-Z]?[a-z]\w*\s+/, ' '),
+        )?.[1] ?? '';
+      const side = sideOf(/^[A-Za-z]+/.exec(description)?.[0] ?? '');
+      if (side !== null && orBlank(figures[0]) !== '' && price)
         sink.execution({
           row,
           side,
           ...named(symbol),
-          quantity: given(figures[0]),
+          quantity: orBlank(figures[0]),
           price,
           // Printed in brackets, as what leaves the account.
           costs: [(commission ?? '').replaceAll(/[()-]/g, '')],
@@ -81,9 +83,9 @@ export const questradePdf: PdfFormat = {
           when: days.traded,
           amount: net,
           currency,
-          words: /\bDIST\b/.test(words) ? 'distribution' : words,
-          ...named(/^\.[A-Z][A-Z0-9.]*/.exec(words)?.[0] ?? ''),
-          memo: words.replaceAll(/[\s|]+/g, ' '),
+          description: /\bDIST\b/.test(description) ? 'distribution' : description,
+          ...named(/^\.[A-Z][A-Z0-9.]*/.exec(description)?.[0] ?? ''),
+          memo: description.replaceAll(/[\s|]+/g, ' '),
         });
     }
   },

@@ -40,7 +40,7 @@ Net Amount $439.98
 `,
   ],
 ])('%s', (_, history, confirmation) => {
-  const told = ({ executions, format }: Pick<ReturnType<typeof read>, 'executions' | 'format'>) =>
+  const fillsOf = ({ executions, format }: Pick<ReturnType<typeof read>, 'executions' | 'format'>) =>
     executions.map((fill) => [
       format,
       fill.instrument,
@@ -51,7 +51,7 @@ Net Amount $439.98
       fill.time,
     ]);
   const pdf = parseBrokerPdfText(confirmation);
-  expect(told(pdf).length).toBeGreaterThan(0);
-  expect(told(pdf)).toEqual(told(read(history)));
+  expect(fillsOf(pdf).length).toBeGreaterThan(0);
+  expect(fillsOf(pdf)).toEqual(fillsOf(read(history)));
   expect(pdf.diagnostics.warnings).toEqual([]);
 });

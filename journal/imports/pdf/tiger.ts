@@ -34,8 +34,8 @@ export const tigerPdf: PdfFormat = {
       if (readWrapped(lines, index, stockCurrency, sink)) continue;
       if (TRADE.test(line) && MOMENT.test(line)) asRow(sink, row, () => trade(row, line, around(lines, index)));
       else if (dividend !== null) {
-        const [, when = '', symbol = '', words = '', amount = '', own] = dividend;
-        const tax = /\bTax\b/.test(words) || amount.startsWith('-');
+        const [, when = '', symbol = '', description = '', amount = '', own] = dividend;
+        const tax = /\bTax\b/.test(description) || amount.startsWith('-');
         asRow(sink, row, () => {
           sink.cash({
             row,
@@ -44,7 +44,7 @@ export const tigerPdf: PdfFormat = {
             currency: own ?? currency,
             kind: tax ? 'tax' : 'dividend',
             symbol,
-            memo: `Cash Dividend ${words}`,
+            memo: `Cash Dividend ${description}`,
           });
         });
       } else if (move !== null)
@@ -54,7 +54,7 @@ export const tigerPdf: PdfFormat = {
             when: move[1] ?? '',
             amount: move[3] ?? '',
             currency: move[4] ?? currency,
-            words: move[2] ?? '',
+            description: move[2] ?? '',
             memo: move[2] ?? '',
           });
         });

@@ -15,14 +15,14 @@ function sniff(head: Uint8Array): Sniffed | null {
   if (head[0] === 0xfe && head[1] === 0xff) return { encoding: 'utf-16be', mark: 2 };
   let even = 0;
   let odd = 0;
-  const looked = Math.min(head.length, 512);
-  for (let i = 0; i < looked; i++) {
+  const length = Math.min(head.length, 512);
+  for (let i = 0; i < length; i++) {
     if (head[i] !== 0) continue;
     if (i % 2 === 0) even++;
     else odd++;
   }
-  if (odd > looked / 5 && even === 0) return { encoding: 'utf-16le', mark: 0 };
-  if (even > looked / 5 && odd === 0) return { encoding: 'utf-16be', mark: 0 };
+  if (odd > length / 5 && even === 0) return { encoding: 'utf-16le', mark: 0 };
+  if (even > length / 5 && odd === 0) return { encoding: 'utf-16be', mark: 0 };
   return null;
 }
 

@@ -54,7 +54,7 @@ const DOLLARS = /^\$\d{1,3}(?:\d*|(?:,\d{3})*)(?:\.\d+)?$/;
 const LONGEST = 64;
 const NOTHING = /^(?:-+|–|—|n\/?a|null|nan|none|\.)$/i;
 
-/** The decimal number as plain text (`-1234.5`), '' for a cell that says "nothing", null for one that is no number. */
+/** The decimal number as plain text (`-1234.5`), '' for a cell that says "nothing", null for one that is not a number. */
 export function parseNumber(cell: string, mark: DecimalMark = '.'): string | null {
   // Nearly every cell takes one of these two paths.
   if (cell.length <= LONGEST && mark === '.') {

@@ -69,7 +69,7 @@ describe('numbers as people write them', () => {
       expect(plainValue(cell)).toBeNaN();
   });
 
-  it('refuses what is no number', () => {
+  it('refuses what is not a number', () => {
     for (const cell of ['abc', '1.2.3', '12abc', '=1+1', '0x10', '1,2,3.4.5']) expect(parseNumber(cell)).toBeNull();
   });
 

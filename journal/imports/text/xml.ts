@@ -10,7 +10,7 @@ export interface XmlHandler {
 
 const DOCTYPE = 'The file declares a document type (DOCTYPE), which statements do not need and attacks do: refused.';
 
-/** Deeper nesting is no statement; it only costs memory. */
+/** Deeper nesting is not a statement; it only costs memory. */
 const DEEPEST = 200;
 const LONGEST_TEXT = 16 << 20;
 

@@ -77,6 +77,6 @@ function prompt(
     title,
     description,
     arguments: args,
-    render: (given) => [{ role: 'user', content: { type: 'text', text: text(given) } }],
+    render: (args) => [{ role: 'user', content: { type: 'text', text: text(args) } }],
   };
 }

@@ -65,8 +65,8 @@ it('sends what waits before the process ends, also beside a report that is on it
   await vi.advanceTimersByTimeAsync(0);
   for (let n = 0; n < 500; n += 1) recorder.begin(call(`n${n}`)).end('ok', 10);
   await Promise.all([recorder.flush(), recorder.flush()]);
-  const told = reports.flatMap(({ calls }) => calls.map(({ tool }) => tool));
-  expect([told.length, new Set(told).size]).toEqual([501, 501]);
+  const reported = reports.flatMap(({ calls }) => calls.map(({ tool }) => tool));
+  expect([reported.length, new Set(reported).size]).toEqual([501, 501]);
 });
 
 it('keeps 1,000 while the service is away, and says how many were lost', async () => {
@@ -77,9 +77,9 @@ it('keeps 1,000 while the service is away, and says how many were lost', async (
   for (let n = 0; n < 1100; n += 1) recorder.begin(call(`n${n}`)).end('ok', 10);
   state.isAway = false;
   await vi.advanceTimersByTimeAsync(5000);
-  const told = reports.flatMap(({ calls }) => calls.map(({ tool }) => tool));
-  expect(told).toHaveLength(1000);
-  expect([told[0], told.at(-1)]).toEqual(['n100', 'n1099']);
+  const reported = reports.flatMap(({ calls }) => calls.map(({ tool }) => tool));
+  expect(reported).toHaveLength(1000);
+  expect([reported[0], reported.at(-1)]).toEqual(['n100', 'n1099']);
   expect(reports.reduce((sum, { lost }) => sum + lost, 0)).toBe(101);
 });
 

@@ -21,7 +21,7 @@ const MOST_REQUESTS = 200;
 type Report = NonNullable<Parameters<JournalClient['activity']['record']>[0]>['body'];
 type Row = Report['calls'][number];
 
-interface Desk {
+interface CallQueue {
   readonly principal: Principal;
   readonly running: Map<string, number>;
   waiting: (() => Row)[];
@@ -41,12 +41,12 @@ export interface ActivityRecorder extends Recorder {
 }
 
 export function serviceRecorder(clients: Clients): ActivityRecorder {
-  const desks = new Map<string, Desk>();
+  const queues = new Map<string, CallQueue>();
 
-  const deskOf = (principal: Principal): Desk => {
-    let desk = desks.get(principal.id);
-    if (!desk) {
-      desk = {
+  const queueOf = (principal: Principal): CallQueue => {
+    let queue = queues.get(principal.id);
+    if (!queue) {
+      queue = {
         principal,
         running: new Map(),
         waiting: [],
@@ -56,79 +56,79 @@ export function serviceRecorder(clients: Clients): ActivityRecorder {
         cancel: undefined,
         sending: undefined,
       };
-      desks.set(principal.id, desk);
+      queues.set(principal.id, queue);
     }
-    return desk;
+    return queue;
   };
 
-  const send = async (desk: Desk): Promise<boolean> => {
-    const batch = desk.waiting.slice(0, MOST_IN_BATCH);
-    const { lost } = desk;
+  const send = async (queue: CallQueue): Promise<boolean> => {
+    const batch = queue.waiting.slice(0, MOST_IN_BATCH);
+    const { lost } = queue;
     const long = Date.now() - SAY_RUNNING_EVERY;
-    const running = [...desk.running].flatMap(([id, since]) => (since < long ? [id] : [])).slice(0, MOST_WAITING);
+    const running = [...queue.running].flatMap(([id, since]) => (since < long ? [id] : [])).slice(0, MOST_WAITING);
     if (batch.length === 0 && lost === 0 && running.length === 0) return true;
-    desk.sentAt = performance.now();
+    queue.sentAt = performance.now();
     try {
-      if (!(await report(clients, desk.principal, { calls: batch.map((row) => row()), running, lost }))) return false;
-      desk.waiting = desk.waiting.slice(batch.length);
-      desk.lost -= lost;
+      if (!(await report(clients, queue.principal, { calls: batch.map((row) => row()), running, lost }))) return false;
+      queue.waiting = queue.waiting.slice(batch.length);
+      queue.lost -= lost;
       return true;
     } catch {
       return false;
     }
   };
   /** The oldest beyond the limit are only counted; not while a batch of them is on its way. */
-  const forget = (desk: Desk): void => {
-    if (desk.sending !== undefined) return;
-    const surplus = desk.waiting.length - (desk.isAway ? MOST_WAITING : MOST_UNSENT);
+  const forget = (queue: CallQueue): void => {
+    if (queue.sending !== undefined) return;
+    const surplus = queue.waiting.length - (queue.isAway ? MOST_WAITING : MOST_UNSENT);
     if (surplus <= 0) return;
-    desk.waiting = desk.waiting.slice(surplus);
-    desk.lost += surplus;
+    queue.waiting = queue.waiting.slice(surplus);
+    queue.lost += surplus;
   };
   /** A lone call is reported at once, while what that needs is still in the processor's caches. */
-  const gathering = ({ waiting, sentAt }: Desk): number =>
+  const gathering = ({ waiting, sentAt }: CallQueue): number =>
     waiting.length >= MOST_IN_BATCH ? 0 : Math.max(0, sentAt + GATHER_MS - performance.now());
-  const round = async (desk: Desk): Promise<void> => {
-    const sent = await send(desk);
-    desk.sending = undefined;
-    desk.isAway = !sent;
-    forget(desk);
-    if (!sent) later(desk, TRY_AGAIN_AFTER);
-    else if (desk.waiting.length > 0) later(desk, gathering(desk));
-    else if (desk.running.size > 0) later(desk, SAY_RUNNING_EVERY);
+  const round = async (queue: CallQueue): Promise<void> => {
+    const sent = await send(queue);
+    queue.sending = undefined;
+    queue.isAway = !sent;
+    forget(queue);
+    if (!sent) later(queue, TRY_AGAIN_AFTER);
+    else if (queue.waiting.length > 0) later(queue, gathering(queue));
+    else if (queue.running.size > 0) later(queue, SAY_RUNNING_EVERY);
   };
-  const later = (desk: Desk, after: number): void => {
-    desk.cancel ??= whenever(after, () => {
-      desk.cancel = undefined;
-      desk.sending ??= round(desk);
+  const later = (queue: CallQueue, after: number): void => {
+    queue.cancel ??= whenever(after, () => {
+      queue.cancel = undefined;
+      queue.sending ??= round(queue);
     });
   };
-  const add = (desk: Desk, row: () => Row): void => {
-    desk.waiting.push(row);
-    forget(desk);
-    if (desk.waiting.length === 1) {
-      desk.cancel?.();
-      desk.cancel = undefined;
+  const add = (queue: CallQueue, row: () => Row): void => {
+    queue.waiting.push(row);
+    forget(queue);
+    if (queue.waiting.length === 1) {
+      queue.cancel?.();
+      queue.cancel = undefined;
     }
-    later(desk, gathering(desk));
+    later(queue, gathering(queue));
   };
 
   return {
     begin(call) {
-      const desk = deskOf(call.session.principal);
-      return recordingOf(call, desk, (row) => {
+      const queue = queueOf(call.session.principal);
+      return recordingOf(call, queue, (row) => {
         // Nobody keeps a record for those without a key: they reach nothing.
-        if (call.session.principal.id !== ANONYMOUS.id) add(desk, row);
+        if (call.session.principal.id !== ANONYMOUS.id) add(queue, row);
       });
     },
     async flush() {
-      for (const desk of desks.values()) {
-        desk.cancel?.();
-        desk.cancel = undefined;
-        await desk.sending;
+      for (const queue of queues.values()) {
+        queue.cancel?.();
+        queue.cancel = undefined;
+        await queue.sending;
         // Never beside a report that is on its way: both would take the same calls off the list.
-        do await (desk.sending ??= round(desk));
-        while (desk.waiting.length > 0 && !desk.isAway);
+        do await (queue.sending ??= round(queue));
+        while (queue.waiting.length > 0 && !queue.isAway);
       }
     },
   };
@@ -159,13 +159,13 @@ async function report(clients: Clients, principal: Principal, body: Report): Pro
   return true;
 }
 
-function recordingOf(call: BeginningCall, desk: Desk, add: (row: () => Row) => void): Recording {
+function recordingOf(call: BeginningCall, queue: CallQueue, add: (row: () => Row) => void): Recording {
   const id = randomUUID();
   const began = Date.now();
   const started = performance.now();
   const requests: string[] = [];
   let confirmedBy: Row['confirmed_by'] = 'none';
-  desk.running.set(id, began);
+  queue.running.set(id, began);
   return {
     id,
     kind: call.kind,
@@ -173,9 +173,9 @@ function recordingOf(call: BeginningCall, desk: Desk, add: (row: () => Row) => v
     confirmed: (by) => {
       confirmedBy = by;
     },
-    drop: () => void desk.running.delete(id),
+    drop: () => void queue.running.delete(id),
     end: (outcome, bytes) => {
-      desk.running.delete(id);
+      queue.running.delete(id);
       const duration_ms = Math.round((performance.now() - started) * 10) / 10;
       add(() => ({
         id,

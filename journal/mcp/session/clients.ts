@@ -45,10 +45,10 @@ const MAX_KEYS = 64;
 /** A caller over HTTP without a key: sees the tools, and is told by the service that a key is needed. */
 export const ANONYMOUS: Principal = { id: 'anonymous', role: null };
 
-export function createClients({ apiUrl, ownKey, fetch: given, before }: ClientsOptions): Clients {
-  const fetch = given ?? globalThis.fetch;
+export function createClients({ apiUrl, ownKey, fetch: fetchOption, before }: ClientsOptions): Clients {
+  const fetch = fetchOption ?? globalThis.fetch;
   // Whoever brings a way to the service of their own wants everything to go there.
-  const reports = given ? undefined : createReportWire(apiUrl);
+  const reports = fetchOption ? undefined : createReportWire(apiUrl);
   let isDemo = false;
   let ownToken: string | undefined;
   const looking: typeof globalThis.fetch = async (input, init) => {

@@ -40,7 +40,7 @@ export function translate(tool: string, error: unknown): unknown {
   }
   if (error instanceof ApiError) {
     const hint = HINTS_BY_CODE[error.code] ?? HINTS[error.status];
-    const what = sentence(withoutRoutes(inWords(error.detail) ?? error.message));
+    const what = sentence(withoutRoutes(detailText(error.detail) ?? error.message));
     return new KernelError(codeOf(error), hint ? `${what} ${hint}` : what, {
       status: error.status,
       ...(typeof error.detail === 'string' ? {} : { detail: error.detail }),
@@ -67,7 +67,7 @@ const OUTSIDE = new Set(['unavailable', 'no_provider']);
 /** The service lists what is wrong with a document field by field. */
 const faultList = z.object({ validation_errors: z.array(z.object({ field: z.string(), message: z.string() })) });
 
-function inWords(detail: unknown): string | undefined {
+function detailText(detail: unknown): string | undefined {
   const { data } = faultList.safeParse(detail);
   return data?.validation_errors.map(({ field, message }) => `${field}: ${message}`).join('; ');
 }

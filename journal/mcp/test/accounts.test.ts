@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBench, type Assistant, type Bench } from './book.ts';
+import { openBench, type Assistant, type Bench } from './fixture-service.ts';
 
 let bench: Bench;
 let claude: Assistant;

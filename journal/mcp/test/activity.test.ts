@@ -1,6 +1,6 @@
 // What a recording client did, against what the person is shown.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openBench, type Assistant, type Bench } from './book.ts';
+import { openBench, type Assistant, type Bench } from './fixture-service.ts';
 import { mixedCalls } from './mixed-calls.ts';
 
 let bench: Bench;

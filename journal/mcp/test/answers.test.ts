@@ -1,6 +1,6 @@
 /** What answers cost: the same questions, concise and detailed, alone and together. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openBench, type Assistant, type Bench } from './book.ts';
+import { openBench, type Assistant, type Bench } from './fixture-service.ts';
 import { costOf, costOfCalls, FIGURES, fillBook, TASKS, type Asks, type Task } from './standard-tasks.ts';
 
 let bench: Bench;

@@ -1,7 +1,7 @@
 // An assistant whose writes wait for the person: what it is told, what the person sees, and what is done.
 import type { JournalClient } from '@zorivest/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBench, type Assistant, type Bench } from './book.ts';
+import { openBench, type Assistant, type Bench } from './fixture-service.ts';
 
 let bench: Bench;
 let key: string;

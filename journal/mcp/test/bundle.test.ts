@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import pkg from '../package.json' with { type: 'json' };
 import registered from '../server.json' with { type: 'json' };
 import { createJournalServer } from '../index.ts';
-import { openBench, type Bench } from './book.ts';
+import { openBench, type Bench } from './fixture-service.ts';
 
 interface Manifest {
   readonly version: string;
@@ -64,12 +64,12 @@ it('says its version, its tools and what the person must give', () => {
 
 it('works where it is unpacked, with nothing else installed', async () => {
   const { args, env } = manifest.server.mcp_config;
-  const given: Record<string, string> = {
+  const bundleEnv: Record<string, string> = {
     __dirname: folder,
     'user_config.api_key': bench.apiKey,
     'user_config.api_url': bench.service.url,
   };
-  const filled = (text: string) => text.replaceAll(/\$\{([^}]+)\}/g, (_, name: string) => given[name] ?? '');
+  const filled = (text: string) => text.replaceAll(/\$\{([^}]+)\}/g, (_, name: string) => bundleEnv[name] ?? '');
   const client = new Client({ name: 'claude-ai', version: '1' }, { versionNegotiation: { mode: 'legacy' } });
   await client.connect(
     new StdioClientTransport({

@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Answer } from './book.ts';
+import type { Answer } from './fixture-service.ts';
 import type { World } from './world.ts';
 
 export type Args = Record<string, unknown>;

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBench, type Bench } from './book.ts';
+import { openBench, type Bench } from './fixture-service.ts';
 import { BIN, serveCommand } from './process.ts';
 
 let bench: Bench;

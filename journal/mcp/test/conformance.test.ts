@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBench, type Bench } from './book.ts';
+import { openBench, type Bench } from './fixture-service.ts';
 import { BIN, serveCommand, type Served } from './process.ts';
 
 const execute = promisify(execFile);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBench, type Assistant, type Bench } from './book.ts';
+import { openBench, type Assistant, type Bench } from './fixture-service.ts';
 
 let bench: Bench;
 let claude: Assistant;
@@ -51,7 +51,7 @@ describe('a mistake in a call', () => {
     ['an unknown argument', 'get_settings', { keys: 'ui.theme' }, 'invalid_arguments', 'keys: unknown field'],
     ['a wrong type', 'get_settings', { key: 7 }, 'invalid_arguments', 'key'],
     ['a key that does not exist', 'get_settings', { key: 'no.such' }, 'not_found', 'no.such'],
-  ])('%s is answered with what to mend', async (_, tool, args, code, part) => {
+  ])('%s is answered with what to fix', async (_, tool, args, code, part) => {
     const answer = await claude.call(tool, args);
     expect(answer.isError).toBe(true);
     expect(answer.data.code).toBe(code);

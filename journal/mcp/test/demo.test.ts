@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJournalServer } from '../index.ts';
-import { type Assistant, type Bench, openBench } from './book.ts';
+import { type Assistant, type Bench, openBench } from './fixture-service.ts';
 
 let bench: Bench;
 let claude: Assistant;
@@ -152,7 +152,7 @@ describe('on the demo book', () => {
   it.each(Object.entries(QUESTIONS))('%s shows something', async (name, { args, gives }) => {
     const { data, isError } = await claude.call(name, (await args?.()) ?? {});
     expect({ isError, data }).toMatchObject({ isError: false });
-    expect({ given: isSomething(data[gives]), data }).toMatchObject({ given: true });
+    expect({ isShown: isSomething(data[gives]), data }).toMatchObject({ isShown: true });
     // What tools there are has nothing to do with the book.
     if (!DISCOVERY.has(name)) expect(data.demo).toBe(true);
   });

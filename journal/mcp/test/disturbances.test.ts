@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { outsideHttp, type OutsideHttp } from '@zorivest/api/test/outside';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openBench, type Assistant, type Bench } from './book.ts';
+import { openBench, type Assistant, type Bench } from './fixture-service.ts';
 
 let bench: Bench;
 let outside: OutsideHttp;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { createJournalServer } from '../index.ts';
 import type { JournalTool } from '../tool.ts';
-import type { Assistant } from './book.ts';
+import type { Assistant } from './fixture-service.ts';
 import { allCases, type Args, type GoodCall } from './cases.ts';
 import { openWorld, type World } from './world.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJournalServer } from '../index.ts';
-import { openBench, type Assistant, type Bench } from './book.ts';
+import { openBench, type Assistant, type Bench } from './fixture-service.ts';
 
 const DOWN = { apiUrl: 'http://127.0.0.1:1' };
 const { catalogue, surface } = createJournalServer(DOWN);

@@ -1,7 +1,7 @@
 /** A recording client: makes calls of every kind and notes what became of each, which is what the record must say. */
 import type { JournalClient } from '@zorivest/contract';
 import { redact } from '@zorivest/kernel/log';
-import type { Assistant, Bench } from './book.ts';
+import type { Assistant, Bench } from './fixture-service.ts';
 
 /** A row of the record as far as the caller can know it. */
 type Noted = readonly [

@@ -59,11 +59,11 @@ describe.each(['cursor', 'claude-desktop'])('%s', (name) => {
   it('asks its first question by the file that was written for it', async () => {
     const { path } = zorivest('connect', name, ...ports) as { path: string };
     const { mcpServers } = JSON.parse(readFileSync(path, 'utf8')) as { mcpServers: Record<string, Entry> };
-    const { url, headers = {}, command = '', args = [], env: given = {} } = mcpServers.zorivest ?? {};
+    const { url, headers = {}, command = '', args = [], env: configEnv = {} } = mcpServers.zorivest ?? {};
     const client = new Client({ name, version: '1.0.0' });
     await client.connect(
       url === undefined
-        ? new StdioClientTransport({ command, args, env: { PATH: env.PATH, ...given }, stderr: 'ignore' })
+        ? new StdioClientTransport({ command, args, env: { PATH: env.PATH, ...configEnv }, stderr: 'ignore' })
         : new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
     );
     const { isError, content } = await client.callTool({ name: 'list_trades', arguments: {} });

@@ -3,7 +3,7 @@
  * `Cline` a list that grows as it loads toolsets, Cursor with everything folded into composites. The facts are the same.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Answer, Assistant } from './book.ts';
+import type { Answer, Assistant } from './fixture-service.ts';
 import { fillBook, TASKS, type Task } from './standard-tasks.ts';
 import { openWorld, type World } from './world.ts';
 

@@ -12,8 +12,8 @@ export async function overStdio(command: string, args: string[], env: Record<str
   const client = new Client({ name: 'claude-code', version: '2.0.0' });
   await client.connect(new StdioClientTransport({ command, args, env, stderr: 'ignore' }));
   return {
-    async ask(name, given = {}) {
-      const { isError, content } = await client.callTool({ name, arguments: given });
+    async ask(name, args = {}) {
+      const { isError, content } = await client.callTool({ name, arguments: args });
       const [{ text } = { text: '' }] = content as { text: string }[];
       if (isError === true) throw new Error(`${name} was refused: ${text}`);
       return JSON.parse(text) as unknown;

@@ -1,6 +1,6 @@
 /** The same work done by three kinds of client gives the same facts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBench, type Assistant, type Bench } from './book.ts';
+import { openBench, type Assistant, type Bench } from './fixture-service.ts';
 
 let bench: Bench;
 let claude: Assistant;

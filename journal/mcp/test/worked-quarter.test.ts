@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Assistant, openBench, type Bench } from './book.ts';
+import { type Assistant, openBench, type Bench } from './fixture-service.ts';
 
 type Row = Readonly<Record<string, string>>;
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { outsideHttp } from '@zorivest/api/test/outside';
 import { pdf } from '@zorivest/api/test/pdf';
-import { openBench, type Bench } from './book.ts';
+import { openBench, type Bench } from './fixture-service.ts';
 
 /** Minute bars of the first trade: up to 152, down to 149. */
 const OPENED = Date.UTC(2026, 0, 5, 14, 30);

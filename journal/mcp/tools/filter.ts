@@ -14,7 +14,7 @@ export const rarelyFiltered = {
 } as const;
 
 /** In as few words as a name needs that says most of it itself. */
-export const filterWords = {
+export const filterDescriptions = {
   account_id: '',
   period: ['ytd, all, YYYY, YYYY-Q3', 'Also 30d, last_month, YYYY-MM.'],
   from: '',

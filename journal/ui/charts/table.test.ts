@@ -12,7 +12,7 @@ test('a file has numbers as numbers, and no text that a spreadsheet would run', 
   expect(csvOf(table)).toBe(`Tag,Result\r\n"'=HYPERLINK(""http://x"")",-1234.5\r\n"a, b",–\r\n`);
 });
 
-test('what is hidden on the page is not in the file, what is no amount stays', () => {
+test('what is hidden on the page is not in the file, what is not an amount stays', () => {
   const table = { head: ['Result', 'Trades'], rows: [{ cells: [amountCell(1200, true), numberCell(3, String)] }] };
   expect(csvOf(table)).not.toContain('1200');
   expect(csvOf(table)).toContain(',3');

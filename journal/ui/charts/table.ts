@@ -16,7 +16,7 @@ export interface ChartTable {
   readonly rows: readonly ChartRow[];
 }
 
-/** A number that is no amount, and so is never hidden. */
+/** A number that is not an amount, and so is never hidden. */
 export function numberCell(value: number | null | undefined, format: (value: number) => string): Cell {
   return value === null || value === undefined ? '–' : { text: format(value), value };
 }

@@ -36,10 +36,10 @@ export const periods: readonly (readonly [value: string, label: string])[] = [
 const USUAL = 'ytd';
 
 function readFilter(search: string): Filter {
-  const given = new URLSearchParams(search);
+  const params = new URLSearchParams(search);
   const found: Partial<Record<Field, string>> = {};
   for (const field of fields) {
-    const value = given.get(field);
+    const value = params.get(field);
     if (value !== null && value !== '') found[field] = value;
   }
   // A day on either side replaces the named period.

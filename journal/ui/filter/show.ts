@@ -5,6 +5,6 @@ export const shows = { money: '$', percent: '%', r: 'R' } as const;
 export type Show = keyof typeof shows;
 
 export function useShow(): Show {
-  const given = new URLSearchParams(useSearch()).get('show');
-  return given === 'percent' || given === 'r' ? given : 'money';
+  const param = new URLSearchParams(useSearch()).get('show');
+  return param === 'percent' || param === 'r' ? param : 'money';
 }

@@ -14,12 +14,12 @@ export function useTripQuery(): TripQuery {
   const [filter] = useFilter();
   const search = useSearch();
   return useMemo(() => {
-    const given = new URLSearchParams(search);
-    const [wanted, slice] = [given.get('search') ?? '', given.get('slice') ?? ''];
+    const params = new URLSearchParams(search);
+    const [wanted, slice] = [params.get('search') ?? '', params.get('slice') ?? ''];
     return {
       ...filter,
       // What the address says of the order the service judges.
-      sort: (given.get('sort') ?? USUAL_SORT) as NonNullable<Query['sort']>,
+      sort: (params.get('sort') ?? USUAL_SORT) as NonNullable<Query['sort']>,
       ...(wanted !== '' && { search: wanted }),
       ...(slice !== '' && { slice }),
     };

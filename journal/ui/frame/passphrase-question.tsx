@@ -13,7 +13,7 @@ export function PassphraseQuestion(): ReactNode {
       <p>This asks for the passphrase when it was given more than 15 minutes ago.</p>
       <PassphraseForm
         button="Go on"
-        onGiven={async (passphrase) => {
+        onSubmit={async (passphrase) => {
           await api.auth.renew({ body: { passphrase } });
           question.answer(true);
         }}

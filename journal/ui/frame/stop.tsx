@@ -81,7 +81,7 @@ function Resume({ onClose }: { readonly onClose: () => void }): ReactNode {
       <PassphraseForm
         button="Resume"
         isOptional
-        onGiven={async (passphrase) => {
+        onSubmit={async (passphrase) => {
           if (passphrase !== '') await api.auth.renew({ body: { passphrase } });
           await api.guard.unlock().finally(refresh);
           onClose();

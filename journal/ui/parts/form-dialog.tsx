@@ -5,7 +5,7 @@ import { noteWrite } from '../service/cache.ts';
 import type { Problem } from '../service/problem.ts';
 import { Dialog } from './dialog.tsx';
 import { Choice, Field, LongField, type Options } from './field.tsx';
-import { type Given, readForm } from './given.ts';
+import { type FormValues, readForm } from './form-values.ts';
 import { TickerField } from './ticker-field.tsx';
 
 export interface FieldSpec {
@@ -22,9 +22,9 @@ interface FormDialogProps {
   readonly button: string;
   readonly title: string;
   readonly fields: readonly FieldSpec[];
-  readonly save: (given: Given) => Promise<unknown>;
+  readonly save: (values: FormValues) => Promise<unknown>;
   /** What follows from what is written so far; `fill` writes into a field. */
-  readonly live?: (given: Given, fill: (name: string, text: string) => void) => ReactNode;
+  readonly live?: (values: FormValues, fill: (name: string, text: string) => void) => ReactNode;
   /** The kind of thing it changes, as the service's events name it. */
   readonly changes: string;
   readonly main?: boolean;
@@ -61,7 +61,7 @@ export function OpenForm({
   onClose,
   children,
 }: OpenFormProps): ReactNode {
-  const send = useMutation<unknown, Problem, Given>({
+  const send = useMutation<unknown, Problem, FormValues>({
     mutationFn: save,
     onSuccess: () => {
       noteWrite(changes);
@@ -69,11 +69,11 @@ export function OpenForm({
     },
   });
   const form = useRef<HTMLFormElement>(null);
-  const [given, setGiven] = useState<Given>(() =>
+  const [values, setValues] = useState<FormValues>(() =>
     Object.fromEntries(fields.map(({ name, value }) => [name, value ?? undefined])),
   );
   const read = () => {
-    if (live !== undefined && form.current !== null) setGiven(readForm(new FormData(form.current), fields));
+    if (live !== undefined && form.current !== null) setValues(readForm(new FormData(form.current), fields));
   };
   const fill = (name: string, text: string) => {
     const field = form.current?.elements.namedItem(name);
@@ -97,7 +97,7 @@ export function OpenForm({
         {fields.map((field, i) => (
           <Input key={field.name} field={field} problem={send.error} first={i === 0} />
         ))}
-        {live?.(given, fill)}
+        {live?.(values, fill)}
         {children}
         {elsewhere && <p role="alert">{send.error.message}</p>}
         <button type="submit" className="button main" disabled={send.isPending}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesIn, listOf, readForm } from './given.ts';
+import { changesIn, listOf, readForm } from './form-values.ts';
 
 const form = (written: Readonly<Record<string, string>>) => ({ get: (name: string) => written[name] ?? null });
 
@@ -16,7 +16,7 @@ test('a number with separators is a number, a blank field nothing, a flag yes or
   });
 });
 
-test('what is no number goes to the service as it was written, which names the field', () => {
+test('what is not a number goes to the service as it was written, which names the field', () => {
   expect(readForm(form({ price: 'ten' }), [{ name: 'price', kind: 'number' }])).toEqual({ price: 'ten' });
 });
 

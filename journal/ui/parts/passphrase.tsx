@@ -7,12 +7,12 @@ import { Field, textOf } from './field.tsx';
 interface PassphraseFormProps {
   readonly button: string;
   readonly isOptional?: boolean;
-  readonly onGiven: (passphrase: string) => Promise<unknown>;
+  readonly onSubmit: (passphrase: string) => Promise<unknown>;
 }
 
-export function PassphraseForm({ button, isOptional = false, onGiven }: PassphraseFormProps): ReactNode {
+export function PassphraseForm({ button, isOptional = false, onSubmit }: PassphraseFormProps): ReactNode {
   const [capsLock, setCapsLock] = useState(false);
-  const give = useMutation<unknown, Problem, string>({ mutationFn: onGiven });
+  const give = useMutation<unknown, Problem, string>({ mutationFn: onSubmit });
   const wait = useCountdown(give.error?.retryAfter ?? null);
   return (
     <form

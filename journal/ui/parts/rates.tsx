@@ -7,7 +7,7 @@ import { api } from '../service/client.ts';
 import type { Problem } from '../service/problem.ts';
 import { FormDialog } from './form-dialog.tsx';
 
-interface Told {
+interface RateProblem {
   readonly code: string;
   readonly message: string;
 }
@@ -19,7 +19,7 @@ type ImportBody = Parameters<typeof api.fx.import>[0]['body'];
 const withoutRoutes = (message: string) => message.replace(/:[^:]*\bPUT \/fx\/rates.*$/s, '.');
 
 /** Where figures lack rates: which, and the ways to have them. */
-export function MissingRates({ problems }: { readonly problems: readonly Told[] }): ReactNode {
+export function MissingRates({ problems }: { readonly problems: readonly RateProblem[] }): ReactNode {
   const missing = problems.filter(({ code }) => code === 'no_rate');
   if (missing.length === 0) return null;
   return (
@@ -64,7 +64,7 @@ export function RateActs(): ReactNode {
             { name: 'quote', label: 'Is worth so much of (such as USD)', required: true },
             { name: 'rate', label: 'Rate', kind: 'number', required: true },
           ]}
-          save={(given) => api.fx.put({ body: { rates: [given] } as unknown as Put })}
+          save={(values) => api.fx.put({ body: { rates: [values] } as unknown as Put })}
         />
       </div>
       <div className="field">

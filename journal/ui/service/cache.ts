@@ -38,7 +38,7 @@ export function useEndpoint<R extends keyof Api, N extends keyof Api[R] & string
     queryKey: [resource, name, input],
     queryFn: ({ signal }) => {
       // Every endpoint has this shape; the types of its own are those of this function.
-      const ask = api[resource][name] as unknown as (given: unknown, more: object) => Promise<Answer<R, N>>;
+      const ask = api[resource][name] as unknown as (input: unknown, more: object) => Promise<Answer<R, N>>;
       return ask(input, { signal });
     },
     ...(steady && { placeholderData: keepPreviousData }),

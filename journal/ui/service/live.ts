@@ -17,7 +17,7 @@ type OnState = (state: Connection) => void;
 const LONGEST_PAUSE = 10_000;
 
 /** What the tab that reads the feed tells the others; `who` asks it how it stands. */
-type Told = { readonly event: LiveEvent } | { readonly state: Connection } | { readonly who: true };
+type TabMessage = { readonly event: LiveEvent } | { readonly state: Connection } | { readonly who: true };
 
 const NAME = 'zorivest.feed';
 
@@ -30,19 +30,19 @@ export function follow(onEvent: OnEvent, onState: OnState): () => void {
   const others = new BroadcastChannel(NAME);
   let state: Connection | null = null;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
-  const tell = (told: Told) => others.postMessage(told);
+  const broadcast = (message: TabMessage) => others.postMessage(message);
   const setState = (next: Connection) => {
     state = next;
     onState(next);
-    tell({ state: next });
+    broadcast({ state: next });
   };
-  others.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+  others.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     if ('event' in data) onEvent(data.event);
     else if ('state' in data) onState(data.state);
     // Only the tab that reads has a state of its own to tell.
-    else if (state !== null) tell({ state });
+    else if (state !== null) broadcast({ state });
   });
-  tell({ who: true });
+  broadcast({ who: true });
   // Given up when this tab ends or is closed: the next one goes on.
   navigator.locks.request(NAME, { signal: ended.signal }, read).catch(() => {});
   return () => {
@@ -60,7 +60,7 @@ export function follow(onEvent: OnEvent, onState: OnState): () => void {
         pause = 500;
         await eventsOf(response, (event) => {
           onEvent(event);
-          tell({ event });
+          broadcast({ event });
         });
       } catch {
         // Away or refused: said by the dot, tried again.

@@ -17,11 +17,11 @@ export async function allowNotices(): Promise<string | null> {
 
 export function useNotices(waiting: readonly Waiting[]): void {
   const { notify_approvals } = useLook();
-  const told = useRef(new Set<string>());
+  const notified = useRef(new Set<string>());
   useEffect(() => {
     for (const { id, tool, client } of waiting) {
-      if (told.current.has(id)) continue;
-      told.current.add(id);
+      if (notified.current.has(id)) continue;
+      notified.current.add(id);
       if (!notify_approvals || !document.hidden || Notification.permission !== 'granted') continue;
       const notice = new Notification('An assistant waits for your answer', {
         body: `${client?.name ?? 'An assistant'}: ${tool.replaceAll('_', ' ')}`,

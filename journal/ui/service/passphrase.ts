@@ -3,7 +3,7 @@ import { createStore } from './store.ts';
 
 interface Question {
   /** Whether it was given; false when the person closed the question. */
-  readonly answer: (given: boolean) => void;
+  readonly answer: (confirmed: boolean) => void;
 }
 
 const question = createStore<Question | null>(null, () => {});
@@ -16,10 +16,10 @@ let asked: Promise<boolean> | null = null;
 export function askPassphrase(): Promise<boolean> {
   asked ??= new Promise<boolean>((resolve) => {
     question.set({
-      answer: (given) => {
+      answer: (confirmed) => {
         asked = null;
         question.set(null);
-        resolve(given);
+        resolve(confirmed);
       },
     });
   });

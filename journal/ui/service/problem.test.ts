@@ -12,10 +12,10 @@ test('each field of a form gets the sentence about it', async () => {
 
 test('settings are judged by their keys', async () => {
   const { fields, message } = await answered({
-    errors: { 'backup.max_age_days': ['must be at least 1', 'is no year'] },
+    errors: { 'backup.max_age_days': ['must be at least 1', 'is not a year'] },
   });
-  expect(fields).toEqual([{ field: 'backup.max_age_days', message: 'must be at least 1; is no year' }]);
-  expect(message).toBe('backup.max_age_days: must be at least 1; is no year');
+  expect(fields).toEqual([{ field: 'backup.max_age_days', message: 'must be at least 1; is not a year' }]);
+  expect(message).toBe('backup.max_age_days: must be at least 1; is not a year');
 });
 
 test('a policy is judged as a list inside its answer', async () => {

@@ -36,7 +36,7 @@ export const session = {
   get token(): string | null {
     return token.get();
   },
-  begin: (given: string): void => token.set(given),
+  begin: (next: string): void => token.set(next),
   end: (): void => token.set(null),
 };
 

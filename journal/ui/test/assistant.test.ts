@@ -144,7 +144,7 @@ test('equal acts are ticked one by one and decided together; what was not ticked
 });
 
 /** What the assistant is told. */
-async function told(name: string, args: Record<string, unknown>): Promise<Record<string, unknown>> {
+async function callAndRead(name: string, args: Record<string, unknown>): Promise<Record<string, unknown>> {
   const { content } = await assistant.callTool({ name, arguments: args });
   const [{ text } = { text: '' }] = content as { text: string }[];
   return JSON.parse(text) as Record<string, unknown>;
@@ -163,7 +163,7 @@ test.each([
   ['get_fee_breakdown', { period: 'all' }, 'total_fees', 'All costs'],
   ['call_read', { name: 'get_ytd_tax_summary', arguments: {} }, 'realized_st_gain', 'Short term'],
 ])('the link of %s %j leads to a page with the same %s', async (tool, args, field, name) => {
-  const answer = await told(tool, args);
+  const answer = await callAndRead(tool, args);
   await page.goto(String(answer.link));
   await settled(page);
   expect(answer[field]).not.toBe(0);
@@ -171,7 +171,7 @@ test.each([
 });
 
 test('the link of a list leads to as many rows', async () => {
-  const { link, total } = await told('get_round_trips', { account_id: 'DEMO-MARGIN', limit: 1 });
+  const { link, total } = await callAndRead('get_round_trips', { account_id: 'DEMO-MARGIN', limit: 1 });
   await page.goto(String(link));
   const grid = page.getByRole('grid', { name: 'Trades' });
   await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(total));

@@ -54,7 +54,7 @@ describe('what a statement asks of its tables', () => {
     expect(of('SELECT * FROM t WHERE ? < created')).toMatchObject([{ range: ['created'] }]);
   });
 
-  test('what is no SELECT of a table is left alone', () => {
+  test('what is not a SELECT of a table is left alone', () => {
     expect(conditionsOf('UPDATE t SET a = ?')).toBeNull();
     expect(conditionsOf('SELECT ?')).toBeNull();
     expect(conditionsOf('')).toBeNull();

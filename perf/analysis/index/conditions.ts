@@ -41,7 +41,7 @@ const CLAUSES = new Set([
 ]);
 const JOINS = new Set(['join', 'inner', 'left', 'right', 'outer', 'cross', 'natural', 'straight_join', 'full', ',']);
 
-/** Null where the statement is no SELECT this can read. */
+/** Null where the statement is not a SELECT this can read. */
 export function conditionsOf(statement: string): Conditions | null {
   const words = statement.match(TOKEN) ?? [];
   if (words[0]?.toLowerCase() !== 'select') return null;

@@ -88,7 +88,7 @@ describe('a position that sat on a loss', () => {
   });
 });
 
-test('returns are those of UTC days with bars: a weekend is no day, the first day starts from the initial equity', () => {
+test('returns are those of UTC days with bars: a weekend is not a day, the first day starts from the initial equity', () => {
   const hours = 6 * 3600;
   // Friday 2024-01-05 from noon: two bars, then nothing until Monday.
   const friday = MONDAY + 4 * DAY + 12 * 3600;

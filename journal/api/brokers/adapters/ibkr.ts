@@ -94,8 +94,8 @@ async function persistently(context: SyncContext, attempt: () => Promise<Answer>
     const answer = await attempt();
     if (answer.code === null) return answer;
     const advice = ADVICE[answer.code];
-    const told = `Interactive Brokers answered ${answer.code}: ${answer.message}${advice === undefined ? '' : ` (${advice})`}`;
-    if (!PASSING.has(answer.code) || tries >= ATTEMPTS) throw new BrokerError(told);
+    const message = `Interactive Brokers answered ${answer.code}: ${answer.message}${advice === undefined ? '' : ` (${advice})`}`;
+    if (!PASSING.has(answer.code) || tries >= ATTEMPTS) throw new BrokerError(message);
     // Too many requests wants a longer breath than a statement that is being made.
     await context.sleep(answer.code === '1018' ? 10_000 : Math.min(1000 * 2 ** (tries - 1), 10_000));
   }

@@ -27,7 +27,7 @@ export function blocksOf(html: string): Block[] {
 
 class Reading {
   readonly #blocks: Block[] = [];
-  #words = '';
+  #text = '';
   #tag = '';
   #rows: string[][] | null = null;
   #picture: OpenPicture | null = null;
@@ -36,18 +36,18 @@ class Reading {
 
   take(token: Token): void {
     if (token.kind === 'text') {
-      this.#words += token.text;
+      this.#text += token.text;
       return;
     }
     const { kind, name, attributes } = token;
     if (this.#picture !== null || name === 'svg') this.#takePicture(kind, name, attributes);
     else if (name === 'table') this.#takeTable(kind);
     else if (this.#rows !== null) this.#takeCell(kind, name);
-    else if (name === 'br') this.#words += '\n';
+    else if (name === 'br') this.#text += '\n';
     else if (TEXT_BLOCKS.has(name)) {
       this.#finishText();
       this.#tag = kind === 'open' ? name : '';
-    } else this.#words += ' ';
+    } else this.#text += ' ';
   }
 
   end(): Block[] {
@@ -58,8 +58,8 @@ class Reading {
   }
 
   #finishText(): void {
-    const text = readable(this.#words);
-    this.#words = '';
+    const text = readable(this.#text);
+    this.#text = '';
     if (text === '') return;
     const level = this.#tag === 'figcaption' ? 3 : Number(/^h([1-6])$/.exec(this.#tag)?.[1] ?? 0);
     if (level > 0) this.#blocks.push({ kind: 'heading', level: level === 1 ? 1 : level === 2 ? 2 : 3, text });
@@ -80,13 +80,13 @@ class Reading {
       if (kind === 'open' && name === 'tr') this.#rows?.push([]);
       // The cell's words follow; until then it is empty.
       if (kind === 'open' && name !== 'tr') row?.push('');
-    } else this.#words += name === 'br' ? '\n' : ' ';
+    } else this.#text += name === 'br' ? '\n' : ' ';
   }
 
   #finishCell(): void {
     const row = this.#rows?.at(-1);
-    if (row !== undefined && row.length > 0) row[row.length - 1] += readable(this.#words);
-    this.#words = '';
+    if (row !== undefined && row.length > 0) row[row.length - 1] += readable(this.#text);
+    this.#text = '';
   }
 
   #finishTable(): void {
@@ -120,9 +120,9 @@ class Reading {
   }
 
   #finishLabel(): void {
-    if (this.#label !== null) this.#picture?.texts.push({ ...this.#label, text: readable(this.#words) });
+    if (this.#label !== null) this.#picture?.texts.push({ ...this.#label, text: readable(this.#text) });
     this.#label = null;
-    this.#words = '';
+    this.#text = '';
   }
 
   #finishPicture(): void {

@@ -38,8 +38,8 @@ describe('Markdown that is written to be slow', () => {
 
 describe('Markdown that people write', () => {
   it('is what it was', () => {
-    const words = 'Sold **half** into strength, see [the plan](https://example.test/plan). '.repeat(40);
-    const html = markdownToHtml(`# Week\n\n${words}\n\n| a | b |\n|---|---|\n| 1 | *2* |\n`);
+    const paragraph = 'Sold **half** into strength, see [the plan](https://example.test/plan). '.repeat(40);
+    const html = markdownToHtml(`# Week\n\n${paragraph}\n\n| a | b |\n|---|---|\n| 1 | *2* |\n`);
     expect(html.match(/<strong>half<\/strong>/g)).toHaveLength(40);
     expect(html.match(/<a href="https:\/\/example.test\/plan">the plan<\/a>/g)).toHaveLength(40);
     expect(html).toContain('<td><em>2</em></td>');

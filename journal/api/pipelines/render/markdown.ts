@@ -73,8 +73,8 @@ const markdown = new Marked({
     html: ({ text }) => escapeHtml(text),
     image: ({ text }) => escapeHtml(text),
     link({ href, tokens }) {
-      const words = this.parser.parseInline(tokens);
-      return /^(?:https?:|mailto:)/i.test(href) ? `<a href="${escapeHtml(href)}">${words}</a>` : words;
+      const inline = this.parser.parseInline(tokens);
+      return /^(?:https?:|mailto:)/i.test(href) ? `<a href="${escapeHtml(href)}">${inline}</a>` : inline;
     },
   },
 });

@@ -69,9 +69,9 @@ function drawPicture(doc: PDFKit.PDFDocument, picture: Picture): void {
   }
   doc.fillOpacity(1).font('Helvetica').fontSize(12);
   for (const { x, y, anchor, fill, text } of picture.texts) {
-    const words = printable(text);
-    const shift = anchor === 'start' ? 0 : doc.widthOfString(words) / (anchor === 'middle' ? 2 : 1);
-    doc.fillColor(fill ?? QUIET).text(words, x - shift, y - 10, { lineBreak: false });
+    const printed = printable(text);
+    const shift = anchor === 'start' ? 0 : doc.widthOfString(printed) / (anchor === 'middle' ? 2 : 1);
+    doc.fillColor(fill ?? QUIET).text(printed, x - shift, y - 10, { lineBreak: false });
   }
   doc.restore();
   doc.x = PAGE.margin;

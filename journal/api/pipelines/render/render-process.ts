@@ -1,10 +1,10 @@
 // Renders one report in a process of its own: a template can be written to take for ever.
-import { onErrand } from '../../core/errand.ts';
+import { onChildJob } from '../../core/child-job.ts';
 import type { ReportJob } from '../ports.ts';
 import type { RenderAnswer } from './renderer.ts';
 import { renderReport } from './report.ts';
 
-onErrand(async (job: ReportJob): Promise<RenderAnswer> => {
+onChildJob(async (job: ReportJob): Promise<RenderAnswer> => {
   try {
     return { ok: true, ...(await renderReport(job)) };
   } catch (error) {

@@ -1,5 +1,5 @@
 // Reports are rendered in a process that is ended when its time or memory is up, or when nobody waits for it any more.
-import { ErrandFailed, runErrand } from '../../core/errand.ts';
+import { ChildJobFailed, runChildJob } from '../../core/child-job.ts';
 import type { Render, Report, ReportJob } from '../ports.ts';
 import { StepError } from '../step.ts';
 
@@ -18,15 +18,15 @@ const WHY = {
   too_long: `it took longer than ${SECONDS} s and was stopped`,
   too_large: 'it needed too much memory and was stopped',
   died: 'it ended without an answer; it may have needed too much memory',
-} as const satisfies Record<ErrandFailed['reason'], string>;
+} as const satisfies Record<ChildJobFailed['reason'], string>;
 
 export const renderApart: Render = async (job, signal) => {
   try {
-    const answer = await runErrand<ReportJob, RenderAnswer>({ script, job, seconds: SECONDS, signal });
+    const answer = await runChildJob<ReportJob, RenderAnswer>({ script, job, seconds: SECONDS, signal });
     if (answer.ok) return answer;
     throw new StepError(answer.message);
   } catch (error) {
-    if (!(error instanceof ErrandFailed)) throw error;
+    if (!(error instanceof ChildJobFailed)) throw error;
     throw error.reason === 'cancelled'
       ? new Error('cancelled', { cause: error })
       : new StepError(`the report cannot be rendered: ${WHY[error.reason]}`);

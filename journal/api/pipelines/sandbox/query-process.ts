@@ -1,11 +1,11 @@
 // Compiles and runs foreign SQL in a process of its own, on a connection that can only read. Whatever it does, it can be
 // ended from outside: SQLite gives no other way to stop a statement that compiles for minutes or never yields a row.
 import { Kysely } from 'kysely';
-import { onErrand } from '../../core/errand.ts';
+import { onChildJob } from '../../core/child-job.ts';
 import { dialectOf, openConnection, shadowTable, type Connection } from '../../store/dialect.ts';
 import { readRows, statementRefusals } from '../../store/inspect.ts';
 import type { Database } from '../../store/schema.ts';
-import { bookMarketTables } from '../book/market-tables.ts';
+import { storedMarketTables } from '../stored/market-tables.ts';
 import { readableFunctions, readableTables } from '../readable.ts';
 import type { CheckAnswer, QueryAnswer, QueryJob, SqlJob } from './job.ts';
 
@@ -34,7 +34,7 @@ async function rowsOf(connection: Connection, job: QueryJob): Promise<QueryAnswe
   try {
     const db = new Kysely<Database>({ dialect: dialectOf(connection) });
     for (const table of new Set(tried.map((write) => write.table))) shadowTable(connection, table);
-    for (const { table, rows, mode } of tried) await bookMarketTables(db).write(table, rows, mode);
+    for (const { table, rows, mode } of tried) await storedMarketTables(db).write(table, rows, mode);
     connection.pragma('query_only=on');
     connection.pragma('trusted_schema=off');
     const refusals = refusalsOf(connection, sql);
@@ -47,4 +47,4 @@ async function rowsOf(connection: Connection, job: QueryJob): Promise<QueryAnswe
 
 const messageOf = (error: unknown, otherwise: string): string => (error instanceof Error ? error.message : otherwise);
 
-onErrand(answer);
+onChildJob(answer);

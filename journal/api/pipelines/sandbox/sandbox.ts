@@ -1,6 +1,6 @@
 // Foreign SQL, away from the book's own connection and from this process's one thread: it is compiled and run in a
 // process that may only read, and that is killed when its time or memory is up. Requests are served meanwhile.
-import { ErrandFailed, runErrand } from '../../core/errand.ts';
+import { ChildJobFailed, runChildJob } from '../../core/child-job.ts';
 import { Fault } from '../../core/fault.ts';
 import { StepError } from '../step.ts';
 import type { CheckAnswer, CheckJob, QueryAnswer, QueryJob, QueryRows, SqlJob, TriedWrite } from './job.ts';
@@ -101,7 +101,7 @@ export class QuerySandbox {
     const { database, seconds = SECONDS, withDataKey } = this.#parts;
     const dataKey = withDataKey((key) => Uint8Array.from(key));
     try {
-      return await runErrand<object, Answer>({
+      return await runChildJob<object, Answer>({
         script,
         job: { ...job, database, dataKey },
         seconds,
@@ -109,7 +109,7 @@ export class QuerySandbox {
         sent: () => dataKey.fill(0),
       });
     } catch (error) {
-      if (!(error instanceof ErrandFailed)) throw error;
+      if (!(error instanceof ChildJobFailed)) throw error;
       if (error.reason === 'cancelled') throw new Error('cancelled', { cause: error });
       throw new StepError(
         error.reason === 'too_long'

@@ -132,7 +132,12 @@ async function fetchEntity(
     entity: ticker ?? '*',
   };
   const range = await rangeOf(criteria, cursor, context);
-  const query = { ...range, interval: criteria.interval, count: criteria.count, ...given({ ticker, ...criteria }) };
+  const query = {
+    ...range,
+    interval: criteria.interval,
+    count: criteria.count,
+    ...definedParams({ ticker, ...criteria }),
+  };
   const answer = await context.market.fetch(type, query, {
     signal: context.signal,
     useCache: use_cache,
@@ -142,7 +147,7 @@ async function fetchEntity(
   return answer;
 }
 
-function given({
+function definedParams({
   ticker,
   query,
   country,

@@ -1,7 +1,7 @@
 // Alpaca's account activities as its API answers: an array of objects, numbers as text.
 import type { TextFormat } from '../format.ts';
 import type { Sink } from '../sink.ts';
-import { sideOf } from '../words.ts';
+import { sideOf } from '../row-text.ts';
 
 /** An activity, as far as we read it; every field is checked before use. */
 type Activity = Readonly<Record<string, unknown>>;
@@ -51,7 +51,7 @@ function readAlpacaActivity(activity: Activity, row: number, sink: Sink): void {
       row,
       when: text('date') || text('transaction_time'),
       amount: text('net_amount'),
-      words: `${WORDS[text('activity_type')] ?? text('activity_type')} ${text('description')}`,
+      description: `${WORDS[text('activity_type')] ?? text('activity_type')} ${text('description')}`,
       symbol: text('symbol'),
       memo: text('description') || text('activity_type'),
       id: text('id'),

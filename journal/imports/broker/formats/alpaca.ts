@@ -1,6 +1,6 @@
 // Alpaca: account activities as CSV. The same fields as its API; the activity's id is the fill's id.
 import { NEW_YORK, tabular } from '../format.ts';
-import { sideOf } from '../words.ts';
+import { sideOf } from '../row-text.ts';
 
 export const alpaca = tabular({
   name: 'alpaca',
@@ -30,7 +30,7 @@ export const alpaca = tabular({
             row: row.number,
             when: row.text('date', 'transactiontime'),
             amount: row.text('netamount'),
-            words: `${row.text('activitytype')} ${row.text('description')}`,
+            description: `${row.text('activitytype')} ${row.text('description')}`,
             symbol: row.text('symbol'),
             memo: row.text('description', 'activitytype'),
             id: row.text('id'),

@@ -2,9 +2,9 @@
 import { coinCost, coinTrade, type CoinTrade, eight, isMoney, pairTrade, splitPair } from '../coins.ts';
 import type { Row } from '../columns.ts';
 import { tabular } from '../format.ts';
-import { remembered } from '../remember.ts';
+import { memoized } from '../memoize.ts';
 import type { Sink } from '../sink.ts';
-import { sideOf } from '../words.ts';
+import { sideOf } from '../row-text.ts';
 
 export const binance = tabular<Transactions>({
   name: 'binance',
@@ -127,7 +127,7 @@ const MOVED = /deposit|withdraw|send|receive|p2p|pay\b|crypto box|gift/i;
 
 class Transactions {
   readonly #sink: Sink;
-  readonly #kind = remembered(kindOf);
+  readonly #kind = memoized(kindOf);
   /** The rows of the second and the wallet that is being read. */
   #group: Change[] = [];
   #wallet = '';
@@ -216,7 +216,7 @@ class Transactions {
         });
       else sink.event({ ...shared, kind: 'transfer', symbol: coin, coin: true, quantity: eight(amount) });
     } else if (INSIDE.test(operation)) sink.skip(row, 'Moved inside Binance: nothing came or went');
-    else sink.invalid(row, `"${operation.slice(0, 40)}" is no operation that is known: record it by hand`);
+    else sink.invalid(row, `"${operation.slice(0, 40)}" is not a known operation: record it by hand`);
   }
 }
 
@@ -225,8 +225,8 @@ function tradesOf(changes: readonly Change[]): readonly Pick<CoinTrade, 'out' | 
   const out: Change[] = [];
   const into: Change[] = [];
   for (const change of changes) (change.amount < 0 ? out : into).push(change);
-  const [given, received] = [summed(out), summed(into)];
-  if (given !== null && received !== null) return [{ out: given, in: received }];
+  const [sent, received] = [summed(out), summed(into)];
+  if (sent !== null && received !== null) return [{ out: sent, in: received }];
   if (out.length !== into.length || out.length === 0) return null;
   return out.map((change, place) => ({ out: one(change), in: one(into[place] ?? change) }));
 }

@@ -3,7 +3,7 @@ import { coinTrade, type CoinTrade, eight, isMoney } from '../coins.ts';
 import type { Row } from '../columns.ts';
 import { tabular } from '../format.ts';
 import type { Sink } from '../sink.ts';
-import { sideOf, type Side } from '../words.ts';
+import { sideOf, type Side } from '../row-text.ts';
 
 export const coinbase = tabular({
   name: 'coinbase',
@@ -67,11 +67,16 @@ function priced(row: Row, sink: Sink): Priced | null {
   if (columns === undefined) return null;
   const value = (names: readonly string[]) => Math.abs(sink.value(row.field(names)));
   const [price, total] = [value(columns.price), value(columns.total)];
-  const told = { currency: (stated || named || 'USD').toUpperCase(), price, subtotal: value(columns.subtotal), total };
-  if (told.subtotal > 0 || columns.fee.some((name) => row.has(name))) return { ...told, fee: value(columns.fee) };
+  const figures = {
+    currency: (stated || named || 'USD').toUpperCase(),
+    price,
+    subtotal: value(columns.subtotal),
+    total,
+  };
+  if (figures.subtotal > 0 || columns.fee.some((name) => row.has(name))) return { ...figures, fee: value(columns.fee) };
   // One amount with everything in it: what the price does not come to is the fee.
   const worth = price * Math.abs(sink.value(row.text('quantitytransacted')));
-  return { ...told, fee: total > 0 && worth > 0 ? Math.round(Math.abs(total - worth) * 100) / 100 : 0 };
+  return { ...figures, fee: total > 0 && worth > 0 ? Math.round(Math.abs(total - worth) * 100) / 100 : 0 };
 }
 
 const INCOME = /reward|staking income|earn|interest|inflation|airdrop|rebate|incentive|bonus/i;
@@ -102,7 +107,7 @@ function history(row: Row, sink: Sink): void {
     const value = money.total || money.subtotal || money.price * quantity;
     const worth = value > 0 ? { value: eight(value), currency: money.currency } : {};
     sink.event({ ...shared, kind: 'reward', symbol: asset, coin: true, quantity: eight(quantity), ...worth });
-  } else sink.skip(row.number, `"${type.slice(0, 40)}" is no movement that is known: record it by hand if it matters`);
+  } else sink.skip(row.number, `"${type.slice(0, 40)}" is not a known movement: record it by hand if it matters`);
 }
 
 function fiat(row: Row, sink: Sink, type: string, stated: number, currency: string): void {
@@ -121,15 +126,15 @@ function fiat(row: Row, sink: Sink, type: string, stated: number, currency: stri
 }
 
 /** "Bought 0.1 ETH for 300 USDC on ETH-USDC": what was given for a coin may be another coin. */
-const GIVEN = /\bfor ([\d.,]+) ([A-Z][A-Z0-9]{1,9})\b/;
+const PAID_WITH = /\bfor ([\d.,]+) ([A-Z][A-Z0-9]{1,9})\b/;
 
 function trade(row: Row, sink: Sink, side: Side, coin: CoinTrade['out'], money: Priced): void {
   const worth = money.subtotal || money.price * coin.quantity;
-  const other = GIVEN.exec(row.text('notes'));
+  const other = PAID_WITH.exec(row.text('notes'));
   const code = other?.[2] ?? money.currency;
-  const given = sink.value(other?.[1] ?? '');
-  const inCoins = !isMoney(code) && given > 0 && code !== coin.code;
-  const counter = inCoins ? { code, quantity: given } : { code: money.currency, quantity: worth };
+  const paid = sink.value(other?.[1] ?? '');
+  const inCoins = !isMoney(code) && paid > 0 && code !== coin.code;
+  const counter = inCoins ? { code, quantity: paid } : { code: money.currency, quantity: worth };
   coinTrade(sink, {
     row: row.number,
     when: row.text('timestamp'),
@@ -143,18 +148,18 @@ function trade(row: Row, sink: Sink, side: Side, coin: CoinTrade['out'], money: 
 }
 
 /** "Converted 0.005 BTC to 50 SOL": the fee is what the value lost on the way. */
-function convert(row: Row, sink: Sink, given: CoinTrade['out'], money: Priced): void {
-  const words = /([\d.,]+)\s+([A-Z0-9]+)\s+(?:to|for|into)\s+([\d.,]+)\s+([A-Z0-9]+)/i.exec(row.text('notes'));
-  const received = { code: words?.[4]?.toUpperCase() ?? '', quantity: sink.value(words?.[3] ?? '') };
+function convert(row: Row, sink: Sink, sent: CoinTrade['out'], money: Priced): void {
+  const match = /([\d.,]+)\s+([A-Z0-9]+)\s+(?:to|for|into)\s+([\d.,]+)\s+([A-Z0-9]+)/i.exec(row.text('notes'));
+  const received = { code: match?.[4]?.toUpperCase() ?? '', quantity: sink.value(match?.[3] ?? '') };
   if (received.code === '' || !(received.quantity > 0))
     return sink.invalid(row.number, 'The notes do not say what the coin was converted to');
-  const before = money.subtotal || money.price * given.quantity;
+  const before = money.subtotal || money.price * sent.quantity;
   const [worth, least] = [Math.max(before, money.total), Math.min(before, money.total)];
   coinTrade(sink, {
     row: row.number,
     when: row.text('timestamp'),
     id: row.text('id'),
-    out: given,
+    out: sent,
     in: received,
     ...(worth > 0 ? { value: { out: worth, in: least || worth - money.fee, currency: money.currency } } : {}),
     costs: money.fee > 0 ? [{ code: money.currency, quantity: money.fee }] : [],
@@ -178,7 +183,7 @@ function wallet(row: Row, sink: Sink): void {
   };
   if (!Number.isFinite(amount) || amount === 0) return sink.invalid(row.number, 'The row has no amount');
   if (isMoney(currency)) {
-    sink.cash({ ...shared, amount: eight(amount), currency, words: row.text('notes'), memo: row.text('notes') });
+    sink.cash({ ...shared, amount: eight(amount), currency, description: row.text('notes'), memo: row.text('notes') });
     return;
   }
   const total = Math.abs(sink.value(row.text('transfertotal')));

@@ -5,7 +5,7 @@ import type { Row } from '../columns.ts';
 import { tabular } from '../format.ts';
 import { lotSize } from '../lots.ts';
 import type { Sink } from '../sink.ts';
-import { sideOf } from '../words.ts';
+import { sideOf } from '../row-text.ts';
 
 export const ctrader = tabular({
   name: 'ctrader',

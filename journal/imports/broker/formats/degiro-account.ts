@@ -4,7 +4,7 @@ import type { Cells } from '../../text/csv.ts';
 import type { CashKind } from '../../model.ts';
 import type { Sink } from '../sink.ts';
 import type { StatedRate } from '../stated-rate.ts';
-import { sideOf } from '../words.ts';
+import { sideOf } from '../row-text.ts';
 import { cellOf, type Columns } from './degiro-columns.ts';
 
 /** English, Dutch, German, French, Spanish, Italian. */
@@ -65,7 +65,7 @@ interface Cost {
   readonly order: string;
   readonly amount: string;
   readonly currency: string;
-  readonly words: string;
+  readonly description: string;
 }
 
 /** One side of what was changed for a trade: so many of its currency for one of the other. */
@@ -96,7 +96,7 @@ export class DegiroAccount {
       this.#sink.startRow();
     }
     this.#day = date;
-    const words = cellOf(cells, place.description);
+    const description = cellOf(cells, place.description);
     const [currency, amount] = [cellOf(cells, place.fx + 1), cellOf(cells, place.fx + 2)];
     const shared = {
       row,
@@ -104,21 +104,21 @@ export class DegiroAccount {
       isin: cellOf(cells, place.isin),
       order: cellOf(cells, place.order),
     };
-    const groups = TRADE.exec(words)?.groups;
+    const groups = TRADE.exec(description)?.groups;
     if (groups !== undefined && !INSIDE.test(groups['action'] ?? '')) {
       this.#trades.push({ ...shared, product: cellOf(cells, place.product), groups, amount, paidIn: currency });
       return this.#sink.hold();
     }
     if (amount === '') return this.#sink.skip(row, 'The row moves no money');
-    if (INSIDE.test(words) && !REVALUED.test(words))
+    if (INSIDE.test(description) && !REVALUED.test(description))
       return this.#sink.skip(row, 'Moved between the accounts of the broker');
-    if (TRADE_COST.test(words)) {
-      this.#costs.push({ ...shared, amount, currency, words });
+    if (TRADE_COST.test(description)) {
+      this.#costs.push({ ...shared, amount, currency, description });
       return this.#sink.hold();
     }
-    const kind = kindOf(words);
+    const kind = kindOf(description);
     if (kind === 'other') this.#changes.push({ ...shared, currency, rate: cellOf(cells, place.fx) });
-    this.#cash(shared, amount, currency, words, kind);
+    this.#cash(shared, amount, currency, description, kind);
   }
 
   /** Books the trades of a day with what they cost. */
@@ -136,7 +136,7 @@ export class DegiroAccount {
     }
     for (const cost of open) {
       this.#sink.startRow();
-      this.#cash(cost, cost.amount, cost.currency, cost.words, 'fee');
+      this.#cash(cost, cost.amount, cost.currency, cost.description, 'fee');
     }
     this.#trades = [];
     this.#costs = [];
@@ -186,10 +186,10 @@ export class DegiroAccount {
     { row, when, isin }: Pick<Cost, 'row' | 'when' | 'isin'>,
     amount: string,
     currency: string,
-    words: string,
+    description: string,
     kind: CashKind,
   ): void {
-    this.#sink.cash({ row, when, amount, currency, kind, symbol: isin, isin, memo: words });
+    this.#sink.cash({ row, when, amount, currency, kind, symbol: isin, isin, memo: description });
   }
 }
 
@@ -198,6 +198,6 @@ function belongs(row: Pick<Cost, 'order' | 'when' | 'isin'>, trade: TradeRow): b
   return row.when === trade.when && row.isin === trade.isin && row.isin !== '';
 }
 
-function kindOf(words: string): CashKind {
-  return KINDS.find(([, pattern]) => pattern.test(words))?.[0] ?? 'other';
+function kindOf(description: string): CashKind {
+  return KINDS.find(([, pattern]) => pattern.test(description))?.[0] ?? 'other';
 }

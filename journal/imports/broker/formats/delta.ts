@@ -1,6 +1,6 @@
 // Delta Exchange: order history of its linear perpetuals. Sizes are contracts of a fixed fraction of a coin.
 import { tabular } from '../format.ts';
-import { sideOf } from '../words.ts';
+import { sideOf } from '../row-text.ts';
 
 /** Coins per contract. */
 const CONTRACTS: Readonly<Record<string, string>> = { BTCUSD: '0.001', ETHUSD: '0.01' };

@@ -102,7 +102,7 @@ function activity(row: Row, sink: Sink, closed: Closed): void {
     when: row.text('date'),
     amount: moved,
     currency: 'USD',
-    words: /rollover|overnight|sdrt|commission/i.test(type) ? `fee ${type}` : type,
+    description: /rollover|overnight|sdrt|commission/i.test(type) ? `fee ${type}` : type,
     symbol: symbolOf(row.text('details')),
     memo: [type, row.text('details')].filter(Boolean).join(' '),
   });

@@ -1,7 +1,7 @@
 // E*TRADE: transaction history, before and after the Morgan Stanley layout.
 import { NEW_YORK, tabular } from '../format.ts';
 import { closingSide, optionEnd } from '../option-end.ts';
-import { sideOf } from '../words.ts';
+import { sideOf } from '../row-text.ts';
 
 export const etrade = tabular({
   name: 'etrade',
@@ -66,7 +66,7 @@ export const etrade = tabular({
             row: row.number,
             when,
             amount: row.text('amount'),
-            words: `${type} ${row.text('description')}`,
+            description: `${type} ${row.text('description')}`,
             symbol: row.text('symbol').replace(/^--$/, ''),
             memo: [type, row.text('description')].filter(Boolean).join(' '),
             account,

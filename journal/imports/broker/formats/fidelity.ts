@@ -4,10 +4,10 @@ import type { Row } from '../columns.ts';
 import { NEW_YORK, tabular } from '../format.ts';
 import type { ExchangeLeg } from '../input.ts';
 import { closingSide, optionEnd } from '../option-end.ts';
-import { remembered } from '../remember.ts';
+import { memoized } from '../memoize.ts';
 import type { Sink } from '../sink.ts';
 import { isSweepFund, isSweepMove } from '../sweep.ts';
-import { opposite, type Side, sideOf } from '../words.ts';
+import { opposite, type Side, sideOf } from '../row-text.ts';
 
 type Meanings = ReturnType<typeof meanings>;
 
@@ -28,7 +28,7 @@ export const fidelity = tabular<Meanings>({
 
 /** What the words of one file mean, each worked out once. */
 function meanings() {
-  return { action: remembered(actionOf), isSweepFund: remembered(isSweepFund) };
+  return { action: memoized(actionOf), isSweepFund: memoized(isSweepFund) };
 }
 
 interface Action {
@@ -63,8 +63,8 @@ function actionOf(action: string): Action {
 }
 
 function history(row: Row, sink: Sink, known: Meanings): void {
-  const words = row.text('action');
-  const action = known.action(words);
+  const actionText = row.text('action');
+  const action = known.action(actionText);
   const when = row.text('rundate', 'tradedate');
   const stated = row.text('symbol');
   const symbol = stated.replace(/^[-\s]+/, '');
@@ -77,13 +77,13 @@ function history(row: Row, sink: Sink, known: Meanings): void {
   if (quantity !== '' && (action.isSweep || known.isSweepFund(stated)) && !action.isIncome)
     return sink.skip(row.number, "The account's cash, moved into or out of its sweep fund");
   if (stated !== '' && quantity !== '' && price === '' && action.isMove)
-    return move(words, { ...moved, quantity }, sink);
+    return move(actionText, { ...moved, quantity }, sink);
   if (stated !== '' && price === '' && action.isMerger) {
     sink.merger({ ...moved, quantity, cash: amount });
     return;
   }
   if (stated !== '' && amount !== '' && action.isCapital) {
-    sink.cash({ ...moved, amount, kind: 'other', memo: words, currency });
+    sink.cash({ ...moved, amount, kind: 'other', memo: actionText, currency });
     if (!amount.startsWith('-')) sink.event({ ...moved, kind: 'return_of_capital', amount });
     return;
   }
@@ -108,7 +108,17 @@ function history(row: Row, sink: Sink, known: Meanings): void {
       currency,
     });
   else if (amount === '') sink.skip(row.number, 'The row moves no money');
-  else sink.cash({ row: row.number, when, amount, words, symbol: stated, memo: words, account, currency });
+  else
+    sink.cash({
+      row: row.number,
+      when,
+      amount,
+      description: actionText,
+      symbol: stated,
+      memo: actionText,
+      account,
+      currency,
+    });
 }
 
 const COST_KINDS = ['commission', 'regulatory'] as const;

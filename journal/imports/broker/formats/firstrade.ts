@@ -2,7 +2,7 @@
 import { NEW_YORK, tabular } from '../format.ts';
 import { type Option, parseOption } from '../instrument.ts';
 import { closingSide, optionEnd } from '../option-end.ts';
-import { sideOf } from '../words.ts';
+import { sideOf } from '../row-text.ts';
 
 export const firstrade = tabular({
   name: 'firstrade',
@@ -53,7 +53,7 @@ export const firstrade = tabular({
             row: row.number,
             when: row.text('tradedate'),
             amount: row.text('amount'),
-            words: `${row.text('action')} ${description}`,
+            description: `${row.text('action')} ${description}`,
             symbol: row.text('symbol'),
             memo: description,
           });

@@ -2,7 +2,7 @@
 import { type AssetClass, byName, type MappedField } from '@zorivest/words';
 import { cleanCell } from '../../text/csv.ts';
 import { compact, type Header, type Sample } from '../columns.ts';
-import { type Side, sideOf } from '../words.ts';
+import { type Side, sideOf } from '../row-text.ts';
 
 /** What each field is usually called. */
 const USUAL: Readonly<Record<MappedField, readonly string[]>> = {
@@ -210,7 +210,7 @@ export function sideWord(word: string, profile: ImportProfile | undefined): Side
 }
 
 /** What a look at the first rows tells of the rest. */
-export interface Habits {
+export interface FileTraits {
   /** The column that says buy or sell, or null. */
   readonly side: string | null;
   /** Some quantities are negative. */
@@ -225,14 +225,14 @@ const LOOKED_AT = 500;
 /** Of the rows that say anything in it. */
 const MOST = 0.5;
 
-export function habitsOf(sample: Sample, header: Header, columns: FieldColumns, profile?: ImportProfile): Habits {
+export function traitsOf(sample: Sample, header: Header, columns: FieldColumns, profile?: ImportProfile): FileTraits {
   const start = sample.headers.find((one) => one.header.names.join() === header.names.join())?.index ?? 0;
   const rows = sample.rows.slice(start + 1, start + 1 + LOOKED_AT).map((cells) => cells.map(cleanCell));
   const cells = (name: string) => rows.map((row) => row[header.column(name)] ?? '').filter((cell) => cell !== '');
   const shareOfSides = (values: readonly string[]) =>
     values.length === 0
       ? 0
-      : values.filter((value) => sideWord(worded(value), profile) !== null).length / values.length;
+      : values.filter((value) => sideWord(withoutOrderKind(value), profile) !== null).length / values.length;
   const named = columns.side.find((name) => shareOfSides(cells(name)) > 0);
   // No heading gives it away: a column that holds Buy and Sell is the one all the same.
   const held = [...header.columns.keys()].find((name) => name.length > 1 && shareOfSides(cells(name)) >= MOST);
@@ -249,6 +249,6 @@ export function habitsOf(sample: Sample, header: Header, columns: FieldColumns, 
 }
 
 /** "Market Buy", "Limit sell": the kind of order says nothing about the side. */
-export function worded(cell: string): string {
+export function withoutOrderKind(cell: string): string {
   return cell.replace(/^(?:market|limit|stop)\s+/i, '');
 }

@@ -3,28 +3,32 @@ import { looksLikeIsin } from '@zorivest/domain';
 import type { Header } from '../columns.ts';
 import type { Review } from '../../model.ts';
 import type { MappedField } from '@zorivest/words';
-import type { FieldColumns, Habits } from './generic-columns.ts';
+import type { FieldColumns, FileTraits } from './generic-columns.ts';
 
-export function guessed(header: Header, columns: FieldColumns, habits: Habits): Pick<Review, 'columns' | 'unclear'> {
+export function guessed(
+  header: Header,
+  columns: FieldColumns,
+  traits: FileTraits,
+): Pick<Review, 'columns' | 'unclear'> {
   const used = new Map<string, string>();
   for (const [field, names] of Object.entries(columns)) {
-    const name = field === 'side' ? habits.side : names[0];
+    const name = field === 'side' ? traits.side : names[0];
     if (name !== undefined && name !== null) used.set(field, header.names[header.column(name)] ?? name);
   }
-  return { columns: Object.fromEntries(used), unclear: unclear(header, columns, habits) };
+  return { columns: Object.fromEntries(used), unclear: unclear(header, columns, traits) };
 }
 
-function unclear(header: Header, columns: FieldColumns, habits: Habits): string[] {
+function unclear(header: Header, columns: FieldColumns, traits: FileTraits): string[] {
   const found: string[] = [];
   const cells = (field: MappedField) => {
     const at = header.column(columns[field][0] ?? '');
-    return at === -1 ? [] : habits.rows.map((row) => row[at] ?? '').filter((cell) => cell !== '');
+    return at === -1 ? [] : traits.rows.map((row) => row[at] ?? '').filter((cell) => cell !== '');
   };
   const paired = columns.entry_price.length > 0 && columns.exit_price.length > 0;
-  if (habits.side === null && habits.isSigned)
+  if (traits.side === null && traits.isSigned)
     found.push('No column says buy or sell: negative quantities were read as sells.');
-  else if (habits.side === null && paired) found.push('No column says long or short: every trade was read as long.');
-  else if (habits.side === null)
+  else if (traits.side === null && paired) found.push('No column says long or short: every trade was read as long.');
+  else if (traits.side === null)
     found.push(
       'No column says which rows are buys and which are sells, and no quantity is negative: name the column of the side, or its words, in a profile.',
     );
@@ -40,7 +44,7 @@ function unclear(header: Header, columns: FieldColumns, habits: Habits): string[
   if (columns.currency.length === 0) found.push("No column names a currency: prices were read as the account's.");
   if (columns.commission.length === 0 && columns.fees.length === 0)
     found.push('No column of costs was found: every trade was read as free of costs.');
-  else if (habits.costsNegative)
+  else if (traits.costsNegative)
     found.push('Costs are written as negative amounts and were read as costs, not as rebates.');
   const symbols = cells('symbol');
   if (symbols.length > 0 && symbols.every(looksLikeIsin))

@@ -2,16 +2,22 @@
 import { byName, type MappedField } from '@zorivest/words';
 import { type Cells, cleanCell } from '../../text/csv.ts';
 import { type Header, Row } from '../columns.ts';
-import { remembered } from '../remember.ts';
+import { memoized } from '../memoize.ts';
 import type { Sink } from '../sink.ts';
-import { cashKind, isCashInLieu, type Side, unfilled } from '../words.ts';
-import { type FieldColumns, type Habits, type ImportProfile, sideWord, worded } from './generic-columns.ts';
+import { cashKind, isCashInLieu, type Side, unfilled } from '../row-text.ts';
+import {
+  type FieldColumns,
+  type FileTraits,
+  type ImportProfile,
+  sideWord,
+  withoutOrderKind,
+} from './generic-columns.ts';
 
 interface Parts {
   readonly sink: Sink;
   readonly header: Header;
   readonly columns: FieldColumns;
-  readonly habits: Habits;
+  readonly traits: FileTraits;
   readonly profile: ImportProfile | undefined;
 }
 
@@ -31,7 +37,7 @@ const NO_COSTS: readonly string[] = [];
 export class GenericTable {
   readonly header: Header;
   readonly columns: FieldColumns;
-  readonly habits: Habits;
+  readonly traits: FileTraits;
   readonly #sink: Sink;
   readonly #profile: ImportProfile | undefined;
   readonly #at: Readonly<Record<MappedField, Places>>;
@@ -41,21 +47,21 @@ export class GenericTable {
   readonly #isZoned: boolean;
   readonly #negated: boolean;
   readonly #sideCell: (cell: string) => SideCell;
-  readonly #unfilled = remembered(notFilled);
+  readonly #unfilled = memoized(notFilled);
 
-  constructor({ sink, header, columns, habits, profile }: Parts) {
+  constructor({ sink, header, columns, traits, profile }: Parts) {
     this.header = header;
     this.columns = columns;
-    this.habits = habits;
+    this.traits = traits;
     this.#sink = sink;
     this.#profile = profile;
     this.#at = byName(columns, (names) => header.places(names));
-    this.#side = habits.side === null ? [] : header.places([habits.side]);
+    this.#side = traits.side === null ? [] : header.places([traits.side]);
     this.#isin = header.places(['isin']);
     this.#isZoned = header.zones.size > 0;
-    this.#negated = profile?.costs === undefined ? habits.costsNegative : profile.costs === 'negative';
-    this.#sideCell = remembered((cell) => {
-      const word = worded(cell);
+    this.#negated = profile?.costs === undefined ? traits.costsNegative : profile.costs === 'negative';
+    this.#sideCell = memoized((cell) => {
+      const word = withoutOrderKind(cell);
       return { word, side: word === '' ? null : sideWord(word, profile) };
     });
   }
@@ -138,7 +144,7 @@ export class GenericTable {
     const negative = quantity.startsWith('-') || /^\(.*\)$/.test(quantity);
     if (this.#profile?.signedQuantity === true) return negative ? 'SLD' : 'BOT';
     // Without a word the sign tells, if the file uses one at all.
-    return quantity !== '' && this.habits.isSigned ? (negative ? 'SLD' : 'BOT') : null;
+    return quantity !== '' && this.traits.isSigned ? (negative ? 'SLD' : 'BOT') : null;
   }
 
   /** Dividends, deposits and interest are money, whatever else their rows hold. */
@@ -162,10 +168,12 @@ export class GenericTable {
   #when(cells: Cells): string {
     const stated = this.#time(cells, 'time') || this.#time(cells, 'entry_time');
     const clock = this.#time(cells, 'clock');
-    const told = clock === '' || clock === stated || /\d:\d{2}/.test(stated) ? stated : `${stated} ${clock}`;
+    const combined = clock === '' || clock === stated || /\d:\d{2}/.test(stated) ? stated : `${stated} ${clock}`;
     // "Trade Date" and "Exec Time" in columns of their own.
     const day = first(cells, this.#at.day);
-    return day !== '' && !told.startsWith(day) && this.#sink.moment(told) === null ? `${day} ${stated}` : told;
+    return day !== '' && !combined.startsWith(day) && this.#sink.moment(combined) === null
+      ? `${day} ${stated}`
+      : combined;
   }
 
   #time(cells: Cells, field: 'time' | 'entry_time' | 'exit_time' | 'clock'): string {

@@ -5,7 +5,7 @@ import { Header, type Sample } from '../columns.ts';
 import { isNote, isTotal, NEW_YORK, type RowReader, type TableFormat } from '../format.ts';
 import type { Guesses } from '../review.ts';
 import type { Sink } from '../sink.ts';
-import { habitsOf, type ImportProfile, Mapping } from './generic-columns.ts';
+import { traitsOf, type ImportProfile, Mapping } from './generic-columns.ts';
 import { guessed } from './generic-review.ts';
 import { GenericTable } from './generic-table.ts';
 
@@ -79,16 +79,16 @@ class GenericReader implements RowReader {
   /** What was guessed; null where a profile decided. */
   review(): Guesses | null {
     if (this.#profile !== undefined || this.#table === null) return null;
-    const { header, columns, habits } = this.#table;
-    return { ...guessed(header, columns, habits), shown: this.#shown };
+    const { header, columns, traits } = this.#table;
+    return { ...guessed(header, columns, traits), shown: this.#shown };
   }
 
   #open(cells: Cells): void {
     const header = new Header(cells);
     if (cells.length < 3 || !fits(this.#mapping, header)) return;
     const columns = this.#mapping.under(header);
-    const habits = habitsOf(this.#sample, header, columns, this.#profile);
-    this.#table = new GenericTable({ sink: this.#sink, header, columns, habits, profile: this.#profile });
+    const traits = traitsOf(this.#sample, header, columns, this.#profile);
+    this.#table = new GenericTable({ sink: this.#sink, header, columns, traits, profile: this.#profile });
   }
 
   #show(header: Header, cells: Cells, row: number): void {

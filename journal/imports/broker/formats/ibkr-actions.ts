@@ -1,8 +1,8 @@
 // What companies do to their shares, in IBKR's words; and payments that lower what shares cost.
 import type { MergerRow } from '../input.ts';
 import type { Sink } from '../sink.ts';
-import { isCashInLieu } from '../words.ts';
-import { type Fields, FIELDS, isNothing, real } from './ibkr-fields.ts';
+import { isCashInLieu } from '../row-text.ts';
+import { type Fields, FIELDS, isNothing, meaningfulId } from './ibkr-fields.ts';
 
 /** A payment that lowers what the shares cost: money that came, and an event, but no income. */
 export function capitalReturned(sink: Sink, fields: Fields, row: number): void {
@@ -24,38 +24,39 @@ export function capitalReturned(sink: Sink, fields: Fields, row: number): void {
 /** A corporate action: what it does stands in its words, "AAPL(US0378331005) SPLIT 4 FOR 1 (AAPL, APPLE INC, …)". */
 export function corporateAction(sink: Sink, fields: Fields, row: number): void {
   // No broker writes more; the patterns below must not be fed a page.
-  const words = fields.field(FIELDS.actionWords).slice(0, 500);
+  const description = fields.field(FIELDS.actionWords).slice(0, 500);
   const type = fields.field(FIELDS.type);
   // The company stands first, what the row itself is about last: "ABC(US…) SPINOFF 1 FOR 5 (DEF, DEF INC, US…)".
-  const company = /^([A-Z0-9. ]+?)\s*\(/.exec(words)?.[1] ?? '';
-  const own = /\(([A-Z0-9. ]+?),[^()]*\)$/.exec(words.trim())?.[1] ?? company;
+  const company = /^([A-Z0-9. ]+?)\s*\(/.exec(description)?.[1] ?? '';
+  const own = /\(([A-Z0-9. ]+?),[^()]*\)$/.exec(description.trim())?.[1] ?? company;
   const shared = {
     row,
     when: fields.field(FIELDS.actionTime).replaceAll(/^['"]|['"]$/g, ''),
     symbol: fields.field(FIELDS.symbol) || company,
     account: fields.field(FIELDS.account),
-    id: real(fields.field(FIELDS.actionId)),
+    id: meaningfulId(fields.field(FIELDS.actionId)),
   };
-  const ratio = /\bsplit\s+([\d.]+)\s+for\s+([\d.]+)/i.exec(words);
+  const ratio = /\bsplit\s+([\d.]+)\s+for\s+([\d.]+)/i.exec(description);
   const quantity = fields.field(FIELDS.quantity);
   const leaves = quantity.startsWith('-');
   // A reverse split takes the old shares out and brings the new ones: one of the two rows says all.
   if (ratio !== null && (leaves || Number(ratio[1]) > Number(ratio[2])))
     sink.event({ ...shared, kind: 'split', newShares: ratio[1], oldShares: ratio[2] });
   else if (ratio !== null) sink.skip(row, 'The other half of a split');
-  else if (/^IC$|cusip\/isin change|name change|symbol change/i.test(`${type} ${words}`) && quantity !== '')
+  else if (/^IC$|cusip\/isin change|name change|symbol change/i.test(`${type} ${description}`) && quantity !== '')
     // The new name stands last: "(META, META PLATFORMS INC, US30303M1027)"; the old one is renamed "FB.OLD".
     sink.leg({ ...shared, symbol: shared.symbol.replace(/\.OLD$/, ''), quantity, leaves });
-  else if (isCashInLieu(words) && isNothing(sink.number(quantity)))
+  else if (isCashInLieu(description) && isNothing(sink.number(quantity)))
     sink.cash({
       ...shared,
       amount: fields.field(FIELDS.actionAmount),
       currency: fields.field(FIELDS.currency),
-      words,
-      memo: words.slice(0, 200),
+      description,
+      memo: description.slice(0, 200),
     });
-  else if (quantity !== '' && reorganised(sink, fields, { ...shared, company, own }, words)) return;
-  else sink.skip(row, `${words.slice(0, 80) || 'A corporate action'}: record it by hand if it changed a position`);
+  else if (quantity !== '' && reorganised(sink, fields, { ...shared, company, own }, description)) return;
+  else
+    sink.skip(row, `${description.slice(0, 80) || 'A corporate action'}: record it by hand if it changed a position`);
 }
 
 /** Mergers, spin-offs, stock dividends and parts of shares paid in money; false when the words tell none of them. */
@@ -63,13 +64,13 @@ function reorganised(
   sink: Sink,
   fields: Fields,
   { company, own, ...shared }: Omit<MergerRow, 'quantity' | 'cash'> & { company: string; own: string },
-  words: string,
+  description: string,
 ): boolean {
   const quantity = fields.field(FIELDS.quantity);
   const type = fields.field(FIELDS.type);
   const symbol = (fields.field(FIELDS.symbol) || own).replace(/\.OLD$/, '');
-  const [, newShares = '', oldShares = ''] = /\b([\d.]+)\s+for\s+([\d.]+)\b/i.exec(words) ?? [];
-  if (/cash in lieu/i.test(words))
+  const [, newShares = '', oldShares = ''] = /\b([\d.]+)\s+for\s+([\d.]+)\b/i.exec(description) ?? [];
+  if (/cash in lieu/i.test(description))
     return sink.event({
       ...shared,
       symbol,
@@ -77,16 +78,16 @@ function reorganised(
       quantity,
       amount: fields.field(FIELDS.actionAmount),
     });
-  const paid = /\bmerged\b.*?\bfor\s+[A-Z]{3}\s+([\d.]+)\s+per share/i.exec(words)?.[1];
+  const paid = /\bmerged\b.*?\bfor\s+[A-Z]{3}\s+([\d.]+)\s+per share/i.exec(description)?.[1];
   if (paid !== undefined && quantity.startsWith('-'))
     return sink.event({ ...shared, symbol, kind: 'cash_merger', cashPerShare: paid });
-  if (/\bmerge(?:d|r)\b/i.test(words) || /^TC$/.test(type))
+  if (/\bmerge(?:d|r)\b/i.test(description) || /^TC$/.test(type))
     return sink.merger({ ...shared, symbol, quantity, cash: fields.field(FIELDS.proceeds) });
-  if (/spin-?off/i.test(words) || type === 'SO')
+  if (/spin-?off/i.test(description) || type === 'SO')
     return newShares === '' || company === ''
       ? sink.event({ ...shared, symbol, kind: 'transfer', quantity, isSpinOff: true })
       : sink.event({ ...shared, symbol: company, kind: 'spin_off', newSymbol: symbol, newShares, oldShares });
-  if (!/stock dividend/i.test(words) && type !== 'SD' && type !== 'HD') return false;
+  if (!/stock dividend/i.test(description) && type !== 'SD' && type !== 'HD') return false;
   // One share for every twenty held is a split of 21 for 20.
   return newShares === '' || symbol !== company
     ? sink.event({ ...shared, symbol, kind: 'transfer', quantity })
@@ -99,15 +100,15 @@ function reorganised(
       });
 }
 
-export function isReturnOfCapital(words: string): boolean {
-  return /return of capital/i.test(words);
+export function isReturnOfCapital(description: string): boolean {
+  return /return of capital/i.test(description);
 }
 
 /** "ABC(US0000000000) CASH DIVIDEND USD 0.25 PER SHARE (Return of Capital)" */
-export function companyIn(words: string): string {
-  return /^([A-Z0-9.]+)\s*\(/.exec(words)?.[1] ?? '';
+export function companyIn(description: string): string {
+  return /^([A-Z0-9.]+)\s*\(/.exec(description)?.[1] ?? '';
 }
 
-function perShareIn(words: string): string | undefined {
-  return /\b[A-Z]{3}\s+([\d.]+)\s+per share/i.exec(words)?.[1];
+function perShareIn(description: string): string | undefined {
+  return /\b[A-Z]{3}\s+([\d.]+)\s+per share/i.exec(description)?.[1];
 }

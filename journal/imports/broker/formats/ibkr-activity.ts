@@ -157,7 +157,7 @@ class Statement {
     this.#sink.finishRow(row.number);
   }
 
-  #cash(words: string, row: Row, number: number): void {
+  #cash(description: string, row: Row, number: number): void {
     this.#sink.startRow();
     if (/^total/i.test(row.text('currency')) || row.text('date', 'settledate') === '')
       this.#sink.skip(number, 'A total');
@@ -168,7 +168,7 @@ class Statement {
         when: row.text('date', 'settledate'),
         amount: row.text('amount'),
         currency: row.text('currency'),
-        words,
+        description,
         symbol: companyIn(row.text('description')),
         memo: row.text('description'),
         account: row.text('account'),

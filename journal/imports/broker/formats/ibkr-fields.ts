@@ -62,7 +62,7 @@ export const FIELDS = {
 } as const;
 
 /** An id that says something: 0 and a dash do not. */
-export function real(id: string): string {
+export function meaningfulId(id: string): string {
   const first = id.charCodeAt(0);
   // Nearly every id is a number.
   if (first >= 0x31 && first <= 0x39) return id;

@@ -103,27 +103,27 @@ class FlexXmlReader implements TextReader {
     this.#sink.finishRow(line);
   }
 
-  #position(told: Readonly<Record<string, string>>): void {
-    if (/^lot$/i.test(told['levelOfDetail'] ?? '')) return;
+  #position(fields: Readonly<Record<string, string>>): void {
+    if (/^lot$/i.test(fields['levelOfDetail'] ?? '')) return;
     this.#sink.holdings.position({
-      symbol: told['symbol'] ?? told['isin'] ?? '',
-      quantity: told['position'] ?? '',
-      price: told['markPrice'] ?? '',
-      value: told['positionValue'] ?? '',
-      cost: told['costBasisMoney'] ?? '',
-      currency: told['currency'] ?? '',
-      when: told['reportDate'] ?? '',
-      account: told['accountId'] || this.#account,
+      symbol: fields['symbol'] ?? fields['isin'] ?? '',
+      quantity: fields['position'] ?? '',
+      price: fields['markPrice'] ?? '',
+      value: fields['positionValue'] ?? '',
+      cost: fields['costBasisMoney'] ?? '',
+      currency: fields['currency'] ?? '',
+      when: fields['reportDate'] ?? '',
+      account: fields['accountId'] || this.#account,
     });
   }
 
-  #balance(told: Readonly<Record<string, string>>): void {
-    if (told['currency'] === 'BASE_SUMMARY') return;
+  #balance(fields: Readonly<Record<string, string>>): void {
+    if (fields['currency'] === 'BASE_SUMMARY') return;
     this.#sink.holdings.balance({
-      amount: told['endingCash'] ?? '',
-      currency: told['currency'] ?? '',
-      when: told['toDate'] ?? '',
-      account: told['accountId'] || this.#account,
+      amount: fields['endingCash'] ?? '',
+      currency: fields['currency'] ?? '',
+      when: fields['toDate'] ?? '',
+      account: fields['accountId'] || this.#account,
     });
   }
 

@@ -2,13 +2,13 @@
 import { instrumentFacts } from '@zorivest/domain';
 import type { AssetClass, OptionEnd } from '../../model.ts';
 import type { Fill } from '../input.ts';
-import { remembered } from '../remember.ts';
+import { memoized } from '../memoize.ts';
 import type { Sink } from '../sink.ts';
 import type { StatedRate } from '../stated-rate.ts';
 import { type Instrument, optionFrom, optionInstrument, parseFuture, parseOption } from '../instrument.ts';
-import { sideOf } from '../words.ts';
+import { sideOf } from '../row-text.ts';
 import { capitalReturned, isReturnOfCapital } from './ibkr-actions.ts';
-import { type Fields, FIELDS, isNothing, real } from './ibkr-fields.ts';
+import { type Fields, FIELDS, isNothing, meaningfulId } from './ibkr-fields.ts';
 
 /** Trades that only repeat others: totals, tax lots, wash sales. */
 const REPEATS = /^(?:closed_?lot|symbol_?summary|asset_?summary|wash_?sale|currency_?summary|lot)$/i;
@@ -37,9 +37,9 @@ export class IbkrTrades {
   /** Orders stand in for their executions where a query exports only orders. */
   readonly #orders: Fill[] = [];
   readonly #shares = new Map<string, Instrument>();
-  readonly #levels = remembered(levelOf);
-  readonly #types = remembered(typeOf);
-  readonly #sides = remembered((words: string) => ({ side: sideOf(words.replace(/\(.*$/, '')) }));
+  readonly #levels = memoized(levelOf);
+  readonly #types = memoized(typeOf);
+  readonly #sides = memoized((text: string) => ({ side: sideOf(text.replace(/\(.*$/, '')) }));
   #executions = 0;
   /** The account's currency, where the statement names it before its trades. */
   #base = '';
@@ -59,8 +59,8 @@ export class IbkrTrades {
     if (repeats) return sink.skip(row, `${level}: repeats trades listed elsewhere`);
     const type = this.#types(fields.field(FIELDS.transactionType));
     const original = fields.field(FIELDS.original);
-    if (type.cancels || isCancel(fields)) return this.#cancel(fields, row, real(original));
-    if (type.corrects && real(original) !== '') sink.cancel(real(original));
+    if (type.cancels || isCancel(fields)) return this.#cancel(fields, row, meaningfulId(original));
+    if (type.corrects && meaningfulId(original) !== '') sink.cancel(meaningfulId(original));
     const fill = this.#fill(fields, row);
     if (isOrder) {
       this.#orders.push(fill);
@@ -79,7 +79,7 @@ export class IbkrTrades {
       when: fields.field(FIELDS.cashTime),
       amount: fields.field(FIELDS.amount),
       currency: fields.field(FIELDS.currency),
-      words: `${fields.field(FIELDS.cashType)} ${fields.field(FIELDS.type) === '' ? fields.field(FIELDS.description) : ''}`,
+      description: `${fields.field(FIELDS.cashType)} ${fields.field(FIELDS.type) === '' ? fields.field(FIELDS.description) : ''}`,
       symbol: fields.field(FIELDS.symbol),
       memo: fields.field(FIELDS.memo),
       account: fields.field(FIELDS.account),
@@ -105,7 +105,7 @@ export class IbkrTrades {
       when: fields.field(FIELDS.transferTime),
       symbol: fields.field(FIELDS.symbol),
       account: fields.field(FIELDS.account),
-      id: real(fields.field(FIELDS.transactionId)),
+      id: meaningfulId(fields.field(FIELDS.transactionId)),
       quantity: out ? `-${quantity}` : quantity,
     });
   }
@@ -155,8 +155,8 @@ export class IbkrTrades {
       ends: endOf(fields.field(FIELDS.codes)),
       account: fields.field(FIELDS.account),
       currency: fields.field(FIELDS.priceCurrency),
-      execId: real(fields.field(FIELDS.tradeId)) || real(fields.field(FIELDS.execId)),
-      orderId: real(fields.field(FIELDS.orderId)),
+      execId: meaningfulId(fields.field(FIELDS.tradeId)) || meaningfulId(fields.field(FIELDS.execId)),
+      orderId: meaningfulId(fields.field(FIELDS.orderId)),
       assetClass: ASSET_CLASSES[asset],
       multiplier: /^BONDS?$|^BILL/.test(asset) ? PERCENT : fields.field(FIELDS.multiplier),
     };
@@ -256,9 +256,10 @@ function typeOf(type: string) {
 }
 
 function isCancel(fields: Fields): boolean {
-  const [words, codes] = [fields.field(FIELDS.buySell), fields.field(FIELDS.codes)];
+  const [sideText, codes] = [fields.field(FIELDS.buySell), fields.field(FIELDS.codes)];
   return (
-    (words.includes('(') && /\(ca\.?\)/i.test(words)) || (codes !== '' && /(?:^|[;,\s])ca(?:$|[;,\s])/i.test(codes))
+    (sideText.includes('(') && /\(ca\.?\)/i.test(sideText)) ||
+    (codes !== '' && /(?:^|[;,\s])ca(?:$|[;,\s])/i.test(codes))
   );
 }
 

@@ -3,7 +3,7 @@ import { coinCost, coinTrade, type CoinTrade, isMoney, pairTrade, splitPair } fr
 import type { Row } from '../columns.ts';
 import { tabular } from '../format.ts';
 import type { Sink } from '../sink.ts';
-import { sideOf } from '../words.ts';
+import { sideOf } from '../row-text.ts';
 
 /** Before 2017 a coin was named with an X in front, and a currency with a Z. */
 const OLD_NAMES = /^(?:X(?=(?:XBT|ETH|LTC|XRP|XLM|XMR|ZEC|ETC|REP|MLN|XDG)$)|Z(?=(?:USD|EUR|GBP|CAD|JPY|AUD|CHF)$))/;

@@ -1,6 +1,6 @@
 // Lightspeed and DAS Trader: executions with fees split by venue. ECN fees are negative when the venue pays.
 import { NEW_YORK, tabular } from '../format.ts';
-import { sideOf } from '../words.ts';
+import { sideOf } from '../row-text.ts';
 
 export const lightspeed = tabular({
   name: 'lightspeed',

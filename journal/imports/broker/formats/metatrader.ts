@@ -32,10 +32,10 @@ interface Columns {
 
 function positionColumns(cells: Cells): Columns | null {
   const names = cells.map(compact);
-  const all = (words: readonly string[]) => names.flatMap((name, index) => (words.includes(name) ? [index] : []));
+  const all = (headings: readonly string[]) => names.flatMap((name, index) => (headings.includes(name) ? [index] : []));
   const prices = all(POSITION_WORDS.price);
   const times = all(POSITION_WORDS.time);
-  const one = (words: readonly string[]) => all(words)[0] ?? -1;
+  const one = (headings: readonly string[]) => all(headings)[0] ?? -1;
   const [symbol, type, volume] = [one(POSITION_WORDS.symbol), one(POSITION_WORDS.type), one(POSITION_WORDS.volume)];
   const [openPrice, closePrice] = prices;
   const [openTime, closeTime] = times;

@@ -1,6 +1,6 @@
 // NinjaTrader 7/8: the trade list of Trade Performance (entry and exit in one row), executions, and orders.
 import { NEW_YORK, tabular } from '../format.ts';
-import { sideOf } from '../words.ts';
+import { sideOf } from '../row-text.ts';
 
 export const ninjatrader = tabular({
   name: 'ninjatrader',

@@ -1,6 +1,6 @@
 // ProjectX (TopstepX and others): finished trades and order history.
 import { tabular } from '../format.ts';
-import { sideOf } from '../words.ts';
+import { sideOf } from '../row-text.ts';
 
 export const projectx = tabular({
   name: 'projectx',

@@ -3,7 +3,7 @@ import type { OptionEnd } from '../../model.ts';
 import { CanadianListings, withoutPoint } from '../canadian-listings.ts';
 import { NEW_YORK, tabular } from '../format.ts';
 import type { Sink } from '../sink.ts';
-import { sideOf } from '../words.ts';
+import { sideOf } from '../row-text.ts';
 
 const ENDS: Readonly<Record<string, OptionEnd>> = { EXP: 'expiry', ASN: 'assignment', EXE: 'exercise' };
 
@@ -77,7 +77,7 @@ export const questrade = tabular<CanadianListings>({
           sink.cash({
             ...shared,
             amount: row.text('netamount', 'grossamount'),
-            words: `${row.text('activitytype')} ${row.text('description')}`,
+            description: `${row.text('activitytype')} ${row.text('description')}`,
             memo: row.text('description', 'activitytype'),
           });
       },

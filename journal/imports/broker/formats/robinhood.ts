@@ -3,15 +3,15 @@ import type { OptionEnd } from '../../model.ts';
 import { NEW_YORK, tabular } from '../format.ts';
 import { type Option, parseOption } from '../instrument.ts';
 import { closingSide } from '../option-end.ts';
-import { remembered } from '../remember.ts';
-import type { Side } from '../words.ts';
+import { memoized } from '../memoize.ts';
+import type { Side } from '../row-text.ts';
 
 export const robinhood = tabular<(description: string) => Option | null>({
   name: 'robinhood',
   label: 'Robinhood',
   zone: NEW_YORK,
   newestFirst: true,
-  open: () => remembered(optionIn),
+  open: () => memoized(optionIn),
   layouts: [
     {
       columns: [
@@ -81,7 +81,7 @@ export const robinhood = tabular<(description: string) => Option | null>({
             row: row.number,
             when,
             amount: row.text('amount'),
-            words: `${WORDS[code] ?? ''} ${description}`,
+            description: `${WORDS[code] ?? ''} ${description}`,
             symbol: row.text('instrument'),
             memo: description.replaceAll(/\s+/g, ' '),
           });

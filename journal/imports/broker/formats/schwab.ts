@@ -3,16 +3,16 @@ import type { OptionEnd } from '../../model.ts';
 import type { Row } from '../columns.ts';
 import { NEW_YORK, tabular } from '../format.ts';
 import { closingSide, optionEnd } from '../option-end.ts';
-import { remembered } from '../remember.ts';
+import { memoized } from '../memoize.ts';
 import type { Sink } from '../sink.ts';
-import { opposite, type Side, sideOf } from '../words.ts';
+import { opposite, type Side, sideOf } from '../row-text.ts';
 
 export const schwab = tabular<(action: string) => Action>({
   name: 'schwab',
   label: 'Charles Schwab',
   zone: NEW_YORK,
   newestFirst: true,
-  open: () => remembered(actionOf),
+  open: () => memoized(actionOf),
   // "Transactions  for account Individual ...123 as of 04/28/2023"
   preamble(cells, found) {
     const account = /\b(?:account|acct)\b.*?((?:[.X*…]+[-\s]?)?\d{3,})/i.exec(cells.join(' ').slice(0, 200))?.[1];
@@ -51,7 +51,7 @@ export const schwab = tabular<(action: string) => Action>({
           row: row.number,
           when: row.text('date'),
           amount: out === '' ? row.text('deposit') : out.startsWith('-') ? out : `-${out}`,
-          words: `${row.text('type')} ${row.text('description')}`,
+          description: `${row.text('type')} ${row.text('description')}`,
           memo: row.text('description'),
         });
       },
@@ -151,7 +151,7 @@ function history(row: Row, sink: Sink, meaning: (action: string) => Action): voi
       ...shared,
       when: booked,
       amount,
-      words: action,
+      description: action,
       memo: [action, description].filter(Boolean).join(' '),
     });
 }

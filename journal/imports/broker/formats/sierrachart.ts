@@ -1,7 +1,7 @@
 // Sierra Chart: Trade Activity Log, exported. The export writes prices times 100 with seven decimals, in UTC.
 import { eighths, parseFixed } from '@zorivest/domain';
 import { tabular } from '../format.ts';
-import { sideOf } from '../words.ts';
+import { sideOf } from '../row-text.ts';
 
 export const sierra = tabular({
   name: 'sierrachart',

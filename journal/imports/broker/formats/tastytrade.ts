@@ -15,7 +15,7 @@ import {
 } from '../instrument.ts';
 import { optionEnd } from '../option-end.ts';
 import type { Sink } from '../sink.ts';
-import { sideOf } from '../words.ts';
+import { sideOf } from '../row-text.ts';
 
 export const tastytrade = tabular({
   name: 'tastytrade',
@@ -81,7 +81,7 @@ function oldRow(row: Row, sink: Sink): void {
     sink.cash({
       ...shared,
       amount: row.text('amount'),
-      words: `${row.text('transactionsubcode')} ${row.text('description')}`,
+      description: `${row.text('transactionsubcode')} ${row.text('description')}`,
       memo: row.text('description'),
     });
   else if (end !== undefined && option !== null && side === null)
@@ -163,11 +163,11 @@ function fill(row: Row, sink: Sink, delivery: boolean, ends?: OptionEnd): void {
 }
 
 /** What became of a position, in the words of a file that has no column for it. */
-function kindIn(words: string): string {
+function kindIn(description: string): string {
   return (
     /expiration|assignment|exercise|symbol change|cash merger|merger|split|transfer|acat|cash settled|buy to|sell to/.exec(
-      words,
-    )?.[0] ?? words
+      description,
+    )?.[0] ?? description
   );
 }
 
@@ -181,9 +181,9 @@ function perUnit(row: Row, sink: Sink, multiplier: number): string {
   const stated = row.text('averageprice', 'price');
   const number = sink.number(stated);
   if (number === null || number === '') return stated === '' || stated === '--' ? '0' : stated;
-  const words = row.text('description');
+  const description = row.text('description');
   // Futures move no cash when they are bought: their price may stand in the words only ("Bought 1 /MESH4 @ 4750.25").
-  const worded = Number(sink.number(/@\s*\$?(-?[\d,.]*\d)/.exec(words)?.[1] ?? '') || '0');
+  const worded = Number(sink.number(/@\s*\$?(-?[\d,.]*\d)/.exec(description)?.[1] ?? '') || '0');
   if (Number(number) === 0 && worded !== 0 && /^future$/i.test(row.text('instrumenttype'))) return String(worded);
   const whole = number.replace('-', '');
   const value = parseFixed(whole);
@@ -240,7 +240,7 @@ function cash(row: Row, sink: Sink): void {
     row: row.number,
     when: row.text('date'),
     amount: row.text('total', 'value', 'amount'),
-    words: `${row.text('subtype')} ${row.text('description')}`,
+    description: `${row.text('subtype')} ${row.text('description')}`,
     symbol: row.text('symbol'),
     memo: row.text('description'),
     account: row.text('account', 'accountnumber'),

@@ -7,7 +7,7 @@ import { compact, Header, Row } from '../columns.ts';
 import { type TableFormat, isNote, NEW_YORK } from '../format.ts';
 import type { Fill } from '../input.ts';
 import type { Sink } from '../sink.ts';
-import { sideOf, unfilled } from '../words.ts';
+import { sideOf, unfilled } from '../row-text.ts';
 import { optionInWords, optionOf, optionOnFuture } from './thinkorswim-options.ts';
 
 const FILLS = ['exectime|timeplaced', 'side', 'qty', 'symbol', 'price|netprice', 'poseffect|spread'];
@@ -154,7 +154,7 @@ class Statement {
       row: row.number,
       when,
       amount: row.text('amount'),
-      words: `${WORDS[type] ?? type} ${row.text('description')}`,
+      description: `${WORDS[type] ?? type} ${row.text('description')}`,
       memo: row.text('description'),
     });
   }

@@ -1,6 +1,6 @@
 // TradeStation (and TradeNote's template of it): executions with every fee in its own column, and the order list.
 import { NEW_YORK, tabular } from '../format.ts';
-import { sideOf } from '../words.ts';
+import { sideOf } from '../row-text.ts';
 
 const FEES = ['comm', 'commission', 'sec', 'taf', 'nscc', 'nasdaq', 'ecnremove', 'ecnadd', 'orf', 'cat', 'fees'];
 const FEE_KINDS = [

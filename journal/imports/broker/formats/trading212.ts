@@ -5,8 +5,8 @@ import type { CashKind } from '../../model.ts';
 import type { Row } from '../columns.ts';
 import { tabular } from '../format.ts';
 import type { Sink } from '../sink.ts';
-import { remembered } from '../remember.ts';
-import { type Side, sideOf } from '../words.ts';
+import { memoized } from '../memoize.ts';
+import { type Side, sideOf } from '../row-text.ts';
 
 const CURRENCIES = ['gbp', 'eur', 'usd', 'chf', 'czk', 'pln', 'ron', 'huf', 'sek', 'nok', 'dkk', 'bgn', 'cad', 'gbx'];
 
@@ -30,7 +30,7 @@ export const trading212 = tabular<(action: string) => Action>({
   name: 'trading212',
   label: 'Trading 212',
   zone: 'UTC',
-  open: () => remembered(actionOf),
+  open: () => memoized(actionOf),
   layouts: [
     {
       columns: ['action', 'time', 'isin', 'ticker', 'noofshares', 'priceshare'],
@@ -185,7 +185,7 @@ function cash(row: Row, sink: Sink): void {
     when: row.text('time'),
     amount: total.text,
     currency: total.currency,
-    words: action,
+    description: action,
     ...(kind === undefined ? {} : { kind }),
     symbol: row.text('ticker'),
     isin: row.text('isin'),

@@ -1,7 +1,7 @@
 // TradingView: order history of its trading panel (in any of its languages) and the Performance export of its brokers.
 import { tabular } from '../format.ts';
 import { pairedFills } from '../paired-fills.ts';
-import { sideOf } from '../words.ts';
+import { sideOf } from '../row-text.ts';
 
 export const tradingview = tabular({
   name: 'tradingview',

@@ -1,7 +1,7 @@
 // Tradovate: orders, fills, and the Performance report with bought and sold fill in one row.
 import { tabular } from '../format.ts';
 import { pairedFills } from '../paired-fills.ts';
-import { sideOf } from '../words.ts';
+import { sideOf } from '../row-text.ts';
 
 export const tradovate = tabular({
   name: 'tradovate',

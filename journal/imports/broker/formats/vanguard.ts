@@ -1,7 +1,7 @@
 // Vanguard: the transactions part of its download; the holdings above it are passed over.
 import { NEW_YORK, tabular } from '../format.ts';
 import { isSweep } from '../sweep.ts';
-import { sideOf } from '../words.ts';
+import { sideOf } from '../row-text.ts';
 
 export const vanguard = tabular({
   name: 'vanguard',
@@ -57,7 +57,7 @@ export const vanguard = tabular({
           sink.cash({
             ...shared,
             amount: row.text('netamount', 'principalamount'),
-            words: type,
+            description: type,
             memo: [type, row.text('investmentname')].filter(Boolean).join(' '),
           });
       },

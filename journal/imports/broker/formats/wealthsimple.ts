@@ -1,7 +1,7 @@
 // Wealthsimple: activities. `direction` is the position's; the fill's side is in the sub-type. Option prices are per contract.
 import { eighths, parseFixed } from '@zorivest/domain';
 import { tabular } from '../format.ts';
-import { sideOf } from '../words.ts';
+import { sideOf } from '../row-text.ts';
 
 export const wealthsimple = tabular({
   name: 'wealthsimple',
@@ -23,7 +23,7 @@ export const wealthsimple = tabular({
           sink.cash({
             ...shared,
             amount: row.text('netcashamount', 'netamount', 'amount'),
-            words: `${row.text('activitytype')} ${row.text('activitysubtype')}`,
+            description: `${row.text('activitytype')} ${row.text('activitysubtype')}`,
             symbol: row.text('symbol'),
             memo: row.text('description', 'name', 'activitytype'),
           });

@@ -1,6 +1,6 @@
 // Webull: order history in its three shapes, and the older trade list.
 import { NEW_YORK, tabular, type Layout } from '../format.ts';
-import { sideOf } from '../words.ts';
+import { sideOf } from '../row-text.ts';
 
 const COSTS = ['commission', 'fee', 'fees', 'platformfee', 'gst'];
 const COST_KINDS = ['commission', 'other', 'other', 'platform', 'other'] as const;

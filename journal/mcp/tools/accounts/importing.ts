@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readStatement } from '../../files/statement-file.ts';
 import { onPage } from '../../link.ts';
 import { reporting } from '../../progress.ts';
-import { LONG_MS, WRITES, type Call } from '../../tool.ts';
+import { LONG_MS, WRITES, type ToolCall } from '../../tool.ts';
 
 /** What the tools that read a file have in common. */
 export const importsAFile = {
@@ -25,7 +25,7 @@ export const filePath = () =>
 export async function importing<T>(
   path: string,
   extensions: readonly string[],
-  { app, context }: Call,
+  { app, context }: ToolCall,
   send: (file: UploadFile) => Promise<T>,
 ): Promise<T> {
   context.progress({ done: 0, message: 'Reading the file' });

@@ -1,6 +1,6 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
-import { filterWords, rarelyFiltered } from '../filter.ts';
+import { filterDescriptions, rarelyFiltered } from '../filter.ts';
 import { views } from '../../views.ts';
 import { filtered } from '../../link.ts';
 
@@ -15,7 +15,7 @@ export const getMistakeSummary = endpointTool({
     rich: 'Sum up the mistakes tagged in a period: how many and what they cost by category, how that develops by month, and the win rate of trades with and without a mistake. To tag one use {track_mistake}; for results regardless of mistakes {get_expectancy_metrics}.',
   },
   omit: rarelyFiltered,
-  describe: filterWords,
+  describe: filterDescriptions,
   hints: READS,
   shownAt: filtered('/analytics/behaviour'),
   conciseDrops: ['ids'],

@@ -1,7 +1,7 @@
 import { KernelError } from '@zorivest/kernel';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { journalTool, WRITES, type Call } from '../../tool.ts';
+import { journalTool, WRITES, type ToolCall } from '../../tool.ts';
 
 const POLL_MS = 2000;
 const RESTART_MS = 30_000;
@@ -48,6 +48,6 @@ export const serviceRestart = journalTool({
   },
 });
 
-function healthOf({ api, options }: Call) {
+function healthOf({ api, options }: ToolCall) {
   return api.system.health({}, { ...options, timeoutMs: POLL_MS }).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
-import { filterWords, rarelyFiltered } from '../filter.ts';
+import { filterDescriptions, rarelyFiltered } from '../filter.ts';
 import { filtered } from '../../link.ts';
 import { views } from '../../views.ts';
 
@@ -16,7 +16,7 @@ export const listSuspects = endpointTool({
     rich: 'List trades that look like a mistake (revenge trades, oversized ones, ignored plans and the like), each with its category, the executions and the figures that speak for it. Nothing is recorded: show them to the person and tag what they agree with through {track_mistake}. What is tagged already: {get_mistake_summary}.',
   },
   omit: rarelyFiltered,
-  describe: filterWords,
+  describe: filterDescriptions,
   output: () => z.looseObject({ suspects: z.array(z.looseObject({ trip_id: z.string() })) }),
   hints: READS,
   shownAt: filtered('/analytics/behaviour'),

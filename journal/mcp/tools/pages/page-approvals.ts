@@ -17,10 +17,10 @@ export const pageApprovals = journalTool({
     const { items } = await api.approvals.list({ query: { status: 'waiting' } }, options);
     return {
       // Without its id: nothing here is of use to whoever would decide.
-      items: items.map(({ tool, effect, arguments: given, asked_at, expires_at }) => ({
+      items: items.map(({ tool, effect, arguments: args, asked_at, expires_at }) => ({
         tool,
         effect,
-        arguments: given,
+        arguments: args,
         asked_at,
         expires_at,
       })),

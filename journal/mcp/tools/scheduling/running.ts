@@ -1,11 +1,11 @@
 import { reporting } from '../../progress.ts';
-import type { Call } from '../../tool.ts';
+import type { ToolCall } from '../../tool.ts';
 
 /** Runs a policy. A run goes on in the service when nobody waits for it, so a caller who gives up has it stopped. */
 export async function running<T>(
   message: string,
   policy_id: string,
-  { api, context }: Call,
+  { api, context }: ToolCall,
   run: () => Promise<T>,
 ): Promise<T> {
   try {

@@ -1,6 +1,6 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
-import { filterWords, rarelyFiltered } from '../filter.ts';
+import { filterDescriptions, rarelyFiltered } from '../filter.ts';
 import { filtered } from '../../link.ts';
 import { views } from '../../views.ts';
 
@@ -15,7 +15,7 @@ export const estimatePfofImpact = endpointTool({
     rich: 'Estimate what payment for order flow may have cost one account in a period: a figure with low and high bounds, how the orders were routed, how sure it is, and the assumptions made. Always labelled ESTIMATE. With the fees that were charged added use {get_cost_of_free}; for a single fill {score_execution_quality}.',
   },
   omit: rarelyFiltered,
-  describe: filterWords,
+  describe: filterDescriptions,
   hints: READS,
   shownAt: filtered('/analytics/costs'),
   conciseDrops: ['assumptions', 'methodology', 'estimate_label', 'ids'],

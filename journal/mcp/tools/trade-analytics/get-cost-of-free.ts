@@ -1,6 +1,6 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
-import { filterWords, rarelyFiltered } from '../filter.ts';
+import { filterDescriptions, rarelyFiltered } from '../filter.ts';
 import { filtered } from '../../link.ts';
 import { views } from '../../views.ts';
 
@@ -15,7 +15,7 @@ export const getCostOfFree = endpointTool({
     rich: 'Add up what trading cost in a period: the fees that were charged and the estimated cost of commission-free routing, per trade and as a share of gross profit. An estimate. The parts alone: {get_fee_breakdown} and {estimate_pfof_impact}.',
   },
   omit: rarelyFiltered,
-  describe: filterWords,
+  describe: filterDescriptions,
   hints: READS,
   shownAt: filtered('/analytics/costs'),
   conciseDrops: ['assumptions', 'ids'],

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { resultCharts } from '../../charts/kinds.ts';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
-import { filterWords, rarelyFiltered } from '../filter.ts';
+import { filterDescriptions, rarelyFiltered } from '../filter.ts';
 import { views } from '../../views.ts';
 import { filtered } from '../../link.ts';
 
@@ -18,7 +18,7 @@ export const getExpectancyMetrics = endpointTool({
     rich: 'Statistics over closed round trips, net of fees: win rate with and without break-evens, average win and loss, expectancy per trade, payoff ratio, profit factor, Kelly fraction, streaks, and whether there are enough trades to trust it. For a quality score use {get_sqn}; by strategy {get_strategy_breakdown}; for risk {simulate_drawdown}.',
   },
   omit: rarelyFiltered,
-  describe: filterWords,
+  describe: filterDescriptions,
   add: () => ({ chart: z.enum(resultCharts).optional().describe('Adds a picture.') }),
   hints: READS,
   shownAt: filtered('/analytics/results'),

@@ -1,6 +1,6 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
-import { filterWords, rarelyFiltered } from '../filter.ts';
+import { filterDescriptions, rarelyFiltered } from '../filter.ts';
 import { views } from '../../views.ts';
 import { filtered } from '../../link.ts';
 
@@ -15,7 +15,7 @@ export const getFeeBreakdown = endpointTool({
     rich: 'Split the fees of a period by kind and by broker, and show them per trade and as a share of the result. These are fees that were charged; the hidden cost of free routing is estimated by {estimate_pfof_impact}, both together by {get_cost_of_free}.',
   },
   omit: rarelyFiltered,
-  describe: filterWords,
+  describe: filterDescriptions,
   hints: READS,
   shownAt: filtered('/analytics/costs'),
   conciseDrops: ['ids'],

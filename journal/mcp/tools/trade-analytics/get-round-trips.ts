@@ -1,6 +1,6 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
-import { filterWords, rarelyFiltered } from '../filter.ts';
+import { filterDescriptions, rarelyFiltered } from '../filter.ts';
 import { views } from '../../views.ts';
 import { roundTrips } from '../../link.ts';
 
@@ -21,7 +21,7 @@ export const getRoundTrips = endpointTool({
     slice: 'what a mark of a chart opens; the breakdown has its figures',
     sort: 'the newest are asked for',
   },
-  describe: { ...filterWords, status: 'Which ones.' },
+  describe: { ...filterDescriptions, status: 'Which ones.' },
   hints: READS,
   shownAt: roundTrips,
   conciseDrops: [

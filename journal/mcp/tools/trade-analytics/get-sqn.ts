@@ -1,6 +1,6 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
-import { filterWords, rarelyFiltered } from '../filter.ts';
+import { filterDescriptions, rarelyFiltered } from '../filter.ts';
 import { views } from '../../views.ts';
 import { filtered } from '../../link.ts';
 
@@ -15,7 +15,7 @@ export const getSqn = endpointTool({
     rich: "Van Tharp's System Quality Number over closed round trips, net of fees: mean result over its deviation times the root of the number of trades, with a grade from Poor to Holy Grail. In R where every trade has a recorded risk, else in dollars. For win rate and expectancy use {get_expectancy_metrics}.",
   },
   omit: rarelyFiltered,
-  describe: filterWords,
+  describe: filterDescriptions,
   hints: READS,
   shownAt: filtered('/analytics/r'),
   conciseDrops: ['ids'],

@@ -1,6 +1,6 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
-import { filterWords, rarelyFiltered } from '../filter.ts';
+import { filterDescriptions, rarelyFiltered } from '../filter.ts';
 import { views } from '../../views.ts';
 import { filtered } from '../../link.ts';
 
@@ -15,7 +15,7 @@ export const getStrategyBreakdown = endpointTool({
     rich: 'Results per strategy: trades, total P&L, win rate, expectancy and profit factor for each tag given in the reviews of trades, for each plan’s strategy, and for option legs by the structure they formed. Trades without a tag are counted apart. Tags are set with {create_report}; for all trades together use {get_expectancy_metrics}.',
   },
   omit: rarelyFiltered,
-  describe: filterWords,
+  describe: filterDescriptions,
   hints: READS,
   shownAt: filtered('/analytics/strategies'),
   conciseDrops: ['ids', 'payoff_ratio', 'frequency', 'sqn', 'profit_factor'],

@@ -1,7 +1,7 @@
 import { reporting } from '../../progress.ts';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { LONG_MS, READS } from '../../tool.ts';
-import { filterWords, rarelyFiltered } from '../filter.ts';
+import { filterDescriptions, rarelyFiltered } from '../filter.ts';
 import { views } from '../../views.ts';
 import { filtered } from '../../link.ts';
 
@@ -17,7 +17,7 @@ export const simulateDrawdown = endpointTool({
   },
   omit: rarelyFiltered,
   describe: {
-    ...filterWords,
+    ...filterDescriptions,
     simulations: 'How many paths.',
     seed: 'Same seed, same answer.',
     block: 'Trades drawn together.',

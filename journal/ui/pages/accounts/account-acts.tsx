@@ -38,7 +38,7 @@ export function AccountActs({ account }: { readonly account: Account }): ReactNo
           { name: 'balance', label: 'Balance', kind: 'number', required: true },
           { name: 'snapshot_datetime', label: 'On (now when empty)', kind: 'date' },
         ]}
-        save={(given) => api.accounts.recordBalance({ params, body: given as unknown as Balance })}
+        save={(values) => api.accounts.recordBalance({ params, body: values as unknown as Balance })}
       />
       <History account={account} />
       <FormDialog
@@ -47,7 +47,7 @@ export function AccountActs({ account }: { readonly account: Account }): ReactNo
         title={`Edit ${name}`}
         changes="account"
         fields={accountFields(account)}
-        save={(given) => api.accounts.update({ params, body: given })}
+        save={(values) => api.accounts.update({ params, body: values })}
       />
       <Act act={() => api.accounts.archive({ params })} changes="account">
         Archive

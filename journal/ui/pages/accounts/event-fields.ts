@@ -1,7 +1,7 @@
 // What an event of a position is asked for, by the service's names.
 import type { Options } from '../../parts/field.tsx';
 import type { FieldSpec } from '../../parts/form-dialog.tsx';
-import type { Given } from '../../parts/given.ts';
+import type { FormValues } from '../../parts/form-values.ts';
 import type { Answer } from '../../service/client.ts';
 
 export type PositionEvent = Answer<'positionEvents', 'list'>['items'][number];
@@ -63,9 +63,9 @@ export function fieldOf(name: string, accounts: Options, event?: PositionEvent, 
   return { name, label: question ?? labels[name] ?? name, kind: 'number', value };
 }
 
-/** The lines of lots as the service takes them; what is no number it judges itself. */
-export function bodyOf({ lots, ...given }: Given): Record<string, unknown> {
-  const written = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+/** The lines of lots as the service takes them; what is not a number it judges itself. */
+export function bodyOf({ lots, ...values }: FormValues): Record<string, unknown> {
+  const written = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   return typeof lots === 'string' ? { ...written, lots: lotsOf(lots) } : written;
 }
 

@@ -52,7 +52,7 @@ function Questions({ events }: { readonly events: readonly PositionEvent[] }): R
           title={name}
           changes="position_event"
           fields={event.needs.map(({ field, question }) => fieldOf(field, accounts, event, question))}
-          save={(given) => api.positionEvents.patch({ params: { event_id: event.id }, body: bodyOf(given) })}
+          save={(values) => api.positionEvents.patch({ params: { event_id: event.id }, body: bodyOf(values) })}
         />
       </article>
     );
@@ -84,10 +84,10 @@ function EventTable({ events }: { readonly events: readonly PositionEvent[] }): 
                 title={`${kinds[event.kind].title} of ${event.instrument}`}
                 changes="position_event"
                 fields={kinds[event.kind].fields.map((name) => fieldOf(name, accounts, event))}
-                save={(given) =>
+                save={(values) =>
                   api.positionEvents.patch({
                     params: { event_id: event.id },
-                    body: bodyOf(given),
+                    body: bodyOf(values),
                   })
                 }
               />
@@ -129,9 +129,9 @@ function NewEventForm(): ReactNode {
         title={kinds[kind].title}
         changes="position_event"
         fields={fields}
-        save={({ time, ...given }) =>
+        save={({ time, ...values }) =>
           api.positionEvents.create({
-            body: { kind, time: instantOf(String(time), zone), ...bodyOf(given) } as unknown as NewEvent,
+            body: { kind, time: instantOf(String(time), zone), ...bodyOf(values) } as unknown as NewEvent,
           })
         }
       />

@@ -12,8 +12,8 @@ export function NewAccount({ onOpened }: { readonly onOpened?: (accountId: strin
       main
       changes="account"
       fields={accountFields()}
-      save={async (given) => {
-        const { account_id } = await api.accounts.create({ body: given as unknown as Body });
+      save={async (values) => {
+        const { account_id } = await api.accounts.create({ body: values as unknown as Body });
         onOpened?.(account_id);
       }}
     />

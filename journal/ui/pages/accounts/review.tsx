@@ -8,7 +8,7 @@ import { day } from '../../amount/time.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Field } from '../../parts/field.tsx';
-import { numberOf } from '../../parts/given.ts';
+import { numberOf } from '../../parts/form-values.ts';
 import { Table } from '../../parts/table.tsx';
 import { noteWrite } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
@@ -99,7 +99,7 @@ function AskBalance({ account, onSaid }: AskBalanceProps): ReactNode {
   const [text, setText] = useState('');
   const keep = useMutation<Answer<'accounts', 'recordBalance'>, Problem>({
     mutationFn: () =>
-      // What is no number is sent as it was written: the service says so at the field.
+      // What is not a number is sent as it was written: the service says so at the field.
       api.accounts.recordBalance({ params: { account_id }, body: { balance: numberOf(text) as number } }),
     onSuccess: ({ balance }) => onSaid(balance),
     onSettled: () => noteWrite('account'),

@@ -17,9 +17,9 @@ interface Other {
 
 function useOther(): Other | null {
   const search = useSearch();
-  const given = new URLSearchParams(search).get(FIELD) ?? '';
-  const filters = useEndpoint('filters', 'list', undefined, { enabled: given.startsWith('filter:') });
-  const [, kind, value = ''] = /^(period|filter):(.*)$/.exec(given) ?? [];
+  const param = new URLSearchParams(search).get(FIELD) ?? '';
+  const filters = useEndpoint('filters', 'list', undefined, { enabled: param.startsWith('filter:') });
+  const [, kind, value = ''] = /^(period|filter):(.*)$/.exec(param) ?? [];
   if (kind === 'period') {
     const known = periods.find(([period]) => period === value);
     const change = { period: value, from: null, to: null, [FIELD]: null };

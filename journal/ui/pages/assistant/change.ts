@@ -1,6 +1,6 @@
 // What a write that waits would change: which question of the service shows the thing as it is, and what differs.
 import type { Answer } from '../../service/client.ts';
-import { recordOf, told } from './changed-fields.ts';
+import { recordOf, valueText } from './changed-fields.ts';
 
 export type Write = Answer<'approvals', 'list'>['items'][number]['writes'][number];
 
@@ -62,12 +62,14 @@ export function differencesOf(now: unknown, write: Pick<Write, 'input'>, isRemov
   if (isRemoval)
     return Object.entries(thing)
       .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
-      .map(([name, value]) => ({ name, now: told(value), next: null }));
-  const given = { ...recordOf(write.input?.query), ...recordOf(write.input?.body) };
-  return Object.entries(given).flatMap(([name, value]) => {
+      .map(([name, value]) => ({ name, now: valueText(value), next: null }));
+  const input = { ...recordOf(write.input?.query), ...recordOf(write.input?.body) };
+  return Object.entries(input).flatMap(([name, value]) => {
     const found = valuesNamed(thing, name);
     const [now] = found;
-    return found.length !== 1 || told(now) === told(value) ? [] : [{ name, now: told(now), next: told(value) }];
+    return found.length !== 1 || valueText(now) === valueText(value)
+      ? []
+      : [{ name, now: valueText(now), next: valueText(value) }];
   });
 }
 

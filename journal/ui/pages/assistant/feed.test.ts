@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Call, feedOf, type Write } from './feed.ts';
+import { type ActivityCall, feedOf, type Write } from './feed.ts';
 
 const now = new Date('2026-11-15T10:02:30Z');
 const labels = new Map([['k1', 'IDE key']]);
 
-const call = (id: number, at: string, more: Partial<Call> = {}): Call => ({
+const call = (id: number, at: string, more: Partial<ActivityCall> = {}): ActivityCall => ({
   id,
   at: `2026-11-15T${at}Z`,
   tool: 'list_trades',
@@ -33,7 +33,7 @@ const write = (id: number, at: string, more: Partial<Write> = {}): Write => ({
   ...more,
 });
 
-const shown = (calls: readonly Call[], writes: readonly Write[]) =>
+const shown = (calls: readonly ActivityCall[], writes: readonly Write[]) =>
   feedOf({ calls, writes, labels, now }).map(({ who, sentence }) => `${who} ${sentence}`);
 
 test('a write is a row of its own with the client’s name and the word of the thing', () => {

@@ -3,7 +3,7 @@ import type { Answer } from '../../service/client.ts';
 import { recordOf } from './changed-fields.ts';
 import { revertible } from './revertible.ts';
 
-export type Call = Pick<
+export type ActivityCall = Pick<
   Answer<'activity', 'list'>['items'][number],
   'id' | 'at' | 'tool' | 'outcome' | 'client' | 'key_id' | 'arguments' | 'duration_ms' | 'request_ids' | 'confirmed_by'
 >;
@@ -38,7 +38,7 @@ export interface FeedRow {
 }
 
 interface Known {
-  readonly calls: readonly Call[];
+  readonly calls: readonly ActivityCall[];
   readonly writes: readonly Write[];
   /** Names of keys, by id. */
   readonly labels: ReadonlyMap<string, string>;
@@ -54,7 +54,7 @@ export function feedOf({ calls, writes, labels, now }: Known): FeedRow[] {
   const nameOf = (keyId: string | null) =>
     keyId === null ? 'you' : (clients.get(keyId) ?? labels.get(keyId) ?? keyId);
   const writing = new Set(writes.map(({ request_id }) => request_id));
-  const isWrite = ({ request_ids }: Call) => request_ids.some((id) => writing.has(id));
+  const isWrite = ({ request_ids }: ActivityCall) => request_ids.some((id) => writing.has(id));
   const callOf = new Map(calls.flatMap((call) => call.request_ids.map((id) => [id, call] as const)));
   const others = calls.filter((call) => !isWrite(call));
   const rows = [
@@ -74,7 +74,7 @@ type NameOf = (keyId: string | null) => string;
 /** What the person and the service themselves do is not the assistants' doing; what was decided about them is. */
 const decisions = new Set(['guard.lock', 'guard.unlock', 'approval.decide', 'key.mode', 'key.revoke']);
 
-function rowOfWrite(write: Write, nameOf: NameOf, labels: Known['labels'], call: Call | undefined): FeedRow[] {
+function rowOfWrite(write: Write, nameOf: NameOf, labels: Known['labels'], call: ActivityCall | undefined): FeedRow[] {
   const { key_id, actor, action, resource_type, resource_id, tool, before, after } = write;
   if (action === 'approval.request' || (key_id === null && !(actor === 'person' && decisions.has(action)))) return [];
   const who = call?.client?.name ?? nameOf(key_id);
@@ -85,14 +85,14 @@ function rowOfWrite(write: Write, nameOf: NameOf, labels: Known['labels'], call:
       who,
       kind: key_id === null ? 'person' : 'write',
       tools: tool === null ? [] : [tool],
-      sentence: `${pastOf(action)}${toldOf(resource_type, resource_id, labels)}${tool === null ? '' : ` (${tool})`}`,
+      sentence: `${pastOf(action)}${subjectOf(resource_type, resource_id, labels)}${tool === null ? '' : ` (${tool})`}`,
       details: { ...(call && { arguments: call.arguments }), ...difference(before, after) },
       ...(key_id !== null && revertible.has(resource_type) && { undo: write.id }),
     },
   ];
 }
 
-const refusals: Readonly<Partial<Record<Call['outcome'], string>>> = {
+const refusals: Readonly<Partial<Record<ActivityCall['outcome'], string>>> = {
   refused_guard: 'refused by the guard',
   refused_role: 'refused: its key may not',
   invalid: 'refused: the arguments were wrong',
@@ -102,7 +102,7 @@ const refusals: Readonly<Partial<Record<Call['outcome'], string>>> = {
   cancelled: 'cancelled',
 };
 
-function rowOfRefusal(call: Call, nameOf: NameOf): FeedRow {
+function rowOfRefusal(call: ActivityCall, nameOf: NameOf): FeedRow {
   return {
     id: `call ${call.id}`,
     at: call.at,
@@ -116,9 +116,9 @@ function rowOfRefusal(call: Call, nameOf: NameOf): FeedRow {
 
 const minuteOf = (at: string) => at.slice(0, 16);
 
-function folded(reads: readonly Call[], nameOf: NameOf, now: Date): FeedRow[] {
+function folded(reads: readonly ActivityCall[], nameOf: NameOf, now: Date): FeedRow[] {
   const current = minuteOf(now.toISOString());
-  const groups = new Map<string, Call[]>();
+  const groups = new Map<string, ActivityCall[]>();
   for (const read of reads) {
     const who = read.client?.name ?? nameOf(read.key_id);
     const key = minuteOf(read.at) >= current ? `call ${read.id}` : `${minuteOf(read.at)} ${who}`;
@@ -177,7 +177,7 @@ const pastOf = (action: string): string => {
 };
 
 /** There is one guard, and a key is known by its name. */
-function toldOf(resourceType: string, id: string, labels: Known['labels']): string {
+function subjectOf(resourceType: string, id: string, labels: Known['labels']): string {
   if (resourceType === 'guard') return '';
   return ` ${thingOf(resourceType)} ${resourceType === 'key' ? (labels.get(id) ?? id) : id}`;
 }

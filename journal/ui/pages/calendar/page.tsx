@@ -28,8 +28,8 @@ export function shifted(month: string, by: number): string {
 }
 
 export function CalendarPage(): ReactNode {
-  const { month: given } = useParams<{ month?: string }>();
-  const month = given !== undefined && isMonth(given) ? given : thisMonth();
+  const { month: monthParam } = useParams<{ month?: string }>();
+  const month = monthParam !== undefined && isMonth(monthParam) ? monthParam : thisMonth();
   const [filter] = useFilter();
   const search = useFilterSearch();
   const [, navigate] = useLocation();

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { clock } from '../../amount/time.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { Field, LongField } from '../../parts/field.tsx';
-import { listOf } from '../../parts/given.ts';
+import { listOf } from '../../parts/form-values.ts';
 import { Markdown } from '../../parts/markdown.tsx';
 import { noteWrite } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';

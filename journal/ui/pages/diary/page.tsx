@@ -21,11 +21,11 @@ import { newDraftId, Writing } from './writing.tsx';
 function useWriting() {
   const search = useSearch();
   const [path, navigate] = useLocation();
-  const given = new URLSearchParams(search);
+  const values = new URLSearchParams(search);
   const go = (change: Readonly<Record<string, string | null>>) => navigate(`${path}${withFilter(search, change)}`);
   return {
-    writing: given.get('write'),
-    template: templates.find(({ id }) => id === given.get('begin')) ?? EMPTY,
+    writing: values.get('write'),
+    template: templates.find(({ id }) => id === values.get('begin')) ?? EMPTY,
     write: (id: string, begin: string | null = null) => go({ write: id, begin }),
     close: () => go({ write: null, begin: null }),
   };

@@ -1,5 +1,5 @@
 // A mapping of a bank's columns as the form has it, turned into what the service keeps.
-import type { Given } from '../../parts/given.ts';
+import type { FormValues } from '../../parts/form-values.ts';
 import { chosenColumns, keptOf } from './profile.ts';
 
 /** What a movement of money needs first, then what it may have. */
@@ -24,7 +24,7 @@ export const bankColumnFields = [
 
 const kept = ['kind', 'invert_sign', 'decimal_mark', 'date_order', 'currency'] as const;
 
-export const bankProfileOf = (given: Given): Readonly<Record<string, unknown>> => ({
-  columns: chosenColumns(given, bankColumnFields),
-  ...keptOf(given, kept),
+export const bankProfileOf = (values: FormValues): Readonly<Record<string, unknown>> => ({
+  columns: chosenColumns(values, bankColumnFields),
+  ...keptOf(values, kept),
 });

@@ -86,9 +86,9 @@ function SetUp({ broker: { broker_id, name, account_id, settings } }: { readonly
           kind: setting.secret ? ('password' as const) : ('text' as const),
         })),
       ]}
-      save={({ account_id: account, ...given }) => {
+      save={({ account_id: account, ...values }) => {
         const credentials = Object.fromEntries(
-          Object.entries(given).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+          Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
         );
         return api.brokers.configure({
           params: { broker_id },

@@ -55,13 +55,13 @@ function Mapping({ upload, kind, onSaved, onClose }: MapColumnsProps & { readonl
         { name: 'name', label: 'Name of the mapping', required: true, value: usualName },
         ...(kind === 'bank' ? bankFieldsOf(table.data) : fieldsOf(table.data)),
       ]}
-      save={async (given) => {
-        const name = String(given['name'] ?? usualName);
+      save={async (values) => {
+        const name = String(values['name'] ?? usualName);
         const params = { name };
         // The service judges what was chosen; a form cannot know more.
         await (kind === 'bank'
-          ? api.banking.saveProfile({ params, body: bankProfileOf(given) as unknown as BankBody })
-          : api.imports.saveProfile({ params, body: profileOf(given) as unknown as Body }));
+          ? api.banking.saveProfile({ params, body: bankProfileOf(values) as unknown as BankBody })
+          : api.imports.saveProfile({ params, body: profileOf(values) as unknown as Body }));
         onSaved(name);
       }}
       onClose={onClose}

@@ -1,5 +1,5 @@
 // A mapping of columns as the form has it, turned into what the service keeps.
-import { type Given, listOf } from '../../parts/given.ts';
+import { type FormValues, listOf } from '../../parts/form-values.ts';
 
 /** What a row of trades needs first, then what it may have. */
 export const columnFields = [
@@ -24,25 +24,25 @@ const kept = ['decimal_mark', 'date_order', 'time_zone', 'currency', 'signed_qua
 export const columnName = (field: string): string => `columns.${field}`;
 
 export function chosenColumns(
-  given: Given,
+  values: FormValues,
   fields: readonly (readonly [field: string, label: string])[],
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     fields.flatMap(([field]) => {
-      const column = given[columnName(field)];
+      const column = values[columnName(field)];
       return column === undefined ? [] : [[field, column]];
     }),
   );
 }
 
-export const keptOf = (given: Given, names: readonly string[]): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
+export const keptOf = (values: FormValues, names: readonly string[]): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
 
-export function profileOf(given: Given): Readonly<Record<string, unknown>> {
-  const words = { buy: listOf(given['buy']), sell: listOf(given['sell']) };
+export function profileOf(values: FormValues): Readonly<Record<string, unknown>> {
+  const sideNames = { buy: listOf(values['buy']), sell: listOf(values['sell']) };
   return {
-    columns: chosenColumns(given, columnFields),
-    ...(words.buy.length + words.sell.length > 0 && { side_words: words }),
-    ...keptOf(given, kept),
+    columns: chosenColumns(values, columnFields),
+    ...(sideNames.buy.length + sideNames.sell.length > 0 && { side_words: sideNames }),
+    ...keptOf(values, kept),
   };
 }

@@ -20,6 +20,6 @@ function filesIn(data: DataTransfer | null): readonly File[] {
   const files = [...(data?.files ?? [])];
   if (files.length > 0) return files;
   const text = data?.getData('text/plain') ?? '';
-  // One line is no table, and was not meant as one.
+  // One line is not a table, and was not meant as one.
   return text.trim().includes('\n') ? [new File([text], 'pasted.csv', { type: 'text/csv' })] : [];
 }

@@ -118,7 +118,7 @@ function Recipients({ approval }: { readonly approval: Approval }): ReactNode {
 }
 
 const signs = { same: ' ', added: '+', removed: '−' } as const;
-const words = { same: '', added: 'added: ', removed: 'removed: ' } as const;
+const prefixes = { same: '', added: 'added: ', removed: 'removed: ' } as const;
 
 function Changes({ approval: { text, approved_text } }: { readonly approval: Approval }): ReactNode {
   const lines = diffLines(approved_text ?? text, text);
@@ -136,7 +136,7 @@ function Changes({ approval: { text, approved_text } }: { readonly approval: App
         {lines.map(({ change, text: line }, i) => (
           <div key={i} className={change}>
             <span aria-hidden="true">{signs[change]} </span>
-            <span className="visually-hidden">{words[change]}</span>
+            <span className="visually-hidden">{prefixes[change]}</span>
             {line}
           </div>
         ))}

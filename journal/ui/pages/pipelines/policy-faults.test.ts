@@ -19,7 +19,7 @@ test.each([
   ['{\n  "steps": [\n', 3, 'the text ends too early'],
   ['{}\n}', 2, 'nothing more'],
   ['', 1, 'the text ends too early'],
-])('a text that is no JSON has its fault where it begins: %j', (text, line, message) => {
+])('a text that is not JSON has its fault where it begins: %j', (text, line, message) => {
   expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
   expect(syntaxFault(text)).toMatchObject({ line, field: '', message: expect.stringContaining(message) as unknown });
 });

@@ -124,9 +124,9 @@ export function hintAt(schemas: Schemas, text: string, nodes: readonly Node[], n
 
 /** The words it can be; where there are none and nothing is written yet, something to begin with. */
 function valuesAt({ kind }: Node, found: readonly Schema[]): readonly unknown[] {
-  const words = [...new Set(found.flatMap(valuesOf))];
+  const options = [...new Set(found.flatMap(valuesOf))];
   const [first] = found;
-  return words.length > 0 || kind !== 'missing' || first === undefined ? words : [beginningOf(first)];
+  return options.length > 0 || kind !== 'missing' || first === undefined ? options : [beginningOf(first)];
 }
 
 /** The needed ones first. */

@@ -1,6 +1,6 @@
 // A template as the form has it, turned into what the service keeps.
 import type { FieldSpec } from '../../parts/form-dialog.tsx';
-import { type Given, listOf } from '../../parts/given.ts';
+import { type FormValues, listOf } from '../../parts/form-values.ts';
 import type { Answer, api } from '../../service/client.ts';
 import { Problem } from '../../service/problem.ts';
 import { syntaxFault } from './policy-faults.ts';
@@ -34,14 +34,14 @@ export const templateFields = (template?: Template): readonly FieldSpec[] => [
   },
 ];
 
-export function templateOf(given: Given) {
+export function templateOf(values: FormValues) {
   return {
-    description: String(given['description'] ?? ''),
-    subject_template: given['subject_template'] === undefined ? null : String(given['subject_template']),
-    body_format: given['body_format'] === 'html' ? ('html' as const) : ('markdown' as const),
-    body_html: String(given['body_html'] ?? ''),
-    required_variables: listOf(given['required_variables']),
-    sample_data: sampleIn(String(given['sample_data'] ?? '{}')),
+    description: String(values['description'] ?? ''),
+    subject_template: values['subject_template'] === undefined ? null : String(values['subject_template']),
+    body_format: values['body_format'] === 'html' ? ('html' as const) : ('markdown' as const),
+    body_html: String(values['body_html'] ?? ''),
+    required_variables: listOf(values['required_variables']),
+    sample_data: sampleIn(String(values['sample_data'] ?? '{}')),
   };
 }
 

@@ -43,10 +43,10 @@ export function Templates(): ReactNode {
             { name: 'name', label: 'Name: lower-case letters, digits, - and _', required: true },
             ...templateFields(),
           ]}
-          save={(given) =>
+          save={(values) =>
             // The service judges the name; a form cannot know more.
             api.scheduling.createTemplate({
-              body: { name: given['name'], ...templateOf(given) } as unknown as NewTemplate,
+              body: { name: values['name'], ...templateOf(values) } as unknown as NewTemplate,
             })
           }
         />
@@ -67,7 +67,7 @@ function TemplateActs({ template }: { readonly template: Template }): ReactNode 
         title={`Text of ${name}`}
         changes="template"
         fields={templateFields(template)}
-        save={(given) => api.scheduling.updateTemplate({ params, body: templateOf(given) })}
+        save={(values) => api.scheduling.updateTemplate({ params, body: templateOf(values) })}
       >
         <p className="quiet">A pipeline that names it runs again once you have approved it with the new text.</p>
       </FormDialog>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Options } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { changesIn, type Given } from '../../parts/given.ts';
+import { changesIn, type FormValues } from '../../parts/form-values.ts';
 import { api } from '../../service/client.ts';
 import { type Plan, nameOf } from './plan.ts';
 import { isOfPlan, planFields } from './plan-fields.ts';
@@ -11,7 +11,9 @@ import { WorkedOut } from './worked-out.tsx';
 type NewPlanBody = Parameters<typeof api.plans.create>[0]['body'];
 type PlanChanges = Parameters<typeof api.plans.update>[0]['body'];
 
-const live = (given: Given, fill: (name: string, text: string) => void) => <WorkedOut given={given} fill={fill} />;
+const live = (values: FormValues, fill: (name: string, text: string) => void) => (
+  <WorkedOut values={values} fill={fill} />
+);
 
 export function NewPlan({ accounts }: { readonly accounts: Options }): ReactNode {
   return (
@@ -23,8 +25,8 @@ export function NewPlan({ accounts }: { readonly accounts: Options }): ReactNode
       fields={planFields(accounts)}
       live={live}
       wide
-      save={(given) => {
-        const plan = Object.fromEntries(Object.entries(given).filter(([name]) => isOfPlan(name)));
+      save={(values) => {
+        const plan = Object.fromEntries(Object.entries(values).filter(([name]) => isOfPlan(name)));
         // The service judges what was written; a form cannot know more.
         return api.plans.create({ body: plan as unknown as NewPlanBody });
       }}
@@ -43,9 +45,9 @@ export function EditPlan({ plan, accounts }: { readonly plan: Plan; readonly acc
       fields={fields}
       live={live}
       wide
-      save={async (given) => {
+      save={async (values) => {
         const body = changesIn(
-          given,
+          values,
           fields.filter(({ name }) => isOfPlan(name)),
         ) as unknown as PlanChanges;
         if (Object.keys(body).length > 0) await api.plans.update({ params: { plan_id: plan.id }, body });

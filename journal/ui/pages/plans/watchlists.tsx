@@ -68,10 +68,10 @@ function OneList({ list: { id, name, description, items } }: { readonly list: Wa
                     title={ticker}
                     changes="watchlist"
                     fields={[{ name: 'notes', label: 'Waiting for', kind: 'long', value: notes }]}
-                    save={(given) =>
+                    save={(values) =>
                       api.watchlists.updateItem({
                         params: { ...params, ticker },
-                        body: { notes: String(given['notes'] ?? '') },
+                        body: { notes: String(values['notes'] ?? '') },
                       })
                     }
                   />
@@ -107,10 +107,10 @@ function OneList({ list: { id, name, description, items } }: { readonly list: Wa
             { name: 'name', label: 'Name', required: true, value: name },
             { name: 'description', label: 'What it is for', value: description },
           ]}
-          save={(given) =>
+          save={(values) =>
             api.watchlists.update({
               params,
-              body: { name: String(given['name'] ?? ''), description: String(given['description'] ?? '') },
+              body: { name: String(values['name'] ?? ''), description: String(values['description'] ?? '') },
             })
           }
         />

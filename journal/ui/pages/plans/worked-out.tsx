@@ -4,7 +4,7 @@ import { Amount } from '../../amount/amount.tsx';
 import { plain } from '../../amount/format.ts';
 import { moment } from '../../amount/time.ts';
 import { type Fact, Facts } from '../../parts/facts.tsx';
-import type { Given } from '../../parts/given.ts';
+import type { FormValues } from '../../parts/form-values.ts';
 import { useSettled } from '../../parts/settled-value.ts';
 import { useEndpoint } from '../../service/cache.ts';
 import { faultsOf, type Levels, rewardToRisk, riskPerShare } from './levels.ts';
@@ -12,22 +12,22 @@ import { BALANCE, RISK } from './plan-fields.ts';
 import { sizedNumber } from './sized-number.ts';
 
 interface WorkedOutProps {
-  readonly given: Given;
+  readonly values: FormValues;
   readonly fill: (name: string, text: string) => void;
 }
 
-const above = (value: Given[string]): number | null => (typeof value === 'number' && value > 0 ? value : null);
+const above = (value: FormValues[string]): number | null => (typeof value === 'number' && value > 0 ? value : null);
 
-export function WorkedOut({ given, fill }: WorkedOutProps): ReactNode {
+export function WorkedOut({ values, fill }: WorkedOutProps): ReactNode {
   const levels: Levels = {
-    direction: String(given['direction'] ?? 'BOT'),
-    entry: above(given['entry_price']),
-    stop: above(given['stop_loss']),
-    target: above(given['target_price']),
+    direction: String(values['direction'] ?? 'BOT'),
+    entry: above(values['entry_price']),
+    stop: above(values['stop_loss']),
+    target: above(values['target_price']),
   };
   const faults = faultsOf(levels);
   // Figures of levels that cannot be meant would only look right.
-  const size = useSize(given, levels);
+  const size = useSize(values, levels);
   const sized = faults.length === 0 ? size : null;
   const shares = sized === null ? null : Math.floor(sizedNumber(sized, 'share_size') ?? 0);
   const ratio = faults.length === 0 ? rewardToRisk(levels) : null;
@@ -41,7 +41,7 @@ export function WorkedOut({ given, fill }: WorkedOutProps): ReactNode {
   ];
   return (
     <section className="worked-out" aria-label="Worked out">
-      <LastPrice ticker={String(given['ticker'] ?? '')} fill={fill} />
+      <LastPrice ticker={String(values['ticker'] ?? '')} fill={fill} />
       {faults.map((fault) => (
         <p key={fault} className="fault">
           {fault}
@@ -63,11 +63,11 @@ export function WorkedOut({ given, fill }: WorkedOutProps): ReactNode {
 }
 
 /** As the service's calculator has it, once there is enough to ask it. */
-function useSize(given: Given, { entry, stop, target }: Levels) {
+function useSize(values: FormValues, { entry, stop, target }: Levels) {
   const accounts = useEndpoint('accounts', 'list');
-  const account = accounts.data?.find(({ account_id }) => account_id === given['account_id']);
-  const balance = above(given[BALANCE]) ?? above(account?.latest_balance ?? undefined);
-  const risk = above(given[RISK]);
+  const account = accounts.data?.find(({ account_id }) => account_id === values['account_id']);
+  const balance = above(values[BALANCE]) ?? above(account?.latest_balance ?? undefined);
+  const risk = above(values[RISK]);
   const isWhole = entry !== null && stop !== null && entry !== stop && balance !== null;
   const enabled = isWhole && risk !== null && risk >= 0.01 && risk <= 100;
   const size = useEndpoint(

@@ -29,7 +29,7 @@ export function GuardLimits(): ReactNode {
               },
               { name: 'calls_per_hour_limit', label: 'An hour', kind: 'number', value: status.calls_per_hour_limit },
             ]}
-            save={(given) => api.guard.configure({ body: given })}
+            save={(values) => api.guard.configure({ body: values })}
           />
         </>
       )}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { optionsOf } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
-import type { Given } from '../../parts/given.ts';
+import type { FormValues } from '../../parts/form-values.ts';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
@@ -52,8 +52,8 @@ export function MailSettings(): ReactNode {
   );
 }
 
-const written = (given: Given) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as unknown as MailChanges;
+const written = (values: FormValues) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as unknown as MailChanges;
 
 function MailForm({ mail }: { readonly mail: Mail }): ReactNode {
   return (
@@ -70,7 +70,7 @@ function MailForm({ mail }: { readonly mail: Mail }): ReactNode {
         { name: 'password', label: mail.has_password ? 'Password (empty keeps it)' : 'Password', kind: 'password' },
         { name: 'from_email', label: 'From address', value: mail.from_email },
       ]}
-      save={(given) => api.mail.update({ body: written(given) })}
+      save={(values) => api.mail.update({ body: written(values) })}
     />
   );
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { count } from '../../amount/format.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import type { Given } from '../../parts/given.ts';
+import type { FormValues } from '../../parts/form-values.ts';
 import { RateActs } from '../../parts/rates.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -64,8 +64,8 @@ function stateOf({ is_enabled, has_api_key, needs_api_key, last_test_status }: P
 }
 
 /** An empty key keeps the old one: only what was written is sent. */
-const written = (given: Given) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as unknown as Changes;
+const written = (values: FormValues) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as unknown as Changes;
 
 function Acts({ of: provider }: { readonly of: Provider }): ReactNode {
   const { provider_name: name, display_name, rate_limit, timeout, is_enabled, has_api_key, signup_url } = provider;
@@ -88,7 +88,7 @@ function Acts({ of: provider }: { readonly of: Provider }): ReactNode {
           { name: 'timeout', label: 'Seconds to wait', kind: 'number', value: timeout },
           { name: 'is_enabled', label: 'Ask it', kind: 'flag', value: is_enabled },
         ]}
-        save={(given) => api.market.configureProvider({ params, body: written(given) })}
+        save={(values) => api.market.configureProvider({ params, body: written(values) })}
       >
         <p className="quiet">
           Keys are given out at{' '}

@@ -62,8 +62,10 @@ export function Reviewer(): ReactNode {
                   value: found.output_cents_per_million ?? 0,
                 },
               ]}
-              save={(given) =>
-                api.reviews.configure({ body: { ...given, api_key: given['api_key'] ?? null } as unknown as Settings })
+              save={(values) =>
+                api.reviews.configure({
+                  body: { ...values, api_key: values['api_key'] ?? null } as unknown as Settings,
+                })
               }
             />
             {found.configured && (

@@ -69,7 +69,7 @@ export function SettingsFile(): ReactNode {
       {take.data && <p role="status">{taken(take.data.changes.length)}</p>}
       {read !== null && (
         <section className="card" aria-label={`What ${read.name} would change`}>
-          <Told name={read.name} outcome={read.outcome} />
+          <OutcomeText name={read.name} outcome={read.outcome} />
           <p className="page-tools">
             {read.outcome.changes.length > 0 && (
               <button
@@ -107,7 +107,7 @@ function documentIn(name: string, text: string): Document {
   }
 }
 
-function Told({ name, outcome }: { readonly name: string; readonly outcome: Outcome }): ReactNode {
+function OutcomeText({ name, outcome }: { readonly name: string; readonly outcome: Outcome }): ReactNode {
   const { changes, accepted, rejected, reasons, unknown } = outcome;
   const same = accepted.length - changes.length;
   return (

@@ -1,7 +1,7 @@
 // Settings of the book that are plain values, changed together: all of them or none.
 import type { ReactNode } from 'react';
 import { type FieldSpec, FormDialog } from '../../parts/form-dialog.tsx';
-import { changesIn } from '../../parts/given.ts';
+import { changesIn } from '../../parts/form-values.ts';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
@@ -30,8 +30,8 @@ export function SettingsForm({ button, title, fields }: SettingsFormProps): Reac
             title={title}
             changes="setting"
             fields={known}
-            save={async (given) => {
-              const changed = Object.entries(changesIn(given, known)).map(
+            save={async (values) => {
+              const changed = Object.entries(changesIn(values, known)).map(
                 ([key, value]) => [key, value ?? ''] as const,
               );
               if (changed.length > 0) await api.settings.update({ body: Object.fromEntries(changed) });

@@ -14,8 +14,8 @@ import { Quarters } from './quarters.tsx';
 type Summary = Answer<'tax', 'ytdSummary'>;
 
 export function TaxPage(): ReactNode {
-  const { year: given } = useParams<{ year: string }>();
-  const year = Number(given) || new Date().getFullYear();
+  const { year: yearParam } = useParams<{ year: string }>();
+  const year = Number(yearParam) || new Date().getFullYear();
   const summary = useEndpoint('tax', 'ytdSummary', { query: { tax_year: year } });
   return (
     <Page

@@ -56,8 +56,8 @@ export function Quarters({ summary, year }: { readonly summary: Summary; readonl
             { name: 'payment_amount', label: 'Amount', kind: 'number', required: true, value: next?.amount },
             { name: 'paid_on', label: 'Paid on (today when empty)', kind: 'date' },
           ]}
-          save={(given) =>
-            api.tax.recordPayment({ body: { ...given, tax_year: year, confirm: true } as unknown as Payment })
+          save={(values) =>
+            api.tax.recordPayment({ body: { ...values, tax_year: year, confirm: true } as unknown as Payment })
           }
         />
       </div>

@@ -5,7 +5,7 @@ import { Amount } from '../../amount/amount.tsx';
 import { day } from '../../amount/time.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Choice, Field, optionsOf } from '../../parts/field.tsx';
-import { readForm } from '../../parts/given.ts';
+import { readForm } from '../../parts/form-values.ts';
 import { Table } from '../../parts/table.tsx';
 import { useAccountOptions } from '../../service/accounts.ts';
 import { type Answer, api } from '../../service/client.ts';

@@ -54,11 +54,11 @@ function Missing({ of: { code, message } }: { readonly of: NonNullable<TripBars[
 function Prices({ trip, found }: { readonly trip: Trip; readonly found: TripBars }): ReactNode {
   const hidden = useHidden();
   const byDay = isByDay(found.interval);
-  const { time_zone: zone, ticker, of, bars: given } = found;
+  const { time_zone: zone, ticker, of, bars: rawBars } = found;
   const isOwn = of === 'instrument';
   const bars = useMemo(
-    () => ({ ...given, time: given.time.map((time) => chartTime(time, zone, byDay)) }),
-    [given, zone, byDay],
+    () => ({ ...rawBars, time: rawBars.time.map((time) => chartTime(time, zone, byDay)) }),
+    [rawBars, zone, byDay],
   );
   const fills = useMemo(
     () =>
@@ -80,17 +80,17 @@ function Prices({ trip, found }: { readonly trip: Trip; readonly found: TripBars
   const table = useMemo(
     (): ChartTable => ({
       head: ['Time', 'Open', 'High', 'Low', 'Close', 'Volume'],
-      rows: given.time.map((time, i) => ({
+      rows: rawBars.time.map((time, i) => ({
         cells: [
           byDay ? time.slice(0, 10) : moment(time, zone),
-          ...[given.open[i], given.high[i], given.low[i], given.close[i]].map((value) =>
+          ...[rawBars.open[i], rawBars.high[i], rawBars.low[i], rawBars.close[i]].map((value) =>
             amountCell(value, hidden, price),
           ),
-          { text: plain(given.volume[i]), value: given.volume[i] ?? 0 },
+          { text: plain(rawBars.volume[i]), value: rawBars.volume[i] ?? 0 },
         ],
       })),
     }),
-    [given, zone, byDay, hidden],
+    [rawBars, zone, byDay, hidden],
   );
   const name = `${ticker ?? trip.instrument} prices`;
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { instantOf } from '../../amount/time.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { changesIn } from '../../parts/given.ts';
+import { changesIn } from '../../parts/form-values.ts';
 import { useAccountOptions } from '../../service/accounts.ts';
 import { api } from '../../service/client.ts';
 import { type Execution, fieldsOf } from './execution-fields.ts';
@@ -26,8 +26,8 @@ export function EditExecution({ execution, zone, onGone }: EditProps): ReactNode
         title={`Execution ${execution.exec_id}`}
         changes="trade"
         fields={fields}
-        save={async (given) => {
-          const changed = changesIn(given, fields);
+        save={async (values) => {
+          const changed = changesIn(values, fields);
           if (typeof changed['time'] === 'string') changed['time'] = instantOf(changed['time'], zone);
           if (Object.keys(changed).length > 0) await api.trades.patch({ params, body: changed });
         }}

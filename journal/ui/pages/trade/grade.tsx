@@ -5,7 +5,7 @@ import { plain } from '../../amount/format.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Field } from '../../parts/field.tsx';
-import { readForm } from '../../parts/given.ts';
+import { readForm } from '../../parts/form-values.ts';
 import { Loading } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import type { Answer } from '../../service/client.ts';

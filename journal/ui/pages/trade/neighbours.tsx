@@ -9,8 +9,8 @@ import { useEndpoint } from '../../service/cache.ts';
 
 export function Neighbours(): ReactNode {
   const search = useSearch();
-  const given = new URLSearchParams(search);
-  const at = Number(given.get('at') ?? Number.NaN);
+  const params = new URLSearchParams(search);
+  const at = Number(params.get('at') ?? Number.NaN);
   return Number.isInteger(at) && at >= 0 ? <Around at={at} search={search} /> : null;
 }
 

@@ -4,7 +4,7 @@ import { Amount } from '../../amount/amount.tsx';
 import { Act } from '../../parts/act.tsx';
 import { optionsOf } from '../../parts/field.tsx';
 import { type FieldSpec, FormDialog } from '../../parts/form-dialog.tsx';
-import { changesIn, type Given, listOf } from '../../parts/given.ts';
+import { changesIn, type FormValues, listOf } from '../../parts/form-values.ts';
 import { Empty } from '../../parts/states.tsx';
 import { type Answer, api } from '../../service/client.ts';
 import { grades, mistakeNames, moods } from './review-words.ts';
@@ -65,11 +65,11 @@ function reviewFields(report: Report | null): readonly FieldSpec[] {
 
 function WriteReview({ execId, report }: { readonly execId: string; readonly report: Report | null }): ReactNode {
   const params = { exec_id: execId };
-  const bodyOf = (given: Given): NewReport =>
+  const bodyOf = (values: FormValues): NewReport =>
     ({
-      ...given,
-      lessons_learned: given['lessons_learned'] ?? '',
-      tags: listOf(given['tags']),
+      ...values,
+      lessons_learned: values['lessons_learned'] ?? '',
+      tags: listOf(values['tags']),
     }) as unknown as NewReport; // the service judges the words of each field
   return (
     <FormDialog
@@ -77,10 +77,10 @@ function WriteReview({ execId, report }: { readonly execId: string; readonly rep
       title="Review"
       changes="report"
       fields={reviewFields(report)}
-      save={(given) =>
+      save={(values) =>
         report === null
-          ? api.reports.create({ params, body: bodyOf(given) })
-          : api.reports.update({ params, body: bodyOf(given) })
+          ? api.reports.create({ params, body: bodyOf(values) })
+          : api.reports.update({ params, body: bodyOf(values) })
       }
     />
   );
@@ -114,8 +114,8 @@ function Mistakes({ mistakes, execId }: MistakesProps): ReactNode {
                 title="A mistake"
                 changes="mistake"
                 fields={mistakeFields(mistake)}
-                save={async (given) => {
-                  const body = changesIn(given, mistakeFields(mistake)) as unknown as MistakeChanges;
+                save={async (values) => {
+                  const body = changesIn(values, mistakeFields(mistake)) as unknown as MistakeChanges;
                   await api.mistakes.update({ params: { mistake_id: mistake.id }, body });
                 }}
               />
@@ -131,7 +131,7 @@ function Mistakes({ mistakes, execId }: MistakesProps): ReactNode {
         title="A mistake"
         changes="mistake"
         fields={mistakeFields()}
-        save={(given) => api.mistakes.create({ body: { trade_exec_id: execId, ...given } as unknown as NewMistake })}
+        save={(values) => api.mistakes.create({ body: { trade_exec_id: execId, ...values } as unknown as NewMistake })}
       />
     </>
   );

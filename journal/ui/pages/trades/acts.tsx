@@ -4,7 +4,7 @@ import { count } from '../../amount/format.ts';
 import { AskDialog } from '../../parts/ask-first.tsx';
 import { type Options, optionsOf } from '../../parts/field.tsx';
 import { type FieldSpec, OpenForm } from '../../parts/form-dialog.tsx';
-import { type Given, listOf } from '../../parts/given.ts';
+import { type FormValues, listOf } from '../../parts/form-values.ts';
 import { useAccountOptions } from '../../service/accounts.ts';
 import { api } from '../../service/client.ts';
 import { grades, mistakeNames, moods } from '../trade/review-words.ts';
@@ -23,8 +23,8 @@ const named = (trips: readonly Trip[]): string =>
   trips.length === 1 ? (trips[0]?.instrument ?? '') : `${count(trips.length)} trades`;
 
 /** Only what was written: what is left empty stays as it is. */
-const written = (given: Given): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+const written = (values: FormValues): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 const AS_IT_IS = ['', 'As it is'] as const;
 const withAsItIs = (options: Options): Options => [AS_IT_IS, ...options];
@@ -76,8 +76,8 @@ function ReviewAct({ trips, onClose }: ActProps): ReactNode {
       title={`Review of ${named(trips)}`}
       changes="report"
       fields={reviewFields}
-      save={(given) => {
-        const { followed_plan, ...changes } = written(given);
+      save={(values) => {
+        const { followed_plan, ...changes } = written(values);
         return api.reports.upsertMany({
           body: {
             exec_ids: firstsOf(trips),
@@ -104,8 +104,8 @@ function MistakeAct({ trips, onClose }: ActProps): ReactNode {
         { name: 'estimated_cost', label: 'What it cost in each, roughly', kind: 'number' },
         { name: 'notes', label: 'What happened', kind: 'long' },
       ]}
-      save={(given) =>
-        api.mistakes.createMany({ body: { exec_ids: firstsOf(trips), ...written(given) } as unknown as MistakeBody })
+      save={(values) =>
+        api.mistakes.createMany({ body: { exec_ids: firstsOf(trips), ...written(values) } as unknown as MistakeBody })
       }
       onClose={onClose}
     />
@@ -123,8 +123,8 @@ function ChangeAct({ trips, onClose }: ActProps): ReactNode {
         { name: 'account_id', label: 'Account', options: withAsItIs(accounts) },
         { name: 'notes', label: 'Notes (empty leaves them)', kind: 'long' },
       ]}
-      save={async (given) => {
-        const changes = written(given);
+      save={async (values) => {
+        const changes = written(values);
         if (Object.keys(changes).length > 0) await api.trades.patchMany({ body: { exec_ids, changes } });
       }}
       onClose={onClose}

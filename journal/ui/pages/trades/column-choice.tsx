@@ -26,8 +26,8 @@ function Chooser({ onClose }: { readonly onClose: () => void }): ReactNode {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          const given = new FormData(event.currentTarget);
-          save.mutate(columns.filter(({ id }) => given.get(id) === 'on').map(({ id }) => id));
+          const form = new FormData(event.currentTarget);
+          save.mutate(columns.filter(({ id }) => form.get(id) === 'on').map(({ id }) => id));
         }}
       >
         <div className="choices">

@@ -12,8 +12,8 @@ const kinds: readonly (readonly [value: ListKind, label: string])[] = [
 ];
 
 export function useListKind(): ListKind {
-  const given = new URLSearchParams(useSearch()).get('as');
-  return kinds.find(([value]) => value === given)?.[0] ?? 'grid';
+  const param = new URLSearchParams(useSearch()).get('as');
+  return kinds.find(([value]) => value === param)?.[0] ?? 'grid';
 }
 
 export function ListChoice(): ReactNode {

@@ -19,12 +19,12 @@ export function NewTrade(): ReactNode {
       main
       changes="trade"
       fields={newFields({ accounts, zone })}
-      save={({ time, ...given }) =>
+      save={({ time, ...values }) =>
         api.trades.create({
           // The service judges what was written; a form cannot know more.
           body: {
             exec_id: `hand-${crypto.randomUUID()}`,
-            ...given,
+            ...values,
             ...(typeof time === 'string' && { time: instantOf(time, zone) }),
           } as unknown as NewTradeBody,
         })

@@ -11,7 +11,7 @@ export function UnlockPage(): ReactNode {
       <Page title="Unlock your book">
         <PassphraseForm
           button="Unlock"
-          onGiven={async (passphrase) => {
+          onSubmit={async (passphrase) => {
             const { session_token } = await api.system.unlock({ body: { passphrase } });
             session.begin(session_token);
           }}

@@ -1,7 +1,7 @@
 // What is in the book: accounts, balances, cash and trades.
 import { randomBytes } from 'node:crypto';
 import { transactionCategories } from '@zorivest/contract';
-import type { Act, Given } from './act.ts';
+import type { Act, ActInput } from './act.ts';
 import { field } from './fields.ts';
 
 const accountColumns = [
@@ -16,10 +16,10 @@ const accountColumns = [
 ];
 
 /** What `--account` will be given by: the name, where it can be an id. */
-function idFromName(given: Given): Given {
-  const { name, account_id } = given;
-  if (account_id !== undefined || typeof name !== 'string' || /[:/]/.test(name)) return given;
-  return { ...given, account_id: name };
+function idFromName(input: ActInput): ActInput {
+  const { name, account_id } = input;
+  if (account_id !== undefined || typeof name !== 'string' || /[:/]/.test(name)) return input;
+  return { ...input, account_id: name };
 }
 
 export const accounts: readonly Act[] = [
@@ -36,8 +36,8 @@ export const accounts: readonly Act[] = [
     example: 'zorivest account add checking --type bank --currency EUR',
     endpoint: 'accounts.create',
     places: ['name'],
-    words: { account_type: 'type', account_id: 'account-id' },
-    fill: (given) => idFromName({ account_type: 'broker', ...given }),
+    optionNames: { account_type: 'type', account_id: 'account-id' },
+    fill: (input) => idFromName({ account_type: 'broker', ...input }),
     shown: ({ account_id, account_type, currency }: { account_id: string; account_type: string; currency: string }) =>
       `${account_id} is open: ${account_type}, ${currency}.`,
   },
@@ -47,7 +47,7 @@ export const accounts: readonly Act[] = [
     example: 'zorivest account edit main --institution "Interactive Brokers"',
     endpoint: 'accounts.update',
     places: ['account_id'],
-    words: { account_type: 'type' },
+    optionNames: { account_type: 'type' },
     shown: accountColumns,
   },
   {
@@ -73,7 +73,7 @@ export const accounts: readonly Act[] = [
     example: 'zorivest balance add main 25000',
     endpoint: 'accounts.recordBalance',
     places: ['account_id', 'balance'],
-    words: { account_id: 'account' },
+    optionNames: { account_id: 'account' },
     shown: ({ account_id, balance, datetime }: { account_id: string; balance: number; datetime: string }) =>
       `${account_id} is worth ${balance} on ${datetime.slice(0, 10)}.`,
   },
@@ -133,7 +133,7 @@ export const trades: readonly Act[] = [
     example:
       'zorivest trade add --account main --instrument AAPL --action BOT --quantity 100 --price 187.50 --commission 1',
     endpoint: 'trades.create',
-    fill: (given) => ({ exec_id: `by-hand-${randomBytes(6).toString('hex')}`, ...given }),
+    fill: (input) => ({ exec_id: `by-hand-${randomBytes(6).toString('hex')}`, ...input }),
     shown: (made: { exec_id: string; possible_duplicate_of: string | null }) =>
       [
         `${made.exec_id} is recorded.`,

@@ -12,13 +12,13 @@ import type { Call, WriteScope } from '../core/call.ts';
 import { Results } from '../core/results.ts';
 import type { Route } from '../core/route.ts';
 
-export interface Pen {
+export interface DemoWriter {
   readonly scope: WriteScope;
   /** As a request would, at this moment. */
   write<E extends AnyEndpoint>(endpoint: E, input: ClientInput<E>, at: string): Promise<HandlerOutput<E>>;
 }
 
-export function penFor(call: Call, scope: WriteScope, routes: readonly Route[]): Pen {
+export function demoWriter(call: Call, scope: WriteScope, routes: readonly Route[]): DemoWriter {
   const handlers = new Map(routes.map((route) => [nameOf(route.endpoint), route.handler]));
   // The audit says once that the demo was written, not each of its rows.
   const quiet: WriteScope = { ...scope, audit: () => {} };

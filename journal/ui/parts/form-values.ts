@@ -1,15 +1,15 @@
 // What was written into a form, as the service wants it.
 
-interface Asked {
+interface FormField {
   readonly name: string;
   readonly kind?: string;
   readonly value?: string | number | boolean | null | undefined;
 }
 
 /** Text, a number where one was asked for, nothing where the field was left empty. */
-export type Given = Readonly<Record<string, string | number | boolean | undefined>>;
+export type FormValues = Readonly<Record<string, string | number | boolean | undefined>>;
 
-export function readForm(form: Pick<FormData, 'get'>, fields: readonly Asked[]): Given {
+export function readForm(form: Pick<FormData, 'get'>, fields: readonly FormField[]): FormValues {
   return Object.fromEntries(
     fields.map(({ name, kind }) => {
       if (kind === 'flag') return [name, form.get(name) === 'on'];
@@ -20,18 +20,21 @@ export function readForm(form: Pick<FormData, 'get'>, fields: readonly Asked[]):
   );
 }
 
-/** What is no number is sent as it was written: the service says so at the field. */
+/** What is not a number is sent as it was written: the service says so at the field. */
 export function numberOf(text: string): number | string {
   const value = Number(text.replaceAll(',', ''));
   return Number.isNaN(value) ? text : value;
 }
 
 /** Only what differs from what the form was opened with; what was emptied is null. */
-export function changesIn(given: Given, fields: readonly Asked[]): Record<string, string | number | boolean | null> {
+export function changesIn(
+  values: FormValues,
+  fields: readonly FormField[],
+): Record<string, string | number | boolean | null> {
   const changed: Record<string, string | number | boolean | null> = {};
   for (const { name, value } of fields) {
     const before = value === '' || value === undefined ? null : value;
-    const after = given[name] ?? null;
+    const after = values[name] ?? null;
     if (after !== before && String(after) !== String(before)) changed[name] = after;
   }
   return changed;

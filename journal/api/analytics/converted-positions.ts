@@ -19,7 +19,7 @@ import { replaced } from '../positions/merged.ts';
 import { positionsOf } from '../positions/positions.ts';
 import type { BookExecution } from '../trades/columns.ts';
 
-export interface BookIn {
+export interface ConvertedPositions {
   readonly executions: readonly BookExecution[];
   readonly trips: readonly RoundTrip[];
   readonly structures: readonly Structure[];
@@ -43,7 +43,7 @@ export interface Converter {
   readonly rates: Rates;
   readonly dayOf: DayOf;
   readonly families: WeakMap<Family, ConvertedFamily>;
-  last: BookIn | null;
+  last: ConvertedPositions | null;
 }
 
 interface ConvertedFamily {
@@ -55,7 +55,12 @@ interface ConvertedFamily {
   readonly wanting: MissingRates;
 }
 
-export async function bookIn(call: Call, currency: string, zone: string, dayOf: DayOf): Promise<BookIn> {
+export async function convertedPositions(
+  call: Call,
+  currency: string,
+  zone: string,
+  dayOf: DayOf,
+): Promise<ConvertedPositions> {
   const native = await positionsOf(call);
   const key = `book in ${currency} by the days of ${zone}`;
   const converter = await call.results.besidesTrades(key, async () =>
@@ -68,7 +73,7 @@ export function converterInto(currency: string, rates: Rates, dayOf: DayOf): Con
   return { currency, rates, dayOf, families: new WeakMap(), last: null };
 }
 
-export function inCurrency(native: Positions, converter: Converter): BookIn {
+export function inCurrency(native: Positions, converter: Converter): ConvertedPositions {
   const { currency, rates, last } = converter;
   const { executions, trips, structures, problems } = native;
   const plain = { native, rates, missing: new Set<string>(), rateOf: new Map<string, number>() };
@@ -90,7 +95,7 @@ export function inCurrency(native: Positions, converter: Converter): BookIn {
   const since = <K extends 'trips' | 'structures'>(of: K) =>
     last === null ? null : native.changes.since(last.native.changes.state, of);
   let rows: readonly BookExecution[] | undefined;
-  const book: BookIn = {
+  const positions: ConvertedPositions = {
     ...plain,
     // Looked up where it is kept: putting all of them together would be most of what a change costs.
     rateOf: {
@@ -110,8 +115,8 @@ export function inCurrency(native: Positions, converter: Converter): BookIn {
     converter,
     converted,
   };
-  converter.last = book;
-  return book;
+  converter.last = positions;
+  return positions;
 }
 
 /** Only what is new since the last is converted; amounts change nothing about the order. */

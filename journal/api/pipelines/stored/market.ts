@@ -7,7 +7,7 @@ import { StepError } from '../step.ts';
 import { refuseLocalAddress } from './addresses.ts';
 
 /** Market data and downloads for a run. */
-export function bookMarket(parts: RunParts, db: Db): MarketAccess {
+export function runMarket(parts: RunParts, db: Db): MarketAccess {
   return {
     async fetch(type, query, { useCache, ...options }) {
       let source: AnswerSource = 'miss';

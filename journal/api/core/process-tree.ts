@@ -16,7 +16,7 @@ const CLOSE_MS = 20;
 /** Above this much of the limit it looks as often as it can. */
 const CLOSE = 0.6;
 
-export interface FamilyWatchOptions {
+export interface ProcessTreeOptions {
   /** Those that hold the book: ended last, since everybody waits for them. */
   readonly book: () => readonly (number | undefined)[];
   /** Told of what was ended, and how much all took together. */
@@ -29,12 +29,12 @@ export interface FamilyWatchOptions {
  * Ends the largest as soon as all together take too much: what works on one thing first, then the book's own processes,
  * never this one. Only Linux says cheaply what another process takes; elsewhere each process's own limit has to do.
  */
-export function watchFamily({
+export function watchProcessTree({
   book,
   ended,
   mostMb = () => MOST_MB,
-  members = () => familyOf(process.pid),
-}: FamilyWatchOptions): () => void {
+  members = () => processTree(process.pid),
+}: ProcessTreeOptions): () => void {
   let timer: NodeJS.Timeout | undefined;
   /** It takes a moment to end; until then its memory counts, and no other is ended for it. */
   let ending: number | undefined;
@@ -73,10 +73,10 @@ function end(pid: number): void {
 }
 
 /** This process first, then everything it started; empty where the system does not say. */
-export function familyOf(pid: number): Member[] {
+export function processTree(pid: number): Member[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
-    return [{ pid, megabytes: residentMb(pid) }, ...children.flatMap((child) => familyOf(Number(child)))];
+    return [{ pid, megabytes: residentMb(pid) }, ...children.flatMap((child) => processTree(Number(child)))];
   } catch {
     return []; // it has just ended, or this is no Linux
   }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../store/index.ts';
-import type { ReportShelf } from '../ports.ts';
+import type { ReportStore } from '../ports.ts';
 
 /** Reports as snapshots; every save is a new version, so what was sent can always be shown again. */
-export function bookReports(db: Db, createdBy: string, now: () => Date): ReportShelf {
+export function storedReports(db: Db, createdBy: string, now: () => Date): ReportStore {
   return {
     async save({ name, spec, snapshot, hash }) {
       const { latest } = await db

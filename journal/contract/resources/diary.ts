@@ -1,10 +1,10 @@
 // The diary: entries in the trader's own words, linked to trades.
 import { z } from 'zod';
 import { empty, resource } from '../core/endpoint.ts';
-import { idText, isoTime, page, paging, tags, text, timestamp, words } from '../core/fields.ts';
+import { idText, isoTime, page, paging, tags, text, timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
-const fields = once(() => ({ title: words(300), body: text(200_000), tags }));
+const fields = once(() => ({ title: nonBlankText(300), body: text(200_000), tags }));
 const entry = once(() =>
   z.object({
     id: z.string(),
@@ -32,7 +32,7 @@ const ofDraft = once(() => ({ draft_id: idText.optional().describe('The draft th
 
 const link = once(() => z.object({ trade_exec_id: z.string(), journal_entry_id: z.string(), linked: z.literal(true) }));
 
-export const journal = resource('leaves-trades', {
+export const diary = resource('leaves-trades', {
   create: () => ({
     method: 'POST',
     path: '/journal-entries',
@@ -55,7 +55,7 @@ export const journal = resource('leaves-trades', {
     query: z.object({
       ...paging(),
       search: text(200).optional().describe('Case-insensitive, in title and body'),
-      tag: words(64).optional(),
+      tag: nonBlankText(64).optional(),
       trade_exec_id: idText.optional(),
       from: isoTime.optional().describe('Inclusive'),
       to: isoTime.optional().describe('Exclusive'),

@@ -9,7 +9,7 @@ import { quickKdf } from './quick-kdf.ts';
 
 export const passphrase = 'correct horse battery staple';
 
-export interface Book {
+export interface TestService {
   readonly home: string;
   readonly apiKey: string;
   readonly keyId: string;
@@ -24,7 +24,7 @@ export interface Book {
   keyFor(role: Role): Promise<string>;
   as(apiKey: string): JournalClient;
   /** Stops the service and starts it again on the same home. */
-  restart(): Promise<Book>;
+  restart(): Promise<TestService>;
   close(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ function newHome(): string {
 }
 
 /** A copy of the home of a book whose service has stopped: one that takes long to make is made once for many tests. */
-export function copyOfHome({ home }: Pick<Book, 'home'>): string {
+export function copyOfHome({ home }: Pick<TestService, 'home'>): string {
   const copy = newHome();
   cpSync(home, copy, { recursive: true });
   return copy;
@@ -45,16 +45,21 @@ type Outside = Pick<
 >;
 
 /** `outside` is how the service reaches the world; without it, nothing can be reached. */
-export async function openBook(outside: Outside = {}): Promise<Book> {
+export async function openTestService(outside: Outside = {}): Promise<TestService> {
   const home = newHome();
   const made = await initBook(home, passphrase, quickKdf);
-  return startBook(home, made.api_key, made.key_id, outside);
+  return startTestService(home, made.api_key, made.key_id, outside);
 }
 
 const nowhere: typeof globalThis.fetch = () => Promise.reject(new Error('this test has no outside'));
 
 /** The service on a home that is there. */
-export async function startBook(home: string, apiKey: string, keyId: string, outside: Outside): Promise<Book> {
+export async function startTestService(
+  home: string,
+  apiKey: string,
+  keyId: string,
+  outside: Outside,
+): Promise<TestService> {
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);
   const service = await startService({ home, port: 0, now, fetch: nowhere, ...outside });
@@ -75,7 +80,7 @@ export async function startBook(home: string, apiKey: string, keyId: string, out
     keyFor: async (role) => (await client.auth.createKey({ body: { name: role, role } })).raw_key,
     restart: async () => {
       await service.stop();
-      return startBook(home, apiKey, keyId, outside);
+      return startTestService(home, apiKey, keyId, outside);
     },
     close: async () => {
       await service.stop();

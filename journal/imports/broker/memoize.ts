@@ -3,13 +3,13 @@
 /** More different words than this are no vocabulary; they are worked out each time. */
 const MOST = 5000;
 
-export function remembered<T>(meaning: (words: string) => T): (words: string) => T {
+export function memoized<T>(meaning: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
-  return (words) => {
-    let found = known.get(words);
+  return (text) => {
+    let found = known.get(text);
     if (found === undefined) {
-      found = meaning(words);
-      if (known.size < MOST) known.set(words, found);
+      found = meaning(text);
+      if (known.size < MOST) known.set(text, found);
     }
     return found;
   };

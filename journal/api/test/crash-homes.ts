@@ -11,7 +11,7 @@ import { migrate } from '../store/migrate.ts';
 import { migrations } from '../store/migrations/index.ts';
 import { readBootstrap } from '../vault/bootstrap.ts';
 import { dataKeyByPassphrase } from '../vault/data-key.ts';
-import { fill, passphrase, withAccount } from './book.ts';
+import { fill, passphrase, withAccount } from './test-service.ts';
 import { quickKdf } from './quick-kdf.ts';
 
 export const operationNames = ['init', 'restore', 'rekey', 'backup', 'migration', 'import', 'undo'] as const;

@@ -1,5 +1,5 @@
 /** A fill in a few words, for messages. */
-export function told(fill: {
+export function describeFill(fill: {
   instrument: string;
   action: string;
   quantity: string | number;

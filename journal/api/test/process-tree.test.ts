@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, expect, it } from 'vitest';
-import { familyOf, type Member, toEnd, watchFamily, workedMs } from '../core/family.ts';
+import { processTree, type Member, toEnd, watchProcessTree, workedMs } from '../core/process-tree.ts';
 
 const started: ChildProcess[] = [];
 const stops: (() => void)[] = [];
@@ -21,23 +21,25 @@ async function holding(megabytes: number): Promise<ChildProcess> {
   return child;
 }
 
-const memoryOfAll = () => familyOf(process.pid).reduce((sum, { megabytes }) => sum + megabytes, 0);
+const memoryOfAll = () => processTree(process.pid).reduce((sum, { megabytes }) => sum + megabytes, 0);
 
 it.runIf(process.platform === 'linux')(
   'the largest process that does not hold the book is ended when all together take too much, and only that one',
   async () => {
-    const book = await holding(150);
+    const service = await holding(150);
     const small = await holding(20);
     const large = await holding(100);
     const ended: Member[] = [];
     const over = once(large, 'exit');
     // With the large one gone there is room again.
     const mostMb = memoryOfAll() - 50;
-    stops.push(watchFamily({ book: () => [book.pid], ended: (member) => ended.push(member), mostMb: () => mostMb }));
+    stops.push(
+      watchProcessTree({ book: () => [service.pid], ended: (member) => ended.push(member), mostMb: () => mostMb }),
+    );
     expect(await over).toEqual([null, 'SIGUSR2']);
     await expect.poll(memoryOfAll).toBeLessThan(mostMb);
     expect(ended).toMatchObject([{ pid: large.pid }]);
-    expect([book.exitCode, book.signalCode, small.exitCode, small.signalCode]).toEqual([null, null, null, null]);
+    expect([service.exitCode, service.signalCode, small.exitCode, small.signalCode]).toEqual([null, null, null, null]);
   },
 );
 
@@ -53,7 +55,7 @@ it('one that is being ended is waited for before another is', async () => {
     looks += 1;
     return family;
   };
-  stops.push(watchFamily({ book: () => [], ended: ({ pid }) => ended.push(pid), mostMb: () => 1000, members }));
+  stops.push(watchProcessTree({ book: () => [], ended: ({ pid }) => ended.push(pid), mostMb: () => 1000, members }));
   await expect.poll(() => looks).toBeGreaterThan(3);
   expect(ended).toEqual([999_999_991]);
 });

@@ -16,10 +16,10 @@ import {
   positive,
   text,
   time,
-  words,
+  nonBlankText,
 } from './cells.ts';
 
-const id = words(300);
+const id = nonBlankText(300);
 
 interface Lot {
   readonly acquired: string;
@@ -39,7 +39,7 @@ export const BOOK_TABLES = {
   trades: {
     exec_id: id,
     time,
-    instrument: words(100),
+    instrument: nonBlankText(100),
     action: oneOf(tradeActions),
     quantity: positive,
     price: number,
@@ -49,7 +49,7 @@ export const BOOK_TABLES = {
     multiplier: positive,
     asset_class: oneOf(assetClasses),
     /** For people: it follows from the instrument and its class. */
-    root: optional(words(100)),
+    root: optional(nonBlankText(100)),
     time_known: flag,
     order_id: optional(text(1000)),
     routing: optional(oneOf(routingTypes)),
@@ -69,22 +69,22 @@ export const BOOK_TABLES = {
     currency,
     fx_rate: optional(positive),
     fx_currency: optional(currency),
-    category: words(40),
+    category: nonBlankText(40),
     symbol: optional(text(100)),
     isin: optional(text(12)),
     description: text(500),
     memo: text(2000),
     reference_id: optional(text(1000)),
-    source: words(100),
+    source: nonBlankText(100),
   },
   events: {
     kind: oneOf(positionEventKinds),
-    instrument: words(100),
+    instrument: nonBlankText(100),
     time,
     account_id: optional(id),
     new_shares: optional(positive),
     old_shares: optional(positive),
-    new_instrument: optional(words(100)),
+    new_instrument: optional(nonBlankText(100)),
     quantity: optional(number),
     settlement_price: optional(notNegative),
     cost_basis: optional(number),

@@ -6,7 +6,7 @@ import type { MarketTables } from '../ports.ts';
 const CHUNK = 200;
 
 /** Writes to the market tables and to nothing else; all rows of one call, or none. */
-export function bookMarketTables(db: Db): MarketTables {
+export function storedMarketTables(db: Db): MarketTables {
   return {
     async write(table, rows, mode) {
       const spec = marketTables[table];

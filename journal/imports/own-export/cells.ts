@@ -32,8 +32,8 @@ export function text(longest: number): CellReader<string> {
   });
 }
 
-/** Text that says something. */
-export function words(longest: number): CellReader<string> {
+/** Text with at least one character that is not white space. */
+export function nonBlankText(longest: number): CellReader<string> {
   const read = text(longest);
   return (cell) => {
     const found = read(cell);
@@ -47,7 +47,7 @@ const LARGEST = 1e13;
 
 export const number: CellReader<number> = present((cell) => {
   const value = NUMBER.test(cell) ? Number(cell) : Number.NaN;
-  return Math.abs(value) <= LARGEST ? value : new CellFault(`is no number: "${cell.slice(0, 40)}"`);
+  return Math.abs(value) <= LARGEST ? value : new CellFault(`is not a number: "${cell.slice(0, 40)}"`);
 });
 
 export const positive: CellReader<number> = (cell) => {

@@ -99,8 +99,8 @@ export async function changeTemplate(
   change: { [K in keyof TemplateFields]?: TemplateFields[K] | undefined },
 ) {
   const before = await getTemplate(call.db, name);
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const fields: TemplateFields = { ...before, ...given };
+  const changed = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const fields: TemplateFields = { ...before, ...changed };
   refuseBroken(fields);
   const updated_at = call.now().toISOString();
   const row: TemplateRow = {

@@ -4,9 +4,9 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Results } from '../core/results.ts';
 import { matchPositions, rematchPositions } from '../positions/matching.ts';
-import { AS_OF, book, choices, edit, edited, EVENTS, inOrder } from '../positions/testing.ts';
+import { AS_OF, executionSet, choices, edit, edited, EVENTS, inOrder } from '../positions/testing.ts';
 import type { BookExecution } from '../trades/columns.ts';
-import { type BookIn, converterInto, inCurrency } from './book-in.ts';
+import { type ConvertedPositions, converterInto, inCurrency } from './converted-positions.ts';
 import { countedOf } from './counted.ts';
 
 const dayOf = calendarIn('UTC') ?? expect.fail();
@@ -30,7 +30,7 @@ function foreign(rows: readonly BookExecution[]): BookExecution[] {
   }));
 }
 
-function shown({ executions, trips, structures, problems, missing, rateOf }: BookIn) {
+function shown({ executions, trips, structures, problems, missing, rateOf }: ConvertedPositions) {
   return {
     executions,
     trips,
@@ -43,39 +43,44 @@ function shown({ executions, trips, structures, problems, missing, rateOf }: Boo
 
 it('after any edits, with what each trade has realised', async () => {
   await fc.assert(
-    fc.asyncProperty(book, fc.array(edit, { minLength: 1, maxLength: 3 }), choices, async (before, edits, chosen) => {
-      const converter = converterInto('USD', rates, dayOf);
-      const results = new Results();
-      const asked = { follow: false, currency: 'USD', zone: 'UTC' };
-      let rows = foreign(inOrder(before));
-      let native = matchPositions(rows, EVENTS, AS_OF, chosen);
-      await countedOf({ results }, inCurrency(native, converter), { ...asked, unit: 'structure' });
-      for (const one of edits) {
-        const written = { ...one, rows: foreign(one.rows) };
-        rows = edited(rows, written);
-        native = rematchPositions(native, written.changed, written.rows);
-        results.changed(
-          [...written.changed].map((id) => ({ resource: 'trade', id })),
-          true,
-        );
-        const on = inCurrency(native, converter);
-        const anew = inCurrency(matchPositions(rows, EVENTS, AS_OF, chosen), converterInto('USD', rates, dayOf));
-        expect(shown(on)).toEqual(shown(anew));
-        // Which legs belong together does not depend on the money they are in.
-        expect(on.structures).toEqual(structuresOf(on.trips, rows, chosen));
-        for (const unit of ['leg', 'structure'] as const)
-          expect((await countedOf({ results }, on, { ...asked, unit })).results).toEqual(
-            (await countedOf({ results: new Results() }, anew, { ...asked, unit })).results,
+    fc.asyncProperty(
+      executionSet,
+      fc.array(edit, { minLength: 1, maxLength: 3 }),
+      choices,
+      async (before, edits, chosen) => {
+        const converter = converterInto('USD', rates, dayOf);
+        const results = new Results();
+        const asked = { follow: false, currency: 'USD', zone: 'UTC' };
+        let rows = foreign(inOrder(before));
+        let native = matchPositions(rows, EVENTS, AS_OF, chosen);
+        await countedOf({ results }, inCurrency(native, converter), { ...asked, unit: 'structure' });
+        for (const one of edits) {
+          const written = { ...one, rows: foreign(one.rows) };
+          rows = edited(rows, written);
+          native = rematchPositions(native, written.changed, written.rows);
+          results.changed(
+            [...written.changed].map((id) => ({ resource: 'trade', id })),
+            true,
           );
-      }
-    }),
+          const on = inCurrency(native, converter);
+          const anew = inCurrency(matchPositions(rows, EVENTS, AS_OF, chosen), converterInto('USD', rates, dayOf));
+          expect(shown(on)).toEqual(shown(anew));
+          // Which legs belong together does not depend on the money they are in.
+          expect(on.structures).toEqual(structuresOf(on.trips, rows, chosen));
+          for (const unit of ['leg', 'structure'] as const)
+            expect((await countedOf({ results }, on, { ...asked, unit })).results).toEqual(
+              (await countedOf({ results: new Results() }, anew, { ...asked, unit })).results,
+            );
+        }
+      },
+    ),
   );
 });
 
 it('after fills have got a rate of their own, or lost it', () => {
   const change = fc.record({ at: fc.nat(24), fx_rate: fc.constantFrom(null, '1.3', '0.7') });
   fc.assert(
-    fc.property(book, fc.array(change, { minLength: 1, maxLength: 5 }), (before, changes) => {
+    fc.property(executionSet, fc.array(change, { minLength: 1, maxLength: 5 }), (before, changes) => {
       fc.pre(before.length > 0);
       const converter = converterInto('USD', rates, dayOf);
       let rows = inOrder(before).map((row) => ({ ...row, currency: 'EUR' }));
@@ -97,7 +102,7 @@ it('at other rates is counted anew', async () => {
   const results = new Results();
   const asked = { unit: 'leg', follow: false, currency: 'USD', zone: 'UTC' } as const;
   const trade = (exec_id: string, action: 'BOT' | 'SLD', price: string, day: number): BookExecution => {
-    const [one] = fc.sample(book, { seed: 1, numRuns: 20 }).flat();
+    const [one] = fc.sample(executionSet, { seed: 1, numRuns: 20 }).flat();
     const time = new Date(Date.UTC(2026, 0, day, 15)).toISOString();
     return {
       ...(one ?? expect.fail()),
@@ -120,7 +125,7 @@ it('at other rates is counted anew', async () => {
     const row = { date: '2026-01-05', base: 'EUR', quote: 'USD', rate, source: 'test' };
     return inCurrency(native, converterInto('USD', new Rates([row]), dayOf));
   };
-  const pnl = async (one: BookIn) =>
+  const pnl = async (one: ConvertedPositions) =>
     (await countedOf({ results }, one, asked)).results.map((trip) => trip.realized_pnl);
   expect(await pnl(at('1.1'))).toEqual([110]);
   results.changed([{ resource: 'fx_rate', id: 1 }], false);

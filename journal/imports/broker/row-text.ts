@@ -81,31 +81,31 @@ export function unfilled(status: string): string | null {
 }
 
 /** Money for a part of a share: what it was sold for, and no income. A payment in lieu of a dividend is one. */
-export function isCashInLieu(words: string): boolean {
-  return /\bcash[- ]in[- ]lieu\b|\bin lieu of (?:an? )?(?:fr|part|share)/i.test(words);
+export function isCashInLieu(text: string): boolean {
+  return /\bcash[- ]in[- ]lieu\b|\bin lieu of (?:an? )?(?:fr|part|share)/i.test(text);
 }
 
 /** What a cash movement is, from the broker's words and its sign. */
 export function cashKind(text: string, negative: boolean): CashKind {
-  const words = text.toLowerCase();
-  if (isCashInLieu(words)) return 'other';
-  if (/withh|nra tax|foreign tax|\btax(?:es)?\b/.test(words)) return 'tax';
+  const lower = text.toLowerCase();
+  if (isCashInLieu(lower)) return 'other';
+  if (/withh|nra tax|foreign tax|\btax(?:es)?\b/.test(lower)) return 'tax';
   if (
     /dividend|\bdiv\b|distribution|cap(?:ital)? gain|\bcdiv\b|in lieu|long term cap|short term cap|return of capital/.test(
-      words,
+      lower,
     )
   )
     return 'dividend';
-  if (/interest|\bint\b|\bbond int/.test(words)) return 'interest';
-  if (/\bfees?\b|commission|charge|subscription|regulatory|\badr\b|\btaf\b|service/.test(words)) return 'fee';
+  if (/interest|\bint\b|\bbond int/.test(lower)) return 'interest';
+  if (/\bfees?\b|commission|charge|subscription|regulatory|\badr\b|\btaf\b|service/.test(lower)) return 'fee';
   if (
-    /transfer|journal|\bjrnl?\b|sweep|\bacats?\b|moneylink|money link|\btfr\b|exchange (?:in|out)/.test(words) &&
-    !/deposit|withdraw/.test(words)
+    /transfer|journal|\bjrnl?\b|sweep|\bacats?\b|moneylink|money link|\btfr\b|exchange (?:in|out)/.test(lower) &&
+    !/deposit|withdraw/.test(lower)
   )
     return negative ? 'transfer_out' : 'transfer_in';
   if (
     /deposit|contribution|\bach\b|wire|funds? received|credit|debit|withdraw|disburse|payment|check|electronic|\brad\b|bill pay|purchase/.test(
-      words,
+      lower,
     )
   )
     return negative ? 'withdrawal' : 'deposit';

@@ -20,7 +20,7 @@ import { incomeOf, paidIncome, rewardIncome } from './income.ts';
 import { profileOf, profilesOf, taxpayer, washRules } from './profiles.ts';
 import { thisYear, todayOf, zoneOfTax } from './zones.ts';
 
-export interface TaxBook {
+export interface TaxRecords {
   readonly profile: Profile;
   readonly lots: readonly Lot[];
   /** The same in parts that do not touch each other. */
@@ -38,7 +38,7 @@ export interface TaxBook {
 }
 
 /** The lots as the year's profile books them. Purchases in every account count, whoever asks. */
-export async function taxBook(call: Call, year: number): Promise<TaxBook> {
+export async function taxRecords(call: Call, year: number): Promise<TaxRecords> {
   const today = await todayOf(call);
   return call.results.ofFew('tax book', `${year} ${today}`, async () => {
     const { profile, known } = await profileOf(call.db, year);
@@ -115,9 +115,9 @@ function sumOf(...amounts: readonly number[]): number {
 }
 
 /** The parts most questions hand to the domain. */
-export function inputOf(book: TaxBook, accountId?: string) {
-  const { profile, lots, yearEndPrices, today } = book;
-  const { shown } = incomeOf(book, accountId);
+export function inputOf(records: TaxRecords, accountId?: string) {
+  const { profile, lots, yearEndPrices, today } = records;
+  const { shown } = incomeOf(records, accountId);
   return {
     ...taxpayer(profile),
     qualifiedDividends: sumOf(profile.qualified_dividends, shown.qualified_dividends),
@@ -131,27 +131,27 @@ export function inputOf(book: TaxBook, accountId?: string) {
 }
 
 /** The book of a year, after the account asked about has been looked up. */
-export async function askedBook(
+export async function askedTaxRecords(
   call: Call,
   asked: { tax_year?: number | undefined; account_id?: string | undefined },
-): Promise<TaxBook> {
+): Promise<TaxRecords> {
   if (asked.account_id !== undefined) await mustHaveAccount(call.db, asked.account_id);
-  return taxBook(call, asked.tax_year ?? (await thisYear(call)));
+  return taxRecords(call, asked.tax_year ?? (await thisYear(call)));
 }
 
 /** Tax sees legs, in dollars, by years; an answer about another time names it. */
-function basisOf({ profile, time_zone, convention }: Pick<TaxBook, 'profile' | 'time_zone' | 'convention'>) {
+function basisOf({ profile, time_zone, convention }: Pick<TaxRecords, 'profile' | 'time_zone' | 'convention'>) {
   return { unit: 'leg', currency: DOLLARS, period: String(profile.tax_year), time_zone, convention };
 }
 
 /** The payload at the top and under `data`, with what its figures are of, the disclaimer and the moment. */
 export function answer<T extends { readonly problems: readonly Problem[] }>(
   call: Call,
-  book: Pick<TaxBook, 'problems' | 'profile' | 'time_zone' | 'convention'>,
+  records: Pick<TaxRecords, 'problems' | 'profile' | 'time_zone' | 'convention'>,
   payload: T,
 ) {
-  const { problems: own, ...figures } = { ...basisOf(book), ...payload };
-  const problems = [...book.problems, ...own].map(({ code, message, ids }) => ({
+  const { problems: own, ...figures } = { ...basisOf(records), ...payload };
+  const problems = [...records.problems, ...own].map(({ code, message, ids }) => ({
     code,
     message,
     ...(ids !== undefined && { ids: ids.slice(0, 100) }),

@@ -59,7 +59,7 @@ export async function* streamBookTable(
   const rest = decoder.end();
   open ??= openTable(head + rest, log);
   if (open === null) {
-    log.warn('This is no table that this book has written.');
+    log.warn('This is not a table that this book has written.');
     return { table: null, diagnostics: log.diagnostics() };
   }
   open.end();

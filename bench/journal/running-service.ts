@@ -11,7 +11,7 @@ export const passphrase = 'a passphrase for the bench';
 const quickKdf = { name: 'argon2id', passes: 1, memory_kib: 64, parallelism: 1, length: 32 } as const;
 const program = join(import.meta.dirname, '../../journal/api/bin/zorivest-api.js');
 
-export interface Served {
+export interface RunningService {
   readonly url: string;
   readonly pid: number;
   readonly apiKey: string;
@@ -50,7 +50,7 @@ export async function fillHome(home: string, executions: number): Promise<string
   return apiKey;
 }
 
-export async function serve(home: string, apiKey: string): Promise<Served> {
+export async function serve(home: string, apiKey: string): Promise<RunningService> {
   const child = spawn(process.execPath, [program, 'serve', '--json', '--home', home, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

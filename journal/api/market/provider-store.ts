@@ -67,7 +67,7 @@ function columns(book: BookParts, name: string, change: ProviderPatch) {
 /** Rows beyond this are the oldest ones' turn to go. */
 const MOST_KEPT = 5000;
 
-export function bookCache({ store }: Pick<BookParts, 'store'>): AnswerCache {
+export function storedAnswers({ store }: Pick<BookParts, 'store'>): AnswerCache {
   return {
     async get(provider, key) {
       const row = await store.db

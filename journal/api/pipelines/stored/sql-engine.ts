@@ -3,7 +3,7 @@ import type { TriedWrite } from '../sandbox/job.ts';
 import type { SqlEngine } from '../sql.ts';
 
 /** Foreign SQL on the open book. `tried` is what a dry run would have written up to now. */
-export function bookSql({ sandbox }: Pick<RunParts, 'sandbox'>, tried: readonly TriedWrite[] = []): SqlEngine {
+export function sandboxedSql({ sandbox }: Pick<RunParts, 'sandbox'>, tried: readonly TriedWrite[] = []): SqlEngine {
   return {
     refusals: (statements, signal) => sandbox.refusals(statements, signal),
     query: (sql, options) => sandbox.query(sql, { ...options, tried }),

@@ -4,7 +4,7 @@ import { fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { TOO_MUCH_MEMORY, TOO_MUCH_TIME, watchOver } from './watch.ts';
 
-export interface ErrandOptions<Job> {
+export interface ChildJobOptions<Job> {
   /** Listens for one message, the job, and answers with one. */
   readonly script: URL;
   readonly job: Job;
@@ -16,9 +16,9 @@ export interface ErrandOptions<Job> {
 }
 
 /** Why there is no answer. */
-export class ErrandFailed extends Error {
+export class ChildJobFailed extends Error {
   readonly reason: 'cancelled' | 'too_long' | 'too_large' | 'died';
-  constructor(reason: ErrandFailed['reason']) {
+  constructor(reason: ChildJobFailed['reason']) {
     super(reason);
     this.reason = reason;
   }
@@ -28,16 +28,16 @@ export class ErrandFailed extends Error {
 const STANDING_STILL = 12;
 
 const HEAP_MB = 256;
-/** Most errands are short: what is made anew need not be spread over 48 MB. */
+/** Most jobs are short: what is made anew need not be spread over 48 MB. */
 const YOUNG_MB = 4;
 
 /** Of resident memory: what SQLite, zlib and buffers take is not in the heap. Below the 512 MB no worker may pass. */
 const ERRAND_MB = 400;
 
-export function runErrand<Job extends object, Answer>(options: ErrandOptions<Job>): Promise<Answer> {
+export function runChildJob<Job extends object, Answer>(options: ChildJobOptions<Job>): Promise<Answer> {
   const { script, job, seconds, signal, sent } = options;
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(new ErrandFailed('cancelled'));
+    if (signal.aborted) return reject(new ChildJobFailed('cancelled'));
     const child = fork(script, [String(seconds)], {
       env: { ...(process.env.SystemRoot !== undefined && { SystemRoot: process.env.SystemRoot }) },
       execArgv: [
@@ -58,7 +58,7 @@ export function runErrand<Job extends object, Answer>(options: ErrandOptions<Job
       child.kill('SIGKILL');
       settle();
     };
-    const fail = (reason: ErrandFailed['reason']) => () => end(() => reject(new ErrandFailed(reason)));
+    const fail = (reason: ChildJobFailed['reason']) => () => end(() => reject(new ChildJobFailed(reason)));
     const stop = fail('cancelled');
     const timer = setTimeout(fail('too_long'), seconds * STANDING_STILL * 1000);
     signal.addEventListener('abort', stop, { once: true });
@@ -84,7 +84,7 @@ export function yieldToOthers(pid: number | undefined): void {
 }
 
 /** The other side: takes the job, sends the answer, ends; also when the service has gone or memory runs out. */
-export function onErrand(work: (job: never) => Promise<object>): void {
+export function onChildJob(work: (job: never) => Promise<object>): void {
   watchOver(ERRAND_MB, Number(process.argv[2] ?? Infinity));
   process.once('message', (job) => {
     // The service sends each script the job it is written for.

@@ -2,7 +2,7 @@ import type { Db } from '../../store/index.ts';
 import type { Deliveries } from '../ports.ts';
 
 /** A key is claimed before the mail goes out: after a crash in between, a mail may be missing, but never doubled. */
-export function bookDeliveries(db: Db, now: () => Date): Deliveries {
+export function storedDeliveries(db: Db, now: () => Date): Deliveries {
   return {
     async claim({ reportId, channel, recipient, key }) {
       const inserted = await db

@@ -9,11 +9,11 @@ import type { RunParts } from '../parts.ts';
 import type { NamedTemplates, Outbox } from '../ports.ts';
 import { renderApart } from '../render/renderer.ts';
 import { StepError, type StepContext } from '../step.ts';
-import { bookDeliveries } from './deliveries.ts';
-import { bookMarketTables } from './market-tables.ts';
-import { bookMarket } from './market.ts';
-import { bookReports } from './reports.ts';
-import { bookSql } from './sql-engine.ts';
+import { storedDeliveries } from './deliveries.ts';
+import { storedMarketTables } from './market-tables.ts';
+import { runMarket } from './market.ts';
+import { storedReports } from './reports.ts';
+import { sandboxedSql } from './sql-engine.ts';
 import { templatesOfRun } from './templates.ts';
 
 const LIMITS = { fetch: 10, email: 50, report_query: 100 } as const;
@@ -38,14 +38,14 @@ export function runContext(parts: RunParts, db: Db, run: RunIdentity): Omit<Step
   return {
     ...run,
     now: parts.now,
-    sql: bookSql(parts),
-    market: bookMarket(parts, db),
-    tables: bookMarketTables(db),
-    reports: bookReports(db, run.createdBy, parts.now),
+    sql: sandboxedSql(parts),
+    market: runMarket(parts, db),
+    tables: storedMarketTables(db),
+    reports: storedReports(db, run.createdBy, parts.now),
     templates: templatesOfRun(db, run.namedTemplates),
     render: renderApart,
     outbox: outbox(parts, db),
-    deliveries: bookDeliveries(db, parts.now),
+    deliveries: storedDeliveries(db, parts.now),
     async spend(what, amount) {
       spent[what] += amount;
       const before = what === 'email' ? await mailsToday(db, parts.now()) : 0;
