@@ -1,7 +1,6 @@
 // All servers with something to show, and a stage to show it on.
 import { startWorld } from '@zorivest/ui/test/world';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Facts } from './cases.ts';
 import { type Args, openExample, openJournal, openPerf, type Result, type TestServer, openSwimmy } from './servers.ts';
@@ -27,7 +26,7 @@ export async function openTestServers(): Promise<TestServers> {
   };
   const server = (name = 'zorivest'): TestServer => servers[name] as TestServer;
   const call: TestServers['call'] = (name, args = {}) => server().call(name, args);
-  const files = mkdtempSync(join(homedir(), 'zorivest-views-'));
+  const files = mkdtempSync(join(world.home, 'statements-'));
   const known = await knownTrades(call);
   const facts = {
     ...known,

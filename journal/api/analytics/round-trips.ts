@@ -75,6 +75,13 @@ export async function listRoundTrips(call: Call, scope: Scope, { limit, offset, 
   };
 }
 
+/** All of them at once, as they are shown. */
+export async function everyRoundTrip(call: Call, scope: Scope, listing: Listing): Promise<Shown[]> {
+  const { trades } = await listed(call, scope, listing);
+  const rOf = await multiplesOf(call, scope, trades);
+  return trades.map((trade) => present(trade, scope, rOf(trade)));
+}
+
 /** The whole list, in its order. */
 async function listed(call: Call, scope: Scope, { status, ticker, search, slice, sort }: Listing) {
   const bounded = Number.isFinite(scope.span.from) || Number.isFinite(scope.span.to);

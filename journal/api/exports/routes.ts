@@ -1,7 +1,7 @@
 import { contract, type Filter, type HandlerInput } from '@zorivest/contract';
 import { taxLotReport } from '@zorivest/domain';
 import { bookColumns, feesText } from '@zorivest/imports';
-import { listRoundTrips } from '../analytics/round-trips.ts';
+import { everyRoundTrip } from '../analytics/round-trips.ts';
 import { type Scope, scopeOf } from '../analytics/scope.ts';
 import { transactionColumns } from '../banking/columns.ts';
 import type { Call } from '../core/call.ts';
@@ -130,9 +130,8 @@ const TRIPS = [
 type Listed = HandlerInput<typeof contract.exports.roundTrips>['query'];
 
 async function roundTrips(call: Call, asked: Listed): Promise<Buffer> {
-  const all = { ...asked, limit: Number.MAX_SAFE_INTEGER, offset: 0 };
   const shown = [];
-  for (const scope of await scopesOf(call, asked)) shown.push(...(await listRoundTrips(call, scope, all)).items);
+  for (const scope of await scopesOf(call, asked)) shown.push(...(await everyRoundTrip(call, scope, asked)));
   return csv(TRIPS, [...new Map(shown.map((trip) => [trip.id, trip])).values()]);
 }
 
