@@ -17,14 +17,15 @@ import { presentTrade } from '../trades/present.ts';
 import { tradesNamed } from '../trades/repository.ts';
 import { csv } from './csv.ts';
 
-/** The question in every currency the book has, unless it names one. */
+/** The question in the book's currency, then in every other it has, for what no rate converts; in one, where it names one. */
 async function scopesOf(call: Call, asked: Filter): Promise<Scope[]> {
-  if (asked.currency !== undefined) return [await scopeOf(call, asked)];
+  const first = await scopeOf(call, asked);
+  if (asked.currency !== undefined) return [first];
   const { executions } = await positionsOf(call);
-  const scopes: Scope[] = [];
+  const scopes = [first];
   for (const currency of new Set(executions.map((execution) => execution.currency)))
-    scopes.push(await scopeOf(call, { ...asked, currency }));
-  return scopes.length === 0 ? [await scopeOf(call, asked)] : scopes;
+    if (currency !== first.currency) scopes.push(await scopeOf(call, { ...asked, currency }));
+  return scopes;
 }
 
 /** So many ids are asked for together. */
@@ -130,9 +131,10 @@ const TRIPS = [
 type Listed = HandlerInput<typeof contract.exports.roundTrips>['query'];
 
 async function roundTrips(call: Call, asked: Listed): Promise<Buffer> {
-  const shown = [];
-  for (const scope of await scopesOf(call, asked)) shown.push(...(await everyRoundTrip(call, scope, asked)));
-  return csv(TRIPS, [...new Map(shown.map((trip) => [trip.id, trip])).values()]);
+  const shown = new Map<string, Awaited<ReturnType<typeof everyRoundTrip>>[number]>();
+  for (const scope of await scopesOf(call, asked))
+    for (const trip of await everyRoundTrip(call, scope, asked)) if (!shown.has(trip.id)) shown.set(trip.id, trip);
+  return csv(TRIPS, shown.values());
 }
 
 const LOTS = [

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from './axe.ts';
@@ -330,6 +331,14 @@ test('trades that were chosen are tagged together; the tag is a filter, is renam
   for (const key of ['x', 'j', 'x']) await page.keyboard.press(key);
   await page.getByText('2 chosen').waitFor();
   expect(await grid.locator('[aria-selected="true"]').count()).toBe(2);
+  const [chosen] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV of chosen' }).click(),
+  ]);
+  const { bytes } = await world.client.exports.roundTrips({ query: { period: 'all', search: 'bulk-' } });
+  // The service tells an empty text from nothing, for it reads its files back.
+  const linesOf = (text: string) => text.trimEnd().replaceAll('""', '').split('\r\n').toSorted();
+  expect(linesOf(readFileSync(await chosen.path(), 'utf8'))).toEqual(linesOf(new TextDecoder().decode(bytes)));
   await page.getByRole('button', { name: 'Tag', exact: true }).click();
   await page.getByLabel('Add, by comma').fill('evening');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -15,15 +15,15 @@ const MOST_MARKS = 100;
 const DEEPEST = 100;
 
 class PiecewiseLexer extends Lexer {
-  private depth = 0;
+  #depth = 0;
 
   override blockTokens(text: string, tokens?: Token[], lastParagraphClipped?: boolean): Token[];
   override blockTokens(text: string, tokens?: TokensList, lastParagraphClipped?: boolean): TokensList;
   override blockTokens(text: string, tokens?: Token[], lastParagraphClipped?: boolean): Token[] {
-    if (this.depth === DEEPEST) throw new RangeError('too many levels');
-    this.depth++;
+    if (this.#depth === DEEPEST) throw new RangeError('too many levels');
+    this.#depth++;
     const found = super.blockTokens(text, tokens, lastParagraphClipped);
-    this.depth--;
+    this.#depth--;
     return found;
   }
 

@@ -2,8 +2,10 @@
 import type { ReactNode } from 'react';
 import { count } from '../../amount/format.ts';
 import { Act } from '../../parts/act.tsx';
+import { saveFile } from '../../parts/save-file.ts';
 import { api } from '../../service/client.ts';
 import { type ActKind, allOf } from './acts.tsx';
+import { chosenCsv } from './chosen-csv.ts';
 import type { Trip } from './columns.tsx';
 
 interface BulkProps {
@@ -39,6 +41,13 @@ export function Bulk({ chosen, onAct, onClear }: BulkProps): ReactNode {
           Join into one
         </Act>
       )}
+      <button
+        type="button"
+        className="button"
+        onClick={() => saveFile(new Blob([chosenCsv(chosen)], { type: 'text/csv' }), 'chosen-trades.csv')}
+      >
+        CSV of chosen
+      </button>
       <button type="button" className="button" onClick={onClear}>
         Choose none
       </button>
