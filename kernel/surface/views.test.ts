@@ -144,7 +144,7 @@ describe('a fault of the author is told when the server starts', () => {
 
   it('an address that is none', () => {
     expect(() => made({ ...drawn, view: { page: () => '', uri: 'ui://Library/Loans list' } })).toThrow(
-      'no address of a view',
+      'is not an address of a view',
     );
   });
 
