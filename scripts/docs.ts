@@ -1,8 +1,9 @@
 // Docs that can be wrong by machine: pages written from the code, links that lead nowhere, files that are not there.
 // `node scripts/docs.ts` writes the generated pages, `--check` only says what has drifted.
-import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { commandsPage } from './commands-page.ts';
+import { brokenLinks } from './links.ts';
 import { missingFiles } from './named-files.ts';
 import { serverJson } from './publishing.ts';
 import { expressionsPage } from 'swimmy-mcp';
@@ -18,33 +19,35 @@ const generated: Readonly<Record<string, () => string>> = {
   'journal/mcp/server.json': serverJson,
 };
 
-const pages = globSync('**/*.md', { cwd: root, exclude: (path) => /(^|\/)(node_modules|dist|var)$/.test(path) });
+const filesLike = (pattern: string): string[] =>
+  globSync(pattern, { cwd: root, exclude: (path) => /(^|\/)(node_modules|dist|var)$/.test(path) });
+const pages = filesLike('**/*.md');
 
-function brokenLinks(): string[] {
-  return pages.flatMap((page) => {
-    // What stands in code blocks is an example, not a link.
-    const text = readFileSync(join(root, page), 'utf8').replace(/```[\s\S]*?```/g, '');
-    return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
-      const [path = ''] = link.split('#');
-      if (path === '' || /^[a-z]+:/i.test(path)) return [];
-      return existsSync(join(root, dirname(page), path)) ? [] : [`${page}: the link ${link} leads nowhere`];
-    });
-  });
+function deadLinks(): string[] {
+  const read = (path: string) => {
+    const file = statSync(join(root, path), { throwIfNoEntry: false });
+    if (file === undefined) return undefined;
+    return file.isFile() ? readFileSync(join(root, path), 'utf8') : '';
+  };
+  return pages.flatMap((page) => brokenLinks(page, read).map((link) => `${page}: the link ${link} leads nowhere`));
 }
 
 function goneFiles(): string[] {
   const roots = readdirSync(root, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? [entry.name] : [],
   );
+  const sources = filesLike('**/*.{ts,tsx}');
   return pages.flatMap((page) => {
-    const exists = (path: string) => [root, join(root, dirname(page))].some((from) => existsSync(join(from, path)));
+    const exists = (path: string) =>
+      [root, join(root, dirname(page))].some((from) => existsSync(join(from, path))) ||
+      sources.some((source) => source.endsWith(`/${path}`));
     const missing = missingFiles(readFileSync(join(root, page), 'utf8'), roots, exists);
     return missing.map((path) => `${page}: there is no ${path}; name the file that took its place`);
   });
 }
 
 const check = process.argv.includes('--check');
-const faults = check ? [...brokenLinks(), ...goneFiles()] : [];
+const faults = check ? [...deadLinks(), ...goneFiles()] : [];
 for (const [page, write] of Object.entries(generated)) {
   const path = join(root, page);
   const text = write();

@@ -1,13 +1,17 @@
 import { expect, it } from 'vitest';
 import { missingFiles } from './named-files.ts';
 
-const there = new Set(['perf/rules/', 'perf/rules/slow.ts', 'perf/rules', 'docs/tools.md']);
+const there = new Set(['rules/slow.ts', 'perf/rules/', 'perf/rules/slow.ts', 'perf/rules', 'docs/tools.md']);
 const missing = (page: string) => missingFiles(page, ['perf', 'docs', 'dist'], (path) => there.has(path));
 
 it('a file in backticks that was renamed is told once', () => {
   expect(missing('First `perf/rules/slow.ts`, then `perf/rules/gone.ts` and again `perf/rules/gone.ts`.')).toEqual([
     'perf/rules/gone.ts',
   ]);
+});
+
+it('a source named by its last folders must be there too', () => {
+  expect(missing('`rules/slow.ts` became `rules/gone.ts`')).toEqual(['rules/gone.ts']);
 });
 
 it('the paths of a command are read as well', () => {

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { anchors, brokenLinks } from './links.ts';
+
+const files: Record<string, string> = {
+  'docs/tax.md':
+    '# Tax\n## Wash sales\n[here](#wash-sales) [up](../README.md#the-packages) [gone](gone.md) [old](../README.md#the-house)',
+  'README.md': '## The packages\n[tax](docs/tax.md) [site](https://example.com/#no) [docs](docs)',
+  docs: '',
+};
+const broken = (page: string) => brokenLinks(page, (path) => files[path]);
+
+it('a link to a file that is gone and one to a heading that was renamed are told', () => {
+  expect(broken('docs/tax.md')).toEqual(['gone.md', '../README.md#the-house']);
+});
+
+it('a link to another site or to a folder is let be', () => {
+  expect(broken('README.md')).toEqual([]);
+});
+
+it('anchors are those GitHub makes of headings', () => {
+  const page = '# `npm ci`, and why?\n## Add a tool\n## Add a tool\n```sh\n# no heading\n```\n';
+  expect([...anchors(page)]).toEqual(['npm-ci-and-why', 'add-a-tool', 'add-a-tool-1']);
+});
