@@ -6,7 +6,8 @@ import { canvas, keyOf, shape, type Shape, textWidth, title, textAt } from './sh
 /** `day` is YYYY-MM-DD. */
 export interface DayValue {
   readonly day: string;
-  readonly value: number;
+  /** Null where something happened and its result is not known. */
+  readonly value: number | null;
   /** Such as how many trades. */
   readonly note?: string;
 }
@@ -17,13 +18,18 @@ interface Days {
   readonly label: string;
   readonly width: number;
   readonly days: readonly DayValue[];
-  readonly format: (value: number) => string;
+  /** The whole figure: said where a pointer rests, and shown where there is room. */
+  readonly format: Format;
   readonly weekStart?: WeekStart;
 }
+
+type Format = (value: number) => string;
 
 export interface MonthSheet extends Days {
   /** YYYY-MM */
   readonly month: string;
+  /** Ways to write a figure where the whole one has no room, the longest first. */
+  readonly shorter?: readonly Format[];
 }
 
 export interface MonthsSheet extends Days {
@@ -44,29 +50,46 @@ const starts: Readonly<Record<WeekStart, number>> = { monday: 0, saturday: 5, su
 const weekdaysFrom = (start: WeekStart) => WEEKDAYS.map((_, i) => WEEKDAYS[(i + starts[start]) % 7] ?? '');
 
 /** One month with room for the figures, and the sum of each week beside it. */
-export function monthSheet({ label, width, month, days, format, weekStart = 'monday' }: MonthSheet): Shape {
+export function monthSheet(sheet: MonthSheet): Shape {
+  const { label, width, month, days, format, shorter = [], weekStart = 'monday' } = sheet;
   const byDay = valuesOf(days);
   const most = strongest(days);
   const cell = Math.floor((width - 8) / 8);
   const height = Math.min(cell, 64);
   const weeks = weeksOf(month, weekStart);
+  const formats = [format, ...shorter];
   return canvas(width, HEAD + weeks.length * height + 4, label, [
     ...[...weekdaysFrom(weekStart), 'Week'].map((name, i) => textAt(4 + (i + 0.5) * cell, 16, name, 'middle')),
     ...weeks.flatMap((week, row) => {
       const top = HEAD + row * height;
-      const known = week.flatMap((day) => (day === null ? [] : (byDay.get(day) ?? [])));
-      const sum = known.reduce((total, { value }) => total + value, 0);
+      const known = week.flatMap((day) => (day === null ? [] : (byDay.get(day)?.value ?? [])));
+      const sum = known.reduce((total, value) => total + value, 0);
       return [
         ...week.flatMap((day, i) =>
-          day === null ? [] : [dayCell(day, byDay.get(day), { x: 4 + i * cell, y: top, cell, height, most, format })],
+          day === null ? [] : [dayCell(day, byDay.get(day), { x: 4 + i * cell, y: top, cell, height, most, formats })],
         ),
-        ...(known.length === 0
-          ? []
-          : [textAt(4 + 7.5 * cell, top + height / 2 + 4, format(sum), 'middle', sum < 0 ? 'told loss' : 'told gain')]),
+        ...(known.length === 0 ? [] : [weekSum(sum, 4 + 7.5 * cell, top + height / 2 + 4, { cell, formats })]),
       ];
     }),
   ]);
 }
+
+/** The longest way to write a figure that has room; null where none has. */
+function fitting(value: number, room: number, formats: readonly Format[]): string | null {
+  return formats.map((format) => format(value)).find((text) => textWidth(text) < room) ?? null;
+}
+
+/** Always written: nothing else says it. Shortened, it is whole where a pointer rests. */
+function weekSum(sum: number, x: number, y: number, { cell, formats }: Pick<Cell, 'cell' | 'formats'>): Shape {
+  const whole = formats[0]?.(sum) ?? '';
+  const text = fitting(sum, cell, formats) ?? formats.at(-1)?.(sum) ?? '';
+  const tone = sum < 0 ? 'told loss' : 'told gain';
+  return text === whole
+    ? textAt(x, y, text, 'middle', tone)
+    : shape('g', {}, [title(`Week: ${whole}`), textAt(x, y, text, 'middle', tone)]);
+}
+
+const DASH = '–';
 
 interface Cell {
   readonly x: number;
@@ -74,10 +97,10 @@ interface Cell {
   readonly cell: number;
   readonly height: number;
   readonly most: number;
-  readonly format: (value: number) => string;
+  readonly formats: readonly Format[];
 }
 
-function dayCell(day: string, found: DayValue | undefined, { x, y, cell, height, most, format }: Cell): Shape {
+function dayCell(day: string, found: DayValue | undefined, { x, y, cell, height, most, formats }: Cell): Shape {
   const date = String(Number(day.slice(8)));
   const size = { width: cell - 2, height: height - 2 };
   if (found === undefined)
@@ -85,16 +108,31 @@ function dayCell(day: string, found: DayValue | undefined, { x, y, cell, height,
       shape('rect', { x, y, ...size, class: 'empty-cell' }),
       textAt(x + 5, y + 14, date, 'start', 'beside-cell'),
     ]);
-  const { value, note } = found;
+  const { value } = found;
+  const said = title(wordsOf(found, formats[0]));
+  if (value === null)
+    return shape('g', keyOf(day), [
+      said,
+      shape('rect', { x, y, ...size, class: 'empty-cell' }),
+      textAt(x + 5, y + 14, date, 'start', 'beside-cell'),
+      ...(height > TALL ? [textAt(x + cell / 2, y + height - 10, DASH, 'middle', 'beside-cell')] : []),
+    ]);
   const strength = Math.abs(value) / most;
   const tone = strength > 0.5 ? 'on-cell' : 'beside-cell';
-  const text = format(value);
+  const text = height > TALL ? fitting(value, cell - 4, formats) : null;
   return shape('g', keyOf(day), [
-    title(`${day}: ${text}${note === undefined ? '' : `, ${note}`}`),
+    said,
     shape('rect', { x, y, ...size, class: toneOf(value), 'fill-opacity': (0.15 + 0.75 * strength).toFixed(2) }),
     textAt(x + 5, y + 14, date, 'start', tone),
-    ...(textWidth(text) < cell - 4 && height > 32 ? [textAt(x + cell / 2, y + height - 10, text, 'middle', tone)] : []),
+    ...(text === null ? [] : [textAt(x + cell / 2, y + height - 10, text, 'middle', tone)]),
   ]);
+}
+
+/** Higher cells have room for a figure below the date. */
+const TALL = 32;
+
+function wordsOf({ day, value, note }: DayValue, format: Format | undefined): string {
+  return `${day}: ${value === null ? DASH : format?.(value)}${note === undefined ? '' : `, ${note}`}`;
 }
 
 const PER_ROW_FROM = 300;
@@ -117,7 +155,9 @@ export function monthsSheet({ label, width, days, format, most = 12, weekStart =
     months.flatMap((month, index) => {
       const left = (index % perRow) * block + 4;
       const top = Math.floor(index / perRow) * tall;
-      const sum = shown.filter(({ day }) => day.startsWith(month)).reduce((total, { value }) => total + value, 0);
+      const sum = shown
+        .filter(({ day }) => day.startsWith(month))
+        .reduce((total, { value }) => total + (value ?? 0), 0);
       return [
         textAt(left, top + 15, `${monthName(Number(month.slice(5)) - 1)} ${month.slice(0, 4)}`, 'start', 'strong'),
         textAt(left + 7 * cell - 2, top + 15, format(sum), 'end', sum < 0 ? 'told loss' : 'told gain'),
@@ -132,7 +172,7 @@ export function monthsSheet({ label, width, days, format, most = 12, weekStart =
                     cell,
                     height: Math.min(cell, 32),
                     most: strength,
-                    format,
+                    formats: [format],
                   }),
                 ],
           ),
@@ -163,7 +203,9 @@ export function yearMap({ label, width, year, days, format, weekStart = 'monday'
       const at = { x: 26 + columnOf(index) * cell, y: 18 + ((blank + index) % 7) * cell };
       const size = { width: cell - 1.5, height: cell - 1.5 };
       if (found === undefined) return shape('rect', { ...at, ...size, class: 'empty-cell' });
-      const { value, note } = found;
+      const { value } = found;
+      const said = title(wordsOf(found, format));
+      if (value === null) return shape('rect', { ...at, ...size, class: 'empty-cell', ...keyOf(day) }, [said]);
       return shape(
         'rect',
         {
@@ -173,7 +215,7 @@ export function yearMap({ label, width, year, days, format, weekStart = 'monday'
           'fill-opacity': (0.25 + (0.7 * Math.abs(value)) / most).toFixed(2),
           ...keyOf(day),
         },
-        [title(`${day}: ${format(value)}${note === undefined ? '' : `, ${note}`}`)],
+        [said],
       );
     }),
   ]);
@@ -181,7 +223,7 @@ export function yearMap({ label, width, year, days, format, weekStart = 'monday'
 
 const toneOf = (value: number) => `cell ${value < 0 ? 'loss' : 'gain'}`;
 const valuesOf = (days: readonly DayValue[]) => new Map(days.map((each) => [each.day, each]));
-const strongest = (days: readonly DayValue[]) => Math.max(...days.map(({ value }) => Math.abs(value)), 1e-9);
+const strongest = (days: readonly DayValue[]) => Math.max(...days.map(({ value }) => Math.abs(value ?? 0)), 1e-9);
 /** The first day of the week is 0. */
 const weekday = (time: number, start: WeekStart) => (new Date(time).getUTCDay() + 13 - starts[start]) % 7;
 

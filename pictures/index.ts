@@ -18,14 +18,10 @@ export { lineChart, type Band, type Line, type LineChart, type Mark, type Rule, 
 export { escapeMarkup, markup, svgFile } from './markup.ts';
 export { painted } from './paint.ts';
 export { scatter, type Scatter } from './scatter.ts';
-export { canvas, shape, type Shape, textAt as words } from './shape.ts';
-export { palettes, PICTURE_RULES, PICTURE_STYLE, styleOf } from './style.ts';
-export {
-  MAX_POINTS as MOST_POINTS,
-  type Point,
-  downsampled as thinned,
-  downsampledIndexes as thinnedIndexes,
-} from './thin.ts';
+export { sparkline, type Sparkline } from './sparkline.ts';
+export type { Shape } from './shape.ts';
+export { palettes, PICTURE_STYLE, styleOf } from './style.ts';
+export type { Point } from './thin.ts';
 export { timeline, type Stretch, type Timeline, type TimelineRow } from './timeline.ts';
 export type { Strip } from './strips.ts';
 export { titled } from './titled.ts';

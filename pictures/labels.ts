@@ -1,6 +1,6 @@
-// The names along the bottom of a picture: inside its frame, and none touching its neighbour.
+// What an axis says in a picture: names along the bottom, none touching its neighbour, and lines across with their values.
 import type { Axis, Span } from './axis.ts';
-import { type Anchor, type Shape, textWidth, textAt } from './shape.ts';
+import { type Anchor, shape, type Shape, textWidth, textAt } from './shape.ts';
 
 /** Where a label stands so that it stays inside the picture. */
 export function anchorAt(at: number, [from, to]: Span): Anchor {
@@ -23,5 +23,16 @@ export function labelsAlong({ scale, ticks }: Axis, y: number, pixels: Span): Sh
     if (from < taken + GAP) return [];
     taken = from + width;
     return [textAt(at, y, text, anchor)];
+  });
+}
+
+/** A line across the plot for each value of an axis, its label to the right of it. */
+export function gridOf({ scale, ticks }: Axis, [left, right]: Span): Shape[] {
+  return ticks.map(({ value, text }) => {
+    const at = scale(value);
+    return shape('g', {}, [
+      shape('line', { x1: left, x2: right, y1: at, y2: at, class: value === 0 ? 'zero' : 'grid' }),
+      textAt(right + 6, at + 4, text),
+    ]);
   });
 }

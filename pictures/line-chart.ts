@@ -2,7 +2,7 @@
 import { area, line } from 'd3-shape';
 import { extent, type Axis, type Scale, timeAxis, valueAxis } from './axis.ts';
 import { drawnBars, fittingBars, type PriceBar } from './candles.ts';
-import { anchorAt, labelsAlong } from './labels.ts';
+import { anchorAt, gridOf, labelsAlong } from './labels.ts';
 import { canvas, keyOf, shape, type Shape, textWidth, title, textAt } from './shape.ts';
 import { drawnStrips, type Strip } from './strips.ts';
 import { type Point, downsampled } from './thin.ts';
@@ -107,13 +107,7 @@ export function lineChart(chart: LineChart): Shape {
     ? valueAxis(across, [LEFT, right], Math.max(2, Math.floor(width / 110)), formatX)
     : timeAxis(across, [LEFT, right], Math.max(3, Math.floor(width / 95)));
   return canvas(width, height, label, [
-    ...y.ticks.map(({ value, text }) => {
-      const at = y.scale(value);
-      return shape('g', {}, [
-        shape('line', { x1: LEFT, x2: right, y1: at, y2: at, class: value === 0 ? 'zero' : 'grid' }),
-        textAt(right + 6, at + 4, text),
-      ]);
-    }),
+    ...gridOf(y, [LEFT, right]),
     ...labelsAlong(x, height - 6, [LEFT, right]),
     ...(bars.length === 0 ? [] : [drawnBars(bars, x.scale, y.scale, right - LEFT)]),
     ...bands.map((band) => drawnBand(band, x.scale, y.scale)),

@@ -13,16 +13,16 @@ import {
   monthSheet,
   monthsSheet,
   scatter,
-  shape,
   type Shape,
+  sparkline,
   styleOf,
   svgFile,
-  thinned,
-  thinnedIndexes,
   timeline,
   titled,
   yearMap,
 } from './index.ts';
+import { shape } from './shape.ts';
+import { downsampled } from './thin.ts';
 
 const DAY = 86_400_000;
 const money = (value: number) => value.toFixed(2);
@@ -94,6 +94,7 @@ const everyPicture = (text: string): Readonly<Record<string, Shape>> => ({
   month: monthSheet({ label: text, width: 700, month: '2026-11', days, format: () => text }),
   months: monthsSheet({ label: text, width: 900, days, format: () => text }),
   year: yearMap({ label: text, width: 900, year: 2026, days, format: () => text }),
+  sparkline: sparkline({ label: text, width: 120, height: 16, values: [0, 3, 1] }),
   timeline: timeline({
     label: text,
     width: 600,
@@ -287,12 +288,13 @@ describe('a line', () => {
     const long = Array.from({ length: 100_000 }, (_, i) => [i, Math.sin(i / 50)] as [number, number]);
     long[33_333] = [33_333, -500];
     long[77_777] = [77_777, 900];
-    const kept = thinned(long);
+    const kept = downsampled(long);
     expect(kept.length).toBeLessThanOrEqual(2000);
     expect(kept).toContainEqual([33_333, -500]);
     expect(kept).toContainEqual([77_777, 900]);
     expect([kept[0], kept.at(-1)]).toEqual([long[0], long.at(-1)]);
-    expect(thinnedIndexes([1, 2, 3])).toEqual([0, 1, 2]);
+    const short = [1, 2, 3].map((value, i) => [i, value] as [number, number]);
+    expect(downsampled(short)).toEqual(short);
   });
 });
 
@@ -353,6 +355,39 @@ describe('a calendar', () => {
     expect(nodesOf(first!).find(({ tag }) => tag === 'rect')?.attributes.x).toBe(4 + 6 * cell);
   });
 
+  test('writes a figure as long as its cell has room for, and whole where a pointer rests', () => {
+    const large = [
+      { day: '2026-11-02', value: 12_440.5, note: '3 trades' },
+      { day: '2026-11-03', value: -1_250_000 },
+    ];
+    const shorter = [
+      (value: number) => `${Math.round(value / 1000)}k`,
+      (value: number) => `${(value / 1e6).toFixed(1)}M`,
+    ];
+    const draw = (width: number) =>
+      monthSheet({ label: 'l', width, month: '2026-11', days: large, format: money, shorter });
+    expect(textsOf(draw(1000))).toEqual(expect.arrayContaining(['12440.50', '-1250000.00', '-1237559.50']));
+    const narrow = draw(320);
+    expect(textsOf(narrow)).toEqual(expect.arrayContaining(['12k', '-1.3M', '-1.2M']));
+    expect(titlesOf(narrow)).toEqual([
+      '2026-11-02: 12440.50, 3 trades',
+      '2026-11-03: -1250000.00',
+      'Week: -1237559.50',
+    ]);
+  });
+
+  test('has a dash where something happened and its result is not known, which is part of no sum', () => {
+    const some = [
+      { day: '2026-11-02', value: null, note: '2 trades' },
+      { day: '2026-11-03', value: 3 },
+    ];
+    const month = monthSheet({ label: 'l', width: 800, month: '2026-11', days: some, format: money });
+    expect(titlesOf(month)).toEqual(['2026-11-02: –, 2 trades', '2026-11-03: 3.00']);
+    expect(textsOf(month).filter((text) => text === '3.00')).toHaveLength(2);
+    const year = yearMap({ label: 'l', width: 900, year: 2026, days: some, format: money });
+    expect([titlesOf(year)[0], keysOf(year)]).toEqual(['2026-11-02: –, 2 trades', ['2026-11-02', '2026-11-03']]);
+  });
+
   test.each([
     ['sunday', 'Su', 0],
     ['saturday', 'Sa', 1],
@@ -381,6 +416,16 @@ describe('a calendar', () => {
     expect(textsOf(months)).toContain('Dec 2026');
     expect(textsOf(months)).not.toContain('Nov 2026');
   });
+});
+
+test('a sparkline has a bar for every count but none, the highest as high as the picture, none too small to see', () => {
+  const drawn = sparkline({ label: 'l', width: 60, height: 16, values: [0, 400, 1, 200] });
+  const bars = nodesOf(drawn).filter(({ tag }) => tag === 'rect');
+  expect(bars.map(({ attributes }) => [attributes.x, attributes.height])).toEqual([
+    [15, 16],
+    [30, 1],
+    [45, 8],
+  ]);
 });
 
 test('bars are gain and loss by their sign, or all of one tone', () => {

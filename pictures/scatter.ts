@@ -1,6 +1,6 @@
 // Two numbers of each thing against each other, such as how far a trade went for it and against it.
 import { extent, valueAxis } from './axis.ts';
-import { labelsAlong } from './labels.ts';
+import { gridOf, labelsAlong } from './labels.ts';
 import { drawnMark, type Mark } from './line-chart.ts';
 import { canvas, shape, type Shape, textWidth, textAt } from './shape.ts';
 
@@ -35,13 +35,7 @@ export function scatter({ label, width, height, marks, xName, yName, formatX, fo
   const x = valueAxis(across, [LEFT, right], Math.max(2, Math.floor(width / 110)), formatX);
   const [from, to] = [Math.max(across[0], values[0]), Math.min(across[1], values[1])];
   return canvas(width, height, label, [
-    ...y.ticks.map(({ value, text }) => {
-      const at = y.scale(value);
-      return shape('g', {}, [
-        shape('line', { x1: LEFT, x2: right, y1: at, y2: at, class: value === 0 ? 'zero' : 'grid' }),
-        textAt(right + 6, at + 4, text),
-      ]);
-    }),
+    ...gridOf(y, [LEFT, right]),
     ...x.ticks.map(({ value }) => {
       const at = x.scale(value);
       return shape('line', { x1: at, x2: at, y1: TOP, y2: height - BOTTOM, class: value === 0 ? 'zero' : 'grid' });

@@ -3,10 +3,10 @@
 /** [x, y], in order of x. */
 export type Point = readonly [number, number];
 
-export const MAX_POINTS = 2000;
+const MAX_POINTS = 2000;
 
 /** The indexes that stay; always the first, the last, and the extremes of every stretch between. */
-export function downsampledIndexes(values: ArrayLike<number>, most = MAX_POINTS): number[] {
+function downsampledIndexes(values: ArrayLike<number>, most = MAX_POINTS): number[] {
   const { length } = values;
   if (length <= most) return Array.from({ length }, (_, i) => i);
   const stretches = Math.max(1, Math.floor(most / 4));
