@@ -3,8 +3,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { initBook, insertTrades, type Service, serviceActor, startService, tradeRow, writeAs } from '@zorivest/api';
+import { initBook, startService } from '@zorivest/api';
 import { createClient, type JournalClient } from '@zorivest/contract';
+import { fillBook } from '../fill-book.ts';
 import { median } from '../measure.ts';
 import { executionsOf } from './area.ts';
 
@@ -35,7 +36,7 @@ export async function routeRows(): Promise<string[]> {
   const service = await startService({ home, port: 0 });
   try {
     const client = createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey } });
-    await fill(service, client);
+    await fillBook(service, client, executionsOf(TRADES));
     const rows: string[] = [];
     let recorded = 0;
     for (const [name, ask] of ROUTES) {
@@ -69,29 +70,6 @@ const NEW_TRADE = {
   commission: 0.35,
   realized_pnl: 0,
 } as const;
-
-async function fill(service: Service, client: JournalClient): Promise<void> {
-  for (const account_id of ['main', 'ira'])
-    await client.accounts.create({ body: { account_id, name: account_id, account_type: 'broker' } });
-  const now = new Date();
-  const rows = executionsOf(TRADES).map((execution) =>
-    tradeRow(
-      {
-        ...execution,
-        quantity: Number(execution.quantity),
-        price: Number(execution.price),
-        commission: Number(execution.commission),
-        realized_pnl: 0,
-        multiplier: 1,
-      },
-      { currency: 'USD', now },
-    ),
-  );
-  await writeAs(service.app, { actor: serviceActor, requestId: null, label: 'bench.fill' }, async (scope) => {
-    await insertTrades(scope, rows);
-    scope.audit({ resource: 'bench', id: 1, after: { rows: rows.length } });
-  });
-}
 
 async function elapsed(run: () => Promise<unknown>): Promise<number> {
   const start = performance.now();

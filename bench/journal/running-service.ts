@@ -2,9 +2,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { initBook, insertTrades, serviceActor, startService, tradeRow, writeAs } from '@zorivest/api';
+import { initBook, startService } from '@zorivest/api';
 import { createClient, type JournalClient } from '@zorivest/contract';
 import { executionsOf } from '../domain/area.ts';
+import { fillBook } from '../fill-book.ts';
 
 export const passphrase = 'a passphrase for the bench';
 /** Deriving a key is meant to take long, and is measured apart. */
@@ -24,28 +25,12 @@ export async function fillHome(home: string, executions: number): Promise<string
   const { api_key: apiKey } = await initBook(home, passphrase, quickKdf);
   const service = await startService({ home, port: 0 });
   const client = createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey } });
-  for (const account_id of ['main', 'ira'])
-    await client.accounts.create({ body: { account_id, name: account_id, account_type: 'broker' } });
-  const now = new Date();
-  const rows = executionsOf(executions).map((execution) =>
-    tradeRow(
-      {
-        ...execution,
-        // An order of a broker is about one instrument: legs of several would make one structure of the whole book.
-        order_id: `${execution.instrument}-${execution.order_id ?? ''}`,
-        quantity: Number(execution.quantity),
-        price: Number(execution.price),
-        commission: Number(execution.commission),
-        realized_pnl: 0,
-        multiplier: 1,
-      },
-      { currency: 'USD', now },
-    ),
-  );
-  await writeAs(service.app, { actor: serviceActor, requestId: null, label: 'bench.fill' }, async (scope) => {
-    await insertTrades(scope, rows);
-    scope.audit({ resource: 'bench', id: 1, after: { rows: rows.length } });
-  });
+  const rows = executionsOf(executions).map((execution) => ({
+    ...execution,
+    // An order of a broker is about one instrument: legs of several would make one structure of the whole book.
+    order_id: `${execution.instrument}-${execution.order_id ?? ''}`,
+  }));
+  await fillBook(service, client, rows);
   await service.stop();
   return apiKey;
 }

@@ -27,7 +27,7 @@ ${columns(COMMANDS.map(({ name, about }) => [`       swimmy-mcp ${name}`, about]
   --json        print the answer as JSON
   --queue URL   workers share this queue (as SWIMMY_QUEUE)
   --version     print the version
-  --list-views  print which answers are drawn in a chat that can (--json: as an array)
+  --list-views  print which answers are drawn in clients that show pages (--json: as an array)
   --help        of a command: its options and an example
   SWIMMY_HOME holds state, logs and reports (default: the working directory).
 

@@ -9,6 +9,8 @@ import { generateCsv } from '../candles/generate.ts';
 import { newTestHome, startGatewayProcess, startWorkerProcess, until, type TestHome, STRATEGY } from './support.ts';
 
 const LONG = { sma_short: { from: 2, to: 60, step: 1 }, sma_long: { from: 61, to: 120, step: 1 } };
+/** Runs long enough to be disturbed. */
+const JOB = { request_id: 'job', strategy: STRATEGY, candles_file: 'candles.csv', mode: { sweep: LONG } };
 
 let home: TestHome;
 beforeEach(async () => {
@@ -27,12 +29,7 @@ async function client(): Promise<Socket> {
 test('clients that hang up, talk nonsense or never end their line cost the worker nothing', async () => {
   await using worker = await startWorkerProcess(home);
   await using gateway = startGatewayProcess(home);
-  await gateway.call('backtest.submit', {
-    request_id: 'job',
-    strategy: STRATEGY,
-    candles_file: 'candles.csv',
-    mode: { sweep: LONG },
-  });
+  await gateway.call('backtest.submit', JOB);
   const rude: ((socket: Socket) => void)[] = [
     (socket) => socket.destroy(),
     (socket) => socket.end(),
@@ -65,12 +62,7 @@ test('clients that hang up, talk nonsense or never end their line cost the worke
 test('swimmy-mcp list while a backtest runs leaves it running', async () => {
   await using worker = await startWorkerProcess(home);
   await using gateway = startGatewayProcess(home);
-  await gateway.call('backtest.submit', {
-    request_id: 'job',
-    strategy: STRATEGY,
-    candles_file: 'candles.csv',
-    mode: { sweep: LONG },
-  });
+  await gateway.call('backtest.submit', JOB);
   for (let i = 0; i < 3; i++) expect((await list())[0]?.request_id).toBe('job');
   const answer = await gateway.call('backtest.result', { request_id: 'job', wait_seconds: 60 });
   expect(answer.result).toMatchObject({ status: 'done' });
