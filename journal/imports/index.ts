@@ -34,5 +34,5 @@ export {
 } from './bank/reader.ts';
 export { parseBrokerPdfText, type PdfOptions, type PdfResult } from './pdf/reader.ts';
 export { feesText } from './own-export/cells.ts';
-export { BOOK_FORMAT, type BookBatch, type BookSummary, bookTableOf, streamBookTable } from './own-export/reader.ts';
+export { BOOK_FORMAT, type BookBatch, type BookSummary, streamBookTable } from './own-export/reader.ts';
 export { bookColumns, type BookRow } from './own-export/tables.ts';

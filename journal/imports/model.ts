@@ -37,7 +37,7 @@ export interface Execution {
   readonly fx_currency?: string;
   /** What the broker says of the row itself. */
   readonly stated?: Stated;
-  /** What an earlier version of the reader called it: a book which that has filled has the fill under these. */
+  /** The id and symbol that an earlier version of the reader gave it: an older book has the fill under these. */
   readonly formerly?: FormerFill;
 }
 

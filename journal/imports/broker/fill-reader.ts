@@ -23,7 +23,8 @@ export interface Draft {
   readonly apart: readonly { readonly amount: number; readonly currency: string }[];
 }
 
-interface Parts {
+/** What every reader of a row shares with the others of its file. */
+export interface ReaderParts {
   readonly log: RowLog;
   readonly instruments: Instruments;
   readonly clock: Clock;
@@ -48,10 +49,10 @@ const NONE: Draft['apart'] = [];
 const NO_CELLS: readonly string[] = [];
 
 export class FillReader {
-  readonly #parts: Parts;
+  readonly #parts: ReaderParts;
   #fault = '';
 
-  constructor(parts: Parts) {
+  constructor(parts: ReaderParts) {
     this.#parts = parts;
   }
 
@@ -229,7 +230,7 @@ export class FillReader {
     );
   }
 
-  /** True when something was found that should be told once only. */
+  /** Whether the amount told something (a bond, costs, a mistake): then the row's other amounts are not looked at. */
   #check(execution: DraftExecution, input: Fill, found: Instrument, sized: boolean, amount: number): boolean {
     // A future moves no money but its costs and results; an option that ended moves none at all.
     if (found.kind === 'future' || (execution.price === 0 && input.ends !== undefined)) return false;

@@ -2,12 +2,12 @@
 // a format only says which cell is what.
 import { RowLog } from '../diagnostics.ts';
 import type { CashRow, Diagnostics, Execution, OptionEnd, StatedHoldings, StatementEvent } from '../model.ts';
-import { looksLikeFormula } from '../text/csv.ts';
 import type { DecimalMark } from '../text/number.ts';
 import { Clock, type DateOrder, type Moment } from '../text/time.ts';
 import { Accounts } from './accounts.ts';
 import { type AttachedFills, attachedTo } from './attached.ts';
-import { coinCode, currencyCode, dateFault, isinOf, majorUnit, shown, toEight } from './cell.ts';
+import { CashReader, NO_MONEY } from './cash-reader.ts';
+import { dateFault, isinOf } from './cell.ts';
 import { readEvent, type UnnamedEvent } from './event.ts';
 import { Exchanges } from './exchange.ts';
 import { Figures } from './figures.ts';
@@ -15,13 +15,11 @@ import { type Draft, type DraftExecution, FillReader } from './fill-reader.ts';
 import { Holdings } from './holdings.ts';
 import type { CashInput, EventInput, ExchangeLeg, Fill, Former, MergerRow, RoundTripRow } from './input.ts';
 import type { Option } from './instrument.ts';
-import { Instruments, isSymbol } from './instruments.ts';
+import { Instruments } from './instruments.ts';
 import { Mergers } from './mergers.ts';
 import { Names } from './names.ts';
-import { memoized } from './memoize.ts';
-import { rateOf } from './stated-rate.ts';
+import { halvesOf } from './round-trip.ts';
 import { UntimedFills } from './untimed.ts';
-import { cashKind, isCashInLieu } from './row-text.ts';
 
 export interface SinkOptions {
   readonly format: string;
@@ -37,19 +35,18 @@ export interface SinkOptions {
   readonly fileDate?: string | undefined;
 }
 
-type DraftCash = { -readonly [Key in keyof CashRow]: CashRow[Key] };
-
 export class Sink {
   readonly log = new RowLog();
   readonly #options: SinkOptions;
   readonly #accounts: Accounts;
   readonly #clock: Clock;
   readonly #names: Names;
-  /** Numbers what an earlier version would have named by its content. */
+  /** Makes the ids an earlier version made of a fill's content: rows that it stored are known by them. */
   readonly #formerNames: Names;
   readonly #figures: Figures;
   readonly #instruments = new Instruments(this.log);
   readonly #fills: FillReader;
+  readonly #money: CashReader;
   readonly #untimed: UntimedFills<DraftExecution>;
   #executions: Execution[] = [];
   #cash: CashRow[] = [];
@@ -59,9 +56,6 @@ export class Sink {
   /** What the statement says is held at its end. */
   readonly holdings: Holdings;
   readonly #attached: AttachedFills = new Map();
-  /** What money that comes, and money that goes, is by the broker's words. */
-  readonly #kindsIn = memoized((text: string) => cashKind(text, false));
-  readonly #kindsOut = memoized((text: string) => cashKind(text, true));
   #rowDone = false;
   readonly #cancelled = new Set<string>();
 
@@ -79,13 +73,15 @@ export class Sink {
       figures: this.#figures,
       accounts: this.#accounts,
     });
-    this.#fills = new FillReader({
+    const parts = {
       log: this.log,
       instruments: this.#instruments,
       clock: this.#clock,
       figures: this.#figures,
-      accountOf: (stated) => this.#accounts.of(stated),
-    });
+      accountOf: (stated: string | undefined) => this.#accounts.of(stated),
+    };
+    this.#fills = new FillReader(parts);
+    this.#money = new CashReader(parts);
   }
 
   /** Starts a row; `finishRow` counts it. */
@@ -163,29 +159,7 @@ export class Sink {
   }
 
   roundTrip(input: RoundTripRow): boolean {
-    const long = input.direction === 'long';
-    const { realized, result: _, formerEntryId, formerExitId, ...shared } = input;
-    const entry = {
-      ...shared,
-      ...(input.entryAmounts === undefined ? {} : { amounts: input.entryAmounts }),
-      costs: input.entryCosts ?? input.costs ?? [],
-      side: long ? 'BOT' : 'SLD',
-      price: input.entryPrice,
-      when: input.entryTime,
-      execId: input.entryId ?? '',
-      ...(formerEntryId === undefined ? {} : { former: { id: formerEntryId } }),
-    } as const;
-    const exit = {
-      ...shared,
-      ...(realized === undefined ? {} : { realized }),
-      side: long ? 'SLD' : 'BOT',
-      price: input.exitPrice,
-      when: input.exitTime,
-      costs: input.exitCosts ?? [],
-      negatedCosts: [],
-      execId: input.exitId ?? '',
-      ...(formerExitId === undefined ? {} : { former: { id: formerExitId } }),
-    } as const;
+    const { entry, exit } = halvesOf(input);
     const opened = this.#fills.read(entry);
     if (opened === null) return this.#refuse(input.row, `Entry: ${this.#fills.fault}`);
     const closed = this.#fills.read(exit);
@@ -252,7 +226,7 @@ export class Sink {
     return true;
   }
 
-  /** One of the rows that tell a merger: what it was is known when the file has ended. */
+  /** One of several rows of a merger; they are put together when the file has ended. */
   merger({ quantity = '', cash = '', ...row }: MergerRow): boolean {
     const count = quantity === '' ? 0 : this.#fills.figure('quantity', quantity);
     const paid = count === null || cash === '' ? 0 : this.#fills.figure('amount', cash);
@@ -264,74 +238,14 @@ export class Sink {
   }
 
   cash(input: CashInput): boolean {
-    const stated = this.#figures.value(input.amount);
-    if (stated === null) return this.#refuse(input.row, `The amount "${shown(input.amount)}" is not a number`);
-    if (stated === undefined) return this.#refuse(input.row, 'The row has no amount');
-    if (stated === 0) {
-      this.skip(input.row, 'The row moves no money');
-      return true;
+    const row = this.#money.read(input);
+    if (row === null) return this.#refuse(input.row, this.#money.fault);
+    if (row === NO_MONEY) this.skip(input.row, 'The row moves no money');
+    else {
+      this.#countRow();
+      this.#cash.push(row);
     }
-    const moment = this.#clock.read(input.when);
-    if (moment === null) return this.#refuse(input.row, dateFault(input.when));
-    const unit = majorUnit(input.currency);
-    const currency = unit?.currency ?? (input.coin === true ? coinCode : currencyCode)(input.currency) ?? 'USD';
-    const row: DraftCash = {
-      date: moment.date,
-      amount: unit === null ? stated : toEight((stated / unit.parts).toFixed(8)),
-      currency,
-      kind: input.kind ?? this.#cashKind(input.description ?? input.memo ?? '', stated < 0),
-      row: input.row,
-    };
-    this.#describe(row, input);
-    if (row.kind === 'other' && isCashInLieu(input.description ?? input.memo ?? '')) this.#warnInLieu(row);
-    const withheld = this.#withheld(input);
-    if (withheld !== null) row.withheld = withheld;
-    const rate = rateOf(input.fx, currency, unit?.parts ?? 1, this.#figures);
-    if (rate !== null) {
-      row.fx_rate = toEight(rate.exact.toFixed(8));
-      row.fx_currency = rate.currency;
-    }
-    this.#countRow();
-    this.#cash.push(row);
     return true;
-  }
-
-  /** What a movement of money is about, as far as the file says. */
-  #describe(row: DraftCash, input: CashInput): void {
-    const symbol = input.symbol?.trim() ?? '';
-    if (symbol !== '' && isSymbol(symbol)) row.symbol = this.#instruments.named(symbol).symbol;
-    const memo = this.#plain(input.memo?.trim() ?? '', input.row);
-    if (memo !== '') row.memo = memo;
-    const { id, named } = this.#accounts.of(input.account);
-    if (id !== '') row.account_id = id;
-    if (named !== '') row.account = named;
-    const isin = isinOf(input.isin ?? '');
-    if (isin !== null) row.isin = isin;
-    if (input.id) row.id = input.id;
-    if (input.execId) row.exec_id = input.execId;
-    if (input.former !== undefined) {
-      const { id, symbol: spelled } = input.former;
-      row.formerly = {
-        ...(id === undefined ? {} : { id }),
-        ...(spelled === undefined ? {} : { symbol: this.#instruments.named(spelled).symbol }),
-      };
-    }
-  }
-
-  #warnInLieu({ row, amount, currency, symbol = 'an unnamed share' }: DraftCash): void {
-    this.log.warn(
-      `Row ${row}: ${amount} ${currency} were paid for a part of ${symbol}, and the statement does not tell how much of a share it was: record it as cash_in_lieu (POST /position-events) for its gain. Until then it is money that is no income.`,
-    );
-  }
-
-  #cashKind(text: string, negative: boolean): CashRow['kind'] {
-    return negative ? this.#kindsOut(text) : this.#kindsIn(text);
-  }
-
-  #withheld({ withheld }: CashInput): NonNullable<CashRow['withheld']> | null {
-    const amount = withheld === undefined ? undefined : this.#figures.value(withheld.amount);
-    const currency = currencyCode(withheld?.currency);
-    return !amount || currency === null ? null : { amount: Math.abs(amount), currency };
   }
 
   /** What has been read since the last call. */
@@ -393,7 +307,7 @@ export class Sink {
     if (this.#attached.size > 0) this.#settle(execution, when);
   };
 
-  /** A fill has its id: what hangs on it can name it. */
+  /** Once a fill has its id: what refers to it by that id (its former name, costs apart, an option's end) is added. */
   #settle(execution: DraftExecution, when: string): void {
     const attached = this.#attached.get(execution);
     if (attached === undefined) return;
@@ -419,12 +333,5 @@ export class Sink {
     const named = account === undefined ? {} : { account };
     const event = { kind, time: when, instrument, account_id, ...named, row, quantity, stock_recorded: true, exec_id };
     this.#addEvent(event, `${exec_id}:${kind}`);
-  }
-
-  /** Text as text: what a spreadsheet would run gets an apostrophe in front, as spreadsheets themselves do. */
-  #plain(text: string, row: number): string {
-    if (!looksLikeFormula(text)) return text;
-    this.log.warn(`Row ${row}: a cell looks like a spreadsheet formula and was kept as plain text.`);
-    return `'${text}`;
   }
 }

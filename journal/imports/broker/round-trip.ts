@@ -1,0 +1,30 @@
+import type { Fill, RoundTripRow } from './input.ts';
+
+/** The two fills that a row of a whole round trip tells of. Costs it does not divide stand with the entry. */
+export function halvesOf(input: RoundTripRow): { readonly entry: Fill; readonly exit: Fill } {
+  const long = input.direction === 'long';
+  const { realized, result: _, formerEntryId, formerExitId, ...shared } = input;
+  return {
+    entry: {
+      ...shared,
+      ...(input.entryAmounts === undefined ? {} : { amounts: input.entryAmounts }),
+      costs: input.entryCosts ?? input.costs ?? [],
+      side: long ? 'BOT' : 'SLD',
+      price: input.entryPrice,
+      when: input.entryTime,
+      execId: input.entryId ?? '',
+      ...(formerEntryId === undefined ? {} : { former: { id: formerEntryId } }),
+    },
+    exit: {
+      ...shared,
+      ...(realized === undefined ? {} : { realized }),
+      side: long ? 'SLD' : 'BOT',
+      price: input.exitPrice,
+      when: input.exitTime,
+      costs: input.exitCosts ?? [],
+      negatedCosts: [],
+      execId: input.exitId ?? '',
+      ...(formerExitId === undefined ? {} : { former: { id: formerExitId } }),
+    },
+  };
+}
