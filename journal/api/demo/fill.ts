@@ -34,7 +34,7 @@ export async function fillDemo(call: Call, { settings, routes }: DemoParts, opti
     const reviewed = await reviewTrades(writer, history, seed + 2, now);
     const plans = await planTrades(writer, market, history, now);
     const images = await pictureTrades(writer, market, history);
-    const journal_entries = await keepDiary(writer, history);
+    const journal_entries = await keepDiary(writer, history, now);
     await recordCash(writer, history, now);
     await recordBalances(writer, market, history);
     await giveRates(writer, market, history, now);

@@ -176,24 +176,28 @@ export async function pictureTrades(writer: DemoWriter, market: DemoMarket, { id
 }
 
 /** One entry a week, with the trades that were closed in it. */
-export async function keepDiary(writer: DemoWriter, { ideas }: DemoHistory): Promise<number> {
+export async function keepDiary(writer: DemoWriter, { ideas }: DemoHistory, until: string): Promise<number> {
   const weekOf = (idea: DemoIdea) => Math.floor((Date.parse(ended(idea)) / DAY + 3) / 7);
+  const fridayOf = (week: number) => new Date((week * 7 - 3 + 4) * DAY + 22 * 3_600_000).toISOString();
   const weeks = [
     ...Map.groupBy(
       ideas.filter(({ isOpen }) => !isOpen),
       weekOf,
     ),
-  ].toSorted(([a], [b]) => a - b);
-  for (const [week, closed] of weeks) {
+  ]
+    .map(([week, closed]) => ({ friday: fridayOf(week), closed }))
+    // A week is written about when it is over.
+    .filter(({ friday }) => friday <= until)
+    .toSorted((a, b) => a.friday.localeCompare(b.friday));
+  for (const { friday, closed } of weeks) {
     const total = cents(closed.reduce((sum, { pnl }) => sum + pnl, 0));
     const best = closed.toSorted((a, b) => b.pnl - a.pnl)[0];
-    const friday = new Date((week * 7 - 3 + 4) * DAY + 22 * 3_600_000).toISOString();
     const entry = await writer.write(
       contract.journal.create,
       {
         body: {
           title: `Week of ${friday.slice(0, 10)}`,
-          body: `${closed.length} trades closed, ${total >= 0 ? 'up' : 'down'} ${Math.abs(total).toFixed(2)} before costs. Best: ${best?.strategy} in ${best?.ticker}.`,
+          body: `${closed.length} ${closed.length === 1 ? 'trade' : 'trades'} closed, ${total >= 0 ? 'up' : 'down'} ${Math.abs(total).toFixed(2)} before costs. Best: ${best?.strategy} in ${best?.ticker}.`,
           tags: ['weekly review'],
         },
       },

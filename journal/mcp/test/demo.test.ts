@@ -6,6 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJournalServer } from '../index.ts';
 import { type Assistant, type Bench, openBench } from './fixture-service.ts';
 
+/** A week that is not over, so that what the trader writes at its end must not be there yet. */
+const THURSDAY = new Date('2026-11-12T20:30:00Z');
+
 let bench: Bench;
 let claude: Assistant;
 const asked: string[] = [];
@@ -16,6 +19,7 @@ beforeAll(async () => {
     return Promise.reject(new TypeError('there is no network here'));
   };
   bench = await openBench({ fetch });
+  bench.advance(THURSDAY.getTime() - Date.now());
   await bench.api.demo.create({ body: { seed: 1 } });
   claude = await bench.connect('claude-code', {
     server: { host: { env: { ZORIVEST_HOME: bench.home } } },
@@ -61,7 +65,7 @@ const condor = async () => {
   return { leg_exec_ids: legs.map(({ exec_id }) => exec_id) };
 };
 const DISCOVERY = new Set(['list_available_toolsets', 'describe_toolset']);
-const year = new Date().getFullYear();
+const year = THURSDAY.getFullYear();
 
 const QUESTIONS: Readonly<Record<string, Question>> = {
   get_settings: { gives: 'book.demo' },
@@ -155,6 +159,22 @@ describe('on the demo book', () => {
     expect({ isShown: isSomething(data[gives]), data }).toMatchObject({ isShown: true });
     // What tools there are has nothing to do with the book.
     if (!DISCOVERY.has(name)) expect(data.demo).toBe(true);
+  });
+
+  it('holds nothing that the trader could not have written yet', async () => {
+    const { api } = bench;
+    const page = { query: { limit: 200 } };
+    const [trades, entries, plans, policies] = await Promise.all([
+      api.trades.list(page),
+      api.journal.list(page),
+      api.plans.list(page),
+      api.scheduling.listPolicies(),
+    ]);
+    const times = JSON.stringify([trades, entries, plans, policies]).match(/"[a-z_]+(?:_at|time)":"[^"]+"/g) ?? [];
+    expect(times.length).toBeGreaterThan(300);
+    const now = new Date(THURSDAY.getTime() + 3_600_000).toISOString();
+    const future = times.filter((text) => !text.startsWith('"next_') && (text.split('":"')[1] ?? '') > now);
+    expect(future).toEqual([]);
   });
 
   it('asks nobody outside', () => {
