@@ -31,6 +31,8 @@ export class ControlLog {
   #isCareful = false;
   #flushing: Promise<void> | undefined;
   #moving: Checkpoint | undefined;
+  /** Something was committed while the log was being moved, and may have been left behind. */
+  #grewMeanwhile = false;
 
   constructor(parts: LogParts) {
     this.#parts = parts;
@@ -103,7 +105,7 @@ export class ControlLog {
     }
     if (this.#isClosed) return;
     if (this.#isCareful && this.#moving === undefined) this.#settle();
-    if (logState(this.#parts.connection).frames > (this.#parts.mostFrames ?? MOST_FRAMES)) this.#move();
+    if (this.#isLong()) this.#move();
   }
 
   async #sync(): Promise<void> {
@@ -116,8 +118,16 @@ export class ControlLog {
     await flushFolder(dirname(path));
   }
 
+  #isLong(): boolean {
+    return logState(this.#parts.connection).frames > (this.#parts.mostFrames ?? MOST_FRAMES);
+  }
+
   #move(): void {
-    if (this.#moving !== undefined) return;
+    if (this.#moving !== undefined) {
+      this.#grewMeanwhile = true;
+      return;
+    }
+    this.#grewMeanwhile = false;
     const { connection, path, report } = this.#parts;
     // The moment all of it has been moved the next commit begins the log anew, which must not happen behind our back.
     this.#isCareful = true;
@@ -128,7 +138,10 @@ export class ControlLog {
       .catch((error: unknown) => report('the log of control.db could not be moved into it', error))
       .finally(() => {
         this.#moving = undefined;
-        if (!this.#isClosed) this.#settle();
+        if (this.#isClosed) return;
+        this.#settle();
+        // Else it would stay as long as it is until the next commit, which may be hours away.
+        if (this.#grewMeanwhile && this.#isLong()) this.#move();
       });
   }
 

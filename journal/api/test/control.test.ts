@@ -9,6 +9,7 @@ import { homeAt } from '../home/home.ts';
 import { rekeyBook } from '../rekey.ts';
 import { restoreBook } from '../restore.ts';
 import { openConnection } from '../store/dialect.ts';
+import { logState } from '../store/log.ts';
 import { readBootstrap } from '../vault/bootstrap.ts';
 import { dataKeyByPassphrase } from '../vault/data-key.ts';
 import { subkey } from '../vault/envelope.ts';
@@ -177,9 +178,9 @@ describe('the log of control.db', () => {
         }),
       );
     for (let n = 0; n < 600; n += 1) write(n);
-    const grown = statSync(log()).size;
-    expect(grown).toBeGreaterThan(4 * 1024 * 1024);
-    await expect.poll(() => statSync(log()).size, { timeout: 60_000 }).toBeLessThan(grown);
+    expect(statSync(log()).size).toBeGreaterThan(4 * 1024 * 1024);
+    // Emptied, or begun anew by something the service itself wrote meanwhile: then the file keeps its size.
+    await expect.poll(() => logState(control.connection).frames).toBeLessThan(1000);
     // Whoever writes next need not wait for the disk either.
     await expect.poll(() => control.connection.pragma('synchronous', { simple: true }), { timeout: 60_000 }).toBe(0);
     write(600);
