@@ -24,7 +24,7 @@ import { guardRoutes } from './guard/routes.ts';
 import { identifierRoutes } from './identifiers/routes.ts';
 import { imageRoutes } from './images/routes.ts';
 import { importRoutes } from './imports/routes.ts';
-import { journalRoutes } from './diary/routes.ts';
+import { diaryRoutes } from './diary/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { marketRoutes } from './market/routes.ts';
 import { mistakeRoutes } from './mistakes/routes.ts';
@@ -95,7 +95,7 @@ const tables = (parts: BookRouteParts): readonly Route[] => [
   ...imageRoutes,
   ...reportRoutes,
   ...planRoutes,
-  ...journalRoutes,
+  ...diaryRoutes,
   ...watchlistRoutes,
   ...mistakeRoutes,
   ...calculatorRoutes,

@@ -65,6 +65,7 @@ export interface ServiceOptions {
 export interface ServiceParts extends BookAccess {
   readonly vault: Vault;
   readonly control: Control;
+  readonly backups: Backups;
   readonly random: RandomBytes;
   readonly pipelines: Pipelines;
   readonly log: Logger;
@@ -312,6 +313,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     ...book.access,
     vault,
     control,
+    backups,
     random,
     pipelines: book.pipelines,
     routes: [...front, ...book.routes],

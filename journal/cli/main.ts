@@ -91,16 +91,16 @@ export function createProgram(argv?: readonly string[]): Command {
     'zorivest import trades.csv --account main',
   )
     .argument('<file...>')
-    .option('--account <account>', 'where it belongs; not needed while there is only one')
+    .option('--account <account>', 'the account it belongs to; not needed while there is only one')
     .option(
       '--accounts <name=account>',
       'an account as the file names it, and which of the book it is; again for each, and kept for next time',
       readMapping,
     )
     .option('--profile <name>', 'a saved mapping of columns')
-    .option('--time-zone <zone>', 'of times that carry none')
+    .option('--time-zone <zone>', 'the zone of times in the file that name none')
     .option('--preview', 'say what would happen and store nothing', false)
-    .option('--yes', 'also what is known only by its shape', false)
+    .option('--yes', 'also store a table that no format knows, as its columns were understood', false)
     .action(
       (
         files: string[],
@@ -130,7 +130,7 @@ export function createProgram(argv?: readonly string[]): Command {
     command(
       program,
       'quickstart',
-      'a book with the demo, made if need be, and running',
+      'the demo book, made where there is none, and running',
       'zorivest quickstart --home var/zorivest',
     ),
   ).action((options: Common & Ports) =>

@@ -30,27 +30,17 @@ export {
   type ClientOptions,
   type LooseInput,
 } from './core/client.ts';
-export { ApiError, ApiUnreachable, describeDetail, errorCodes, type ErrorEnvelope } from './core/errors.ts';
+export { ApiError, ApiUnreachable, errorCodes, type ErrorEnvelope } from './core/errors.ts';
 export type { Auth } from './core/session.ts';
-export { fieldsOf, inputFields, type InputField } from './core/inputs.ts';
+export { inputFields, type InputField } from './core/inputs.ts';
 export { openApi } from './core/openapi.ts';
 
 // The words of the domain, for services, tools and screens that list them.
-export {
-  assetClasses,
-  barIntervals,
-  brokers,
-  filingStatuses,
-  grades,
-  lotMethods,
-  marketProviders,
-  mistakeCategories,
-  tradeActions,
-} from '@zorivest/words';
+export { brokers, marketProviders, mistakeCategories } from '@zorivest/words';
 export { accountTypes } from './resources/accounts.ts';
 export { APPROVAL_SECONDS, type Approval } from './resources/approvals.ts';
 export { keyModes, PASSPHRASE_FRESH_SECONDS, type KeyMode } from './resources/auth.ts';
-export { statementFormats, transactionCategories } from './resources/banking.ts';
+export { transactionCategories } from './resources/banking.ts';
 export { confirmableActions } from './resources/guard.ts';
 export { maxImageBytes } from './resources/images.ts';
 export { convictions, planStatuses } from './resources/plans.ts';
@@ -58,7 +48,6 @@ export { emotionalStates } from './resources/reports.ts';
 export { logFeatures } from './resources/settings.ts';
 export { figureKinds, type Filter } from './resources/figures.ts';
 export type { LiveEvent } from './resources/system.ts';
-export { trade } from './resources/trades.ts';
 
 export type JournalClient = Client<typeof contract>;
 

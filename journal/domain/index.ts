@@ -13,17 +13,7 @@ export {
   underlyingOf,
   weeklyRoot,
 } from './instruments/index.ts';
-export {
-  cents,
-  Decimal,
-  eighths,
-  type Fixed,
-  fixedText,
-  type Num,
-  parseDecimal,
-  parseFixed,
-  type Problem,
-} from './money/index.ts';
+export { cents, Decimal, eighths, type Fixed, fixedText, type Num, parseFixed, type Problem } from './money/index.ts';
 export {
   canonicalOptionSymbol,
   classifyOptionStrategy,
@@ -47,6 +37,7 @@ export {
 export {
   definedRisk,
   followRolls,
+  legsOf,
   type OpenPositions,
   type Realised,
   realisedIn,
@@ -69,6 +60,7 @@ export {
   type TripMethod,
 } from './trips/index.ts';
 export {
+  breakdownOf,
   categoryOf,
   type ClosedTrip,
   closedTrip,
@@ -76,12 +68,15 @@ export {
   closedTrips,
   type Drawdown,
   drawdown,
+  type EquityColumns,
+  equityColumns,
   type EquityCurve,
   equityCurve,
   type HourOfWeek,
   hoursOfWeek,
   initialRisk,
-  inOrderOfClose,
+  byClose,
+  closedAmong,
   type LeftOut,
   type RiskedTrade,
   type RMultiples,
@@ -92,34 +87,36 @@ export {
   type StrategyPlan,
   type SystemQuality,
   type TimeBreakdown,
+  type DayResults,
+  dayResultsIn,
   timeBreakdown,
+  type TimeSlices,
+  timeSlicesIn,
   timeSlicesOf,
   totalOf,
   type TradeMetrics,
   tradeMetrics,
 } from './metrics/index.ts';
-export {
-  type DrawdownMonteCarlo,
-  drawdownMonteCarlo,
-  losingStreakProbability,
-  type MonteCarloOptions,
-} from './simulation/index.ts';
+export { type DrawdownMonteCarlo, drawdownMonteCarlo, type MonteCarloOptions } from './simulation/index.ts';
 export { type Bar, barSizeFor, type Excursion, excursion, type ExcursionTrade } from './excursion/index.ts';
 export { type PositionSize, type PositionSizeInput, positionSize } from './sizing/index.ts';
 export {
   type Mistake,
   mistakeSummary,
   type MistakeSummary,
+  firstSuspects,
   mistakeSuspects,
+  planPrices,
+  SizedTrips,
   type Suspect,
   SUSPECT_CONVENTION,
   type SuspectContext,
   type Suspects,
-  suspiciousTrips,
-  suspectOf,
   type TripPlan,
 } from './behaviour/index.ts';
 export {
+  type Charges,
+  chargesOf,
   type ChargedTrade,
   type CostOfFree,
   costOfFree,

@@ -44,7 +44,7 @@ type NoFields = Record<never, z.ZodType>;
 type ShapeOf<S> = S extends z.ZodObject<infer Shape> ? Shape : S extends MultipartBody<infer F> ? F['shape'] : NoFields;
 type Part<E, K extends string> = E extends Readonly<Record<K, infer S>> ? ShapeOf<S> : NoFields;
 
-/** The fields of an endpoint, wherever in the request they travel; endpoint by endpoint, or all their parts would be crossed. */
+/** The fields of an endpoint, from path, query and body. Conditional, so that a union of endpoints is taken one by one. */
 type FieldsOf<E> = E extends unknown ? Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'> : never;
 
 type ResponseOf<E> = E extends { readonly response: infer R extends z.ZodType } ? R : z.ZodType;

@@ -46,8 +46,8 @@ export async function accountResults(
 
 /** How many trades each account has, as the setting counts them: in any currency, with a rate or without. */
 export async function tradesByAccount(call: Call): Promise<ReadonlyMap<string, number>> {
-  const { trips, structures } = await positionsOf(call);
-  const counted = (await settingOf(call, 'analytics.unit')) === 'leg' ? trips : structures;
+  const positions = await positionsOf(call);
+  const counted = (await settingOf(call, 'analytics.unit')) === 'leg' ? positions.trips : positions.structures;
   const counts = new Map<string, number>();
   for (const { account_id, asset_class } of counted)
     // Money changed for other money is no trade.

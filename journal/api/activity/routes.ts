@@ -4,6 +4,7 @@ import { Fault } from '../core/fault.ts';
 import { frontRoute, type FrontRoute, route, type Route } from '../core/route.ts';
 import { csv } from '../exports/csv.ts';
 import type { Activity } from './activity.ts';
+import { didOf, type Did } from './did.ts';
 import { matchingActivity, shownActivity, type ActivityFilter } from './rows.ts';
 
 interface ActivityParts {
@@ -13,9 +14,16 @@ interface ActivityParts {
 
 const open = { gate: 'open' } as const;
 
-function pageOf(control: ControlRows, filter: ActivityFilter, { limit, offset }: { limit: number; offset: number }) {
-  const page = matchingActivity(control.db, filter).selectAll().orderBy('at', 'desc').orderBy('id', 'desc');
-  return control.all(page.limit(limit).offset(offset)).map(shownActivity);
+const newestFirst = (control: ControlRows, filter: ActivityFilter) =>
+  matchingActivity(control.db, filter).selectAll().orderBy('at', 'desc').orderBy('id', 'desc');
+
+interface Paging {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+function pageOf(control: ControlRows, filter: ActivityFilter, { limit, offset }: Paging) {
+  return control.all(newestFirst(control, filter).limit(limit).offset(offset)).map(shownActivity);
 }
 
 export const activityRoutes = ({ control, activity }: ActivityParts): readonly FrontRoute[] => [
@@ -56,9 +64,12 @@ const COLUMNS = [
 
 /** It can be long, so it is not made where a stop has to be answered. */
 export const activityExportRoutes = ({ control }: { readonly control: ControlRows }): readonly Route[] => [
-  route(contract.activity.export, ({ query }) => {
-    const { format, limit, offset, ...filter } = query;
-    const items = pageOf(control, filter, { limit, offset });
+  route(contract.activity.export, async ({ query }, { db }) => {
+    const { format, limit, offset, did, ...filter } = query;
+    const items =
+      did === undefined
+        ? pageOf(control, filter, { limit, offset })
+        : await pageOfThoseThat(did, { control, book: db, filter, limit, offset });
     if (format === 'json') return { contentType: 'application/json', bytes: Buffer.from(JSON.stringify({ items })) };
     const rows = items.map(({ client, ...row }) => ({
       ...row,
@@ -68,3 +79,16 @@ export const activityExportRoutes = ({ control }: { readonly control: ControlRow
     return { contentType: 'text/csv', bytes: csv(COLUMNS, rows) };
   }),
 ];
+
+interface Sought extends Paging {
+  readonly control: ControlRows;
+  readonly book: object;
+  readonly filter: ActivityFilter;
+}
+
+/** The audit of the book is in another file than the record, so no query can join them. */
+async function pageOfThoseThat(did: Did, { control, book, filter, limit, offset }: Sought) {
+  const of = await didOf(book, control);
+  const items = control.all(newestFirst(control, filter)).map(shownActivity);
+  return items.filter((call) => of(call) === did).slice(offset, offset + limit);
+}

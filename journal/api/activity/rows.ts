@@ -1,6 +1,6 @@
 // The rows of the record: which match, and how they are shown.
 import { redact } from '@zorivest/kernel/log';
-import type { Kysely, Selectable } from 'kysely';
+import { sql, type Kysely, type Selectable } from 'kysely';
 import { shownTime, timeText } from '../store/index.ts';
 import type { ActivityTables } from './tables.ts';
 
@@ -9,18 +9,20 @@ type ActivityRow = Selectable<ActivityTables['activity']>;
 export interface ActivityFilter {
   readonly tool?: string | undefined;
   readonly key_id?: string | undefined;
+  readonly client?: string | undefined;
   readonly outcome?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
 /** `file` is control.db, which has this table among others. */
-export function matchingActivity(file: object, { from, to, ...texts }: ActivityFilter) {
+export function matchingActivity(file: object, { from, to, client, ...texts }: ActivityFilter) {
   let rows = (file as Kysely<ActivityTables>).selectFrom('activity');
   for (const field of ['tool', 'key_id', 'outcome'] as const) {
     const wanted = texts[field];
     if (wanted !== undefined) rows = rows.where(field, '=', wanted);
   }
+  if (client !== undefined) rows = rows.where(sql`json_extract(client, '$.name')`, '=', client);
   if (from !== undefined) rows = rows.where('at', '>=', timeText(from));
   if (to !== undefined) rows = rows.where('at', '<', timeText(to));
   return rows;

@@ -2,20 +2,20 @@ import type { Filter } from '@zorivest/contract';
 import {
   DAY_MS,
   dayText,
+  exitsOf,
+  firstSuspects,
   type Mistake,
   mistakeSummary,
   type Num,
   type RoundTrip,
   SUSPECT_CONVENTION,
-  suspiciousTrips,
-  suspectOf,
 } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import type { Page } from '../core/page.ts';
 import { type MistakeRow, mistakesOnTrades, presentMistake } from '../mistakes/repository.ts';
 import { plansByTrip } from '../plans/by-trip.ts';
-import type { Trade } from './counted.ts';
-import { basisOf, executionsOf, isWithin, legsOf, type Scope, scopeOf } from './scope.ts';
+import type { Trade } from './kept-on.ts';
+import { basisOf, executionsOf, isWithin, type Scope, scopeOf } from './scope.ts';
 
 interface TaggedTrade {
   readonly row: MistakeRow;
@@ -104,41 +104,49 @@ async function askedFor(
 
 /** Looked for over the whole record, because what is usual is known from it; shown for the period. */
 export async function suspectsOf(scope: Scope, whole: Scope, call: Call) {
-  const key = `suspects ${JSON.stringify([whole.currency, whole.unit, [...(whole.accounts ?? ['all'])]])}`;
-  const suspicions = await call.results.of(key, async () => {
-    const best = await excursionsByExecution(call);
-    const bestOf = (trip: RoundTrip): Num | null => {
-      for (const id of trip.entry_exec_ids) {
-        const known = best.get(id);
-        if (known !== undefined) return known;
-      }
-      return null;
-    };
-    return suspiciousTrips(whole.trades, {
-      planOf: await plansByTrip(call),
-      ...(best.size > 0 && { bestOf }),
-      legsOf,
-      currency: whole.currency,
-      time_zone: whole.time_zone,
-    });
-  });
-  const shown = new Set<string>();
-  for (const { id } of scope.results) shown.add(id);
-  for (const { id, closed_at } of scope.trades) if (closed_at === null) shown.add(id);
-  const suspects = [];
-  for (const one of suspicions) {
-    if (suspects.length === MOST_SUSPECTS) break;
-    if (shown.has(one.trip.id)) suspects.push(suspectOf(one));
-  }
+  const best = await excursionsByExecution(call);
+  const bestOf = (trip: RoundTrip): Num | null => {
+    for (const id of trip.entry_exec_ids) {
+      const known = best.get(id);
+      if (known !== undefined) return known;
+    }
+    return null;
+  };
+  const context = {
+    planOf: await plansByTrip(call),
+    ...(best.size > 0 && { bestOf }),
+    currency: whole.currency,
+    time_zone: whole.time_zone,
+  };
+  const { isShown, count } = shownIn(scope, whole);
+  const suspects = firstSuspects(await whole.sized(), context, { most: MOST_SUSPECTS, isShown });
   return {
     ...basisOf(scope, { convention: SUSPECT_CONVENTION }),
-    trade_count: shown.size,
+    trade_count: count,
     recorded: false as const,
     suspects: suspects.map((suspect) => ({
       ...suspect,
       exec_ids: suspect.exec_ids.slice(0, 100),
       figures: { ...suspect.figures },
     })),
+  };
+}
+
+/** The trades that realised something in the period, and those that are open. */
+function shownIn(
+  scope: Scope,
+  whole: Scope,
+): { readonly isShown: (trip: RoundTrip) => boolean; readonly count: number } {
+  const open = new Set<string>();
+  for (const { id, closed_at } of scope.trades) if (closed_at === null) open.add(id);
+  let realisedAndOpen = 0;
+  for (const { id } of scope.results) if (open.has(id)) realisedAndOpen += 1;
+  // With all that was ever realised in question a trade says it of itself: a set of every id would cost more than the search.
+  const isAll = scope.isWhole && scope.trades === whole.trades;
+  const realised = isAll ? null : new Set(scope.results.map(({ id }) => id));
+  return {
+    isShown: (trip) => open.has(trip.id) || (realised?.has(trip.id) ?? exitsOf(trip).length > 0),
+    count: scope.results.length + open.size - realisedAndOpen,
   };
 }
 

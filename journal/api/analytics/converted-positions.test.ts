@@ -7,7 +7,7 @@ import { matchPositions, rematchPositions } from '../positions/matching.ts';
 import { AS_OF, executionSet, choices, edit, edited, EVENTS, inOrder } from '../positions/testing.ts';
 import type { BookExecution } from '../trades/columns.ts';
 import { type ConvertedPositions, converterInto, inCurrency } from './converted-positions.ts';
-import { countedOf } from './counted.ts';
+import { countedOf, dayResultsOf } from './counted.ts';
 
 const dayOf = calendarIn('UTC') ?? expect.fail();
 /** One of the three has no rate: what is in it is left out. */
@@ -67,10 +67,15 @@ it('after any edits, with what each trade has realised', async () => {
           expect(shown(on)).toEqual(shown(anew));
           // Which legs belong together does not depend on the money they are in.
           expect(on.structures).toEqual(structuresOf(on.trips, rows, chosen));
-          for (const unit of ['leg', 'structure'] as const)
-            expect((await countedOf({ results }, on, { ...asked, unit })).results).toEqual(
-              (await countedOf({ results: new Results() }, anew, { ...asked, unit })).results,
+          for (const unit of ['leg', 'structure'] as const) {
+            const countedAs = { ...asked, unit };
+            expect((await countedOf({ results }, on, countedAs)).results).toEqual(
+              (await countedOf({ results: new Results() }, anew, countedAs)).results,
             );
+            expect((await dayResultsOf({ results }, on, countedAs)).columns).toEqual(
+              (await dayResultsOf({ results: new Results() }, anew, countedAs)).columns,
+            );
+          }
         }
       },
     ),

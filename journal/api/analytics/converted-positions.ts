@@ -34,7 +34,7 @@ export interface ConvertedPositions {
   /** What converted it: the same for as long as only trades change. Null where nothing had to be converted. */
   readonly converter: Converter | null;
   /** A trade of `native` as it is here. */
-  readonly converted: <T extends RoundTrip | Structure>(trade: T) => T;
+  readonly converted: <T extends Structure>(trade: T) => T;
 }
 
 /** What converting depends on besides the trades, and what was converted with it. */
@@ -75,16 +75,29 @@ export function converterInto(currency: string, rates: Rates, dayOf: DayOf): Con
 
 export function inCurrency(native: Positions, converter: Converter): ConvertedPositions {
   const { currency, rates, last } = converter;
-  const { executions, trips, structures, problems } = native;
+  const { problems } = native;
   const plain = { native, rates, missing: new Set<string>(), rateOf: new Map<string, number>() };
   if ([...native.currencies].every((own) => own === currency))
-    return { ...plain, executions, trips, structures, problems, converter: null, converted: (trade) => trade };
+    return {
+      ...plain,
+      get executions() {
+        return native.executions;
+      },
+      get trips() {
+        return native.trips;
+      },
+      get structures() {
+        return native.structures;
+      },
+      problems,
+      converter: null,
+      converted: (trade) => trade,
+    };
   const families = new Map([...native.families].map(([name, family]) => [name, familyIn(family, native, converter)]));
   const familyOf = (instrument: string) => families.get(native.familyOf(instrument));
   const legOf = (trip: RoundTrip): RoundTrip => familyOf(trip.instrument)?.trips.get(trip.id) ?? trip;
   // A structure of several has a leg's instrument, or what all are on: only its legs say what it is made of.
-  const converted = <T extends RoundTrip | Structure>(trade: T): T =>
-    ('legs' in trade ? withLegs(trade, legOf) : legOf(trade)) as T; // of the kind it was
+  const converted = <T extends Structure>(trade: T): T => withLegs(trade, legOf) as T; // of the kind it was
   const wanting = new MissingRates(currency);
   let size = 0;
   for (const family of families.values()) {
@@ -107,10 +120,10 @@ export function inCurrency(native: Positions, converter: Converter): ConvertedPo
     },
     // Only what is about single fills asks for them.
     get executions() {
-      return (rows ??= executions.map((row) => familyOf(row.instrument)?.executions.get(row.exec_id) ?? row));
+      return (rows ??= native.executions.map((row) => familyOf(row.instrument)?.executions.get(row.exec_id) ?? row));
     },
-    trips: goneOn(trips, last?.trips, since('trips'), byOpening, converted),
-    structures: goneOn(structures, last?.structures, since('structures'), byFirstLeg, converted),
+    trips: goneOn(native.trips, last?.trips, since('trips'), byOpening, converted),
+    structures: goneOn(native.structures, last?.structures, since('structures'), byFirstLeg, converted),
     problems: [...problems, ...wanting.problems()],
     converter,
     converted,

@@ -1,5 +1,6 @@
 // Fees, fills and order flow: what the book knows about them, handed to the domain.
 import {
+  type ChargedTrade,
   costOfFree,
   executionQuality,
   feeBreakdown,
@@ -18,9 +19,9 @@ import { allAccounts, tradedTypes } from '../accounts/repository.ts';
 import type { Call } from '../core/call.ts';
 import { isMarketOpen } from '../market/calendar.ts';
 import { negateDecimal, type Db } from '../store/index.ts';
-import { allFees } from '../trades/fees.ts';
 import { getTrade } from '../trades/service.ts';
 import { basisOfFills } from './basis-of-fills.ts';
+import { chargedInAll, feeItems } from './charges.ts';
 import { basisOf, isWithin, type Scope } from './scope.ts';
 
 /** The broker an account is synced from, else the institution a person wrote down. */
@@ -38,17 +39,31 @@ function grossOf(scope: Scope): number {
 async function feesOf(scope: Scope, call: Call) {
   const brokerOf = await brokers(call);
   const charges = await overhead(scope, call);
+  const charged = await chargedInAll(scope, call);
+  const paid =
+    charged === null
+      ? { trades: chargedTrades(scope, brokerOf), items: await itemsOf(scope, call) }
+      : {
+          trades: [],
+          charged: charged.map(([account, one]) => ({ ...one, broker: brokerOf.get(account) ?? null })),
+          items: [],
+        };
+  const { items, ...executions } = paid;
   const breakdown = feeBreakdown({
-    trades: scope.executions.map(({ exec_id, commission, account_id }) => ({
-      exec_id,
-      commission: inScopeMoney(scope, exec_id, commission),
-      broker: brokerOf.get(account_id) ?? null,
-    })),
-    ledger: [...(await itemsOf(scope, call)), ...charges.fees],
+    ...executions,
+    ledger: [...items, ...charges.fees],
     trade_count: scope.results.length,
     gross_pnl: grossOf(scope),
   });
   return { ...breakdown, problems: [...breakdown.problems, ...charges.problems] };
+}
+
+function chargedTrades(scope: Scope, brokerOf: ReadonlyMap<string, string | null>): ChargedTrade[] {
+  return scope.executions.map(({ exec_id, commission, account_id }) => ({
+    exec_id,
+    commission: inScopeMoney(scope, exec_id, commission),
+    broker: brokerOf.get(account_id) ?? null,
+  }));
 }
 
 /** An amount of an execution in the currency of the answer. */
@@ -58,8 +73,8 @@ function inScopeMoney({ positions }: Scope, execId: string, amount: string): str
 }
 
 /** The items of the scope's executions that are no commission. */
-async function itemsOf(scope: Scope, { results, db }: Call): Promise<LedgerFee[]> {
-  const rows = await results.ofTrades('fee items', () => allFees(db));
+async function itemsOf(scope: Scope, call: Call): Promise<LedgerFee[]> {
+  const rows = await feeItems(call);
   if (rows.length === 0) return [];
   const inScope = new Set(scope.executions.map(({ exec_id }) => exec_id));
   return rows

@@ -1,25 +1,27 @@
 // The trades of the book as they are counted, with what each has realised so far: kept, and after a change of single trades
 // only those are counted again.
 import {
+  byClose,
+  closedAmong,
   type ClosedTrip,
   closedTrip,
   type ClosedTrips,
+  closedTrips,
   exitsOf,
-  followRolls,
-  inOrderOfClose,
+  legsOf,
   type Realised,
   realisedIn,
-  type RoundTrip,
-  type Structure,
+  SizedTrips,
+  type DayResults,
+  dayResultsIn,
+  type TimeSlices,
+  timeSlicesIn,
 } from '@zorivest/domain';
-import type { TradeUnit } from '@zorivest/words';
 import type { Call } from '../core/call.ts';
-import type { State } from '../positions/changes.ts';
-import { replaced } from '../positions/merged.ts';
-import type { ConvertedPositions, Converter } from './converted-positions.ts';
-
-/** A round trip, or a structure of several: the legs are known of a structure only. */
-export type Trade = RoundTrip & Partial<Pick<Structure, 'legs' | 'opened_with' | 'rolled_from'>>;
+import type { Change } from '../positions/changes.ts';
+import { EditedList } from '../positions/edited-list.ts';
+import type { ConvertedPositions } from './converted-positions.ts';
+import { type CountedAs, keptOn, type Trade } from './kept-on.ts';
 
 export interface Counted {
   /** In the order they were opened. */
@@ -32,102 +34,124 @@ export interface Counted {
   readonly hasMoney: boolean;
 }
 
-interface Kept extends Counted {
-  /** Of the positions it was counted from. */
-  readonly state: State;
-  /** Of the currency they are in. */
-  readonly converter: Converter | null;
-  readonly rows: readonly Row[];
-}
-
-interface Row {
-  readonly time: string;
-  readonly id: string;
-  readonly result: Trade;
-  /** Read when it is first asked for; a trade that does not change keeps its row. */
-  closed?: ClosedTrip | null;
+interface CountedTrades extends Counted {
+  readonly resultList: EditedList<Trade>;
+  /** What breakdowns have read of the results; null until the first one asks. */
+  readonly read: () => EditedList<ClosedTrip> | null;
 }
 
 /** Over the whole record; the days do not matter. */
-export async function countedOf(
-  { results }: Pick<Call, 'results'>,
+export function countedOf(
+  call: Pick<Call, 'results'>,
   positions: ConvertedPositions,
-  asked: { readonly unit: TradeUnit; readonly follow: boolean; readonly currency: string; readonly zone: string },
+  asked: CountedAs,
 ): Promise<Counted> {
-  const { unit, follow } = asked;
-  const key = `counted ${JSON.stringify(asked)}`;
-  // What no state of the positions tells about is counted as often as the book changes.
-  if (follow) return results.of(key, () => counted(countedBy(positions, unit, follow), Symbol('counted anew'), null));
-  if (positions.converter === null)
-    return results.ofTrades<Kept>(`counted ${unit} in ${asked.currency}`, (last) =>
-      countedOn(positions, unit, last?.value ?? null),
-    );
-  // Not by trades alone: any other change may have been one of the rates.
-  const kept = await results.besidesTrades(key, (): { last: Kept | null } => ({ last: null }));
-  return results.of(key, () => (kept.last = countedOn(positions, unit, kept.last)));
+  return keptOn<CountedTrades>(call, positions, asked, 'counted', { anew: counted, on: countedOn });
 }
 
-/** From an earlier count where that is known to be one of the same book at the same rates. */
-function countedOn(positions: ConvertedPositions, unit: TradeUnit, last: Kept | null): Kept {
-  const { trips, structures, converter, converted, native } = positions;
-  const { changes } = native;
-  const trades = unit === 'leg' ? trips : structures;
-  const known = last?.converter === converter ? last : null;
-  const change = known && changes.since(known.state, unit === 'leg' ? 'trips' : 'structures');
-  if (known === null || change === null) return counted(trades, changes.state, converter);
-  const fresh: readonly Trade[] = change.fresh.map((trade) => converted(trade));
-  const rows = replaced(known.rows, rowsOf(change.gone), rowsOf(fresh), inOrder);
+/** What they brought, day by day in the zone that is asked for; over the whole record. */
+export function dayResultsOf(
+  call: Pick<Call, 'results'>,
+  positions: ConvertedPositions,
+  asked: CountedAs,
+): Promise<DayResults> {
+  const { zone } = asked;
+  return keptOn<DayResults>(call, positions, asked, `results by the days of ${zone}`, {
+    anew: (trades) => dayResultsIn(trades, { time_zone: zone }),
+    on: (last, { gone, fresh }) => last.with(gone, fresh),
+  });
+}
+
+/** The results as the time breakdown slices them by the clocks of the zone that is asked for; over the whole record. */
+export function timeSlicesOf(
+  call: Pick<Call, 'results'>,
+  positions: ConvertedPositions,
+  asked: CountedAs,
+): Promise<TimeSlices> {
+  const { zone } = asked;
+  return keptOn<TimeSlices>(call, positions, asked, `slices of time in ${zone}`, {
+    anew: (trades) => timeSlicesIn(closedTrips(resultsOf(trades)).closed, zone),
+    on: (last, { gone, fresh }) => last.with(resultsOf(gone), resultsOf(fresh)),
+  });
+}
+
+/** What looking for suspects reads of them; over the whole record. */
+export function sizedOf(
+  call: Pick<Call, 'results'>,
+  positions: ConvertedPositions,
+  asked: CountedAs,
+): Promise<SizedTrips> {
+  return keptOn<SizedTrips>(call, positions, asked, 'sized', {
+    anew: sizedTrips,
+    on: (last, { gone, fresh }) => last.with(gone, fresh),
+  });
+}
+
+export function sizedTrips(trades: readonly Trade[]): SizedTrips {
+  return SizedTrips.of(trades, legsOf);
+}
+
+function countedOn(last: CountedTrades, { gone, fresh }: Change<Trade>, trades: readonly Trade[]): CountedTrades {
+  const change = { gone: resultsOf(gone), fresh: resultsOf(fresh) };
+  const read = last.read()?.with({ gone: readOf(change.gone), fresh: readOf(change.fresh) }) ?? null;
   // Where the last of it has gone it is looked for once too often, and not found.
-  const hasMoney = known.hasMoney || fresh.some(isMoney);
-  return { trades, ...inRows(rows), hasMoney, state: changes.state, converter };
+  const hasMoney = last.hasMoney || fresh.some(isMoney);
+  return withResults(last.resultList.with(change), read, { trades, hasMoney });
 }
 
-function inRows(rows: readonly Row[]): Pick<Kept, 'rows' | 'results' | 'closed'> {
-  let closed: ClosedTrips | undefined;
+function counted(trades: readonly Trade[]): CountedTrades {
+  const results = new EditedList(resultsOf(trades), byLastExit);
+  return withResults(results, null, { trades, hasMoney: trades.some(isMoney) });
+}
+
+function withResults(
+  resultList: EditedList<Trade>,
+  known: EditedList<ClosedTrip> | null,
+  others: Pick<Counted, 'trades' | 'hasMoney'>,
+): CountedTrades {
+  let read = known;
   return {
-    rows,
-    results: rows.map(({ result }) => result),
-    closed: () => (closed ??= inOrderOfClose(rows.map((row) => (row.closed ??= closedTrip(row.result))))),
+    ...others,
+    resultList,
+    get results() {
+      return resultList.all;
+    },
+    closed: () => {
+      read ??= new EditedList(closedTrips(resultList.all).closed, byClose);
+      return closedAmong(read.all, resultList.all.length);
+    },
+    read: () => read,
   };
 }
 
-function counted(trades: readonly Trade[], state: State, converter: Converter | null): Kept {
-  const rows = rowsOf(trades);
-  return { trades, ...inRows(rows), hasMoney: trades.some(isMoney), state, converter };
+function readOf(results: readonly Trade[]): ClosedTrip[] {
+  return results.flatMap((result) => closedTrip(result) ?? []);
 }
 
 function isMoney({ asset_class }: Trade): boolean {
   return asset_class === 'FOREX';
 }
 
-function rowsOf(trades: readonly Trade[]): Row[] {
-  const rows: Row[] = [];
+/** What each has realised so far, in the order of the last exits. */
+function resultsOf(trades: readonly Trade[]): Trade[] {
+  const results: Trade[] = [];
   for (const trade of trades) {
     // Nearly every trade has one exit, which is its close: then it is its own result.
-    if (trade.exits === null) {
-      if (trade.closed_at !== null && trade.exit_exec_ids.length > 0)
-        rows.push({ time: trade.closed_at, id: trade.id, result: trade });
-      continue;
-    }
-    for (const one of realisedIn([trade], () => true).trades)
-      rows.push({ time: one.last.time, id: trade.id, result: resultIn(one) });
+    if (trade.exits !== null) for (const one of realisedIn([trade], () => true).trades) results.push(resultIn(one));
+    else if (trade.closed_at !== null && trade.exit_exec_ids.length > 0) results.push(trade);
   }
-  return rows.toSorted(inOrder);
+  return results.toSorted(byLastExit);
 }
 
-function inOrder(a: Row, b: Row): number {
-  if (a.time !== b.time) return a.time < b.time ? -1 : 1;
+function byLastExit(a: Trade, b: Trade): number {
+  const one = lastExit(a);
+  const other = lastExit(b);
+  if (one !== other) return one < other ? -1 : 1;
   return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
 }
 
-/** Trades as they are counted. */
-export function countedBy(
-  { trips, structures }: Pick<ConvertedPositions, 'trips' | 'structures'>,
-  unit: TradeUnit,
-  follow: boolean,
-): readonly Trade[] {
-  if (unit === 'leg') return trips;
-  return follow ? followRolls(structures) : structures;
+function lastExit({ exits, closed_at }: Trade): string {
+  return exits?.at(-1)?.time ?? closed_at ?? '';
 }
 
 /** The trade as far as the period goes: closed with what it had realised, at its last exit there. */

@@ -55,10 +55,11 @@ function startOf(scope: Scope, account: string, balances: readonly Balance[]): n
   for (const trip of positions.trips) {
     if (trip.account_id !== account || trip.asset_class === 'FOREX') continue;
     for (const exit of exitsOf(trip)) {
+      // Looking at the time first saves reading the day of most exits.
+      if (before === undefined && exit.time >= nearest.datetime) continue;
       const day = dayOf(exit.time, exit.time_known) ?? 0;
       // A balance of a day before holds that day's results; a later one those that were realised before it.
-      const counts =
-        before === undefined ? day >= span.from && exit.time < nearest.datetime : day > nearest.day && day < span.from;
+      const counts = before === undefined ? day >= span.from : day > nearest.day && day < span.from;
       if (counts) between += exit.pnl;
     }
   }

@@ -1,16 +1,16 @@
 // What is held, and what it would bring at the last price somebody told. Where no price is known nothing is said.
 import { contract, type HandlerOutput } from '@zorivest/contract';
-import { rateOn } from '@zorivest/domain';
+import { legsOf, rateOn } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import type { KeptPrice } from '../market/kept-prices.ts';
 import { providerTickers } from '../market/provider-tickers.ts';
 import { type MarketService, NoProvider } from '../market/service.ts';
 import { presentTrip } from '../positions/present.ts';
 import { shownTime } from '../store/index.ts';
-import type { Trade } from './counted.ts';
+import type { Trade } from './kept-on.ts';
 import { risks } from './risks.ts';
 import { roundedAnswer } from './rounding.ts';
-import { type Asked, basisOf, legsOf, type Scope, scopeOf } from './scope.ts';
+import { type Asked, basisOf, type Scope, scopeOf } from './scope.ts';
 
 const CONVENTION =
   'Each instrument of an account is a position of its own. unrealized_pnl is what is held at the last known price less ' +

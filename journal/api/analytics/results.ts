@@ -1,15 +1,17 @@
 // What the closed trades earned, and what they may earn: thin over the domain's functions.
 import {
+  breakdownOf,
   drawdown,
   type DrawdownMonteCarlo,
-  equityCurve,
+  type EquityColumns,
+  equityColumns,
   hoursOfWeek,
   type Problem,
   rMultiples,
   type RoundTrip,
   sqn,
   strategyBreakdown,
-  timeBreakdown,
+  structureName,
   totalOf,
   tradeMetrics,
 } from '@zorivest/domain';
@@ -17,8 +19,9 @@ import type { Call } from '../core/call.ts';
 import { plansByTrip } from '../plans/by-trip.ts';
 import { shownTime } from '../store/index.ts';
 import { equityAt } from './equity.ts';
-import { risks } from './risks.ts';
-import { basisOf, type Scope, strategyOf } from './scope.ts';
+import { multiplesOf } from './multiples-of.ts';
+import { risked, risks } from './risks.ts';
+import { basisOf, type Scope } from './scope.ts';
 import { drawPaths } from './simulate.ts';
 
 function pnls(results: readonly RoundTrip[]): number[] {
@@ -111,8 +114,7 @@ export async function drawdowns(scope: Scope, call: Call, asked: { simulations: 
 }
 
 async function inRisk(scope: Scope, call: Call) {
-  const riskOf = await risks(call, scope);
-  return rMultiples(scope.results.map((trip) => ({ id: trip.id, pnl: trip.realized_pnl, risk: riskOf(trip) })));
+  return rMultiples(risked(scope.results, await risks(call, scope)));
 }
 
 /** In R when every trade has a risk: a mix of R and dollars would be neither. */
@@ -143,7 +145,7 @@ export async function systemQuality(scope: Scope, call: Call) {
 export async function multiples(scope: Scope, call: Call) {
   const { trades, mean_r, std_r, best_r, worst_r, distribution, convention, problems } = await inRisk(scope, call);
   const known = new Set(trades.map(({ id }) => id));
-  const without = scope.results.filter(({ id }) => !known.has(id));
+  const without = known.size === 0 ? scope.results : scope.results.filter(({ id }) => !known.has(id));
   const amount = without.reduce((sum, { realized_pnl }) => sum + realized_pnl, 0);
   const basis = basisOf(scope, { convention, problems });
   return {
@@ -163,21 +165,21 @@ export async function multiples(scope: Scope, call: Call) {
 }
 
 export async function strategies(scope: Scope, call: Call) {
-  const context = { tagsOf: scope.tagsOf, strategyOf, planOf: await plansByTrip(call), time_zone: scope.time_zone };
+  const context = {
+    tagsOf: scope.tagsOf,
+    strategyOf: structureName,
+    planOf: await plansByTrip(call),
+    time_zone: scope.time_zone,
+  };
   const { convention, left_out: _open, trade_count: _, ...slices } = strategyBreakdown(scope.closed, context);
   return { ...basisOf(scope, { convention }), ...slices };
 }
 
-export function times(scope: Scope, timeZone: string | undefined) {
-  const zone = timeZone ?? scope.time_zone;
-  const {
-    trade_count: _,
-    left_out: _open,
-    convention,
-    problems,
-    ...breakdown
-  } = timeBreakdown(scope.closed, { time_zone: zone });
-  return { ...basisOf(scope, { convention, problems }), time_zone: zone, ...breakdown };
+export async function times(scope: Scope, timeZone: string | undefined) {
+  const time_zone = timeZone ?? scope.time_zone;
+  const breakdown = breakdownOf(await scope.timeSlices(time_zone), { time_zone });
+  const { trade_count: _, left_out: _open, convention, problems, ...slices } = breakdown;
+  return { ...basisOf(scope, { convention, problems }), time_zone, ...slices };
 }
 
 export function weekHours(scope: Scope, timeZone: string | undefined) {
@@ -186,26 +188,34 @@ export function weekHours(scope: Scope, timeZone: string | undefined) {
   return { ...basisOf(scope, { convention }), time_zone, cells: hoursOfWeek(scope.closed, time_zone) };
 }
 
-export async function equity(scope: Scope, call: Call, mostPoints: number) {
+interface EquityAsked {
+  readonly max_points: number;
+  readonly with_r: boolean;
+}
+
+export async function equity(scope: Scope, call: Call, { max_points, with_r }: EquityAsked) {
   const { amount: start, problems: wanting } = await equityAt(call, scope, 'start');
-  const { time_zone, within, isBounded } = scope;
-  // Asking of every exit whether it counts takes as long as the rest of it.
-  const curve = equityCurve(scope.trades, { start: start ?? 0, time_zone, ...(isBounded && { within }) });
-  const { convention, problems } = curve;
+  const dayResults = await scope.dayResults();
+  const { trips, times } = dayResults.columns;
+  const curve = equityColumns(dayResults, {
+    start: start ?? 0,
+    time_zone: scope.time_zone,
+    ...(with_r && { rOf: await multiplesOf(call, scope, scope.trades) }),
+  });
   const missing: Problem[] =
     start === null
       ? [{ code: 'no_starting_equity', message: 'No balance is recorded; the curve starts at zero.' }]
       : [];
-  const points = thinned(curve.points, mostPoints);
+  const points = thinned(curve, max_points);
   return {
-    ...basisOf(scope, { convention, problems: [...problems, ...missing, ...wanting] }),
+    ...basisOf(scope, { convention: curve.convention, problems: [...curve.problems, ...missing, ...wanting] }),
     starting_equity: start,
     final_equity: start === null && points.length === 0 ? null : curve.final_equity,
     points: {
-      time: points.map(({ time }) => shownTime(time)),
-      equity: points.map((point) => point.equity),
-      drawdown: points.map((point) => point.drawdown),
-      trip_id: points.map(({ trip_id }) => trip_id),
+      time: points.map((i) => shownTime(times[i] ?? '')),
+      equity: points.map((i) => curve.equity[i] ?? 0),
+      drawdown: points.map((i) => curve.drawdown[i] ?? 0),
+      trip_id: points.map((i) => trips[i]?.id ?? ''),
     },
     days: curve.days,
     best_day: curve.best_day,
@@ -213,28 +223,25 @@ export async function equity(scope: Scope, call: Call, mostPoints: number) {
   };
 }
 
-type Point = ReturnType<typeof equityCurve>['points'][number];
-
-/** First and last, and of each stretch between its highest, its lowest and its deepest point. */
-function thinned(points: readonly Point[], most: number): Point[] {
-  if (points.length <= most) return [...points];
-  const inner = points.slice(1, -1);
+/** First and last, and of each stretch between its highest, its lowest and its deepest point: their places, rising. */
+function thinned({ equity, drawdown }: Pick<EquityColumns, 'equity' | 'drawdown'>, most: number): number[] {
+  const last = equity.length - 1;
+  if (equity.length <= most) return Array.from(equity.keys());
   const stretches = Math.max(1, Math.floor((most - 2) / 3));
-  const kept = new Set([points[0], points.at(-1)]);
-  for (let i = 0; i < stretches; i += 1) {
-    const stretch = inner.slice(
-      Math.floor((i * inner.length) / stretches),
-      Math.floor(((i + 1) * inner.length) / stretches),
-    );
-    const [first] = stretch;
-    if (first === undefined) continue;
-    let [highest, lowest, deepest] = [first, first, first];
-    for (const point of stretch) {
-      if (point.equity > highest.equity) highest = point;
-      if (point.equity < lowest.equity) lowest = point;
-      if (point.drawdown < deepest.drawdown) deepest = point;
+  const kept = new Set([0, last]);
+  // Between the first and the last.
+  const inner = last - 1;
+  for (let n = 0; n < stretches; n += 1) {
+    const from = 1 + Math.floor((n * inner) / stretches);
+    const to = 1 + Math.floor(((n + 1) * inner) / stretches);
+    if (from === to) continue;
+    let [highest, lowest, deepest] = [from, from, from];
+    for (let i = from; i < to; i += 1) {
+      if ((equity[i] ?? 0) > (equity[highest] ?? 0)) highest = i;
+      if ((equity[i] ?? 0) < (equity[lowest] ?? 0)) lowest = i;
+      if ((drawdown[i] ?? 0) < (drawdown[deepest] ?? 0)) deepest = i;
     }
     for (const extreme of [highest, lowest, deepest]) kept.add(extreme);
   }
-  return points.filter((point) => kept.has(point));
+  return [...kept].toSorted((a, b) => a - b);
 }

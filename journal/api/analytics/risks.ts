@@ -1,9 +1,9 @@
-import { definedRisk, initialRisk } from '@zorivest/domain';
+import { definedRisk, initialRisk, legsOf, type RiskedTrade } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import { plansByTrip } from '../plans/by-trip.ts';
 import { positionsOf } from '../positions/positions.ts';
-import type { Trade } from './counted.ts';
-import { legsOf, type Scope } from './scope.ts';
+import type { Trade } from './kept-on.ts';
+import { type Scope } from './scope.ts';
 
 /**
  * What was at risk when the trade was opened: as recorded with its entries, else from the plan's stop, else what an
@@ -21,10 +21,9 @@ export async function risks(call: Call, { positions }: Scope): Promise<(trade: T
         if (amount !== undefined) total = (total ?? 0) + amount * (positions.rateOf.get(id) ?? 1);
       }
     if (total !== null) return total;
-    const legs = legsOf(trade);
     // A stop is a price of one instrument, and of several legs none.
-    const stop = legs.length > 1 ? null : (planOf(trade)?.stop ?? null);
-    if (stop === null) return definedRisk({ legs, opened_with: trade.opened_with ?? 1 });
+    const stop = legsOf(trade).length > 1 ? null : (planOf(trade)?.stop ?? null);
+    if (stop === null) return definedRisk(trade);
     const risk = initialRisk({
       entry: trade.entry_avg_price,
       stop,
@@ -35,13 +34,20 @@ export async function risks(call: Call, { positions }: Scope): Promise<(trade: T
   };
 }
 
+/** One after the other: a list of them would be as long as the book, and live for a moment. */
+export function* risked(trades: Iterable<Trade>, riskOf: (trade: Trade) => number | null): Generator<RiskedTrade> {
+  for (const trade of trades) yield { id: trade.id, pnl: trade.realized_pnl, risk: riskOf(trade) };
+}
+
 /** By execution, as they were recorded. */
 function recordedRisks(call: Call): Promise<ReadonlyMap<string, number>> {
   return call.results.ofTrades<ReadonlyMap<string, number>>('risk by execution', async (last) => {
-    const { executions, index } = await positionsOf(call);
+    const positions = await positionsOf(call);
     const recorded = new Map(last?.value);
     for (const id of last?.changed ?? []) recorded.delete(id);
-    for (const { exec_id, risk_amount } of last === null ? executions : index().rows.named(last.changed))
+    for (const { exec_id, risk_amount } of last === null
+      ? positions.executions
+      : positions.index().rows.named(last.changed))
       if (risk_amount !== null) recorded.set(exec_id, Number(risk_amount));
     return recorded;
   });

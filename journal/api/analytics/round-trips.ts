@@ -1,5 +1,6 @@
 // Round trips as they are shown: one by one with all that was recorded on them, or many with their sums.
 import type { ClientOutput, contract } from '@zorivest/contract';
+import { legsOf, structureName } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import { notFound } from '../core/fault.ts';
 import { imagesOfTrades } from '../images/repository.ts';
@@ -9,11 +10,11 @@ import { shownReportOnAny } from '../reports/repository.ts';
 import { presentTrip } from '../positions/present.ts';
 import { presentTrade } from '../trades/present.ts';
 import { tradesNamed } from '../trades/repository.ts';
-import type { Trade } from './counted.ts';
+import type { Trade } from './kept-on.ts';
 import { multiplesOf } from './multiples-of.ts';
 import { inSlice } from './slices.ts';
 import { roundedTo, placesOf, significant } from './rounding.ts';
-import { basisOf, executionsOf, legsOf, resultOf, type Scope, scopeOf, strategyOf } from './scope.ts';
+import { basisOf, executionsOf, resultOf, type Scope, scopeOf } from './scope.ts';
 
 type Shown = ClientOutput<typeof contract.roundTrips.list>['items'][number];
 
@@ -42,7 +43,7 @@ function present(trade: Trade, scope: Scope, r: number | null): Shown {
   const price = scope.priceOf(trade);
   return {
     ...presentTrip(trade),
-    strategy: strategyOf(trade),
+    strategy: structureName(trade),
     // What was paid for the part that is still open was paid all the same.
     total_commission: trade.commission + trade.open_commission,
     pnl: trade.realized_pnl,
@@ -97,25 +98,30 @@ async function listed(call: Call, scope: Scope, { status, ticker, search, slice,
     isFound(trade) &&
     isInSlice(trade);
   const found = scope.trades.filter((trade) => isShown(trade) && isAskedFor(trade));
-  const sum = (of: (trade: Trade) => number): number => found.reduce((total, trade) => total + of(trade), 0);
-  const pnl = sum((trade) => trade.realized_pnl);
-  const price = sum(scope.priceOf);
   return {
     trades: sorted(found, sort),
     left_out: [
       ...scope.left_out.filter(({ amount }) => amount === null),
       ...(bounded && status !== 'open' ? notClosed(scope.results.filter(isAskedFor), found) : []),
     ],
-    sums: {
-      pnl,
-      price_pnl: price,
-      fx_pnl: pnl - price,
-      gross_pnl: sum((trade) => trade.gross_pnl),
-      total_commission: sum((trade) => trade.commission + trade.open_commission),
-      wins: found.filter((trade) => trade.status === 'closed' && resultOf(trade) === 'win').length,
-      losses: found.filter((trade) => trade.status === 'closed' && resultOf(trade) === 'loss').length,
-    },
+    sums: sumsOf(found, scope),
   };
+}
+
+/** Gone through once: of a large book each time takes as long as showing a page. */
+function sumsOf(trades: readonly Trade[], { priceOf }: Pick<Scope, 'priceOf'>) {
+  const sums = { pnl: 0, price_pnl: 0, gross_pnl: 0, total_commission: 0, wins: 0, losses: 0 };
+  for (const trade of trades) {
+    sums.pnl += trade.realized_pnl;
+    sums.price_pnl += priceOf(trade);
+    sums.gross_pnl += trade.gross_pnl;
+    sums.total_commission += trade.commission + trade.open_commission;
+    if (trade.status !== 'closed') continue;
+    const result = resultOf(trade);
+    if (result === 'win') sums.wins += 1;
+    else if (result === 'loss') sums.losses += 1;
+  }
+  return { ...sums, fx_pnl: sums.pnl - sums.price_pnl };
 }
 
 /** What else was realised in the period: every figure of it counts this, and a list of what closed does not. */
@@ -134,7 +140,7 @@ function searchFor(search: string | undefined, { tagsOf }: Scope): (trade: Trade
   return (trade) =>
     has(trade.id) ||
     has(trade.account_id) ||
-    has(strategyOf(trade)) ||
+    has(structureName(trade)) ||
     legsOf(trade).some(({ instrument }) => has(instrument)) ||
     tagsOf(trade).some(has) ||
     executionsOf(trade).some(has);
@@ -154,7 +160,8 @@ function sorted(trades: readonly Trade[], sort: string): Trade[] {
   const keyOf = KEYS[descending ? sort.slice(1) : sort] ?? (({ id }) => id);
   const sign = descending ? -1 : 1;
   return trades.toSorted((a, b) => {
-    const [x, y] = [keyOf(a), keyOf(b)];
+    const x = keyOf(a);
+    const y = keyOf(b);
     return sign * (x < y ? -1 : x > y ? 1 : a.id < b.id ? -1 : 1);
   });
 }

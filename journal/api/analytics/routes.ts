@@ -70,7 +70,7 @@ export const analyticsRoutes = ({ market }: AnalyticsParts): readonly Route[] =>
   figure(contract.analytics.timeBreakdown, (scope, { query }) => times(scope, zoneOf(query.time_zone))),
   figure(contract.analytics.hoursOfWeek, (scope, { query }) => weekHours(scope, zoneOf(query.time_zone))),
   figure(contract.analytics.excursions, (scope, _, call) => excursions(scope, call)),
-  figure(contract.analytics.equityCurve, (scope, { query }, call) => equity(scope, call, query.max_points)),
+  figure(contract.analytics.equityCurve, (scope, { query }, call) => equity(scope, call, query)),
   figure(contract.costs.fees, (scope, _, call) => fees(scope, call), 'ytd'),
   figure(contract.costs.pfofReport, (scope, _, call) => orderFlow(scope, call), 'ytd'),
   figure(contract.costs.costOfFree, (scope, _, call) => hiddenCost(scope, call), 'ytd'),

@@ -8,11 +8,17 @@ import {
   type DayOf,
   type Exit,
   exitsOf,
+  legsOf,
   type Problem,
   rateOn,
   realisedIn,
   type RoundTrip,
+  type SizedTrips,
   structureName,
+  type DayResults,
+  dayResultsIn,
+  type TimeSlices,
+  timeSlicesIn,
   underlyingOf,
 } from '@zorivest/domain';
 import type { TradeUnit } from '@zorivest/words';
@@ -24,7 +30,8 @@ import { tagsByTrade } from '../tags/repository.ts';
 import { settingOf } from '../settings/read.ts';
 import type { BookExecution } from '../trades/columns.ts';
 import { type ConvertedPositions, convertedPositions } from './converted-positions.ts';
-import { countedBy, countedOf, resultIn, type Trade } from './counted.ts';
+import { countedOf, resultIn, sizedOf, sizedTrips, dayResultsOf, timeSlicesOf } from './counted.ts';
+import { countedBy, type Trade } from './kept-on.ts';
 import { overlap, type Span, spanOf } from './period.ts';
 
 /** The filter that every route of figures takes. */
@@ -56,12 +63,20 @@ export interface Scope {
   readonly results: readonly Trade[];
   /** The same, as breakdowns read them. */
   readonly closed: ClosedTrips;
+  /** What the trades brought in the period, day by day. */
+  readonly dayResults: () => Promise<DayResults>;
+  /** The results as the time breakdown slices them in a zone. */
+  readonly timeSlices: (zone: string) => Promise<TimeSlices>;
+  /** What looking for suspects reads of the trades. */
+  readonly sized: () => Promise<SizedTrips>;
   readonly executions: readonly BookExecution[];
   /** The question is about some of the trades only, by more than account and period. */
   readonly narrowed: boolean;
   readonly left_out: readonly LeftOut[];
   readonly problems: readonly Problem[];
   readonly dayOf: DayOf;
+  /** The results are all that the trades have ever realised. */
+  readonly isWhole: boolean;
   /** The period has a first or a last day. */
   readonly isBounded: boolean;
   /** Whether a day lies in the period. */
@@ -84,7 +99,8 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
   const positions = await convertedPositions(call, currency, zone, dayOf);
   const isOfAccount = ({ account_id }: { account_id: string }): boolean => accounts?.has(account_id) ?? true;
   const follow = asked.follow_rolls ?? false;
-  const counted = await countedOf(call, positions, { unit, follow, currency, zone });
+  const countedAs = { unit, follow, currency, zone };
+  const counted = await countedOf(call, positions, countedAs);
   const tagsOf = await tagsByTrip(call);
   const isWanted = await tradeFilter(call, asked, tagsOf);
   // Most questions are about everything, and looking at each trade of a large book is most of what they would cost.
@@ -130,6 +146,16 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
     get closed() {
       return results === counted.results ? counted.closed() : closedTrips(results);
     },
+    dayResults: async () =>
+      trades === counted.trades && !isBounded
+        ? dayResultsOf(call, positions, countedAs)
+        : // Asking of every exit whether it counts takes as long as the rest of it.
+          dayResultsIn(trades, { time_zone: zone, ...(isBounded && { within }) }),
+    timeSlices: async (by) =>
+      results === counted.results
+        ? timeSlicesOf(call, positions, { ...countedAs, zone: by })
+        : timeSlicesIn(closedTrips(results).closed, by),
+    sized: async () => (trades === counted.trades ? sizedOf(call, positions, countedAs) : sizedTrips(trades)),
     // Most figures are about trades, and looking through every fill is a good part of what one costs.
     get executions() {
       return (executions ??= executionsInScope());
@@ -142,6 +168,7 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
     ],
     problems: positions.problems,
     dayOf,
+    isWhole,
     isBounded,
     within,
     tagsOf,
@@ -180,7 +207,9 @@ function nativeIn(positions: ConvertedPositions, unit: TradeUnit, follow: boolea
   let byId: ReadonlyMap<string, Trade> | undefined;
   return (trade) => {
     byId ??= new Map(
-      [...positions.native.trips, ...countedBy(positions.native, unit, follow)].map((one) => [one.id, one] as const),
+      [...positions.native.trips, ...countedBy(positions.native, { unit, follow })].map(
+        (one) => [one.id, one] as const,
+      ),
     );
     return byId.get(trade.id) ?? trade;
   };
@@ -202,16 +231,6 @@ function priceIn(
     positions.rateOf.get(last.exec_id) ??
     rateOn({ currency: own }, dayOf(last.time, last.time_known) ?? 0, currency, positions.rates);
   return rate === null ? trade.realized_pnl : pnl * rate;
-}
-
-/** Of a structure its legs; any other trade is its own leg. */
-export function legsOf(trade: Trade): readonly RoundTrip[] {
-  return trade.legs ?? [trade];
-}
-
-/** What the options of a trade form; null for anything else. */
-export function strategyOf(trade: Trade): string | null {
-  return structureName({ legs: legsOf(trade), opened_with: trade.opened_with ?? 1 });
 }
 
 function dayIn(zone: string): DayOf {
@@ -300,7 +319,7 @@ async function tradeFilter(
     const isWanted = oneOf(strategy);
     const planOf = await plansByTrip(call);
     checks.push((trade) =>
-      [...tagsOf(trade), planOf(trade)?.strategy_name, strategyOf(trade)].some(
+      [...tagsOf(trade), planOf(trade)?.strategy_name, structureName(trade)].some(
         (name) => typeof name === 'string' && isWanted(name),
       ),
     );

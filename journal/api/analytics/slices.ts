@@ -5,7 +5,7 @@ import { invalidField } from '../core/fault.ts';
 import { mistakesOnTrades } from '../mistakes/repository.ts';
 import { plansByTrip } from '../plans/by-trip.ts';
 import { multiplesOf } from './multiples-of.ts';
-import type { Trade } from './counted.ts';
+import type { Trade } from './kept-on.ts';
 import { executionsOf, type Scope } from './scope.ts';
 
 type Check = (trade: Trade) => boolean;

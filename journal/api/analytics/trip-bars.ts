@@ -1,5 +1,5 @@
 // The prices around a trade, for its chart.
-import { barSizeFor, parseOptionSymbol } from '@zorivest/domain';
+import { barSizeFor, legsOf, parseOptionSymbol } from '@zorivest/domain';
 import type { BarInterval } from '@zorivest/words';
 import type { Call } from '../core/call.ts';
 import { today } from '../core/day.ts';
@@ -8,8 +8,7 @@ import { providerTickers } from '../market/provider-tickers.ts';
 import { type MarketService, NoProvider } from '../market/service.ts';
 import { settingOf } from '../settings/read.ts';
 import { shownTime } from '../store/index.ts';
-import type { Trade } from './counted.ts';
-import { legsOf } from './scope.ts';
+import type { Trade } from './kept-on.ts';
 import { tradeNamed } from './round-trips.ts';
 
 const DAY_MS = 86_400_000;

@@ -144,7 +144,7 @@ export class Backups {
 
   startAuto(): void {
     this.#lastAutoAt = this.#parts.now().getTime();
-    this.#timer = setInterval(() => void this.#auto(), 10_000);
+    this.#timer = setInterval(() => void this.lookAfter(), 10_000);
     this.#timer.unref();
   }
 
@@ -152,7 +152,7 @@ export class Backups {
   async stopAuto(): Promise<void> {
     clearInterval(this.#timer);
     this.#stopped.abort();
-    await Promise.all([this.#running, this.#drilling]);
+    await Promise.allSettled([this.#running, this.#drilling]);
   }
 
   /** Unpacks the newest backup and looks at it, whether it is due or not; null when there is none. */
@@ -167,7 +167,16 @@ export class Backups {
     return lastDrill(this.#parts.home.backups);
   }
 
-  async #auto(): Promise<void> {
+  /** Makes the backup or the drill that is due. Nobody waits for it, so what goes wrong is reported, not thrown. */
+  async lookAfter(): Promise<void> {
+    try {
+      await this.#doWhatIsDue();
+    } catch (error) {
+      this.#parts.report('the backups could not be looked after', error);
+    }
+  }
+
+  async #doWhatIsDue(): Promise<void> {
     const { vault, home, now } = this.#parts;
     if (vault.state !== 'unlocked') return;
     if (this.#isBackupDue()) {

@@ -43,7 +43,7 @@ export interface ExternalAccess {
 }
 
 export interface BookParts extends ExternalAccess {
-  /** What it is for here; without it, for everything. */
+  /** Reader or writer, where it is one of the two processes; absent: this book does both. */
   readonly role?: BookProcess;
   readonly home: Home;
   readonly now: () => Date;

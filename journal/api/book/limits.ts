@@ -1,5 +1,5 @@
 // How much the processes of the service may take. No child beyond half a gigabyte, and all together, with the jobs
-// they start and the front itself, below 1.2 GB: the limits add up to more, so `core/family.ts` watches the sum.
+// they start and the front itself, below 1.2 GB: the limits add up to more, so `core/process-tree.ts` watches the sum.
 import type { BookProcess } from '../core/route.ts';
 
 /** Resident memory at which a process ends itself. */

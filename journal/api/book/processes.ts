@@ -28,7 +28,7 @@ export interface ProcessParts {
 
 /** When a process is ended, for tests that cannot wait or take a gigabyte. */
 export interface Watching extends Timing {
-  readonly mostMb: (family: readonly Member[]) => number;
+  readonly mostMb: (processes: readonly Member[]) => number;
 }
 
 /** Of the second a lock may take, what the processes have to close the book; then they are ended. */

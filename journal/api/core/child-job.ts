@@ -32,7 +32,7 @@ const HEAP_MB = 256;
 const YOUNG_MB = 4;
 
 /** Of resident memory: what SQLite, zlib and buffers take is not in the heap. Below the 512 MB no worker may pass. */
-const ERRAND_MB = 400;
+const MEMORY_MB = 400;
 
 export function runChildJob<Job extends object, Answer>(options: ChildJobOptions<Job>): Promise<Answer> {
   const { script, job, seconds, signal, sent } = options;
@@ -85,7 +85,7 @@ export function yieldToOthers(pid: number | undefined): void {
 
 /** The other side: takes the job, sends the answer, ends; also when the service has gone or memory runs out. */
 export function onChildJob(work: (job: never) => Promise<object>): void {
-  watchOver(ERRAND_MB, Number(process.argv[2] ?? Infinity));
+  watchOver(MEMORY_MB, Number(process.argv[2] ?? Infinity));
   process.once('message', (job) => {
     // The service sends each script the job it is written for.
     void work(job as never).then((answer) => process.send?.(answer, () => process.disconnect()));

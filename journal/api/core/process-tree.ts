@@ -21,7 +21,7 @@ export interface ProcessTreeOptions {
   readonly book: () => readonly (number | undefined)[];
   /** Told of what was ended, and how much all took together. */
   readonly ended: (member: Member, togetherMb: number) => void;
-  readonly mostMb?: (family: readonly Member[]) => number;
+  readonly mostMb?: (processes: readonly Member[]) => number;
   readonly members?: () => readonly Member[];
 }
 
@@ -39,12 +39,13 @@ export function watchProcessTree({
   /** It takes a moment to end; until then its memory counts, and no other is ended for it. */
   let ending: number | undefined;
   const look = () => {
-    const family = members();
-    const most = mostMb(family);
-    const together = family.reduce((sum, { megabytes }) => sum + megabytes, 0);
-    const isEnding = ending !== undefined && family.some(({ pid }) => pid === ending);
+    const processes = members();
+    const most = mostMb(processes);
+    const together = processes.reduce((sum, { megabytes }) => sum + megabytes, 0);
+    // One that has ended stays listed, without memory, until the process that started it takes notice: a busy one is long about it.
+    const isEnding = ending !== undefined && processes.some(({ pid, megabytes }) => pid === ending && megabytes > 0);
     if (!isEnding) ending = undefined;
-    const victim = together > most && !isEnding ? toEnd(family, book()) : undefined;
+    const victim = together > most && !isEnding ? toEnd(processes, book()) : undefined;
     if (victim !== undefined) {
       ending = victim.pid;
       end(victim.pid);
@@ -57,7 +58,7 @@ export function watchProcessTree({
   return () => clearTimeout(timer);
 }
 
-/** The largest that does not hold the book, else the largest that does; the first of the family is the service. */
+/** The largest that does not hold the book, else the largest that does; the first of the processes is the service. */
 export function toEnd([, ...children]: readonly Member[], book: readonly (number | undefined)[]): Member | undefined {
   const largest = (some: readonly Member[]): Member | undefined =>
     some.toSorted((a, b) => b.megabytes - a.megabytes)[0];

@@ -2,15 +2,18 @@
 import { contract } from '@zorivest/contract';
 import { conflict, notFound } from '../core/fault.ts';
 import { route } from '../core/route.ts';
+import { deleteImagesOf, handOverImages, ownerOfDraft } from '../images/owners.ts';
 import { shownTime, type Database, type Db } from '../store/index.ts';
 
 function present({ writer: _writer, ...row }: Database['journal_drafts']) {
   return { ...row, kept_at: shownTime(row.kept_at) };
 }
 
-/** What was written is no draft any more. */
-export async function finishDraft(db: Db, id: string | undefined): Promise<void> {
-  if (id !== undefined) await db.deleteFrom('journal_drafts').where('id', '=', id).execute();
+/** What was written is no draft any more; its images are the entry's. */
+export async function finishDraft(db: Db, id: string | undefined, entryId: string): Promise<void> {
+  if (id === undefined) return;
+  await handOverImages(db, id, entryId);
+  await db.deleteFrom('journal_drafts').where('id', '=', id).execute();
 }
 
 const byWriter = { by: 'writer' } as const;
@@ -46,6 +49,7 @@ export const draftRoutes = [
       call.write(async ({ db }) => {
         const { numDeletedRows } = await db.deleteFrom('journal_drafts').where('id', '=', id).executeTakeFirst();
         if (numDeletedRows === 0n) throw notFound('draft', id);
+        await deleteImagesOf(db, 'journal_entry', ownerOfDraft(id));
       }),
     byWriter,
   ),

@@ -55,7 +55,7 @@ async function getEntry(db: Db, id: string): Promise<{ row: EntryRow; entry: Ent
   return { row, entry: present(row, (await linkedTrades(db, [id])).get(id) ?? []) };
 }
 
-export const journalRoutes = [
+export const diaryRoutes = [
   ...draftRoutes,
   route(contract.journal.create, ({ body }, call) =>
     call.write(async ({ db, audit }) => {
@@ -68,7 +68,7 @@ export const journalRoutes = [
         updated_at: null,
       };
       await db.insertInto('journal_entries').values(row).execute();
-      await finishDraft(db, body.draft_id);
+      await finishDraft(db, body.draft_id, row.id);
       const entry = present(row, []);
       audit({ resource: 'journal_entry', id: row.id, after: entry });
       return entry;
@@ -126,7 +126,7 @@ export const journalRoutes = [
         updated_at: call.now().toISOString(),
       };
       await db.updateTable('journal_entries').set(changed).where('id', '=', row.id).execute();
-      await finishDraft(db, body.draft_id);
+      await finishDraft(db, body.draft_id, row.id);
       const after = present(changed, before.trade_exec_ids);
       audit({ resource: 'journal_entry', id: row.id, before, after });
       return after;

@@ -3,9 +3,7 @@
 import type { Control } from '../control/control.ts';
 import type { EventBus } from '../events/bus.ts';
 import { flagValue, shownTimeOrNull } from '../store/index.ts';
-
-const MINUTE = 60_000;
-const HOUR = 3_600_000;
+import { callsAfter, callsByKey, HOUR, MINUTE, type CallsOfKey, type CountedCall } from './counted-calls.ts';
 
 /** Who may lift the lock. */
 type LiftedBy = 'person' | 'anyone';
@@ -56,8 +54,8 @@ export class Guard {
   #state: GuardState = initial;
   /** When a key last lifted a lock that a limit had put on. */
   #limitLiftedAt: string | null = null;
-  /** Times of the calls of the last hour, oldest first; null while the vault is locked. */
-  #calls: number[] | null = null;
+  /** The calls of the last hour, oldest first; null while the vault is locked. */
+  #calls: CountedCall[] | null = null;
 
   constructor(now: () => Date, events: EventBus, control: Control) {
     this.#now = now;
@@ -79,8 +77,8 @@ export class Guard {
       : initial;
     this.#limitLiftedAt = row?.limit_lifted_at ?? null;
     const since = this.#now().getTime() - HOUR;
-    const calls = db.selectFrom('mcp_guard_calls').select('at').where('at', '>', since).orderBy('at');
-    this.#calls = this.#control.all(calls).map(({ at }) => at);
+    const calls = db.selectFrom('mcp_guard_calls').select(['at', 'key_id']).where('at', '>', since).orderBy('at');
+    this.#calls = this.#control.all(calls).map(({ at, key_id }) => ({ at, keyId: key_id }));
   }
 
   unload(): void {
@@ -103,14 +101,19 @@ export class Guard {
     };
   }
 
+  /** Whose the counted calls are; none while the vault is locked. */
+  calls(): { until: string; items: CallsOfKey[] } {
+    const now = this.#now();
+    return { until: now.toISOString(), items: callsByKey(this.#calls ?? [], now.getTime()) };
+  }
+
   /**
    * Counts one call and says whether it may go ahead. A lock beats everything, also a disabled guard; crossing a limit
    * calls `lockDown`, which locks this guard in the caller's name.
    */
-  check(lockDown: () => unknown): Verdict {
+  check(keyId: string | null, lockDown: () => unknown): Verdict {
     if (this.#state.is_locked) return { allowed: false, reason: this.#state.lock_reason ?? 'manual' };
     const now = this.#now().getTime();
-    const calls = this.#recent(now);
     const crossed =
       this.#state.is_enabled &&
       (this.#countSince(MINUTE) >= this.#state.calls_per_minute_limit ||
@@ -119,12 +122,13 @@ export class Guard {
       lockDown();
       return { allowed: false, reason: RATE_LIMIT };
     }
-    calls.push(now);
+    this.#calls = callsAfter(this.#calls ?? [], now - HOUR);
+    this.#calls.push({ at: now, keyId });
     if (!this.#state.is_enabled) return { allowed: true, reason: 'guard_disabled' };
     const { db } = this.#control;
     this.#control.transact(() => {
       this.#control.run(db.deleteFrom('mcp_guard_calls').where('at', '<=', now - HOUR));
-      this.#control.run(db.insertInto('mcp_guard_calls').values({ at: now }));
+      this.#control.run(db.insertInto('mcp_guard_calls').values({ at: now, key_id: keyId }));
     });
     return { allowed: true, reason: 'ok' };
   }
@@ -135,8 +139,8 @@ export class Guard {
     if (!turnedOn) return;
     const { db } = this.#control;
     this.#control.run(db.deleteFrom('mcp_guard_calls'));
-    const calls = this.#recent(this.#now().getTime());
-    for (const at of calls) this.#control.run(db.insertInto('mcp_guard_calls').values({ at }));
+    for (const { at, keyId } of callsAfter(this.#calls ?? [], this.#now().getTime() - HOUR))
+      this.#control.run(db.insertInto('mcp_guard_calls').values({ at, key_id: keyId }));
   }
 
   get isLocked(): boolean {
@@ -197,18 +201,7 @@ export class Guard {
     this.#events.emit('guard', { ...this.status() });
   }
 
-  #recent(now: number): number[] {
-    const calls = this.#calls ?? [];
-    const first = calls.findIndex((at) => at > now - HOUR);
-    const recent = first <= 0 ? (first === 0 ? calls : []) : calls.slice(first);
-    this.#calls = recent;
-    return recent;
-  }
-
   #countSince(window: number): number {
-    const calls = this.#calls ?? [];
-    const since = this.#now().getTime() - window;
-    const first = calls.findIndex((at) => at > since);
-    return first === -1 ? 0 : calls.length - first;
+    return callsAfter(this.#calls ?? [], this.#now().getTime() - window).length;
   }
 }

@@ -55,6 +55,7 @@ export const guardRoutes = (parts: GuardParts): readonly FrontRoute[] => {
   const { guard, modes, approvals, events, activity, vault, underWay, pipelines } = parts;
   return [
     frontRoute(contract.guard.status, () => guard.status()),
+    frontRoute(contract.guard.calls, () => guard.calls(), open),
     frontRoute(
       contract.guard.configure,
       ({ body }, call) =>
@@ -95,7 +96,7 @@ export const guardRoutes = (parts: GuardParts): readonly FrontRoute[] => {
       contract.guard.check,
       ({ body }, call) => {
         const { actor } = call;
-        const verdict = guard.check(() =>
+        const verdict = guard.check(actor.keyId, () =>
           change(parts, call, { action: 'guard.auto_lock', work: () => guard.lock(RATE_LIMIT, 'limit') }),
         );
         activity.started(

@@ -16,6 +16,7 @@ interface GuardRow {
 interface GuardCallRow {
   id: Generated<number>;
   at: number;
+  key_id: string | null;
 }
 
 export interface GuardTables {

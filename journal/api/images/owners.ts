@@ -1,4 +1,5 @@
 // What an image can be of, and how one comes to it.
+import type { ExpressionBuilder } from 'kysely';
 import type { Call } from '../core/call.ts';
 import type { Db } from '../store/index.ts';
 import { convertImage } from './convert.ts';
@@ -48,4 +49,21 @@ export async function attachImage(
 
 export async function deleteImagesOf(db: Db, type: OwnerType, id: string): Promise<void> {
   await db.deleteFrom('images').where('owner_type', '=', type).where('owner_id', '=', id).execute();
+}
+
+/** An entry that is still a draft: no entry has an id like it. */
+export const ownerOfDraft = (draftId: string): string => `draft ${draftId}`;
+
+/** Whether an image stands on a draft. */
+export const isOfDraft = (eb: ExpressionBuilder<ImageTables, 'images'>) =>
+  eb.and([eb('owner_type', '=', 'journal_entry'), eb('owner_id', 'like', ownerOfDraft('%'))]);
+
+/** A draft has become an entry. */
+export async function handOverImages(db: Db, draftId: string, entryId: string): Promise<void> {
+  await db
+    .updateTable('images')
+    .set({ owner_id: entryId })
+    .where('owner_type', '=', 'journal_entry')
+    .where('owner_id', '=', ownerOfDraft(draftId))
+    .execute();
 }

@@ -51,33 +51,39 @@ const RETRIED = new Set<ProviderFault>(['timeout', 'unreachable', 'refused', 'ra
 /** The provider's HTTP with everything a feed should not have to think of. */
 export function providerHttp(options: HttpOptions): Http {
   return {
-    get: (path, params) => cached(options, 'GET', path, params, undefined),
-    post: (path, body) => cached(options, 'POST', path, undefined, body),
+    get: (path, params) => cached(options, { method: 'GET', path, params, body: undefined }),
+    post: (path, body) => cached(options, { method: 'POST', path, params: undefined, body }),
   };
 }
 
-async function cached(
-  options: HttpOptions,
-  method: 'GET' | 'POST',
-  path: string,
-  params: Params | undefined,
-  body: unknown,
-): Promise<unknown> {
+interface ProviderRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly params: Params | undefined;
+  readonly body: unknown;
+}
+
+async function cached(options: HttpOptions, request: ProviderRequest): Promise<unknown> {
   const { cache, provider, clock, ttlSeconds } = options;
+  const { method, path, params, body } = request;
   const key = `${method} ${path} ${JSON.stringify(params ?? body ?? null)}`;
   const known = ttlSeconds > 0 ? await cache.get(provider.name, key) : undefined;
   if (known && options.fresh !== true && clock.now() - known.fetchedAt < ttlSeconds * 1000) {
     options.onAnswer(known.fetchedAt, 'hit');
     return known.body;
   }
-  const fresh = await persistent(options, method, path, params, body, method === 'GET' ? known : undefined);
+  const fresh = await persistent(options, request, method === 'GET' ? known : undefined);
   options.onAnswer(fresh.fetchedAt, fresh.body === known?.body ? 'revalidated' : 'miss');
   if (ttlSeconds > 0) await cache.put(provider.name, key, fresh, ttlSeconds);
   return fresh.body;
 }
 
 /** Tries again, with growing and jittered pauses, what may pass by itself. */
-async function persistent(options: HttpOptions, ...call: Tail<Parameters<typeof once>>): Promise<CachedAnswer> {
+async function persistent(
+  options: HttpOptions,
+  request: ProviderRequest,
+  known: CachedAnswer | undefined,
+): Promise<CachedAnswer> {
   const { provider, breaker, clock, random } = options;
   const resting = breaker.wait();
   if (resting > 0) {
@@ -86,7 +92,7 @@ async function persistent(options: HttpOptions, ...call: Tail<Parameters<typeof 
   }
   for (let attempt = 1; ; attempt++) {
     try {
-      const answer = await once(options, ...call);
+      const answer = await once(options, request, known);
       breaker.succeeded();
       return answer;
     } catch (error) {
@@ -103,8 +109,6 @@ async function persistent(options: HttpOptions, ...call: Tail<Parameters<typeof 
     }
   }
 }
-
-type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never;
 
 /** Our own limit is reached; there is a free place in so many milliseconds. */
 export class Busy extends ProviderError {
@@ -126,16 +130,13 @@ class RetryLater extends ProviderError {
 
 async function once(
   options: HttpOptions,
-  method: 'GET' | 'POST',
-  path: string,
-  params: Params | undefined,
-  body: unknown,
+  request: ProviderRequest,
   known: CachedAnswer | undefined,
 ): Promise<CachedAnswer> {
   const { provider, limit, clock } = options;
   const wait = limit.take();
   if (wait > 0) throw new Busy(provider.name, wait);
-  const response = await send(options, method, path, params, body, known);
+  const response = await send(options, request, known);
   if (response.status === 304 && known) return { ...known, fetchedAt: clock.now() };
   const text = await readBody(options, response);
   if (!response.ok) throw statusError(provider, response);
@@ -152,10 +153,7 @@ async function once(
 
 async function send(
   options: HttpOptions,
-  method: 'GET' | 'POST',
-  path: string,
-  params: Params | undefined,
-  body: unknown,
+  { method, path, params, body }: ProviderRequest,
   known: CachedAnswer | undefined,
 ): Promise<Response> {
   const { provider, credentials, userAgent, timeoutMs } = options;

@@ -1,6 +1,7 @@
 // Prices that stay in the book: what is over does not change, so it is asked for once, and a chart needs no network.
 import type { BarInterval } from '@zorivest/words';
 import type { Store } from '../store/index.ts';
+import { forgetOldest } from './forget-oldest.ts';
 import type { Bar, QueryOf } from './model.ts';
 
 export interface KeptBars {
@@ -135,17 +136,6 @@ async function keepBars({ db }: Store, kept: KeptBars): Promise<void> {
         bars_json: JSON.stringify(inOrder),
       })
       .execute();
-    const { ranges } = await tx
-      .selectFrom('kept_bars')
-      .select((eb) => eb.fn.countAll<number>().as('ranges'))
-      .executeTakeFirstOrThrow();
-    if (ranges <= MOST_RANGES) return;
-    const oldest = tx
-      .selectFrom('kept_bars')
-      .select('fetched_at')
-      .orderBy('fetched_at')
-      .offset(MOST_RANGES / 10)
-      .limit(1);
-    await tx.deleteFrom('kept_bars').where('fetched_at', '<', oldest).execute();
+    await forgetOldest(tx, 'kept_bars', MOST_RANGES);
   });
 }

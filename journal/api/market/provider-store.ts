@@ -2,6 +2,7 @@
 import type { Store } from '../store/index.ts';
 import { seal, type Sealer, unseal } from '../vault/seal.ts';
 import { sealedFor } from '../vault/sealed-columns.ts';
+import { forgetOldest } from './forget-oldest.ts';
 import type { AnswerCache } from './http.ts';
 import type { ProviderPatch, ProviderStore, TestStatus } from './service.ts';
 
@@ -99,18 +100,7 @@ export function storedAnswers({ store }: Pick<BookParts, 'store'>): AnswerCache 
         .values({ provider, entity_key: key, ...row })
         .onConflict((conflict) => conflict.columns(['provider', 'entity_key']).doUpdateSet(row))
         .execute();
-      const { kept } = await db
-        .selectFrom('fetch_cache')
-        .select((eb) => eb.fn.countAll<number>().as('kept'))
-        .executeTakeFirstOrThrow();
-      if (kept <= MOST_KEPT) return;
-      const oldest = db
-        .selectFrom('fetch_cache')
-        .select('fetched_at')
-        .orderBy('fetched_at')
-        .offset(MOST_KEPT / 10)
-        .limit(1);
-      await db.deleteFrom('fetch_cache').where('fetched_at', '<', oldest).execute();
+      await forgetOldest(db, 'fetch_cache', MOST_KEPT);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { RoundTrip, TripPlan } from '@zorivest/domain';
+import { planPrices, type RoundTrip, type TripPlan } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import { presentPlan } from './service.ts';
 
@@ -17,9 +17,7 @@ export function plansByTrip({ results, db }: Call): Promise<PlanOf> {
         const row = byExecution.get(id);
         if (row !== undefined)
           return {
-            entry: row.entry_price,
-            stop: row.stop_loss,
-            target: row.target_price,
+            ...planPrices(trip, { entry: row.entry_price, stop: row.stop_loss, target: row.target_price }),
             strategy_name: row.strategy_name,
             timeframe: row.timeframe,
             conviction: row.conviction,

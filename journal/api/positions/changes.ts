@@ -18,8 +18,8 @@ interface Step extends Both {
   readonly from: State;
 }
 
-/** Whoever is further behind begins anew. */
-const MOST_STEPS = 8;
+/** Whoever is further behind begins anew: more than a person changes between two looks at one figure. */
+const MOST_STEPS = 64;
 /** With more gone than this, beginning anew is about as quick. */
 const MOST_GONE = 5000;
 
@@ -47,8 +47,7 @@ export class Changes {
       for (const one of step[of].gone) if (!fresh.delete(one)) gone.add(one);
       for (const one of step[of].fresh) fresh.add(one);
     }
-    // They are all of the kind that was asked for.
-    return gone.size > MOST_GONE ? null : ({ gone: [...gone], fresh: [...fresh] } as unknown as Both[K]);
+    return gone.size > MOST_GONE ? null : { gone: [...gone], fresh: [...fresh] };
   }
 }
 

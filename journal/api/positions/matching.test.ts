@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { matchPositions, rematchPositions } from './matching.ts';
 import { merged, replaced } from './merged.ts';
 import type { BookExecution } from '../trades/columns.ts';
-import { AS_OF, executionSet, choices, edit, edited, EVENTS, inOrder } from './testing.ts';
+import { AS_OF, executionSet, choices, edit, edited, EVENTS, inOrder, plainFill } from './testing.ts';
 
 function shown({ executions, trips, structures, problems, currencies }: ReturnType<typeof matchPositions>) {
   const described = problems.map(({ code, message, ids = [] }) => `${code} ${message} ${ids.toSorted().join()}`);
@@ -26,26 +26,8 @@ it('a book matched again after trades were added, changed and removed is the boo
 
 /** Every second closes the one before it. */
 function aFill(n: number, price: string): BookExecution {
-  return {
-    exec_id: `f${n}`,
-    time: `2026-01-0${n + 2}T15:00:00.000Z`,
-    instrument: 'SPY',
-    order_id: null,
-    action: n % 2 === 0 ? 'BOT' : 'SLD',
-    account_id: 'main',
-    quantity: '100',
-    price,
-    commission: '0.35',
-    multiplier: '1',
-    currency: 'USD',
-    asset_class: 'EQUITY',
-    root: null,
-    time_known: 1,
-    routing: null,
-    risk_amount: null,
-    fx_rate: null,
-    fx_currency: null,
-  };
+  const action = n % 2 === 0 ? 'BOT' : 'SLD';
+  return { ...plainFill, exec_id: `f${n}`, time: `2026-01-0${n + 2}T15:00:00.000Z`, action, price };
 }
 
 it('a fill whose rate changed makes its trade new, though the trade itself says nothing of rates', () => {
@@ -71,6 +53,29 @@ it('a changed fill changes its own trade: the others of its instrument are the o
   });
 });
 
+it('lists that nobody looked at for a while are the lists of their state, and those of earlier states stay theirs', () => {
+  fc.assert(
+    fc.property(
+      executionSet,
+      fc.array(fc.tuple(edit, fc.boolean()), { minLength: 2, maxLength: 5 }),
+      choices,
+      (before, edits, chosen) => {
+        let rows = inOrder(before);
+        const states = [{ rows, positions: matchPositions(rows, EVENTS, AS_OF, chosen) }];
+        for (const [one, isLookedAt] of edits) {
+          rows = edited(rows, one);
+          const { positions } = states.at(-1) ?? expect.fail();
+          const again = rematchPositions(positions, one.changed, one.rows);
+          if (isLookedAt) shown(again);
+          states.push({ rows, positions: again });
+        }
+        for (const { rows: own, positions } of states.toReversed())
+          expect(shown(positions)).toEqual(shown(matchPositions(own, EVENTS, AS_OF, chosen)));
+      },
+    ),
+  );
+});
+
 it('what has gone and what is new since any earlier state leads from the one to the other', () => {
   fc.assert(
     fc.property(executionSet, fc.array(edit, { minLength: 1, maxLength: 4 }), choices, (before, edits, chosen) => {
@@ -93,7 +98,7 @@ it('what has gone and what is new since any earlier state leads from the one to 
 it('a state that is too far back is not known', () => {
   const first = matchPositions([], EVENTS, AS_OF);
   let now = first;
-  for (let step = 0; step < 20; step += 1) now = rematchPositions(now, new Set(['e1']), []);
+  for (let step = 0; step < 70; step += 1) now = rematchPositions(now, new Set(['e1']), []);
   expect(now.changes.since(first.changes.state, 'trips')).toBeNull();
 });
 

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   contractName,
+  legsOf,
   Neighbours,
   type PositionEvent,
   type Problem,
@@ -14,12 +15,15 @@ import {
   structuresOf,
 } from '@zorivest/domain';
 import type { BookExecution } from '../trades/columns.ts';
+import { inTimeOrder } from '../trades/in-time-order.ts';
 import { type Change, type Changes, noChanges } from './changes.ts';
-import { merged, replaced } from './merged.ts';
+import { EditedList } from './edited-list.ts';
+import { merged } from './merged.ts';
 import { problemsTogether } from './problems.ts';
 import { RowsById } from './rows-by-id.ts';
 
 export interface Positions {
+  /** In the order of time. */
   readonly executions: readonly BookExecution[];
   /** In the order they were opened. */
   readonly trips: readonly RoundTrip[];
@@ -39,6 +43,14 @@ export interface Positions {
   readonly changes: Changes;
   /** Only a change asks for these: made when the first one comes. */
   readonly index: () => Index;
+  /** The three lists above before they are put together, for a change to go on from. */
+  readonly lists: Lists;
+}
+
+interface Lists {
+  readonly executions: EditedList<BookExecution>;
+  readonly trips: EditedList<RoundTrip>;
+  readonly structures: EditedList<Structure>;
 }
 
 /** Instruments that events make one position of. It is the same object for as long as nothing of it has changed. */
@@ -69,10 +81,12 @@ export function matchPositions(
   for (const name of new Set([...executionsOf.keys(), ...eventsOf.keys()]))
     families.set(name, matchFamily(executionsOf.get(name) ?? [], eventsOf.get(name) ?? [], asOf));
   const trips = inOrderOfOpening([...families.values()].flatMap((family) => family.trips));
-  return {
-    executions,
-    trips,
-    structures: structuresOf(trips, executions, choices),
+  const lists = {
+    executions: new EditedList(executions, inTimeOrder),
+    trips: new EditedList(trips, byOpening),
+    structures: new EditedList<Structure>(structuresOf(trips, executions, choices), byFirstLeg),
+  };
+  return withLists(lists, {
     choices,
     problems: problemsTogether([...families.values()].map((family) => family.problems)),
     events,
@@ -82,6 +96,23 @@ export function matchPositions(
     asOf,
     changes: noChanges(),
     index: once(() => ({ rows: RowsById.of(executions), neighbours: Neighbours.of(trips, choices) })),
+  });
+}
+
+/** Each of the lists is put together when it is asked for; whoever takes all of them by name asks for all of them. */
+function withLists(lists: Lists, others: Omit<Positions, keyof Lists | 'lists'>): Positions {
+  return {
+    ...others,
+    lists,
+    get executions() {
+      return lists.executions.all;
+    },
+    get trips() {
+      return lists.trips.all;
+    },
+    get structures() {
+      return lists.structures.all;
+    },
   };
 }
 
@@ -91,7 +122,7 @@ export function rematchPositions(
   changed: ReadonlySet<string>,
   rows: readonly BookExecution[],
 ): Positions {
-  const { familyOf, asOf, choices } = positions;
+  const { familyOf, asOf, choices, events, lists } = positions;
   const index = positions.index();
   const gone = index.rows.named(changed);
   const concerned = new Set([...gone, ...rows].map(({ instrument }) => familyOf(instrument)));
@@ -116,30 +147,34 @@ export function rematchPositions(
     after = after.concat(matched.fresh);
   }
   // Everything else keeps its place: looking at each row of a large book again would cost more than the matching.
-  const executions = replaced(positions.executions, gone, rows.toSorted(inTimeOrder), inTimeOrder);
   const ofTrips = { gone: before, fresh: inOrderOfOpening(after) };
-  const trips = replaced(positions.trips, ofTrips.gone, ofTrips.fresh, byOpening);
-  const neighbours = index.neighbours.with(ofTrips, trips, choices);
+  const trips = lists.trips.with(ofTrips);
+  const neighbours = index.neighbours.with(ofTrips, () => trips.all, choices);
   const around = neighbours.around([...before, ...after]);
   const legs = inOrderOfOpening(neighbours.tripsIn(around));
   const fresh = new Set(after);
   const ofStructures: Change<Structure> = withKnown(
     structuresBegunBy(positions.structures, index.neighbours.tripsIn(around)),
     structuresOf(legs, executionsOf(legs, families, familyOf), choices),
-    (structure) => structure.legs.some((leg) => fresh.has(leg)),
+    (structure) => legsOf(structure).some((leg) => fresh.has(leg)),
   );
   const byId = index.rows.with(changed, rows);
-  return {
-    ...positions,
-    executions,
+  const now: Lists = {
+    executions: lists.executions.with({ gone, fresh: rows }),
     trips,
-    structures: replaced(positions.structures, ofStructures.gone, ofStructures.fresh, byFirstLeg),
+    structures: lists.structures.with(ofStructures),
+  };
+  return withLists(now, {
+    choices,
+    events,
+    familyOf,
+    asOf,
     problems: problemsTogether([...families.values()].map((family) => family.problems)),
     currencies: currenciesOf(families),
     families,
     changes: positions.changes.and({ trips: ofTrips, structures: ofStructures }),
     index: () => ({ rows: byId, neighbours }),
-  };
+  });
 }
 
 /** Of the rows as they are now, those that were at another rate of their own before. */
@@ -164,7 +199,7 @@ function withKnown<T extends RoundTrip>(
   const fresh: T[] = [];
   const all = made.map((trip) => {
     const before = byId.get(trip.id);
-    if (before !== undefined && !isChanged(trip) && isDeepStrictEqual(before, trip)) {
+    if (before !== undefined && (before === trip || (!isChanged(trip) && isDeepStrictEqual(before, trip)))) {
       byId.delete(trip.id);
       return before;
     }
@@ -181,12 +216,13 @@ function structuresBegunBy(structures: readonly Structure[], trips: readonly Rou
     let [low, high] = [0, structures.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      const first = structures[middle]?.legs[0];
+      const other = structures[middle];
+      const first = other && firstLegOf(other);
       if (first !== undefined && first !== trip && byOpening(first, trip) < 0) low = middle + 1;
       else high = middle;
     }
     const found = structures[low];
-    return found?.legs[0] === trip ? [found] : [];
+    return found !== undefined && firstLegOf(found) === trip ? [found] : [];
   });
 }
 
@@ -274,7 +310,11 @@ function inOrderOfOpening(trips: readonly RoundTrip[]): RoundTrip[] {
 }
 
 export function byFirstLeg(a: Structure, b: Structure): number {
-  return byOpening(a.legs[0] ?? a, b.legs[0] ?? b);
+  return byOpening(firstLegOf(a), firstLegOf(b));
+}
+
+function firstLegOf(structure: Structure): RoundTrip {
+  return structure.legs?.[0] ?? structure;
 }
 
 /** Without the changed rows, and with what they are now, in the order of the list. */
@@ -288,9 +328,4 @@ function withRows(
     rows.toSorted(inTimeOrder),
     inTimeOrder,
   );
-}
-
-export function inTimeOrder(a: BookExecution, b: BookExecution): number {
-  if (a.time !== b.time) return a.time < b.time ? -1 : 1;
-  return a.exec_id < b.exec_id ? -1 : 1;
 }

@@ -95,6 +95,11 @@ export function replaced<T>(
   return pieces.together();
 }
 
+/** Whether a list in order holds this one, or one that the order says is the same. */
+export function isIn<T>(list: readonly T[], one: T, compare: (a: T, b: T) => number): boolean {
+  return indexOf(list, one, compare) !== -1;
+}
+
 function indexOf<T>(list: readonly T[], one: T, compare: (a: T, b: T) => number): number {
   let [low, high] = [0, list.length];
   while (low < high) {

@@ -1,4 +1,4 @@
-import { definedRisk, type RoundTrip, type Structure, structureName } from '@zorivest/domain';
+import { definedRisk, legsOf, type RoundTrip, type Structure, structureName } from '@zorivest/domain';
 import { shownTime, shownTimeOrNull } from '../store/index.ts';
 
 /** A round trip as the contract shows it. */
@@ -33,7 +33,7 @@ export function presentStructure(structure: Structure) {
     ...presentTrip(structure),
     name: structureName(structure),
     risk: definedRisk(structure),
-    rolled_from: structure.rolled_from,
-    trip_ids: structure.legs.map(({ id }) => id),
+    rolled_from: structure.rolled_from ?? null,
+    trip_ids: legsOf(structure).map(({ id }) => id),
   };
 }

@@ -1,6 +1,6 @@
 // Structures as a person sees and corrects them.
 import { contract } from '@zorivest/contract';
-import { followRolls, type Structure } from '@zorivest/domain';
+import { followRolls, legsOf, type Structure } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import { conflict, invalidField, notFound } from '../core/fault.ts';
 import { oneCurrency } from '../core/one-currency.ts';
@@ -47,9 +47,10 @@ export const structureRoutes: readonly Route[] = [
     const { structures } = await positionsOf(call);
     const whole = structures.find(({ id }) => id === body.structure_id);
     if (whole === undefined) throw notFound('structure', body.structure_id);
-    if (whole.legs.length === 1) throw conflict('the structure has one leg only: there is nothing to split');
+    const legs = legsOf(whole);
+    if (legs.length === 1) throw conflict('the structure has one leg only: there is nothing to split');
     // The entry of each leg stands for it, whatever is traded in it later.
-    const entries = whole.legs.flatMap(({ entry_exec_ids }) => entry_exec_ids[0] ?? []);
+    const entries = legs.flatMap(({ entry_exec_ids }) => entry_exec_ids[0] ?? []);
     await choose(call, 'split', entries);
     const apart = await positionsOf(call);
     return { structures: entries.map((id) => presentStructure(holding(apart.structures, id))) };

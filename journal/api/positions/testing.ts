@@ -16,6 +16,28 @@ export const EVENTS: readonly PositionEvent[] = [
   { kind: 'exercise', id: 'event-3', instrument: CALL, account_id: 'main', time: '2026-01-16', quantity: 1 },
 ];
 
+/** A hundred shares bought; a test says what is different. */
+export const plainFill: BookExecution = {
+  exec_id: 'e0',
+  time: '2026-01-02T15:00:00.000Z',
+  instrument: 'SPY',
+  order_id: null,
+  action: 'BOT',
+  account_id: 'main',
+  quantity: '100',
+  price: '5',
+  commission: '0.35',
+  multiplier: '1',
+  currency: 'USD',
+  asset_class: 'EQUITY',
+  root: null,
+  time_known: 1,
+  routing: null,
+  risk_amount: null,
+  fx_rate: null,
+  fx_currency: null,
+};
+
 const execution: fc.Arbitrary<BookExecution> = fc
   .record({
     exec_id: fc.integer({ min: 0, max: 30 }),
@@ -29,21 +51,14 @@ const execution: fc.Arbitrary<BookExecution> = fc
     price: fc.integer({ min: 1, max: 90_000 }),
   })
   .map(({ exec_id, minute, quantity, price, ...rest }) => ({
+    ...plainFill,
     ...rest,
     exec_id: `e${exec_id}`,
     time: new Date(Date.UTC(2026, 0, 2) + minute * 60_000).toISOString(),
     quantity: String(quantity),
     price: String(price / 100),
-    commission: '0.35',
     multiplier: isOption(rest.instrument) ? '100' : '1',
-    currency: 'USD',
     asset_class: isOption(rest.instrument) ? 'OPTION' : 'EQUITY',
-    root: null,
-    time_known: 1,
-    routing: null,
-    risk_amount: null,
-    fx_rate: null,
-    fx_currency: null,
   }));
 
 const choice: fc.Arbitrary<StructureChoice> = fc.record({

@@ -97,7 +97,7 @@ export const registry: Readonly<Record<string, SettingSpec>> = {
   'backup.max_age_days': whole(90, 1, 3650),
   // A folder that exists, on another disk for choice; empty for none.
   'backup.copy_to': { type: 'str', byDefault: '', maxLength: 1000, exportable: false, personOnly: true },
-  'ui.theme': choice('dark', ['light', 'dark', 'system']),
+  'ui.theme': choice('system', ['light', 'dark', 'system']),
   'ui.density': choice('compact', ['compact', 'comfortable']),
   // How gains and losses are told apart, besides their signs.
   'ui.colours': choice('blue_orange', ['blue_orange', 'green_red', 'red_green']),

@@ -3,7 +3,7 @@ import { type Lot, LotPieces, LotTable, lotPage, type PositionEvent, taxLots, wa
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchPositions, type Positions, rematchPositions } from '../positions/matching.ts';
-import { AS_OF, edited, inOrder } from '../positions/testing.ts';
+import { AS_OF, edited, inOrder, plainFill } from '../positions/testing.ts';
 import type { BookExecution } from '../trades/columns.ts';
 import { TaxFamilies, type TaxFamily } from './families.ts';
 
@@ -97,21 +97,14 @@ const execution: fc.Arbitrary<BookExecution> = fc
     price: fc.constantFrom(50, 45, 60),
   })
   .map(({ id, day, quantity, price, ...rest }) => ({
+    ...plainFill,
     ...rest,
     exec_id: `e${id}`,
     time: new Date(Date.UTC(2026, 0, 2 + day, 15, 0, id)).toISOString(),
     quantity: String(quantity),
     price: String(price),
-    commission: '0.35',
     multiplier: CLASSES[rest.instrument] === 'OPTION' ? '100' : '1',
-    currency: 'USD',
     asset_class: CLASSES[rest.instrument] ?? 'EQUITY',
-    root: null,
-    time_known: 1,
-    routing: null,
-    risk_amount: null,
-    fx_rate: null,
-    fx_currency: null,
   }));
 
 const executionSet = fc.uniqueArray(execution, { selector: ({ exec_id }) => exec_id, maxLength: 30 });

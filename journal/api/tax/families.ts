@@ -2,8 +2,9 @@
 // options on it (they replace each other in a wash sale), a future and the options that deliver it, in all accounts of the
 // person, and whatever a merger, a spin-off or a new name has joined. A named lot and a transfer stay within one instrument.
 import { type PositionEvent, relatedBy } from '@zorivest/domain';
-import { becomes, type Family, inTimeOrder, type Positions } from '../positions/matching.ts';
+import { becomes, type Family, type Positions } from '../positions/matching.ts';
 import type { BookExecution } from '../trades/columns.ts';
+import { inTimeOrder } from '../trades/in-time-order.ts';
 
 /** The very same object for as long as nothing of it has changed: what was computed from it can be kept by it. */
 export interface TaxFamily {

@@ -6,6 +6,7 @@ import { conflict, Fault, notFound } from '../core/fault.ts';
 import { route, type Route } from '../core/route.ts';
 import type { MarketService } from '../market/service.ts';
 import { positionsOf } from '../positions/positions.ts';
+import { shownTimeOrNull } from '../store/index.ts';
 import { getTrade } from '../trades/service.ts';
 import { answer, askedTaxRecords, type TaxRecords, taxRecords } from './records.ts';
 import { tableOf } from './booked.ts';
@@ -40,22 +41,42 @@ function mustBeNameable({ profile }: TaxRecords): void {
 async function choose(call: Call, sellId: string, buyIds: readonly string[]): Promise<void> {
   await call.write(async ({ db, audit }) => {
     const row = { buy_exec_ids: JSON.stringify(buyIds), chosen_at: call.now().toISOString() };
+    const before = await choiceFor(db, sellId);
     await db
       .insertInto('lot_choices')
       .values({ sell_exec_id: sellId, ...row })
       .onConflict((known) => known.column('sell_exec_id').doUpdateSet(row))
       .execute();
-    audit({ resource: 'tax_lot', id: sellId, after: { sell_exec_id: sellId, buy_exec_ids: buyIds } });
+    audit({
+      resource: 'tax_lot',
+      id: sellId,
+      ...(before !== null && { before: auditedChoice(sellId, before.buyIds) }),
+      after: auditedChoice(sellId, buyIds),
+    });
   });
 }
 
-async function chosenFor({ db }: Call, sellId: string): Promise<string[]> {
-  const row = await db
-    .selectFrom('lot_choices')
-    .select('buy_exec_ids')
-    .where('sell_exec_id', '=', sellId)
-    .executeTakeFirst();
-  return row === undefined ? [] : (JSON.parse(row.buy_exec_ids) as string[]); // written by `choose`
+const auditedChoice = (sellId: string, buyIds: readonly string[]) => ({ sell_exec_id: sellId, buy_exec_ids: buyIds });
+
+interface Choice {
+  readonly buyIds: string[];
+  readonly chosenAt: string;
+}
+
+async function choiceFor(db: Call['db'], sellId: string): Promise<Choice | null> {
+  const row = await db.selectFrom('lot_choices').selectAll().where('sell_exec_id', '=', sellId).executeTakeFirst();
+  // Written by `choose`.
+  return row === undefined ? null : { buyIds: JSON.parse(row.buy_exec_ids) as string[], chosenAt: row.chosen_at };
+}
+
+async function forgetChoice(call: Call, sellId: string): Promise<void> {
+  await call.write(async ({ db, audit }) => {
+    const before = await choiceFor(db, sellId);
+    if (before === null)
+      throw new Fault(404, 'no lots were named for this sale: it is booked in the usual order already');
+    await db.deleteFrom('lot_choices').where('sell_exec_id', '=', sellId).execute();
+    audit({ resource: 'tax_lot', id: sellId, before: auditedChoice(sellId, before.buyIds) });
+  });
 }
 
 export const taxLotRoutes = ({ market }: { readonly market: MarketService }): readonly Route[] => [
@@ -98,7 +119,7 @@ export const taxLotRoutes = ({ market }: { readonly market: MarketService }): re
       );
     if (parts.every(({ status }) => status === 'closed')) throw new Fault(400, 'the lot is closed already');
     // Whoever has named one lot of a sale and names another means both; the newest word comes first where room is short.
-    const earlier = await chosenFor(call, sale.exec_id);
+    const earlier = (await choiceFor(call.db, sale.exec_id))?.buyIds ?? [];
     await choose(call, sale.exec_id, [buyId, ...earlier.filter((id) => id !== buyId)]);
     const after = await partsOf(call, params.lot_id);
     return answer(call, after.records, {
@@ -144,4 +165,14 @@ export const taxLotRoutes = ({ market }: { readonly market: MarketService }): re
       problems: booked.problems,
     });
   }),
+  route(contract.tax.lotChoice, async ({ params }, call) => {
+    const { exec_id } = await getTrade(call.db, params.sell_trade_id);
+    const choice = await choiceFor(call.db, exec_id);
+    return {
+      sell_trade_id: exec_id,
+      lot_ids: (choice?.buyIds ?? []).map((id) => `lot-${id}`),
+      chosen_at: shownTimeOrNull(choice?.chosenAt ?? null),
+    };
+  }),
+  route(contract.tax.forgetLotChoice, ({ params }, call) => forgetChoice(call, params.sell_trade_id)),
 ];

@@ -132,6 +132,33 @@ describe('activity', () => {
     await expect(service.client.activity.export()).rejects.toMatchObject({ status: 403 });
   });
 
+  it('is exported by what was done and by whose client: the audit says which calls wrote', async () => {
+    await withAccount(service.client);
+    const wrote: string[] = [];
+    const requested = (id: string) => void wrote.push(id);
+    await service.client.trades.create({ body: fill }, { call: { id: 'w', requested }, tool: 'create_trade' });
+    await service.client.activity.record({
+      body: {
+        calls: [
+          call('w', { tool: 'create_trade', request_ids: wrote }),
+          call('r', { client: { name: 'claude', version: null } }),
+          call('f', { tool: 'get_account', outcome: 'failed' }),
+        ],
+      },
+    });
+    const exported = async (query: object) => {
+      const { bytes } = await service.person.activity.export({ query: { format: 'json', ...query } });
+      const { items: rows } = JSON.parse(Buffer.from(bytes).toString()) as { items: { tool: string }[] };
+      return rows.map(({ tool }) => tool).filter((tool) => !tool.startsWith('POST '));
+    };
+    expect(await exported({ did: 'write' })).toEqual(['create_trade']);
+    expect(await exported({ did: 'read' })).toEqual(['list_trades']);
+    expect(await exported({ did: 'refused' })).toEqual(['get_account']);
+    expect(await exported({ client: 'claude' })).toEqual(['list_trades']);
+    expect(await exported({ client: "o'brien" })).toEqual([]);
+    expect(await items({ client: 'claude' })).toHaveLength(1);
+  });
+
   it('takes no more of the disk than it may: the oldest go first', async () => {
     await service.client.accounts.list();
     const { control } = service.service.app;

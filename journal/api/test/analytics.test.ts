@@ -162,6 +162,8 @@ describe('results', () => {
         { id: 'rt-E3', r: -1 },
       ],
     });
+    const { days } = await service.client.analytics.equityCurve({ query: { with_r: true } });
+    expect(days).toEqual([{ day: '2026-01-05', pnl: 48, trade_count: 2, win_rate: 0.5, r: 0.96, r_count: 2 }]);
   });
 
   it('by strategy tag, by time, and as a curve', async () => {

@@ -436,6 +436,39 @@ describe('images', () => {
       await expect(service.client.images.get({ params: { image_id } })).rejects.toMatchObject(refused(404));
   });
 
+  it('stand on a draft of the diary, go along when it becomes an entry, and away when it is thrown away', async () => {
+    const { images, journal } = service.person;
+    const file = { file: { bytes: await picture('png'), name: 'a.png' } };
+    const typed = { title: '', body: 'So far', tags: '', writer: 'tab 1', replaces: null };
+    const begin = async (draft_id: string) => {
+      const params = { draft_id };
+      await journal.keepDraft({ params, body: typed });
+      return { params, ...(await images.attachToDraft({ params, body: file })) };
+    };
+    const [one, two] = [await begin('pic 1'), await begin('pic 2')];
+    expect(await images.listForDraft({ params: one.params })).toMatchObject([{ id: one.image_id }]);
+    // The person sees it by its number, a key that guesses the number does not.
+    const numbered = { params: { image_id: one.image_id } };
+    expect((await images.get(numbered)).id).toBe(one.image_id);
+    await images.full(numbered);
+    const keys = service.client.images;
+    for (const asking of [keys.get(numbered), keys.full(numbered), keys.remove(numbered)])
+      await expect(asking).rejects.toMatchObject(refused(404, 'image'));
+    const entry = await journal.create({ body: { title: 'Drawn', draft_id: one.params.draft_id } });
+    const ofEntry = { journal_entry_id: entry.id };
+    expect(await images.listForEntry({ params: ofEntry })).toMatchObject([{ id: one.image_id }]);
+    expect(await images.listForDraft({ params: one.params })).toEqual([]);
+    await journal.dropDraft({ params: two.params });
+    await expect(images.get({ params: { image_id: two.image_id } })).rejects.toMatchObject(refused(404));
+    await expect(images.attachToDraft({ params: two.params, body: file })).rejects.toMatchObject(refused(404, 'draft'));
+    await expect(service.client.images.listForDraft({ params: one.params })).rejects.toMatchObject(refused(403));
+    // Whoever names an entry as a draft gets none of its images.
+    const other = await service.client.journal.create({ body: { title: 'Thief', draft_id: entry.id } });
+    expect(await images.listForEntry({ params: { journal_entry_id: other.id } })).toEqual([]);
+    expect(await images.listForEntry({ params: ofEntry })).toHaveLength(1);
+    for (const { id } of [entry, other]) await journal.remove({ params: { journal_entry_id: id } });
+  });
+
   it('go with their trade', async () => {
     await service.client.trades.create({ body: { ...fill, exec_id: 'PIC' } });
     const { image_id } = await service.client.images.attachToTrade({
@@ -655,6 +688,8 @@ describe('settings', () => {
       status: 'reset',
       count: 1,
     });
+    // Light or dark as the system is, until somebody chooses.
+    expect((await service.client.settings.get({ params: { key: 'ui.theme' } })).value).toBe('system');
     expect((await service.client.settings.reset()).count).toBe(2);
     await expect(service.client.settings.get({ params: { key: 'no.such' } })).rejects.toMatchObject(refused(404));
   });

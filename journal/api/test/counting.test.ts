@@ -235,6 +235,29 @@ describe('what figures are of', () => {
   });
 });
 
+interface Prices {
+  readonly ticker: string;
+  readonly entry_price: number;
+  readonly stop_loss: number;
+  readonly target_price: number;
+}
+
+/** The plan an execution came of. */
+async function plannedFor(linked_trade_id: string, prices: Prices): Promise<void> {
+  const { plans } = service.client;
+  const { id } = await plans.create({
+    body: {
+      ...prices,
+      direction: 'long',
+      conviction: 'medium',
+      strategy_name: 'Breakout',
+      entry_conditions: 'above the range',
+      timeframe: 'days',
+    },
+  });
+  await plans.setStatus({ params: { plan_id: id }, body: { status: 'executed', linked_trade_id } });
+}
+
 it('what is open is at risk with what its entry, its plan or its structure can lose, of what is still held; the rest is counted', async () => {
   await withAccount(service.client, 'R1');
   const more = { account_id: 'R1' };
@@ -243,23 +266,7 @@ it('what is open is at risk with what its entry, its plan or its structure can l
   await fill('R-recx', '2026-06-02T15:00:00Z', 'PEP', 'SLD', 50, 151, more);
   // Ten with a stop five below.
   await fill('R-plan', '2026-06-01T15:00:00Z', 'MCD', 'BOT', 10, 300, more);
-  const { id } = await service.client.plans.create({
-    body: {
-      ticker: 'MCD',
-      direction: 'long',
-      conviction: 'medium',
-      strategy_name: 'Dip',
-      entry_price: 300,
-      stop_loss: 295,
-      target_price: 320,
-      entry_conditions: 'at the average',
-      timeframe: 'days',
-    },
-  });
-  await service.client.plans.setStatus({
-    params: { plan_id: id },
-    body: { status: 'executed', linked_trade_id: 'R-plan' },
-  });
+  await plannedFor('R-plan', { ticker: 'MCD', entry_price: 300, stop_loss: 295, target_price: 320 });
   await fill('R-none', '2026-06-01T15:00:00Z', 'GM', 'SLD', 5, 40, more);
   // Ten wide, two received.
   for (const [i, leg] of legs.entries())
@@ -273,4 +280,18 @@ it('what is open is at risk with what its entry, its plan or its structure can l
   expect(risks).toMatchObject({ PEP: 100, MCD: 50, GM: null, [legs[1] ?? '']: null });
   const none = await service.client.roundTrips.open({ query: { account_ids: 'R1', instrument: 'GM' } });
   expect(none).toMatchObject({ open_risk: null, at_risk: 0, without_risk: 1 });
+});
+
+it('an option planned on the chart of its underlying risks its premium, not the way from its price to that stop', async () => {
+  await withAccount(service.client, 'R2');
+  const more = { account_id: 'R2' };
+  await fill('O-in', '2026-06-01T15:00:00Z', 'KO 270319 C 70', 'BOT', 2, 3, more);
+  await fill('O-out', '2026-06-09T15:00:00Z', 'KO 270319 C 70', 'SLD', 2, 4.5, more);
+  await plannedFor('O-in', { ticker: 'KO', entry_price: 71, stop_loss: 68, target_price: 77 });
+  const query = { account_ids: 'R2' };
+  // 300 made with a premium of 600.
+  expect((await service.client.roundTrips.list({ query })).items).toMatchObject([{ pnl: 300, r: 0.5 }]);
+  const { by_plan, by_exit } = await service.client.analytics.strategyBreakdown({ query });
+  expect(by_plan).toMatchObject([{ name: 'Breakout', trade_count: 1 }]);
+  expect(by_exit).toMatchObject([{ name: 'planned on the underlying' }]);
 });

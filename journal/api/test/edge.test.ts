@@ -1,13 +1,13 @@
 // The edge of the service: who may ask, how slowly, and how many at once.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { request as rawRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usualLimits } from '../http/limits.ts';
 import { initBook } from '../init.ts';
+import { knockAt } from './knock.ts';
 import { openTestService, passphrase, type TestService } from './test-service.ts';
 import { quickKdf } from './quick-kdf.ts';
 import { serve } from './process.ts';
@@ -23,17 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-function knock(path: string, headers: Record<string, string> = {}, method = 'GET') {
-  return new Promise<{ status: number; headers: Record<string, unknown>; body: string }>((resolve, reject) => {
-    const request = rawRequest(`${service.url}${path}`, { method, headers }, (response) => {
-      let body = '';
-      response.on('data', (chunk: Buffer) => (body += chunk.toString()));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
-    });
-    request.on('error', reject);
-    request.end();
-  });
-}
+const knock = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  knockAt(`${service.url}${path}`, headers, method);
 
 /** A connection that has sent this much and no more; `closed` once the service has had enough of it. */
 function dangling(text: string, at = host): { socket: Socket; closed: Promise<void> } {

@@ -19,7 +19,7 @@ import { initBook } from '../init.ts';
 import { startService } from '../service.ts';
 import { openConnection } from '../store/dialect.ts';
 import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
-import { program } from './process.ts';
+import { program, runProgram } from './process.ts';
 
 let testService: TestService;
 beforeEach(async () => {
@@ -27,18 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => testService.close());
 
-function run(args: readonly string[], stdin = ''): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, [program, ...args], { stdio: 'pipe' });
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  child.stdin.on('error', () => {}); // one that refuses before it reads closes the pipe
-  child.stdin.end(stdin);
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })));
-}
-
-const serve = (home: string, port = '0') => run(['serve', '--home', home, '--port', port]);
+const serve = (home: string, port = '0') => runProgram(['serve', '--home', home, '--port', port]);
 
 describe('starting', () => {
   it('a second service on the same home says so and ends', async () => {
@@ -66,11 +55,13 @@ describe('starting', () => {
       err: expect.stringContaining('zorivest init') as string,
     });
     writeFileSync(join(testService.home, 'file'), '');
-    const inFile = await run(['init', '--home', join(testService.home, 'file', 'book')], 'a good passphrase');
+    const inFile = await runProgram(['init', '--home', join(testService.home, 'file', 'book')], {
+      stdin: 'a good passphrase',
+    });
     expect(inFile.code).toBe(1);
     expect(inFile.err).not.toContain('passphrase');
-    expect((await run(['dance', '--home', testService.home])).code).toBe(1);
-    expect((await run(['--help'])).out).toContain('Usage');
+    expect((await runProgram(['dance', '--home', testService.home])).code).toBe(1);
+    expect((await runProgram(['--help'])).out).toContain('Usage');
   });
 
   it('with damaged keys says which file to put back', async () => {
@@ -102,7 +93,7 @@ describe('starting', () => {
   it('a second init leaves the first book alone, and a short passphrase makes none', async () => {
     const before = readFileSync(join(testService.home, 'bootstrap.json'), 'utf8');
     await testService.service.stop();
-    const again = await run(['init', '--home', testService.home], 'another passphrase');
+    const again = await runProgram(['init', '--home', testService.home], { stdin: 'another passphrase' });
     expect([again.code, again.out]).toEqual([1, '']);
     expect(readFileSync(join(testService.home, 'bootstrap.json'), 'utf8')).toBe(before);
     const short = join(testService.home, 'short');
@@ -143,6 +134,9 @@ describe('the disk', () => {
     const made = await testService.client.backups.create();
     expect(made).toMatchObject({ status: 'failed', backup_path: null });
     expect(made.error).toBeTruthy();
+    // The timer, which may come at any moment, finds no folder either: it is in the log, and nothing else happens.
+    await testService.service.app.backups.lookAfter();
+    expect(readFileSync(join(testService.home, 'logs', 'db.jsonl'), 'utf8')).toContain('could not be looked after');
     rmSync(folder);
     mkdirSync(folder);
     expect((await testService.client.backups.create()).status).toBe('success');

@@ -55,6 +55,28 @@ describe('the guard', () => {
     }
   });
 
+  it('says whose calls of the last hour it counted, also after a restart, and only to the person', async () => {
+    await service.person.guard.configure({ body: { is_enabled: true, calls_per_minute_limit: 100 } });
+    const other = service.as(await service.keyFor('read-only'));
+    await check();
+    await other.guard.check();
+    await check();
+    const counted = async () =>
+      (await service.person.guard.calls()).items.map(({ key_id, last_hour, by_minute }) => ({
+        isOurs: key_id === service.keyId,
+        last_hour,
+        sum: by_minute.reduce((sum, each) => sum + each, 0),
+      }));
+    const expected = [
+      { isOurs: true, last_hour: 2, sum: 2 },
+      { isOurs: false, last_hour: 1, sum: 1 },
+    ];
+    expect(await counted()).toEqual(expected);
+    service = await service.restart();
+    expect(await counted()).toEqual(expected);
+    await expect(service.client.guard.calls()).rejects.toMatchObject({ status: 403 });
+  });
+
   it('has an hour too, which is enforced', async () => {
     await service.client.guard.configure({ body: { is_enabled: true, calls_per_hour_limit: 3 } });
     for (let n = 0; n < 3; n += 1) {

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forgetOldest } from '../market/forget-oldest.ts';
 import { openTestService, withAccount, type TestService } from './test-service.ts';
 import { outsideHttp, type OutsideHttp } from './outside.ts';
 
@@ -164,4 +165,20 @@ test('a disconnected provider has no key any more', async () => {
   });
   const finnhub = (await service.client.market.providers()).find((one) => one.provider_name === 'finnhub');
   expect(finnhub).toMatchObject({ has_api_key: false, is_enabled: false });
+});
+
+test('of kept answers the tenth that was fetched first goes where there are too many', async () => {
+  const { db } = service.service.app.store;
+  await db.deleteFrom('fetch_cache').execute();
+  const answer = { provider: 'finnhub', payload_json: '{}', etag: null, last_modified: null, ttl_seconds: 60 };
+  const rows = Array.from({ length: 21 }, (_, i) => ({ ...answer, entity_key: `k${i}`, fetched_at: i }));
+  await db.insertInto('fetch_cache').values(rows.slice(0, 20)).execute();
+  const kept = async () => {
+    await forgetOldest(db, 'fetch_cache', 20);
+    const found = await db.selectFrom('fetch_cache').select('entity_key').orderBy('fetched_at').execute();
+    return [found.length, found[0]?.entity_key];
+  };
+  expect(await kept()).toEqual([20, 'k0']);
+  await db.insertInto('fetch_cache').values(rows.slice(20)).execute();
+  expect(await kept()).toEqual([19, 'k2']);
 });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { join } from 'node:path';
 import { contract } from '@zorivest/contract';
 import { z } from 'zod';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
 import { outsideHttp, outsideMail, type OutsideHttp, type OutsideMail } from './outside.ts';
 
@@ -263,7 +263,13 @@ describe('a run', () => {
 });
 
 describe('the clock', () => {
-  /** Real time passes while the scheduler looks; everything else is the service's own clock. */
+  // It goes on only when a test says so: no firing comes between two looks because a minute ends.
+  let letGo: () => void;
+  beforeEach(() => {
+    letGo = service.holdClock();
+  });
+  afterEach(() => letGo());
+
   const settled = async (id: string, runs: number) => {
     const runsOf = () => service.client.scheduling.policyRuns({ params: { policy_id: id }, query: {} });
     await expect
@@ -284,8 +290,9 @@ describe('the clock', () => {
   });
 
   test('notes what was missed for longer than the policy forgives, instead of making up for it', async () => {
+    const later = new Date(Date.now() + 10 * 3_600_000);
     const { id } = await approved([fetchQuotes], {
-      trigger: { cron_expression: '0 3 * * *', misfire_grace_time: 60 },
+      trigger: { cron_expression: `0 ${later.getUTCHours()} * * *`, timezone: 'UTC', misfire_grace_time: 60 },
     });
     service.advance(30 * 3_600_000);
     await wake();
@@ -378,8 +385,10 @@ describe('looking before leaping', () => {
       'STEP_WIRING_ERROR',
     ]);
     expect((await tried([read], { variables: { x: 1 } })).warnings).toMatchObject([{ error_type: 'VARIABLE_UNUSED' }]);
+    const letGo = service.holdClock();
     for (let n = 0; n < 10; n++) await tried(sql('select 1 as again from nowhere'));
     await expect(tried(sql('select 1 as again from nowhere'))).rejects.toMatchObject({ status: 429 });
+    letGo();
   });
 
   test('SQL is checked against the real book', async () => {

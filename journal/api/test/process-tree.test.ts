@@ -12,14 +12,33 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 });
 
-/** A process that holds so much, and says so. */
-async function holding(megabytes: number): Promise<ChildProcess> {
-  const script = `const held = Buffer.alloc(${megabytes} * 1048576, 1); console.log(held.length); setInterval(() => {}, 1000)`;
+const holdingScript = (megabytes: number) =>
+  `const held = Buffer.alloc(${megabytes} * 1048576, 1); console.log(held.length); setInterval(() => {}, 1000)`;
+
+/** Runs until it is ended; has said its first line. */
+async function running(script: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'ignore'] });
   started.push(child);
   if (child.stdout !== null) await once(child.stdout, 'data');
   return child;
 }
+
+/** A process that holds so much, and says so. */
+const holding = (megabytes: number) => running(holdingScript(megabytes));
+
+/** One that started others, each of which holds so much, and is then too busy to notice their ends, as the writer in an import. */
+const busyOver = (megabytes: readonly number[]) =>
+  running(`
+    const { spawn } = require('node:child_process');
+    const others = ${JSON.stringify(megabytes.map(holdingScript))}.map((script) => {
+      const { stdout } = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'ignore'] });
+      return new Promise((resolve) => stdout.once('data', resolve));
+    });
+    Promise.all(others).then(() => {
+      require('node:fs').writeSync(1, 'ready');
+      for (;;);
+    });
+  `);
 
 const memoryOfAll = () => processTree(process.pid).reduce((sum, { megabytes }) => sum + megabytes, 0);
 
@@ -43,8 +62,24 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
+it.runIf(process.platform === 'linux')(
+  'one that has ended is not waited for, although what started it has no time to notice',
+  async () => {
+    const busy = await busyOver([100, 80]);
+    const ended: Member[] = [];
+    // Both have to go.
+    const mostMb = memoryOfAll() - 200;
+    stops.push(
+      watchProcessTree({ book: () => [busy.pid], ended: (member) => ended.push(member), mostMb: () => mostMb }),
+    );
+    await expect.poll(memoryOfAll).toBeLessThan(mostMb);
+    expect(ended).toHaveLength(2);
+    expect(busy.signalCode).toBeNull();
+  },
+);
+
 it('one that is being ended is waited for before another is', async () => {
-  const family = [
+  const tree = [
     { pid: 1, megabytes: 200 },
     { pid: 999_999_991, megabytes: 500 },
     { pid: 999_999_992, megabytes: 400 },
@@ -53,7 +88,7 @@ it('one that is being ended is waited for before another is', async () => {
   let looks = 0;
   const members = () => {
     looks += 1;
-    return family;
+    return tree;
   };
   stops.push(watchProcessTree({ book: () => [], ended: ({ pid }) => ended.push(pid), mostMb: () => 1000, members }));
   await expect.poll(() => looks).toBeGreaterThan(3);
@@ -61,15 +96,15 @@ it('one that is being ended is waited for before another is', async () => {
 });
 
 it('the service itself is never ended, and those that hold the book only where nothing else is left', () => {
-  const family = [
+  const tree = [
     { pid: 1, megabytes: 900 },
     { pid: 2, megabytes: 300 },
     { pid: 3, megabytes: 200 },
     { pid: 4, megabytes: 60 },
   ];
-  expect(toEnd(family, [2, 3])?.pid).toBe(4);
-  expect(toEnd(family.slice(0, 3), [2, 3])?.pid).toBe(2);
-  expect(toEnd(family.slice(0, 1), [2, 3])).toBeUndefined();
+  expect(toEnd(tree, [2, 3])?.pid).toBe(4);
+  expect(toEnd(tree.slice(0, 3), [2, 3])?.pid).toBe(2);
+  expect(toEnd(tree.slice(0, 1), [2, 3])).toBeUndefined();
   expect(toEnd([], [])).toBeUndefined();
 });
 

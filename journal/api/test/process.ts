@@ -23,6 +23,21 @@ export async function serve(home: string, apiKey: string): Promise<Running> {
   return { child, url: api, client: createClient({ baseUrl: api, auth: { kind: 'key', apiKey } }) };
 }
 
+/** Runs the program to its end with this on its stdin. */
+export function runProgram(
+  args: readonly string[],
+  { stdin = '', env = process.env }: { readonly stdin?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
+  const child = spawn(process.execPath, [program, ...args], { stdio: 'pipe', env });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  child.stdin.on('error', () => {}); // one that refuses before it reads closes the pipe
+  child.stdin.end(stdin);
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })));
+}
+
 /** Ends it with this signal, and waits until it is gone. */
 export async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -1,5 +1,4 @@
 // A book that is damaged, lost or in the wrong hands, and the way back, as a person goes it: commands and files.
-import { spawn } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -31,7 +30,7 @@ import {
   withAccount,
   type TestService,
 } from './test-service.ts';
-import { program } from './process.ts';
+import { runProgram } from './process.ts';
 import { quickKdf } from './quick-kdf.ts';
 
 /** Made once for all: each test has a copy of its home. */
@@ -54,25 +53,9 @@ beforeEach(() => {
 afterEach(() => rmSync(testService.home, { recursive: true, force: true }));
 afterAll(() => rmSync(made.home, { recursive: true, force: true }));
 
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-function run(args: readonly string[], stdin: string, env: Record<string, string> = {}): Promise<Ended> {
+function run(args: readonly string[], stdin: string, env: Record<string, string> = {}) {
   const { ZORIVEST_API_KEY: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, [program, ...args, '--home', testService.home], {
-    stdio: 'pipe',
-    env: { ...inherited, ...env },
-  });
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  child.stdin.on('error', () => {}); // one that refuses before it reads closes the pipe
-  child.stdin.end(stdin);
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })));
+  return runProgram([...args, '--home', testService.home], { stdin, env: { ...inherited, ...env } });
 }
 
 const database = () => join(testService.home, 'zorivest.db');

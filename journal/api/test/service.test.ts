@@ -1,9 +1,9 @@
 // The service as a program meets it: addresses, headers, errors, the live feed and the audit.
-import { request as rawRequest } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@zorivest/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { knockAt } from './knock.ts';
 import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
 
 let service: TestService;
@@ -17,22 +17,8 @@ function useBook(each: 'each test' | 'all tests'): void {
   after(() => service.close());
 }
 
-/** fetch cannot forge a Host header; this can. */
-function knock(
-  path: string,
-  headers: Record<string, string>,
-  method = 'GET',
-): Promise<{ status: number; headers: Record<string, unknown>; body: string }> {
-  return new Promise((resolve, reject) => {
-    const request = rawRequest(`${service.url}${path}`, { method, headers }, (response) => {
-      let body = '';
-      response.on('data', (chunk: Buffer) => (body += chunk.toString()));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
-    });
-    request.on('error', reject);
-    request.end();
-  });
-}
+const knock = (path: string, headers: Record<string, string>, method = 'GET') =>
+  knockAt(`${service.url}${path}`, headers, method);
 
 describe('who may knock', () => {
   useBook('all tests');

@@ -1,23 +1,10 @@
 // Tax figures a person can act on, each asked for the way the person asks.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, withAccount, type TestService } from './test-service.ts';
+import { type Fill, openTestService, withAccount, withTrades, type TestService } from './test-service.ts';
 
 let service: TestService;
 
-type Fill = readonly [
-  id: string,
-  action: 'BOT' | 'SLD',
-  time: string,
-  quantity: number,
-  price: number,
-  instrument: string,
-  account?: string,
-];
-
-async function trades(fills: readonly Fill[]): Promise<void> {
-  for (const [exec_id, action, time, quantity, price, instrument, account_id = 'U1'] of fills)
-    await service.client.trades.create({ body: { exec_id, action, time, quantity, price, instrument, account_id } });
-}
+const trades = (fills: readonly Fill[]) => withTrades(service.client, fills);
 
 beforeAll(async () => {
   service = await openTestService();

@@ -1,6 +1,6 @@
 // A year as its return asks about it: contracts at its end, income in kind, other currencies and other zones.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, withAccount, type TestService } from './test-service.ts';
+import { type Fill, openTestService, withAccount, withTrades, type TestService } from './test-service.ts';
 import { outsideHttp, type OutsideHttp } from './outside.ts';
 
 let service: TestService;
@@ -39,21 +39,8 @@ afterAll(async () => {
   await outside.close();
 });
 
-type Fill = readonly [
-  id: string,
-  action: 'BOT' | 'SLD',
-  time: string,
-  quantity: number,
-  price: number,
-  instrument: string,
-];
-
-async function trades(fills: readonly Fill[], more: { currency?: string; account_id?: string } = {}): Promise<void> {
-  for (const [exec_id, action, time, quantity, price, instrument] of fills)
-    await service.client.trades.create({
-      body: { account_id: 'U1', exec_id, action, time, quantity, price, instrument, ...more },
-    });
-}
+const trades = (fills: readonly Fill[], more: { currency?: string; account_id?: string } = {}) =>
+  withTrades(service.client, fills, more);
 
 interface Form {
   readonly rows: readonly { readonly description: string; readonly gain_loss: number }[];

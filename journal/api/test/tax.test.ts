@@ -182,8 +182,12 @@ describe('the year', () => {
 
 describe('this year’s profile', () => {
   it('is what is assumed until the first change makes it', async () => {
-    const year = new Date().getUTCFullYear();
-    expect(await service.client.taxProfiles.current()).toMatchObject({ tax_year: year, filing_status: 'single' });
+    const { tax_year: year, filing_status } = await service.client.taxProfiles.current();
+    expect(filing_status).toBe('single');
+    // The year it is for the taxpayer, who sits in New York: five hours behind on New Year's Day.
+    expect(String(year)).toBe(
+      new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'America/New_York' }).format(),
+    );
     await expect(service.client.taxProfiles.updateCurrent({ body: {} })).rejects.toMatchObject({ status: 422 });
     await service.client.taxProfiles.updateCurrent({ body: { filing_status: 'married_joint' } });
     await service.client.taxProfiles.updateCurrent({ body: { agi_estimate: 1_000 } });
@@ -339,6 +343,30 @@ describe('lots', () => {
     expect(await status()).toEqual({ 'lot-V1': 'open', 'lot-V2': 'closed', 'lot-V3': 'closed' });
     await name('lot-V1');
     expect(await status()).toEqual({ 'lot-V1': 'closed', 'lot-V2': 'closed', 'lot-V3': 'open' });
+  });
+
+  it('and take it back: the sale is booked in the usual order again, and its history says what was chosen', async () => {
+    const params = { sell_trade_id: 'VS' };
+    const { tax } = service.client;
+    const named = await tax.lotChoice({ params });
+    expect(named).toMatchObject({ lot_ids: ['lot-V1', 'lot-V2', 'lot-V3'] });
+    expect(named.chosen_at).not.toBeNull();
+    await tax.closeLot({ params: { lot_id: 'lot-V3' }, body: { sell_trade_id: 'VS' } });
+    await tax.forgetLotChoice({ params });
+    const { lots } = await tax.lots({ query: { ticker: 'VV', with_prices: false } });
+    expect(lots.filter((lot) => lot.status === 'open').map((lot) => lot.lot_id)).toEqual(['lot-V3']);
+    expect(await tax.lotChoice({ params })).toEqual({ sell_trade_id: 'VS', lot_ids: [], chosen_at: null });
+    const { items } = await service.client.audit.list({ query: { resource_type: 'tax_lot', resource_id: 'VS' } });
+    expect(items.slice(0, 2)).toMatchObject([
+      { action: 'tax_lot.usual_order', before: { buy_exec_ids: ['V3', 'V1', 'V2'] }, after: null },
+      {
+        action: 'tax_lot.close',
+        before: { buy_exec_ids: ['V1', 'V2', 'V3'] },
+        after: { buy_exec_ids: ['V3', 'V1', 'V2'] },
+      },
+    ]);
+    await expect(tax.forgetLotChoice({ params })).rejects.toMatchObject({ status: 404 });
+    await expect(tax.lotChoice({ params: { sell_trade_id: 'nothing' } })).rejects.toMatchObject({ status: 404 });
   });
 
   it('or choose a method for it until it settles', async () => {

@@ -21,6 +21,8 @@ export interface TestService {
   readonly person: JournalClient;
   /** What the clock of the service is ahead of the real one, in milliseconds. */
   advance(milliseconds: number): void;
+  /** What is counted within a minute is counted within one also where the machine is too busy for that; the way back lets it go on. */
+  holdClock(): () => void;
   keyFor(role: Role): Promise<string>;
   as(apiKey: string): JournalClient;
   /** Stops the service and starts it again on the same home. */
@@ -61,7 +63,8 @@ export async function startTestService(
   outside: Outside,
 ): Promise<TestService> {
   let ahead = 0;
-  const now = () => new Date(Date.now() + ahead);
+  let held: number | undefined;
+  const now = () => new Date((held ?? Date.now()) + ahead);
   const service = await startService({ home, port: 0, now, fetch: nowhere, ...outside });
   const as = (key: string) => createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey: key } });
   const client = as(apiKey);
@@ -76,6 +79,12 @@ export async function startTestService(
     as,
     advance: (milliseconds) => {
       ahead += milliseconds;
+    },
+    holdClock: () => {
+      held = Date.now();
+      return () => {
+        held = undefined;
+      };
     },
     keyFor: async (role) => (await client.auth.createKey({ body: { name: role, role } })).raw_key,
     restart: async () => {
@@ -92,6 +101,28 @@ export async function startTestService(
 /** An account to trade in. */
 export async function withAccount(client: JournalClient, accountId = 'U1'): Promise<void> {
   await client.accounts.create({ body: { account_id: accountId, name: 'Main', account_type: 'broker' } });
+}
+
+export type Fill = readonly [
+  id: string,
+  action: 'BOT' | 'SLD',
+  time: string,
+  quantity: number,
+  price: number,
+  instrument: string,
+  account?: string,
+];
+
+/** Records these, one after the other, in `U1` where a fill says no other account. */
+export async function withTrades(
+  client: JournalClient,
+  fills: readonly Fill[],
+  more: { readonly currency?: string; readonly account_id?: string } = {},
+): Promise<void> {
+  for (const [exec_id, action, time, quantity, price, instrument, account_id = 'U1'] of fills)
+    await client.trades.create({
+      body: { exec_id, action, time, quantity, price, instrument, account_id, ...more },
+    });
 }
 
 export const fill = {

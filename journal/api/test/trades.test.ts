@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listExecutions } from '../trades/repository.ts';
 import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
 
 let service: TestService;
@@ -154,5 +155,14 @@ describe('listing them', () => {
     expect((await ids({})).total).toBe(24);
     expect((await ids({ query: { account_id: 'U2' } })).total).toBe(3);
     expect((await ids({ query: { account_id: 'U1' } })).total).toBe(21);
+  });
+
+  it('in order of time for whatever is computed from them, however late one was written', async () => {
+    const time = '2026-01-02T00:00:00Z';
+    for (const exec_id of ['K2', 'K1'])
+      await listed.client.trades.create({ body: { ...fill, exec_id, time, price: 900 } });
+    const executions = await listExecutions(listed.service.app.store.db);
+    expect(executions.slice(0, 4).map(({ exec_id }) => exec_id)).toEqual(['L00', 'K1', 'K2', 'L01']);
+    expect(executions).toEqual(executions.toSorted((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0)));
   });
 });

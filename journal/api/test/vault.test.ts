@@ -120,6 +120,10 @@ describe('a vault that the person locked', () => {
 });
 
 describe('guessing', () => {
+  beforeEach(() => {
+    service.holdClock();
+  });
+
   it('is slowed down for keys, while those who hold one are let in', async () => {
     const outcomes: number[] = [];
     for (let attempt = 0; attempt < 8; attempt += 1) {

@@ -93,7 +93,7 @@ describe.runIf(process.platform === 'linux')('of the processes of the service', 
   it('one that holds no book is ended where all together take too much, and the book goes on', async () => {
     const isDrawing = (pid: number): boolean => commandOf(pid).includes('simulate-process');
     // Beside the book anything is too much, and nothing is without it.
-    await start({ mostMb: (family) => (family.some(({ pid }) => isDrawing(pid)) ? 1 : Infinity) });
+    await start({ mostMb: (processes) => (processes.some(({ pid }) => isDrawing(pid)) ? 1 : Infinity) });
     await client.analytics.expectancy({ query: {} });
     const before = reader();
     await expect(paths(1)).rejects.toMatchObject({ status: 503 });

@@ -6,6 +6,7 @@ import type { WriteScope } from '../core/call.ts';
 import { addDecimals, containsPattern, negateDecimal, numericOrder, type Database, type Db } from '../store/index.ts';
 import { type BookExecution, executionColumns, tradeColumns, type TradeRow } from './columns.ts';
 import { fingerprint } from './fingerprint.ts';
+import { inTimeOrder } from './in-time-order.ts';
 import { instrumentDefaults } from './instrument.ts';
 
 export interface TradeFilter {
@@ -197,7 +198,8 @@ export async function adjustTotals(db: Db, accountId: string, trades: number, pn
 export async function listExecutions(db: Db, accountId?: string): Promise<BookExecution[]> {
   let rows = db.selectFrom('trades').select(executionColumns.names);
   if (accountId !== undefined) rows = rows.where('account_id', '=', accountId);
-  return sharingTexts(await rows.orderBy('time').orderBy('exec_id').execute());
+  // The database would follow an index and look up row after row of the table: reading it from end to end takes half as long.
+  return sharingTexts(await rows.execute()).toSorted(inTimeOrder);
 }
 
 /**

@@ -65,7 +65,7 @@ export class ApiUnreachable extends Error {
 }
 
 /** One line a person can read, whatever the shape of the detail. */
-export function describeDetail(detail: ErrorEnvelope['detail']): string {
+function describeDetail(detail: ErrorEnvelope['detail']): string {
   if (typeof detail === 'string') return detail;
   if (Array.isArray(detail)) return detail.map(({ field, message }) => `${field}: ${message}`).join('; ');
   return JSON.stringify(detail);

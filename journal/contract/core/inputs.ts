@@ -74,7 +74,7 @@ function typeOf(property: Property): InputField['type'] {
 const isNullable = (property: Property) => (property.anyOf ?? []).some(({ type }) => type === 'null');
 
 /** The fields of a schema as if they travelled in `place`. */
-export function fieldsOf(schema: z.ZodType, place: InputField['place']): InputField[] {
+function fieldsOf(schema: z.ZodType, place: InputField['place']): InputField[] {
   return propertiesOf(schemaOf(schema)).map(([name, property]) => ({
     name,
     place,

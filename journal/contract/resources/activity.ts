@@ -42,6 +42,7 @@ const filter = once(() =>
   z.object({
     tool: text(500).optional().describe('Name or URI; for `rest` method and path'),
     key_id: text(100).optional(),
+    client: text(200).optional().describe('What the client calls itself'),
     outcome: z.enum(callOutcomes).optional(),
     from: z.iso.datetime({ offset: true }).optional().describe('The first moment that counts'),
     to: z.iso.datetime({ offset: true }).optional().describe('The first moment that does not'),
@@ -84,6 +85,10 @@ export const activity = resource('leaves-trades', {
       'CSV makes text safe for spreadsheets, as every export does. More than `limit` rows: go on with `offset`.',
     query: filter().extend({
       format: z.enum(['csv', 'json']).default('csv'),
+      did: z
+        .enum(['read', 'write', 'refused'])
+        .optional()
+        .describe('write: calls that changed something; refused: those that did not and were not answered either'),
       limit: z.coerce.number<number>().int().min(1).max(MOST_EXPORTED).default(MOST_EXPORTED),
       offset: z.coerce.number<number>().int().min(0).default(0),
     }),

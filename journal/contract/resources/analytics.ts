@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { legRights, optionStrategies } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
-import { idText, queryInt, timestamp, nonBlankText } from '../core/fields.ts';
+import { idText, nonBlankText, queryFlag, queryInt, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { basis, figureBasis, maybe, maybeMoney, maybeRatio, money, over, problem, ratio } from './figures.ts';
 
@@ -234,6 +234,7 @@ export const analytics = resource('leaves-trades', {
       max_points: queryInt({ min: 10, max: 5000, default: 500 }).describe(
         'Of a longer curve each stretch keeps its highest and lowest point',
       ),
+      with_r: queryFlag(false).describe('Also the R of each day'),
     }),
     response: z.object({
       ...basis(),
@@ -247,7 +248,18 @@ export const analytics = resource('leaves-trades', {
           trip_id: z.array(z.string()),
         })
         .describe('By column'),
-      days: z.array(z.object({ day: z.string(), pnl: money, trade_count: z.int(), win_rate: maybeRatio })),
+      days: z.array(
+        z.object({
+          day: z.string(),
+          pnl: money,
+          trade_count: z.int(),
+          win_rate: maybeRatio,
+          r: maybeRatio
+            .optional()
+            .describe('There with `with_r`: the sum of the R of trades closed that day, null where none has one'),
+          r_count: z.int().optional().describe('How many of them have an R'),
+        }),
+      ),
       best_day: z.string().nullable(),
       worst_day: z.string().nullable(),
     }),

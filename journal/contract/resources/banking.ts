@@ -6,7 +6,7 @@ import { amount, idText, page, paging, queryFlag, text, timestamp, nonBlankText 
 import { once } from '../core/once.ts';
 import { importSummary, mappedAccounts } from './imports.ts';
 
-export const statementFormats = ['auto', 'csv', 'ofx', 'qif', 'camt', 'mt940'] as const;
+const statementFormats = ['auto', 'csv', 'ofx', 'qif', 'camt', 'mt940'] as const;
 export const transactionCategories = [
   'deposit',
   'withdrawal',

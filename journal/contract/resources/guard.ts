@@ -41,6 +41,23 @@ export const guard = resource('leaves-trades', {
     role: 'public',
     whileLocked: true,
   }),
+  calls: () => ({
+    method: 'GET',
+    path: '/mcp-guard/calls',
+    summary: 'Whose calls the guard counted in the last hour, minute by minute',
+    description: 'Together they are what the limits are compared with; lifting a lock starts them afresh.',
+    response: z.object({
+      until: timestamp.describe('The end of the last minute'),
+      items: z.array(
+        z.object({
+          key_id: z.string().nullable().describe('Null for calls of the person, or whose key was not written down'),
+          last_hour: z.int(),
+          by_minute: z.array(z.int()).describe('60 minutes, the oldest first'),
+        }),
+      ),
+    }),
+    role: 'person',
+  }),
   configure: () => ({
     method: 'PUT',
     path: '/mcp-guard/config',

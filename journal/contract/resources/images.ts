@@ -19,6 +19,7 @@ export const tradeImage = once(() => z.object({ ...facts(), thumbnail_url: z.str
 
 const upload = once(() => multipart(z.strictObject({ caption: text(1000).default('') }), maxImageBytes));
 const entryParams = once(() => z.object({ journal_entry_id: idText }));
+const draftParams = once(() => z.object({ draft_id: idText }));
 const planParams = once(() => z.object({ plan_id: z.coerce.number<number>().int().min(1) }));
 
 /** What every way to attach an image has in common. */
@@ -56,6 +57,22 @@ export const images = resource('leaves-trades', {
     method: 'POST',
     path: '/journal-entries/{journal_entry_id}/images',
     params: entryParams(),
+  }),
+  listForDraft: () => ({
+    method: 'GET',
+    path: '/journal-drafts/{draft_id}/images',
+    summary: 'The images of what the person has begun to write',
+    params: draftParams(),
+    response: z.array(tradeImage()),
+    role: 'person',
+  }),
+  attachToDraft: () => ({
+    ...attach(),
+    method: 'POST',
+    path: '/journal-drafts/{draft_id}/images',
+    description: 'It goes along when the draft becomes an entry, and away when the draft is thrown away.',
+    params: draftParams(),
+    role: 'person',
   }),
   listForPlan: () => ({
     method: 'GET',

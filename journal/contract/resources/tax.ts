@@ -10,8 +10,8 @@ import {
   lotStatuses,
   terms,
 } from '@zorivest/words';
-import { document, resource } from '../core/endpoint.ts';
-import { anyCase, idText, isoTime, paging, positive, queryFlag, nonBlankText } from '../core/fields.ts';
+import { document, empty, resource } from '../core/endpoint.ts';
+import { anyCase, idText, isoTime, paging, positive, queryFlag, timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { maybe } from './figures.ts';
 import { answer } from './tax-answer.ts';
@@ -222,6 +222,29 @@ export const tax = resource('leaves-trades', {
     errors: [400, 404, 409],
     role: 'read-write',
     audit: 'tax_lot.reassign',
+  }),
+  lotChoice: () => ({
+    method: 'GET',
+    path: '/tax/lot-choices/{sell_trade_id}',
+    summary: 'Which lots were named for a sale',
+    params: z.object({ sell_trade_id: idText }),
+    response: z.object({
+      sell_trade_id: z.string(),
+      lot_ids: z.array(z.string()).describe('The newest word first; none where the sale is booked in the usual order'),
+      chosen_at: timestamp.nullable(),
+    }),
+    errors: [404],
+    role: 'read-only',
+  }),
+  forgetLotChoice: () => ({
+    method: 'DELETE',
+    path: '/tax/lot-choices/{sell_trade_id}',
+    summary: 'Take back what was said of the lots of a sale: it is booked in the usual order again',
+    params: z.object({ sell_trade_id: idText }),
+    response: empty,
+    errors: [404],
+    role: 'read-write',
+    audit: 'tax_lot.usual_order',
   }),
   quarterly: () => ({
     method: 'GET',

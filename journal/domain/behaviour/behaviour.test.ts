@@ -1,7 +1,9 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buy, sell } from '../testing/executions.ts';
 import { roundTrips } from '../trips/index.ts';
-import { mistakeSummary, mistakeSuspects } from './index.ts';
+import { firstSuspects, mistakeSummary, mistakeSuspects, SizedTrips } from './index.ts';
+import { usualSizes } from './suspect-rules.ts';
 
 describe('what mistakes cost', () => {
   const results = new Map([
@@ -121,5 +123,38 @@ describe('suspects', () => {
       sell(`n${i}`, later + i * 40 + 20, 100, 9.9, { instrument: `S${i}` }),
     ]).flat();
     expect(found(many).filter((name) => name.startsWith('overtrading')).length).toBeGreaterThan(0);
+  });
+
+  it('the usual size is the median of the twenty trades before, however they come', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 60 }), (quantities) => {
+        const trips = quantities.flatMap((quantity, i) => [
+          buy(`b${i}`, i * 10, quantity, 1, { instrument: `S${i}` }),
+          sell(`s${i}`, i * 10 + 5, quantity, 2, { instrument: `S${i}` }),
+        ]);
+        const [account] = SizedTrips.of(roundTrips(trips).round_trips).byAccount.values();
+        const expected = quantities.map((_, i) => {
+          const before = quantities.slice(Math.max(0, i - 20), i).toSorted((a, b) => a - b);
+          const [low, high] = [before[(before.length - 1) >> 1] ?? 0, before[before.length >> 1] ?? 0];
+          return before.length < 10 ? NaN : (low + high) / 2;
+        });
+        expect([...(account === undefined ? [] : usualSizes(account))]).toEqual(expected);
+      }),
+    );
+  });
+
+  it('a page has the first of them by trade and category, of those that are shown', () => {
+    const many = Array.from({ length: 40 }, (_, i) => [
+      buy(`m${i}`, later + i * 4, 100 + (i % 3) * 300, 10),
+      sell(`n${i}`, later + i * 4 + 2, 100 + (i % 3) * 300, 9.9),
+    ]).flat();
+    const { round_trips } = roundTrips([...calm, ...many]);
+    const { suspects } = mistakeSuspects(round_trips);
+    expect(suspects.length).toBeGreaterThan(40);
+    const isShown = ({ id }: { readonly id: string }) => !id.endsWith('1');
+    for (const most of [1, 3, 10, 1000])
+      expect(firstSuspects(SizedTrips.of(round_trips), {}, { most, isShown })).toEqual(
+        suspects.filter(({ trip_id }) => isShown({ id: trip_id })).slice(0, most),
+      );
   });
 });

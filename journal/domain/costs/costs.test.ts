@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { costOfFree, executionQuality, feeBreakdown, orderFlowEstimate, routingOf } from './index.ts';
+import { chargesOf, costOfFree, executionQuality, feeBreakdown, orderFlowEstimate, routingOf } from './index.ts';
 
 describe('fees', () => {
   const trades = [
@@ -28,6 +28,26 @@ describe('fees', () => {
       per_trade: 13.5,
       problems: [],
     });
+  });
+
+  it('of executions that were added up before are those of each of them', () => {
+    const executions = [
+      { exec_id: 'a', account_id: 'x', commission: '1.005' },
+      { exec_id: 'b', account_id: 'x', commission: -0.25 },
+      { exec_id: 'c', account_id: 'y', commission: 0 },
+      { exec_id: 'd', account_id: 'z' },
+      { exec_id: 'e', account_id: 'z', commission: '0.755' },
+    ];
+    const charged = [...(chargesOf(executions) ?? [])].map(([broker, charges]) => ({ ...charges, broker }));
+    const one = feeBreakdown({ trades: executions.map((row) => ({ ...row, broker: row.account_id })), gross_pnl: 10 });
+    expect(feeBreakdown({ trades: [], charged, gross_pnl: 10 })).toEqual(one);
+    expect(one).toMatchObject({
+      total_fees: 1.51,
+      execution_count: 5,
+      // Equal ones by name; whoever charged nothing is not among them.
+      by_broker: [{ broker: 'x' }, { broker: 'z' }],
+    });
+    expect(chargesOf([{ account_id: 'x', commission: 'much' }])).toBeNull();
   });
 
   it('no gross P&L, no percentage; an unreadable fee is named', () => {

@@ -16,8 +16,8 @@ import {
   Problems,
   rounded,
   Sum,
-  Unit,
 } from '../money/index.ts';
+import { CENTS, type Charges } from './charges.ts';
 
 const FEE_TYPES: ReadonlySet<string> = new Set(feeTypes);
 
@@ -53,6 +53,8 @@ export interface FeeBreakdown {
 export function feeBreakdown(input: {
   /** The executions. */
   readonly trades: readonly ChargedTrade[];
+  /** Of further executions, which no ledger itemises, what they were charged in total. */
+  readonly charged?: readonly (Charges & { readonly broker: string | null })[];
   /** How many trades they made, as trades are counted. */
   readonly trade_count?: number;
   readonly ledger?: readonly LedgerFee[];
@@ -66,12 +68,13 @@ export function feeBreakdown(input: {
   // Only a ledger asks whose trade it was.
   const brokerOf = new Map((ledger.length === 0 ? [] : input.trades).map((trade) => [trade.exec_id, trade.broker]));
   const sum = new Sum(CENTS);
-  const count = (type: string, amount: Amount, broker: string | null | undefined): void => {
-    if (isNone(amount)) return;
-    const counted = CENTS.count(amount);
+  const countIn = (type: string, counted: Count, broker: string | null | undefined): void => {
     sum.add(counted);
     byType.add(type, counted);
     byBroker.add(broker ?? 'unknown', counted);
+  };
+  const count = (type: string, amount: Amount, broker: string | null | undefined): void => {
+    if (!isNone(amount)) countIn(type, CENTS.count(amount), broker);
   };
   for (const fee of ledger) {
     const amount = parseFixed(fee.amount);
@@ -94,6 +97,11 @@ export function feeBreakdown(input: {
     else if (items === undefined) count('commission', amount, trade.broker);
     else if (!isNone(amount)) count('commission', amountOf(fixedOfAmount(amount) - items), trade.broker);
   }
+  let executions = input.trades.length;
+  for (const { executions: several, commission, broker } of input.charged ?? []) {
+    executions += several;
+    if (commission !== null) countIn('commission', commission, broker);
+  }
   const total = sum.fine;
   const gross = input.gross_pnl === undefined ? null : parseFixed(input.gross_pnl);
   if (gross === null || gross === 0n) problems.add('no_gross_pnl', 'There is no gross P&L to compare the fees with.');
@@ -113,16 +121,13 @@ export function feeBreakdown(input: {
             4,
           ),
     per_trade: (input.trade_count ?? 0) === 0 ? null : rounded(decimalOf(total).div(input.trade_count ?? 1), 4),
-    execution_count: input.trades.length,
+    execution_count: executions,
     convention:
       'Costs are positive, rebates negative. An execution itemised in the fee ledger counts by its items, and what they leave ' +
       'of its total cost as commission, like any other. per_trade = total fees / trades closed. pnl_pct = total fees / |gross P&L| x 100.',
     problems: problems.list(),
   };
 }
-
-/** Nearly every fee is whole cents; what is finer is exact all the same. */
-const CENTS = new Unit(2);
 
 /** Amounts added up by name. */
 class Totals {
@@ -137,7 +142,7 @@ class Totals {
   largestFirst(): [name: string, amount: Fixed][] {
     return [...this.#sums]
       .map(([name, sum]): [string, Fixed] => [name, sum.fine])
-      .toSorted(([, a], [, b]) => (a > b ? -1 : 1));
+      .toSorted(([one, a], [other, b]) => (a === b ? (one < other ? -1 : 1) : a > b ? -1 : 1));
   }
 }
 

@@ -3,6 +3,7 @@
 
 import type { AssetClass } from '@zorivest/words';
 import { parseOptionSymbol } from '../options/symbol.ts';
+import { isContractClass, isOptionClass } from './asset-classes.ts';
 import { pointValue } from './point-values.ts';
 
 export interface InstrumentFacts {
@@ -25,7 +26,7 @@ const BOND_MULTIPLIER = 0.01;
 
 /** `stated` is what a statement or a person says it is; without it the symbol decides. */
 export function instrumentFacts(instrument: string, stated?: AssetClass): InstrumentFacts {
-  const contract = stated === undefined || isContract(stated) ? contractOf(instrument, stated) : null;
+  const contract = stated === undefined || isContractClass(stated) ? contractOf(instrument, stated) : null;
   if (contract !== null) return contract;
   const asset_class = stated ?? plainClass(instrument);
   return {
@@ -33,7 +34,7 @@ export function instrumentFacts(instrument: string, stated?: AssetClass): Instru
     root: null,
     underlying: instrument,
     multiplier: asset_class === 'BOND' ? BOND_MULTIPLIER : asset_class === 'OPTION' ? OPTION_MULTIPLIER : 1,
-    known: !isContract(asset_class) || asset_class === 'OPTION',
+    known: !isContractClass(asset_class) || asset_class === 'OPTION',
     expiry: null,
   };
 }
@@ -43,13 +44,9 @@ export function underlyingOf(instrument: string, stated?: AssetClass): string {
   return instrumentFacts(instrument, stated).underlying;
 }
 
-function isContract(stated: AssetClass): boolean {
-  return stated === 'OPTION' || stated === 'FUTURE' || stated === 'FUTURE_OPTION';
-}
-
 function contractOf(instrument: string, stated: AssetClass | undefined): InstrumentFacts | null {
   const option = stated === 'FUTURE' ? null : parseOptionSymbol(instrument);
-  if (option === null) return stated === 'OPTION' || stated === 'FUTURE_OPTION' ? null : futureOf(instrument, stated);
+  if (option === null) return isOptionClass(stated) ? null : futureOf(instrument, stated);
   const { underlying, expiry } = option;
   if (stated !== 'FUTURE_OPTION' && !underlying.startsWith('/'))
     return {

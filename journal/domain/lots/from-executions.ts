@@ -5,6 +5,7 @@ import { type LotMethod, lotMethods } from '@zorivest/words';
 import { type Day, yearOf } from '../calendar/day.ts';
 import { type HoldingInput, Holdings, type PositionEvent, readEvents } from '../events/index.ts';
 import { type Execution, type Fill, readExecutions } from '../executions/index.ts';
+import { isOptionClass } from '../instruments/index.ts';
 import { atRate, eighths, fixedOfAmount, type Problem, Problems } from '../money/index.ts';
 import { TAX_DISCLAIMER } from '../tax/disclaimer.ts';
 import { productInCents } from './cents.ts';
@@ -96,5 +97,5 @@ function boughtState({ quantity, price, rate }: Fill): LotState {
 }
 
 function isOption({ facts }: Fill): boolean {
-  return facts.asset_class === 'OPTION' || facts.asset_class === 'FUTURE_OPTION';
+  return isOptionClass(facts.asset_class);
 }

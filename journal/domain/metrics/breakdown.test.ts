@@ -203,4 +203,17 @@ describe('equity curve', () => {
     ]);
     expect(result).toMatchObject({ final_equity: 1100, trade_count: 3 });
   });
+
+  it('adds up the R of the trades that closed on a day, says of how many, and none where none has one', () => {
+    const [first, second] = equityCurve(trips).points.map(({ trip_id }) => trip_id);
+    const multiples = new Map([
+      [first, 2],
+      [second, -0.5],
+    ]);
+    const { days } = equityCurve(trips, { rOf: ({ id }) => multiples.get(id) ?? null });
+    expect(days.map(({ trade_count, r, r_count }) => ({ trade_count, r, r_count }))).toEqual([
+      { trade_count: 2, r: 1.5, r_count: 2 },
+      { trade_count: 1, r: null, r_count: 0 },
+    ]);
+  });
 });

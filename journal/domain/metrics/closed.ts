@@ -28,7 +28,12 @@ export interface ClosedTrips {
 
 /** The closed trips in the order they closed: only those have a result. */
 export function closedTrips(trips: readonly RoundTrip[]): ClosedTrips {
-  return inOrderOfClose(trips.map(closedTrip));
+  const closed: ClosedTrip[] = [];
+  for (const trip of trips) {
+    const one = closedTrip(trip);
+    if (one !== null) closed.push(one);
+  }
+  return closedAmong(closed.toSorted(byClose), trips.length);
 }
 
 /** Null while it has no result. */
@@ -38,10 +43,13 @@ export function closedTrip(trip: RoundTrip): ClosedTrip | null {
   return closedAt === null || pnl === null ? null : { trip, pnl: CENTS.count(pnl), closedAt };
 }
 
-export function inOrderOfClose(read: readonly (ClosedTrip | null)[]): ClosedTrips {
-  const closed: ClosedTrip[] = [];
-  for (const one of read) if (one !== null) closed.push(one);
-  const open = read.length - closed.length;
-  closed.sort((a, b) => a.closedAt - b.closedAt || (a.trip.id < b.trip.id ? -1 : 1));
+/** Those that have a result, in the order they closed, of so many. */
+export function closedAmong(closed: readonly ClosedTrip[], count: number): ClosedTrips {
+  const open = count - closed.length;
   return { closed, left_out: open === 0 ? [] : [{ reason: 'not closed yet', count: open }] };
+}
+
+export function byClose(a: ClosedTrip, b: ClosedTrip): number {
+  if (a.closedAt !== b.closedAt) return a.closedAt - b.closedAt;
+  return a.trip.id === b.trip.id ? 0 : a.trip.id < b.trip.id ? -1 : 1;
 }

@@ -1,7 +1,8 @@
 import { type Count, type Num, parseAmount, type Problem, Problems } from '../money/index.ts';
-import { DAY_MS, dayOf, daysIn, isDateOnly, parseInstant } from '../time/index.ts';
-import { type Exit, exitsOf, type RoundTrip } from '../trips/index.ts';
+import { DAY_MS, dayOf, daysIn } from '../time/index.ts';
+import type { Exit, RoundTrip } from '../trips/index.ts';
 import { CENTS, type LeftOut } from './closed.ts';
+import { type DayAt, DayResults } from './day-results.ts';
 
 export interface EquityCurve {
   readonly points: {
@@ -20,6 +21,9 @@ export interface EquityCurve {
     readonly trade_count: number;
     /** Null on a day on which exits were made and no trade closed. */
     readonly win_rate: number | null;
+    /** Of the trades that closed on the day and have an R: its sum, null without any, and how many they are. */
+    readonly r?: number | null;
+    readonly r_count?: number;
   }[];
   readonly best_day: string | null;
   readonly worst_day: string | null;
@@ -36,17 +40,11 @@ interface Day {
   pnl: Count;
   count: number;
   wins: number;
+  r: number;
+  r_count: number;
 }
 
-/** What a trade brought on one day: all its exits of that day, at the time of the last. */
-interface Taking {
-  readonly trip: RoundTrip;
-  pnl: Count;
-  at: number;
-  time: string;
-  readonly day: number;
-  closes: boolean;
-}
+const emptyDay = (day: string): Day => ({ day, pnl: 0, count: 0, wins: 0, r: 0, r_count: 0 });
 
 export interface EquityCurveOptions {
   readonly start?: Num;
@@ -54,113 +52,122 @@ export interface EquityCurveOptions {
   readonly time_zone?: string;
   /** Which exits count; all of them when absent. */
   readonly within?: (exit: Exit) => boolean;
+  /** R of a closed trade; days have none when absent. */
+  readonly rOf?: (trip: RoundTrip) => number | null;
 }
 
 /** Equity as results were taken: of positions that are still open what their exits so far brought. */
 export function equityCurve(trips: readonly RoundTrip[], options: EquityCurveOptions = {}): EquityCurve {
-  const problems = new Problems();
-  const { zone, dayAt } = calendarAskedFor(options.time_zone, problems);
-  const startAmount = parseAmount(options.start ?? 0);
-  if (startAmount === null) problems.add('invalid_start', 'The starting equity is not a number; zero is used.');
-  const takings = takingsOf(trips, dayAt, options.within);
-  const start = CENTS.count(startAmount ?? 0);
-  let equity = start;
-  let peak = equity;
-  let closed = 0;
+  const dayResults = dayResultsIn(trips, options);
+  const { trips: taken, pnls, times } = dayResults.columns;
   const points: EquityCurve['points'] = [];
-  const byDay = new Map<number, Day>();
-  // Takings come in order of time, so a day's are mostly together.
-  let today = NaN;
-  let day: Day = { day: '', pnl: 0, count: 0, wins: 0 };
-  for (const { trip, pnl, time, day: takenOn, closes } of takings) {
-    equity = CENTS.plus(equity, pnl);
-    if (CENTS.compare(equity, peak) > 0) peak = equity;
+  const totals = follow(dayResults, options, (i, equity, peak) => {
     const below = CENTS.minus(equity, peak);
     points.push({
-      time,
-      trip_id: trip.id,
-      pnl: CENTS.cents(pnl),
+      time: times[i] ?? '',
+      trip_id: taken[i]?.id ?? '',
+      pnl: CENTS.cents(pnls[i] ?? 0),
       equity: CENTS.cents(equity),
       drawdown: CENTS.cents(below),
       drawdown_fraction: peak > 0 ? CENTS.ratio(below, peak) : null,
     });
-    if (takenOn !== today) {
-      today = takenOn;
-      const known = byDay.get(takenOn);
-      day = known ?? { day: dayOf(takenOn * DAY_MS), pnl: 0, count: 0, wins: 0 };
-      if (known === undefined) byDay.set(takenOn, day);
+  });
+  const open = trips.reduce((count, { status }) => (status === 'closed' ? count : count + 1), 0);
+  return { points, ...totals, left_out: open === 0 ? [] : [{ reason: 'not closed yet', count: open }] };
+}
+
+/** What a curve is drawn from, in the order of time; to be kept by whoever draws it again after a change. */
+export function dayResultsIn(
+  trips: readonly RoundTrip[],
+  { time_zone, within }: Pick<EquityCurveOptions, 'time_zone' | 'within'>,
+): DayResults {
+  return DayResults.of(trips, calendarAskedFor(time_zone, new Problems()).dayAt, within);
+}
+
+export interface EquityColumns extends Omit<EquityCurve, 'points' | 'left_out'> {
+  /** one for each result of a day. */
+  readonly equity: Float64Array;
+  /** How far below the high so far; zero or negative. */
+  readonly drawdown: Float64Array;
+}
+
+/** The same in columns: a curve of which a few points are shown makes no others. */
+export function equityColumns(
+  dayResults: DayResults,
+  options: Pick<EquityCurveOptions, 'start' | 'time_zone' | 'rOf'>,
+): EquityColumns {
+  const equity = new Float64Array(dayResults.length);
+  const drawdown = new Float64Array(dayResults.length);
+  const totals = follow(dayResults, options, (i, now, peak) => {
+    equity[i] = CENTS.cents(now);
+    drawdown[i] = CENTS.cents(CENTS.minus(now, peak));
+  });
+  return { ...totals, equity, drawdown };
+}
+
+function follow(
+  dayResults: DayResults,
+  options: Pick<EquityCurveOptions, 'start' | 'time_zone' | 'rOf'>,
+  each: (i: number, equity: Count, peak: Count) => void,
+): Omit<EquityCurve, 'points' | 'left_out'> {
+  const problems = new Problems();
+  const { rOf } = options;
+  const { zone } = calendarAskedFor(options.time_zone, problems);
+  const startAmount = parseAmount(options.start ?? 0);
+  if (startAmount === null) problems.add('invalid_start', 'The starting equity is not a number; zero is used.');
+  const { trips, pnls, days: takenOn, closes } = dayResults.columns;
+  const start = CENTS.count(startAmount ?? 0);
+  let equity = start;
+  let peak = equity;
+  let closed = 0;
+  const byDay = new Map<number, Day>();
+  // They come in order of time, so a day's are mostly together.
+  let today = NaN;
+  let day = emptyDay('');
+  for (let i = 0; i < dayResults.length; i += 1) {
+    const pnl = pnls[i] ?? 0;
+    equity = CENTS.plus(equity, pnl);
+    if (CENTS.compare(equity, peak) > 0) peak = equity;
+    each(i, equity, peak);
+    const on = takenOn[i] ?? 0;
+    if (on !== today) {
+      today = on;
+      const known = byDay.get(on);
+      day = known ?? emptyDay(dayOf(on * DAY_MS));
+      if (known === undefined) byDay.set(on, day);
     }
     day.pnl = CENTS.plus(day.pnl, pnl);
-    if (!closes) continue;
+    if (closes[i] !== 1) continue;
     closed += 1;
     day.count += 1;
-    if (trip.realized_pnl > 0) day.wins += 1;
+    const trip = trips[i];
+    if ((trip?.realized_pnl ?? 0) > 0) day.wins += 1;
+    const r = trip === undefined ? null : (rOf?.(trip) ?? null);
+    if (r === null) continue;
+    day.r += r;
+    day.r_count += 1;
   }
   const days = [...byDay].toSorted(([a], [b]) => a - b).map(([, one]) => one);
   const ranked = days.toSorted((a, b) => CENTS.compare(a.pnl, b.pnl));
-  const open = trips.reduce((count, { status }) => (status === 'closed' ? count : count + 1), 0);
   return {
-    points,
-    days: days.map(({ day, pnl, count, wins }) => ({
+    days: days.map(({ day, pnl, count, wins, r, r_count }) => ({
       day,
       pnl: CENTS.cents(pnl),
       trade_count: count,
       win_rate: count === 0 ? null : wins / count,
+      ...(rOf !== undefined && { r: r_count === 0 ? null : r, r_count }),
     })),
     best_day: ranked.at(-1)?.day ?? null,
     worst_day: ranked[0]?.day ?? null,
     start: CENTS.cents(start),
     final_equity: CENTS.cents(equity),
     trade_count: closed,
-    left_out: open === 0 ? [] : [{ reason: 'not closed yet', count: open }],
     convention:
       'Net realised P&L added to the starting equity as exits realise it, the exits of one trade on one day together; ' +
       `a trade counts on the day it closed. Days are those of ${zone}.`,
     problems: problems.list(),
   };
 }
-
-/** In order of time, and of one time in order of the trades' ids. */
-function takingsOf(trips: readonly RoundTrip[], dayAt: DayAt, within: EquityCurveOptions['within']): Taking[] {
-  const takings: Taking[] = [];
-  for (const trip of trips) {
-    // Nearly every trip has one exit, which is its close.
-    if (trip.exits === null && within === undefined) {
-      const taking = takingOf(trip, trip.realized_pnl, trip.closed_at, trip.closed_time_known, dayAt);
-      if (taking !== null) takings.push(taking);
-      continue;
-    }
-    const exits = exitsOf(trip);
-    let last: Taking | undefined;
-    for (const exit of exits) {
-      if (within?.(exit) === false) continue;
-      const taking = takingOf(trip, exit.pnl, exit.time, exit.time_known, dayAt);
-      if (taking === null) continue;
-      taking.closes = trip.status === 'closed' && exit === exits.at(-1);
-      if (last?.day !== taking.day) {
-        takings.push(taking);
-        last = taking;
-        continue;
-      }
-      last.pnl = CENTS.plus(last.pnl, taking.pnl);
-      last.at = taking.at;
-      last.time = taking.time;
-      last.closes = taking.closes;
-    }
-  }
-  takings.sort((a, b) => a.at - b.at || (a.trip.id < b.trip.id ? -1 : 1));
-  return takings;
-}
-
-function takingOf(trip: RoundTrip, pnl: number, time: string | null, known: boolean, dayAt: DayAt): Taking | null {
-  const amount = parseAmount(pnl);
-  const at = parseInstant(time);
-  if (amount === null || at === null || time === null) return null;
-  const day = known && !isDateOnly(time) ? dayAt(at) : Math.floor(at / DAY_MS);
-  return { trip, pnl: CENTS.count(amount), at, time, day, closes: true };
-}
-
-type DayAt = (instant: number) => number;
 
 function calendarAskedFor(asked: string | undefined, problems: Problems): { zone: string; dayAt: DayAt } {
   const zone = asked ?? 'America/New_York';

@@ -1,9 +1,27 @@
 export { totalOf } from './amounts.ts';
-export { type ClosedTrip, closedTrip, type ClosedTrips, closedTrips, inOrderOfClose, type LeftOut } from './closed.ts';
+export {
+  byClose,
+  closedAmong,
+  type ClosedTrip,
+  closedTrip,
+  type ClosedTrips,
+  closedTrips,
+  type LeftOut,
+} from './closed.ts';
 export { type Drawdown, drawdown } from './drawdown.ts';
-export { type EquityCurve, equityCurve } from './equity-curve.ts';
+export { type EquityColumns, equityColumns, type EquityCurve, equityCurve, dayResultsIn } from './equity-curve.ts';
 export { initialRisk, type RiskedTrade, type RMultiples, rMultiples } from './r-multiples.ts';
 export { sqn, type SystemQuality } from './sqn.ts';
 export { categoryOf, type StrategyBreakdown, strategyBreakdown, type StrategyPlan } from './strategy-breakdown.ts';
-export { type HourOfWeek, hoursOfWeek, type TimeBreakdown, timeBreakdown, timeSlicesOf } from './time-breakdown.ts';
+export type { DayResults } from './day-results.ts';
+export {
+  breakdownOf,
+  type HourOfWeek,
+  hoursOfWeek,
+  type TimeBreakdown,
+  timeBreakdown,
+  timeSlicesIn,
+  timeSlicesOf,
+} from './time-breakdown.ts';
+export type { TimeSlices } from './time-slices.ts';
 export { type TradeMetrics, tradeMetrics } from './trade-metrics.ts';

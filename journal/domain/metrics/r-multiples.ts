@@ -37,11 +37,13 @@ export interface RMultiples {
 const EDGES = [-3, -2, -1, 0, 1, 2, 3];
 
 /** Results in units of what was risked. A trade without a known risk is left out, never guessed. */
-export function rMultiples(trades: readonly RiskedTrade[]): RMultiples {
+export function rMultiples(trades: Iterable<RiskedTrade>): RMultiples {
   const problems = new Problems();
   const ids: string[] = [];
   const counts: Count[] = [];
+  let count = 0;
   for (const { id, pnl, risk } of trades) {
+    count += 1;
     const result = parseAmount(pnl);
     const staked = risk === undefined || risk === null ? null : parseAmount(risk);
     if (result === null) problems.add('invalid_amount', 'The result is not a number; the trade is left out.', id);
@@ -63,7 +65,7 @@ export function rMultiples(trades: readonly RiskedTrade[]): RMultiples {
     worst_r: numbers.length === 0 ? null : numbers.reduce((a, b) => Math.min(a, b)),
     distribution: distribute(numbers),
     sqn: sqn(numbers),
-    left_out: trades.length === ids.length ? [] : [{ reason: 'no initial risk', count: trades.length - ids.length }],
+    left_out: count === ids.length ? [] : [{ reason: 'no initial risk', count: count - ids.length }],
     convention: 'R = net P&L / dollars at risk when the trade was opened; sample standard deviation (n - 1).',
     problems: problems.list(),
   };

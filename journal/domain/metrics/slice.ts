@@ -1,5 +1,6 @@
 // Trades sliced by a name: what each slice earned, and how steadily.
 
+import type { Count } from '../money/index.ts';
 import { CENTS, type ClosedTrip } from './closed.ts';
 import { Tally, type TradeMetrics } from './trade-metrics.ts';
 
@@ -21,9 +22,35 @@ export interface Slice extends Pick<
 /** A result: in cents, exact, and in dollars for what is a ratio anyway. */
 type Result = Pick<ClosedTrip, 'pnl'> & { readonly trip: Pick<ClosedTrip['trip'], 'realized_pnl'> };
 
-interface Group {
-  readonly tally: Tally;
-  readonly spread: Spread;
+/** The results of one slice, added up as they come. */
+export class Group {
+  readonly #tally = new Tally(CENTS);
+  readonly #spread = new Spread();
+
+  /** The result in cents, exact, and in dollars. */
+  add(pnl: Count, dollars: number): void {
+    this.#tally.add(pnl);
+    this.#spread.add(dollars);
+  }
+
+  /** `count` is that of all trades. */
+  slice(name: string, count: number): Slice {
+    const { trade_count, wins, losses, win_rate, total_pnl, expectancy, payoff_ratio, profit_factor, ...averages } =
+      this.#tally.summary();
+    return {
+      name,
+      trade_count,
+      win_rate,
+      total_pnl,
+      expectancy,
+      payoff_ratio,
+      profit_factor,
+      avg_win: wins === 0 ? null : averages.avg_win,
+      avg_loss: losses === 0 ? null : averages.avg_loss,
+      frequency: count === 0 ? 0 : trade_count / count,
+      sqn: this.#spread.sqn(),
+    };
+  }
 }
 
 /** Results by name, added up as they come. */
@@ -34,36 +61,19 @@ export class Groups {
   add(name: string, { pnl, trip }: Result): void {
     // Many names come in rows, such as the month of trades in the order they closed.
     const group = this.#last?.name === name ? this.#last.group : this.#groupOf(name);
-    group.tally.add(pnl);
-    group.spread.add(trip.realized_pnl);
+    group.add(pnl, trip.realized_pnl);
   }
 
   #groupOf(name: string): Group {
     let group = this.#groups.get(name);
-    if (group === undefined) this.#groups.set(name, (group = { tally: new Tally(CENTS), spread: new Spread() }));
+    if (group === undefined) this.#groups.set(name, (group = new Group()));
     this.#last = { name, group };
     return group;
   }
 
   /** `count` is that of all trades. */
   slices(count: number): Slice[] {
-    return [...this.#groups].map(([name, { tally, spread }]) => {
-      const { trade_count, wins, losses, win_rate, total_pnl, expectancy, payoff_ratio, profit_factor, ...averages } =
-        tally.summary();
-      return {
-        name,
-        trade_count,
-        win_rate,
-        total_pnl,
-        expectancy,
-        payoff_ratio,
-        profit_factor,
-        avg_win: wins === 0 ? null : averages.avg_win,
-        avg_loss: losses === 0 ? null : averages.avg_loss,
-        frequency: count === 0 ? 0 : trade_count / count,
-        sqn: spread.sqn(),
-      };
-    });
+    return [...this.#groups].map(([name, group]) => group.slice(name, count));
   }
 }
 

@@ -38,10 +38,13 @@ export interface StrategyPlan {
   readonly timeframe?: string | null;
   readonly stop?: Num | null;
   readonly target?: Num | null;
+  /** There when its prices are those of an option's underlying, and cannot be held against the exit. */
+  readonly on_underlying?: object;
 }
 
 const NO_PLAN = 'no plan';
-const EXITS = ['at target', 'between stop and target', 'at stop', 'plan without both', NO_PLAN];
+const ON_UNDERLYING = 'planned on the underlying';
+const EXITS = ['at target', 'between stop and target', 'at stop', ON_UNDERLYING, 'plan without both', NO_PLAN];
 const CATEGORIES = ['scalp', 'day', 'swing', 'position'];
 const SCALP_SECONDS = 300;
 const SWING_SECONDS = 30 * 86_400;
@@ -96,6 +99,7 @@ export function strategyBreakdown({ closed, left_out }: ClosedTrips, context: St
 
 function exitOf(trip: RoundTrip, plan: StrategyPlan | null): string {
   if (plan === null) return NO_PLAN;
+  if (plan.on_underlying !== undefined) return ON_UNDERLYING;
   const [stop, target, exit] = [parseFixed(plan.stop), parseFixed(plan.target), parseFixed(trip.exit_avg_price)];
   if (stop === null || target === null || exit === null) return 'plan without both';
   const long = trip.direction === 'long';

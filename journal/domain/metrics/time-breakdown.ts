@@ -1,8 +1,9 @@
 import { type Problem, Problems } from '../money/index.ts';
 import { DAY_MS, dayOf, daysIn, isDateOnly, parseInstant, wallClockIn } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
-import type { ClosedTrips, LeftOut } from './closed.ts';
+import type { ClosedTrip, ClosedTrips, LeftOut } from './closed.ts';
 import { byName, byResult, Groups, inOrderOf, type Slice } from './slice.ts';
+import { TimeSlices } from './time-slices.ts';
 
 export interface TimeBreakdown {
   readonly by_hour: Slice[];
@@ -40,62 +41,60 @@ const HOLDING: readonly (readonly [below: number, name: string])[] = [
  * not known has a weekday and a month, and no hour.
  */
 export function timeBreakdown({ closed, left_out }: ClosedTrips, options: { time_zone?: string } = {}): TimeBreakdown {
-  const problems = new Problems();
-  const zone = options.time_zone ?? 'America/New_York';
-  let clock = wallClockIn(zone);
+  return breakdownOf(timeSlicesIn(closed, options.time_zone), { ...options, left_out });
+}
+
+/** What a breakdown is made of, to be kept by whoever asks again after a change. */
+export function timeSlicesIn(closed: readonly ClosedTrip[], zone = 'America/New_York'): TimeSlices {
+  const clock = wallClockIn(zone) ?? wallClockIn('UTC');
   const dayAt = daysIn(zone) ?? ((instant: number) => Math.floor(instant / DAY_MS));
-  if (clock === null) {
-    problems.add('unknown_time_zone', `The time zone ${zone} is not known; UTC is used.`);
-    clock = wallClockIn('UTC');
-  }
-  const hours = new Groups();
-  const weekdays = new Groups();
-  const holding = new Groups();
-  const months = new Groups();
-  const directions = new Groups();
-  const instruments = new Groups();
-  const families = new Groups();
-  let timeless = 0;
-  let isOnItself = true;
   let [month, closedOn] = ['', NaN];
-  for (const one of closed) {
-    const { trip, closedAt } = one;
+  return TimeSlices.of(closed, ({ trip, closedAt }) => {
     const opened = clock === null ? null : openedOn(trip, clock);
-    if (opened !== null) {
-      if (opened.hour === null) timeless += 1;
-      else hours.add(opened.hour, one);
-      weekdays.add(opened.weekday, one);
-    }
-    holding.add(holdingName(trip), one);
     // Trips come in the order they closed, so the day is mostly that of the one before.
     const dated = !trip.closed_time_known || isDateOnly(trip.closed_at ?? '');
     const day = dated ? Math.floor(closedAt / DAY_MS) : dayAt(closedAt);
     if (day !== closedOn) [month, closedOn] = [dayOf(day * DAY_MS).slice(0, 7), day];
-    months.add(month, one);
-    directions.add(trip.direction, one);
-    instruments.add(trip.instrument, one);
-    isOnItself &&= trip.underlying === trip.instrument;
-  }
-  // Without contracts on something else the two are the same, and each may have a slice for every instrument there is.
-  if (!isOnItself) for (const one of closed) families.add(one.trip.underlying, one);
+    return {
+      hour: opened?.hour ?? null,
+      weekday: opened?.weekday ?? null,
+      holding: holdingName(trip),
+      month,
+      direction: trip.direction,
+      instrument: trip.instrument,
+      underlying: trip.underlying,
+    };
+  });
+}
+
+/** The breakdown that slices of the same zone come to. */
+export function breakdownOf(
+  slices: TimeSlices,
+  options: { readonly time_zone?: string; readonly left_out?: LeftOut[] } = {},
+): TimeBreakdown {
+  const problems = new Problems();
+  const zone = options.time_zone ?? 'America/New_York';
+  const isKnown = daysIn(zone) !== null;
+  if (!isKnown) problems.add('unknown_time_zone', `The time zone ${zone} is not known; UTC is used.`);
+  const { timeless } = slices;
   if (timeless > 0)
     problems.add('no_time_of_day', `${timeless} trades were opened at a time that is not known; they are in no hour.`);
-  const count = closed.length;
-  const by_instrument = instruments.slices(count).toSorted(byResult);
+  const by_instrument = slices.slices('instrument').toSorted(byResult);
   return {
-    by_hour: hours.slices(count).toSorted(byName),
-    by_weekday: inOrderOf(WEEKDAYS, weekdays.slices(count)),
+    by_hour: slices.slices('hour').toSorted(byName),
+    by_weekday: inOrderOf(WEEKDAYS, slices.slices('weekday')),
     by_holding_time: inOrderOf(
       HOLDING.map(([, name]) => name),
-      holding.slices(count),
+      slices.slices('holding'),
     ),
-    by_month: months.slices(count).toSorted(byName),
-    by_direction: directions.slices(count).toSorted(byName),
+    by_month: slices.slices('month').toSorted(byName),
+    by_direction: slices.slices('direction').toSorted(byName),
     by_instrument,
-    by_underlying: isOnItself ? by_instrument : families.slices(count).toSorted(byResult),
-    trade_count: count,
-    left_out,
-    convention: `Net P&L of closed trades; hour and weekday of the opening and month of the closing in ${daysIn(zone) === null ? 'UTC' : zone}.`,
+    // Without contracts on something else the two are the same, and each may have a slice for every instrument there is.
+    by_underlying: slices.isOnItself ? by_instrument : slices.slices('underlying').toSorted(byResult),
+    trade_count: slices.count,
+    left_out: options.left_out ?? [],
+    convention: `Net P&L of closed trades; hour and weekday of the opening and month of the closing in ${isKnown ? zone : 'UTC'}.`,
     problems: problems.list(),
   };
 }

@@ -70,11 +70,6 @@ export function over(a: Fixed, b: Fixed): Fixed {
   return divideRounded(a * ONE, b);
 }
 
-/** The part of `total` that belongs to `share` of `whole`. */
-export function prorate(total: Fixed, share: Fixed, whole: Fixed): Fixed {
-  return share === whole ? total : divideRounded(total * share, whole);
-}
-
 export function absolute(value: Fixed): Fixed {
   return value < 0n ? -value : value;
 }
@@ -116,7 +111,7 @@ export function eighthsOfQuotient(product: bigint, factor: Fixed): number {
   return decimalQuotient(product, factor * UNITS_PER_EIGHTH, 8);
 }
 
-/** `prorate` to whole cents, in one rounding. */
+/** The part of `total` that belongs to `share` of `whole`, to whole cents in one rounding. */
 export function prorateCents(total: Fixed, share: Fixed, whole: Fixed): Fixed {
   if (total === 0n || share === whole) return total;
   return divideRounded(total * share, whole * UNITS_PER_CENT) * UNITS_PER_CENT;

@@ -13,13 +13,12 @@ export {
   ONE,
   over,
   parseFixed,
-  prorate,
   prorateCents,
   roundedQuotient,
   times,
   wholeCents,
 } from './fixed.ts';
-export { Decimal, decimalOf, parseDecimal, rounded } from './decimal.ts';
+export { Decimal, decimalOf, rounded } from './decimal.ts';
 export { type Problem, Problems } from './problem.ts';
 export {
   type Amount,

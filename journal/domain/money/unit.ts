@@ -19,7 +19,7 @@ import {
 import { divideSafe, evenQuotient, isCountedIn, isShort, LARGEST_SHORT, POWERS_OF_TEN, shortText } from './short.ts';
 
 const CENT = ONE / 100n;
-/** A remainder of this still is a safe integer with six digits more. */
+/** The largest divisor whose remainders stay safe integers when they are multiplied by a million. */
 const MOST_DIVISOR = 9e9;
 
 /** A decimal as it was read: a number when it is short (see `short.ts`), else counted in 1e-12. Equal ones are `===`. */
@@ -96,7 +96,7 @@ export class Unit {
     const fits = decimals <= fineDecimals && decimals < POWERS_OF_TEN.length;
     this.decimals = decimals;
     this.fineDecimals = fineDecimals;
-    // Where no number fits only nothing itself is one, and that is the same in any unit.
+    // Where counts do not fit numbers only zero stays one, and zero is the same in any unit.
     this.#power = fits ? (POWERS_OF_TEN[decimals] ?? 1) : 1e12;
     this.#fineParts = fits ? 10n ** BigInt(fineDecimals - decimals) : 1n;
     this.#most = fits ? Number.MAX_SAFE_INTEGER : -1;
@@ -210,7 +210,7 @@ export class Unit {
     return over(this.fine(a), this.fine(b));
   }
 
-  /** a ÷ b in doubles, to look at and not to count with. */
+  /** a ÷ b as a double: to compare or show, never to add up. */
   ratio(a: Count, b: Count): number {
     return typeof a === 'number' && typeof b === 'number' ? a / b : Number(this.fine(a)) / Number(this.fine(b));
   }

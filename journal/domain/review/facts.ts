@@ -173,7 +173,9 @@ function closedBetween(trip: RoundTrip, after: number, until: number): boolean {
 function missingIn({ plan, report, excursion, quality, balance, trade }: ReviewInput): string[] {
   const missing: string[] = [];
   if (plan === undefined || plan === null) missing.push('no plan is linked to this trade');
-  if (plan?.stop === undefined || plan.stop === null)
+  if (plan?.on_underlying !== undefined)
+    missing.push('the plan is in prices of the underlying, so its stop gives no R-multiple');
+  else if (plan?.stop === undefined || plan.stop === null)
     missing.push('no stop is recorded, so the result has no R-multiple');
   if (report === undefined || report === null) missing.push('the trader wrote no report');
   if (excursion?.available !== true) missing.push('no price bars while the trade was open');

@@ -1,2 +1,1 @@
 export { type DrawdownMonteCarlo, drawdownMonteCarlo, type MonteCarloOptions } from './monte-carlo.ts';
-export { losingStreakProbability } from './streaks.ts';

@@ -1,6 +1,7 @@
 import { type Amount, decimalOf, type Num, parseAmount, type Problem, Problems, Sum } from '../money/index.ts';
 import { countAmounts, readAmounts } from '../metrics/amounts.ts';
-import { type PathPlan, type PathResults, runPaths } from './paths.ts';
+import { fallTooOften, firstDraws, type PathPlan, type PathResults, runPaths } from './paths.ts';
+import { type Percentiles, percentiles } from './percentiles.ts';
 import { losingStreakProbability } from './streaks.ts';
 
 export interface MonteCarloOptions {
@@ -12,14 +13,6 @@ export interface MonteCarloOptions {
   readonly start?: Num;
   /** Fraction of equity risked per trade when compounding. */
   readonly risk?: number;
-}
-
-interface Percentiles {
-  readonly p5: number;
-  readonly p25: number;
-  readonly p50: number;
-  readonly p75: number;
-  readonly p95: number;
 }
 
 /** How far the paths have spread after so many trades: one value of each column for each of `trades`. */
@@ -109,7 +102,9 @@ export function drawdownMonteCarlo(pnls: readonly Num[], asked: MonteCarloOption
   const stops = stopsOf(trades);
   const { drawdowns, finals, losingStreaks, onTheWay } = runPaths({ ...plan, stops, keptPaths: FAN_PATHS });
   const depths = drawdowns.toSorted();
+  const fallen = percentiles(depths);
   const ends = finals.map((equity) => equity / plan.start).toSorted();
+  const spread = percentiles(ends);
   const losses = amounts.filter((amount) => amount < 0).length;
   return {
     simulations,
@@ -121,13 +116,13 @@ export function drawdownMonteCarlo(pnls: readonly Num[], asked: MonteCarloOption
       drawdown_pct: depth,
       probability: shareAtLeast(depths, depth / 100),
     })),
-    max_drawdown_median: 0 - percentile(depths, 0.5),
-    max_drawdown_percentiles: percentiles(depths),
-    equity_percentiles: percentiles(ends),
-    equity_fan: fanOf(stops, onTheWay, plan.start, percentiles(ends)),
+    max_drawdown_median: 0 - fallen.p50,
+    max_drawdown_percentiles: fallen,
+    equity_percentiles: spread,
+    equity_fan: fanOf(stops, onTheWay, plan.start, spread),
     expected_return: ends.reduce((sum, end) => sum + end, 0) / simulations - 1,
     risk_of_ruin: shareAtLeast(depths, 0.5),
-    losing_streak_percentiles: percentiles(Float64Array.from(losingStreaks).toSorted()),
+    losing_streak_percentiles: percentiles(Float64Array.from(losingStreaks)),
     losing_streak_table: [2, 3, 4, 5, 6, 8, 10, 12, 15].map((length) => ({
       length,
       probability: trades === 0 ? 0 : losingStreakProbability(1 - losses / amounts.length, length, trades),
@@ -170,11 +165,13 @@ function riskMultiples(amounts: readonly Amount[]): Float64Array | null {
     }
   if (losses === 0) return null;
   const averageLoss = -decimalOf(lost.fine).div(losses).toNumber();
-  return Float64Array.from(amounts, (amount) => toNumber(amount) / averageLoss);
+  return toNumbers(amounts).map((amount) => amount / averageLoss);
 }
 
 function toNumbers(amounts: readonly Amount[]): Float64Array {
-  return Float64Array.from(amounts, toNumber);
+  const numbers = new Float64Array(amounts.length);
+  for (let i = 0; i < amounts.length; i += 1) numbers[i] = toNumber(amounts[i] ?? 0);
+  return numbers;
 }
 
 function toNumber(amount: Amount): number {
@@ -184,16 +181,19 @@ function toNumber(amount: Amount): number {
 /** Deeper bets make deeper drawdowns on the same draws, so the largest tolerable risk can be found by halving. */
 function recommendedRisk(plan: PathPlan): number {
   const simulations = Math.min(SEARCH_PATHS, plan.simulations);
+  const draws = firstDraws(plan, simulations);
   let tolerable = 0;
   let excessive = RISK_STEPS + 1;
   while (excessive - tolerable > 1) {
     const step = (tolerable + excessive) >> 1;
-    const { drawdowns } = runPaths({ ...plan, simulations, start: 1, risk: step * RISK_STEP });
-    if (shareAtLeast(drawdowns.toSorted(), 0.2) <= 0.05) tolerable = step;
-    else excessive = step;
+    if (fallTooOften(plan, draws, { risk: step * RISK_STEP, fall: 0.2 - ALMOST, share: 0.05 })) excessive = step;
+    else tolerable = step;
   }
   return (tolerable * RISK_STEP * 1e6) / 1e4;
 }
+
+/** A drawdown that is 20 % but for the last binary digit has reached 20 %. */
+const ALMOST = 1e-12;
 
 /** The share of sorted values that reach the limit. */
 function shareAtLeast(sorted: Float64Array, limit: number): number {
@@ -201,21 +201,10 @@ function shareAtLeast(sorted: Float64Array, limit: number): number {
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    // A drawdown that is 20 % but for the last binary digit has reached 20 %.
-    if ((sorted[middle] ?? 0) >= limit - 1e-12) high = middle;
+    if ((sorted[middle] ?? 0) >= limit - ALMOST) high = middle;
     else low = middle + 1;
   }
   return sorted.length === 0 ? 0 : (sorted.length - low) / sorted.length;
-}
-
-function percentiles(sorted: Float64Array): Percentiles {
-  return {
-    p5: percentile(sorted, 0.05),
-    p25: percentile(sorted, 0.25),
-    p50: percentile(sorted, 0.5),
-    p75: percentile(sorted, 0.75),
-    p95: percentile(sorted, 0.95),
-  };
 }
 
 /** After how many trades the fan has a point: evenly, and the last is the end. */
@@ -224,7 +213,7 @@ function stopsOf(trades: number): number[] {
   return Array.from({ length: count }, (_, i) => Math.round(((i + 1) * trades) / count));
 }
 
-/** It begins at the start, where every path is one, and ends with what all paths say. */
+/** The fan from the start, where every path is at 1, to `ends`, which is of all paths and not only of those kept. */
 function fanOf(
   stops: readonly number[],
   onTheWay: PathResults['onTheWay'],
@@ -232,7 +221,7 @@ function fanOf(
   ends: Percentiles,
 ): EquityFan {
   const here = { p5: 1, p25: 1, p50: 1, p75: 1, p95: 1 };
-  const between = onTheWay.slice(0, -1).map((equities) => percentiles(equities.map((each) => each / start).toSorted()));
+  const between = onTheWay.slice(0, -1).map((equities) => percentiles(equities.map((each) => each / start)));
   const rows = stops.length === 0 ? [] : [here, ...between, ends];
   return {
     trades: stops.length === 0 ? [] : [0, ...stops],
@@ -242,12 +231,4 @@ function fanOf(
     p75: rows.map(({ p75 }) => p75),
     p95: rows.map(({ p95 }) => p95),
   };
-}
-
-function percentile(sorted: Float64Array, share: number): number {
-  if (sorted.length === 0) return 0;
-  const place = share * (sorted.length - 1);
-  const below = sorted[Math.floor(place)] ?? 0;
-  const above = sorted[Math.ceil(place)] ?? below;
-  return below + (above - below) * (place - Math.floor(place));
 }

@@ -30,51 +30,131 @@ export interface PathResults {
 /** A 32-bit draw is signed; this makes it 0 … 2^32 − 1. */
 const LOWEST = 2 ** 31;
 
-/** Free of branches that a trade's outcome decides: those cannot be predicted, and there are 25 million of them. */
-export function runPaths(plan: PathPlan): PathResults {
-  const { simulations, trades, block, start } = plan;
-  const count = plan.outcomes.length;
-  const { risk } = plan;
-  const factors = plan.outcomes.map((outcome) => (risk === null ? 1 : Math.max(0, 1 + risk * outcome)));
-  const gains = plan.outcomes.map((outcome) => (risk === null ? outcome : 0));
-  const lost = Int32Array.from(plan.outcomes, (outcome) => (outcome < 0 ? 1 : 0));
+/** Which trades a path is made of: the same for the same seed, whatever the trades did. */
+type Draws = Pick<PathPlan, 'trades' | 'block' | 'seed'> & { readonly count: number };
+
+/** Writes the next path at the place in the list that is asked for. */
+function drawing({ trades, block, seed, count }: Draws): (into: Int32Array, from: number) => void {
   const scale = count / 2 ** 32;
-  const rng = xoroshiro128plus(plan.seed);
-  const drawdowns = new Float64Array(simulations);
-  const finals = new Float64Array(simulations);
-  const losingStreaks = new Uint16Array(simulations);
-  const stops = plan.stops ?? [trades];
-  const kept = plan.stops === undefined ? 0 : Math.min(simulations, plan.keptPaths ?? simulations);
-  const onTheWay = stops.map(() => new Float64Array(kept));
-  for (let path = 0; path < simulations; path += 1) {
-    let equity = start;
-    let peak = start;
-    let lowest = 1;
-    let streak = 0;
-    let longest = 0;
-    let at = 0;
-    let left = 0;
-    let trade = 0;
-    for (let stop = 0; stop < stops.length; stop += 1) {
-      const until = stops[stop] ?? trades;
-      for (; trade < until; trade += 1) {
-        if (left === 0) {
-          at = Math.floor((rng.next() + LOWEST) * scale);
-          left = block;
-        }
-        equity = equity * (factors[at] ?? 1) + (gains[at] ?? 0);
-        peak = equity > peak ? equity : peak;
-        if (equity < lowest * peak) lowest = equity / peak;
-        streak = (streak + 1) * (lost[at] ?? 0);
-        longest = streak > longest ? streak : longest;
-        left -= 1;
+  const rng = xoroshiro128plus(seed);
+  return (into, from) => {
+    const end = from + trades;
+    for (let place = from; place < end;) {
+      let at = Math.floor((rng.next() + LOWEST) * scale);
+      const until = Math.min(end, place + block);
+      for (; place < until; place += 1) {
+        into[place] = at;
         at = at + 1 === count ? 0 : at + 1;
       }
-      if (path < kept) (onTheWay[stop] as Float64Array)[path] = equity;
     }
-    drawdowns[path] = Math.min(1, 1 - lowest);
-    finals[path] = equity;
-    losingStreaks[path] = longest;
+  };
+}
+
+/** The draws of the first paths, one after the other. */
+export function firstDraws(plan: PathPlan, paths: number): Int32Array {
+  const draws = new Int32Array(paths * plan.trades);
+  const draw = drawing({ ...plan, count: plan.outcomes.length });
+  for (let path = 0; path < paths; path += 1) draw(draws, path * plan.trades);
+  return draws;
+}
+
+/** What one trade makes of equity at a risk. */
+function factorOf(outcome: number, risk: number): number {
+  return Math.max(0, 1 + risk * outcome);
+}
+
+/**
+ * Free of branches that a trade's outcome decides: those cannot be predicted, and there are millions of them. A path is drawn
+ * before it is followed, and all there is to know of a trade lies in one place: waiting for memory was most of the time.
+ */
+export function runPaths(plan: PathPlan): PathResults {
+  const { simulations, trades, start, risk } = plan;
+  const does = new Float64Array(2 * plan.outcomes.length);
+  for (let i = 0; i < plan.outcomes.length; i += 1) {
+    const outcome = plan.outcomes[i] ?? 0;
+    does[2 * i] = risk === null ? outcome : factorOf(outcome, risk);
+    does[2 * i + 1] = outcome < 0 ? 1 : 0;
   }
-  return { drawdowns, finals, losingStreaks, onTheWay };
+  const draw = drawing({ ...plan, count: plan.outcomes.length });
+  const draws = new Int32Array(trades);
+  const stops = Int32Array.from(plan.stops ?? [trades]);
+  const kept = plan.stops === undefined ? 0 : Math.min(simulations, plan.keptPaths ?? simulations);
+  const results: PathResults = {
+    drawdowns: new Float64Array(simulations),
+    finals: new Float64Array(simulations),
+    losingStreaks: new Uint16Array(simulations),
+    onTheWay: Array.from(stops, () => new Float64Array(kept)),
+  };
+  const path: DrawnPath = { draws, does, compounds: risk !== null, start, stops };
+  for (let n = 0; n < simulations; n += 1) {
+    draw(draws, 0);
+    follow(path, n, results);
+  }
+  return results;
+}
+
+interface DrawnPath {
+  readonly draws: Int32Array;
+  /** Of each trade what it does, and 1 where it lost. */
+  readonly does: Float64Array;
+  readonly compounds: boolean;
+  readonly start: number;
+  readonly stops: Int32Array;
+}
+
+function follow({ draws, does, compounds, start, stops }: DrawnPath, path: number, results: PathResults): void {
+  let equity = start;
+  let peak = start;
+  let lowest = 1;
+  let streak = 0;
+  let longest = 0;
+  let trade = 0;
+  for (let stop = 0; stop < stops.length; stop += 1) {
+    const until = stops[stop] ?? 0;
+    for (; trade < until; trade += 1) {
+      const at = 2 * (draws[trade] ?? 0);
+      const done = does[at] ?? 0;
+      equity = compounds ? equity * done : equity + done;
+      peak = equity > peak ? equity : peak;
+      if (equity < lowest * peak) lowest = equity / peak;
+      streak = (streak + 1) * (does[at + 1] ?? 0);
+      longest = streak > longest ? streak : longest;
+    }
+    const column = results.onTheWay[stop];
+    if (column !== undefined && path < column.length) column[path] = equity;
+  }
+  results.drawdowns[path] = Math.min(1, 1 - lowest);
+  results.finals[path] = equity;
+  results.losingStreaks[path] = longest;
+}
+
+/**
+ * Whether more than a share of the drawn paths fall so far from a high, compounding at a risk. A path is followed until it has
+ * fallen, and no further path than those that decide it.
+ */
+export function fallTooOften(
+  { outcomes, trades }: Pick<PathPlan, 'outcomes' | 'trades'>,
+  draws: Int32Array,
+  { risk, fall, share }: { readonly risk: number; readonly fall: number; readonly share: number },
+): boolean {
+  const factors = outcomes.map((outcome) => factorOf(outcome, risk));
+  const paths = draws.length / trades;
+  let falling = 0;
+  for (let from = 0; from < draws.length; from += trades) {
+    let equity = 1;
+    let peak = 1;
+    let lowest = 1;
+    for (let place = from; place < from + trades; place += 1) {
+      equity *= factors[draws[place] ?? 0] ?? 1;
+      peak = equity > peak ? equity : peak;
+      if (equity < lowest * peak) {
+        lowest = equity / peak;
+        if (Math.min(1, 1 - lowest) < fall) continue;
+        falling += 1;
+        break;
+      }
+    }
+    if (falling / paths > share) return true;
+  }
+  return false;
 }

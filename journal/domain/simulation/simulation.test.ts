@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { drawdownMonteCarlo, losingStreakProbability } from './index.ts';
+import { drawdownMonteCarlo } from './index.ts';
+import { losingStreakProbability } from './streaks.ts';
+import { fallTooOften, firstDraws, runPaths } from './paths.ts';
 
 const trades = [120, -80, 60, -100, 200, -90, 40, -70, 150, -110, 30, -60];
 
@@ -9,6 +11,31 @@ describe('Monte Carlo drawdown', () => {
     expect(run(7)).toEqual(run(7));
     expect(run(7).seed).toBe(7);
     expect(run(7).max_drawdown_percentiles).not.toEqual(run(8).max_drawdown_percentiles);
+  });
+
+  it('draws what it always drew for a seed, to the last digit', () => {
+    const run = (options: object) => {
+      const { max_drawdown_percentiles, equity_percentiles, expected_return, losing_streak_percentiles, ...answer } =
+        drawdownMonteCarlo(trades, { simulations: 3000, seed: 11, ...options });
+      const [{ p5, p95 }, { p50 }] = [max_drawdown_percentiles, equity_percentiles];
+      return [p5, p95, p50, expected_return, losing_streak_percentiles.p95, answer.recommended_risk_pct];
+    };
+    const compounding = [0.01176470588235301, 0.04301109459424022, 1.0106874810993767, 0.010203447645116492, 2, 4.85];
+    expect(run({ block: 3 })).toEqual(compounding);
+    const dollars = [0.050000000000000044, 0.2922543917369543, 1.04, 0.04202166666666862, 6, 3.05];
+    expect(run({ start: 2000 })).toEqual(dollars);
+  });
+
+  it('a risk is tried on the paths themselves: as many of the first fall so far as of those that are run', () => {
+    for (const block of [1, 4])
+      for (const risk of [0.01, 0.05, 0.2]) {
+        const plan = { outcomes: Float64Array.from(trades, (pnl) => pnl / 85), trades: 12, block, seed: 9, start: 1 };
+        const { drawdowns } = runPaths({ ...plan, simulations: 300, risk });
+        const draws = firstDraws({ ...plan, simulations: 5000, risk: null }, 300);
+        const share = drawdowns.filter((depth) => depth >= 0.1).length / 300;
+        expect(fallTooOften(plan, draws, { risk, fall: 0.1, share })).toBe(false);
+        if (share > 0) expect(fallTooOften(plan, draws, { risk, fall: 0.1, share: share - 1 / 300 })).toBe(true);
+      }
   });
 
   it('deeper drawdowns are rarer, and the median is not positive', () => {

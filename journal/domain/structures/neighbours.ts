@@ -27,10 +27,10 @@ export class Neighbours {
     return new Neighbours(groups, links.all);
   }
 
-  /** After some trips have changed; `trips` are all there are now. A link that has been stays: it only makes more be looked at. */
+  /** After some trips have changed; `trips` gives all there are now. A link that has been stays: it only makes more be looked at. */
   with(
     changed: { readonly gone: readonly RoundTrip[]; readonly fresh: readonly RoundTrip[] },
-    trips: readonly RoundTrip[],
+    trips: () => readonly RoundTrip[],
     choices: readonly StructureChoice[] = [],
   ): Neighbours {
     const { gone, fresh } = changed;
@@ -47,8 +47,8 @@ export class Neighbours {
     const known = new Set(gone.map(orderIn));
     const orders = new Set(fresh.filter((trip) => hasOrder(trip) && !known.has(orderIn(trip))).map((t) => t.order_id));
     // Looking through every trip for what one order holds together is needed only where the order is new to its group.
-    if (orders.size > 0) linkByOrder(trips, ({ order_id }) => orders.has(order_id), links);
-    linkByChoice(trips, choices, links);
+    if (orders.size > 0) linkByOrder(trips(), ({ order_id }) => orders.has(order_id), links);
+    if (choices.length > 0) linkByChoice(trips(), choices, links);
     return new Neighbours(groups, links.all);
   }
 

@@ -1,4 +1,4 @@
-import { combined, type Structure } from './structure.ts';
+import { combined, legsOf, type Structure } from './structure.ts';
 
 /** Each chain of rolls as one structure, named and opened as the first of it. */
 export function followRolls(structures: readonly Structure[]): Structure[] {
@@ -17,12 +17,7 @@ export function followRolls(structures: readonly Structure[]): Structure[] {
   return structures.flatMap((one) => {
     const chain = chains.get(one);
     if (chain === undefined) return [];
-    if (chain.length === 1) return one.rolled_from === null ? one : { ...one, rolled_from: null };
-    return combined(
-      chain.flatMap(({ legs }) => legs),
-      one.opened_with,
-      one.id,
-      null,
-    );
+    if (chain.length === 1) return (one.rolled_from ?? null) === null ? one : { ...one, rolled_from: null };
+    return combined(chain.flatMap(legsOf), one.opened_with ?? 1, one.id, null);
   });
 }

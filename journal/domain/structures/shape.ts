@@ -1,12 +1,11 @@
+import { isOptionClass } from '../instruments/index.ts';
 import { classifyOptionStrategy, type Leg, optionPayoff } from '../options/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import type { RoundTrip } from '../trips/index.ts';
-import type { Structure } from './structure.ts';
-
-type Shaped = Pick<Structure, 'legs' | 'opened_with'>;
+import { legsOf, type Structure } from './structure.ts';
 
 /** `Short Iron Condor`, `Long Call` or `Custom`; null for what holds no option. */
-export function structureName(structure: Shaped): string | null {
+export function structureName(structure: Structure): string | null {
   const legs = optionLegs(structure);
   return legs === null ? null : classifyOptionStrategy(legs).name;
 }
@@ -15,18 +14,18 @@ export function structureName(structure: Shaped): string | null {
  * What an option structure of one expiry can lose at most, as it was opened: premium included, costs not. Null where it
  * has no option, more than one expiry, or no limit: then nothing is known.
  */
-export function definedRisk(structure: Shaped): number | null {
+export function definedRisk(structure: Structure): number | null {
   const legs = optionLegs(structure);
   if (legs === null || new Set(legs.flatMap(({ expiry }) => expiry ?? [])).size !== 1) return null;
   const { max_loss, problems } = optionPayoff(legs);
-  const rate = structure.legs[0]?.rate ?? 1;
+  const rate = legsOf(structure)[0]?.rate ?? 1;
   return max_loss === null || max_loss === 0 || problems.length > 0 ? null : -max_loss * rate;
 }
 
-function optionLegs({ legs, opened_with }: Shaped): Leg[] | null {
+function optionLegs(structure: Structure): Leg[] | null {
   // Most trades are one leg of shares: nothing is made for them.
-  if (!legs.some(isOption)) return null;
-  const opening = legs.slice(0, opened_with);
+  if (structure.legs === undefined && !isOption(structure)) return null;
+  const opening = legsOf(structure).slice(0, structure.opened_with ?? 1);
   if (!opening.some(isOption)) return null;
   return opening.map((trip): Leg => {
     const option = isOption(trip) ? parseOptionSymbol(trip.instrument) : null;
@@ -39,5 +38,5 @@ function optionLegs({ legs, opened_with }: Shaped): Leg[] | null {
 }
 
 function isOption({ asset_class }: RoundTrip): boolean {
-  return asset_class === 'OPTION' || asset_class === 'FUTURE_OPTION';
+  return isOptionClass(asset_class);
 }

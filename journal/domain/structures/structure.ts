@@ -5,16 +5,22 @@ import { parseInstant } from '../time/index.ts';
 import { type Exit, exitsOf, type RoundTrip } from '../trips/index.ts';
 
 /**
- * A structure reads as a round trip, so that whatever counts trades can count either. Of one leg it is that leg; of
- * several it opens with the first, closes with the last, and its price is what one unit of it cost or brought.
+ * A structure reads as a round trip, so that whatever counts trades can count either. Of one leg it is that very trip, with
+ * nothing added unless it was rolled from another: most of a book is such, and a copy of each would take as much memory
+ * again. Of several it opens with the first, closes with the last, and its price is what one unit of it cost or brought.
  */
 export interface Structure extends RoundTrip {
-  /** In the order they were opened, the ones it was opened with first. */
-  readonly legs: readonly RoundTrip[];
-  /** How many legs it was opened with; those that follow were rolled in. */
-  readonly opened_with: number;
+  /** In the order they were opened, the ones it was opened with first. Absent: itself; `legsOf` gives either. */
+  readonly legs?: readonly RoundTrip[];
+  /** How many legs it was opened with; those that follow were rolled in. Absent: one. */
+  readonly opened_with?: number;
   /** The structure that one order closed to open this one. */
-  readonly rolled_from: string | null;
+  readonly rolled_from?: string | null;
+}
+
+/** A trip is its own only leg. */
+export function legsOf(structure: Structure): readonly RoundTrip[] {
+  return structure.legs ?? [structure];
 }
 
 /** A person's word on what belongs together; a later one stands over an earlier one. */
@@ -42,7 +48,7 @@ export function structureOf(draft: Draft): Structure {
   const [first] = draft.legs;
   const rolled_from = draft.rolledFrom === null ? null : idOf(draft.rolledFrom);
   if (first !== undefined && draft.legs.length === 1 && draft.rolledIn.length === 0)
-    return { ...first, legs: draft.legs, opened_with: 1, rolled_from };
+    return rolled_from === null ? first : { ...first, legs: draft.legs, opened_with: 1, rolled_from };
   return combined([...draft.legs, ...draft.rolledIn], draft.legs.length, idOf(draft), rolled_from);
 }
 
@@ -105,10 +111,11 @@ export function combined(
 
 /** The same structure of legs whose amounts are in other money: that changes what it brought, not what it is made of. */
 export function withLegs(structure: Structure, legOf: (leg: RoundTrip) => RoundTrip): Structure {
-  const legs = structure.legs.map(legOf);
-  const { id, opened_with, rolled_from } = structure;
+  const { id, legs: before, opened_with = 1, rolled_from = null } = structure;
+  if (before === undefined) return legOf(structure);
+  const legs = before.map(legOf);
   const [first, second] = legs;
-  if (first === undefined || legs.every((leg, index) => leg === structure.legs[index])) return structure;
+  if (first === undefined || legs.every((leg, index) => leg === before[index])) return structure;
   return second === undefined
     ? { ...first, legs, opened_with, rolled_from }
     : combined(legs, opened_with, id, rolled_from);

@@ -3,6 +3,7 @@
 // Fills whose time is not known are never joined by time.
 
 import type { Execution } from '../executions/index.ts';
+import { isContractClass } from '../instruments/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import { parseInstant } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
@@ -24,7 +25,7 @@ export function structuresOf(
   // In the order of their first legs. Which one a trip is in is asked of contracts only, or where a person chose.
   const drafts: Draft[] = [];
   const draftOf = new Map<RoundTrip, Draft>();
-  const isAskedFor = ({ asset_class }: RoundTrip): boolean => choices.length > 0 || isContract(asset_class);
+  const isAskedFor = ({ asset_class }: RoundTrip): boolean => choices.length > 0 || isContractClass(asset_class);
   const closedBy = closingOrders(trips, executions);
   for (const { key, legs } of openingOrders(trips, closedBy.size > 0)) {
     const rolled = key === null ? null : rollOf(legs, closedBy.get(key) ?? [], draftOf);
@@ -108,7 +109,7 @@ function closingOrders(
   trips: readonly RoundTrip[],
   executions: readonly OrderedExecution[],
 ): ReadonlyMap<string, readonly RoundTrip[]> {
-  const contracts = trips.filter(({ asset_class }) => isContract(asset_class));
+  const contracts = trips.filter(({ asset_class }) => isContractClass(asset_class));
   const closed = new Map<string, RoundTrip[]>();
   if (contracts.length === 0) return closed;
   const instruments = new Set(contracts.map(({ instrument }) => instrument));
@@ -128,10 +129,6 @@ function closingOrders(
   return closed;
 }
 
-function isContract(assetClass: RoundTrip['asset_class']): boolean {
-  return assetClass === 'OPTION' || assetClass === 'FUTURE' || assetClass === 'FUTURE_OPTION';
-}
-
 /** The structure that the order which opened these legs took contracts out of, of the same underlying and right. */
 function rollOf(
   legs: readonly RoundTrip[],
@@ -139,7 +136,7 @@ function rollOf(
   drafts: ReadonlyMap<RoundTrip, Draft>,
 ): Draft | null {
   if (closed.length === 0) return null;
-  const kinds = new Set(legs.filter(({ asset_class }) => isContract(asset_class)).map(kindOf));
+  const kinds = new Set(legs.filter(({ asset_class }) => isContractClass(asset_class)).map(kindOf));
   const own = new Set(legs);
   const before = closed.find(
     (trip) =>

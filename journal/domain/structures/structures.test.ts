@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { buy, sell } from '../testing/executions.ts';
 import type { Execution } from '../executions/index.ts';
 import { roundTrips } from '../trips/index.ts';
-import { definedRisk, followRolls, realisedIn, structureName, structuresOf, type StructureChoice } from './index.ts';
+import {
+  definedRisk,
+  followRolls,
+  legsOf,
+  realisedIn,
+  structureName,
+  structuresOf,
+  type StructureChoice,
+} from './index.ts';
 
 const [P540, P550, C650, C660] = ['SPY 260220 P 540', 'SPY 260220 P 550', 'SPY 260220 C 650', 'SPY 260220 C 660'];
 
@@ -52,6 +60,14 @@ describe('legs of one order are one trade', () => {
   it('joins legs filled minutes apart, when the order is one', () => {
     const legged = condor(0, { order_id: 'A' }).map((leg, i) => ({ ...leg, time: `2026-01-05T14:3${i}:00Z` }));
     expect(structures(legged)).toHaveLength(1);
+  });
+
+  it('a trade of one leg is that trip itself, and no copy of it', () => {
+    const executions = [buy('a', 0, 1, 10), sell('b', 5, 1, 11)];
+    const { round_trips: trips } = roundTrips(executions);
+    const [one] = structuresOf(trips, executions);
+    expect(one).toBe(trips[0]);
+    expect(one && legsOf(one)).toEqual(trips);
   });
 
   it('joins by underlying and second where there are no orders, and never by a time that is not known', () => {
@@ -112,7 +128,7 @@ describe('rolls', () => {
       buy('z', 90, 1, 1, { instrument: 'SPY 260320 C 650', order_id: 'C' }),
     ];
     const found = structures(executions);
-    expect(found.map(({ id, rolled_from, realized_pnl }) => ({ id, rolled_from, realized_pnl }))).toEqual([
+    expect(found.map(({ id, rolled_from = null, realized_pnl }) => ({ id, rolled_from, realized_pnl }))).toEqual([
       { id: 'rt-a', rolled_from: null, realized_pnl: -50 },
       { id: 'rt-B-2', rolled_from: 'rt-a', realized_pnl: 200 },
     ]);
@@ -133,7 +149,7 @@ describe('rolls', () => {
       buy('b', 60, 1, 1, { instrument: P550, order_id: 'B' }),
       sell('c', 60, 1, 1, { instrument: C650, order_id: 'B' }),
     ];
-    expect(structures(executions).map(({ rolled_from }) => rolled_from)).toEqual([null, null]);
+    expect(structures(executions).map(({ rolled_from = null }) => rolled_from)).toEqual([null, null]);
   });
 });
 

@@ -4,8 +4,7 @@ import { dayText, monthOf, parseDay, yearOf } from '../calendar/day.ts';
 import type { Problem } from '../money/index.ts';
 import type { RealizedInput } from './realized.ts';
 
-export const taxForms = ['8949', '6781', 'schedule-d'] as const;
-export type TaxFormName = (typeof taxForms)[number];
+export type TaxFormName = '8949' | '6781' | 'schedule-d';
 
 export interface FormInput extends RealizedInput {
   /** What the broker's Form 1099-B says; decides the box. Default: the basis was reported. */

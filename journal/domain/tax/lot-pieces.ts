@@ -26,18 +26,29 @@ export interface LotPiece {
 const NOT_SOLD = NaN;
 const NOT_HELD = -0x80000000;
 
-/** Of lots that no other lot can replace, or of all there are; in the order of the lots. */
-export class LotPieces {
-  readonly lots: readonly ReadLot[];
-  readonly problems: readonly Problem[];
-  /** Of each piece, the place of its lot. */
-  readonly lot: Int32Array;
+/** Of a piece, while they are collected: quantity, cost, added, proceeds, disallowed, held. */
+const NUMBERS = 6;
+const NO_PIECES = new Float64Array(0);
+
+/** What is asked of every piece whenever lots are put in order. */
+export interface PieceColumns {
   /** The day it was opened. */
   readonly opened: Int32Array;
   /** In cents, after wash sales. */
   readonly basis: Float64Array;
   /** One while it is held. */
   readonly open: Uint8Array;
+}
+
+/** Of lots that no other lot can replace, or of all there are; in the order of the lots. */
+export class LotPieces {
+  readonly lots: readonly ReadLot[];
+  readonly problems: readonly Problem[];
+  /** Of each piece, the place of its lot. */
+  readonly lot: Int32Array;
+  /** Of each lot, of which there are far fewer than pieces: the day it was opened, and one while it is held. */
+  readonly #opened: Int32Array;
+  readonly #open: Uint8Array;
   readonly #held: Int32Array;
   readonly #quantity: Float64Array;
   readonly #cost: Float64Array;
@@ -51,27 +62,37 @@ export class LotPieces {
     reportMissing(read, problems);
     // In the order of the input, as a person would list them; a family's pieces come together and are put in place after.
     const places = new Map(read.map((one, place) => [one, place]));
-    const rows: (readonly number[][])[] = Array.from({ length: read.length });
+    // Of each lot, the block its pieces are in, and from where to where.
+    const [block, first, end] = [new Int32Array(read.length), new Int32Array(read.length), new Int32Array(read.length)];
+    const blocks: Float64Array[] = [];
     let count = 0;
     matchFamilies(read, wash, {}, (members) => {
+      // One block for the family: a list that grows with each piece would be copied again and again.
+      const all = new Float64Array(NUMBERS * members.reduce((sum, { pieces }) => sum + pieces.length, 0));
+      let at = 0;
       for (const position of members) {
-        rows[places.get(position.read) ?? 0] = position.pieces.map((piece) => [
-          quantityOf(piece.units, position),
-          piece.cost,
-          piece.added,
-          piece.proceeds ?? NOT_SOLD,
-          piece.disallowed,
-          piece.held ?? NOT_HELD,
-        ]);
-        count += position.pieces.length;
+        const place = places.get(position.read) ?? 0;
+        block[place] = blocks.length;
+        first[place] = at;
+        for (const piece of position.pieces) {
+          all[at] = quantityOf(piece.units, position);
+          all[at + 1] = piece.cost;
+          all[at + 2] = piece.added;
+          all[at + 3] = piece.proceeds ?? NOT_SOLD;
+          all[at + 4] = piece.disallowed;
+          all[at + 5] = piece.held ?? NOT_HELD;
+          at += NUMBERS;
+        }
+        end[place] = at;
         position.pieces = [];
       }
+      blocks.push(all);
+      count += at / NUMBERS;
     });
     this.lots = read;
     this.lot = new Int32Array(count);
-    this.opened = new Int32Array(count);
-    this.basis = new Float64Array(count);
-    this.open = new Uint8Array(count);
+    this.#opened = Int32Array.from(read, ({ lot, sold, acquired }) => (isShort(lot) ? sold : acquired) ?? 0);
+    this.#open = Uint8Array.from(read, ({ lot }) => (isOpen(lot) ? 1 : 0));
     this.#held = new Int32Array(count);
     this.#quantity = new Float64Array(count);
     this.#cost = new Float64Array(count);
@@ -79,22 +100,16 @@ export class LotPieces {
     this.#proceeds = new Float64Array(count);
     this.#disallowed = new Float64Array(count);
     let at = 0;
-    for (const [place, pieces] of rows.entries()) {
-      const { lot, sold, acquired } = read[place] ?? {};
-      const opened = (lot !== undefined && isShort(lot) ? sold : acquired) ?? 0;
-      const open = lot !== undefined && isOpen(lot) ? 1 : 0;
-      for (const [quantity = 0, cost = 0, added = 0, proceeds = NOT_SOLD, disallowed = 0, held = NOT_HELD] of pieces) {
+    for (let place = 0; place < read.length; place += 1) {
+      const pieces = blocks[block[place] ?? 0] ?? NO_PIECES;
+      for (let n = first[place] ?? 0; n < (end[place] ?? 0); n += NUMBERS, at += 1) {
         this.lot[at] = place;
-        this.opened[at] = opened;
-        this.basis[at] = cost + added;
-        this.open[at] = open;
-        this.#held[at] = held;
-        this.#quantity[at] = quantity;
-        this.#cost[at] = cost;
-        this.#added[at] = added;
-        this.#proceeds[at] = proceeds;
-        this.#disallowed[at] = disallowed;
-        at += 1;
+        this.#quantity[at] = pieces[n] ?? 0;
+        this.#cost[at] = pieces[n + 1] ?? 0;
+        this.#added[at] = pieces[n + 2] ?? 0;
+        this.#proceeds[at] = pieces[n + 3] ?? NOT_SOLD;
+        this.#disallowed[at] = pieces[n + 4] ?? 0;
+        this.#held[at] = pieces[n + 5] ?? NOT_HELD;
       }
     }
     this.problems = problems.list();
@@ -102,6 +117,16 @@ export class LotPieces {
 
   get count(): number {
     return this.lot.length;
+  }
+
+  /** Writes the columns of its pieces, the first of them at this place. */
+  writeTo({ opened, basis, open }: PieceColumns, start: number): void {
+    for (let at = 0; at < this.count; at += 1) {
+      const place = this.lot[at] ?? 0;
+      opened[start + at] = this.#opened[place] ?? 0;
+      open[start + at] = this.#open[place] ?? 0;
+      basis[start + at] = (this.#cost[at] ?? 0) + (this.#added[at] ?? 0);
+    }
   }
 
   /** The lot of a piece. */

@@ -145,7 +145,8 @@ class Prices {
 function unrealizedOf(found: Int32Array, table: LotTable, prices: Prices): number | null {
   let total = 0;
   let unpriced = false;
-  for (const at of found) {
+  for (let i = 0; i < found.length; i += 1) {
+    const at = found[i] ?? 0;
     if (!table.isOpen(at)) continue;
     const gain = unrealized(table.piece(at), prices);
     if (gain === null) unpriced = true;

@@ -5,7 +5,7 @@ import type { LotOrder, LotStatus } from '@zorivest/words';
 import { fromCents } from '../lots/cents.ts';
 import { isOpen, type Lot } from '../lots/lot.ts';
 import { type Problem, Problems } from '../money/index.ts';
-import type { LotPiece, LotPieces } from './lot-pieces.ts';
+import type { LotPiece, LotPieces, PieceColumns } from './lot-pieces.ts';
 
 export interface LotFilter {
   readonly account_id?: string;
@@ -19,9 +19,7 @@ export class LotTable {
   readonly #parts: readonly LotPieces[];
   /** The number of each part's first piece, and behind the last how many there are. */
   readonly #starts: Int32Array;
-  readonly #opened: Int32Array;
-  readonly #basis: Float64Array;
-  readonly #open: Uint8Array;
+  readonly #columns: PieceColumns;
   readonly #orders = new Map<LotOrder, Int32Array>();
 
   constructor(parts: readonly LotPieces[]) {
@@ -34,14 +32,12 @@ export class LotTable {
     }
     this.problems = problems.list();
     const count = this.#starts.at(-1) ?? 0;
-    this.#opened = new Int32Array(count);
-    this.#basis = new Float64Array(count);
-    this.#open = new Uint8Array(count);
-    this.#each((part, start) => {
-      this.#opened.set(part.opened, start);
-      this.#basis.set(part.basis, start);
-      this.#open.set(part.open, start);
-    });
+    this.#columns = {
+      opened: new Int32Array(count),
+      basis: new Float64Array(count),
+      open: new Uint8Array(count),
+    };
+    this.#each((part, start) => part.writeTo(this.#columns, start));
   }
 
   /** The pieces that are asked for, by number, in order: by the day they were opened, or the dearest first. */
@@ -75,13 +71,14 @@ export class LotTable {
   }
 
   isOpen(at: number): boolean {
-    return this.#open[at] === 1;
+    return this.#columns.open[at] === 1;
   }
 
   /** Dollars of basis, after wash sales, of these pieces. */
   basisOf(pieces: Int32Array): number {
     let sum = 0;
-    for (const at of pieces) sum += this.#basis[at] ?? 0;
+    const { basis } = this.#columns;
+    for (let i = 0; i < pieces.length; i += 1) sum += basis[pieces[i] ?? 0] ?? 0;
     return fromCents(sum);
   }
 
@@ -111,16 +108,21 @@ export class LotTable {
 
   /** Counted by days, of which there are far fewer than pieces; those of one day stay in their order. */
   #byDay(): Int32Array {
-    const days = this.#opened;
+    const days = this.#columns.opened;
     const sorted = new Int32Array(days.length);
     let [first, last] = [Infinity, -Infinity];
-    for (const day of days) {
+    // By place, here and below: an iterator makes an object for each of hundreds of thousands, until it is compiled.
+    for (let at = 0; at < days.length; at += 1) {
+      const day = days[at] ?? 0;
       if (day < first) first = day;
       if (day > last) last = day;
     }
     if (sorted.length === 0) return sorted;
     const next = new Int32Array(last - first + 2);
-    for (const day of days) next[day - first + 1] = (next[day - first + 1] ?? 0) + 1;
+    for (let at = 0; at < days.length; at += 1) {
+      const behind = (days[at] ?? 0) - first + 1;
+      next[behind] = (next[behind] ?? 0) + 1;
+    }
     for (let day = 1; day < next.length; day += 1) next[day] = (next[day] ?? 0) + (next[day - 1] ?? 0);
     for (let at = 0; at < days.length; at += 1) {
       const day = (days[at] ?? 0) - first;
@@ -132,7 +134,7 @@ export class LotTable {
   }
 
   #byCost(): Int32Array {
-    const basis = this.#basis;
+    const { basis } = this.#columns;
     return Int32Array.from(basis.keys()).toSorted((a, b) => (basis[b] ?? 0) - (basis[a] ?? 0) || a - b);
   }
 }

@@ -204,7 +204,7 @@ function safeHarbor(input: QuarterlyInput, status: FilingStatus, read: TaxInput)
 interface CurrentYear {
   /** The best estimate of this year's whole tax. */
   readonly tax: Fixed | null;
-  /** The year's tax as each period's income foretells it; null for a period that is not known. */
+  /** The year's tax, annualised from the income of each period; null for a period that is not known. */
   readonly annualized: (Fixed | null)[];
 }
 

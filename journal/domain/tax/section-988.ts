@@ -9,8 +9,7 @@ import { isRetirement } from '../wash/identical.ts';
 import type { DatedIncome } from './period-income.ts';
 
 /** `personal`: gains up to 200 a transaction are left out, and no loss counts (IRC 988(e)). */
-export const currencyTreatments = ['ordinary', 'personal'] as const;
-export type CurrencyTreatment = (typeof currencyTreatments)[number];
+export type CurrencyTreatment = 'ordinary' | 'personal';
 
 export interface Section988 {
   readonly gain_loss: number;

@@ -18,14 +18,15 @@ export interface CliOptions {
 
 const DEFAULT_PORT = 8766;
 const DEFAULT_API = 'http://127.0.0.1:8765';
+const CONFIRMATIONS: readonly ConfirmationDemand[] = ['auto', 'person', 'app', 'token', 'block'];
 
 export const HELP = `zorivest-mcp: your trading journal for the assistant in your IDE
 
 Usage
   zorivest-mcp                          speak MCP over stdio (the key comes from ZORIVEST_API_KEY)
-  zorivest-mcp --http [--port ${DEFAULT_PORT}]       serve MCP at http://127.0.0.1:${DEFAULT_PORT}/mcp
+  zorivest-mcp --http [--port ${DEFAULT_PORT}]     serve MCP at http://127.0.0.1:${DEFAULT_PORT}/mcp
   zorivest-mcp --list-tools --as cursor show what a client would see, and why
-  zorivest-mcp --list-views             show which answers are drawn in a chat that can
+  zorivest-mcp --list-views             show which tools' answers are drawn in clients that show pages
 
 Options
   --api-url URL        the Zorivest service (ZORIVEST_API_URL, default ${DEFAULT_API})
@@ -39,7 +40,8 @@ Options
 Environment
   ZORIVEST_API_KEY         the API key (zrv_sk_…) for stdio; over HTTP each request sends its own
   ZORIVEST_CLIENT_MODE     anthropic, dynamic or static, instead of what is detected
-  ZORIVEST_CONFIRM         person, token or block: what a destructive tool needs before it runs
+  ZORIVEST_CONFIRM         ${CONFIRMATIONS.join(', ')}: what a destructive tool needs before it runs
+  ZORIVEST_IMPORT_ROOTS    folders that files may be imported from, instead of your home and the working folder
   ZORIVEST_TOOLSET_CONFIG  a toolset-config.json with defaultToolsets and clientOverrides
 
 Example
@@ -64,14 +66,7 @@ export async function readOptions(argv: readonly string[], env: Env): Promise<Cl
     port: portOf(values.port ?? env.ZORIVEST_MCP_PORT),
     apiUrl: urlOf(values.apiUrl ?? env.ZORIVEST_API_URL ?? DEFAULT_API),
     apiKey: env.ZORIVEST_API_KEY || undefined,
-    confirm:
-      oneOf<ConfirmationDemand>('ZORIVEST_CONFIRM', env.ZORIVEST_CONFIRM, [
-        'auto',
-        'person',
-        'app',
-        'token',
-        'block',
-      ]) ?? 'auto',
+    confirm: oneOf<ConfirmationDemand>('ZORIVEST_CONFIRM', env.ZORIVEST_CONFIRM, CONFIRMATIONS) ?? 'auto',
     operator: {
       ...file,
       ...(mode ? { mode } : {}),

@@ -2,6 +2,7 @@
  * The guard lives in the service, so that a restart or a second server cannot forget a lock. This process keeps only a
  * latch: the emergency stop must hold here at once, also while the service is down.
  */
+import type { JournalClient } from '@zorivest/contract';
 import type { Guard, Recording, Session } from '@zorivest/kernel';
 import type { Clients } from './clients.ts';
 import { translate } from './errors.ts';
@@ -83,7 +84,8 @@ export function createLatch(): Latch {
 }
 
 const CHECK_MS = 5000;
-const ADVICE = 'Lift it with Resume in the app, with `zorivest resume` or with zorivest_emergency_unlock.';
+export const WAYS_OUT = 'Lift it with Resume in the app, with `zorivest resume` or with zorivest_emergency_unlock.';
+const FOR_THE_PERSON = 'Only the person can lift it, with Resume in the app or with `zorivest resume`.';
 
 /** The start of a call rides on the check. */
 function startOf(tool: string, { client }: Session, recording: Recording | undefined) {
@@ -94,17 +96,23 @@ function startOf(tool: string, { client }: Session, recording: Recording | undef
   };
 }
 
+/** Nobody is sent to a tool that would refuse them. */
+async function adviceOn(guard: JournalClient['guard'], signal: AbortSignal): Promise<string> {
+  const { lifted_by } = await guard.status(undefined, { signal, timeoutMs: CHECK_MS });
+  return lifted_by === 'person' ? FOR_THE_PERSON : WAYS_OUT;
+}
+
 export function serviceGuard(clients: Clients, latch: Latch, standings: Standings): Guard {
   return {
     async check({ tool, session, signal, recording }) {
-      const refused = () => ({ allowed: false, reason: latch.reason ?? 'manual', advice: ADVICE }) as const;
+      const refused = () => ({ allowed: false, reason: latch.reason ?? 'manual', advice: WAYS_OUT }) as const;
       try {
         const { guard } = clients.of(session.principal);
         const verdict = await guard.check({ body: startOf(tool, session, recording) }, { signal, timeoutMs: CHECK_MS });
         const { allowed, reason } = verdict;
         standings.note(session.principal, { asks: verdict.mode === 'ask', appOpen: verdict.app_open === true });
         // The service was told of the stop before it was asked: what it says now, whoever lifted it, holds here too.
-        if (!allowed) return { allowed: false, reason, advice: ADVICE };
+        if (!allowed) return { allowed: false, reason, advice: await adviceOn(guard, signal) };
         if (latch.isPending) return refused();
         latch.clear();
         return { allowed: true };

@@ -83,7 +83,7 @@ it('works where it is unpacked, with nothing else installed', async () => {
   );
   const result = await client.callTool({ name: 'get_settings', arguments: { key: 'ui.theme' } });
   await client.close();
-  expect(result.structuredContent).toMatchObject({ value: 'dark' });
+  expect(result.structuredContent).toMatchObject({ value: 'system' });
 });
 
 it('is registered within what the registry takes', () => {

@@ -47,7 +47,7 @@ describe('over stdio', () => {
     expect(client.getServerVersion()).toMatchObject({ name: 'zorivest' });
     expect(client.getInstructions()).toContain('Zorivest');
     const result = await client.callTool({ name: 'get_settings', arguments: { key: 'ui.theme' } });
-    expect(result.structuredContent).toMatchObject({ value: 'dark' });
+    expect(result.structuredContent).toMatchObject({ value: 'system' });
     const { pid } = transport;
     await client.close();
     await expect.poll(() => alive(pid)).toBe(false);

@@ -122,7 +122,7 @@ describe("the Inspector's command line", () => {
   test('calls one over HTTP, with the key in a header', async () => {
     const key = ['--header', `Authorization: Bearer ${bench.apiKey}`];
     const result = await inspect(served.url, '--transport', 'http', ...key, '--method', 'tools/call', ...setting);
-    expect(result).toMatchObject({ structuredContent: { value: 'dark' } });
+    expect(result).toMatchObject({ structuredContent: { value: 'system' } });
   });
 
   test('calls one over stdio, with the key in the environment', async () => {
@@ -135,7 +135,7 @@ describe("the Inspector's command line", () => {
       'tools/call',
       ...setting,
     );
-    expect(result).toMatchObject({ structuredContent: { value: 'dark' } });
+    expect(result).toMatchObject({ structuredContent: { value: 'system' } });
   });
 
   test('is told when a tool fails', async () => {

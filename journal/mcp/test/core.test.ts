@@ -15,9 +15,9 @@ afterAll(() => bench.close());
 describe('settings', () => {
   it('are read whole or one by one, as text', async () => {
     const all = await claude.call('get_settings');
-    expect(all.data).toMatchObject({ 'ui.theme': 'dark', 'ui.sidebar.width': '280' });
+    expect(all.data).toMatchObject({ 'ui.theme': 'system', 'ui.sidebar.width': '280' });
     const one = await claude.call('get_settings', { key: 'ui.theme' });
-    expect(one.data).toEqual({ key: 'ui.theme', value: 'dark', value_type: 'str' });
+    expect(one.data).toEqual({ key: 'ui.theme', value: 'system', value_type: 'str' });
     expect(one.structured).toEqual(one.data);
   });
 

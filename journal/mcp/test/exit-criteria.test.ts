@@ -29,7 +29,7 @@ it('tool schemas validate input and output correctly', async () => {
   expect(tools.filter(({ inputSchema, outputSchema }) => inputSchema.type !== 'object' || !outputSchema)).toEqual([]);
   expect((await claude.call('get_settings', { key: 7 })).data.code).toBe('invalid_arguments');
   // The client checks what it is given against the output schema, and throws.
-  expect((await claude.call('get_settings', { key: 'ui.theme' })).structured).toMatchObject({ value: 'dark' });
+  expect((await claude.call('get_settings', { key: 'ui.theme' })).structured).toMatchObject({ value: 'system' });
 });
 
 it('guard middleware blocks and allows tools based on the state of the guard', async () => {

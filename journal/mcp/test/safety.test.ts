@@ -86,6 +86,10 @@ describe('a stop', () => {
   it('of the person is not lifted by an assistant, nor is a vault that the person locked opened by one', async () => {
     const cursor = await bench.connect('cursor', { url });
     await bench.person.guard.lock();
+    // It is not sent to a tool that would refuse it.
+    const { message } = (await cursor.call('list_trades')).data;
+    expect(message).toContain('Only the person can lift it');
+    expect(message).not.toContain('zorivest_emergency_unlock');
     const lifted = await cursor.call('zorivest_emergency_unlock', { confirm: 'UNLOCK' });
     expect(lifted.data).toMatchObject({
       code: 'locked_by_person',

@@ -1,9 +1,8 @@
 import { Answer, KernelError } from '@zorivest/kernel';
 import { z } from 'zod';
 import { ANONYMOUS } from '../../session/clients.ts';
+import { WAYS_OUT } from '../../session/guard.ts';
 import { journalTool, WRITES_ONCE } from '../../tool.ts';
-
-const WAYS_OUT = 'Lift it with Resume in the app, with `zorivest resume` or with zorivest_emergency_unlock.';
 
 export const emergencyStop = journalTool({
   name: 'zorivest_emergency_stop',

@@ -6,7 +6,7 @@ export const cases: Cases = {
     {
       args: { settings: { 'ui.theme': 'light' } },
       gives: { status: 'updated', count: 1 },
-      after: ({ world }) => world.bench.api.settings.update({ body: { 'ui.theme': 'dark' } }),
+      after: ({ world }) => world.bench.api.settings.update({ body: { 'ui.theme': 'system' } }),
     },
   ],
   bad: [{ args: { settings: { 'ui.theme': 'purple' } }, code: 'validation_failed' }],

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { payoffChart, resultChart } from './index.ts';
-import { resultCharts } from './kinds.ts';
-import { dollars } from './words.ts';
+import { payoffChart, resultChart } from '../charts/index.ts';
+import { resultCharts } from '../charts/kinds.ts';
+import { dollars } from '../charts/words.ts';
 
 const base = {
   account_id: null,

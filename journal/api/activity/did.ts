@@ -1,0 +1,34 @@
+// What became of a call: whether it changed something is known from the audit, by the requests it made.
+import type { Kysely } from 'kysely';
+import type { AuditTables } from '../audit/tables.ts';
+import type { ControlRows } from '../control/control.ts';
+
+export type Did = 'read' | 'write' | 'refused';
+
+interface EndedCall {
+  readonly outcome: string;
+  readonly request_ids: readonly string[];
+}
+
+/** Asking for a yes is noted too, and changes nothing. */
+const ASKING = 'approval.request';
+
+/** Of every request of a key that changed something, in the book or beside it. */
+async function writingRequests(book: object, control: ControlRows): Promise<ReadonlySet<string | null>> {
+  // Both files have this table.
+  const requests = (file: object) =>
+    (file as Kysely<AuditTables>)
+      .selectFrom('audit_log')
+      .select('request_id')
+      .where('key_id', 'is not', null)
+      .where('action', '!=', ASKING);
+  const rows = [...(await requests(book).execute()), ...control.all(requests(control.db))];
+  return new Set(rows.map(({ request_id }) => request_id));
+}
+
+/** Tells of a call what it did. */
+export async function didOf(book: object, control: ControlRows): Promise<(call: EndedCall) => Did> {
+  const writing = await writingRequests(book, control);
+  return ({ outcome, request_ids }) =>
+    request_ids.some((id) => writing.has(id)) ? 'write' : outcome === 'ok' ? 'read' : 'refused';
+}

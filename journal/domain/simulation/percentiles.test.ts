@@ -1,0 +1,39 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { percentiles } from './percentiles.ts';
+
+/** As it is defined: on the sorted list. */
+function bySorting(values: Float64Array, share: number): number {
+  const sorted = values.toSorted();
+  if (sorted.length === 0) return 0;
+  const place = share * (sorted.length - 1);
+  const below = sorted[Math.floor(place)] ?? 0;
+  const above = sorted[Math.ceil(place)] ?? below;
+  return below + (above - below) * (place - Math.floor(place));
+}
+
+const expected = (values: Float64Array) => ({
+  p5: bySorting(values, 0.05),
+  p25: bySorting(values, 0.25),
+  p50: bySorting(values, 0.5),
+  p75: bySorting(values, 0.75),
+  p95: bySorting(values, 0.95),
+});
+
+it('are those of the sorted values to the last digit, however many are alike, and the values stay as they were', () => {
+  const number = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.double({ noNaN: true, min: -1e6, max: 1e6 }));
+  fc.assert(
+    fc.property(fc.array(number, { maxLength: 300 }), (list) => {
+      const values = Float64Array.from(list, (each) => each + 0);
+      const before = values.slice();
+      expect(percentiles(values)).toEqual(expected(values));
+      expect(values).toEqual(before);
+    }),
+  );
+});
+
+it('of values that rise, fall or are all the same', () => {
+  const rising = Float64Array.from({ length: 2000 }, (_, i) => i);
+  for (const values of [rising, rising.toReversed(), rising.map(() => 7)])
+    expect(percentiles(values)).toEqual(expected(values));
+});
