@@ -1,16 +1,25 @@
 // The door and the book behind it. Without a session nothing of the book is on the page.
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
+import { ShownProvider } from './amount/shown.tsx';
 import { Frame } from './frame/frame.tsx';
 import { LiveProvider } from './frame/live.tsx';
 import { TitleContext, useDocumentTitle } from './frame/title.ts';
 import { UnlockPage } from './pages/unlock/page.tsx';
 import { Boundary } from './parts/boundary.tsx';
+import { Page } from './parts/page.tsx';
 import { Loading } from './parts/states.tsx';
 import { routes } from './routes.ts';
 import { useLook } from './look/look.ts';
 import { queries } from './service/cache.ts';
 import { useToken } from './service/session.ts';
+
+/** A page whose code is on its way: a click is answered at once. */
+const Opening = ({ title }: { readonly title: string }): ReactNode => (
+  <Page title={title}>
+    <Loading height={300} />
+  </Page>
+);
 
 export function App(): ReactNode {
   const token = useToken();
@@ -29,13 +38,15 @@ export function App(): ReactNode {
       {isOpen ? (
         <LiveProvider>
           {/* Another locale is another spelling of every number. */}
-          <Frame key={locale}>
-            <Boundary page={path}>
-              <Suspense fallback={<Loading height={300} />}>
+          <ShownProvider key={locale}>
+            <Frame>
+              <Boundary page={path}>
                 <Switch>
-                  {routes.map(({ path: at, page: Page }) => (
+                  {routes.map(({ path: at, page: Body, title: name }) => (
                     <Route key={at} path={at}>
-                      <Page />
+                      <Suspense fallback={<Opening title={name} />}>
+                        <Body />
+                      </Suspense>
                     </Route>
                   ))}
                   <Route>
@@ -45,9 +56,9 @@ export function App(): ReactNode {
                     </p>
                   </Route>
                 </Switch>
-              </Suspense>
-            </Boundary>
-          </Frame>
+              </Boundary>
+            </Frame>
+          </ShownProvider>
         </LiveProvider>
       ) : (
         <UnlockPage />

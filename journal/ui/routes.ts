@@ -1,7 +1,8 @@
 // The pages: where, what, and the key that goes there. The rail, the palette and the tests read this table.
-import { type ComponentType, lazy } from 'react';
+import { tradePage } from './pages/trade/later.ts';
+import { later, type Later } from './parts/later.ts';
 
-export interface PageRoute {
+export interface PageRoute extends Later {
   readonly path: string;
   readonly title: string;
   /** After `g`. */
@@ -9,15 +10,7 @@ export interface PageRoute {
   /** Where the rail leads; pages without one are reached from others. */
   readonly rail?: string;
   readonly icon?: string;
-  readonly page: ComponentType;
-  /** Fetches the page's code ahead of the click that needs it. */
-  readonly load: () => Promise<unknown>;
 }
-
-const later = (load: () => Promise<{ readonly default: ComponentType }>): Pick<PageRoute, 'page' | 'load'> => ({
-  page: lazy(load),
-  load,
-});
 
 export const routes: readonly PageRoute[] = [
   {
@@ -26,7 +19,7 @@ export const routes: readonly PageRoute[] = [
     key: 'd',
     rail: '/',
     icon: '⌂',
-    ...later(async () => ({ default: (await import('./pages/dashboard/page.tsx')).DashboardPage })),
+    ...later(async () => (await import('./pages/dashboard/page.tsx')).DashboardPage),
   },
   {
     path: '/trades',
@@ -34,12 +27,12 @@ export const routes: readonly PageRoute[] = [
     key: 't',
     rail: '/trades',
     icon: '▤',
-    ...later(async () => ({ default: (await import('./pages/trades/page.tsx')).TradesPage })),
+    ...later(async () => (await import('./pages/trades/page.tsx')).TradesPage),
   },
   {
     path: '/trades/:id',
     title: 'Trade',
-    ...later(async () => ({ default: (await import('./pages/trade/page.tsx')).TradePage })),
+    ...tradePage,
   },
   {
     path: '/calendar/:month?',
@@ -47,7 +40,7 @@ export const routes: readonly PageRoute[] = [
     key: 'c',
     rail: '/calendar',
     icon: '▦',
-    ...later(async () => ({ default: (await import('./pages/calendar/page.tsx')).CalendarPage })),
+    ...later(async () => (await import('./pages/calendar/page.tsx')).CalendarPage),
   },
   {
     path: '/analytics/:tab?',
@@ -55,14 +48,14 @@ export const routes: readonly PageRoute[] = [
     key: 'a',
     rail: '/analytics/results',
     icon: '∿',
-    ...later(async () => ({ default: (await import('./pages/analytics/page.tsx')).AnalyticsPage })),
+    ...later(async () => (await import('./pages/analytics/page.tsx')).AnalyticsPage),
   },
   {
     path: '/diary',
     title: 'Diary',
     rail: '/diary',
     icon: '✎',
-    ...later(async () => ({ default: (await import('./pages/diary/page.tsx')).DiaryPage })),
+    ...later(async () => (await import('./pages/diary/page.tsx')).DiaryPage),
   },
   {
     path: '/plans',
@@ -70,14 +63,14 @@ export const routes: readonly PageRoute[] = [
     key: 'p',
     rail: '/plans',
     icon: '◎',
-    ...later(async () => ({ default: (await import('./pages/plans/page.tsx')).PlansPage })),
+    ...later(async () => (await import('./pages/plans/page.tsx')).PlansPage),
   },
   {
     path: '/accounts',
     title: 'Accounts',
     rail: '/accounts',
     icon: '◫',
-    ...later(async () => ({ default: (await import('./pages/accounts/page.tsx')).AccountsPage })),
+    ...later(async () => (await import('./pages/accounts/page.tsx')).AccountsPage),
   },
   {
     path: '/imports',
@@ -85,14 +78,14 @@ export const routes: readonly PageRoute[] = [
     key: 'i',
     rail: '/imports',
     icon: '⇪',
-    ...later(async () => ({ default: (await import('./pages/imports/page.tsx')).ImportsPage })),
+    ...later(async () => (await import('./pages/imports/page.tsx')).ImportsPage),
   },
   {
     path: '/tax/:year?',
     title: 'Tax',
     rail: '/tax',
     icon: '§',
-    ...later(async () => ({ default: (await import('./pages/tax/page.tsx')).TaxPage })),
+    ...later(async () => (await import('./pages/tax/page.tsx')).TaxPage),
   },
   {
     path: '/assistant',
@@ -100,14 +93,14 @@ export const routes: readonly PageRoute[] = [
     key: 'x',
     rail: '/assistant',
     icon: '☷',
-    ...later(async () => ({ default: (await import('./pages/assistant/page.tsx')).AssistantPage })),
+    ...later(async () => (await import('./pages/assistant/page.tsx')).AssistantPage),
   },
   {
     path: '/pipelines',
     title: 'Pipelines',
     rail: '/pipelines',
     icon: '⇶',
-    ...later(async () => ({ default: (await import('./pages/pipelines/page.tsx')).PipelinesPage })),
+    ...later(async () => (await import('./pages/pipelines/page.tsx')).PipelinesPage),
   },
   {
     path: '/settings/:tab?',
@@ -115,6 +108,6 @@ export const routes: readonly PageRoute[] = [
     key: 's',
     rail: '/settings/display',
     icon: '⚙',
-    ...later(async () => ({ default: (await import('./pages/settings/page.tsx')).SettingsPage })),
+    ...later(async () => (await import('./pages/settings/page.tsx')).SettingsPage),
   },
 ];

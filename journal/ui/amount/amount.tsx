@@ -1,28 +1,32 @@
 // The only way to show money, a quantity or a price.
 import { type ReactNode, useEffect, useState } from 'react';
-import { useLook } from '../look/look.ts';
-import { money, multiple, percent, plain, price } from './format.ts';
-import { HIDDEN, useHidden } from './privacy.ts';
+import { type AmountKind, amountFigure, type Figure, isHidden, marks, multipleFigure, shareFigure } from './figure.ts';
+import { HIDDEN } from './privacy.ts';
+import { useShown } from './shown.tsx';
 
-interface AmountProps {
-  readonly value: number | null | undefined;
-  readonly currency?: string | null | undefined;
-  /** A result: with its sign, a mark and a colour. */
-  readonly result?: boolean;
-  /** A mean of prices is shown with fewer places than a price that was paid. */
-  readonly as?: 'money' | 'price' | 'mean' | 'quantity';
+type Value = number | null | undefined;
+
+export const Amount = ({ value, ...kind }: AmountKind & { readonly value: Value }): ReactNode => (
+  <Shown figure={amountFigure(value, kind)} />
+);
+
+/** A result in units of what was risked. */
+export const Multiple = ({ value }: { readonly value: Value }): ReactNode => <Shown figure={multipleFigure(value)} />;
+
+/** A result as a share of something. */
+export const Share = ({ value }: { readonly value: Value }): ReactNode => <Shown figure={shareFigure(value)} />;
+
+export function Shown({ figure }: { readonly figure: Figure }): ReactNode {
+  return isHidden(figure, useShown()) ? <Hidden>{toned(figure)}</Hidden> : toned(figure);
 }
 
-export function Amount(props: AmountProps): ReactNode {
-  const hidden = useHidden();
-  return hidden ? <Hidden>{shownAmount(props)}</Hidden> : shownAmount(props);
-}
-
-function shownAmount({ value, currency, result = false, as = 'money' }: AmountProps): ReactNode {
-  if (as === 'price' || as === 'mean') return <span className="amount">{price(value, as === 'mean' ? 4 : 8)}</span>;
-  if (as === 'quantity') return <span className="amount">{plain(value)}</span>;
-  if (!result) return <span className="amount">{money(value, currency)}</span>;
-  return <Toned value={value}>{money(value, currency, 'always')}</Toned>;
+function toned({ text, tone = 'even' }: Figure): ReactNode {
+  if (tone === 'even') return <span className="amount">{text}</span>;
+  return (
+    <span className={`amount ${tone}`}>
+      <span aria-hidden="true">{marks[tone]}</span> {text}
+    </span>
+  );
 }
 
 /** What is hidden is in the page only as long as the person holds Alt over it. */
@@ -44,40 +48,6 @@ function Hidden({ children }: { readonly children: ReactNode }): ReactNode {
       onPointerLeave={() => setShown(false)}
     >
       {isShown ? children : HIDDEN}
-    </span>
-  );
-}
-
-/** They tell no amount and stay, unless the person wants them hidden too. */
-function useSharesHidden(): boolean {
-  const hidden = useHidden();
-  return useLook().hide_percentages && hidden;
-}
-
-/** A result in units of what was risked. */
-export function Multiple({ value }: { readonly value: number | null | undefined }): ReactNode {
-  const shown = <Toned value={value}>{multiple(value)}</Toned>;
-  return useSharesHidden() ? <Hidden>{shown}</Hidden> : shown;
-}
-
-/** A result as a share of something. */
-export function Share({ value }: { readonly value: number | null | undefined }): ReactNode {
-  const shown = <Toned value={value}>{percent(value, 2, 'always')}</Toned>;
-  return useSharesHidden() ? <Hidden>{shown}</Hidden> : shown;
-}
-
-/** Never by colour alone: a mark says it too. */
-function Toned({
-  value,
-  children,
-}: {
-  readonly value: number | null | undefined;
-  readonly children: ReactNode;
-}): ReactNode {
-  if (value === null || value === undefined || value === 0) return <span className="amount">{children}</span>;
-  return (
-    <span className={`amount ${value < 0 ? 'loss' : 'gain'}`}>
-      <span aria-hidden="true">{value < 0 ? '▼' : '▲'}</span> {children}
     </span>
   );
 }

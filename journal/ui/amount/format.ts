@@ -1,5 +1,6 @@
 // The only place where numbers become text. Formatters are made once: making one costs more than a table cell.
 import { currentLook } from '../look/look.ts';
+import { inThousands } from './thousands.ts';
 
 const made = new Map<string, Intl.NumberFormat>();
 
@@ -77,4 +78,10 @@ export function short(value: number): string {
       maximumFractionDigits: Math.abs(value) < 10 ? 2 : 0,
     }).format(value),
   );
+}
+
+/** Where there is room for a few signs only: 12.4k, 1.2M. */
+export function compact(value: number, places: 0 | 1): string {
+  const { scaled, letter } = inThousands(value, places);
+  return `${trueMinus(formatter(`compact ${places}`, { maximumFractionDigits: places }).format(scaled))}${letter}`;
 }

@@ -1,10 +1,12 @@
 // A result as the person wants to see it: money, percent of what it cost, or multiples of what was risked.
 import type { ReactNode } from 'react';
 import { useFilter } from '../filter/filter.ts';
-import { useShow } from '../filter/show.ts';
+import type { Show } from '../filter/show.ts';
 import { useEndpoint } from '../service/cache.ts';
 import type { Answer } from '../service/client.ts';
-import { Amount, Multiple, Share } from './amount.tsx';
+import { Amount, Multiple, Share, Shown } from './amount.tsx';
+import { amountFigure, type Figure, multipleFigure, shareFigure } from './figure.ts';
+import { useShown } from './shown.tsx';
 
 type Trip = Answer<'roundTrips', 'list'>['items'][number];
 
@@ -22,18 +24,21 @@ function useMultiples(enabled: boolean) {
   return useEndpoint('analytics', 'rMultiples', { query: filter }, { enabled }).data;
 }
 
+export function tripResult(trip: Trip, show: Show, currency?: string): Figure {
+  if (show === 'money') return amountFigure(trip.pnl, { currency, result: true });
+  if (show === 'r') return multipleFigure(trip.r);
+  const cost = entryCost(trip);
+  return shareFigure(cost === null ? null : trip.pnl / cost);
+}
+
 interface TripResultProps {
   readonly trip: Trip;
   readonly currency?: string;
 }
 
-export function TripResult({ trip, currency }: TripResultProps): ReactNode {
-  const show = useShow();
-  if (show === 'money') return <Amount value={trip.pnl} currency={currency} result />;
-  if (show === 'r') return <Multiple value={trip.r} />;
-  const cost = entryCost(trip);
-  return <Share value={cost === null ? null : trip.pnl / cost} />;
-}
+export const TripResult = ({ trip, currency }: TripResultProps): ReactNode => (
+  <Shown figure={tripResult(trip, useShown().show, currency)} />
+);
 
 interface SumResultProps {
   readonly value: number | null | undefined;
@@ -44,7 +49,7 @@ interface SumResultProps {
 
 /** Percent of the balance before the first day; a dash where none is known. */
 export function SumResult({ value, currency, of = 'all' }: SumResultProps): ReactNode {
-  const show = useShow();
+  const { show } = useShown();
   const [filter] = useFilter();
   const multiples = useMultiples(show === 'r');
   const curve = useEndpoint('analytics', 'equityCurve', { query: filter }, { enabled: show === 'percent' });

@@ -1,5 +1,5 @@
 // The title of the tab: the page, and how many approvals wait.
-import { createContext, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, useContext, useState } from 'react';
 
 interface Title {
   readonly setPage: (page: string) => void;
@@ -9,11 +9,26 @@ interface Title {
 export const TitleContext = createContext<Title>({ setPage: () => {}, setWaiting: () => {} });
 export const useTitle = (): Title => useContext(TitleContext);
 
-export function useDocumentTitle(): Title {
-  const [page, setPage] = useState('');
-  const [waiting, setWaiting] = useState(0);
-  useEffect(() => {
+/** Written past React: the title is no part of the page, and a state here would draw every page twice. */
+function documentTitle(): Title {
+  let page = '';
+  let waiting = 0;
+  const write = () => {
     document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${page === '' ? 'Zorivest' : `${page} · Zorivest`}`;
-  }, [page, waiting]);
-  return useMemo(() => ({ setPage, setWaiting }), []);
+  };
+  return {
+    setPage: (next) => {
+      page = next;
+      write();
+    },
+    setWaiting: (next) => {
+      waiting = next;
+      write();
+    },
+  };
+}
+
+export function useDocumentTitle(): Title {
+  const [title] = useState(documentTitle);
+  return title;
 }

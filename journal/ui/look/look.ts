@@ -29,6 +29,7 @@ const keys: Readonly<Record<keyof Look, string>> = {
   hide_percentages: 'display.hide_percentages',
 };
 
+/** For the door, before a book has answered: the defaults are those of its settings. */
 const usual: Look = {
   theme: 'system',
   density: 'compact',
@@ -72,18 +73,15 @@ export function followLook(): void {
   systemIsDark().addEventListener('change', applyLook);
 }
 
-/** A setting with where its value comes from. */
 interface Said {
   readonly value?: unknown;
-  readonly source: 'user' | 'default' | 'hardcoded';
 }
 
-/** What the book says, which has checked the words; what nobody chose looks as the app and the browser would have it. */
+/** What the book says: what was chosen, or the default of its settings. */
 export function takeLook(settings: Readonly<Record<string, Said>>): void {
   const said = Object.entries(keys).flatMap(([name, key]) => {
     const setting = settings[key];
-    if (setting === undefined) return [];
-    return [[name, setting.source === 'hardcoded' ? usual[name as keyof Look] : setting.value]];
+    return setting === undefined ? [] : [[name, setting.value]];
   });
   const next: Look = { ...look.get(), ...Object.fromEntries(said) };
   if (JSON.stringify(next) !== JSON.stringify(look.get())) look.set(next);

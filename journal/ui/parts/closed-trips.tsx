@@ -1,8 +1,8 @@
 // Closed trades in short: what, when, with which result.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { Moment } from '../amount/moment.tsx';
 import { TripResult } from '../amount/result.tsx';
-import { moment } from '../amount/time.ts';
 import { useFilterSearch } from '../filter/filter.ts';
 import type { Answer } from '../service/client.ts';
 import { Table } from './table.tsx';
@@ -30,7 +30,12 @@ export function ClosedTrips({ label, trips: { items, time_zone } }: ClosedTripsP
           ),
           text: true,
         },
-        { name: 'Closed', cell: ({ closed_at }) => moment(closed_at, time_zone) },
+        {
+          name: 'Closed',
+          cell: (trip) => (
+            <Moment at={trip.closed_at} zone={time_zone} of={{ ...trip, currency: trip.trade_currency }} />
+          ),
+        },
         { name: 'Result', cell: (trip) => <TripResult trip={trip} /> },
       ]}
     />

@@ -6,6 +6,7 @@ import type { Problem } from '../service/problem.ts';
 import { Dialog } from './dialog.tsx';
 import { Choice, Field, LongField, type Options } from './field.tsx';
 import { type FormValues, readForm } from './form-values.ts';
+import { HeldImagesField, useHeldImages } from './held-images.tsx';
 import { TickerField } from './ticker-field.tsx';
 
 export interface FieldSpec {
@@ -25,6 +26,8 @@ interface FormDialogProps {
   readonly save: (values: FormValues) => Promise<unknown>;
   /** What follows from what is written so far; `fill` writes into a field. */
   readonly live?: (values: FormValues, fill: (name: string, text: string) => void) => ReactNode;
+  /** For a new thing that can have images: stores one with what `save` answered. */
+  readonly attach?: (made: unknown, image: File) => Promise<unknown>;
   /** The kind of thing it changes, as the service's events name it. */
   readonly changes: string;
   readonly main?: boolean;
@@ -56,16 +59,24 @@ export function OpenForm({
   fields,
   save,
   live,
+  attach,
   changes,
   wide = false,
   onClose,
   children,
 }: OpenFormProps): ReactNode {
+  const held = useHeldImages();
+  // A second try, because an image was refused, must not make the thing twice.
+  const made = useRef<{ readonly thing: unknown }>(null);
   const send = useMutation<unknown, Problem, FormValues>({
-    mutationFn: save,
-    onSuccess: () => {
-      noteWrite(changes);
-      onClose();
+    mutationFn: async (values) => {
+      made.current ??= { thing: await save(values) };
+      const { thing } = made.current;
+      if (attach !== undefined) await held.attachAll((image) => attach(thing, image));
+    },
+    onSuccess: onClose,
+    onSettled: () => {
+      if (made.current !== null) noteWrite(changes);
     },
   });
   const form = useRef<HTMLFormElement>(null);
@@ -84,11 +95,12 @@ export function OpenForm({
   const known = new Set(fields.map(({ name }) => name));
   const elsewhere = send.error !== null && !send.error.fields.some(({ field }) => known.has(field));
   return (
-    <Dialog title={title} onClose={onClose} wide={wide}>
+    <Dialog title={title} onClose={onClose} wide={wide} isForm>
       <form
         ref={form}
         className={wide ? 'side-by-side' : undefined}
         onInput={read}
+        {...(attach !== undefined && { onPaste: held.paste })}
         onSubmit={(event) => {
           event.preventDefault();
           send.mutate(readForm(new FormData(event.currentTarget), fields));
@@ -99,6 +111,7 @@ export function OpenForm({
         ))}
         {live?.(values, fill)}
         {children}
+        {attach !== undefined && <HeldImagesField held={held} />}
         {elsewhere && <p role="alert">{send.error.message}</p>}
         <button type="submit" className="button main" disabled={send.isPending}>
           Save

@@ -7,6 +7,7 @@ import type { Problem } from '../service/problem.ts';
 import { AskFirst } from './ask-first.tsx';
 import { Dialog } from './dialog.tsx';
 import { FormDialog } from './form-dialog.tsx';
+import { PICTURE_TYPES, picturesIn } from './picture-files.ts';
 
 type ImageBody = Parameters<typeof api.images.attachToTrade>[0]['body'];
 
@@ -37,8 +38,8 @@ export function Images({ of, images, attach, wholePage = false }: ImagesProps): 
     },
     onSettled: () => noteWrite('image'),
   });
-  const take = (files: FileList | undefined) => {
-    const pictures = [...(files ?? [])].filter(({ type }) => type.startsWith('image/'));
+  const take = (files: FileList | null | undefined) => {
+    const pictures = picturesIn(files);
     if (pictures.length > 0) add.mutate(pictures);
     return pictures.length > 0;
   };
@@ -77,10 +78,10 @@ export function Images({ of, images, attach, wholePage = false }: ImagesProps): 
         <input
           id={id}
           type="file"
-          accept="image/png,image/jpeg,image/gif,image/webp"
+          accept={PICTURE_TYPES}
           multiple
           onChange={(event) => {
-            take(event.target.files ?? undefined);
+            take(event.target.files);
             event.target.value = '';
           }}
         />
@@ -117,7 +118,7 @@ export function Thumbnail({ image }: { readonly image: Image }): ReactNode {
   const name = image.caption === '' ? `Image ${image.id}` : image.caption;
   return (
     <>
-      <button type="button" className="thumbnail" onClick={() => setOpen(true)}>
+      <button type="button" className="thumbnail" aria-label={name} onClick={() => setOpen(true)}>
         {address === null ? <span className="skeleton" /> : <img src={address} alt={name} />}
       </button>
       {open && (

@@ -1,4 +1,4 @@
-// A list in pages: where one is in it, and the way to the page before and after.
+// A list in pages: where one is in it, and the way to the previous and the next page.
 import type { ReactNode } from 'react';
 import { count } from '../amount/format.ts';
 
@@ -19,7 +19,7 @@ export function Pager({ offset, size, total, onChange, children }: PagerProps): 
         disabled={offset === 0}
         onClick={() => onChange(Math.max(0, offset - size))}
       >
-        Before
+        Previous
       </button>
       <span>
         {count(offset + 1)} to {count(Math.min(total, offset + size))} of {count(total)}
@@ -30,7 +30,7 @@ export function Pager({ offset, size, total, onChange, children }: PagerProps): 
         disabled={offset + size >= total}
         onClick={() => onChange(offset + size)}
       >
-        After
+        Next
       </button>
       {children}
     </div>

@@ -1,6 +1,7 @@
 // A plain table that scrolls in its own place when it is wider than the page.
 import type { ReactNode } from 'react';
 import { useNamed } from './card.tsx';
+import { useFirstRows } from './first-rows.ts';
 
 export interface Column<Row> {
   readonly name: string;
@@ -31,7 +32,7 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>): Re
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {useFirstRows(rows).map((row) => (
             <tr key={keyOf(row)}>
               {columns.map(({ name, cell, text }) => (
                 <td key={name} className={text === true ? 'text' : undefined}>

@@ -25,6 +25,8 @@ interface EndpointOptions {
   readonly enabled?: boolean;
   /** Somebody types the question: the answer before stays until the next is there. */
   readonly steady?: boolean;
+  /** For what changes with time alone. */
+  readonly refetchInterval?: number;
 }
 
 /** Asks one endpoint and keeps the answer. */

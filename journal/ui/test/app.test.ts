@@ -188,13 +188,29 @@ test('a trade is recorded by hand, corrected in every field, reviewed with a mis
   await page.getByLabel('Price').fill('12.5');
   await page.getByLabel('Account').selectOption(world.account);
   await page.getByLabel('Notes').fill('<b>by hand</b>');
+  // A screenshot before there is a trade: held by the form until it is stored.
+  await paste(page, 'dialog form');
+  const held = page.getByRole('list', { name: 'Images to be stored' }).getByRole('listitem');
+  await expect.poll(() => held.count()).toBe(1);
   await page.getByRole('button', { name: 'Save' }).click();
   // The service's sentence stands at the field it is about.
   await expect.poll(() => page.locator('.field', { hasText: 'Quantity' }).locator('.fault').count()).toBe(1);
   world.faults.length = 0;
   await page.getByLabel('Quantity').fill('1,000');
+  const broken = { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') };
+  await page.getByLabel(/^Add a screenshot/).setInputFiles(broken);
+  await expect.poll(() => held.count()).toBe(2);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('alert').getByText('It is saved, but an image is not').waitFor();
+  await expect.poll(() => held.count()).toBe(1);
+  world.faults.length = 0;
+  await page.getByRole('button', { name: 'Remove image 1' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const [stored, ...twice] = (await world.client.trades.list({ query: { instrument: 'ZZTOP' } })).items;
+  expect(twice).toEqual([]);
+  const exec_id = stored?.exec_id ?? '';
+  expect(await world.client.images.listForTrade({ params: { exec_id } })).toHaveLength(1);
   await page.goto(`${world.url}/trades?period=all&search=ZZTOP`);
   await page.getByRole('row').filter({ hasText: 'ZZTOP' }).click();
   await expect.poll(() => page.locator('h1').textContent()).toBe('ZZTOP long');
@@ -239,7 +255,7 @@ test('a trade is recorded by hand, corrected in every field, reviewed with a mis
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect.poll(() => page.locator('h1').textContent()).toBe('Trades');
   await page.goto(`${world.url}/trades?period=all&search=ZZBOT`);
-  await page.getByText('No trade has this text.').waitFor();
+  await page.getByText('No trade of this period has this text.').waitFor();
   expect(world.faults).toEqual([]);
   await page.close();
 });
@@ -269,7 +285,7 @@ test('a pipeline is looked at, approved, changed by its assistant and shown as a
   await enter(world, page, '/pipelines');
   const card = page.getByRole('article', { name: 'Friday' });
   await card.getByText('Not approved').waitFor();
-  await card.getByRole('button', { name: 'Look and approve' }).click();
+  await card.getByRole('button', { name: 'Review and approve' }).click();
   const dialog = page.getByRole('dialog', { name: 'Friday' });
   await dialog.getByText('Sends nothing').waitFor();
   expect(await violations(page)).toEqual([]);
@@ -294,7 +310,7 @@ test('a pipeline is looked at, approved, changed by its assistant and shown as a
     body: { policy_json: { ...policy_json, trigger: { cron_expression: '0 * * * *' } } },
   });
   await card.getByText('Not approved').waitFor();
-  await card.getByRole('button', { name: 'Look and approve' }).click();
+  await card.getByRole('button', { name: 'Review and approve' }).click();
   await dialog.getByText('2 lines differ').waitFor();
   expect((await dialog.locator('.removed').textContent())?.trim()).toContain('cron_expression: 0 17 * * 5');
   expect((await dialog.locator('.added').textContent())?.trim()).toContain('cron_expression: 0 * * * *');
@@ -340,7 +356,7 @@ test('trades that were chosen are tagged together; the tag is a filter, is renam
   const linesOf = (text: string) => text.trimEnd().replaceAll('""', '').split('\r\n').toSorted();
   expect(linesOf(readFileSync(await chosen.path(), 'utf8'))).toEqual(linesOf(new TextDecoder().decode(bytes)));
   await page.getByRole('button', { name: 'Tag', exact: true }).click();
-  await page.getByLabel('Add, by comma').fill('evening');
+  await page.getByLabel('Add, separated by commas').fill('evening');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.goto(`${world.url}/settings/tags`);

@@ -1,7 +1,8 @@
 // A person at the page and an assistant at the other end: what one does, the other meets.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { createClient } from '@zorivest/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { violations } from './axe.ts';
@@ -35,6 +36,22 @@ const newTrade = () => ({
   account_id: world.account,
 });
 
+test('a key that is used for the first time says so, and its calls are counted and drawn, without loading again', async () => {
+  const keys = page.getByRole('region', { name: 'Keys, table' });
+  const person = createClient({ baseUrl: world.url, auth: { kind: 'passphrase', passphrase: world.passphrase } });
+  const { raw_key } = await person.auth.createKey({ body: { name: 'newcomer', role: 'read-only' } });
+  const row = keys.getByRole('row', { name: /newcomer/ });
+  await row.getByText('never used').waitFor();
+  const newcomer = createClient({ baseUrl: world.url, auth: { kind: 'key', apiKey: raw_key } });
+  for (const tool of ['list_trades', 'list_trades', 'get_account'])
+    await newcomer.guard.check({ body: { tool, client: 'newcomer' } });
+  await row.getByText('last used 20').waitFor();
+  await row.getByText('3 in the last hour').waitFor();
+  await row.getByRole('img', { name: /^Calls by minute in the last hour/ }).waitFor();
+  const { recent_calls_1hr } = await world.client.guard.status();
+  await page.getByRole('list', { name: 'Calls counted' }).getByText(`${recent_calls_1hr} in the last hour`).waitFor();
+});
+
 test('a write of a key that must ask waits for the page, which shows all of it, and is done after Approve', async () => {
   await page
     .getByRole('combobox', { name: /^What .* may do$/ })
@@ -57,9 +74,10 @@ test('what is denied is not done', async () => {
   const card = page.getByRole('article', { name: /wants create_trade/ });
   await card.getByRole('button', { name: 'Deny' }).click();
   expect(JSON.stringify((await calling).content)).toContain('declined');
+  await page.getByRole('log', { name: 'Activity' }).getByText('create_trade: declined').waitFor();
   await page.goto(`${world.url}/trades?period=all&search=asked-2`);
   await settled(page);
-  expect(await page.getByText('No trade has this text.').count()).toBe(1);
+  expect(await page.getByText('No trade of this period has this text.').count()).toBe(1);
 });
 
 test('an approval of a change says what the book says now and what it will say', async () => {
@@ -107,6 +125,46 @@ test('an import that an assistant wants says which file and which account; nothi
   expect(await stored()).toBe(1);
 });
 
+test('the feed goes back as far as one scrolls, draws what is in sight, and its file has all that the filter matches', async () => {
+  const yesterday = world.now().getTime() - 86_400_000;
+  const OLD = 2000;
+  const old = Array.from({ length: OLD }, (_, n) => ({
+    id: `old-${n}`,
+    kind: 'tool' as const,
+    tool: n === 0 ? 'the_first_call' : 'older_call',
+    outcome: 'failed' as const,
+    client: { name: 'cursor', version: '1.0' },
+    arguments: JSON.stringify({ n }),
+    confirmed_by: 'none' as const,
+    duration_ms: 1,
+    answer_bytes: 0,
+    request_ids: [],
+    at: new Date(yesterday + n).toISOString(),
+  }));
+  for (const calls of [old.slice(0, 1000), old.slice(1000)]) await world.client.activity.record({ body: { calls } });
+  await page.goto(`${world.url}/assistant`);
+  await settled(page);
+  const log = page.getByRole('log', { name: 'Activity' });
+  await page.getByLabel('Kind').selectOption('refused');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const file = await (await downloading).path();
+  const lines = readFileSync(file, 'utf8').split('\r\n');
+  expect(lines.filter((line) => /older_call|the_first_call/.test(line))).toHaveLength(OLD);
+  expect(lines.filter((line) => line.includes('create_trade') && line.includes(',ok,'))).toEqual([]);
+  await log.focus();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End');
+      return log.getByText('the_first_call').count();
+    })
+    .toBe(1);
+  expect(await log.getByRole('listitem').count()).toBeLessThan(200);
+  expect(await violations(page)).toEqual([]);
+  await page.getByLabel('Tool').selectOption('the_first_call');
+  await expect.poll(() => log.getByRole('listitem').count()).toBe(1);
+});
+
 test('the assistants fit their place beside the feed, whole, and their limits are set there', async () => {
   const keys = page.getByRole('region', { name: 'Keys, table' });
   await keys
@@ -123,6 +181,8 @@ test('the assistants fit their place beside the feed, whole, and their limits ar
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('may call 600 tools a minute and 6000 an hour').waitFor();
   expect(await world.client.guard.status()).toMatchObject({ is_enabled: true, calls_per_minute_limit: 600 });
+  await page.getByRole('meter', { name: 'Of the limit, last hour' }).waitFor();
+  await page.getByText(/\d of 6,000 in the last hour$/).waitFor();
 });
 
 test('equal acts are ticked one by one and decided together; what was not ticked goes on waiting', async () => {

@@ -13,6 +13,9 @@ const ZORIVEST = join(import.meta.dirname, '../../cli/bin/zorivest.js');
 
 const CLOCK = join(import.meta.dirname, 'clock.mjs');
 
+/** The evening on which the walks happen: a demo book ends on its day, and must not differ from one run to the next. */
+const EVENING = process.env.ZORIVEST_TEST_EVENING ?? '2026-11-13T21:30:00Z';
+
 export interface World {
   readonly url: string;
   readonly mcpUrl: string;
@@ -29,7 +32,9 @@ export interface World {
   readonly browser: Browser;
   /** What a page said or asked that it should not have. */
   readonly faults: string[];
-  /** Sets the service's clock ahead of this machine's. */
+  /** What the clocks of service and browser say. */
+  now(): Date;
+  /** Sets the service's clock ahead of the browser's. */
   goAhead(milliseconds: number): void;
   open(options?: { readonly width?: number; readonly theme?: 'light' | 'dark' }): Promise<Page>;
   close(): Promise<void>;
@@ -50,15 +55,27 @@ async function addresses(child: ChildProcess): Promise<Pick<World, 'url' | 'mcpU
   });
 }
 
+/** Runs in the page before anything of it. */
+function shiftClock(offset: number): void {
+  const real = Date;
+  const now = () => real.now() + offset;
+  globalThis.Date = new Proxy(real, {
+    construct: (made, given) => (given.length === 0 ? new made(now()) : Reflect.construct(made, given)),
+    get: (made, name) => (name === 'now' ? now : Reflect.get(made, name)),
+  });
+}
+
 export async function startWorld(): Promise<World> {
   const home = mkdtempSync(join(tmpdir(), 'zorivest-app-'));
   const ahead = join(home, 'ahead');
+  const offset = Date.parse(EVENING) - Date.now();
   const child = spawn(process.execPath, [ZORIVEST, 'quickstart', '--home', home], {
     env: {
       ...process.env,
       ZORIVEST_API_PORT: '0',
       ZORIVEST_MCP_PORT: '0',
       NODE_OPTIONS: `--import ${pathToFileURL(CLOCK).href}`,
+      ZORIVEST_TEST_OFFSET: String(offset),
       ZORIVEST_TEST_AHEAD: ahead,
       ZORIVEST_IMPORT_ROOTS: home,
     },
@@ -75,6 +92,7 @@ export async function startWorld(): Promise<World> {
   const faults: string[] = [];
   const open: World['open'] = async ({ width = 1280, theme = 'light' } = {}) => {
     const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: theme });
+    await page.addInitScript(shiftClock, offset);
     // A machine that does much else answers late, not wrongly.
     page.setDefaultTimeout(120_000);
     page.on('pageerror', (error) => faults.push(error.message));
@@ -103,6 +121,7 @@ export async function startWorld(): Promise<World> {
     account: account?.account_id ?? '',
     browser,
     faults,
+    now: () => new Date(Date.now() + offset),
     goAhead: (milliseconds) => writeFileSync(ahead, String(milliseconds)),
     open,
     close,

@@ -19,8 +19,8 @@ export function CostOfFree(): ReactNode {
             <Facts
               rows={[
                 ['All of it', <Amount key="t" value={total_hidden_cost} currency={currency} />],
-                ['Of it paid', <Amount key="f" value={fee_component} />],
-                ['Of it by worse prices', <Amount key="p" value={pfof_component} />],
+                ['Paid in commissions', <Amount key="f" value={fee_component} />],
+                ['Lost by worse prices', <Amount key="p" value={pfof_component} />],
                 ['Per trade', <Amount key="e" value={per_trade} />],
               ]}
             />

@@ -8,7 +8,8 @@ import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Card } from '../../parts/card.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
+import { NoneInPeriod } from '../../parts/none-in-period.tsx';
+import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import type { Answer } from '../../service/client.ts';
 
@@ -23,7 +24,11 @@ export function HoursOfWeek(): ReactNode {
     <Card name="Time of day and weekday" headed>
       <Loaded query={found} height={220}>
         {({ cells }) =>
-          cells.length === 0 ? <Empty>No trade of this period has a time of day.</Empty> : <Week cells={cells} />
+          cells.length === 0 ? (
+            <NoneInPeriod>No trade of this period has a time of day.</NoneInPeriod>
+          ) : (
+            <Week cells={cells} />
+          )
         }
       </Loaded>
     </Card>

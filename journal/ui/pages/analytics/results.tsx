@@ -4,6 +4,7 @@ import { count, percent, plain } from '../../amount/format.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Card } from '../../parts/card.tsx';
+import { NoneInPeriod } from '../../parts/none-in-period.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { Basis } from './basis.tsx';
@@ -42,7 +43,11 @@ function Figures(): ReactNode {
                 ['Won, lost, even', `${figures.wins}, ${figures.losses}, ${figures.break_evens}`],
               ]}
             />
-            {!figures.reliable && <p className="quiet">Fewer than thirty trades: take these figures as a hint.</p>}
+            {figures.trade_count === 0 ? (
+              <NoneInPeriod>No trade was closed in this period.</NoneInPeriod>
+            ) : (
+              !figures.reliable && <p className="quiet">Fewer than thirty trades: take these figures as a hint.</p>
+            )}
             <Basis of={figures} />
           </>
         )}

@@ -30,7 +30,7 @@ export function SystemQuality(): ReactNode {
                     'Mean',
                     inR ? <Multiple key="m" value={found.mean_r} /> : <Amount key="m" value={found.mean_r} result />,
                   ],
-                  ['Scatter', inR ? `${plain(found.std_r, 2)} R` : <Amount key="s" value={found.std_r} />],
+                  ['Standard deviation', inR ? `${plain(found.std_r, 2)} R` : <Amount key="s" value={found.std_r} />],
                 ]}
               />
               <p className="quiet">

@@ -103,3 +103,10 @@ test('a row knows the tools it was done with, folded reads every one of theirs o
   const rows = feedOf({ calls, writes: [write(1, '10:01:00')], labels, now });
   expect(rows.map(({ tools }) => tools)).toEqual([['create_trade'], ['list_trades', 'get_trade'], ['create_trade']]);
 });
+
+test('a call that asked for a yes and got none has written nothing, and is listed as declined', () => {
+  const calls = [call(1, '10:00:00', { tool: 'create_trade', outcome: 'declined', request_ids: ['r1'] })];
+  expect(shown(calls, [write(1, '10:00:00', { action: 'approval.request', resource_type: 'approval' })])).toEqual([
+    'cursor create_trade: declined',
+  ]);
+});

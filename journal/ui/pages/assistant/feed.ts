@@ -53,7 +53,8 @@ export function feedOf({ calls, writes, labels, now }: Known): FeedRow[] {
     if (key_id !== null && client !== null && !clients.has(key_id)) clients.set(key_id, client.name);
   const nameOf = (keyId: string | null) =>
     keyId === null ? 'you' : (clients.get(keyId) ?? labels.get(keyId) ?? keyId);
-  const writing = new Set(writes.map(({ request_id }) => request_id));
+  // A call that only asked for a yes has written nothing.
+  const writing = new Set(writes.flatMap(({ action, request_id }) => (action === ASKING ? [] : [request_id])));
   const isWrite = ({ request_ids }: ActivityCall) => request_ids.some((id) => writing.has(id));
   const callOf = new Map(calls.flatMap((call) => call.request_ids.map((id) => [id, call] as const)));
   const others = calls.filter((call) => !isWrite(call));
@@ -69,14 +70,16 @@ export function feedOf({ calls, writes, labels, now }: Known): FeedRow[] {
   return rows.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 }
 
+const ASKING = 'approval.request';
+
 type NameOf = (keyId: string | null) => string;
 
 /** What the person and the service themselves do is not the assistants' doing; what was decided about them is. */
-const decisions = new Set(['guard.lock', 'guard.unlock', 'approval.decide', 'key.mode', 'key.revoke']);
+export const decisions = new Set(['guard.lock', 'guard.unlock', 'approval.decide', 'key.mode', 'key.revoke']);
 
 function rowOfWrite(write: Write, nameOf: NameOf, labels: Known['labels'], call: ActivityCall | undefined): FeedRow[] {
   const { key_id, actor, action, resource_type, resource_id, tool, before, after } = write;
-  if (action === 'approval.request' || (key_id === null && !(actor === 'person' && decisions.has(action)))) return [];
+  if (action === ASKING || (key_id === null && !(actor === 'person' && decisions.has(action)))) return [];
   const who = call?.client?.name ?? nameOf(key_id);
   return [
     {

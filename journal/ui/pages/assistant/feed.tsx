@@ -1,114 +1,63 @@
 // The log of what assistants did: kept by the service, live, unfolded row by row.
 import { type ReactNode, useState } from 'react';
 import { clock, day } from '../../amount/time.ts';
+import { Download } from '../../parts/download.tsx';
 import { Empty, ErrorState, Loading } from '../../parts/states.tsx';
 import { Values } from '../../parts/values.tsx';
-import { queries } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
-import { Download } from '../../parts/download.tsx';
+import { queries, useEndpoint } from '../../service/cache.ts';
+import { feedFile } from './feed-file.ts';
+import { FeedFilter, isShown, type Shown, showAll } from './feed-filter.tsx';
+import { FeedList } from './feed-list.tsx';
 import type { FeedRow } from './feed.ts';
 import { UndoChange } from './undo.tsx';
-import { useFeed } from './use-feed.ts';
-
-const STEP = 200;
-const MOST = 1000;
-
-const kinds: readonly (readonly [value: string, label: string])[] = [
-  ['', 'Everything'],
-  ['write', 'Writes'],
-  ['read', 'Reads'],
-  ['refused', 'Refused and failed'],
-  ['person', 'What you decided'],
-];
+import { type Paused, useLongFeed } from './use-long-feed.ts';
 
 export function Feed(): ReactNode {
-  const [limit, setLimit] = useState(STEP);
-  const [kind, setKind] = useState('');
-  const [who, setWho] = useState('');
-  const [tool, setTool] = useState('');
-  const [paused, setPaused] = useState<readonly FeedRow[] | null>(null);
-  const { rows: current, isPending, error } = useFeed(limit);
-  const all = paused ?? current;
-  const shown = all.filter(
-    (row) =>
-      (kind === '' || row.kind === kind) &&
-      (who === '' || row.who === who) &&
-      (tool === '' || row.tools.includes(tool)),
-  );
-  const names = [...new Set(all.map((row) => row.who))];
-  const tools = [...new Set(all.flatMap((row) => row.tools))].toSorted();
+  const [shown, setShown] = useState<Shown>(showAll);
+  const [paused, setPaused] = useState<Paused | null>(null);
+  const { rows: all, isPending, error, ...more } = useLongFeed(paused);
+  const keys = useEndpoint('auth', 'listKeys').data ?? [];
+  const rows = all.filter(isShown(shown));
   return (
     <>
       <div className="page-tools" role="group" aria-label="Show">
-        <select
-          className="plain-select"
-          aria-label="Assistant"
-          value={who}
-          onChange={(event) => setWho(event.target.value)}
-        >
-          <option value="">All assistants</option>
-          {names.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-        <select
-          className="plain-select"
-          aria-label="Kind"
-          value={kind}
-          onChange={(event) => setKind(event.target.value)}
-        >
-          {kinds.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-        <select
-          className="plain-select"
-          aria-label="Tool"
-          value={tool}
-          onChange={(event) => setTool(event.target.value)}
-        >
-          <option value="">All tools</option>
-          {tools.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
+        <FeedFilter rows={all} shown={shown} onChange={setShown} />
         <button
           type="button"
           className="button"
           aria-pressed={paused !== null}
-          onClick={() => setPaused(paused === null ? current : null)}
+          onClick={() => setPaused(paused === null ? { until: all[0]?.at ?? '', now: new Date() } : null)}
         >
           Pause
         </button>
-        <Download name="activity.csv" get={() => api.activity.export()}>
+        <Download name="activity.csv" get={() => feedFile(shown, keys)}>
           CSV
         </Download>
       </div>
-      <div role="log" aria-label="Activity" className="feed" tabIndex={0}>
-        {error ? (
+      {error ? (
+        <Log>
           <ErrorState problem={error} retry={() => void queries.invalidateQueries({ queryKey: ['activity'] })} />
-        ) : isPending ? (
+        </Log>
+      ) : isPending ? (
+        <Log>
           <Loading height={160} />
-        ) : shown.length === 0 ? (
+        </Log>
+      ) : rows.length === 0 && !more.hasOlder ? (
+        <Log>
           <Empty>Calls and changes of your assistants are listed here, for 90 days.</Empty>
-        ) : (
-          <ul>
-            {shown.map((row) => (
-              <Row key={row.id} row={row} />
-            ))}
-          </ul>
-        )}
-        {limit < MOST && all.length >= STEP && (
-          <button type="button" className="button" onClick={() => setLimit(Math.min(MOST, limit + STEP))}>
-            Earlier
-          </button>
-        )}
-      </div>
+        </Log>
+      ) : (
+        <FeedList rows={rows} {...more} row={(row) => <Row row={row} />} />
+      )}
     </>
   );
 }
+
+const Log = ({ children }: { readonly children: ReactNode }): ReactNode => (
+  <div role="log" aria-label="Activity" className="feed" tabIndex={0}>
+    {children}
+  </div>
+);
 
 const today = () => day(new Date().toISOString());
 
@@ -128,7 +77,7 @@ function Row({ row }: { readonly row: FeedRow }): ReactNode {
     </>
   );
   return (
-    <li className={row.kind}>
+    <>
       {row.details === undefined || Object.keys(row.details).length === 0 ? (
         line
       ) : (
@@ -138,6 +87,6 @@ function Row({ row }: { readonly row: FeedRow }): ReactNode {
           {row.undo !== undefined && <UndoChange id={row.undo} />}
         </details>
       )}
-    </li>
+    </>
   );
 }

@@ -8,6 +8,7 @@ import { Table } from '../../parts/table.tsx';
 import { noteWrite, useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
+import { CallsOfLastHour, useGuardCalls } from './calls.tsx';
 import { NewKey } from './new-key.tsx';
 
 type Key = Answer<'auth', 'listKeys'>[number];
@@ -21,6 +22,7 @@ const modes: readonly (readonly [Key['mode'], string])[] = [
 
 export function Keys(): ReactNode {
   const keys = useEndpoint('auth', 'listKeys');
+  const calls = new Map(useGuardCalls().map((of) => [of.key_id, of]));
   return (
     <>
       <Loaded query={keys} height={120}>
@@ -33,7 +35,7 @@ export function Keys(): ReactNode {
               rows={all}
               keyOf={({ key_id }) => key_id}
               columns={[
-                { name: 'Assistant', cell: (key) => <Whose of={key} />, text: true },
+                { name: 'Assistant', cell: (key) => <Whose of={key} calls={calls.get(key.key_id)} />, text: true },
                 { name: 'May', cell: (key) => (key.revoked_at === null ? <Mode of={key} /> : 'nothing'), text: true },
                 {
                   name: 'Acts',
@@ -59,14 +61,20 @@ export function Keys(): ReactNode {
   );
 }
 
+interface WhoseProps {
+  readonly of: Key;
+  readonly calls: ReturnType<typeof useGuardCalls>[number] | undefined;
+}
+
 /** In lines: beside the feed there is no place for four columns. */
-function Whose({ of: { label, role, last_used_at } }: { readonly of: Key }): ReactNode {
+function Whose({ of: { label, role, last_used_at }, calls }: WhoseProps): ReactNode {
   return (
     <div className="wrapped">
       <div className="own-words">{label}</div>
       <div className="quiet">
         {role}, {last_used_at === null ? 'never used' : `last used ${moment(last_used_at)}`}
       </div>
+      {calls !== undefined && <CallsOfLastHour {...calls} />}
     </div>
   );
 }

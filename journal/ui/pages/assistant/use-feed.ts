@@ -1,13 +1,12 @@
 // The feed as it is kept by the service, fetched again whenever something of it happens.
 import { useEffect, useMemo, useState } from 'react';
-import { useLive } from '../../frame/live.tsx';
-import { queries, useEndpoint } from '../../service/cache.ts';
+import { useRefreshOn } from '../../frame/refresh-on.ts';
+import { useEndpoint } from '../../service/cache.ts';
 import type { Problem } from '../../service/problem.ts';
-import { feedOf, type FeedRow } from './feed.ts';
+import { type ActivityCall, feedOf, type FeedRow, type Write } from './feed.ts';
 
-/** Several things of one call arrive together. */
-const GATHER_MS = 60;
 const heard = new Set(['call_ended', 'write', 'guard', 'approval']);
+const refreshed = [['activity'], ['audit']];
 
 export interface Feed {
   readonly rows: readonly FeedRow[];
@@ -15,37 +14,33 @@ export interface Feed {
   readonly error: Problem | null;
 }
 
+/** The last of it; what a call wrote may be further back than the limit. */
 export function useFeed(limit: number): Feed {
   const calls = useEndpoint('activity', 'list', { query: { limit } });
   const writes = useEndpoint('audit', 'list', { query: { limit } });
-  const keys = useEndpoint('auth', 'listKeys');
-  const now = useMinute();
-  useRefresh();
-  const rows = useMemo(
-    () =>
-      feedOf({
-        calls: calls.data?.items ?? [],
-        writes: writes.data?.items ?? [],
-        labels: new Map(keys.data?.map(({ key_id, label }) => [key_id, label])),
-        now,
-      }),
-    [calls.data, writes.data, keys.data, now],
-  );
+  useFeedRefresh();
+  const rows = useFeedRows(calls.data?.items, writes.data?.items);
   return { rows, isPending: calls.isPending || writes.isPending, error: calls.error ?? writes.error };
 }
 
-function useRefresh(): void {
-  const { events } = useLive();
-  const newest = events.find(({ type }) => heard.has(type))?.id;
-  useEffect(() => {
-    if (newest === undefined) return undefined;
-    const timer = setTimeout(() => {
-      void queries.invalidateQueries({ queryKey: ['activity'] });
-      void queries.invalidateQueries({ queryKey: ['audit'] });
-    }, GATHER_MS);
-    return () => clearTimeout(timer);
-  }, [newest]);
+export const useFeedRefresh = (): void => useRefreshOn(heard, refreshed);
+
+/** `still` holds the minute that counts as the current one. */
+export function useFeedRows(
+  calls: readonly ActivityCall[] = none,
+  writes: readonly Write[] = none,
+  still: Date | null = null,
+): readonly FeedRow[] {
+  const keys = useEndpoint('auth', 'listKeys');
+  const minute = useMinute();
+  const now = still ?? minute;
+  return useMemo(
+    () => feedOf({ calls, writes, labels: new Map(keys.data?.map(({ key_id, label }) => [key_id, label])), now }),
+    [calls, writes, keys.data, now],
+  );
 }
+
+const none: readonly never[] = [];
 
 /** Changes when a minute ends. */
 function useMinute(): Date {

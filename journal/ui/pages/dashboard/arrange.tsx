@@ -82,7 +82,7 @@ function ArrangeDialog({
           disabled={save.isPending}
           onClick={() => save.mutate({ order: [], hidden: [] })}
         >
-          As usual
+          Default layout
         </button>
       </p>
     </Dialog>

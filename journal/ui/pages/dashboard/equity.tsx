@@ -8,7 +8,8 @@ import { day } from '../../amount/time.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell } from '../../charts/table.ts';
 import { useFilter, useFilterSearch } from '../../filter/filter.ts';
-import { Empty, Loaded } from '../../parts/states.tsx';
+import { NoneInPeriod } from '../../parts/none-in-period.tsx';
+import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { type Curve, deepest } from './curve.ts';
 
@@ -75,7 +76,11 @@ function EquityPictures({ curve }: { readonly curve: Curve }): ReactNode {
     [curve, hidden],
   );
   if (time.length === 0)
-    return <Empty action={<Link href="/imports">Import a statement</Link>}>No trade was closed in this period.</Empty>;
+    return (
+      <NoneInPeriod action={<Link href="/imports">Import a statement</Link>}>
+        No trade was closed in this period.
+      </NoneInPeriod>
+    );
   const open = (id: string) => navigate(`/trades/${encodeURIComponent(id)}${search}`);
   const rows = (values: readonly number[]) =>
     time.map((at, i) => ({

@@ -2,7 +2,8 @@
 import type { ReactNode } from 'react';
 import { useFilter } from '../../filter/filter.ts';
 import { ClosedTrips } from '../../parts/closed-trips.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
+import { NoneInPeriod } from '../../parts/none-in-period.tsx';
+import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 
 export function Recent(): ReactNode {
@@ -14,7 +15,7 @@ export function Recent(): ReactNode {
     <Loaded query={trips} height={200}>
       {(found) =>
         found.items.length === 0 ? (
-          <Empty>Closed trades show up here.</Empty>
+          <NoneInPeriod>Closed trades show up here.</NoneInPeriod>
         ) : (
           <ClosedTrips label="Recent trades" trips={found} />
         )

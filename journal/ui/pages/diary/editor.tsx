@@ -10,7 +10,7 @@ import { noteWrite } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
 import { ChangedElsewhere, WrittenElsewhere } from './elsewhere.tsx';
-import { EntryImages } from './entry-images.tsx';
+import { DraftImages, EntryImages } from './entry-images.tsx';
 import { dropKeeper, holdKeeper, type Keeper, type KeptState } from './keeper.ts';
 import { type Entry, type Typed, titleOf } from './typed.ts';
 
@@ -97,7 +97,7 @@ export function Editor({ keeper, entry, onClose, onReopen }: EditorProps): React
         </section>
       </div>
       <Field
-        label="Tags, by comma"
+        label="Tags, separated by commas"
         name="tags"
         value={typed.tags}
         problem={save.error}
@@ -128,7 +128,7 @@ export function Editor({ keeper, entry, onClose, onReopen }: EditorProps): React
         )}
         <Kept state={kept} />
       </div>
-      {entry !== null && <EntryImages entry={entry} />}
+      {entry !== null ? <EntryImages entry={entry} /> : isNew && <DraftImages keeper={keeper} />}
     </form>
   );
 }

@@ -3,6 +3,7 @@ import { imageBody, Images } from '../../parts/images.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
+import type { Keeper } from './keeper.ts';
 import type { Entry } from './typed.ts';
 
 /** Open where there are some; else the place to put one is folded away. */
@@ -22,5 +23,22 @@ export function EntryImages({ entry }: { readonly entry: Entry }): ReactNode {
         </details>
       )}
     </Loaded>
+  );
+}
+
+/** Of a new entry: kept with its draft, and the entry's once it is saved. */
+export function DraftImages({ keeper }: { readonly keeper: Keeper }): ReactNode {
+  const params = { draft_id: keeper.id };
+  const images = useEndpoint('images', 'listForDraft', { params }, { enabled: keeper.hasDraft });
+  return (
+    <Images
+      of="this draft"
+      images={images.data ?? []}
+      attach={async (file) => {
+        await keeper.begin();
+        await api.images.attachToDraft({ params, body: imageBody(file) });
+      }}
+      wholePage
+    />
   );
 }

@@ -99,6 +99,16 @@ export class Keeper {
     await this.#sending;
   }
 
+  /** Sees to it that the book has the draft, for what can only be kept beside it. */
+  async begin(): Promise<void> {
+    if (this.hasDraft) return;
+    this.type({});
+    await this.keep();
+    if (this.hasDraft) return;
+    const state = this.state.get();
+    throw new Problem(0, 'draft_not_kept', state.kind === 'failed' ? state.message : 'The draft is not kept yet.');
+  }
+
   /** The page goes away: sent without waiting for an answer. */
   keepAtEnd(): void {
     const { kind } = this.state.get();

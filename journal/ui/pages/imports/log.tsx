@@ -49,7 +49,7 @@ function RunActs({ run }: { readonly run: Run }): ReactNode {
   return (
     <span className="page-tools">
       <button type="button" className="button" onClick={() => setOpen(true)}>
-        Look<span className="visually-hidden"> into {run.file_name ?? run.source}</span>
+        Details<span className="visually-hidden"> of {run.file_name ?? run.source}</span>
       </button>
       {run.undone_at === null ? <Undo run={run} /> : 'taken back'}
       {open && (

@@ -101,8 +101,8 @@ function columnChoices(
 function fieldsOf(table: TableOf): readonly FieldSpec[] {
   return [
     ...columnChoices(table, columnFields, table.fields),
-    { name: 'buy', label: 'Words for a buy, by comma, where they are unusual' },
-    { name: 'sell', label: 'Words for a sell, by comma' },
+    { name: 'buy', label: 'Words for a buy, separated by commas, where they are unusual' },
+    { name: 'sell', label: 'Words for a sell, separated by commas' },
     { name: 'signed_quantity', label: 'A sale has a negative quantity', kind: 'flag' },
     { name: 'decimal_mark', label: 'Numbers are written', options: marks, value: table.decimal_mark },
     { name: 'date_order', label: 'In dates like 03/04/2026 comes', options: orders, value: table.date_order },

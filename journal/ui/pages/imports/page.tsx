@@ -21,7 +21,7 @@ export function ImportsPage(): ReactNode {
         <Log />
       </section>
       <section className="card" aria-labelledby="brokers">
-        <h2 id="brokers">Brokers that are asked for fills</h2>
+        <h2 id="brokers">Broker connections</h2>
         <Brokers />
       </section>
     </Page>

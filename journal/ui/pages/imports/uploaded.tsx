@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { plain } from '../../amount/format.ts';
+import { HIDDEN, useHidden } from '../../amount/privacy.ts';
 import { useLive } from '../../frame/live.tsx';
 import { Choice, Field } from '../../parts/field.tsx';
 import { Loaded } from '../../parts/states.tsx';
@@ -13,7 +14,9 @@ import { api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
 import { isTable, Mapped, type TableReading, useSaved } from './mapped.tsx';
 import { progressOf } from './progress.ts';
+import { useZone } from '../../service/zone.ts';
 import { countsOf, Remarks, type Summary, type Upload } from './summary.tsx';
+import { namedValues, understood } from './understood.ts';
 
 interface UploadedProps {
   readonly upload: Upload;
@@ -161,6 +164,8 @@ function Movements({ of: { movements } }: { readonly of: Summary }): ReactNode {
 }
 
 function ReviewTable({ review }: { readonly review: NonNullable<Summary['review']> }): ReactNode {
+  const hidden = useHidden();
+  const zone = useZone();
   return (
     <>
       {review.unclear.length > 0 && (
@@ -179,8 +184,8 @@ function ReviewTable({ review }: { readonly review: NonNullable<Summary['review'
             keyOf={({ row }) => row}
             columns={[
               { name: 'Row', cell: ({ row }) => row, text: true },
-              { name: 'In the file', cell: ({ before }) => pairs(before), text: true },
-              { name: 'Understood as', cell: ({ after }) => pairs(after), text: true },
+              { name: 'In the file', cell: ({ before }) => (hidden ? HIDDEN : namedValues(before)), text: true },
+              { name: 'Understood as', cell: ({ after }) => (hidden ? HIDDEN : understood(after, zone)), text: true },
             ]}
           />
         </>
@@ -188,9 +193,3 @@ function ReviewTable({ review }: { readonly review: NonNullable<Summary['review'
     </>
   );
 }
-
-const pairs = (row: Readonly<Record<string, unknown>>) =>
-  Object.entries(row)
-    .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => `${name} ${String(value)}`)
-    .join(', ');

@@ -22,7 +22,7 @@ export function ApprovePolicy({ policyId, name, approved }: ApproveProps): React
   return (
     <>
       <button type="button" className={approved ? 'button' : 'button main'} onClick={() => setOpen(true)}>
-        {approved ? 'What was approved' : 'Look and approve'}
+        {approved ? 'What was approved' : 'Review and approve'}
         <span className="visually-hidden"> {name}</span>
       </button>
       {open && (

@@ -1,4 +1,5 @@
 // Where everything stands in a text of JSON that is being written: it is read as far as it goes, whatever is missing.
+import { type Node as TreeNode, parseTree } from 'jsonc-parser';
 
 export type Path = readonly (string | number)[];
 
@@ -12,114 +13,37 @@ export interface Node {
   readonly nameStart?: number;
 }
 
-interface Open {
-  readonly kind: 'object' | 'array';
-  readonly path: Path;
-  readonly start: number;
-  readonly nameStart?: number;
-  index: number;
-  /** The name whose value is awaited. */
-  name: { readonly text: string; readonly start: number } | null;
-  /** Behind the colon after it. */
-  colon: number | null;
-}
-
-const isSpace = (letter: string | undefined) => letter === ' ' || letter === '\n' || letter === '\t' || letter === '\r';
+const kinds: Readonly<Record<string, Node['kind']>> = { object: 'object', array: 'array', string: 'text' };
 
 /** Every value of the text, in the order of their ends. */
 export function nodesOf(text: string): Node[] {
-  const nodes: Node[] = [];
-  const open: Open[] = [];
-  const pathHere = (): Path => {
-    const around = open.at(-1);
-    if (around === undefined) return [];
-    return [...around.path, around.kind === 'array' ? around.index : (around.name?.text ?? '')];
-  };
-  const named = () => {
-    const start = open.at(-1)?.name?.start;
-    return start === undefined ? {} : { nameStart: start };
-  };
-  const valueDone = () => {
-    const around = open.at(-1);
-    if (around !== undefined) [around.name, around.colon] = [null, null];
-  };
-  const leave = (around: Open, at: number) => {
-    if (around.name !== null && around.colon !== null)
-      nodes.push({
-        path: [...around.path, around.name.text],
-        kind: 'missing',
-        start: around.colon,
-        end: at,
-        nameStart: around.name.start,
-      });
-    [around.name, around.colon] = [null, null];
-  };
-  const close = (end: number, upTo: number) => {
-    const around = open.pop();
-    if (around === undefined) return;
-    leave(around, upTo);
-    const { path, kind, start, nameStart } = around;
-    nodes.push({ path, kind, start, end, ...(nameStart !== undefined && { nameStart }) });
-    valueDone();
-  };
-  let at = 0;
-  while (at < text.length) {
-    const letter = text[at];
-    const around = open.at(-1);
-    if (isSpace(letter)) at++;
-    else if (letter === '{' || letter === '[') {
-      const path = pathHere();
-      const kind = letter === '{' ? 'object' : 'array';
-      open.push({ kind, path, start: at, ...named(), index: 0, name: null, colon: null });
-      at++;
-    } else if (letter === '}' || letter === ']') {
-      close(at + 1, at);
-      at++;
-    } else if (letter === ',') {
-      if (around !== undefined) {
-        leave(around, at);
-        if (around.kind === 'array') around.index++;
-      }
-      at++;
-    } else if (letter === ':') {
-      if (around !== undefined && around.name !== null) around.colon = at + 1;
-      at++;
-    } else {
-      const end = letter === '"' ? endOfText(text, at) : endOfWord(text, at);
-      if (around?.kind === 'object' && around.name === null)
-        around.name = { text: unquoted(text.slice(at, end)), start: at };
-      else {
-        nodes.push({ path: pathHere(), kind: letter === '"' ? 'text' : 'other', start: at, end, ...named() });
-        valueDone();
-      }
-      at = end;
-    }
-  }
-  while (open.length > 0) close(text.length, text.length);
-  return nodes;
+  const tree = parseTree(text, [], { disallowComments: true });
+  return tree === undefined ? [] : valuesIn(text, tree, []);
 }
 
-/** A text ends at its quote, or with the line where the quote was forgotten. */
-function endOfText(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === '"') return at + 1;
-    else if (text[at] === '\n') return at;
-  }
-  return text.length;
+function valuesIn(text: string, node: TreeNode, path: Path, name: { nameStart?: number } = {}): Node[] {
+  const { type, offset, length, children = [] } = node;
+  const inner = children.flatMap((child, at) =>
+    child.type === 'property' ? valueOf(text, child, path) : valuesIn(text, child, [...path, at]),
+  );
+  // What is not closed reaches to the end.
+  const end = length < 0 ? text.length : offset + length;
+  return [...inner, { path, kind: kinds[type] ?? 'other', start: offset, end, ...name }];
 }
 
-function endOfWord(text: string, start: number): number {
-  const length = text.slice(start).search(/[\s,:[\]{}"]/);
-  return length === -1 ? text.length : start + Math.max(1, length);
-}
-
-function unquoted(text: string): string {
-  try {
-    return String(JSON.parse(text));
-  } catch {
-    return text.replaceAll('"', '');
-  }
+function valueOf(text: string, { offset, colonOffset, children = [] }: TreeNode, around: Path): Node[] {
+  const [name, value] = children;
+  const path = [...around, String(name?.value)];
+  if (value !== undefined) return valuesIn(text, value, path, { nameStart: offset });
+  if (colonOffset === undefined) return [];
+  // A word that is not JSON yet, such as `tr`, or nothing at all.
+  const [space = '', word = ''] = /(\s*)([^\s,:[\]{}"]*)/y.exec(text.slice(colonOffset + 1))?.slice(1) ?? [];
+  const at = colonOffset + 1 + space.length;
+  return [
+    word === ''
+      ? { path, kind: 'missing', start: colonOffset + 1, end: at, nameStart: offset }
+      : { path, kind: 'other', start: at, end: at + word.length, nameStart: offset },
+  ];
 }
 
 /** The value the cursor stands in or whose name it stands on, the innermost of them. */

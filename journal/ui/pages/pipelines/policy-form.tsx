@@ -26,6 +26,7 @@ export function PolicyForm({ policy }: { readonly policy?: Policy }): ReactNode 
         <Dialog
           title={policy === undefined ? 'New pipeline' : `Text of ${policy.name}`}
           wide
+          isForm
           onClose={() => setOpen(false)}
         >
           <Form {...(policy !== undefined && { policy })} onDone={() => setOpen(false)} />

@@ -1,17 +1,18 @@
 // The text of a policy while it is written: lines with numbers, what may stand at the cursor, and what is wrong where.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { useSettled } from '../../parts/settled-value.ts';
 import { useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
 import { type Edited, withField, withValue } from './edit-text.ts';
-import { lineOf, nodeAt, nodesOf } from './json-nodes.ts';
+import { lineOf, type Node, nodeAt, nodesOf } from './json-nodes.ts';
 import { type PlacedFault, placedFault, syntaxFault } from './policy-faults.ts';
 import { beginningOf, type Hint, hintAt, type Schema, type Schemas } from './policy-hint.ts';
-import { usePause } from './use-pause.ts';
 
 /** As the sheet has it. */
 const LINE_PX = 18;
+const PAUSE_MS = 400;
 
 interface PolicyTextProps {
   readonly text: string;
@@ -23,8 +24,9 @@ export function PolicyText({ text, onChange }: PolicyTextProps): ReactNode {
   const area = useRef<HTMLTextAreaElement>(null);
   const numbers = useRef<HTMLPreElement>(null);
   const [cursor, setCursor] = useState(0);
-  const { faults, isChecked } = useFaults(text);
-  const hint = useHint(text, cursor);
+  const nodes = useMemo(() => nodesOf(text), [text]);
+  const { faults, isChecked } = useFaults(text, nodes);
+  const hint = useHint(text, nodes, cursor);
   const show = (start: number, end: number) => {
     setCursor(start);
     if (area.current === null) return;
@@ -96,8 +98,11 @@ export function PolicyText({ text, onChange }: PolicyTextProps): ReactNode {
 }
 
 /** The service judges the text once the writing pauses; that it is JSON at all is seen at once. */
-function useFaults(text: string): { readonly faults: readonly PlacedFault[]; readonly isChecked: boolean } {
-  const paused = usePause(text);
+function useFaults(
+  text: string,
+  nodes: readonly Node[],
+): { readonly faults: readonly PlacedFault[]; readonly isChecked: boolean } {
+  const paused = useSettled(text, PAUSE_MS);
   const broken = useMemo(() => syntaxFault(text), [text]);
   const judged = useQuery<Awaited<ReturnType<typeof api.scheduling.emulate>>, Problem>({
     queryKey: ['policy text', paused],
@@ -108,24 +113,22 @@ function useFaults(text: string): { readonly faults: readonly PlacedFault[]; rea
     enabled: broken === null && paused === text,
     placeholderData: keepPreviousData,
   });
-  const nodes = useMemo(() => nodesOf(text), [text]);
   if (broken !== null) return { faults: [broken], isChecked: true };
   if (judged.error) return { faults: [placedFault(text, nodes, { message: judged.error.message })], isChecked: true };
   const isChecked = paused === text && judged.isSuccess && !judged.isPlaceholderData;
   return { faults: (judged.data?.errors ?? []).map((fault) => placedFault(text, nodes, fault)), isChecked };
 }
 
-function useHint(text: string, cursor: number): Hint | null {
+function useHint(text: string, nodes: readonly Node[], cursor: number): Hint | null {
   const policy = useEndpoint('scheduling', 'policySchema').data;
   const steps = useEndpoint('scheduling', 'stepTypes').data;
   return useMemo(() => {
     if (policy === undefined || steps === undefined) return null;
-    const nodes = nodesOf(text);
     const node = nodeAt(nodes, cursor);
     // The schemas are the service's own; what they do not say is not offered.
     const schemas = { policy: policy as Schema, steps: steps as unknown as Schemas['steps'] };
     return node === undefined ? null : hintAt(schemas, text, nodes, node);
-  }, [text, cursor, policy, steps]);
+  }, [text, nodes, cursor, policy, steps]);
 }
 
 interface AtCursorProps {

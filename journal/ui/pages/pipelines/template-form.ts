@@ -23,7 +23,7 @@ export const templateFields = (template?: Template): readonly FieldSpec[] => [
   { name: 'body_html', label: 'Text (Liquid)', kind: 'long', required: true, value: template?.body_html },
   {
     name: 'required_variables',
-    label: 'Names it needs, by comma',
+    label: 'Names it needs, separated by commas',
     value: template?.required_variables.join(', '),
   },
   {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Options } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { changesIn, type FormValues } from '../../parts/form-values.ts';
+import { imageBody } from '../../parts/images.tsx';
 import { api } from '../../service/client.ts';
 import { type Plan, nameOf } from './plan.ts';
 import { isOfPlan, planFields } from './plan-fields.ts';
@@ -30,6 +31,9 @@ export function NewPlan({ accounts }: { readonly accounts: Options }): ReactNode
         // The service judges what was written; a form cannot know more.
         return api.plans.create({ body: plan as unknown as NewPlanBody });
       }}
+      attach={(made, image) =>
+        api.images.attachToPlan({ params: { plan_id: (made as Plan).id }, body: imageBody(image) })
+      }
     />
   );
 }

@@ -3,6 +3,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
+import { CallsUsed } from '../assistant/calls.tsx';
 
 export function GuardLimits(): ReactNode {
   const guard = useEndpoint('guard', 'status');
@@ -12,9 +13,10 @@ export function GuardLimits(): ReactNode {
         <>
           <p>
             {status.is_enabled
-              ? `An assistant may call ${status.calls_per_minute_limit} tools a minute and ${status.calls_per_hour_limit} an hour; beyond that it is stopped.`
+              ? `Together assistants may call ${status.calls_per_minute_limit} tools a minute and ${status.calls_per_hour_limit} an hour; beyond that they are stopped.`
               : 'Calls are counted, not limited.'}
           </p>
+          <CallsUsed />
           <FormDialog
             button="Limits"
             title="Limits of assistants"

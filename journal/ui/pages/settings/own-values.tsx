@@ -1,4 +1,4 @@
-// Every setting that is not as it came: what it is, what it would be, and the way back; and the file they travel in.
+// Every setting that differs from its default: what it is, what it would be, and the way back; and the file they travel in.
 import type { ReactNode } from 'react';
 import { count } from '../../amount/format.ts';
 import { Act } from '../../parts/act.tsx';
@@ -20,7 +20,7 @@ export function OwnValues(): ReactNode {
         {(all) => {
           // That the book is a demo nobody has chosen and nobody can take back.
           const own = Object.values(all).filter(({ key, source }) => source === 'user' && key !== 'book.demo');
-          if (own.length === 0) return <Empty>Every setting is as it came.</Empty>;
+          if (own.length === 0) return <Empty>Every setting has its default.</Empty>;
           return (
             <>
               <Table
@@ -34,7 +34,7 @@ export function OwnValues(): ReactNode {
                     cell: ({ value }) => <span className="wrapped">{shownValue(value)}</span>,
                     text: true,
                   },
-                  { name: 'As it came', cell: (setting) => shownValue(setting.default), text: true },
+                  { name: 'Default', cell: (setting) => shownValue(setting.default), text: true },
                   {
                     name: 'Acts',
                     silent: true,

@@ -67,10 +67,10 @@ function Figures({ found }: { readonly found: Estimated }): ReactNode {
         ['Net investment income tax', <Amount key="n" value={federal?.niit} />],
         ['Additional Medicare tax', <Amount key="m" value={federal?.additional_medicare} />],
         ['State', <Amount key="st" value={found.state_estimate} />],
-        ['All together', <Amount key="all" value={found.total_estimated_tax} />],
+        ['Total', <Amount key="all" value={found.total_estimated_tax} />],
         ['Of the income', percent(found.effective_rate)],
-        ['Short-term losses carried on', <Amount key="cs" value={carryforward?.short} />],
-        ['Long-term losses carried on', <Amount key="cl" value={carryforward?.long} />],
+        ['Short-term losses carried forward', <Amount key="cs" value={carryforward?.short} />],
+        ['Long-term losses carried forward', <Amount key="cl" value={carryforward?.long} />],
       ]}
     />
   );

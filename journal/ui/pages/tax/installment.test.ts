@@ -4,6 +4,8 @@ import { nextPayment, standingOf } from './installment.ts';
 const quarter = (number: number, due_date: string, cumulative_due: number | null) => ({
   quarter: number,
   due_date,
+  required: 500,
+  paid: 0,
   due: cumulative_due,
   cumulative_due,
 });
@@ -14,6 +16,12 @@ test('a quarter is paid, still open, or short once its day is over; without a pr
   expect(standingOf(quarter(4, '2027-01-15', 1220), '2026-11-16')).toBe('open');
   expect(standingOf(quarter(4, '2027-01-15', 1220), '2027-01-15')).toBe('open');
   expect(standingOf(quarter(4, '2027-01-15', null), '2026-11-16')).toBe('unknown');
+});
+
+test('where nothing is required nothing is due, and what was paid all the same is said to be paid', () => {
+  const none = { ...quarter(2, '2026-06-15', 0), required: 0 };
+  expect(standingOf(none, '2026-11-16')).toBe('none');
+  expect(standingOf({ ...none, paid: 1250 }, '2026-11-16')).toBe('paid');
 });
 
 test('the next payment is that of the first quarter that wants money', () => {

@@ -51,7 +51,7 @@ function Cards({ summary }: { readonly summary: Summary }): ReactNode {
     ['Long term', summary.realized_lt_gain, true],
     ['Section 1256', summary.section_1256_gain, true],
     ['Wash sales', summary.wash_sale_adjustments, false],
-    ['Lost for good', summary.permanently_lost, false],
+    ['Permanently disallowed', summary.permanently_lost, false],
     ['Federal, estimated', summary.estimated_federal_tax, false],
     ['State, estimated', summary.estimated_state_tax, false],
   ];

@@ -11,8 +11,8 @@ type Profile = Answer<'taxProfiles', 'list'>[number];
 
 const statuses: Readonly<Record<Profile['filing_status'], string>> = {
   single: 'Single',
-  married_joint: 'Married, together',
-  married_separate: 'Married, apart',
+  married_joint: 'Married filing jointly',
+  married_separate: 'Married filing separately',
   head_of_household: 'Head of household',
 };
 

@@ -12,7 +12,7 @@ import { TaxProfile } from './profile.tsx';
 type Payment = Parameters<typeof api.tax.recordPayment>[0]['body'];
 type Summary = Answer<'tax', 'ytdSummary'>;
 
-const standings = { paid: 'paid ✓', short: 'short', open: 'open', unknown: '–' } as const;
+const standings = { paid: 'paid ✓', none: 'nothing due', short: 'overdue', open: 'due', unknown: '–' } as const;
 
 export function Quarters({ summary, year }: { readonly summary: Summary; readonly year: number }): ReactNode {
   const { quarterly_payments: quarters, computed_at } = summary;
@@ -30,12 +30,12 @@ export function Quarters({ summary, year }: { readonly summary: Summary; readonl
           keyOf={({ quarter }) => quarter}
           columns={[
             { name: 'Quarter', cell: ({ quarter }) => `Q${quarter}`, text: true },
-            { name: 'Stands', cell: (quarter) => standings[standingOf(quarter, today)], text: true },
+            { name: 'Status', cell: (quarter) => standings[standingOf(quarter, today)], text: true },
             { name: 'Due', cell: ({ due_date }) => day(due_date) },
             { name: 'Required', cell: ({ required }) => <Amount value={required} /> },
             { name: 'Paid', cell: ({ paid }) => <Amount value={paid} /> },
-            { name: 'Open', cell: ({ due }) => <Amount value={due} /> },
-            { name: 'Open so far', cell: ({ cumulative_due }) => <Amount value={cumulative_due} /> },
+            { name: 'Still due', cell: ({ due }) => <Amount value={due} /> },
+            { name: 'Still due with earlier ones', cell: ({ cumulative_due }) => <Amount value={cumulative_due} /> },
             { name: 'Penalty', cell: ({ penalty }) => <Amount value={penalty} /> },
           ]}
         />

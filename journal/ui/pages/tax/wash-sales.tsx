@@ -29,7 +29,7 @@ export function WashSales({ year }: { readonly year: number }): ReactNode {
   });
   return (
     <>
-      <Beware year={year} />
+      <Cautions year={year} />
       <Loaded query={found} height={160}>
         {({ wash_sales, total, total_disallowed }) =>
           total === 0 ? (
@@ -51,7 +51,7 @@ export function WashSales({ year }: { readonly year: number }): ReactNode {
                   { name: 'Bought on', cell: ({ replaced_on }) => day(replaced_on) },
                   { name: 'In', cell: ({ replacement_account_id }) => replacement_account_id ?? '–', text: true },
                   { name: 'Shares', cell: ({ shares }) => <Amount value={shares} as="quantity" /> },
-                  { name: 'Held back', cell: ({ disallowed_loss }) => <Amount value={disallowed_loss} /> },
+                  { name: 'Disallowed', cell: ({ disallowed_loss }) => <Amount value={disallowed_loss} /> },
                   { name: 'The loss', cell: ({ status }) => became[status], text: true },
                 ]}
               />
@@ -63,7 +63,7 @@ export function WashSales({ year }: { readonly year: number }): ReactNode {
   );
 }
 
-function Beware({ year }: { readonly year: number }): ReactNode {
+function Cautions({ year }: { readonly year: number }): ReactNode {
   const body = { tax_year: year, limit: 1 };
   const scan = useQuery<Answer<'washSales', 'scan'>, Problem>({
     queryKey: ['washSales', 'scan', body],
@@ -71,7 +71,7 @@ function Beware({ year }: { readonly year: number }): ReactNode {
   });
   if (scan.data === undefined || scan.data.alerts.length === 0) return null;
   return (
-    <ul aria-label="Beware">
+    <ul aria-label="Cautions">
       {scan.data.alerts.map(({ ticker, sold_on, message }) => (
         <li key={`${ticker} ${sold_on}`}>{message}</li>
       ))}

@@ -78,10 +78,10 @@ function Outcome({
       <Facts
         rows={[
           ['Result', <Amount key="g" value={summary.realized_gain} result />],
-          ['Of it short term', <Amount key="s" value={summary.st_gain} result />],
-          ['Of it long term', <Amount key="l" value={summary.lt_gain} result />],
+          ['Short-term part', <Amount key="s" value={summary.st_gain} result />],
+          ['Long-term part', <Amount key="l" value={summary.lt_gain} result />],
           ['Tax on it, estimated', <Amount key="t" value={estimated_tax?.total ?? estimated_tax?.federal ?? null} />],
-          ['Held back as a wash sale', <Amount key="w" value={wash_sale_risk.disallowed_loss} />],
+          ['Disallowed as a wash sale', <Amount key="w" value={wash_sale_risk.disallowed_loss} />],
         ]}
       />
       {wash_sale_risk.note !== null && <p>{wash_sale_risk.note}</p>}

@@ -2,7 +2,8 @@
 import { useMutation, useQueries } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
-import { day } from '../../amount/time.ts';
+import { day, moment } from '../../amount/time.ts';
+import { Act } from '../../parts/act.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -55,6 +56,7 @@ function ChooseDialog({ sale, soldOn, onClose }: ChooseLotsProps & { readonly on
       </p>
       {choose.error && <p role="alert">{choose.error.message}</p>}
       <h3>What was sold on that day</h3>
+      <Named sale={sale} />
       <Loaded query={sold} height={80}>
         {() => (
           <LotTable
@@ -80,6 +82,21 @@ function ChooseDialog({ sale, soldOn, onClose }: ChooseLotsProps & { readonly on
         )}
       </Loaded>
     </Dialog>
+  );
+}
+
+/** That lots were named, and the way back to the order in which the account's sales are booked. */
+function Named({ sale }: Pick<ChooseLotsProps, 'sale'>): ReactNode {
+  const params = { sell_trade_id: sale.exec_id };
+  const choice = useEndpoint('tax', 'lotChoice', { params });
+  if (choice.data === undefined || choice.data.lot_ids.length === 0) return null;
+  return (
+    <p>
+      Lots were named for this sale on {moment(choice.data.chosen_at)}.{' '}
+      <Act act={() => api.tax.forgetLotChoice({ params })} changes="trade">
+        Back to the usual order
+      </Act>
+    </p>
   );
 }
 
@@ -177,10 +194,10 @@ function LotTable({ label, rows, none, act }: LotTableProps): ReactNode {
         { name: 'Acquired', cell: ({ lot }) => day(lot.date_acquired ?? lot.opened_on), text: true },
         { name: 'Held', cell: ({ lot }) => <Amount value={lot.quantity} as="quantity" /> },
         { name: 'Basis', cell: ({ lot }) => <Amount value={lot.cost_basis} /> },
-        { name: 'Of it sold', cell: ({ means }) => <Amount value={means?.quantity} as="quantity" /> },
+        { name: 'Sold from it', cell: ({ means }) => <Amount value={means?.quantity} as="quantity" /> },
         { name: 'Result', cell: ({ means }) => <Amount value={means?.result} result /> },
         { name: 'Term', cell: ({ means }) => means?.term ?? '–', text: true },
-        { name: 'Held back', cell: ({ means }) => <Amount value={means?.heldBack} /> },
+        { name: 'Disallowed', cell: ({ means }) => <Amount value={means?.heldBack} /> },
         ...(act === undefined
           ? []
           : [{ name: 'Acts', silent: true, cell: ({ lot }: { readonly lot: Lot }) => act(lot) }]),

@@ -34,7 +34,7 @@ export function TradeLots({ trip }: { readonly trip: Trip }): ReactNode {
           { name: 'Basis', cell: ({ cost_basis }) => <Amount value={cost_basis} /> },
           { name: 'Sold', cell: ({ date_sold }) => day(date_sold) },
           { name: 'Result', cell: ({ realized_gain_loss }) => <Amount value={realized_gain_loss} result /> },
-          { name: 'Held back', cell: ({ wash_sale_adjustment }) => <Amount value={wash_sale_adjustment} /> },
+          { name: 'Added by a wash sale', cell: ({ wash_sale_adjustment }) => <Amount value={wash_sale_adjustment} /> },
           { name: 'Term', cell: ({ is_long_term }) => (is_long_term ? 'long' : 'short'), text: true },
         ]}
       />

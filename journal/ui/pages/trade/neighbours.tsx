@@ -43,13 +43,13 @@ function Around({ at, search }: AroundProps): ReactNode {
   }, [before, after, navigate]);
   return (
     <nav aria-label="Trades around" className="page-tools">
-      {before !== null && <Link href={before}>Before</Link>}
+      {before !== null && <Link href={before}>Previous</Link>}
       {list.data !== undefined && (
         <span className="quiet">
           {count(at + 1)} of {count(list.data.total)}
         </span>
       )}
-      {after !== null && <Link href={after}>After</Link>}
+      {after !== null && <Link href={after}>Next</Link>}
     </nav>
   );
 }

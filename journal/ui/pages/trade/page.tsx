@@ -2,7 +2,8 @@
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
-import { day, duration, moment } from '../../amount/time.ts';
+import { Moment } from '../../amount/moment.tsx';
+import { day, duration } from '../../amount/time.ts';
 import { useFilterSearch } from '../../filter/filter.ts';
 import { Act } from '../../parts/act.tsx';
 import { type Fact, Facts } from '../../parts/facts.tsx';
@@ -94,15 +95,22 @@ function Split({ trip }: { readonly trip: Trip }): ReactNode {
 }
 
 function Result({ trip }: { readonly trip: ListedTrip | Trip }): ReactNode {
+  const of = { ...trip, currency: trip.trade_currency };
   const rows: readonly Fact[] = [
     ['Result', <Amount key="r" value={trip.pnl} currency={trip.currency} result />],
-    ['Of it currencies', <Amount key="f" value={trip.fx_pnl} currency={trip.currency} />],
+    // A trade in the book's own currency has none.
+    ...(trip.fx_pnl === 0
+      ? []
+      : [['Currency effect', <Amount key="f" value={trip.fx_pnl} currency={trip.currency} />] as const]),
     ['Quantity', <Amount key="q" value={trip.total_quantity} as="quantity" />],
     ['In', <Amount key="i" value={trip.entry_avg_price} as="mean" />],
     ['Out', <Amount key="o" value={trip.exit_avg_price} as="mean" />],
     ['Costs', <Amount key="c" value={trip.total_commission} />],
-    ['Opened', moment(trip.opened_at, trip.time_zone)],
-    ['Closed', trip.closed_at === null ? trip.status : moment(trip.closed_at, trip.time_zone)],
+    ['Opened', <Moment key="t" at={trip.opened_at} zone={trip.time_zone} of={of} />],
+    [
+      'Closed',
+      trip.closed_at === null ? trip.status : <Moment key="u" at={trip.closed_at} zone={trip.time_zone} of={of} />,
+    ],
     ['Held', duration(trip.holding_period_seconds)],
     ['Account', trip.account_id],
     ['Strategy', trip.strategy ?? '–'],
@@ -131,7 +139,11 @@ function Executions({ trip }: { readonly trip: Trip }): ReactNode {
         rows={trip.executions}
         keyOf={({ exec_id }) => exec_id}
         columns={[
-          { name: 'Time', cell: ({ time }) => moment(time, trip.time_zone), text: true },
+          {
+            name: 'Time',
+            cell: (of) => <Moment at={of.time} zone={trip.time_zone} of={of} />,
+            text: true,
+          },
           { name: 'Instrument', cell: ({ instrument }) => instrument, text: true },
           { name: 'Side', cell: ({ action }) => (action === 'BOT' ? 'Buy' : 'Sell'), text: true },
           { name: 'Quantity', cell: ({ quantity }) => <Amount value={quantity} as="quantity" /> },

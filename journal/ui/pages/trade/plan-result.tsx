@@ -43,7 +43,7 @@ export function PlanResult({ trip }: { readonly trip: Trip }): ReactNode {
         columns={[
           { name: 'What', cell: ([name]) => name, text: true },
           { name: 'Planned', cell: ([, planned]) => planned },
-          { name: 'Became', cell: ([, , became]) => became },
+          { name: 'Result', cell: ([, , became]) => became },
         ]}
       />
     </section>

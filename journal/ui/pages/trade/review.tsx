@@ -59,7 +59,7 @@ function reviewFields(report: Report | null): readonly FieldSpec[] {
     { name: 'followed_plan', label: 'Followed the plan', kind: 'flag', value: report?.followed_plan },
     { name: 'emotional_state', label: 'Mood', options: optionsOf(moods), value: report?.emotional_state },
     { name: 'lessons_learned', label: 'Lessons', kind: 'long', value: report?.lessons_learned },
-    { name: 'tags', label: 'Tags, by comma', value: report?.tags.join(', ') },
+    { name: 'tags', label: 'Tags, separated by commas', value: report?.tags.join(', ') },
   ];
 }
 

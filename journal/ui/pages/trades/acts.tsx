@@ -8,7 +8,7 @@ import { type FormValues, listOf } from '../../parts/form-values.ts';
 import { useAccountOptions } from '../../service/accounts.ts';
 import { api } from '../../service/client.ts';
 import { grades, mistakeNames, moods } from '../trade/review-words.ts';
-import type { Trip } from './columns.tsx';
+import type { Trip } from './columns.ts';
 
 export type ActKind = 'tag' | 'review' | 'mistake' | 'change' | 'delete';
 
@@ -57,8 +57,8 @@ function TagAct({ trips, onClose }: ActProps): ReactNode {
       title={`Tags of ${named(trips)}`}
       changes="tag"
       fields={[
-        { name: 'add', label: 'Add, by comma' },
-        { name: 'remove', label: 'Take off, by comma' },
+        { name: 'add', label: 'Add, separated by commas' },
+        { name: 'remove', label: 'Remove, separated by commas' },
       ]}
       save={async ({ add, remove }) => {
         // A new tag stands on one execution of a trade; an old one may stand on any.

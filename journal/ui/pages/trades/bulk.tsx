@@ -6,7 +6,7 @@ import { saveFile } from '../../parts/save-file.ts';
 import { api } from '../../service/client.ts';
 import { type ActKind, allOf } from './acts.tsx';
 import { chosenCsv } from './chosen-csv.ts';
-import type { Trip } from './columns.tsx';
+import type { Trip } from './columns.ts';
 
 interface BulkProps {
   readonly chosen: readonly Trip[];
@@ -49,7 +49,7 @@ export function Bulk({ chosen, onAct, onClear }: BulkProps): ReactNode {
         CSV of chosen
       </button>
       <button type="button" className="button" onClick={onClear}>
-        Choose none
+        Clear selection
       </button>
     </div>
   );

@@ -1,6 +1,7 @@
-// The chosen trades as a file, with the columns of the export of the whole list.
+// The chosen trades as a file, with the columns of the export of the whole list. They are said here once more: the app imports
+// the contract as types only, and those of a row do not have their order.
 import { type Cell, csvOf } from '../../charts/table.ts';
-import type { Trip } from './columns.tsx';
+import type { Trip } from './columns.ts';
 
 const FIELDS = [
   'id',

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '../../parts/dialog.tsx';
 import type { Problem } from '../../service/problem.ts';
-import { columns, USUAL } from './columns.tsx';
+import { columns, USUAL } from './columns.ts';
 import { saveColumns, useColumns } from './use-columns.ts';
 
 export function ColumnChoice(): ReactNode {
@@ -49,7 +49,7 @@ function Chooser({ onClose }: { readonly onClose: () => void }): ReactNode {
             Save
           </button>
           <button type="button" className="button" disabled={save.isPending} onClick={() => save.mutate(USUAL)}>
-            The usual ones
+            Default columns
           </button>
         </p>
       </form>

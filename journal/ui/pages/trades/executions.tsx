@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
-import { moment } from '../../amount/time.ts';
+import { Moment } from '../../amount/moment.tsx';
 import type { TripQuery } from '../../filter/trip-query.ts';
 import { Download } from '../../parts/download.tsx';
 import { Pager } from '../../parts/pager.tsx';
@@ -40,7 +40,7 @@ export function Executions({ query: { account_ids, instrument, search } }: { rea
               rows={items}
               keyOf={({ exec_id }) => exec_id}
               columns={[
-                { name: 'Time', cell: ({ time }) => moment(time, zone), text: true },
+                { name: 'Time', cell: (of) => <Moment at={of.time} zone={zone} of={of} />, text: true },
                 {
                   name: 'Instrument',
                   cell: ({ exec_id, instrument: name }) => (

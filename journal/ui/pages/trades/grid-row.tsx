@@ -1,7 +1,10 @@
-// One row of the grid. Scrolling draws the rows that come into sight and leaves the others as they are: a row is drawn
-// again only when something of its own has changed.
-import { memo, type ReactNode } from 'react';
-import type { GridColumn, Trip } from './columns.tsx';
+// One element of the grid, which shows the row it is given: another one after a scroll. It is drawn again only when
+// something of its own has changed, and then changes its texts in place.
+import { memo, type ReactNode, useState } from 'react';
+import { Shown } from '../../amount/amount.tsx';
+import { isHidden, marks } from '../../amount/figure.ts';
+import { type HowShown, useShown } from '../../amount/shown.tsx';
+import type { GridColumn, Trip } from './columns.ts';
 
 interface GridRowProps {
   readonly index: number;
@@ -14,37 +17,82 @@ interface GridRowProps {
   /** The same function over all of the grid's life. */
   readonly onOpen: (index: number) => void;
   readonly onChoose: (trip: Trip) => void;
+  readonly onTouch: (index: number) => void;
 }
 
 export const GridRow = memo(function GridRow(props: GridRowProps): ReactNode {
-  const { index, top, trip, zone, columns, isActive, isChosen, onOpen, onChoose } = props;
+  const { index, top, trip, zone, columns, isActive, isChosen, onOpen, onChoose, onTouch } = props;
+  const shown = useShown();
+  // Hints are worked out for the row under the pointer only.
+  const [isPointedAt, setPointedAt] = useState(false);
   return (
     <div
-      id={`trip-${index}`}
+      id={rowId(index)}
       role="row"
       aria-rowindex={index + 2}
       aria-selected={isChosen}
-      className={isActive ? 'grid-row active' : 'grid-row'}
+      aria-busy={trip === undefined ? true : undefined}
+      className={`grid-row${isActive ? ' active' : ''}${trip === undefined ? ' waiting' : ''}`}
       // Set by script on the element, which the page's policy allows; a style in markup it would not.
-      style={{ transform: `translateY(${top}px)` }}
+      style={{ top }}
       onClick={() => onOpen(index)}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
     >
       <span role="gridcell" onClick={(event) => event.stopPropagation()}>
-        {trip !== undefined && (
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            aria-label={`Choose ${trip.instrument}`}
-            checked={isChosen}
-            onChange={() => onChoose(trip)}
-          />
-        )}
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          hidden={trip === undefined}
+          aria-label={`Choose ${trip?.instrument}`}
+          checked={isChosen}
+          onFocus={() => onTouch(index)}
+          onChange={() => trip !== undefined && onChoose(trip)}
+        />
       </span>
-      {columns.map(({ id, cell, text }) => (
-        <span key={id} role="gridcell" className={text && `text ${text}`}>
-          {trip === undefined ? <span className="skeleton cell" /> : cell(trip, zone)}
-        </span>
-      ))}
+      {columns.map((column) => cellOf(column, { trip, zone, shown, isPointedAt }))}
     </div>
   );
 });
+
+export const rowId = (index: number): string => `trip-${index}`;
+
+interface CellOf {
+  readonly trip: Trip | undefined;
+  readonly zone: string;
+  readonly shown: HowShown;
+  readonly isPointedAt: boolean;
+}
+
+/** One element and its text, of the same shape for every trade: hundreds of them change with a step of the wheel. */
+function cellOf(column: GridColumn, { trip, zone, shown, isPointedAt }: CellOf): ReactNode {
+  const { id, text } = column;
+  const place = text && `text ${text}`;
+  if (trip === undefined) return <span key={id} role="gridcell" className={place} />;
+  if ('cell' in column)
+    return (
+      <span key={id} role="gridcell" className={place} title={(isPointedAt && column.hint?.(trip, zone)) || undefined}>
+        {column.cell(trip, zone)}
+      </span>
+    );
+  const figure = column.figure(trip, shown.show);
+  // What a person uncovered belongs to a trade, and must not stay uncovered for the next one in its place.
+  if (isHidden(figure, shown))
+    return (
+      <span key={id} role="gridcell">
+        <Shown key={trip.id} figure={figure} />
+      </span>
+    );
+  if (figure.tone === undefined)
+    return (
+      <span key={id} role="gridcell" className="amount">
+        {figure.text}
+      </span>
+    );
+  return (
+    <span key={id} role="gridcell" className={`amount ${figure.tone}`}>
+      <span aria-hidden="true">{`${marks[figure.tone]} `}</span>
+      {figure.text}
+    </span>
+  );
+}

@@ -1,5 +1,4 @@
 // The grid of trades: it holds a hundred thousand rows and draws those in sight.
-import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -8,16 +7,20 @@ import {
   useEffect,
   useLayoutEffect,
   useRef,
-  useState,
 } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { withFilter } from '../../filter/filter.ts';
 import { type TripQuery, USUAL_SORT } from '../../filter/trip-query.ts';
 import { useRowHeight } from '../../look/look.ts';
+import { picturesIn } from '../../parts/picture-files.ts';
+import { tradePage } from '../trade/later.ts';
 import type { ActKind } from './acts.tsx';
-import { type GridColumn, templateOf, type Trip, widthOf } from './columns.tsx';
-import { GridRow } from './grid-row.tsx';
+import { type GridColumn, templateOf, type Trip, widthOf } from './columns.ts';
+import { GridRow, rowId } from './grid-row.tsx';
+import { isDrawn, rowOfSlot } from './row-window.ts';
+import { useActiveRow } from './use-active-row.ts';
 import { useRows } from './use-rows.ts';
+import { useRowWindow } from './use-row-window.ts';
 
 /** What a key does to the row that is looked at. */
 const actKeys: Readonly<Record<string, ActKind>> = {
@@ -41,26 +44,15 @@ interface GridProps {
 
 export function Grid({ query, total, zone, columns, chosen, onChoose, onAct, onPicture }: GridProps): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
-  const [active, setActive] = useState(0);
   const [, navigate] = useLocation();
   const search = useSearch();
   const height = useRowHeight();
-  const rows = useVirtualizer({
-    count: total,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: 10,
-    // A scroll is drawn with the next frame, together with whatever else has come until then.
-    useFlushSync: false,
-  });
-  useEffect(() => rows.measure(), [rows, height]);
+  const { window, isForward, scrollTo } = useRowWindow({ scroller, total, rowHeight: height });
   // The next click is most likely on a row.
-  useEffect(() => void import('../trade/page.tsx'), []);
-  const shown = rows.getVirtualItems();
-  const tripAt = useRows(query, total, shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0);
-  useEffect(() => {
-    if (active >= total) setActive(Math.max(0, total - 1));
-  }, [active, total]);
+  useEffect(() => void tradePage.load(), []);
+  const slots = Array.from({ length: window.size }, (_, slot) => slot);
+  const tripAt = useRows(query, total, [window.start, window.start + window.size - 1], isForward);
+  const [active, activate] = useActiveRow(total, window, tripAt);
   useLayoutEffect(() => {
     scroller.current?.style.setProperty('--columns', templateOf(columns));
     scroller.current?.style.setProperty('--width', `${widthOf(columns)}px`);
@@ -71,11 +63,12 @@ export function Grid({ query, total, zone, columns, chosen, onChoose, onAct, onP
     if (trip) navigate(`/trades/${encodeURIComponent(trip.id)}${withFilter(search, { at: String(index) })}`);
   });
   const choose = useLatest(onChoose);
-  const move = (to: number) => {
-    const index = Math.max(0, Math.min(total - 1, to));
-    setActive(index);
-    rows.scrollToIndex(index);
-  };
+  // The keyboard stays with the grid and with a trade: an element of a row shows another one after a scroll.
+  const touch = useLatest((index: number) => {
+    activate(index);
+    scroller.current?.focus({ preventScroll: true });
+  });
+  const move = (to: number) => scrollTo(activate(to));
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 20, PageUp: -20 }[event.key];
@@ -93,7 +86,7 @@ export function Grid({ query, total, zone, columns, chosen, onChoose, onAct, onP
     event.stopPropagation();
   };
   const onPaste = (event: ClipboardEvent) => {
-    const pictures = [...event.clipboardData.files].filter(({ type }) => type.startsWith('image/'));
+    const pictures = picturesIn(event.clipboardData.files);
     const trip = tripAt(active);
     if (pictures.length === 0 || trip === undefined) return;
     event.preventDefault();
@@ -107,20 +100,28 @@ export function Grid({ query, total, zone, columns, chosen, onChoose, onAct, onP
       aria-label="Trades"
       aria-rowcount={total}
       aria-multiselectable
-      aria-activedescendant={`trip-${active}`}
+      // Scrolled out of sight it stays the active one: the next key comes back to it.
+      aria-activedescendant={isDrawn(active, window) ? rowId(active) : undefined}
       tabIndex={0}
       onKeyDown={onKey}
       onPaste={onPaste}
     >
       <Head columns={columns} />
-      <div className="grid-body" role="rowgroup" style={{ height: `${rows.getTotalSize()}px` }}>
-        {shown.map(({ index, start }) => {
+      <div
+        className="grid-body"
+        role="rowgroup"
+        style={{ height: total * height }}
+        // Elements stand in the order of their slots, rows are read in that of the list.
+        aria-owns={slots.map((slot) => rowId(window.start + slot)).join(' ')}
+      >
+        {slots.map((slot) => {
+          const index = rowOfSlot(slot, window);
           const trip = tripAt(index);
           return (
             <GridRow
-              key={index}
+              key={slot}
               index={index}
-              top={start}
+              top={index * height}
               trip={trip}
               zone={zone}
               columns={columns}
@@ -128,6 +129,7 @@ export function Grid({ query, total, zone, columns, chosen, onChoose, onAct, onP
               isChosen={trip !== undefined && chosen.has(trip.id)}
               onOpen={open}
               onChoose={choose}
+              onTouch={touch}
             />
           );
         })}

@@ -2,8 +2,9 @@
 import type { ReactNode } from 'react';
 import { instantOf } from '../../amount/time.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { imageBody } from '../../parts/images.tsx';
 import { useAccountOptions } from '../../service/accounts.ts';
-import { api } from '../../service/client.ts';
+import { type Answer, api } from '../../service/client.ts';
 import { useZone } from '../../service/zone.ts';
 import { newFields } from '../trade/execution-fields.ts';
 
@@ -27,6 +28,12 @@ export function NewTrade(): ReactNode {
             ...values,
             ...(typeof time === 'string' && { time: instantOf(time, zone) }),
           } as unknown as NewTradeBody,
+        })
+      }
+      attach={(made, image) =>
+        api.images.attachToTrade({
+          params: { exec_id: (made as Answer<'trades', 'create'>).exec_id },
+          body: imageBody(image),
         })
       }
     />

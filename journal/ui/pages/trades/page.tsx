@@ -11,14 +11,15 @@ import { imageBody } from '../../parts/images.tsx';
 import { Page } from '../../parts/page.tsx';
 import { MissingRates } from '../../parts/rates.tsx';
 import { isTyping } from '../../parts/typing.ts';
-import { Empty, Loaded } from '../../parts/states.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { NoneInPeriod } from '../../parts/none-in-period.tsx';
 import { noteWrite, useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
 import { type ActKind, TripAct } from './acts.tsx';
 import { Bulk } from './bulk.tsx';
 import { ColumnChoice } from './column-choice.tsx';
-import type { Trip } from './columns.tsx';
+import type { Trip } from './columns.ts';
 import { Executions } from './executions.tsx';
 import { Grid } from './grid.tsx';
 import { ListChoice, ResultChoice, useListKind } from './list-choice.tsx';
@@ -86,11 +87,11 @@ function TripList({ query, kind }: TripListProps): ReactNode {
           <>
             <MissingRates problems={page.problems} />
             {page.total === 0 ? (
-              <Empty>
+              <NoneInPeriod>
                 {query.search === undefined
                   ? 'No trades in this period. Import a statement, or record one by hand.'
-                  : 'No trade has this text.'}
-              </Empty>
+                  : 'No trade of this period has this text.'}
+              </NoneInPeriod>
             ) : (
               <>
                 <Bulk

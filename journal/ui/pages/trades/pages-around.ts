@@ -1,10 +1,11 @@
-/** The pages of what is in sight, and the nearest one besides: who scrolls on finds it there. */
-export function pagesAround(first: number, last: number, total: number, size: number): number[] {
-  const [from, to] = [Math.floor(first / size), Math.floor(Math.max(first, last) / size)];
+/** The pages of what is in sight, and then those of as many rows as a page has in the direction of the scroll. */
+export function pagesAround(
+  [first, last]: readonly [first: number, last: number],
+  { total, size, isForward }: { readonly total: number; readonly size: number; readonly isForward: boolean },
+): number[] {
+  const pageOf = (row: number) => Math.floor(Math.min(Math.max(row, 0), Math.max(total - 1, 0)) / size);
+  const [from, to] = [pageOf(first), pageOf(last)];
   const inSight = Array.from({ length: to - from + 1 }, (_, i) => from + i);
-  // The one whose edge is nearer; fetching both sides of a jump would take the service from what was asked for.
-  const isNearEnd = last % size >= size / 2;
-  const ahead = isNearEnd ? to + 1 : from - 1;
-  const exists = ahead >= 0 && ahead * size < total;
-  return exists ? [...inSight, ahead] : inSight;
+  const ahead = isForward ? pageOf(last + size) : pageOf(first - size);
+  return inSight.includes(ahead) ? inSight : [...inSight, ahead];
 }

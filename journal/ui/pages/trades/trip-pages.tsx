@@ -1,13 +1,15 @@
 // The list of trades in pages, for those whose readers dislike rows that come and go.
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useSearch } from 'wouter';
+import { Shown } from '../../amount/amount.tsx';
+import { useShown } from '../../amount/shown.tsx';
 import { withFilter } from '../../filter/filter.ts';
 import type { TripQuery } from '../../filter/trip-query.ts';
 import { Pager } from '../../parts/pager.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
-import type { GridColumn, Trip } from './columns.tsx';
+import type { GridColumn, Trip } from './columns.ts';
 
 const SIZE = 50;
 
@@ -21,6 +23,7 @@ interface TripPagesProps {
 export function TripPages({ query, columns, chosen, onChoose }: TripPagesProps): ReactNode {
   const [offset, setOffset] = useState(0);
   const search = useSearch();
+  const { show } = useShown();
   // Another filter is another list.
   useEffect(() => setOffset(0), [query]);
   const trips = useEndpoint('roundTrips', 'list', { query: { ...query, limit: SIZE, offset } });
@@ -46,17 +49,19 @@ export function TripPages({ query, columns, chosen, onChoose }: TripPagesProps):
                   />
                 ),
               },
-              ...columns.map(({ id, name, text, cell }) => ({
-                name,
-                text: text !== undefined,
-                cell: ({ trip, at }: { readonly trip: Trip; readonly at: number }) =>
-                  id === 'instrument' ? (
+              ...columns.map((column) => ({
+                name: column.name,
+                text: column.text !== undefined,
+                cell: ({ trip, at }: { readonly trip: Trip; readonly at: number }) => {
+                  if ('figure' in column) return <Shown figure={column.figure(trip, show)} />;
+                  const text = column.cell(trip, time_zone);
+                  if (column.id !== 'instrument') return text;
+                  return (
                     <Link href={`/trades/${encodeURIComponent(trip.id)}${withFilter(search, { at: String(at) })}`}>
-                      {cell(trip, time_zone)}
+                      {text}
                     </Link>
-                  ) : (
-                    cell(trip, time_zone)
-                  ),
+                  );
+                },
               })),
             ]}
           />

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { stringsIn } from '../../parts/strings-in.ts';
 import { noteWrite, useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
-import { chosenColumns, type GridColumn } from './columns.tsx';
+import { chosenColumns, type GridColumn } from './columns.ts';
 
 const KEY = 'ui.trades.columns';
 

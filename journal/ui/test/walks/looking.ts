@@ -3,6 +3,10 @@ import { expect, test } from 'vitest';
 import { violations } from '../axe.ts';
 import { enter, settled, type World } from '../world.ts';
 
+/** As the page writes it. */
+const multiple = (r: number): string =>
+  `${r < 0 ? '−' : r > 0 ? '+' : ''}${Math.abs(r).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} R`;
+
 export function lookingWalks(world: () => World): void {
   test('the dashboard is arranged by keyboard, stays so, and a figure opens the trades it stands on', async () => {
     const page = await world().open();
@@ -30,7 +34,7 @@ export function lookingWalks(world: () => World): void {
     await page.reload();
     await expect.poll(() => headings.allTextContents()).toEqual(chosen);
     await page.getByRole('button', { name: 'Arrange' }).click();
-    await dialog.getByRole('button', { name: 'As usual' }).click();
+    await dialog.getByRole('button', { name: 'Default layout' }).click();
     await expect.poll(() => headings.count()).toBe(6);
 
     // How figures were counted is told to the keyboard too, and only there.
@@ -100,7 +104,9 @@ export function lookingWalks(world: () => World): void {
 
   test('a day of the calendar opens with its trades and what was written; weeks begin where the person says', async () => {
     const { days } = await world().client.analytics.equityCurve({ query: { period: 'ytd' } });
-    const day = days.at(-1)?.day ?? '';
+    const { items: entries } = await world().client.journal.list({ query: { limit: 200 } });
+    const written = new Set(entries.map(({ created_at }) => created_at.slice(0, 10)));
+    const day = days.findLast((each) => !written.has(each.day))?.day ?? '';
     const trips = await world().client.roundTrips.list({ query: { from: day, to: day, status: 'closed' } });
     await world().client.settings.update({ body: { 'ui.week_start': 'sunday' } });
     const page = await world().open();
@@ -125,7 +131,19 @@ export function lookingWalks(world: () => World): void {
     await expect.poll(() => month.locator('text', { hasText: /%$/ }).count()).toBeGreaterThan(0);
     await page.getByText(/^Month [▲▼] [+−]\d+\.\d\d %, year [▲▼] [+−]\d+\.\d\d %$/).waitFor();
     await units.getByRole('button', { name: 'R', exact: true }).click();
-    await page.getByText('By day there is no R').waitFor();
+    // In R: the sum of the trades that closed on the day, of how many it is, and a dash where none has one.
+    const inR = await world().client.analytics.equityCurve({ query: { period: day.slice(0, 4), with_r: true } });
+    const known = inR.days.reduce((sum, { r_count }) => sum + (r_count ?? 0), 0);
+    const closed = inR.days.reduce((sum, { trade_count }) => sum + trade_count, 0);
+    expect(known).toBeGreaterThan(0);
+    await page.getByText(`R is known of ${known} of ${closed} trades`).waitFor();
+    const year = page.getByRole('group', { name: /^Results of \d{4}: arrows/ });
+    for (const { day: at, r, trade_count } of inR.days.slice(-3)) {
+      const said = r === null || r === undefined ? '–' : multiple(r);
+      await expect
+        .poll(() => year.locator(`[data-key="${at}"] title`).textContent())
+        .toBe(`${at}: ${said}, ${trade_count} trades`);
+    }
     await world().client.settings.reset({ body: { keys: ['ui.week_start'] } });
     await page.close();
   });
@@ -141,17 +159,35 @@ export function lookingWalks(world: () => World): void {
     await page.getByLabel('Show as').selectOption('pages');
     const table = page.getByRole('region', { name: 'Trades, table' });
     await expect.poll(() => table.getByRole('row').count()).toBe(Math.min(50, lost.total) + 1);
-    await page.getByRole('button', { name: 'After' }).click();
+    await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText(/^51 to/).waitFor();
-    await page.getByRole('button', { name: 'Before' }).click();
+    await page.getByRole('button', { name: 'Previous' }).click();
     await table.getByRole('row').nth(1).getByRole('link').click();
     // What comes after the largest loss is the second largest.
-    await page.getByRole('navigation', { name: 'Trades around' }).getByRole('link', { name: 'After' }).click();
+    await page.getByRole('navigation', { name: 'Trades around' }).getByRole('link', { name: 'Next' }).click();
     await expect.poll(() => page.url()).toContain(`/trades/${encodeURIComponent(lost.items[1]?.id ?? '')}?`);
     const executions = await client.trades.list({ query: { search: 'AAPL', limit: 1 } });
     await page.goto(`${world().url}/trades?as=executions&search=AAPL`);
-    await page.getByText(`1 to 50 of ${executions.total}`).waitFor();
+    await page.getByText(`1 to ${Math.min(50, executions.total)} of ${executions.total}`).waitFor();
     expect(await violations(page)).toEqual([]);
+    await page.close();
+  });
+
+  test('days without trades lead to all of them with one click, on every page that has nothing to show', async () => {
+    const page = await world().open();
+    await enter(world(), page, '/?from=2031-01-01');
+    await settled(page);
+    const equity = page.getByRole('region', { name: 'Equity and drawdown' });
+    await equity.getByText('No trade was closed in this period.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await equity.getByRole('link', { name: 'Show all time' }).click();
+    await equity.getByRole('button', { name: 'PNG' }).first().waitFor();
+    for (const path of ['/trades', '/analytics/results', '/analytics/time']) {
+      await page.goto(`${world().url}${path}?from=2031-01-01`);
+      await page.getByRole('link', { name: 'Show all time' }).first().click();
+      await expect.poll(() => page.url()).toBe(`${world().url}${path}?period=all`);
+      await expect.poll(() => page.getByRole('link', { name: 'Show all time' }).count()).toBe(0);
+    }
     await page.close();
   });
 

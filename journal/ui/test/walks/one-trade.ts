@@ -64,6 +64,30 @@ export function oneTradeWalks(world: () => World): void {
     await client.taxProfiles.updateCurrent({ body: { default_cost_basis: 'fifo' } });
     const page = await world().open();
     await enter(world(), page, '/trades/zz-sale');
+    // In the person's zone; in that of the exchange for who reaches it by pointer or keyboard.
+    const { time_zone } = await client.roundTrips.get({ params: { trip_id: 'zz-sale' } });
+    await client.settings.update({ body: { 'display.time_zone': 'Europe/Berlin' } });
+    const time = page.getByRole('region', { name: 'Executions, table' }).locator('.moment').first();
+    const there = time.getByRole('note');
+    await expect.poll(() => time.locator('time').textContent()).toMatch(/ 1[67]:00$/);
+    expect(await there.count()).toBe(0);
+    await time.focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => there.textContent()).toMatch(/ 1[01]:00 in New York$/);
+    expect(await violations(page)).toEqual([]);
+    // In the list the row that is pointed at tells it.
+    await page.goto(`${world().url}/trades?instrument=AMD`);
+    const closed = page
+      .getByRole('grid', { name: 'Trades' })
+      .getByRole('gridcell', { name: /^2026-/ })
+      .first();
+    await closed.hover();
+    await expect.poll(() => closed.getAttribute('title')).toMatch(/^2026-.* in New York$/);
+    await page.getByRole('heading', { level: 1 }).hover();
+    await expect.poll(() => closed.getAttribute('title')).toBeNull();
+    await client.settings.update({ body: { 'display.time_zone': time_zone } });
+    await page.goto(`${world().url}/trades/zz-sale`);
     await page.getByRole('button', { name: 'Grade execution zz-sale' }).click();
     const grade = page.getByRole('dialog', { name: /^How good was this fill/ });
     await grade.getByText('No quotes of ZZLOT are stored').waitFor();
@@ -95,6 +119,13 @@ export function oneTradeWalks(world: () => World): void {
     await expect.poll(() => sold.nth(1).textContent()).toMatch(/^2025-10-06.*−50\.00short/);
     await expect.poll(() => offered.nth(1).textContent()).toMatch(/^2024-01-08.*\+50\.00long/);
     expect((await client.tax.lot({ params: { lot_id: 'lot-zz-lot-b' } })).parts).toMatchObject([{ status: 'closed' }]);
+    await lots.getByText('Lots were named for this sale on').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await lots.getByRole('button', { name: 'Back to the usual order' }).click();
+    await expect.poll(() => sold.nth(1).textContent()).toMatch(/^2024-01-08.*\+50\.00long/);
+    await lots.getByText('Lots were named for this sale on').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: 'History' }).getByText('tax lot usual order').waitFor();
     await client.taxProfiles.updateCurrent({ body: { default_cost_basis: profile.default_cost_basis } });
     world().faults.length = 0; // the browser reports the refused choice itself
     await page.close();

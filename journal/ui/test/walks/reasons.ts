@@ -29,6 +29,9 @@ export function reasonWalks(world: () => World): void {
     await instrument.fill('ZZPLAN');
     await figures.getByText('was last at').waitFor({ state: 'detached' });
     await page.getByLabel('Strategy').fill('breakout');
+    // One press of Escape, outside of a list that it would close, does not throw away what was typed.
+    await page.getByLabel('Strategy').press('Escape');
+    await page.getByRole('alert').getByText('What you typed is not saved.').waitFor();
     await page.getByLabel('What must be so').fill('closes above 99');
     await page.getByLabel('Entry', { exact: true }).fill('100');
     await page.getByLabel('Stop').fill('101');
@@ -92,7 +95,10 @@ export function reasonWalks(world: () => World): void {
     await page.getByRole('button', { name: 'Join into one' }).click();
     await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('1');
     await grid.getByRole('row').nth(1).click();
-    await page.getByRole('button', { name: 'Split into legs' }).click();
+    const split = page.getByRole('button', { name: 'Split into legs' });
+    await split.click();
+    // Leaving sooner would give the act up: the heading of both may begin as that of the leg does.
+    await split.waitFor({ state: 'detached' });
     await expect.poll(() => page.locator('h1').textContent()).toMatch(/^LEG-/);
     await page.goto(`${world().url}/trades?period=all&search=leg-`);
     await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('2');

@@ -23,7 +23,12 @@ export function settingsWalks(world: () => World): void {
     await other.close();
     const keys = ['ui.theme', 'ui.density', 'ui.colours', 'ui.locale'];
     await world().client.settings.reset({ body: { keys } });
-    await page.locator('[data-colours="blue_orange"]').waitFor();
+    await page.locator('[data-colours="blue_orange"][data-theme="light"]').waitFor();
+    // What nobody chose is as the system is, on a dark one too.
+    const dark = await world().open({ theme: 'dark' });
+    await enter(world(), dark);
+    await dark.locator('[data-theme="dark"][data-colours="blue_orange"]').waitFor();
+    await dark.close();
     await page.close();
   });
 
@@ -68,7 +73,7 @@ export function settingsWalks(world: () => World): void {
     expect(await valueOf('ui.week_start')).toBe('monday');
     await page.getByRole('button', { name: 'Reset all' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reset all' }).click();
-    await page.getByText('Every setting is as it came.').waitFor();
+    await page.getByText('Every setting has its default.').waitFor();
     expect(await valueOf('ui.idle_minutes')).toBe('30');
 
     const input = page.getByLabel(/^Import a file of settings/);

@@ -36,7 +36,7 @@ export function statementWalks(world: () => World): void {
       [180.5, 190.25],
     ]);
     const row = page.getByRole('row', { name: /depot\.csv/ });
-    await row.getByRole('button', { name: 'Look into depot.csv' }).click();
+    await row.getByRole('button', { name: 'Details of depot.csv' }).click();
     await page.getByText('Every row of it was taken.').waitFor();
     await page.keyboard.press('Escape');
 
@@ -149,7 +149,8 @@ export function statementWalks(world: () => World): void {
     await upload.getByText('"Mars/Olympus" is not a time zone').waitFor();
     await zone.fill('Europe/Berlin');
     await zone.press('Tab');
-    await upload.getByRole('cell', { name: /2026-02-03T09:15:00/ }).waitFor();
+    // A quarter past ten in Berlin, by the clock of New York.
+    await upload.getByRole('cell', { name: '2026-02-03 04:15, Buy 5 ZZPASTE at 10.5' }).waitFor();
     expect(await violations(page)).toEqual([]);
     await upload.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByText('pasted.csv is in the book: 1 new').waitFor();

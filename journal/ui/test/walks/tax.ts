@@ -5,7 +5,7 @@ import { enter, settled, type World } from '../world.ts';
 
 export function taxWalks(world: () => World): void {
   test('the parts of the tax year show what the service found, and stand in the address', async () => {
-    const year = new Date().getFullYear();
+    const year = world().now().getFullYear();
     const found = await world().client.washSales.find({
       body: { date_range_start: `${year}-01-01`, date_range_end: `${year}-12-31` },
     });
@@ -36,7 +36,7 @@ export function taxWalks(world: () => World): void {
   test('a sale is worked out before it is made, and a wrong one says so at its field', async () => {
     const [held] = (await world().client.roundTrips.list({ query: { status: 'open', instrument: 'KO' } })).items;
     const page = await world().open();
-    await enter(world(), page, `/tax/${new Date().getFullYear()}?part=what-if`);
+    await enter(world(), page, `/tax/${world().now().getFullYear()}?part=what-if`);
     await settled(page);
     const form = page.locator('form').filter({ hasText: 'Which lots first' });
     await form.getByLabel('Instrument').fill('KO');
@@ -59,7 +59,7 @@ export function taxWalks(world: () => World): void {
     ['Form 6781', '6781'],
     ['Schedule D', 'schedule-d'],
   ])('%s opens to print, and comes as CSV', async (name, form) => {
-    const year = new Date().getFullYear();
+    const year = world().now().getFullYear();
     const page = await world().open();
     await enter(world(), page, `/tax/${year}`);
     const row = page.getByRole('row', { name: new RegExp(`^${name}`) });

@@ -3,6 +3,7 @@ import { createClient } from '@zorivest/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { violations } from '../axe.ts';
+import { paste } from '../paste.ts';
 import { enter, settled, type World } from '../world.ts';
 
 const textOf = (page: Page) => page.getByLabel('Text (Markdown)');
@@ -55,9 +56,18 @@ export function writingWalks(world: () => World): void {
     await page.getByRole('button', { name: 'Unlock' }).click();
     await expect.poll(() => textOf(page).inputValue()).toBe('Waited behind a locked door.');
     await isKept(page);
+    // A screenshot is kept with the draft, over a reload, and is the entry's once it is saved.
+    await paste(page);
+    const drafted = page.getByRole('list', { name: 'Images of this draft' }).getByRole('listitem');
+    await expect.poll(() => drafted.count()).toBe(1);
+    await page.reload();
+    await expect.poll(() => drafted.count()).toBe(1);
+    expect(await violations(page)).toEqual([]);
     await page.getByLabel('Title').fill('Patience');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('article', { name: 'Patience' }).getByText('Waited behind a locked door.').waitFor();
+    const images = page.getByRole('article', { name: 'Patience' }).getByRole('list', { name: 'Images of Patience' });
+    await expect.poll(() => images.getByRole('listitem').count()).toBe(1);
     expect(await drafts()).toEqual([]);
     world().faults.length = 0; // what was asked while the vault was locked
     await page.close();

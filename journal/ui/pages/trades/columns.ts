@@ -1,16 +1,17 @@
 // The columns the list of trades can have; which of them it has is the person's choice.
-import type { ReactNode } from 'react';
-import { Amount, Multiple } from '../../amount/amount.tsx';
-import { TripResult } from '../../amount/result.tsx';
+import { amountFigure, type Figure, multipleFigure } from '../../amount/figure.ts';
+import { tripResult } from '../../amount/result.tsx';
+import type { Traded } from '../../amount/exchange.ts';
+import { exchangeTime } from '../../amount/exchange-time.ts';
 import { duration, moment } from '../../amount/time.ts';
+import type { Show } from '../../filter/show.ts';
 import type { Answer } from '../../service/client.ts';
 
 export type Trip = Answer<'roundTrips', 'list'>['items'][number];
 
-export interface GridColumn {
+interface ColumnHead {
   readonly id: string;
   readonly name: string;
-  readonly cell: (trip: Trip, zone: string) => ReactNode;
   /** Text stands on the left; what a person named may be longer than its column, and is cut. */
   readonly text?: 'short' | 'long';
   /** The least it needs, in pixels. */
@@ -19,6 +20,20 @@ export interface GridColumn {
   readonly sort?: string;
 }
 
+interface TextColumn extends ColumnHead {
+  readonly cell: (trip: Trip, zone: string) => string;
+  /** What more who points at it is told. */
+  readonly hint?: (trip: Trip, zone: string) => string | null;
+}
+
+interface FigureColumn extends ColumnHead {
+  readonly figure: (trip: Trip, show: Show) => Figure;
+}
+
+export type GridColumn = TextColumn | FigureColumn;
+
+const tradedIn = (trip: Trip): Traded => ({ ...trip, currency: trip.trade_currency });
+
 const kinds: Readonly<Record<string, string>> = { BOT: 'long', SLD: 'short' };
 
 export const columns: readonly GridColumn[] = [
@@ -26,6 +41,7 @@ export const columns: readonly GridColumn[] = [
     id: 'closed',
     name: 'Closed',
     cell: ({ closed_at }, zone) => (closed_at === null ? 'open' : moment(closed_at, zone)),
+    hint: (trip, zone) => exchangeTime(trip.closed_at, zone, tradedIn(trip)),
     text: 'short',
     width: 140,
     sort: 'closed_at',
@@ -34,6 +50,7 @@ export const columns: readonly GridColumn[] = [
     id: 'opened',
     name: 'Opened',
     cell: ({ opened_at }, zone) => moment(opened_at, zone),
+    hint: (trip, zone) => exchangeTime(trip.opened_at, zone, tradedIn(trip)),
     text: 'short',
     width: 140,
     sort: 'opened_at',
@@ -48,21 +65,21 @@ export const columns: readonly GridColumn[] = [
   },
   { id: 'underlying', name: 'Underlying', cell: ({ underlying }) => underlying, text: 'long', width: 100 },
   { id: 'kind', name: 'Kind', cell: ({ asset_class }) => asset_class.replaceAll('_', ' '), text: 'short', width: 80 },
-  { id: 'side', name: 'Side', cell: ({ direction }) => kinds[direction], text: 'short', width: 60 },
+  { id: 'side', name: 'Side', cell: ({ direction }) => kinds[direction] ?? '–', text: 'short', width: 60 },
   {
     id: 'quantity',
     name: 'Quantity',
-    cell: ({ total_quantity }) => <Amount value={total_quantity} as="quantity" />,
+    figure: ({ total_quantity }) => amountFigure(total_quantity, { as: 'quantity' }),
     width: 80,
   },
   {
     id: 'open',
     name: 'Still open',
-    cell: ({ open_quantity }) => <Amount value={open_quantity} as="quantity" />,
+    figure: ({ open_quantity }) => amountFigure(open_quantity, { as: 'quantity' }),
     width: 80,
   },
-  { id: 'in', name: 'In', cell: ({ entry_avg_price }) => <Amount value={entry_avg_price} as="mean" />, width: 90 },
-  { id: 'out', name: 'Out', cell: ({ exit_avg_price }) => <Amount value={exit_avg_price} as="mean" />, width: 90 },
+  { id: 'in', name: 'In', figure: ({ entry_avg_price }) => amountFigure(entry_avg_price, { as: 'mean' }), width: 90 },
+  { id: 'out', name: 'Out', figure: ({ exit_avg_price }) => amountFigure(exit_avg_price, { as: 'mean' }), width: 90 },
   {
     id: 'held',
     name: 'Held',
@@ -73,20 +90,25 @@ export const columns: readonly GridColumn[] = [
   {
     id: 'fills',
     name: 'Fills',
-    cell: ({ entry_exec_ids, exit_exec_ids }) => entry_exec_ids.length + exit_exec_ids.length,
+    cell: ({ entry_exec_ids, exit_exec_ids }) => String(entry_exec_ids.length + exit_exec_ids.length),
     width: 60,
   },
   {
     id: 'costs',
     name: 'Costs',
-    cell: ({ total_commission }) => <Amount value={total_commission} />,
+    figure: ({ total_commission }) => amountFigure(total_commission),
     width: 80,
     sort: 'total_commission',
   },
-  { id: 'gross', name: 'Before costs', cell: ({ gross_pnl }) => <Amount value={gross_pnl} result />, width: 110 },
-  { id: 'fx', name: 'Of it currencies', cell: ({ fx_pnl }) => <Amount value={fx_pnl} result />, width: 120 },
-  { id: 'r', name: 'R', cell: ({ r }) => <Multiple value={r} />, width: 90 },
-  { id: 'pnl', name: 'P&L', cell: (trip) => <TripResult trip={trip} />, width: 120, sort: 'pnl' },
+  {
+    id: 'gross',
+    name: 'Before costs',
+    figure: ({ gross_pnl }) => amountFigure(gross_pnl, { result: true }),
+    width: 110,
+  },
+  { id: 'fx', name: 'Currency effect', figure: ({ fx_pnl }) => amountFigure(fx_pnl, { result: true }), width: 120 },
+  { id: 'r', name: 'R', figure: ({ r }) => multipleFigure(r), width: 90 },
+  { id: 'pnl', name: 'P&L', figure: tripResult, width: 120, sort: 'pnl' },
   { id: 'strategy', name: 'Strategy', cell: ({ strategy }) => strategy ?? '–', text: 'long', width: 120 },
   { id: 'tags', name: 'Tags', cell: ({ tags }) => tags.join(', ') || '–', text: 'long', width: 120 },
   { id: 'account', name: 'Account', cell: ({ account_id }) => account_id, text: 'long', width: 100 },

@@ -1,0 +1,56 @@
+// A figure before it is in the page: its text, whether it tells an amount, and which way a result went. Whoever shows
+// one asks `isHidden` first.
+import { money, multiple, percent, plain, price } from './format.ts';
+
+type Value = number | null | undefined;
+
+export interface Figure {
+  readonly text: string;
+  /** A share of something, or a multiple of what was risked, tells no amount. */
+  readonly tells: 'amount' | 'share';
+  /** Of a result; a quantity or a price went nowhere. */
+  readonly tone?: Tone;
+}
+
+export type Tone = 'gain' | 'loss' | 'even';
+
+export interface AmountKind {
+  readonly currency?: string | null | undefined;
+  /** A result: with its sign, a mark and a colour. */
+  readonly result?: boolean | undefined;
+  /** A mean of prices is shown with fewer places than a price that was paid. */
+  readonly as?: 'money' | 'price' | 'mean' | 'quantity' | undefined;
+}
+
+export function amountFigure(value: Value, { currency, result = false, as = 'money' }: AmountKind = {}): Figure {
+  const tells = 'amount';
+  if (as === 'price' || as === 'mean') return { text: price(value, as === 'mean' ? 4 : 8), tells };
+  if (as === 'quantity') return { text: plain(value), tells };
+  if (!result) return { text: money(value, currency), tells };
+  return { text: money(value, currency, 'always'), tells, tone: toneOf(value) };
+}
+
+export const multipleFigure = (value: Value): Figure => ({
+  text: multiple(value),
+  tells: 'share',
+  tone: toneOf(value),
+});
+
+export const shareFigure = (value: Value): Figure => ({
+  text: percent(value, 2, 'always'),
+  tells: 'share',
+  tone: toneOf(value),
+});
+
+const toneOf = (value: Value): Tone => (!value ? 'even' : value < 0 ? 'loss' : 'gain');
+
+interface Hiding {
+  readonly amountsHidden: boolean;
+  readonly sharesHidden: boolean;
+}
+
+export const isHidden = ({ tells }: Figure, { amountsHidden, sharesHidden }: Hiding): boolean =>
+  tells === 'amount' ? amountsHidden : sharesHidden;
+
+/** Never by colour alone: a mark says it too. */
+export const marks: Readonly<Record<Tone, string>> = { gain: '▲', loss: '▼', even: '' };

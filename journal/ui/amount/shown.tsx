@@ -1,0 +1,25 @@
+// How figures are shown now, told to all of them at once: a table of a thousand asks nobody a thousand times.
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { type Show, useShow } from '../filter/show.ts';
+import { useLook } from '../look/look.ts';
+import { useHidden } from './privacy.ts';
+
+export interface HowShown {
+  readonly show: Show;
+  readonly amountsHidden: boolean;
+  /** They tell no amount and stay, unless the person wants them hidden too. */
+  readonly sharesHidden: boolean;
+}
+
+// Where nobody says how, nothing is told.
+const ShownContext = createContext<HowShown>({ show: 'money', amountsHidden: true, sharesHidden: true });
+
+export const useShown = (): HowShown => useContext(ShownContext);
+
+export function ShownProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  const show = useShow();
+  const amountsHidden = useHidden();
+  const sharesHidden = useLook().hide_percentages && amountsHidden;
+  const shown = useMemo(() => ({ show, amountsHidden, sharesHidden }), [show, amountsHidden, sharesHidden]);
+  return <ShownContext value={shown}>{children}</ShownContext>;
+}

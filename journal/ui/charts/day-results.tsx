@@ -1,0 +1,106 @@
+// Results by day in the unit that was chosen: money, percent of the balance before the first day, or R.
+import type { ReactNode } from 'react';
+import { Amount, Multiple, Share } from '../amount/amount.tsx';
+import { compact, count, money, multiple, percent, plain, short } from '../amount/format.ts';
+import { HIDDEN, useHidden } from '../amount/privacy.ts';
+import { type Show, useShow } from '../filter/show.ts';
+import { useLook } from '../look/look.ts';
+import { useEndpoint } from '../service/cache.ts';
+import type { Answer } from '../service/client.ts';
+import { amountCell, type ChartTable, numberCell } from './table.ts';
+
+type Curve = Answer<'analytics', 'equityCurve'>;
+type Day = Curve['days'][number];
+type Format = (value: number) => string;
+type CurveQuery = NonNullable<NonNullable<Parameters<typeof useEndpoint<'analytics', 'equityCurve'>>[2]>['query']>;
+
+/** The curve with its days; R costs the service something and is asked for only where it is shown. */
+export function useDays(query: CurveQuery) {
+  const isMultiple = useShow() === 'r';
+  return useEndpoint('analytics', 'equityCurve', { query: { ...query, ...(isMultiple && { with_r: true }) } });
+}
+
+export interface DayResults {
+  readonly unit: Show;
+  readonly hidden: boolean;
+  /** Null where the day has none in this unit. */
+  readonly valueOf: (day: Day) => number | null;
+  readonly format: Format;
+  /** For cells without room, the longest first. */
+  readonly shorter: readonly Format[];
+  /** What has to be said beside the figures. */
+  readonly note: (days: readonly Day[]) => string | null;
+}
+
+const written: Readonly<Record<Show, readonly [Format, ...Format[]]>> = {
+  money: [money, short, (value) => compact(value, 1), (value) => compact(value, 0)],
+  percent: [(value) => percent(value, 2), (value) => percent(value, 1), (value) => percent(value, 0)],
+  r: [multiple, (value) => plain(value, 2), (value) => plain(value, 1), (value) => plain(value, 0)],
+};
+
+/** `start` is the balance before the first day; null where none is known. */
+export function useDayResults(start: number | null): DayResults {
+  const asked = useShow();
+  const amountsHidden = useHidden();
+  const { hide_percentages } = useLook();
+  const hasShares = start !== null && start > 0;
+  const unit = asked === 'percent' && !hasShares ? 'money' : asked;
+  const hidden = amountsHidden && (unit === 'money' || hide_percentages);
+  const [format, ...shorter] = written[unit];
+  const valueOf = ({ pnl, r }: Day) =>
+    unit === 'r' ? (r ?? null) : unit === 'percent' && hasShares ? pnl / start : pnl;
+  return {
+    unit,
+    hidden,
+    valueOf,
+    format: hidden ? () => HIDDEN : format,
+    shorter: hidden ? [] : shorter,
+    note: (days) =>
+      unit === 'r'
+        ? knownMultiples(days)
+        : unit === asked
+          ? null
+          : 'No balance is known before the first day of the year: these are in money.',
+  };
+}
+
+function knownMultiples(days: readonly Day[]): string {
+  const sum = (of: (day: Day) => number) => days.reduce((total, day) => total + of(day), 0);
+  const [known, all] = [sum(({ r_count }) => r_count ?? 0), sum(({ trade_count }) => trade_count)];
+  return `R is known of ${count(known)} of ${count(all)} trades: those with a risk, or a plan with a stop.`;
+}
+
+export const markOf = (results: DayResults) => (day: Day) => ({
+  day: day.day,
+  value: results.valueOf(day),
+  note: `${day.trade_count} trades`,
+});
+
+interface DaySumProps {
+  readonly results: DayResults;
+  readonly days: readonly Day[];
+  readonly currency?: string;
+}
+
+/** A dash where no day has a result in this unit. */
+export function DaySum({ results: { unit, valueOf }, days, currency }: DaySumProps): ReactNode {
+  const known = days.flatMap((day) => valueOf(day) ?? []);
+  const sum = known.reduce((total, value) => total + value, 0);
+  if (unit === 'r') return <Multiple value={known.length === 0 ? null : sum} />;
+  return unit === 'percent' ? <Share value={sum} /> : <Amount value={sum} currency={currency} result />;
+}
+
+export function dayTable({ unit, hidden, format, valueOf }: DayResults, days: readonly Day[]): ChartTable {
+  return {
+    head: ['Day', 'Result', 'Trades', ...(unit === 'r' ? ['With R'] : [])],
+    rows: days.map((day) => ({
+      key: day.day,
+      cells: [
+        day.day,
+        amountCell(valueOf(day), hidden, format),
+        numberCell(day.trade_count, count),
+        ...(unit === 'r' ? [numberCell(day.r_count, count)] : []),
+      ],
+    })),
+  };
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { namedValues, understood as understoodIn } from './understood.ts';
+
+const understood = (row: Readonly<Record<string, unknown>>) => understoodIn(row, 'America/New_York');
+
+const fill = {
+  row: 2,
+  exec_id: 'generic-20260106-1',
+  time: '2026-01-06',
+  instrument: 'AAPL',
+  action: 'BOT',
+  quantity: 10,
+  price: 90,
+  account_id: 'main',
+  commission: 1,
+  realized_pnl: 0,
+  multiplier: 1,
+  currency: null,
+};
+
+test('a fill is told as a person would, with what else the row said and without ids', () => {
+  expect(understood(fill)).toBe('2026-01-06, Buy 10 AAPL at 90, commission 1');
+  expect(understood({ ...fill, multiplier: 100 })).toBe('2026-01-06, Buy 10 AAPL at 90, commission 1, multiplier 100');
+  expect(understood({ ...fill, action: 'SLD', commission: 0 })).toBe('2026-01-06, Sell 10 AAPL at 90');
+});
+
+test('its time is that of the clocks of the person', () => {
+  expect(understood({ ...fill, time: '2026-01-06T15:00:00Z' })).toBe(
+    '2026-01-06 10:00, Buy 10 AAPL at 90, commission 1',
+  );
+});
+
+test('a row of a whole trade is both its fills', () => {
+  const exit = { ...fill, action: 'SLD', price: 95, time: '2026-01-08' };
+  expect(understood({ ...fill, exit })).toBe(
+    '2026-01-06, Buy 10 AAPL at 90, commission 1; 2026-01-08, Sell 10 AAPL at 95, commission 1',
+  );
+});
+
+test('a movement of money is told by its fields, a row left out by its reason', () => {
+  expect(understood({ row: 4, account_id: 'main', date: '2026-01-09', amount: -12.5, description: '' })).toBe(
+    'date 2026-01-09, amount -12.5',
+  );
+  expect(understood({ reason: 'A subtotal' })).toBe('A subtotal');
+});
+
+test('cells of the file stand under their headings, empty ones not at all', () => {
+  expect(namedValues({ Symbol: 'AAPL', Qty: '10', Note: '' })).toBe('Symbol AAPL, Qty 10');
+});
