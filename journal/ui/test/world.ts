@@ -66,6 +66,8 @@ function shiftClock(offset: number): void {
 }
 
 export async function startWorld(): Promise<World> {
+  // First: where there is none, no service is left running.
+  const browser = await launchBrowser();
   const home = mkdtempSync(join(tmpdir(), 'zorivest-app-'));
   const ahead = join(home, 'ahead');
   const offset = Date.parse(EVENING) - Date.now();
@@ -88,7 +90,6 @@ export async function startWorld(): Promise<World> {
   };
   const client = createClient({ baseUrl: url, auth: { kind: 'key', apiKey: first.api_key } });
   const [account] = await client.accounts.list();
-  const browser = await launchBrowser();
   const faults: string[] = [];
   const open: World['open'] = async ({ width = 1280, theme = 'light' } = {}) => {
     const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: theme });

@@ -189,7 +189,8 @@ function LotTable({ label, rows, none, act }: LotTableProps): ReactNode {
     <Table
       label={label}
       rows={rows.map((row, at) => ({ ...row, at }))}
-      keyOf={({ at }) => at}
+      // A press that began on one lot must not end on another that an answer put in its place; a lot has several parts.
+      keyOf={({ lot, at }) => `${lot.lot_id} ${at}`}
       columns={[
         { name: 'Acquired', cell: ({ lot }) => day(lot.date_acquired ?? lot.opened_on), text: true },
         { name: 'Held', cell: ({ lot }) => <Amount value={lot.quantity} as="quantity" /> },

@@ -111,10 +111,22 @@ export function oneTradeWalks(world: () => World): void {
     await expect.poll(() => sold.nth(1).textContent()).toMatch(/^2024-01-08.*\+50\.00long/);
     await expect.poll(() => offered.nth(1).textContent()).toMatch(/^2025-10-06.*−50\.00short/);
     expect(await violations(page)).toEqual([]);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/close')) asked.push(request.url());
+    });
+    // Another lot takes the place of the one whose button is pressed: the press chooses neither.
+    await lots.getByRole('button', { name: /^It sold this lot of 2025-10-06/ }).hover();
+    await page.mouse.down();
     await client.taxProfiles.updateCurrent({ body: { default_cost_basis: 'hifo' } });
-    await lots.getByRole('button', { name: /^It sold this lot/ }).click();
+    await expect.poll(() => sold.nth(1).textContent()).toMatch(/^2025-10-06.*−50\.00short/);
+    await expect.poll(() => offered.nth(1).textContent()).toMatch(/^2024-01-08.*\+50\.00long/);
+    await page.mouse.up();
+    await lots.getByRole('button', { name: /^It sold this lot of 2024-01-08/ }).click();
     await lots.getByRole('alert').getByText('set it to specific_id first').waitFor();
+    expect(asked).toHaveLength(1);
     await client.taxProfiles.updateCurrent({ body: { default_cost_basis: 'specific_id' } });
+    await expect.poll(() => sold.nth(1).textContent()).toMatch(/^2024-01-08/);
     await lots.getByRole('button', { name: /^It sold this lot of 2025-10-06/ }).click();
     await expect.poll(() => sold.nth(1).textContent()).toMatch(/^2025-10-06.*−50\.00short/);
     await expect.poll(() => offered.nth(1).textContent()).toMatch(/^2024-01-08.*\+50\.00long/);
