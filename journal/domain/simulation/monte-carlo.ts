@@ -1,8 +1,9 @@
 import { type Amount, decimalOf, type Num, parseAmount, type Problem, Problems, Sum } from '../money/index.ts';
 import { countAmounts, readAmounts } from '../metrics/amounts.ts';
-import { fallTooOften, firstDraws, type PathPlan, type PathResults, runPaths } from './paths.ts';
+import { firstPaths, type PathPlan, type PathResults, runPaths } from './paths.ts';
 import { type Percentiles, percentiles } from './percentiles.ts';
 import { losingStreakProbability } from './streaks.ts';
+import { tolerableSteps } from './tolerable-risk.ts';
 
 export interface MonteCarloOptions {
   readonly simulations: number;
@@ -178,18 +179,10 @@ function toNumber(amount: Amount): number {
   return typeof amount === 'number' ? amount : decimalOf(amount).toNumber();
 }
 
-/** Deeper bets make deeper drawdowns on the same draws, so the largest tolerable risk can be found by halving. */
 function recommendedRisk(plan: PathPlan): number {
-  const simulations = Math.min(SEARCH_PATHS, plan.simulations);
-  const draws = firstDraws(plan, simulations);
-  let tolerable = 0;
-  let excessive = RISK_STEPS + 1;
-  while (excessive - tolerable > 1) {
-    const step = (tolerable + excessive) >> 1;
-    if (fallTooOften(plan, draws, { risk: step * RISK_STEP, fall: 0.2 - ALMOST, share: 0.05 })) excessive = step;
-    else tolerable = step;
-  }
-  return (tolerable * RISK_STEP * 1e6) / 1e4;
+  const paths = firstPaths(plan, Math.min(SEARCH_PATHS, plan.simulations));
+  const tolerance = { trades: plan.trades, fall: 0.2 - ALMOST, share: 0.05, step: RISK_STEP, steps: RISK_STEPS };
+  return (tolerableSteps(paths, tolerance) * RISK_STEP * 1e6) / 1e4;
 }
 
 /** A drawdown that is 20 % but for the last binary digit has reached 20 %. */

@@ -33,15 +33,14 @@ const LOWEST = 2 ** 31;
 /** Which trades a path is made of: the same for the same seed, whatever the trades did. */
 type Draws = Pick<PathPlan, 'trades' | 'block' | 'seed'> & { readonly count: number };
 
-/** Writes the next path at the place in the list that is asked for. */
-function drawing({ trades, block, seed, count }: Draws): (into: Int32Array, from: number) => void {
+/** Writes the next path into a list. */
+function drawing({ trades, block, seed, count }: Draws): (into: Int32Array) => void {
   const scale = count / 2 ** 32;
   const rng = xoroshiro128plus(seed);
-  return (into, from) => {
-    const end = from + trades;
-    for (let place = from; place < end;) {
+  return (into) => {
+    for (let place = 0; place < trades;) {
       let at = Math.floor((rng.next() + LOWEST) * scale);
-      const until = Math.min(end, place + block);
+      const until = Math.min(trades, place + block);
       for (; place < until; place += 1) {
         into[place] = at;
         at = at + 1 === count ? 0 : at + 1;
@@ -50,16 +49,21 @@ function drawing({ trades, block, seed, count }: Draws): (into: Int32Array, from
   };
 }
 
-/** The draws of the first paths, one after the other. */
-export function firstDraws(plan: PathPlan, paths: number): Int32Array {
-  const draws = new Int32Array(paths * plan.trades);
-  const draw = drawing({ ...plan, count: plan.outcomes.length });
-  for (let path = 0; path < paths; path += 1) draw(draws, path * plan.trades);
-  return draws;
+/** What the trades of the first paths did, path after path. */
+export function firstPaths(plan: Omit<PathPlan, 'simulations' | 'start' | 'risk'>, paths: number): Float64Array {
+  const { outcomes, trades } = plan;
+  const draw = drawing({ ...plan, count: outcomes.length });
+  const draws = new Int32Array(trades);
+  const did = new Float64Array(paths * trades);
+  for (let from = 0; from < did.length; from += trades) {
+    draw(draws);
+    for (let trade = 0; trade < trades; trade += 1) did[from + trade] = outcomes[draws[trade] ?? 0] ?? 0;
+  }
+  return did;
 }
 
 /** What one trade makes of equity at a risk. */
-function factorOf(outcome: number, risk: number): number {
+export function factorOf(outcome: number, risk: number): number {
   return Math.max(0, 1 + risk * outcome);
 }
 
@@ -87,7 +91,7 @@ export function runPaths(plan: PathPlan): PathResults {
   };
   const path: DrawnPath = { draws, does, compounds: risk !== null, start, stops };
   for (let n = 0; n < simulations; n += 1) {
-    draw(draws, 0);
+    draw(draws);
     follow(path, n, results);
   }
   return results;
@@ -126,35 +130,4 @@ function follow({ draws, does, compounds, start, stops }: DrawnPath, path: numbe
   results.drawdowns[path] = Math.min(1, 1 - lowest);
   results.finals[path] = equity;
   results.losingStreaks[path] = longest;
-}
-
-/**
- * Whether more than a share of the drawn paths fall so far from a high, compounding at a risk. A path is followed until it has
- * fallen, and no further path than those that decide it.
- */
-export function fallTooOften(
-  { outcomes, trades }: Pick<PathPlan, 'outcomes' | 'trades'>,
-  draws: Int32Array,
-  { risk, fall, share }: { readonly risk: number; readonly fall: number; readonly share: number },
-): boolean {
-  const factors = outcomes.map((outcome) => factorOf(outcome, risk));
-  const paths = draws.length / trades;
-  let falling = 0;
-  for (let from = 0; from < draws.length; from += trades) {
-    let equity = 1;
-    let peak = 1;
-    let lowest = 1;
-    for (let place = from; place < from + trades; place += 1) {
-      equity *= factors[draws[place] ?? 0] ?? 1;
-      peak = equity > peak ? equity : peak;
-      if (equity < lowest * peak) {
-        lowest = equity / peak;
-        if (Math.min(1, 1 - lowest) < fall) continue;
-        falling += 1;
-        break;
-      }
-    }
-    if (falling / paths > share) return true;
-  }
-  return false;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { drawdownMonteCarlo } from './index.ts';
 import { losingStreakProbability } from './streaks.ts';
-import { fallTooOften, firstDraws, runPaths } from './paths.ts';
+import { firstPaths, runPaths } from './paths.ts';
+import { tolerableSteps } from './tolerable-risk.ts';
 
 const trades = [120, -80, 60, -100, 200, -90, 40, -70, 150, -110, 30, -60];
 
@@ -26,15 +27,17 @@ describe('Monte Carlo drawdown', () => {
     expect(run({ start: 2000 })).toEqual(dollars);
   });
 
-  it('a risk is tried on the paths themselves: as many of the first fall so far as of those that are run', () => {
+  it('the tolerable risk is the last at which few enough of the paths themselves fall so far, whatever is tolerated', () => {
     for (const block of [1, 4])
-      for (const risk of [0.01, 0.05, 0.2]) {
-        const plan = { outcomes: Float64Array.from(trades, (pnl) => pnl / 85), trades: 12, block, seed: 9, start: 1 };
-        const { drawdowns } = runPaths({ ...plan, simulations: 300, risk });
-        const draws = firstDraws({ ...plan, simulations: 5000, risk: null }, 300);
-        const share = drawdowns.filter((depth) => depth >= 0.1).length / 300;
-        expect(fallTooOften(plan, draws, { risk, fall: 0.1, share })).toBe(false);
-        if (share > 0) expect(fallTooOften(plan, draws, { risk, fall: 0.1, share: share - 1 / 300 })).toBe(true);
+      for (const share of [0, 0.05, 0.3, 1]) {
+        const plan = { outcomes: Float64Array.from(trades, (pnl) => pnl / 85), trades: 12, block, seed: 9 };
+        const sharesFallen = Array.from({ length: 21 }, (_, steps) => {
+          const { drawdowns } = runPaths({ ...plan, simulations: 300, start: 1, risk: steps * 0.02 });
+          return drawdowns.filter((depth) => depth >= 0.1).length / 300;
+        });
+        const tolerance = { trades: 12, fall: 0.1, share, step: 0.02, steps: 20 };
+        const last = sharesFallen.findLastIndex((fallen) => fallen <= share);
+        expect(tolerableSteps(firstPaths(plan, 300), tolerance)).toBe(last);
       }
   });
 
