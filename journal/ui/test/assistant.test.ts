@@ -95,6 +95,35 @@ test('an approval of a change says what the book says now and what it will say',
   expect((await world.client.accounts.list())[0]?.name).toBe(before?.name);
 });
 
+test('a yes is not clicked on a card that has just moved under the pointer', async () => {
+  const clickable =
+    "[...document.querySelectorAll('.waiting .agree')].map((each) => getComputedStyle(each).pointerEvents)";
+  await page.locator('.waiting').waitFor({ state: 'detached' });
+  const first = assistant.callTool({ name: 'create_trade', arguments: newTrade() });
+  await expect.poll(() => page.evaluate(clickable)).toContain('auto');
+  // What could be clicked at the very change that brought the second card.
+  await page.evaluate(`{
+    const cards = document.querySelector('.waiting');
+    const watch = new MutationObserver(() => {
+      if (cards.querySelectorAll('article').length < 2) return;
+      window.atTheChange = ${clickable};
+      watch.disconnect();
+    });
+    watch.observe(cards, { childList: true, subtree: true });
+  }`);
+  const rename = { action: 'edit', account_id: world.account, name: 'Never' };
+  const second = assistant.callTool({ name: 'manage_accounts', arguments: rename });
+  await page.getByRole('article', { name: /wants manage_accounts/ }).waitFor();
+  expect(new Set(await page.evaluate<string[]>('window.atTheChange'))).toEqual(new Set(['none']));
+  await expect.poll(() => page.evaluate(clickable)).not.toContain('none');
+  for (const tool of ['create_trade', 'manage_accounts'])
+    await page
+      .getByRole('article', { name: `wants ${tool}` })
+      .getByRole('button', { name: 'Deny' })
+      .click();
+  expect([(await first).isError, (await second).isError]).toEqual([true, true]);
+});
+
 test('an import that an assistant wants says which file and which account; nothing is stored before Approve', async () => {
   const statement = [
     'Statement,Header,Field Name,Field Value',

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { createClient, type JournalClient } from '@zorivest/contract';
 import { launchBrowser } from '@zorivest/pictures/test/browser';
@@ -15,6 +16,9 @@ const CLOCK = join(import.meta.dirname, 'clock.mjs');
 
 /** The evening on which the walks happen: a demo book ends on its day, and must not differ from one run to the next. */
 const EVENING = process.env.ZORIVEST_TEST_EVENING ?? '2026-11-13T21:30:00Z';
+
+/** Requests of the page are held back by up to this, and so come in any order: for finding what depends on it. */
+const HELD_BACK_MS = Number(process.env.ZORIVEST_TEST_HELD_BACK_MS ?? 0);
 
 export interface World {
   readonly url: string;
@@ -94,6 +98,12 @@ export async function startWorld(): Promise<World> {
   const open: World['open'] = async ({ width = 1280, theme = 'light' } = {}) => {
     const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: theme });
     await page.addInitScript(shiftClock, offset);
+    if (HELD_BACK_MS > 0)
+      await page.route('**/api/v1/**', async (route) => {
+        await after(Math.random() * HELD_BACK_MS);
+        // The page may have gone on, or been closed.
+        await route.continue().catch(() => {});
+      });
     // A machine that does much else answers late, not wrongly.
     page.setDefaultTimeout(120_000);
     page.on('pageerror', (error) => faults.push(error.message));

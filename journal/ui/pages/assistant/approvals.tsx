@@ -7,6 +7,7 @@ import { type Answer, api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
 import { kindOf } from './change.ts';
 import { useFeed } from './use-feed.ts';
+import { useMoving } from './use-moving.ts';
 import { WaitingWrite } from './write.tsx';
 
 type Approval = Answer<'approvals', 'list'>['items'][number];
@@ -31,11 +32,12 @@ const useDecide = () =>
 export function Approvals(): ReactNode {
   const waiting = useWaiting();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const isMoving = useMoving(waiting.map(({ id }) => id).join(' '));
   if (waiting.length === 0) return null;
   const kinds = Map.groupBy(waiting, kindOf);
   const toggle = (id: string) => setTicked((before) => before.symmetricDifference(new Set([id])));
   return (
-    <section className="card waiting" aria-labelledby="waiting" aria-live="assertive">
+    <section className={`card waiting${isMoving ? ' moving' : ''}`} aria-labelledby="waiting" aria-live="assertive">
       <h2 id="waiting">{`Waiting for you (${waiting.length})`}</h2>
       {[...kinds].map(([kind, alike]) => (
         <div key={kind}>
@@ -73,7 +75,7 @@ function Together({ approvals }: { readonly approvals: readonly Approval[] }): R
           </button>
           <button
             type="button"
-            className="button main"
+            className="button main agree"
             disabled={decide.isPending}
             onClick={() => decide.mutate({ approvals, body: { decision: 'approve' } })}
           >
@@ -129,7 +131,7 @@ function Card({ approval, tick }: CardProps): ReactNode {
         </button>
         <button
           type="button"
-          className="button main"
+          className="button main agree"
           disabled={isPending}
           onClick={() => decide({ decision: 'approve' })}
         >
@@ -138,7 +140,7 @@ function Card({ approval, tick }: CardProps): ReactNode {
         {approval.adds && (
           <button
             type="button"
-            className="button"
+            className="button agree"
             disabled={isPending}
             onClick={() => decide({ decision: 'approve', for_minutes: 15 })}
           >
