@@ -4,7 +4,16 @@
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,6 +27,7 @@ const env = {
   ...process.env,
   PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
   HOME: folder,
+  NODE_COMPILE_CACHE: undefined,
   npm_config_cache: process.env.npm_config_cache ?? join(process.env.HOME ?? folder, '.npm'),
 };
 const npm = (cwd: string, ...args: string[]) => execFileSync('npm', args, { cwd, env, encoding: 'utf8' });
@@ -95,6 +105,15 @@ describe.each(bins)('%s', (command) => {
     expect(execFileSync(bin(command), ['--version'], { cwd: folder, env, encoding: 'utf8' })).toMatch(
       /^\d+\.\d+\.\d+\n$/,
     );
+  });
+
+  it('keeps compiled code where nobody else can leave any', () => {
+    const temporary = mkdtempSync(join(tmpdir(), 'empty-'));
+    execFileSync(bin(command), ['--version'], { cwd: folder, env: { ...env, TMPDIR: temporary } });
+    expect(readdirSync(temporary)).toEqual([]);
+    const [, name = ''] = /\/([\w-]+)\/bin\//.exec(realpathSync(bin(command))) ?? [];
+    const { mode, uid } = statSync(join(folder, '.cache', name));
+    expect([mode & 0o022, uid]).toEqual([0, process.getuid?.()]);
   });
 
   it('says in one sentence that an older Node will not do', (context) => {

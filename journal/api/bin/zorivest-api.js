@@ -5,8 +5,10 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(1);
 }
 process.umask(0o077);
-// Compiling the bundle is a good part of the start; from the second start on it is done already.
+// Compiling the bundle is a good part of the start; from the second start on it is done already. In the person's own folder: in
+// the temporary one another user of the machine could leave compiled code to be run here.
 const { enableCompileCache } = await import('node:module');
-enableCompileCache();
+const { homedir } = await import('node:os');
+enableCompileCache(`${homedir()}/.cache/zorivest`);
 const { main } = await import('../dist/zorivest-api.js');
 await main(process.argv.slice(2));
