@@ -14,13 +14,11 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
+import { fill, openTestService, openWithTrade, type TestService } from './test-service.ts';
 
 let service: TestService;
 beforeEach(async () => {
-  service = await openTestService();
-  await withAccount(service.client);
-  await service.client.trades.create({ body: fill });
+  service = await openWithTrade();
 });
 afterEach(() => service.close());
 

@@ -3,14 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { homeAt } from '../home/home.ts';
 import { renderApart } from '../pipelines/render/renderer.ts';
 import { QuerySandbox } from '../pipelines/sandbox/sandbox.ts';
-import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
+import { fill, openWithTrade, type TestService } from './test-service.ts';
 import { childrenRunning, largestChild } from './children.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await openTestService();
-  await withAccount(service.client);
-  await service.client.trades.create({ body: fill });
+  service = await openWithTrade();
 });
 afterAll(() => service.close());
 

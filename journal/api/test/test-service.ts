@@ -134,3 +134,11 @@ export const fill = {
   price: 150.25,
   account_id: 'U1',
 } as const;
+
+/** A book with one account and one trade in it. */
+export async function openWithTrade(): Promise<TestService> {
+  const service = await openTestService();
+  await withAccount(service.client);
+  await service.client.trades.create({ body: fill });
+  return service;
+}

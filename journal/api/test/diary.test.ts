@@ -1,0 +1,208 @@
+// The diary with its drafts, and the pictures that stand on entries, plans and trades.
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refused } from './refused.ts';
+import { fill, openWithTrade, type TestService } from './test-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openWithTrade();
+});
+afterAll(() => service.close());
+
+describe('the diary', () => {
+  it('is written, found, changed, linked to trades and unlinked', async () => {
+    const entry = await service.client.journal.create({
+      body: { title: ' A slow day ', body: 'Nothing to do.\n\n50% cash', tags: ['Mood'] },
+    });
+    expect(entry).toMatchObject({ title: ' A slow day ', tags: ['Mood'], trade_exec_ids: [] });
+    const params = { journal_entry_id: entry.id };
+    const link = { params: { exec_id: 'E1' }, body: { journal_entry_id: entry.id } };
+    const linked = { trade_exec_id: 'E1', journal_entry_id: entry.id, linked: true };
+    expect([await service.client.journal.linkTrade(link), await service.client.journal.linkTrade(link)]).toEqual([
+      linked,
+      linked,
+    ]);
+    expect((await service.client.journal.get({ params })).trade_exec_ids).toEqual(['E1']);
+    expect((await service.client.journal.list({ query: { trade_exec_id: 'E1' } })).total).toBe(1);
+    expect((await service.client.journal.list({ query: { search: '50%' } })).total).toBe(1);
+    expect((await service.client.journal.list({ query: { tag: 'mood' } })).total).toBe(1);
+    expect((await service.client.journal.list({ query: { tag: 'moo' } })).total).toBe(0);
+    const written = async (query: { from?: string; to?: string }) =>
+      (await service.client.journal.list({ query })).total;
+    expect(await written({ from: entry.created_at })).toBe(1);
+    expect(await written({ to: entry.created_at })).toBe(0);
+    const anHourLater = new Date(Date.parse(entry.created_at) + 3_600_000).toISOString();
+    expect([await written({ from: anHourLater }), await written({ to: anHourLater })]).toEqual([0, 1]);
+    expect((await service.client.journal.update({ params, body: { body: 'New' } })).updated_at).not.toBeNull();
+    await service.client.journal.unlinkTrade({ params: { exec_id: 'E1', journal_entry_id: entry.id } });
+    await expect(
+      service.client.journal.unlinkTrade({ params: { exec_id: 'E1', journal_entry_id: entry.id } }),
+    ).rejects.toMatchObject(refused(404));
+    await expect(
+      service.client.journal.linkTrade({ ...link, body: { journal_entry_id: 'none' } }),
+    ).rejects.toMatchObject(refused(404));
+    await service.client.journal.remove({ params });
+    await expect(service.client.journal.get({ params })).rejects.toMatchObject(refused(404));
+  });
+});
+
+describe('a draft of the diary', () => {
+  const typed = { title: '', body: 'Half a tho', tags: 'mood, ', writer: 'tab 1' };
+
+  it('is kept as it was typed, for the person alone, and told where somebody else went on with it', async () => {
+    const params = { draft_id: 'd1' };
+    const first = await service.person.journal.keepDraft({ params, body: { ...typed, replaces: null } });
+    expect((await service.person.journal.drafts()).items).toEqual([first]);
+    expect(first).toMatchObject({ title: '', body: 'Half a tho', tags: 'mood, ', journal_entry_id: null });
+    await service.person.journal.keepDraft({ params, body: { ...typed, body: 'Half a thought', replaces: null } });
+    const other = { ...typed, body: 'Another', writer: 'tab 2' };
+    await expect(
+      service.person.journal.keepDraft({ params, body: { ...other, replaces: null } }),
+    ).rejects.toMatchObject(refused(409, 'somewhere else'));
+    await expect(service.client.journal.drafts()).rejects.toMatchObject(refused(403));
+    await expect(
+      service.client.journal.keepDraft({ params, body: { ...typed, replaces: null } }),
+    ).rejects.toMatchObject(refused(403));
+    const [seen] = (await service.person.journal.drafts()).items;
+    expect(seen?.body).toBe('Half a thought');
+    await service.person.journal.keepDraft({ params, body: { ...other, replaces: seen?.kept_at ?? null } });
+    expect((await service.person.journal.drafts()).items).toMatchObject([{ body: 'Another' }]);
+    await service.person.journal.dropDraft({ params });
+    await expect(service.person.journal.dropDraft({ params })).rejects.toMatchObject(refused(404));
+  });
+
+  it('is gone with the entry it became, and leaves nothing in the audit; an entry that changed is not written over', async () => {
+    const kept = (draft_id: string) =>
+      service.person.journal.keepDraft({ params: { draft_id }, body: { ...typed, replaces: null } });
+    const left = async () => (await service.person.journal.drafts()).items.length;
+    await kept('d2');
+    const entry = await service.person.journal.create({ body: { title: 'Whole', body: 'Thought', draft_id: 'd2' } });
+    expect(await left()).toBe(0);
+    const params = { journal_entry_id: entry.id };
+    await kept('d3');
+    const seen = { if_updated_at: entry.updated_at, draft_id: 'd3' };
+    await service.client.journal.update({ params, body: { body: 'By the assistant' } });
+    await expect(service.person.journal.update({ params, body: { body: 'Mine', ...seen } })).rejects.toMatchObject(
+      refused(409, 'changed in the meantime'),
+    );
+    expect([await left(), (await service.client.journal.get({ params })).body]).toEqual([1, 'By the assistant']);
+    const { updated_at } = await service.client.journal.get({ params });
+    await service.person.journal.update({ params, body: { body: 'Mine', ...seen, if_updated_at: updated_at } });
+    expect(await left()).toBe(0);
+    expect(JSON.stringify(await service.client.audit.list({ query: { limit: 100 } }))).not.toContain('Half a tho');
+    await service.client.journal.remove({ params });
+  });
+});
+
+describe('images', () => {
+  const params = { exec_id: 'E1' };
+  const picture = (format: 'png' | 'jpeg' | 'gif' | 'webp') =>
+    sharp({ create: { width: 640, height: 320, channels: 3, background: '#224466' } })
+      .toFormat(format)
+      .toBuffer();
+  const attach = (bytes: Uint8Array, caption = 'entry') =>
+    service.client.images.attachToTrade({ params, body: { caption, file: { bytes, name: '../../etc/passwd' } } });
+
+  it.each(['png', 'jpeg', 'gif', 'webp'] as const)(
+    'of type %s are kept as WebP with a small version',
+    async (format) => {
+      const { image_id } = await attach(await picture(format));
+      const facts = await service.client.images.get({ params: { image_id } });
+      expect(facts).toMatchObject({ caption: 'entry', mime_type: 'image/webp', width: 640, height: 320 });
+      const full = await service.client.images.full({ params: { image_id } });
+      expect([full.contentType, full.bytes.length]).toEqual(['image/webp', facts.file_size]);
+      for (const [max_size, width] of [
+        [200, 200],
+        [64, 64],
+        [2000, 640],
+      ] as const) {
+        const small = await service.client.images.thumbnail({ params: { image_id }, query: { max_size } });
+        expect((await sharp(small.bytes).metadata()).width).toBe(width);
+      }
+      const listed = await service.client.images.listForTrade({ params });
+      expect(listed.at(-1)).toMatchObject({ id: image_id, thumbnail_url: `/api/v1/images/${image_id}/thumbnail` });
+      await service.client.images.remove({ params: { image_id } });
+      await expect(service.client.images.full({ params: { image_id } })).rejects.toMatchObject(refused(404));
+    },
+  );
+
+  it('that only claim to be images are refused, and damaged or huge ones too', async () => {
+    await expect(attach(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).rejects.toMatchObject(
+      refused(422, 'file'),
+    );
+    await expect(attach(Buffer.from('\x89PNG\r\n\x1a\nnot really', 'latin1'))).rejects.toMatchObject(
+      refused(422, 'file'),
+    );
+    await expect(attach(Buffer.alloc(10 * 1024 * 1024 + 1, 0xff))).rejects.toMatchObject(refused(413));
+    await expect(attach(Buffer.alloc(0))).rejects.toMatchObject(refused(422, 'file'));
+  });
+
+  it('stand on entries of the diary and on plans too, can be called otherwise, and go with them', async () => {
+    const file = async () => ({ file: { bytes: await picture('png'), name: 'a.png' } });
+    const entry = await service.client.journal.create({ body: { title: 'Chart of the day' } });
+    const ofEntry = { journal_entry_id: entry.id };
+    const first = await service.client.images.attachToEntry({ params: ofEntry, body: await file() });
+    const plan = await service.client.plans.create({
+      body: { ticker: 'PICT', strategy_name: 'x', entry: 10, stop: 9, target: 12, conditions: 'y' },
+    });
+    const ofPlan = { plan_id: plan.id };
+    const second = await service.client.images.attachToPlan({ params: ofPlan, body: await file() });
+    await service.client.images.update({ params: { image_id: first.image_id }, body: { caption: 'the open' } });
+    expect(await service.client.images.listForEntry({ params: ofEntry })).toMatchObject([
+      { id: first.image_id, caption: 'the open' },
+    ]);
+    expect(await service.client.images.listForPlan({ params: ofPlan })).toMatchObject([{ id: second.image_id }]);
+    const elsewhere = { journal_entry_id: 'none' };
+    await expect(service.client.images.attachToEntry({ params: elsewhere, body: await file() })).rejects.toMatchObject(
+      refused(404),
+    );
+    await service.client.journal.remove({ params: ofEntry });
+    await service.client.plans.remove({ params: ofPlan });
+    for (const { image_id } of [first, second])
+      await expect(service.client.images.get({ params: { image_id } })).rejects.toMatchObject(refused(404));
+  });
+
+  it('stand on a draft of the diary, go along when it becomes an entry, and away when it is thrown away', async () => {
+    const { images, journal } = service.person;
+    const file = { file: { bytes: await picture('png'), name: 'a.png' } };
+    const typed = { title: '', body: 'So far', tags: '', writer: 'tab 1', replaces: null };
+    const begin = async (draft_id: string) => {
+      const params = { draft_id };
+      await journal.keepDraft({ params, body: typed });
+      return { params, ...(await images.attachToDraft({ params, body: file })) };
+    };
+    const [one, two] = [await begin('pic 1'), await begin('pic 2')];
+    expect(await images.listForDraft({ params: one.params })).toMatchObject([{ id: one.image_id }]);
+    // The person sees it by its number, a key that guesses the number does not.
+    const numbered = { params: { image_id: one.image_id } };
+    expect((await images.get(numbered)).id).toBe(one.image_id);
+    await images.full(numbered);
+    const keys = service.client.images;
+    for (const asking of [keys.get(numbered), keys.full(numbered), keys.remove(numbered)])
+      await expect(asking).rejects.toMatchObject(refused(404, 'image'));
+    const entry = await journal.create({ body: { title: 'Drawn', draft_id: one.params.draft_id } });
+    const ofEntry = { journal_entry_id: entry.id };
+    expect(await images.listForEntry({ params: ofEntry })).toMatchObject([{ id: one.image_id }]);
+    expect(await images.listForDraft({ params: one.params })).toEqual([]);
+    await journal.dropDraft({ params: two.params });
+    await expect(images.get({ params: { image_id: two.image_id } })).rejects.toMatchObject(refused(404));
+    await expect(images.attachToDraft({ params: two.params, body: file })).rejects.toMatchObject(refused(404, 'draft'));
+    await expect(service.client.images.listForDraft({ params: one.params })).rejects.toMatchObject(refused(403));
+    // Whoever names an entry as a draft gets none of its images.
+    const other = await service.client.journal.create({ body: { title: 'Thief', draft_id: entry.id } });
+    expect(await images.listForEntry({ params: { journal_entry_id: other.id } })).toEqual([]);
+    expect(await images.listForEntry({ params: ofEntry })).toHaveLength(1);
+    for (const { id } of [entry, other]) await journal.remove({ params: { journal_entry_id: id } });
+  });
+
+  it('go with their trade', async () => {
+    await service.client.trades.create({ body: { ...fill, exec_id: 'PIC' } });
+    const { image_id } = await service.client.images.attachToTrade({
+      params: { exec_id: 'PIC' },
+      body: { file: { bytes: await picture('png'), name: 'a.png' } },
+    });
+    await service.client.trades.remove({ params: { exec_id: 'PIC' } });
+    await expect(service.client.images.get({ params: { image_id } })).rejects.toMatchObject(refused(404));
+  });
+});

@@ -1,0 +1,173 @@
+// What is meant to be traded: plans, watchlists, the size of a position, and the instruments to choose from.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refused } from './refused.ts';
+import { fill, openWithTrade, type TestService } from './test-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openWithTrade();
+});
+afterAll(() => service.close());
+
+describe('plans', () => {
+  const plan = {
+    ticker: 'nvda',
+    direction: 'LONG',
+    strategy_name: 'breakout',
+    entry: 100,
+    stop: 95,
+    target: 112.5,
+    conditions: 'close above 100',
+  };
+
+  it('take the short names, know their ratio, and there is one live plan per idea', async () => {
+    const made = await service.client.plans.create({ body: plan });
+    expect(made).toMatchObject({
+      ticker: 'NVDA',
+      direction: 'BOT',
+      conviction: 'medium',
+      entry_price: 100,
+      entry_conditions: 'close above 100',
+      risk_reward_ratio: 2.5,
+      status: 'draft',
+      warnings: [],
+    });
+    await expect(service.client.plans.create({ body: plan })).rejects.toMatchObject(refused(409, `plan ${made.id}`));
+    const short = await service.client.plans.create({ body: { ...plan, direction: 'short' } });
+    expect(short.warnings).toHaveLength(2);
+    const params = { plan_id: made.id };
+    const done = await service.client.plans.setStatus({ params, body: { status: 'executed', linked_trade_id: 'E1' } });
+    expect(done).toMatchObject({ status: 'executed', linked_trade_id: 'E1' });
+    expect(done.executed_at).not.toBeNull();
+    expect(await service.client.plans.get({ params })).toEqual(done);
+    const again = await service.client.plans.create({ body: plan });
+    await expect(service.client.plans.setStatus({ params, body: { status: 'active' } })).rejects.toMatchObject(
+      refused(409),
+    );
+    const cancelled = await service.client.plans.update({
+      params: { plan_id: again.id },
+      body: { status: 'cancelled', stop_loss: 90 },
+    });
+    expect(cancelled.cancelled_at).not.toBeNull();
+    expect(cancelled.risk_reward_ratio).toBe(1.25);
+    expect((await service.client.plans.list({ query: { ticker: 'nvda', status: 'executed' } })).total).toBe(1);
+    await service.client.plans.remove({ params: { plan_id: again.id } });
+    await expect(service.client.plans.get({ params: { plan_id: again.id } })).rejects.toMatchObject(refused(404));
+  });
+
+  it('say which field is missing or wrong', async () => {
+    const { entry: _, ...incomplete } = plan;
+    await expect(service.client.plans.create({ body: incomplete })).rejects.toMatchObject(
+      refused(422, 'entry_price: is required'),
+    );
+    await expect(service.client.plans.create({ body: { ...plan, ticker: 'X', entry_price: 7 } })).rejects.toMatchObject(
+      refused(422, 'entry'),
+    );
+    await expect(
+      service.client.plans.create({ body: { ...plan, ticker: 'X', account_id: 'U9' } }),
+    ).rejects.toMatchObject(refused(422, 'account_id'));
+  });
+});
+
+describe('the instruments of the book', () => {
+  it('are found by a part of their name: the very one first, shares before options, the newest before the older', async () => {
+    const body = { ...fill, quantity: 1, price: 1 };
+    for (const [exec_id, instrument, time] of [
+      ['I1', 'QZA', '2026-01-05'],
+      ['I2', 'QZAB', '2026-01-06'],
+      ['I3', 'QZA 261218 C 100', '2026-01-07'],
+      ['I4', 'XQZA', '2026-01-08'],
+    ] as const)
+      await service.client.trades.create({ body: { ...body, exec_id, instrument, time } });
+    const found = async (search: string) =>
+      (await service.client.trades.instruments({ query: { search } })).items.map(({ instrument }) => instrument);
+    expect(await found('qza')).toEqual(['QZA', 'QZAB', 'XQZA', 'QZA 261218 C 100']);
+    const list = await service.client.watchlists.create({ body: { name: 'Q' } });
+    await service.client.watchlists.addItem({ params: { watchlist_id: list.id }, body: { ticker: 'QZW' } });
+    expect(await found('QZ')).toEqual(['QZW', 'QZAB', 'QZA', 'XQZA', 'QZA 261218 C 100']);
+    expect((await service.client.trades.instruments({ query: { search: 'qza', limit: 1 } })).items).toEqual([
+      { instrument: 'QZA', execution_count: 1, last_at: '2026-01-05T12:00:00Z' },
+    ]);
+    for (const exec_id of ['I1', 'I2', 'I3', 'I4']) await service.client.trades.remove({ params: { exec_id } });
+    await service.client.watchlists.remove({ params: { watchlist_id: list.id } });
+  });
+});
+
+describe('watchlists', () => {
+  it('hold tickers in capitals, each once', async () => {
+    const list = await service.client.watchlists.create({ body: { name: 'Tech' } });
+    const params = { watchlist_id: list.id };
+    await expect(service.client.watchlists.create({ body: { name: 'Tech' } })).rejects.toMatchObject(
+      refused(409, 'Tech'),
+    );
+    expect((await service.client.watchlists.addItem({ params, body: { ticker: 'brk.b', notes: 'dull' } })).ticker).toBe(
+      'BRK.B',
+    );
+    await expect(service.client.watchlists.addItem({ params, body: { ticker: 'BRK.B' } })).rejects.toMatchObject(
+      refused(409),
+    );
+    const item = { ...params, ticker: 'brk.b' };
+    expect((await service.client.watchlists.updateItem({ params: item, body: { notes: 'steady' } })).notes).toBe(
+      'steady',
+    );
+    expect((await service.client.watchlists.update({ params, body: { name: 'Value' } })).name).toBe('Value');
+    expect((await service.client.watchlists.get({ params })).items.map(({ ticker }) => ticker)).toEqual(['BRK.B']);
+    expect((await service.client.watchlists.list()).total).toBe(1);
+    await service.client.watchlists.removeItem({ params: item });
+    await expect(service.client.watchlists.removeItem({ params: item })).rejects.toMatchObject(refused(404));
+    await service.client.watchlists.remove({ params });
+    await expect(service.client.watchlists.get({ params })).rejects.toMatchObject(refused(404));
+  });
+});
+
+describe('the calculator', () => {
+  const size = (body: Parameters<TestService['client']['calculator']['positionSize']>[0]['body']) =>
+    service.client.calculator.positionSize({ body });
+
+  it('sizes by risk and answers in both spellings', async () => {
+    expect(
+      await size({ balance: 100_000, risk_pct: 1, entry_price: 619.61, stop_loss: 615, target_price: 630 }),
+    ).toMatchObject({
+      shares: 216,
+      share_size: 216,
+      account_risk_1r: 1000,
+      risk_amount: 1000,
+      position_size: 133_836,
+      reward_risk_ratio: 2.25,
+      potential_profit: 2244.24,
+    });
+    expect(
+      await size({ mode: 'futures', contract: '/ES', balance: 100_000, entry: 5000, stop: 4990, target: 5020 }),
+    ).toMatchObject({ contracts: 2 });
+    expect(
+      await size({
+        mode: 'forex',
+        lot_type: 'Mini',
+        currency_pair: 'EUR/USD',
+        balance: 10_000,
+        entry: 1.1,
+        stop: 1.095,
+        target: 1.12,
+      }),
+    ).toMatchObject({ mode: 'forex' });
+    expect(await size({ mode: 'crypto', balance: 10_000, entry: 60_000, stop: 59_000, target: 63_000 })).toMatchObject({
+      mode: 'crypto',
+    });
+    expect(
+      await size({
+        mode: 'options',
+        balance: 10_000,
+        premium: 2.5,
+        underlying_price: 100,
+        delta: 0.5,
+        option_type: 'call',
+        target: 110,
+      }),
+    ).toMatchObject({ mode: 'options' });
+  });
+
+  it('says what is impossible', async () => {
+    await expect(size({ balance: 1000, entry: 10, stop: 10, target: 12 })).rejects.toMatchObject(refused(422, 'stop'));
+    await expect(size({ balance: 0, entry: 10, stop: 9 })).rejects.toMatchObject(refused(422, 'balance'));
+  });
+});
