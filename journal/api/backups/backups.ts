@@ -67,6 +67,8 @@ export class Backups {
   readonly #parts: BackupParts;
   readonly #stopped = new AbortController();
   #running: Promise<BackupResult> | undefined;
+  /** The one after it, for all who asked meanwhile. */
+  #next: { kind: 'person' | 'auto'; readonly made: Promise<BackupResult> } | undefined;
   #drilling: Promise<Drill | null> | undefined;
   #unsavedWrites = 0;
   #lastAutoAt = 0;
@@ -87,12 +89,22 @@ export class Backups {
       .toSorted((a, b) => b.filename.localeCompare(a.filename));
   }
 
-  /** One at a time: whoever asks during a backup gets that backup, and a person's wish keeps it. */
+  /** One at a time. Who asks during a backup gets the next: the one under way may not hold the last change, nor be kept. */
   create(kind: 'person' | 'auto'): Promise<BackupResult> {
-    this.#running ??= this.#create(kind).finally(() => {
-      this.#running = undefined;
-    });
-    return this.#running;
+    if (this.#running === undefined) {
+      this.#running = this.#create(kind).finally(() => {
+        this.#running = undefined;
+      });
+      return this.#running;
+    }
+    const begin = () => {
+      const wanted = this.#next?.kind ?? kind;
+      this.#next = undefined;
+      return this.create(wanted);
+    };
+    this.#next ??= { kind, made: this.#running.then(begin, begin) };
+    if (kind === 'person') this.#next.kind = kind;
+    return this.#next.made;
   }
 
   /** The book as it was, before its format changes. Nothing is changed when this fails. */
@@ -152,7 +164,7 @@ export class Backups {
   async stopAuto(): Promise<void> {
     clearInterval(this.#timer);
     this.#stopped.abort();
-    await Promise.allSettled([this.#running, this.#drilling]);
+    await Promise.allSettled([this.#running, this.#next?.made, this.#drilling]);
   }
 
   /** Unpacks the newest backup and looks at it, whether it is due or not; null when there is none. */
@@ -179,6 +191,7 @@ export class Backups {
   async #doWhatIsDue(): Promise<void> {
     const { vault, home, now } = this.#parts;
     if (vault.state !== 'unlocked') return;
+    if (this.#running !== undefined) return;
     if (this.#isBackupDue()) {
       const result = await this.create('auto');
       if (result.error !== null) this.#parts.report('the automatic backup failed', result.error);

@@ -107,6 +107,19 @@ describe('a backup', () => {
     expect(await total()).toBe(1);
   });
 
+  it('asked for during another begins after it, once for all who asked, and is kept where a person did', async () => {
+    const { backups } = service.service.app;
+    const [automatic, asked, mine] = await Promise.all([
+      backups.create('auto'),
+      backups.create('auto'),
+      backups.create('person'),
+    ]);
+    expect([automatic.status, mine.status]).toEqual(['success', 'success']);
+    expect(asked).toBe(mine);
+    const kept = backups.list().map(({ path, pinned }) => [path, pinned]);
+    expect(Object.fromEntries(kept)).toEqual({ [automatic.backup_path ?? '']: false, [mine.backup_path ?? '']: true });
+  });
+
   it('of another book is refused', async () => {
     const path = await makeBackup();
     const other = await openTestService();
