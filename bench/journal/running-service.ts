@@ -36,9 +36,9 @@ export async function fillHome(home: string, executions: number): Promise<string
 }
 
 export async function serve(home: string, apiKey: string): Promise<RunningService> {
-  const child = spawn(process.execPath, [program, 'serve', '--json', '--home', home, '--port', '0'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  // With the flag that `zorivest up` gives it.
+  const args = ['--max-semi-space-size=8', program, 'serve', '--json', '--home', home, '--port', '0'];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const line = await new Promise<string>((resolve, reject) => {
     child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()));
     child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
