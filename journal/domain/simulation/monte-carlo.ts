@@ -214,7 +214,7 @@ function fanOf(
   ends: Percentiles,
 ): EquityFan {
   const here = { p5: 1, p25: 1, p50: 1, p75: 1, p95: 1 };
-  const between = onTheWay.slice(0, -1).map((equities) => percentiles(equities.map((each) => each / start)));
+  const between = onTheWay.slice(0, -1).map((equities) => percentiles(equities, start));
   const rows = stops.length === 0 ? [] : [here, ...between, ends];
   return {
     trades: stops.length === 0 ? [] : [0, ...stops],

@@ -1,6 +1,6 @@
 // The inner loop: resampled equity paths, nothing but numbers.
 
-import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { drawing } from './draws.ts';
 
 export interface PathPlan {
   /** What one trade does: dollars added, or the fraction of equity won or lost per unit of risk. */
@@ -25,28 +25,6 @@ export interface PathResults {
   readonly losingStreaks: Uint16Array;
   /** Equity of the kept paths, one column for each stop. */
   readonly onTheWay: readonly Float64Array[];
-}
-
-/** A 32-bit draw is signed; this makes it 0 … 2^32 − 1. */
-const LOWEST = 2 ** 31;
-
-/** Which trades a path is made of: the same for the same seed, whatever the trades did. */
-type Draws = Pick<PathPlan, 'trades' | 'block' | 'seed'> & { readonly count: number };
-
-/** Writes the next path into a list. */
-function drawing({ trades, block, seed, count }: Draws): (into: Int32Array) => void {
-  const scale = count / 2 ** 32;
-  const rng = xoroshiro128plus(seed);
-  return (into) => {
-    for (let place = 0; place < trades;) {
-      let at = Math.floor((rng.next() + LOWEST) * scale);
-      const until = Math.min(trades, place + block);
-      for (; place < until; place += 1) {
-        into[place] = at;
-        at = at + 1 === count ? 0 : at + 1;
-      }
-    }
-  };
 }
 
 /** What the trades of the first paths did, path after path. */

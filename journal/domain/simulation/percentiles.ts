@@ -10,23 +10,22 @@ export interface Percentiles {
 
 const SHARES = [0.05, 0.25, 0.5, 0.75, 0.95];
 
-/** Between two values the share of the way. */
-export function percentiles(values: Float64Array): Percentiles {
-  const own = values.slice();
+/** Between two values the share of the way; in units of `unit`, which is positive. The values are put into another order. */
+export function percentiles(values: Float64Array, unit = 1): Percentiles {
   const places = SHARES.flatMap((share) => {
-    const place = share * (own.length - 1);
+    const place = share * (values.length - 1);
     return [Math.floor(place), Math.ceil(place)];
   });
-  putInPlace(own, places, 0, own.length - 1);
-  const [p5 = 0, p25 = 0, p50 = 0, p75 = 0, p95 = 0] = SHARES.map((share) => percentile(own, share));
+  putInPlace(values, places, 0, values.length - 1);
+  const [p5 = 0, p25 = 0, p50 = 0, p75 = 0, p95 = 0] = SHARES.map((share) => percentile(values, share, unit));
   return { p5, p25, p50, p75, p95 };
 }
 
-function percentile(placed: Float64Array, share: number): number {
+function percentile(placed: Float64Array, share: number, unit: number): number {
   if (placed.length === 0) return 0;
   const place = share * (placed.length - 1);
-  const below = placed[Math.floor(place)] ?? 0;
-  const above = placed[Math.ceil(place)] ?? below;
+  const below = (placed[Math.floor(place)] ?? 0) / unit;
+  const above = (placed[Math.ceil(place)] ?? 0) / unit;
   return below + (above - below) * (place - Math.floor(place));
 }
 
@@ -47,7 +46,7 @@ function putInPlace(values: Float64Array, places: readonly number[], from: numbe
       left += 1;
       right -= 1;
     }
-    // What lies between the two is in its place; the side behind is done here, the one before in a call of its own.
+    // What lies between the two is in its place; the side behind is done here, the one before in a call of its values.
     const [before, behind] = [right, left];
     putInPlace(
       values,
