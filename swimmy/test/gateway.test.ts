@@ -179,6 +179,8 @@ describe('delivery', () => {
     expect((await gateway.call('backtest.submit', { ...REQUEST, request_id: 'early' })).result).toMatchObject({
       request_id: 'early',
     });
+    // A message that is on its way may still be written after the answer.
+    await until('both', async () => (await received()).length >= 2);
     expect(idsOf(await received())).toEqual(['later', 'early']);
   });
 
