@@ -9,6 +9,7 @@ import { BUY, EXIT_LONG, EXIT_SHORT, SELL } from '../engine/flags.ts';
 import { SOURCE_COLUMN } from './indicator.ts';
 import { INDICATORS, indicatorNamed, INDICATOR_TYPES, isCompatible } from './registry.ts';
 import { deviation, extreme, rollingSum } from './rolling.ts';
+import { rollingVwap } from './vwap.ts';
 
 const referenceFile = join(process.env.ZORIVEST_CASES ?? '../shared/data', 'swimmy/talib_reference.json');
 const series: Series = parseCsv(new TextEncoder().encode([...generateCsv(3000, 42)].join(''))).series;
@@ -163,10 +164,12 @@ describe('by hand, on few bars', () => {
 
 describe('rolling windows agree with straight ones, gaps included', () => {
   const column = fc.array(
-    fc.oneof({ weight: 9, arbitrary: fc.double({ min: -1e4, max: 1e4, noNaN: true }) }, fc.constant(NaN)),
-    {
-      maxLength: 60,
-    },
+    fc.oneof(
+      { weight: 6, arbitrary: fc.double({ min: -1e4, max: 1e4, noNaN: true }) },
+      { weight: 3, arbitrary: fc.constant(0) },
+      fc.constant(NaN),
+    ),
+    { maxLength: 60 },
   );
   const windows = (values: readonly number[], period: number) =>
     values.map((_, i) => (i + 1 < period ? undefined : values.slice(i + 1 - period, i + 1)));
@@ -199,5 +202,26 @@ describe('rolling windows agree with straight ones, gaps included', () => {
         );
       }),
     );
+  });
+
+  test('nothing is left of what has left the window, however large it was', () => {
+    const large = Float64Array.from([-9991.796940649998, 9997.641368071574, 0.1, 0.2, 0.3, 0, 0, 0, 0, 0]);
+    for (const period of [3, 5]) {
+      expect([rollingSum(large, period).at(-1), deviation(large, period).at(-1)]).toEqual([0, 0]);
+      expect(
+        deviation(
+          large.map((value) => value + 7),
+          period,
+        ).at(-1),
+      ).toBe(0);
+    }
+  });
+
+  test('where nothing was traded there is no mean price by volume', () => {
+    const v = Float64Array.from([0.4, 0.8, 0.6, 0.1, 0, 0, 0, 0, 0.5]);
+    const price = v.map(() => 100.1);
+    const bars = { length: v.length, t: v.map((_, i) => i * 60), o: price, h: price, l: price, c: price, v };
+    const levels = [...rollingVwap(bars, 4).subarray(3)].map((level) => Number(level.toFixed(6)));
+    expect(levels).toEqual([100.1, 100.1, 100.1, 100.1, NaN, 100.1]);
   });
 });

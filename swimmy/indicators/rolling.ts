@@ -6,6 +6,9 @@ export const blank = (length: number) => new Float64Array(length).fill(NaN);
 /** Rolling sums drift; after this many bars they are summed afresh. */
 const RESUM_EVERY = 2048;
 
+/** Where a sum is so little of what has left it, rounding decides what it says: it is summed afresh, too. */
+const NEXT_TO_NOTHING = 1e-7;
+
 /** Sum of the last `period` values, divided by `divisor`. */
 export function rollingSum(values: Float64Array, period: number, divisor = 1): Float64Array {
   if (period < 1) return blank(values.length);
@@ -28,11 +31,19 @@ function sumStretch(values: Float64Array, period: number, divisor: number, from:
   for (let start = full; start < values.length;) {
     let sum = 0;
     for (let k = start - period + 1; k < start; k++) sum += values[k] as number;
-    const end = Math.min(values.length, start + Math.max(RESUM_EVERY, period));
+    let most = 0;
+    let end = Math.min(values.length, start + Math.max(RESUM_EVERY, period));
     for (let i = start; i < end; i++) {
       sum += values[i] as number;
+      if (Math.abs(sum) < most * NEXT_TO_NOTHING) {
+        end = i;
+        break;
+      }
       out[i] = sum / divisor;
-      sum -= values[i - period + 1] as number;
+      const leaving = values[i - period + 1] as number;
+      const size = Math.abs(leaving);
+      if (size > most) most = size;
+      sum -= leaving;
     }
     if (!Number.isFinite(sum)) {
       while (start < end && Number.isFinite(values[start])) start++;
@@ -113,6 +124,7 @@ export function deviation(values: Float64Array, period: number): Float64Array {
   let stretch = 0;
   let sum = 0;
   let squares = 0;
+  let most = 0;
   let centre = 0;
   let fresh = 0;
   for (let i = 0; i < length; i++) {
@@ -124,6 +136,7 @@ export function deviation(values: Float64Array, period: number): Float64Array {
       centre = meanOf(values, i - period + 1, i + 1);
       sum = 0;
       squares = 0;
+      most = 0;
       for (let k = i - period + 1; k < i; k++) {
         const apart = (values[k] as number) - centre;
         sum += apart;
@@ -134,9 +147,13 @@ export function deviation(values: Float64Array, period: number): Float64Array {
     const entering = value - centre;
     sum += entering;
     squares += entering * entering;
+    if (squares > most) most = squares;
     const variance = (squares - (sum * sum) / period) / period;
-    // Next to nothing left: rounding decides, so it is computed straight.
-    out[i] = variance > squares * 1e-9 ? Math.sqrt(variance) : straightDeviation(values, i - period + 1, i + 1);
+    if (variance > most * NEXT_TO_NOTHING) out[i] = Math.sqrt(variance);
+    else {
+      out[i] = straightDeviation(values, i - period + 1, i + 1);
+      fresh = i + 1;
+    }
     const leaving = (values[i - period + 1] as number) - centre;
     sum -= leaving;
     squares -= leaving * leaving;
