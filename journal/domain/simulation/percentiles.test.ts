@@ -40,3 +40,14 @@ it('of values that rise, fall or are all the same', () => {
   for (const values of [rising, rising.toReversed(), rising.map(() => 7)])
     expect(percentiles(values.slice())).toEqual(expected(values));
 });
+
+it('of sorted values leave them sorted', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 300 }), (list) => {
+      const sorted = Float64Array.from(list).toSorted();
+      const before = sorted.slice();
+      percentiles(sorted);
+      expect(sorted).toEqual(before);
+    }),
+  );
+});

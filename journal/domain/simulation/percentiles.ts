@@ -10,7 +10,10 @@ export interface Percentiles {
 
 const SHARES = [0.05, 0.25, 0.5, 0.75, 0.95];
 
-/** Between two values the share of the way; in units of `unit`, which is positive. The values are put into another order. */
+/**
+ * Between two values the share of the way; in units of `unit`, which is positive. The values are put into another order,
+ * unless they are sorted already.
+ */
 export function percentiles(values: Float64Array, unit = 1): Percentiles {
   const places = SHARES.flatMap((share) => {
     const place = share * (values.length - 1);
@@ -46,7 +49,7 @@ function putInPlace(values: Float64Array, places: readonly number[], from: numbe
       left += 1;
       right -= 1;
     }
-    // What lies between the two is in its place; the side behind is done here, the one before in a call of its values.
+    // What lies between the two is in its place; the side behind is done here, the one before in a call of its own.
     const [before, behind] = [right, left];
     putInPlace(
       values,
