@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { circleFaults, circlesOf, type Imports } from './circles.ts';
+import { circleFaults, circlesOf, folderCircleFaults, folderFaults, type Imports } from './circles.ts';
 
 const importsOf = (files: Record<string, string[]>): Imports => new Map(Object.entries(files));
 
@@ -44,6 +44,47 @@ describe('the check', () => {
   it('asks for an allowance back that is not needed any more', () => {
     expect(circleFaults(imports, { 'b and c': ['a.ts', 'b.ts', 'c.ts'] })).toEqual([
       'a.ts is in no circle any more: take it out of the allowed circle "b and c"',
+    ]);
+  });
+});
+
+describe('circles of folders', () => {
+  const accounts = { 'book/accounts/a.ts': ['book/trades/t.ts'], 'book/accounts/b.ts': [] };
+  const circular = importsOf({
+    ...accounts,
+    'book/trades/t.ts': ['book/money.ts'],
+    'book/trades/u.ts': ['book/accounts/b.ts'],
+    'book/trades/v.ts': ['book/accounts/b.ts', 'book/money.ts'],
+    'book/money.ts': [],
+    'book/index.ts': ['book/accounts/a.ts', 'book/trades/t.ts'],
+  });
+
+  it('are found where no files import each other in a circle, with the imports of the thinner side', () => {
+    expect(circlesOf(circular)).toEqual([]);
+    expect(folderCircleFaults('book', circular)).toEqual([
+      '2 folders of book import each other in a circle: book/accounts -> book/trades -> book/accounts\n' +
+        '    book/accounts/a.ts imports book/trades/t.ts',
+    ]);
+  });
+
+  it('are looked for in every folder, and a file that lies in a folder has its place in the order', () => {
+    const nested = importsOf({
+      'work/jobs/registry.ts': ['work/jobs/steps/send.ts'],
+      'work/jobs/steps/send.ts': ['work/jobs/step.ts'],
+      'work/jobs/steps/list.ts': ['work/jobs/registry.ts'],
+      'work/jobs/step.ts': [],
+    });
+    expect(folderCircleFaults('work', nested)).toEqual([
+      '2 folders of work/jobs import each other in a circle: ' +
+        'work/jobs/registry.ts -> work/jobs/steps -> work/jobs/registry.ts\n' +
+        '    work/jobs/registry.ts imports work/jobs/steps/send.ts',
+    ]);
+  });
+
+  it('stand for a while in a package that is named, which is taken off once it has none', () => {
+    expect(folderFaults(['book'], ['book'], circular)).toEqual([]);
+    expect(folderFaults(['book'], ['book'], importsOf(accounts))).toEqual([
+      'book has no circle of folders any more: take it off `stillCircular`',
     ]);
   });
 });

@@ -1,5 +1,7 @@
 // Circles of files: files that import each other, directly or around a corner. An import of types only counts too:
-// such files cannot be read, moved or tested one without the other either.
+// such files cannot be read, moved or tested one without the other either. The same is asked of folders: in each folder,
+// what stands side by side in it (folders, and files of its own) has an order.
+import { dirname, join } from 'node:path';
 
 /** A file -> the files it imports. */
 export type Imports = ReadonlyMap<string, readonly string[]>;
@@ -71,4 +73,64 @@ export function circleFaults(imports: Imports, allowed: AllowedCircles): string[
       .map((file) => `${file} is in no circle any more: take it out of the allowed circle "${name}"`),
   );
   return [...created, ...dissolved];
+}
+
+/** A file of one room that imports a file of another. */
+interface Step {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The rooms of a folder: its folders, each with all that is below it, and the files that lie directly in it. */
+function roomsOf(folder: string, imports: Imports): Map<string, Map<string, Step[]>> {
+  const roomOf = (file: string) =>
+    file.startsWith(`${folder}/`) ? join(folder, file.slice(folder.length + 1).split('/')[0] ?? '') : null;
+  const rooms = new Map<string, Map<string, Step[]>>();
+  for (const [from, targets] of imports) {
+    const room = roomOf(from);
+    if (room === null) continue;
+    const ways = rooms.get(room) ?? new Map<string, Step[]>();
+    rooms.set(room, ways);
+    for (const to of targets) {
+      const other = roomOf(to);
+      if (other !== null && other !== room) ways.set(other, [...(ways.get(other) ?? []), { from, to }]);
+    }
+  }
+  return rooms;
+}
+
+/** Every folder of a package, itself first. */
+function foldersOf(dir: string, imports: Imports): string[] {
+  const found = new Set<string>();
+  for (const file of imports.keys()) {
+    if (!file.startsWith(`${dir}/`)) continue;
+    for (let folder = dirname(file); folder.length >= dir.length; folder = dirname(folder)) found.add(folder);
+  }
+  return [...found].toSorted();
+}
+
+/** The folders of a package that import each other: the shortest way around, and the imports that would have to go. */
+export function folderCircleFaults(dir: string, imports: Imports): string[] {
+  return foldersOf(dir, imports).flatMap((folder) => {
+    const rooms = roomsOf(folder, imports);
+    const between: Imports = new Map([...rooms].map(([room, ways]) => [room, [...ways.keys()]]));
+    return circlesOf(between).map((circle) => {
+      const loop = shortestLoop(between, circle);
+      const sides = loop.slice(1).map((room, at) => rooms.get(loop[at] ?? '')?.get(room) ?? []);
+      const fewest = sides.toSorted((a, b) => a.length - b.length)[0] ?? [];
+      return [
+        `${circle.length} folders of ${folder} import each other in a circle: ${loop.join(' -> ')}`,
+        ...fewest.map(({ from, to }) => `    ${from} imports ${to}`),
+      ].join('\n');
+    });
+  });
+}
+
+/** Circles of folders in every package but those that still have one; those that have none any more are to be taken off. */
+export function folderFaults(dirs: readonly string[], stillCircular: readonly string[], imports: Imports): string[] {
+  return dirs.flatMap((dir) => {
+    const faults = folderCircleFaults(dir, imports);
+    if (!stillCircular.includes(dir)) return faults;
+    return faults.length > 0 ? [] : [`${dir} has no circle of folders any more: take it off \`stillCircular\``];
+  });
 }
