@@ -6,7 +6,7 @@ import { commandsPage } from './commands-page.ts';
 import { brokenLinks } from './links.ts';
 import { missingFiles } from './named-files.ts';
 import { serverJson } from './publishing.ts';
-import { expressionsPage } from 'swimmy-mcp';
+import { expressionsPage } from '@zorivest/engine';
 import { toolsPage } from './tools-page.ts';
 
 const root = join(import.meta.dirname, '..');

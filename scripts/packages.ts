@@ -17,6 +17,7 @@ export interface Package {
 const KERNEL = '@zorivest/kernel';
 const PICTURES = '@zorivest/pictures';
 const LETTERING = '@zorivest/pictures/lettering';
+const ENGINE = '@zorivest/engine';
 const VIEWS = '@zorivest/views';
 const JSON_DOOR = '@zorivest/kernel/json';
 const LOG = '@zorivest/kernel/log';
@@ -99,10 +100,12 @@ export const packages: readonly Package[] = [
       'slowlog-worker.js': 'slowlog/worker.ts',
     },
   },
+  // What a strategy and a portfolio would have done: pure, no files, no sockets. It knows none of those who use it.
+  { name: ENGINE, dir: 'engine', mayImport: [], entries: { 'index.js': 'index.ts' } },
   {
     name: 'swimmy-mcp',
     dir: 'swimmy',
-    mayImport: [KERNEL, LOG, PICTURES, VIEWS],
+    mayImport: [ENGINE, KERNEL, LOG, PICTURES, VIEWS],
     entries: {
       'index.js': 'index.ts',
       'swimmy-mcp.js': 'gateway/main.ts',

@@ -1,7 +1,7 @@
 // The crossing of two means over a million candles, by us and by others. Each gives trades, daily returns, Sharpe and
 // drawdown; ours, the plain loop and the exact reference follow the very same rules and must agree to the last bit.
 import { createRequire } from 'node:module';
-import { requestSchema, runCompatible, type Series } from 'swimmy-mcp';
+import { requestSchema, runCompatible, type Series } from '@zorivest/engine';
 
 const SHORT = 50;
 const LONG = 200;

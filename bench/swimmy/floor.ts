@@ -2,7 +2,7 @@
 // with half the spread, the equity of every close in an array, its drawdown, and the sum of each day. No library and no
 // options, a loop for each of the three; where the means all but meet they are summed straight, so that its fills are
 // ours. What we measure ourselves against.
-import type { Series } from 'swimmy-mcp';
+import type { Series } from '@zorivest/engine';
 
 const DAY = 86_400;
 /** Closer than this, in prices, and rolling sums no longer tell. */

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { outcomeOf, requestSchema, type Series } from 'swimmy-mcp';
+import { outcomeOf, requestSchema, type Series } from '@zorivest/engine';
 
 export const SHORT = 50;
 export const LONG = 200;

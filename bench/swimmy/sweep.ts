@@ -2,7 +2,8 @@
 // compiler must not slow one thread count more than the other. Prints the fastest elapsed time in milliseconds.
 // Run as `sweep.ts CANDLES THREADS REPORTS`.
 import { dirname } from 'node:path';
-import { backtestMessage, createCandleCache, createExecutor, createPool, requestSchema } from 'swimmy-mcp';
+import { requestSchema } from '@zorivest/engine';
+import { backtestMessage, createCandleCache, createExecutor, createPool } from 'swimmy-mcp';
 
 const [file = '', threads = '1', reportsDir = '.'] = process.argv.slice(2);
 const message = backtestMessage({

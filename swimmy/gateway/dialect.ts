@@ -1,4 +1,5 @@
 // How the gateway speaks direct JSON-RPC: the key in every request, integer codes, one log line for each exchange.
+import { withoutNulls } from '@zorivest/engine';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import {
   codes,
@@ -8,7 +9,6 @@ import {
   type DirectExchange,
   type DirectFault,
 } from '@zorivest/kernel';
-import { withoutNulls } from '../request/schema.ts';
 import { swimmyCodes } from './requests.ts';
 import { tradeRefusal } from './tools/trade-submit.ts';
 import { DIRECT } from './tools.ts';

@@ -1,9 +1,8 @@
 // The life of a request: stored, delivered with proof, followed to its end.
+import { LONGEST_NAME, workerOnlyField, type BacktestRequest } from '@zorivest/engine';
 import { EventEmitter, once } from 'node:events';
 import { codes, KernelError } from '@zorivest/kernel';
 import { backtestMessage, ownName } from '../request/message.ts';
-import { workerOnlyField } from '../request/rules.ts';
-import { LONGEST_NAME, type BacktestRequest } from '../request/schema.ts';
 import { AnswerError, idsInName, readAnswer, RESULT_SCHEMAS, type EngineAnswer } from './answers.ts';
 import type { ControlClient, ControlHandlers } from './control-client.ts';
 import { createFollowing, type Progress } from './following.ts';

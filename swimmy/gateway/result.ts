@@ -1,6 +1,6 @@
 // The stored answer -> what `backtest.result` says.
+import { pageOfGrid } from '@zorivest/engine';
 import * as z from 'zod';
-import { pageOfGrid } from '../engine/sweep/grid.ts';
 import { STATUSES, type StoredRequest } from './store.ts';
 
 const figure = z.number().nullable().describe('null = infinite or unknown');

@@ -1,13 +1,18 @@
+import {
+  combinations,
+  generateCsv,
+  modeSchema,
+  parseCsv,
+  realisticOutcome,
+  requestSchema,
+  runTrials,
+  seriesOf,
+  sweepDetails,
+  trialsOf,
+  type RealisticOutcome,
+  type Search,
+} from '@zorivest/engine';
 import { describe, expect, test } from 'vitest';
-import { parseCsv } from '../candles/file.ts';
-import { generateCsv } from '../candles/generate.ts';
-import { seriesOf } from '../candles/series.ts';
-import { realisticOutcome, type RealisticOutcome, type Search } from '../engine/outcome.ts';
-import { combinations } from '../engine/sweep/combinations.ts';
-import { sweepDetails } from '../engine/sweep/details.ts';
-import { runTrials, trialsOf } from '../engine/sweep/run.ts';
-import { modeSchema } from '../request/mode.ts';
-import { requestSchema } from '../request/schema.ts';
 import { duration, figure, percent } from './format.ts';
 import { tearSheetHtml } from './tear-sheet.ts';
 import { tradesCsv } from './trades-csv.ts';

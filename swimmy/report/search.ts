@@ -1,6 +1,6 @@
 // What a sweep or a walk-forward adds to the page: what was tried, what was chosen, and how much of it is luck.
+import type { Details } from '@zorivest/engine';
 import { heatMap } from '@zorivest/pictures';
-import type { Details } from '../engine/outcome.ts';
 import { figure, moment, percent, plain } from './format.ts';
 import { escape, picture, section, table, tiles } from './page.ts';
 

@@ -1,12 +1,9 @@
 // The tear sheet: one page that says what a run made, at what risk, beside holding, and how it was measured.
+import { EXPRESSIONS, type BacktestRequest, type Month, type RealisticOutcome, type TearSheet } from '@zorivest/engine';
 import { histogram, lineChart, type Mark } from '@zorivest/pictures';
-import type { RealisticOutcome } from '../engine/outcome.ts';
-import { EXPRESSIONS } from '../request/expressions.ts';
-import type { BacktestRequest } from '../request/schema.ts';
 import { duration, figure, moment, percent, plain } from './format.ts';
 import { escape, overTime, page, picture, section, table, tiles, toned } from './page.ts';
 import { searchSections } from './search.ts';
-import type { Month, TearSheet } from '../engine/sheet.ts';
 import { tradesCsv } from './trades-csv.ts';
 
 export interface Report {

@@ -1,4 +1,4 @@
-import type { Trade } from '../engine/realistic/trade.ts';
+import type { Trade } from '@zorivest/engine';
 
 const COLUMNS = [
   'side',

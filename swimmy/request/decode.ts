@@ -1,9 +1,15 @@
 // The way back: a BACKTEST message, ours or another program's, to a checked request.
+import {
+  isRealistic,
+  modeSchema,
+  requestKeys,
+  requestSchema,
+  strategyKeys,
+  withoutNulls,
+  type BacktestRequest,
+} from '@zorivest/engine';
 import { readSexp, type Sexp } from '../sexp/read.ts';
 import { fieldsOf, toJson, type Json } from '../sexp/to-json.ts';
-import { modeSchema } from './mode.ts';
-import { isRealistic } from './rules.ts';
-import { requestKeys, requestSchema, strategyKeys, withoutNulls, type BacktestRequest } from './schema.ts';
 
 /** Why a message cannot be run, with what could be learned about whose it is. */
 export class MessageError extends Error {

@@ -1,9 +1,13 @@
 // Request -> the text that travels on the wire. Every key is named here or by a strict schema: nothing a caller
 // invents can reach the message, the action is fixed, and the key `type` (the broker's route) is never written.
+import {
+  EXPRESSIONS,
+  type BacktestRequest,
+  type Expression,
+  type Strategy,
+  type ValueExpression,
+} from '@zorivest/engine';
 import { boolean, list, number, pair, record, string, symbol, variant, type SexpText } from '../sexp/write.ts';
-import type { Expression, ValueExpression } from './array-expression.ts';
-import { EXPRESSIONS } from './expressions.ts';
-import type { BacktestRequest, Strategy } from './schema.ts';
 
 const optional = <T>(value: T | undefined, write: (value: T) => SexpText) =>
   value === undefined ? undefined : write(value);

@@ -1,11 +1,11 @@
 // The operator's promise: whatever a client sends, the only message that can leave is a backtest.
+import { requestSchema, withoutNulls } from '@zorivest/engine';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSexp, type Sexp } from '../sexp/read.ts';
 import { fieldsOf } from '../sexp/to-json.ts';
 import { decodeMessage, MessageError } from './decode.ts';
 import { backtestMessage } from './message.ts';
-import { requestSchema, withoutNulls } from './schema.ts';
 
 const STRATEGY = { name: 'Demo', sma_short: 5, sma_long: 20, sl: 0.001, tp: 0.0015, volume: 0.02 };
 const REQUEST = { strategy: STRATEGY, candles_file: 'data/historical/USDJPY_M1.csv', request_id: 'RID-1' };

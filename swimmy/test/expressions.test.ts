@@ -1,9 +1,9 @@
 // A strategy written as expressions, from the client's call to its page: the way a researcher goes.
+import { generateCsv } from '@zorivest/engine';
 import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { generateCsv } from '../candles/generate.ts';
 import {
   newTestHome,
   startGatewayProcess,

@@ -1,10 +1,10 @@
 // The gateway as a client meets it: a real process on stdio, a real ZeroMQ peer behind it.
+import { generateCsv } from '@zorivest/engine';
 import { existsSync } from 'node:fs';
 import { appendFile, mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Push } from 'zeromq';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { generateCsv } from '../candles/generate.ts';
 import {
   frame,
   newTestHome,

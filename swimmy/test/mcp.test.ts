@@ -1,10 +1,10 @@
 // The gateway as an IDE meets it: the official client, newline JSON, tools instead of methods.
+import { generateCsv } from '@zorivest/engine';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { generateCsv } from '../candles/generate.ts';
 import { newTestHome, startWorkerProcess, type TestHome } from './support.ts';
 
 const BIN = join(import.meta.dirname, '../bin/swimmy-mcp.js');

@@ -1,10 +1,10 @@
 // The README's first page, run as it stands: a worker, a submit that is watched, a report that opens. And the units.
+import { requestSchema } from '@zorivest/engine';
 import { spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { requestSchema } from '../request/schema.ts';
 import { newTestHome, startGatewayProcess, startWorkerProcess } from './support.ts';
 
 const PACKAGE = join(import.meta.dirname, '..');

@@ -2,17 +2,19 @@
 // expression. Trades, the equity of every bar and the figures must agree. The other computation is in
 // numpy/reference.py; where numpy is missing, what it gave is read from numpy/recorded.jsonl (written anew by running
 // this with SWIMMY_RECORD=1).
+import {
+  generateCsv,
+  modeSchema,
+  parseCsv,
+  realisticInput,
+  requestSchema,
+  resample,
+  runRealistic,
+} from '@zorivest/engine';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseCsv } from '../candles/file.ts';
-import { generateCsv } from '../candles/generate.ts';
-import { resample } from '../candles/resample.ts';
-import { modeSchema } from '../request/mode.ts';
-import { requestSchema } from '../request/schema.ts';
-import { realisticInput } from '../engine/outcome.ts';
-import { runRealistic } from '../engine/realistic/run.ts';
 
 interface Reference {
   /** Times, prices, volume and profit, or some of them where it is recorded. */

@@ -1,4 +1,15 @@
 // The tear sheet in a real browser: on a telephone and on a desk, light and dark, without a network.
+import {
+  combinations,
+  generateCsv,
+  modeSchema,
+  parseCsv,
+  realisticOutcome,
+  requestSchema,
+  runTrials,
+  sweepDetails,
+  trialsOf,
+} from '@zorivest/engine';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,16 +17,8 @@ import { pathToFileURL } from 'node:url';
 import { launchBrowser } from '@zorivest/pictures/test/browser';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseCsv } from '../candles/file.ts';
-import { generateCsv } from '../candles/generate.ts';
-import { realisticOutcome } from '../engine/outcome.ts';
-import { combinations } from '../engine/sweep/combinations.ts';
-import { sweepDetails } from '../engine/sweep/details.ts';
-import { runTrials, trialsOf } from '../engine/sweep/run.ts';
 import { comparisonHtml } from '../report/compare.ts';
 import { tearSheetHtml } from '../report/tear-sheet.ts';
-import { modeSchema } from '../request/mode.ts';
-import { requestSchema } from '../request/schema.ts';
 
 let browser: Browser;
 let folder: string;

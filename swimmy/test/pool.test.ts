@@ -1,9 +1,9 @@
 // Threads and files: what one job does wrong costs nobody else.
+import { generateCsv } from '@zorivest/engine';
 import { appendFile, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { generateCsv } from '../candles/generate.ts';
 import { createCandleCache } from '../worker/candle-cache.ts';
 import { Cancelled, createPool, type Pool } from '../worker/pool.ts';
 

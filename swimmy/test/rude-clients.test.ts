@@ -1,11 +1,11 @@
 // Whoever opens the control socket, and however they leave it, the worker goes on with its jobs.
+import { generateCsv } from '@zorivest/engine';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { generateCsv } from '../candles/generate.ts';
 import { newTestHome, startGatewayProcess, startWorkerProcess, until, type TestHome, STRATEGY } from './support.ts';
 
 const LONG = { sma_short: { from: 2, to: 60, step: 1 }, sma_long: { from: 61, to: 120, step: 1 } };

@@ -1,4 +1,5 @@
 // The worker as another program meets it: messages in on its ports, answers out on 5581.
+import { generateCsv, requestSchema } from '@zorivest/engine';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
@@ -6,9 +7,7 @@ import { connect } from 'node:net';
 import { basename, join } from 'node:path';
 import { Publisher, Pull, Push } from 'zeromq';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { generateCsv } from '../candles/generate.ts';
 import { backtestMessage } from '../request/message.ts';
-import { requestSchema } from '../request/schema.ts';
 import { readSexp } from '../sexp/read.ts';
 import { toJson } from '../sexp/to-json.ts';
 import { newTestHome, startGatewayProcess, startWorkerProcess, until, type TestHome, STRATEGY } from './support.ts';

@@ -1,7 +1,11 @@
 // Answers as the downstream's own service sends them (contract section 5, shape 3), with what is ours beside.
-import type { CompatibleOutcome, Outcome, RealisticOutcome } from '../engine/outcome.ts';
-import { roundedAll } from '../engine/rounding.ts';
-import type { BacktestRequest } from '../request/schema.ts';
+import {
+  roundedAll,
+  type BacktestRequest,
+  type CompatibleOutcome,
+  type Outcome,
+  type RealisticOutcome,
+} from '@zorivest/engine';
 import { list, number, record, string, symbol, type SexpText } from '../sexp/write.ts';
 import type { Loaded } from './candle-cache.ts';
 

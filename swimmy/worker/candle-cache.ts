@@ -1,8 +1,6 @@
 // Candle files are read once: a file that has not changed is not opened again, and equal contents share their memory.
+import { COLUMNS, CandleFileError, joinParts, openCsv, type BadRow, type Series } from '@zorivest/engine';
 import { open } from 'node:fs/promises';
-import { CandleFileError, joinParts, openCsv } from '../candles/file.ts';
-import type { BadRow } from '../candles/csv.ts';
-import { COLUMNS, type Series } from '../candles/series.ts';
 import type { Pool } from './pool.ts';
 
 export interface Loaded {

@@ -1,14 +1,21 @@
 // One backtest from its message to its answer. Whatever goes wrong becomes an answer, too.
+import {
+  barFault,
+  between,
+  seriesOf,
+  windows,
+  type BacktestRequest,
+  type Candle,
+  type Outcome,
+  type RealisticOutcome,
+  type Search,
+  type Series,
+  type TearSheet,
+} from '@zorivest/engine';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { barFault } from '../candles/bar.ts';
-import { between, seriesOf, type Candle, type Series } from '../candles/series.ts';
-import type { Outcome, RealisticOutcome, Search } from '../engine/outcome.ts';
-import type { TearSheet } from '../engine/sheet.ts';
-import { windows } from '../engine/walk-forward.ts';
 import { ownName } from '../request/message.ts';
 import { decodeMessage, MessageError } from '../request/decode.ts';
-import type { BacktestRequest } from '../request/schema.ts';
 import { errorAnswer, resultAnswer } from './answer.ts';
 import type { CandleCache, Loaded } from './candle-cache.ts';
 import { allowedPath, type AllowedPaths } from './paths.ts';

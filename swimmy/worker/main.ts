@@ -1,7 +1,7 @@
 // `swimmy-worker`: runs backtests until it is told to stop.
+import { generateCsv } from '@zorivest/engine';
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
-import { generateCsv } from '../candles/generate.ts';
 import { VERSION } from '../version.ts';
 import { startWorker } from './worker.ts';
 

@@ -1,7 +1,7 @@
 // Which files a message may name: those below the worker's own folder, and below what its operator allows.
+import { CandleFileError } from '@zorivest/engine';
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { CandleFileError } from '../candles/file.ts';
 
 export interface AllowedPaths {
   /** Relative paths start here. */

@@ -1,17 +1,31 @@
 // What a thread of the pool can be asked to do. Series travel by reference: their columns are shared memory.
+import {
+  choose,
+  combinations,
+  outcomeOf,
+  parseRows,
+  realisticInput,
+  resample,
+  runTrials,
+  sweepDetails,
+  trialsOf,
+  type BacktestRequest,
+  type Choice,
+  type Layout,
+  type Mode,
+  type Outcome,
+  type ParsedRows,
+  type Search,
+  type Series,
+  type Strategy,
+  type SweepDetails,
+  type Trial,
+  type TriedRow,
+  type Window,
+} from '@zorivest/engine';
 import { closeSync, openSync, readSync } from 'node:fs';
-import { parseRows, type Layout, type ParsedRows } from '../candles/csv.ts';
-import { resample } from '../candles/resample.ts';
-import type { Series } from '../candles/series.ts';
-import { outcomeOf, realisticInput, type Outcome, type Search } from '../engine/outcome.ts';
-import { sweepDetails, type SweepDetails } from '../engine/sweep/details.ts';
-import { combinations } from '../engine/sweep/combinations.ts';
-import { runTrials, trialsOf, type Trial, type TriedRow } from '../engine/sweep/run.ts';
-import { choose, type Choice, type Window } from '../engine/walk-forward.ts';
 import { tearSheetHtml, type Report } from '../report/tear-sheet.ts';
 import { tradesCsv } from '../report/trades-csv.ts';
-import type { Mode } from '../request/mode.ts';
-import type { BacktestRequest, Strategy } from '../request/schema.ts';
 
 interface Work {
   readonly request: BacktestRequest;

@@ -1,5 +1,5 @@
+import type { Trade } from '@zorivest/engine';
 import { tradesCsv } from '../../report/trades-csv.ts';
-import type { Trade } from '../../engine/realistic/trade.ts';
 import { resultAnswer, withSweepPage, type ResultAnswer } from '../result.ts';
 import { requestNamed, wholeFlag, type Command } from './command.ts';
 import { show } from './follow.ts';

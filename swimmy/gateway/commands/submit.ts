@@ -1,6 +1,6 @@
+import { requestSchema, withoutNulls, type BacktestRequest } from '@zorivest/engine';
 import { readFile } from 'node:fs/promises';
 import { fieldFaults } from '@zorivest/kernel';
-import { requestSchema, withoutNulls, type BacktestRequest } from '../../request/schema.ts';
 import { MAY_ARRIVE } from '../requests.ts';
 import { needed, type Command } from './command.ts';
 import { follow, show } from './follow.ts';

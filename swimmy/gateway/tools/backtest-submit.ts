@@ -1,5 +1,5 @@
+import { requestSchema } from '@zorivest/engine';
 import * as z from 'zod';
-import { requestSchema } from '../../request/schema.ts';
 import { MAY_ARRIVE } from '../requests.ts';
 import { plain, tool } from './define.ts';
 

@@ -1,0 +1,41 @@
+export { barFault } from './candles/bar.ts';
+export { parseRows, type BadRow, type Layout, type ParsedRows } from './candles/csv.ts';
+export { CandleFileError, joinParts, openCsv, parseCsv } from './candles/file.ts';
+export { generateCsv } from './candles/generate.ts';
+export { resample } from './candles/resample.ts';
+export { COLUMNS, between, seriesOf, type Candle, type Series } from './candles/series.ts';
+export { runCompatible } from './compatible/run.ts';
+export { bootstrap } from './figures/bootstrap.ts';
+export { roundedAll } from './figures/rounding.ts';
+export { expressionsPage } from './language/page.ts';
+export {
+  outcomeOf,
+  realisticInput,
+  realisticOutcome,
+  type CompatibleOutcome,
+  type Details,
+  type Outcome,
+  type RealisticOutcome,
+  type Search,
+} from './outcome/outcome.ts';
+export type { Month, TearSheet } from './outcome/sheet.ts';
+export { runRealistic } from './realistic/run.ts';
+export type { Trade } from './realistic/trade.ts';
+export type { Expression, ValueExpression } from './request/array-expression.ts';
+export { EXPRESSIONS } from './request/expressions.ts';
+export { modeSchema, type Mode } from './request/mode.ts';
+export { isRealistic, workerOnlyField } from './request/rules.ts';
+export {
+  LONGEST_NAME,
+  requestKeys,
+  requestSchema,
+  strategyKeys,
+  withoutNulls,
+  type BacktestRequest,
+  type Strategy,
+} from './request/schema.ts';
+export { combinations } from './sweep/combinations.ts';
+export { sweepDetails, type SweepDetails } from './sweep/details.ts';
+export { pageOfGrid } from './sweep/grid.ts';
+export { runTrials, trialsOf, type Trial, type TriedRow } from './sweep/run.ts';
+export { choose, windows, type Choice, type Window } from './sweep/walk-forward.ts';

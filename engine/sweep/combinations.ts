@@ -1,0 +1,157 @@
+// Which combinations of parameters a sweep runs: every one of the grid, or some drawn by a seed; a constraint leaves
+// out those that mean nothing.
+import { constraint } from '../language/compile.ts';
+import { namesForWhere } from '../request/expressions.ts';
+import { SWEEPABLE, type Mode } from '../request/mode.ts';
+import type { Strategy } from '../request/schema.ts';
+import { valuesOf } from '../request/swept-values.ts';
+import { randomIndices } from '../figures/random.ts';
+
+/** More than this is a mistake in the request, not a sweep. */
+const MOST_COMBINATIONS = 200_000;
+/** Combinations that are looked at to find those a constraint lets pass. */
+const MOST_LOOKED_AT = 2_000_000;
+
+export type Combination = Readonly<Record<string, number>>;
+
+export class SweepError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'SweepError';
+  }
+}
+
+const WHOLE: ReadonlySet<string> = new Set(['sma_short', 'sma_long', 'atr_period']);
+const PLAIN: ReadonlySet<string> = new Set(SWEEPABLE);
+
+interface Axis {
+  readonly name: string;
+  readonly values: readonly number[];
+}
+
+export function combinations(strategy: Strategy, mode: Mode): Combination[] {
+  const { where, ...swept } = mode.sweep ?? {};
+  const axes = axesOf(swept);
+  const size = axes.reduce((product, { values }) => product * values.length, 1);
+  const names = namesForWhere(strategy, swept);
+  const holds = where === undefined ? () => true : constraint(where);
+  const wanted = (row: Combination): boolean => {
+    for (const [name, value] of Object.entries(row)) names.set(name, value);
+    return holds(names);
+  };
+  const { search } = mode;
+  const found = search?.method === 'random' ? drawn(axes, size, wanted, search) : whole(axes, size, wanted);
+  if (found.length === 0) throw new SweepError('mode.sweep.where: no combination is left');
+  return found;
+}
+
+/** In a fixed order: the last named parameter varies fastest, stops and targets inside the periods. */
+function axesOf(swept: Readonly<Record<string, unknown>>): Axis[] {
+  const order = [
+    ...SWEEPABLE.filter((name) => name in swept),
+    ...Object.keys(swept).filter((name) => !PLAIN.has(name)),
+  ];
+  return order.flatMap((name) => {
+    // Held to its schema when it came in; `where` was taken out above.
+    const range = swept[name] as
+      | readonly number[]
+      | { readonly from: number; readonly to: number; readonly step: number };
+    if (range === undefined) return [];
+    if (!('length' in range) && (range.to - range.from) / range.step > MOST_COMBINATIONS)
+      throw new SweepError(`mode.sweep.${name}: more than ${MOST_COMBINATIONS} values; take larger steps`);
+    const values = valuesOf(range);
+    if (values.length === 0) throw new SweepError(`mode.sweep.${name}: no value lies between from and to`);
+    const bad = PLAIN.has(name)
+      ? values.find((value) => value < 0 || (WHOLE.has(name) && !Number.isInteger(value)))
+      : undefined;
+    if (bad !== undefined)
+      throw new SweepError(`mode.sweep.${name}: ${bad} is not a ${WHOLE.has(name) ? 'whole ' : ''}number from 0 up`);
+    return [{ name, values }];
+  });
+}
+
+/** The combination at a place of the grid, the last axis fastest. */
+function combinationAt(axes: readonly Axis[], place: number): Combination {
+  const row: Record<string, number> = {};
+  for (let k = axes.length - 1, rest = place; k >= 0; k--) {
+    const { name, values } = axes[k] as Axis;
+    row[name] = values[rest % values.length] as number;
+    rest = Math.floor(rest / values.length);
+  }
+  // In the order of the axes, which is how they are shown.
+  return Object.fromEntries(axes.map(({ name }) => [name, row[name] as number]));
+}
+
+function whole(axes: readonly Axis[], size: number, wanted: (row: Combination) => boolean): Combination[] {
+  if (size > MOST_LOOKED_AT)
+    throw new SweepError(`mode.sweep: ${size} combinations; take larger steps, or "search": {"method": "random"}`);
+  const found: Combination[] = [];
+  for (let place = 0; place < size; place++) {
+    const row = combinationAt(axes, place);
+    if (!wanted(row)) continue;
+    found.push(row);
+    if (found.length > MOST_COMBINATIONS)
+      throw new SweepError(
+        `mode.sweep: more than ${MOST_COMBINATIONS} combinations; take larger steps, or "search": {"method": "random"}`,
+      );
+  }
+  return found;
+}
+
+/** Distinct places of the grid in the order they were drawn; all of them when there are no more than asked for. */
+function drawn(
+  axes: readonly Axis[],
+  size: number,
+  wanted: (row: Combination) => boolean,
+  { samples, seed }: NonNullable<Mode['search']>,
+): Combination[] {
+  if (size <= MOST_COMBINATIONS) {
+    const rows = whole(axes, size, wanted);
+    return sample(rows, samples, seed);
+  }
+  const below = randomBelow(seed);
+  const seen = new Set<string>();
+  const found: Combination[] = [];
+  for (let tries = 0; found.length < samples && tries < MOST_LOOKED_AT; tries++) {
+    const row = Object.fromEntries(axes.map(({ name, values }) => [name, values[below(values.length)] as number]));
+    const key = Object.values(row).join();
+    if (seen.has(key)) continue;
+    seen.add(key);
+    if (wanted(row)) found.push(row);
+  }
+  return found;
+}
+
+/** One whole number from 0 up to, not including, the bound at a time. */
+function randomBelow(seed: number): (bound: number) => number {
+  const draw = randomIndices(seed);
+  const one = new Int32Array(1);
+  return (bound) => {
+    draw(one, bound);
+    return one[0] as number;
+  };
+}
+
+/** So many of the rows, each at most once, drawn by a seed. */
+export function sample<T>(rows: readonly T[], count: number, seed: number): T[] {
+  if (rows.length <= count) return [...rows];
+  const below = randomBelow(seed);
+  const pool = [...rows];
+  for (let i = 0; i < count; i++) {
+    const j = i + below(pool.length - i);
+    [pool[i], pool[j]] = [pool[j] as T, pool[i] as T];
+  }
+  return pool.slice(0, count);
+}
+
+/** Plain parameters stand in the strategy itself, the others in its `params`. */
+export function withParameters(strategy: Strategy, parameters: Combination): Strategy {
+  const entries = Object.entries(parameters);
+  const plain = Object.fromEntries(entries.filter(([name]) => PLAIN.has(name)));
+  const named = Object.fromEntries(entries.filter(([name]) => !PLAIN.has(name)));
+  return {
+    ...strategy,
+    ...plain,
+    ...(Object.keys(named).length === 0 ? {} : { params: { ...strategy.params, ...named } }),
+  };
+}
