@@ -21,7 +21,6 @@ const stillCircular = [
   'journal/mcp',
   'journal/ui',
   'perf',
-  'swimmy',
 ];
 
 const testFile = /(\.test\.ts$)|(\/test\/)|(\/bench\/)/;
