@@ -1,6 +1,7 @@
 export * from './fx/index.ts';
 export * from './identifiers/index.ts';
 export * from './lots/index.ts';
+export * from './returns/index.ts';
 export * from './tax/index.ts';
 export * from './wash/index.ts';
 export { calendarIn, clockTimeIn, type DayOf, DAY_MS, dayNumber, dayOf as dayText } from './time/index.ts';
