@@ -3,6 +3,10 @@
 export const filingStatuses = ['single', 'married_joint', 'married_separate', 'head_of_household'] as const;
 export type FilingStatus = (typeof filingStatuses)[number];
 
+/** Whose taxes an account belongs to. */
+export const accountKinds = ['taxable', 'ira', 'roth_ira', 'spouse'] as const;
+export type AccountKind = (typeof accountKinds)[number];
+
 /** Which lots a sale takes first. */
 export const lotMethods = [
   'fifo',

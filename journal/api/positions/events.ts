@@ -1,6 +1,6 @@
 // What changed positions without a trade, as the rules of matching take it.
-import { type AccountKind, type Need, type PositionEvent, resolveEvents } from '@zorivest/domain';
-import type { AssetClass } from '@zorivest/words';
+import { type Need, type PositionEvent, resolveEvents } from '@zorivest/domain';
+import type { AccountKind, AssetClass } from '@zorivest/words';
 import type { Selectable } from 'kysely';
 import { allAccounts } from '../accounts/repository.ts';
 import type { Db } from '../store/index.ts';

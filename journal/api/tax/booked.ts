@@ -1,7 +1,6 @@
 // The lots of the book, booked family by family and kept: after a change of single trades only their families are booked
 // again. What they are booked by is part of the key, so that two years' profiles do not meet.
 import {
-  type AccountKind,
   type Lot,
   LotPieces,
   LotTable,
@@ -10,6 +9,7 @@ import {
   taxLots,
   type WashSaleOptions,
 } from '@zorivest/domain';
+import type { AccountKind } from '@zorivest/words';
 import { allAccounts } from '../accounts/repository.ts';
 import type { Call } from '../core/call.ts';
 import { problemsTogether } from '../positions/problems.ts';

@@ -1,9 +1,8 @@
 // Events as they are recorded -> events as they took effect: the two halves of a transfer are put together, and what only
 // the person knows is asked for.
 
-import type { AssetClass } from '@zorivest/words';
+import type { AccountKind, AssetClass } from '@zorivest/words';
 import { deliveryOf, isOnFuture } from '../instruments/index.ts';
-import type { AccountKind } from '../lots/lot.ts';
 import { parseFixed } from '../money/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import { parseInstant } from '../time/index.ts';

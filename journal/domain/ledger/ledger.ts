@@ -16,7 +16,7 @@ import {
   times,
   Unit,
 } from '../money/index.ts';
-import { type Cents, productInCents, RunningShare, shareOfCents } from '../lots/cents.ts';
+import { type Cents, productInCents, RunningShare, shareOfCents } from '../money/cents.ts';
 import type { Fill } from '../executions/index.ts';
 
 /** Shares or contracts. */

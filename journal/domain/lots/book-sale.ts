@@ -16,8 +16,8 @@ import {
   Problems,
   times,
 } from '../money/index.ts';
-import { TAX_DISCLAIMER } from '../tax/disclaimer.ts';
-import { type Cents, fromCents, productInCents, RunningShare, shareOfCents } from './cents.ts';
+import { TAX_DISCLAIMER } from './disclaimer.ts';
+import { type Cents, fromCents, productInCents, RunningShare, shareOfCents } from '../money/cents.ts';
 import { isShort, type Lot, type ReadLot } from './lot.ts';
 import { inRankedOrder, inSaleOrder, needsPrice } from './order.ts';
 import { readLots } from './read.ts';

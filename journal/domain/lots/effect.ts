@@ -1,5 +1,5 @@
 import type { OpenLot } from './open-lots.ts';
-import { type Cents, fromCents } from './cents.ts';
+import { type Cents, fromCents } from '../money/cents.ts';
 
 export type LotChange = 'rescaled' | 'exchanged' | 'moved' | 'sold' | 'basis' | 'opened' | 'ended';
 

@@ -1,17 +1,17 @@
 // Executions -> tax lots: every purchase opens a lot, every sale closes lots by the chosen method, fees go into basis and
 // proceeds, splits and symbol changes follow the lots, and an exercised option's premium moves into the shares.
 
-import { type LotMethod, lotMethods } from '@zorivest/words';
+import { type AccountKind, type LotMethod, lotMethods } from '@zorivest/words';
 import { type Day, yearOf } from '../calendar/day.ts';
 import { type HoldingInput, Holdings, type PositionEvent, readEvents } from '../events/index.ts';
 import { type Execution, type Fill, readExecutions } from '../executions/index.ts';
 import { isOptionClass } from '../instruments/index.ts';
 import { atRate, eighths, fixedOfAmount, type Problem, Problems } from '../money/index.ts';
-import { TAX_DISCLAIMER } from '../tax/disclaimer.ts';
-import { productInCents } from './cents.ts';
+import { TAX_DISCLAIMER } from './disclaimer.ts';
+import { productInCents } from '../money/cents.ts';
 import { Effects, type LotEffect, type LotState } from './effect.ts';
 import { TaxHolding, type TaxRun } from './holding.ts';
-import type { AccountKind, Lot } from './lot.ts';
+import type { Lot } from './lot.ts';
 import { Premiums } from './premium.ts';
 import type { TreatmentSettings } from './treatment.ts';
 

@@ -1,7 +1,7 @@
 // One account's tax lots in one instrument: every purchase opens a lot, every sale closes lots by the chosen method, and
 // events change, move or close them.
 
-import type { LotMethod } from '@zorivest/words';
+import type { AccountKind, LotMethod } from '@zorivest/words';
 import { type Day } from '../calendar/day.ts';
 import { tradeDay } from '../calendar/trade-date.ts';
 import { type Holding, type HoldingInput, sortFills, type Step, type StepOf } from '../events/index.ts';
@@ -9,9 +9,9 @@ import { type Fill, tradeDayOf } from '../executions/index.ts';
 import { instrumentFacts } from '../instruments/index.ts';
 import { isNothing, type Ledger, type Quantity } from '../ledger/index.ts';
 import { amountOf, atRate, fixedOfAmount, ONE, type Problems, times } from '../money/index.ts';
-import { type Cents, fromCents, inCents, shareOfCents } from './cents.ts';
+import { type Cents, fromCents, inCents, shareOfCents } from '../money/cents.ts';
 import type { Effects, LotState } from './effect.ts';
-import type { AccountKind, Lot } from './lot.ts';
+import type { Lot } from './lot.ts';
 import { type OpenLot, OpenLots, type TakenLotPart } from './open-lots.ts';
 import type { Premiums } from './premium.ts';
 import { type Nature, natureOf, type TreatmentSettings } from './treatment.ts';

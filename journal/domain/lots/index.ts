@@ -1,5 +1,5 @@
 export { type BookedSale, bookSale, type ClosedLot, type Sale } from './book-sale.ts';
 export { type TaxLotOptions, type TaxLots, taxLots } from './from-executions.ts';
 export type { LotEffect } from './effect.ts';
-export type { AccountKind, Lot, LotOption } from './lot.ts';
+export type { Lot, LotOption } from './lot.ts';
 export type { TreatmentSettings } from './treatment.ts';

@@ -1,12 +1,9 @@
 // A tax lot: shares bought together, held or sold together. `cost_basis` and `proceeds` are of the whole lot.
 
-import type { Direction, OptionRight } from '@zorivest/words';
+import type { AccountKind, Direction, OptionRight } from '@zorivest/words';
 import type { Day } from '../calendar/day.ts';
 import type { Amount, Num } from '../money/index.ts';
-import type { Cents } from './cents.ts';
-
-export const ACCOUNT_KINDS = ['taxable', 'ira', 'roth_ira', 'spouse'] as const;
-export type AccountKind = (typeof ACCOUNT_KINDS)[number];
+import type { Cents } from '../money/cents.ts';
 
 export interface LotOption {
   readonly underlying: string;

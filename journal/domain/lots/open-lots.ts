@@ -5,7 +5,7 @@ import type { Day } from '../calendar/day.ts';
 import type { Fill } from '../executions/index.ts';
 import { isNothing, type Ledger, type Quantity } from '../ledger/index.ts';
 import { type Amount, type Fixed, fixedOfAmount } from '../money/index.ts';
-import type { Cents } from './cents.ts';
+import type { Cents } from '../money/cents.ts';
 import { inRankedOrder, inSaleOrder, needsPrice } from './order.ts';
 
 /** What is left of one opening execution: bought shares and their basis, or shares sold short and their proceeds. */

@@ -4,7 +4,7 @@ import type { LotMethod, Term } from '@zorivest/words';
 import { type Day } from '../calendar/day.ts';
 import { termOf } from '../calendar/holding.ts';
 import { type Fixed, over, times } from '../money/index.ts';
-import { type Cents, fixedOf } from './cents.ts';
+import { type Cents, fixedOf } from '../money/cents.ts';
 
 /** What the order depends on. */
 export interface Rankable {

@@ -7,7 +7,7 @@ import { amountOf, parseAmount, parseFixed, type Problems } from '../money/index
 import { parseOptionSymbol } from '../options/symbol.ts';
 import { parseInstant } from '../time/index.ts';
 import { Delivered, type OptionEndEvent, type PositionEvent } from '../events/index.ts';
-import type { Cents } from './cents.ts';
+import type { Cents } from '../money/cents.ts';
 
 /** Shares may be booked some days after the exercise, over a weekend and settlement. */
 const BOOKED_WITHIN_SECONDS = 5 * 86_400;

@@ -1,9 +1,10 @@
 // Reading lots: a lot that cannot be right is left out and named, the rest is computed.
 
+import { accountKinds } from '@zorivest/words';
 import { parseTradeInstant, tradeDay } from '../calendar/trade-date.ts';
 import { type Amount, parseAmount, type Problems } from '../money/index.ts';
-import { parseCents } from './cents.ts';
-import { ACCOUNT_KINDS, isAbsent, isShort, type Lot, type LotOption, type ReadLot } from './lot.ts';
+import { parseCents } from '../money/cents.ts';
+import { isAbsent, isShort, type Lot, type LotOption, type ReadLot } from './lot.ts';
 
 const CONTRACT = 100;
 
@@ -64,10 +65,10 @@ function readLot(lot: Lot | undefined, index: number, problems: Problems): ReadL
   const proceeds = isAbsent(lot.proceeds) ? null : parseCents(lot.proceeds);
   if (proceeds === null && !isAbsent(lot.proceeds))
     return refuse(problems, 'invalid_proceeds', 'has proceeds that are no number', id);
-  if (!isAbsent(lot.account_kind) && !ACCOUNT_KINDS.includes(lot.account_kind ?? 'taxable'))
+  if (!isAbsent(lot.account_kind) && !accountKinds.includes(lot.account_kind ?? 'taxable'))
     problems.add(
       'unknown_account_kind',
-      `Unknown kind of account, taken as taxable: use ${ACCOUNT_KINDS.join(', ')}.`,
+      `Unknown kind of account, taken as taxable: use ${accountKinds.join(', ')}.`,
       id,
     );
   if (!isAbsent(lot.side) && lot.side !== 'long' && lot.side !== 'short')

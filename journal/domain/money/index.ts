@@ -19,7 +19,7 @@ export {
   wholeCents,
 } from './fixed.ts';
 export { Decimal, decimalOf, rounded } from './decimal.ts';
-export { type Problem, Problems } from './problem.ts';
+export { objectOrEmpty, type Problem, Problems } from './problem.ts';
 export {
   type Amount,
   amountOf,

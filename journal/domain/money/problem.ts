@@ -41,3 +41,9 @@ export class Problems {
     return ids;
   }
 }
+
+/** Callers in plain JavaScript may hand in nothing at all: then every field is missing, and is named as such. */
+export function objectOrEmpty<T extends object>(input: T): T {
+  // An object without fields is what a missing argument amounts to; each field is checked when it is read.
+  return typeof input === 'object' && input !== null ? input : ({} as T);
+}

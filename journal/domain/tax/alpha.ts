@@ -3,13 +3,13 @@
 import type { Term } from '@zorivest/words';
 import { yearOf } from '../calendar/day.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
-import { fixedOf } from '../lots/cents.ts';
+import { fixedOf } from '../money/cents.ts';
 import { isOpen, isShort, type Lot } from '../lots/lot.ts';
-import { cents, type Fixed, parseFixed, type Problem, Problems } from '../money/index.ts';
+import { cents, type Fixed, objectOrEmpty, parseFixed, type Problem, Problems } from '../money/index.ts';
 import { isRetirement } from '../wash/identical.ts';
-import { TAX_DISCLAIMER } from './disclaimer.ts';
+import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
 import { plus } from './estimate.ts';
-import { objectOrEmpty, TaxInput } from './input.ts';
+import { TaxInput } from './input.ts';
 import { type Gains, knownTax, liabilityOf, readProfile, type TaxProfile } from './profile.ts';
 import { gainsOf, type RealizedInput, yearTotals } from './realized.ts';
 

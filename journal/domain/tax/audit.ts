@@ -2,7 +2,7 @@
 // that brought nothing, a price that jumped as only a split or a slip of the pen makes it jump.
 
 import { type Execution, type Fill, inOrder, readExecutions } from '../executions/index.ts';
-import { parseCents } from '../lots/cents.ts';
+import { parseCents } from '../money/cents.ts';
 import { isOpen, isShort, type Lot } from '../lots/lot.ts';
 import { fixedOfAmount, fixedText, type Problem, Problems } from '../money/index.ts';
 import { dayOf } from '../time/index.ts';

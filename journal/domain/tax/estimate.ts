@@ -6,16 +6,17 @@ import {
   cents,
   type Fixed,
   type Num,
+  objectOrEmpty,
   parseFixed,
   type Problem,
   type Problems,
   times,
   wholeCents,
 } from '../money/index.ts';
-import { NOT_COMPUTED, TAX_DISCLAIMER } from './disclaimer.ts';
+import { NOT_COMPUTED, TAX_DISCLAIMER } from '../lots/disclaimer.ts';
 import { gainBands } from './income-tax.ts';
 import { isShort } from '../lots/lot.ts';
-import { atLeastZero, objectOrEmpty, percentOf, TaxInput } from './input.ts';
+import { atLeastZero, percentOf, TaxInput } from './input.ts';
 import { isOpenTaxable } from './open-lots.ts';
 import { bracketShares } from './ordinary.ts';
 import { type Gains, type Liability, liabilityOf, readProfile, shownOrNull, type TaxProfile } from './profile.ts';

@@ -1,11 +1,11 @@
 // One federal return: Schedule D netting, Form 1040 with the standard deduction, Form 6251, 8960 and 8959.
 
 import type { FilingStatus } from '@zorivest/words';
-import { cents, type Fixed, type Num, type Problem, wholeCents } from '../money/index.ts';
+import { cents, type Fixed, type Num, objectOrEmpty, type Problem, wholeCents } from '../money/index.ts';
 import { alternativeMinimumTax } from './amt.ts';
-import { TAX_DISCLAIMER } from './disclaimer.ts';
+import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
 import { worksheetTax } from './income-tax.ts';
-import { atLeastZero, dollars, objectOrEmpty, TaxInput } from './input.ts';
+import { atLeastZero, dollars, TaxInput } from './input.ts';
 import { carryforward, type Carryforward, netGains, type Netting } from './netting.ts';
 import type { YearParameters } from './parameters.ts';
 import { additionalMedicareTax, netInvestmentTax, netInvestmentTaxBase } from './surtaxes.ts';

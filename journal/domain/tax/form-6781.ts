@@ -1,11 +1,12 @@
 // Form 6781, Part I: section 1256 contracts, marked to market at the end of the year, 40 % short-term and 60 % long-term.
 
+import { objectOrEmpty } from '../money/index.ts';
 import { dayText } from '../calendar/day.ts';
-import { fromCents } from '../lots/cents.ts';
+import { fromCents } from '../money/cents.ts';
 import { isShort } from '../lots/lot.ts';
-import { NOT_COMPUTED, TAX_DISCLAIMER } from './disclaimer.ts';
+import { NOT_COMPUTED, TAX_DISCLAIMER } from '../lots/disclaimer.ts';
 import type { FormInput, FormRow, TaxForm } from './form.ts';
-import { objectOrEmpty, TaxInput } from './input.ts';
+import { TaxInput } from './input.ts';
 import type { MarkedContract } from './mark-to-market.ts';
 import { shortPart, yearTotals } from './realized.ts';
 

@@ -1,13 +1,13 @@
 // Form 8949: one row per sale, Part I short-term and Part II long-term, code W with the disallowed loss as adjustment.
 
 import { dayText } from '../calendar/day.ts';
-import { eighths, fixedOfAmount, over } from '../money/index.ts';
+import { eighths, fixedOfAmount, objectOrEmpty, over } from '../money/index.ts';
 import { coinOf } from '../instruments/index.ts';
-import { fixedOf, fromCents } from '../lots/cents.ts';
+import { fixedOf, fromCents } from '../money/cents.ts';
 import type { Lot } from '../lots/lot.ts';
-import { TAX_DISCLAIMER } from './disclaimer.ts';
+import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
 import type { FormInput, FormRow, TaxForm } from './form.ts';
-import { objectOrEmpty, TaxInput } from './input.ts';
+import { TaxInput } from './input.ts';
 import { type Disposal, yearTotals } from './realized.ts';
 
 /** Boxes of Part I and II by what was reported; digital assets have their own since 2025. */

@@ -2,9 +2,9 @@
 // gain tax worksheet of Form 1040.
 
 import type { FilingStatus } from '@zorivest/words';
-import { cents, type Fixed, least, type Num, type Problem } from '../money/index.ts';
-import { TAX_DISCLAIMER } from './disclaimer.ts';
-import { atLeastZero, dollars, objectOrEmpty, percentOf, TaxInput } from './input.ts';
+import { cents, type Fixed, least, type Num, objectOrEmpty, type Problem } from '../money/index.ts';
+import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
+import { atLeastZero, dollars, percentOf, TaxInput } from './input.ts';
 import { ordinaryTax, prescribedMethod, type TaxMethod } from './ordinary.ts';
 import type { YearParameters } from './parameters.ts';
 import { GAIN_RATES } from './statute.ts';

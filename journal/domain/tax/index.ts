@@ -1,4 +1,4 @@
-export { TAX_DISCLAIMER } from './disclaimer.ts';
+export { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
 export { type AuditInput, auditTrades } from './audit.ts';
 export { type TaxAlpha, taxAlpha, type TaxAlphaInput } from './alpha.ts';
 export { type FederalReturn, federalReturn, type FederalReturnInput } from './federal-return.ts';

@@ -18,12 +18,6 @@ export function atLeastZero(amount: Fixed): Fixed {
   return amount > 0n ? amount : 0n;
 }
 
-/** Callers in plain JavaScript may hand in nothing at all: then every field is missing, and is named as such. */
-export function objectOrEmpty<T extends object>(input: T): T {
-  // An object without fields is what a missing argument amounts to; each field is checked when it is read.
-  return typeof input === 'object' && input !== null ? input : ({} as T);
-}
-
 /** Collects what is wrong with one call's arguments while reading them. */
 export class TaxInput {
   readonly problems = new Problems();

@@ -4,12 +4,12 @@ import type { Direction, LotOrder, LotStatus } from '@zorivest/words';
 import { longTermFrom } from '../calendar/holding.ts';
 import { type Day, dayText } from '../calendar/day.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
-import { fromCents, inCents } from '../lots/cents.ts';
+import { fromCents, inCents } from '../money/cents.ts';
 import { isOpen, isShort, type Lot } from '../lots/lot.ts';
-import { type Fixed, fixedOfAmount, type Num, parseFixed, type Problem, times } from '../money/index.ts';
+import { type Fixed, fixedOfAmount, type Num, objectOrEmpty, parseFixed, type Problem, times } from '../money/index.ts';
 import type { WashSaleOptions } from '../wash/identical.ts';
-import { TAX_DISCLAIMER } from './disclaimer.ts';
-import { objectOrEmpty, TaxInput } from './input.ts';
+import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
+import { TaxInput } from './input.ts';
 import { type LotPiece, LotPieces } from './lot-pieces.ts';
 import { type LotFilter, LotTable } from './lot-table.ts';
 

@@ -2,7 +2,7 @@
 // built. The parts it is made of can be kept too: after a change only the part that changed is made again.
 
 import type { LotOrder, LotStatus } from '@zorivest/words';
-import { fromCents } from '../lots/cents.ts';
+import { fromCents } from '../money/cents.ts';
 import { isOpen, type Lot } from '../lots/lot.ts';
 import { type Problem, Problems } from '../money/index.ts';
 import type { LotPiece, LotPieces, PieceColumns } from './lot-pieces.ts';

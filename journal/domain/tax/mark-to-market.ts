@@ -4,7 +4,7 @@
 import { type Day, dayOf, dayText } from '../calendar/day.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
 import type { Need } from '../events/index.ts';
-import { type Cents, inCents } from '../lots/cents.ts';
+import { type Cents, inCents } from '../money/cents.ts';
 import { isShort, type Lot, type ReadLot } from '../lots/lot.ts';
 import { readLots } from '../lots/read.ts';
 import { fixedOfAmount, type Num, parseFixed, Problems, times } from '../money/index.ts';

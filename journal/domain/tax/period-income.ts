@@ -3,9 +3,9 @@
 import { type Day, dayOf, dayText } from '../calendar/day.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
 import { readLots } from '../lots/read.ts';
-import { cents, type Fixed, parseFixed, type Problem, Problems } from '../money/index.ts';
-import { TAX_DISCLAIMER } from './disclaimer.ts';
-import { objectOrEmpty, TaxInput } from './input.ts';
+import { cents, type Fixed, objectOrEmpty, parseFixed, type Problem, Problems } from '../money/index.ts';
+import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
+import { TaxInput } from './input.ts';
 import type { TaxProfile } from './profile.ts';
 import { markerOf } from './mark-to-market.ts';
 import { gainsOf, type RealizedInput, type YearTotals, yearTotals } from './realized.ts';

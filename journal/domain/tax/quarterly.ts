@@ -4,9 +4,18 @@ import type { EstimationMethod, FilingStatus, InstallmentMethod } from '@zorives
 import { type Day, dayText } from '../calendar/day.ts';
 import { estimatedTaxDueDays, returnDueDay } from '../calendar/due-date.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
-import { cents, type Fixed, least, type Num, parseFixed, type Problem, wholeCents } from '../money/index.ts';
-import { TAX_DISCLAIMER } from './disclaimer.ts';
-import { atLeastZero, dollars, objectOrEmpty, percentOf, TaxInput } from './input.ts';
+import {
+  cents,
+  type Fixed,
+  least,
+  type Num,
+  objectOrEmpty,
+  parseFixed,
+  type Problem,
+  wholeCents,
+} from '../money/index.ts';
+import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
+import { atLeastZero, dollars, percentOf, TaxInput } from './input.ts';
 import {
   annualizedSchedule,
   annualizedTax,

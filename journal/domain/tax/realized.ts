@@ -3,7 +3,7 @@
 import type { Term } from '@zorivest/words';
 import { type Day, yearOf } from '../calendar/day.ts';
 import { termOf } from '../calendar/holding.ts';
-import { type Cents, fixedOf, inCents } from '../lots/cents.ts';
+import { type Cents, fixedOf, inCents } from '../money/cents.ts';
 import { isShort } from '../lots/lot.ts';
 import { readLots } from '../lots/read.ts';
 import type { Problems } from '../money/index.ts';

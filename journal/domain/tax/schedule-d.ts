@@ -1,10 +1,10 @@
 // Schedule D: the totals of Form 8949 and 6781, what was carried over, and what it comes to. All in whole cents.
 
-import type { Num } from '../money/index.ts';
-import { fromCents, inCents } from '../lots/cents.ts';
-import { NOT_COMPUTED, TAX_DISCLAIMER } from './disclaimer.ts';
+import { type Num, objectOrEmpty } from '../money/index.ts';
+import { fromCents, inCents } from '../money/cents.ts';
+import { NOT_COMPUTED, TAX_DISCLAIMER } from '../lots/disclaimer.ts';
 import type { FormInput, FormRow, TaxForm } from './form.ts';
-import { objectOrEmpty, TaxInput } from './input.ts';
+import { TaxInput } from './input.ts';
 import { shortPart, type TermTotals, yearTotals } from './realized.ts';
 
 export interface ScheduleDInput extends FormInput {

@@ -1,9 +1,18 @@
 // Section 1256 contracts (regulated futures, broad-based index options): 40 % short-term, 60 % long-term, Form 6781.
 
 import type { FilingStatus } from '@zorivest/words';
-import { cents, type Fixed, least, type Num, parseFixed, type Problem, wholeCents } from '../money/index.ts';
-import { TAX_DISCLAIMER } from './disclaimer.ts';
-import { objectOrEmpty, percentOf, TaxInput } from './input.ts';
+import {
+  cents,
+  type Fixed,
+  least,
+  type Num,
+  objectOrEmpty,
+  parseFixed,
+  type Problem,
+  wholeCents,
+} from '../money/index.ts';
+import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
+import { percentOf, TaxInput } from './input.ts';
 
 export interface Section1256Input {
   readonly year: number;

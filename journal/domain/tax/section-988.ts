@@ -1,7 +1,7 @@
 // Results of foreign currency (IRC 988): ordinary income, on no form of capital gains.
 
 import { dayText, yearOf } from '../calendar/day.ts';
-import { fromCents } from '../lots/cents.ts';
+import { fromCents } from '../money/cents.ts';
 import { isShort, type Lot } from '../lots/lot.ts';
 import { readLots } from '../lots/read.ts';
 import { Problems } from '../money/index.ts';

@@ -11,6 +11,7 @@ import {
   type Fixed,
   least,
   type Num,
+  objectOrEmpty,
   ONE,
   parseFixed,
   type Problem,
@@ -22,10 +23,10 @@ import {
 import { isRetirement, underlyingOf } from '../wash/identical.ts';
 import { WINDOW_DAYS } from '../wash/pool.ts';
 import type { WashedLot } from '../wash/wash-sales.ts';
-import { TAX_DISCLAIMER } from './disclaimer.ts';
+import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
 import { plus } from './estimate.ts';
 import { clearDay, type HypotheticalWash, hypotheticalWash, LATER_PURCHASES, THE_SALE } from './hypothetical-wash.ts';
-import { atLeastZero, objectOrEmpty, percentOf, TaxInput } from './input.ts';
+import { atLeastZero, percentOf, TaxInput } from './input.ts';
 import { adjustedLots, isOpenTaxable } from './open-lots.ts';
 import {
   difference,

@@ -1,9 +1,9 @@
 // The two surtaxes on high incomes: net investment income tax (Form 8960) and Additional Medicare tax (Form 8959).
 
 import type { FilingStatus } from '@zorivest/words';
-import { cents, type Fixed, least, type Num, type Problem } from '../money/index.ts';
-import { TAX_DISCLAIMER } from './disclaimer.ts';
-import { atLeastZero, dollars, objectOrEmpty, percentOf, TaxInput } from './input.ts';
+import { cents, type Fixed, least, type Num, objectOrEmpty, type Problem } from '../money/index.ts';
+import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
+import { atLeastZero, dollars, percentOf, TaxInput } from './input.ts';
 import { SURTAX_THRESHOLD } from './statute.ts';
 
 const NIIT_PERCENT = 3.8;

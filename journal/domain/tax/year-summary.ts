@@ -1,11 +1,11 @@
 // The year so far on one page: results by term and symbol, adjustments, the tax they lead to, and the quarterly payments.
 
-import { cents, type Problem } from '../money/index.ts';
+import { cents, objectOrEmpty, type Problem } from '../money/index.ts';
 import { isRetirement } from '../wash/identical.ts';
 import type { Position } from '../wash/position.ts';
-import { fromCents } from '../lots/cents.ts';
-import { NOT_COMPUTED, TAX_DISCLAIMER } from './disclaimer.ts';
-import { objectOrEmpty, TaxInput } from './input.ts';
+import { fromCents } from '../money/cents.ts';
+import { NOT_COMPUTED, TAX_DISCLAIMER } from '../lots/disclaimer.ts';
+import { TaxInput } from './input.ts';
 import { liabilityOf, readProfile, shownOrNull, type TaxProfile } from './profile.ts';
 import { type Installment, quarterlyEstimate, type QuarterlyInput } from './quarterly.ts';
 import { gainsOf, type RealizedInput, yearTotals } from './realized.ts';

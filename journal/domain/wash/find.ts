@@ -2,10 +2,9 @@
 
 import { type Day, parseDay } from '../calendar/day.ts';
 import { isOpen, type Lot } from '../lots/lot.ts';
-import { type Cents, fromCents, parseCents } from '../lots/cents.ts';
-import { type Problem, Problems } from '../money/index.ts';
-import { TAX_DISCLAIMER } from '../tax/disclaimer.ts';
-import { objectOrEmpty } from '../tax/input.ts';
+import { type Cents, fromCents, parseCents } from '../money/cents.ts';
+import { objectOrEmpty, type Problem, Problems } from '../money/index.ts';
+import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
 import type { WashSaleOptions } from './identical.ts';
 import { type WashedLot, type WashSale, type WashStatus, washSales } from './wash-sales.ts';
 

@@ -1,6 +1,7 @@
+import type { AccountKind } from '@zorivest/words';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AccountKind, Lot } from '../lots/lot.ts';
+import type { Lot } from '../lots/lot.ts';
 import { washSales } from './wash-sales.ts';
 
 function bought(id: string, acquired: string, quantity: number, cost_basis: number, more: Partial<Lot> = {}): Lot {

@@ -1,11 +1,11 @@
 // The wash sales of a set of lots, as the stable face gives them.
 
 import { type Day, dayText } from '../calendar/day.ts';
-import { fromCents } from '../lots/cents.ts';
+import { fromCents } from '../money/cents.ts';
 import { type Lot, type ReadLot } from '../lots/lot.ts';
 import { readLots } from '../lots/read.ts';
 import { fixedOfAmount, ONE, type Problem, Problems } from '../money/index.ts';
-import { TAX_DISCLAIMER } from '../tax/disclaimer.ts';
+import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
 import { isCovered, isRetirement, type WashSaleOptions } from './identical.ts';
 import { type Match, matchWashSales } from './match.ts';
 import { WINDOW_DAYS } from './pool.ts';

@@ -1,6 +1,6 @@
 // Amounts of lots as whole cents in plain numbers: what a form can hold, exact in sums, and light enough for millions.
 
-import { type Count, type Fixed, ONE, parseFixed, roundedQuotient, Unit } from '../money/index.ts';
+import { type Count, type Fixed, ONE, parseFixed, roundedQuotient, Unit } from './index.ts';
 
 /** A count of cents. */
 export type Cents = number;
