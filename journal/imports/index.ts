@@ -17,11 +17,11 @@ export type {
   RowNote,
   StatedHoldings,
   StatementEvent,
-} from './model.ts';
-export type { BrokerBatch, BrokerOptions, BrokerSummary } from './broker/open-file.ts';
-export { detectBrokerFormat, parseBrokerFile, streamBrokerFile } from './broker/reader.ts';
+} from './statement/model.ts';
+export type { BrokerBatch, BrokerOptions, BrokerSummary } from './reading/open-file.ts';
+export { detectBrokerFormat, parseBrokerFile, streamBrokerFile } from './reading/reader.ts';
 export { COST_APART } from './broker/attached.ts';
-export { tableHead } from './broker/table-head.ts';
+export { tableHead } from './reading/table-head.ts';
 export { Occurrences } from './broker/identity.ts';
 export type { ImportProfile } from './broker/formats/generic-columns.ts';
 export type { BankMapping } from './bank/mapping.ts';
@@ -32,7 +32,7 @@ export {
   parseBankStatement,
   streamBankStatement,
 } from './bank/reader.ts';
-export { parseBrokerPdfText, type PdfOptions, type PdfResult } from './pdf/reader.ts';
+export { parseBrokerPdfText, type PdfOptions, type PdfResult } from './reading/pdf-reader.ts';
 export { feesText } from './own-export/cells.ts';
 export { BOOK_FORMAT, type BookBatch, type BookSummary, streamBookTable } from './own-export/reader.ts';
 export { bookColumns, type BookRow } from './own-export/tables.ts';

@@ -1,5 +1,5 @@
 // Bank statements as CSV: the banks we know by their columns, and any other by the usual names of columns.
-import { compact, Header, Row } from '../broker/columns.ts';
+import { compact, Header, Row } from '../text/columns.ts';
 import { type Cells, CsvSplitter, sniffDelimiter, splitCsv } from '../text/csv.ts';
 import { sniffDecimalMark } from '../text/number.ts';
 import { type DateOrder, parseDate, sniffDateOrder } from '../text/time.ts';

@@ -1,5 +1,5 @@
 // Which column of a bank's CSV says what.
-import type { BankAccount } from '../model.ts';
+import type { BankAccount } from '../statement/model.ts';
 import type { DateOrder } from '../text/time.ts';
 
 export interface BankColumns {

@@ -1,5 +1,5 @@
 // Reads a bank statement piece by piece, whatever its format.
-import type { BankAccount, BankResult, Diagnostics } from '../model.ts';
+import type { BankAccount, BankResult, Diagnostics } from '../statement/model.ts';
 import { TextReader } from '../text/encoding.ts';
 import { camt } from './camt.ts';
 import { bankCsv, mappedCsv } from './csv.ts';

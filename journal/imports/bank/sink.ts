@@ -1,7 +1,7 @@
 // Where every bank format puts what it read.
 import { cents, type Fixed, parseFixed } from '@zorivest/domain';
-import { RowLog } from '../diagnostics.ts';
-import type { BankAccount, BankTransaction } from '../model.ts';
+import { RowLog } from '../statement/diagnostics.ts';
+import type { BankAccount, BankTransaction } from '../statement/model.ts';
 import { looksLikeFormula } from '../text/csv.ts';
 import { type DecimalMark, parseNumber } from '../text/number.ts';
 

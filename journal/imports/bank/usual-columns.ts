@@ -1,6 +1,6 @@
 // What banks call their columns, in the languages we have seen, compacted as a header's names are.
 import { type BankField, bankFields } from '@zorivest/words';
-import { compact, type Header } from '../broker/columns.ts';
+import { compact, type Header } from '../text/columns.ts';
 import { BANKS } from './banks.ts';
 import type { BankMapping } from './mapping.ts';
 

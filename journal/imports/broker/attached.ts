@@ -1,6 +1,6 @@
 // What hangs on a fill until it has its id: how it ended a contract, what it cost in another currency, and what an
 // earlier version of its format called it.
-import type { OptionEnd } from '../model.ts';
+import type { OptionEnd } from '../statement/model.ts';
 import type { Draft, DraftExecution } from './fill-reader.ts';
 import type { CashInput, Fill, Former } from './input.ts';
 

@@ -1,5 +1,5 @@
 // One movement of money as the file has it, made a row of the ledger: what it is, what it is about, and what was withheld.
-import type { CashRow } from '../model.ts';
+import type { CashRow } from '../statement/model.ts';
 import { looksLikeFormula } from '../text/csv.ts';
 import { coinCode, currencyCode, dateFault, isinOf, majorUnit, shown, toEight } from './cell.ts';
 import type { ReaderParts } from './fill-reader.ts';

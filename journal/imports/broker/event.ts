@@ -1,5 +1,5 @@
 // What a statement says about a position that was not traded: a split, another name, an option's end, shares that moved.
-import type { EventBase, StatementEvent } from '../model.ts';
+import type { EventBase, StatementEvent } from '../statement/model.ts';
 import { coinCode } from './cell.ts';
 import type { EventInput } from './input.ts';
 

@@ -1,8 +1,8 @@
 // One fill as the file has it, made an execution: numbers, symbol, costs in one currency, and the row's own amount
 // held against them.
 import type { FeeType } from '@zorivest/words';
-import type { RowLog } from '../diagnostics.ts';
-import type { Execution, OptionEnd } from '../model.ts';
+import type { RowLog } from '../statement/diagnostics.ts';
+import type { Execution, OptionEnd } from '../statement/model.ts';
 import type { Clock, Moment } from '../text/time.ts';
 import { checkAmount, type Verdict } from './amount-check.ts';
 import { coinCode, currencyCode, dateFault, isinOf, majorUnit, shown, toEight } from './cell.ts';

@@ -1,7 +1,7 @@
 // What a broker format is. One file per broker says how its rows look; `registry.ts` lists them.
 import { type Cells, isPlain } from '../text/csv.ts';
 import type { DateOrder } from '../text/time.ts';
-import { Header, Row, type Sample } from './columns.ts';
+import { Header, Row, type Sample } from '../text/columns.ts';
 import type { Guesses } from './review.ts';
 import type { Sink } from './sink.ts';
 import { unfilled } from './row-text.ts';

@@ -1,6 +1,6 @@
 // What a broker says is held at the end: kept beside the rows for a reconciliation, never made a trade of. What cannot
 // be read is left out, for nothing is booked from it.
-import type { StatedCash, StatedHoldings, StatedPosition } from '../model.ts';
+import type { StatedCash, StatedHoldings, StatedPosition } from '../statement/model.ts';
 import type { Clock } from '../text/time.ts';
 import type { Accounts } from './accounts.ts';
 import { currencyCode } from './cell.ts';

@@ -2,7 +2,7 @@
 import { canonicalOptionSymbol, eighths, parseFixed, parseOptionSymbol, pointValue } from '@zorivest/domain';
 
 export { pointValue } from '@zorivest/domain';
-import type { AssetClass } from '../model.ts';
+import type { AssetClass } from '../statement/model.ts';
 import { fullYear, monthNumber, parseDate } from '../text/time.ts';
 
 export interface Instrument {

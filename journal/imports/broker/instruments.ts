@@ -1,6 +1,6 @@
 // The instruments of one file, each worked out once: a file has far more fills than instruments.
 import { instrumentFacts } from '@zorivest/domain';
-import type { RowLog } from '../diagnostics.ts';
+import type { RowLog } from '../statement/diagnostics.ts';
 import { looksLikeFormula } from '../text/csv.ts';
 import { coinCode } from './cell.ts';
 import type { Fill } from './input.ts';

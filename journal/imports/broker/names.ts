@@ -1,5 +1,5 @@
 // The ids of rows whose broker gives them none.
-import type { Execution } from '../model.ts';
+import type { Execution } from '../statement/model.ts';
 import { contentOf, type UnnamedEvent } from './event.ts';
 import { ContentHash, type HashState, Occurrences } from './identity.ts';
 

@@ -1,5 +1,5 @@
 // How an option ends, in the words brokers share, and which way its position moves then.
-import type { OptionEnd } from '../model.ts';
+import type { OptionEnd } from '../statement/model.ts';
 import type { Side } from './row-text.ts';
 
 /** How an option ended, from the broker's word for it. */

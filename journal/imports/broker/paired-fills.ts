@@ -1,5 +1,5 @@
 // A bought and a sold fill in one row, as Tradovate's Performance report and its resellers print them.
-import type { Row } from './columns.ts';
+import type { Row } from '../text/columns.ts';
 import type { Sink } from './sink.ts';
 
 /** Whichever of the two came first opened the trade. */

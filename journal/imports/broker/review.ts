@@ -1,5 +1,5 @@
 // What a person is shown before a file that is known only by its shape is stored.
-import type { CashRow, Diagnostics, Execution, Review, ReviewSample } from '../model.ts';
+import type { CashRow, Diagnostics, Execution, Review, ReviewSample } from '../statement/model.ts';
 
 /** What a reader hands over at the end: the rows it noted, without what became of them. */
 export interface Guesses extends Pick<Review, 'columns' | 'unclear'> {

@@ -1,5 +1,5 @@
 // The words brokers use for the same few things.
-import type { CashKind } from '../model.ts';
+import type { CashKind } from '../statement/model.ts';
 
 export type Side = 'BOT' | 'SLD';
 

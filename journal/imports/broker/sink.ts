@@ -1,7 +1,7 @@
 // Where every broker format puts what it reads. Checks the figures, names the rows, and says what is wrong with a row:
 // a format only says which cell is what.
-import { RowLog } from '../diagnostics.ts';
-import type { CashRow, Diagnostics, Execution, OptionEnd, StatedHoldings, StatementEvent } from '../model.ts';
+import { RowLog } from '../statement/diagnostics.ts';
+import type { CashRow, Diagnostics, Execution, OptionEnd, StatedHoldings, StatementEvent } from '../statement/model.ts';
 import type { DecimalMark } from '../text/number.ts';
 import { Clock, type DateOrder, type Moment } from '../text/time.ts';
 import { Accounts } from './accounts.ts';

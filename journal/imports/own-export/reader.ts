@@ -1,6 +1,6 @@
 // The book's own tables, read back.
-import { RowLog } from '../diagnostics.ts';
-import type { Diagnostics } from '../model.ts';
+import { RowLog } from '../statement/diagnostics.ts';
+import type { Diagnostics } from '../statement/model.ts';
 import { TextReader } from '../text/encoding.ts';
 import { CellFault, type CellReader } from './cells.ts';
 import { type BookCells, BookRecords } from './records.ts';

@@ -3,7 +3,7 @@
 import { eighths, parseFixed } from '@zorivest/domain';
 import { NEW_YORK, type PdfFormat } from '../broker/format.ts';
 import type { Sink } from '../broker/sink.ts';
-import type { CashKind } from '../model.ts';
+import type { CashKind } from '../statement/model.ts';
 import { parseNumber } from '../text/number.ts';
 import { monthNumber } from '../text/time.ts';
 import { asRow, NUMBER } from './layout.ts';

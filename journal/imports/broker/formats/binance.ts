@@ -1,6 +1,6 @@
 // Binance: the trade history, and the transaction history, where all rows of one second and one wallet belong together.
 import { coinCost, coinTrade, type CoinTrade, eight, isMoney, pairTrade, splitPair } from '../coins.ts';
-import type { Row } from '../columns.ts';
+import type { Row } from '../../text/columns.ts';
 import { tabular } from '../format.ts';
 import { memoized } from '../memoize.ts';
 import type { Sink } from '../sink.ts';

@@ -1,6 +1,6 @@
 // Coinbase: the transaction history in its three ages, and the statement of one wallet.
 import { coinTrade, type CoinTrade, eight, isMoney } from '../coins.ts';
-import type { Row } from '../columns.ts';
+import type { Row } from '../../text/columns.ts';
 import { tabular } from '../format.ts';
 import type { Sink } from '../sink.ts';
 import { sideOf, type Side } from '../row-text.ts';

@@ -1,7 +1,7 @@
 // cTrader: closed positions, each with its opening and its closing. Sizes are lots; what a lot holds is known for
 // currencies and metals, else it follows from the stated result.
 import { isMoney } from '../coins.ts';
-import type { Row } from '../columns.ts';
+import type { Row } from '../../text/columns.ts';
 import { tabular } from '../format.ts';
 import { lotSize } from '../lots.ts';
 import type { Sink } from '../sink.ts';

@@ -1,7 +1,7 @@
 // DEGIRO's account: every movement of money, a trade among them. What a trade cost stands in rows of its own, in the
 // same minute for the same product, or under the same order.
 import type { Cells } from '../../text/csv.ts';
-import type { CashKind } from '../../model.ts';
+import type { CashKind } from '../../statement/model.ts';
 import type { Sink } from '../sink.ts';
 import type { StatedRate } from '../stated-rate.ts';
 import { sideOf } from '../row-text.ts';

@@ -1,7 +1,7 @@
 // eToro: the sheets of the account statement, saved as CSV one by one or one below the other. A closed position is told
 // again by the account's activity; where a file has both, the position counts.
 import { tabular } from '../format.ts';
-import type { Row } from '../columns.ts';
+import type { Row } from '../../text/columns.ts';
 import type { Sink } from '../sink.ts';
 
 /** Positions told as a whole by the file, by their id. */

@@ -1,6 +1,6 @@
 // Fidelity: account history, with or without the account columns in front.
-import type { OptionEnd } from '../../model.ts';
-import type { Row } from '../columns.ts';
+import type { OptionEnd } from '../../statement/model.ts';
+import type { Row } from '../../text/columns.ts';
 import { NEW_YORK, tabular } from '../format.ts';
 import type { ExchangeLeg } from '../input.ts';
 import { closingSide, optionEnd } from '../option-end.ts';

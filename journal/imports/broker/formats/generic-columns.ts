@@ -1,7 +1,7 @@
 // Which column of an unknown table is what: by its usual names, by a saved profile, and, for the side, by what it holds.
 import { type AssetClass, byName, type MappedField } from '@zorivest/words';
 import { cleanCell } from '../../text/csv.ts';
-import { compact, type Header, type Sample } from '../columns.ts';
+import { compact, type Header, type Sample } from '../../text/columns.ts';
 import { type Side, sideOf } from '../row-text.ts';
 
 /** What each field is usually called. */

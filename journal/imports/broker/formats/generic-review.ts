@@ -1,7 +1,7 @@
 // What was guessed about a table that is known by its shape only, in sentences a person can answer.
 import { looksLikeIsin } from '@zorivest/domain';
-import type { Header } from '../columns.ts';
-import type { Review } from '../../model.ts';
+import type { Header } from '../../text/columns.ts';
+import type { Review } from '../../statement/model.ts';
 import type { MappedField } from '@zorivest/words';
 import type { FieldColumns, FileTraits } from './generic-columns.ts';
 

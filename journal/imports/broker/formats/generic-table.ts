@@ -1,7 +1,7 @@
 // The rows of an unknown table, once its header is known: where each field stands is worked out once for all of them.
 import { byName, type MappedField } from '@zorivest/words';
 import { type Cells, cleanCell } from '../../text/csv.ts';
-import { type Header, Row } from '../columns.ts';
+import { type Header, Row } from '../../text/columns.ts';
 import { memoized } from '../memoize.ts';
 import type { Sink } from '../sink.ts';
 import { cashKind, isCashInLieu, type Side, unfilled } from '../row-text.ts';

@@ -1,7 +1,7 @@
 // Any table of trades: the usual column names, or a profile the user saved. What had to be guessed is told, so that a
 // person can look before anything is stored.
 import type { Cells } from '../../text/csv.ts';
-import { Header, type Sample } from '../columns.ts';
+import { Header, type Sample } from '../../text/columns.ts';
 import { isNote, isTotal, NEW_YORK, type RowReader, type TableFormat } from '../format.ts';
 import type { Guesses } from '../review.ts';
 import type { Sink } from '../sink.ts';

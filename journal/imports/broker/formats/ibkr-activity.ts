@@ -1,5 +1,5 @@
 // IBKR activity statements as CSV: every row begins with its section and with Header, Data or a total.
-import { Header, Row } from '../columns.ts';
+import { Header, Row } from '../../text/columns.ts';
 import { type TableFormat, NEW_YORK } from '../format.ts';
 import type { Sink } from '../sink.ts';
 import { IbkrTrades } from './ibkr.ts';

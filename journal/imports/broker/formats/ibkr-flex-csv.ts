@@ -1,6 +1,6 @@
 // IBKR Flex queries as CSV: trades, trade confirmations and cash transactions, section after section in one file.
 import type { Cells } from '../../text/csv.ts';
-import { Header, Row, type Sample } from '../columns.ts';
+import { Header, Row, type Sample } from '../../text/columns.ts';
 import { type TableFormat, isNote, NEW_YORK, type Recognition } from '../format.ts';
 import { IbkrTrades } from './ibkr.ts';
 import { corporateAction } from './ibkr-actions.ts';

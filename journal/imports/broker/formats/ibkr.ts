@@ -1,6 +1,6 @@
 // What the three IBKR exports share: a trade's fields, whichever way they are written.
 import { instrumentFacts } from '@zorivest/domain';
-import type { AssetClass, OptionEnd } from '../../model.ts';
+import type { AssetClass, OptionEnd } from '../../statement/model.ts';
 import type { Fill } from '../input.ts';
 import { memoized } from '../memoize.ts';
 import type { Sink } from '../sink.ts';

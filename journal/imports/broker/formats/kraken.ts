@@ -1,6 +1,6 @@
 // Kraken: trades, and the ledger, where every movement of a coin or a currency is a row and a trade is two of them.
 import { coinCost, coinTrade, type CoinTrade, isMoney, pairTrade, splitPair } from '../coins.ts';
-import type { Row } from '../columns.ts';
+import type { Row } from '../../text/columns.ts';
 import { tabular } from '../format.ts';
 import type { Sink } from '../sink.ts';
 import { sideOf } from '../row-text.ts';

@@ -1,6 +1,6 @@
 // MetaTrader 4 and 5: closed positions, in any language that keeps the columns' order.
 import { type TableFormat, isNote, type RowReader, tabular } from '../format.ts';
-import { compact } from '../columns.ts';
+import { compact } from '../../text/columns.ts';
 import type { Cells } from '../../text/csv.ts';
 import { usualSize } from '../lots.ts';
 import type { Sink } from '../sink.ts';

@@ -1,5 +1,5 @@
 // Questrade: executions of Questrade Edge and the account activity export.
-import type { OptionEnd } from '../../model.ts';
+import type { OptionEnd } from '../../statement/model.ts';
 import { CanadianListings, withoutPoint } from '../canadian-listings.ts';
 import { NEW_YORK, tabular } from '../format.ts';
 import type { Sink } from '../sink.ts';

@@ -1,5 +1,5 @@
 // Robinhood: account activity. Buy/Sell for shares, BTO/STO/BTC/STC for options, whose contract is the description.
-import type { OptionEnd } from '../../model.ts';
+import type { OptionEnd } from '../../statement/model.ts';
 import { NEW_YORK, tabular } from '../format.ts';
 import { type Option, parseOption } from '../instrument.ts';
 import { closingSide } from '../option-end.ts';

@@ -1,6 +1,6 @@
 // Charles Schwab: transaction history, realised gain/loss, and the bank's checking account.
-import type { OptionEnd } from '../../model.ts';
-import type { Row } from '../columns.ts';
+import type { OptionEnd } from '../../statement/model.ts';
+import type { Row } from '../../text/columns.ts';
 import { NEW_YORK, tabular } from '../format.ts';
 import { closingSide, optionEnd } from '../option-end.ts';
 import { memoized } from '../memoize.ts';

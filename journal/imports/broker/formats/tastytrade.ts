@@ -1,8 +1,8 @@
 // tastytrade (formerly tastyworks): transaction history. Prices of contracts are per contract and carry the cash sign;
 // costs are written as negative amounts.
 import { eighths, parseFixed } from '@zorivest/domain';
-import type { OptionEnd } from '../../model.ts';
-import type { Row } from '../columns.ts';
+import type { OptionEnd } from '../../statement/model.ts';
+import type { Row } from '../../text/columns.ts';
 import { NEW_YORK, tabular } from '../format.ts';
 import {
   type Instrument,

@@ -1,5 +1,5 @@
 // The options of a thinkorswim statement: on shares by their own columns, on futures by one long cell.
-import type { Row } from '../columns.ts';
+import type { Row } from '../../text/columns.ts';
 import { weeklyRoot } from '@zorivest/domain';
 import { expiryDate, type Instrument, type Option, optionFrom, optionInstrument, parseOption } from '../instrument.ts';
 import type { Sink } from '../sink.ts';

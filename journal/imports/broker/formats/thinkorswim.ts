@@ -3,7 +3,7 @@
 // from the first, their costs from the second; where there is no trade history, the cash balance's words must do.
 import { cents, parseFixed } from '@zorivest/domain';
 import type { Cells } from '../../text/csv.ts';
-import { compact, Header, Row } from '../columns.ts';
+import { compact, Header, Row } from '../../text/columns.ts';
 import { type TableFormat, isNote, NEW_YORK } from '../format.ts';
 import type { Fill } from '../input.ts';
 import type { Sink } from '../sink.ts';

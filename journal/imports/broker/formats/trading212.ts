@@ -1,8 +1,8 @@
 // Trading 212: orders, dividends, cash and card. Every amount has a currency of its own: in a column beside it, or,
 // before 2022, in its heading ("Total (GBP)").
 import type { FeeType } from '@zorivest/words';
-import type { CashKind } from '../../model.ts';
-import type { Row } from '../columns.ts';
+import type { CashKind } from '../../statement/model.ts';
+import type { Row } from '../../text/columns.ts';
 import { tabular } from '../format.ts';
 import type { Sink } from '../sink.ts';
 import { memoized } from '../memoize.ts';

@@ -1,9 +1,9 @@
 // Reads a broker's file piece by piece: looks at its head, chooses the format, feeds it row after row.
 import { BOOK_FORMAT, bookTableOf } from '../own-export/reader.ts';
-import type { BrokerResult, Detection } from '../model.ts';
+import type { BrokerResult, Detection } from '../statement/model.ts';
 import { sniffDelimiter, splitCsv } from '../text/csv.ts';
 import { TextReader } from '../text/encoding.ts';
-import { Sample } from './columns.ts';
+import { Sample } from '../text/columns.ts';
 import { bestFormat, documentFormat, foreignFile } from './detect.ts';
 import {
   type BrokerBatch,

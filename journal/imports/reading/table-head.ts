@@ -5,9 +5,9 @@ import { cleanCell, sniffDelimiter, splitCsv } from '../text/csv.ts';
 import { decodeText } from '../text/encoding.ts';
 import { type DecimalMark, sniffDecimalMark } from '../text/number.ts';
 import { sniffDateOrder } from '../text/time.ts';
-import { type Header, Sample } from './columns.ts';
+import { type Header, Sample } from '../text/columns.ts';
 import { foreignFile } from './detect.ts';
-import { Mapping } from './formats/generic-columns.ts';
+import { Mapping } from '../broker/formats/generic-columns.ts';
 
 export interface TableHead {
   readonly columns: string[];

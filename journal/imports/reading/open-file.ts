@@ -1,11 +1,19 @@
 // A statement whose head has been seen: its format is chosen, and the rest is fed to that format's reader.
 import { bookTableOf } from '../own-export/reader.ts';
-import type { CashRow, Detection, Diagnostics, Execution, Review, StatedHoldings, StatementEvent } from '../model.ts';
+import type {
+  CashRow,
+  Detection,
+  Diagnostics,
+  Execution,
+  Review,
+  StatedHoldings,
+  StatementEvent,
+} from '../statement/model.ts';
 import { type Cells, CsvSplitter, sniffDelimiter, splitCsv } from '../text/csv.ts';
 import { type DecimalMark, sniffDecimalMark } from '../text/number.ts';
 import { type DateOrder, parseDate, sniffDateOrder } from '../text/time.ts';
 import { isZone } from '../text/zone.ts';
-import { Sample } from './columns.ts';
+import { Sample } from '../text/columns.ts';
 import { bestFormat, type Candidate, documentFormat, foreignFile } from './detect.ts';
 import {
   isTotal,
@@ -14,12 +22,12 @@ import {
   type TableFormat,
   type TextFormat,
   type TextReader,
-} from './format.ts';
-import { genericFormat } from './formats/generic.ts';
-import type { ImportProfile } from './formats/generic-columns.ts';
+} from '../broker/format.ts';
+import { genericFormat } from '../broker/formats/generic.ts';
+import type { ImportProfile } from '../broker/formats/generic-columns.ts';
 import { tableFormat } from './registry.ts';
-import { type Guesses, Outcomes } from './review.ts';
-import { Sink } from './sink.ts';
+import { type Guesses, Outcomes } from '../broker/review.ts';
+import { Sink } from '../broker/sink.ts';
 
 export interface BrokerOptions {
   /** A format's name; `auto` or nothing to detect it. */

@@ -1,7 +1,7 @@
 // The text of a broker's PDF, read by the layout that knows it best.
-import { PDF_FORMATS } from '../broker/registry.ts';
+import { PDF_FORMATS } from './registry.ts';
 import { Sink } from '../broker/sink.ts';
-import type { BrokerResult } from '../model.ts';
+import type { BrokerResult } from '../statement/model.ts';
 import { sniffDateOrder } from '../text/time.ts';
 
 /** No printed line is longer; the layouts' patterns must not be fed a whole page as one. */

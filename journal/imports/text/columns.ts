@@ -1,5 +1,5 @@
 // Column names as they are compared: letters and digits only, so "Filled Qty", "filledQty" and "Filled Qty ($)" are one.
-import { type Cells, cleanCell } from '../text/csv.ts';
+import { type Cells, cleanCell } from './csv.ts';
 
 export function compact(name: string): string {
   return cleanCell(name)

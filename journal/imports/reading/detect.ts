@@ -1,8 +1,8 @@
 // Whose file it is, from what is in it: never from its name.
-import type { Detection } from '../model.ts';
+import type { Detection } from '../statement/model.ts';
 import type { DateOrder } from '../text/time.ts';
-import type { Sample } from './columns.ts';
-import type { TableFormat, TextFormat } from './format.ts';
+import type { Sample } from '../text/columns.ts';
+import type { TableFormat, TextFormat } from '../broker/format.ts';
 import { TABLE_FORMATS, TEXT_FORMATS } from './registry.ts';
 
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
