@@ -6,7 +6,7 @@ export { resample } from './candles/resample.ts';
 export { COLUMNS, between, seriesOf, type Candle, type Series } from './candles/series.ts';
 export { runCompatible } from './compatible/run.ts';
 export { bootstrap } from './figures/bootstrap.ts';
-export { roundedAll } from './figures/rounding.ts';
+export { roundFigures } from './figures/rounding.ts';
 export { expressionsPage } from './language/page.ts';
 export {
   outcomeOf,

@@ -167,7 +167,7 @@ export function parseRows(bytes: Uint8Array, from: number, to: number, layout: L
       continue;
     }
     // Rows got shorter than the first ones promised.
-    if (count === out.length) out = grown(out, Math.ceil(out.length * 1.5) + 16);
+    if (count === out.length) out = grow(out, Math.ceil(out.length * 1.5) + 16);
     lastTime = time;
     out.t[count] = time;
     out.o[count] = open;
@@ -199,7 +199,7 @@ function averageRow(bytes: Uint8Array, from: number, to: number): number {
   return newlines === 0 ? 32 : (sample - from) / newlines;
 }
 
-function grown(series: Series, length: number): Series {
+function grow(series: Series, length: number): Series {
   const larger = emptySeries(length);
   larger.t.set(series.t);
   larger.o.set(series.o);

@@ -55,11 +55,11 @@ export function joinParts(parts: readonly ParsedRows[], headerLines: number): Pa
     lastTime = part.series.length > 0 ? (part.series.t[part.series.length - 1] as number) : lastTime;
   }
   const [only] = kept;
-  const series = kept.length === 1 && only !== undefined ? only : concatenated(kept);
+  const series = kept.length === 1 && only !== undefined ? only : concatenate(kept);
   return { series, badRows: badRows.slice(0, 100), badCount, lines };
 }
 
-function concatenated(parts: readonly Series[]): Series {
+function concatenate(parts: readonly Series[]): Series {
   const joined = emptySeries(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -27,7 +27,7 @@ export function sharpeLowerBound(returns: Float64Array, rule: SharpeRule, moving
   if (returns.length < FEWEST_DAYS) return -Infinity;
   const blockDays = movingBlocks ? Math.max(2, Math.round(Math.cbrt(returns.length))) : 1;
   const sharpes: number[] = [];
-  resampled(returns, { samples: 100, seed: DEFAULT_SEED, blockDays }, sharpeOfSample(returns, rule, sharpes));
+  resampleDays(returns, { samples: 100, seed: DEFAULT_SEED, blockDays }, sharpeOfSample(returns, rule, sharpes));
   return percentile(
     sharpes.toSorted((a, b) => a - b),
     0.05,
@@ -48,7 +48,7 @@ export function bootstrap(
   const sharpes: number[] = [];
   const drawdowns: number[] = [];
   const takeSharpe = sharpeOfSample(returns, rule, sharpes);
-  resampled(returns, options, (picked) => {
+  resampleDays(returns, options, (picked) => {
     takeSharpe(picked);
     drawdowns.push(drawdownOf(returns, picked));
   });
@@ -56,7 +56,7 @@ export function bootstrap(
 }
 
 /** Each sample is the list of the days it is made of, in its order. */
-function resampled(
+function resampleDays(
   returns: Float64Array,
   { samples, seed, blockDays }: BootstrapOptions,
   use: (picked: Int32Array) => void,

@@ -6,7 +6,7 @@ const MOST_POINTS = 1000;
  * [time, equity] of every bar, or of some: the first, the last, the lowest and highest of each stretch of bars, and the
  * peak and bottom of the deepest drawdown, so that the drawdown read off the points is the drawdown of the run.
  */
-export function thinned(time: Float64Array, equity: Float64Array): [number, number][] {
+export function thinCurve(time: Float64Array, equity: Float64Array): [number, number][] {
   const bars = equity.length;
   const point = (i: number): [number, number] => [time[i] as number, equity[i] as number];
   if (bars <= MOST_POINTS) return Array.from({ length: bars }, (_, i) => point(i));

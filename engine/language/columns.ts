@@ -63,12 +63,13 @@ const MEANINGS: Readonly<Record<Comparison | 'side', Uint8Array>> = {
 };
 
 export const comparison = (operator: Comparison, a: Numbers, b: Numbers): Conditions =>
-  compared(a, b, longest(a, b), MEANINGS[operator]);
+  compareColumns(a, b, longest(a, b), MEANINGS[operator]);
 
 /** On which side of b each a lies: one look at the numbers serves crosses both ways. */
-export const sidesOf = (a: Numbers, b: Numbers, length: number): Uint8Array => compared(a, b, length, MEANINGS.side);
+export const sidesOf = (a: Numbers, b: Numbers, length: number): Uint8Array =>
+  compareColumns(a, b, length, MEANINGS.side);
 
-function compared(a: Numbers, b: Numbers, length: number, meaning: Uint8Array): Uint8Array {
+function compareColumns(a: Numbers, b: Numbers, length: number, meaning: Uint8Array): Uint8Array {
   const out = new Uint8Array(length);
   const [ma, mb] = [maskOf(a), maskOf(b)];
   const [below, level, above, nowhere] = meaning as unknown as readonly [number, number, number, number]; // four of them

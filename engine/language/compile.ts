@@ -29,9 +29,9 @@ function compile(tree: Tree, scope: Scope): Node {
     case 'truth':
       return truth(tree.value);
     case 'name':
-      return named(tree, scope);
+      return compileName(tree, scope);
     case 'call':
-      return called(tree, scope);
+      return compileNamedCall(tree, scope);
     case 'output':
       return output(tree, scope);
     case 'ago':
@@ -110,14 +110,14 @@ function output({ of, name, column }: Tree & { kind: 'output' }, scope: Scope): 
   return compileIndicator(found, inner, scope, { name, column });
 }
 
-function called(tree: Tree & { kind: 'call' }, scope: Scope): Node {
+function compileNamedCall(tree: Tree & { kind: 'call' }, scope: Scope): Node {
   if (isFunctionName(tree.name)) return compileCall(tree.name, tree, scope);
   const found = indicatorNamed(tree.name);
   if (found !== undefined) return compileIndicator(found, tree, scope, undefined);
   throw new ExpressionError(`there is no function ${tree.name}${adviceOn(tree.name, scope)}`, tree.column);
 }
 
-function named({ name, column }: Tree & { kind: 'name' }, scope: Scope): Node {
+function compileName({ name, column }: Tree & { kind: 'name' }, scope: Scope): Node {
   const value = scope.parameters.get(name);
   if (value !== undefined) return numberConstant(value);
   if (isPriceName(name)) return price(name);

@@ -13,7 +13,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)].join('\n');
 }
 
-const named = (entries: Readonly<Record<string, string>>) =>
+const nameRows = (entries: Readonly<Record<string, string>>) =>
   Object.entries(entries).map(([name, about]) => [code(name), about]);
 
 const FIELDS = [
@@ -77,7 +77,7 @@ An entry is not taken while a distance it asks for is unknown. With written entr
 
 ## Names
 
-${table(['name', 'is'], [...named(PRICES), ...named(TIME_NAMES)])}
+${table(['name', 'is'], [...nameRows(PRICES), ...nameRows(TIME_NAMES)])}
 
 Times are those at which a bar begins, in UTC or \`mode.time_zone\`.
 

@@ -1,7 +1,7 @@
 // How the figures of a realistic run were made, in words that go with every result and report.
 import type { Costs, Mode } from '../request/mode.ts';
 import type { RealisticFigures } from '../realistic/measure.ts';
-import { rounded } from '../figures/rounding.ts';
+import { roundFigure } from '../figures/rounding.ts';
 
 export interface Conventions {
   readonly prices: string;
@@ -28,16 +28,16 @@ const SAME_BAR: Readonly<Record<Mode['same_bar'], string>> = {
 export function conventionsOf(mode: Mode, costs: Costs, { periods_per_year }: RealisticFigures): Conventions {
   const { spread, slippage, commission } = costs;
   return {
-    prices: `Candles are mid prices; bid and ask stand half the spread (${rounded(spread / 2)}) to either side.`,
+    prices: `Candles are mid prices; bid and ask stand half the spread (${roundFigure(spread / 2)}) to either side.`,
     fills: FILLS[mode.fill],
     stops_and_targets:
       mode.fill === 'intrabar'
         ? `Judged on the mid price inside the bar, where a gap fills at the open and ${SAME_BAR[mode.same_bar]} if one bar holds both; half the spread is then paid on the exit, so a stop loses its distance plus half the spread.`
         : `Judged on the mid price at each close and filled as any other exit, beyond the level when the close is; half the spread is then paid on the exit.`,
-    costs: `Every fill pays half the spread; market and stop fills pay slippage (${rounded(slippage)}), targets do not. Commission (${rounded(commission)} per volume) falls at the entry and again at the exit, swap at each UTC midnight passed.`,
+    costs: `Every fill pays half the spread; market and stop fills pay slippage (${roundFigure(slippage)}), targets do not. Commission (${roundFigure(commission)} per volume) falls at the entry and again at the exit, swap at each UTC midnight passed.`,
     equity:
       'Valued at the close of every bar, at mid, without the costs of leaving an open position; drawdown and Ulcer look at each of them. Exposure is the share of bars at whose close a position was held.',
-    annualisation: `Sharpe, Sortino, volatility and bootstrap: returns per UTC day that has bars, sample deviation, times the root of ${Number.isFinite(periods_per_year) ? rounded(periods_per_year) : 'no'} periods a year (${mode.periods_per_year === undefined ? 'days with bars per year of the data' : 'as the request states'}); Sortino counts all days, target 0. CAGR by the time between first and last bar over 365.25 days.`,
+    annualisation: `Sharpe, Sortino, volatility and bootstrap: returns per UTC day that has bars, sample deviation, times the root of ${Number.isFinite(periods_per_year) ? roundFigure(periods_per_year) : 'no'} periods a year (${mode.periods_per_year === undefined ? 'days with bars per year of the data' : 'as the request states'}); Sortino counts all days, target 0. CAGR by the time between first and last bar over 365.25 days.`,
     forced_closes: mode.walk_forward
       ? 'A position open at the end of a test window is closed at its last close, with the costs of leaving, reason window_end; equity runs on into the next.'
       : 'A position open after the last bar is closed at its close, with the costs of leaving, reason end.',

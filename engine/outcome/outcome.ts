@@ -1,5 +1,5 @@
 // What a finished backtest answers: the fields every engine sends, and what only the realistic mode has.
-import { thinned } from '../figures/equity-curve.ts';
+import { thinCurve } from '../figures/equity-curve.ts';
 import { priceBars, type PriceBar } from '../figures/price-bars.ts';
 import { benchmarkOf, heldPrices, type Benchmark } from '../figures/benchmark.ts';
 import { auxiliary, runCompatible } from '../compatible/run.ts';
@@ -137,7 +137,7 @@ export function realisticOutcome(
       ...(request.include_trades || mode.report ? { trades: run.trades.slice(-LISTED_TRADES) } : {}),
       ...(mode.equity_curve || mode.report
         ? {
-            equity_curve: thinned(run.time, run.equity),
+            equity_curve: thinCurve(run.time, run.equity),
             price_bars: priceBars(series, firstDrawn(run)),
           }
         : {}),

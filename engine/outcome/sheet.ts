@@ -1,6 +1,6 @@
 // What the tear sheet shows beyond the figures of a result, computed from the run itself and thinned to what a page holds.
 import type { Series } from '../candles/series.ts';
-import { thinned } from '../figures/equity-curve.ts';
+import { thinCurve } from '../figures/equity-curve.ts';
 import type { RealisticResult } from '../realistic/run.ts';
 import type { Trade } from '../realistic/trade.ts';
 
@@ -43,9 +43,9 @@ export function tearSheet(run: RealisticResult, series: Series, held: Float64Arr
   const { time, equity, days, trades } = run;
   const marked = trades.slice(-MOST_MARKED);
   return {
-    equity: thinned(time, equity),
-    held: thinned(time, scaledTo(held, startEquity)),
-    underwater: thinned(time, fallsOf(equity, startEquity)),
+    equity: thinCurve(time, equity),
+    held: thinCurve(time, scaleTo(held, startEquity)),
+    underwater: thinCurve(time, fallsOf(equity, startEquity)),
     rolling: rollingSharpe(days.time, days.returns, run.figures.periods_per_year),
     daily: [...days.returns],
     months: monthsOf(days.time, days.equity, startEquity),
@@ -61,7 +61,7 @@ export function tearSheet(run: RealisticResult, series: Series, held: Float64Arr
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-function scaledTo(prices: Float64Array, start: number): Float64Array {
+function scaleTo(prices: Float64Array, start: number): Float64Array {
   const first = prices.find((price) => Number.isFinite(price)) ?? 1;
   return prices.map((price) => (price / first) * start);
 }
@@ -80,7 +80,7 @@ function pricesAround(series: Series, time: Float64Array, marked: readonly Trade
   const start = marked[0]?.entry_time ?? time[0] ?? 0;
   let first = from;
   while (first < series.length && (series.t[first] as number) < start) first++;
-  return thinned(series.t.subarray(first), series.c.subarray(first));
+  return thinCurve(series.t.subarray(first), series.c.subarray(first));
 }
 
 function rollingSharpe(time: Float64Array, returns: Float64Array, periodsPerYear: number): TearSheet['rolling'] {

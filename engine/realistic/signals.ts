@@ -48,11 +48,11 @@ export const realisticSignals: SignalsOf = (input) => {
 
 function flagsOf(frame: Frame, { series, strategy, aux }: SignalsInput): Flags {
   const builtIn = () => realisticFlags(series, strategy);
-  return filtered(series, strategy, aux, isWritten(strategy) ? writtenFlags(frame, strategy, builtIn) : builtIn());
+  return applyFilter(series, strategy, aux, isWritten(strategy) ? writtenFlags(frame, strategy, builtIn) : builtIn());
 }
 
 /** Entries that the higher timeframe does not let pass are taken out. */
-function filtered(series: Series, strategy: Strategy, aux: AuxiliarySeries, flags: Flags): Flags {
+function applyFilter(series: Series, strategy: Strategy, aux: AuxiliarySeries, flags: Flags): Flags {
   if (!strategy.filter_enabled || aux.size === 0) return flags;
   const passes = entryFilter(strategy, aux);
   return flags.map((flag, i) =>
@@ -70,7 +70,7 @@ function withDistances(frame: Frame, strategy: Strategy, flags: Flags, range: ()
   const times = (multiple: number) => range().map((value) => value * multiple);
   const written = writtenDistances(frame, strategy);
   return {
-    flags: known(flags, [written.stop, written.target, written.trail, written.breakEven]),
+    flags: dropUnknown(flags, [written.stop, written.target, written.trail, written.breakEven]),
     ...written,
     stop: written.stop ?? (atr_barrier_sl > 0 ? times(atr_barrier_sl) : (sl ?? 0)),
     target: written.target ?? (atr_barrier_tp > 0 ? times(atr_barrier_tp) : (tp ?? 0)),
@@ -78,7 +78,7 @@ function withDistances(frame: Frame, strategy: Strategy, flags: Flags, range: ()
 }
 
 /** No entry while a distance that is asked for is not known yet. */
-function known(flags: Flags, distances: readonly (Distance | undefined)[]): Flags {
+function dropUnknown(flags: Flags, distances: readonly (Distance | undefined)[]): Flags {
   const columns = distances.filter((each) => each instanceof Float64Array);
   if (columns.length === 0) return flags;
   const out = flags.slice();

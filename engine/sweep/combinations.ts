@@ -40,7 +40,7 @@ export function combinations(strategy: Strategy, mode: Mode): Combination[] {
     return holds(names);
   };
   const { search } = mode;
-  const found = search?.method === 'random' ? drawn(axes, size, wanted, search) : whole(axes, size, wanted);
+  const found = search?.method === 'random' ? drawCombinations(axes, size, wanted, search) : whole(axes, size, wanted);
   if (found.length === 0) throw new SweepError('mode.sweep.where: no combination is left');
   return found;
 }
@@ -99,7 +99,7 @@ function whole(axes: readonly Axis[], size: number, wanted: (row: Combination) =
 }
 
 /** Distinct places of the grid in the order they were drawn; all of them when there are no more than asked for. */
-function drawn(
+function drawCombinations(
   axes: readonly Axis[],
   size: number,
   wanted: (row: Combination) => boolean,

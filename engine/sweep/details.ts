@@ -2,7 +2,7 @@
 import type { Ranking } from '../request/mode.ts';
 import { packGrid } from './grid.ts';
 import { heatMap, type HeatMap } from './heat-map.ts';
-import { judged, ranked, type Judgement, type SweepRow, type TriedRow } from './run.ts';
+import { judgeChoice, rankRuns, type Judgement, type SweepRow, type TriedRow } from './run.ts';
 
 const LISTED_RUNS = 50;
 
@@ -17,8 +17,8 @@ export interface SweepDetails extends Judgement {
 
 /** `tried` in any order. */
 export function sweepDetails(tried: readonly TriedRow[], by: Ranking): { details: SweepDetails; grid: string } {
-  const rows = ranked(tried, by);
-  const judgement = judged(rows);
+  const rows = rankRuns(tried, by);
+  const judgement = judgeChoice(rows);
   const map = heatMap(rows, by);
   const details: SweepDetails = {
     runs: judgement.trials,

@@ -2,7 +2,7 @@
 // message and a row of the store, and are read a page at a time.
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { RealisticFigures } from '../realistic/measure.ts';
-import { rounded } from '../figures/rounding.ts';
+import { roundFigure } from '../figures/rounding.ts';
 import type { Combination } from './combinations.ts';
 import type { SweepRow } from './run.ts';
 
@@ -20,7 +20,7 @@ export interface GridPage {
   readonly total: number;
 }
 
-const finite = (value: number) => (Number.isFinite(value) ? rounded(value) : null);
+const finite = (value: number) => (Number.isFinite(value) ? roundFigure(value) : null);
 
 /** `rows` in the order they are to be read, best first. */
 export function packGrid(rows: readonly SweepRow[]): string {

@@ -57,7 +57,7 @@ export function runTrials(
 }
 
 /** Best first, runs that never traded last; equal ones in the order they were run. */
-export function ranked<T extends SweepRow>(rows: readonly T[], by: Ranking): T[] {
+export function rankRuns<T extends SweepRow>(rows: readonly T[], by: Ranking): T[] {
   return rows.toSorted((a, b) => (score(b, by) === score(a, by) ? 0 : score(b, by) - score(a, by)));
 }
 
@@ -77,7 +77,7 @@ export interface Judgement {
 }
 
 /** `rows` best first. */
-export function judged(rows: readonly TriedRow[]): Judgement {
+export function judgeChoice(rows: readonly TriedRow[]): Judgement {
   const [best] = rows;
   if (best === undefined) return { deflated_sharpe: null, pbo: null, trials: 0 };
   return {

@@ -9,7 +9,7 @@ import { combinations, SweepError, withParameters } from './combinations.ts';
 import { sweepDetails } from './details.ts';
 import { pageOfGrid } from './grid.ts';
 import { blocksOf, deflatedSharpe, normal, normalQuantile, probabilityOfOverfitting, shapeOf } from './overfitting.ts';
-import { ranked, runTrials, trialsOf } from './run.ts';
+import { rankRuns, runTrials, trialsOf } from './run.ts';
 
 const series: Series = parseCsv(new TextEncoder().encode([...generateCsv(40_000, 42)].join(''))).series;
 
@@ -94,7 +94,7 @@ describe('runs', () => {
     const rows = runTrials(input, trialsOf(rowsOf(input), input.mode));
     for (const { parameters, figures } of rows)
       expect(figures).toEqual(runRealistic({ ...input, strategy: withParameters(input.strategy, parameters) }).figures);
-    expect(ranked(rows, 'pnl')[0]?.figures.pnl).toBe(Math.max(...rows.map((row) => row.figures.pnl)));
+    expect(rankRuns(rows, 'pnl')[0]?.figures.pnl).toBe(Math.max(...rows.map((row) => row.figures.pnl)));
   });
 
   test('expressions are swept as well, columns shared between runs', () => {

@@ -7,7 +7,7 @@ import { measure } from '../realistic/measure.ts';
 import { runRealistic, type RealisticInput, type RealisticResult } from '../realistic/run.ts';
 import type { Trade } from '../realistic/trade.ts';
 import { combinations, withParameters, type Combination } from './combinations.ts';
-import { judged, ranked, runTrials, trialsOf, type Judgement } from './run.ts';
+import { judgeChoice, rankRuns, runTrials, trialsOf, type Judgement } from './run.ts';
 
 /** Bars, by their index: trained on [trainFrom, testFrom), traded on [testFrom, testTo). */
 export interface Window {
@@ -53,13 +53,13 @@ export function choose(input: RealisticInput, window: Window): Choice {
   const { series, mode, strategy } = input;
   const train: Series = slice(series, window.trainFrom, window.testFrom);
   const trials = trialsOf(combinations(strategy, mode), mode);
-  const rows = ranked(runTrials({ ...input, series: train }, trials), mode.rank_by);
+  const rows = rankRuns(runTrials({ ...input, series: train }, trials), mode.rank_by);
   const [best] = rows;
   return {
     window,
     parameters: best?.parameters ?? {},
     inSample: best?.figures[mode.rank_by] ?? 0,
-    judgement: judged(rows),
+    judgement: judgeChoice(rows),
   };
 }
 

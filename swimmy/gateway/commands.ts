@@ -54,7 +54,7 @@ export async function runCommand(name: string, args: readonly string[], env: Env
   }
   const command = COMMANDS.find((each) => each.name === name);
   if (command === undefined) throw new Error(`there is no command ${JSON.stringify(name)}; see swimmy-mcp --help`);
-  const { values, positionals } = parsed(command, args);
+  const { values, positionals } = parseOptions(command, args);
   if (values.help) return void process.stdout.write(commandHelp(command));
   const gateway = openGateway(env, () => undefined);
   try {
@@ -70,7 +70,7 @@ export async function runCommand(name: string, args: readonly string[], env: Env
   }
 }
 
-function parsed({ name, options = {} }: Command, args: readonly string[]) {
+function parseOptions({ name, options = {} }: Command, args: readonly string[]) {
   const parser = new Parser(name)
     .helpOption(false)
     .exitOverride()

@@ -176,7 +176,7 @@ export function createRequests(options: RequestsOptions): Requests {
         if (error instanceof NoSubscriber)
           throw new KernelError(
             swimmyCodes.noSubscriber,
-            `${capitalised(error.message)} Nothing was sent.`,
+            `${capitalise(error.message)} Nothing was sent.`,
             undefined,
             error,
           );
@@ -247,7 +247,7 @@ export function createRequests(options: RequestsOptions): Requests {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+const capitalise = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 function badField(path: string, message: string): KernelError {
   return new KernelError(codes.invalidArguments, `${path}: ${message}.`, { errors: [{ path, message }] });

@@ -114,17 +114,17 @@ function resultOf(fields: Readonly<Record<string, unknown>>): ResultAnswer['resu
     losses: numberOf(fields.losses) ?? 0,
     trade_list: tradesOf(fields.trade_list),
     ...(realistic ? Object.fromEntries(MARKED.map((name) => [name, numberOf(fields[name])])) : {}),
-    ...nested(fields),
+    ...readNested(fields),
     ...(typeof fields.report_file === 'string' ? { report_file: fields.report_file } : {}),
   };
 }
 
 /** What our worker sends as JSON inside a string. */
-function nested(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function readNested(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     ['benchmark', 'closed', 'mode', 'details'].flatMap((name) => {
       const text = fields[name];
-      return typeof text === 'string' ? [[name, parsed(text)]] : [];
+      return typeof text === 'string' ? [[name, parseJson(text)]] : [];
     }),
   );
 }
@@ -147,13 +147,13 @@ function warningsOf(fields: Readonly<Record<string, unknown>>): string[] {
   if (typeof fields.bad_rows !== 'number') return [];
   const lines =
     typeof fields.bad_row_lines === 'string'
-      ? (parsed(fields.bad_row_lines) as { line: number; message: string }[])
+      ? (parseJson(fields.bad_row_lines) as { line: number; message: string }[])
       : [];
   const shown = lines.map(({ line, message }) => `candle file, line ${line}: ${message}`);
   return [`${fields.bad_rows} rows of the candle file could not be read and were left out`, ...shown];
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

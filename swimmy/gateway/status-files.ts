@@ -95,7 +95,7 @@ export const readMetrics = (source: SourceFile, now: number) =>
         return { values: {}, warnings: ['it holds no key-value list'] };
       } catch (error) {
         return {
-          values: salvaged(text),
+          values: salvage(text),
           warnings: [
             `it is broken (${error instanceof Error ? error.message : 'unreadable'}); what could be read is shown`,
           ],
@@ -106,7 +106,7 @@ export const readMetrics = (source: SourceFile, now: number) =>
   );
 
 /** The whole pairs of a file that was cut off while it was written. */
-function salvaged(text: string): Record<string, Json> {
+function salvage(text: string): Record<string, Json> {
   const pairs = [...text.matchAll(/\(([^\s()."]+)\s+\.\s+([^\s()"]+|"(?:[^"\\]|\\.)*")\)/g)].map(([pair]) => pair);
   try {
     const value = toJson(readSexp(`(${pairs.join(' ')})`));

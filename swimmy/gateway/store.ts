@@ -74,7 +74,7 @@ const LIVE = "('queued', 'sent', 'running')";
 
 export function openStore(file: string, now: () => number): Store {
   mkdirSync(dirname(file), { recursive: true });
-  const db = opened(file);
+  const db = openDatabase(file);
   const insert = db.prepare(
     `insert into requests (request_id, status, name, symbol, submitted_at, updated_at, owner, only_ours)
      values (?, 'queued', ?, ?, ?, ?, ?, ?)
@@ -169,7 +169,7 @@ const PAUSE_MS = 20;
  * Gateways of one home may start at the same moment. Changing the journal mode and creating tables can meet another's
  * lock where SQLite does not wait for it, so opening is tried until it works.
  */
-function opened(file: string): DatabaseSync {
+function openDatabase(file: string): DatabaseSync {
   for (const deadline = performance.now() + OPEN_MS; ;) {
     const db = new DatabaseSync(file, { timeout: OPEN_MS });
     try {

@@ -3,17 +3,17 @@
 const MINUS = '−';
 const NONE = '–';
 
-const signed = (text: string) => text.replace('-', MINUS);
+const signText = (text: string) => text.replace('-', MINUS);
 
 export function figure(value: number | null | undefined, digits = 2): string {
   if (value === null || value === undefined || Number.isNaN(value)) return NONE;
   if (!Number.isFinite(value)) return value > 0 ? '∞' : `${MINUS}∞`;
-  return signed(value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }));
+  return signText(value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }));
 }
 
 /** As few digits as tell it apart, for prices and parameters. */
 export function plain(value: number): string {
-  return signed(value.toLocaleString('en-US', { maximumSignificantDigits: 8, useGrouping: false }));
+  return signText(value.toLocaleString('en-US', { maximumSignificantDigits: 8, useGrouping: false }));
 }
 
 /** A fraction as percent; small ones keep two digits that mean something. */

@@ -63,5 +63,5 @@ export function table(head: readonly string[], rows: readonly (readonly Cell[])[
   return `<div class="scroll"><table>${heading}${rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('')}</table></div>`;
 }
 
-export const toned = (value: number | null, text: string): Cell =>
+export const tintCell = (value: number | null, text: string): Cell =>
   value === null || value === 0 ? text : { text, tone: value > 0 ? 'gain' : 'loss' };

@@ -20,7 +20,7 @@ import { tradesCsv } from './trades-csv.ts';
 const { series } = parseCsv(new TextEncoder().encode([...generateCsv(60_000, 42)].join('')));
 const STRATEGY = { name: '<b>Demo</b> & "co"', sma_short: 10, sma_long: 50, sl: 0.15, tp: 0.3, volume: 1 };
 
-function reported(mode: object, search: Search = {}, strategy: object = STRATEGY, bars = series) {
+function report(mode: object, search: Search = {}, strategy: object = STRATEGY, bars = series) {
   const request = requestSchema.parse({
     symbol: '<script>alert(1)</script>',
     strategy,
@@ -40,7 +40,7 @@ function reported(mode: object, search: Search = {}, strategy: object = STRATEGY
 
 describe('the tear sheet', () => {
   test('stands on its own: no script, nothing from outside, and no text of the request becomes markup', () => {
-    const { html, outcome } = reported({ bootstrap: { samples: 50 }, lookahead_check: true });
+    const { html, outcome } = report({ bootstrap: { samples: 50 }, lookahead_check: true });
     expect(html).toContain('&lt;b&gt;Demo&lt;/b&gt; &amp; &quot;co&quot;');
     expect(html).not.toMatch(/<script|https?:|NaN|undefined|Infinity/);
     expect(html.match(/(src|href)="(?!data:text\/csv)/g)).toBeNull();
@@ -48,7 +48,7 @@ describe('the tear sheet', () => {
   });
 
   test('shows every figure that was asked for, and how it was measured', () => {
-    const { html } = reported({});
+    const { html } = report({});
     for (const word of [
       'Return',
       'CAGR',
@@ -80,7 +80,7 @@ describe('the tear sheet', () => {
       runTrials(input, trialsOf(combinations(request.strategy, parsed), parsed)),
       'sharpe',
     );
-    const { html } = reported(mode, { sweep: details });
+    const { html } = report(mode, { sweep: details });
     expect(html).toContain('Best of 6 runs');
     expect(html).toContain('Overfitting (PBO)');
     expect(html).toContain('Heat map of sharpe by sma_short and sma_long');
@@ -89,7 +89,7 @@ describe('the tear sheet', () => {
   test('a walk-forward is headed by no parameter that no window used', () => {
     const window = { trainFrom: 0, testFrom: 30_000, testTo: 60_000 };
     const judgement = { deflated_sharpe: 0.5, pbo: 0.25, trials: 2 };
-    const { html } = reported(
+    const { html } = report(
       { sweep: { sma_short: [7, 9] }, walk_forward: { train_bars: 30_000, test_bars: 30_000 } },
       { choices: [{ window, parameters: { sma_short: 9 }, inSample: 1, judgement }] },
     );
@@ -105,7 +105,7 @@ describe('the tear sheet', () => {
     const start = Date.UTC(2026, 0, 30) / 1000;
     const bars = seriesOf([100, 90, 110, 110].map((c, i) => ({ t: start + i * day, o: c, h: c, l: c, c, v: 1 })));
     const strategy = { name: 'S', volume: 10, entry_long: 'close == 100', exit_long: 'close == 110' };
-    const { sheet } = reported({ fill: 'close', initial_equity: 1000 }, {}, strategy, bars);
+    const { sheet } = report({ fill: 'close', initial_equity: 1000 }, {}, strategy, bars);
     expect(sheet.months).toEqual([
       {
         year: 2026,
@@ -124,7 +124,7 @@ describe('the tear sheet', () => {
   });
 
   test('a run without a single trade still has a page', () => {
-    const { html } = reported({}, {}, { name: 'S', volume: 1, entry_long: 'close < 0' });
+    const { html } = report({}, {}, { name: 'S', volume: 1, entry_long: 'close < 0' });
     expect(html).toContain('None.');
     expect(html).not.toMatch(/NaN|undefined/);
   });

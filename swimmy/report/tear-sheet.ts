@@ -2,7 +2,7 @@
 import { EXPRESSIONS, type BacktestRequest, type Month, type RealisticOutcome, type TearSheet } from '@zorivest/engine';
 import { histogram, lineChart, type Mark } from '@zorivest/pictures';
 import { duration, figure, moment, percent, plain } from './format.ts';
-import { escape, overTime, page, picture, section, table, tiles, toned } from './page.ts';
+import { escape, overTime, page, picture, section, table, tiles, tintCell } from './page.ts';
 import { searchSections } from './search.ts';
 import { tradesCsv } from './trades-csv.ts';
 
@@ -103,7 +103,11 @@ function comparison(request: BacktestRequest, { result }: RealisticOutcome): str
   return table(
     ['', 'Strategy', heldName(request)],
     [
-      ['Return', toned(result.return, percent(result.return)), toned(benchmark.return, percent(benchmark.return))],
+      [
+        'Return',
+        tintCell(result.return, percent(result.return)),
+        tintCell(benchmark.return, percent(benchmark.return)),
+      ],
       ['Max drawdown', percent(result.max_drawdown), percent(benchmark.max_drawdown)],
     ],
   );
@@ -134,8 +138,8 @@ function monthTable(months: readonly Month[]): string {
     ['', ...MONTHS, 'Year'],
     months.map(({ year, returns, total }) => [
       String(year),
-      ...returns.map((value) => (value === null ? '' : toned(value, percent(value, 1)))),
-      toned(total, percent(total, 1)),
+      ...returns.map((value) => (value === null ? '' : tintCell(value, percent(value, 1)))),
+      tintCell(total, percent(total, 1)),
     ]),
   );
 }
@@ -266,7 +270,7 @@ function tradeTable({ trades }: TearSheet): string {
         plain(trade.entry_price),
         plain(trade.exit_price),
         plain(trade.volume),
-        toned(trade.pnl, figure(trade.pnl, 4)),
+        tintCell(trade.pnl, figure(trade.pnl, 4)),
         trade.reason,
       ]),
     ),

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => home[Symbol.asyncDispose]());
 
-const received = async () => {
+const receive = async () => {
   const file = join(home.home, 'received.txt');
   const text = existsSync(file) ? await readFile(file, 'utf8') : '';
   return [...text.matchAll(/\(request_id \. "([^"]+)"\)/g)].map(([, id]) => id);
@@ -36,7 +36,7 @@ test('a peer that is stopped is given nothing: the refusal holds when it goes on
   expect((await gateway.call('backtest.submit', { ...REQUEST, request_id: 'after' })).result).toMatchObject({
     status: 202,
   });
-  expect(await until('the last', async () => ((await received()).includes('after') ? received() : undefined))).toEqual([
+  expect(await until('the last', async () => ((await receive()).includes('after') ? receive() : undefined))).toEqual([
     'awake',
     'after',
   ]);
@@ -120,7 +120,7 @@ describe('what only our worker can run', () => {
     expect((await gateway.call('backtest.submit', { ...REQUEST, request_id: 'theirs' })).result).toMatchObject({
       status: 202,
     });
-    expect(await until('it', async () => ((await received()).length > 0 ? received() : undefined))).toEqual(['theirs']);
+    expect(await until('it', async () => ((await receive()).length > 0 ? receive() : undefined))).toEqual(['theirs']);
   });
 
   test('is refused when nobody is there', async () => {

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => home[Symbol.asyncDispose]());
 
-const received = async () => {
+const receive = async () => {
   const file = join(home.home, 'received.txt');
   return existsSync(file) ? (await readFile(file, 'utf8')).split('\n').filter(Boolean) : [];
 };
@@ -180,8 +180,8 @@ describe('delivery', () => {
       request_id: 'early',
     });
     // A message that is on its way may still be written after the answer.
-    await until('both', async () => (await received()).length >= 2);
-    expect(idsOf(await received())).toEqual(['later', 'early']);
+    await until('both', async () => (await receive()).length >= 2);
+    expect(idsOf(await receive())).toEqual(['later', 'early']);
   });
 
   test('40 fresh processes submit once each; all 40 arrive', async () => {
@@ -194,9 +194,7 @@ describe('delivery', () => {
       return answer.result?.request_id;
     };
     for (let i = 0; i < 40; i += 4) await Promise.all([one(i), one(i + 1), one(i + 2), one(i + 3)]);
-    const ids = idsOf(
-      await until('40 messages', async () => ((await received()).length >= 40 ? received() : undefined)),
-    );
+    const ids = idsOf(await until('40 messages', async () => ((await receive()).length >= 40 ? receive() : undefined)));
     expect(ids.toSorted(byText)).toEqual(Array.from({ length: 40 }, (_, i) => `fresh-${i}`).toSorted(byText));
   });
 
@@ -209,7 +207,7 @@ describe('delivery', () => {
     };
     const first = await startPeer(home);
     await Promise.all(Array.from({ length: 200 }, (_, i) => submit(`before-${i}`)));
-    await until('the first ones', async () => (await received()).length === 200);
+    await until('the first ones', async () => (await receive()).length === 200);
     await first.stop('SIGKILL');
     const during = Promise.all(Array.from({ length: 100 }, (_, i) => submit(`during-${i}`)));
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -218,7 +216,7 @@ describe('delivery', () => {
     await during;
     await Promise.all(Array.from({ length: 100 }, (_, i) => submit(`after-${i}`)));
     expect(accepted).toHaveLength(400);
-    const ids = idsOf(await until('all', async () => ((await received()).length >= 400 ? received() : undefined)));
+    const ids = idsOf(await until('all', async () => ((await receive()).length >= 400 ? receive() : undefined)));
     expect(ids.toSorted(byText)).toEqual(accepted.toSorted(byText));
   });
 
@@ -233,8 +231,7 @@ describe('delivery', () => {
     const answers = await Promise.all(calls);
     expect(answers.filter(({ result }) => result === undefined)).toEqual([]);
     expect(
-      new Set(idsOf(await until('all', async () => ((await received()).length >= 10_000 ? received() : undefined))))
-        .size,
+      new Set(idsOf(await until('all', async () => ((await receive()).length >= 10_000 ? receive() : undefined)))).size,
     ).toBe(10_000);
   });
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => home[Symbol.asyncDispose]());
 
-async function connected(era: keyof typeof ERAS): Promise<Client> {
+async function connect(era: keyof typeof ERAS): Promise<Client> {
   const client = new Client({ name: 'some-ide', version: '1' }, { versionNegotiation: { mode: ERAS[era] } });
   await client.connect(
     new StdioClientTransport({
@@ -33,7 +33,7 @@ async function connected(era: keyof typeof ERAS): Promise<Client> {
 
 describe.each(Object.keys(ERAS) as (keyof typeof ERAS)[])('MCP of the %s era', (era) => {
   test('lists nine tools with schemas and hints, none of which takes a key', async () => {
-    const client = await connected(era);
+    const client = await connect(era);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
       'backtest_cancel',
@@ -55,7 +55,7 @@ describe.each(Object.keys(ERAS) as (keyof typeof ERAS)[])('MCP of the %s era', (
 
   test('submits, reports progress while it runs, and answers with the figures', async () => {
     await using _worker = await startWorkerProcess(home);
-    const client = await connected(era);
+    const client = await connect(era);
     const submitted = await client.callTool({
       name: 'backtest_submit',
       arguments: {

@@ -87,7 +87,7 @@ const STRATEGIES: Readonly<Record<string, { readonly strategy: object; readonly 
   },
 };
 
-function computed(): References | undefined {
+function compute(): References | undefined {
   const candles = Array.from({ length: series.length }, (_, i) =>
     [series.t, series.o, series.h, series.l, series.c, series.v].map((column) => column[i]),
   );
@@ -101,7 +101,7 @@ function computed(): References | undefined {
   throw new Error(stderr);
 }
 
-const live = computed();
+const live = compute();
 if (live && process.env.SWIMMY_RECORD) {
   const lines = Object.entries(live).map(([name, { trades, equity, figures }]) =>
     JSON.stringify({

@@ -1,6 +1,6 @@
 // Answers as the downstream's own service sends them (contract section 5, shape 3), with what is ours beside.
 import {
-  roundedAll,
+  roundFigures,
   type BacktestRequest,
   type CompatibleOutcome,
   type Outcome,
@@ -52,7 +52,7 @@ type Fields = Readonly<Record<string, SexpText | undefined>>;
 function compatibleFields({ result }: CompatibleOutcome): Fields {
   const { strategy_name: _name, trade_list, ...figures } = result;
   return {
-    ...written(figures),
+    ...writeFigures(figures),
     trade_list: trade_list && list(trade_list.map(({ timestamp, pnl }) => list([number(timestamp), number(pnl)]))),
   };
 }
@@ -61,15 +61,15 @@ function compatibleFields({ result }: CompatibleOutcome): Fields {
 function realisticFields({ mode }: BacktestRequest, { result, details }: RealisticOutcome): Fields {
   const { strategy_name: _name, benchmark, closed, ...figures } = result;
   return {
-    ...written(roundedAll(figures)),
-    benchmark: json(roundedAll(benchmark)),
-    closed: json(roundedAll(closed)),
+    ...writeFigures(roundFigures(figures)),
+    benchmark: json(roundFigures(benchmark)),
+    closed: json(roundFigures(closed)),
     mode: json(mode),
-    details: json(roundedAll(details)),
+    details: json(roundFigures(details)),
   };
 }
 
-const written = (figures: Readonly<Record<string, number>>): Fields =>
+const writeFigures = (figures: Readonly<Record<string, number>>): Fields =>
   Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, figure(value)]));
 
 export function errorAnswer(reason: string, requestId: string | undefined, strategyName: string): string {

@@ -67,7 +67,7 @@ export async function serveControl({
       sockets.delete(socket);
     });
   });
-  await listening(server, path);
+  await startListening(server, path);
   return async () => {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
@@ -112,7 +112,7 @@ async function claim(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-function listening(server: Server, path: string): Promise<void> {
+function startListening(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(path, () => {

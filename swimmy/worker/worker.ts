@@ -46,7 +46,7 @@ export async function startWorker({ env, cores, queueUrl, paths, log }: WorkerOp
   });
   const answers = new Push({ sendHighWaterMark: 0, linger: 1000 });
   answers.connect(`tcp://${host}:${ports.backtestResults}`);
-  const publish = serialised((text) => answers.send(text));
+  const publish = serialise((text) => answers.send(text));
   const parts: QueueParts = {
     execute,
     board,
@@ -107,7 +107,7 @@ export async function startWorker({ env, cores, queueUrl, paths, log }: WorkerOp
 }
 
 /** A ZeroMQ socket takes one send at a time. */
-function serialised(send: (text: string) => Promise<void>): (text: string) => Promise<void> {
+function serialise(send: (text: string) => Promise<void>): (text: string) => Promise<void> {
   let last: Promise<void> = Promise.resolve();
   return (text) => {
     last = last.then(() => send(text)).catch(() => undefined);

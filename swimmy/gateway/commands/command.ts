@@ -21,14 +21,14 @@ export interface Command {
   run(call: CommandCall): Promise<void> | void;
 }
 
-export function needed(value: string | undefined, what: string, { name }: { readonly name: string }): string {
+export function requireWord(value: string | undefined, what: string, { name }: { readonly name: string }): string {
   if (value === undefined) throw new Error(`give ${what}; see swimmy-mcp ${name} --help`);
   return value;
 }
 
 /** A request by its id, or by the beginning of it when only one begins so. */
 export function requestNamed({ gateway, args }: CommandCall, command: { readonly name: string }): string {
-  return withPrefix(gateway, needed(args[0], 'the request_id', command));
+  return withPrefix(gateway, requireWord(args[0], 'the request_id', command));
 }
 
 export function withPrefix({ store }: OpenGateway, word: string): string {

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { comparisonHtml, type ComparedRun } from '../../report/compare.ts';
 import { resultAnswer } from '../result.ts';
-import { needed, withPrefix, type Command, type CommandCall } from './command.ts';
+import { requireWord, withPrefix, type Command, type CommandCall } from './command.ts';
 import { openFile } from './open-file.ts';
 import { columns, FIGURES } from './text.ts';
 
@@ -17,8 +17,8 @@ export const compare: Command = {
   },
   async run(call) {
     const { args, flags, print, home } = call;
-    needed(args[1], 'at least two request_ids', this);
-    const runs = args.map((word) => finished(call, word));
+    requireWord(args[1], 'at least two request_ids', this);
+    const runs = args.map((word) => readFinished(call, word));
     const file =
       flags.report || flags.open
         ? resolve(
@@ -29,7 +29,7 @@ export const compare: Command = {
         : undefined;
     if (file !== undefined) {
       await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, comparisonHtml(runs.map(shownRun), new Date(call.gateway.now())));
+      await writeFile(file, comparisonHtml(runs.map(showRun), new Date(call.gateway.now())));
     }
     print(
       {
@@ -57,14 +57,14 @@ interface FinishedRun {
   readonly result: NonNullable<ReturnType<typeof resultAnswer>['result']>;
 }
 
-function finished({ gateway }: CommandCall, word: string): FinishedRun {
+function readFinished({ gateway }: CommandCall, word: string): FinishedRun {
   const request = gateway.requests.get(withPrefix(gateway, word));
   const { result, status } = resultAnswer(request, undefined, gateway.now());
   if (result === null) throw new Error(`${request.request_id} has no result to compare: it is ${status}`);
   return { requestId: request.request_id, result };
 }
 
-function shownRun({ requestId, result }: FinishedRun): ComparedRun {
+function showRun({ requestId, result }: FinishedRun): ComparedRun {
   const { equity_curve } = (result.details ?? {}) as { readonly equity_curve?: ComparedRun['equity'] }; // by our worker
   return {
     name: `${result.strategy_name} (${requestId.slice(0, 8)})`,

@@ -2,7 +2,7 @@ import { requestSchema, withoutNulls, type BacktestRequest } from '@zorivest/eng
 import { readFile } from 'node:fs/promises';
 import { fieldFaults } from '@zorivest/kernel';
 import { MAY_ARRIVE } from '../requests.ts';
-import { needed, type Command } from './command.ts';
+import { requireWord, type Command } from './command.ts';
 import { follow, show } from './follow.ts';
 
 export const submit: Command = {
@@ -13,7 +13,7 @@ export const submit: Command = {
   options: { watch: { type: 'boolean', about: 'follow it to its result' } },
   async run(call) {
     const { gateway, args, flags, print } = call;
-    const request = await readRequest(needed(args[0], 'the request as a JSON file', this));
+    const request = await readRequest(requireWord(args[0], 'the request as a JSON file', this));
     const submitted = await gateway.requests.submit(request);
     const { request_id, delivery } = submitted;
     const accepted = `accepted: ${request_id}${delivery === 'unconfirmed' ? ` (${MAY_ARRIVE})` : ''}\n`;
