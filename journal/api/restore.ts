@@ -13,6 +13,7 @@ import { discardDatabase } from './home/files.ts';
 import { asideName, homeAt, prepareHome, type Home } from './home/home.ts';
 import { lockHome } from './home/lock.ts';
 import { finishSwap, inHome, stagedPath, swapFiles } from './home/swap.ts';
+import { UnknownSchema } from './store/migrate.ts';
 import { bootstrapText, parseBootstrap, readableBootstrap } from './vault/bootstrap.ts';
 import { dataKeyByProof, retiredDataKeys, type Proof } from './vault/data-key.ts';
 
@@ -38,7 +39,8 @@ export async function restoreBook(homePath: string, file: string, proof: Proof):
       backup.close();
     }
   } catch (error) {
-    if (error instanceof ArchiveDamaged || error instanceof WrongBackupKey) throw new Fault(422, error.message);
+    if (error instanceof ArchiveDamaged || error instanceof WrongBackupKey || error instanceof UnknownSchema)
+      throw new Fault(422, error.message);
     throw error;
   } finally {
     lock.release();

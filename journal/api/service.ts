@@ -188,7 +188,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     used: (keyId) => uses.note(keyId),
     open: async (dataKey, keyId) => {
       try {
-        await control.open(dataKey, vault.bootstrap.keys);
+        await control.open(dataKey);
         // Before the book is opened for anyone: a key that is switched off opens nothing.
         if (keyId !== null) modes.refuseOff(keyId);
         guard.load();

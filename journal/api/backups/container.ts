@@ -25,7 +25,7 @@ const manifestSchema = z.object({
   book_id: z.string(),
   key: z.object({ derivation: z.literal('hkdf-sha256'), salt_b64: z.string(), key_domain: z.literal(KEY_DOMAIN) }),
   seal: sealSchema,
-  /** Of control.db; backups from before there was one have none. */
+  /** Of control.db, where there was one. */
   control_seal: sealSchema.optional(),
   files: z.array(z.object({ path: z.string(), sha256: z.string(), size_bytes: z.int() })),
   sqlcipher: z.object({ expected_major: z.literal(4), cipher_page_size: z.literal(4096) }),

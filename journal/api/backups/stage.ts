@@ -2,7 +2,10 @@
 // data key, every page looked at.
 import { Fault } from '../core/fault.ts';
 import { discardDatabase } from '../home/files.ts';
+import { controlMigrations } from '../control/migrations/index.ts';
 import { checkpoint, integrityFault, openConnection } from '../store/dialect.ts';
+import { requireKnownSchema, type Migration } from '../store/migrate.ts';
+import { migrations } from '../store/migrations/index.ts';
 import { changeDataKey } from '../vault/change-data-key.ts';
 import { subkey, type RandomBytes } from '../vault/envelope.ts';
 import { ArchiveDamaged } from './archive.ts';
@@ -27,10 +30,11 @@ export function stageBackup(
   if (today === undefined || sealedWith === undefined) throw new WrongBackupKey();
   try {
     backup.extract(staged, (salt) => subkey(sealedWith, KEY_DOMAIN, salt));
-    const made = backup.hasControl ? [staged.book, staged.control] : [staged.book];
-    for (const path of made) {
+    const made: [string, readonly Migration[]][] = [[staged.book, migrations]];
+    if (backup.hasControl) made.push([staged.control, controlMigrations]);
+    for (const [path, steps] of made) {
       if (sealedWith !== today) changeDataKey(path, sealedWith, today, random);
-      lookAt(path, today);
+      lookAt(path, today, steps);
     }
   } catch (error) {
     for (const path of [staged.book, staged.control]) discardDatabase(path);
@@ -38,13 +42,17 @@ export function stageBackup(
   }
 }
 
-/** Every page of it. */
-function lookAt(path: string, dataKey: Uint8Array): void {
+/** Every page of it, and whether it is one that this program can open. */
+function lookAt(path: string, dataKey: Uint8Array, steps: readonly Migration[]): void {
   const connection = openConnection(path, dataKey);
-  const fault = integrityFault(connection);
-  if (fault === null) checkpoint(connection);
-  connection.close();
-  if (fault !== null) throw new ArchiveDamaged(`the book in this backup is damaged: ${fault}`);
+  try {
+    const fault = integrityFault(connection);
+    if (fault !== null) throw new ArchiveDamaged(`the book in this backup is damaged: ${fault}`);
+    requireKnownSchema(connection, steps);
+    checkpoint(connection);
+  } finally {
+    connection.close();
+  }
 }
 
 export function explainBackupError(error: unknown): BackupFault {

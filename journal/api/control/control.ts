@@ -8,9 +8,8 @@ import type { WriteOrigin } from '../core/actor.ts';
 import { Fault } from '../core/fault.ts';
 import type { Home } from '../home/home.ts';
 import { dialectOf, runNow, transactNow, type Connection } from '../store/dialect.ts';
-import { migrate, NewerDatabase } from '../store/migrate.ts';
+import { migrate, UnknownSchema } from '../store/migrate.ts';
 import { openingFault } from '../store/store.ts';
-import type { KeyEntry } from '../vault/bootstrap.ts';
 import type { RandomBytes } from '../vault/envelope.ts';
 import { ensureControl, openControlConnection } from './create.ts';
 import { ControlLog } from './log.ts';
@@ -54,13 +53,13 @@ export class Control implements ControlRows {
     this.#parts = parts;
   }
 
-  /** Before the book is opened: an older book hands over what it kept itself. */
-  async open(dataKey: Uint8Array, keys: readonly KeyEntry[]): Promise<void> {
+  /** Before the book is opened. */
+  async open(dataKey: Uint8Array): Promise<void> {
     if (this.#open) return;
     const { home, now, random, report } = this.#parts;
     await this.#leaving;
     try {
-      await ensureControl(home, dataKey, keys, now, random);
+      await ensureControl(home, dataKey, now, random);
       const connection = openControlConnection(home.control, dataKey);
       const db = new Kysely<ControlDatabase>({ dialect: dialectOf(connection) });
       try {
@@ -73,7 +72,7 @@ export class Control implements ControlRows {
       this.#open = { connection, db, log };
     } catch (error) {
       if (error instanceof Fault) throw error;
-      throw error instanceof NewerDatabase ? new Fault(503, error.message) : openingFault(error, 'control.db');
+      throw error instanceof UnknownSchema ? new Fault(503, error.message) : openingFault(error, 'control.db');
     }
   }
 

@@ -1,22 +1,13 @@
-// Making a control.db: for a new book, from the tables an older book kept itself, or anew because the one that was there
-// is lost. It is made complete beside its place and then moved there, so that there is never a half one.
+// Making a control.db: for a new book, or anew because the one that was there is lost. It is made complete beside its
+// place and then moved there, so that there is never a half one.
 import { existsSync } from 'node:fs';
 import { Kysely } from 'kysely';
 import type { Role } from '@zorivest/contract';
 import { discardDatabase, moveDatabase, syncFolder } from '../home/files.ts';
 import { unreadableName, type Home } from '../home/home.ts';
 import { stagedPath } from '../home/swap.ts';
-import {
-  checkpoint,
-  dialectOf,
-  hasTable,
-  openConnection,
-  rowsOf,
-  storeFault,
-  type Connection,
-} from '../store/dialect.ts';
+import { checkpoint, dialectOf, openConnection, rowsOf, storeFault, type Connection } from '../store/dialect.ts';
 import { migrate } from '../store/migrate.ts';
-import { controlMovedOut } from '../store/migrations/0048-control-moved-out.ts';
 import { openBookConnection } from '../store/store.ts';
 import type { RandomBytes } from '../vault/envelope.ts';
 import { startingMode } from '../vault/starting-mode.ts';
@@ -71,22 +62,6 @@ export function lostControl(now: Date): Rows {
   return { mcp_guard: [locked], key_modes: [], audit_log: [{ at, ...note, after: JSON.stringify(locked) }] };
 }
 
-/** What the book kept itself before there was a control.db; null when it has handed it over before. */
-function carriedControl(book: Connection, keys: readonly HeldKey[]): Rows | null {
-  const versions = hasTable(book, 'schema_migrations') ? rowsOf(book, 'schema_migrations') : [];
-  if (versions.some(({ version }) => version === controlMovedOut.version)) return null;
-  const rows = (table: keyof ControlDatabase) => (hasTable(book, table) ? rowsOf(book, table) : []);
-  const guard = { ...guardRow, ...rows('mcp_guard')[0] };
-  // A lock from before it was written down who may lift it: as then, anyone may.
-  const lifted_by = guard.is_locked === 1 ? (guard.lifted_by ?? 'anyone') : null;
-  return {
-    mcp_guard: [{ ...guard, lifted_by }],
-    mcp_guard_calls: rows('mcp_guard_calls'),
-    confirmation_tokens: rows('confirmation_tokens'),
-    key_modes: modesOf(keys),
-  };
-}
-
 /** A complete control.db in one file at this path. */
 export async function createControl(path: string, dataKey: Uint8Array, now: () => Date, rows: Rows): Promise<void> {
   const connection = openConnection(path, dataKey, { ...SMALL, create: true });
@@ -128,28 +103,20 @@ export function isControlReadable(path: string, dataKey: Uint8Array): boolean {
   }
 }
 
-/** Sees to it that there is a control.db that can be opened; the book is looked at only when there is none. */
+/** Sees to it that there is a control.db that can be opened. */
 export async function ensureControl(
   home: Home,
   dataKey: Uint8Array,
-  keys: readonly HeldKey[],
   now: () => Date,
   random: RandomBytes,
 ): Promise<void> {
   if (isControlReadable(home.control, dataKey)) return;
-  const wasThere = existsSync(home.control);
-  const book = openBookConnection(home.database, dataKey);
-  const carried = (() => {
-    try {
-      return wasThere ? null : carriedControl(book, keys);
-    } finally {
-      book.close();
-    }
-  })();
+  // Without a book, or with a key that is not its own, there is nothing to make one for.
+  openBookConnection(home.database, dataKey).close();
   const staged = stagedPath(home, 'control', random(6).toString('hex'));
   try {
-    await createControl(staged, dataKey, now, carried ?? lostControl(now()));
-    if (wasThere) moveDatabase(home.control, unreadableName(home, now()));
+    await createControl(staged, dataKey, now, lostControl(now()));
+    if (existsSync(home.control)) moveDatabase(home.control, unreadableName(home, now()));
     // The log of a file that is gone would be read as the new one's.
     else discardDatabase(home.control);
     moveDatabase(staged, home.control);

@@ -1,5 +1,6 @@
 // Everything that is true of SQLite only: opening, encryption, column types, bulk insert, snapshots, error codes.
-// A second engine gets a file beside this one; nothing else in the service knows which engine it talks to.
+// A second engine gets a file beside this one, and its own migrations; nothing else in the service knows which engine it
+// talks to.
 import Sqlite from 'better-sqlite3';
 import {
   DummyDriver,
@@ -8,7 +9,6 @@ import {
   SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
-  type ColumnDefinitionBuilder,
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
@@ -188,18 +188,6 @@ export function integrityFault(connection: Connection): string | null {
 export function checkpoint(connection: Connection): void {
   connection.pragma('wal_checkpoint(TRUNCATE)');
 }
-
-/** Column types and clauses that differ between engines, for the migrations. */
-export const ddl = {
-  /** A generated integer key. Never reused, so an old link cannot point at a new thing. */
-  id: (column: ColumnDefinitionBuilder) => column.primaryKey().autoIncrement(),
-  bytes: sql`blob`,
-  /** Exact decimals are kept as text: SQLite's own numbers are binary. */
-  decimal: 'text',
-  json: 'text',
-  time: 'text',
-  flag: 'integer',
-} as const;
 
 /** Rows of this table can be added but never changed or removed. */
 export async function makeAppendOnly<T>(db: Kysely<T>, table: string): Promise<void> {

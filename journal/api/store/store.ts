@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { Kysely } from 'kysely';
 import { Fault } from '../core/fault.ts';
 import { checkpoint, dialectOf, openConnection, storeFault, type Connection } from './dialect.ts';
-import { migrate, NewerDatabase, pendingVersions } from './migrate.ts';
+import { migrate, UnknownSchema, pendingVersions } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import type { Database } from './schema.ts';
 
@@ -60,7 +60,7 @@ export class Store {
     } catch (error) {
       await db.destroy();
       if (error instanceof Fault) throw error;
-      throw error instanceof NewerDatabase ? new Fault(503, error.message) : openingFault(error);
+      throw error instanceof UnknownSchema ? new Fault(503, error.message) : openingFault(error);
     }
     this.#open = { connection, db };
   }

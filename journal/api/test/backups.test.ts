@@ -14,7 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fill, openTestService, openWithTrade, type TestService } from './test-service.ts';
+import { restoreBook } from '../restore.ts';
+import { fill, openTestService, openWithTrade, passphrase, type TestService } from './test-service.ts';
 
 let service: TestService;
 beforeEach(async () => {
@@ -52,6 +53,21 @@ describe('a backup', () => {
     await service.client.trades.create({ body: { ...fill, exec_id: 'after' } });
     service = await service.restart();
     expect(await total()).toBe(2);
+  });
+
+  it('whose tables this program does not know is refused, and the book stays', async () => {
+    const { connection } = service.service.app.store;
+    connection.exec("insert into schema_migrations values (9999, 'later', '2030-01-01')");
+    const path = await makeBackup();
+    connection.exec('delete from schema_migrations where version = 9999');
+    const refused = { status: 'failed', error: expect.stringContaining('newer Zorivest') as unknown };
+    expect(await service.client.backups.verify({ body: { path: basename(path) } })).toMatchObject(refused);
+    expect(await service.person.backups.restore({ body: { path } })).toMatchObject(refused);
+    expect(await total()).toBe(1);
+    await service.service.stop();
+    await expect(restoreBook(service.home, path, { kind: 'passphrase', passphrase })).rejects.toThrow('newer Zorivest');
+    service = await service.restart();
+    expect(await total()).toBe(1);
   });
 
   it('is drilled: unpacked away from the book, and what came of it is kept', async () => {

@@ -50,40 +50,6 @@ describe('a control.db', () => {
     expect(modes()).toEqual([{ key_id: service.keyId, mode: 'write' }]);
   });
 
-  it('takes over what an older book kept itself, and the book keeps it no longer', async () => {
-    await service.service.stop();
-    rmSync(join(service.home, 'control.db'));
-    const old = openConnection(join(service.home, 'zorivest.db'), await dataKey());
-    old.exec(`delete from schema_migrations where version = 48;
-      drop index audit_log_by_time;
-      create table mcp_guard (id integer primary key, is_enabled integer, is_locked integer, locked_at text,
-        lock_reason text, calls_per_minute_limit integer, calls_per_hour_limit integer, updated_at text,
-        lifted_by text, limit_lifted_at text);
-      insert into mcp_guard values (1, 1, 1, '2026-01-01T00:00:00.000Z', 'enough', 7, 70, null, 'person', null);
-      create table mcp_guard_calls (id integer primary key, at integer);
-      create table confirmation_tokens (token_hash text primary key, action text, params_summary text, params_hash text,
-        holder text, expires_at integer, used_at integer);
-      insert into confirmation_tokens values ('h', 'delete_trade', 's', null, 'person', 9e15, null);`);
-    old.close();
-    expect(await guardAfterRestart()).toMatchObject({
-      is_enabled: true,
-      is_locked: true,
-      lock_reason: 'enough',
-      lifted_by: 'person',
-      calls_per_minute_limit: 7,
-    });
-    const { control, store } = service.service.app;
-    expect(control.all(control.db.selectFrom('confirmation_tokens').select('token_hash'))).toEqual([
-      { token_hash: 'h' },
-    ]);
-    expect(modes()).toEqual([{ key_id: service.keyId, mode: 'write' }]);
-    expect(store.connection.prepare("select name from sqlite_master where name like 'mcp_guard%'").all()).toEqual([]);
-    // The book as it was before its format changed.
-    expect(
-      readdirSync(join(service.home, 'backups')).filter((name) => name.includes('-before-migration')),
-    ).toHaveLength(1);
-  });
-
   const losses: readonly [string, (path: string) => void][] = [
     ['is missing', (path) => rmSync(path)],
     ['is damaged', (path) => writeFileSync(path, Buffer.alloc(20_000, 7))],

@@ -54,26 +54,14 @@ export async function prepare(operation: Operation): Promise<{ readonly folder: 
   return { folder, home };
 }
 
-/** The same book as a program from before the last few versions left it. */
+/** The same book as the program before this one left it. */
 async function makeOlder(home: string): Promise<void> {
   const dataKey = await dataKeyByPassphrase(readBootstrap(join(home, 'bootstrap.json')), passphrase);
   if (dataKey === null) throw new Error('the passphrase opens it');
   const path = join(home, 'zorivest.db');
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
-  const connection = openConnection(path, dataKey, { create: true });
-  const db = new Kysely<unknown>({ dialect: dialectOf(connection) });
-  await migrate(
-    db,
-    migrations.filter(({ version }) => version <= 30),
-    () => new Date(),
-  );
-  await sql`insert into accounts (account_id, name, account_type, institution, currency, is_tax_advantaged, is_spousal,
-    is_archived, is_system, created_at) values ('U1', 'Main', 'broker', '', 'USD', 0, 0, 0, 0, '2026-01-01')`.execute(
-    db,
-  );
-  await sql`insert into trades (exec_id, time, instrument, action, quantity, price, account_id, commission, realized_pnl,
-    asset_class, multiplier, currency, fingerprint, created_at) values ('E1', '2026-01-01', 'AAPL', 'BOT', '1', '2', 'U1',
-    '0', '0', 'EQUITY', '1', 'USD', 'f', '2026-01-01')`.execute(db);
+  const db = new Kysely<unknown>({ dialect: dialectOf(openConnection(path, dataKey, { create: true })) });
+  await migrate(db, migrations.slice(0, -1), () => new Date());
   await db.destroy();
 }
 

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Kysely, sql } from 'kysely';
+import { Kysely, sql, type Transaction } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dialectOf, integrityFault, openConnection } from '../store/dialect.ts';
-import { migrate, NewerDatabase } from '../store/migrate.ts';
+import { migrate, runStatements, UnknownSchema } from '../store/migrate.ts';
 import { migrations } from '../store/migrations/index.ts';
 import { Store } from '../store/store.ts';
 
@@ -61,19 +61,38 @@ describe('a database', () => {
   });
 
   it('is left as it was when a step fails', async () => {
-    const { db } = await at(1);
-    await sql`create table watchlists (in_the_way integer)`.execute(db);
-    await expect(migrate(db, migrations, now)).rejects.toThrow(/watchlists/);
+    const newest = Math.max(...versions);
+    const { db } = await at(newest);
+    const before = await tables(db);
+    const failing = {
+      version: newest + 1,
+      name: 'in the way',
+      up: (tx: Transaction<unknown>) =>
+        runStatements(tx, ['create table more (id integer)', 'create table trades (id)']),
+    };
+    await expect(migrate(db, [...migrations, failing], now)).rejects.toThrow(/trades/);
     const { rows } = await sql<{ version: number }>`select max(version) as version from schema_migrations`.execute(db);
-    expect(rows[0]?.version).toBe(1);
-    expect((await tables(db)).some((table) => table.sql.includes('trade_reports'))).toBe(false);
+    expect(rows[0]?.version).toBe(newest);
+    expect(await tables(db)).toEqual(before);
     await db.destroy();
   });
 
   it('of a newer program is not touched', async () => {
     const { db } = await at(Math.max(...versions));
     await sql`insert into schema_migrations values (9999, 'later', '2030-01-01')`.execute(db);
-    await expect(migrate(db, migrations, now)).rejects.toBeInstanceOf(NewerDatabase);
+    await expect(migrate(db, migrations, now)).rejects.toBeInstanceOf(UnknownSchema);
+    await db.destroy();
+  });
+
+  it('from before the first release is refused in words, and not touched', async () => {
+    const path = join(folder, 'book.db');
+    const old = openConnection(path, key, { create: true });
+    old.exec(`create table schema_migrations (version integer primary key, name text not null, applied_at text not null);
+      insert into schema_migrations values (1, 'accounts and trades', '2025-01-01'), (70, 'diary drafts', '2025-01-01');`);
+    old.close();
+    await expect(new Store(path, now).open(key)).rejects.toThrow(/before the first release.*zorivest init/);
+    const db = new Kysely<unknown>({ dialect: dialectOf(openConnection(path, key)) });
+    expect(await tables(db)).toHaveLength(1);
     await db.destroy();
   });
 

@@ -145,7 +145,7 @@ function checkControl(home: string): Finding {
   return {
     check: 'control',
     state: 'warning',
-    detail: `control.db ${fault}; the next unlock makes one: from what an older book kept itself, else with every key off`,
+    detail: `control.db ${fault}; the next unlock makes one with the guard locked and every key off`,
     fix: 'zorivest restore <backup>, or unlock and set the modes of the keys again',
   };
 }
