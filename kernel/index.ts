@@ -87,9 +87,9 @@ export type { FieldFault } from './call/validate.ts';
 export { createServer } from './server/index.ts';
 export type { KernelServer, ServerOptions } from './server/index.ts';
 export { run } from './server/run.ts';
-export { ownView } from './server/own-page.ts';
-export type { OwnPage } from './server/own-page.ts';
-export { builtViews } from './server/view-files.ts';
+export { ownView } from './content/own-page.ts';
+export type { OwnPage } from './content/own-page.ts';
+export { builtViews } from './content/view-files.ts';
 export type {
   Complete,
   Prompt,
@@ -99,7 +99,7 @@ export type {
   Resource,
   ResourceContents,
   ResourceTemplate,
-} from './server/content.ts';
+} from './content/content.ts';
 export { standardError } from './wire/direct.ts';
 export type { Admission, DirectDialect, DirectExchange, DirectFault, DirectRequest } from './wire/direct.ts';
 export type { HttpOptions, HttpWire } from './wire/http.ts';

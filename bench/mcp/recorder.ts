@@ -23,8 +23,8 @@ const call = {
 
 function record(recorder: ActivityRecorder, at: number): void {
   const recording = recorder.begin(call);
-  recording.requested(`request-${at}-a`);
-  recording.requested(`request-${at}-b`);
+  recording.noteRequest(`request-${at}-a`);
+  recording.noteRequest(`request-${at}-b`);
   recording.end('ok', 4000);
 }
 

@@ -33,7 +33,7 @@ class Ring {
     this.#count++;
   }
 
-  sorted(): Float64Array {
+  inOrder(): Float64Array {
     return this.#values.slice(0, Math.min(this.#count, RING)).toSorted();
   }
 }
@@ -109,7 +109,7 @@ interface NamedSummary {
 }
 
 function summarise(metrics: ToolMetrics): ToolSummary {
-  const sorted = metrics.latencies.sorted();
+  const sorted = metrics.latencies.inOrder();
   const percentile = (p: number) => round2(sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)] ?? 0);
   return {
     call_count: metrics.calls,
@@ -123,7 +123,7 @@ function summarise(metrics: ToolMetrics): ToolSummary {
       p95: percentile(0.95),
       p99: percentile(0.99),
     },
-    avg_payload_bytes: Math.round(mean(metrics.payloads.sorted())),
+    avg_payload_bytes: Math.round(mean(metrics.payloads.inOrder())),
   };
 }
 

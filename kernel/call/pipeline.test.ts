@@ -13,7 +13,7 @@ import { localGuard, type Guard } from './guard.ts';
 import { MetricsCollector } from './metrics.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import { createPipeline } from './pipeline.ts';
-import { personWho, testCaller } from './testing.ts';
+import { personWho, testCaller } from '../testing/caller.ts';
 
 const base = {
   title: 'A tool',

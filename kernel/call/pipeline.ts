@@ -68,9 +68,9 @@ export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
       tool.confirmation === 'required' ? splitToken(rawArgs) : { token: undefined, args: rawArgs };
     const { input, args } = readArguments(tool, sent);
     const confirmed = await confirm(tool, { args, input, token }, context);
-    if (confirmed) context.recording?.confirmed(confirmed.by);
+    if (confirmed) context.recording?.noteConfirmation(confirmed.by);
     const approved = confirmed?.by === 'app' ? { ...context, approval: confirmed.approval } : context;
-    const handed: unknown = await limited(tool.handler(input, approved), context.signal, timeouts[tool.cost], tool);
+    const handed: unknown = await limitTime(tool.handler(input, approved), context.signal, timeouts[tool.cost], tool);
     return handed instanceof Answer
       ? { ok: true, data: handed.data, attachments: handed.attachments, text: handed.text }
       : { ok: true, data: handed, attachments: [], text: undefined };
@@ -129,7 +129,7 @@ export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
 }
 
 /** The handler's answer, unless the caller gives up or the time runs out first. */
-function limited<T>(work: T | Promise<T>, signal: AbortSignal, ms: number, tool: AnyTool): T | Promise<T> {
+function limitTime<T>(work: T | Promise<T>, signal: AbortSignal, ms: number, tool: AnyTool): T | Promise<T> {
   if (!(work instanceof Promise)) return work;
   return new Promise<T>((resolve, reject) => {
     const cancel = () => settle(() => reject(new KernelError(codes.cancelled, `${tool.name} was cancelled.`)));

@@ -16,8 +16,8 @@ export interface Recording {
   readonly id: string;
   readonly kind: CallKind;
   /** A request was made for it. */
-  requested(requestId: string): void;
-  confirmed(by: 'none' | 'client' | 'app' | 'token'): void;
+  noteRequest(requestId: string): void;
+  noteConfirmation(by: 'none' | 'client' | 'app' | 'token'): void;
   end(outcome: CallOutcome, bytes: number): void;
   /** The call goes on in a later request, which is recorded in its stead. */
   drop(): void;

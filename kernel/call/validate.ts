@@ -20,10 +20,10 @@ export interface ReadArguments {
 /** The arguments as they were meant, or an error that names every bad field at once. */
 export function readArguments(tool: AnyTool, sent: unknown): ReadArguments {
   const args = sent ?? {};
-  const parsed = strict(tool).safeParse(args);
+  const parsed = strictSchema(tool).safeParse(args);
   if (parsed.success) return { input: parsed.data, args };
-  const meant = tool.lenient === true ? coerced(args, parsed.error) : undefined;
-  const again = meant === undefined ? parsed : strict(tool).safeParse(meant);
+  const meant = tool.lenient === true ? coerce(args, parsed.error) : undefined;
+  const again = meant === undefined ? parsed : strictSchema(tool).safeParse(meant);
   if (again.success) return { input: again.data, args: meant };
   const errors = fieldFaults(again.error, tool.lenient === true ? hintFor : undefined);
   const list = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
@@ -36,11 +36,11 @@ const NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
  * Models write `null` for what they leave out, and figures and yes or no as text. Where the schema refuses them, they are
  * taken as they were meant; `undefined` where nothing was written so.
  */
-function coerced(args: unknown, { issues }: z.ZodError): unknown {
+function coerce(args: unknown, { issues }: z.ZodError): unknown {
   let copy: unknown;
   for (const issue of issues) {
     const value = at(copy ?? args, issue.path);
-    const better = value === null ? undefined : meaning(value, issue);
+    const better = value === null ? undefined : readMeaning(value, issue);
     if (value !== null && better === undefined) continue;
     copy ??= structuredClone(args);
     put(copy, issue.path, better);
@@ -48,7 +48,7 @@ function coerced(args: unknown, { issues }: z.ZodError): unknown {
   return copy;
 }
 
-function meaning(value: unknown, issue: z.core.$ZodIssue): unknown {
+function readMeaning(value: unknown, issue: z.core.$ZodIssue): unknown {
   if (typeof value !== 'string' || issue.code !== 'invalid_type') return undefined;
   const text = value.trim();
   if (issue.expected === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
@@ -81,7 +81,7 @@ export function fieldFaults(error: z.ZodError, hint: (issue: z.core.$ZodIssue) =
     const path = issue.path.map(String).join('.');
     if (issue.code !== 'unrecognized_keys') {
       const column: unknown = issue.code === 'custom' ? issue.params?.column : undefined;
-      const fault = { path, message: said(issue) + hint(issue) };
+      const fault = { path, message: formatIssue(issue) + hint(issue) };
       return [typeof column === 'number' ? { ...fault, column } : fault];
     }
     return issue.keys.map((key) => ({ path: path === '' ? key : `${path}.${key}`, message: 'unknown field' }));
@@ -89,7 +89,7 @@ export function fieldFaults(error: z.ZodError, hint: (issue: z.core.$ZodIssue) =
 }
 
 /** A word where a number is read out of text has become NaN, which tells nobody anything. */
-function said({ message }: z.core.$ZodIssue): string {
+function formatIssue({ message }: z.core.$ZodIssue): string {
   const plain = message.replace(/^Invalid input: /, '');
   return plain === 'expected number, received NaN' ? 'expected a number' : plain;
 }
@@ -107,7 +107,7 @@ const strictSchemas = new WeakMap<AnyTool, z.ZodObject>();
  * Unknown arguments are refused: a misspelt optional argument silently ignored is a wrong answer. A tool that takes
  * whatever it is sent says so with a loose object.
  */
-function strict(tool: AnyTool): z.ZodObject {
+function strictSchema(tool: AnyTool): z.ZodObject {
   let schema = strictSchemas.get(tool);
   if (!schema) {
     const declared = schemaOf(tool.input as Schema<ObjectSchema>);

@@ -1,5 +1,5 @@
 /** Resources and prompts the official conformance suite expects; names and texts are the suite's. */
-import type { Content } from '../server/content.ts';
+import type { Content } from '../content/content.ts';
 import { PIXEL } from './samples.ts';
 
 const words = ['paris', 'park', 'party', 'pasta'];

@@ -137,7 +137,7 @@ const questions: readonly AnyTool[] = [
       status: { type: 'string', enum: ['active', 'inactive', 'pending'], default: 'active' },
       verified: { type: 'boolean', default: true },
     };
-    return completed(await person.ask({ id: 'form', message: 'Defaults', schema: { type: 'object', properties } }));
+    return completeReply(await person.ask({ id: 'form', message: 'Defaults', schema: { type: 'object', properties } }));
   }),
   fixture('test_elicitation_sep1330_enums', {}, async (_, { person }) => {
     const options = ['option1', 'option2', 'option3'];
@@ -153,7 +153,7 @@ const questions: readonly AnyTool[] = [
       untitledMulti: { type: 'array', items: { type: 'string', enum: options } },
       titledMulti: { type: 'array', items: { anyOf: titled } },
     };
-    return completed(await person.ask({ id: 'form', message: 'Enums', schema: { type: 'object', properties } }));
+    return completeReply(await person.ask({ id: 'form', message: 'Enums', schema: { type: 'object', properties } }));
   }),
   fixture('test_streaming_elicitation', {}, async (_, { person, progress }) => {
     progress({ done: 1, total: 2 });
@@ -166,7 +166,7 @@ const questions: readonly AnyTool[] = [
   }),
 ];
 
-function completed(reply: Reply) {
+function completeReply(reply: Reply) {
   const content = reply.action === 'accept' ? reply.content : {};
   return say(`Elicitation completed: action=${reply.action}, content=${JSON.stringify(content)}`);
 }

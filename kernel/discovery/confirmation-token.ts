@@ -70,7 +70,7 @@ export function getConfirmationToken({ tokens, demand = 'auto' }: ConfirmationOp
     handler: async ({ action, params, params_summary }, context) => {
       const refusal = REFUSALS[demand];
       if (refusal !== undefined) throw new KernelError(codes.confirmationBlocked, refusal);
-      const tool = confirmed(action, context);
+      const tool = findConfirmable(action, context);
       if (params === undefined && params_summary === undefined) {
         throw new KernelError(
           codes.invalidArguments,
@@ -102,7 +102,7 @@ export function getConfirmationToken({ tokens, demand = 'auto' }: ConfirmationOp
   });
 }
 
-function confirmed(action: string, { catalogue, session }: CallContext): AnyTool {
+function findConfirmable(action: string, { catalogue, session }: CallContext): AnyTool {
   const surface = session.surface();
   const entry = catalogue.get(action);
   if (entry?.tool.confirmation === 'required' && surface.allows(entry)) return entry.tool;

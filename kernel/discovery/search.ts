@@ -110,7 +110,7 @@ export function createSearch(
           let score = 0;
           let covered = 0;
           for (const [index, same] of terms.entries()) {
-            const best = Math.max(...same.map(({ term, worth }) => worth * saturated(weights.get(term))));
+            const best = Math.max(...same.map(({ term, worth }) => worth * saturate(weights.get(term))));
             if (best > 0) covered += importance[index] ?? 0;
             score += best;
           }
@@ -139,7 +139,7 @@ function alikesOf(thesaurus: readonly (readonly string[])[]): ReadonlyMap<string
   return alikes;
 }
 
-function saturated(weight: number | undefined): number {
+function saturate(weight: number | undefined): number {
   return weight === undefined ? 0 : weight / (weight + SATURATION);
 }
 

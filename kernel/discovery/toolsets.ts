@@ -88,15 +88,15 @@ const toolView = z.object({
 /** A tool as it is described in an answer: with its schema and way in wherever the list does not show them. */
 export function viewOf({ tool, input }: CatalogueEntry, { session }: CallContext): z.input<typeof toolView> {
   const surface = session.surface();
-  const shown = (name: string): boolean => surface.route(name).kind !== 'none';
+  const isShown = (name: string): boolean => surface.route(name).kind !== 'none';
   const route = surface.route(tool.name);
   const hidden = route.kind === 'composite' || route.kind === 'dispatch';
   return {
     name: tool.name,
-    description: withReferences(tool.description.minimal, shown),
+    description: withReferences(tool.description.minimal, isShown),
     annotations: { ...annotationsOf(tool) },
     ...(hidden ? { call_with: route.tool } : {}),
-    ...(route.kind === 'direct' ? {} : { input_schema: schemaWithReferences(input.minimal, shown) }),
+    ...(route.kind === 'direct' ? {} : { input_schema: schemaWithReferences(input.minimal, isShown) }),
   };
 }
 
@@ -143,13 +143,13 @@ export const describeToolset = defineTool({
   confirmation: 'none',
   cost: 'local',
   handler: ({ toolset_name }, context) => {
-    const { name, description } = known(context.catalogue, toolset_name);
+    const { name, description } = findToolset(context.catalogue, toolset_name);
     const surface = context.session.surface();
     return {
       name,
       description,
       loaded: surface.loaded.includes(name),
-      tools: allowed(context, name).map((entry) => viewOf(entry, context)),
+      tools: listAllowed(context, name).map((entry) => viewOf(entry, context)),
     };
   },
 });
@@ -202,8 +202,8 @@ export const enableToolset = defineTool({
   confirmation: 'none',
   cost: 'local',
   handler: async ({ toolset_name }, context): Promise<z.input<typeof enabled>> => {
-    const { name } = known(context.catalogue, toolset_name);
-    const entries = allowed(context, name);
+    const { name } = findToolset(context.catalogue, toolset_name);
+    const entries = listAllowed(context, name);
     const answer = { toolset: name, tool_count: entries.length };
     const tools = `${entries.length} tools`;
     const enabling = await context.session.enable(name);
@@ -234,14 +234,14 @@ export const enableToolset = defineTool({
   },
 });
 
-function known(catalogue: Catalogue, name: string): Toolset {
+function findToolset(catalogue: Catalogue, name: string): Toolset {
   const found = catalogue.toolsets.find((set) => set.name === name);
   if (found) return found;
   const error = unknownToolset(catalogue, name);
   throw new KernelError(error.code, `${error.message} See list_available_toolsets.`, error.details);
 }
 
-function allowed({ catalogue, session }: CallContext, toolset: string): readonly CatalogueEntry[] {
+function listAllowed({ catalogue, session }: CallContext, toolset: string): readonly CatalogueEntry[] {
   const surface = session.surface();
   return (catalogue.members(toolset) ?? []).filter((entry) => surface.allows(entry));
 }

@@ -22,8 +22,8 @@ import type { McpServer } from '../wire/mcp-server.ts';
 import type { Announces, McpCore } from '../wire/mcp-core.ts';
 import { createRequestStates } from '../wire/request-state.ts';
 import { stdioWire, type StdioOptions, type StdioWire } from '../wire/stdio.ts';
-import type { Prompt, Resource, ResourceTemplate } from './content.ts';
-import { createDirectHandler, type ServerCore } from './core.ts';
+import type { Prompt, Resource, ResourceTemplate } from '../content/content.ts';
+import { createDirectHandler, type ServerCore } from '../wire/core.ts';
 
 export interface ServerOptions<App = unknown> {
   readonly name: string;

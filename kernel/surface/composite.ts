@@ -42,13 +42,13 @@ function compositeName(toolset: Toolset, risk: Risk): string {
 
 const VERB: Record<Risk, string> = { read: 'Read', write: 'Change', destructive: 'Destructive' };
 
-export function listedComposite(
+export function describeComposite(
   { name, risk, toolset, members }: Composite,
-  shown: (name: string) => boolean,
+  isShown: (name: string) => boolean,
 ): ListedTool {
   const shared = sharedParameters(members);
   const actions = members.map(
-    (entry) => `${signature(entry, shared)}: ${withReferences(entry.tool.description.minimal, shown)}`,
+    (entry) => `${signature(entry, shared)}: ${withReferences(entry.tool.description.minimal, isShown)}`,
   );
   const hints = members.map(({ tool }) => tool.hints);
   return {

@@ -17,7 +17,7 @@ export function dispatcherFor(risk: Risk): string {
   return `call_${risk}`;
 }
 
-export function listedDispatcher(
+export function describeDispatcher(
   { name, risk }: { readonly name: string; readonly risk: Risk },
   finder: string | undefined,
 ): ListedTool {

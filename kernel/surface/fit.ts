@@ -31,7 +31,7 @@ export function cutList(data: Fields, limit: number): { readonly data: Fields; r
   const found = longestList(data);
   if (!found) return undefined;
   const { path, list } = found;
-  const without = JSON.stringify(replaced(data, path, [])).length;
+  const without = JSON.stringify(replaceList(data, path, [])).length;
   let room = limit - without;
   let shown = 0;
   for (const item of list) {
@@ -40,10 +40,10 @@ export function cutList(data: Fields, limit: number): { readonly data: Fields; r
     shown++;
   }
   if (shown === 0) return undefined;
-  return { data: replaced(data, path, list.slice(0, shown)), cut: { path, shown, total: list.length } };
+  return { data: replaceList(data, path, list.slice(0, shown)), cut: { path, shown, total: list.length } };
 }
 
-function replaced(data: Fields, [key, ...rest]: readonly string[], list: readonly unknown[]): Fields {
+function replaceList(data: Fields, [key, ...rest]: readonly string[], list: readonly unknown[]): Fields {
   if (key === undefined) return data;
-  return { ...data, [key]: rest.length === 0 ? list : replaced(data[key] as Fields, rest, list) };
+  return { ...data, [key]: rest.length === 0 ? list : replaceList(data[key] as Fields, rest, list) };
 }

@@ -6,7 +6,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, it } from 'vitest';
 import { familyNames } from '../client/profiles.ts';
 import { renderExplanation } from './explain.ts';
-import { library, libraryPresentation } from './library.fixture.ts';
+import { library, libraryPresentation } from '../testing/library.ts';
 import type { OperatorConfig, Surface } from './model.ts';
 import { surfaceFor } from './surface.ts';
 

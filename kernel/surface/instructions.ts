@@ -13,12 +13,12 @@ export function instructionsFor(
   selection: Selection,
   layout: Layout,
   listedCount: number,
-  shown: (name: string) => boolean,
+  isShown: (name: string) => boolean,
 ): string {
-  const advice = (presentation.advice ?? []).map((text) => withReferences(text, shown));
+  const advice = (presentation.advice ?? []).map((text) => withReferences(text, isShown));
   const parts = [
     `${presentation.about} ${map(catalogue, selection)}`,
-    ...here(catalogue, selection, layout, listedCount, shown),
+    ...here(catalogue, selection, layout, listedCount, isShown),
     ...advice.filter((text) => text !== ''),
   ];
   let text = '';
@@ -44,13 +44,13 @@ function here(
   selection: Selection,
   layout: Layout,
   listedCount: number,
-  shown: (name: string) => boolean,
+  isShown: (name: string) => boolean,
 ): string[] {
   const { loaded, mode, grows } = selection;
   const missing = catalogue.toolsets
     .map(({ name }) => name)
     .filter((name) => !loaded.includes(name) && catalogue.members(name)?.some(selection.allows));
-  const search = shown('tool_search') ? ' Find one with tool_search.' : '';
+  const search = isShown('tool_search') ? ' Find one with tool_search.' : '';
 
   if (layout === 'dispatch') {
     return [
@@ -71,9 +71,9 @@ function here(
   }
   lines.push(`You have ${listedCount} tools, from ${loaded.join(', ')}.`);
   const rest = `Not loaded: ${missing.join(', ')}.`;
-  if (grows && shown('enable_toolset'))
+  if (grows && isShown('enable_toolset'))
     lines.push(`${rest} Load a category with enable_toolset when you need it, one at a time.`);
-  else if (shown('call_read'))
+  else if (isShown('call_read'))
     lines.push(
       `${rest} Reach their tools by name through call_read, call_write or call_destructive (enable_toolset shows their arguments).${search}`,
     );

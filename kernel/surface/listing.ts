@@ -13,7 +13,7 @@ export interface Wording {
   /** Whether `_meta` keys `anthropic/*` are read. */
   readonly hints: boolean;
   readonly resultLimit: number;
-  readonly shown: (name: string) => boolean;
+  readonly isShown: (name: string) => boolean;
   /** How a tool's view is named, where the client draws views; by the deprecated flat key as well where it needs that. */
   readonly views: 'none' | 'nested' | 'both';
   /** Loaded up front by a client that defers the rest. */
@@ -30,16 +30,16 @@ export function annotationsOf({ hints }: AnyTool): ListedTool['annotations'] {
 }
 
 /** One tool of the catalogue as this client sees it. */
-export function listed(entry: CatalogueEntry, wording: Wording): ListedTool {
+export function describeTool(entry: CatalogueEntry, wording: Wording): ListedTool {
   const { tool, input, output } = entry;
   const meta = { ...(wording.hints ? metaOf(entry, wording) : {}), ...viewMeta(tool, wording) };
   return {
     name: tool.name,
     title: tool.title,
-    description: withReferences(tool.description[wording.tier], wording.shown),
-    inputSchema: schemaWithReferences(input[wording.tier], wording.shown),
+    description: withReferences(tool.description[wording.tier], wording.isShown),
+    inputSchema: schemaWithReferences(input[wording.tier], wording.isShown),
     ...(wording.outputSchemas && output
-      ? { outputSchema: schemaWithReferences(within(withoutFields(output, wording.unpromised)), wording.shown) }
+      ? { outputSchema: schemaWithReferences(within(withoutFields(output, wording.unpromised)), wording.isShown) }
       : {}),
     annotations: annotationsOf(tool),
     ...(Object.keys(meta).length > 0 ? { _meta: meta } : {}),

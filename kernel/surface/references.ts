@@ -14,16 +14,16 @@ export function referencesIn(text: string): string[] {
  * The text with siblings named plainly. A part that needs a sibling which is not shown goes: the bracket if it stands
  * in one, else the clause between semicolons, else the sentence.
  */
-export function withReferences(text: string, shown: Shown): string {
+export function withReferences(text: string, isShown: Shown): string {
   if (!text.includes('{')) return text;
-  const hides = (part: string): boolean => referencesIn(part).some((name) => !shown(name));
+  const hides = (part: string): boolean => referencesIn(part).some((name) => !isShown(name));
   const sentences = text.split(/(?<=[.!?])\s+/).map((sentence) => {
     if (!hides(sentence)) return sentence;
     const open = sentence.replace(/\s*\([^()]*\)/g, (bracket) => (hides(bracket) ? '' : bracket));
     const clauses = open.split(/;\s*/);
     const kept = clauses.filter((clause) => !hides(clause));
     if (kept.length === 0 || kept[0] !== clauses[0]) return '';
-    return ended(kept.join('; '));
+    return endSentence(kept.join('; '));
   });
   return sentences
     .filter((sentence) => sentence !== '')
@@ -31,26 +31,26 @@ export function withReferences(text: string, shown: Shown): string {
     .replace(REFERENCE, '$1');
 }
 
-function ended(sentence: string): string {
+function endSentence(sentence: string): string {
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
 /** The same for every description inside a schema; a description that loses all its text goes too. */
-export function schemaWithReferences(schema: JsonSchema, shown: Shown): JsonSchema {
+export function schemaWithReferences(schema: JsonSchema, isShown: Shown): JsonSchema {
   if (!ANY_REFERENCE.test(JSON.stringify(schema))) return schema;
-  return walk(schema, shown) as JsonSchema;
+  return walk(schema, isShown) as JsonSchema;
 }
 
-function walk(node: unknown, shown: Shown): unknown {
-  if (Array.isArray(node)) return node.map((item) => walk(item, shown));
+function walk(node: unknown, isShown: Shown): unknown {
+  if (Array.isArray(node)) return node.map((item) => walk(item, isShown));
   if (typeof node !== 'object' || node === null) return node;
   const out: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(node)) {
     if (key !== 'description' || typeof value !== 'string') {
-      out[key] = walk(value, shown);
+      out[key] = walk(value, isShown);
       continue;
     }
-    const text = withReferences(value, shown);
+    const text = withReferences(value, isShown);
     if (text !== '') out.description = text;
   }
   return out;

@@ -22,13 +22,13 @@ export function resolver(catalogue: Catalogue, selection: Selection, plan: Plan)
   const route = (name: string): Route => {
     const known = routes.get(name);
     if (known) return known;
-    const entry = allowed(name);
+    const entry = findAllowed(name);
     const risk = entry && riskOf(entry.tool);
     if (risk && listedDispatchers.has(risk)) return { kind: 'dispatch', tool: dispatcherFor(risk) };
     return { kind: 'none' };
   };
 
-  const allowed = (name: string): CatalogueEntry | undefined => {
+  const findAllowed = (name: string): CatalogueEntry | undefined => {
     const entry = catalogue.get(name);
     return entry && selection.allows(entry) ? entry : undefined;
   };
@@ -38,8 +38,8 @@ export function resolver(catalogue: Catalogue, selection: Selection, plan: Plan)
     if (composite) return fromComposite(composite.members, args);
     const risk = dispatchers.get(name);
     if (risk && !catalogue.get(name)) return fromDispatcher(name, risk, args);
-    const entry = allowed(name);
-    if (!entry) return unknown(name);
+    const entry = findAllowed(name);
+    if (!entry) return unknownTool(name);
     // A page asks by the tool's own name, also where its model has it behind another.
     const asked = selection.views && entry.tool.view !== undefined;
     const loaded = routes.has(name) || entry.tool.toolsets.length === 0 || asked;
@@ -47,22 +47,22 @@ export function resolver(catalogue: Catalogue, selection: Selection, plan: Plan)
   };
 
   function fromComposite(members: readonly CatalogueEntry[], args: unknown): Resolution {
-    const call = inner(args, 'action', 'args');
-    if ('message' in call) return invalid(call.message);
+    const call = innerCall(args, 'action', 'args');
+    if ('message' in call) return invalidCall(call.message);
     const entry = members.find(({ tool }) => tool.name === call.name);
     if (entry) return { found: true, entry, args: call.args, via: 'indirect' };
     const names = members.map(({ tool }) => tool.name);
-    return invalid(`There is no action "${call.name}" here. Actions: ${names.join(', ')}.${elsewhere(call.name)}`);
+    return invalidCall(`There is no action "${call.name}" here. Actions: ${names.join(', ')}.${elsewhere(call.name)}`);
   }
 
   function fromDispatcher(dispatcher: string, risk: Risk, args: unknown): Resolution {
-    const call = inner(args, 'name', 'arguments');
-    if ('message' in call) return invalid(call.message);
-    const entry = allowed(call.name);
-    if (!entry || entry.tool.pagesOnly === true) return unknown(call.name);
+    const call = innerCall(args, 'name', 'arguments');
+    if ('message' in call) return invalidCall(call.message);
+    const entry = findAllowed(call.name);
+    if (!entry || entry.tool.pagesOnly === true) return unknownTool(call.name);
     const needed = riskOf(entry.tool);
     if (needed === risk) return { found: true, entry, args: call.args, via: 'indirect' };
-    return invalid(`${call.name} is not for ${dispatcher}: call it through ${dispatcherFor(needed)}.`);
+    return invalidCall(`${call.name} is not for ${dispatcher}: call it through ${dispatcherFor(needed)}.`);
   }
 
   function elsewhere(name: string): string {
@@ -70,7 +70,7 @@ export function resolver(catalogue: Catalogue, selection: Selection, plan: Plan)
     return other.kind === 'none' ? '' : ` ${name} is reached through ${other.tool}.`;
   }
 
-  function unknown(name: string): Resolution {
+  function unknownTool(name: string): Resolution {
     const close = nearest(
       name,
       catalogue.entries
@@ -100,14 +100,14 @@ export function resolver(catalogue: Catalogue, selection: Selection, plan: Plan)
   return { route, resolve };
 }
 
-function invalid(message: string): Resolution {
+function invalidCall(message: string): Resolution {
   return { found: false, reason: 'invalid', message };
 }
 
 type Inner = { readonly name: string; readonly args: unknown } | { readonly message: string };
 
 /** The call inside a composite's or dispatcher's arguments. Models sometimes send the inner object as text. */
-function inner(args: unknown, nameKey: string, argsKey: string): Inner {
+function innerCall(args: unknown, nameKey: string, argsKey: string): Inner {
   const shape = `Give {"${nameKey}": tool name, "${argsKey}": {…}}`;
   if (typeof args !== 'object' || args === null) return { message: `${shape}.` };
   const fields = args as Record<string, unknown>;

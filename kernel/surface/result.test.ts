@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { codes, KernelError } from '../tool/errors.ts';
 import type { Outcome } from '../tool/outcome.ts';
-import { library, libraryPresentation } from './library.fixture.ts';
+import { library, libraryPresentation } from '../testing/library.ts';
 import type { OperatorConfig, Surface } from './model.ts';
 import { createResultStore } from './result-store.ts';
 import { shapeResult, type ShapedResult, type ShapeOptions } from './result.ts';

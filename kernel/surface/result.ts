@@ -6,7 +6,6 @@ import { codes, type KernelError } from '../tool/errors.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { Attachment } from '../tool/answer.ts';
 import type { CatalogueEntry } from '../tool/catalogue.ts';
-import { concise } from './concise.ts';
 import { cutList } from './fit.ts';
 import type { Surface } from './model.ts';
 import { schemaWithReferences } from './references.ts';
@@ -41,8 +40,8 @@ export function shapeResult(outcome: Outcome, options: ShapeOptions): ShapedResu
   if (outcome.data === undefined && prose.length + outcome.attachments.length > 0) {
     return { content: [...prose, ...outcome.attachments] };
   }
-  const { data, json, whole } = fit(shaped(outcome.data, options), options);
-  const drawn = drawnFrom(outcome.data, options);
+  const { data, json, whole } = fit(shapeData(outcome.data, options), options);
+  const drawn = pagePayload(outcome.data, options);
   const text = outcome.text === undefined ? (json ?? JSON.stringify(data)) : fitText(outcome.text, options);
   // A tool that lists an output schema must answer with structured content, whoever reads it. Else a client that shows
   // its model both parts, or only the text, would pay for the second copy and gain nothing.
@@ -61,7 +60,7 @@ const MOST_DRAWN = 8_000_000;
  * What the page of a tool draws from: the answer as the tool gave it, with nothing dropped or cut for the sake of a
  * model, which reads the text. Nothing where no page will.
  */
-function drawnFrom(data: unknown, { surface, entry, via }: ShapeOptions): Fields | undefined {
+function pagePayload(data: unknown, { surface, entry, via }: ShapeOptions): Fields | undefined {
   const tool = entry?.tool;
   if (!surface.drawsViews || via === 'indirect' || (tool?.view === undefined && tool?.pagesOnly !== true))
     return undefined;
@@ -74,14 +73,14 @@ function proseOf(text: string | undefined, options: ShapeOptions): readonly Cont
 }
 
 /** The data as an object, in this client's amount of detail. */
-function shaped(data: unknown, { surface, entry }: ShapeOptions): Fields {
+function shapeData(data: unknown, { surface, entry }: ShapeOptions): Fields {
   const drops = new Set(entry?.tool.conciseDrops);
   const same = new Map(Object.entries(entry?.tool.conciseSame ?? {}));
   const drop = (key: string, value: unknown, row: Fields): boolean => {
     return (
       surface.conciseDrops.has(key) ||
       drops.has(key) ||
-      (same.has(key) && value === saidBy(same.get(key) ?? '', row, data)) ||
+      (same.has(key) && value === readField(same.get(key) ?? '', row, data)) ||
       (isNothing(value) && surface.conciseDropsEmpty.has(key))
     );
   };
@@ -89,8 +88,21 @@ function shaped(data: unknown, { surface, entry }: ShapeOptions): Fields {
   return asFields(less);
 }
 
+/** The same data with less of it: nothing that is null, and none of the keys that only an audit wants. */
+function concise(value: unknown, drops: (key: string, value: unknown, row: Fields) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => concise(item, drops));
+  if (typeof value !== 'object' || value === null) return value;
+  const out: Record<string, unknown> = {};
+  const row = value as Fields; // an object, and no list
+  for (const [key, field] of Object.entries(row)) {
+    if (field === null || field === undefined || drops(key, field, row)) continue;
+    out[key] = concise(field, drops);
+  }
+  return out;
+}
+
 /** What another field says: of the same row or, with a `^` before its name, of the answer as a whole. */
-function saidBy(name: string, row: Fields, whole: unknown): unknown {
+function readField(name: string, row: Fields, whole: unknown): unknown {
   if (!name.startsWith('^')) return row[name];
   return row === whole || typeof whole !== 'object' || whole === null ? NOTHING : (whole as Fields)[name.slice(1)];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCatalogue } from '../tool/catalogue.ts';
 import { ruleFaults } from '../tool/rules.ts';
-import { library, libraryPresentation } from './library.fixture.ts';
+import { library, libraryPresentation } from '../testing/library.ts';
 import { referenceFaults } from './presentation.ts';
 import type { OperatorConfig, Surface, SurfaceRequest } from './model.ts';
 import { createSurfaces, surfaceFor } from './surface.ts';

@@ -1,11 +1,11 @@
 import type { Catalogue } from '../tool/catalogue.ts';
 import { once } from '../tool/once.ts';
 import { drawsViews } from '../tool/view.ts';
-import { listedComposite } from './composite.ts';
-import { listedDispatcher } from './dispatch.ts';
+import { describeComposite } from './composite.ts';
+import { describeDispatcher } from './dispatch.ts';
 import { instructionsFor } from './instructions.ts';
 import { isDispatcher, nameOf, plan } from './layout.ts';
-import { listed, type Wording } from './listing.ts';
+import { describeTool, type Wording } from './listing.ts';
 import type { Decision, ListedTool, OperatorConfig, Presentation, Surface, SurfaceRequest, Surfaces } from './model.ts';
 import { checkPresentation } from './presentation.ts';
 import { resolver } from './resolve.ts';
@@ -43,7 +43,7 @@ export function surfaceFor(
   const always = new Set(catalogue.toolsets.filter((set) => set.always).map(({ name }) => name));
   const extraNames = new Set(laid.extras.map(nameOf));
   // An action's name stands in its composite's description, so a sibling may name it.
-  const shown = (name: string): boolean =>
+  const isShown = (name: string): boolean =>
     extraNames.has(name) || ['direct', 'composite'].includes(routes.route(name).kind);
   const wording: Wording = {
     tier: rich ? 'rich' : 'minimal',
@@ -52,20 +52,22 @@ export function surfaceFor(
     unpromised: new Set([...(presentation.conciseDrops ?? []), ...(presentation.conciseDropsEmpty ?? [])]),
     hints: rich && (profile.anthropicMeta || declaredAnthropic),
     resultLimit: profile.resultLimit,
-    shown,
+    isShown,
     views: !selection.views ? 'none' : profile.flatViewKey ? 'both' : 'nested',
     pinned: ({ tool }) => tool.toolsets.length === 0 || tool.toolsets.some((name) => always.has(name)),
   };
-  const finder = shown('tool_search') ? 'tool_search' : undefined;
+  const finder = isShown('tool_search') ? 'tool_search' : undefined;
   const forPages = catalogue.entries.filter((entry) => entry.tool.pagesOnly === true && selection.allows(entry));
   const count = laid.listed.length + laid.composites.length + laid.extras.length;
   // A client has its instructions before it asks for the list.
   const tools = once<readonly ListedTool[]>(() =>
     Object.freeze([
-      ...laid.listed.map((entry) => listed(entry, wording)),
-      ...laid.composites.map((composite) => listedComposite(composite, shown)),
-      ...laid.extras.map((extra) => (isDispatcher(extra) ? listedDispatcher(extra, finder) : listed(extra, wording))),
-      ...forPages.map((entry) => listed(entry, wording)),
+      ...laid.listed.map((entry) => describeTool(entry, wording)),
+      ...laid.composites.map((composite) => describeComposite(composite, isShown)),
+      ...laid.extras.map((extra) =>
+        isDispatcher(extra) ? describeDispatcher(extra, finder) : describeTool(extra, wording),
+      ),
+      ...forPages.map((entry) => describeTool(entry, wording)),
     ]),
   );
 
@@ -76,7 +78,7 @@ export function surfaceFor(
     get tools() {
       return tools();
     },
-    instructions: instructionsFor(catalogue, presentation, selection, laid.layout, count, shown),
+    instructions: instructionsFor(catalogue, presentation, selection, laid.layout, count, isShown),
     drawsViews: selection.views,
     declaresOutput: wording.outputSchemas,
     format,

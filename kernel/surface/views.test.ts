@@ -5,7 +5,7 @@ import { createCatalogue } from '../tool/catalogue.ts';
 import type { AnyTool } from '../tool/definition.ts';
 import { ruleFaults } from '../tool/rules.ts';
 import { VIEW_MIME, VIEWS_EXTENSION } from '../tool/view.ts';
-import { library, libraryPresentation } from './library.fixture.ts';
+import { library, libraryPresentation } from '../testing/library.ts';
 import type { ListedTool, OperatorConfig, Surface, SurfaceRequest } from './model.ts';
 import { createResultStore } from './result-store.ts';
 import { shapeResult } from './result.ts';
@@ -31,17 +31,18 @@ const surfaceOf = (
 ): Surface => surfaceFor(library, libraryPresentation, config, requestOf(client, capabilities));
 
 const everyone = [...familyNames, 'unheard-of', 'stateless'];
-const listedIn = ({ tools }: Surface, name: string): ListedTool | undefined => tools.find((tool) => tool.name === name);
+const findListed = ({ tools }: Surface, name: string): ListedTool | undefined =>
+  tools.find((tool) => tool.name === name);
 
 describe('a client that says it draws views', () => {
   it.each(['goose', 'chatgpt', 'stateless'])('is told which page draws a tool, in either era (%s)', (client) => {
-    const tool = listedIn(surfaceOf(client, DRAWS), 'list_loans');
+    const tool = findListed(surfaceOf(client, DRAWS), 'list_loans');
     expect(tool?._meta).toMatchObject({ ui: { resourceUri: 'ui://library/loans' } });
     expect(tool?._meta).not.toHaveProperty('ui/resourceUri');
   });
 
   it.each(['claude-ai', 'Visual Studio Code'])('is told by the flat key, too, where it needs that (%s)', (client) => {
-    expect(listedIn(surfaceOf(client, DRAWS), 'list_loans')?._meta).toMatchObject({
+    expect(findListed(surfaceOf(client, DRAWS), 'list_loans')?._meta).toMatchObject({
       ui: { resourceUri: 'ui://library/loans' },
       'ui/resourceUri': 'ui://library/loans',
     });
@@ -103,15 +104,15 @@ describe('a client that does not', () => {
 it('the two kinds of client are never given each other’s remembered list', () => {
   const surfaces = createSurfaces(library, libraryPresentation, {});
   const [plain, drawing] = [surfaces(requestOf('goose', {})), surfaces(requestOf('goose', DRAWS))];
-  expect(listedIn(plain, 'list_loans')?._meta).toBeUndefined();
-  expect(listedIn(drawing, 'list_loans')?._meta).toBeDefined();
+  expect(findListed(plain, 'list_loans')?._meta).toBeUndefined();
+  expect(findListed(drawing, 'list_loans')?._meta).toBeDefined();
   expect(surfaces(requestOf('goose', {}))).toBe(plain);
 });
 
 describe('the answer of a tool with a view', () => {
   const entry = library.get('list_loans');
   const rows = Array.from({ length: 5000 }, (_, at) => ({ id: `loan-${at}`, note: null, created_at: 'today' }));
-  const shapedFor = (capabilities: SurfaceRequest['capabilities'], via: 'direct' | 'indirect' = 'direct') =>
+  const shapeFor = (capabilities: SurfaceRequest['capabilities'], via: 'direct' | 'indirect' = 'direct') =>
     shapeResult(
       { ok: true, data: rows, attachments: [], text: undefined },
       // goose reads the text, concisely, and takes 40,000 characters of it
@@ -125,7 +126,7 @@ describe('the answer of a tool with a view', () => {
     );
 
   it('is whole for the page, while the model reads what it always read', () => {
-    const [without, drawn] = [shapedFor({}), shapedFor(DRAWS)];
+    const [without, drawn] = [shapeFor({}), shapeFor(DRAWS)];
     expect(without.structuredContent).toBeUndefined();
     expect(drawn.structuredContent).toEqual({ items: rows, count: 5000 });
     const texts = [without, drawn].map(({ content }) => JSON.stringify(content).replaceAll(/result:\/\/[\w-]+/g, ''));
@@ -133,31 +134,31 @@ describe('the answer of a tool with a view', () => {
   });
 
   it('is as before where it came through another tool, for which no page is drawn', () => {
-    expect(shapedFor(DRAWS, 'indirect').structuredContent).toBeUndefined();
+    expect(shapeFor(DRAWS, 'indirect').structuredContent).toBeUndefined();
   });
 });
 
 describe('a fault of the author is told when the server starts', () => {
   const [drawn, other] = [library.get('list_loans')?.tool, library.get('list_overdue')?.tool] as [AnyTool, AnyTool];
-  const made = (...tools: AnyTool[]) => createCatalogue(tools, library.toolsets);
+  const catalogueOf = (...tools: AnyTool[]) => createCatalogue(tools, library.toolsets);
   const page = library.get('count_loans')?.tool as AnyTool;
 
   it('an address that is none', () => {
-    expect(() => made({ ...drawn, view: { page: () => '', uri: 'ui://Library/Loans list' } })).toThrow(
+    expect(() => catalogueOf({ ...drawn, view: { page: () => '', uri: 'ui://Library/Loans list' } })).toThrow(
       'is not an address of a view',
     );
   });
 
   it('two pages at one address', () => {
-    expect(() => made(drawn, { ...other, view: { page: () => '', uri: 'ui://library/loans' } })).toThrow(
+    expect(() => catalogueOf(drawn, { ...other, view: { page: () => '', uri: 'ui://library/loans' } })).toThrow(
       'two views are at ui://library/loans',
     );
   });
 
   it('a fifth tool for pages, or one in a toolset', () => {
     const five = [1, 2, 3, 4, 5].map((at) => ({ ...page, name: `page_${at}` }));
-    expect(() => made(...five)).toThrow('at most 4 tools for pages alone');
-    expect(() => made({ ...page, toolsets: ['loans'] })).toThrow('cannot be in a toolset');
+    expect(() => catalogueOf(...five)).toThrow('at most 4 tools for pages alone');
+    expect(() => catalogueOf({ ...page, toolsets: ['loans'] })).toThrow('cannot be in a toolset');
   });
 
   it('a tool for pages that changes something', () => {

@@ -219,7 +219,7 @@ describe('an HTTP server with tight limits', () => {
     });
     expect(await open()).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
     const session = (await open({ authorization: 'Bearer ann' })).headers['mcp-session-id'] ?? '';
-    const asked = (who: string) =>
+    const requestAs = (who: string) =>
       send(
         wire.port,
         'POST',
@@ -227,8 +227,8 @@ describe('an HTTP server with tight limits', () => {
         { ...json, authorization: `Bearer ${who}`, 'mcp-session-id': session },
         '{"jsonrpc":"2.0","id":1,"method":"ping"}',
       );
-    expect((await asked('ann')).status).toBe(200);
-    expect((await asked('bob')).status).toBe(404);
+    expect((await requestAs('ann')).status).toBe(200);
+    expect((await requestAs('bob')).status).toBe(404);
   });
 
   test('refuses a second request with an id that is still being answered', async () => {

@@ -17,7 +17,7 @@ describe('the official conformance suite', () => {
   afterAll(() => example.stop());
 
   const folder = join(root, 'kernel/conformance');
-  const expected = (revision: string) =>
+  const expectedFailures = (revision: string) =>
     [`expected-failures-${revision}.yml`, 'expected-failures.yml']
       .map((name) => join(folder, name))
       .filter((file) => existsSync(file))
@@ -28,7 +28,7 @@ describe('the official conformance suite', () => {
       bin('conformance'),
       [
         ['server', '--url', example.url, '--requirements', revision],
-        expected(revision).flatMap((file) => ['--expected-failures', file]),
+        expectedFailures(revision).flatMap((file) => ['--expected-failures', file]),
       ].flat(),
       { cwd: mkdtempSync(join(tmpdir(), 'conformance-')), maxBuffer: 64 * 1024 * 1024 },
     );

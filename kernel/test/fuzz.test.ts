@@ -4,7 +4,7 @@ import type { Framing } from '../wire/framing.ts';
 import { exampleServer } from '../example/server.ts';
 import { silentLogger } from '../log/index.ts';
 import { Pipe, residentMb } from './example.ts';
-import { nonsense, seeded } from './nonsense.ts';
+import { nonsense, seedRandom } from './nonsense.ts';
 
 /** Messages between two signs of life. */
 const STRIDE = 1000;
@@ -15,7 +15,7 @@ let pipe: Pipe | undefined;
 afterEach(() => pipe?.kill());
 
 /** Puts a message on the wire as a careless client would: now and then the frame itself is broken. */
-function framed(framing: Framing, text: string, roll: number): Buffer {
+function frameBytes(framing: Framing, text: string, roll: number): Buffer {
   const body = Buffer.from(text, roll < 0.1 ? 'latin1' : 'utf8');
   if (framing === 'lines') return Buffer.concat([body, Buffer.from('\n')]);
   const frame = (length: number) => Buffer.concat([Buffer.from(`Content-Length: ${length}\r\n\r\n`), body]);
@@ -33,13 +33,13 @@ test.each<[Framing, number, number]>([
 ])(
   'nonsense in %s (%i messages, seed %i) neither stops the server nor fills its memory',
   async (framing, count, seed) => {
-    const random = seeded(seed);
+    const random = seedRandom(seed);
     // A leak of a few hundred bytes per message would not fit into this heap.
     const peer = (pipe = new Pipe(framing, ['--max-old-space-size=64', '--max-semi-space-size=8']));
     const warm: number[] = [];
     await peer.ask({ jsonrpc: '2.0', id: 'first', method: 'echo', params: { message: 'x' } });
     for (let sent = 0; sent < count; sent++) {
-      if (!peer.process.stdin.write(framed(framing, nonsense(random), random()))) {
+      if (!peer.process.stdin.write(frameBytes(framing, nonsense(random), random()))) {
         await once(peer.process.stdin, 'drain');
       }
       if (sent % STRIDE !== STRIDE - 1) continue;
@@ -54,7 +54,7 @@ test.each<[Framing, number, number]>([
 );
 
 test('nonsense over HTTP is always answered', async () => {
-  const random = seeded(7);
+  const random = seedRandom(7);
   const server = exampleServer({ log: silentLogger });
   const { url } = await server.http();
   const post = async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createServer, defineTool, type HttpWire, type KernelServer } from '../index.ts';
 import { silentLogger } from '../log/index.ts';
-import { library, libraryPresentation } from '../surface/library.fixture.ts';
+import { library, libraryPresentation } from '../testing/library.ts';
 
 let calls = 0;
 let left = 0;

@@ -3,7 +3,7 @@
 export type Random = () => number;
 
 /** mulberry32: small, fast, and the same everywhere. */
-export function seeded(seed: number): Random {
+export function seedRandom(seed: number): Random {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

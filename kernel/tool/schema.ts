@@ -61,7 +61,7 @@ function shapeOnly(node: unknown, drops: ReadonlySet<string>): unknown {
   if (typeof node !== 'object' || node === null) return node;
   const out: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(node)) {
-    if (key === 'properties') out[key] = kept(value as JsonSchema, drops, (one) => shapeOnly(one, drops));
+    if (key === 'properties') out[key] = keepFields(value as JsonSchema, drops, (one) => shapeOnly(one, drops));
     else if (SHAPE.has(key) && !isEmpty(value)) out[key] = DATA.has(key) ? value : shapeOnly(value, drops);
   }
   return out;
@@ -126,7 +126,7 @@ function tier(node: unknown, want: 'minimal' | 'rich'): unknown {
     if (key === 'additionalProperties' && value === false && want === 'minimal') continue;
     if (DATA.has(key)) out[key] = value;
     else if (key === 'properties' || key === '$defs')
-      out[key] = mapped(value as JsonSchema, (schema) => tier(schema, want));
+      out[key] = mapValues(value as JsonSchema, (schema) => tier(schema, want));
     else out[key] = tier(value, want);
   }
   const { description, detail } = node as Record<string, unknown>;
@@ -143,7 +143,7 @@ export function withoutFields(schema: JsonSchema, drops: ReadonlySet<string>): J
     if (typeof node !== 'object' || node === null) return node;
     const out: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(node)) {
-      if (key === 'properties') out[key] = kept(value as JsonSchema, drops, walk);
+      if (key === 'properties') out[key] = keepFields(value as JsonSchema, drops, walk);
       else out[key] = DATA.has(key) ? value : walk(value);
     }
     return out;
@@ -151,15 +151,15 @@ export function withoutFields(schema: JsonSchema, drops: ReadonlySet<string>): J
   return walk(schema) as JsonSchema;
 }
 
-function kept(
+function keepFields(
   properties: JsonSchema,
   drops: ReadonlySet<string>,
   change: (schema: unknown) => unknown,
 ): Record<string, unknown> {
-  return mapped(Object.fromEntries(Object.entries(properties).filter(([name]) => !drops.has(name))), change);
+  return mapValues(Object.fromEntries(Object.entries(properties).filter(([name]) => !drops.has(name))), change);
 }
 
 /** Inside `properties` a key is a parameter's name, whatever it is called. */
-function mapped(properties: JsonSchema, change: (schema: unknown) => unknown): JsonSchema {
+function mapValues(properties: JsonSchema, change: (schema: unknown) => unknown): JsonSchema {
   return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, change(schema)]));
 }

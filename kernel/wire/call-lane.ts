@@ -70,7 +70,7 @@ export class CallLane {
     try {
       const result = await server.call(params, this.#incoming(server, era, id, params, signal));
       if (signal.aborted) return undefined;
-      return { jsonrpc: '2.0', id, result: era === 'legacy' ? result : stamped(result as Fields, server) };
+      return { jsonrpc: '2.0', id, result: era === 'legacy' ? result : stamp(result as Fields, server) };
     } catch (error) {
       if (signal.aborted) return undefined;
       return { jsonrpc: '2.0', id, error: errorOf(error) };
@@ -106,7 +106,7 @@ export class CallLane {
 }
 
 /** What every result of the stateless era says of itself. */
-function stamped(result: Fields, server: McpServer): Fields {
+function stamp(result: Fields, server: McpServer): Fields {
   return {
     ...result,
     resultType: result.resultType ?? 'complete',

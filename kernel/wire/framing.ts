@@ -66,7 +66,7 @@ export class FrameReader {
       if (this.#skipping === 0 && this.#held + end - from > this.#maxBytes) {
         this.#drain();
         this.#skipping = 'line';
-        take(this.#oversized());
+        take(this.#oversizedFault());
       }
       if (at === -1) {
         if (this.#skipping === 0 && end > from) this.#hold(chunk.subarray(from));
@@ -133,7 +133,7 @@ export class FrameReader {
       this.#lose(length, take);
     } else if (length > this.#maxBytes) {
       this.#skipping = length;
-      take(this.#oversized());
+      take(this.#oversizedFault());
     } else if (length === 0) {
       take({ kind: 'message', text: '' });
     } else {
@@ -147,7 +147,7 @@ export class FrameReader {
     take({ kind: 'fault', fault: 'framing', reason });
   }
 
-  #oversized(): Frame {
+  #oversizedFault(): Frame {
     return { kind: 'fault', fault: 'oversized', reason: `a message may have at most ${this.#maxBytes} bytes` };
   }
 

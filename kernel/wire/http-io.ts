@@ -71,12 +71,12 @@ export async function sendResponse(response: ServerResponse, { status, headers, 
   for (;;) {
     const { done, value } = await reader.read();
     if (done || response.destroyed) break;
-    if (!response.write(value)) await drained(response);
+    if (!response.write(value)) await waitForDrain(response);
   }
   response.end();
 }
 
-function drained(response: ServerResponse): Promise<void> {
+function waitForDrain(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const stalled = setTimeout(() => response.destroy(), STALLED_MS);
     const go = () => {

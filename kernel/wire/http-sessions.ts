@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
-import type { ServerCore } from '../server/core.ts';
-import { LegacySession, type RequestSource } from '../server/session.ts';
+import type { ServerCore } from './core.ts';
+import { LegacySession, type RequestSource } from '../session/session.ts';
 import { HttpFault } from './http-io.ts';
 import type { McpServer } from './mcp-server.ts';
 import { createMcpServer } from './mcp.ts';

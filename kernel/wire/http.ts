@@ -16,8 +16,8 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Principal } from '../call/context.ts';
 import { KernelError } from '../tool/errors.ts';
-import { silentSession, type ServerCore } from '../server/core.ts';
-import { LOCAL, modernSession, type RequestSource } from '../server/session.ts';
+import { silentSession, type ServerCore } from './core.ts';
+import { LOCAL, modernSession, type RequestSource } from '../session/session.ts';
 import { readEnvelope } from './envelope.ts';
 import { HttpFault, readBody, sendFault, sendResponse } from './http-io.ts';
 import { LegacySessions } from './http-sessions.ts';

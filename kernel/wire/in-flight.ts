@@ -61,7 +61,7 @@ export class InFlight {
     this.#asked.add(id);
   }
 
-  answered(id: RequestId): void {
+  forgetAsked(id: RequestId): void {
     this.#asked.delete(id);
   }
 

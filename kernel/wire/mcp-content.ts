@@ -5,11 +5,11 @@ import { passGuard, type Guard } from '../call/guard.ts';
 import { KernelError } from '../tool/errors.ts';
 import { VIEW_MIME } from '../tool/view.ts';
 import type { Logger } from '../log/logger.ts';
-import type { Complete, Content, Prompt, Resource, ResourceContents } from '../server/content.ts';
+import type { Complete, Content, Prompt, Resource, ResourceContents } from '../content/content.ts';
 import { incomingOf } from './incoming.ts';
 import type { CacheHints, McpCore, Peer, RunWithInput } from './mcp-core.ts';
 import type { McpServer } from './mcp-server.ts';
-import { recorded } from './record.ts';
+import { recordCall } from './record.ts';
 
 const MAX_COMPLETIONS = 100;
 
@@ -29,7 +29,7 @@ export function serveContent(
     const completed = runWithInput(incomingOf(context), params.argument.name, null, async (caller) => {
       const complete = completerFor(content, params.ref, params.argument.name);
       const others = params.context?.arguments ?? {};
-      const all = await contained(log, async () => {
+      const all = await contain(log, async () => {
         if (!complete) return [];
         await passContentGuard(core.guard, guardOf(content, params.ref), params.ref.type, caller);
         return complete(params.argument.value, others, caller);
@@ -64,9 +64,9 @@ function serveResources(
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates, ...cache }));
   server.setRequestHandler('resources/read', ({ params }, context) =>
     runWithInput(incomingOf(context), params.uri, null, (asked) =>
-      recorded(recorder, { kind: 'resource', name: params.uri, args: null }, asked, async (caller) => {
+      recordCall(recorder, { kind: 'resource', name: params.uri, args: null }, asked, async (caller) => {
         const kept = results.read(params.uri, caller.session.id);
-        const contents = await contained(log, async () => {
+        const contents = await contain(log, async () => {
           const view = views.view(params.uri);
           if (view) return { uri: view.uri, mimeType: VIEW_MIME, text: await view.page() };
           if (kept === undefined) return readResource(content, guard, params.uri, caller);
@@ -98,17 +98,18 @@ function serveSubscriptions(server: McpServer): void {
 
 function servePrompts(server: McpServer, core: McpCore, runWithInput: RunWithInput, cache: CacheHints): void {
   const { content, log, recorder } = core;
-  const prompts = content.prompts.map(listedPrompt);
+  const prompts = content.prompts.map(describePrompt);
   server.setRequestHandler('prompts/list', () => ({ prompts, ...cache }));
   server.setRequestHandler('prompts/get', ({ params }, context) =>
     runWithInput(incomingOf(context), params.name, params.arguments, (asked) =>
-      recorded(recorder, { kind: 'prompt', name: params.name, args: params.arguments }, asked, async (caller) => {
+      recordCall(recorder, { kind: 'prompt', name: params.name, args: params.arguments }, asked, async (caller) => {
         const prompt = content.prompts.find(({ name }) => name === params.name);
-        if (!prompt) throw invalid(`There is no prompt ${params.name}.`);
+        if (!prompt) throw invalidParams(`There is no prompt ${params.name}.`);
         const args = params.arguments ?? {};
         const missing = prompt.arguments?.filter(({ name, required }) => required && args[name] === undefined) ?? [];
-        if (missing.length > 0) throw invalid(`${prompt.name} needs: ${missing.map(({ name }) => name).join(', ')}.`);
-        const messages = await contained(log, () => prompt.render(args, caller));
+        if (missing.length > 0)
+          throw invalidParams(`${prompt.name} needs: ${missing.map(({ name }) => name).join(', ')}.`);
+        const messages = await contain(log, () => prompt.render(args, caller));
         const result = { ...(prompt.description ? { description: prompt.description } : {}), messages } as never;
         return [result, 'ok', () => JSON.stringify(messages).length] as const;
       }),
@@ -116,7 +117,7 @@ function servePrompts(server: McpServer, core: McpCore, runWithInput: RunWithInp
   );
 }
 
-function listedPrompt({ render: _render, arguments: args, ...listed }: Prompt) {
+function describePrompt({ render: _render, arguments: args, ...listed }: Prompt) {
   if (!args) return listed;
   return { ...listed, arguments: args.map(({ complete: _complete, ...argument }) => argument) };
 }
@@ -166,7 +167,7 @@ function completerFor({ prompts, resourceTemplates }: Content, ref: Reference, a
 }
 
 /** What a resource or prompt throws is told in our words, or not at all. */
-async function contained<T>(log: Logger, run: () => T | Promise<T>): Promise<T> {
+async function contain<T>(log: Logger, run: () => T | Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
@@ -185,6 +186,6 @@ class RefusedContent extends ProtocolError {
   }
 }
 
-function invalid(message: string): ProtocolError {
+function invalidParams(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }

@@ -8,7 +8,7 @@ import {
   type ServerOptions,
 } from '@modelcontextprotocol/server';
 import type { Session } from '../call/context.ts';
-import type { LegacySession } from '../server/session.ts';
+import type { LegacySession } from '../session/session.ts';
 import type { ShapedResult } from '../surface/result.ts';
 import { incomingOf, type Incoming } from './incoming.ts';
 

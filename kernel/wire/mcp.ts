@@ -19,7 +19,7 @@ import { completes, serveContent } from './mcp-content.ts';
 import type { CacheHints, McpCore, Peer, RunWithInput } from './mcp-core.ts';
 import { instructionsOf, McpServer } from './mcp-server.ts';
 import { legacyPorts, modernPorts, wireInputRequest, type Answers } from './ports.ts';
-import { recorded } from './record.ts';
+import { recordCall } from './record.ts';
 import type { RequestStates, StateBinding } from './request-state.ts';
 
 export function createMcpServer(core: McpCore, peer: Peer): McpServer {
@@ -73,7 +73,7 @@ export function createMcpServer(core: McpCore, peer: Peer): McpServer {
   const cache: CacheHints = peer.era === 'modern' ? { ttlMs: core.listTtlMs, cacheScope: 'private' } : {};
 
   server.setRequestHandler('tools/list', (_request, context) => {
-    if (peer.era === 'legacy') peer.session.listed();
+    if (peer.era === 'legacy') peer.session.noteListing();
     // The surface's own type is the narrower one: its schemas are plain JSON, computed once.
     return { tools: sessionOf(incomingOf(context)).surface().tools, ...cache } as never;
   });
@@ -85,7 +85,7 @@ export function createMcpServer(core: McpCore, peer: Peer): McpServer {
       const resolution = surface.resolve(params.name, params.arguments ?? {});
       const name = resolution.found ? resolution.entry.tool.name : params.name;
       const call = { kind: 'tool', name, args: resolution.found ? resolution.args : params.arguments } as const;
-      return recorded(core.recorder, call, caller, async (recordedCaller) => {
+      return recordCall(core.recorder, call, caller, async (recordedCaller) => {
         if (!resolution.found) {
           const { reason, message } = resolution;
           if (reason === 'unknown') throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);

@@ -44,7 +44,7 @@ export function legacyPorts(server: Server, { id, signal }: Incoming, capabiliti
 
 /** Stateless era: what is not answered yet is thrown as `InputRequired`, and the call is made again with the answer. */
 export function modernPorts({ sealed, loose }: Answers, capabilities: Capabilities): ClientPorts {
-  const answered = <T>(id: string, request: InputRequest, read: (answer: unknown) => T): Promise<T> => {
+  const readAnswer = <T>(id: string, request: InputRequest, read: (answer: unknown) => T): Promise<T> => {
     const demanding = request.kind === 'ask' && request.question.sealed === true;
     const answer = sealed[id] ?? (demanding ? undefined : loose[id]);
     if (answer !== undefined && fits(request, answer)) return Promise.resolve(read(answer));
@@ -52,12 +52,12 @@ export function modernPorts({ sealed, loose }: Answers, capabilities: Capabiliti
   };
   return portsOf(
     new Port(capabilities, {
-      ask: (question) => answered(question.id, { kind: 'ask', question }, readReply),
+      ask: (question) => readAnswer(question.id, { kind: 'ask', question }, readReply),
       sample: (request) => {
         const id = request.id ?? `sample_${argumentDigest(request).slice(0, 16)}`;
-        return answered(id, { kind: 'sample', request }, readSample);
+        return readAnswer(id, { kind: 'sample', request }, readSample);
       },
-      roots: () => answered('client_roots', { kind: 'roots' }, readRoots),
+      roots: () => readAnswer('client_roots', { kind: 'roots' }, readRoots),
     }),
   );
 }

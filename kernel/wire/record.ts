@@ -3,7 +3,7 @@ import { errorOutcome, type BeginningCall, type Recorder } from '../call/recorde
 import type { CallOutcome } from '../call/recording.ts';
 
 /** Runs a call and tells the recorder, if there is one, how it went. */
-export async function recorded<T>(
+export async function recordCall<T>(
   recorder: Recorder | undefined,
   call: Omit<BeginningCall, 'session'>,
   caller: Caller,

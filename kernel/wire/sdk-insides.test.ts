@@ -1,9 +1,9 @@
 // The kernel leans on two protected members of the SDK's server and answers calls past its general machinery. When a
 // release of the SDK changes either, this fails before a client notices.
 import { describe, expect, it } from 'vitest';
-import { LegacySession, LOCAL } from '../server/session.ts';
+import { LegacySession, LOCAL } from '../session/session.ts';
 import { McpServer } from './mcp-server.ts';
-import { converse, lines } from './testing.ts';
+import { converse, lines } from '../testing/converse.ts';
 
 const call = (id: unknown, params: object) => ({ jsonrpc: '2.0', id, method: 'tools/call', params });
 const hello = (protocolVersion: string) => ({

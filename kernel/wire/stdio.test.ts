@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { KernelError } from '../tool/errors.ts';
 import type { DirectDialect } from './direct.ts';
 import { encodeFrame, type Framing } from './framing.ts';
-import { converse, lines } from './testing.ts';
+import { converse, lines } from '../testing/converse.ts';
 
 const call = (id: unknown, method: string, params?: unknown) => ({ jsonrpc: '2.0', id, method, params });
 const initialize = (protocolVersion = '2025-11-25') =>

@@ -7,8 +7,8 @@ import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, JSONRPCRequest, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { ServerCore } from '../server/core.ts';
-import { LegacySession, LOCAL, modernSession } from '../server/session.ts';
+import type { ServerCore } from './core.ts';
+import { LegacySession, LOCAL, modernSession } from '../session/session.ts';
 import { refusal, type DirectAnswer, type DirectHandler } from './direct.ts';
 import { CallLane } from './call-lane.ts';
 import type { Envelope, RequestId } from './envelope.ts';
@@ -209,10 +209,10 @@ class StdioConnection implements StdioWire {
       case 'mcp-request':
         return this.#toSdk(route.request, isInBatch);
       case 'mcp-notification':
-        if (!this.#cancelled(route.call)) this.#transport.onmessage?.(value as JSONRPCMessage);
+        if (!this.#cancel(route.call)) this.#transport.onmessage?.(value as JSONRPCMessage);
         break;
       case 'asker':
-        this.#inFlight.answered(route.id);
+        this.#inFlight.forgetAsked(route.id);
         this.#transport.onmessage?.(route.message);
         break;
       case 'nobody':
@@ -275,7 +275,7 @@ class StdioConnection implements StdioWire {
   }
 
   /** Whether a notification cancelled something of ours; the SDK is told of its own, and never answers those. */
-  #cancelled({ method, params }: Envelope & { kind: 'notification' }): boolean {
+  #cancel({ method, params }: Envelope & { kind: 'notification' }): boolean {
     if (method !== 'notifications/cancelled') return false;
     const id = params.requestId;
     if (typeof id !== 'string' && typeof id !== 'number') return false;

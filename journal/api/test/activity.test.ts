@@ -58,7 +58,7 @@ describe('activity', () => {
 
   it('shows what a key sent that belongs to no reported call, and who changed what by it', async () => {
     await withAccount(service.client);
-    const claimed = { id: 'claimed', requested: () => {} };
+    const claimed = { id: 'claimed', noteRequest: () => {} };
     await service.client.trades.create({ body: fill }, { call: claimed, tool: 'create_trade' });
     const rest = () => items({}).then((rows) => rows.filter(({ via }) => via === 'rest').map(({ tool }) => tool));
     await expect.poll(rest).toEqual(['POST /accounts']);
@@ -136,7 +136,10 @@ describe('activity', () => {
     await withAccount(service.client);
     const wrote: string[] = [];
     const requested = (id: string) => void wrote.push(id);
-    await service.client.trades.create({ body: fill }, { call: { id: 'w', requested }, tool: 'create_trade' });
+    await service.client.trades.create(
+      { body: fill },
+      { call: { id: 'w', noteRequest: requested }, tool: 'create_trade' },
+    );
     await service.client.activity.record({
       body: {
         calls: [

@@ -26,7 +26,7 @@ export interface CallOptions {
   readonly tool?: string;
   readonly confirmationToken?: string;
   /** The call that this request belongs to, which is told of it. */
-  readonly call?: { readonly id: string; requested(requestId: string): void };
+  readonly call?: { readonly id: string; noteRequest(requestId: string): void };
   /** Only in a session that is open already: it opens none, and no vault. */
   readonly opensNothing?: boolean;
   /** The approval that the writes of this call were granted by. */
@@ -169,7 +169,7 @@ function hasGivenUp(error: unknown): boolean {
 
 function ofCall(call: NonNullable<CallOptions['call']>): Record<string, string> {
   const requestId = crypto.randomUUID();
-  call.requested(requestId);
+  call.noteRequest(requestId);
   return { 'x-zorivest-call': call.id, 'x-request-id': requestId };
 }
 

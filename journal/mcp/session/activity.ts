@@ -169,8 +169,8 @@ function recordingOf(call: BeginningCall, queue: CallQueue, add: (row: () => Row
   return {
     id,
     kind: call.kind,
-    requested: (requestId) => void (requests.length < MOST_REQUESTS && requests.push(requestId)),
-    confirmed: (by) => {
+    noteRequest: (requestId) => void (requests.length < MOST_REQUESTS && requests.push(requestId)),
+    noteConfirmation: (by) => {
       confirmedBy = by;
     },
     drop: () => void queue.running.delete(id),

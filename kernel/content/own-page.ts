@@ -37,13 +37,13 @@ export function ownView<Answer>(uri: string, title: string, draw: (answer: Answe
       if (file === undefined) throw new KernelError(codes.notFound, 'The page was not built; run the build first.');
       // By functions: a `$` in what is put in means nothing.
       return readFileSync(file, 'utf8')
-        .replace('%title%', () => escaped(title))
-        .replace('%draw%', () => inScript(String(draw)));
+        .replace('%title%', () => escapeHtml(title))
+        .replace('%draw%', () => escapeScript(String(draw)));
     },
   };
 }
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** A script may hold any text but the one that would end it. */
-const inScript = (text: string): string => text.replaceAll('</script', String.raw`<\/script`);
+const escapeScript = (text: string): string => text.replaceAll('</script', String.raw`<\/script`);

@@ -10,7 +10,7 @@ import { defineTool } from '../call/define.ts';
 import type { AnyTool } from '../tool/definition.ts';
 import type { Toolset } from '../tool/toolset.ts';
 import type { View } from '../tool/view.ts';
-import type { Presentation, Risk } from './model.ts';
+import type { Presentation, Risk } from '../surface/model.ts';
 
 const toolsets: readonly Toolset[] = [
   { name: 'desk', description: 'The front desk: opening hours, alarms, status.', gist: 'hours, alarms', always: true },

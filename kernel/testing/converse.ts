@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { silentLogger } from '../log/logger.ts';
 import { createServer } from '../server/index.ts';
 import { defineTool } from '../call/define.ts';
-import type { DirectDialect } from './direct.ts';
-import { FrameReader } from './framing.ts';
+import type { DirectDialect } from '../wire/direct.ts';
+import { FrameReader } from '../wire/framing.ts';
 
 const echo = defineTool({
   name: 'echo',

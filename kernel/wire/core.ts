@@ -2,11 +2,11 @@ import type { Pipeline } from '../call/pipeline.ts';
 import type { Principal } from '../call/context.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Catalogue } from '../tool/catalogue.ts';
-import { DirectHandler, type DirectDialect } from '../wire/direct.ts';
-import type { McpServer } from '../wire/mcp-server.ts';
-import type { McpCore } from '../wire/mcp-core.ts';
-import { noClient } from '../wire/ports.ts';
-import { LegacySession, LOCAL, type RequestSource } from './session.ts';
+import { DirectHandler, type DirectDialect } from './direct.ts';
+import type { McpServer } from './mcp-server.ts';
+import type { McpCore } from './mcp-core.ts';
+import { noClient } from './ports.ts';
+import { LegacySession, LOCAL, type RequestSource } from '../session/session.ts';
 
 /** What the wires share: everything of a server but its sockets. */
 export interface ServerCore {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { library, libraryPresentation } from '../surface/library.fixture.ts';
+import { library, libraryPresentation } from '../testing/library.ts';
 import { createSurfaces } from '../surface/surface.ts';
 import { LegacySession, LOCAL, modernSession } from './session.ts';
 
@@ -36,7 +36,7 @@ describe('a session of the handshake era', () => {
     const { session } = open();
     await session.enable('members');
     vi.advanceTimersByTime(1000);
-    session.listed();
+    session.noteListing();
     vi.advanceTimersByTime(60_000);
     expect(session.surface().grows).toBe(true);
   });
@@ -51,7 +51,7 @@ describe('a session of the handshake era', () => {
 
   test('takes an ordinary listing for what it is', () => {
     const { session } = open({ name: 'somebody-else' });
-    session.listed();
+    session.noteListing();
     expect(session.surface().grows).toBe(false);
   });
 

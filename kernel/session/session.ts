@@ -116,7 +116,7 @@ export class LegacySession implements Session {
   }
 
   /** The client asked for the list: if a change was announced just before, it does read the announcement. */
-  listed(): void {
+  noteListing(): void {
     if (this.#patience === undefined) return;
     this.#observe(true);
   }

@@ -1,5 +1,5 @@
 /** Callers for tests: a session that shows everything, a person who answers as told. Not part of the package's door. */
-import type { Caller, Person, Reply, Session } from './context.ts';
+import type { Caller, Person, Reply, Session } from '../call/context.ts';
 import type { ClientProfile } from '../client/model.ts';
 import type { Surface } from '../surface/model.ts';
 
