@@ -1,2 +1,2 @@
-export { perfServer, tools } from './server.ts';
-export type { PerfOptions } from './server.ts';
+export { perfServer, tools } from './server/server.ts';
+export type { PerfOptions } from './server/server.ts';

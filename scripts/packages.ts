@@ -97,7 +97,7 @@ export const packages: readonly Package[] = [
     entries: {
       'index.js': 'index.ts',
       'mcp-perf-server.js': 'cli/main.ts',
-      'slowlog-worker.js': 'slowlog/worker.ts',
+      'log-worker.js': 'inputs/logs/worker.ts',
     },
   },
   // What a strategy and a portfolio would have done: pure, no files, no sockets. It knows none of those who use it.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { query, snapshotOf, timings } from '../test/made.ts';
 import { conciseOf } from './concise.ts';
 import { analyse } from './run.ts';
-import { thresholdsFrom } from './thresholds.ts';
+import { thresholdsFrom } from './findings/thresholds.ts';
 
 function analysisOf(count: number, name: string) {
   const result = thresholdsFrom(undefined);

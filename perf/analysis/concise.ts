@@ -1,8 +1,8 @@
 // An analysis an assistant can afford to read: the first findings whole enough to act on, each with the file it was seen
 // in, and where the rest is.
 import type { Evidence } from '../model/snapshot.ts';
-import { firstThree } from '../report/first.ts';
-import type { Finding } from './finding.ts';
+import { firstThree } from './findings/first.ts';
+import type { Finding } from './findings/finding.ts';
 import type { Analysis } from './run.ts';
 
 /** Some 1,200 tokens of JSON: names, hashes and numbers take more tokens than prose does. */

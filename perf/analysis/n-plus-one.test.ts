@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { QuerySample } from '../model/snapshot.ts';
-import { profiled, query, snapshot, thresholds, timed } from '../test/snapshots.ts';
+import { profileOf, query, snapshot, thresholds, timing } from '../test/snapshots.ts';
 import { nPlusOneFindings } from './n-plus-one.ts';
-import { queryRows } from './rows.ts';
+import { queryRows } from './findings/rows.ts';
 
 const SQL = 'select name from suppliers where post_id = ?';
 const repeated = { max_in_a_row: 41, bursts: 10, burst_count: 400 };
 
-function findings(sample: QuerySample, profiles = [timed('/shop', 200)]) {
+function findings(sample: QuerySample, profiles = [timing('/shop', 200)]) {
   const snap = snapshot({ request_profiles: profiles, db_query_samples: [sample] });
   return nPlusOneFindings(queryRows(snap, thresholds()), snap);
 }
@@ -19,8 +19,8 @@ describe('N+1', () => {
       repeats: repeated,
       endpoints: [{ endpoint: '/shop', count: 400, total_time_ms: 400, certain: 400, bursts: 10 }],
     });
-    const page = profiled('GET /shop', [['/srv/themes/shop/index.php', 1, 90, ['wpdb::get_var', 40, 80]]]);
-    const [found] = findings(sample, [timed('/shop', 200), page]);
+    const page = profileOf('GET /shop', [['/srv/themes/shop/index.php', 1, 90, ['wpdb::get_var', 40, 80]]]);
+    const [found] = findings(sample, [timing('/shop', 200), page]);
     expect(found).toMatchObject({
       type: 'n_plus_one',
       endpoint: '/shop',

@@ -1,14 +1,16 @@
 // N+1: a loop that asks the database for one row at a time. The log tells how often within one request, a profile who.
 import type { Snapshot } from '../model/snapshot.ts';
 import { withoutMethod } from '../model/endpoint.ts';
-import { callerOf, callerSentence } from './callers.ts';
-import { adviceId, type Finding } from './finding.ts';
-import { truncate, ms, wholeNumber } from './text.ts';
-import type { QueryRow } from './rows.ts';
+import { callerOf, callerSentence } from './findings/callers.ts';
+import { adviceId, type Finding } from './findings/finding.ts';
+import { truncate, ms, wholeNumber } from './findings/text.ts';
+import type { QueryRow } from './findings/rows.ts';
 import { conditionsOf } from './index/conditions.ts';
-import type { Severity } from './thresholds.ts';
+import type { Severity } from './findings/thresholds.ts';
 
-export function nPlusOneFindings(queries: readonly QueryRow[], snapshot: Snapshot): Finding[] {
+export type NPlusOne = Finding<'n_plus_one'>;
+
+export function nPlusOneFindings(queries: readonly QueryRow[], snapshot: Snapshot): NPlusOne[] {
   return queries.filter(isNPlusOne).map((row) => finding(row, snapshot));
 }
 
@@ -25,7 +27,7 @@ function runsPerRequest({ repeats }: QueryRow): number {
   return Math.round(repeats.burst_count / Math.max(1, repeats.bursts));
 }
 
-function finding(row: QueryRow, snapshot: Snapshot): Finding {
+function finding(row: QueryRow, snapshot: Snapshot): NPlusOne {
   const runs = runsPerRequest(row);
   const endpoint = endpointOf(row);
   const caller = callerOf(snapshot, endpoint === null ? [] : [endpoint], runs);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { QuerySample } from '../model/snapshot.ts';
-import { profiled, query, snapshot, thresholds, timed } from '../test/snapshots.ts';
+import { profileOf, query, snapshot, thresholds, timing } from '../test/snapshots.ts';
 import { forEndpoint, forQuery, forSpan } from './recommend.ts';
-import { endpointRows, queryRows, spanRows } from './rows.ts';
+import { endpointRows, queryRows, spanRows } from './findings/rows.ts';
 
 const none = { nPlusOne: false, index: null };
 
@@ -12,7 +12,7 @@ function queryAdvice(parts: Partial<QuerySample>, causes: Parameters<typeof forQ
 }
 
 function spanAdvice(label: string, calls: number) {
-  const [row] = spanRows(snapshot({ request_profiles: [profiled('GET /', [[label, calls, 413]])] }), thresholds());
+  const [row] = spanRows(snapshot({ request_profiles: [profileOf('GET /', [[label, calls, 413]])] }), thresholds());
   return forSpan(row!);
 }
 
@@ -64,7 +64,7 @@ describe('advice for an endpoint', () => {
       endpoints: [{ endpoint: '/', count: 40, total_time_ms: 80, certain: 40 }],
     });
     const [row] = endpointRows(
-      snapshot({ request_profiles: [timed('/', 900)], db_query_samples: [sample] }),
+      snapshot({ request_profiles: [timing('/', 900)], db_query_samples: [sample] }),
       thresholds(),
     );
     const caller = {
@@ -83,7 +83,7 @@ describe('advice for an endpoint', () => {
   });
 
   test('says whether the time passes on the server, where no profile tells more', () => {
-    const [row] = endpointRows(snapshot({ request_profiles: [timed('/', 900)] }), thresholds());
+    const [row] = endpointRows(snapshot({ request_profiles: [timing('/', 900)] }), thresholds());
     expect(forEndpoint(row!, undefined)[0]!.action).toContain('90 % of the time passes before the first byte');
   });
 });

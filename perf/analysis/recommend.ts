@@ -1,16 +1,16 @@
 // What to do next, and how to see that it helped. Each advice follows from a figure of its row; three at most.
 import type { Evidence, PlanRow } from '../model/snapshot.ts';
-import type { Recommendation } from './finding.ts';
-import type { EndpointRow, QueryRow, SpanRow } from './rows.ts';
-import { type Caller, callerSentence } from './callers.ts';
+import type { Recommendation } from './findings/finding.ts';
+import type { EndpointRow, QueryRow, SpanRow } from './findings/rows.ts';
+import { type Caller, callerSentence } from './findings/callers.ts';
 import type { IndexAdvice } from './index/advice.ts';
-import { truncate, ms, percent, wholeNumber } from './text.ts';
+import { truncate, ms, percent, wholeNumber } from './findings/text.ts';
 
 type Advice = Omit<Recommendation, 'evidence'> | false;
 
 const MOST = 3;
 
-function chosen(evidence: readonly Evidence[], advice: readonly Advice[]): Recommendation[] {
+function chooseAdvice(evidence: readonly Evidence[], advice: readonly Advice[]): Recommendation[] {
   return advice
     .filter((one) => one !== false)
     .slice(0, MOST)
@@ -24,7 +24,7 @@ export function forEndpoint(
 ): Recommendation[] {
   const [query] = row.queries;
   const serverShare = row.ttfb_ms !== null && row.wall_ms ? row.ttfb_ms / row.wall_ms : null;
-  return chosen(row.evidence, [
+  return chooseAdvice(row.evidence, [
     query !== undefined && {
       id: 'endpoint-query-association',
       action: `While this endpoint was served, ${query.count} runs of query ${query.class_id.slice(0, 8)} took ${ms(query.total_time_ms)}${query.certain === query.count ? '' : ' (other endpoints ran in the same seconds)'}. Start with that query${caller === null ? '' : ` (${callerSentence(caller)})`}: ${truncate(query.fingerprint)}`,
@@ -62,7 +62,7 @@ export function forSpan(row: SpanRow): Recommendation[] {
   // Names that begin so are PHP's own engine, not code anybody could change.
   const engine = row.span_label.startsWith('::');
   const compiles = row.span_label.startsWith('::zend_compile_');
-  return chosen(row.evidence, [
+  return chooseAdvice(row.evidence, [
     compiles && {
       id: 'span-opcache',
       action: `This is PHP compiling ${row.calls} files; nothing in the code makes it faster. With OPcache (opcache.enable=1, on the command line opcache.enable_cli=1) each file is compiled once, not in every request.`,
@@ -106,7 +106,7 @@ export function forQuery(row: QueryRow, causes: QueryCauses): Recommendation[] {
   const wasteful =
     (ratio === null && row.rows_examined / row.count >= 1000) ||
     (ratio !== null && ratio >= 50 && row.rows_examined / row.count >= 100);
-  return chosen(row.evidence, [
+  return chooseAdvice(row.evidence, [
     causes.nPlusOne && {
       id: 'query-volume-check',
       action: `It is sent row by row, ${row.repeats.max_in_a_row} times in one request at most: the finding n_plus_one says from where, and the way out.`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { profiled, query, snapshot, thresholds, timed } from '../test/snapshots.ts';
+import { profileOf, query, snapshot, thresholds, timing } from '../test/snapshots.ts';
 import { analyse } from './run.ts';
 
 const params = { top_n: 5, thresholds: thresholds(), thresholdsInput: undefined };
@@ -10,8 +10,8 @@ const nPlusOne = query(SQL, {
   repeats: { max_in_a_row: 40, bursts: 10, burst_count: 400 },
   endpoints: [{ endpoint: '/shop', count: 400, total_time_ms: 4000, certain: 400, bursts: 10 }],
 });
-const slow = Array.from({ length: 10 }, () => timed('/shop', 1200));
-const page = profiled('POST /shop', [['Shop::list', 1, 1100, ['wpdb::get_var', 40, 1000]]]);
+const slow = Array.from({ length: 10 }, () => timing('/shop', 1200));
+const page = profileOf('POST /shop', [['Shop::list', 1, 1100, ['wpdb::get_var', 40, 1000]]]);
 
 describe('an analysis', () => {
   const found = analyse(snapshot({ request_profiles: [...slow, page], db_query_samples: [nPlusOne] }), params);
@@ -50,7 +50,7 @@ describe('an analysis', () => {
 });
 
 test('nothing slow, nothing found', () => {
-  const found = analyse(snapshot({ request_profiles: [timed('/', 20), timed('/', 25)] }), params);
+  const found = analyse(snapshot({ request_profiles: [timing('/', 20), timing('/', 25)] }), params);
   expect(found.findings).toEqual([]);
   expect(found.aggregates.top_endpoints).toHaveLength(1);
 });

@@ -2,16 +2,27 @@
 import { createHash } from 'node:crypto';
 import { samePath } from '../model/endpoint.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import { milliseconds } from '../report/format.ts';
-import { countsOf } from '../snapshot/counts.ts';
-import { type Caller, callerOf, callerSentence } from './callers.ts';
-import type { Finding } from './finding.ts';
-import { indexAdvice, missingIndexFindings } from './index/advice.ts';
-import { isNPlusOne, nPlusOneFindings } from './n-plus-one.ts';
+import { milliseconds } from '../text/format.ts';
+import { countsOf } from '../model/counts.ts';
+import { type Caller, callerOf, callerSentence } from './findings/callers.ts';
+import type { Finding, SymptomType } from './findings/finding.ts';
+import { indexAdvice, type MissingIndex, missingIndexFindings } from './index/advice.ts';
+import { isNPlusOne, type NPlusOne, nPlusOneFindings } from './n-plus-one.ts';
 import { forEndpoint, forQuery, forSpan } from './recommend.ts';
-import { type EndpointRow, endpointRows, order, type QueryRow, queryRows, type SpanRow, spanRows } from './rows.ts';
-import { ruleFindings } from './rules/registry.ts';
-import { openQuestions, type Severity, type Thresholds, worse } from './thresholds.ts';
+import {
+  type EndpointRow,
+  endpointRows,
+  order,
+  type QueryRow,
+  queryRows,
+  type SpanRow,
+  spanRows,
+} from './findings/rows.ts';
+import { ruleFindings, type RuleType } from './rules/registry.ts';
+import { openQuestions, type Severity, type Thresholds, worse } from './findings/thresholds.ts';
+
+/** What a finding may be: a symptom, or a cause that one of its finders knows. */
+export type FindingType = SymptomType | NPlusOne['type'] | MissingIndex['type'] | RuleType;
 
 export interface Summary {
   readonly endpoint_count: number;
@@ -49,8 +60,8 @@ export interface Analysis {
     readonly top_queries: readonly QueryRow[];
     readonly n_plus_one_suspects: readonly Repetition[];
   };
-  readonly findings: readonly Finding[];
-  readonly findings_by_severity: Readonly<Record<Severity, readonly Finding[]>>;
+  readonly findings: readonly Finding<FindingType>[];
+  readonly findings_by_severity: Readonly<Record<Severity, readonly Finding<FindingType>[]>>;
 }
 
 export interface AnalysisParams {
@@ -123,7 +134,7 @@ export function analyse(snapshot: Snapshot, params: AnalysisParams): Analysis {
 const EXPLAINS = 0.1;
 
 /** What makes an endpoint, a function or a statement slow is no lesser matter than the slowness. */
-function asSevere(cause: Finding, symptoms: readonly Finding[]): Finding {
+function asSevere<Type extends string>(cause: Finding<Type>, symptoms: readonly Finding[]): Finding<Type> {
   const ms = cause.metrics.severity_score_ms ?? 0;
   const explained = symptoms.filter(
     ({ endpoint, class_id: id, metrics }) =>
@@ -167,7 +178,11 @@ function sha1(text: string): string {
   return createHash('sha1').update(text).digest('hex');
 }
 
-function endpointFinding(row: EndpointRow, heaviest: SpanRow | undefined, caller: Caller | null): Finding[] {
+function endpointFinding(
+  row: EndpointRow,
+  heaviest: SpanRow | undefined,
+  caller: Caller | null,
+): Finding<SymptomType>[] {
   if (row.severity === null) return [];
   const slow = Math.max(row.wall_ms ?? 0, row.ttfb_ms ?? 0);
   const judged = milliseconds(row.judged_ms ?? slow);
@@ -207,7 +222,7 @@ function endpointFinding(row: EndpointRow, heaviest: SpanRow | undefined, caller
   ];
 }
 
-function spanFinding(row: SpanRow): Finding[] {
+function spanFinding(row: SpanRow): Finding<SymptomType>[] {
   if (row.severity === null) return [];
   return [
     {
@@ -234,7 +249,7 @@ function spanFinding(row: SpanRow): Finding[] {
   ];
 }
 
-function queryFinding(row: QueryRow, snapshot: Snapshot): Finding[] {
+function queryFinding(row: QueryRow, snapshot: Snapshot): Finding<SymptomType>[] {
   if (row.severity === null) return [];
   const [link] = row.endpoints;
   const caller =

@@ -3,8 +3,8 @@ import { type Work, workFor } from '../compare/shared-work.ts';
 import { type EndpointSide, sideOf } from '../compare/side.ts';
 import { withoutMethod } from '../model/endpoint.ts';
 import type { QuerySample, Snapshot } from '../model/snapshot.ts';
-import type { Budgets, Limit } from './limits.ts';
-import { LIMITS } from './limits.ts';
+import type { Budgets, Limit } from '../config/budget-limits.ts';
+import { LIMITS } from '../config/budget-limits.ts';
 
 export interface Check {
   readonly endpoint: string;
@@ -46,7 +46,7 @@ export function checkBudgets(snapshot: Snapshot, budgets: Budgets): BudgetCheck 
       // A profiled request is slower than it would be: its timed twin is judged, where there is one.
       if (limit !== 'memory_mb' && isProfiledTwin(side, endpoints)) continue;
       const measured = measure(limit, side, snapshot.db_query_samples, endpoints.size);
-      const check = { endpoint: side.endpoint, pattern, limit, allowed, ...described(limit, measured, allowed) };
+      const check = { endpoint: side.endpoint, pattern, limit, allowed, ...describeCheck(limit, measured, allowed) };
       if (measured.value === null && !measured.failed) unmeasured.push(check);
       else if (measured.failed || measured.value! > allowed) over.push(check);
       else within.push(check);
@@ -144,7 +144,11 @@ const UNITS: Readonly<Record<Limit, string>> = {
   memory_mb: ' MB',
 };
 
-function described(limit: Limit, { value, why, failed }: Measured, allowed: number): Pick<Check, 'value' | 'message'> {
+function describeCheck(
+  limit: Limit,
+  { value, why, failed }: Measured,
+  allowed: number,
+): Pick<Check, 'value' | 'message'> {
   const rounded = value === null ? null : Number(value.toFixed(3));
   const reason = why === undefined ? '' : ` (${why})`;
   if (failed) return { value: null, message: `no request succeeded; allowed ${allowed}${UNITS[limit]}` };

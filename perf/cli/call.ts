@@ -12,7 +12,7 @@ import {
 } from '@zorivest/kernel';
 import { silentLogger } from '@zorivest/kernel/log';
 import type { PerfApp } from '../tools/app.ts';
-import { tools } from '../server.ts';
+import { tools } from '../server/server.ts';
 
 /** Runs the tool of a direct method and gives its data; throws the `KernelError` it refuses with. */
 export type CallMethod = <T>(method: string, params: Readonly<Record<string, unknown>>) => Promise<T>;

@@ -6,10 +6,10 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import type { Analysis } from '../analysis/run.ts';
 import type { Inspection } from '../artifacts/inspect.ts';
 import { ConfigError, type Environment } from '../config/config.ts';
-import { perfApp } from '../server.ts';
+import { perfApp } from '../server/server.ts';
 import type { PerfApp } from '../tools/app.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../tools/report.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../config/version.ts';
 import { callerFor } from './call.ts';
 import { addCheck } from './check.ts';
 import { addCollect } from './collect.ts';
@@ -163,12 +163,12 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
       ),
     );
 
-  const judged = (command: Command) =>
+  const addGateOptions = (command: Command) =>
     command
       .option('--top <n>', 'rows per ranking, 1 to 20', wholeNumber)
       .option('--thresholds <json>', 'bounds in ms, e.g. {"endpoint_wall_ms":{"P0":2000,"P1":1000,"P2":400}}', jsonOf);
 
-  judged(
+  addGateOptions(
     add('analyze [id]', 'rank what is slow in a snapshot, the last ingested unless named', 'analyze --top 10'),
   ).action((id: string | undefined, flags: AnalysisFlags) =>
     run(flags.json, async ({ app, call, screen }) => {
@@ -180,7 +180,9 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
     }),
   );
 
-  judged(add('report [id]', 'write a report of a snapshot, the last ingested unless named', 'report --format html'))
+  addGateOptions(
+    add('report [id]', 'write a report of a snapshot, the last ingested unless named', 'report --format html'),
+  )
     .addOption(new Option('--format <format>', 'which file to show').choices(REPORT_FORMATS).default('markdown'))
     .action((id: string | undefined, flags: AnalysisFlags & { format: ReportFormat }) =>
       run(flags.json, async ({ app, call, screen }) => {

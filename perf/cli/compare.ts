@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Comparison } from '../compare/compare.ts';
 import { chosenSnapshot, type Commands, commaList, type CommonFlags, fullId, FAILED, OK, type Shell } from './shell.ts';
-import { comparePage } from '../compare/page.ts';
+import { comparePage } from '../report/html/comparison-page.ts';
 import { sha256 } from '../model/sha256.ts';
 import { writeAtomically } from '../snapshot/files.ts';
 import { snapshotsFor } from '../tools/app.ts';
@@ -72,10 +72,10 @@ async function sidesOf(
   flags: Flags,
   cwd: string,
 ): Promise<readonly [readonly string[], readonly string[]]> {
-  const named = (single: string | undefined, listed: string[] | undefined) =>
+  const chooseSide = (single: string | undefined, listed: string[] | undefined) =>
     listed ?? (single === undefined ? [] : commaList(single));
   const ids = (names: readonly string[]) => Promise.all(names.map((name) => fullId(app, name, cwd)));
-  const [before, after] = [await ids(named(base, flags.base)), await ids(named(candidate, flags.candidate))];
+  const [before, after] = [await ids(chooseSide(base, flags.base)), await ids(chooseSide(candidate, flags.candidate))];
   return [
     before.length > 0 ? before : [await chosenSnapshot(app, undefined, cwd, 1)],
     after.length > 0 ? after : [await chosenSnapshot(app, undefined, cwd)],

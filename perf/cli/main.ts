@@ -2,7 +2,7 @@
 import { createCatalogue, renderViews } from '@zorivest/kernel';
 import { runShell } from './commands.ts';
 import { ConfigError } from '../config/config.ts';
-import { perfServer, tools, toolsets } from '../server.ts';
+import { perfServer, tools, toolsets } from '../server/server.ts';
 
 const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());

@@ -1,7 +1,7 @@
 // A comparison as a person reads it: what fails first, then what costs the most.
 import type { Change } from '../compare/change.ts';
 import type { Comparison } from '../compare/compare.ts';
-import { UNITS, valueOf } from '../compare/units.ts';
+import { UNITS, valueOf } from '../report/units.ts';
 import type { Screen } from './terminal.ts';
 
 const SHOWN = 10;

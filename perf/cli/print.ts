@@ -1,9 +1,9 @@
 // Answers of the methods as a person reads them.
 import type { Analysis } from '../analysis/run.ts';
-import type { Severity } from '../analysis/thresholds.ts';
+import type { Severity } from '../analysis/findings/thresholds.ts';
 import type { Inspection } from '../artifacts/inspect.ts';
-import { firstThree } from '../report/first.ts';
-import { count, milliseconds, percent } from '../report/format.ts';
+import { firstThree } from '../analysis/findings/first.ts';
+import { count, milliseconds, percent } from '../text/format.ts';
 import type { Screen } from './terminal.ts';
 
 const COLOURS = { P0: 'red', P1: 'yellow', P2: 'cyan' } as const satisfies Record<Severity, string>;

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
-import { milliseconds } from '../report/format.ts';
-import { trendPage } from '../trend/page.ts';
+import { milliseconds } from '../text/format.ts';
+import { trendPage } from '../report/html/trend-page.ts';
 import type { Trend } from '../trend/trend.ts';
 import { type Commands, type CommonFlags, wholeNumber } from './shell.ts';
 import type { Screen } from './terminal.ts';

@@ -3,7 +3,7 @@ import { lstat, readFile, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { FieldFault } from '@zorivest/kernel';
 import { z } from 'zod';
-import { hashFile } from '../slowlog/read.ts';
+import { hashFile } from '../inputs/files/pieces.ts';
 import type { ArtifactInput } from '../snapshot/ingest.ts';
 
 const manifestSchema = z.object({
@@ -37,7 +37,7 @@ export async function bundleArtifacts(bundlePath: string): Promise<BundleResult>
         { path: 'bundle_dir', message: 'has no manifest.json, so it is not a bundle; collect.run makes bundles' },
       ],
     };
-  const manifest = parsed(text);
+  const manifest = parseManifest(text);
   if (manifest === null)
     return { ok: false, faults: [{ path: 'bundle_dir', message: 'manifest.json is damaged or of another kind' }] };
 
@@ -59,7 +59,7 @@ export async function bundleArtifacts(bundlePath: string): Promise<BundleResult>
   return faults.length > 0 ? { ok: false, faults } : { ok: true, artifacts };
 }
 
-function parsed(text: string): z.output<typeof manifestSchema> | null {
+function parseManifest(text: string): z.output<typeof manifestSchema> | null {
   try {
     return manifestSchema.parse(JSON.parse(text));
   } catch {

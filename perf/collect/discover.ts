@@ -1,7 +1,7 @@
 // SPX reports in a folder and its subfolders: only files SPX could have written, never through a symlink.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { spxName } from '../spx/name.ts';
+import { spxName } from '../inputs/spx/name.ts';
 
 /** The newest reports first, by the date in their names; halves of a pair stay together. At most `limit` files. */
 export async function discoverSpx(folder: string, limit: number): Promise<string[]> {

@@ -87,7 +87,7 @@ export async function planOf(input: CollectInput, bundles: string): Promise<Plan
   if (input.slow_log_path !== undefined && !(await isReadableFile(input.slow_log_path)))
     faults.push({ path: 'slow_log_path', message: 'slow_log_path must point to a readable file' });
   const allowlist = (input.headers_allowlist ?? []).map((name) => name.trim().toLowerCase());
-  const headers = allowed(input.headers ?? {}, allowlist, faults);
+  const headers = pickHeaders(input.headers ?? {}, allowlist, faults);
   const outputDir = input.output_dir === undefined ? null : await bundleFolder(bundles, input.output_dir, faults);
   if (faults.length > 0 || base === null) return { ok: false, faults };
   return {
@@ -154,7 +154,7 @@ const OURS = new Set([
   'trailer',
 ]);
 
-function allowed(
+function pickHeaders(
   headers: Readonly<Record<string, unknown>>,
   allowlist: readonly string[],
   faults: FieldFault[],

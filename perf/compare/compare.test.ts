@@ -4,7 +4,7 @@ import { normal, query, randomOf, snapshotOf, timing, timings } from '../test/ma
 import type { Change } from './change.ts';
 import { compareSnapshots } from './compare.ts';
 
-const compared = (before: Partial<Snapshot>, after: Partial<Snapshot>) =>
+const compare = (before: Partial<Snapshot>, after: Partial<Snapshot>) =>
   compareSnapshots([snapshotOf(before)], [snapshotOf(after)]);
 const brief = (changes: readonly Change[]) =>
   changes.map(({ kind, metric, baseline, candidate }) => [kind, metric, baseline, candidate]);
@@ -13,7 +13,7 @@ const steady = (endpoint: string, ms: number, more: Partial<RequestProfile> = {}
 
 describe('a release that fails', () => {
   test('answers 500 faster than it ever answered, and does not pass', () => {
-    const result = compared(
+    const result = compare(
       { request_profiles: steady('/', 300) },
       { request_profiles: steady('/', 5, { status: 500 }) },
     );
@@ -25,7 +25,7 @@ describe('a release that fails', () => {
   });
 
   test('one failing answer among many fast ones is enough, and the fast ones are no improvement', () => {
-    const result = compared(
+    const result = compare(
       { request_profiles: steady('/', 300) },
       { request_profiles: [...steady('/', 30), timing('/', 2, { status: 503 })] },
     );
@@ -35,7 +35,7 @@ describe('a release that fails', () => {
 
   test('a probe without an answer is a failure, also of a page that is new', () => {
     const error = { code: 'timeout', message: 'no answer' };
-    const result = compared(
+    const result = compare(
       { request_profiles: steady('/', 300) },
       { request_profiles: [...steady('/', 300), timing('/new', null, { status: null, error })] },
     );
@@ -45,7 +45,7 @@ describe('a release that fails', () => {
 
   test('a page that now redirects or is not found has changed, however fast it is', () => {
     for (const status of [302, 404]) {
-      const result = compared({ request_profiles: steady('/', 300) }, { request_profiles: steady('/', 3, { status }) });
+      const result = compare({ request_profiles: steady('/', 300) }, { request_profiles: steady('/', 3, { status }) });
       expect(brief(result.regressions)).toEqual([['endpoint', 'status', 200, status]]);
       expect(result.improvements).toEqual([]);
     }
@@ -53,10 +53,10 @@ describe('a release that fails', () => {
 
   test('what failed before and answers now is an improvement; what fails as before is no news', () => {
     const failing = steady('/', 5, { status: 500 });
-    const fixed = compared({ request_profiles: failing }, { request_profiles: steady('/', 300) });
+    const fixed = compare({ request_profiles: failing }, { request_profiles: steady('/', 300) });
     expect(fixed.has_regressions).toBe(false);
     expect(brief(fixed.improvements)).toEqual([['endpoint', 'status', 500, 200]]);
-    const same = compared(
+    const same = compare(
       { request_profiles: failing },
       { request_profiles: steady('/', 5, { status: 500, cpu_ms: 1 }) },
     );
@@ -70,19 +70,19 @@ describe('a release that adds work', () => {
   const runs = (count: number, ms: number) => Array.from({ length: count }, () => ms);
 
   test('an N+1 is a new class of 40 cheap runs per request', () => {
-    const result = compared(page, { ...page, db_query_samples: [query('select n', runs(400, 0.01), '/')] });
+    const result = compare(page, { ...page, db_query_samples: [query('select n', runs(400, 0.01), '/')] });
     expect(brief(result.regressions)).toEqual([['query', 'runs_per_request', 0, 40]]);
     expect(result.regressions[0]).toMatchObject({ name: 'select n', endpoint: '/', regression: true });
     expect(result.new).toHaveLength(1);
   });
 
   test('a slow new query is a regression, also when no request is known to have caused it', () => {
-    const result = compared(page, { ...page, db_query_samples: [query('select slow', [2700])] });
+    const result = compare(page, { ...page, db_query_samples: [query('select slow', [2700])] });
     expect(brief(result.regressions)).toEqual([['query', 'total_ms_per_request', 0, 270]]);
   });
 
   test('a little new work is named as new and passes', () => {
-    const result = compared(page, { ...page, db_query_samples: [query('select small', runs(10, 1), '/')] });
+    const result = compare(page, { ...page, db_query_samples: [query('select small', runs(10, 1), '/')] });
     expect(result.has_regressions).toBe(false);
     expect(result.new).toMatchObject([{ name: 'select small', regression: false }]);
   });
@@ -90,25 +90,25 @@ describe('a release that adds work', () => {
   test('5 % of a fast page count as much as 5 ms of a slow one', () => {
     const fast = { request_profiles: steady('/', 40) };
     const more = { ...fast, db_query_samples: [query('select small', runs(10, 2.5), '/')] };
-    expect(brief(compared(fast, more).regressions)).toEqual([['query', 'total_ms_per_request', 0, 2.5]]);
+    expect(brief(compare(fast, more).regressions)).toEqual([['query', 'total_ms_per_request', 0, 2.5]]);
   });
 
   test('four runs more per request pass, five do not', () => {
     const of = (count: number) => ({ ...page, db_query_samples: [query('select a', runs(count, 0.01), '/')] });
-    expect(compared(of(100), of(140)).has_regressions).toBe(false);
-    expect(brief(compared(of(100), of(150)).regressions)).toEqual([['query', 'runs_per_request', 10, 15]]);
-    expect(brief(compared(of(150), of(100)).improvements)).toEqual([['query', 'runs_per_request', 15, 10]]);
+    expect(compare(of(100), of(140)).has_regressions).toBe(false);
+    expect(brief(compare(of(100), of(150)).regressions)).toEqual([['query', 'runs_per_request', 10, 15]]);
+    expect(brief(compare(of(150), of(100)).improvements)).toEqual([['query', 'runs_per_request', 15, 10]]);
   });
 
   test('what is gone is said and is no regression', () => {
-    const result = compared({ ...page, db_query_samples: [query('select old', runs(400, 1), '/')] }, page);
+    const result = compare({ ...page, db_query_samples: [query('select old', runs(400, 1), '/')] }, page);
     expect(result.has_regressions).toBe(false);
     expect(result.gone).toMatchObject([{ name: 'select old', candidate: 0, candidate_ms: null, change: null }]);
   });
 
   test('without requests the work is given per minute of the log, and the comparison says so', () => {
     const of = (ms: number) => ({ db_query_samples: [query('select a', runs(100, ms))] });
-    const result = compared(of(10), of(30));
+    const result = compare(of(10), of(30));
     expect(result.basis).toBe('minute');
     expect(result.notes.join(' ')).toContain('per minute of the log');
     expect(brief(result.regressions)).toEqual([['query', 'total_ms_per_minute', 100, 300]]);
@@ -116,8 +116,8 @@ describe('a release that adds work', () => {
 
   test('memory counts', () => {
     const of = (mb: number) => ({ request_profiles: steady('/', 300, { mem_mb: mb }) });
-    expect(brief(compared(of(20), of(40)).regressions)).toEqual([['endpoint', 'mem_mb', 20, 40]]);
-    expect(compared(of(20), of(20.5)).has_regressions).toBe(false);
+    expect(brief(compare(of(20), of(40)).regressions)).toEqual([['endpoint', 'mem_mb', 20, 40]]);
+    expect(compare(of(20), of(20.5)).has_regressions).toBe(false);
   });
 
   test('a new function of a profiled page counts like a new query', () => {
@@ -134,20 +134,20 @@ describe('a release that adds work', () => {
     const of = (...spans: ReturnType<typeof span>[]) => ({
       request_profiles: [timing('GET /', 300, { kind: 'spx', status: null, spans })],
     });
-    const result = compared(of(span('main', 10)), of(span('main', 10), span('slow', 80), span('quick', 1)));
+    const result = compare(of(span('main', 10)), of(span('main', 10), span('slow', 80), span('quick', 1)));
     expect(brief(result.regressions)).toEqual([['span', 'self_ms', null, 80]]);
     // A page that was not profiled again has not lost its functions.
     const other = {
       request_profiles: [timing('GET /other', 9, { kind: 'spx', status: null, spans: [span('main', 9)] })],
     };
-    const apart = compared(of(span('main', 10)), other);
+    const apart = compare(of(span('main', 10)), other);
     expect([...apart.new, ...apart.gone].filter(({ kind }) => kind === 'span')).toEqual([]);
   });
 });
 
 describe('noise', () => {
   /** Three endpoints, 10 to 40 requests each, log-normal noise of 5 %. */
-  const measured = (random: () => number, factor: number, runs = 1): Partial<Snapshot> => ({
+  const measure = (random: () => number, factor: number, runs = 1): Partial<Snapshot> => ({
     request_profiles: [60, 180, 700].flatMap((ms, endpoint) =>
       Array.from({ length: 10 + Math.floor(random() * 31) }, (_, i) =>
         timing(`/${endpoint}`, ms * factor * Math.exp(0.05 * normal(random)), { source_sha256: String(i % runs) }),
@@ -159,12 +159,12 @@ describe('noise', () => {
   test.for([1, 3])('with %i runs a side: nothing in a hundred A/A comparisons, and +20 % in 95', (runs) => {
     const alarms = seeds.filter((seed) => {
       const random = randomOf(seed);
-      const { slower, faster } = compared(measured(random, 1, runs), measured(random, 1, runs));
+      const { slower, faster } = compare(measure(random, 1, runs), measure(random, 1, runs));
       return slower.length + faster.length > 0;
     });
     const found = seeds.filter((seed) => {
       const random = randomOf(seed);
-      return compared(measured(random, 1, runs), measured(random, 1.2, runs)).regressions.length === 3;
+      return compare(measure(random, 1, runs), measure(random, 1.2, runs)).regressions.length === 3;
     });
     expect(alarms).toEqual([]);
     expect(found.length).toBeGreaterThanOrEqual(95);
@@ -197,8 +197,8 @@ describe('noise', () => {
         );
       }),
     });
-    expect(compared(wandering(-1), wandering(-1)).has_regressions).toBe(false);
-    expect(compared(wandering(-1), wandering(4)).regressions.map(({ name }) => name)).toEqual(['select 4']);
+    expect(compare(wandering(-1), wandering(-1)).has_regressions).toBe(false);
+    expect(compare(wandering(-1), wandering(4)).regressions.map(({ name }) => name)).toEqual(['select 4']);
   });
 
   test('functions of a single profile are only compared beyond what others lost by chance', () => {
@@ -219,23 +219,23 @@ describe('noise', () => {
     const random = randomOf(11);
     const noisy = Array.from(
       { length: 20 },
-      () => compared(profile(random, 20), profile(random, 20)).regressions.length,
+      () => compare(profile(random, 20), profile(random, 20)).regressions.length,
     );
     expect(noisy.filter((found) => found > 0).length).toBeLessThanOrEqual(1);
-    const real = compared(profile(random, 20), profile(random, 150));
+    const real = compare(profile(random, 20), profile(random, 150));
     expect(real.regressions.map(({ id }) => id)).toEqual(['GET /|f3']);
   });
 
   test('each timings file of one snapshot is a run', () => {
     const request_profiles = ['a', 'b'].flatMap((file) => timings(10, '/', () => 100, { source_sha256: file }));
-    expect(compared({ request_profiles }, { request_profiles }).noise).toMatchObject({
+    expect(compare({ request_profiles }, { request_profiles }).noise).toMatchObject({
       baseline_runs: 2,
       candidate_runs: 2,
     });
   });
 
   test('one run alone is said to tell nothing of the next', () => {
-    expect(compared({ request_profiles: steady('/', 9) }, { request_profiles: steady('/', 9) }).notes.join()).toContain(
+    expect(compare({ request_profiles: steady('/', 9) }, { request_profiles: steady('/', 9) }).notes.join()).toContain(
       'The baseline is one run',
     );
   });

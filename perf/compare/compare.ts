@@ -73,7 +73,7 @@ export function compareSnapshots(
       faster: faster.length,
       new: added.length,
       gone: gone.length,
-      unchanged: unchanged(judged),
+      unchanged: countUnchanged(judged),
       regressions: regressions.length,
       failures: endpoints.failures.length,
     },
@@ -106,7 +106,7 @@ function oneEach(changes: readonly Change[]): Change[] {
   );
 }
 
-function unchanged(judged: readonly JudgedChange[]): number {
+function countUnchanged(judged: readonly JudgedChange[]): number {
   const things = Map.groupBy(judged, ({ change }) => `${change.kind}|${change.id}`);
   return [...things.values()].filter((rows) => rows.every(({ direction }) => direction === 'same')).length;
 }

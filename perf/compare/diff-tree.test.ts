@@ -3,7 +3,7 @@ import type { CallNode, RequestProfile } from '../model/snapshot.ts';
 import { snapshotOf, timing } from '../test/made.ts';
 import { compareSnapshots } from './compare.ts';
 import { diffTrees } from './diff-tree.ts';
-import { comparePage } from './page.ts';
+import { comparePage } from '../report/html/comparison-page.ts';
 
 function profile(labels: readonly string[], call_tree: readonly CallNode[]): RequestProfile {
   const spans = labels.map((label) => ({

@@ -140,8 +140,8 @@ function count(weighted: Weighted): number {
 function memoryRows(a: EndpointSide, b: EndpointSide, rules: Rules): JudgedChange[] {
   if (a.memory.length === 0 || b.memory.length === 0) return [];
   const [base, candidate] = [quantile(a.memory, 0.5), quantile(b.memory, 0.5)];
-  const weighted = (list: readonly number[]) => list.map((mb) => [mb, 1] as const);
-  const p = rankTest(weighted(a.memory), weighted(b.memory));
+  const weigh = (list: readonly number[]) => list.map((mb) => [mb, 1] as const);
+  const p = rankTest(weigh(a.memory), weigh(b.memory));
   const change = (candidate - base) / Math.max(base, 1e-9);
   const moved =
     Math.abs(change) >= rules.minChange && Math.abs(candidate - base) >= MEMORY_MB && (p === null || p < SIGNIFICANT);
@@ -169,7 +169,7 @@ function memoryRows(a: EndpointSide, b: EndpointSide, rules: Rules): JudgedChang
 function failuresOf(a: EndpointSide | undefined, b: EndpointSide): Failure[] {
   const known = a !== undefined && a.statuses.size > 0 && b.traffic === null;
   return [...b.statuses]
-    .filter(([status]) => isFailure(status) || (known && !a.statuses.has(status) && !recovered(a, status)))
+    .filter(([status]) => isFailure(status) || (known && !a.statuses.has(status) && !hasRecovered(a, status)))
     .map(([status, candidate]) => ({
       endpoint: b.endpoint,
       status: /^\d+$/.test(status) ? Number(status) : status,
@@ -180,7 +180,7 @@ function failuresOf(a: EndpointSide | undefined, b: EndpointSide): Failure[] {
 }
 
 /** An endpoint that was refused or failing throughout and now answers. */
-function recovered(a: EndpointSide, status: string): boolean {
+function hasRecovered(a: EndpointSide, status: string): boolean {
   return Number(status) < 400 && [...a.statuses.keys()].every((before) => !(Number(before) < 400));
 }
 
@@ -191,7 +191,7 @@ function statusRows(a: EndpointSide | undefined, b: EndpointSide, failures: read
   const usualNow = mostOf(b);
   const [worst] = grown;
   if (worst === undefined) {
-    const better = known && usualNow !== null && usual !== usualNow && recovered(a!, String(usualNow));
+    const better = known && usualNow !== null && usual !== usualNow && hasRecovered(a!, String(usualNow));
     const other = known && usual !== usualNow && !better && b.traffic === null;
     if (!better && !other) return [];
     return [

@@ -58,9 +58,9 @@ export interface Shift {
 }
 
 export function shiftOf(before: readonly TimedRequest[], after: readonly TimedRequest[], noise: Noise): Shift {
-  const [a, b] = [thinned(logsOf(before)), thinned(logsOf(after))];
+  const [a, b] = [thin(logsOf(before)), thin(logsOf(after))];
   const pairs = b.flatMap((y) => a.map((x) => y - x));
-  const own = Math.max(deviation(centred(before)), deviation(centred(after)));
+  const own = Math.max(deviation(centreTimes(before)), deviation(centreTimes(after)));
   const scatter = Math.max(own, Math.sqrt((own ** 2 + (noise.within ?? own) ** 2) / 2));
   const within = WITHIN_ERRORS * SHIFT_ERROR * scatter * Math.sqrt(1 / before.length + 1 / after.length);
   const between =
@@ -80,7 +80,7 @@ function logsOf(times: readonly TimedRequest[]): number[] {
   return times.map(({ ms }) => Math.log(Math.max(ms, 0.001))).toSorted((x, y) => x - y);
 }
 
-function centred(times: readonly TimedRequest[]): number[] {
+function centreTimes(times: readonly TimedRequest[]): number[] {
   return [...Map.groupBy(times, ({ run }) => run).values()].flatMap((list) => {
     const logs = logsOf(list);
     const middle = median(logs);
@@ -88,7 +88,7 @@ function centred(times: readonly TimedRequest[]): number[] {
   });
 }
 
-function thinned(sorted: readonly number[]): readonly number[] {
+function thin(sorted: readonly number[]): readonly number[] {
   if (sorted.length <= MOST_SAMPLES) return sorted;
   const step = sorted.length / MOST_SAMPLES;
   return Array.from({ length: MOST_SAMPLES }, (_, i) => sorted[Math.floor((i + 0.5) * step)]!);

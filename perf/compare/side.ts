@@ -1,8 +1,8 @@
 // One side of a comparison: one snapshot or several of the same state, put together. Each timings file of each snapshot
 // is one run; what differs between runs of the same state is noise.
-import { accessLatency } from '../access/merge.ts';
+import { accessLatency } from '../model/endpoint-samples.ts';
 import type { QuerySample, RequestProfile, Snapshot } from '../model/snapshot.ts';
-import { latencyOf, mergeSamples } from '../slowlog/sample.ts';
+import { latencyOf, mergeSamples } from '../model/query-samples.ts';
 import { Latency } from '../stats/latency.ts';
 import type { Weighted } from './rank-test.ts';
 
@@ -82,10 +82,10 @@ function measuredOf(snapshots: readonly Snapshot[]): Map<string, EndpointSide> {
     })),
   );
   const groups = Map.groupBy(marked, ({ profile }) => profile.endpoint);
-  return new Map([...groups].map(([endpoint, list]) => [endpoint, measured(endpoint, list)]));
+  return new Map([...groups].map(([endpoint, list]) => [endpoint, measureEndpoint(endpoint, list)]));
 }
 
-function measured(
+function measureEndpoint(
   endpoint: string,
   list: readonly { readonly profile: RequestProfile; readonly run: string }[],
 ): EndpointSide {

@@ -26,8 +26,8 @@ export function spanChanges(before: Side, after: Side, rules: Rules): JudgedChan
   const [a, b] = [functionsOf(before), functionsOf(after)];
   // An endpoint profiled on one side only says nothing about what its functions were or became.
   const [was, is] = [endpointsOf(a), endpointsOf(b)];
-  const shared = (one: Function) => was.has(one.endpoint) && is.has(one.endpoint);
-  const known = new Map([...a, ...b].filter(([, one]) => shared(one)));
+  const isShared = (one: Function) => was.has(one.endpoint) && is.has(one.endpoint);
+  const known = new Map([...a, ...b].filter(([, one]) => isShared(one)));
   const floors = floorsOf([...known].map(([id, { endpoint }]) => ({ endpoint, gained: gainOf(a.get(id), b.get(id)) })));
   return [...known].map(([id, { endpoint }]) =>
     oneFunction(id, a.get(id), b.get(id), before, floors.get(endpoint)!, rules),
@@ -94,8 +94,8 @@ function oneFunction(
   const { endpoint, label } = (b ?? a)!;
   const [x, y] = [sortedTimes(a), sortedTimes(b)];
   const [before, after] = [x, y].map((times) => (times.length === 0 ? null : quantile(times, 0.5)));
-  const weighted = (times: readonly number[]) => times.map((ms) => [ms, 1] as const);
-  const p = a && b ? rankTest(weighted(x), weighted(y)) : null;
+  const weigh = (times: readonly number[]) => times.map((ms) => [ms, 1] as const);
+  const p = a && b ? rankTest(weigh(x), weigh(y)) : null;
   const significant = p === null ? null : p < SIGNIFICANT;
   const change = a && b ? relative(before!, after!) : null;
   const gained = (after ?? 0) - (before ?? 0);

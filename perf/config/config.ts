@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { budgetsSchema } from '../budgets/limits.ts';
+import { budgetsSchema } from './budget-limits.ts';
 
 const MIB = 1_048_576;
 const keep = z.int().min(0).max(10_000);

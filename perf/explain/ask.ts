@@ -4,9 +4,10 @@ import { createConnection, type Connection, type RowDataPacket } from 'mysql2/pr
 import { KernelError } from '@zorivest/kernel';
 import { conditionsOf } from '../analysis/index/conditions.ts';
 import type { Plan, TableIndexes } from '../model/snapshot.ts';
-import { planRow } from '../slowlog/explain.ts';
-import { example } from '../slowlog/redact.ts';
-import type { HeldStatement } from '../slowlog/read.ts';
+import { mysql } from '../inputs/mysql/dialect.ts';
+import { planRow } from '../inputs/mysql/plan.ts';
+import { example } from '../inputs/statements/redact.ts';
+import type { HeldStatement } from '../inputs/logs/read.ts';
 import type { Dsn } from './dsn.ts';
 import { indexesOf } from './indexes.ts';
 import { explainable } from './safe.ts';
@@ -28,7 +29,7 @@ export interface ExplainAnswers {
 
 /** Fails as `askPlans` would, before a long log has been read for nothing. */
 export async function checkDatabase(dsn: Dsn): Promise<void> {
-  const connection = await connected(dsn);
+  const connection = await connect(dsn);
   try {
     await readOnly(connection);
   } finally {
@@ -41,7 +42,7 @@ export async function askPlans(
   statements: readonly HeldStatement[],
   signal: AbortSignal,
 ): Promise<ExplainAnswers> {
-  const connection = await connected(dsn);
+  const connection = await connect(dsn);
   const stop = () => connection.destroy();
   signal.addEventListener('abort', stop, { once: true });
   try {
@@ -54,7 +55,7 @@ export async function askPlans(
   }
 }
 
-async function connected(dsn: Dsn): Promise<Connection> {
+async function connect(dsn: Dsn): Promise<Connection> {
   try {
     return await createConnection({
       ...(dsn.socket === null ? { host: dsn.host, port: dsn.port } : { socketPath: dsn.socket }),
@@ -120,13 +121,13 @@ async function explainOne(
   schema: string,
   known: Map<string, TableIndexes | null>,
 ): Promise<Explained> {
-  await connection.query(`USE ${quoted(schema)}`);
+  await connection.query(`USE ${quoteName(schema)}`);
   const [rows] = await connection.query<RowDataPacket[]>({
     sql: `EXPLAIN ${statement}`,
     timeout: (STATEMENT_SECONDS + 2) * 1000,
   });
   const bytes = Buffer.from(statement);
-  const names = conditionsOf(example(bytes, 0, bytes.length))?.tables.map(({ table }) => table) ?? [];
+  const names = conditionsOf(example(bytes, 0, bytes.length, mysql))?.tables.map(({ table }) => table) ?? [];
   const tables: TableIndexes[] = [];
   for (const name of new Set(names)) {
     const key = `${schema}.${name}`;
@@ -140,7 +141,7 @@ async function explainOne(
 /** Null for a view, and for a table this user may not see. */
 async function tableIndexes(connection: Connection, table: string): Promise<TableIndexes | null> {
   try {
-    const [rows] = await connection.query<RowDataPacket[]>(`SHOW CREATE TABLE ${quoted(table)}`);
+    const [rows] = await connection.query<RowDataPacket[]>(`SHOW CREATE TABLE ${quoteName(table)}`);
     const text: unknown = rows[0]?.['Create Table'];
     return typeof text === 'string' ? indexesOf(table, text) : null;
   } catch {
@@ -152,7 +153,7 @@ function textual(row: RowDataPacket): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row));
 }
 
-function quoted(name: string): string {
+function quoteName(name: string): string {
   return `\`${name.replaceAll('`', '``')}\``;
 }
 

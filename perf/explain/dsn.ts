@@ -16,7 +16,7 @@ const FORM = 'mysql://USER@HOST:3306/DATABASE, or mysql://USER@localhost/DATABAS
 
 /** What stands on a command line is read by every user of the machine, so a password there is refused. */
 export function dsnFromShell(text: string, password: string | undefined): DsnResult {
-  const result = parsed(text, '--dsn');
+  const result = parseDsn(text, '--dsn');
   if (!result.ok) return result;
   if (result.dsn.password !== null)
     return {
@@ -28,32 +28,32 @@ export function dsnFromShell(text: string, password: string | undefined): DsnRes
 }
 
 export function dsnFromEnvironment(text: string, password: string | undefined): DsnResult {
-  const result = parsed(text, 'MCP_PERF_DSN');
+  const result = parseDsn(text, 'MCP_PERF_DSN');
   return result.ok ? { ok: true, dsn: { ...result.dsn, password: result.dsn.password ?? (password || null) } } : result;
 }
 
 /** The text itself is never repeated: it may hold a password. */
-function parsed(text: string, name: string): DsnResult {
+function parseDsn(text: string, name: string): DsnResult {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null) return { ok: false, error: `${name} is not an address; it looks like ${FORM}.` };
   if (url.protocol !== 'mysql:' && url.protocol !== 'mariadb:')
     return { ok: false, error: `${name}: plans can be asked of MySQL and MariaDB only; it looks like ${FORM}.` };
   if (url.username === '') return { ok: false, error: `${name} names no user; it looks like ${FORM}.` };
-  const database = decoded(url.pathname.slice(1));
+  const database = decodePart(url.pathname.slice(1));
   return {
     ok: true,
     dsn: {
       host: url.hostname || 'localhost',
       port: url.port === '' ? 3306 : Number(url.port),
-      user: decoded(url.username),
-      password: url.password === '' ? null : decoded(url.password),
+      user: decodePart(url.username),
+      password: url.password === '' ? null : decodePart(url.password),
       database: database === '' ? null : database,
       socket: url.searchParams.get('socket'),
     },
   };
 }
 
-function decoded(text: string): string {
+function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,6 +1,6 @@
 // What may be sent to a database that somebody uses: a plain SELECT, to be explained and not run. The statements come
 // from a log, and a log holds what anybody managed to send.
-import { tokens } from '../slowlog/tokens.ts';
+import { tokens } from '../inputs/mysql/tokens.ts';
 
 const WRITES =
   /^(?:insert|update|delete|replace|into|outfile|dumpfile|call|do|handler|load|lock|analyze|set|procedure)$/i;

@@ -1,7 +1,7 @@
 // Profiles for the tools people already have: folded stacks.
 import type { CallNode, RequestProfile, Snapshot } from '../model/snapshot.ts';
 
-export function profiled(snapshot: Snapshot): RequestProfile[] {
+export function profilesOf(snapshot: Snapshot): RequestProfile[] {
   return snapshot.request_profiles.filter(({ call_tree: tree }) => tree.length > 0).toSorted(slowestFirst);
 }
 
@@ -25,7 +25,7 @@ export function stacks(nodes: readonly CallNode[], path: readonly number[] = [])
 
 /** `endpoint;outer;inner 123`: one line a stack, microseconds of its own time. */
 export function foldedOf(snapshot: Snapshot): string {
-  const lines = profiled(snapshot).flatMap((profile) =>
+  const lines = profilesOf(snapshot).flatMap((profile) =>
     stacks(profile.call_tree).flatMap(({ path, selfMs }) => {
       const us = Math.round(selfMs * 1000);
       const frames = [profile.endpoint, ...path.map((span) => profile.spans[span]!.label)];

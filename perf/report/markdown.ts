@@ -1,14 +1,14 @@
 // The report for people who read text: the same sections as the JSON, values in backticks.
-import type { Finding } from '../analysis/finding.ts';
-import { SEVERITIES } from '../analysis/thresholds.ts';
+import type { Finding } from '../analysis/findings/finding.ts';
+import { SEVERITIES } from '../analysis/findings/thresholds.ts';
 import type { Evidence } from '../model/snapshot.ts';
-import { milliseconds, percent } from './format.ts';
+import { milliseconds, percent } from '../text/format.ts';
 import type { Report } from './report.ts';
 
 export function markdownOf(report: Report): string {
   const { executive_summary: summary, observations, ranking_thresholds: thresholds } = report;
   const number = new Map(report.evidence_appendix.map((one, i) => [place(one), `E${i + 1}`]));
-  const cited = (evidence: readonly Evidence[]) =>
+  const cite = (evidence: readonly Evidence[]) =>
     evidence
       .map((one) => number.get(place(one)) ?? '')
       .filter(Boolean)
@@ -35,7 +35,7 @@ export function markdownOf(report: Report): string {
     ...orNone(
       observations.top_endpoints.map(
         (row) =>
-          `- ${code(row.endpoint)}: p50 ${code(milliseconds(row.wall_ms_p50))}, p95 ${code(milliseconds(row.wall_ms_p95))}, p99 ${code(milliseconds(row.wall_ms_p99))}, max ${code(milliseconds(row.wall_ms_max))}, first byte p95 ${code(milliseconds(row.ttfb_ms_p95))}; ${code(row.sample_count)} samples, ${code(row.failed_count)} failed [${cited(row.evidence)}]`,
+          `- ${code(row.endpoint)}: p50 ${code(milliseconds(row.wall_ms_p50))}, p95 ${code(milliseconds(row.wall_ms_p95))}, p99 ${code(milliseconds(row.wall_ms_p99))}, max ${code(milliseconds(row.wall_ms_max))}, first byte p95 ${code(milliseconds(row.ttfb_ms_p95))}; ${code(row.sample_count)} samples, ${code(row.failed_count)} failed [${cite(row.evidence)}]`,
       ),
     ),
     '',
@@ -44,7 +44,7 @@ export function markdownOf(report: Report): string {
     ...orNone(
       observations.top_queries.map(
         (row) =>
-          `- ${code(percent(row.share_of_total_time))} of time, ${code(milliseconds(row.query_total_time_ms))} in ${code(row.count)} runs, average ${code(milliseconds(row.avg_time_ms))}, p95 ${code(milliseconds(row.p95_ms))}, rows ${code(row.rows_examined)} examined and ${code(row.rows_sent)} sent: ${code(row.fingerprint)} (${code(row.class_id)}) [${cited(row.evidence)}]`,
+          `- ${code(percent(row.share_of_total_time))} of time, ${code(milliseconds(row.query_total_time_ms))} in ${code(row.count)} runs, average ${code(milliseconds(row.avg_time_ms))}, p95 ${code(milliseconds(row.p95_ms))}, rows ${code(row.rows_examined)} examined and ${code(row.rows_sent)} sent: ${code(row.fingerprint)} (${code(row.class_id)}) [${cite(row.evidence)}]`,
       ),
     ),
     '',
@@ -53,7 +53,7 @@ export function markdownOf(report: Report): string {
     ...orNone(
       observations.top_spans.map(
         (row) =>
-          `- ${code(row.span_label)} in ${code(row.endpoint)}: ${code(milliseconds(row.self_ms))} own, ${code(milliseconds(row.total_ms))} with what it calls, ${code(row.calls)} calls [${cited(row.evidence)}]`,
+          `- ${code(row.span_label)} in ${code(row.endpoint)}: ${code(milliseconds(row.self_ms))} own, ${code(milliseconds(row.total_ms))} with what it calls, ${code(row.calls)} calls [${cite(row.evidence)}]`,
       ),
     ),
     '',
@@ -71,12 +71,12 @@ export function markdownOf(report: Report): string {
     ...SEVERITIES.flatMap((severity) => [
       `## ${severity}`,
       '',
-      ...orNone(report.findings_by_severity[severity].flatMap((finding) => findingLines(finding, cited))),
+      ...orNone(report.findings_by_severity[severity].flatMap((finding) => findingLines(finding, cite))),
       '',
     ]),
     '# Evidence Appendix',
     '',
-    ...orNone(report.evidence_appendix.map((one, i) => `- E${i + 1}: ${described(one)}`)),
+    ...orNone(report.evidence_appendix.map((one, i) => `- E${i + 1}: ${describeEvidence(one)}`)),
     '',
     '# Open Questions',
     '',
@@ -88,13 +88,13 @@ export function markdownOf(report: Report): string {
     .trimEnd()}\n`;
 }
 
-function findingLines(finding: Finding, cited: (evidence: readonly Evidence[]) => string): string[] {
+function findingLines(finding: Finding, cite: (evidence: readonly Evidence[]) => string): string[] {
   return [
     `### ${plain(finding.title)}`,
     '',
     `- Id: ${code(finding.id)}`,
     `- Impact: ${plain(finding.impact_summary)}`,
-    `- Evidence: ${cited(finding.evidence)}`,
+    `- Evidence: ${cite(finding.evidence)}`,
     ...finding.recommendations.map(
       (advice, i) => `- Step ${i + 1}: ${plain(advice.action)} Then: ${plain(advice.verification_step)}`,
     ),
@@ -110,7 +110,13 @@ function place(one: Evidence): string {
   return JSON.stringify([one.source, one.file, one.line_range, one.record_id, one.extraction_note]);
 }
 
-function described({ source, file, line_range: lines, record_id: record, extraction_note: note }: Evidence): string {
+function describeEvidence({
+  source,
+  file,
+  line_range: lines,
+  record_id: record,
+  extraction_note: note,
+}: Evidence): string {
   const range = lines === null ? '' : `, lines ${lines.start}–${lines.end}`;
   return `${source} ${code(file)}${range}${record === null ? '' : `, ${code(record)}`}: ${plain(note)}`;
 }

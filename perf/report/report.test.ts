@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { analyse } from '../analysis/run.ts';
-import { thresholdsFrom } from '../analysis/thresholds.ts';
+import { thresholdsFrom } from '../analysis/findings/thresholds.ts';
 import type { Evidence, Snapshot } from '../model/snapshot.ts';
 import { query, snapshotOf, timings } from '../test/made.ts';
-import { firstThree } from './first.ts';
+import { firstThree } from '../analysis/findings/first.ts';
 import { foldedOf } from './flame.ts';
 import { htmlOf } from './html/page.ts';
 import { markdownOf } from './markdown.ts';

@@ -2,9 +2,9 @@
 // ingested; else the snapshot's merged tree, which has neither the order nor the smallest calls. The file says which.
 import { stat } from 'node:fs/promises';
 import type { RequestProfile, Snapshot, Source } from '../model/snapshot.ts';
-import { hashFile } from '../slowlog/read.ts';
-import { readCalls } from '../spx/calls.ts';
-import { spxName } from '../spx/name.ts';
+import { hashFile } from '../inputs/files/pieces.ts';
+import { readCalls } from '../inputs/spx/calls.ts';
+import { spxName } from '../inputs/spx/name.ts';
 import { slowestFirst, stacks } from './flame.ts';
 
 /** As many events as a file of some 300 MB holds: what speedscope still opens. */

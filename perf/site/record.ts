@@ -71,7 +71,7 @@ export async function record(fault: Fault, { folder, root, database, output }: R
       join(target, 'timings.json'),
       JSON.stringify({ format: 'ttfb_timings', version: 'collector-v1', requests }),
     );
-    writeFileSync(join(target, 'slow.log.gz'), packed(readFileSync(slowLog, 'latin1'), folder));
+    writeFileSync(join(target, 'slow.log.gz'), packFile(readFileSync(slowLog, 'latin1'), folder));
     copyFileSync(accessLog, join(target, 'access.log'));
     // A profile's name knows only the second: none of the timed requests may lie in the same.
     await sleep(2500);
@@ -79,7 +79,7 @@ export async function record(fault: Fault, { folder, root, database, output }: R
     for (let i = 0; i < profiles; i++) await get(tracingPort, PATHS[0], { cookie: 'XDEBUG_TRIGGER=1' });
     for (const name of readdirSync(traces)) {
       const text = withoutShortCalls(readFileSync(join(traces, name), 'latin1'), { below: 50_000, keep: KEPT });
-      writeFileSync(join(target, `${name}.gz`), packed(text, folder));
+      writeFileSync(join(target, `${name}.gz`), packFile(text, folder));
     }
   } finally {
     for (const server of [nginx, plain, tracing]) await server.stop();
@@ -92,7 +92,7 @@ const KEPT =
   /^(?:php::mysqli_query|wpdb->(?:query|get_var|get_row|get_col|get_results)|(?:include|require)(?:_once)?::)/;
 
 /** Compressed, and without the folder of this run: a recording is the same wherever it was made. */
-function packed(text: string, folder: string): Buffer {
+function packFile(text: string, folder: string): Buffer {
   return gzipSync(Buffer.from(text.replaceAll(folder, '/srv/site'), 'latin1'), { level: 9 });
 }
 

@@ -49,10 +49,10 @@ async function start(
     }
     await sleep(50);
   }
-  return { stop: () => stopped(child, ended) };
+  return { stop: () => stopChild(child, ended) };
 }
 
-async function stopped(child: ChildProcess, ended: Promise<void>): Promise<void> {
+async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {
   child.kill('SIGTERM');
   await Promise.race([ended, sleep(20_000)]);
   if (child.exitCode === null) child.kill('SIGKILL');

@@ -55,7 +55,7 @@ export function withoutShortCalls(text: string, { below, keep }: ThinOptions): s
   }
   for (const { blocks } of stack) kept.push(...blocks);
   const summary = /^summary:.*$/m.exec(text)?.[0] ?? '';
-  return `${head}\n\n${written(kept)}\n${summary}\n\n`;
+  return `${head}\n\n${writeBlocks(kept)}\n${summary}\n\n`;
 }
 
 function cut(text: string): [string, string] {
@@ -84,7 +84,7 @@ function blockOf(source: string, names: Map<string, string>): Block {
   return { fn, file, self, memory, called };
 }
 
-function written(blocks: readonly Block[]): string {
+function writeBlocks(blocks: readonly Block[]): string {
   const ids = new Map<string, number>();
   const reference = (kind: string, text: string): string => {
     const known = ids.get(kind + text);

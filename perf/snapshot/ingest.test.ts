@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../config/config.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { slowLog, spxPair } from '../test/program.ts';
-import { countsOf } from './counts.ts';
+import { countsOf } from '../model/counts.ts';
 import { ingest, type IngestResult } from './ingest.ts';
 
 const START = 1_700_000_000;

@@ -1,13 +1,13 @@
 // Logs of statements and of requests: read one after another, added up, each with what was odd about it.
 import { basename } from 'node:path';
-import type { AccessFormat } from '../access/format.ts';
-import { mergeAccess } from '../access/merge.ts';
+import type { AccessFormat } from '../inputs/access/format.ts';
+import { mergeAccess } from '../model/endpoint-samples.ts';
 import type { Config } from '../config/config.ts';
 import type { EndpointSample, QuerySample, Source } from '../model/snapshot.ts';
-import type { ScanNotes } from '../slowlog/feed.ts';
-import { type HeldStatement, type LogFormat, readLog } from '../slowlog/read.ts';
-import { mergeSamples } from '../slowlog/sample.ts';
-import type { RequestWindow } from '../slowlog/windows.ts';
+import type { ScanNotes } from '../inputs/files/feed.ts';
+import { type HeldStatement, type LogFormat, readLog } from '../inputs/logs/read.ts';
+import { mergeSamples } from '../model/query-samples.ts';
+import type { RequestWindow } from '../inputs/statements/windows.ts';
 import { type Artifact, isGzip, ofType, sourceOf } from './artifact.ts';
 import type { RequestSpan } from './requests.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { analyse } from '../analysis/run.ts';
-import { thresholdsFrom } from '../analysis/thresholds.ts';
+import { thresholdsFrom } from '../analysis/findings/thresholds.ts';
 import { loadConfig } from '../config/config.ts';
 import type { EndpointSample, Snapshot } from '../model/snapshot.ts';
 import { query, snapshotOf, timing } from '../test/made.ts';

@@ -1,10 +1,10 @@
 // Snapshots of many hosts as one: the rows, counts, sums and percentiles their files would have given if they had been
 // ingested together. Statements stay linked to the endpoints of the snapshot they came with: when each one ran is no
 // longer known.
-import { mergeAccess } from '../access/merge.ts';
+import { mergeAccess } from '../model/endpoint-samples.ts';
 import type { RequestProfile, Snapshot, Source } from '../model/snapshot.ts';
 import { SCHEMA_VERSION } from '../model/snapshot.ts';
-import { mergeSamples } from '../slowlog/sample.ts';
+import { mergeSamples } from '../model/query-samples.ts';
 import { byEndpoint } from './order.ts';
 import { snapshotId } from './store.ts';
 
@@ -16,7 +16,7 @@ export type MergeResult =
 const KEPT_ONE_BY_ONE: ReadonlySet<string> = new Set(['spx', 'ttfb_timings', 'xdebug_cachegrind']);
 
 export function mergeSnapshots(snapshots: readonly Snapshot[], now: Date): MergeResult {
-  const parts = withoutContained([...new Map(snapshots.map((snapshot) => [snapshot.id, snapshot])).values()]);
+  const parts = dropContained([...new Map(snapshots.map((snapshot) => [snapshot.id, snapshot])).values()]);
   const older = parts.find(({ schema_version: version }) => version !== SCHEMA_VERSION);
   if (older)
     return {
@@ -53,7 +53,7 @@ function keyOf({ type, sha256 }: Source): string {
 }
 
 /** A snapshot whose files are all in another one adds nothing. */
-function withoutContained(parts: readonly Snapshot[]): Snapshot[] {
+function dropContained(parts: readonly Snapshot[]): Snapshot[] {
   const keys = parts.map(({ sources }) => new Set(sources.map(keyOf)));
   return parts.filter((_, i) => {
     const own = keys[i]!;

@@ -1,14 +1,14 @@
 // Profiles and timings: the requests of a snapshot, and when each of them was served.
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { loadCachegrind } from '../cachegrind/load.ts';
+import { loadCachegrind } from '../inputs/xdebug/load.ts';
 import type { Config } from '../config/config.ts';
 import { sha256 } from '../model/sha256.ts';
 import type { RequestProfile, Source } from '../model/snapshot.ts';
-import { hashFile } from '../slowlog/read.ts';
-import { loadSpx } from '../spx/load.ts';
-import { spxName } from '../spx/name.ts';
-import { readTimings } from '../timings/read.ts';
+import { hashFile } from '../inputs/files/pieces.ts';
+import { loadSpx } from '../inputs/spx/load.ts';
+import { spxName } from '../inputs/spx/name.ts';
+import { readTimings } from '../inputs/timings/read.ts';
 import { type Artifact, isGzip, ofType, sourceOf } from './artifact.ts';
 
 export interface RequestSpan {

@@ -49,7 +49,7 @@ export class Latency {
     if (other.#values) for (const value of other.#values) this.add(value, 1);
     else {
       if (this.#values) this.#spill();
-      for (const [bucket, count] of other.#sorted()) this.#put(bucket, count);
+      for (const [bucket, count] of other.#sortBuckets()) this.#put(bucket, count);
       this.min = Math.min(this.min, other.min);
       this.max = Math.max(this.max, other.max);
     }
@@ -70,14 +70,14 @@ export class Latency {
   /** `[value, count]`, rising: what distributions are drawn from and compared by. */
   weighted(): readonly (readonly [number, number])[] {
     if (this.#values) return this.#values.toSorted((a, b) => a - b).map((value) => [value, 1]);
-    return this.#sorted().map(([bucket, count]) => [middleOf(bucket), count]);
+    return this.#sortBuckets().map(([bucket, count]) => [middleOf(bucket), count]);
   }
 
   toJSON(): LatencyData {
-    return this.#values ? { values_us: this.#values.toSorted((a, b) => a - b) } : { buckets: this.#sorted() };
+    return this.#values ? { values_us: this.#values.toSorted((a, b) => a - b) } : { buckets: this.#sortBuckets() };
   }
 
-  #sorted(): [number, number][] {
+  #sortBuckets(): [number, number][] {
     return [...this.#buckets].flatMap((count, bucket): [number, number][] => (count > 0 ? [[bucket, count]] : []));
   }
 

@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { ruleFaults } from '@zorivest/kernel';
 import { describe, expect, test } from 'vitest';
-import { tools } from '../server.ts';
+import { tools } from '../server/server.ts';
 import { ask, type Json, newFolder, nodeArgs, SECRET, slowLog, spxPair } from './program.ts';
 
 function artifacts(folder: string) {

@@ -1,7 +1,7 @@
 // Snapshots for tests of the analysis: call trees as a person would draw them, statements with rows and evidence.
 import type { CallNode, QuerySample, RequestProfile, Snapshot, Span } from '../model/snapshot.ts';
-import { thresholdsFrom, type Thresholds } from '../analysis/thresholds.ts';
-import { query as queryOf, snapshotOf, timing } from './made.ts';
+import { thresholdsFrom, type Thresholds } from '../analysis/findings/thresholds.ts';
+import { query as queryOf, snapshotOf, timing as timingOf } from './made.ts';
 
 export const snapshot: (content?: Partial<Snapshot>) => Snapshot = (content = {}) => snapshotOf(content);
 
@@ -36,8 +36,8 @@ export function query(fingerprint: string, parts: Partial<QuerySample> & { reado
   );
 }
 
-export function timed(endpoint: string, wall: number, parts: Partial<RequestProfile> = {}): RequestProfile {
-  return timing(endpoint, wall, {
+export function timing(endpoint: string, wall: number, parts: Partial<RequestProfile> = {}): RequestProfile {
+  return timingOf(endpoint, wall, {
     ttfb_ms: wall * 0.9,
     started_at: null,
     evidence: [
@@ -50,7 +50,7 @@ export function timed(endpoint: string, wall: number, parts: Partial<RequestProf
 /** `[label, calls, total ms, …what it calls]`. */
 export type CallSketch = readonly [label: string, calls: number, ms: number, ...children: CallSketch[]];
 
-export function profiled(
+export function profileOf(
   endpoint: string,
   calls: readonly CallSketch[],
   parts: Partial<RequestProfile> = {},
@@ -72,5 +72,5 @@ export function profiled(
   };
   const call_tree = calls.map(add);
   const wall = calls.reduce((sum, [, , ms]) => sum + ms, 0);
-  return { ...timed(endpoint, wall), kind: 'spx', ttfb_ms: null, spans, call_tree, evidence, ...parts };
+  return { ...timing(endpoint, wall), kind: 'spx', ttfb_ms: null, spans, call_tree, evidence, ...parts };
 }

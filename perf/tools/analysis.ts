@@ -3,7 +3,7 @@ import { toolsFor } from '@zorivest/kernel';
 import { z } from 'zod';
 import { type ConciseAnalysis, conciseOf } from '../analysis/concise.ts';
 import { type Analysis, analyse } from '../analysis/run.ts';
-import { thresholdsFrom } from '../analysis/thresholds.ts';
+import { thresholdsFrom } from '../analysis/findings/thresholds.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import {
   answering,
@@ -17,7 +17,7 @@ import {
   snapshotFor,
   snapshotParams,
 } from './app.ts';
-import { views } from '../views.ts';
+import { views } from './views.ts';
 
 const defineTool = toolsFor<PerfApp>();
 

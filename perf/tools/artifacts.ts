@@ -6,7 +6,7 @@ import { bundleArtifacts } from '../collect/bundle.ts';
 import type { Config } from '../config/config.ts';
 import type { Dsn } from '../explain/dsn.ts';
 import type { Source } from '../model/snapshot.ts';
-import type { Counts } from '../snapshot/counts.ts';
+import type { Counts } from '../model/counts.ts';
 import { type ArtifactInput, ingest, type IngestOptions } from '../snapshot/ingest.ts';
 import { answering, correlation, type Correlated, correlationOf, type PerfApp, refusal } from './app.ts';
 

@@ -14,7 +14,7 @@ import {
   snapshotFor,
   snapshotParams,
 } from './app.ts';
-import { views } from '../views.ts';
+import { views } from './views.ts';
 
 const defineTool = toolsFor<PerfApp>();
 

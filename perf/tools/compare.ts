@@ -3,7 +3,7 @@ import { toolsFor } from '@zorivest/kernel';
 import { z } from 'zod';
 import { compareSnapshots, type Comparison } from '../compare/compare.ts';
 import { answering, type Correlated, correlation, correlationOf, type PerfApp, rows, snapshotsFor } from './app.ts';
-import { views } from '../views.ts';
+import { views } from './views.ts';
 
 const defineTool = toolsFor<PerfApp>();
 
@@ -55,7 +55,7 @@ export const analysisCompare = defineTool({
     const candidate = await snapshotsFor(app.store, input.candidate_snapshot_id, 'candidate_snapshot_id');
     const comparison = compareSnapshots(baseline, candidate, input.min_change);
     return {
-      ...(input.details === true ? comparison : shortened(comparison)),
+      ...(input.details === true ? comparison : shorten(comparison)),
       correlation_id: correlationOf(input, correlationId),
     };
   },
@@ -64,7 +64,7 @@ export const analysisCompare = defineTool({
 const SHOWN = 10;
 
 /** The counts stay those of all; `summary` says how many there are. */
-function shortened(comparison: Comparison): Comparison {
+function shorten(comparison: Comparison): Comparison {
   const first = <T>(list: readonly T[]) => list.slice(0, SHOWN);
   const { failures, regressions, slower, faster, improvements, new: added, gone } = comparison;
   return {

@@ -2,7 +2,7 @@
 import { toolsFor } from '@zorivest/kernel';
 import { z } from 'zod';
 import type { CallNode, RequestProfile } from '../model/snapshot.ts';
-import { profiled } from '../report/flame.ts';
+import { profilesOf } from '../report/flame.ts';
 import { chosenId, type PerfApp, snapshotFor, snapshotParams } from './app.ts';
 
 const defineTool = toolsFor<PerfApp>();
@@ -34,7 +34,7 @@ export const pageFlame = defineTool({
   confirmation: 'none',
   cost: 'local',
   handler: async (input, { app }) => {
-    const [slowest] = profiled(await snapshotFor(app.store, chosenId(input)));
+    const [slowest] = profilesOf(await snapshotFor(app.store, chosenId(input)));
     if (slowest === undefined) return { endpoint: '', wall_ms: null, root: null };
     return { endpoint: slowest.endpoint, wall_ms: slowest.wall_ms, root: rootOf(slowest) };
   },
@@ -42,7 +42,7 @@ export const pageFlame = defineTool({
 
 function rootOf({ endpoint, call_tree, spans }: RequestProfile): Frame {
   const total = call_tree.reduce((sum, { total_ms }) => sum + total_ms, 0);
-  const framed = (nodes: readonly CallNode[], depth: number): Frame[] =>
+  const frameNodes = (nodes: readonly CallNode[], depth: number): Frame[] =>
     depth > DEEPEST
       ? []
       : nodes
@@ -51,7 +51,7 @@ function rootOf({ endpoint, call_tree, spans }: RequestProfile): Frame {
           .map(({ span, total_ms, children }) => ({
             name: spans[span]?.label ?? '',
             value: total_ms,
-            children: framed(children, depth + 1),
+            children: frameNodes(children, depth + 1),
           }));
-  return { name: endpoint, value: total, children: framed(call_tree, 0) };
+  return { name: endpoint, value: total, children: frameNodes(call_tree, 0) };
 }

@@ -1,7 +1,7 @@
 // runs.merge
 import { toolsFor } from '@zorivest/kernel';
 import { z } from 'zod';
-import { countsOf } from '../snapshot/counts.ts';
+import { countsOf } from '../model/counts.ts';
 import { mergeSnapshots } from '../snapshot/merge.ts';
 import { correlation, correlationOf, type PerfApp, refusal, snapshotOrFolder } from './app.ts';
 

@@ -9,7 +9,7 @@ import { markdownOf } from '../report/markdown.ts';
 import { reportId, reportOf } from '../report/report.ts';
 import { speedscopeOf } from '../report/speedscope.ts';
 import { writeAtomically } from '../snapshot/files.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../config/version.ts';
 import { analysisOf, analysisParams } from './analysis.ts';
 import { chosenId, correlationOf, type PerfApp, snapshotFor } from './app.ts';
 import { flameScript } from '../report/html/script.ts';

@@ -2,7 +2,7 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { toolsFor } from '@zorivest/kernel';
 import { z } from 'zod';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../config/version.ts';
 import type { SnapshotMetadata } from '../snapshot/store.ts';
 import {
   answering,

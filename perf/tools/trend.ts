@@ -3,7 +3,7 @@ import { toolsFor } from '@zorivest/kernel';
 import { z } from 'zod';
 import { type Subject, type Trend, trendOf } from '../trend/trend.ts';
 import { answering, type Correlated, correlation, correlationOf, type PerfApp, refusal } from './app.ts';
-import { views } from '../views.ts';
+import { views } from './views.ts';
 
 const defineTool = toolsFor<PerfApp>();
 

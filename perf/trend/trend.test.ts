@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Snapshot } from '../model/snapshot.ts';
 import { query, snapshotOf, timing, timings } from '../test/made.ts';
-import { trendPage } from './page.ts';
+import { trendPage } from '../report/html/trend-page.ts';
 import { type Subject, trendOf } from './trend.ts';
 
 const span = (label: string, self_ms: number) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PlanRow, QuerySample } from '../../model/snapshot.ts';
 import { query, snapshot, thresholds } from '../../test/snapshots.ts';
-import { queryRows } from '../rows.ts';
+import { queryRows } from '../findings/rows.ts';
 import { missingIndexFindings } from './advice.ts';
 
 const SQL = 'SELECT id, note FROM orders WHERE customer_id = ? AND state = ? ORDER BY placed_at DESC LIMIT ?';

@@ -1,9 +1,9 @@
 // Which index a class of statements lacks: from its plan, from what it asks of each table, and from the indexes there are.
 import type { TableIndexes } from '../../model/snapshot.ts';
-import { adviceId, type Finding } from '../finding.ts';
-import type { QueryRow } from '../rows.ts';
-import { type Severity, worse } from '../thresholds.ts';
-import { truncate, ms, wholeNumber } from '../text.ts';
+import { adviceId, type Finding } from '../findings/finding.ts';
+import type { QueryRow } from '../findings/rows.ts';
+import { type Severity, worse } from '../findings/thresholds.ts';
+import { truncate, ms, wholeNumber } from '../findings/text.ts';
 import { conditionsOf, type TableConditions } from './conditions.ts';
 
 export interface IndexAdvice {
@@ -16,7 +16,9 @@ export interface IndexAdvice {
 /** A table this small is read as quickly whole. */
 const FEW_ROWS = 1000;
 
-export function missingIndexFindings(queries: readonly QueryRow[]): Finding[] {
+export type MissingIndex = Finding<'missing_index'>;
+
+export function missingIndexFindings(queries: readonly QueryRow[]): MissingIndex[] {
   return queries.flatMap((row) => {
     const advice = indexAdvice(row);
     return advice === null ? [] : [finding(row, advice)];
@@ -28,7 +30,7 @@ export function indexAdvice(row: QueryRow): IndexAdvice | null {
   if (!readsTooMuch(row)) return null;
   const conditions = conditionsOf(row.examples[0] ?? row.fingerprint);
   if (conditions === null) return null;
-  const table = scanned(row, conditions.tables);
+  const table = findScan(row, conditions.tables);
   if (table === null) return null;
   const advice = columnsFor(table);
   if (advice.columns.length === 0) return null;
@@ -42,16 +44,16 @@ function readsTooMuch(row: QueryRow): boolean {
   const examined = row.rows_examined / row.count;
   const sent = Math.max(1, row.rows_sent / row.count);
   if (examined < FEW_ROWS || examined / sent < 20) return false;
-  return row.plan === undefined ? true : scan !== undefined || badlyIndexed(row);
+  return row.plan === undefined ? true : scan !== undefined || isBadlyIndexed(row);
 }
 
 /** An index is used, but it is one that leaves most rows to be thrown away. */
-function badlyIndexed(row: QueryRow): boolean {
+function isBadlyIndexed(row: QueryRow): boolean {
   return row.plan!.rows.some(({ rows, extra }) => (rows ?? 0) >= FEW_ROWS && extra.includes('Using where'));
 }
 
 /** The table to index: the one the plan reads whole, else the one whose values the statement knows. */
-function scanned(row: QueryRow, tables: readonly TableConditions[]): TableConditions | null {
+function findScan(row: QueryRow, tables: readonly TableConditions[]): TableConditions | null {
   const byName = (name: string) =>
     tables.find(({ alias, table }) => [alias, table].some((known) => known.toLowerCase() === name.toLowerCase()));
   const heavy = (row.plan?.rows ?? []).toSorted((a, b) => (b.rows ?? 0) - (a.rows ?? 0));
@@ -102,12 +104,12 @@ function serves({ indexes }: TableIndexes, wanted: readonly string[], { equal }:
   });
 }
 
-function finding(row: QueryRow, advice: IndexAdvice): Finding {
+function finding(row: QueryRow, advice: IndexAdvice): MissingIndex {
   const scan = row.plan?.rows.find(({ access }) => access === 'ALL' || access === 'index');
   const examined = row.rows_examined > 0 ? row.rows_examined / row.count : (scan?.rows ?? 0);
   const columns = advice.columns.join(', ');
-  const quoted = (name: string) => (row.engine === 'postgres' ? `"${name}"` : `\`${name}\``);
-  const sql = `CREATE INDEX ${quoted(`${advice.table}_${advice.columns.join('_')}`.slice(0, 60))} ON ${quoted(advice.table)} (${advice.columns.map(quoted).join(', ')})`;
+  const quoteName = (name: string) => (row.engine === 'postgres' ? `"${name}"` : `\`${name}\``);
+  const sql = `CREATE INDEX ${quoteName(`${advice.table}_${advice.columns.join('_')}`.slice(0, 60))} ON ${quoteName(advice.table)} (${advice.columns.map(quoteName).join(', ')})`;
   const read =
     scan === undefined
       ? ''

@@ -118,13 +118,13 @@ function joinConditions(from: readonly string[]): string[][] {
 
 /** Splits at AND, through parentheses that hold only such; what stands below an OR is left out. */
 function conjuncts(words: readonly string[]): string[][] {
-  const inner = unwrapped(words);
+  const inner = unwrap(words);
   if (splitAt(inner, 'or').length > 1) return [];
   const parts = splitAt(inner, 'and');
   return parts.length === 1 ? [inner] : parts.flatMap(conjuncts);
 }
 
-function unwrapped(words: readonly string[]): string[] {
+function unwrap(words: readonly string[]): string[] {
   let inner = [...words];
   while (inner[0] === '(' && closing(inner) === inner.length - 1) inner = inner.slice(1, -1);
   return inner;

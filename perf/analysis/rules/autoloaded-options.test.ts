@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { query, snapshot, thresholds } from '../../test/snapshots.ts';
-import { queryRows } from '../rows.ts';
+import { queryRows } from '../findings/rows.ts';
 import { autoloadedOptions } from './autoloaded-options.ts';
 
 const find = (sql: string, bytes: number) => {

@@ -1,13 +1,13 @@
 // WordPress loads every autoloaded option at the start of every request.
-import { ms, wholeNumber } from '../text.ts';
-import { type Rule, ruleFinding } from './rule.ts';
+import { ms, wholeNumber } from '../findings/text.ts';
+import { defineRule } from './rule.ts';
 
 /** WordPress's own Site Health warns from here (WP_Site_Health::get_test_autoloaded_options, since 6.6). */
 const TOO_MANY_BYTES = 800_000;
 
 export const AUTOLOAD = /^select .*option_value.* from [`"]?\w*options[`"]? where [`"]?autoload[`"]? (?:= ?\?|in ?\()/;
 
-export const autoloadedOptions: Rule = {
+export const autoloadedOptions = defineRule({
   type: 'autoloaded_options',
   source: 'https://developer.wordpress.org/reference/classes/wp_site_health/get_test_autoloaded_options/',
   find: ({ queries }) => {
@@ -15,9 +15,7 @@ export const autoloadedOptions: Rule = {
     if (row === undefined) return null;
     const bytes = row.bytes_sent / row.count;
     if (bytes < TOO_MANY_BYTES) return null;
-    return ruleFinding({
-      type: 'autoloaded_options',
-      source: autoloadedOptions.source,
+    return {
       title: `WordPress loads ${wholeNumber(bytes / 1024)} KiB of options in every request`,
       severity: bytes >= 4 * TOO_MANY_BYTES ? 'P1' : 'P2',
       impact: `The autoloaded options are ${wholeNumber(row.rows_sent / row.count)} rows and ${wholeNumber(bytes / 1024)} KiB, read and unserialised in each of ${row.count} requests, ${ms(row.avg_time_ms)} in the database alone.`,
@@ -32,6 +30,6 @@ export const autoloadedOptions: Rule = {
       },
       samples: row.records,
       evidence: row.evidence,
-    });
+    };
   },
-};
+});

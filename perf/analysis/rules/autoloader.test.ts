@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { profiled, snapshot } from '../../test/snapshots.ts';
+import { profileOf, snapshot } from '../../test/snapshots.ts';
 import { autoloaderWithoutClassMap } from './autoloader.ts';
 
 const find = (calls: number) =>
   autoloaderWithoutClassMap.find({
     snapshot: snapshot({
       request_profiles: [
-        profiled('GET /', [
+        profileOf('GET /', [
           ['index.php', 1, 100, [String.raw`Composer\Autoload\ClassLoader::findFileWithExtension`, calls, 25]],
         ]),
       ],

@@ -1,24 +1,22 @@
 // Composer's autoloader without a class map looks for every class in the file system, prefix by prefix.
-import { ms } from '../text.ts';
-import { type Rule, ruleFinding, severityOfShare, spansNamed } from './rule.ts';
+import { ms } from '../findings/text.ts';
+import { defineRule, severityOfShare, findSpans } from './rule.ts';
 
 /** With a class map this function is reached only for classes the map does not have. */
 const LOOKUP = /^Composer\\Autoload\\ClassLoader::findFileWithExtension$/;
 const MANY = 30;
 
-export const autoloaderWithoutClassMap: Rule = {
+export const autoloaderWithoutClassMap = defineRule({
   type: 'autoloader_without_class_map',
   source: 'https://getcomposer.org/doc/articles/autoloader-optimization.md',
   find: ({ snapshot }) => {
-    const [worst] = spansNamed(snapshot, LOOKUP)
+    const [worst] = findSpans(snapshot, LOOKUP)
       .filter(({ span }) => span.calls >= MANY)
       .toSorted((a, b) => b.span.total_ms - a.span.total_ms);
     if (worst === undefined) return null;
     const { profile, span } = worst;
     const share = profile.wall_ms ? span.total_ms / profile.wall_ms : 0;
-    return ruleFinding({
-      type: 'autoloader_without_class_map',
-      source: autoloaderWithoutClassMap.source,
+    return {
       title: 'Composer’s autoloader has no class map',
       severity: severityOfShare(share, span.total_ms) ?? 'P2',
       impact: `${span.calls} classes were looked for in the file system in one request to ${profile.endpoint}, ${ms(span.total_ms)}: a class map answers that without touching a file.`,
@@ -34,6 +32,6 @@ export const autoloaderWithoutClassMap: Rule = {
       samples: 1,
       evidence: span.evidence,
       endpoint: profile.endpoint,
-    });
+    };
   },
-};
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { QuerySample } from '../../model/snapshot.ts';
 import { query, snapshot, thresholds } from '../../test/snapshots.ts';
-import { queryRows } from '../rows.ts';
+import { queryRows } from '../findings/rows.ts';
 import { countedRows } from './counted-rows.ts';
 
 const SQL =

@@ -1,7 +1,7 @@
 // SQL_CALC_FOUND_ROWS makes the server read every row that fits, only to count them, where LIMIT would let it stop early.
-import type { QueryRow } from '../rows.ts';
-import { truncate, ms, wholeNumber } from '../text.ts';
-import { type Rule, ruleFinding } from './rule.ts';
+import type { QueryRow } from '../findings/rows.ts';
+import { truncate, ms, wholeNumber } from '../findings/text.ts';
+import { defineRule } from './rule.ts';
 
 const COUNTING = /^select (?:\w+ )*?sql_calc_found_rows\b.*\blimit\b/;
 /** Fewer rows than this are counted in a few milliseconds. */
@@ -11,7 +11,7 @@ const READ_PER_SENT = 20;
 const SLOW_MS = 20;
 const SEVERE_MS = 500;
 
-export const countedRows: Rule = {
+export const countedRows = defineRule({
   type: 'counted_rows',
   source: 'https://dev.mysql.com/doc/refman/8.0/en/information-functions.html#function_found-rows',
   find: ({ queries }) => {
@@ -20,9 +20,7 @@ export const countedRows: Rule = {
     if (worst === undefined) return null;
     const read = worst.rows_examined / worst.count;
     const sent = worst.rows_sent / worst.count;
-    return ruleFinding({
-      type: 'counted_rows',
-      source: countedRows.source,
+    return {
       title: 'A page of a list makes the database count the whole list',
       severity: worst.avg_time_ms >= SEVERE_MS ? 'P1' : 'P2',
       impact: `SQL_CALC_FOUND_ROWS read ${wholeNumber(read)} rows to send ${wholeNumber(sent)}, ${ms(worst.avg_time_ms)} in each of ${worst.count} runs: ${truncate(worst.fingerprint)}`,
@@ -39,9 +37,9 @@ export const countedRows: Rule = {
       },
       samples: worst.records,
       evidence: worst.evidence,
-    });
+    };
   },
-};
+});
 
 /** A list sorted without an index is read whole with or without a count: there the index is the cause. */
 function isCostly(row: QueryRow): boolean {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { profiled, snapshot } from '../../test/snapshots.ts';
+import { profileOf, snapshot } from '../../test/snapshots.ts';
 import { lockedSessions } from './locked-sessions.ts';
 
 const find = (ms: number) =>
   lockedSessions.find({
     snapshot: snapshot({
-      request_profiles: [profiled('GET /cart', [['index.php', 1, 600, ['session_start', 1, ms]]])],
+      request_profiles: [profileOf('GET /cart', [['index.php', 1, 600, ['session_start', 1, ms]]])],
     }),
     queries: [],
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { query, snapshot, thresholds } from '../../test/snapshots.ts';
-import { queryRows } from '../rows.ts';
+import { queryRows } from '../findings/rows.ts';
 import { noObjectCache } from './no-object-cache.ts';
 
 const find = (requests: number, options: number, others: number) => {

@@ -1,7 +1,7 @@
 // Without a persistent object cache WordPress asks the database anew in every request for what hardly ever changes.
-import { wholeNumber } from '../text.ts';
+import { wholeNumber } from '../findings/text.ts';
 import { AUTOLOAD } from './autoloaded-options.ts';
-import { type Rule, ruleFinding } from './rule.ts';
+import { defineRule } from './rule.ts';
 
 /** So many requests, and so many of them alike, before it is worth saying. */
 const REQUESTS = 20;
@@ -9,7 +9,7 @@ const REQUESTS = 20;
 const STATEMENTS = 30;
 const HARDLY_CHANGES = /^select .* from [`"]?\w*(?:options|terms|term_taxonomy|termmeta|postmeta|usermeta)[`"]?\b/;
 
-export const noObjectCache: Rule = {
+export const noObjectCache = defineRule({
   type: 'no_object_cache',
   source: 'https://developer.wordpress.org/reference/classes/wp_object_cache/#persistent-caching',
   find: ({ queries }) => {
@@ -24,9 +24,7 @@ export const noObjectCache: Rule = {
     const saved = cacheable.reduce((sum, { count }) => sum + count, 0) / requests;
     if (perRequest < STATEMENTS || saved < 5) return null;
     const time = cacheable.reduce((sum, { query_total_time_ms: total }) => sum + total, 0) / requests;
-    return ruleFinding({
-      type: 'no_object_cache',
-      source: noObjectCache.source,
+    return {
       title: 'WordPress runs without a persistent object cache',
       severity: 'P2',
       impact: `Each of ${requests} requests read the autoloaded options from the database, and sent ${wholeNumber(saved)} statements for options, terms and metadata of ${wholeNumber(perRequest)} in all.`,
@@ -40,6 +38,6 @@ export const noObjectCache: Rule = {
       },
       samples: requests,
       evidence: autoload.evidence,
-    });
+    };
   },
-};
+});

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type CallSketch, profiled, snapshot } from '../../test/snapshots.ts';
+import { type CallSketch, profileOf, snapshot } from '../../test/snapshots.ts';
 import { opcacheOff } from './opcache-off.ts';
 
-const find = (...profiles: ReturnType<typeof profiled>[]) =>
+const find = (...profiles: ReturnType<typeof profileOf>[]) =>
   opcacheOff.find({ snapshot: snapshot({ request_profiles: profiles }), queries: [] });
 
 /** A page that includes many files; the time of including is its own. */
 const page = (ownMs: number, endpoint = 'GET /') =>
-  profiled(endpoint, [
+  profileOf(endpoint, [
     [
       '/srv/index.php',
       1,
@@ -18,13 +18,13 @@ const page = (ownMs: number, endpoint = 'GET /') =>
 
 describe('OPcache off', () => {
   test('shows as time in the compiler, where the profile names it', () => {
-    const found = find(profiled('GET /', [['/srv/index.php', 1, 900, ['::zend_compile_file', 255, 413]]]));
+    const found = find(profileOf('GET /', [['/srv/index.php', 1, 900, ['::zend_compile_file', 255, 413]]]));
     expect(found).toMatchObject({ type: 'opcache_off', severity: 'P1', metrics: { files: 255, compile_ms: 413 } });
     expect(found!.recommendations[0]!.action).toContain('opcache.enable=1');
   });
 
   test('on the command line has another switch', () => {
-    const found = find(profiled('bin/console list', [['/srv/console', 1, 900, ['::zend_compile_file', 255, 413]]]));
+    const found = find(profileOf('bin/console list', [['/srv/console', 1, 900, ['::zend_compile_file', 255, 413]]]));
     expect(found!.recommendations[0]!.action).toContain('opcache.enable_cli=1');
   });
 

@@ -1,8 +1,8 @@
 // Without OPcache PHP compiles every file anew in every request.
 import type { CallNode, RequestProfile } from '../../model/snapshot.ts';
-import { ms, percent } from '../text.ts';
+import { ms, percent } from '../findings/text.ts';
 import { samePath } from '../../model/endpoint.ts';
-import { type Rule, ruleFinding, severityOfShare } from './rule.ts';
+import { defineRule, severityOfShare } from './rule.ts';
 
 interface Compiling {
   readonly profile: RequestProfile;
@@ -17,7 +17,7 @@ const FILES = 10;
 /** Fetching a compiled file from OPcache takes a few hundredths of a millisecond; compiling it some tenths and more. */
 const MS_PER_FILE = 0.3;
 
-export const opcacheOff: Rule = {
+export const opcacheOff = defineRule({
   type: 'opcache_off',
   source: 'https://www.php.net/manual/en/opcache.installation.php',
   find: ({ snapshot }) => {
@@ -37,9 +37,7 @@ export const opcacheOff: Rule = {
     const how = worst.measured
       ? `::zend_compile_file was called ${files} times and took ${ms(compileMs)}`
       : `the code that includes ${files} files took ${ms(compileMs)} of its own, ${ms(compileMs / files)} for each`;
-    return ruleFinding({
-      type: 'opcache_off',
-      source: opcacheOff.source,
+    return {
       title: 'OPcache is off: PHP compiles its files in every request',
       severity,
       impact: `${percent(share)} of a request to ${profile.endpoint} is compiling: ${how}.`,
@@ -53,9 +51,9 @@ export const opcacheOff: Rule = {
       samples: compiling.length,
       evidence: profile.evidence,
       endpoint: profile.endpoint,
-    });
+    };
   },
-};
+});
 
 function compilingIn(profile: RequestProfile): Compiling | null {
   const wall = profile.wall_ms ?? 0;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { RULES } from './registry.ts';
@@ -9,4 +9,22 @@ test.each(RULES)('people can read in perf/README.md what $type is told from', ({
   expect(readme, `add a row for \`${type}\` to the table of findings in perf/README.md`).toMatch(
     new RegExp(`^\\| \`${type}\` `, 'm'),
   );
+});
+
+const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+const ruleFiles = files.filter((name) => name !== 'rule.ts' && name !== 'registry.ts');
+
+test.each(ruleFiles)('the rule of %s has a test that finds its fault and one that stays silent', (name) => {
+  const file = name.replace(/\.ts$/, '.test.ts');
+  const path = join(import.meta.dirname, file);
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  expect(text.match(/\btest(?:\.\w+)?\(/g) ?? [], `fill perf/analysis/rules/${file}`).not.toEqual([]);
+  expect(text, `perf/analysis/rules/${file}: add a case in which the rule stays silent (toBeNull)`).toContain(
+    'toBeNull()',
+  );
+});
+
+test('every file of a rule stands in the registry', () => {
+  const registry = readFileSync(join(import.meta.dirname, 'registry.ts'), 'utf8');
+  expect(ruleFiles.filter((name) => !registry.includes(`'./${name}'`))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // The rule book: every rule is asked, each knows one cause.
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../findings/finding.ts';
 import { autoloadedOptions } from './autoloaded-options.ts';
 import { autoloaderWithoutClassMap } from './autoloader.ts';
 import { countedRows } from './counted-rows.ts';
@@ -10,7 +10,7 @@ import { remoteCalls } from './remote-calls.ts';
 import type { Rule, RuleInput } from './rule.ts';
 import { xdebugOn } from './xdebug-on.ts';
 
-export const RULES: readonly Rule[] = [
+export const RULES = [
   opcacheOff,
   xdebugOn,
   autoloaderWithoutClassMap,
@@ -19,8 +19,10 @@ export const RULES: readonly Rule[] = [
   lockedSessions,
   remoteCalls,
   countedRows,
-];
+] as const satisfies readonly Rule[];
 
-export function ruleFindings(input: RuleInput): Finding[] {
-  return RULES.flatMap(({ find }) => find(input) ?? []);
+export type RuleType = (typeof RULES)[number]['type'];
+
+export function ruleFindings(input: RuleInput): Finding<RuleType>[] {
+  return RULES.flatMap((rule: Rule<RuleType>) => rule.find(input) ?? []);
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { profiled, snapshot } from '../../test/snapshots.ts';
+import { profileOf, snapshot } from '../../test/snapshots.ts';
 import { remoteCalls } from './remote-calls.ts';
 
 const find = (label: string, ms: number) =>
   remoteCalls.find({
-    snapshot: snapshot({ request_profiles: [profiled('GET /', [['index.php', 1, 1000, [label, 2, ms]]])] }),
+    snapshot: snapshot({ request_profiles: [profileOf('GET /', [['index.php', 1, 1000, [label, 2, ms]]])] }),
     queries: [],
   });
 

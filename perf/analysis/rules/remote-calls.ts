@@ -1,24 +1,22 @@
 // Asking another server while a visitor waits: its slowness, and its failure, become this page's.
-import { ms } from '../text.ts';
-import { type Rule, ruleFinding, severityOfShare, spansNamed } from './rule.ts';
+import { ms } from '../findings/text.ts';
+import { defineRule, severityOfShare, findSpans } from './rule.ts';
 
 const REMOTE =
   /^(?:curl_exec|curl_multi_exec|curl_multi_select|fsockopen|stream_socket_client|SoapClient::__doRequest|WP_Http::request|WpOrg\\Requests\\Requests::request|Requests::request|GuzzleHttp\\Client::(?:request|send|transfer)|Symfony\\Component\\HttpClient\\Response\\\w+::getContent)$/;
 
-export const remoteCalls: Rule = {
+export const remoteCalls = defineRule({
   type: 'remote_calls',
   source: 'https://docs.wpvip.com/databases/optimize-queries/fetching-remote-data/',
   find: ({ snapshot }) => {
-    const [worst] = spansNamed(snapshot, REMOTE)
+    const [worst] = findSpans(snapshot, REMOTE)
       .map(({ profile, span }) => ({ profile, span, share: share(span.total_ms, profile.wall_ms) }))
       .toSorted((a, b) => b.span.total_ms - a.span.total_ms);
     if (worst === undefined) return null;
     const { profile, span } = worst;
     const severity = severityOfShare(worst.share, span.total_ms);
     if (severity === null) return null;
-    return ruleFinding({
-      type: 'remote_calls',
-      source: remoteCalls.source,
+    return {
       title: `${profile.endpoint} waits for another server`,
       severity,
       impact: `${span.label} takes ${ms(span.total_ms)} of a request to ${profile.endpoint} that takes ${ms(profile.wall_ms ?? 0)}, in ${span.calls} calls: time spent waiting for another server.`,
@@ -34,9 +32,9 @@ export const remoteCalls: Rule = {
       samples: snapshot.request_profiles.filter(({ spans }) => spans.some(({ label }) => label === span.label)).length,
       evidence: span.evidence,
       endpoint: profile.endpoint,
-    });
+    };
   },
-};
+});
 
 function share(part: number, whole: number | null): number {
   return whole === null || whole === 0 ? 0 : part / whole;

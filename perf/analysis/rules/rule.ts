@@ -1,24 +1,23 @@
 // A rule of the book: one known cause of slowness in PHP, what it looks like in recordings, and who says so.
 import type { Evidence, RequestProfile, Snapshot, Span } from '../../model/snapshot.ts';
-import { adviceId, type Finding, type FindingType } from '../finding.ts';
-import type { QueryRow } from '../rows.ts';
-import type { Severity } from '../thresholds.ts';
+import { adviceId, type Finding } from '../findings/finding.ts';
+import type { QueryRow } from '../findings/rows.ts';
+import type { Severity } from '../findings/thresholds.ts';
 
 export interface RuleInput {
   readonly snapshot: Snapshot;
   readonly queries: readonly QueryRow[];
 }
 
-export interface Rule {
-  readonly type: FindingType;
+export interface Rule<Type extends string = string> {
+  readonly type: Type;
   /** Where the claim comes from. */
   readonly source: string;
-  readonly find: (input: RuleInput) => Finding | null;
+  readonly find: (input: RuleInput) => Finding<Type> | null;
 }
 
+/** What a rule says where it finds its cause. */
 export interface Advice {
-  readonly type: FindingType;
-  readonly source: string;
   readonly title: string;
   readonly severity: Severity;
   readonly impact: string;
@@ -30,8 +29,24 @@ export interface Advice {
   readonly endpoint?: string | null;
 }
 
-export function ruleFinding(advice: Advice): Finding {
-  const { type, source, evidence } = advice;
+export function defineRule<const Type extends string>(rule: {
+  readonly type: Type;
+  readonly source: string;
+  readonly find: (input: RuleInput) => Advice | null;
+}): Rule<Type> {
+  const { type, source, find } = rule;
+  return {
+    type,
+    source,
+    find: (input) => {
+      const advice = find(input);
+      return advice === null ? null : findingOf(type, source, advice);
+    },
+  };
+}
+
+function findingOf<Type extends string>(type: Type, source: string, advice: Advice): Finding<Type> {
+  const { evidence } = advice;
   return {
     id: adviceId(type),
     type,
@@ -59,7 +74,7 @@ export interface SpanOfRequest {
 }
 
 /** The functions of all profiled requests whose names fit. */
-export function spansNamed(snapshot: Snapshot, name: RegExp): SpanOfRequest[] {
+export function findSpans(snapshot: Snapshot, name: RegExp): SpanOfRequest[] {
   return snapshot.request_profiles.flatMap((profile) =>
     profile.spans.filter(({ label }) => name.test(label)).map((span) => ({ profile, span })),
   );

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { profiled, snapshot, timed } from '../../test/snapshots.ts';
+import { profileOf, snapshot, timing } from '../../test/snapshots.ts';
 import { xdebugOn } from './xdebug-on.ts';
 
-const find = (...request_profiles: ReturnType<typeof profiled>[]) =>
+const find = (...request_profiles: ReturnType<typeof profileOf>[]) =>
   xdebugOn.find({ snapshot: snapshot({ request_profiles }), queries: [] });
 const at = (second: number) => ({ started_at: `2026-11-15T16:00:0${second}.100Z` });
-const traced = profiled('/srv/index.php', [['{main}', 1, 100]], {
+const traced = profileOf('/srv/index.php', [['{main}', 1, 100]], {
   kind: 'cachegrind',
   started_at: '2026-11-15T16:00:01.000Z',
 });
 
 test('requests timed while Xdebug wrote a profile were timed with Xdebug', () => {
-  expect(find(traced, timed('/', 90, at(1)))).toMatchObject({
+  expect(find(traced, timing('/', 90, at(1)))).toMatchObject({
     type: 'xdebug_on',
     severity: 'P2',
     metrics: { timed_requests: 1 },
@@ -19,11 +19,11 @@ test('requests timed while Xdebug wrote a profile were timed with Xdebug', () =>
 });
 
 test('a profile of Xdebug made apart from the timings is how it should be', () => {
-  expect(find(traced, timed('/', 90, at(5)))).toBeNull();
+  expect(find(traced, timing('/', 90, at(5)))).toBeNull();
   expect(find(traced)).toBeNull();
 });
 
 test("a function of Xdebug in another profiler's report gives it away", () => {
-  const found = find(profiled('GET /', [['index.php', 1, 50, ['xdebug_is_debugger_active', 1, 0.1]]]));
+  const found = find(profileOf('GET /', [['index.php', 1, 50, ['xdebug_is_debugger_active', 1, 0.1]]]));
   expect(found!.impact_summary).toContain('xdebug_is_debugger_active() exists only where Xdebug is loaded');
 });

@@ -1,13 +1,13 @@
 // Xdebug slows every request down: what was timed with it says little about the site without it.
-import { type Rule, ruleFinding, spansNamed } from './rule.ts';
+import { defineRule, findSpans } from './rule.ts';
 
-export const xdebugOn: Rule = {
+export const xdebugOn = defineRule({
   type: 'xdebug_on',
   source: 'https://xdebug.org/docs/install#mode',
   find: ({ snapshot }) => {
     const traced = snapshot.request_profiles.filter(({ kind }) => kind === 'cachegrind');
     // Functions that exist only where Xdebug is loaded, met in a profile another profiler made.
-    const called = spansNamed(snapshot, /^xdebug_\w+$/).filter(({ profile }) => profile.kind === 'spx');
+    const called = findSpans(snapshot, /^xdebug_\w+$/).filter(({ profile }) => profile.kind === 'spx');
     const timed = snapshot.request_profiles.filter(
       (one) =>
         one.kind === 'timing' &&
@@ -15,9 +15,7 @@ export const xdebugOn: Rule = {
     );
     if (called.length === 0 && timed.length === 0) return null;
     const evidence = called[0]?.span.evidence ?? timed[0]!.evidence;
-    return ruleFinding({
-      type: 'xdebug_on',
-      source: xdebugOn.source,
+    return {
       title: 'Requests were measured with Xdebug on',
       severity: 'P2',
       impact:
@@ -30,9 +28,9 @@ export const xdebugOn: Rule = {
       metrics: { timed_requests: timed.length, profiles: traced.length },
       samples: Math.max(timed.length, called.length),
       evidence,
-    });
+    };
   },
-};
+});
 
 function overlaps(start: string | null, wall: number | null, other: string | null, otherWall: number | null): boolean {
   if (start === null || other === null) return false;

@@ -1,14 +1,20 @@
 // The report as one page that needs nothing but itself: no network, no fonts, no other file.
-import { accessLatency } from '../../access/merge.ts';
-import type { Finding } from '../../analysis/finding.ts';
+import { accessLatency } from '../../model/endpoint-samples.ts';
+import type { Finding } from '../../analysis/findings/finding.ts';
 import { isNPlusOne } from '../../analysis/n-plus-one.ts';
 import type { Analysis } from '../../analysis/run.ts';
-import { type EndpointRow, endpointRows, type QueryRow, queryRows, type SpanRow } from '../../analysis/rows.ts';
+import {
+  type EndpointRow,
+  endpointRows,
+  type QueryRow,
+  queryRows,
+  type SpanRow,
+} from '../../analysis/findings/rows.ts';
 import type { CallNode, RequestProfile, Snapshot } from '../../model/snapshot.ts';
-import { latencyOf } from '../../slowlog/sample.ts';
-import { profiled } from '../flame.ts';
-import { count, milliseconds, percent } from '../format.ts';
-import { firstThree } from '../first.ts';
+import { latencyOf } from '../../model/query-samples.ts';
+import { profilesOf } from '../flame.ts';
+import { count, milliseconds, percent } from '../../text/format.ts';
+import { firstThree } from '../../analysis/findings/first.ts';
 import { FLAME_PANEL, numberedLabels } from './flame-panel.ts';
 import { bar, document, escape, histogram, PALETTE, pill, strip } from './parts.ts';
 
@@ -29,7 +35,7 @@ export function htmlOf(snapshot: Snapshot, analysis: Analysis, script: string): 
     '<footer>Values of statements are never kept: every ? was one. Made by mcp-perf-server.</footer></main>',
   ].join('\n');
   return document(`Performance report ${snapshot.id.slice(0, 12)}`, body, {
-    data: { profiles: profiled(snapshot).slice(0, MOST_PROFILES).map(flameData) },
+    data: { profiles: profilesOf(snapshot).slice(0, MOST_PROFILES).map(flameData) },
     code: script,
   });
 }
@@ -189,7 +195,7 @@ function functions({ aggregates }: Analysis): string {
 }
 
 function flame(snapshot: Snapshot): string {
-  const profiles = profiled(snapshot);
+  const profiles = profilesOf(snapshot);
   if (profiles.length === 0) return section('flames', 'Flame graphs', 'No profile with calls was ingested.', '');
   return section(
     'flames',

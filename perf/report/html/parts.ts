@@ -1,9 +1,9 @@
 // Pieces of the page: escaping, bars, dots and little histograms.
 import { PICTURE_STYLE } from '@zorivest/pictures/style';
-import type { Severity } from '../../analysis/thresholds.ts';
+import type { Severity } from '../../analysis/findings/thresholds.ts';
 import type { RequestProfile } from '../../model/snapshot.ts';
 import type { Latency } from '../../stats/latency.ts';
-import { milliseconds } from '../format.ts';
+import { milliseconds } from '../../text/format.ts';
 import { STYLE } from './style.ts';
 
 /** A whole page that needs nothing but itself: no network, no fonts, no other file. */
@@ -15,7 +15,7 @@ export function document(
   const scripts =
     script === null
       ? ''
-      : `<script type="application/json" id="data">${embedded(script.data)}</script>\n<script>${script.code}</script>`;
+      : `<script type="application/json" id="data">${embedJson(script.data)}</script>\n<script>${script.code}</script>`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
@@ -30,7 +30,7 @@ export function escape(text: string): string {
 }
 
 /** JSON inside a script element: no character in it can end the element. */
-function embedded(value: unknown): string {
+function embedJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', String.raw`\u003c`)
     .replaceAll('\u2028', String.raw`\u2028`)

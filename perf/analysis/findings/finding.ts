@@ -1,0 +1,40 @@
+// What a finding is, whoever finds it.
+import type { Evidence } from '../../model/snapshot.ts';
+import type { Caller } from './callers.ts';
+import type { Severity } from './thresholds.ts';
+
+/** They say that something is slow; all other types say why. */
+export type SymptomType = 'slow_endpoint' | 'slow_function' | 'expensive_query';
+
+export interface Recommendation {
+  readonly id: string;
+  readonly action: string;
+  readonly verification_step: string;
+  readonly evidence: readonly Evidence[];
+}
+
+/** The types there are follow from what finds them: `FindingType` of `analysis/run.ts`. */
+export interface Finding<Type extends string = string> {
+  readonly id: string;
+  readonly type: Type;
+  readonly title: string;
+  readonly severity: Severity;
+  readonly impact_summary: string;
+  readonly metrics: Readonly<Record<string, number | null>>;
+  readonly aggregation_provenance: Readonly<Record<string, unknown>>;
+  /** What it is about, where it is about a statement: its class, the endpoint it belongs to, the code that sends it. */
+  readonly class_id?: string;
+  readonly endpoint?: string | null;
+  readonly caller?: Caller | null;
+  readonly evidence: readonly Evidence[];
+  readonly recommendations: readonly Recommendation[];
+}
+
+/** Ids of findings that name a cause begin so, which sorts them before the symptoms of the same severity. */
+export function adviceId(type: string, subject = ''): string {
+  return subject === '' ? `advice:${type}` : `advice:${type}:${subject}`;
+}
+
+export function isAdvice({ type }: Finding): boolean {
+  return type !== 'slow_endpoint' && type !== 'slow_function' && type !== 'expensive_query';
+}

@@ -1,0 +1,4 @@
+import type { Dialect } from '../statements/dialect.ts';
+import { tokens } from './tokens.ts';
+
+export const mysql: Dialect = { tokens, foldDigits: true };

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { casePath } from '../../test/cases.ts';
+import { readTimings } from './read.ts';
+
+const json = (...requests: object[]) =>
+  Buffer.from(JSON.stringify({ format: 'ttfb_timings', version: 'collector-v1', requests }));
+const profiles = (bytes: Buffer, name = 't.json') => {
+  const result = readTimings(name, bytes);
+  return result.ok ? result.timings.profiles : [];
+};
+
+describe('timings', () => {
+  test('numbers may be strings, the endpoint is the route, and of its query only the names are kept', () => {
+    expect(profiles(json({ route: '/a?p=12&token=x', url: 'http://h/b', wall_ms: '12.5', ttfb_ms: 3 }))).toMatchObject([
+      { endpoint: '/a?p=?&…', wall_ms: 12.5, ttfb_ms: 3, error: null },
+    ]);
+    expect(profiles(json({ url: 'http://user:pw@h/b?x=1', wall_ms: 1 }))[0]!.endpoint).toBe('http://h/b?x=?');
+    expect(profiles(json({ wall_ms: 1 }))[0]!.endpoint).toBe('unknown_endpoint');
+  });
+
+  test('a failed probe has no times, whatever it recorded', () => {
+    const [failed, empty] = profiles(
+      json({ route: '/a', wall_ms: 3000, error: { code: 'timeout', message: 'token=abc' } }, { route: '/b' }),
+    );
+    expect(failed).toMatchObject({ wall_ms: null, error: { code: 'timeout', message: 'token=[REDACTED]' } });
+    expect(empty).toMatchObject({ wall_ms: null, error: { code: 'no_timing' } });
+  });
+
+  test('CSV rows of six fields are read, others are counted as skipped', () => {
+    const csv = 'url,route,ttfb_ms,wall_ms,cpu_ms,mem_mb\nhttp://h/,/,1,2,,\n"http://h/,x","/q",5,6,7,8\nbroken\n';
+    const result = readTimings('t.csv', Buffer.from(csv));
+    expect(result).toMatchObject({ ok: true, timings: { version: 'csv-v1', skippedRows: 1 } });
+    expect(profiles(Buffer.from(csv), 't.csv')).toMatchObject([
+      {
+        endpoint: '/',
+        wall_ms: 2,
+        cpu_ms: null,
+        evidence: [{ record_id: 'timings-csv:2', line_range: { start: 2, end: 2 } }],
+      },
+      { endpoint: '/q', wall_ms: 6, mem_mb: 8 },
+    ]);
+  });
+
+  test('the real measurements say the same as JSON and as CSV', (context) => {
+    const [a, b] = ['wp-timings.json', 'wp-timings.csv'].map((name) =>
+      profiles(readFileSync(casePath(context, 'timings', name)), name),
+    );
+    const times = (list: ReturnType<typeof profiles>) =>
+      list.map(({ endpoint, wall_ms, ttfb_ms }) => [endpoint, wall_ms, ttfb_ms]);
+    expect(times(a!)).toHaveLength(32);
+    expect(times(a!)).toEqual(times(b!));
+  });
+
+  test('damaged files are refused or read, and never throw', (context) => {
+    const files = ['wp-timings.json', 'wp-timings.csv'].map((name) => readFileSync(casePath(context, 'timings', name)));
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...files),
+        fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 12 }),
+        fc.nat(),
+        (file, damage, cut) => {
+          const bytes = Buffer.from(file);
+          for (const [at, byte] of damage) bytes[at % bytes.length] = byte;
+          const result = readTimings('x', bytes.subarray(0, cut % 3 === 0 ? cut % bytes.length : bytes.length));
+          expect(typeof result.ok).toBe('boolean');
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,170 @@
+// HTTP timings: the collector's JSON and a plain CSV.
+import { basename } from 'node:path';
+import { z } from 'zod';
+import { withoutQueryValues } from '../requests/query-names.ts';
+import { withoutSecrets, withoutUserinfo } from '../requests/secrets.ts';
+import type { Evidence, ProbeError, RequestProfile } from '../../model/snapshot.ts';
+
+export interface Timings {
+  readonly version: string;
+  readonly profiles: readonly RequestProfile[];
+  /** Per profile: when the request ran, in microseconds since 1970. */
+  readonly windows: readonly ({ readonly startUs: number; readonly endUs: number } | null)[];
+  /** Rows of a CSV that have not six fields. */
+  readonly skippedRows: number;
+}
+
+export type TimingsResult =
+  | { readonly ok: true; readonly timings: Timings }
+  | { readonly ok: false; readonly error: string };
+
+const CSV_HEADER = 'url,route,ttfb_ms,wall_ms,cpu_ms,mem_mb';
+
+export function readTimings(path: string, bytes: Buffer): TimingsResult {
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  const first = text.trimStart()[0];
+  return first === '{' || first === '[' ? readJson(path, text) : readCsv(path, text);
+}
+
+// Numeric strings count as numbers, anything else as absent.
+const number = z.coerce.number().nonnegative().nullable().catch(null);
+const text = z.string().nullable().catch(null);
+
+const request = z.looseObject({
+  sample_id: text,
+  route: text,
+  url: text,
+  status: z.number().int().nullable().catch(null),
+  started_at: text,
+  ended_at: text,
+  ttfb_ms: z.preprocess(blankIsNull, number),
+  wall_ms: z.preprocess(blankIsNull, number),
+  cpu_ms: z.preprocess(blankIsNull, number),
+  mem_mb: z.preprocess(blankIsNull, number),
+  error: z
+    .union([z.object({ code: z.string().catch('error'), message: z.string().catch('') }), z.string()])
+    .nullable()
+    .catch(null),
+});
+
+const document = z.object({
+  format: z.literal('ttfb_timings'),
+  version: z.string().min(1),
+  requests: z.array(z.unknown()),
+});
+
+function blankIsNull(value: unknown): unknown {
+  return value === '' || value === undefined || typeof value === 'boolean' ? null : value;
+}
+
+function readJson(path: string, source: string): TimingsResult {
+  let json: unknown;
+  try {
+    json = JSON.parse(source);
+  } catch {
+    return { ok: false, error: 'is not valid JSON' };
+  }
+  const parsed = document.safeParse(json);
+  if (!parsed.success) {
+    return {
+      ok: false,
+      error: 'has not the signature of timings: an object with format "ttfb_timings", a version and a list of requests',
+    };
+  }
+  const rows = parsed.data.requests.map((row) => request.parse(typeof row === 'object' && row !== null ? row : {}));
+  return {
+    ok: true,
+    timings: {
+      version: parsed.data.version,
+      profiles: rows.map((row, i) => profileOf(row, evidence(path, `timings-json:${i}`, null))),
+      windows: rows.map((row) => windowOf(row.started_at, row.ended_at)),
+      skippedRows: 0,
+    },
+  };
+}
+
+function readCsv(path: string, source: string): TimingsResult {
+  const lines = source.split(/\r?\n/);
+  if (lines[0]?.trim() !== CSV_HEADER) {
+    return { ok: false, error: `is neither timings JSON nor CSV with the header ${CSV_HEADER}` };
+  }
+  const rows = lines
+    .slice(1)
+    .flatMap((line, i) => (line.trim() === '' ? [] : [{ line: i + 2, fields: csvFields(line) }]));
+  const whole = rows.filter(({ fields }) => fields.length === 6);
+  return {
+    ok: true,
+    timings: {
+      version: 'csv-v1',
+      profiles: whole.map(({ line, fields }) => {
+        const [url, route, ttfb_ms, wall_ms, cpu_ms, mem_mb] = fields;
+        const row = request.parse({ url, route, ttfb_ms, wall_ms, cpu_ms, mem_mb });
+        return profileOf(row, evidence(path, `timings-csv:${line}`, line));
+      }),
+      windows: whole.map(() => null),
+      skippedRows: rows.length - whole.length,
+    },
+  };
+}
+
+/** Fields of one CSV line; quoted ones may hold commas and doubled quotes. */
+function csvFields(line: string): string[] {
+  const fields = [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)];
+  return fields.map((match) => (match[1] === undefined ? match[2]! : match[1].replaceAll('""', '"')).trim());
+}
+
+type Row = z.output<typeof request>;
+
+function profileOf(row: Row, evidence: Evidence[]): RequestProfile {
+  const failure = failureOf(row);
+  return {
+    kind: 'timing',
+    endpoint: endpointOf(row),
+    ttfb_ms: failure ? null : row.ttfb_ms,
+    wall_ms: failure ? null : row.wall_ms,
+    cpu_ms: row.cpu_ms,
+    mem_mb: row.mem_mb,
+    status: row.status,
+    error: failure,
+    started_at: row.started_at,
+    spans: [],
+    call_tree: [],
+    evidence,
+  };
+}
+
+function endpointOf({ route, url }: Row): string {
+  return withoutQueryValues(route || withoutUserinfo(url ?? '')) || 'unknown_endpoint';
+}
+
+/** A probe that gave up, or that has no time at all, failed: it must not look like an instant answer. */
+function failureOf(row: Row): ProbeError | null {
+  if (typeof row.error === 'string') return { code: 'error', message: withoutSecrets(row.error) };
+  if (row.error) return { code: row.error.code, message: withoutSecrets(row.error.message) };
+  return row.wall_ms === null && row.ttfb_ms === null
+    ? { code: 'no_timing', message: 'the sample has no times' }
+    : null;
+}
+
+function windowOf(start: string | null, end: string | null): { startUs: number; endUs: number } | null {
+  const startUs = microseconds(start);
+  const endUs = microseconds(end);
+  return startUs === null || endUs === null ? null : { startUs, endUs };
+}
+
+function microseconds(time: string | null): number | null {
+  const ms = time === null ? Number.NaN : Date.parse(time);
+  return Number.isNaN(ms) ? null : ms * 1000;
+}
+
+function evidence(path: string, record: string, line: number | null): Evidence[] {
+  return [
+    {
+      source: 'ttfb_timings',
+      file: basename(path),
+      line_range: line === null ? null : { start: line, end: line },
+      record_id: record,
+      extraction_note: 'one timed request',
+    },
+  ];
+}

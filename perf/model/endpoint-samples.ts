@@ -1,0 +1,35 @@
+// Sketches of several access logs into one.
+import type { EndpointSample } from './snapshot.ts';
+import { Latency } from '../stats/latency.ts';
+
+const MOST_EVIDENCE = 3;
+
+export function mergeAccess(rows: readonly EndpointSample[]): EndpointSample[] {
+  return [...Map.groupBy(rows, ({ endpoint }) => endpoint).values()]
+    .map((same) => same.reduce(addSample))
+    .toSorted((a, b) => (a.endpoint < b.endpoint ? -1 : 1));
+}
+
+export function accessLatency({ latency, min_ms: min, max_ms: max }: EndpointSample): Latency {
+  return Latency.from(latency, Math.round(min * 1000), Math.round(max * 1000));
+}
+
+function addSample(a: EndpointSample, b: EndpointSample): EndpointSample {
+  const latency = accessLatency(a);
+  latency.merge(accessLatency(b));
+  const statuses = new Map(Object.entries(a.statuses));
+  for (const [status, count] of Object.entries(b.statuses)) statuses.set(status, (statuses.get(status) ?? 0) + count);
+  const seen = (times: readonly (string | null)[]) => times.filter((time) => time !== null).toSorted();
+  return {
+    endpoint: a.endpoint,
+    count: a.count + b.count,
+    total_ms: Math.round((a.total_ms + b.total_ms) * 1000) / 1000,
+    min_ms: Math.min(a.min_ms, b.min_ms),
+    max_ms: Math.max(a.max_ms, b.max_ms),
+    statuses: Object.fromEntries([...statuses].toSorted(([left], [right]) => (left < right ? -1 : 1))),
+    first_seen: seen([a.first_seen, b.first_seen])[0] ?? null,
+    last_seen: seen([a.last_seen, b.last_seen]).at(-1) ?? null,
+    latency: latency.toJSON(),
+    evidence: [...a.evidence, ...b.evidence].slice(0, MOST_EVIDENCE),
+  };
+}

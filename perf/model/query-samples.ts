@@ -1,0 +1,104 @@
+// Classes of statements of several logs into one, and what their figures give.
+import type { QueryEndpoint, QuerySample } from './snapshot.ts';
+import { Latency } from '../stats/latency.ts';
+
+const MOST_EVIDENCE = 3;
+const MOST_EXAMPLES = 3;
+
+export function mergeSamples(samples: readonly QuerySample[]): QuerySample[] {
+  const byClass = Map.groupBy(samples, (sample) => sample.class_id);
+  return [...byClass.values()]
+    .map((same) => same.reduce(addSample))
+    .toSorted((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
+}
+
+function addSample(a: QuerySample, b: QuerySample): QuerySample {
+  const latency = latencyOf(a);
+  latency.merge(latencyOf(b));
+  const sum = (key: keyof QuerySample): number => Number(a[key]) + Number(b[key]);
+  return {
+    ...a,
+    records: sum('records'),
+    count: sum('count'),
+    ...times(Math.round(sum('total_time_ms') * 1000), sum('count'), latency),
+    lock_ms: Math.round(sum('lock_ms') * 1000) / 1000,
+    rows_examined: sum('rows_examined'),
+    rows_sent: sum('rows_sent'),
+    rows_affected: sum('rows_affected'),
+    bytes_sent: sum('bytes_sent'),
+    full_scan_count: sum('full_scan_count'),
+    full_join_count: sum('full_join_count'),
+    filesort_count: sum('filesort_count'),
+    filesort_on_disk_count: sum('filesort_on_disk_count'),
+    tmp_table_count: sum('tmp_table_count'),
+    tmp_table_on_disk_count: sum('tmp_table_on_disk_count'),
+    error_count: sum('error_count'),
+    killed_count: sum('killed_count'),
+    first_seen: [a.first_seen, b.first_seen].filter((seen) => seen !== null).toSorted()[0] ?? null,
+    last_seen:
+      [a.last_seen, b.last_seen]
+        .filter((seen) => seen !== null)
+        .toSorted()
+        .at(-1) ?? null,
+    databases: addCounts(a.databases, b.databases),
+    users: addCounts(a.users, b.users),
+    repeats: {
+      max_in_a_row: Math.max(a.repeats.max_in_a_row, b.repeats.max_in_a_row),
+      bursts: a.repeats.bursts + b.repeats.bursts,
+      burst_count: a.repeats.burst_count + b.repeats.burst_count,
+    },
+    endpoints: addLinks([...a.endpoints, ...b.endpoints]),
+    ...planOf(a, b),
+    latency: latency.toJSON(),
+    examples: [...new Set([...a.examples, ...b.examples])].slice(0, MOST_EXAMPLES),
+    evidence: [...a.evidence, ...b.evidence].slice(0, MOST_EVIDENCE),
+  };
+}
+
+/** The plan of the slower statement, and the indexes of whichever knows them. */
+function planOf(a: QuerySample, b: QuerySample): Pick<QuerySample, 'plan' | 'tables'> {
+  const [slower, other] = a.max_ms >= b.max_ms ? [a, b] : [b, a];
+  const plan = slower.plan ?? other.plan;
+  const tables = a.tables ?? b.tables;
+  return { ...(plan ? { plan } : {}), ...(tables ? { tables } : {}) };
+}
+
+export function latencyOf(sample: QuerySample): Latency {
+  return Latency.from(sample.latency, Math.round(sample.min_ms * 1000), Math.round(sample.max_ms * 1000));
+}
+
+export function times(us: number, count: number, latency: Latency) {
+  return {
+    total_time_ms: us / 1000,
+    avg_time_ms: us / count / 1000,
+    min_ms: latency.min / 1000,
+    p50_ms: latency.quantile(0.5) / 1000,
+    p95_ms: latency.quantile(0.95) / 1000,
+    p99_ms: latency.quantile(0.99) / 1000,
+    max_ms: latency.max / 1000,
+  };
+}
+
+function addCounts(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): Record<string, number> {
+  const counts = new Map(Object.entries(a));
+  for (const [name, count] of Object.entries(b)) counts.set(name, (counts.get(name) ?? 0) + count);
+  return Object.fromEntries(counts);
+}
+
+function addLinks(links: readonly QueryEndpoint[]): QueryEndpoint[] {
+  return [...Map.groupBy(links, (link) => link.endpoint).values()]
+    .map((same) =>
+      same.reduce((a, b) => ({
+        endpoint: a.endpoint,
+        count: a.count + b.count,
+        total_time_ms: Math.round((a.total_time_ms + b.total_time_ms) * 1000) / 1000,
+        certain: a.certain + b.certain,
+        ...((a.bursts ?? b.bursts) === undefined ? {} : { bursts: (a.bursts ?? 0) + (b.bursts ?? 0) }),
+      })),
+    )
+    .toSorted(byCost);
+}
+
+export function byCost(a: QueryEndpoint, b: QueryEndpoint): number {
+  return b.total_time_ms - a.total_time_ms || (a.endpoint < b.endpoint ? -1 : 1);
+}

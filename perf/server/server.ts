@@ -1,0 +1,96 @@
+// The server: the tools once, over MCP and over direct methods with the string error codes of the documents.
+import { createServer, type AnyTool, type KernelServer, type Toolset } from '@zorivest/kernel';
+import { createLogger, stderrSink, type Logger } from '@zorivest/kernel/log';
+import { ConfigError, loadConfig, type Environment } from '../config/config.ts';
+import { type Dsn, dsnFromEnvironment, dsnFromShell } from '../explain/dsn.ts';
+import { perfDialect } from './dialect.ts';
+import { SnapshotStore } from '../snapshot/store.ts';
+import { analysisRun } from '../tools/analysis.ts';
+import type { PerfApp } from '../tools/app.ts';
+import { artifactsIngest, artifactsValidate, ingestBundle } from '../tools/artifacts.ts';
+import { budgetsCheck } from '../tools/budgets.ts';
+import { collectRun } from '../tools/collect.ts';
+import { analysisCompare } from '../tools/compare.ts';
+import { pageFlame } from '../tools/flame.ts';
+import { runsMerge } from '../tools/merge.ts';
+import { reportExport } from '../tools/report.ts';
+import { healthCheck, runsGet, runsList } from '../tools/runs.ts';
+import { runsTrend } from '../tools/trend.ts';
+import { VERSION } from '../config/version.ts';
+
+export const tools: readonly AnyTool[] = [
+  artifactsValidate,
+  artifactsIngest,
+  ingestBundle,
+  analysisRun,
+  analysisCompare,
+  budgetsCheck,
+  reportExport,
+  collectRun,
+  runsList,
+  runsGet,
+  runsTrend,
+  runsMerge,
+  healthCheck,
+  pageFlame,
+];
+
+export const toolsets: readonly Toolset[] = [
+  {
+    name: 'perf',
+    description: 'Profiles, database and access logs and timings: from files to ranked findings.',
+    byDefault: true,
+  },
+];
+
+export interface PerfOptions {
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly now?: () => Date;
+  readonly log?: Logger;
+  /** From the command line; else `MCP_PERF_DSN` counts. */
+  readonly dsn?: string | undefined;
+}
+
+function dsnOf({ env, dsn }: PerfOptions): Dsn | null {
+  const result =
+    dsn !== undefined
+      ? dsnFromShell(dsn, env.MYSQL_PWD)
+      : env.MCP_PERF_DSN
+        ? dsnFromEnvironment(env.MCP_PERF_DSN, env.MYSQL_PWD)
+        : null;
+  if (result === null) return null;
+  if (!result.ok) throw new ConfigError(result.error);
+  return result.dsn;
+}
+
+export function perfApp(options: PerfOptions): PerfApp {
+  const { env, cwd, now = () => new Date() } = options;
+  const config = loadConfig(env, cwd);
+  return { config, dsn: dsnOf(options), store: new SnapshotStore(config.home, now), now };
+}
+
+export function perfServer(options: PerfOptions): KernelServer {
+  const app = perfApp(options);
+  const log = options.log ?? createLogger({ sink: stderrSink });
+  return createServer<PerfApp>({
+    name: 'mcp-perf-server',
+    title: 'Performance analysis',
+    version: VERSION,
+    tools,
+    toolsets,
+    presentation: {
+      about:
+        'Finds why a PHP application is slow, from profiles (SPX, Xdebug), database logs, access logs and HTTP timings.',
+      advice: [
+        'Start with {artifacts_ingest} (or {collect_run}, then {ingest_bundle}), keep the snapshot id, then {analysis_run}.',
+        'Answer with the findings in their order and name their evidence; {report_export} writes a page for people.',
+      ],
+    },
+    // So many tools are few enough for any client to have them whole: one by one, with output schemas and full answers.
+    operator: { mode: 'anthropic', toolsets: 'all', layout: 'discrete' },
+    app: () => app,
+    directDialect: perfDialect(log),
+    log,
+  });
+}
