@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { demoBook } from '@zorivest/api';
 import { initBook, insertTrades, serviceActor, startService, tradeRow, writeAs, type Service } from '@zorivest/api';
 import { createClient, type JournalClient } from '@zorivest/contract';
 import { fillHome, serve } from './journal/running-service.ts';
@@ -33,7 +34,7 @@ interface BenchService {
 async function openBenchService(name: string): Promise<BenchService> {
   const home = join(folder, name);
   const { api_key: apiKey } = await initBook(home, passphrase);
-  const service = await startService({ home, port: 0 });
+  const service = await startService({ demo: demoBook, home, port: 0 });
   const started = performance.now();
   await createClient({ baseUrl: service.url }).auth.unlock({ body: { api_key: apiKey } });
   const unlockMs = performance.now() - started;

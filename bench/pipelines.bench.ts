@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { demoBook } from '@zorivest/api';
 import { initBook, startService } from '@zorivest/api';
 import { createClient } from '@zorivest/contract';
 
@@ -22,7 +23,7 @@ async function idle(seconds: number): Promise<number> {
 const home = mkdtempSync(join(tmpdir(), 'zorivest-bench-'));
 try {
   const { api_key } = await initBook(home, PASSPHRASE);
-  const service = await startService({ home, port: 0 });
+  const service = await startService({ demo: demoBook, home, port: 0 });
   const client = createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey: api_key } });
   await client.scheduling.schedulerStatus();
   await sleep(1000);

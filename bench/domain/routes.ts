@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { demoBook } from '@zorivest/api';
 import { initBook, startService } from '@zorivest/api';
 import { createClient, type JournalClient } from '@zorivest/contract';
 import { fillBook } from '../fill-book.ts';
@@ -33,7 +34,7 @@ const TIMES = 5;
 export async function routeRows(): Promise<string[]> {
   const home = mkdtempSync(join(tmpdir(), 'zorivest-bench-'));
   const { api_key: apiKey } = await initBook(home, 'correct horse battery staple');
-  const service = await startService({ home, port: 0 });
+  const service = await startService({ demo: demoBook, home, port: 0 });
   try {
     const client = createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey } });
     await fillBook(service, client, executionsOf(TRADES));

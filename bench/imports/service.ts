@@ -1,7 +1,8 @@
 // The service as it is shipped, with the processes that keep its book.
+import { demoBook } from '@zorivest/api';
 import { startService } from '@zorivest/api';
 
-const service = await startService({ home: process.argv[2] ?? '', port: 0, processes: true });
+const service = await startService({ demo: demoBook, home: process.argv[2] ?? '', port: 0, processes: true });
 
 process.on('message', (asked) => {
   if (asked === 'stop') void service.stop().then(() => process.exit());

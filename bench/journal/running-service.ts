@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { demoBook } from '@zorivest/api';
 import { initBook, startService } from '@zorivest/api';
 import { createClient, type JournalClient } from '@zorivest/contract';
 import { executionsOf } from '../domain/area.ts';
@@ -23,7 +24,7 @@ export interface RunningService {
 
 export async function fillHome(home: string, executions: number): Promise<string> {
   const { api_key: apiKey } = await initBook(home, passphrase, quickKdf);
-  const service = await startService({ home, port: 0 });
+  const service = await startService({ demo: demoBook, home, port: 0 });
   const client = createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey } });
   const rows = executionsOf(executions).map((execution) => ({
     ...execution,

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { demoBook } from '@zorivest/api';
 import { initBook, startService } from '@zorivest/api';
 import { createClient, type JournalClient } from '@zorivest/contract';
 
@@ -17,7 +18,7 @@ export interface BenchService {
 export async function openBenchService(): Promise<BenchService> {
   const home = mkdtempSync(join(tmpdir(), 'zorivest-bench-'));
   const { api_key: apiKey } = await initBook(home, 'a passphrase for the bench');
-  const service = await startService({ home, port: 0 });
+  const service = await startService({ demo: demoBook, home, port: 0 });
   return {
     apiUrl: service.url,
     apiKey,

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { stderrSink } from '@zorivest/kernel/log';
 import { Command, CommanderError } from 'commander';
 import { Fault } from './core/fault.ts';
+import { demoBook } from './demo/index.ts';
 import { homeAt } from './home/home.ts';
 import { HomeInUse } from './home/lock.ts';
 import { noBook } from './home/no-book.ts';
@@ -82,6 +83,7 @@ async function serve(home: string, port: number, options: ServeOptions): Promise
   const service = await startService({
     home,
     port,
+    demo: demoBook,
     onStop: ask,
     processes: !single,
     ...(devOrigin !== undefined && { devOrigin: readOrigin(devOrigin) }),

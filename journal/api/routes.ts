@@ -5,17 +5,19 @@
 // runs where the book is (`book/`): there the reader answers what only reads, the writer what has an audit label or says
 // `by: 'writer'`.
 import { accountRoutes } from './accounts/routes.ts';
+import { accountFigureRoutes } from './analytics/account-routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
+import { tagFigureRoutes } from './analytics/tag-routes.ts';
 import { activityExportRoutes, activityRoutes } from './activity/routes.ts';
 import { approvalRoutes } from './approvals/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
 import { bankingRoutes } from './banking/routes.ts';
 import { brokerRoutes } from './brokers/routes.ts';
+import { cashRoutes } from './cash/routes.ts';
 import { calculatorRoutes } from './calculator/routes.ts';
 import { confirmationRoutes } from './confirmations/routes.ts';
 import { type FrontRoute, kept, type Route } from './core/route.ts';
-import { demoRoutes } from './demo/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { filterRoutes } from './filters/routes.ts';
 import { fxRoutes } from './fx/routes.ts';
@@ -37,6 +39,8 @@ import { settingRoutes } from './settings/routes.ts';
 import { systemRoutes } from './system/routes.ts';
 import { tagRoutes } from './tags/routes.ts';
 import { taxRoutes } from './tax/routes.ts';
+import { removalRoutes } from './removal/routes.ts';
+import { tradeImageRoutes } from './trades/image-routes.ts';
 import { tradeRoutes } from './trades/routes.ts';
 import { vaultRoutes } from './vault/routes.ts';
 import { watchlistRoutes } from './watchlists/routes.ts';
@@ -79,20 +83,16 @@ export type BookRouteParts = Needs<typeof settingRoutes> &
   Needs<typeof brokerRoutes> &
   Needs<typeof identifierRoutes>;
 
-export function bookRoutes(parts: BookRouteParts): readonly Route[] {
-  const routes = tables(parts);
-  // The demo is written through the same handlers as everything else.
-  return [...routes, ...demoRoutes({ ...parts, routes })];
-}
-
-const tables = (parts: BookRouteParts): readonly Route[] => [
+export const bookRoutes = (parts: BookRouteParts): readonly Route[] => [
   ...settingRoutes(parts),
   ...kept(accountRoutes),
   ...kept(tradeRoutes),
   ...kept(tagRoutes),
   ...filterRoutes,
   ...fxRoutes(parts),
+  ...removalRoutes,
   ...imageRoutes,
+  ...tradeImageRoutes,
   ...reportRoutes,
   ...planRoutes,
   ...diaryRoutes,
@@ -100,6 +100,8 @@ const tables = (parts: BookRouteParts): readonly Route[] => [
   ...mistakeRoutes,
   ...calculatorRoutes,
   ...kept(positionRoutes),
+  ...kept(accountFigureRoutes),
+  ...kept(tagFigureRoutes),
   ...kept(analyticsRoutes(parts)),
   ...reviewRoutes(parts),
   ...kept(taxRoutes(parts), 'prices'),
@@ -110,6 +112,7 @@ const tables = (parts: BookRouteParts): readonly Route[] => [
   ...pipelineRoutes(parts),
   ...importRoutes(parts),
   ...exportRoutes,
+  ...cashRoutes,
   ...bankingRoutes,
   ...brokerRoutes(parts),
   ...identifierRoutes(parts),

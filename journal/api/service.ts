@@ -12,6 +12,7 @@ import { Book } from './book/book.ts';
 import { type BookHost, inThisProcess } from './book/carrier.ts';
 import { KeptAnswers } from './book/kept-answers.ts';
 import { inProcesses, type Watching } from './book/processes.ts';
+import type { DemoBook } from './book/demo.ts';
 import type { ChangeNotice } from './book/wire.ts';
 import { Control } from './control/control.ts';
 import type { WriteOrigin } from './core/actor.ts';
@@ -42,6 +43,7 @@ import { Vault } from './vault/vault.ts';
 
 export interface ServiceOptions {
   readonly home: string;
+  readonly demo: DemoBook;
   /** 0 takes any free port. */
   readonly port: number;
   readonly now?: () => Date;
@@ -150,6 +152,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   // With processes this one is never opened: it only says which routes there are.
   const book = new Book({
     ...outside,
+    demo: options.demo,
     home,
     now,
     random,

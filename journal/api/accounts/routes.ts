@@ -2,41 +2,19 @@ import { contract } from '@zorivest/contract';
 import { pageOf } from '../core/page.ts';
 import { route } from '../core/route.ts';
 import { presentBalance } from './balances.ts';
-import { accountResults, tradesByAccount } from './results.ts';
-import {
-  changeAccount,
-  countReferences,
-  createAccount,
-  getAccount,
-  listAccounts,
-  reassignTrades,
-  recordBalance,
-  removeAccount,
-} from './service.ts';
+import { changeAccount, createAccount, getAccount, listAccounts, recordBalance, removeAccount } from './service.ts';
 
 export const accountRoutes = [
   route(contract.accounts.create, ({ body }, call) => createAccount(call, body)),
   route(contract.accounts.list, ({ query }, { db }) =>
     listAccounts(db, { archived: query.include_archived, system: query.include_system }),
   ),
-  route(contract.accounts.tradeCounts, async ({ body }, call) => {
-    const trades = await tradesByAccount(call);
-    const counts: Record<string, { trade_count: number; execution_count: number; plan_count: number }> = {};
-    for (const id of body.account_ids)
-      counts[id] = { trade_count: trades.get(id) ?? 0, ...(await countReferences(call.db, id)) };
-    return counts;
-  }),
-  route(contract.accounts.get, async ({ params }, call) => {
-    const account = await getAccount(call.db, params.account_id);
-    return { ...account, ...(await accountResults(call, account)) };
-  }),
   route(contract.accounts.update, ({ params, body }, call) => changeAccount(call, params.account_id, body)),
   route(contract.accounts.remove, ({ params }, call) => removeAccount(call, params.account_id)),
   route(contract.accounts.archive, ({ params }, call) => changeAccount(call, params.account_id, { is_archived: true })),
   route(contract.accounts.unarchive, ({ params }, call) =>
     changeAccount(call, params.account_id, { is_archived: false }),
   ),
-  route(contract.accounts.reassignTrades, ({ params }, call) => reassignTrades(call, params.account_id)),
   route(contract.accounts.recordBalance, ({ params, body }, call) =>
     recordBalance(call, params.account_id, body.balance, body.snapshot_datetime),
   ),

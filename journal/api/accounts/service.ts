@@ -4,7 +4,6 @@ import type { ClientOutput, contract, HandlerInput } from '@zorivest/contract';
 import type { Call } from '../core/call.ts';
 import { conflict, Fault, notFound } from '../core/fault.ts';
 import { decimalValueOrNull, shownTimeOrNull, type Db } from '../store/index.ts';
-import { moveTrades } from '../trades/repository.ts';
 import { foreignBalances, type ForeignBalance, insertBalance, presentBalance } from './balances.ts';
 import { accountColumns, type AccountRow } from './columns.ts';
 import { findAccount } from './repository.ts';
@@ -13,8 +12,6 @@ type Account = ClientOutput<typeof contract.accounts.list>[number];
 type NewAccount = HandlerInput<typeof contract.accounts.create>['body'];
 type AccountChange = HandlerInput<typeof contract.accounts.update>['body'];
 type AccountWithBalance = AccountRow & { latest_balance: string | null; latest_balance_date: string | null };
-
-const SYSTEM_ACCOUNT = 'SYSTEM_DEFAULT';
 
 /** Each account beside its latest balance in its own currency. */
 export function accountsWithBalance(db: Db) {
@@ -58,7 +55,8 @@ export async function getAccount(db: Db, accountId: string): Promise<Account> {
   return account;
 }
 
-async function getOwnAccount(db: Db, accountId: string): Promise<Account> {
+/** One that the person may change. */
+export async function getOwnAccount(db: Db, accountId: string): Promise<Account> {
   const account = await getAccount(db, accountId);
   if (account.is_system) throw new Fault(403, `the account ${accountId} belongs to the system and cannot be changed`);
   return account;
@@ -140,21 +138,6 @@ export function removeAccount(call: Call, accountId: string): Promise<void> {
     }
     await db.deleteFrom('accounts').where('account_id', '=', accountId).execute();
     audit({ resource: 'account', id: accountId, before });
-  });
-}
-
-export function reassignTrades(call: Call, accountId: string): Promise<{ trades_reassigned: number }> {
-  return call.write(async ({ db, audit }) => {
-    const before = await getOwnAccount(db, accountId);
-    const moved = await moveTrades(db, accountId, SYSTEM_ACCOUNT);
-    await db
-      .updateTable('trade_plans')
-      .set({ account_id: SYSTEM_ACCOUNT })
-      .where('account_id', '=', accountId)
-      .execute();
-    await db.deleteFrom('accounts').where('account_id', '=', accountId).execute();
-    audit({ resource: 'account', id: accountId, before, after: { trades_reassigned: moved, to: SYSTEM_ACCOUNT } });
-    return { trades_reassigned: moved };
   });
 }
 

@@ -5,3 +5,7 @@ export interface AccountTables {
   accounts: AccountRow;
   balance_snapshots: BalanceColumns & { id: Generated<number> };
 }
+
+declare module '../store/schema.ts' {
+  interface Database extends AccountTables {}
+}

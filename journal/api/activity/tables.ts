@@ -20,3 +20,7 @@ interface ActivityRow {
 export interface ActivityTables {
   activity: ActivityRow;
 }
+
+declare module '../control/tables.ts' {
+  interface ControlDatabase extends ActivityTables {}
+}

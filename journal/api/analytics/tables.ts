@@ -14,3 +14,7 @@ interface ExcursionRow {
 export interface AnalyticsTables {
   excursion_metrics: ExcursionRow;
 }
+
+declare module '../store/schema.ts' {
+  interface Database extends AnalyticsTables {}
+}

@@ -22,3 +22,7 @@ interface ApprovalRow {
 export interface ApprovalTables {
   approvals: ApprovalRow;
 }
+
+declare module '../control/tables.ts' {
+  interface ControlDatabase extends ApprovalTables {}
+}

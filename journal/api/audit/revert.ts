@@ -8,7 +8,7 @@ import { notFound } from '../core/fault.ts';
 import { revertiblePlan } from '../plans/revert.ts';
 import { revertibleReport } from '../reports/revert.ts';
 import type { Db } from '../store/index.ts';
-import { revertibleTrade } from '../trades/revert.ts';
+import { revertibleTrade } from '../removal/revert.ts';
 import { cannotRevert, namedCounts, type Lost, type Revertible, type Shown } from './revertible.ts';
 import type { AuditEntry } from './rows.ts';
 

@@ -17,3 +17,7 @@ interface AuditRow {
 export interface AuditTables {
   audit_log: AuditRow;
 }
+
+declare module '../store/schema.ts' {
+  interface Database extends AuditTables {}
+}

@@ -1,18 +1,14 @@
 import { contract } from '@zorivest/contract';
 import { cents, parseFixed } from '@zorivest/domain';
-import { insertSourcedBalance, latestBalance, presentBalance } from '../accounts/balances.ts';
-import { accountsWithBalance, getAccount } from '../accounts/service.ts';
+import { insertSourcedBalance, latestBalance } from '../accounts/balances.ts';
 import type { Call } from '../core/call.ts';
 import { invalidField } from '../core/fault.ts';
-import { pageOf } from '../core/page.ts';
 import { route } from '../core/route.ts';
 import { listProfiles, removeProfile, saveProfile } from '../imports/profiles.ts';
 import { ImportRun } from '../imports/run.ts';
 import { runImport, sayLookAlikes } from '../imports/service.ts';
-import { decimalValueOrNull, shownTimeOrNull } from '../store/index.ts';
-import { transactionColumns } from './columns.ts';
-import { type BankFile, bankSource } from './source.ts';
-import { TransactionImport } from './transactions.ts';
+import { type BankFile, bankSource } from '../imports/bank-source.ts';
+import { TransactionImport } from '../imports/transactions.ts';
 
 interface Statement extends BankFile {
   readonly account_id: string;
@@ -104,48 +100,5 @@ export const bankingRoutes = [
   route(contract.banking.profiles, (_, { db }) => listProfiles(db, 'bank')),
   route(contract.banking.saveProfile, ({ params, body }, call) => saveProfile(call, 'bank', params.name, body)),
   route(contract.banking.removeProfile, ({ params }, call) => removeProfile(call, 'bank', params.name)),
-  route(contract.banking.accounts, async (_, { db }) => {
-    const rows = await accountsWithBalance(db)
-      .leftJoin('balance_sources', 'balance_sources.snapshot_id', 'latest.id')
-      .select('balance_sources.source as source')
-      .where('accounts.account_type', 'in', ['bank', 'revolving', 'installment'])
-      .where('accounts.is_archived', '=', 0)
-      .orderBy('accounts.name')
-      .execute();
-    return rows.map((row) => ({
-      ...row,
-      balance: decimalValueOrNull(row.latest_balance),
-      last_updated: shownTimeOrNull(row.latest_balance_date),
-      balance_source: row.latest_balance === null ? null : (row.source ?? 'manual'),
-    }));
-  }),
-  route(contract.banking.transactions, ({ query }, { db }) => {
-    let rows = db.selectFrom('bank_transactions');
-    if (query.account_id !== undefined) rows = rows.where('account_id', '=', query.account_id);
-    if (query.from !== undefined) rows = rows.where('date', '>=', query.from);
-    if (query.to !== undefined) rows = rows.where('date', '<=', query.to);
-    return pageOf(
-      rows,
-      query,
-      (page) => page.selectAll().orderBy('date', 'desc').orderBy('id', 'desc'),
-      (row) => ({ id: row.id, ...transactionColumns.show(row) }),
-    );
-  }),
   route(contract.banking.submit, ({ body }, call) => submit(call, body)),
-  route(contract.banking.setBalance, ({ params, body }, call) =>
-    call.write(async (scope) => {
-      const account = await getAccount(scope.db, params.account_id);
-      const row = await insertSourcedBalance(
-        scope,
-        {
-          account_id: params.account_id,
-          balance: body.balance,
-          datetime: body.as_of_date ?? call.now().toISOString(),
-        },
-        { source: 'manual', import_batch_id: null },
-      );
-      scope.audit({ resource: 'balance', id: row.id, after: { ...presentBalance(row, account), notes: body.notes } });
-      return presentBalance(row, account);
-    }),
-  ),
 ];

@@ -25,8 +25,6 @@ export interface BookAnswer {
 export const abandonedFault = (): Fault =>
   new Fault(503, 'this was given up: its session has ended, or its caller has gone');
 
-export const nameOf = ({ method, path }: Pick<AnyEndpoint, 'method' | 'path'>): string => `${method} ${path}`;
-
 export function bytesOf({ response }: AnyEndpoint, result: unknown, status: number): BookAnswer {
   if (isJson(response)) {
     // Parsing the answer with its schema keeps columns that nobody declared from leaving the house.

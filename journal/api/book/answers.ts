@@ -1,7 +1,6 @@
 // Who answers a route of the book, and whether its answer is kept.
-import type { Keep, Route } from '../core/route.ts';
+import { type Keep, nameOf, type Route } from '../core/route.ts';
 import type { BookAnswer, BookRequest } from './answer.ts';
-import { nameOf } from './answer.ts';
 import type { RequestHooks } from './book.ts';
 import type { BookHost } from './carrier.ts';
 import type { KeptAnswers } from './kept-answers.ts';

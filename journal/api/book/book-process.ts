@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { createLogger, type Level, type Logger } from '@zorivest/kernel/log';
 import { watchOver } from '../core/watch.ts';
+import { demoBook } from '../demo/index.ts';
 import { homeAt } from '../home/home.ts';
 import { levelOf, type LogFeature, type Logs } from '../system/logs.ts';
 import { Book } from './book.ts';
@@ -52,6 +53,7 @@ function serveBook({ role, home, allowLocalDownloads, mailPatience }: Start): (m
   const book = new Book({
     role,
     home: homeAt(home),
+    demo: demoBook,
     now: () => new Date(),
     random: randomBytes,
     logs: relayedLogs(),

@@ -8,14 +8,14 @@ import { Fault } from '../core/fault.ts';
 import { behindImport, Turn } from '../core/turn.ts';
 import type { WriteOrigin } from '../core/actor.ts';
 import { Results } from '../core/results.ts';
-import type { BookProcess, Route } from '../core/route.ts';
+import { type BookProcess, nameOf, type Route } from '../core/route.ts';
 import type { StoppedWork } from '../core/under-way.ts';
 import type { Change } from '../audit/record.ts';
+import { markCopyFolder } from '../backups/copies.ts';
 import type { ControlRows } from '../control/control.ts';
 import { ControlReader } from '../control/reader.ts';
 import type { EventBus } from '../events/bus.ts';
 import type { Home } from '../home/home.ts';
-import { demoProvider } from '../demo/provider.ts';
 import { Identifiers } from '../identifiers/service.ts';
 import type { MailPatience } from '../mail/send.ts';
 import { storedAnswers, providerStore } from '../market/provider-store.ts';
@@ -30,7 +30,8 @@ import { Store } from '../store/index.ts';
 import type { Logs } from '../system/logs.ts';
 import { version } from '../system/version.ts';
 import type { RandomBytes } from '../vault/envelope.ts';
-import { type BookAnswer, type BookRequest, bytesOf, nameOf } from './answer.ts';
+import { type BookAnswer, type BookRequest, bytesOf } from './answer.ts';
+import type { DemoBook } from './demo.ts';
 import { BookKeys } from './keys.ts';
 
 const CACHE_KIB = 16_384;
@@ -46,6 +47,7 @@ export interface BookParts extends ExternalAccess {
   /** Reader or writer, where it is one of the two processes; absent: this book does both. */
   readonly role?: BookProcess;
   readonly home: Home;
+  readonly demo: DemoBook;
   readonly now: () => Date;
   readonly random: RandomBytes;
   readonly logs: Logs;
@@ -93,7 +95,7 @@ export class Book {
   readonly #prices: PriceKeep;
 
   constructor(parts: BookParts) {
-    const { home, now, random, fetch, logs, written } = parts;
+    const { home, now, random, fetch, logs, written, demo } = parts;
     const { settings, turn, keys: vault } = this;
     this.#isReader = parts.role === 'reader';
     // The writer computes little, and what it changes it would have to compute again.
@@ -126,7 +128,7 @@ export class Book {
       userAgent,
       clock,
       apiKey: async () => (await providers.get('openfigi'))?.apiKey ?? null,
-      isDemo,
+      demo: { isOn: isDemo, securityByCode: demo.securityByCode },
     });
     this.#cache = storedAnswers({ store });
     this.#prices = priceKeep({ store });
@@ -146,7 +148,7 @@ export class Book {
       clock,
       random: Math.random,
       userAgent,
-      demo: { isOn: isDemo, provider: demoProvider(clock.now) },
+      demo: { isOn: isDemo, provider: demo.provider(clock.now) },
     });
     const outside = {
       fetch,
@@ -159,7 +161,7 @@ export class Book {
     const { events, guard, bookId, runsChanged = () => {} } = parts;
     this.pipelines = new Pipelines({ ...this.access, ...outside, home, vault, logs, events, guard, runsChanged });
     const { pipelines } = this;
-    this.routes = bookRoutes({
+    const routes = bookRoutes({
       ...outside,
       home,
       events,
@@ -169,9 +171,11 @@ export class Book {
       settings,
       identifiers,
       pipelines,
+      demoBroker: demo.broker,
       version,
-      bookId,
+      markCopyFolder: (folder) => markCopyFolder(folder, bookId()),
     });
+    this.routes = [...routes, ...demo.routes({ settings, routes })];
     this.#byName = new Map(this.routes.map((route) => [nameOf(route.endpoint), route]));
   }
 

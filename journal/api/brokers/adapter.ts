@@ -31,8 +31,6 @@ export interface BrokerAdapter {
   readonly name: string;
   readonly environment: 'live' | 'paper';
   readonly settings: readonly BrokerSetting[];
-  /** Only in books that are marked as demo. */
-  readonly isDemo?: true;
   /** Page after page; throws `BrokerError` when the broker will not or cannot answer. */
   pages(context: SyncContext): AsyncGenerator<SyncPage>;
 }

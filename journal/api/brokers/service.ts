@@ -22,10 +22,16 @@ type Config = Selectable<Database['broker_configs']>;
 
 type Reading = Pick<Call, 'db' | 'results'>;
 
-const known = async (call: Reading) => brokersFor((await settingOf(call, 'book.demo')) === 'true');
+/** The broker of a demo book. */
+export interface DemoParts {
+  readonly demoBroker: BrokerAdapter;
+}
 
-async function adapterOf(call: Reading, brokerId: string): Promise<BrokerAdapter> {
-  const brokers = await known(call);
+const listAdapters = async (call: Reading, { demoBroker }: DemoParts) =>
+  brokersFor((await settingOf(call, 'book.demo')) === 'true' ? demoBroker : null);
+
+async function adapterOf(call: Reading, parts: DemoParts, brokerId: string): Promise<BrokerAdapter> {
+  const brokers = await listAdapters(call, parts);
   const adapter = brokers.find(({ id }) => id === brokerId);
   if (!adapter)
     throw new Fault(
@@ -61,22 +67,22 @@ function present(adapter: BrokerAdapter, config: Config | undefined): Broker {
   };
 }
 
-export async function listBrokers(call: Reading, all: boolean): Promise<Broker[]> {
+export async function listBrokers(call: Reading, parts: DemoParts, all: boolean): Promise<Broker[]> {
   const configs = new Map(
     (await call.db.selectFrom('broker_configs').selectAll().execute()).map((row) => [row.broker_id, row]),
   );
-  return (await known(call))
+  return (await listAdapters(call, parts))
     .filter(({ id }) => all || configs.has(id))
     .map((adapter) => present(adapter, configs.get(adapter.id)));
 }
 
 export async function configureBroker(
   call: Call,
-  parts: Sealer,
+  parts: Sealer & DemoParts,
   brokerId: string,
   body: { readonly account_id: string; readonly credentials: Readonly<Record<string, string>> },
 ): Promise<Broker> {
-  const adapter = await adapterOf(call, brokerId);
+  const adapter = await adapterOf(call, parts, brokerId);
   const names = adapter.settings.map(({ name }) => name);
   for (const name of names) if (!body.credentials[name]) throw invalidField(`credentials.${name}`, 'is required');
   for (const name of Object.keys(body.credentials))
@@ -133,7 +139,7 @@ async function fetchPages(adapter: BrokerAdapter, context: SyncContext): Promise
 }
 
 /** The way out, and what opens the credentials. */
-export interface SyncParts extends Unsealer {
+export interface SyncParts extends Unsealer, DemoParts {
   readonly fetch: typeof globalThis.fetch;
   readonly userAgent: string;
 }
@@ -144,7 +150,7 @@ function credentialsOf(parts: Unsealer, { broker_id, credentials }: Config): str
 
 /** Fetches first, stores then: the book is not held while a stranger's server thinks. */
 export async function syncBroker(call: Call, parts: SyncParts, brokerId: string): Promise<Synced> {
-  const adapter = await adapterOf(call, brokerId);
+  const adapter = await adapterOf(call, parts, brokerId);
   const config = await configured(call.db, brokerId);
   const opened = adapter.settings.length === 0 ? '{}' : credentialsOf(parts, config);
   if (opened === null) throw conflict(`the credentials of ${brokerId} cannot be opened: enter them again`);
@@ -209,7 +215,7 @@ export async function syncBroker(call: Call, parts: SyncParts, brokerId: string)
   });
 }
 
-export async function brokerAccount(call: Reading, brokerId: string): Promise<string> {
-  await adapterOf(call, brokerId);
+export async function brokerAccount(call: Reading, parts: DemoParts, brokerId: string): Promise<string> {
+  await adapterOf(call, parts, brokerId);
   return (await configured(call.db, brokerId)).account_id;
 }

@@ -12,3 +12,7 @@ interface BrokerConfigRow {
 export interface BrokerTables {
   broker_configs: BrokerConfigRow;
 }
+
+declare module '../store/schema.ts' {
+  interface Database extends BrokerTables {}
+}

@@ -13,3 +13,7 @@ interface ConfirmationTokenRow {
 export interface ConfirmationTables {
   confirmation_tokens: ConfirmationTokenRow;
 }
+
+declare module '../control/tables.ts' {
+  interface ControlDatabase extends ConfirmationTables {}
+}

@@ -10,7 +10,7 @@ import { checkpoint, dialectOf, openConnection, rowsOf, storeFault, type Connect
 import { migrate } from '../store/migrate.ts';
 import { openBookConnection } from '../store/store.ts';
 import type { RandomBytes } from '../vault/envelope.ts';
-import { startingMode } from '../vault/starting-mode.ts';
+import { startingMode } from './starting-mode.ts';
 import { controlMigrations } from './migrations/index.ts';
 import type { ControlDatabase } from './tables.ts';
 

@@ -35,6 +35,9 @@ export interface Route<C = Call> {
 /** One that the process that answers serves itself. */
 export type FrontRoute = Route<FrontCall>;
 
+/** What an endpoint is called between our processes, and where its handler is looked up. */
+export const nameOf = ({ method, path }: Pick<AnyEndpoint, 'method' | 'path'>): string => `${method} ${path}`;
+
 interface RouteOptions {
   readonly gate?: GateUse;
   readonly by?: BookProcess;

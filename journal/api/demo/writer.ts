@@ -7,10 +7,9 @@ import {
   type HandlerOutput,
   isMultipart,
 } from '@zorivest/contract';
-import { nameOf } from '../book/answer.ts';
 import type { Call, WriteScope } from '../core/call.ts';
 import { Results } from '../core/results.ts';
-import type { Route } from '../core/route.ts';
+import { nameOf, type Route } from '../core/route.ts';
 
 export interface DemoWriter {
   readonly scope: WriteScope;

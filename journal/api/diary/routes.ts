@@ -8,6 +8,7 @@ import { deleteImagesOf } from '../images/owners.ts';
 import { containsPattern, shownTime, shownTimeOrNull, timeText, type Database, type Db } from '../store/index.ts';
 import { getTrade } from '../trades/service.ts';
 import { draftRoutes, finishDraft } from './drafts.ts';
+import { diaryImageRoutes } from './image-routes.ts';
 
 type EntryRow = Selectable<Database['journal_entries']>;
 type Entry = ReturnType<typeof present>;
@@ -176,4 +177,5 @@ export const diaryRoutes = [
       audit({ resource: 'journal_entry', id: target_id, before: { trade_exec_id: source_id, linked: true } });
     }),
   ),
+  ...diaryImageRoutes,
 ];

@@ -33,3 +33,7 @@ export interface JournalTables {
   journal_entries: JournalEntryRow;
   entity_links: EntityLinkRow;
 }
+
+declare module '../store/schema.ts' {
+  interface Database extends JournalTables {}
+}

@@ -3,7 +3,7 @@ import { taxLotReport } from '@zorivest/domain';
 import { bookColumns, feesText } from '@zorivest/imports';
 import { everyRoundTrip } from '../analytics/round-trips.ts';
 import { type Scope, scopeOf } from '../analytics/scope.ts';
-import { transactionColumns } from '../banking/columns.ts';
+import { transactionColumns } from '../cash/columns.ts';
 import type { Call } from '../core/call.ts';
 import { route, type Route } from '../core/route.ts';
 import { eventColumns } from '../positions/columns.ts';

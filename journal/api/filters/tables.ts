@@ -7,3 +7,7 @@ interface SavedFilterRow {
 export interface FilterTables {
   saved_filters: SavedFilterRow;
 }
+
+declare module '../store/schema.ts' {
+  interface Database extends FilterTables {}
+}

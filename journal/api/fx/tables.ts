@@ -11,3 +11,7 @@ interface FxRateRow {
 export interface FxTables {
   fx_rates: FxRateRow;
 }
+
+declare module '../store/schema.ts' {
+  interface Database extends FxTables {}
+}

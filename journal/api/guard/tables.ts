@@ -23,3 +23,7 @@ export interface GuardTables {
   mcp_guard: GuardRow;
   mcp_guard_calls: GuardCallRow;
 }
+
+declare module '../control/tables.ts' {
+  interface ControlDatabase extends GuardTables {}
+}

@@ -3,7 +3,6 @@ import { validateIdentifier } from '@zorivest/domain';
 import type { ClientOutput, contract } from '@zorivest/contract';
 import type { IdentifierType } from '@zorivest/words';
 import { shownTime, type Db, type Store } from '../store/index.ts';
-import { securityByCode } from '../demo/securities.ts';
 import type { Clock } from '../market/resilience.ts';
 import { rateLimit } from '../market/resilience.ts';
 import type { IdentifierRow } from './tables.ts';
@@ -15,6 +14,11 @@ export interface Code {
   readonly id_value: string;
 }
 
+interface Listing {
+  readonly ticker: string;
+  readonly exchange: string;
+}
+
 interface Parts {
   readonly store: Store;
   readonly fetch: typeof globalThis.fetch;
@@ -22,8 +26,11 @@ interface Parts {
   readonly clock: Clock;
   /** The person's OpenFIGI key, if there is one. */
   readonly apiKey: () => Promise<string | null>;
-  /** Whether the book is marked as demo: then the securities of the demo are all there are. */
-  readonly isDemo?: () => boolean;
+  /** Where the book is marked as demo, its securities are all there are. */
+  readonly demo: {
+    readonly isOn: () => boolean;
+    readonly securityByCode: (type: string, value: string) => Listing | undefined;
+  };
 }
 
 const OPENFIGI = 'https://api.openfigi.com/v3/mapping';
@@ -77,7 +84,9 @@ export class Identifiers {
 
   async #ask(codes: readonly Code[], signal: AbortSignal): Promise<Resolved[]> {
     if (codes.length === 0) return [];
-    if (this.#parts.isDemo?.() === true) return codes.map((code) => fromDemo(code, this.#parts.clock.now()));
+    const { demo, clock } = this.#parts;
+    if (demo.isOn())
+      return codes.map((code) => fromDemo(code, demo.securityByCode(code.id_type, code.id_value), clock.now()));
     const key = await this.#parts.apiKey();
     // OpenFIGI takes five codes a request without a key, a hundred with one.
     const size = key === null ? 5 : 100;
@@ -176,8 +185,7 @@ function bestMatch(answer: unknown): Match | null {
   return { ticker: String(best['ticker']), exchCode: text(best['exchCode']), securityType: text(best['securityType']) };
 }
 
-function fromDemo(code: Code, now: number): Resolved {
-  const found = securityByCode(code.id_type, code.id_value);
+function fromDemo(code: Code, found: Listing | undefined, now: number): Resolved {
   if (found === undefined) return unresolved(code, 'The market of the demo has no security of this code', 'demo');
   const { ticker, exchange } = found;
   const [resolved_at, expires_at] = [now, now + KEEP_FOUND_DAYS * DAY_MS].map((at) => new Date(at).toISOString());

@@ -13,3 +13,7 @@ export interface IdentifierRow {
 export interface IdentifierTables {
   identifier_cache: IdentifierRow;
 }
+
+declare module '../store/schema.ts' {
+  interface Database extends IdentifierTables {}
+}

@@ -2,12 +2,9 @@ import { contract } from '@zorivest/contract';
 import type { Call } from '../core/call.ts';
 import { notFound } from '../core/fault.ts';
 import { route } from '../core/route.ts';
-import type { Db } from '../store/index.ts';
-import { getTrade } from '../trades/service.ts';
-import { findPlan } from '../plans/service.ts';
 import { shrink, THUMBNAIL_SIZE } from './convert.ts';
-import { attachImage, isOfDraft, ownerOfDraft } from './owners.ts';
-import { type ImageFacts, imageFacts, imagesOf, imagesOfTrades, presentImage } from './repository.ts';
+import { isOfDraft } from './owners.ts';
+import { type ImageFacts, imageFacts, presentImage } from './repository.ts';
 
 type Asker = Pick<Call, 'db' | 'actor'>;
 
@@ -30,48 +27,7 @@ async function imageBytes(asker: Asker, id: number, column: 'data' | 'thumbnail'
   return bytes;
 }
 
-async function mustBeEntry(db: Db, id: string): Promise<void> {
-  const entry = await db.selectFrom('journal_entries').select('id').where('id', '=', id).executeTakeFirst();
-  if (!entry) throw notFound('journal entry', id);
-}
-
-async function mustBeDraft(db: Db, id: string): Promise<void> {
-  const draft = await db.selectFrom('journal_drafts').select('id').where('id', '=', id).executeTakeFirst();
-  if (!draft) throw notFound('draft', id);
-}
-
 export const imageRoutes = [
-  route(contract.images.listForTrade, async ({ params }, { db }) => {
-    await getTrade(db, params.exec_id);
-    return imagesOfTrades(db, [params.exec_id]);
-  }),
-  route(contract.images.attachToTrade, ({ params: { exec_id }, body }, call) =>
-    attachImage(call, { type: 'trade', id: exec_id, mustExist: (db) => getTrade(db, exec_id) }, body),
-  ),
-  route(contract.images.listForEntry, async ({ params: { journal_entry_id: id } }, { db }) => {
-    await mustBeEntry(db, id);
-    return imagesOf(db, 'journal_entry', id);
-  }),
-  route(contract.images.attachToEntry, ({ params: { journal_entry_id: id }, body }, call) =>
-    attachImage(call, { type: 'journal_entry', id, mustExist: (db) => mustBeEntry(db, id) }, body),
-  ),
-  route(contract.images.listForDraft, ({ params: { draft_id } }, { db }) =>
-    imagesOf(db, 'journal_entry', ownerOfDraft(draft_id)),
-  ),
-  route(contract.images.attachToDraft, ({ params: { draft_id }, body }, call) =>
-    attachImage(
-      call,
-      { type: 'journal_entry', id: ownerOfDraft(draft_id), mustExist: (db) => mustBeDraft(db, draft_id) },
-      body,
-    ),
-  ),
-  route(contract.images.listForPlan, async ({ params: { plan_id } }, { db }) => {
-    await findPlan(db, plan_id);
-    return imagesOf(db, 'plan', String(plan_id));
-  }),
-  route(contract.images.attachToPlan, ({ params: { plan_id }, body }, call) =>
-    attachImage(call, { type: 'plan', id: String(plan_id), mustExist: (db) => findPlan(db, plan_id) }, body),
-  ),
   route(contract.images.update, ({ params: { image_id }, body: { caption } }, call) =>
     call.write(async ({ db, audit }) => {
       const before = await factsOf({ db, actor: call.actor }, image_id);

@@ -17,3 +17,7 @@ interface ImageRow {
 export interface ImageTables {
   images: ImageRow;
 }
+
+declare module '../store/schema.ts' {
+  interface Database extends ImageTables {}
+}

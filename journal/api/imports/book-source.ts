@@ -2,7 +2,7 @@
 // a book and not to its rows is new: the run they came with, and when they were written.
 import { transactionCategories, type ReceivedFile } from '@zorivest/contract';
 import { BOOK_FORMAT, type BookBatch, type BookRow, streamBookTable } from '@zorivest/imports';
-import { type NewTransaction, TransactionImport } from '../banking/transactions.ts';
+import { type NewTransaction, TransactionImport } from './transactions.ts';
 import type { Call } from '../core/call.ts';
 import { tradeColumns } from '../trades/columns.ts';
 import { fingerprint } from '../trades/fingerprint.ts';

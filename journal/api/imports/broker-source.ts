@@ -10,7 +10,7 @@ import {
   type Review,
   streamBrokerFile,
 } from '@zorivest/imports';
-import { TransactionImport } from '../banking/transactions.ts';
+import { TransactionImport } from './transactions.ts';
 import type { Call } from '../core/call.ts';
 import { withoutUndefined } from '../core/without-undefined.ts';
 import { bookSource } from './book-source.ts';

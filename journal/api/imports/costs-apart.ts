@@ -1,7 +1,7 @@
 // A fill's cost in another currency. An export without a rate tells it as money of its own; one with a rate tells it as
 // part of the fill. Told by both it is one cost, and whichever came first it ends with the fill, at the fill's rate.
 import { COST_APART } from '@zorivest/imports';
-import { transactionColumns, type TransactionColumns } from '../banking/columns.ts';
+import { transactionColumns, type TransactionColumns } from '../cash/columns.ts';
 import type { WriteScope } from '../core/call.ts';
 import type { Db } from '../store/index.ts';
 import { tradeColumns, type TradeRow } from '../trades/columns.ts';

@@ -1,6 +1,6 @@
 // The person's word on rows that were kept aside.
 import type { contract, HandlerInput } from '@zorivest/contract';
-import { transactionColumns, type TransactionColumns } from '../banking/columns.ts';
+import { transactionColumns, type TransactionColumns } from '../cash/columns.ts';
 import type { Call, WriteScope } from '../core/call.ts';
 import { conflict, invalidField, notFound } from '../core/fault.ts';
 import { pageOf } from '../core/page.ts';

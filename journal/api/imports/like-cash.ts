@@ -1,5 +1,5 @@
 // Which movements of money may be ones the book has: the same amount in the same account, a few days apart at most.
-import type { TransactionColumns } from '../banking/columns.ts';
+import type { TransactionColumns } from '../cash/columns.ts';
 
 export type CashLike = Pick<
   TransactionColumns,

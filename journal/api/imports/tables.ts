@@ -98,3 +98,7 @@ export interface ImportTables {
   import_notes: ImportNoteRow;
   import_profiles: ImportProfileRow;
 }
+
+declare module '../store/schema.ts' {
+  interface Database extends ImportTables {}
+}

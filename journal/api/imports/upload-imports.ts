@@ -1,7 +1,7 @@
 // Uploads previewed and imported: one, or several of one kind in one run.
 import type { contract, HandlerInput, ReceivedFile } from '@zorivest/contract';
 import type { ImportKind } from '@zorivest/words';
-import { bankSource } from '../banking/source.ts';
+import { bankSource } from './bank-source.ts';
 import type { Call } from '../core/call.ts';
 import { conflict, invalidField } from '../core/fault.ts';
 import { withoutUndefined } from '../core/without-undefined.ts';

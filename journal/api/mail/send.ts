@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { type Mail, MayHaveArrived } from '../pipelines/ports.ts';
+import { type Mail, MayHaveArrived } from './mail.ts';
 import type { MailSettings } from './settings.ts';
 
 /** How long a mail server may take, in milliseconds. */

@@ -13,3 +13,7 @@ interface MailSettingsRow {
 export interface MailTables {
   mail_settings: MailSettingsRow;
 }
+
+declare module '../store/schema.ts' {
+  interface Database extends MailTables {}
+}

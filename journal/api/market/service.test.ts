@@ -1,5 +1,6 @@
 import { marketProviders } from '@zorivest/words';
 import { describe, expect, test } from 'vitest';
+import type { Provider } from './provider.ts';
 import { scriptedMarket, type Recorded } from './testing.ts';
 
 const aapl = { ticker: 'AAPL' };
@@ -7,6 +8,39 @@ const finnhubQuote: Recorded = {
   body: { c: 190.5, o: 189, h: 191, l: 188.5, pc: 188, d: 2.5, dp: 1.3298, t: 1772636400 },
 };
 const only = (name: string) => ({ [name]: {} });
+
+const demoMarket: Provider = {
+  name: 'demo',
+  baseUrl: 'https://demo.invalid',
+  key: { in: 'none' },
+  perMinute: 100_000,
+  signupUrl: '',
+  docsUrl: '',
+  probe: () => Promise.resolve(true),
+  feeds: {
+    quote: ({ ticker }) =>
+      Promise.resolve(
+        ticker === 'AAPL'
+          ? [
+              {
+                ticker,
+                price: 195,
+                bid: null,
+                ask: null,
+                open: null,
+                high: null,
+                low: null,
+                previous_close: null,
+                change: null,
+                change_pct: null,
+                volume: null,
+                timestamp: '2026-03-04T15:00:00Z',
+              },
+            ]
+          : [],
+      ),
+  },
+};
 
 describe('asking the providers in order', () => {
   test('names who answered and how old the answer is', async () => {
@@ -236,7 +270,7 @@ describe('the person at the desk', () => {
 
   test('asks the market of the demo first where the book is one, and knows no such provider in any other', async () => {
     const script = { 'GET /api/v1/quote': finnhubQuote };
-    const on = scriptedMarket(script, only('finnhub'), true);
+    const on = scriptedMarket(script, only('finnhub'), demoMarket);
     expect(await on.market.get('quote', { ticker: 'AAPL' })).toMatchObject([{ provider: 'demo' }]);
     expect((await on.market.status())[0]).toMatchObject({ provider_name: 'demo', is_enabled: true });
     expect(on.sent).toEqual([]);

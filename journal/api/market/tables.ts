@@ -54,3 +54,7 @@ export interface MarketDataTables {
   kept_bars: KeptBarsRow;
   kept_quotes: KeptQuoteRow;
 }
+
+declare module '../store/schema.ts' {
+  interface Database extends MarketDataTables {}
+}

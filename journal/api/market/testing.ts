@@ -1,7 +1,7 @@
 /** A scripted network for tests: what was not recorded cannot be fetched. Not part of the package's door. */
-import { demoProvider } from '../demo/provider.ts';
 import type { AnswerCache, CachedAnswer } from './http.ts';
 import type { PriceKeep } from './kept-prices.ts';
+import type { Provider } from './provider.ts';
 import type { Clock } from './resilience.ts';
 import { createMarketService, type ProviderSettings, type ProviderStore } from './service.ts';
 
@@ -102,7 +102,7 @@ const nothingKept: PriceKeep = {
 export function scriptedMarket(
   script: Parameters<typeof scriptedFetch>[0],
   connected: Readonly<Record<string, Partial<ProviderSettings>>>,
-  isDemo = false,
+  demo?: Provider,
 ) {
   const network = scriptedFetch(script);
   const hand = handClock();
@@ -115,7 +115,7 @@ export function scriptedMarket(
     clock: hand.clock,
     random: () => 0.5,
     userAgent: 'Zorivest test (test@example.test)',
-    demo: { isOn: () => isDemo, provider: demoProvider(() => hand.clock.now()) },
+    ...(demo !== undefined && { demo: { isOn: () => true, provider: demo } }),
   });
   return { market, store, ...network, ...hand };
 }

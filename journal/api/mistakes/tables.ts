@@ -13,3 +13,7 @@ interface MistakeEntryRow {
 export interface MistakeTables {
   mistake_entries: MistakeEntryRow;
 }
+
+declare module '../store/schema.ts' {
+  interface Database extends MistakeTables {}
+}

@@ -3,14 +3,14 @@
 // open while a step waits for the network or a slow query, and the book stays free for everybody else.
 import type { Db } from '../store/index.ts';
 import { runContext, type RunIdentity } from './stored/context.ts';
-import { storedMarketTables } from './stored/market-tables.ts';
+import { storedMarketTables } from './write-market-tables.ts';
 import { storedReports } from './stored/reports.ts';
 import { sandboxedSql } from './stored/sql-engine.ts';
 import type { RunParts } from './parts.ts';
 import type { MarketAccess, MarketTables, ReportStore } from './ports.ts';
 import type { Policy } from './policy.ts';
 import { runSteps, type RunEnd, type RunPorts, type StepRecord } from './runner.ts';
-import type { TriedWrite } from './sandbox/job.ts';
+import type { TriedWrite } from './sql-job.ts';
 
 export type Timing = Pick<RunPorts, 'now' | 'random' | 'sleep' | 'signal'>;
 

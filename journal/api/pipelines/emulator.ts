@@ -7,7 +7,7 @@ import { policyHash } from './canonical.ts';
 import type { RunParts } from './parts.ts';
 import { hasErrors, validatePolicy } from './validate.ts';
 import { sandboxedSql } from './stored/sql-engine.ts';
-import { templatesNamed } from './stored/template-rows.ts';
+import { templatesNamed } from './template-rows.ts';
 
 export type Phase = 'PARSE' | 'VALIDATE' | 'SIMULATE' | 'RENDER';
 

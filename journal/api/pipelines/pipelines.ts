@@ -1,18 +1,17 @@
 // Runs policies: now, or when their time comes. Owns every run under way.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '@zorivest/kernel/log';
 import { type Actor, serviceActor } from '../core/actor.ts';
 import { type BookAccess, writeAs } from '../core/call.ts';
 import { conflict, Fault } from '../core/fault.ts';
 import type { StoppedWork } from '../core/under-way.ts';
 import type { EventBus } from '../events/bus.ts';
-import type { Guard } from '../guard/guard.ts';
-import type { Logs } from '../system/logs.ts';
 import type { KeySource } from '../vault/seal.ts';
 import { runContext, type RunIdentity } from './stored/context.ts';
 import { templateNames } from './approval.ts';
 import { sandboxedSql } from './stored/sql-engine.ts';
-import { templatesNamed } from './stored/template-rows.ts';
+import { templatesNamed } from './template-rows.ts';
 import { policyHash } from './canonical.ts';
 import { firingsBetween, nextFiring } from './cron.ts';
 import { EmulatorBudget } from './emulator-budget.ts';
@@ -49,9 +48,9 @@ interface UnderWay {
 /** What the scheduler needs of the service. */
 export interface PipelineParts extends Omit<RunParts, 'sandbox'>, BookAccess {
   readonly vault: KeySource & { withDataKey<T>(work: (dataKey: Uint8Array) => T): T };
-  readonly logs: Logs;
+  readonly logs: { feature(name: 'scheduler'): Pick<Logger, 'error'> };
   readonly events: Pick<EventBus, 'emit'>;
-  readonly guard: Pick<Guard, 'isLocked'>;
+  readonly guard: { readonly isLocked: boolean };
   /** Told which runs are under way whenever that changes. */
   readonly runsChanged: (runs: readonly StoppedWork[]) => void;
 }

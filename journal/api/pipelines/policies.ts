@@ -5,7 +5,7 @@ import type { Call, WriteScope } from '../core/call.ts';
 import { conflict, Fault, notFound } from '../core/fault.ts';
 import { shownTime, shownTimeOrNull, type Db } from '../store/index.ts';
 import { approvalSubject, approvalText, templateNames } from './approval.ts';
-import { templatesNamed } from './stored/template-rows.ts';
+import { templatesNamed } from './template-rows.ts';
 import { policyHash } from './canonical.ts';
 import { nextFiring } from './cron.ts';
 import { policyDocument, type Policy } from './policy.ts';

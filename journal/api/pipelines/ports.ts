@@ -1,5 +1,6 @@
 /** The doors between a pipeline and the rest of the house; the book's side of them is in `book/`. */
 import type { DataType } from '@zorivest/words';
+import type { Mail } from '../mail/mail.ts';
 import type { AnswerSource } from '../market/http.ts';
 import type { Row, WriteMode } from './market-tables.ts';
 
@@ -63,18 +64,6 @@ export type NamedTemplates = ReadonlyMap<string, Template | null>;
 export interface Templates {
   /** Only what the policy names in so many words: an approval covers nothing else. */
   find(name: string): Promise<Template | null>;
-}
-
-export interface Mail {
-  readonly to: string;
-  readonly subject: string;
-  readonly html: string;
-  readonly attachments: readonly { readonly filename: string; readonly content: Uint8Array; readonly type: string }[];
-}
-
-/** Nobody can know whether the mail went out, so it must not be sent again. */
-export class MayHaveArrived extends Error {
-  override readonly name = 'MayHaveArrived';
 }
 
 /** How things leave the house. */

@@ -4,7 +4,7 @@
  * without words that reach outside, and what SQLite's own compiler finds in it must be on the list in `readable.ts`. It
  * is compiled and run in a process that can only read and is killed when it takes too long or too much memory.
  */
-import type { QueryRows } from './sandbox/job.ts';
+import type { QueryRows } from './sql-job.ts';
 
 /** Away from the book's own connection and this process, ended when its time is up or the signal says so. */
 export interface SqlEngine {

@@ -104,3 +104,7 @@ export interface PipelineTables {
   report_deliveries: DeliveryRow;
   email_templates: TemplateRow;
 }
+
+declare module '../store/schema.ts' {
+  interface Database extends PipelineTables {}
+}

@@ -1,7 +1,8 @@
 /** The doors of a pipeline on nothing but memory, for tests of its steps. Not part of the package's door. */
 import Sqlite from 'better-sqlite3';
 import { readRows, statementRefusals } from '../store/inspect.ts';
-import type { Deliveries, Mail, Template } from './ports.ts';
+import type { Mail } from '../mail/mail.ts';
+import type { Deliveries, Template } from './ports.ts';
 import type { Policy } from './policy.ts';
 import { policyDocument } from './policy.ts';
 import { readableFunctions, readableTables } from './readable.ts';

@@ -1,6 +1,7 @@
 import { contract } from '@zorivest/contract';
 import { pageOf } from '../core/page.ts';
 import { route } from '../core/route.ts';
+import { planImageRoutes } from './image-routes.ts';
 import { changePlan, createPlan, findPlan, presentPlan, removePlan } from './service.ts';
 
 export const planRoutes = [
@@ -16,4 +17,5 @@ export const planRoutes = [
   route(contract.plans.update, ({ params, body }, call) => changePlan(call, params.plan_id, body)),
   route(contract.plans.setStatus, ({ params, body }, call) => changePlan(call, params.plan_id, body)),
   route(contract.plans.remove, ({ params }, call) => removePlan(call, params.plan_id)),
+  ...planImageRoutes,
 ];

@@ -4,3 +4,7 @@ import type { PlanColumns } from './columns.ts';
 export interface PlanTables {
   trade_plans: PlanColumns & { id: Generated<number> };
 }
+
+declare module '../store/schema.ts' {
+  interface Database extends PlanTables {}
+}

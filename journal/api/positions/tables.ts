@@ -19,3 +19,7 @@ export interface PositionTables {
   position_events: PositionEventRow;
   structure_choices: StructureChoiceRow;
 }
+
+declare module '../store/schema.ts' {
+  interface Database extends PositionTables {}
+}

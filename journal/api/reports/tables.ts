@@ -4,3 +4,7 @@ import type { ReportColumns } from './columns.ts';
 export interface ReportTables {
   trade_reports: ReportColumns & { id: Generated<number> };
 }
+
+declare module '../store/schema.ts' {
+  interface Database extends ReportTables {}
+}

@@ -13,3 +13,7 @@ interface ReviewerRow {
 export interface ReviewTables {
   reviewer: ReviewerRow;
 }
+
+declare module '../store/schema.ts' {
+  interface Database extends ReviewTables {}
+}

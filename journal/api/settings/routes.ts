@@ -1,5 +1,4 @@
 import { contract } from '@zorivest/contract';
-import { markCopyFolder } from '../backups/copies.ts';
 import type { Call } from '../core/call.ts';
 import { Fault, invalidField, notFound } from '../core/fault.ts';
 import { route, type Route } from '../core/route.ts';
@@ -28,19 +27,19 @@ function checkAll(values: Values): Map<string, string> {
 interface SettingParts {
   readonly settings: Settings;
   readonly version: string;
-  /** Whose book it is. */
-  readonly bookId: () => string;
+  /** Called before a folder is kept as the place of copies: refuses one that is another book's. */
+  readonly markCopyFolder: (folder: string) => void;
 }
 
 async function store(
-  { settings, bookId }: SettingParts,
+  { settings, markCopyFolder }: SettingParts,
   call: Call,
   values: ReadonlyMap<string, string | null>,
 ): Promise<void> {
   const refused = [...values.keys()].filter((key) => !mayChange(call, key));
   if (refused.length > 0) throw new Fault(403, `only the person may change ${refused.join(', ')}; use the passphrase`);
   const copyTo = values.get('backup.copy_to') ?? '';
-  if (copyTo !== '') markCopyFolder(copyTo, bookId());
+  if (copyTo !== '') markCopyFolder(copyTo);
   const stored = await call.write(async ({ db, audit }) => {
     const change = await settings.store(db, values, call.now());
     for (const [key, after] of values) {

@@ -14,3 +14,7 @@ export interface SettingTables {
   settings: SettingRow;
   app_defaults: AppDefaultRow;
 }
+
+declare module '../store/schema.ts' {
+  interface Database extends SettingTables {}
+}

@@ -12,3 +12,7 @@ export interface TagTables {
   trade_tags: TradeTagRow;
   hidden_tags: HiddenTagRow;
 }
+
+declare module '../store/schema.ts' {
+  interface Database extends TagTables {}
+}

@@ -22,3 +22,7 @@ export interface TaxTables {
   tax_payments: TaxPaymentRow;
   lot_choices: LotChoiceRow;
 }
+
+declare module '../store/schema.ts' {
+  interface Database extends TaxTables {}
+}

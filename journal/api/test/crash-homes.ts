@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { createClient } from '@zorivest/contract';
 import { Kysely, sql } from 'kysely';
 import { initBook } from '../init.ts';
+import { demoBook } from '../demo/index.ts';
 import { startService } from '../service.ts';
 import { dialectOf, integrityFault, openConnection } from '../store/dialect.ts';
 import { migrate } from '../store/migrate.ts';
@@ -37,7 +38,7 @@ export async function prepare(operation: Operation): Promise<{ readonly folder: 
     await makeOlder(home);
     return { folder, home };
   }
-  const service = await startService({ home, port: 0 });
+  const service = await startService({ demo: demoBook, home, port: 0 });
   const client = createClient({ baseUrl: service.url, auth: { kind: 'passphrase', passphrase } });
   await withAccount(client);
   await client.trades.create({ body: fill });
@@ -71,7 +72,7 @@ async function makeOlder(home: string): Promise<void> {
  */
 export async function stateOf(home: string): Promise<string> {
   if (!existsSync(join(home, 'zorivest.db')) && !existsSync(join(home, 'swap.json'))) return 'no book';
-  const service = await startService({ home, port: 0 });
+  const service = await startService({ demo: demoBook, home, port: 0 });
   try {
     const client = createClient({ baseUrl: service.url, auth: { kind: 'passphrase', passphrase } });
     const trades = await client.trades.list({ query: { limit: 1000 } });

@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { createClient } from '@zorivest/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { initBook } from '../init.ts';
+import { demoBook } from '../demo/index.ts';
 import { startService } from '../service.ts';
 import { openConnection } from '../store/dialect.ts';
 import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
@@ -85,7 +86,7 @@ describe('starting', () => {
       expect([code, out]).toEqual([1, '']);
       expect(err).toContain(file);
       rmSync(join(testService.home, file), { recursive: true });
-      const service = await startService({ home: testService.home, port: 0 });
+      const service = await startService({ demo: demoBook, home: testService.home, port: 0 });
       await service.stop();
     },
   );
@@ -210,7 +211,7 @@ describe('ending', () => {
 
   it('can be started and stopped at once', async () => {
     await testService.service.stop();
-    const service = await startService({ home: testService.home, port: 0 });
+    const service = await startService({ demo: demoBook, home: testService.home, port: 0 });
     await Promise.all([service.stop(), service.stop()]);
   });
 });

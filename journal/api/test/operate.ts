@@ -3,6 +3,7 @@ import { createClient } from '@zorivest/contract';
 import { initBook } from '../init.ts';
 import { rekeyBook } from '../rekey.ts';
 import { restoreBook } from '../restore.ts';
+import { demoBook } from '../demo/index.ts';
 import { startService } from '../service.ts';
 import { passphrase } from './test-service.ts';
 import { quickKdf } from './quick-kdf.ts';
@@ -11,7 +12,7 @@ import { BACKUP, CSV, type Operation } from './crash-homes.ts';
 const [operation, home] = process.argv.slice(2) as [Operation, string];
 
 async function served(work: (client: ReturnType<typeof createClient>) => Promise<unknown>): Promise<void> {
-  const service = await startService({ home, port: 0 });
+  const service = await startService({ demo: demoBook, home, port: 0 });
   const client = createClient({ baseUrl: service.url, auth: { kind: 'passphrase', passphrase } });
   await work(client);
   await service.stop();

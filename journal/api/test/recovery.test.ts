@@ -18,6 +18,7 @@ import { initBook } from '../init.ts';
 import { providerStore } from '../market/provider-store.ts';
 import { openConnection } from '../store/dialect.ts';
 import { restoreBook } from '../restore.ts';
+import { demoBook } from '../demo/index.ts';
 import { startService } from '../service.ts';
 import { entryMac, readBootstrap } from '../vault/bootstrap.ts';
 import { dataKeyByEntry, dataKeyByPassphrase, entryOfKey } from '../vault/data-key.ts';
@@ -63,7 +64,7 @@ const restore = (stdin = passphrase, env: Record<string, string> = {}) => run(['
 
 /** The trades of the book, seen with a key, or why it does not open. */
 async function tradesWith(apiKey: string): Promise<number | string> {
-  const service = await startService({ home: testService.home, port: 0 });
+  const service = await startService({ demo: demoBook, home: testService.home, port: 0 });
   try {
     const client = createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey } });
     return (await client.trades.list()).total;
@@ -358,7 +359,7 @@ describe('a crash at a change of a file', { timeout: 900_000 }, () => {
       testService = { ...testService, home: join(fresh, String(at)) };
       await crash(['init'], passphrase, at);
       const again = await run(['init'], passphrase);
-      const started = await startService({ home: testService.home, port: 0 });
+      const started = await startService({ demo: demoBook, home: testService.home, port: 0 });
       const opened = await started.app.vault.unlockWithPassphrase(passphrase);
       expect(opened.role, `killed at change ${at}: ${again.err}`).toBe('person');
       await started.stop();

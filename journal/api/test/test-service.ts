@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type JournalClient, type Role } from '@zorivest/contract';
 import { initBook } from '../init.ts';
+import { demoBook } from '../demo/index.ts';
 import { startService, type Service, type ServiceOptions } from '../service.ts';
 import { quickKdf } from './quick-kdf.ts';
 
@@ -65,7 +66,7 @@ export async function startTestService(
   let ahead = 0;
   let held: number | undefined;
   const now = () => new Date((held ?? Date.now()) + ahead);
-  const service = await startService({ home, port: 0, now, fetch: nowhere, ...outside });
+  const service = await startService({ demo: demoBook, home, port: 0, now, fetch: nowhere, ...outside });
   const as = (key: string) => createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey: key } });
   const client = as(apiKey);
   return {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ApiError, ApiUnreachable } from '@zorivest/contract';
 import { integrityFault } from '../store/dialect.ts';
 import { initBook } from '../init.ts';
+import { demoBook } from '../demo/index.ts';
 import { startService } from '../service.ts';
 import { fill, passphrase, withAccount } from './test-service.ts';
 import { quickKdf } from './quick-kdf.ts';
@@ -65,7 +66,7 @@ export async function killRepeatedly(kills: number, report: (line: string) => vo
   await endProcess(running.child, 'SIGTERM');
 
   // Looked at from inside, where every row can be seen.
-  const service = await startService({ home, port: 0 });
+  const service = await startService({ demo: demoBook, home, port: 0 });
   try {
     await service.app.vault.unlockWithKey(apiKey);
     const { db, connection } = service.app.store;

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Watching } from '../book/processes.ts';
 import { serviceActor } from '../core/actor.ts';
 import { writeAs } from '../core/call.ts';
+import { demoBook } from '../demo/index.ts';
 import { startService, type Service } from '../service.ts';
 import { insertTrades } from '../trades/repository.ts';
 import { tradeRow } from '../trades/service.ts';
@@ -46,7 +47,7 @@ async function start(processes: Partial<Watching>): Promise<void> {
     insertTrades(scope, rows),
   );
   await testService.service.stop();
-  service = await startService({ home: testService.home, port: 0, processes });
+  service = await startService({ demo: demoBook, home: testService.home, port: 0, processes });
   client = createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey: testService.apiKey } });
 }
 

@@ -2,18 +2,14 @@
 import type { contract, HandlerInput } from '@zorivest/contract';
 import type { AssetClass } from '@zorivest/words';
 import { mustHaveAccount } from '../accounts/repository.ts';
-import { lostOf } from '../audit/revertible.ts';
 import type { Call, WriteScope } from '../core/call.ts';
 import { conflict, invalidField, notFound } from '../core/fault.ts';
-import { shownReportOnAny } from '../reports/repository.ts';
 import type { Db } from '../store/index.ts';
 import { tradeColumns, type TradeRow } from './columns.ts';
-import { feesOf } from './fees.ts';
 import { fingerprint } from './fingerprint.ts';
 import { instrumentDefaults } from './instrument.ts';
 import { presentTrade, type Trade } from './present.ts';
-import { deleteTrade, findTrade, findTwin, insertTrade, updateTrade } from './repository.ts';
-import { workOnTrade } from './work.ts';
+import { findTrade, findTwin, insertTrade, updateTrade } from './repository.ts';
 
 type NewTrade = HandlerInput<typeof contract.trades.create>['body'];
 type TradeChange = HandlerInput<typeof contract.trades.patch>['body'];
@@ -140,34 +136,6 @@ async function changeOne({ db, audit }: WriteScope, execId: string, change: Trad
 function classOf(before: TradeRow, change: TradeChange): AssetClass | undefined {
   if (change.asset_class !== undefined) return change.asset_class;
   return change.instrument === undefined || change.instrument === before.instrument ? before.asset_class : undefined;
-}
-
-export function removeTrade(call: Call, execId: string): Promise<void> {
-  return call.write((scope) => removeOne(scope, execId));
-}
-
-/** In one transaction: when one cannot be deleted, none is. */
-export function removeTrades(call: Call, execIds: readonly string[]): Promise<{ removed: number }> {
-  const ids = new Set(execIds);
-  return call.write(async (scope) => {
-    for (const execId of ids) await removeOne(scope, execId);
-    return { removed: ids.size };
-  });
-}
-
-async function removeOne({ db, audit }: WriteScope, execId: string): Promise<void> {
-  const row = await getTrade(db, execId);
-  const fees = await feesOf(db, execId);
-  const lost = lostOf(await workOnTrade(db, execId));
-  const report = await shownReportOnAny(db, [execId]);
-  await deleteTrade(db, row);
-  // Its report goes with it, and can be put back after it.
-  if (report) audit({ action: 'report.delete', resource: 'report', id: report.id, before: report });
-  audit({
-    resource: 'trade',
-    id: execId,
-    before: { ...presentTrade(row), ...(fees.length > 0 && { fees }), ...lost },
-  });
 }
 
 /** For fields of other resources that must name a trade of the book. */

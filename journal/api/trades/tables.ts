@@ -21,3 +21,7 @@ export interface TradeTables {
   trade_totals: TradeTotalRow;
   transaction_ledger: FeeRow;
 }
+
+declare module '../store/schema.ts' {
+  interface Database extends TradeTables {}
+}

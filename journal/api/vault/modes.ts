@@ -3,7 +3,7 @@ import { keyModes, type AnyEndpoint, type KeyMode, type Role } from '@zorivest/c
 import type { Control } from '../control/control.ts';
 import type { Actor } from '../core/actor.ts';
 import { Fault } from '../core/fault.ts';
-import { startingMode } from './starting-mode.ts';
+import { startingMode } from '../control/starting-mode.ts';
 
 const weaker = (a: KeyMode, b: KeyMode): KeyMode => (keyModes.indexOf(a) < keyModes.indexOf(b) ? a : b);
 

@@ -1,5 +1,4 @@
 import { contract, type KeyMode } from '@zorivest/contract';
-import type { Approvals } from '../approvals/approvals.ts';
 import type { Control } from '../control/control.ts';
 import { originOf } from '../core/actor.ts';
 import { Fault } from '../core/fault.ts';
@@ -36,7 +35,8 @@ interface VaultParts {
   readonly control: Control;
   readonly modes: KeyModes;
   readonly uses: KeyUses;
-  readonly approvals: Approvals;
+  /** Ends what has been approved: of one key, or of all. */
+  readonly approvals: { endAll(keyId?: string): void };
 }
 
 const open = { gate: 'open' } as const;

@@ -13,3 +13,7 @@ export interface KeyTables {
   key_modes: KeyModeRow;
   key_uses: KeyUseRow;
 }
+
+declare module '../control/tables.ts' {
+  interface ControlDatabase extends KeyTables {}
+}

@@ -20,3 +20,7 @@ export interface WatchlistTables {
   watchlists: WatchlistRow;
   watchlist_items: WatchlistItemRow;
 }
+
+declare module '../store/schema.ts' {
+  interface Database extends WatchlistTables {}
+}

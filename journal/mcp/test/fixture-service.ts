@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { demoBook } from '@zorivest/api';
 import { initBook, startService, type Service, type ServiceOptions } from '@zorivest/api';
 import { quickKdf } from '@zorivest/api/test/quick-kdf';
 import { createClient, type JournalClient, type Role } from '@zorivest/contract';
@@ -70,6 +71,7 @@ export async function openBench(outside: Pick<ServiceOptions, 'fetch'> = {}): Pr
   let restarted: Promise<void> | undefined;
   const start = (port: number) =>
     startService({
+      demo: demoBook,
       home,
       port,
       now: () => new Date(Date.now() + ahead),

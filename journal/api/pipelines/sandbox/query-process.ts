@@ -5,9 +5,9 @@ import { onChildJob } from '../../core/child-job.ts';
 import { dialectOf, openConnection, shadowTable, type Connection } from '../../store/dialect.ts';
 import { readRows, statementRefusals } from '../../store/inspect.ts';
 import type { Database } from '../../store/schema.ts';
-import { storedMarketTables } from '../stored/market-tables.ts';
+import { storedMarketTables } from '../write-market-tables.ts';
 import { readableFunctions, readableTables } from '../readable.ts';
-import type { CheckAnswer, QueryAnswer, QueryJob, SqlJob } from './job.ts';
+import type { CheckAnswer, QueryAnswer, QueryJob, SqlJob } from '../sql-job.ts';
 
 async function answer(job: SqlJob): Promise<CheckAnswer | QueryAnswer> {
   const connection = openConnection(job.database, job.dataKey, { readonly: true });

@@ -3,7 +3,7 @@
 import { ChildJobFailed, runChildJob } from '../../core/child-job.ts';
 import { Fault } from '../../core/fault.ts';
 import { StepError } from '../step.ts';
-import type { CheckAnswer, CheckJob, QueryAnswer, QueryJob, QueryRows, SqlJob, TriedWrite } from './job.ts';
+import type { CheckAnswer, CheckJob, QueryAnswer, QueryJob, QueryRows, SqlJob, TriedWrite } from '../sql-job.ts';
 
 /** Enough to read a book of a million trades through; less than any step's own timeout. */
 const SECONDS = 10;

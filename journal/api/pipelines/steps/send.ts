@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sha256 } from '../canonical.ts';
-import { type Mail, MayHaveArrived, type ReportJob } from '../ports.ts';
+import { type Mail, MayHaveArrived } from '../../mail/mail.ts';
+import type { ReportJob } from '../ports.ts';
 import { reportPage } from '../render/template.ts';
 import { defineStep, StepError, type StepContext } from '../step.ts';
 import { templateScope } from './render.ts';

@@ -10,7 +10,7 @@ import type { NamedTemplates, Outbox } from '../ports.ts';
 import { renderApart } from '../render/renderer.ts';
 import { StepError, type StepContext } from '../step.ts';
 import { storedDeliveries } from './deliveries.ts';
-import { storedMarketTables } from './market-tables.ts';
+import { storedMarketTables } from '../write-market-tables.ts';
 import { runMarket } from './market.ts';
 import { storedReports } from './reports.ts';
 import { sandboxedSql } from './sql-engine.ts';

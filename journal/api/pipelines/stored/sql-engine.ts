@@ -1,5 +1,5 @@
 import type { RunParts } from '../parts.ts';
-import type { TriedWrite } from '../sandbox/job.ts';
+import type { TriedWrite } from '../sql-job.ts';
 import type { SqlEngine } from '../sql.ts';
 
 /** Foreign SQL on the open book. `tried` is what a dry run would have written up to now. */

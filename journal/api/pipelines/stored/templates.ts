@@ -7,7 +7,7 @@ import type { NamedTemplates, Templates } from '../ports.ts';
 import { renderApart } from '../render/renderer.ts';
 import { templateFault } from '../render/template.ts';
 import { StepError } from '../step.ts';
-import { builtInRows, templateRow, type TemplateRow } from './template-rows.ts';
+import { builtInRows, templateRow, type TemplateRow } from '../template-rows.ts';
 
 /** For one run: the templates its policy names, as they were when it started. */
 export function templatesOfRun(db: Db, named: NamedTemplates): Templates {

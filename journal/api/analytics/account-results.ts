@@ -1,11 +1,11 @@
 // What an account has earned, in its own currency: counted from its trades as every figure is.
 import { tradeMetrics } from '@zorivest/domain';
-import { placesOf, roundedTo } from '../analytics/rounding.ts';
-import { scopeOf } from '../analytics/scope.ts';
+import { placesOf, roundedTo } from './rounding.ts';
+import { scopeOf } from './scope.ts';
 import type { Call } from '../core/call.ts';
 import { positionsOf } from '../positions/positions.ts';
 import { settingOf } from '../settings/read.ts';
-import type { AccountRow } from './columns.ts';
+import type { AccountRow } from '../accounts/columns.ts';
 
 export interface AccountResults {
   trade_count: number;

@@ -1,8 +1,8 @@
 // What a fill realised: what the broker says of it, else what matching makes of a fill that closed something.
 import { exitsOf } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
-import { positionsOf } from '../positions/positions.ts';
-import type { Trade } from './present.ts';
+import type { Trade } from '../trades/present.ts';
+import { positionsOf } from './positions.ts';
 
 /** These trades with their realised results; those of an order that closed in several fills stand on its last. */
 export async function withRealised(call: Call, trades: readonly Trade[]): Promise<Trade[]> {

@@ -2,13 +2,13 @@
 // says; equal rows of one file are told apart by their number.
 import { hash } from 'node:crypto';
 import { type FormerCash, Occurrences } from '@zorivest/imports';
-import type { BookAccount } from '../imports/accounts.ts';
-import { type CostApart, inTheirFills } from '../imports/costs-apart.ts';
-import { cashRef } from '../imports/look-alikes.ts';
-import type { ImportRun } from '../imports/run.ts';
+import type { BookAccount } from './accounts.ts';
+import { type CostApart, inTheirFills } from './costs-apart.ts';
+import { cashRef } from './look-alikes.ts';
+import type { ImportRun } from './run.ts';
 import { decimalText } from '../store/index.ts';
 import { categoryOf } from './category.ts';
-import { type TransactionColumns, transactionColumns } from './columns.ts';
+import { type TransactionColumns, transactionColumns } from '../cash/columns.ts';
 
 export interface NewTransaction {
   /** The account the row names; '' for the one the caller named. */

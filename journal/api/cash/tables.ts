@@ -7,7 +7,11 @@ interface BalanceSourceRow {
   import_batch_id: string | null;
 }
 
-export interface BankingTables {
+export interface CashTables {
   bank_transactions: TransactionColumns & { id: Generated<number> };
   balance_sources: BalanceSourceRow;
+}
+
+declare module '../store/schema.ts' {
+  interface Database extends CashTables {}
 }

@@ -1,8 +1,8 @@
 // Templates as they lie in the book; the built-in ones until somebody changes them.
-import type { Db } from '../../store/index.ts';
-import type { NamedTemplates, Template } from '../ports.ts';
-import { builtInTemplates } from '../render/built-in.ts';
-import type { PipelineTables } from '../tables.ts';
+import type { Db } from '../store/index.ts';
+import type { NamedTemplates, Template } from './ports.ts';
+import { builtInTemplates } from './render/built-in.ts';
+import type { PipelineTables } from './tables.ts';
 
 export type TemplateRow = PipelineTables['email_templates'];
 

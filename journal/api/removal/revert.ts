@@ -3,12 +3,12 @@ import { findAccount } from '../accounts/repository.ts';
 import { cannotRevert, refuseWithWork, type Revertible, type Shown } from '../audit/revertible.ts';
 import { shownReportOnAny } from '../reports/repository.ts';
 import { timeText, type Db } from '../store/index.ts';
-import { tradeColumns, type TradeRow } from './columns.ts';
-import { insertFees, type Fee } from './fees.ts';
-import { fingerprint } from './fingerprint.ts';
-import { presentTrade, type Trade } from './present.ts';
-import { deleteTrade, findTrade, insertTrade, updateTrade } from './repository.ts';
-import { getTrade } from './service.ts';
+import { tradeColumns, type TradeRow } from '../trades/columns.ts';
+import { insertFees, type Fee } from '../trades/fees.ts';
+import { fingerprint } from '../trades/fingerprint.ts';
+import { presentTrade, type Trade } from '../trades/present.ts';
+import { deleteTrade, findTrade, insertTrade, updateTrade } from '../trades/repository.ts';
+import { getTrade } from '../trades/service.ts';
 import { workOnTrade } from './work.ts';
 
 export const revertibleTrade: Revertible = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../store/index.ts';
-import { marketTables, type Row, type WriteMode } from '../market-tables.ts';
-import type { MarketTables } from '../ports.ts';
+import type { Db } from '../store/index.ts';
+import { marketTables, type Row, type WriteMode } from './market-tables.ts';
+import type { MarketTables } from './ports.ts';
 
 const CHUNK = 200;
 

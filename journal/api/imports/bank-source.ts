@@ -4,10 +4,10 @@ import { type BankAccount, detectBankFormat, streamBankStatement } from '@zorive
 import { insertSourcedBalance } from '../accounts/balances.ts';
 import type { Call } from '../core/call.ts';
 import { withoutUndefined } from '../core/without-undefined.ts';
-import { bankProfile } from '../imports/profiles.ts';
-import type { ImportRun } from '../imports/run.ts';
-import { headOf } from '../imports/recognise.ts';
-import { piecesFor, type Progress, type Source } from '../imports/source.ts';
+import { bankProfile } from './profiles.ts';
+import type { ImportRun } from './run.ts';
+import { headOf } from './recognise.ts';
+import { piecesFor, type Progress, type Source } from './source.ts';
 import { TransactionImport } from './transactions.ts';
 
 export interface BankFile {

@@ -1,5 +1,5 @@
 // What is handed to the process that reads the book for a policy, and what comes back.
-import type { Row, WriteMode } from '../market-tables.ts';
+import type { Row, WriteMode } from './market-tables.ts';
 
 /** Rows a dry run would have written: a query after them must see them, and nobody else may. */
 export interface TriedWrite {
