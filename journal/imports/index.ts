@@ -36,3 +36,13 @@ export { parseBrokerPdfText, type PdfOptions, type PdfResult } from './reading/p
 export { feesText } from './own-export/cells.ts';
 export { BOOK_FORMAT, type BookBatch, type BookSummary, streamBookTable } from './own-export/reader.ts';
 export { bookColumns, type BookRow } from './own-export/tables.ts';
+export {
+  type Cell,
+  looksLikeWorkbook,
+  readWorkbook,
+  type Row,
+  type Sheet,
+  type Workbook,
+  WorkbookError,
+  type WorkbookKind,
+} from './workbook/index.ts';

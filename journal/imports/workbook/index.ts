@@ -1,0 +1,2 @@
+export { type Cell, type Row, type Sheet, type Workbook, WorkbookError, type WorkbookKind } from './cell.ts';
+export { looksLikeWorkbook, readWorkbook } from './read.ts';
