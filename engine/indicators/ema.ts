@@ -1,4 +1,4 @@
-import { crossFlags, signsOf } from './rules.ts';
+import { crossOverFlags } from './rules.ts';
 import { indicator, period } from './indicator.ts';
 import { ema as mean } from './rolling.ts';
 import { sma } from './sma.ts';
@@ -11,7 +11,7 @@ export const ema = indicator({
     numbers: { period: period() },
     outputs: ['value'],
     columns: (_bars, source, { period: bars }) => ({ value: mean(source, bars) }),
-    signals: ({ c }, { short, long }) => crossFlags(signsOf(mean(c, short), mean(c, long)), 1),
+    signals: ({ c }, { short, long }) => crossOverFlags(mean(c, short), mean(c, long)),
   },
   // Downstream no EMA is computed: the name crosses plain means.
   ...(sma.compatible ? { compatible: sma.compatible } : {}),

@@ -1,5 +1,5 @@
 import { blend } from './means.ts';
-import { crossFlags, signsOf } from './rules.ts';
+import { crossFlags, crossOverFlags } from './rules.ts';
 import { indicator, period } from './indicator.ts';
 import { blank, ema } from './rolling.ts';
 
@@ -28,7 +28,7 @@ export const macd = indicator({
     columns: (_bars, source, { fast, slow, smooth }) => macdColumns(source, fast, slow, smooth),
     signals: ({ c }) => {
       const { line, signal } = macdColumns(c, 12, 26, 9);
-      return crossFlags(signsOf(line, signal), 1);
+      return crossOverFlags(line, signal);
     },
   },
   compatible: {

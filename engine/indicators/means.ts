@@ -1,6 +1,7 @@
 // Window averages as the downstream engine takes them: straight sums, oldest first, the current bar excluded.
 import type { Series } from '../candles/series.ts';
 import { BUY, EXIT_LONG, EXIT_SHORT, SELL, type Flags } from './flags.ts';
+import { SAME } from './rules.ts';
 
 /** Sum of `column[from..to)`, oldest first: the order decides the last bit. */
 export function straightSum(column: Float64Array, from: number, to: number): number {
@@ -58,7 +59,8 @@ const RESUM_EVERY = 16_384;
 
 /**
  * Flags of a cross of two means: bought where the short mean comes from below the long one to above it, sold the other
- * way round, exactly as straight sums would decide. Windows are [i-p, i); with `included` they end with bar i itself.
+ * way round, exactly as straight sums would decide. Windows are [i-p, i), as downstream; with `included` they end with bar
+ * i itself, and where the means are equal the rule of expressions holds: from at or below to above is a cross.
  * A rolling difference decides almost every bar; only where the two means all but meet are the windows summed straight.
  */
 export function meanCrossFlags(close: Float64Array, short: number, long: number, from: number, included: 0 | 1): Flags {
@@ -69,7 +71,8 @@ export function meanCrossFlags(close: Float64Array, short: number, long: number,
   const perShort = 1 / short;
   const perLong = 1 / long;
   const entering = perShort - perLong;
-  let before = 0;
+  const same = included === 1 ? SAME : 0;
+  let before = NaN;
   let largest = largestOf(close, 0, start);
   for (let block = start; block < stop; block += RESUM_EVERY) {
     const end = Math.min(block + RESUM_EVERY, stop);
@@ -80,10 +83,10 @@ export function meanCrossFlags(close: Float64Array, short: number, long: number,
     for (let i = block; i < end; i++) {
       // On almost every bar the sign is clearly what it was; everything else is looked at closely.
       if (!(gap * before > near)) {
-        const sign = gap > near ? 1 : gap < -near ? -1 : exactSign(close, short, long, i);
-        // A bar on which the means are equal is no cross, nor is the one after it.
-        if (sign * before < 0 && i - included >= from)
-          flags[i - included] = sign > 0 ? BUY | EXIT_SHORT : SELL | EXIT_LONG;
+        const sign = gap > near ? 1 : gap < -near ? -1 : exactSign(close, short, long, i, same);
+        // Downstream, a bar on which the means are equal is no cross, nor is the one after it.
+        const crosses = included === 1 ? sign !== 0 && sign * before <= 0 : sign * before < 0;
+        if (crosses && i - included >= from) flags[i - included] = sign > 0 ? BUY | EXIT_SHORT : SELL | EXIT_LONG;
         before = sign;
       }
       gap +=
@@ -95,10 +98,12 @@ export function meanCrossFlags(close: Float64Array, short: number, long: number,
   return flags;
 }
 
-function exactSign(close: Float64Array, short: number, long: number, i: number): number {
+function exactSign(close: Float64Array, short: number, long: number, i: number, same: number): number {
   const shortMean = straightSum(close, i - short, i) / short;
   const longMean = straightSum(close, i - long, i) / long;
-  return shortMean > longMean ? 1 : shortMean < longMean ? -1 : 0;
+  const gap = shortMean - longMean;
+  const near = Math.abs(longMean) * same;
+  return gap > near ? 1 : gap < -near ? -1 : 0;
 }
 
 /** The largest magnitude in values[from..to). */

@@ -12,11 +12,29 @@ export function crossFlags(signs: Int8Array, from: number): Flags {
   return flags;
 }
 
-/** Sign of a - b at each bar; 0 where either is unknown. */
-export function signsOf(a: Float64Array, b: Float64Array): Int8Array {
-  const signs = new Int8Array(a.length);
-  for (let i = 0; i < a.length; i++) signs[i] = Math.sign((a[i] as number) - (b[i] as number)) || 0;
-  return signs;
+/**
+ * Numbers closer than this share of their size are equal. Two means of prices that meet exactly differ by what binary
+ * sums leave over, and on which bar they cross must not hang on that.
+ */
+export const SAME = 1e-12;
+
+/**
+ * Bought where a was at or below b one bar before and is above it now, sold the other way round: the rule of cross_up and
+ * cross_down in expressions. Nothing is known of a bar whose predecessor is not.
+ */
+export function crossOverFlags(a: Float64Array, b: Float64Array): Flags {
+  const flags = new Uint8Array(a.length);
+  let before = NaN;
+  for (let i = 0; i < a.length; i++) {
+    const level = b[i] as number;
+    const gap = (a[i] as number) - level;
+    const same = Math.abs(level) * SAME;
+    const side = gap > same ? 1 : gap < -same ? -1 : Number.isNaN(gap) ? NaN : 0;
+    if (side > 0 && before <= 0) flags[i] = BUY | EXIT_SHORT;
+    else if (side < 0 && before >= 0) flags[i] = SELL | EXIT_LONG;
+    before = side;
+  }
+  return flags;
 }
 
 /** Bought on the way up through `low`, sold on the way down through `high`; closed beyond the far one. */

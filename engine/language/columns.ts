@@ -3,13 +3,8 @@
 //
 // Conditions have three values, ordered so that `and` is the smaller and `or` the larger of two. A comparison with a
 // number that is not there yet is unknown, and stays so through `not`: a strategy never acts on missing bars.
+import { SAME } from '../indicators/rules.ts';
 import type { Arithmetic, Comparison } from './parse.ts';
-
-/**
- * Numbers closer than this share of their size are equal. Two means of prices that meet exactly differ by what binary
- * sums leave over, and on which bar they cross must not hang on that.
- */
-const SAME = 1e-12;
 
 export const FALSE = 0;
 export const UNKNOWN = 1;

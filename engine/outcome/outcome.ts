@@ -6,13 +6,14 @@ import { auxiliary, runCompatible } from '../compatible/run.ts';
 import { bootstrap, COMPATIBLE_SHARPE, sharpeLowerBound, type SharpeRule } from '../figures/bootstrap.ts';
 import { conventionsOf, type Conventions } from './conventions.ts';
 import { lookaheadCheck } from '../realistic/lookahead.ts';
-import type { RealisticFigures } from '../realistic/measure.ts';
+import { fateOf, type Fate, type RealisticFigures } from '../realistic/measure.ts';
 import { runRealistic, type RealisticInput, type RealisticResult } from '../realistic/run.ts';
 import { realisticSignals } from '../realistic/signals.ts';
 import { usesHigherTimeframe } from '../realistic/written.ts';
 import { costsFor, type Trade } from '../realistic/trade.ts';
 import { dailyReturns, figures, type BoundedFigures } from '../figures/closed-trades.ts';
 import { tearSheet, type TearSheet } from './sheet.ts';
+import { warningsOf } from './warnings.ts';
 import { withParameters, type Combination } from '../sweep/combinations.ts';
 import type { SweepDetails } from '../sweep/details.ts';
 import { walkForward, type Choice, type WindowResult } from '../sweep/walk-forward.ts';
@@ -34,6 +35,7 @@ export interface RealisticOutcome {
   readonly result: RealisticFigures &
     BoundedFigures & {
       readonly strategy_name: string;
+      readonly outcome: Fate;
       readonly benchmark: Benchmark;
       /** The eleven figures as closed trades alone give them. */
       readonly closed: BoundedFigures;
@@ -50,6 +52,8 @@ export interface Details {
   readonly first_time: number | null;
   readonly last_time: number | null;
   readonly conventions: Conventions;
+  /** Ruin, liquidations, leverage. */
+  readonly warnings?: readonly string[];
   readonly parameters?: Combination;
   readonly trades?: readonly Trade[];
   readonly equity_curve?: readonly (readonly [number, number])[];
@@ -119,10 +123,12 @@ export function realisticOutcome(
   const walked = search.choices ? walkForward(input, search.choices) : undefined;
   const run = walked?.run ?? runRealistic({ ...input, strategy });
   const held = heldPrices(series, run.time, search.benchmark);
+  const warnings = warningsOf(run, mode);
   const rule: SharpeRule = { periodsPerYear: run.figures.periods_per_year, sampleDeviation: true };
   return {
     result: {
       strategy_name: strategy.name,
+      outcome: fateOf(run.figures),
       ...run.figures,
       sharpe_ci_lower: sharpeLowerBound(run.days.returns, rule, movingBlocks),
       benchmark: benchmarkOf(held),
@@ -133,6 +139,7 @@ export function realisticOutcome(
       first_time: series.t[0] ?? null,
       last_time: series.t[series.length - 1] ?? null,
       conventions: conventionsOf(mode, costsFor(mode, request.symbol), run.figures),
+      ...(warnings.length > 0 ? { warnings } : {}),
       ...(best ? { parameters: best.parameters } : {}),
       ...(request.include_trades || mode.report ? { trades: run.trades.slice(-LISTED_TRADES) } : {}),
       ...(mode.equity_curve || mode.report

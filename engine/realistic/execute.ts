@@ -5,6 +5,10 @@
 // targets fill inside the bar (intrabar only; a gap fills at the open); the close decides what is ordered next.
 // A position still open after the last bar is closed at its close, for the stated reason.
 //
+// An account has an end: equity at or below 0 at a close closes the position there, and nothing is traded after it. With
+// `mode.leverage` a position is cut down to that many times the equity, and closed at the worst price of the first bar
+// in which equity, judged at that price, is less than `mode.maintenance` of what the position is worth there.
+//
 // Equity is valued at every close: cash, plus the open position at the mid price without the costs of leaving it.
 // Entry commission falls at the entry, exit commission at the exit, swap on the first bar after each UTC midnight.
 import { nextAtOrAfter, type Series } from '../candles/series.ts';
@@ -29,10 +33,22 @@ export interface ExecutionInput {
   readonly atEnd: 'end' | 'window_end';
 }
 
-export interface SimulatedRun {
-  readonly trades: readonly Trade[];
+/** How the account fared while it traded. */
+export interface Account {
   /** Bars at whose close a position was held. */
   readonly heldBars: number;
+  /** Time of the bar at whose close nothing was left, Unix seconds; NaN while there was something. */
+  readonly ruinedAt: number;
+  /** Positions that were closed by force, for want of margin. */
+  readonly liquidations: number;
+  /** The most a position was worth, as a multiple of the equity that was left, at its fill and at closes. */
+  readonly peakLeverage: number;
+  /** Entries that were cut down to `mode.leverage`. */
+  readonly cutEntries: number;
+}
+
+export interface SimulatedRun extends Account {
+  readonly trades: readonly Trade[];
 }
 
 interface Position {
@@ -44,6 +60,8 @@ interface Position {
   readonly volume: number;
   /** Account currency per price unit, negative for a short. */
   readonly perPoint: number;
+  /** Cut down to what `mode.leverage` allows. */
+  readonly isCut: boolean;
   /** Cash once the entry is paid for. */
   readonly cash: number;
   readonly stop: number;
@@ -62,6 +80,7 @@ interface Exit {
   readonly reason: ExitReason;
   readonly swap: number;
   readonly heldBars: number;
+  readonly peakLeverage: number;
 }
 
 const DAY = 86_400;
@@ -76,6 +95,10 @@ export function execute(input: ExecutionInput, equity: Float64Array): SimulatedR
   const trades: Trade[] = [];
   let cash = input.startEquity;
   let heldBars = 0;
+  let ruinedAt = NaN;
+  let liquidations = 0;
+  let peakLeverage = 0;
+  let cutEntries = 0;
   let unvalued = Math.max(0, input.from);
   let decide = unvalued;
   while (cash > 0) {
@@ -102,11 +125,15 @@ export function execute(input: ExecutionInput, equity: Float64Array): SimulatedR
     });
     cash += pnl;
     heldBars += exit.heldBars;
+    if (exit.reason === 'liquidated') liquidations++;
+    if (position.isCut) cutEntries++;
+    if (exit.peakLeverage > peakLeverage) peakLeverage = exit.peakLeverage;
+    if (cash <= 0) ruinedAt = t[exit.bar] as number;
     unvalued = exit.bar;
     decide = exit.decidedAt;
   }
   equity.fill(cash, unvalued, series.length);
-  return { trades, heldBars };
+  return { trades, heldBars, ruinedAt, liquidations, peakLeverage, cutEntries };
 }
 
 /** The first bar from `i` on that asks for a wanted position. */
@@ -130,11 +157,13 @@ function enter(
   const nearest = stop > 0 && trail > 0 ? Math.min(stop, trail) : stop || trail;
   const { risk_percent } = mode.size;
   if (risk_percent !== undefined && nearest === 0) return undefined; // a risk needs a stop to be sized by
-  const size =
-    risk_percent === undefined
-      ? (mode.size.volume ?? volume)
-      : (cash * risk_percent) / 100 / (nearest * mode.contract_size);
-  const filled = price + side * (costs.spread / 2 + costs.slippage);
+  const perSide = costs.spread / 2 + costs.slippage;
+  const filled = price + side * perSide;
+  // What one volume loses at the stop: the distance, and what leaving there costs.
+  const atRisk = (nearest + perSide) * mode.contract_size + 2 * costs.commission;
+  const asked = risk_percent === undefined ? (mode.size.volume ?? volume) : (cash * risk_percent) / 100 / atRisk;
+  const most = mode.leverage === undefined ? Infinity : (mode.leverage * cash) / (filled * mode.contract_size);
+  const size = Math.min(asked, most);
   return {
     side,
     price: filled,
@@ -142,6 +171,7 @@ function enter(
     firstClose: mode.fill === 'close' ? bar + 1 : bar,
     volume: size,
     perPoint: side * size * mode.contract_size,
+    isCut: size < asked,
     cash: cash - costs.commission * size,
     stop: nearest > 0 ? filled - side * nearest : -side * Infinity,
     stopReason: nearest === stop ? 'stop' : 'trail',
@@ -178,35 +208,67 @@ function hold(input: ExecutionInput, position: Position, equity: Float64Array): 
   const paysSwap = nightly !== 0 || swaps.length > 0;
   let midnight = paysSwap ? (Math.floor((t[bar] as number) / DAY) + 1) * DAY : Infinity;
   // Bars that only have to be valued are run through in one go: until a night passes or something may end the position.
-  const plain = !inside && !moving && lastClose === Infinity;
-  const ended = (at: number, decidedAt: number, exitPrice: number, reason: ExitReason, heldBars: number): Exit => ({
-    bar: at,
-    decidedAt,
-    price: exitPrice,
-    reason,
-    swap,
-    heldBars,
-  });
+  const maintenance = maintenanceOf(mode);
+  const margined = maintenance > 0;
+  const plain = !inside && !moving && !margined && lastClose === Infinity;
+  const size = Math.abs(perPoint);
+  // Of all closes the highest or the lowest decides: a short and what is paid for weigh most at the top, what is lent at
+  // the bottom, where equity falls faster than the position.
+  const heaviestUp = side < 0 || cash >= size * price ? 1 : -1;
+  let heaviest = price;
+  let peakLeverage = 0;
+  const weigh = (at: number): void => {
+    const left = cash + perPoint * (at - price);
+    if (left > 0) peakLeverage = Math.max(peakLeverage, (size * at) / left);
+  };
+  const end = (at: number, decidedAt: number, exitPrice: number, reason: ExitReason, heldBars: number): Exit => {
+    weigh(heaviest);
+    return { bar: at, decidedAt, price: exitPrice, reason, swap, heldBars, peakLeverage };
+  };
   if (atClose) equity[bar] = cash + perPoint * ((c[bar] as number) - price);
   for (let i = firstClose; i <= last; i++) {
     if (plain) {
       const night = paysSwap ? nextAtOrAfter(t, midnight, i) : last + 1;
-      i = glide(equity, c, flags, i, night, leave, below, above, cash, perPoint, price);
+      // Where nothing is left the position ends, too.
+      const ruin = price - cash / perPoint;
+      const low = side > 0 && ruin > below ? ruin : below;
+      const high = side < 0 && ruin < above ? ruin : above;
+      const from = i;
+      i = glide(equity, c, flags, i, night, leave, low, high, cash, perPoint, price);
+      heaviest = extremeOf(c, from, i, heaviestUp, heaviest);
       if (i > last) break;
     }
     const time = t[i] as number;
     if (time >= midnight) {
       const paid = perUnit * swapOver(swaps, side, midnight, time, nightly);
+      weigh(heaviest);
       swap += paid;
       cash += paid;
       midnight = (Math.floor(time / DAY) + 1) * DAY;
     }
     const close = c[i] as number;
-    if (inside && ((l[i] as number) <= below || (h[i] as number) >= above)) {
-      const hit = insideBar(side, stop, target, o[i] as number, h[i] as number, l[i] as number, mode.same_bar);
-      return ended(i, i, hit.price, hit.stopped ? stopReason : 'target', i - bar);
+    const hit =
+      inside && ((l[i] as number) <= below || (h[i] as number) >= above)
+        ? insideBar(side, stop, target, o[i] as number, h[i] as number, l[i] as number, mode.same_bar)
+        : undefined;
+    if (margined) {
+      // A stop that fills while there is margin comes first. A target does not, unless it is filled at the open or the
+      // request says that targets come first.
+      const worst = (side > 0 ? l : h)[i] as number;
+      const isBeyond = (at: number) => cash + perPoint * (at - price) < maintenance * size * at;
+      const comesFirst =
+        hit !== undefined &&
+        (hit.stopped ? !isBeyond(hit.price) : hit.price === o[i] || mode.same_bar === 'target_first');
+      if (!comesFirst && isBeyond(worst)) {
+        heaviest = heaviestUp * (worst - heaviest) > 0 ? worst : heaviest;
+        return end(i, i, worst, 'liquidated', i - bar);
+      }
     }
-    equity[i] = cash + perPoint * (close - price);
+    if (hit !== undefined) return end(i, i, hit.price, hit.stopped ? stopReason : 'target', i - bar);
+    const left = cash + perPoint * (close - price);
+    equity[i] = left;
+    if (left <= 0) return end(i, i, close, 'ruined', i - bar);
+    if (heaviestUp * (close - heaviest) > 0) heaviest = close;
     const flag = (flags[i] as number) & leave;
     if (flag !== 0 || i >= lastClose || (!inside && (close <= below || close >= above))) {
       const reason = inside
@@ -217,12 +279,12 @@ function hold(input: ExecutionInput, position: Position, equity: Float64Array): 
             ? 'target'
             : undefined;
       const why = reason ?? (flag !== 0 ? 'signal' : 'time');
-      if (atClose) return ended(i, i, close, why, i - bar);
+      if (atClose) return end(i, i, close, why, i - bar);
       if (i < last) {
         const next = i + 1;
         const nextTime = t[next] as number;
         if (nextTime >= midnight) swap += perUnit * swapOver(swaps, side, midnight, nextTime, nightly);
-        return ended(next, i, o[next] as number, why, next - bar);
+        return end(next, i, o[next] as number, why, next - bar);
       }
     }
     if (moving) {
@@ -239,7 +301,23 @@ function hold(input: ExecutionInput, position: Position, equity: Float64Array): 
       else above = stop;
     }
   }
-  return ended(last, last + 1, c[last] as number, input.atEnd, last - bar + 1);
+  return end(last, last + 1, c[last] as number, input.atEnd, last - bar + 1);
+}
+
+/** The share of a position's value that must be left; 0 without margin. */
+export function maintenanceOf({ leverage, maintenance }: Mode): number {
+  return maintenance ?? (leverage === undefined ? 0 : 0.5 / leverage);
+}
+
+/** The largest (`way` 1) or smallest (`way` -1) of values[from..to), or `known` where it goes further. */
+function extremeOf(values: Float64Array, from: number, to: number, way: number, known: number): number {
+  let most = known;
+  if (way > 0) {
+    for (let i = from; i < to; i++) if ((values[i] as number) > most) most = values[i] as number;
+  } else {
+    for (let i = from; i < to; i++) if ((values[i] as number) < most) most = values[i] as number;
+  }
+  return most;
 }
 
 /** Values bars from `i` up to `end`, or to the first whose close is at a barrier or asks to leave; returns where it stopped. */

@@ -2,26 +2,39 @@
 // (from daily timeframes up that is every bar), the first against the equity at the start.
 import { nextAtOrAfter } from '../candles/series.ts';
 import { adjustedSharpe, type Figures } from '../figures/closed-trades.ts';
+import type { Account } from './execute.ts';
 import type { Trade } from './trade.ts';
 
 const DAY = 86_400;
 const YEAR = 365.25 * DAY;
+/** A return of weeks, compounded to a year, says nothing. Daily bars of a whole year span a day or two less than one. */
+const SHORTEST_FOR_CAGR = 1 - 3 / 365.25;
 
 /** Fractions, not percent; NaN where a figure is not defined. */
 export interface RealisticFigures extends Figures {
   /** Of the whole run, against the equity at the start. */
   readonly return: number;
-  /** By the time between first and last bar; not defined when equity ends at 0 or below. */
+  /** By the time between first and last bar; not defined under a year, nor when equity ends at 0 or below. */
   readonly cagr: number;
   readonly volatility: number;
   /** Share of bars at whose close a position was held. */
   readonly exposure: number;
-  /** Infinity without a drawdown. */
+  /** Infinity without a drawdown; not defined where `cagr` is not. */
   readonly calmar: number;
   /** Root mean square of every bar's drawdown. */
   readonly ulcer: number;
   readonly periods_per_year: number;
+  /** Time of the bar at whose close nothing was left, Unix seconds; not defined for a run that lived. */
+  readonly ruined_at: number;
+  /** Positions closed by force, for want of margin. */
+  readonly liquidations: number;
+  /** The most a position was worth as a multiple of the equity that was left, at its fill and at closes. */
+  readonly peak_leverage: number;
 }
+
+export type Fate = 'lived' | 'ruined';
+export const fateOf = ({ ruined_at }: Pick<RealisticFigures, 'ruined_at'>): Fate =>
+  Number.isFinite(ruined_at) ? 'ruined' : 'lived';
 
 /** One entry for each UTC day that has bars. */
 export interface Days {
@@ -47,7 +60,7 @@ interface Falls {
 export function measure(
   curve: Curve,
   trades: readonly Trade[],
-  heldBars: number,
+  account: Account,
   statedPeriods: number | undefined,
 ): { readonly figures: RealisticFigures; readonly days: Days } {
   const { time, equity, startEquity } = curve;
@@ -56,7 +69,7 @@ export function measure(
   const years = bars > 1 ? ((time[bars - 1] as number) - (time[0] as number)) / YEAR : 0;
   const periods = statedPeriods ?? (years > 0 ? days.returns.length / years : NaN);
   const end = bars > 0 ? (equity[bars - 1] as number) : startEquity;
-  const cagr = end > 0 && years > 0 ? (end / startEquity) ** (1 / years) - 1 : NaN;
+  const cagr = end > 0 && years >= SHORTEST_FOR_CAGR ? (end / startEquity) ** (1 / years) - 1 : NaN;
   const { mean, deviation, downside } = spreadOf(days.returns);
   const annual = Math.sqrt(periods);
   const sharpe = deviation > 0 ? (mean / deviation) * annual : 0;
@@ -71,10 +84,13 @@ export function measure(
       return: end / startEquity - 1,
       cagr,
       volatility: deviation * annual,
-      exposure: bars > 0 ? heldBars / bars : 0,
-      calmar: falls.worst > 0 ? cagr / falls.worst : Infinity,
+      exposure: bars > 0 ? account.heldBars / bars : 0,
+      calmar: falls.worst > 0 || Number.isNaN(cagr) ? cagr / falls.worst : Infinity,
       ulcer: falls.ulcer,
       periods_per_year: periods,
+      ruined_at: account.ruinedAt,
+      liquidations: account.liquidations,
+      peak_leverage: account.peakLeverage,
     },
     days,
   };

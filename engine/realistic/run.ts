@@ -4,7 +4,7 @@ import type { Mode } from '../request/mode.ts';
 import type { Strategy } from '../request/schema.ts';
 import type { AuxiliarySeries } from '../compatible/filter.ts';
 import type { SwapRecord } from '../costs/swap.ts';
-import { execute } from './execute.ts';
+import { execute, type Account } from './execute.ts';
 import { measure, type Days, type RealisticFigures } from './measure.ts';
 import { realisticSignals, type Signals } from './signals.ts';
 import { costsFor, type Trade } from './trade.ts';
@@ -25,7 +25,7 @@ export interface RealisticResult {
   readonly time: Float64Array;
   readonly equity: Float64Array;
   readonly days: Days;
-  readonly heldBars: number;
+  readonly account: Account;
 }
 
 export interface RunOptions {
@@ -48,12 +48,12 @@ export function runRealistic(input: RealisticInput, options: RunOptions = {}): R
     atEnd = 'end',
     room = new Float64Array(series.length),
   } = options;
-  const { trades, heldBars } = execute(
+  const { trades, ...account } = execute(
     { series, signals, mode, costs: costsFor(mode, symbol), volume: strategy.volume, swaps, startEquity, from, atEnd },
     room,
   );
   const time = series.t.subarray(from, series.length);
   const equity = room.subarray(from, series.length);
-  const { figures, days } = measure({ time, equity, startEquity }, trades, heldBars, mode.periods_per_year);
-  return { figures, trades, time, equity, days, heldBars };
+  const { figures, days } = measure({ time, equity, startEquity }, trades, account, mode.periods_per_year);
+  return { figures, trades, time, equity, days, account };
 }

@@ -1,8 +1,21 @@
 // What the execution of signals leaves behind, and what each trade costs.
 import type { Costs, Mode } from '../request/mode.ts';
 
-/** `end` and `window_end` are forced: the data, or a walk-forward window, ended while the position was open. */
-export type ExitReason = 'signal' | 'stop' | 'target' | 'trail' | 'break_even' | 'time' | 'end' | 'window_end';
+/**
+ * `end` and `window_end` are forced: the data, or a walk-forward window, ended while the position was open. `liquidated`
+ * and `ruined`, too: there was too little margin, or nothing left.
+ */
+export type ExitReason =
+  | 'signal'
+  | 'stop'
+  | 'target'
+  | 'trail'
+  | 'break_even'
+  | 'time'
+  | 'liquidated'
+  | 'ruined'
+  | 'end'
+  | 'window_end';
 
 export interface Trade {
   readonly side: 'long' | 'short';

@@ -83,6 +83,22 @@ export const modeSchema = z.strictObject({
     })
     .default({}),
   contract_size: z.number().positive().default(1).describe('Units of account currency per price unit and volume 1'),
+  leverage: z
+    .number()
+    .positive()
+    .max(10_000)
+    .optional()
+    .describe(
+      'A position is worth at most this many times the equity, and larger ones are cut down; absent = no limit',
+    ),
+  maintenance: z
+    .number()
+    .positive()
+    .max(1)
+    .optional()
+    .describe(
+      "Equity that must be left at the worst price of a bar, as a share of the position's value, or it is liquidated there; default: half of 1/leverage",
+    ),
   initial_equity: z.number().positive().default(10_000),
   periods_per_year: z
     .number()

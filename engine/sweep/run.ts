@@ -1,6 +1,6 @@
 // Runs the combinations of a sweep, ranks them, and says what the best of them is worth.
 import type { Mode, Ranking } from '../request/mode.ts';
-import type { RealisticFigures } from '../realistic/measure.ts';
+import { fateOf, type RealisticFigures } from '../realistic/measure.ts';
 import { runRealistic, type RealisticInput } from '../realistic/run.ts';
 import { signalsCache } from '../realistic/signals.ts';
 import { sample, withParameters, type Combination } from './combinations.ts';
@@ -56,15 +56,26 @@ export function runTrials(
   });
 }
 
-/** Best first, runs that never traded last; equal ones in the order they were run. */
+/** Best first, runs that never traded behind, ruined ones last; equal ones in the order they were run. */
 export function rankRuns<T extends SweepRow>(rows: readonly T[], by: Ranking): T[] {
-  return rows.toSorted((a, b) => (score(b, by) === score(a, by) ? 0 : score(b, by) - score(a, by)));
+  return rows.toSorted((a, b) => place(a) - place(b) || compare(score(b, by), score(a, by)));
 }
+
+/** What lived comes before what was ruined, whatever the figures say. */
+const place = ({ figures }: SweepRow) => (fateOf(figures) === 'lived' ? 0 : 1);
+const compare = (a: number, b: number) => (a === b ? 0 : a - b);
 
 function score({ figures }: SweepRow, by: Ranking): number {
   if (figures.trades === 0) return -Infinity;
-  const value = by === 'max_drawdown' || by === 'ulcer' ? -figures[by] : figures[by];
+  const value = by === 'max_drawdown' || by === 'ulcer' ? -figures[by] : ofAnySpan(figures, by);
   return Number.isNaN(value) ? -Infinity : value;
+}
+
+/** Under a year there is no CAGR; over the same span the return itself puts runs in the same order. */
+function ofAnySpan(figures: RealisticFigures, by: Ranking): number {
+  if (!Number.isNaN(figures[by])) return figures[by];
+  if (by === 'cagr') return figures.return;
+  return by === 'calmar' ? figures.return / figures.max_drawdown : NaN;
 }
 
 /** What the best of many runs is worth. */

@@ -74,7 +74,7 @@ export function walkForward(
   const equity = new Float64Array(last - first);
   const trades: Trade[] = [];
   const results: WindowResult[] = [];
-  let heldBars = 0;
+  const account = { heldBars: 0, ruinedAt: NaN, liquidations: 0, peakLeverage: 0, cutEntries: 0 };
   let startEquity = mode.initial_equity;
   for (const { window, parameters, inSample, judgement } of choices) {
     const { trainFrom, testFrom, testTo } = window;
@@ -85,7 +85,12 @@ export function walkForward(
     );
     equity.set(tested.equity, testFrom - first);
     for (const trade of tested.trades) trades.push(trade);
-    heldBars += tested.heldBars;
+    account.heldBars += tested.account.heldBars;
+    account.liquidations += tested.account.liquidations;
+    account.cutEntries += tested.account.cutEntries;
+    account.peakLeverage = Math.max(account.peakLeverage, tested.account.peakLeverage);
+    // Nothing is traded after the first ruin.
+    if (Number.isNaN(account.ruinedAt)) account.ruinedAt = tested.account.ruinedAt;
     startEquity = equity[testTo - 1 - first] as number;
     results.push({
       train_from: series.t[trainFrom] as number,
@@ -101,8 +106,8 @@ export function walkForward(
   const { figures, days } = measure(
     { time, equity, startEquity: mode.initial_equity },
     trades,
-    heldBars,
+    account,
     mode.periods_per_year,
   );
-  return { run: { figures, trades, time, equity, days, heldBars }, windows: results };
+  return { run: { figures, trades, time, equity, days, account }, windows: results };
 }

@@ -6,7 +6,18 @@ import { STATUSES, type StoredRequest } from './store.ts';
 const figure = z.number().nullable().describe('null = infinite or unknown');
 
 /** What valuing every bar adds. */
-const MARKED = ['return', 'cagr', 'volatility', 'exposure', 'calmar', 'ulcer', 'periods_per_year'] as const;
+const MARKED = [
+  'return',
+  'cagr',
+  'volatility',
+  'exposure',
+  'calmar',
+  'ulcer',
+  'periods_per_year',
+  'ruined_at',
+  'liquidations',
+  'peak_leverage',
+] as const;
 
 const resultSchema = z.looseObject({
   strategy_name: z.string(),
@@ -25,7 +36,10 @@ const resultSchema = z.looseObject({
     .array(z.object({ timestamp: z.number(), pnl: z.number() }))
     .describe('Compatible mode; the realistic mode lists whole trades in details.trades'),
   ...Object.fromEntries(MARKED.map((name) => [name, figure.optional()])),
-  cagr: figure.optional().describe('Realistic mode, like all that follow: fractions, not percent'),
+  outcome: z.enum(['lived', 'ruined']).optional().describe('Realistic mode, like all that follow'),
+  cagr: figure.optional().describe('A fraction, not percent, like all that follow; null under a year'),
+  ruined_at: figure.optional().describe('The bar at whose close nothing was left, Unix seconds'),
+  peak_leverage: figure.optional().describe('The most a position was worth as a multiple of equity'),
   exposure: figure.optional().describe('Share of bars in a position'),
   benchmark: z.unknown().optional().describe('Buy and hold: {return, max_drawdown}'),
   closed: z.unknown().optional().describe('The eleven figures from closed trades alone'),
@@ -113,6 +127,7 @@ function resultOf(fields: Readonly<Record<string, unknown>>): ResultAnswer['resu
     wins: numberOf(fields.wins) ?? 0,
     losses: numberOf(fields.losses) ?? 0,
     trade_list: tradesOf(fields.trade_list),
+    ...(fields.outcome === 'lived' || fields.outcome === 'ruined' ? { outcome: fields.outcome } : {}),
     ...(realistic ? Object.fromEntries(MARKED.map((name) => [name, numberOf(fields[name])])) : {}),
     ...readNested(fields),
     ...(typeof fields.report_file === 'string' ? { report_file: fields.report_file } : {}),
@@ -144,13 +159,15 @@ const pick = (row: unknown, key: string): unknown =>
   typeof row === 'object' && row !== null ? (row as Record<string, unknown>)[key] : undefined;
 
 function warningsOf(fields: Readonly<Record<string, unknown>>): string[] {
-  if (typeof fields.bad_rows !== 'number') return [];
+  const told = (readNested(fields).details as { readonly warnings?: unknown } | undefined)?.warnings;
+  const ofRun = Array.isArray(told) ? told.filter((text) => typeof text === 'string') : [];
+  if (typeof fields.bad_rows !== 'number') return ofRun;
   const lines =
     typeof fields.bad_row_lines === 'string'
       ? (parseJson(fields.bad_row_lines) as { line: number; message: string }[])
       : [];
   const shown = lines.map(({ line, message }) => `candle file, line ${line}: ${message}`);
-  return [`${fields.bad_rows} rows of the candle file could not be read and were left out`, ...shown];
+  return [`${fields.bad_rows} rows of the candle file could not be read and were left out`, ...shown, ...ofRun];
 }
 
 function parseJson(text: string): unknown {

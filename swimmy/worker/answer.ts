@@ -59,8 +59,9 @@ function compatibleFields({ result }: CompatibleOutcome): Fields {
 
 /** The mode comes back with the result: whoever asked knows by whose rules it was run. */
 function realisticFields({ mode }: BacktestRequest, { result, details }: RealisticOutcome): Fields {
-  const { strategy_name: _name, benchmark, closed, ...figures } = result;
+  const { strategy_name: _name, outcome, benchmark, closed, ...figures } = result;
   return {
+    outcome: string(outcome),
     ...writeFigures(roundFigures(figures)),
     benchmark: json(roundFigures(benchmark)),
     closed: json(roundFigures(closed)),

@@ -25,6 +25,7 @@ type Result = NonNullable<ResultAnswer['result']>;
 
 /** What a person looks at first, named as in the report. */
 export const FIGURES: readonly (readonly [string, (result: Result) => string])[] = [
+  ['outcome', ({ outcome }) => (outcome === 'ruined' ? 'ruined' : NONE)],
   ['trades', ({ trades }) => String(trades)],
   ['win rate', ({ win_rate }) => (win_rate === null ? NONE : `${number(win_rate, 2)} %`)],
   ['profit', ({ pnl }) => number(pnl)],

@@ -204,7 +204,8 @@ def walk(b, s, o):
         price += side * (half + slip)
         stop, target, trail = at(stop_at, decided), at(target_at, decided), at(trail_at, decided)
         level = min(x for x in (stop, trail) if x) if stop or trail else None
-        volume = cash * o["risk"] / 100 / (level * contract) if "risk" in o else 1.0
+        lost = (level + half + slip) * contract + 2 * commission if "risk" in o else None
+        volume = cash * o["risk"] / 100 / lost if "risk" in o else 1.0
         cash -= commission * volume
         pos = {"side": side, "price": price, "time": b.t[i], "volume": volume, "swap": 0.0, "closes": 0, "night": b.t[i] // DAY,
                "stop": price - side * level if level else None, "target": price + side * target if target else None,
@@ -298,15 +299,13 @@ def figures(b, equity, held):
     returns = closes[1:] / closes[:-1] - 1
     years = (b.t[-1] - b.t[0]) / (365.25 * DAY)
     periods = len(returns) / years
-    cagr = (equity[-1] / 10_000) ** (1 / years) - 1
     return {
         "max_drawdown": fall.max(),
         "ulcer": np.sqrt((fall**2).mean()),
         "sharpe": returns.mean() / returns.std(ddof=1) * np.sqrt(periods),
         "sortino": returns.mean() / np.sqrt((np.minimum(returns, 0) ** 2).mean()) * np.sqrt(periods),
         "volatility": returns.std(ddof=1) * np.sqrt(periods),
-        "cagr": cagr,
-        "calmar": cagr / fall.max(),
+        "return": equity[-1] / 10_000 - 1,
         "exposure": held / len(equity),
         "periods_per_year": periods,
     }
