@@ -7,6 +7,7 @@ export { COLUMNS, between, seriesOf, type Candle, type Series } from './candles/
 export { runCompatible } from './compatible/run.ts';
 export { bootstrap } from './figures/bootstrap.ts';
 export { roundFigures } from './figures/rounding.ts';
+export { calendarBars } from './language/frame.ts';
 export { expressionsPage } from './language/page.ts';
 export {
   outcomeOf,

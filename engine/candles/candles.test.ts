@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CandleFileError, parseCsv } from './file.ts';
 import { generateCsv } from './generate.ts';
-import { resample } from './resample.ts';
+import { offsetsOf } from '../language/clock.ts';
+import { resample, resampleByCalendar } from './resample.ts';
 import { between, seriesOf } from './series.ts';
 import { joinParts, openCsv } from './file.ts';
 import { parseRows } from './csv.ts';
@@ -156,4 +157,38 @@ test('a range includes both of its ends', () => {
   expect([...between(series, 120, 180).t]).toEqual([120, 180]);
   expect([...between(series, 61, undefined).t]).toEqual([120, 180, 240]);
   expect(between(series, 500, 900).length).toBe(0);
+});
+
+describe('bars by the calendar', () => {
+  const HOUR = 3600;
+  /** An hour each, from a Friday evening to the next Wednesday. */
+  const from = Date.UTC(2024, 2, 29, 20) / 1000;
+  const hours = seriesOf(
+    Array.from({ length: 110 }, (_, i) => ({ t: from + i * HOUR, o: i, h: i + 0.5, l: i - 0.5, c: i, v: 1 })),
+  );
+  const iso = (column: Float64Array) => [...column].map((time) => new Date(time * 1000).toISOString().slice(0, 16));
+
+  test('weeks begin on Monday', () => {
+    const { bars, ends } = resampleByCalendar(hours, 10_080, () => 0);
+    expect(iso(bars.t)).toEqual(['2024-03-25T00:00', '2024-04-01T00:00']);
+    expect(iso(ends)).toEqual(['2024-04-01T00:00', '2024-04-08T00:00']);
+    expect([...bars.c]).toEqual([51, 109]);
+  });
+
+  test('days begin at midnight of the time zone, and the one on which the clock goes forward has 23 hours', () => {
+    const { bars, ends } = resampleByCalendar(hours, 1440, offsetsOf('Europe/Berlin'));
+    expect(iso(bars.t).slice(0, 4)).toEqual([
+      '2024-03-28T23:00',
+      '2024-03-29T23:00',
+      '2024-03-30T23:00',
+      '2024-03-31T22:00',
+    ]);
+    expect(iso(ends).slice(0, 3)).toEqual(iso(bars.t).slice(1, 4));
+    expect([...bars.v].slice(0, 4)).toEqual([3, 24, 23, 24]);
+  });
+
+  test('four hours are counted as downstream counts them', () => {
+    const offset = offsetsOf('Europe/Berlin');
+    expect(resampleByCalendar(hours, 240, offset).bars).toEqual(resample(hours, 240));
+  });
 });

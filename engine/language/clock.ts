@@ -1,4 +1,5 @@
 // Hour, minute and weekday of bars in a time zone.
+import type { OffsetAt } from '../candles/resample.ts';
 
 export const TIME_NAMES = {
   hour: 'the hour the bar begins in, 0 to 23',
@@ -12,7 +13,7 @@ const DAY = 86_400;
 const QUARTER = 900;
 
 export function localTime(t: Float64Array, name: TimeName, timeZone: string): Float64Array {
-  const offsetAt = timeZone === 'UTC' ? () => 0 : offsets(timeZone);
+  const offsetAt = offsetsOf(timeZone);
   const out = new Float64Array(t.length);
   for (let i = 0; i < t.length; i++) {
     const local = (t[i] as number) + offsetAt(t[i] as number);
@@ -26,7 +27,8 @@ export function localTime(t: Float64Array, name: TimeName, timeZone: string): Fl
 }
 
 /** Seconds that local time is ahead of UTC; asked of the calendar once a day, and by quarters on days that change. */
-function offsets(timeZone: string): (time: number) => number {
+export function offsetsOf(timeZone: string): OffsetAt {
+  if (timeZone === 'UTC') return () => 0;
   const ask = calendar(timeZone);
   const quarters = new Map<number, number>();
   let day = NaN;

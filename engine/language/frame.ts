@@ -1,10 +1,12 @@
 // The bars an expression is evaluated on, with every column that was computed for them: the same part of two
 // expressions, or of two runs of a sweep, is computed once.
-import { resample } from '../candles/resample.ts';
+import { resampleByCalendar, type CalendarBars } from '../candles/resample.ts';
 import type { Series } from '../candles/series.ts';
-import { localTime, type TimeName } from './clock.ts';
+import { localTime, offsetsOf, type TimeName } from './clock.ts';
 
 type Column = Float64Array | Uint8Array;
+
+const DAY = 86_400;
 
 /** Columns kept; beyond it the least recently used are computed again. */
 const MOST_BYTES = 128 * 1024 * 1024;
@@ -43,8 +45,13 @@ export class Frame {
   higher(minutes: number): HigherTimeframe {
     let known = this.#higher.get(minutes);
     if (known === undefined) {
-      const bars = resample(this.series, minutes);
-      known = { frame: new Frame(bars, this.timeZone), lastClosed: lastClosedBars(this.series, bars, minutes * 60) };
+      const barSeconds = shortestStep(this.series);
+      if (barSeconds > minutes * 60)
+        throw new Error(
+          `tf(${minutes}, …): the bars themselves last ${barSeconds / 60} minutes; take a higher timeframe`,
+        );
+      const { bars, ends } = calendarBars(this.series, minutes, this.timeZone);
+      known = { frame: new Frame(bars, this.timeZone), lastClosed: lastClosedBars(this.series, barSeconds, ends) };
       this.#higher.set(minutes, known);
     }
     return known;
@@ -67,23 +74,29 @@ export class Frame {
   }
 }
 
+/** Bars of a longer timeframe. Bars that last a day or more are dates, which have no time zone. */
+export function calendarBars(series: Series, minutes: number, timeZone: string): CalendarBars {
+  const isDated = shortestStep(series) >= DAY;
+  return resampleByCalendar(series, minutes, isDated ? () => 0 : offsetsOf(timeZone));
+}
+
+/** The shortest distance of two bars, which is never more than the length of a bar; 0 for fewer than two. */
+function shortestStep({ t, length }: Series): number {
+  let shortest = Infinity;
+  for (let i = 1; i < length; i++) shortest = Math.min(shortest, (t[i] as number) - (t[i - 1] as number));
+  return shortest === Infinity ? 0 : shortest;
+}
+
 /**
  * A bar of the higher timeframe is complete once its time is over. At the close of bar i that time is the bar's start
- * plus the length of a bar; the shortest distance of two bars is never more than that.
+ * plus the length of a bar.
  */
-function lastClosedBars({ t, length }: Series, higher: Series, seconds: number): Int32Array {
-  let barSeconds = Infinity;
-  for (let i = 1; i < length; i++) barSeconds = Math.min(barSeconds, (t[i] as number) - (t[i - 1] as number));
-  if (barSeconds === Infinity) barSeconds = 0;
-  if (barSeconds > seconds)
-    throw new Error(
-      `tf(${seconds / 60}, …): the bars themselves last ${barSeconds / 60} minutes; take a higher timeframe`,
-    );
+function lastClosedBars({ t, length }: Series, barSeconds: number, ends: Float64Array): Int32Array {
   const out = new Int32Array(length);
   let closed = -1;
   for (let i = 0; i < length; i++) {
     const now = (t[i] as number) + barSeconds;
-    while (closed + 1 < higher.length && (higher.t[closed + 1] as number) + seconds <= now) closed++;
+    while (closed + 1 < ends.length && (ends[closed + 1] as number) <= now) closed++;
     out[i] = closed;
   }
   return out;

@@ -72,7 +72,8 @@ An entry is not taken while a distance it asks for is unknown. With written entr
 - A function's first argument is a series and may be left out: \`rsi(14)\` is \`rsi(close, 14)\`. Periods are numbers or
   parameters, never series. The deciding bar belongs to every window.
 - An indicator with several outputs gives the first; the others are named: \`bb(20, 2).upper\`.
-- \`tf(60, …)\` evaluates on bars of 60 minutes and sees only those complete at the deciding close; results then carry the
+- \`tf(60, …)\` evaluates on bars of 60 minutes and sees only those complete at the deciding close; \`tf(1440, …)\` on days
+  from midnight to midnight of \`mode.time_zone\`, \`tf(10080, …)\` on weeks that begin on Monday; results then carry the
   look-ahead self-test (\`details.lookahead.ok\`) unasked.
 
 ## Names

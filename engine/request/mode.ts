@@ -141,7 +141,7 @@ export const modeSchema = z.strictObject({
     .max(64)
     .refine(isTimeZone, 'not a time zone such as Europe/Berlin')
     .default('UTC')
-    .describe('Of hour, minute and weekday in expressions'),
+    .describe('Of hour, minute and weekday in expressions, and of the days and weeks bars are resampled to'),
   lookahead_check: z.boolean().default(false).describe('Re-run on truncated data and compare the decisions'),
   benchmark: z
     .strictObject({ candles_file: text.max(4096) })

@@ -130,7 +130,10 @@ async function runRequest(
   const { candles: _inline, ...request } = whole;
   const ranged = between(candles, request.start_time, request.end_time);
   const minutes = request.timeframe ?? 1;
-  const series = minutes > 1 ? await pool.run('resample', { series: ranged, minutes }, { signal }) : ranged;
+  const series =
+    minutes > 1
+      ? await pool.run('resample', { series: ranged, minutes, timeZone: request.mode?.time_zone }, { signal })
+      : ranged;
   const { mode } = request;
   let search: Search = {};
   let grid: string | undefined;

@@ -1,5 +1,6 @@
 // What a thread of the pool can be asked to do. Series travel by reference: their columns are shared memory.
 import {
+  calendarBars,
   choose,
   combinations,
   outcomeOf,
@@ -36,7 +37,11 @@ export interface Tasks {
     readonly task: { readonly file: string; readonly from: number; readonly to: number; readonly layout: Layout };
     readonly result: ParsedRows;
   };
-  readonly resample: { readonly task: { readonly series: Series; readonly minutes: number }; readonly result: Series };
+  readonly resample: {
+    /** By the calendar of a time zone, or as downstream where there is none. */
+    readonly task: { readonly series: Series; readonly minutes: number; readonly timeZone?: string | undefined };
+    readonly result: Series;
+  };
   readonly plan: {
     readonly task: { readonly strategy: Strategy; readonly mode: Mode };
     readonly result: Trial[];
@@ -71,7 +76,8 @@ type Handlers = { readonly [N in TaskName]: (task: TaskOf<N>, step: () => void) 
 /** `step` is called once per finished unit of work, so that progress can be shown. */
 export const handlers: Handlers = {
   parse: parsePart,
-  resample: ({ series, minutes }) => resample(series, minutes),
+  resample: ({ series, minutes, timeZone }) =>
+    timeZone === undefined ? resample(series, minutes) : calendarBars(series, minutes, timeZone).bars,
   plan: ({ strategy, mode }) => trialsOf(combinations(strategy, mode), mode),
   sweep: ({ request, series, mode, trials }, step) => runTrials(realisticInput(request, mode, series), trials, step),
   judge: ({ mode, rows }) => sweepDetails(rows, mode.rank_by),
