@@ -10,8 +10,6 @@ export type {
   Diagnostics,
   Execution,
   Fee,
-  FormerCash,
-  FormerFill,
   OptionEnd,
   Review,
   RowNote,

@@ -110,7 +110,6 @@ function asTransaction(row: CashRow) {
     isin: row.isin,
     id: row.id,
     execId: row.exec_id,
-    formerly: row.formerly,
     row: row.row,
   };
 }

@@ -26,10 +26,7 @@ function presentRun(row: ImportRunRow) {
     // Written by `ImportRun` from these very types.
     kind: row.kind as ImportKind,
     status: row.status as ImportStatus,
-    // Runs of earlier versions knew no events and no look-alikes.
-    events_imported: 0,
-    look_alikes: 0,
-    ...(JSON.parse(counts) as Omit<Counts, 'events_imported' | 'look_alikes'> & Partial<Counts>),
+    ...(JSON.parse(counts) as Counts),
     warnings: JSON.parse(warnings) as string[],
     started_at: shownTime(row.started_at),
     finished_at: shownTime(row.finished_at),

@@ -5,7 +5,6 @@ import type { Diagnostics, StatedHoldings } from '@zorivest/imports';
 import { byName, type ImportCount, importCounts, type ImportKind, type ImportStatus } from '@zorivest/words';
 import type { WriteScope } from '../core/call.ts';
 import { StatementAccounts } from './accounts.ts';
-import { Respelled } from './former.ts';
 import { LookAlikes } from './look-alikes.ts';
 import { InstrumentNames } from './names.ts';
 import { type NewNote, RunNotes } from './notes.ts';
@@ -46,8 +45,6 @@ export class ImportRun {
   /** What instruments without a ticker are called. */
   readonly names: InstrumentNames;
   readonly #facts: RunFacts;
-  readonly #respelled: Respelled;
-  #source = '';
   #held: StatedHoldings = { positions: [], cash: [] };
 
   private constructor(now: Date, scope: WriteScope, facts: RunFacts, accounts: StatementAccounts) {
@@ -57,7 +54,6 @@ export class ImportRun {
     this.accounts = accounts;
     this.lookAlikes = new LookAlikes(scope, this.id);
     this.names = new InstrumentNames(scope.db, now);
-    this.#respelled = new Respelled(scope);
   }
 
   static async open({ now }: { readonly now: () => Date }, scope: WriteScope, facts: RunFacts): Promise<ImportRun> {
@@ -69,19 +65,8 @@ export class ImportRun {
 
   /** From here on rows come from a file of this source: a format, or a broker that is synced. */
   async beginFile(source: string): Promise<void> {
-    this.#source = source;
     this.accounts.within(source);
     await this.lookAlikes.begin(source);
-  }
-
-  /** An instrument that earlier files of this source were read with another spelling of: theirs is changed to it. */
-  async respell(spelling: Parameters<Respelled['take']>[1]): Promise<void> {
-    const rows = await this.#respelled.take(this.#source, spelling);
-    if (rows === 0) return;
-    const { from, to } = spelling;
-    this.warnings.push(
-      `${rows} rows of earlier statements named ${from} are named ${to} now: it is the same instrument.`,
-    );
   }
 
   /** What the statement says is held at its end. */

@@ -1,7 +1,7 @@
 // Executions of a statement into the book, each once. A fill is known by its broker's id; a file without ids names its
 // fills by what they say and which of several equal ones they are. The same fill told by another export under another
 // id is a look-alike, which the person decides.
-import type { Execution, FormerFill } from '@zorivest/imports';
+import type { Execution } from '@zorivest/imports';
 import { tradeColumns, type TradeRow } from '../trades/columns.ts';
 import { type Fee, feesOf, insertFees, replaceFees } from '../trades/fees.ts';
 import { deleteTrade, findTrade, insertTrades } from '../trades/repository.ts';
@@ -9,7 +9,6 @@ import { mayCost, tradeRow } from '../trades/service.ts';
 import type { BookAccount } from './accounts.ts';
 import { costsByHand, editsOf } from './by-hand.ts';
 import { takeCostsApart, type TakenCosts } from './costs-apart.ts';
-import { underFormerIds } from './former.ts';
 import { fillRef } from './look-alikes.ts';
 import type { ImportRun } from './run.ts';
 import { hasSharedCosts } from './shared-costs.ts';
@@ -21,7 +20,6 @@ export interface ImportedTrade extends TradeRow {
   readonly fees?: readonly Fee[];
   /** Its place in the statement. */
   readonly row: number;
-  readonly formerly?: FormerFill;
 }
 
 /** How many are looked for, then stored, together. */
@@ -40,11 +38,7 @@ async function importSome(run: ImportRun, executions: readonly Execution[]): Pro
   );
   for (const execution of executions) {
     const row = rowFor(run, execution, accountOf(execution.account ?? ''));
-    if (row === null) continue;
-    rows.push(row);
-    const { account_id, currency, instrument, formerly } = row;
-    if (formerly?.instrument !== undefined)
-      await run.respell({ account_id, currency, from: formerly.instrument, to: instrument });
+    if (row !== null) rows.push(row);
   }
   const stored = await importRows(run, rows);
   keepStated(run, executions, stored);
@@ -53,7 +47,7 @@ async function importSome(run: ImportRun, executions: readonly Execution[]): Pro
 /** Stores those of the rows that are new; their ids. */
 export async function importRows(run: ImportRun, incoming: readonly ImportedTrade[]): Promise<ReadonlySet<string>> {
   const known = tradesKnown(run, incoming);
-  const rows = await withOwnIds(run, underFormerIds(run.scope, incoming, known), known);
+  const rows = await withOwnIds(run, incoming, known);
   const unknown = rows.filter(({ exec_id }) => !known.has(exec_id));
   for (const before of known.values()) run.lookAlikes.claimed.add(before.exec_id);
   const decided = await run.lookAlikes.decided(unknown.map(fillRef));
@@ -136,7 +130,7 @@ function ownId({ account_id, exec_id }: TradeRow): string {
 }
 
 function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: BookAccount): ImportedTrade | null {
-  const { order_id, fees, formerly, ...rest } = execution;
+  const { order_id, fees, ...rest } = execution;
   const row = tradeRow(
     {
       ...rest,
@@ -152,7 +146,6 @@ function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: 
     ...row,
     row: execution.row,
     ...(fees === undefined ? {} : { fees }),
-    ...(formerly === undefined ? {} : { formerly }),
   };
   return isPossible(run, trade) ? trade : null;
 }

@@ -1,7 +1,7 @@
 // Transactions into the book, each once: by the bank's id with date and amount (banks reuse ids), else by what the row
 // says; equal rows of one file are told apart by their number.
 import { hash } from 'node:crypto';
-import { type FormerCash, Occurrences } from '@zorivest/imports';
+import { Occurrences } from '@zorivest/imports';
 import type { BookAccount } from './accounts.ts';
 import { type CostApart, inTheirFills } from './costs-apart.ts';
 import { cashRef } from './look-alikes.ts';
@@ -31,8 +31,6 @@ export interface NewTransaction {
   readonly kept?: Pick<TransactionColumns, 'source' | 'category'> | undefined;
   /** The fill it is a cost of. */
   readonly execId?: string | undefined;
-  /** What an earlier version of its reader called it. */
-  readonly formerly?: FormerCash | undefined;
   /** Its row in the file; the place among the rows of the run where that is not known. */
   readonly row?: number | undefined;
 }
@@ -53,8 +51,6 @@ const SHOWN = 5;
 /** A row on its way in. */
 interface NewRow extends CostApart {
   readonly row: number;
-  /** What it was named by an earlier version of its reader. */
-  readonly formerHash?: string;
 }
 
 /** Numbers equal rows over all batches of one run. */
@@ -62,7 +58,6 @@ export class TransactionImport {
   readonly #run: ImportRun;
   readonly #source: string;
   readonly #seen = new Occurrences();
-  readonly #formerlySeen = new Occurrences();
   #count = 0;
 
   constructor(run: ImportRun, source: string) {
@@ -85,12 +80,7 @@ export class TransactionImport {
     const { scope, counts } = this.#run;
     const accountOf = await this.#run.accounts.ofAll(transactions.map(({ account }) => account));
     await this.#run.names.learn(transactions.flatMap((one) => (isUnnamed(one) ? [{ isin: one.isin ?? '' }] : [])));
-    const rows: NewRow[] = [];
-    for (const transaction of transactions) {
-      const row = this.#row(transaction, accountOf(transaction.account));
-      rows.push(row);
-      if (transaction.formerly?.symbol !== undefined) await this.#respell(row, transaction.formerly.symbol);
-    }
+    const rows = transactions.map((transaction) => this.#row(transaction, accountOf(transaction.account)));
     const known = this.#known(rows);
     const unknown = rows.filter((row) => !known.has(row));
     const decided = await this.#run.lookAlikes.decided(unknown.map(cashRef));
@@ -104,18 +94,15 @@ export class TransactionImport {
     return fresh.length;
   }
 
-  /** Those that the book has: under their own name, under a former one, or as part of the fills they are costs of. */
+  /** Those that the book has: under their own name, or as part of the fills they are costs of. */
   #known(rows: readonly NewRow[]): ReadonlySet<NewRow> {
     const { scope, lookAlikes } = this.#run;
     const key = ['account_id', 'dedup_hash'] as const;
     const keys = rows.map(({ account_id, dedup_hash }) => [account_id, dedup_hash]);
-    for (const { account_id, formerHash } of rows) if (formerHash !== undefined) keys.push([account_id, formerHash]);
     const there = new Set(scope.selectMany<TransactionColumns>('bank_transactions', key, key, keys).map(cashRef));
     const known = new Set<NewRow>();
     for (const row of rows) {
-      const { account_id, formerHash } = row;
-      const own = cashRef(row);
-      const name = there.has(own) || formerHash === undefined ? own : cashRef({ account_id, dedup_hash: formerHash });
+      const name = cashRef(row);
       if (!there.has(name)) continue;
       known.add(row);
       lookAlikes.claimed.add(name);
@@ -125,23 +112,18 @@ export class TransactionImport {
     return known;
   }
 
-  async #respell({ account_id, currency, symbol }: NewRow, from: string): Promise<void> {
-    if (symbol !== null) await this.#run.respell({ account_id, currency, from, to: symbol });
-  }
-
   /** The name of a row by what it says, or by its id. */
-  #hash(accountId: string, input: NewTransaction, seen: Occurrences): string {
+  #hash(accountId: string, input: NewTransaction): string {
     const amount = decimalText(input.amount);
     const content = input.id
       ? ['id', input.id, input.date, amount]
       : [input.date, amount, input.description, input.memo, input.symbol ?? ''];
     const base = hash('sha256', [accountId, ...content].join('\u001f'), 'hex').slice(0, 32);
     // The day in front makes the rows of a statement neighbours in the index.
-    return `${input.date}-${base}-${seen.next(base)}`;
+    return `${input.date}-${base}-${this.#seen.next(base)}`;
   }
 
   #row(input: NewTransaction, { account_id, currency }: BookAccount): NewRow {
-    const { formerly } = input;
     return {
       account_id,
       date: input.date,
@@ -156,15 +138,12 @@ export class TransactionImport {
       symbol: symbolOf(input, this.#run),
       isin: input.isin ?? null,
       reference_id: input.id ?? null,
-      dedup_hash: this.#hash(account_id, input, this.#seen),
+      dedup_hash: this.#hash(account_id, input),
       source: input.kept?.source ?? this.#source,
       import_batch_id: this.#run.id,
       created_at: this.#run.now.toISOString(),
       row: input.row ?? ++this.#count,
       ...(input.execId === undefined ? {} : { exec_id: input.execId }),
-      ...(formerly === undefined
-        ? {}
-        : { formerHash: this.#hash(account_id, { ...input, ...formerly }, this.#formerlySeen) }),
     };
   }
 }

@@ -209,50 +209,6 @@ it('a cost that stood apart and became the fill’s stands apart again when that
   expect(await describedRows(id)).toEqual(before);
 });
 
-describe('rows that an earlier version named otherwise are not new', () => {
-  it('cTrader: the closing as it is written in the zone of the file', async () => {
-    const id = await account();
-    const [history = ''] = EUROPE['cTrader lots and volumes'] ?? [];
-    const named = { ...fill, account_id: id, instrument: 'EURUSD', quantity: 10_000, asset_class: 'FOREX' as const };
-    const open = { ...named, exec_id: `${id}2-15052025173000000-in`, price: 1.081, commission: 0.7 };
-    await service.client.trades.create({ body: { ...open, time: '2025-05-15T07:00:00Z' } });
-    const close = { ...named, exec_id: `${id}2-15052025173000000-out`, price: 1.0825, action: 'SLD' as const };
-    await service.client.trades.create({ body: { ...close, time: '2025-05-15T15:30:00Z' } });
-    const got = await importCsv(id, history.replaceAll('§', id));
-    expect(got).toMatchObject({ imported: 2, duplicates: 2, flagged: 0, look_alikes: 0 });
-    expect((await held(id)).filter((line) => line.startsWith('EURUSD'))).toHaveLength(2);
-  });
-
-  it('Coinbase: a wallet whose ids were not known for ids', async () => {
-    const id = await account();
-    const [, , wallet = ''] = COINS['Coinbase before 2021, since 2024 and one wallet'] ?? [];
-    const text = wallet.replaceAll('§', id);
-    await importCsv(id, text.replace('Coinbase ID (visit', 'Reference (visit'));
-    const before = [await held(id), await moved(id)];
-    expect(await importCsv(id, text)).toMatchObject({ imported: 0, events_imported: 0, look_alikes: 0, duplicates: 3 });
-    expect([await held(id), await moved(id)]).toEqual(before);
-  });
-
-  it('Questrade: a Canadian listing without its point, which is spelled in full from then on', async () => {
-    const id = await account();
-    const text = `Transaction Date,Settlement Date,Action,Symbol,Description,Quantity,Price,Gross Amount,Commission,Net Amount,Currency,Account #,Activity Type,Account Type
-2024-01-08 12:00:00 AM,2024-01-08 12:00:00 AM,DIV,.NRTH,NORTHERN ALL-WORLD ETF,0,0,7.35,0,7.35,CAD,,Dividends,Margin
-2024-01-05 12:00:00 AM,2024-01-09 12:00:00 AM,Buy,.NRTH,NORTHERN ALL-WORLD ETF,20,31.45,-629.00,-0.10,-629.10,CAD,,Trades,Margin
-2024-01-05 12:00:00 AM,2024-01-09 12:00:00 AM,Buy,NRTH,NORTHWIND INC,5,12.00,-60.00,0,-60.00,USD,,Trades,Margin
-`;
-    await importCsv(id, text.replaceAll('.NRTH', 'NRTH'));
-    const got = await importCsv(id, text);
-    expect(got).toMatchObject({ imported: 0, cash_imported: 0, duplicates: 3, look_alikes: 0, flagged: 0 });
-    expect(got.warnings.join(' ')).toContain('named NRTH are named NRTH.TO now');
-    expect((await held(id)).map((line) => line.split(' ').slice(0, 4).join(' '))).toEqual([
-      'NRTH BOT 5 12',
-      'NRTH.TO BOT 20 31.45',
-    ]);
-    expect(await moved(id)).toEqual(['7.35 CAD NRTH.TO dividend']);
-    expect(await importCsv(id, text)).toMatchObject({ imported: 0, duplicates: 3, warnings: [] });
-  });
-});
-
 describe('a fill entered by hand', () => {
   it('is not doubled; one that is new after all comes in with its run and goes with it', async () => {
     const id = await account();

@@ -124,7 +124,7 @@ it('an option that ended is closed once, whichever export tells it', async () =>
   });
   expect(await trip(option)).toEqual([{ status: 'closed', total_quantity: 2, realized_pnl: -300 }]);
 
-  // An earlier version stored the closing execution itself: the event says the same.
+  // Another source may have told the closing execution itself: the event says the same.
   await service.client.trades.create({
     body: {
       ...fill,

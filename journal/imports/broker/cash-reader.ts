@@ -75,13 +75,6 @@ export class CashReader {
     if (isin !== null) row.isin = isin;
     if (input.id) row.id = input.id;
     if (input.execId) row.exec_id = input.execId;
-    if (input.former !== undefined) {
-      const { id, symbol: spelled } = input.former;
-      row.formerly = {
-        ...(id === undefined ? {} : { id }),
-        ...(spelled === undefined ? {} : { symbol: instruments.named(spelled).symbol }),
-      };
-    }
   }
 
   #warnInLieu({ row, amount, currency, symbol = 'an unnamed share' }: DraftCash): void {

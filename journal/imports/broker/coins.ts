@@ -1,7 +1,6 @@
 // Coins: what is money and what is a coin, how exchanges write pairs, and a trade between the two. A coin given for a
 // coin is a sale and a purchase at one value; a cost paid in a coin disposes of that coin.
 import { coinCode, shown } from './cell.ts';
-import type { Former } from './input.ts';
 import type { Instrument } from './instrument.ts';
 import type { Sink } from './sink.ts';
 import type { Side } from './row-text.ts';
@@ -65,7 +64,6 @@ interface CoinRow {
   /** The exchange's own name for the trade. */
   readonly id: string;
   readonly orderId?: string;
-  readonly former?: Former;
 }
 
 export interface CoinTrade extends CoinRow {
@@ -134,7 +132,6 @@ function bookedAt(
     when: trade.when,
     account: trade.account ?? '',
     execId: trade.id === '' || leg === undefined ? trade.id : `${trade.id}:${leg}`,
-    ...formerPart(trade, leg),
     orderId: trade.orderId ?? '',
     side,
     symbol: coin.code,
@@ -156,12 +153,6 @@ function bookedAt(
 }
 
 const NO_AMOUNTS: readonly string[] = [];
-
-/** The former id of one of the executions that a trade means. */
-function formerPart({ former }: CoinRow, part?: string): { readonly former?: Former } {
-  if (former?.id === undefined) return {};
-  return { former: { id: former.id === '' || part === undefined ? former.id : `${former.id}:${part}` } };
-}
 
 /** What one unit of a cost's coin is in the trade's currency, where the trade itself says. */
 function rateOf(code: string, coin: string, each: number, currency: string): number | null {
@@ -187,7 +178,6 @@ function dispose(
       kind: 'fee',
       memo: `Fee in ${cost.code}`,
       id: trade.id === '' ? '' : `${trade.id}:fee:${cost.code}`,
-      ...formerPart(trade, `fee:${cost.code}`),
     });
   if (isMoney(cost.code)) return;
   sink.execution({
@@ -195,7 +185,6 @@ function dispose(
     when: trade.when,
     account: trade.account ?? '',
     execId: trade.id === '' ? '' : `${trade.id}:fee:${cost.code}`,
-    ...formerPart(trade, `fee:${cost.code}`),
     orderId: trade.orderId ?? '',
     side: 'SLD',
     symbol: cost.code,
@@ -219,7 +208,6 @@ function currencies(sink: Sink, trade: CoinTrade): boolean {
     when: trade.when,
     account: trade.account ?? '',
     execId: trade.id,
-    ...formerPart(trade),
     orderId: trade.orderId ?? '',
     side: 'BOT',
     symbol: `${into.code}.${out.code}`,

@@ -56,18 +56,10 @@ export interface Fill {
   readonly free?: boolean;
   /** The fill is how a contract ended, at zero. */
   readonly ends?: OptionEnd | undefined;
-  readonly former?: Former;
-}
-
-/** What an earlier version of a format took for a row's id or its symbol: a book that it filled has the row so. */
-export interface Former {
-  /** '' where it gave none, and the row was named by what it says. */
-  readonly id?: string;
-  readonly symbol?: string;
 }
 
 /** A finished trade of two fills in one row. */
-export interface RoundTripRow extends Omit<Fill, 'side' | 'price' | 'when' | 'execId' | 'orderId' | 'former'> {
+export interface RoundTripRow extends Omit<Fill, 'side' | 'price' | 'when' | 'execId' | 'orderId'> {
   readonly direction: 'long' | 'short';
   readonly entryPrice: string;
   readonly exitPrice: string;
@@ -75,8 +67,6 @@ export interface RoundTripRow extends Omit<Fill, 'side' | 'price' | 'when' | 'ex
   readonly exitTime: string;
   readonly entryId?: string;
   readonly exitId?: string;
-  readonly formerEntryId?: string;
-  readonly formerExitId?: string;
   /** The row's result, before or after costs: held against what the two prices come to. */
   readonly result?: string;
   readonly entryAmounts?: readonly string[];
@@ -105,7 +95,6 @@ export interface CashInput {
   readonly withheld?: { readonly amount: string; readonly currency: string };
   /** The fill it is a cost of. */
   readonly execId?: string;
-  readonly former?: Former;
 }
 
 interface EventInputBase {

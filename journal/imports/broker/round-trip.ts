@@ -3,7 +3,7 @@ import type { Fill, RoundTripRow } from './input.ts';
 /** The two fills that a row of a whole round trip tells of. Costs it does not divide stand with the entry. */
 export function halvesOf(input: RoundTripRow): { readonly entry: Fill; readonly exit: Fill } {
   const long = input.direction === 'long';
-  const { realized, result: _, formerEntryId, formerExitId, ...shared } = input;
+  const { realized, result: _, ...shared } = input;
   return {
     entry: {
       ...shared,
@@ -13,7 +13,6 @@ export function halvesOf(input: RoundTripRow): { readonly entry: Fill; readonly 
       price: input.entryPrice,
       when: input.entryTime,
       execId: input.entryId ?? '',
-      ...(formerEntryId === undefined ? {} : { former: { id: formerEntryId } }),
     },
     exit: {
       ...shared,
@@ -24,7 +23,6 @@ export function halvesOf(input: RoundTripRow): { readonly entry: Fill; readonly 
       costs: input.exitCosts ?? [],
       negatedCosts: [],
       execId: input.exitId ?? '',
-      ...(formerExitId === undefined ? {} : { former: { id: formerExitId } }),
     },
   };
 }

@@ -13,7 +13,7 @@ import { Exchanges } from './exchange.ts';
 import { Figures } from './figures.ts';
 import { type Draft, type DraftExecution, FillReader } from './fill-reader.ts';
 import { Holdings } from './holdings.ts';
-import type { CashInput, EventInput, ExchangeLeg, Fill, Former, MergerRow, RoundTripRow } from './input.ts';
+import type { CashInput, EventInput, ExchangeLeg, Fill, MergerRow, RoundTripRow } from './input.ts';
 import type { Option } from './instrument.ts';
 import { Instruments } from './instruments.ts';
 import { Mergers } from './mergers.ts';
@@ -41,8 +41,6 @@ export class Sink {
   readonly #accounts: Accounts;
   readonly #clock: Clock;
   readonly #names: Names;
-  /** Makes the ids an earlier version made of a fill's content: rows that it stored are known by them. */
-  readonly #formerNames: Names;
   readonly #figures: Figures;
   readonly #instruments = new Instruments(this.log);
   readonly #fills: FillReader;
@@ -64,7 +62,6 @@ export class Sink {
     this.#accounts = new Accounts(options.accountId ?? '', options.accounts);
     this.#clock = new Clock(options.zone, options.dateOrder);
     this.#names = new Names(options.format);
-    this.#formerNames = new Names(options.format);
     this.#figures = new Figures(options.decimalMark);
     this.#untimed = new UntimedFills(this.#clock, options.newestFirst);
     this.holdings = new Holdings({
@@ -307,20 +304,13 @@ export class Sink {
     if (this.#attached.size > 0) this.#settle(execution, when);
   };
 
-  /** Once a fill has its id: what refers to it by that id (its former name, costs apart, an option's end) is added. */
+  /** Once a fill has its id: what refers to it by that id (costs apart, an option's end) is added. */
   #settle(execution: DraftExecution, when: string): void {
     const attached = this.#attached.get(execution);
     if (attached === undefined) return;
     this.#attached.delete(execution);
-    if (attached.former !== undefined) this.#nameFormer(execution, attached.former, when);
     for (const cost of attached.costs) this.cash({ ...cost, execId: execution.exec_id });
     if (attached.ends !== undefined) this.#end(execution, attached.ends, when);
-  }
-
-  #nameFormer(execution: DraftExecution, { id = '', symbol }: Former, when: string): void {
-    const instrument = symbol === undefined ? execution.instrument : this.#instruments.named(symbol).symbol;
-    const exec_id = id || this.#formerNames.execution({ ...execution, instrument }, when);
-    execution.formerly = { exec_id, ...(instrument === execution.instrument ? {} : { instrument }) };
   }
 
   #addEvent(event: UnnamedEvent, id: string | undefined): void {

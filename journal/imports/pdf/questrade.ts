@@ -1,6 +1,6 @@
 // Questrade: monthly statements. Each activity has nine figures at its end: the quantity, then price, gross, commission
 // and net in Canadian dollars, then the same four in US dollars; a dash is nothing.
-import { CanadianListings, withoutPoint } from '../broker/canadian-listings.ts';
+import { CanadianListings } from '../broker/canadian-listings.ts';
 import { NEW_YORK, type PdfFormat } from '../broker/format.ts';
 import { sideOf } from '../broker/row-text.ts';
 import { asRow } from './layout.ts';
@@ -42,11 +42,6 @@ export const questradePdf: PdfFormat = {
       });
     }
 
-    function named(symbol: string) {
-      const [full, bare] = [listings.of(symbol), withoutPoint(symbol)];
-      return full === bare ? { symbol: full } : { symbol: full, former: { symbol: bare } };
-    }
-
     function activity(
       row: number,
       days: { traded: string; settled: string },
@@ -66,7 +61,7 @@ export const questradePdf: PdfFormat = {
         sink.execution({
           row,
           side,
-          ...named(symbol),
+          symbol: listings.of(symbol),
           quantity: orBlank(figures[0]),
           price,
           // Printed in brackets, as what leaves the account.
@@ -84,7 +79,7 @@ export const questradePdf: PdfFormat = {
           amount: net,
           currency,
           description: /\bDIST\b/.test(description) ? 'distribution' : description,
-          ...named(/^\.[A-Z][A-Z0-9.]*/.exec(description)?.[0] ?? ''),
+          symbol: listings.of(/^\.[A-Z][A-Z0-9.]*/.exec(description)?.[0] ?? ''),
           memo: description.replaceAll(/[\s|]+/g, ' '),
         });
     }

@@ -37,14 +37,6 @@ export interface Execution {
   readonly fx_currency?: string;
   /** What the broker says of the row itself. */
   readonly stated?: Stated;
-  /** The id and symbol that an earlier version of the reader gave it: an older book has the fill under these. */
-  readonly formerly?: FormerFill;
-}
-
-export interface FormerFill {
-  readonly exec_id: string;
-  /** Where it was spelled otherwise. */
-  readonly instrument?: string;
 }
 
 /** The broker's own figures of a fill, as written. */
@@ -93,14 +85,6 @@ export interface CashRow {
   readonly withheld?: { readonly amount: number; readonly currency: string };
   /** The fill it is a cost of, in a currency the file gives no rate to. */
   readonly exec_id?: string;
-  /** What an earlier version of the reader called it. */
-  readonly formerly?: FormerCash;
-}
-
-export interface FormerCash {
-  /** '' where the row had none. */
-  readonly id?: string;
-  readonly symbol?: string;
 }
 
 export interface EventBase {

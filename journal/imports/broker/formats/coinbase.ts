@@ -178,8 +178,6 @@ function wallet(row: Row, sink: Sink): void {
     row: row.number,
     when: row.text('timestamp'),
     id: id === '' ? '' : `wallet-${id}`,
-    // Under these they stand in books filled before the two were told apart.
-    ...(id === '' ? {} : { former: { id: row.text('coinbaseid', 'id') } }),
   };
   if (!Number.isFinite(amount) || amount === 0) return sink.invalid(row.number, 'The row has no amount');
   if (isMoney(currency)) {

@@ -81,17 +81,8 @@ function read(row: Row, sink: Sink): void {
           amountCurrency: account,
         }),
     ...(net.text || gross.text ? { realized: net.text || gross.text, result: gross.text || net.text } : {}),
-    ...(id === '' ? {} : idsOf(opened || id, id, closed, row.text('closingtime').replaceAll(/\D/g, ''))),
+    ...(id === '' ? {} : { entryId: `${opened || id}-${closed}-in`, exitId: `${id}-${closed}-out` }),
   });
-}
-
-/** Until the closing was told in UTC, it was told as written: books filled then have those ids. */
-function idsOf(opened: string, id: string, closed: string, written: string) {
-  return {
-    entryId: `${opened}-${closed}-in`,
-    exitId: `${id}-${closed}-out`,
-    ...(closed === written ? {} : { formerEntryId: `${opened}-${written}-in`, formerExitId: `${id}-${written}-out` }),
-  };
 }
 
 /** Where no column tells the commission, what the result lost on its way from gross to net. */

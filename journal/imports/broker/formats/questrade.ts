@@ -26,7 +26,7 @@ export const questrade = tabular<CanadianListings>({
         sink.execution({
           row: row.number,
           side: sideOf(row.text('action')),
-          ...named(row.text('symbol'), sink, listings),
+          symbol: symbolOf(row.text('symbol'), sink, listings),
           quantity: row.text('fillqty'),
           price: row.text('fillprice'),
           costs: [row.text('commission').replace(/^-/, '')],
@@ -56,7 +56,7 @@ export const questrade = tabular<CanadianListings>({
           row: row.number,
           // The export writes days as midnights.
           when: row.text('transactiondate').replace(/(?<!\s)\s+12:00:00 AM$/i, ''),
-          ...named(row.text('symbol'), sink, listings),
+          symbol: symbolOf(row.text('symbol'), sink, listings),
           account: row.text('account'),
           currency: row.text('currency'),
         };
@@ -85,10 +85,9 @@ export const questrade = tabular<CanadianListings>({
   ],
 });
 
-/** What a row is about, and what it was taken for before listings were told apart. */
-function named(symbol: string, sink: Sink, listings: CanadianListings) {
+/** What a row is about. */
+function symbolOf(symbol: string, sink: Sink, listings: CanadianListings): string {
   const bare = withoutPoint(symbol);
   if (bare === symbol) listings.note(symbol);
-  const full = bare === symbol || sink.option(bare) !== null ? bare : listings.of(symbol);
-  return full === bare ? { symbol: full } : { symbol: full, former: { symbol: bare } };
+  return bare === symbol || sink.option(bare) !== null ? bare : listings.of(symbol);
 }
