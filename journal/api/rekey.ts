@@ -70,8 +70,6 @@ export interface Rekeyed {
   readonly home: string;
   /** Keys that open the book as before. */
   readonly kept_keys: string[];
-  /** Keys without a public half: they were never used since key pairs exist, and must be made anew. */
-  readonly lost_keys: string[];
   /** Secrets in the book that could not be read under the old key and have to be given again. */
   readonly lost_secrets: string[];
 }
@@ -89,7 +87,7 @@ export function rekeyBook(homePath: string, passphrase: string): Promise<Rekeyed
       // One that cannot be read is left: the next start makes another, with the assistants stopped.
       const hasControl = isControlReadable(home.control, old);
       if (hasControl) rekeyCopy(home.control, control, old, fresh);
-      const entries = bootstrap.keys.map((entry) => rekeyEntry(entry, old, fresh, now));
+      const keys = bootstrap.keys.map((entry) => rekeyEntry(entry, old, fresh, now));
       const retired = [old, ...retiredDataKeys(bootstrap.retired_keys, old)].filter((key) => isNeeded(home, key));
       swapFiles(home, {
         why: 'rekey',
@@ -100,16 +98,15 @@ export function rekeyBook(homePath: string, passphrase: string): Promise<Rekeyed
         bootstrap: bootstrapText({
           ...bootstrap,
           passphrase: await wrapForPassphrase(fresh, passphrase, bootstrap.kdf, randomBytes),
-          keys: entries.map(({ entry }) => entry),
+          keys,
           retired_keys: retired.map((key) => ({
             wrapped_dek: wrap(key, fresh, retiredContext, randomBytes),
             retired_at: now.toISOString(),
           })),
         }),
       });
-      const idsOf = (state: RekeyedEntry['state']) =>
-        entries.filter((made) => made.state === state).map(({ entry }) => entry.key_id);
-      return { home: home.root, kept_keys: idsOf('kept'), lost_keys: idsOf('lost'), lost_secrets };
+      const kept_keys = keys.filter(({ revoked_at }) => revoked_at === null).map(({ key_id }) => key_id);
+      return { home: home.root, kept_keys, lost_secrets };
     } finally {
       old.fill(0);
       fresh.fill(0);
@@ -146,23 +143,16 @@ function checkCopy(staged: string, dataKey: Uint8Array): void {
   syncFolder(join(staged, '..'));
 }
 
-interface RekeyedEntry {
-  readonly entry: KeyEntry;
-  readonly state: 'kept' | 'lost' | 'dead';
-}
-
-function rekeyEntry(entry: KeyEntry, old: Uint8Array, fresh: Uint8Array, now: Date): RekeyedEntry {
-  // Nothing is sealed to an entry that somebody has edited.
-  const genuine = isGenuine(entry, old);
-  const dead = entry.revoked_at !== null || !genuine;
+function rekeyEntry(entry: KeyEntry, old: Uint8Array, fresh: Uint8Array, now: Date): KeyEntry {
   const { sealed_dek: _, ...facts } = entry;
-  if (dead || entry.public_key === undefined) {
+  // Nothing is sealed to an entry that somebody has edited.
+  if (entry.revoked_at !== null || !isGenuine(entry, old)) {
     const gone = { ...facts, wrapped_dek: null, revoked_at: entry.revoked_at ?? now.toISOString() };
-    return { entry: { ...gone, mac: entryMac(fresh, gone) }, state: dead ? 'dead' : 'lost' };
+    return { ...gone, mac: entryMac(fresh, gone) };
   }
   const sealed_dek = sealTo(entry.public_key, fresh, wrapContext(entry), randomBytes);
   const kept = { ...facts, wrapped_dek: null, sealed_dek };
-  return { entry: { ...kept, mac: entryMac(fresh, kept) }, state: 'kept' };
+  return { ...kept, mac: entryMac(fresh, kept) };
 }
 
 /** Whether a backup in the home can be opened with this data key only. */

@@ -66,7 +66,7 @@ export function firstRunCredentials(home: string): { apiKey: string; ideKey: str
   const noted = readJson(join(home, firstRunFile));
   const { api_key: apiKey, ide_key: ideKey, passphrase } = noted ?? {};
   if (typeof apiKey !== 'string' || typeof passphrase !== 'string') return null;
-  // A book from before there was a key for the IDE has but the one.
+  // A first run that was broken off has but the one.
   return { apiKey, ideKey: typeof ideKey === 'string' ? ideKey : apiKey, passphrase };
 }
 

@@ -6,7 +6,7 @@ interface ConfirmationTokenRow {
   holder: string;
   expires_at: number;
   used_at: number | null;
-  /** Whether it is good for exact arguments only; null on tokens from before this was kept. */
+  /** Whether it is good for exact arguments only. */
   binds_arguments: number | null;
 }
 

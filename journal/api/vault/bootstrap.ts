@@ -3,8 +3,7 @@
 //
 // A new field is optional, and fields this program does not know are kept when it writes the file. `format` goes up
 // when an older program would misread what it can still parse; a program refuses a format it does not know, and says
-// so, instead of calling the file damaged. Format 2: entries may have a public half, which their signature covers, and
-// the copy of the data key may be sealed to it.
+// so, instead of calling the file damaged.
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { roles } from '@zorivest/contract';
@@ -20,14 +19,13 @@ const keyEntry = z.looseObject({
   salt: z.string(),
   /** Null once revoked, or once the copy below has replaced it. */
   wrapped_dek: z.string().nullable(),
-  /** The public half of the key's pair; entries from before get it when the key is next used. */
-  public_key: z.string().optional(),
+  /** The public half of the key's pair. */
+  public_key: z.string(),
   /** The data key sealed to the public half, since the last rekey. */
   sealed_dek: z.string().optional(),
   created_at: z.string(),
   expires_at: z.string().nullable(),
   revoked_at: z.string().nullable(),
-  last_used_at: z.string().nullable(),
   /** Over everything that grants something, under a key derived from the data key. */
   mac: z.string(),
 });
@@ -41,7 +39,7 @@ interface SignedFacts {
   readonly role: string;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
-  readonly public_key?: string | undefined;
+  readonly public_key: string;
 }
 
 const retiredKey = z.object({
@@ -54,7 +52,7 @@ export type RetiredKey = z.output<typeof retiredKey>;
 const NEWEST_FORMAT = 2;
 
 const bootstrapSchema = z.looseObject({
-  format: z.union([z.literal(1), z.literal(NEWEST_FORMAT)]),
+  format: z.literal(NEWEST_FORMAT),
   book_id: z.string(),
   created_at: z.string(),
   database: z.string(),
@@ -114,7 +112,7 @@ export function readableBootstrap(path: string): Bootstrap | null {
 }
 
 export function bootstrapText(bootstrap: Bootstrap): string {
-  return `${JSON.stringify({ ...bootstrap, format: NEWEST_FORMAT }, null, 2)}\n`;
+  return `${JSON.stringify(bootstrap, null, 2)}\n`;
 }
 
 /** The previous version stays beside it as `.bak`: without this file the book is lost for good. */
@@ -137,11 +135,8 @@ export const retiredContext = 'zorivest-retired-key-v1';
  */
 export function entryMac(dataKey: Uint8Array, entry: SignedFacts): string {
   const { key_id, key_hash, label, role, expires_at, revoked_at, public_key } = entry;
-  const signed = [key_id, key_hash, label, role, expires_at, revoked_at];
-  return sign(
-    subkey(dataKey, 'zorivest-bootstrap-v1'),
-    JSON.stringify(public_key === undefined ? signed : [...signed, public_key]),
-  );
+  const signed = [key_id, key_hash, label, role, expires_at, revoked_at, public_key];
+  return sign(subkey(dataKey, 'zorivest-bootstrap-v1'), JSON.stringify(signed));
 }
 
 export function isGenuine(entry: KeyEntry, dataKey: Uint8Array): boolean {

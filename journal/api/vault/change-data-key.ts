@@ -1,5 +1,5 @@
 // Brings a copy of the book from one data key to another: its pages, and the secrets sealed inside it.
-import { changeKey, openConnection, type Connection } from '../store/dialect.ts';
+import { changeKey, hasTable, openConnection, type Connection } from '../store/dialect.ts';
 import { subkey, type RandomBytes } from './envelope.ts';
 import { seal, unseal, type KeySource } from './seal.ts';
 import { sealedColumns } from './sealed-columns.ts';
@@ -21,15 +21,10 @@ export function changeDataKey(path: string, from: Uint8Array, to: Uint8Array, ra
 
 function sealAnew(connection: Connection, from: Uint8Array, to: Uint8Array, random: RandomBytes): string[] {
   const lost: string[] = [];
-  const there = new Set(
-    (connection.prepare("select name from sqlite_master where type = 'table'").all() as { name: string }[]).map(
-      ({ name }) => name,
-    ),
-  );
   connection.transaction(() => {
     for (const { table, key, column, purpose } of sealedColumns) {
-      // A backup from before the table existed has nothing to seal.
-      if (!there.has(table)) continue;
+      // control.db has none of them.
+      if (!hasTable(connection, table)) continue;
       const rows = connection
         .prepare(`select "${key}" as id, "${column}" as sealed from "${table}" where "${column}" is not null`)
         .all() as { id: string | number; sealed: string }[];

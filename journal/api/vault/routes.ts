@@ -12,7 +12,7 @@ import { TICKET_SECONDS } from './sessions.ts';
 import type { KeyUses } from './uses.ts';
 import type { Vault } from './vault.ts';
 
-function present(entry: KeyEntry, mode: KeyMode, usedAt: string | null = null) {
+function present(entry: KeyEntry, mode: KeyMode, last_used_at: string | null = null) {
   const { key_id, label, role, hint, created_at, expires_at, revoked_at } = entry;
   return {
     key_id,
@@ -21,8 +21,7 @@ function present(entry: KeyEntry, mode: KeyMode, usedAt: string | null = null) {
     mode,
     masked_key: `zrv_sk_...${hint}`,
     created_at,
-    // Programs before this one wrote it into bootstrap.json.
-    last_used_at: usedAt ?? entry.last_used_at,
+    last_used_at,
     expires_at,
     revoked_at,
   };

@@ -14,7 +14,7 @@ export class KeyUses {
     this.#now = now;
   }
 
-  /** Null where nothing is known of it here: an older program wrote it into bootstrap.json. */
+  /** Null for one that was never used. */
   of(keyId: string): string | null {
     const { db } = this.#control;
     return this.#control.first(db.selectFrom('key_uses').select('at').where('key_id', '=', keyId))?.at ?? null;

@@ -122,7 +122,7 @@ async function makeEntry(
   const wrapped_dek = wrap(dataKey, wrappingKey, wrapContext(facts), random);
   wrappingKey.fill(0);
   const entry = { ...facts, wrapped_dek };
-  return { ...entry, last_used_at: null, mac: entryMac(dataKey, entry) };
+  return { ...entry, mac: entryMac(dataKey, entry) };
 }
 
 export class Vault {
@@ -180,7 +180,7 @@ export class Vault {
     refuseDeadKey(current, this.#parts.now());
     this.#parts.refuseOff(entry.key_id);
     this.#keyGuesses.succeeded();
-    this.#noteUse(current, apiKey);
+    this.#noteUse(current);
     const ends = entry.expires_at === null ? Infinity : Date.parse(entry.expires_at);
     return this.grantOf(this.sessions.openForKey(entry.key_id, entry.role, ends));
   }
@@ -361,27 +361,11 @@ export class Vault {
   }
 
   /** A full disk or a read-only folder must not keep anyone out. */
-  #noteUse(entry: KeyEntry, apiKey: string): void {
+  #noteUse(entry: KeyEntry): void {
     try {
       this.#parts.used(entry.key_id);
     } catch {
       // The time of last use is a convenience.
-    }
-    if (entry.public_key === undefined) void this.#pair(entry, apiKey);
-  }
-
-  /** An entry from before key pairs gets its public half now: only the key's text can make it. */
-  async #pair(entry: KeyEntry, apiKey: string): Promise<void> {
-    const paired = { ...entry, public_key: publicHalf(apiKey) };
-    const signed = { ...paired, mac: entryMac(this.#unlockedKey(), paired) };
-    try {
-      await this.#file.change((current) => {
-        const now = current.keys.find(({ key_id }) => key_id === entry.key_id);
-        // Revoked meanwhile, it stays so.
-        return now?.revoked_at === null ? withEntry(signed)(current) : current;
-      });
-    } catch {
-      // It is made at the next use.
     }
   }
 }
