@@ -3,12 +3,15 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './scripts/test-order.ts';
 
 // Two kinds of test: beside the code (pure, one shared process, fast) and under a `test/` folder
-// (real processes, databases, sockets and browsers: one process per file).
+// (real processes, databases, sockets and browsers: one process per file). Of the latter those named `*.long.test.ts` run
+// only when they are asked for: `npm run test:long`.
 //
 // Our sources are what Node runs as they are, so tests beside the code need nothing from Vite but its watching: imported
 // by Node itself they take a third less processor time.
 const isWatching = !process.argv.includes('run');
 const exclude = ['**/node_modules/**', '**/dist/**', '**/var/**'];
+const LONG = '**/test/**/*.long.test.ts';
+const isLong = process.argv.includes('--project=long');
 
 export default defineConfig({
   resolve: { conditions: ['source'] },
@@ -41,9 +44,9 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'system',
-          include: ['**/test/**/*.test.ts'],
-          exclude,
+          name: isLong ? 'long' : 'system',
+          include: isLong ? [LONG] : ['**/test/**/*.test.ts'],
+          exclude: isLong ? exclude : [...exclude, LONG],
           pool: 'forks',
           globalSetup: [
             './scripts/test-folder.ts',
@@ -51,8 +54,8 @@ export default defineConfig({
             './journal/api/test/endpoint-coverage.ts',
           ],
           setupFiles: ['./journal/api/test/record-endpoints.ts'],
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          testTimeout: isLong ? 3_600_000 : 240_000,
+          hookTimeout: isLong ? 3_600_000 : 240_000,
         },
       },
     ],

@@ -20,7 +20,7 @@ export function setup(project: TestProject): () => Promise<void> {
     );
     rmSync(folder, { recursive: true });
     const ran = new Set(project.vitest.state.getTestModules().map(({ moduleId }) => moduleId));
-    const all = globSync(join(import.meta.dirname, '*.test.ts'));
+    const all = globSync(join(import.meta.dirname, '*.test.ts'), { exclude: ['**/*.long.test.ts'] });
     // A run of a few files proves nothing about the others.
     if (!all.every((file) => ran.has(file))) return;
     // Only now: in a clone that was never built the package has no bundle before the set-up beside this one makes it.

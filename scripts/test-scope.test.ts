@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { scopeOf } from './test-scope.ts';
+
+const noTests = () => [];
+const folders = (...files: string[]) => scopeOf(files, noTests).folders;
+
+test('a page of the app asks for the tests of the app alone, and says which page', () => {
+  const scope = scopeOf(['journal/ui/pages/tax/page.tsx', 'docs/app.md'], noTests);
+  expect(scope).toEqual({ folders: ['journal/ui'], changed: ['journal/ui'], pages: ['tax'] });
+});
+
+test('what pages share asks for every walk', () => {
+  expect(scopeOf(['journal/ui/pages/tax/page.tsx', 'journal/ui/parts/table.tsx'], noTests).pages).toBeNull();
+});
+
+test('a package asks for those above it, however far', () => {
+  const asked = folders('journal/words/brokers.ts');
+  expect(asked).toContain('journal/words');
+  expect(asked).toContain('journal/imports');
+  expect(asked).toContain('journal/api');
+  expect(asked).not.toContain('perf');
+  expect(folders('kernel/log/index.ts')).toEqual(expect.arrayContaining(['kernel', 'perf', 'swimmy', 'journal/mcp']));
+});
+
+test('a package whose tests import what was changed is above it, and nobody is above its tests', () => {
+  const scope = scopeOf(['journal/domain/index.ts'], ({ dir }) => (dir === 'pictures' ? ['@zorivest/domain'] : []));
+  expect(scope.folders).toContain('pictures');
+  expect(scope.folders).not.toContain('views');
+});
+
+test('what decides for every package asks for everything; words ask for nothing', () => {
+  expect(folders('package-lock.json', 'kernel/index.ts')).toBeNull();
+  expect(folders('README.md', 'docs/service.md')).toEqual([]);
+  expect(folders('scripts/build.ts')).toEqual(['scripts']);
+});
