@@ -2,6 +2,7 @@ export { barFault } from './candles/bar.ts';
 export { parseRows, type BadRow, type Layout, type ParsedRows } from './candles/csv.ts';
 export { CandleFileError, joinParts, openCsv, parseCsv } from './candles/file.ts';
 export { generateCsv } from './candles/generate.ts';
+export { badRowText, findPriceJumps, tooManyBad, withoutBars } from './candles/quality.ts';
 export { resample } from './candles/resample.ts';
 export { COLUMNS, between, seriesOf, type Candle, type Series } from './candles/series.ts';
 export { runCompatible } from './compatible/run.ts';

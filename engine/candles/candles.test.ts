@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CandleFileError, parseCsv } from './file.ts';
 import { generateCsv } from './generate.ts';
 import { offsetsOf } from '../language/clock.ts';
+import { findPriceJumps, tooManyBad, withoutBars } from './quality.ts';
 import { resample, resampleByCalendar } from './resample.ts';
 import { between, seriesOf } from './series.ts';
 import { joinParts, openCsv } from './file.ts';
@@ -190,5 +191,75 @@ describe('bars by the calendar', () => {
   test('four hours are counted as downstream counts them', () => {
     const offset = offsetsOf('Europe/Berlin');
     expect(resampleByCalendar(hours, 240, offset).bars).toEqual(resample(hours, 240));
+  });
+});
+
+describe('a wrong time or price', () => {
+  const row = (i: number, price = 100 + Math.sin(i) / 10, time = 1_600_000_000 + i * 60) =>
+    `${time},${price},${price + 0.1},${price - 0.1},${price},1`;
+  const file = (rows: readonly string[]) => bytes(['timestamp,open,high,low,close,volume', ...rows].join('\n'));
+  const rows = Array.from({ length: 3000 }, (_, i) => row(i));
+  const in2100 = 4_102_444_800;
+
+  test.each([0, 1, 500, 2998, 2999])('one time in the year 2100, at row %i, is left out alone', (at) => {
+    const { series, badRows, badCount } = parseCsv(file(rows.with(at, row(at, 100, in2100))));
+    expect(series).toHaveLength(2999);
+    expect([...series.t]).toEqual([...series.t].toSorted((a, b) => a - b));
+    expect([badCount, badRows.map(({ line }) => line)]).toEqual([1, [at + 2]]);
+  });
+
+  test('several of them, one after the other, are left out, too', () => {
+    const wrong = rows.map((text, i) => (i >= 700 && i < 705 ? row(i, 100, in2100 + i) : text));
+    const { series, badRows } = parseCsv(file(wrong));
+    expect(series).toHaveLength(2995);
+    expect(badRows.map(({ line }) => line)).toEqual([702, 703, 704, 705, 706]);
+  });
+
+  test('wherever the file is cut into parts', () => {
+    const text = file(rows.with(500, row(500, 100, in2100)));
+    const { layout, rowsFrom } = openCsv(text);
+    const lineEnds = [...text].flatMap((byte, i) => (byte === 10 ? [i + 1] : []));
+    for (const line of [499, 500, 501, 502, 503]) {
+      const cut = lineEnds[line] as number;
+      const parts = [parseRows(text, rowsFrom, cut, layout), parseRows(text, cut, text.length, layout)];
+      const { series, badRows } = joinParts(parts, 1);
+      expect([line, series.length, badRows.map((bad) => bad.line)]).toEqual([line, 2999, [502]]);
+    }
+  });
+
+  test('a time long ago is left out, first or not', () => {
+    for (const at of [0, 40]) expect(parseCsv(file(rows.with(at, row(at, 100, 1000)))).series).toHaveLength(2999);
+  });
+
+  test('a weekend, a year without trading and rows that are late stay what they are', () => {
+    const gaps = rows.map((_, i) =>
+      row(i, 100, 1_600_000_000 + i * 60 + (i > 100 ? 3 * 86_400 : 0) + (i > 2000 ? 3e7 : 0)),
+    );
+    expect(parseCsv(file(gaps)).badCount).toBe(0);
+    const late = gaps.toSpliced(102, 0, row(0, 100, 1_600_000_000 + 101 * 60));
+    expect(parseCsv(file(late)).series.t[101]).toBe(1_600_000_000 + 101 * 60 + 3 * 86_400);
+  });
+
+  test('a price with its point in the wrong place is found, a crash and a split are not', () => {
+    const closes = (change: (close: number, i: number) => number) =>
+      parseCsv(file(rows.map((_, i) => row(i, change(100 + Math.sin(i) / 10, i))))).series;
+    const found = (change: (close: number, i: number) => number) =>
+      findPriceJumps(closes(change)).map(({ index }) => index);
+    expect(found((close, i) => (i === 500 ? close * 100 : i === 900 ? close / 10 : close))).toEqual([500, 900]);
+    expect(found((close, i) => (i < 500 ? close : close / 4))).toEqual([]);
+    expect(found((close, i) => (i === 500 ? close * 0.8 : close))).toEqual([]);
+    const mended = withoutBars(
+      closes((close, i) => (i === 500 ? close * 100 : close)),
+      [500],
+    );
+    expect([mended.length, mended.t[499], mended.t[500]]).toEqual([2999, 1_600_029_940, 1_600_030_060]);
+  });
+
+  test('more than one row in a hundred is too many', () => {
+    expect(tooManyBad(990, [], 10)).toBeUndefined();
+    expect(tooManyBad(980, [{ line: 7, message: 'high is below low' }], 20)).toMatch(
+      /^20 of 1000 rows are bad, 2 % \(the first: line 7: high is below low\); mend the data, or allow .* data.max_bad_share$/,
+    );
+    expect(tooManyBad(980, [], 20, 0.05)).toBeUndefined();
   });
 });

@@ -2,9 +2,10 @@
 // Rows are parsed from bytes; a row that cannot be read is skipped and reported with its line.
 import { barFault } from './bar.ts';
 import { noteDigits, newShape, readSameShape } from './fast-row.ts';
-import { emptySeries, slice, type Series } from './series.ts';
+import { COLUMNS, emptySeries, slice, type Series } from './series.ts';
 
 export interface BadRow {
+  /** 0 where the message names the bar by its time. */
   readonly line: number;
   readonly message: string;
 }
@@ -26,6 +27,11 @@ export interface Layout {
 }
 
 const MAX_REPORTED = 100;
+/** As many rows with a time too far ahead are left out for those that follow them. */
+export const MOST_AHEAD = 50;
+/** A row that jumps so many times further than the one after it is the wrong one of the two. */
+const FAR_AHEAD = 1000;
+export const AHEAD = 'time jumps ahead of the rows around it';
 const NEWLINE = 10;
 const RETURN = 13;
 const ZERO = 48;
@@ -88,6 +94,39 @@ export function parseRows(bytes: Uint8Array, from: number, to: number, layout: L
   let count = 0;
   let lastTime = -Infinity;
   const row = new Float64Array(6);
+  /** Rows before the last time: either they are late, or some before them were too early. */
+  const late: { readonly line: number; readonly row: Float64Array }[] = [];
+  /** The line of each of the last rows. */
+  const lineOf = new Int32Array(64);
+  const report = (line: number, message: string): void => {
+    badCount++;
+    if (badRows.length < MAX_REPORTED) badRows.push({ line, message });
+  };
+  const append = (line: number, values: Float64Array): void => {
+    // Rows got shorter than the first ones promised.
+    if (count === out.length) out = grow(out, Math.ceil(out.length * 1.5) + 16);
+    lineOf[count & 63] = line;
+    lastTime = values[0] as number;
+    for (const [i, key] of COLUMNS.entries()) out[key][count] = values[i] as number;
+    count++;
+  };
+  const dropLate = (): void => {
+    for (const { line } of late) report(line, 'time is not after the row before');
+    late.length = 0;
+  };
+  /** Rows that lie ahead of the first late one; more than a few are believed. */
+  const countAhead = (): number => {
+    const from = late[0]?.row[0] ?? Infinity;
+    let ahead = 0;
+    while (ahead <= MOST_AHEAD && ahead < count && (out.t[count - 1 - ahead] as number) >= from) ahead++;
+    return ahead;
+  };
+  const dropAhead = (ahead: number): void => {
+    for (let k = ahead; k > 0; k--) report(lineOf[(count - k) & 63] as number, AHEAD);
+    count -= ahead;
+    for (const { line, row: values } of late) append(line, values);
+    late.length = 0;
+  };
   const shape = newShape(targets);
   let at = from;
   while (at < to) {
@@ -156,19 +195,26 @@ export function parseRows(bytes: Uint8Array, from: number, to: number, layout: L
     const low = row[3] as number;
     const close = row[4] as number;
     const isBar = low > 0 && low <= close && close <= high && low <= open && open <= high;
-    if (!isBar || unread >= 0 || column < needed || time <= lastTime) {
-      badCount++;
-      if (badRows.length < MAX_REPORTED)
-        badRows.push({
-          line: lines,
-          message:
-            fault(unread, column < needed) ?? barFault(open, high, low, close) ?? 'time is not after the row before',
-        });
+    if (!isBar || unread >= 0 || column < needed) {
+      report(
+        lines,
+        fault(unread, column < needed) ?? barFault(open, high, low, close) ?? 'time is not after the row before',
+      );
       continue;
     }
+    if (time <= lastTime) {
+      if (time <= (late.at(-1)?.row[0] ?? -Infinity)) dropLate();
+      late.push({ line: lines, row: Float64Array.of(time, open, high, low, close, row[5] as number) });
+      const ahead = countAhead();
+      if (ahead > MOST_AHEAD) dropLate();
+      else if (late.length > ahead) dropAhead(ahead);
+      continue;
+    }
+    if (late.length > 0) dropLate();
     // Rows got shorter than the first ones promised.
     if (count === out.length) out = grow(out, Math.ceil(out.length * 1.5) + 16);
     lastTime = time;
+    lineOf[count & 63] = lines;
     out.t[count] = time;
     out.o[count] = open;
     out.h[count] = high;
@@ -176,6 +222,14 @@ export function parseRows(bytes: Uint8Array, from: number, to: number, layout: L
     out.c[count] = close;
     out.v[count] = row[5] as number;
     count++;
+  }
+  if (late.length > 0) {
+    const ahead = countAhead();
+    const before = count > ahead ? (out.t[count - 1 - ahead] as number) : NaN;
+    const jump = (out.t[count - ahead] as number) - before;
+    const isFar = ahead <= MOST_AHEAD && jump > FAR_AHEAD * ((late[0]?.row[0] ?? NaN) - before);
+    if (isFar) dropAhead(ahead);
+    else dropLate();
   }
   return { series: slice(out, 0, count), badRows, badCount, lines };
 }

@@ -1,5 +1,6 @@
 // A candle file's bytes, whole or cut at line ends into parts that threads parse side by side.
-import { layoutOf, parseRows, type BadRow, type Layout, type ParsedRows } from './csv.ts';
+import { AHEAD, layoutOf, MOST_AHEAD, parseRows, type BadRow, type Layout, type ParsedRows } from './csv.ts';
+import { withoutLonelyEnds } from './quality.ts';
 import { COLUMNS, emptySeries, slice, type Series } from './series.ts';
 
 /** A file that holds no candles we can read; the message says what is wrong with it. */
@@ -43,7 +44,15 @@ export function joinParts(parts: readonly ParsedRows[], headerLines: number): Pa
   for (const part of parts) {
     for (const { line, message } of part.badRows) badRows.push({ line: line + lines, message });
     badCount += part.badCount;
-    // Where two parts meet, time must still go forward.
+    // Where two parts meet, time must still go forward. A few rows that are ahead of all that follows are wrong.
+    const ahead = countAhead(kept.at(-1), part.series);
+    if (ahead > 0) {
+      const before = kept.pop() as Series; // some of its rows were just counted
+      kept.push(slice(before, 0, before.length - ahead));
+      for (let k = ahead; k > 0; k--) badRows.push({ line: lines - k + 1, message: AHEAD });
+      badCount += ahead;
+      lastTime = before.length > ahead ? (before.t[before.length - ahead - 1] as number) : -Infinity;
+    }
     let from = 0;
     while (from < part.series.length && (part.series.t[from] as number) <= lastTime) from++;
     if (from > 0) {
@@ -55,8 +64,24 @@ export function joinParts(parts: readonly ParsedRows[], headerLines: number): Pa
     lastTime = part.series.length > 0 ? (part.series.t[part.series.length - 1] as number) : lastTime;
   }
   const [only] = kept;
-  const series = kept.length === 1 && only !== undefined ? only : concatenate(kept);
-  return { series, badRows: badRows.slice(0, 100), badCount, lines };
+  const { series, left } = withoutLonelyEnds(kept.length === 1 && only !== undefined ? only : concatenate(kept));
+  for (const end of left)
+    badRows.push({
+      line: end === 'first' ? headerLines + 1 : lines,
+      message: `the ${end} time is further from the others than they span`,
+    });
+  const listed = badRows.toSorted((a, b) => a.line - b.line).slice(0, 100);
+  return { series, badRows: listed, badCount: badCount + left.length, lines };
+}
+
+/** The rows at the end of a part that lie ahead of the next one, when they are few beside it; else 0. */
+function countAhead(before: Series | undefined, next: Series): number {
+  const first = next.t[0];
+  if (before === undefined || first === undefined) return 0;
+  let ahead = 0;
+  while (ahead <= MOST_AHEAD && ahead < before.length && (before.t[before.length - 1 - ahead] as number) >= first)
+    ahead++;
+  return ahead <= MOST_AHEAD && ahead < next.length ? ahead : 0;
 }
 
 function concatenate(parts: readonly Series[]): Series {

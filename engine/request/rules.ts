@@ -17,7 +17,8 @@ export function isRealistic(request: Loose): boolean {
 
 /** The field for which only a swimmy-worker can run a request, if there is one. */
 export function workerOnlyField(request: Loose): string | undefined {
-  if (has(request, 'mode')) return 'mode';
+  const ours = ['mode', 'data'].find((name) => has(request, name));
+  if (ours !== undefined) return ours;
   const strategy = loose(request.strategy);
   const expression = EXPRESSIONS.find((name) => has(strategy, name));
   const missing = ['sl', 'tp', 'sma_short', 'sma_long'].find((name) => !has(strategy, name));

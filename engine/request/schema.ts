@@ -1,6 +1,7 @@
 // What a backtest request may hold (contract sections 3 and 4), said once: the gateway checks what a client sends
 // with it, the worker what arrives on its sockets.
 import * as z from 'zod';
+import { MOST_BAD } from '../candles/quality.ts';
 import { INDICATOR_TYPES, INDICATORS } from '../indicators/registry.ts';
 import { TIME_NAMES } from '../language/clock.ts';
 import { FUNCTIONS, PRICES } from '../language/functions.ts';
@@ -128,6 +129,17 @@ const fields = z.strictObject({
   include_trades: z.preprocess(wordToFlag, z.boolean()).optional().describe('Return the last 500 trades'),
   phase: text.optional(),
   range_id: text.optional(),
+  data: z
+    .strictObject({
+      max_bad_share: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(MOST_BAD)
+        .describe('Rows that may be bad and are left out; more of them fail the run'),
+    })
+    .optional()
+    .describe('What is asked of the candles'),
   mode: modeSchema.optional().describe('Run in the realistic mode with these options; absent = compatible mode'),
 });
 

@@ -1,5 +1,5 @@
 // The stored answer -> what `backtest.result` says.
-import { pageOfGrid } from '@zorivest/engine';
+import { badRowText, pageOfGrid } from '@zorivest/engine';
 import * as z from 'zod';
 import { STATUSES, type StoredRequest } from './store.ts';
 
@@ -166,8 +166,8 @@ function warningsOf(fields: Readonly<Record<string, unknown>>): string[] {
     typeof fields.bad_row_lines === 'string'
       ? (parseJson(fields.bad_row_lines) as { line: number; message: string }[])
       : [];
-  const shown = lines.map(({ line, message }) => `candle file, line ${line}: ${message}`);
-  return [`${fields.bad_rows} rows of the candle file could not be read and were left out`, ...shown, ...ofRun];
+  const shown = lines.map(({ line, message }) => `candle file, ${badRowText({ line, message })}`);
+  return [`${fields.bad_rows} rows of the candle file are bad and were left out`, ...shown, ...ofRun];
 }
 
 function parseJson(text: string): unknown {

@@ -51,6 +51,7 @@ export function backtestMessage(request: BacktestRequest & { readonly request_id
       list(Object.entries(series).map(([name, candles]) => pair(string(name), candleList(candles)))),
     ),
     candles: optional(request.candles, candleList),
+    data: optional(request.data, plainValue),
     mode: optional(request.mode, plainValue),
   });
 }

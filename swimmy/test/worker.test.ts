@@ -152,6 +152,12 @@ describe('one worker', () => {
     const bad = await answerTo('bad');
     expect(bad.bad_rows).toBe(1);
     expect(JSON.parse(String(bad.bad_row_lines))).toEqual([{ line: 12, message: 'high is below low' }]);
+    const worse = rows.map((row, i) => (i > 0 && i % 50 === 0 ? row.replace(/,[^,]+$/, ',x') : row));
+    await writeFile(join(home.home, 'worse.csv'), worse.join('\n'));
+    await send('worse', { candles_file: 'worse.csv', mode: {} });
+    expect((await answerTo('worse')).error).toMatch(/^candles: 61 of 3001 rows are bad, 2.03 %.*data.max_bad_share$/);
+    await send('allowed bad', { candles_file: 'worse.csv', mode: {}, data: { max_bad_share: 0.05 } });
+    expect((await answerTo('allowed bad')).bad_rows).toBe(61);
     const candle = { t: 60, o: 10, h: 9, l: 11, c: 10, v: 1 };
     await send('inline', {
       candles_file: undefined,

@@ -18,6 +18,7 @@ import { ownName } from '../request/message.ts';
 import { decodeMessage, MessageError } from '../request/decode.ts';
 import { errorAnswer, resultAnswer } from './answer.ts';
 import type { CandleCache, Loaded } from './candle-cache.ts';
+import { createCandleCheck } from './candle-check.ts';
 import { allowedPath, type AllowedPaths } from './paths.ts';
 import { Cancelled, type Pool } from './pool.ts';
 import { reportName } from './report-name.ts';
@@ -50,6 +51,7 @@ export function createExecutor(settings: ExecutorSettings): Execute {
   /** Candles that came with a data_id can be asked for by it alone, as downstream. */
   const byDataId = new Map<string, Loaded>();
 
+  const checkCandles = createCandleCheck();
   const candlesFor = async (request: BacktestRequest): Promise<Loaded> => {
     const { candles, data_id, symbol } = request;
     if (candles?.length)
@@ -78,7 +80,7 @@ export function createExecutor(settings: ExecutorSettings): Execute {
       request = decodeMessage(message);
       const started = performance.now();
       options.onProgress(0, 'loading candles');
-      const loaded = await candlesFor(request);
+      const loaded = checkCandles(request, await candlesFor(request));
       const benchmark = await benchmarkFor(request);
       const loadMs = performance.now() - started;
       const ranFrom = performance.now();
