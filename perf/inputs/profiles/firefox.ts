@@ -1,0 +1,152 @@
+// Firefox's profiles: as the browser writes them (raw, with schemas) and as profiler.firefox.com saves them (processed, in columns).
+// What pages run is kept; the browser's own code, which fills every stack, is left out, unless there is nothing else.
+
+import {
+  arrayOf,
+  isObject,
+  type JsonObject,
+  type LoadedProfile,
+  numberOf,
+  ProfileError,
+  textOf,
+  Warnings,
+} from './profile.ts';
+import { StackTree } from './stacks.ts';
+
+/** Versions seen; others are read the same way, with a warning. */
+const NEWEST_RAW = 31;
+const NEWEST_PROCESSED = 58;
+
+function profileOf(json: unknown): JsonObject | null {
+  for (const candidate of [json, isObject(json) ? json['profile'] : null]) {
+    if (isObject(candidate) && isObject(candidate['meta']) && Array.isArray(candidate['threads'])) return candidate;
+  }
+  return null;
+}
+
+export function isFirefox(json: unknown): boolean {
+  return profileOf(json) !== null;
+}
+
+interface Stack {
+  readonly prefix: number | null;
+  readonly name: string;
+  readonly isPage: boolean;
+}
+
+interface Reading {
+  readonly stacks: readonly (Stack | null)[];
+  readonly samples: readonly { readonly stack: number | null; readonly time: number }[];
+}
+
+export function readFirefox(json: unknown): LoadedProfile {
+  const profile = profileOf(json)!;
+  const warnings = new Warnings();
+  const meta = profile['meta'] as JsonObject;
+  const processed = numberOf(meta['preprocessedProfileVersion']);
+  const raw = numberOf(meta['version']) ?? 0;
+  if (processed === null ? raw > NEWEST_RAW : processed > NEWEST_PROCESSED) {
+    warnings.add(`The profile's version ${processed ?? raw} is newer than those this program knows.`);
+  }
+  const threads = arrayOf(profile['threads']).filter(isObject);
+  const main = threads.find((thread) => textOf(thread['name']) === 'GeckoMain') ?? threads[0];
+  if (main === undefined) throw new ProfileError('The profile has no thread.');
+  const { stacks, samples } = processed === null ? readRawThread(main) : readProcessedThread(main, profile);
+  if (samples.length === 0) throw new ProfileError('The profile has no samples.');
+
+  const tree = new StackTree();
+  const hasPages = samples.some(({ stack }) => stack !== null && pathNames(stacks, stack, true).length > 0);
+  if (!hasPages) warnings.add('No code of a page was met; the stacks are those of the browser itself.');
+  const nodes = new Map<number, number>();
+  samples.forEach(({ stack, time }, i) => {
+    if (stack === null) return;
+    let node = nodes.get(stack);
+    if (node === undefined) nodes.set(stack, (node = tree.path(pathNames(stacks, stack, hasPages))));
+    const next = samples[i + 1];
+    tree.add(node, next === undefined ? 0 : Math.max(0, next.time - time));
+  });
+  return {
+    format: 'firefox',
+    unit: 'milliseconds',
+    kind: 'sampled',
+    threads: [{ name: textOf(main['name']), tree }],
+    graph: null,
+    samples: samples.length,
+    details: { thread: textOf(main['name']) },
+    warnings: warnings.list(),
+  };
+}
+
+/** Outermost first. */
+function pathNames(stacks: readonly (Stack | null)[], leaf: number, onlyPages: boolean): string[] {
+  const names: string[] = [];
+  let steps = 0;
+  for (let at: number | null = leaf; at !== null;) {
+    const stack: Stack | null = stacks[at] ?? null;
+    if (stack === null) break;
+    if (++steps > stacks.length)
+      throw new ProfileError('The stacks of the profile are their own callers: it is damaged.');
+    if (stack.isPage || (!onlyPages && stack.name !== '(root)')) names.push(stack.name);
+    at = stack.prefix;
+  }
+  return names.toReversed();
+}
+
+/** `name (file:line)`; the browser's own scripts live under resource: and self-hosted. */
+function readLocation(location: string): { name: string; isPage: boolean } {
+  const match = /^(.*) \((.+?)(?::\d+)*\)$/.exec(location);
+  if (match === null) return { name: location, isPage: false };
+  const [, name = '', file = ''] = match;
+  return { name, isPage: !/^(?:resource:|self-hosted|chrome:)/.test(file) };
+}
+
+function readRawThread(thread: JsonObject): Reading {
+  const strings = arrayOf(thread['stringTable']).map(textOf);
+  const rows = (table: unknown) => {
+    const { schema, data } = isObject(table) ? table : {};
+    const columns = isObject(schema) ? schema : {};
+    return arrayOf(data).map((row) => (name: string) => arrayOf(row)[numberOf(columns[name]) ?? -1]);
+  };
+  const frames = rows(thread['frameTable']).map((cell) => strings[numberOf(cell('location')) ?? -1] ?? '(unknown)');
+  const stacks = rows(thread['stackTable']).map((cell) => ({
+    prefix: numberOf(cell('prefix')),
+    ...readLocation(frames[numberOf(cell('frame')) ?? -1] ?? '(unknown)'),
+  }));
+  const samples = rows(thread['samples']).map((cell) => ({
+    stack: numberOf(cell('stack')),
+    time: numberOf(cell('time')) ?? 0,
+  }));
+  return { stacks, samples };
+}
+
+function readProcessedThread(thread: JsonObject, profile: JsonObject): Reading {
+  // Since version 56 the tables of all threads are one.
+  const shared = isObject(profile['shared']) ? profile['shared'] : {};
+  const table = (name: string): JsonObject => {
+    const own = thread[name] ?? shared[name];
+    return isObject(own) ? own : {};
+  };
+  const strings = arrayOf(thread['stringArray'] ?? shared['stringArray'] ?? thread['stringTable']).map(textOf);
+  const { name: functionNames, isJS, fileName, source } = table('funcTable');
+  const sourceNames = arrayOf(table('sources')['filename']);
+  const functionOf = arrayOf(table('frameTable')['func']);
+  const frameOf = arrayOf(table('stackTable')['frame']);
+  const prefixes = arrayOf(table('stackTable')['prefix']);
+  const stacks = frameOf.map((frame, i) => {
+    const func = numberOf(functionOf[numberOf(frame) ?? -1]) ?? -1;
+    const file = numberOf(arrayOf(fileName)[func]) ?? numberOf(sourceNames[numberOf(arrayOf(source)[func]) ?? -1]);
+    const path = file === null ? '' : (strings[file] ?? '');
+    return {
+      prefix: numberOf(prefixes[i]),
+      name: strings[numberOf(arrayOf(functionNames)[func]) ?? -1] ?? '(unknown)',
+      isPage: arrayOf(isJS)[func] === true && !/^(?:resource:|self-hosted|chrome:)/.test(path),
+    };
+  });
+  const { stack, time, timeDeltas } = table('samples');
+  const deltas = arrayOf(timeDeltas).map((delta) => numberOf(delta) ?? 0);
+  let now = 0;
+  const times = Array.isArray(time)
+    ? arrayOf(time).map((each) => numberOf(each) ?? 0)
+    : deltas.map((delta) => (now += delta));
+  return { stacks, samples: arrayOf(stack).map((each, i) => ({ stack: numberOf(each), time: times[i] ?? 0 })) };
+}

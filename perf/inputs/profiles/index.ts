@@ -1,0 +1,3 @@
+export { type HarSummary } from './har.ts';
+export { type LoadedProfile, profiledOf, ProfileError } from './profile.ts';
+export { loadProfile, type ProfileSummary, readProfile } from './read.ts';

@@ -1,0 +1,471 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { assert, integer, property } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  loadProfile,
+  type LoadedProfile,
+  profiledOf,
+  ProfileError,
+  type ProfileSummary,
+  readProfile,
+} from './index.ts';
+
+const CASES = resolve(
+  import.meta.dirname,
+  '../../..',
+  process.env['ZORIVEST_CASES'] ?? '../shared/data',
+  'perf/profiles',
+);
+
+function read(content: string | Uint8Array, name = 'a.profile'): ProfileSummary {
+  return readProfile(typeof content === 'string' ? Buffer.from(content) : content, name) as ProfileSummary;
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value);
+}
+
+/** What the example program does, in every format: main 1, then work 2 which calls query 4, then query 3 from main. */
+const TOP_SELF = { query: 7, work: 2, main: 1 };
+const TOP_TOTAL = { main: 10, query: 7, work: 6 };
+
+function byName(rows: readonly { readonly frame: string; readonly value: number }[]): Record<string, number> {
+  return Object.fromEntries(rows.map(({ frame, value }) => [frame, value]));
+}
+
+/** Fields of a protocol buffer, by number. */
+function message(...fields: readonly (readonly [number, number | Uint8Array | string])[]): Uint8Array {
+  const varint = (value: number): number[] =>
+    value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
+  return Uint8Array.from(
+    fields.flatMap(([field, value]) => {
+      if (typeof value === 'number') return [...varint(field * 8), ...varint(value)];
+      const bytes = typeof value === 'string' ? Buffer.from(value) : value;
+      return [...varint(field * 8 + 2), ...varint(bytes.length), ...bytes];
+    }),
+  );
+}
+
+const PPROF = (() => {
+  const strings = ['', 'cpu', 'nanoseconds', 'main', 'work', 'query'];
+  const sample = (stack: number[], value: number) => [2, message([1, Uint8Array.from(stack)], [2, value])] as const;
+  return message(
+    [1, message([1, 1], [2, 2])],
+    sample([1], 1),
+    sample([2, 1], 2),
+    sample([3, 2, 1], 4),
+    sample([3, 1], 3),
+    ...[1, 2, 3].map((id) => [4, message([1, id], [4, message([1, id])])] as const),
+    ...[1, 2, 3].map((id) => [5, message([1, id], [2, id + 2])] as const),
+    ...strings.map((text) => [6, text] as const),
+  );
+})();
+
+const repeat = (text: string, times: number): string[] => Array.from({ length: times }, () => text);
+const frame = (functionName: string) => ({ functionName, url: '', lineNumber: 0 });
+const EXAMPLES: Readonly<Record<string, { readonly content: string | Uint8Array; readonly unit: string }>> = {
+  speedscope: {
+    unit: 'milliseconds',
+    content: json({
+      $schema: 'https://www.speedscope.app/file-format-schema.json',
+      shared: { frames: [{ name: 'main' }, { name: 'work' }, { name: 'query' }] },
+      profiles: [
+        {
+          type: 'sampled',
+          name: 'one',
+          unit: 'milliseconds',
+          samples: [[0], [0, 1], [0, 1, 2], [0, 2]],
+          weights: [1, 2, 4, 3],
+        },
+      ],
+    }),
+  },
+  pprof: { unit: 'nanoseconds', content: PPROF },
+  cpuprofile: {
+    unit: 'microseconds',
+    content: json({
+      nodes: [
+        { id: 1, callFrame: frame('(root)'), children: [2] },
+        { id: 2, callFrame: frame('main'), children: [3, 5] },
+        { id: 3, callFrame: frame('work'), children: [4] },
+        { id: 4, callFrame: frame('query') },
+        { id: 5, callFrame: frame('query') },
+      ],
+      startTime: 0,
+      endTime: 10,
+      samples: [2, 3, 4, 5, 2],
+      timeDeltas: [0, 1, 2, 4, 3],
+    }),
+  },
+  heapprofile: {
+    unit: 'bytes',
+    content: json({
+      head: {
+        callFrame: frame('(root)'),
+        selfSize: 0,
+        children: [
+          {
+            callFrame: frame('main'),
+            selfSize: 1,
+            children: [
+              {
+                callFrame: frame('work'),
+                selfSize: 2,
+                children: [{ callFrame: frame('query'), selfSize: 4, children: [] }],
+              },
+              { callFrame: frame('query'), selfSize: 3, children: [] },
+            ],
+          },
+        ],
+      },
+    }),
+  },
+  'trace-event': {
+    unit: 'microseconds',
+    content: json({
+      traceEvents: [
+        { ph: 'B', name: 'main', ts: 0, pid: 1, tid: 1 },
+        { ph: 'X', name: 'work', ts: 1, dur: 6, pid: 1, tid: 1 },
+        { ph: 'X', name: 'query', ts: 3, dur: 4, pid: 1, tid: 1 },
+        { ph: 'X', name: 'query', ts: 7, dur: 3, pid: 1, tid: 1 },
+        { ph: 'E', name: 'main', ts: 10, pid: 1, tid: 1 },
+      ],
+    }),
+  },
+  collapsed: { unit: 'samples', content: '# made up\nmain 1\nmain;work 2\nmain;work;query 4\nmain;query 3\n' },
+  'perf-script': {
+    unit: 'samples',
+    content: ['main', 'work main', 'work main', ...repeat('query work main', 4), ...repeat('query main', 3)]
+      .map((stack, i) => {
+        const frames = stack.split(' ').map((name) => `\t 4f2 ${name}+0x1f (/usr/bin/prog)`);
+        return `prog 7 ${i}.5: 1000 cycles:u: \n${frames.join('\n')}\n`;
+      })
+      .join('\n'),
+  },
+  callgrind: {
+    unit: 'Ir',
+    content:
+      'version: 1\nevents: Ir\n\nfn=(1) main\n1 1\ncfn=(2) work\ncalls=1 1\n1 6\ncfn=(3) query\ncalls=1 1\n1 3\n\nfn=(2)\n2 2\ncfn=(3)\ncalls=2 1\n2 4\n\nfn=(3)\n3 7\n',
+  },
+  xhprof: {
+    unit: 'microseconds',
+    content: json({
+      main: { ct: 1, wt: 10 },
+      'main==>work': { ct: 1, wt: 6 },
+      'work==>query': { ct: 2, wt: 4 },
+      'main==>query': { ct: 1, wt: 3 },
+    }),
+  },
+  stackprof: {
+    unit: 'microseconds',
+    content: json({
+      mode: 'cpu',
+      interval: 1,
+      frames: { 1: { name: 'main' }, 2: { name: 'work' }, 3: { name: 'query' } },
+      raw: [1, 1, 1, 2, 1, 2, 2, 3, 1, 2, 3, 4, 2, 1, 3, 3],
+    }),
+  },
+  firefox: {
+    unit: 'milliseconds',
+    content: json({
+      meta: { version: 24 },
+      threads: [
+        {
+          name: 'GeckoMain',
+          stringTable: [
+            '(root)',
+            'main (https://a.example/a.js:1)',
+            'work (https://a.example/a.js:2)',
+            'query (https://a.example/a.js:3)',
+            'js::RunScript',
+          ],
+          frameTable: { schema: { location: 0 }, data: [[0], [4], [1], [2], [3]] },
+          stackTable: {
+            schema: { prefix: 0, frame: 1 },
+            data: [
+              [null, 0],
+              [0, 1],
+              [1, 2],
+              [2, 3],
+              [3, 4],
+              [2, 4],
+            ],
+          },
+          samples: {
+            schema: { stack: 0, time: 1 },
+            data: [
+              [2, 0],
+              [3, 1],
+              [4, 3],
+              [5, 7],
+              [0, 10],
+            ],
+          },
+        },
+      ],
+    }),
+  },
+  'instruments-text': {
+    unit: 'milliseconds',
+    content:
+      'Weight\tSelf Weight\t\tSymbol Name\n10.00 ms  100.0%\t1\t \tmain\n6.00 ms   60.0%\t2\t \t work\n4.00 ms   40.0%\t4\t \t  query\n3.00 ms   30.0%\t3\t \t query\n',
+  },
+  'otlp-trace': {
+    unit: 'nanoseconds',
+    content: json({
+      resourceSpans: [
+        {
+          scopeSpans: [
+            {
+              spans: [
+                ['1', '', 'main', 0, 10],
+                ['2', '1', 'work', 1, 7],
+                ['3', '2', 'query', 3, 7],
+                ['4', '1', 'query', 7, 10],
+              ].map(([spanId, parentSpanId, name, start, end]) => ({
+                traceId: 'a',
+                spanId,
+                parentSpanId,
+                name,
+                startTimeUnixNano: String(start),
+                endTimeUnixNano: String(end),
+              })),
+            },
+          ],
+        },
+      ],
+    }),
+  },
+};
+
+describe.each(Object.entries(EXAMPLES))('one program recorded as %s', (format, { content, unit }) => {
+  it('spends the same in the same functions, plain and packed', () => {
+    for (const bytes of [Buffer.from(content as string), gzipSync(content)]) {
+      const summary = read(bytes);
+      expect(summary).toMatchObject({ format, unit, profiles: 1, total: 10, max_depth: 3 });
+      expect(byName(summary.top_self)).toEqual(TOP_SELF);
+      expect(byName(summary.top_total)).toEqual(TOP_TOTAL);
+    }
+  });
+
+  it('answers who calls what', () => {
+    const profiled = profiledOf(loadProfile(Buffer.from(content as string), 'a') as LoadedProfile);
+    expect(byName(profiled.callersOf('query'))).toEqual({ work: 4, main: 3 });
+    expect(byName(profiled.calleesOf('main'))).toEqual({ work: 6, query: 3 });
+    expect(profiled.hotPath()).toEqual([
+      { frame: 'main', value: 10 },
+      { frame: 'work', value: 6 },
+      { frame: 'query', value: 4 },
+    ]);
+  });
+
+  it('damaged anywhere, it is read or refused with a sentence, and its numbers are numbers', () => {
+    const whole = Buffer.from(content as string);
+    const tell = (bytes: Uint8Array): string => {
+      try {
+        const summary = readProfile(bytes, 'a.profile');
+        return /NaN|Infinity|null/.test(
+          JSON.stringify(summary, (_, value: unknown) =>
+            typeof value === 'number' && !Number.isFinite(value) ? 'NaN' : value,
+          ).replaceAll('"summary_line":null', ''),
+        )
+          ? 'no number'
+          : 'read';
+      } catch (error) {
+        if (error instanceof ProfileError) return 'refused';
+        throw error;
+      }
+    };
+    assert(
+      property(integer({ min: 0, max: whole.length - 1 }), integer({ min: 1, max: 255 }), (at, change) => {
+        const damaged = Uint8Array.from(whole);
+        damaged[at] = (damaged[at] ?? 0) ^ change;
+        expect(['read', 'refused']).toContain(tell(damaged));
+        expect(['read', 'refused']).toContain(tell(whole.subarray(0, at)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('what each format has of its own', () => {
+  it('recursion counts once', () => {
+    const summary = read('a;b;a;b 3\na;b 1\n');
+    expect(byName(summary.top_total)).toEqual({ a: 4, b: 4 });
+    expect(summary.max_depth).toBe(4);
+  });
+
+  it('a trace whose writer was stopped is read to where it ends', () => {
+    const cut =
+      '[{"ph":"X","name":"a","ts":0,"dur":5,"pid":1,"tid":1},\n{"ph":"B","name":"b","ts":2,"pid":1,"tid":2},\n';
+    const summary = read(cut);
+    expect(summary).toMatchObject({ format: 'trace-event', profiles: 2 });
+    expect(summary.warnings.join(' ')).toContain('no end');
+  });
+
+  it('idle time of V8 is no part of the total', () => {
+    const nodes = ['(root)', '(idle)', 'work'].map((name, i) => ({
+      id: i + 1,
+      callFrame: frame(name),
+      parent: i === 0 ? undefined : 1,
+    }));
+    const summary = read(json({ nodes, startTime: 0, endTime: 9, samples: [2, 3, 3], timeDeltas: [0, 5, 4] }));
+    expect(summary).toMatchObject({ total: 4, idle: 5 });
+  });
+
+  it('pprof takes the type it names, and says the totals of all', () => {
+    const strings = ['', 'objects', 'count', 'space', 'bytes', 'f'];
+    const bytes = message(
+      [1, message([1, 1], [2, 2])],
+      [1, message([1, 3], [2, 4])],
+      [2, message([1, 1], [2, 5], [2, 500])],
+      [4, message([1, 1], [4, message([1, 1])])],
+      [5, message([1, 1], [2, 5])],
+      ...strings.map((text) => [6, text] as const),
+      [14, 1],
+    );
+    expect(read(bytes)).toMatchObject({
+      unit: 'count',
+      total: 5,
+      totals_by_type: { 'objects/count': 5, 'space/bytes': 500 },
+    });
+  });
+
+  it('spans that run side by side take their own time each, and their parent what none of them covers', () => {
+    const spans = [
+      ['1', '', 'page', '0', '10'],
+      ['2', '1', 'a', '1', '6'],
+      ['3', '1', 'b', '2', '8'],
+    ].map(([spanId, parentSpanId, name, startTimeUnixNano, endTimeUnixNano]) => ({
+      spanId,
+      parentSpanId,
+      name,
+      startTimeUnixNano,
+      endTimeUnixNano,
+    }));
+    expect(byName(read(json({ resourceSpans: [{ scopeSpans: [{ spans }] }] })).top_self)).toEqual({
+      a: 5,
+      b: 6,
+      page: 3,
+    });
+  });
+
+  it('an HTTP archive says its slowest requests and its hosts', () => {
+    const entry = (url: string, time: number, startedDateTime: string) => ({
+      startedDateTime,
+      time,
+      request: { url },
+      response: { status: 200, bodySize: 10 },
+    });
+    const archive = {
+      log: {
+        pages: [{}],
+        entries: [
+          entry('https://a.example/x', 20, '2026-01-01T00:00:00.000Z'),
+          entry('https://b.example/y', 30.5, '2026-01-01T00:00:00.010Z'),
+        ],
+      },
+    };
+    expect(readProfile(Buffer.from(json(archive)), 'a.har')).toEqual({
+      format: 'har',
+      unit: 'milliseconds',
+      entries: 2,
+      pages: 1,
+      total_ms: 50.5,
+      wall_ms: 40.5,
+      slowest: [
+        { url: 'https://b.example/y', ms: 30.5 },
+        { url: 'https://a.example/x', ms: 20 },
+      ],
+      by_host: { 'a.example': { entries: 1, ms: 20, bytes: 10 }, 'b.example': { entries: 1, ms: 30.5, bytes: 10 } },
+      by_status: { '200': 2 },
+      warnings: [],
+    });
+  });
+});
+
+describe('files that are refused', () => {
+  it.each([
+    ['nothing', '', 'is empty'],
+    ['a zip', 'PK\u0003\u0004', 'is a zip'],
+    ['text of another kind', 'hello\nworld\n', 'no profile this program knows'],
+    ['JSON of another kind', '{"a":1}', 'no profile this program knows'],
+    ['data serialised by PHP', 'a:1:{s:6:"main()";a:0:{}}', 'json_encode'],
+    ['an OTLP profile', '{"resourceProfiles":[]}', 'still in development'],
+    ['stacks without raw', '{"mode":"cpu","interval":1,"frames":{}}', 'raw: true'],
+  ])('%s, with what to do', (_, content, sentence) => {
+    expect(() => read(content)).toThrow(sentence);
+  });
+
+  it('a message never holds the contents of the file', () => {
+    expect(() => read('{"password": secret123}')).toThrow(/^(?!.*secret123)/s);
+  });
+});
+
+interface Expected {
+  readonly allowed?: readonly string[];
+  readonly lenient?: unknown;
+  readonly error?: boolean;
+  readonly top_self?: readonly { readonly frame: string; readonly value: number }[];
+  readonly top_total?: readonly { readonly frame: string; readonly value: number }[];
+  readonly [figure: string]: unknown;
+}
+
+describe('open cases', () => {
+  const notChecked = new Set([
+    'verified',
+    'convention',
+    'expectation',
+    'hostile',
+    'what',
+    'bytes',
+    'allowed',
+    'total_also',
+    'lenient',
+    'if_finite',
+    'error',
+  ]);
+
+  function faultsOf(name: string, stem: string): string[] {
+    const wanted = JSON.parse(readFileSync(resolve(CASES, `${stem}.expected.json`), 'utf8')) as Expected;
+    let got: Record<string, unknown>;
+    try {
+      got = { ...readProfile(readFileSync(resolve(CASES, name)), name) };
+    } catch (error) {
+      if (!(error instanceof ProfileError)) throw error;
+      const isAllowed =
+        wanted.error === true || wanted.lenient !== undefined || wanted.allowed?.includes('error') === true;
+      return isAllowed ? [] : [`${name}: ${error.message}`];
+    }
+    const isNear = (a: unknown, b: unknown): boolean =>
+      typeof b === 'number' && typeof a === 'number'
+        ? Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(b))
+        : JSON.stringify(a) === JSON.stringify(b);
+    const faults: string[] = [];
+    const compare = (what: string, a: unknown, b: unknown) => {
+      if (!isNear(a, b)) faults.push(`${name} ${what}: ${JSON.stringify(a)} for ${JSON.stringify(b)}`);
+    };
+    for (const [figure, value] of Object.entries(wanted)) {
+      if (notChecked.has(figure) || value === null) continue;
+      if (figure === 'top_self' || figure === 'top_total') {
+        const rows = wanted[figure] ?? [];
+        const values = byName(got[figure] as ProfileSummary['top_self']);
+        // Of equal values at the cut any may be listed.
+        const last = rows.length < 10 ? null : rows.at(-1)?.value;
+        for (const row of rows) if (row.value !== last) compare(`${figure} ${row.frame}`, values[row.frame], row.value);
+      } else if (typeof value === 'object' && !Array.isArray(value)) {
+        for (const [key, each] of Object.entries(value))
+          compare(`${figure} ${key}`, (got[figure] as Record<string, unknown>)[key], each);
+      } else compare(figure, got[figure], value);
+    }
+    return faults;
+  }
+
+  it('every figure of every profile', (ctx) => {
+    if (!existsSync(CASES)) ctx.skip('perf/profiles is not on this machine');
+    const files = readdirSync(CASES).filter((name) => !name.endsWith('.expected.json') && name !== 'README.md');
+    expect(files.flatMap((name) => faultsOf(name, name.split('.')[0] ?? name))).toEqual([]);
+  });
+});

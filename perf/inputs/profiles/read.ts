@@ -1,0 +1,166 @@
+// A profile by its bytes: which of the formats it is, and what it says. The name of a file decides nothing.
+
+import { gunzipSync } from 'node:zlib';
+import { isCallgrind, readCallgrind } from './callgrind.ts';
+import { isCollapsed, readCollapsed } from './collapsed.ts';
+import { isFirefox, readFirefox } from './firefox.ts';
+import { type HarSummary, isHar, readHar } from './har.ts';
+import { isInstruments, readInstruments } from './instruments.ts';
+import { isOtlpTrace, readOtlpTrace } from './otlp.ts';
+import { isPerfScript, readPerfScript } from './perf-script.ts';
+import { readPprof } from './pprof.ts';
+import { isObject, type JsonObject, type LoadedProfile, profiledOf, ProfileError } from './profile.ts';
+import { isSpeedscope, readSpeedscope } from './speedscope.ts';
+import { isStackprof, readStackprof } from './stackprof.ts';
+import type { Ranked } from './stacks.ts';
+import { readTrace, traceEventsOf } from './trace.ts';
+import { isCpuProfile, isHeapProfile, readCpuProfile, readHeapProfile } from './v8.ts';
+import { readXhprof, xhprofPairsOf } from './xhprof.ts';
+
+/** A small file must not unpack to all of memory. */
+const MOST_UNPACKED = 256 << 20;
+const TOP = 10;
+
+export interface ProfileSummary {
+  readonly format: string;
+  readonly unit: string;
+  /** Threads or processes. */
+  readonly profiles: number;
+  readonly total: number;
+  readonly samples: number;
+  readonly top_self: readonly Ranked[];
+  readonly top_total: readonly Ranked[];
+  readonly max_depth: number;
+  readonly per_profile?: readonly { readonly name: string; readonly total: number }[];
+  readonly warnings: readonly string[];
+}
+
+/** What a profile says in short. Throws a ProfileError that says what is wrong with the file. */
+export function readProfile(bytes: Uint8Array, name: string): ProfileSummary | HarSummary {
+  const loaded = loadProfile(bytes, name);
+  return 'threads' in loaded ? summarize(loaded) : loaded;
+}
+
+function summarize(profile: LoadedProfile): ProfileSummary {
+  const profiled = profiledOf(profile);
+  const total = profiled.total;
+  if (!Number.isFinite(total))
+    throw new ProfileError('The values of the profile add up to more than a number can hold.');
+  return {
+    ...profile.details,
+    format: profile.format,
+    unit: profile.unit,
+    profiles: Math.max(1, profile.threads.length),
+    total,
+    samples: profile.samples,
+    top_self: profiled.rank('self').slice(0, TOP),
+    top_total: profiled.rank('total').slice(0, TOP),
+    max_depth: profiled.maxDepth,
+    ...(profile.threads.length === 0
+      ? {}
+      : { per_profile: profile.threads.map(({ name, tree }) => ({ name, total: tree.totals()[tree.root]! })) }),
+    warnings: profile.warnings,
+  };
+}
+
+/** The whole profile, to be asked; an HTTP archive has no stacks and is told at once. */
+export function loadProfile(bytes: Uint8Array, name: string): LoadedProfile | HarSummary {
+  const plain = unpack(bytes);
+  if (plain.length === 0) throw new ProfileError(`${name} is empty.`);
+  if (plain[0] === 0x50 && plain[1] === 0x4b) {
+    throw new ProfileError(`${name} is a zip. Unpack it and name the profile inside.`);
+  }
+  const isWide = plain[0] === 0xff && plain[1] === 0xfe;
+  if (!isWide && isBinary(plain)) return readPprof(plain);
+  // Decoding leaves out the mark at the start.
+  const text = new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(plain);
+  const start = text.trimStart()[0];
+  if (start === '{' || start === '[') return readJson(text, name);
+  if (/^[aOs]:\d+:/.test(text)) {
+    throw new ProfileError(`${name} is XHProf data serialised by PHP. Save it with json_encode() and name that file.`);
+  }
+  if (isCallgrind(text)) return readCallgrind(text);
+  if (isInstruments(text)) return readInstruments(text);
+  if (isPerfScript(text)) return readPerfScript(text);
+  if (isCollapsed(text)) return readCollapsed(text);
+  throw new ProfileError(`${name} is no profile this program knows (${KNOWN}).`);
+}
+
+const KNOWN =
+  'speedscope, pprof, cpuprofile, heapprofile, Chrome trace, collapsed stacks, perf script, callgrind, XHProf, stackprof, Firefox, Instruments, HAR, OTLP traces';
+
+function unpack(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MOST_UNPACKED });
+  } catch (error) {
+    const isTooLarge = error instanceof RangeError;
+    throw new ProfileError(
+      isTooLarge
+        ? `The profile unpacks to more than ${MOST_UNPACKED >> 20} MB: refused.`
+        : 'The profile is damaged: its gzip data is cut off or broken.',
+    );
+  }
+}
+
+/** Bytes that no text has. A profile of pprof begins with one of its fields. */
+function isBinary(bytes: Uint8Array): boolean {
+  const head = bytes.subarray(0, 4096);
+  return head.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27));
+}
+
+function readJson(text: string, name: string): LoadedProfile | HarSummary {
+  const { documents, warning } = parseJson(text, name);
+  const [json] = documents;
+  const loaded = readParsed(json, documents, name);
+  return warning === null ? loaded : { ...loaded, warnings: [warning, ...loaded.warnings] };
+}
+
+function readParsed(json: unknown, documents: readonly unknown[], name: string): LoadedProfile | HarSummary {
+  if (isSpeedscope(json)) return readSpeedscope(json as JsonObject);
+  if (isHar(json)) return readHar(json as JsonObject);
+  if (isOtlpTrace(json)) return readOtlpTrace(documents.filter(isObject));
+  if (isObject(json) && ('resourceProfiles' in json || 'resource_profiles' in json)) {
+    throw new ProfileError(`${name} is an OTLP profile, a format still in development. Export it as pprof.`);
+  }
+  if (isStackprof(json)) return readStackprof(json as JsonObject);
+  if (isHeapProfile(json)) return readHeapProfile(json as JsonObject);
+  if (isCpuProfile(json)) return readCpuProfile(json as JsonObject);
+  if (isFirefox(json)) return readFirefox(json);
+  const events = traceEventsOf(json);
+  if (events !== null) return readTrace(events);
+  const pairs = xhprofPairsOf(json);
+  if (pairs !== null) return readXhprof(pairs);
+  throw new ProfileError(`${name} is JSON, but no profile this program knows (${KNOWN}).`);
+}
+
+/** One document, or one a line; a trace may be cut off after any event, as its writer does when it is stopped. */
+function parseJson(text: string, name: string): { documents: unknown[]; warning: string | null } {
+  try {
+    return { documents: [JSON.parse(text)], warning: null };
+  } catch (error) {
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    if (lines.length > 1 && lines.every((line) => /^\s*\{.*\}\s*$/.test(line))) {
+      return { documents: lines.map((line) => parseLine(line, name)), warning: null };
+    }
+    const cut = text.trimEnd().replace(/,$/, '');
+    if (cut.startsWith('[') && cut.endsWith('}')) {
+      return { documents: [parseLine(`${cut}]`, name)], warning: 'The trace has no end: its writer was stopped.' };
+    }
+    throw new ProfileError(`${name} is broken JSON: ${sentenceOf(error)}`);
+  }
+}
+
+function parseLine(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ProfileError(`${name} is broken JSON: ${sentenceOf(error)}`);
+  }
+}
+
+/** Where it is broken, without what stands there: a file's contents are no part of a message. */
+function sentenceOf(error: unknown): string {
+  const place = /at position \d+(?: \(line \d+ column \d+\))?/.exec(error instanceof Error ? error.message : '');
+  return place === null ? 'it cannot be read.' : `it cannot be read ${place[0]}.`;
+}

@@ -1,0 +1,111 @@
+// speedscope's own format: stacks with weights, or calls that open and close.
+
+import {
+  arrayOf,
+  isObject,
+  type JsonObject,
+  type LoadedProfile,
+  numberOf,
+  ProfileError,
+  textOf,
+  type Thread,
+  Warnings,
+} from './profile.ts';
+import { StackTree } from './stacks.ts';
+
+export function isSpeedscope(json: unknown): boolean {
+  if (!isObject(json) || !Array.isArray(json['profiles'])) return false;
+  return textOf(json['$schema']).includes('speedscope') || (isObject(json['shared']) && 'frames' in json['shared']);
+}
+
+export function readSpeedscope(json: JsonObject): LoadedProfile {
+  const shared = isObject(json['shared']) ? json['shared'] : {};
+  const names = arrayOf(shared['frames']).map((frame) => (isObject(frame) ? textOf(frame['name']) : '') || '(unknown)');
+  const warnings = new Warnings();
+  const profiles = arrayOf(json['profiles']).filter(isObject);
+  if (profiles.length === 0) throw new ProfileError('The file holds no profile.');
+  const first = new StackTree();
+  const unit = unitOf(profiles[0]!);
+  let samples = 0;
+  let kind: 'sampled' | 'traced' = 'sampled';
+  const threads: Thread[] = [];
+  for (const profile of profiles) {
+    if (unitOf(profile) !== unit) {
+      warnings.add(`A profile in ${unitOf(profile)} beside others in ${unit} is left out.`);
+      continue;
+    }
+    const tree = first.sibling();
+    const frames = names.map((name) => tree.frameId(name));
+    if (Array.isArray(profile['events'])) {
+      kind = 'traced';
+      samples += addEvents(tree, frames, profile, warnings);
+    } else samples += addSamples(tree, frames, profile, warnings);
+    threads.push({ name: textOf(profile['name']), tree });
+  }
+  return { format: 'speedscope', unit, kind, threads, graph: null, samples, details: {}, warnings: warnings.list() };
+}
+
+function unitOf(profile: JsonObject): string {
+  return textOf(profile['unit']) || 'none';
+}
+
+function addSamples(tree: StackTree, frames: readonly number[], profile: JsonObject, warnings: Warnings): number {
+  const samples = arrayOf(profile['samples']);
+  const weights = Array.isArray(profile['weights']) ? arrayOf(profile['weights']) : null;
+  samples.forEach((stack, i) => {
+    const weight = weights === null ? 1 : numberOf(weights[i]);
+    if (weight === null) return warnings.add('A sample whose weight is no number is left out.');
+    let node = tree.root;
+    for (const place of arrayOf(stack)) {
+      const frame = frames[numberOf(place) ?? -1];
+      if (frame === undefined)
+        return warnings.add('A sample names a frame the file does not describe; it is left out.');
+      node = tree.child(node, frame);
+    }
+    tree.add(node, weight);
+  });
+  return samples.length;
+}
+
+/** How many stretches of time had a stack of their own. */
+function addEvents(tree: StackTree, frames: readonly number[], profile: JsonObject, warnings: Warnings): number {
+  const open: { frame: number; node: number }[] = [];
+  let now = numberOf(profile['startValue']) ?? 0;
+  let stretches = 0;
+  const passUntil = (time: number) => {
+    const top = open.at(-1);
+    if (time < now) warnings.add('An event lies before the one it follows; its time counts as none.');
+    if (top !== undefined && time > now) {
+      tree.add(top.node, time - now);
+      stretches++;
+    }
+    now = Math.max(now, time);
+  };
+  for (const event of arrayOf(profile['events'])) {
+    if (!isObject(event)) continue;
+    const at = numberOf(event['at']);
+    const frame = frames[numberOf(event['frame']) ?? -1];
+    if (at === null || frame === undefined) {
+      warnings.add('An event without a time or a frame is left out.');
+      continue;
+    }
+    passUntil(at);
+    if (event['type'] === 'O') {
+      const node = tree.child(open.at(-1)?.node ?? tree.root, frame);
+      tree.touch(node);
+      open.push({ frame, node });
+    } else {
+      const place = open.findLastIndex((call) => call.frame === frame);
+      if (place === -1) warnings.add('A call ends that never began; it is left out.');
+      else {
+        if (place < open.length - 1) warnings.add('A call ends before those it made; they end with it.');
+        open.length = place;
+      }
+    }
+  }
+  if (open.length > 0) {
+    warnings.add('Calls are still open at the end of the profile.');
+    passUntil(numberOf(profile['endValue']) ?? now);
+  }
+  return stretches;
+}
