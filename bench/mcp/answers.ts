@@ -18,7 +18,7 @@ async function assistant(
 export async function answerTable(service: BenchService): Promise<string> {
   await fillBook(service.api);
   const detailed = await assistant(service, 'claude-code', []);
-  const concise = await assistant(service, 'zed', ['--toolsets', 'all', '--surface', 'discrete']);
+  const concise = await assistant(service, 'zed', ['--toolsets', 'all', '--layout', 'discrete']);
   const row = (what: string, before: number, after: number, goal: number) =>
     `| ${what} | ${before} | ${after} | ${(100 * (1 - after / before)).toFixed(0)} % | ${goal} % |`;
   const rows = [

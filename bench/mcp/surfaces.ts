@@ -11,7 +11,7 @@ interface Case {
 }
 
 const cases: readonly Case[] = [
-  { name: 'static default (Cursor)', client: 'cursor-vscode', goal: 6_000 },
+  { name: 'static default (Cursor)', client: 'cursor-vscode', goal: 5_800 },
   {
     name: 'all toolsets, composite (Cursor)',
     client: 'cursor-vscode',

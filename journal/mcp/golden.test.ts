@@ -85,6 +85,7 @@ interface Shown {
 const surfaces: Readonly<Record<string, Shown>> = {
   'cursor-default': { client: 'cursor', operator: {} },
   'cursor-all': { client: 'cursor', operator: { toolsets: 'all' } },
+  'cursor-composite': { client: 'cursor', operator: { toolsets: 'all', layout: 'composite' } },
   'cursor-all-discrete': { client: 'cursor', operator: { toolsets: 'all', layout: 'discrete' } },
   'cursor-dispatch': { client: 'cursor', operator: { layout: 'dispatch' } },
   'cursor-read-only': { client: 'cursor', operator: { readOnly: true } },

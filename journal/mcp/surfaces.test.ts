@@ -15,23 +15,30 @@ const names = ({ tools }: Surface): string[] => tools.map(({ name }) => name);
 const tokens = ({ tools }: Surface): number => countTokens(JSON.stringify({ tools }));
 const { catalogue } = createJournalServer({ apiUrl });
 const all = catalogue.entries.filter(({ tool }) => tool.toolsets.length > 0).map(({ tool }) => tool.name);
+/** Of use only where a list grows. */
+const GROWING = ['list_available_toolsets', 'enable_toolset'];
+const WAYS = ['tool_search', 'call_read', 'call_write', 'call_destructive'];
 const ofToolsets = (...sets: string[]) =>
   catalogue.entries.filter(({ tool }) => tool.toolsets.some((set) => sets.includes(set))).map(({ tool }) => tool.name);
 
 describe('a client that takes at most forty tools', () => {
   it('is shown the defaults and, within its limit, the way to all the others', () => {
     const surface = show('cursor');
-    const ways = ['call_read', 'call_write', 'call_destructive', 'tool_search'];
-    const defaults = ofToolsets('core', 'discovery', 'trade-analytics', 'trade-planning');
-    expect(names(surface)).toEqual([...defaults, ...ways]);
+    const always = ofToolsets('core', 'discovery').filter((name) => !GROWING.includes(name));
+    expect(names(surface)).toEqual([...always, ...WAYS, ...(presentation.rank ?? [])].slice(0, 40));
     expect(all.filter((name) => surface.route(name).kind === 'none')).toEqual([]);
     expect(surface.tools.length).toBeLessThanOrEqual(40);
-    expect(tokens(surface)).toBeLessThanOrEqual(6000);
+    expect(tokens(surface)).toBeLessThanOrEqual(5800);
   });
 
   it('reaches all tools within its limit when all are asked for', () => {
     const surface = show('cursor', { toolsets: 'all' });
-    expect(surface.layout).toBe('composite');
+    expect(names(surface)).toEqual(names(show('cursor')));
+    expect(all.filter((name) => surface.route(name).kind === 'none')).toEqual([]);
+  });
+
+  it('gets composites where the operator says so', () => {
+    const surface = show('cursor', { toolsets: 'all', layout: 'composite' });
     expect(surface.tools.length).toBeLessThanOrEqual(40);
     expect(all.filter((name) => surface.route(name).kind === 'none')).toEqual([]);
     expect(tokens(surface)).toBeLessThanOrEqual(5600);
@@ -42,7 +49,7 @@ describe('a client that takes at most forty tools', () => {
 
   it('may have them one by one', () => {
     const surface = show('cursor', { toolsets: 'all', layout: 'discrete' });
-    expect(names(surface)).toEqual(all);
+    expect(all.filter((name) => !names(surface).includes(name))).toEqual(GROWING);
     expect(tokens(surface)).toBeLessThanOrEqual(12_000);
   });
 });
@@ -50,9 +57,9 @@ describe('a client that takes at most forty tools', () => {
 describe('a client whose list can grow', () => {
   it('starts with the defaults and the extras there is room for', () => {
     const surface = show('Cline');
-    const defaults = ofToolsets('core', 'discovery', 'trade-analytics', 'trade-planning');
-    const extras = ['query_trade_analytics', 'call_read', 'call_write', 'call_destructive'];
-    expect(names(surface)).toEqual([...defaults, ...extras].slice(0, 40));
+    const always = ofToolsets('core', 'discovery');
+    expect(names(surface)).toEqual([...always, ...WAYS, ...(presentation.rank ?? [])].slice(0, 40));
+    expect(all.filter((name) => surface.route(name).kind === 'none')).toEqual([]);
     expect(surface.grows).toBe(true);
   });
 
@@ -71,8 +78,8 @@ describe.each(['claude-code', 'modern'])('%s', (client) => {
   const surface = show(client);
 
   it('is shown all tools, richly, with output schemas', () => {
-    const extras = ['query_trade_analytics', 'tool_search', ...(presentation.spare ?? [])];
-    expect(names(surface)).toEqual([...all, ...extras]);
+    const expected = [...all.filter((name) => !GROWING.includes(name)), 'tool_search', ...(presentation.extras ?? [])];
+    expect(names(surface).toSorted()).toEqual(expected.toSorted());
     expect(surface.format).toBe('detailed');
     expect(surface.tools.filter(({ outputSchema }) => outputSchema).length).toBe(surface.tools.length);
     expect(tokens(surface)).toBeLessThanOrEqual(26_000);
@@ -82,7 +89,9 @@ describe.each(['claude-code', 'modern'])('%s', (client) => {
     const pinned = surface.tools
       .filter(({ _meta }) => _meta?.['anthropic/alwaysLoad'] === true)
       .map(({ name }) => name);
-    expect(pinned.filter((name) => all.includes(name))).toEqual(ofToolsets('core', 'discovery'));
+    expect(pinned.filter((name) => all.includes(name))).toEqual(
+      ofToolsets('core', 'discovery').filter((name) => !GROWING.includes(name)),
+    );
   });
 });
 
@@ -91,11 +100,13 @@ describe('what is in no toolset', () => {
 
   it('is left out first where room is short, and reached all the same', () => {
     const surface = show('cursor');
-    for (const name of presentation.spare ?? []) {
+    const unranked = (presentation.extras ?? []).filter((name) => !presentation.rank?.includes(name));
+    expect(unranked.length).toBeGreaterThan(3);
+    for (const name of unranked) {
       expect(names(surface)).not.toContain(name);
       expect(surface.route(name).kind).toBe('dispatch');
     }
-    expect(names(show('cursor', { toolsets: ['tax'] }))).toContain('list_accounts');
+    expect(names(show('cursor', { toolsets: ['tax'] }))).toContain('list_imports');
   });
 
   it('is hidden from who may only read, where it writes', () => {

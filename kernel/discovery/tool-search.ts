@@ -82,7 +82,11 @@ export const toolSearch = defineTool({
   handler: ({ query, limit }, context) => {
     const surface = context.session.surface();
     const found = searchTools(context.catalogue, query).filter(
-      (entry) => entry.tool.name !== NAME && entry.tool.pagesOnly !== true && surface.allows(entry),
+      (entry) =>
+        entry.tool.name !== NAME &&
+        entry.tool.pagesOnly !== true &&
+        (surface.grows || entry.tool.onlyWhereListGrows !== true) &&
+        surface.allows(entry),
     );
     return {
       results: found.slice(0, limit).map((entry) => {

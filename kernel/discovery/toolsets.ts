@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallContext } from '../call/context.ts';
-import { codes, KernelError } from '../tool/errors.ts';
+import { KernelError } from '../tool/errors.ts';
 import { annotationsOf } from '../surface/listing.ts';
 import { schemaWithReferences, withReferences } from '../surface/references.ts';
 import { unknownToolset } from '../surface/selection.ts';
@@ -16,6 +16,7 @@ export const listAvailableToolsets = defineTool({
   name: 'list_available_toolsets',
   title: 'List toolsets',
   toolsets: [],
+  onlyWhereListGrows: true,
   description: {
     minimal: 'List every toolset with its size and whether it is loaded in this session.',
     rich: 'List all groups of tools this server has: name, description, number of tools, and whether each is loaded in this session. Use it first when no listed tool seems to fit the task. For the tools inside one group use {describe_toolset}; to find a single tool by purpose use {tool_search}.',
@@ -166,6 +167,7 @@ export const enableToolset = defineTool({
   name: 'enable_toolset',
   title: 'Enable a toolset',
   toolsets: [],
+  onlyWhereListGrows: true,
   description: {
     minimal: 'Switch on one more toolset for this session, or get its tools to call at once.',
     rich: 'Switch on a toolset for this session. Where the client lists tools again they simply appear; elsewhere the answer holds their arguments and the tool to call them through. Safe to repeat, affects nobody else. Choose the name with {list_available_toolsets}; one toolset at a time keeps the list short.',
@@ -218,13 +220,6 @@ export const enableToolset = defineTool({
       };
     }
     const surface = context.session.surface();
-    if (entries.some(({ tool }) => surface.route(tool.name).kind === 'none')) {
-      throw new KernelError(
-        codes.toolNotLoaded,
-        `This client cannot load tools while it runs. ${surface.howToLoad(name)}`,
-        { toolset: name },
-      );
-    }
     return {
       ...answer,
       status: 'in_band',

@@ -29,7 +29,6 @@ export function exampleServer({ fixtures = true, ...options }: ExampleOptions = 
     version: '0.1.0',
     presentation: {
       about: 'A small server that shows what the kernel can do: notes, and a few ways to talk.',
-      extras: ['tool_search'],
     },
     tools: [...exampleTools, ...discoveryKit({ toolset: 'find', confirmation }), ...(fixtures ? fixtureTools : [])],
     confirmation,

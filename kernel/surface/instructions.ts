@@ -1,5 +1,6 @@
 import type { Catalogue } from '../tool/catalogue.ts';
-import type { Layout, Presentation } from './model.ts';
+import type { Plan } from './layout.ts';
+import type { Presentation } from './model.ts';
 import type { Selection } from './selection.ts';
 import { withReferences } from './references.ts';
 
@@ -11,14 +12,13 @@ export function instructionsFor(
   catalogue: Catalogue,
   presentation: Presentation,
   selection: Selection,
-  layout: Layout,
-  listedCount: number,
+  plan: Plan,
   isShown: (name: string) => boolean,
 ): string {
   const advice = (presentation.advice ?? []).map((text) => withReferences(text, isShown));
   const parts = [
     `${presentation.about} ${map(catalogue, selection)}`,
-    ...here(catalogue, selection, layout, listedCount, isShown),
+    ...here(catalogue, selection, plan, isShown),
     ...advice.filter((text) => text !== ''),
   ];
   let text = '';
@@ -42,41 +42,33 @@ function map(catalogue: Catalogue, { allows }: Selection): string {
 function here(
   catalogue: Catalogue,
   selection: Selection,
-  layout: Layout,
-  listedCount: number,
+  { layout, items, left }: Plan,
   isShown: (name: string) => boolean,
 ): string[] {
-  const { loaded, mode, grows } = selection;
+  const { loaded, grows } = selection;
   const missing = catalogue.toolsets
     .map(({ name }) => name)
     .filter((name) => !loaded.includes(name) && catalogue.members(name)?.some(selection.allows));
   const search = isShown('tool_search') ? ' Find one with tool_search.' : '';
+  const others = `Call the others by name through call_read, call_write or call_destructive, which take {name, arguments}.${search}`;
 
-  if (layout === 'dispatch') {
-    return [
-      `${listedCount} are listed.${search} Call the others by name through call_read, call_write or call_destructive, which take {name, arguments}.`,
-    ];
-  }
+  if (layout === 'dispatch') return [`${items.length} are listed. ${others}`];
   const lines: string[] = [];
   if (layout === 'composite') {
     lines.push(
       'Tools named *_read, *_write take {action, args}: action is one of the tools in their description, args its arguments.',
     );
   }
-  if (selection.scoped) return lines;
+  if (selection.scoped) return left > 0 ? [...lines, `${items.length} are listed. ${others}`] : lines;
   if (missing.length === 0) {
-    const all = mode === 'anthropic' || mode === 'stateless' ? 'All are listed.' : 'All are available.';
-    lines.push(`${all}${search}`);
+    lines.push(left > 0 ? `${items.length} are listed. ${others}` : `All are listed.${search}`);
     return lines;
   }
-  lines.push(`You have ${listedCount} tools, from ${loaded.join(', ')}.`);
+  lines.push(`You have ${items.length} tools, from ${loaded.join(', ')}.`);
   const rest = `Not loaded: ${missing.join(', ')}.`;
-  if (grows && isShown('enable_toolset'))
+  if (grows && isShown('enable_toolset')) {
     lines.push(`${rest} Load a category with enable_toolset when you need it, one at a time.`);
-  else if (isShown('call_read'))
-    lines.push(
-      `${rest} Reach their tools by name through call_read, call_write or call_destructive (enable_toolset shows their arguments).${search}`,
-    );
-  else lines.push(`${rest} To add one: ${selection.howToLoad(missing[0] ?? '')}`);
+    if (left > 0) lines.push(others);
+  } else lines.push(`${rest} ${others}`);
   return lines;
 }

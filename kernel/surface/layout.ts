@@ -1,3 +1,10 @@
+/**
+ * What stands on a client's list and in which order. There is one order for all clients, and a client with less room is
+ * shown less of its end, so that one more tool never changes what a list is like:
+ *
+ *   always-on toolsets -> the ways to everything else -> the server's ranked tools -> the others as the catalogue has them
+ *   -> what the session switched on
+ */
 import type { Catalogue, CatalogueEntry } from '../tool/catalogue.ts';
 import { fold, type Composite } from './composite.ts';
 import { dispatchers } from './dispatch.ts';
@@ -17,88 +24,144 @@ export interface Dispatcher {
   readonly risk: Risk;
 }
 
-/** The selected tools in the form they are listed. */
+/** A tool, a dispatcher, or several tools folded into one. */
+export type Item = CatalogueEntry | Dispatcher | Composite;
+
+/** The selected tools in the form and order they are listed. */
 export interface Plan {
   readonly layout: Layout;
-  readonly listed: readonly CatalogueEntry[];
-  readonly composites: readonly Composite[];
-  /** Beside them, in order: tools of no toolset, and dispatchers. */
-  readonly extras: readonly (CatalogueEntry | Dispatcher)[];
+  readonly items: readonly Item[];
+  /** How many tools that were chosen for this client found no room. */
+  readonly left: number;
 }
 
-type Laid = Omit<Plan, 'extras'>;
-
 /**
- * How far extras may fill a list. Where every listed tool costs tokens they stop at the smallest known limit of a
- * client (40): its room is shared with the person's other servers.
+ * How long a list gets that nobody asked for. Where every listed tool costs tokens it ends at the smallest known limit
+ * of a client (40): the room is shared with the person's other servers. Tests hold the cost of such a list.
  */
-const EXTRAS_UP_TO: Record<Surface['mode'], number> = {
+const LISTED_UP_TO: Record<Surface['mode'], number> = {
   anthropic: Infinity,
   stateless: Infinity,
   dynamic: 40,
   static: 40,
 };
 
-/** Without these there is no way to what a dispatch layout hides. */
-const NEEDED_TO_DISPATCH = new Set(['tool_search', ...dispatchers.keys()]);
-
-const isWay = (name: string): boolean => NEEDED_TO_DISPATCH.has(name);
-
-const DEFAULT_EXTRAS: readonly string[] = [...NEEDED_TO_DISPATCH];
-
-export function isDispatcher(extra: CatalogueEntry | Dispatcher): extra is Dispatcher {
-  return 'risk' in extra;
-}
+/** The ways to what is not on a list, in their order; a server without such a tool has one way less. */
+const WAYS = ['tool_search', ...dispatchers.keys(), 'get_task'];
 
 export function plan(
   catalogue: Catalogue,
   presentation: Presentation,
-  config: OperatorConfig,
+  { layout: wanted = 'auto' }: OperatorConfig,
   selection: Selection,
   decisions: Decision[],
 ): Plan {
-  const laid = layOut(catalogue, presentation, config, selection, decisions);
-  return { ...laid, extras: chooseExtras(catalogue, presentation, selection, laid, decisions) };
+  const layout = wanted === 'auto' ? 'discrete' : wanted;
+  decisions.push({
+    about: 'layout',
+    chose: layout,
+    because: wanted === 'auto' ? 'a list never changes its form by itself' : 'the operator set it',
+  });
+  const { mode, profile, scoped, chosen } = selection;
+  const limit = wanted === 'discrete' ? Infinity : (limitOf(mode, profile) ?? Infinity);
+  const soft = Math.min(LISTED_UP_TO[mode], limit);
+  const { pinned, others, extras, added } = candidates(catalogue, presentation, selection, layout);
+  const isBounded = layout !== 'discrete' || (scoped ? pinned.length + others.length > limit : soft < Infinity);
+  const ways = waysFor(catalogue, selection, isBounded);
+
+  const items: Item[] = [...pinned, ...ways];
+  const left: string[] = [];
+  const take = (item: Item, most: number): void => {
+    if (items.length < most) items.push(item);
+    else left.push(nameOf(item));
+  };
+  const beside = new Set<Item>(extras);
+  for (const item of inOrder(catalogue, presentation, [...others, ...extras]))
+    take(item, chosen && !beside.has(item) ? limit : soft);
+  // What a session switches on does not push out what it was shown before, unless the client takes no more.
+  for (const item of added) take(item, limit);
+
+  if (left.length > 0) {
+    const because =
+      items.length >= limit ? `this client takes ${limit} tools` : `a list nobody asked for ends at ${soft} tools`;
+    decisions.push({ about: 'not listed', chose: left.join(', '), because });
+  }
+  return { layout, items, left: left.length };
 }
 
-function layOut(
+interface Candidates {
+  readonly pinned: readonly Item[];
+  readonly others: readonly Item[];
+  readonly extras: readonly CatalogueEntry[];
+  readonly added: readonly CatalogueEntry[];
+}
+
+function candidates(
   catalogue: Catalogue,
   presentation: Presentation,
-  { layout: wanted = 'auto' }: OperatorConfig,
-  { entries, mode, profile, grows, scoped, allows }: Selection,
-  decisions: Decision[],
-): Laid {
-  const discrete = (): Laid => ({ layout: 'discrete', listed: entries, composites: [] });
-  const composite = (): Laid => {
-    const { rest, composites } = fold(catalogue, entries, new Set(presentation.separate));
-    return { layout: 'composite', listed: rest, composites };
+  { entries, scoped, grows, added, allows }: Selection,
+  layout: Layout,
+): Candidates {
+  const always = new Set(catalogue.toolsets.filter((set) => set.always).map(({ name }) => name));
+  const isPinned = ({ tool }: CatalogueEntry): boolean => tool.toolsets.some((name) => always.has(name));
+  const atFirst = entries.filter((entry) => !added.has(entry) && (grows || entry.tool.onlyWhereListGrows !== true));
+  const extras = (scoped ? [] : (presentation.extras ?? []))
+    .filter((name) => !WAYS.includes(name))
+    .map((name) => catalogue.get(name))
+    .filter((entry) => entry !== undefined)
+    .filter(allows);
+  if (layout === 'dispatch') return { pinned: atFirst.filter(isPinned), others: [], extras, added: [] };
+  if (layout === 'composite') {
+    const { rest, composites } = fold(catalogue, [...atFirst, ...added], new Set(presentation.separate));
+    return {
+      pinned: [...rest.filter(isPinned), ...composites.filter(({ toolset }) => always.has(toolset.name))],
+      others: [
+        ...rest.filter((entry) => !isPinned(entry)),
+        ...composites.filter(({ toolset }) => !always.has(toolset.name)),
+      ],
+      // Whoever folds tools wants a short list; extras are reached through the dispatchers.
+      extras: [],
+      added: [],
+    };
+  }
+  return {
+    pinned: atFirst.filter(isPinned),
+    others: atFirst.filter((entry) => !isPinned(entry)),
+    extras,
+    added: [...added],
   };
-  const dispatch = (): Laid => {
-    const pinned = new Set(catalogue.toolsets.filter((set) => set.always).map(({ name }) => name));
-    const listed = entries.filter(({ tool }) => tool.toolsets.some((name) => pinned.has(name)));
-    return { layout: 'dispatch', listed, composites: [] };
-  };
-  const decide = (laid: Laid, because: string): Laid => {
-    decisions.push({ about: 'layout', chose: laid.layout, because });
-    return laid;
-  };
+}
 
-  if (wanted !== 'auto') return decide({ discrete, composite, dispatch }[wanted](), 'the operator set it');
-  const limit = limitOf(mode, profile);
-  if (limit === null) return decide(discrete(), 'no limit on the number of tools is known');
-  // A list that never grows must have room for the way to what is not on it.
-  const hasMore = catalogue.entries.some(
-    (entry) => entry.tool.toolsets.length > 0 && allows(entry) && !entries.includes(entry),
+/** Ranked first, then as the catalogue has them. What is folded has no place of its own in it and comes last. */
+function inOrder(catalogue: Catalogue, { rank = [] }: Presentation, items: readonly Item[]): Item[] {
+  const places = new Map(catalogue.entries.map(({ tool }, at) => [tool.name, at]));
+  for (const [at, name] of rank.entries()) places.set(name, at - rank.length);
+  const placeOf = (item: Item): number => places.get(nameOf(item)) ?? Infinity;
+  return items.toSorted((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
+}
+
+/**
+ * The ways to what is not on the list. A list that has an end has them from the start: were they added only when the
+ * first tool finds no room, that tool would change the list.
+ */
+function waysFor(
+  catalogue: Catalogue,
+  { entries, scoped, allows }: Selection,
+  isBounded: boolean,
+): (CatalogueEntry | Dispatcher)[] {
+  const selected = new Set(entries);
+  const always = new Set(catalogue.toolsets.filter((set) => set.always).map(({ name }) => name));
+  const reachable = catalogue.entries.filter(
+    (entry) => allows(entry) && entry.tool.pagesOnly !== true && !entry.tool.toolsets.some((name) => always.has(name)),
   );
-  const ways = grows || scoped || !hasMore ? 0 : (presentation.extras ?? DEFAULT_EXTRAS).filter(isWay).length;
-  if (entries.length + ways <= limit) {
-    return decide(discrete(), `${entries.length} tools fit this client's limit of ${limit}`);
-  }
-  const folded = composite();
-  if (folded.listed.length + folded.composites.length <= limit) {
-    return decide(folded, `${entries.length} tools would pass this client's limit of ${limit}`);
-  }
-  return decide(dispatch(), `even folded, ${entries.length} tools would pass this client's limit of ${limit}`);
+  const isPart = !scoped && reachable.some((entry) => entry.tool.toolsets.length > 0 && !selected.has(entry));
+  const risks = new Set(isBounded || isPart ? reachable.map(({ tool }) => riskOf(tool)) : []);
+  return WAYS.flatMap((name): (CatalogueEntry | Dispatcher)[] => {
+    const entry = catalogue.get(name);
+    if (entry) return allows(entry) ? [entry] : [];
+    const risk = dispatchers.get(name);
+    return risk && risks.has(risk) ? [{ name, risk }] : [];
+  });
 }
 
 /** A client that defers by itself has no limit, whatever its family is known for: the operator may have said so. */
@@ -106,59 +169,14 @@ function limitOf(mode: Selection['mode'], { toolLimit }: Selection['profile']): 
   return mode === 'anthropic' ? null : toolLimit;
 }
 
-function chooseExtras(
-  catalogue: Catalogue,
-  { extras = DEFAULT_EXTRAS, spare = [] }: Presentation,
-  { mode, profile, scoped, grows, added, allows }: Selection,
-  { layout, listed, composites }: Laid,
-  decisions: Decision[],
-): Plan['extras'] {
-  if (scoped) return [];
-  const within = new Set([...listed, ...composites.flatMap(({ members }) => members)]);
-  const beyond = catalogue.entries.filter(
-    (entry) => entry.tool.toolsets.length > 0 && allows(entry) && !within.has(entry),
-  );
-  const most = limitOf(mode, profile) ?? Infinity;
-  const limit = Math.min(EXTRAS_UP_TO[mode], most);
-  const count = listed.length + composites.length;
-  // What a session switches on does not push out what it was shown before, unless the client takes no more.
-  let room = Math.min(limit - (count - listed.filter((entry) => added.has(entry)).length), most - count);
-  const wanted = [...extras, ...(layout === 'composite' ? [] : spare)];
-  // Where the list never grows, search and dispatchers are the only way to what is not on it.
-  const names =
-    grows || beyond.length === 0 ? wanted : [...wanted.filter(isWay), ...wanted.filter((name) => !isWay(name))];
-
-  const chosen: (CatalogueEntry | Dispatcher)[] = [];
-  const left: string[] = [];
-  for (const name of names) {
-    const risk = dispatchers.get(name);
-    const entry = catalogue.get(name);
-    // A dispatcher is of use only while something it can call is not on the list.
-    const extra =
-      risk && beyond.some(({ tool }) => riskOf(tool) === risk)
-        ? { name, risk }
-        : entry && allows(entry)
-          ? entry
-          : undefined;
-    if (!extra) continue;
-    const needed = layout === 'dispatch' && isWay(name);
-    if (room > 0 || needed) chosen.push(extra);
-    else left.push(name);
-    room--;
-  }
-  chosen.sort((a, b) => wanted.indexOf(nameOf(a)) - wanted.indexOf(nameOf(b)));
-  if (chosen.length > 0)
-    decisions.push({ about: 'extras', chose: chosen.map(nameOf).join(', '), because: 'there is room' });
-  if (left.length > 0) {
-    decisions.push({
-      about: 'extras left out',
-      chose: left.join(', '),
-      because: `they are added only up to ${limit} tools`,
-    });
-  }
-  return chosen;
+export function isEntry(item: Item): item is CatalogueEntry {
+  return 'tool' in item;
 }
 
-export function nameOf(extra: CatalogueEntry | Dispatcher): string {
-  return isDispatcher(extra) ? extra.name : extra.tool.name;
+export function isComposite(item: Item): item is Composite {
+  return 'members' in item;
+}
+
+export function nameOf(item: Item): string {
+  return isEntry(item) ? item.tool.name : item.name;
 }

@@ -21,12 +21,15 @@ export interface Presentation {
   /** Further instructions. A sentence that names a `{tool}` is left out where that tool is not shown. */
   readonly advice?: readonly string[];
   /**
-   * Tools in no toolset (and the dispatchers `call_read`, `call_write`, `call_destructive`), added in this order while
-   * there is room. They can be called whether listed or not.
+   * Tools in no toolset that are listed while there is room. They can be called whether listed or not. The ways to what
+   * is not on a list (`tool_search`, `call_read`, `call_write`, `call_destructive`, `get_task`) need not be named.
    */
   readonly extras?: readonly string[];
-  /** Extras that are the first to be left out: added after the others, and not where tools had to be folded. */
-  readonly spare?: readonly string[];
+  /**
+   * The tools people ask for most, first ones first. A list begins with the always-on toolsets and the ways, goes on
+   * with these, then with the others in the catalogue's order, and ends where the client has no more room.
+   */
+  readonly rank?: readonly string[];
   /** The command that writes a client's configuration, such as `app connect <client>`: named where an address must change. */
   readonly connects?: string;
   /** Tools that are never folded into a composite. */

@@ -21,14 +21,12 @@ export function checkPresentation(catalogue: Catalogue, presentation: Presentati
 function nameFaults(catalogue: Catalogue, presentation: Presentation): string[] {
   const named = [
     ...(presentation.extras ?? []),
-    ...(presentation.spare ?? []),
+    ...(presentation.rank ?? []),
     ...(presentation.separate ?? []),
     ...(presentation.keptReadOnly ?? []),
   ];
   const missing = named.filter((name) => !catalogue.get(name) && !dispatchers.has(name));
-  const inToolset = [...(presentation.extras ?? []), ...(presentation.spare ?? [])].filter(
-    (name) => (catalogue.get(name)?.tool.toolsets.length ?? 0) > 0,
-  );
+  const inToolset = (presentation.extras ?? []).filter((name) => (catalogue.get(name)?.tool.toolsets.length ?? 0) > 0);
   const generated = [
     ...fold(catalogue, catalogue.entries, new Set()).composites.map(({ name }) => name),
     ...dispatchers.keys(),

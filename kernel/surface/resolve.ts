@@ -1,6 +1,7 @@
 import type { Catalogue, CatalogueEntry } from '../tool/catalogue.ts';
+import type { Composite } from './composite.ts';
 import { dispatcherFor, dispatchers } from './dispatch.ts';
-import { isDispatcher, type Plan } from './layout.ts';
+import { isComposite, isEntry, type Plan } from './layout.ts';
 import { riskOf, type Resolution, type Risk, type Route, type Surface } from './model.ts';
 import { nearest } from './nearest.ts';
 import type { Selection } from './selection.ts';
@@ -8,16 +9,17 @@ import type { Selection } from './selection.ts';
 /** From names to tools on one surface. Lookups only: a larger catalogue makes no call slower. */
 export function resolver(catalogue: Catalogue, selection: Selection, plan: Plan): Pick<Surface, 'route' | 'resolve'> {
   const routes = new Map<string, Route>();
-  for (const { tool } of plan.listed) routes.set(tool.name, { kind: 'direct', tool: tool.name });
-  for (const composite of plan.composites) {
-    for (const { tool } of composite.members) routes.set(tool.name, { kind: 'composite', tool: composite.name });
-  }
   const listedDispatchers = new Set<Risk>();
-  for (const extra of plan.extras) {
-    if (isDispatcher(extra)) listedDispatchers.add(extra.risk);
-    else routes.set(extra.tool.name, { kind: 'direct', tool: extra.tool.name });
+  const composites = new Map<string, Composite>();
+  for (const item of plan.items) {
+    if (isEntry(item)) routes.set(item.tool.name, { kind: 'direct', tool: item.tool.name });
+    else if (isComposite(item)) {
+      composites.set(item.name, item);
+      for (const { tool } of item.members) routes.set(tool.name, { kind: 'composite', tool: item.name });
+    } else listedDispatchers.add(item.risk);
   }
-  const composites = new Map(plan.composites.map((composite) => [composite.name, composite]));
+  // A tool that was chosen answers to its name, also where the list had no room for it.
+  const selected = new Set(selection.entries);
 
   const route = (name: string): Route => {
     const known = routes.get(name);
@@ -42,7 +44,7 @@ export function resolver(catalogue: Catalogue, selection: Selection, plan: Plan)
     if (!entry) return unknownTool(name);
     // A page asks by the tool's own name, also where its model has it behind another.
     const asked = selection.views && entry.tool.view !== undefined;
-    const loaded = routes.has(name) || entry.tool.toolsets.length === 0 || asked;
+    const loaded = routes.has(name) || entry.tool.toolsets.length === 0 || selected.has(entry) || asked;
     return loaded ? { found: true, entry, args, via: 'direct' } : notLoaded(entry);
   };
 
@@ -83,13 +85,10 @@ export function resolver(catalogue: Catalogue, selection: Selection, plan: Plan)
 
   function notLoaded({ tool }: CatalogueEntry): Resolution {
     const [toolset = ''] = tool.toolsets;
-    const { kind } = route(tool.name);
     const how =
       selection.grows && routes.has('enable_toolset')
         ? `Call enable_toolset with toolset_name "${toolset}" first.`
-        : kind === 'dispatch'
-          ? `Call it through ${dispatcherFor(riskOf(tool))} with {name, arguments}.`
-          : selection.howToLoad(toolset);
+        : `Call it through ${dispatcherFor(riskOf(tool))} with {name, arguments}.`;
     return {
       found: false,
       reason: 'not_loaded',

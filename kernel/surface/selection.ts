@@ -15,7 +15,9 @@ export interface Selection {
   readonly mode: Surface['mode'];
   readonly profile: ClientProfile;
   readonly loaded: readonly string[];
-  /** The tools of the loaded toolsets that are allowed here, sorted. */
+  /** Whether somebody chose the toolsets: the operator, the request or its path. */
+  readonly chosen: boolean;
+  /** The tools of the loaded toolsets that are allowed here, in the catalogue's order. */
   readonly entries: readonly CatalogueEntry[];
   /** A path that names one toolset shows that and nothing beside it. */
   readonly scoped: boolean;
@@ -56,23 +58,24 @@ export function select(
     (!readOnly || tool.hints.readOnly || kept.has(tool.name)) &&
     (tool.pagesOnly === true ? views : within === undefined || tool.toolsets.some((name) => within.has(name)));
 
-  const chosen = new Set([...always, ...chooseToolsets(catalogue, config, request, mode, scope, decide)]);
+  const { names, chosen } = chooseToolsets(catalogue, config, request, mode, scope, decide);
+  const shown = new Set([...always, ...names]);
   const grows = mode === 'dynamic' && request.era === 'legacy' && !within && (request.relists ?? profile.relists);
-  const atFirst = new Set(chosen);
+  const atFirst = new Set(shown);
   if (mode === 'dynamic') {
     decide('growing list', grows ? 'yes' : 'no', relistReason(request, profile));
-    for (const name of request.enabled ?? []) chosen.add(name);
+    for (const name of request.enabled ?? []) shown.add(name);
   }
-  const loaded = catalogue.toolsets.map(({ name }) => name).filter((name) => chosen.has(name));
+  const loaded = catalogue.toolsets.map(({ name }) => name).filter((name) => shown.has(name));
   const entries = catalogue.entries.filter(
-    (entry) => entry.tool.toolsets.some((name) => chosen.has(name)) && allows(entry),
+    (entry) => entry.tool.toolsets.some((name) => shown.has(name)) && allows(entry),
   );
   const added = new Set(entries.filter(({ tool }) => !tool.toolsets.some((name) => atFirst.has(name))));
   const optional = catalogue.toolsets.filter((set) => !set.always).map(({ name }) => name);
   const howToLoad = (toolset: string): string =>
     wayTo([...new Set([...loaded.filter((name) => optional.includes(name)), toolset])], request, presentation);
   const scoped = within !== undefined;
-  return { mode, profile, loaded, entries, scoped, grows, views, added, howToLoad, allows, decisions };
+  return { mode, profile, loaded, chosen, entries, scoped, grows, views, added, howToLoad, allows, decisions };
 }
 
 /** The way that works on this wire; an explicit list replaces the defaults, so it holds the present choice, too. */
@@ -148,6 +151,12 @@ function chooseReadOnly(
   return because !== undefined;
 }
 
+interface Choice {
+  readonly names: readonly string[];
+  /** Whether somebody chose them, or they are only what is shown when nobody does. */
+  readonly chosen: boolean;
+}
+
 function chooseToolsets(
   catalogue: Catalogue,
   config: OperatorConfig,
@@ -155,16 +164,16 @@ function chooseToolsets(
   mode: Surface['mode'],
   scope: Scope,
   decide: Decide,
-): readonly string[] {
+): Choice {
   const all = catalogue.toolsets.map(({ name }) => name);
-  const choose = (names: readonly string[] | 'all', because: string): readonly string[] => {
-    const chosen = names === 'all' || names.includes('all') ? all : names;
+  const choose = (wanted: readonly string[] | 'all', because: string, chosen = true): Choice => {
+    const names = wanted === 'all' || wanted.includes('all') ? all : wanted;
     decide(
       'toolsets',
-      chosen.length === all.length ? 'all' : chosen.join(', ') || 'none beyond those always shown',
+      names.length === all.length ? 'all' : names.join(', ') || 'none beyond those always shown',
       because,
     );
-    return chosen;
+    return { names, chosen };
   };
   if (scope.toolset !== undefined) return choose([scope.toolset], 'the path names it');
   if (toolsets !== undefined) {
@@ -173,14 +182,14 @@ function chooseToolsets(
     }
     return choose(toolsets, 'the request asks for them');
   }
-  if (mode === 'anthropic') return choose('all', 'this client defers what it does not need');
+  if (mode === 'anthropic') return choose('all', 'this client defers what it does not need', false);
   if (config.toolsets) return choose(config.toolsets, 'the operator chose them');
   const override = era === 'legacy' ? overrideFor(config, client?.name ?? '') : undefined;
   if (override) return choose(override.toolsets, `the operator's override for "${override.key}"`);
   if (config.defaultToolsets) return choose(config.defaultToolsets, "the operator's defaults");
-  if (mode === 'stateless') return choose('all', 'a stable full list is the default of the stateless era');
+  if (mode === 'stateless') return choose('all', 'a stable full list is the default of the stateless era', false);
   const defaults = catalogue.toolsets.filter((set) => set.byDefault).map(({ name }) => name);
-  return choose(defaults, "the server's defaults");
+  return choose(defaults, "the server's defaults", false);
 }
 
 function overrideFor({ clientOverrides = {} }: OperatorConfig, client: string) {

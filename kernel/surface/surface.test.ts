@@ -21,6 +21,8 @@ const modern = (config: OperatorConfig = {}, request: Partial<SurfaceRequest> = 
   show('anything', config, { era: 'modern', ...request });
 const names = (surface: Surface): string[] => surface.tools.map(({ name }) => name);
 const toolOf = (surface: Surface, name: string) => surface.tools.find((tool) => tool.name === name);
+/** All 47 of its toolsets, `query_library` and `tool_search`, without the two that only serve a list that grows. */
+const LISTED = 47 + 2 - 2;
 const forModels = library.entries.filter(({ tool }) => tool.pagesOnly !== true);
 
 describe('the tools of the fixture', () => {
@@ -34,7 +36,7 @@ describe('a client that defers what it does not need', () => {
   const surface = show('claude-code', { toolsets: ['fines'] });
 
   it('is shown every tool, whatever toolsets were chosen', () => {
-    expect(surface.tools.length).toBe(47 + 2);
+    expect(surface.tools.length).toBe(LISTED);
     expect(surface.loaded).toEqual(library.toolsets.map(({ name }) => name));
   });
 
@@ -68,15 +70,15 @@ describe('a client with a limit of 40 tools', () => {
     expect(surface.tools.length).toBeLessThanOrEqual(36);
   });
 
-  it('gets composites when all tools would not fit, and reaches every one of them', () => {
+  it('is shown as many as fit when all are asked for, and reaches every one of them', () => {
     const surface = show('cursor', { toolsets: 'all' });
-    expect(surface.layout).toBe('composite');
-    expect(surface.tools.length).toBeLessThanOrEqual(40);
+    expect(surface.layout).toBe('discrete');
+    expect(surface.tools.length).toBe(40);
     for (const { tool } of forModels) expect(surface.route(tool.name).kind).not.toBe('none');
   });
 
   it('never folds reading and writing together, nor what must stand alone', () => {
-    const surface = show('cursor', { toolsets: 'all' });
+    const surface = show('cursor', { toolsets: 'all', layout: 'composite' });
     for (const tool of surface.tools) {
       const { action } = (tool.inputSchema.properties ?? {}) as { action?: { enum: string[] } };
       for (const name of action?.enum ?? []) {
@@ -90,26 +92,25 @@ describe('a client with a limit of 40 tools', () => {
 
   it('keeps discrete tools when the operator insists', () => {
     const surface = show('cursor', { toolsets: 'all', layout: 'discrete' });
-    expect(surface.tools.length).toBe(47);
+    const ways = ['tool_search', 'call_read', 'call_write', 'call_destructive'];
+    expect(surface.tools.length).toBe(47 - 2 + ways.length);
   });
 
-  it('gets extras only while there is room, in their order', () => {
-    const { explain } = show('cursor');
-    expect(explain).toContainEqual({
-      about: 'extras',
-      chose: 'query_library, call_read, call_write, call_destructive, tool_search',
-      because: 'there is room',
+  it('is told what found no room, and why', () => {
+    expect(show('cursor').explain.find(({ about }) => about === 'not listed')).toBeUndefined();
+    const { explain } = show('cursor', { toolsets: 'all' });
+    expect(explain.find(({ about }) => about === 'not listed')).toEqual({
+      about: 'not listed',
+      chose:
+        'get_till, take_payment, charge_fine, waive_fine, search_partner, list_partners, list_requests, request_book, cancel_request, query_library',
+      because: 'this client takes 40 tools',
     });
   });
 
-  it('keeps its room for the way to what is not on its list, and folds where there is none', () => {
-    const tight = show('cursor', { toolsets: ['books', 'loans', 'inter-library'] });
-    expect(names(tight).slice(-4)).toEqual(['call_read', 'call_write', 'call_destructive', 'tool_search'].slice(-4));
-    expect(tight.tools.length).toBeLessThanOrEqual(40);
-    const tighter = show('cursor', { toolsets: ['books', 'loans', 'members', 'inter-library'] });
-    expect(tighter.layout).toBe('composite');
-    const reached = forModels.filter(({ tool }) => tighter.route(tool.name).kind !== 'none');
-    expect(reached.length).toBe(forModels.length);
+  it('sees first what always works, then the ways to the rest, then what is asked for most', () => {
+    expect(names(show('cursor')).join(' ')).toBe(
+      'get_hours set_hours get_alarm ring_alarm desk_status describe_toolset get_confirmation_token tool_search call_read call_write call_destructive search_books lend_copy return_copy get_book list_copies get_copy list_new_books list_lost_copies get_shelf_map add_book add_copy move_copy mend_copy discard_copy list_loans list_overdue list_holds renew_loan place_hold cancel_hold query_library',
+    );
   });
 });
 
@@ -134,7 +135,7 @@ describe('the stateless era', () => {
     const other = modern({}, { client: { name: 'claude-code', version: '2' } });
     expect(one.tools).toEqual(other.tools);
     expect(one.mode).toBe('stateless');
-    expect(one.tools.length).toBe(47 + 2);
+    expect(one.tools.length).toBe(LISTED);
   });
 
   it('shows what the operator or the path chose', () => {
@@ -163,7 +164,8 @@ describe('read-only', () => {
     ['dispatched', show('zed', { readOnly: true, layout: 'dispatch' })],
   ])('%s keeps no writing tool but the ones the server names', (_, surface) => {
     const kept = writing(surface).filter((name) => !name.startsWith('call_'));
-    expect(kept).toEqual(['enable_toolset', 'ring_alarm']);
+    expect(kept).toEqual(['ring_alarm']);
+    expect(surface.resolve('enable_toolset', {})).toMatchObject({ found: true });
     expect(surface.resolve('add_book', { isbn: '1' })).toMatchObject({ found: false });
     expect(surface.resolve('call_write', { name: 'add_book', arguments: {} })).toMatchObject({ found: false });
   });
@@ -174,8 +176,9 @@ describe('dispatch', () => {
 
   it('lists the pinned tools, the search and the dispatchers', () => {
     const pinned = library.entries.filter(({ tool }) => ['desk', 'guide'].includes(tool.toolsets[0] ?? ''));
-    const extras = ['query_library', 'call_read', 'call_write', 'call_destructive', 'tool_search'];
-    expect(names(surface)).toEqual([...pinned.map(({ tool }) => tool.name), ...extras]);
+    const rest = ['tool_search', 'call_read', 'call_write', 'call_destructive', 'query_library'];
+    const listed = pinned.filter(({ tool }) => tool.onlyWhereListGrows !== true).map(({ tool }) => tool.name);
+    expect(names(surface)).toEqual([...listed, ...rest]);
   });
 
   it('reaches each tool through the dispatcher of its risk and no other', () => {
@@ -199,7 +202,7 @@ describe('a call', () => {
   );
 
   it('of a folded tool is resolved by action, and says where another action is', () => {
-    const surface = show('cursor', { toolsets: 'all' });
+    const surface = show('cursor', { toolsets: 'all', layout: 'composite' });
     expect(surface.resolve('books_read', { action: 'get_book', args: { isbn: '1' } })).toMatchObject({
       found: true,
       args: { isbn: '1' },
@@ -218,13 +221,6 @@ describe('a call', () => {
     const message = (surface: Surface) => (surface.resolve('get_fines', {}) as { message: string }).message;
     expect(message(show('Zed', { toolsets: ['books'] }))).toContain('call_read');
     expect(message(show('cursor', { toolsets: ['books', 'loans', 'members'] }))).toContain('call_read');
-    const full = { toolsets: ['books', 'loans', 'members', 'inter-library'], layout: 'discrete' as const };
-    expect(message(show('cursor', full))).toContain(
-      'restarted with --toolsets books,loans,members,inter-library,fines',
-    );
-    expect(message(show('cursor', full, { wire: 'http' }))).toContain(
-      "in the client's configuration must end in ?toolsets=books,loans,members,inter-library,fines",
-    );
     expect(message(show('Cline'))).toContain('Call enable_toolset with toolset_name "fines" first');
     expect(message(show('Cline', {}, { relists: false }))).toContain('call_read');
   });
@@ -236,8 +232,10 @@ describe('a call', () => {
     });
   });
 
-  it('of an extra works where it is not listed', () => {
-    const surface = show('cursor', { toolsets: 'all', layout: 'discrete' });
+  it('of a tool that was chosen and found no room works, as that of an extra does', () => {
+    const surface = show('cursor', { toolsets: 'all' });
+    expect(names(surface)).not.toContain('list_partners');
+    expect(surface.resolve('list_partners', {})).toMatchObject({ found: true, via: 'direct' });
     expect(names(surface)).not.toContain('query_library');
     expect(surface.resolve('query_library', {})).toMatchObject({ found: true });
   });
@@ -270,7 +268,8 @@ describe('instructions', () => {
 
   it('count what this client may use and name only what it sees', () => {
     expect(show('cursor', { readOnly: true }).instructions).toContain('28 tools in 7 categories');
-    expect(show('cursor', { toolsets: 'all', layout: 'discrete' }).instructions).not.toContain('query_library');
+    expect(show('cursor', { toolsets: 'all' }).instructions).not.toContain('query_library');
+    expect(show('cursor', { toolsets: 'all' }).instructions).toContain('40 are listed. Call the others by name');
     expect(show('cursor').instructions).toContain('Not loaded: members, fines, inter-library.');
   });
 });

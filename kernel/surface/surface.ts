@@ -4,7 +4,7 @@ import { drawsViews } from '../tool/view.ts';
 import { describeComposite } from './composite.ts';
 import { describeDispatcher } from './dispatch.ts';
 import { instructionsFor } from './instructions.ts';
-import { isDispatcher, nameOf, plan } from './layout.ts';
+import { isComposite, isEntry, nameOf, plan, type Item } from './layout.ts';
 import { describeTool, type Wording } from './listing.ts';
 import type { Decision, ListedTool, OperatorConfig, Presentation, Surface, SurfaceRequest, Surfaces } from './model.ts';
 import { checkPresentation } from './presentation.ts';
@@ -41,10 +41,10 @@ export function surfaceFor(
   );
 
   const always = new Set(catalogue.toolsets.filter((set) => set.always).map(({ name }) => name));
-  const extraNames = new Set(laid.extras.map(nameOf));
+  const names = new Set(laid.items.map(nameOf));
   // An action's name stands in its composite's description, so a sibling may name it.
   const isShown = (name: string): boolean =>
-    extraNames.has(name) || ['direct', 'composite'].includes(routes.route(name).kind);
+    names.has(name) || ['direct', 'composite'].includes(routes.route(name).kind);
   const wording: Wording = {
     tier: rich ? 'rich' : 'minimal',
     // What is concise leaves out fields that a schema would promise.
@@ -58,15 +58,13 @@ export function surfaceFor(
   };
   const finder = isShown('tool_search') ? 'tool_search' : undefined;
   const forPages = catalogue.entries.filter((entry) => entry.tool.pagesOnly === true && selection.allows(entry));
-  const count = laid.listed.length + laid.composites.length + laid.extras.length;
   // A client has its instructions before it asks for the list.
   const tools = once<readonly ListedTool[]>(() =>
     Object.freeze([
-      ...laid.listed.map((entry) => describeTool(entry, wording)),
-      ...laid.composites.map((composite) => describeComposite(composite, isShown)),
-      ...laid.extras.map((extra) =>
-        isDispatcher(extra) ? describeDispatcher(extra, finder) : describeTool(extra, wording),
-      ),
+      ...laid.items.map((item: Item) => {
+        if (isEntry(item)) return describeTool(item, wording);
+        return isComposite(item) ? describeComposite(item, isShown) : describeDispatcher(item, finder);
+      }),
       ...forPages.map((entry) => describeTool(entry, wording)),
     ]),
   );
@@ -78,7 +76,7 @@ export function surfaceFor(
     get tools() {
       return tools();
     },
-    instructions: instructionsFor(catalogue, presentation, selection, laid.layout, count, isShown),
+    instructions: instructionsFor(catalogue, presentation, selection, laid, isShown),
     drawsViews: selection.views,
     declaresOutput: wording.outputSchemas,
     format,

@@ -74,7 +74,7 @@ describe('a client that says it draws views', () => {
   it('may call a drawn tool by its own name, even where its model has it behind another', () => {
     const surface = surfaceOf('goose', DRAWS, { layout: 'dispatch' });
     expect(surface.resolve('list_loans', {})).toMatchObject({ found: true, via: 'direct' });
-    expect(surface.resolve('list_holds', {})).toMatchObject({ found: false, reason: 'not_loaded' });
+    expect(surface.resolve('get_fines', {})).toMatchObject({ found: false, reason: 'not_loaded' });
   });
 });
 

@@ -138,8 +138,7 @@ test('the address or a header names toolsets, in either era; one that nobody has
     expect(byAddress).toEqual(expect.arrayContaining(fines));
     expect(byAddress).not.toContain('search_books');
     expect(await listOf('', { 'x-library-toolsets': 'members, fines' })).toEqual(byAddress);
-    // All of them are more than this client of the handshake era takes one by one.
-    expect(await listOf('?toolsets=all')).toContain(mode === 'legacy' ? 'fines_read' : 'get_fines');
+    expect(await listOf('?toolsets=all')).toContain('get_fines');
   }
   const wrong = await fetch(`${wire.url}?toolsets=gardening`, { method: 'POST' });
   expect([wrong.status, await wrong.text()]).toEqual([404, expect.stringContaining('gardening')]);

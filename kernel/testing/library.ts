@@ -130,6 +130,19 @@ const forPages: AnyTool = {
   pagesOnly: true,
 };
 
+/** A further tool of a default toolset, of each risk in turn; its name would stand anywhere in an alphabet. */
+export function oneMoreTool(at: number): AnyTool {
+  const risks: readonly Risk[] = ['read', 'write', 'destructive'];
+  const initial = String.fromCodePoint('a'.codePointAt(0)! + ((at * 7) % 26));
+  return tool([
+    `${initial}_tool_${at}`,
+    'books',
+    risks[at % 3] ?? 'read',
+    ['isbn'],
+    `Do a further thing number ${at} with a book`,
+  ]);
+}
+
 export function libraryWith(confirmation: ConfirmationOptions): Catalogue {
   return createCatalogue(
     [...rows.map(tool), extra, forPages, ...discoveryKit({ toolset: 'guide', confirmation })],
@@ -145,7 +158,8 @@ export const libraryPresentation: Presentation = {
     'To answer several questions at once use {query_library}.',
     'Before a book is discarded look at {list_holds}; a reader may wait for it.',
   ],
-  extras: ['query_library', 'call_read', 'call_write', 'call_destructive', 'tool_search'],
+  extras: ['query_library'],
+  rank: ['search_books', 'lend_copy', 'return_copy'],
   separate: ['ring_alarm', 'get_alarm', 'get_confirmation_token'],
   keptReadOnly: ['ring_alarm', 'enable_toolset'],
   readOnlyRoles: ['visitor'],

@@ -24,9 +24,9 @@ const make = (name: string, over: Partial<Parameters<typeof defineTool>[0]> = {}
 
 const night = [{ name: 'night', description: 'At night.' }];
 
-test('the catalogue is sorted, frozen and found by name, method and toolset', () => {
+test('the catalogue keeps the order it was given, is frozen and found by name, method and toolset', () => {
   const catalogue = createCatalogue([make('b_tool', { methods: ['b.tool'] }), make('a_tool')], night);
-  expect(catalogue.entries.map((entry) => entry.tool.name)).toEqual(['a_tool', 'b_tool']);
+  expect(catalogue.entries.map((entry) => entry.tool.name)).toEqual(['b_tool', 'a_tool']);
   expect(Object.isFrozen(catalogue.entries)).toBe(true);
   expect(catalogue.byMethod('b.tool')).toBe(catalogue.get('b_tool'));
   expect(catalogue.byMethod('b_tool')).toBe(catalogue.get('b_tool'));

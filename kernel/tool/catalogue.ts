@@ -14,7 +14,7 @@ export interface CatalogueEntry {
 
 /** Everything a server can do, fixed when it starts. What a client is shown of it is decided elsewhere. */
 export interface Catalogue {
-  /** Sorted by name, so that every list is the same list. */
+  /** In the order they were given: one that is added at the end moves no other on any list. */
   readonly entries: readonly CatalogueEntry[];
   readonly toolsets: readonly Toolset[];
   /** Words that people use for the same thing, for whoever searches. */
@@ -26,7 +26,7 @@ export interface Catalogue {
   readonly views: readonly ViewListing[];
   /** The view at an address. */
   view(uri: string): View | undefined;
-  /** The members of a toolset, sorted; `undefined` when there is no such toolset. */
+  /** The members of a toolset, in the catalogue's order; `undefined` when there is no such toolset. */
   members(toolset: string): readonly CatalogueEntry[] | undefined;
 }
 
@@ -55,7 +55,7 @@ export function createCatalogue(
   const byMethod = new Map<string, CatalogueEntry>();
   const members = new Map<string, CatalogueEntry[]>(toolsets.map((set) => [set.name, []]));
 
-  for (const tool of tools.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const tool of tools) {
     if (byName.has(tool.name)) throw new Error(`two tools are called ${tool.name}`);
     const entry = entryOf(tool);
     byName.set(tool.name, entry);

@@ -72,6 +72,8 @@ export interface Tool<
   readonly conciseDrops?: readonly string[];
   /** Field -> another of the same row, or `^` and one of the whole: left out of a concise answer while both say the same. */
   readonly conciseSame?: Readonly<Record<string, string>>;
+  /** Of use only where switching on a toolset makes the list longer: elsewhere it is not listed, and answers all the same. */
+  readonly onlyWhereListGrows?: boolean;
   /** The page that draws its answers, for clients that can show one. */
   readonly view?: View;
   /**

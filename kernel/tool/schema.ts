@@ -115,6 +115,12 @@ function bounds(value: unknown): boolean {
 /** Values that are data, not schemas: walking into them would edit what the tool's author wrote. */
 const DATA = new Set(['enum', 'const', 'default', 'required', 'examples']);
 
+/** Bounds that a model keeps without being told: a price is positive, a list has something in it and ends. */
+function isObvious(key: string, value: unknown): boolean {
+  if (key === 'minimum' || key === 'exclusiveMinimum' || key === 'minItems') return value === 0 || value === 1;
+  return key === 'maxItems';
+}
+
 /** Walks a schema and leaves each description in the wanted tier. */
 function tier(node: unknown, want: 'minimal' | 'rich'): unknown {
   if (Array.isArray(node)) return node.map((item) => tier(item, want));
@@ -124,6 +130,7 @@ function tier(node: unknown, want: 'minimal' | 'rich'): unknown {
     if (key === 'detail') continue;
     // Unknown arguments are refused in any case; saying so costs tokens on every property.
     if (key === 'additionalProperties' && value === false && want === 'minimal') continue;
+    if (want === 'minimal' && isObvious(key, value)) continue;
     if (DATA.has(key)) out[key] = value;
     else if (key === 'properties' || key === '$defs')
       out[key] = mapValues(value as JsonSchema, (schema) => tier(schema, want));

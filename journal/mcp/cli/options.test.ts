@@ -57,11 +57,10 @@ describe('toolsets', () => {
   });
 });
 
-it('a read-only server keeps no writing tool but four', async () => {
+it('a read-only server keeps no writing tool but three', async () => {
   const { apiUrl, operator } = await readOptions(['--read-only'], {});
   const { tools } = createJournalServer({ apiUrl, operator }).surface({ era: 'modern' });
   expect(tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name)).toEqual([
-    'enable_toolset',
     'zorivest_emergency_stop',
     'zorivest_emergency_unlock',
     'zorivest_launch_gui',
@@ -80,7 +79,7 @@ it('flags beat the environment', async () => {
 
 describe('what makes no sense is refused in words:', () => {
   it.each([
-    ['a layout nobody knows', ['--surface', 'flat'], {}, 'discrete, composite, dispatch, auto'],
+    ['a layout nobody knows', ['--layout', 'flat'], {}, 'discrete, composite, dispatch, auto'],
     ['a flag nobody knows', ['--tools'], {}, '--help'],
     ['no toolset at all', ['--toolsets', ','], {}, 'at least one name'],
     ['a mode nobody knows', [], { ZORIVEST_CLIENT_MODE: 'fast' }, 'anthropic, dynamic, static'],

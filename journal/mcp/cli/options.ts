@@ -31,7 +31,7 @@ Usage
 Options
   --api-url URL        the Zorivest service (ZORIVEST_API_URL, default ${DEFAULT_API})
   --toolsets a,b|all   toolsets to show instead of the defaults; core and discovery always are
-  --surface LAYOUT     discrete, composite, dispatch or auto
+  --layout LAYOUT      discrete, composite, dispatch or auto
   --read-only          offer nothing that changes data, except the emergency tools
   --as NAME            with --list-tools: a client's name, or "modern" for the stateless era
   --json               with --list-tools: the list as it goes on the wire; with --list-views: one array
@@ -58,7 +58,7 @@ export async function readOptions(argv: readonly string[], env: Env): Promise<Cl
   const command = COMMANDS.find(([flag]) => values[flag])?.[1] ?? 'serve';
   const file = env.ZORIVEST_TOOLSET_CONFIG ? readToolsetConfig(env.ZORIVEST_TOOLSET_CONFIG) : {};
   const mode = oneOf<ClientMode>('ZORIVEST_CLIENT_MODE', env.ZORIVEST_CLIENT_MODE, ['anthropic', 'dynamic', 'static']);
-  const layout = oneOf<Layout | 'auto'>('--surface', values.surface, ['discrete', 'composite', 'dispatch', 'auto']);
+  const layout = oneOf<Layout | 'auto'>('--layout', values.layout, ['discrete', 'composite', 'dispatch', 'auto']);
   const toolsets = values.toolsets === undefined ? undefined : toolsetList(values.toolsets);
   return {
     command,
@@ -84,7 +84,7 @@ interface Flags {
   readonly port?: string;
   readonly apiUrl?: string;
   readonly toolsets?: string;
-  readonly surface?: string;
+  readonly layout?: string;
   readonly readOnly?: boolean;
   readonly listTools?: boolean;
   readonly listViews?: boolean;
@@ -116,7 +116,7 @@ async function parse(argv: readonly string[]): Promise<Flags> {
     .option('--port <number>')
     .option('--api-url <url>')
     .option('--toolsets <names>')
-    .option('--surface <layout>')
+    .option('--layout <layout>')
     .option('--read-only')
     .option('--list-tools')
     .option('--list-views')

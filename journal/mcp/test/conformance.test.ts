@@ -116,7 +116,7 @@ describe("the Inspector's command line", () => {
 
   test('lists the tools over HTTP', async () => {
     const { tools } = await inspect(served.url, '--transport', 'http', '--method', 'tools/list');
-    expect((tools as { name: string }[]).map(({ name }) => name)).toContain('list_available_toolsets');
+    expect((tools as { name: string }[]).map(({ name }) => name)).toContain('describe_toolset');
   });
 
   test('calls one over HTTP, with the key in a header', async () => {

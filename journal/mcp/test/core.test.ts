@@ -148,12 +148,7 @@ describe('keys', () => {
     const reader = await bench.connect('claude-code', { key });
     const { tools } = await reader.client.listTools();
     const writing = tools.filter((tool) => !tool.annotations?.readOnlyHint).map(({ name }) => name);
-    expect(writing).toEqual([
-      'enable_toolset',
-      'zorivest_emergency_stop',
-      'zorivest_emergency_unlock',
-      'zorivest_launch_gui',
-    ]);
+    expect(writing).toEqual(['zorivest_emergency_stop', 'zorivest_emergency_unlock', 'zorivest_launch_gui']);
     expect((await reader.call('get_settings')).isError).toBe(false);
   });
 

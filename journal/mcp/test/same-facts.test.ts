@@ -50,7 +50,9 @@ beforeAll(async () => {
   });
   claude = await bench.connect('claude-code', { server: { host } });
   cline = await bench.connect('Cline', { server: { host } });
-  cursor = await bench.connect('cursor-vscode', { server: { host, operator: { toolsets: 'all' } } });
+  cursor = await bench.connect('cursor-vscode', {
+    server: { host, operator: { toolsets: 'all', layout: 'composite' } },
+  });
 });
 afterAll(() => world.close());
 

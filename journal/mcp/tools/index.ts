@@ -10,16 +10,16 @@ import * as tax from './tax/index.ts';
 import * as tradeAnalytics from './trade-analytics/index.ts';
 import * as tradePlanning from './trade-planning/index.ts';
 
-/** Every tool of the journal but the discovery kit's: all that the folders' lists name, one line each. */
+/** Every tool of the journal but the discovery kit's: all that the folders' lists name, one line each, in the order of the toolsets. */
 export const tools: readonly JournalTool[] = [
-  accounts,
-  behavioral,
   core,
-  extra,
-  marketData,
-  pages,
-  scheduling,
-  tax,
   tradeAnalytics,
   tradePlanning,
+  marketData,
+  accounts,
+  scheduling,
+  tax,
+  behavioral,
+  extra,
+  pages,
 ].flatMap((folder): JournalTool[] => Object.values(folder));
