@@ -36,6 +36,8 @@ export {
   type BacktestRequest,
   type Strategy,
 } from './request/schema.ts';
+export { statistics, type StatisticOptions } from './statistics/statistics.ts';
+export { STATISTICS } from './statistics/registry.ts';
 export { combinations } from './sweep/combinations.ts';
 export { sweepDetails, type SweepDetails } from './sweep/details.ts';
 export { pageOfGrid } from './sweep/grid.ts';

@@ -3,6 +3,7 @@ import type { Series } from '../candles/series.ts';
 import { thinCurve } from '../figures/equity-curve.ts';
 import type { RealisticResult } from '../realistic/run.ts';
 import type { Trade } from '../realistic/trade.ts';
+import { tailRatio } from '../statistics/returns.ts';
 
 type Point = readonly [number, number];
 
@@ -37,6 +38,7 @@ export interface TearSheet {
 const MOST_MARKED = 120;
 const ROLLING_DAYS = 63;
 const FEWEST_ROLLING = 10;
+const FEWEST_FOR_TAILS = 20;
 
 /** `held` is the price of what is held instead, at the close of each bar that was traded. */
 export function tearSheet(run: RealisticResult, series: Series, held: Float64Array, startEquity: number): TearSheet {
@@ -118,8 +120,6 @@ function monthsOf(time: Float64Array, equity: Float64Array, startEquity: number)
 }
 
 function tailRatioOf(returns: Float64Array): number | null {
-  if (returns.length < 20) return null;
-  const sorted = returns.toSorted();
-  const at = (share: number) => Math.abs(sorted[Math.floor(share * (sorted.length - 1))] as number);
-  return at(0.05) === 0 ? null : at(0.95) / at(0.05);
+  const ratio = returns.length < FEWEST_FOR_TAILS ? NaN : tailRatio([...returns]);
+  return Number.isFinite(ratio) ? ratio : null;
 }
