@@ -10,6 +10,7 @@ import { perfApp } from '../server/server.ts';
 import type { PerfApp } from '../tools/app.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../tools/report.ts';
 import { VERSION } from '../config/version.ts';
+import { addAsk } from './ask.ts';
 import { callerFor } from './call.ts';
 import { addCheck } from './check.ts';
 import { addCollect } from './collect.ts';
@@ -203,6 +204,7 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
   addCompare(commands);
   addCheck(commands, env);
   addTrend(commands);
+  addAsk(commands);
   addMerge(commands);
 
   add('runs [id]', 'list the snapshots, or show one', 'runs').action((id: string | undefined, flags: CommonFlags) =>

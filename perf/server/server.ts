@@ -7,6 +7,7 @@ import { perfDialect } from './dialect.ts';
 import { SnapshotStore } from '../snapshot/store.ts';
 import { analysisRun } from '../tools/analysis.ts';
 import type { PerfApp } from '../tools/app.ts';
+import { profileAsk } from '../tools/ask.ts';
 import { artifactsIngest, artifactsValidate, ingestBundle } from '../tools/artifacts.ts';
 import { budgetsCheck } from '../tools/budgets.ts';
 import { collectRun } from '../tools/collect.ts';
@@ -24,6 +25,7 @@ export const tools: readonly AnyTool[] = [
   ingestBundle,
   analysisRun,
   analysisCompare,
+  profileAsk,
   budgetsCheck,
   reportExport,
   collectRun,

@@ -98,6 +98,10 @@ export class CallGraph implements Profiled {
     return rankValues(new Map([...callees].map(([name, { value }]) => [name, value])));
   }
 
+  focusOn(): null {
+    return null;
+  }
+
   hotPath(): Ranked[] {
     const [first] = this.rank('total');
     const path: Ranked[] = first === undefined ? [] : [first];

@@ -17,6 +17,8 @@ export interface Profiled {
   calleesOf(frame: string): Neighbour[];
   /** From the top down, always into the call that spent most. */
   hotPath(): Ranked[];
+  /** Only what was spent in this function and below it; null where no whole stacks are known. */
+  focusOn(frame: string): Profiled | null;
   readonly total: number;
   /** Frames in the deepest stack. */
   readonly maxDepth: number;
@@ -183,6 +185,10 @@ export class Stacks implements Profiled {
     return rankValues(callees);
   }
 
+  focusOn(frame: string): Stacks {
+    return new Stacks(this.#trees.map((tree) => subtreeOf(tree, frame)));
+  }
+
   hotPath(): Ranked[] {
     const [hottest] = this.#trees.toSorted((a, b) => b.totals()[ROOT]! - a.totals()[ROOT]!);
     if (hottest === undefined) return [];
@@ -198,6 +204,21 @@ export class Stacks implements Profiled {
     }
     return path;
   }
+}
+
+/** What lies in and below the outermost calls of a function, merged. */
+function subtreeOf(tree: StackTree, frame: string): StackTree {
+  const focused = tree.sibling();
+  // Where a node of the whole tree has gone; parents stand before their children.
+  const moved = new Map<number, number>();
+  for (let node = 1; node < tree.size; node++) {
+    const parent = moved.get(tree.parentOf(node));
+    if (parent === undefined && tree.names[tree.frameOf(node)] !== frame) continue;
+    const place = focused.child(parent ?? focused.root, tree.frameOf(node));
+    focused.add(place, tree.selfOf(node));
+    moved.set(node, place);
+  }
+  return focused;
 }
 
 /** Nodes above which their own function does not stand. */

@@ -1,0 +1,101 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Answer, AnswerRow, ChangeRow } from '../ask/ask.ts';
+import { milliseconds, percent } from '../text/format.ts';
+import type { PerfApp } from '../tools/app.ts';
+import { chosenSnapshot, type Commands, type CommonFlags, wholeNumber } from './shell.ts';
+import type { Screen } from './terminal.ts';
+
+interface Flags extends CommonFlags {
+  readonly focus?: string;
+  readonly callersOf?: string;
+  readonly calleesOf?: string;
+  readonly hotPath?: boolean;
+  readonly filter?: string;
+  readonly compareWith?: string;
+  readonly limit?: number;
+}
+
+export function addAsk({ add, run, cwd }: Commands): void {
+  add(
+    'ask [profile]',
+    'ask a profile where the time or memory went: a file of any language, or a snapshot (the newest unless named)',
+    'ask app.cpuprofile --callers-of parse\n  $ mcp-perf-server ask after.pb.gz --compare-with before.pb.gz\n  $ mcp-perf-server ask --hot-path',
+  )
+    .option('--focus <function>', 'only what was spent in this function and below it')
+    .option('--callers-of <function>', 'who called it')
+    .option('--callees-of <function>', 'what it called')
+    .option('--hot-path', 'from the top down, always into the costliest call')
+    .option('--filter <text>', 'only functions whose name contains this')
+    .option('--compare-with <profile>', 'an earlier profile or snapshot: what each function spent before and after')
+    .option('--limit <n>', 'rows', wholeNumber, 15)
+    .action((profile: string | undefined, flags: Flags) =>
+      run(flags.json, async ({ app, call, screen }) => {
+        const input = {
+          snapshot: await nameOf(app, profile, cwd),
+          focus: flags.focus,
+          callers_of: flags.callersOf,
+          callees_of: flags.calleesOf,
+          hot_path: flags.hotPath,
+          filter: flags.filter,
+          compare_with: flags.compareWith === undefined ? undefined : await nameOf(app, flags.compareWith, cwd),
+          limit: flags.limit,
+        };
+        const result = await call<Answer>(
+          'profile.ask',
+          Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
+        );
+        return { result, print: () => printAnswer(screen, result) };
+      }),
+    );
+}
+
+/** A file where there is one, else a snapshot by its id or the beginning of it. */
+async function nameOf(app: PerfApp, name: string | undefined, cwd: string): Promise<string> {
+  if (name !== undefined) {
+    const path = resolve(cwd, name);
+    if ((await stat(path).catch(() => null))?.isFile() === true) return path;
+  }
+  return chosenSnapshot(app, name, cwd);
+}
+
+function printAnswer(screen: Screen, { unit, total, of, self, with_calls, rows, changes, more }: Answer): void {
+  screen.line(`${of}: ${formatValue(total, unit)} in all`);
+  if (self !== undefined) printRows(screen, 'spent themselves', self, unit);
+  if (with_calls !== undefined) printRows(screen, 'with what they called', with_calls, unit);
+  if (rows !== undefined) printRows(screen, '', rows, unit);
+  if (changes !== undefined) printChanges(screen, changes, unit);
+  if (more > 0) screen.note(`${more} more; --limit shows them.`);
+}
+
+function printRows(screen: Screen, title: string, rows: readonly AnswerRow[], unit: string): void {
+  if (title !== '') screen.line(`\n${screen.style('bold', title)}`);
+  if (rows.length === 0) screen.line('  none');
+  for (const { frame, value, share } of rows) {
+    screen.line(`${formatValue(value, unit).padStart(12)} ${percent(share).padStart(7)}  ${frame}`);
+  }
+}
+
+function printChanges(screen: Screen, changes: readonly ChangeRow[], unit: string): void {
+  if (changes.length === 0) screen.line('  nothing changed');
+  for (const { frame, before, after, change } of changes) {
+    const sign = change > 0 ? '+' : '−';
+    const amount = `${sign}${formatValue(Math.abs(change), unit)}`;
+    screen.line(`${amount.padStart(12)}  ${formatValue(before, unit)} → ${formatValue(after, unit)}  ${frame}`);
+  }
+}
+
+const MILLISECONDS: Readonly<Record<string, number>> = {
+  nanoseconds: 1e-6,
+  microseconds: 1e-3,
+  milliseconds: 1,
+  seconds: 1000,
+};
+
+function formatValue(value: number, unit: string): string {
+  const scale = MILLISECONDS[unit];
+  if (scale !== undefined) return milliseconds(value * scale);
+  if (unit === 'bytes')
+    return value >= 1 << 20 ? `${(value / (1 << 20)).toFixed(1)} MiB` : `${(value / 1024).toFixed(1)} KiB`;
+  return `${Math.round(value * 1000) / 1000} ${unit === 'none' ? '' : unit}`.trim();
+}

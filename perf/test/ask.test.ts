@@ -1,0 +1,79 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ask, type Json, newFolder, run, spxPair } from './program.ts';
+
+const home = newFolder();
+const folder = newFolder();
+const before = join(folder, 'before.txt');
+const after = join(folder, 'after.txt');
+
+beforeAll(() => {
+  writeFileSync(before, 'main;work;query 40\nmain;work 20\nmain;render 40\n');
+  writeFileSync(after, 'main;work;query 90\nmain;work 20\nmain;render 30\n');
+});
+
+async function answer(...args: readonly string[]): Promise<Json> {
+  const { code, out, err } = await run(['ask', ...args, '--json'], { home });
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  return JSON.parse(out) as Json;
+}
+
+describe('a profile of any language is asked in the shell', () => {
+  test('the costliest functions', async () => {
+    expect(await answer(after)).toMatchObject({
+      unit: 'samples',
+      total: 140,
+      self: [{ frame: 'query', value: 90, share: 0.6429 }, { frame: 'render' }, { frame: 'work' }],
+      with_calls: [
+        { frame: 'main', value: 140, share: 1 },
+        { frame: 'work', value: 110 },
+        { frame: 'query' },
+        { frame: 'render' },
+      ],
+    });
+  });
+
+  test('callers, callees, the hot path, and only what lies below a function', async () => {
+    expect((await answer(after, '--callers-of', 'que')).rows).toEqual([{ frame: 'work', value: 90, share: 0.6429 }]);
+    expect((await answer(after, '--callees-of', 'main')).rows).toMatchObject([{ frame: 'work' }, { frame: 'render' }]);
+    expect((await answer(after, '--hot-path')).rows).toMatchObject([
+      { frame: 'main' },
+      { frame: 'work' },
+      { frame: 'query' },
+    ]);
+    expect(await answer(after, '--focus', 'work')).toMatchObject({
+      total: 110,
+      with_calls: [{ frame: 'work', share: 1 }, { frame: 'query' }],
+    });
+  });
+
+  test('what changed', async () => {
+    expect((await answer(after, '--compare-with', before)).changes).toEqual([
+      { frame: 'query', before: 40, after: 90, change: 50 },
+      { frame: 'render', before: 40, after: 30, change: -10 },
+    ]);
+  });
+
+  test('for people it is a table, and a name that means several is answered with which', async () => {
+    const shown = await run(['ask', after], { home });
+    expect(shown.out).toContain('90 samples    64 %  query');
+    const refused = await run(['ask', after, '--callers-of', 'r'], { home });
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.err).toContain('3 functions contain "r"');
+    const missing = await run(['ask', join(folder, 'none.txt')], { home });
+    expect(missing.code).toBe(2);
+  });
+});
+
+test('a snapshot with a profile is asked over the wire, and answers in few words', async () => {
+  const { json, text } = spxPair(folder, gzipSync);
+  const ingested = await run(['ingest', json, text, '--json'], { home });
+  const { normalized_snapshot_id: snapshot } = JSON.parse(ingested.out) as Json;
+  const [reply] = await ask(home, { jsonrpc: '2.0', id: 1, method: 'profile.ask', params: { snapshot, limit: 3 } });
+  expect(reply?.result).toMatchObject({ unit: 'milliseconds', of: 'functions' });
+  expect(reply?.result.with_calls.length).toBeGreaterThan(0);
+  // Four characters are about a token.
+  expect(JSON.stringify(reply?.result).length).toBeLessThan(2000);
+});

@@ -1,0 +1,126 @@
+// profile.ask: the assistant asks a profile, of a snapshot or in a file.
+import { readFile, stat } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import { toolsFor } from '@zorivest/kernel';
+import { z } from 'zod';
+import { type Answer, askProfile, type AskedProfile, compareProfiles, NoSuchFrame } from '../ask/ask.ts';
+import { profileOfSnapshot } from '../ask/snapshot.ts';
+import { loadProfile, profiledOf, ProfileError } from '../inputs/profiles/index.ts';
+import {
+  answering,
+  correlation,
+  type Correlated,
+  correlationOf,
+  type PerfApp,
+  refusal,
+  rows,
+  snapshotFor,
+} from './app.ts';
+
+const defineTool = toolsFor<PerfApp>();
+
+/** A profile is read whole; a larger file is better thinned where it was recorded. */
+const MOST_BYTES = 512 << 20;
+/** Names of templates and closures run to thousands of characters; an answer has a few hundred words. */
+const LONGEST_NAME = 90;
+
+const name = z.string().min(1).max(500).optional();
+
+export const profileAsk = defineTool({
+  name: 'profile_ask',
+  title: 'Ask a profile',
+  toolsets: ['perf'],
+  description: {
+    minimal:
+      'Ask a profile where the time (or memory) went: top functions, callers, callees, hot path, or what changed.',
+    rich: 'Answers questions about a profile of any language: the costliest functions (no question), who called one (callers_of), what it called (callees_of), the costliest way down (hot_path), only what happens in and below one (focus), only names that contain a text (filter), or what changed against another profile (compare_with). The profile is a snapshot from {artifacts_ingest} or the path of a file: speedscope, pprof, cpuprofile, heapprofile, Chrome trace, collapsed stacks, perf script, callgrind, XHProf, stackprof, Firefox, Instruments, OTLP traces. A function is named whole or by a part that means only one.',
+  },
+  synonyms: [
+    'flame graph',
+    'hot path',
+    'hot spots',
+    'callers',
+    'callees',
+    'cpu profile',
+    'pprof',
+    'where does the time go',
+  ],
+  input: z.object({
+    snapshot: z.string().min(1).describe('The id of a snapshot with profiles, or the absolute path of a profile.'),
+    focus: name.describe('Only what was spent in this function and below it.'),
+    callers_of: name.describe('Who called this function, by what they spent in it.'),
+    callees_of: name.describe('What this function called.'),
+    hot_path: z.boolean().optional().describe('From the top down, always into the costliest call.'),
+    filter: name.describe('Only functions whose name contains this.'),
+    compare_with: name.describe('An earlier snapshot or profile: what each function spent before and after.'),
+    limit: z.int().min(1).max(50).optional().describe('Rows; 8 unless given.'),
+    ...correlation,
+  }),
+  output: answering<Answer & Correlated>(
+    z.looseObject({ unit: z.string(), total: z.number(), of: z.string(), rows: rows.optional(), more: z.number() }),
+  ),
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  guard: 'unguarded',
+  confirmation: 'none',
+  cost: 'slow',
+  methods: ['profile.ask'],
+  handler: async (input, { app, correlationId }) => {
+    const question = { ...input, limit: input.limit ?? 8 };
+    const profile = await profileFor(app, input.snapshot, 'snapshot');
+    const before = input.compare_with === undefined ? null : await profileFor(app, input.compare_with, 'compare_with');
+    try {
+      if (before !== null && before.unit !== profile.unit) {
+        throw refusal(`One profile is in ${before.unit}, the other in ${profile.unit}: they cannot be compared.`, [
+          { path: 'compare_with', message: `is in ${before.unit}` },
+        ]);
+      }
+      const answer = before === null ? askProfile(profile, question) : compareProfiles(before, profile, question);
+      return { ...shortenNames(answer), correlation_id: correlationOf(input, correlationId) };
+    } catch (error) {
+      if (!(error instanceof NoSuchFrame)) throw error;
+      throw refusal(error.message, [{ path: 'frame', message: error.message }], { candidates: error.candidates });
+    }
+  },
+});
+
+async function profileFor(app: PerfApp, named: string, path: string): Promise<AskedProfile> {
+  if (!isAbsolute(named)) {
+    const profile = profileOfSnapshot(await snapshotFor(app.store, named, path));
+    if (profile !== null) return profile;
+    throw refusal('The snapshot holds no profile.', [
+      { path, message: 'was made of logs or timings alone; ingest a profile, or name its file' },
+    ]);
+  }
+  const info = await stat(named).catch(() => null);
+  if (info?.isFile() !== true) throw refusal(`There is no file ${named}.`, [{ path, message: 'is no readable file' }]);
+  if (info.size > MOST_BYTES) {
+    throw refusal(`The file is larger than ${MOST_BYTES >> 20} MB.`, [
+      { path, message: 'is too large to be read whole' },
+    ]);
+  }
+  try {
+    const loaded = loadProfile(await readFile(named), named);
+    if ('threads' in loaded) return { profiled: profiledOf(loaded), unit: loaded.unit };
+  } catch (error) {
+    if (error instanceof ProfileError) throw refusal(error.message, [{ path, message: error.message }]);
+    throw error;
+  }
+  throw refusal('The file is an HTTP archive: it has requests, but no stacks to ask.', [
+    { path, message: 'is a HAR file' },
+  ]);
+}
+
+function shortenNames(answer: Answer): Answer {
+  const shorten = <T extends { readonly frame: string }>(list: readonly T[] | undefined): T[] | undefined =>
+    list?.map((row) =>
+      row.frame.length <= LONGEST_NAME ? row : { ...row, frame: `${row.frame.slice(0, LONGEST_NAME - 1)}…` },
+    );
+  const { self, with_calls, rows: listed, changes } = answer;
+  return {
+    ...answer,
+    ...(self === undefined ? {} : { self: shorten(self)! }),
+    ...(with_calls === undefined ? {} : { with_calls: shorten(with_calls)! }),
+    ...(listed === undefined ? {} : { rows: shorten(listed)! }),
+    ...(changes === undefined ? {} : { changes: shorten(changes)! }),
+  };
+}
