@@ -1,5 +1,7 @@
 // A book full of executions, written as the service writes them.
-import { insertTrades, type Service, serviceActor, tradeRow, writeAs } from '@zorivest/api';
+import type { Service } from '@zorivest/api';
+import { insertTrades, tradeRow } from '@zorivest/book';
+import { serviceActor, writeAs } from '@zorivest/store';
 import type { JournalClient } from '@zorivest/contract';
 import type { Execution } from '@zorivest/domain';
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { demoBook } from '@zorivest/api';
 import { initBook, startService } from '@zorivest/api';
+import { demoBook } from '@zorivest/demo';
 import { createClient } from '@zorivest/contract';
 
 const quick = process.argv.includes('--quick');

@@ -44,8 +44,8 @@ async function bundle(members: readonly Package[], folder: string): Promise<Meta
 }
 
 /** The packages the bundles import, in the versions our own packages ask for. */
-function dependenciesOf(metafile: Metafile, members: readonly Package[]): Record<string, string> {
-  const known = Object.assign({}, ...members.map(({ dir }) => manifestOf(dir).dependencies)) as Record<string, string>;
+function dependenciesOf(metafile: Metafile): Record<string, string> {
+  const known = Object.assign({}, ...packages.map(({ dir }) => manifestOf(dir).dependencies)) as Record<string, string>;
   const imported = Object.values(metafile.outputs).flatMap(({ imports }) =>
     imports
       .filter(({ external, path }) => external === true && !isBuiltin(path))
@@ -107,7 +107,7 @@ function packViews(members: readonly Package[], folder: string): string[] {
 async function stage(pkg: Published, folder: string): Promise<void> {
   const members = packages.filter(({ name }) => pkg.packages.includes(name));
   const metafile = await bundle(members, join(folder, 'dist'));
-  const dependencies = dependenciesOf(metafile, members);
+  const dependencies = dependenciesOf(metafile);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifestFor(pkg, dependencies), null, 2)}\n`);
   const bundled = [
     ...Object.keys(metafile.inputs),

@@ -10,6 +10,8 @@ export interface Package {
   readonly mayImport: readonly string[];
   /** Of these, those it may import only as types: their code is not to be bundled with it. */
   readonly typesOnly?: readonly string[];
+  /** Of these, those that only its entries may import: what a program brings along, and nothing else knows of. */
+  readonly entriesOnly?: readonly string[];
   /** Bundled entries: output file under `dist/` -> source file in the package. */
   readonly entries: Readonly<Record<string, string>>;
 }
@@ -25,6 +27,15 @@ const WORDS = '@zorivest/words';
 const CONTRACT = '@zorivest/contract';
 const DOMAIN = '@zorivest/domain';
 const IMPORTS = '@zorivest/imports';
+const STORE = '@zorivest/store';
+const MARKET = '@zorivest/market';
+const BOOK = '@zorivest/book';
+const FIGURES = '@zorivest/figures';
+const WORK = '@zorivest/work';
+const DEMO = '@zorivest/demo';
+
+/** What every floor of the service may use besides the floors below it. */
+const RULES = [CONTRACT, DOMAIN, WORDS];
 
 export const packages: readonly Package[] = [
   {
@@ -59,20 +70,34 @@ export const packages: readonly Package[] = [
   { name: CONTRACT, dir: 'journal/contract', mayImport: [WORDS], entries: { 'index.js': 'index.ts' } },
   { name: DOMAIN, dir: 'journal/domain', mayImport: [WORDS], entries: { 'index.js': 'index.ts' } },
   { name: IMPORTS, dir: 'journal/imports', mayImport: [DOMAIN, WORDS], entries: { 'index.js': 'index.ts' } },
+  // The floors of the service. They have no bundle of their own: what is started is the api's.
+  { name: STORE, dir: 'journal/store', mayImport: [...RULES, LOG], entries: {} },
+  { name: MARKET, dir: 'journal/market', mayImport: [...RULES, STORE], entries: {} },
+  { name: BOOK, dir: 'journal/book', mayImport: [...RULES, STORE, MARKET], entries: {} },
+  { name: FIGURES, dir: 'journal/figures', mayImport: [...RULES, ENGINE, STORE, MARKET, BOOK], entries: {} },
+  {
+    name: WORK,
+    dir: 'journal/work',
+    mayImport: [...RULES, IMPORTS, JSON_DOOR, LOG, PICTURES, STORE, MARKET, BOOK, FIGURES],
+    entries: {},
+  },
+  { name: DEMO, dir: 'journal/demo', mayImport: [...RULES, STORE, MARKET, BOOK, FIGURES, WORK], entries: {} },
   {
     name: '@zorivest/api',
     dir: 'journal/api',
-    mayImport: [CONTRACT, DOMAIN, IMPORTS, JSON_DOOR, LOG, PICTURES, WORDS],
+    mayImport: [...RULES, JSON_DOOR, LOG, STORE, MARKET, BOOK, FIGURES, WORK, DEMO],
+    entriesOnly: [DEMO],
+    // A process is started from beside the bundle that starts it, so those of the floors below are bundled here too.
     entries: {
       'index.js': 'index.ts',
       'zorivest-api.js': 'main.ts',
-      'book-process.js': 'book/book-process.ts',
+      'book-process.js': 'processes/book-process.ts',
       'backup-process.js': 'backups/backup-process.ts',
       'checkpoint-thread.js': 'control/checkpoint-thread.ts',
-      'query-process.js': 'pipelines/sandbox/query-process.ts',
-      'pdf-process.js': 'imports/pdf-process.ts',
-      'render-process.js': 'pipelines/render/render-process.ts',
-      'simulate-process.js': 'analytics/simulate-process.ts',
+      'query-process.js': '../work/pipelines/sandbox/query-process.ts',
+      'pdf-process.js': '../work/imports/pdf-process.ts',
+      'render-process.js': '../work/pipelines/render/render-process.ts',
+      'simulate-process.js': '../figures/analytics/simulate-process.ts',
     },
   },
   {

@@ -3,8 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { demoBook } from '@zorivest/api';
 import { initBook, startService } from '@zorivest/api';
+import { demoBook } from '@zorivest/demo';
 import { createClient, type JournalClient } from '@zorivest/contract';
 import { fillBook } from '../fill-book.ts';
 import { median } from '../measure.ts';

@@ -1,6 +1,6 @@
 // The service as it is shipped, with the processes that keep its book.
-import { demoBook } from '@zorivest/api';
 import { startService } from '@zorivest/api';
+import { demoBook } from '@zorivest/demo';
 
 const service = await startService({ demo: demoBook, home: process.argv[2] ?? '', port: 0, processes: true });
 

@@ -2,8 +2,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { demoBook } from '@zorivest/api';
 import { initBook, startService } from '@zorivest/api';
+import { demoBook } from '@zorivest/demo';
 import { createClient, type JournalClient } from '@zorivest/contract';
 import { executionsOf } from '../domain/area.ts';
 import { fillBook } from '../fill-book.ts';

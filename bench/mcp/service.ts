@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { demoBook } from '@zorivest/api';
 import { initBook, startService } from '@zorivest/api';
+import { demoBook } from '@zorivest/demo';
 import { createClient, type JournalClient } from '@zorivest/contract';
 
 export const BIN = join(import.meta.dirname, '../../journal/mcp/bin/zorivest-mcp.js');

@@ -3,13 +3,20 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { bootstrapExists, bootstrapText } from './vault/bootstrap.ts';
 import { createControl, newControl } from './control/create.ts';
-import { conflict, Fault } from './core/fault.ts';
-import { discardDatabase } from './home/files.ts';
-import { homeAt, prepareHome } from './home/home.ts';
-import { lockHome } from './home/lock.ts';
-import { finishSwap, inHome, stagedPath, swapFiles } from './home/swap.ts';
-import { Store } from './store/index.ts';
-import type { KdfParameters } from './vault/envelope.ts';
+import {
+  conflict,
+  discardDatabase,
+  Fault,
+  finishSwap,
+  homeAt,
+  inHome,
+  type KdfParameters,
+  lockHome,
+  prepareHome,
+  stagedPath,
+  Store,
+  swapFiles,
+} from '@zorivest/store';
 import { newKeys } from './vault/vault.ts';
 
 const SHORTEST_PASSPHRASE = 8;

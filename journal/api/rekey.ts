@@ -7,15 +7,26 @@ import { join } from 'node:path';
 import { ArchiveDamaged } from './backups/archive.ts';
 import { KEY_DOMAIN, openBackup } from './backups/container.ts';
 import { isControlReadable } from './control/create.ts';
-import { Fault } from './core/fault.ts';
+import {
+  checkpoint,
+  discardDatabase,
+  Fault,
+  finishSwap,
+  type Home,
+  homeAt,
+  inHome,
+  integrityFault,
+  lockHome,
+  missingBook,
+  noBook,
+  openConnection,
+  stagedPath,
+  subkey,
+  swapFiles,
+  syncFolder,
+  wrap,
+} from '@zorivest/store';
 import { checkNewPassphrase } from './init.ts';
-import { discardDatabase, syncFolder } from './home/files.ts';
-import { homeAt, type Home } from './home/home.ts';
-import { lockHome } from './home/lock.ts';
-import { noBook } from './home/no-book.ts';
-import { finishSwap, inHome, stagedPath, swapFiles } from './home/swap.ts';
-import { checkpoint, integrityFault, openConnection } from './store/dialect.ts';
-import { missingBook } from './store/index.ts';
 import {
   bootstrapExists,
   bootstrapText,
@@ -30,7 +41,6 @@ import {
 } from './vault/bootstrap.ts';
 import { changeDataKey } from './vault/change-data-key.ts';
 import { dataKeyByProof, retiredDataKeys } from './vault/data-key.ts';
-import { subkey, wrap } from './vault/envelope.ts';
 import { sealTo } from './vault/key-pair.ts';
 import { wrapForPassphrase } from './vault/vault.ts';
 

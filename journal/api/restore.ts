@@ -8,12 +8,20 @@ import { ArchiveDamaged } from './backups/archive.ts';
 import { openBackup, WrongBackupKey, type OpenedBackup } from './backups/container.ts';
 import { stageBackup } from './backups/stage.ts';
 import { createControl, isControlReadable, lostControl } from './control/create.ts';
-import { Fault } from './core/fault.ts';
-import { discardDatabase } from './home/files.ts';
-import { asideName, homeAt, prepareHome, type Home } from './home/home.ts';
-import { lockHome } from './home/lock.ts';
-import { finishSwap, inHome, stagedPath, swapFiles } from './home/swap.ts';
-import { UnknownSchema } from './store/migrate.ts';
+import {
+  asideName,
+  discardDatabase,
+  Fault,
+  finishSwap,
+  type Home,
+  homeAt,
+  inHome,
+  lockHome,
+  prepareHome,
+  stagedPath,
+  swapFiles,
+  UnknownSchema,
+} from '@zorivest/store';
 import { bootstrapText, parseBootstrap, readableBootstrap } from './vault/bootstrap.ts';
 import { dataKeyByProof, retiredDataKeys, type Proof } from './vault/data-key.ts';
 

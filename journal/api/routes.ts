@@ -4,46 +4,46 @@
 // else goes on, so it reads and writes nothing of the book that can take long. Everything else needs the open book and
 // runs where the book is (`book/`): there the reader answers what only reads, the writer what has an audit label or says
 // `by: 'writer'`.
-import { accountRoutes } from './accounts/routes.ts';
-import { accountFigureRoutes } from './analytics/account-routes.ts';
-import { analyticsRoutes } from './analytics/routes.ts';
-import { tagFigureRoutes } from './analytics/tag-routes.ts';
+import {
+  accountRoutes,
+  cashRoutes,
+  diaryRoutes,
+  filterRoutes,
+  fxRoutes,
+  identifierRoutes,
+  imageRoutes,
+  mistakeRoutes,
+  planRoutes,
+  positionRoutes,
+  removalRoutes,
+  reportRoutes,
+  settingRoutes,
+  tagRoutes,
+  tradeImageRoutes,
+  tradeRoutes,
+  watchlistRoutes,
+} from '@zorivest/book';
+import { accountFigureRoutes, analyticsRoutes, calculatorRoutes, tagFigureRoutes, taxRoutes } from '@zorivest/figures';
 import { activityExportRoutes, activityRoutes } from './activity/routes.ts';
 import { approvalRoutes } from './approvals/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
-import { bankingRoutes } from './banking/routes.ts';
-import { brokerRoutes } from './brokers/routes.ts';
-import { cashRoutes } from './cash/routes.ts';
-import { calculatorRoutes } from './calculator/routes.ts';
+import {
+  bankingRoutes,
+  brokerRoutes,
+  exportRoutes,
+  importRoutes,
+  mailRoutes,
+  pipelineRoutes,
+  reviewRoutes,
+} from '@zorivest/work';
 import { confirmationRoutes } from './confirmations/routes.ts';
-import { type FrontRoute, kept, type Route } from './core/route.ts';
+import { type FrontRoute, kept, type Route } from '@zorivest/store';
 import { eventRoutes } from './events/routes.ts';
-import { filterRoutes } from './filters/routes.ts';
-import { fxRoutes } from './fx/routes.ts';
-import { exportRoutes } from './exports/routes.ts';
 import { guardRoutes } from './guard/routes.ts';
-import { identifierRoutes } from './identifiers/routes.ts';
-import { imageRoutes } from './images/routes.ts';
-import { importRoutes } from './imports/routes.ts';
-import { diaryRoutes } from './diary/routes.ts';
-import { mailRoutes } from './mail/routes.ts';
-import { marketRoutes } from './market/routes.ts';
-import { mistakeRoutes } from './mistakes/routes.ts';
-import { pipelineRoutes } from './pipelines/routes.ts';
-import { planRoutes } from './plans/routes.ts';
-import { positionRoutes } from './positions/routes.ts';
-import { reportRoutes } from './reports/routes.ts';
-import { reviewRoutes } from './reviews/routes.ts';
-import { settingRoutes } from './settings/routes.ts';
+import { marketRoutes } from '@zorivest/market';
 import { systemRoutes } from './system/routes.ts';
-import { tagRoutes } from './tags/routes.ts';
-import { taxRoutes } from './tax/routes.ts';
-import { removalRoutes } from './removal/routes.ts';
-import { tradeImageRoutes } from './trades/image-routes.ts';
-import { tradeRoutes } from './trades/routes.ts';
 import { vaultRoutes } from './vault/routes.ts';
-import { watchlistRoutes } from './watchlists/routes.ts';
 
 type Needs<T extends (parts: never) => unknown> = Parameters<T>[0];
 

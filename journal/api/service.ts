@@ -7,36 +7,40 @@ import { Activity } from './activity/activity.ts';
 import { noticeRequests } from './activity/notice.ts';
 import { Approvals } from './approvals/approvals.ts';
 import { Backups } from './backups/backups.ts';
-import { answersOf } from './book/answers.ts';
-import { Book } from './book/book.ts';
-import { type BookHost, inThisProcess } from './book/carrier.ts';
-import { KeptAnswers } from './book/kept-answers.ts';
-import { inProcesses, type Watching } from './book/processes.ts';
-import type { DemoBook } from './book/demo.ts';
-import type { ChangeNotice } from './book/wire.ts';
+import { answersOf } from './processes/answers.ts';
+import { Book } from './processes/book.ts';
+import { type BookHost, inThisProcess } from './processes/carrier.ts';
+import { KeptAnswers } from './processes/kept-answers.ts';
+import { inProcesses, type Watching } from './processes/processes.ts';
+import type { DemoBook } from './processes/demo.ts';
+import type { ChangeNotice } from './processes/wire.ts';
 import { Control } from './control/control.ts';
-import type { WriteOrigin } from './core/actor.ts';
-import type { BookAccess } from './core/call.ts';
-import { Gate, LOCK_WITHIN } from './core/gate.ts';
-import type { Route } from './core/route.ts';
-import { RequestsUnderWay } from './core/under-way.ts';
-import { EventBus } from './events/bus.ts';
+import {
+  type BookAccess,
+  clearUploads,
+  EventBus,
+  finishSwap,
+  type Home,
+  homeAt,
+  lockHome,
+  missingBook,
+  prepareHome,
+  type RandomBytes,
+  RequestsUnderWay,
+  type Route,
+  tidyHome,
+  writeFileAtomic,
+  type WriteOrigin,
+} from '@zorivest/store';
+import { Gate, LOCK_WITHIN } from './gate.ts';
 import { Guard } from './guard/guard.ts';
-import { writeFileAtomic } from './home/files.ts';
-import { type Home, homeAt, prepareHome } from './home/home.ts';
-import { createLocalSecret } from './home/local-secret.ts';
-import { lockHome } from './home/lock.ts';
-import { finishSwap } from './home/swap.ts';
-import { clearUploads, tidyHome } from './home/tidy.ts';
+import { createLocalSecret } from './http/local-secret.ts';
 import type { HttpLimits } from './http/limits.ts';
 import { createServer } from './http/server.ts';
-import { type MailPatience, usualPatience } from './mail/send.ts';
-import type { Pipelines } from './pipelines/pipelines.ts';
+import { type MailPatience, type Pipelines, usualPatience } from '@zorivest/work';
 import { frontRoutes } from './routes.ts';
-import { missingBook } from './store/index.ts';
 import { createLogs } from './system/logs.ts';
 import { version } from './system/version.ts';
-import type { RandomBytes } from './vault/envelope.ts';
 import { KeyModes } from './vault/modes.ts';
 import { KeyUses } from './vault/uses.ts';
 import { Vault } from './vault/vault.ts';

@@ -3,8 +3,7 @@
 // noted by the service itself.
 import { randomUUID } from 'node:crypto';
 import type { Control } from '../control/control.ts';
-import type { Actor } from '../core/actor.ts';
-import type { EventBus } from '../events/bus.ts';
+import type { Actor, EventBus } from '@zorivest/store';
 import { ActivityStore, type NewRow } from './store.ts';
 
 /** A started call that nobody speaks of for this long has ended with its process. */

@@ -1,6 +1,6 @@
 // What became of a call: whether it changed something is known from the audit, by the requests it made.
 import type { Kysely } from 'kysely';
-import type { AuditTables } from '../audit/tables.ts';
+import type { AuditTables } from '@zorivest/store';
 import type { ControlRows } from '../control/control.ts';
 
 export type Did = 'read' | 'write' | 'refused';

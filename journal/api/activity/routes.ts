@@ -1,8 +1,7 @@
 import { contract } from '@zorivest/contract';
 import type { Control, ControlRows } from '../control/control.ts';
-import { Fault } from '../core/fault.ts';
-import { frontRoute, type FrontRoute, route, type Route } from '../core/route.ts';
-import { csv } from '../exports/csv.ts';
+import { Fault, frontRoute, type FrontRoute, route, type Route } from '@zorivest/store';
+import { csv } from '@zorivest/work';
 import type { Activity } from './activity.ts';
 import { didOf, type Did } from './did.ts';
 import { matchingActivity, shownActivity, type ActivityFilter } from './rows.ts';

@@ -1,7 +1,7 @@
 // The rows of the record: which match, and how they are shown.
 import { redact } from '@zorivest/kernel/log';
 import { sql, type Kysely, type Selectable } from 'kysely';
-import { shownTime, timeText } from '../store/index.ts';
+import { shownTime, timeText } from '@zorivest/store';
 import type { ActivityTables } from './tables.ts';
 
 type ActivityRow = Selectable<ActivityTables['activity']>;

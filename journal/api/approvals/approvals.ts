@@ -2,10 +2,17 @@
 import { APPROVAL_SECONDS, type Approval } from '@zorivest/contract';
 import type { Selectable } from 'kysely';
 import type { Control } from '../control/control.ts';
-import { originOf, serviceActor, type Actor } from '../core/actor.ts';
-import { conflict, Fault, invalidField, notFound } from '../core/fault.ts';
-import type { EventBus } from '../events/bus.ts';
-import type { RandomBytes } from '../vault/envelope.ts';
+import {
+  type Actor,
+  conflict,
+  type EventBus,
+  Fault,
+  invalidField,
+  notFound,
+  originOf,
+  type RandomBytes,
+  serviceActor,
+} from '@zorivest/store';
 import type { ApprovalTables } from './tables.ts';
 import { digestOf, endpointNamed, grantedWrite, onlyAdds, type AskedWrite, type GrantedWrite } from './writes.ts';
 

@@ -1,8 +1,7 @@
 // Whether a write may go ahead under the mode of its key: asked for by the service itself, whatever program sends it.
 import type { IncomingHttpHeaders } from 'node:http';
 import { isMultipart, type AnyEndpoint } from '@zorivest/contract';
-import type { Actor } from '../core/actor.ts';
-import { Fault } from '../core/fault.ts';
+import { type Actor, Fault } from '@zorivest/store';
 import { isWrite, type KeyModes } from '../vault/modes.ts';
 import type { Approvals } from './approvals.ts';
 import { nameOfEndpoint, requestDigest } from './writes.ts';

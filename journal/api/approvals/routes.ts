@@ -1,5 +1,5 @@
 import { contract } from '@zorivest/contract';
-import { frontRoute, type FrontRoute } from '../core/route.ts';
+import { frontRoute, type FrontRoute } from '@zorivest/store';
 import type { Approvals } from './approvals.ts';
 
 const open = { gate: 'open' } as const;

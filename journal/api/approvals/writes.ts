@@ -2,7 +2,7 @@
 // the asking program knew it before the call, by its whole input: method, address and body, whatever order its keys have.
 import { createHash } from 'node:crypto';
 import { addressOf, contract, listEndpoints, type AnyEndpoint, type LooseInput } from '@zorivest/contract';
-import { invalidField } from '../core/fault.ts';
+import { invalidField } from '@zorivest/store';
 import { isWrite } from '../vault/modes.ts';
 
 export interface AskedWrite {

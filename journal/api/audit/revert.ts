@@ -3,13 +3,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { redact } from '@zorivest/kernel/log';
 import type { ControlRows } from '../control/control.ts';
-import type { Call } from '../core/call.ts';
-import { notFound } from '../core/fault.ts';
-import { revertiblePlan } from '../plans/revert.ts';
-import { revertibleReport } from '../reports/revert.ts';
-import type { Db } from '../store/index.ts';
-import { revertibleTrade } from '../removal/revert.ts';
-import { cannotRevert, namedCounts, type Lost, type Revertible, type Shown } from './revertible.ts';
+import {
+  type Call,
+  cannotRevert,
+  type Db,
+  type Lost,
+  namedCounts,
+  notFound,
+  type Revertible,
+  type Shown,
+} from '@zorivest/store';
+import { revertiblePlan, revertibleReport, revertibleTrade } from '@zorivest/book';
 import type { AuditEntry } from './rows.ts';
 
 const kinds: Readonly<Record<string, Revertible>> = {

@@ -1,7 +1,6 @@
 import { contract } from '@zorivest/contract';
 import type { ControlRows } from '../control/control.ts';
-import { route, type Route } from '../core/route.ts';
-import { shownTime } from '../store/index.ts';
+import { route, type Route, shownTime } from '@zorivest/store';
 import { pageOfBoth } from './merge.ts';
 import { revertChange } from './revert.ts';
 import { auditOf } from './rows.ts';

@@ -1,8 +1,7 @@
 // The audit rows of one file, newest first, as far as they match.
 import type { Kysely, SelectQueryBuilder, Selectable } from 'kysely';
-import { timeText } from '../store/index.ts';
+import { type AuditTables, timeText } from '@zorivest/store';
 import type { Ordered } from './merge.ts';
-import type { AuditTables } from './tables.ts';
 
 export type AuditEntry = Selectable<AuditTables['audit_log']>;
 

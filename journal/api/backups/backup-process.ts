@@ -1,9 +1,6 @@
 // Copies, seals and checks a book away from the service: a large one takes seconds of processor time.
 import { existsSync } from 'node:fs';
-import { onChildJob } from '../core/child-job.ts';
-import { discardFile } from '../home/files.ts';
-import { openConnection, snapshotInto } from '../store/dialect.ts';
-import { subkey } from '../vault/envelope.ts';
+import { discardFile, onChildJob, openConnection, snapshotInto, subkey } from '@zorivest/store';
 import { randomBytes } from 'node:crypto';
 import { KEY_DOMAIN, openBackup, writeBackup } from './container.ts';
 import type { BackupAnswer, BackupJob, MakeJob, StageJob } from './jobs.ts';

@@ -1,13 +1,21 @@
 // Making, checking, restoring and letting go of backups while the service runs.
 import { existsSync, readdirSync, realpathSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { Fault, notFound } from '../core/fault.ts';
-import type { Gate } from '../core/gate.ts';
-import { discardDatabase, discardFile, flushFolder } from '../home/files.ts';
-import { asideName, type Home } from '../home/home.ts';
-import { inHome, stagedPath, swapFiles } from '../home/swap.ts';
-import type { Settings } from '../settings/settings.ts';
-import type { RandomBytes } from '../vault/envelope.ts';
+import {
+  asideName,
+  discardDatabase,
+  discardFile,
+  Fault,
+  flushFolder,
+  type Home,
+  inHome,
+  notFound,
+  type RandomBytes,
+  stagedPath,
+  swapFiles,
+} from '@zorivest/store';
+import type { Gate } from '../gate.ts';
+import type { Settings } from '@zorivest/book';
 import type { Vault } from '../vault/vault.ts';
 import { copyBackup } from './copies.ts';
 import { isDrillDue, lastDrill, noteDrill, type Drill } from './drill.ts';

@@ -3,7 +3,7 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { closeSync, createReadStream, fsyncSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { z } from 'zod';
-import { equalBytes, sign, type RandomBytes } from '../vault/envelope.ts';
+import { equalBytes, type RandomBytes, sign } from '@zorivest/store';
 import { ArchiveDamaged, ArchiveReader, ArchiveWriter } from './archive.ts';
 
 export const KEY_DOMAIN = 'zorivest-backup-v1';

@@ -4,8 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { copyFile, rename } from 'node:fs/promises';
 import { basename, isAbsolute, join } from 'node:path';
 import { z } from 'zod';
-import { invalidField } from '../core/fault.ts';
-import { discardFile, flushFile, flushFolder, sameContent, writeFileAtomic } from '../home/files.ts';
+import { discardFile, flushFile, flushFolder, invalidField, sameContent, writeFileAtomic } from '@zorivest/store';
 
 const MARK = 'zorivest-backups.json';
 const markSchema = z.object({ book_id: z.string() });

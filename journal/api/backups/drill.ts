@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { replaceFile } from '../home/files.ts';
+import { replaceFile } from '@zorivest/store';
 
 const WEEK = 7 * 86_400_000;
 

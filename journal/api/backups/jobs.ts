@@ -1,5 +1,5 @@
 // What the service has its backup process do, and how it asks.
-import { ChildJobFailed, runChildJob } from '../core/child-job.ts';
+import { ChildJobFailed, runChildJob } from '@zorivest/store';
 
 export interface MakeJob {
   readonly kind: 'make';

@@ -1,9 +1,6 @@
 import { contract } from '@zorivest/contract';
-import { frontRoute, type FrontRoute } from '../core/route.ts';
+import { type Actor, Fault, type FrontCall, frontRoute, type FrontRoute, originOf } from '@zorivest/store';
 import type { Control } from '../control/control.ts';
-import { originOf, type Actor } from '../core/actor.ts';
-import type { FrontCall } from '../core/call.ts';
-import { Fault } from '../core/fault.ts';
 import type { Backups } from './backups.ts';
 
 /** Those who may remove backups by other means too: what they ask for is kept until they do. */

@@ -1,13 +1,19 @@
 // From a backup to a file that can take the book's place: opened with the key it was sealed with, brought under today's
 // data key, every page looked at.
-import { Fault } from '../core/fault.ts';
-import { discardDatabase } from '../home/files.ts';
+import {
+  checkpoint,
+  discardDatabase,
+  Fault,
+  integrityFault,
+  type Migration,
+  migrations,
+  openConnection,
+  type RandomBytes,
+  requireKnownSchema,
+  subkey,
+} from '@zorivest/store';
 import { controlMigrations } from '../control/migrations/index.ts';
-import { checkpoint, integrityFault, openConnection } from '../store/dialect.ts';
-import { requireKnownSchema, type Migration } from '../store/migrate.ts';
-import { migrations } from '../store/migrations/index.ts';
 import { changeDataKey } from '../vault/change-data-key.ts';
-import { subkey, type RandomBytes } from '../vault/envelope.ts';
 import { ArchiveDamaged } from './archive.ts';
 import { KEY_DOMAIN, WrongBackupKey, type OpenedBackup } from './container.ts';
 import type { BackupFault } from './jobs.ts';

@@ -1,8 +1,6 @@
 import { contract } from '@zorivest/contract';
 import type { Control } from '../control/control.ts';
-import type { FrontCall } from '../core/call.ts';
-import { frontRoute, type FrontRoute } from '../core/route.ts';
-import type { RandomBytes } from '../vault/envelope.ts';
+import { type FrontCall, frontRoute, type FrontRoute, type RandomBytes } from '@zorivest/store';
 import { consumeToken, issueToken, TOKEN_SECONDS } from './tokens.ts';
 
 interface ConfirmationParts {

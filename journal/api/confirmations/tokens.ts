@@ -1,10 +1,7 @@
 // Confirmation tokens: single use, a minute long, bound to the action, to its parameters and to the key that asked.
 import { confirmableActions } from '@zorivest/contract';
 import type { Control } from '../control/control.ts';
-import { originOf, type Actor } from '../core/actor.ts';
-import { Fault } from '../core/fault.ts';
-import { flagValue } from '../store/index.ts';
-import { type RandomBytes, sha256 } from '../vault/envelope.ts';
+import { type Actor, Fault, flagValue, originOf, type RandomBytes, sha256 } from '@zorivest/store';
 
 export const TOKEN_SECONDS = 60;
 

@@ -1,7 +1,6 @@
 // Moves the log of a database into its file and ends: what waits for the disk here keeps nobody else waiting.
 import { parentPort, workerData } from 'node:worker_threads';
-import { openConnection } from '../store/dialect.ts';
-import { moveLog } from '../store/log.ts';
+import { moveLog, openConnection } from '@zorivest/store';
 import type { CheckpointJob } from './checkpoint.ts';
 
 const { path, dataKey } = workerData as CheckpointJob; // what `checkpointOnThread` hands over

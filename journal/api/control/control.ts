@@ -3,14 +3,21 @@
 // counts as a change of the book.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, type Compilable } from 'kysely';
-import { auditRow, type Change } from '../audit/record.ts';
-import type { WriteOrigin } from '../core/actor.ts';
-import { Fault } from '../core/fault.ts';
-import type { Home } from '../home/home.ts';
-import { dialectOf, runNow, transactNow, type Connection } from '../store/dialect.ts';
-import { migrate, UnknownSchema } from '../store/migrate.ts';
-import { openingFault } from '../store/store.ts';
-import type { RandomBytes } from '../vault/envelope.ts';
+import {
+  auditRow,
+  type Change,
+  type Connection,
+  dialectOf,
+  Fault,
+  type Home,
+  migrate,
+  openingFault,
+  type RandomBytes,
+  runNow,
+  transactNow,
+  UnknownSchema,
+  type WriteOrigin,
+} from '@zorivest/store';
 import { ensureControl, openControlConnection } from './create.ts';
 import { ControlLog } from './log.ts';
 import { controlMigrations } from './migrations/index.ts';

@@ -3,13 +3,23 @@
 import { existsSync } from 'node:fs';
 import { Kysely } from 'kysely';
 import type { Role } from '@zorivest/contract';
-import { discardDatabase, moveDatabase, syncFolder } from '../home/files.ts';
-import { unreadableName, type Home } from '../home/home.ts';
-import { stagedPath } from '../home/swap.ts';
-import { checkpoint, dialectOf, openConnection, rowsOf, storeFault, type Connection } from '../store/dialect.ts';
-import { migrate } from '../store/migrate.ts';
-import { openBookConnection } from '../store/store.ts';
-import type { RandomBytes } from '../vault/envelope.ts';
+import {
+  checkpoint,
+  type Connection,
+  dialectOf,
+  discardDatabase,
+  type Home,
+  migrate,
+  moveDatabase,
+  openBookConnection,
+  openConnection,
+  type RandomBytes,
+  rowsOf,
+  stagedPath,
+  storeFault,
+  syncFolder,
+  unreadableName,
+} from '@zorivest/store';
 import { startingMode } from './starting-mode.ts';
 import { controlMigrations } from './migrations/index.ts';
 import type { ControlDatabase } from './tables.ts';

@@ -3,9 +3,7 @@
 // take as long as the disk takes, which behind an import is seconds: both happen on other threads.
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { flushFolder } from '../home/files.ts';
-import { checkpoint, type Connection } from '../store/dialect.ts';
-import { emptyLog, keepLog, logState, waitForDisk } from '../store/log.ts';
+import { checkpoint, type Connection, emptyLog, flushFolder, keepLog, logState, waitForDisk } from '@zorivest/store';
 import { type Checkpoint, checkpointOnThread } from './checkpoint.ts';
 
 /** Frames of a page each: about 4 MB, as much as SQLite itself lets a log grow. */

@@ -1,6 +1,6 @@
 // control.db read from a process that is not the one that answers: a connection for one question, which cannot write.
 import { Kysely, type Compilable } from 'kysely';
-import { buildingOnly, runNow } from '../store/dialect.ts';
+import { buildingOnly, runNow } from '@zorivest/store';
 import { openControlReading } from './create.ts';
 import type { ControlRows } from './control.ts';
 import type { ControlDatabase } from './tables.ts';

@@ -1,6 +1,5 @@
 import { contract } from '@zorivest/contract';
-import { frontRoute, type FrontRoute } from '../core/route.ts';
-import type { EventBus } from './bus.ts';
+import { type EventBus, frontRoute, type FrontRoute } from '@zorivest/store';
 
 export const eventRoutes = ({ events }: { readonly events: EventBus }): readonly FrontRoute[] => [
   frontRoute(

@@ -1,8 +1,7 @@
 // The circuit breaker. Its state is a row of control.db, so that a restart cannot forget a lock; calls are counted in
 // memory and, while limits are on, written down too, so that a restart cannot forget them either.
 import type { Control } from '../control/control.ts';
-import type { EventBus } from '../events/bus.ts';
-import { flagValue, shownTimeOrNull } from '../store/index.ts';
+import { type EventBus, flagValue, shownTimeOrNull } from '@zorivest/store';
 import { callsAfter, callsByKey, HOUR, MINUTE, type CallsOfKey, type CountedCall } from './counted-calls.ts';
 
 /** Who may lift the lock. */

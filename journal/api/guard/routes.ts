@@ -2,14 +2,18 @@ import { contract } from '@zorivest/contract';
 import type { Activity } from '../activity/activity.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Control } from '../control/control.ts';
-import { originOf, type Actor } from '../core/actor.ts';
-import type { FrontCall } from '../core/call.ts';
-import { Fault } from '../core/fault.ts';
-import { withoutUndefined } from '../core/without-undefined.ts';
-import { frontRoute, type FrontRoute } from '../core/route.ts';
-import type { RequestsUnderWay } from '../core/under-way.ts';
-import type { Pipelines } from '../pipelines/pipelines.ts';
-import type { EventBus } from '../events/bus.ts';
+import {
+  type Actor,
+  type EventBus,
+  Fault,
+  type FrontCall,
+  frontRoute,
+  type FrontRoute,
+  originOf,
+  type RequestsUnderWay,
+  withoutUndefined,
+} from '@zorivest/store';
+import type { Pipelines } from '@zorivest/work';
 import type { KeyModes } from '../vault/modes.ts';
 import type { Vault } from '../vault/vault.ts';
 import { RATE_LIMIT, type Guard, type GuardStatus } from './guard.ts';

@@ -1,9 +1,8 @@
 // May this caller use this endpoint? Locked vault first, then the session, then its role.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Access, AnyEndpoint } from '@zorivest/contract';
-import type { Actor } from '../core/actor.ts';
-import { Fault } from '../core/fault.ts';
-import type { LocalSecret } from '../home/local-secret.ts';
+import { type Actor, Fault } from '@zorivest/store';
+import type { LocalSecret } from './local-secret.ts';
 import type { Session } from '../vault/sessions.ts';
 import type { Vault } from '../vault/vault.ts';
 

@@ -1,5 +1,5 @@
 // The contract as a page: every operation, its parameters and its schemas, searchable, with nothing loaded from outside.
-import { escapeHtml } from '../core/html.ts';
+import { escapeHtml } from '@zorivest/store';
 import { servicePage, type ServicePage } from './html.ts';
 
 interface Operation {

@@ -1,6 +1,6 @@
 // The look of the service's own pages, and what they may do: run and show what is in them by its hash, and nothing else.
 import { createHash } from 'node:crypto';
-import { htmlPage } from '../core/html.ts';
+import { htmlPage } from '@zorivest/store';
 
 const style = `
 :root { color-scheme: light dark; --ink: #1c2430; --paper: #fbfbf9; --line: #d9dcd6; --soft: #5d6675; --accent: #1f6f5c; }

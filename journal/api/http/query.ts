@@ -1,7 +1,7 @@
 // A misspelt filter must not quietly return everything.
 import type { AnyEndpoint } from '@zorivest/contract';
 import { z } from 'zod';
-import { Fault } from '../core/fault.ts';
+import { Fault } from '@zorivest/store';
 
 /** The parameters an endpoint knows; those of the input where what comes out is another. */
 function namesIn(schema: z.ZodType): string[] {

@@ -8,20 +8,27 @@ import type { z } from 'zod';
 import { checkApproval, type ApprovalCheck } from '../approvals/check.ts';
 import { consumeToken, type Holder } from '../confirmations/tokens.ts';
 import type { Control } from '../control/control.ts';
-import { type BookAnswer, type BookRequest, bytesOf } from '../book/answer.ts';
-import type { RequestHooks } from '../book/book.ts';
-import type { BookAccess } from '../core/call.ts';
-import type { Gate } from '../core/gate.ts';
-import { stoppedByGuard, type RequestsUnderWay, type UnderWay } from '../core/under-way.ts';
+import { type BookAnswer, type BookRequest, bytesOf } from '../processes/answer.ts';
+import type { RequestHooks } from '../processes/book.ts';
+import {
+  type Actor,
+  type BookAccess,
+  Fault,
+  type FrontRoute,
+  type Home,
+  invalidField,
+  nameOf,
+  type RequestsUnderWay,
+  type Route,
+  stoppedByGuard,
+  type UnderWay,
+} from '@zorivest/store';
+import type { Gate } from '../gate.ts';
 import type { Guard } from '../guard/guard.ts';
-import type { Actor } from '../core/actor.ts';
-import type { Home } from '../home/home.ts';
-import { Fault, invalidField } from '../core/fault.ts';
-import { type FrontRoute, nameOf, type Route } from '../core/route.ts';
 import { type AccessParts, admit, type Admission } from './access.ts';
-import { fieldErrors } from './errors.ts';
+import { fieldErrors } from '../processes/errors.ts';
 import { refuseUnknownParameters } from './query.ts';
-import { receiveFile, type Received } from './received-file.ts';
+import { receiveFile, type Received } from '../processes/received-file.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,9 +1,6 @@
 import { contract } from '@zorivest/contract';
 import type { Control } from '../control/control.ts';
-import { originOf } from '../core/actor.ts';
-import { Fault } from '../core/fault.ts';
-import { frontRoute, type FrontRoute } from '../core/route.ts';
-import type { Home } from '../home/home.ts';
+import { Fault, frontRoute, type FrontRoute, type Home, originOf } from '@zorivest/store';
 import type { Vault } from '../vault/vault.ts';
 import { type Logs, PAGE_LINES_PER_MINUTE } from './logs.ts';
 import { buildContext } from './version.ts';

@@ -1,8 +1,7 @@
 // The record of what assistants did, as the service keeps it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Activity } from '../activity/activity.ts';
-import { serviceActor } from '../core/actor.ts';
-import { EventBus } from '../events/bus.ts';
+import { EventBus, serviceActor } from '@zorivest/store';
 import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
 
 let service: TestService;

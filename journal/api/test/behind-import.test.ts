@@ -1,7 +1,6 @@
 // Writes take turns, and an import can take long: whoever waits behind one is told, and nothing of theirs is stored later.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { serviceActor } from '../core/actor.ts';
-import { writeAs } from '../core/call.ts';
+import { serviceActor, writeAs } from '@zorivest/store';
 import { openTestService, withAccount, type TestService } from './test-service.ts';
 
 let service: TestService;

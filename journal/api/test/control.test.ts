@@ -5,14 +5,11 @@ import { createClient } from '@zorivest/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pageOfBoth } from '../audit/merge.ts';
 import { openBackup, KEY_DOMAIN, writeBackup } from '../backups/container.ts';
-import { homeAt } from '../home/home.ts';
+import { homeAt, logState, openConnection, subkey } from '@zorivest/store';
 import { rekeyBook } from '../rekey.ts';
 import { restoreBook } from '../restore.ts';
-import { openConnection } from '../store/dialect.ts';
-import { logState } from '../store/log.ts';
 import { readBootstrap } from '../vault/bootstrap.ts';
 import { dataKeyByPassphrase } from '../vault/data-key.ts';
-import { subkey } from '../vault/envelope.ts';
 import { randomBytes } from 'node:crypto';
 import { fill, openTestService, passphrase, withAccount, type TestService } from './test-service.ts';
 

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { BrokerAdapter } from '../brokers/adapter.ts';
-import type { Provider } from '../market/provider.ts';
-import { finnhub } from '../market/providers/finnhub.ts';
+import type { BrokerAdapter } from '@zorivest/work';
+import { finnhub, type Provider } from '@zorivest/market';
 
 let folder: string;
 beforeAll(() => {

@@ -16,9 +16,9 @@ import { join } from 'node:path';
 import { createClient } from '@zorivest/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { initBook } from '../init.ts';
-import { demoBook } from '../demo/index.ts';
+import { demoBook } from '@zorivest/demo';
 import { startService } from '../service.ts';
-import { openConnection } from '../store/dialect.ts';
+import { openConnection } from '@zorivest/store';
 import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
 import { program, runProgram } from './process.ts';
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JournalClient } from '@zorivest/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serviceActor } from '../core/actor.ts';
-import { writeAs } from '../core/call.ts';
+import { serviceActor, writeAs } from '@zorivest/store';
 import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
 
 let service: TestService;

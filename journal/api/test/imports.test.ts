@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pdfText } from '../imports/pdf.ts';
+import { pdfText } from '@zorivest/work';
 import { openTestService, withAccount, type TestService } from './test-service.ts';
 import { pdf } from './pdf.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forgetOldest } from '../market/forget-oldest.ts';
+import { forgetOldest } from '@zorivest/market';
 import { openTestService, withAccount, type TestService } from './test-service.ts';
 import { outsideHttp, type OutsideHttp } from './outside.ts';
 

@@ -3,10 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely, sql, type Transaction } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dialectOf, integrityFault, openConnection } from '../store/dialect.ts';
-import { migrate, runStatements, UnknownSchema } from '../store/migrate.ts';
-import { migrations } from '../store/migrations/index.ts';
-import { Store } from '../store/store.ts';
+import {
+  dialectOf,
+  integrityFault,
+  migrate,
+  migrations,
+  openConnection,
+  runStatements,
+  Store,
+  UnknownSchema,
+} from '@zorivest/store';
 
 let folder: string;
 const key = Buffer.alloc(32, 1);

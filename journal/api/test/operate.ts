@@ -3,7 +3,7 @@ import { createClient } from '@zorivest/contract';
 import { initBook } from '../init.ts';
 import { rekeyBook } from '../rekey.ts';
 import { restoreBook } from '../restore.ts';
-import { demoBook } from '../demo/index.ts';
+import { demoBook } from '@zorivest/demo';
 import { startService } from '../service.ts';
 import { passphrase } from './test-service.ts';
 import { quickKdf } from './quick-kdf.ts';

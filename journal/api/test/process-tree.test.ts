@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, expect, it } from 'vitest';
-import { processTree, type Member, toEnd, watchProcessTree, workedMs } from '../core/process-tree.ts';
+import { type Member, processTree, toEnd, watchProcessTree, workedMs } from '@zorivest/store';
 
 const started: ChildProcess[] = [];
 const stops: (() => void)[] = [];

@@ -4,11 +4,8 @@ import { deflateSync } from 'node:zlib';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { ApiError, createClient, type JournalClient } from '@zorivest/contract';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { serviceActor } from '../core/actor.ts';
-import { writeAs } from '../core/call.ts';
-import { workedMs } from '../core/process-tree.ts';
-import { insertTrades } from '../trades/repository.ts';
-import { tradeRow } from '../trades/service.ts';
+import { serviceActor, workedMs, writeAs } from '@zorivest/store';
+import { insertTrades, tradeRow } from '@zorivest/book';
 import { copyOfHome, fill, openTestService, passphrase, withAccount, type TestService } from './test-service.ts';
 import { childrenOf, endProcess, lives, serve } from './process.ts';
 

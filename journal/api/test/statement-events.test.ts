@@ -1,10 +1,8 @@
 // Splits, new names and option endings of a statement change positions in the book, each once, and go with their run.
 import type { StatementEvent } from '@zorivest/imports';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { serviceActor } from '../core/actor.ts';
-import { writeAs } from '../core/call.ts';
-import { EventImport } from '../imports/events.ts';
-import { ImportRun } from '../imports/run.ts';
+import { serviceActor, writeAs } from '@zorivest/store';
+import { EventImport, ImportRun } from '@zorivest/work';
 import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
 
 let service: TestService;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type JournalClient, type Role } from '@zorivest/contract';
 import { initBook } from '../init.ts';
-import { demoBook } from '../demo/index.ts';
+import { demoBook } from '@zorivest/demo';
 import { startService, type Service, type ServiceOptions } from '../service.ts';
 import { quickKdf } from './quick-kdf.ts';
 

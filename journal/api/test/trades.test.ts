@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listExecutions } from '../trades/repository.ts';
+import { listExecutions } from '@zorivest/book';
 import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
 
 let service: TestService;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { createClient } from '@zorivest/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openConnection } from '../store/dialect.ts';
+import { openConnection } from '@zorivest/store';
 import { fill, openTestService, passphrase, withAccount, type TestService } from './test-service.ts';
 
 let service: TestService;

@@ -3,13 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, type JournalClient } from '@zorivest/contract';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Watching } from '../book/processes.ts';
-import { serviceActor } from '../core/actor.ts';
-import { writeAs } from '../core/call.ts';
-import { demoBook } from '../demo/index.ts';
+import type { Watching } from '../processes/processes.ts';
+import { serviceActor, writeAs } from '@zorivest/store';
+import { demoBook } from '@zorivest/demo';
 import { startService, type Service } from '../service.ts';
-import { insertTrades } from '../trades/repository.ts';
-import { tradeRow } from '../trades/service.ts';
+import { insertTrades, tradeRow } from '@zorivest/book';
 import { type TestService, fill, openTestService, withAccount } from './test-service.ts';
 import { childrenOf, lives } from './process.ts';
 

@@ -1,7 +1,7 @@
 // Tries at the passphrase, for one group of callers. Deriving a key costs a tenth of a second and 64 MB, so there is one
 // at a time; a try takes its place before it is looked at, so that a hundred at once are no cheaper than one after
 // another; a right one gives its place back.
-import { Fault } from '../core/fault.ts';
+import { Fault } from '@zorivest/store';
 
 const PLACES = 5;
 const WINDOW = 60_000;

@@ -2,7 +2,7 @@
 // that answers does not wait for the disk.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { replaceFile } from '../home/files.ts';
+import { replaceFile } from '@zorivest/store';
 import { type Bootstrap, bootstrapText, readBootstrap } from './bootstrap.ts';
 
 type Edit = (current: Bootstrap) => Bootstrap;

@@ -7,8 +7,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { roles } from '@zorivest/contract';
-import { writeFileAtomic } from '../home/files.ts';
-import { equalBytes, sign, subkey } from './envelope.ts';
+import { equalBytes, sign, subkey, writeFileAtomic } from '@zorivest/store';
 
 const keyEntry = z.looseObject({
   key_id: z.string(),

@@ -1,8 +1,16 @@
 // Brings a copy of the book from one data key to another: its pages, and the secrets sealed inside it.
-import { changeKey, hasTable, openConnection, type Connection } from '../store/dialect.ts';
-import { subkey, type RandomBytes } from './envelope.ts';
-import { seal, unseal, type KeySource } from './seal.ts';
-import { sealedColumns } from './sealed-columns.ts';
+import {
+  changeKey,
+  type Connection,
+  hasTable,
+  type KeySource,
+  openConnection,
+  type RandomBytes,
+  seal,
+  sealedColumns,
+  subkey,
+  unseal,
+} from '@zorivest/store';
 
 const keysOf = (dataKey: Uint8Array): KeySource => ({ subkey: (purpose) => subkey(dataKey, purpose) });
 

@@ -1,6 +1,6 @@
 // From a proof to the data key, without opening anything: all it needs is bootstrap.json. The vault unlocks this way,
 // and so do the commands that work on a book which cannot be opened.
-import { Fault } from '../core/fault.ts';
+import { deriveKey, equalBytes, Fault, sha256, unwrap } from '@zorivest/store';
 import {
   isGenuine,
   passphraseContext,
@@ -10,7 +10,6 @@ import {
   type KeyEntry,
   type RetiredKey,
 } from './bootstrap.ts';
-import { deriveKey, equalBytes, sha256, unwrap } from './envelope.ts';
 import { openSealed } from './key-pair.ts';
 
 /** Null when the passphrase is not the one. */

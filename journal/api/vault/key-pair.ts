@@ -10,7 +10,7 @@ import {
   hkdfSync,
   type KeyObject,
 } from 'node:crypto';
-import type { RandomBytes } from './envelope.ts';
+import type { RandomBytes } from '@zorivest/store';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

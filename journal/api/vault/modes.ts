@@ -1,8 +1,7 @@
 // What a key may do besides its role: a switch that the person sets per key. Role and mode both bind.
 import { keyModes, type AnyEndpoint, type KeyMode, type Role } from '@zorivest/contract';
 import type { Control } from '../control/control.ts';
-import type { Actor } from '../core/actor.ts';
-import { Fault } from '../core/fault.ts';
+import { type Actor, Fault } from '@zorivest/store';
 import { startingMode } from '../control/starting-mode.ts';
 
 const weaker = (a: KeyMode, b: KeyMode): KeyMode => (keyModes.indexOf(a) < keyModes.indexOf(b) ? a : b);

@@ -1,12 +1,8 @@
 import { contract, type KeyMode } from '@zorivest/contract';
 import type { Control } from '../control/control.ts';
-import { originOf } from '../core/actor.ts';
-import { Fault } from '../core/fault.ts';
-import { LOCK_WITHIN, type Gate } from '../core/gate.ts';
-import { frontRoute, type FrontRoute } from '../core/route.ts';
-import type { EventBus } from '../events/bus.ts';
+import { type EventBus, Fault, frontRoute, type FrontRoute, originOf, sha256 } from '@zorivest/store';
+import { LOCK_WITHIN, type Gate } from '../gate.ts';
 import type { KeyEntry } from './bootstrap.ts';
-import { sha256 } from './envelope.ts';
 import type { KeyModes } from './modes.ts';
 import { TICKET_SECONDS } from './sessions.ts';
 import type { KeyUses } from './uses.ts';

@@ -1,6 +1,6 @@
 // Sessions live in memory only: a lock, a restart or a revoked key ends them. So do the tickets that open one more.
 import { PASSPHRASE_FRESH_SECONDS, type Role } from '@zorivest/contract';
-import { sha256, type RandomBytes } from './envelope.ts';
+import { type RandomBytes, sha256 } from '@zorivest/store';
 
 const SESSION_MS = 3_600_000;
 /** After the passphrase a person's session can be renewed for this long. */

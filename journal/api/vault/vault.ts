@@ -2,9 +2,20 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Role } from '@zorivest/contract';
-import type { Actor } from '../core/actor.ts';
-import { Fault, notFound } from '../core/fault.ts';
-import { LOCK_WITHIN } from '../core/gate.ts';
+import {
+  type Actor,
+  deriveKey,
+  Fault,
+  type KdfParameters,
+  notFound,
+  type RandomBytes,
+  SALT_BYTES,
+  sha256,
+  standardKdf,
+  subkey,
+  wrap,
+} from '@zorivest/store';
+import { LOCK_WITHIN } from '../gate.ts';
 import { entryMac, isGenuine, passphraseContext, wrapContext, type Bootstrap, type KeyEntry } from './bootstrap.ts';
 import { BootstrapFile } from './bootstrap-file.ts';
 import {
@@ -15,16 +26,6 @@ import {
   refuseDeadKey,
   retiredDataKeys,
 } from './data-key.ts';
-import {
-  deriveKey,
-  SALT_BYTES,
-  sha256,
-  standardKdf,
-  subkey,
-  wrap,
-  type KdfParameters,
-  type RandomBytes,
-} from './envelope.ts';
 import { publicHalf } from './key-pair.ts';
 import { Attempts } from './attempts.ts';
 import { Sessions, type Session } from './sessions.ts';

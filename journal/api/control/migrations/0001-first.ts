@@ -1,7 +1,6 @@
 // control.db as it is made. Times that are compared are milliseconds, those that are shown are text.
 import { sql } from 'kysely';
-import { makeAppendOnly } from '../../store/dialect.ts';
-import { runStatements, type Migration } from '../../store/migrate.ts';
+import { makeAppendOnly, type Migration, runStatements } from '@zorivest/store';
 
 /** Ids of audit rows begin here, far above any the book will give: an id says which of the two files holds its row. */
 const FIRST_AUDIT_ID = 4_000_000_000_000_000;

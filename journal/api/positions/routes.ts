@@ -1,6 +1,0 @@
-import type { Route } from '../core/route.ts';
-import { eventRoutes } from './event-routes.ts';
-import { structureRoutes } from './structures.ts';
-import { tradeListRoutes } from './trade-routes.ts';
-
-export const positionRoutes: readonly Route[] = [...tradeListRoutes, ...structureRoutes, ...eventRoutes];

@@ -1,0 +1,44 @@
+// An answer as it leaves the house: bytes. They are made where the book is, so that the process that answers only has to
+// write them.
+import { isJson, type AnyEndpoint, type DocumentAnswer } from '@zorivest/contract';
+import { type Actor, Fault } from '@zorivest/store';
+
+export interface BookRequest {
+  /** Method and path, as the contract says them. */
+  readonly endpoint: string;
+  /** Checked against the endpoint's schemas. */
+  readonly input: { readonly params: unknown; readonly query: unknown; readonly body: unknown };
+  readonly actor: Actor;
+  readonly requestId: string;
+}
+
+export interface BookAnswer {
+  readonly status: number;
+  readonly contentType: string | null;
+  readonly cacheControl: string | null;
+  /** In pieces, as they came; together they are the body. */
+  readonly body: readonly Uint8Array[] | null;
+}
+
+/** Why work that was given up has no answer. */
+export const abandonedFault = (): Fault =>
+  new Fault(503, 'this was given up: its session has ended, or its caller has gone');
+
+export function bytesOf({ response }: AnyEndpoint, result: unknown, status: number): BookAnswer {
+  if (isJson(response)) {
+    // Parsing the answer with its schema keeps columns that nobody declared from leaving the house.
+    const body = Buffer.from(JSON.stringify(response.parse(result)));
+    return { status, contentType: 'application/json; charset=utf-8', cacheControl: null, body: [body] };
+  }
+  // A route of the book that answers with bytes gives them as such; streams of events are the front's.
+  if (response.kind === 'bytes') {
+    const cacheControl = 'private, max-age=3600';
+    return { status, contentType: response.contentType, cacheControl, body: [result as Uint8Array] };
+  }
+  if (response.kind === 'document') {
+    // What is computed from the book changes with it: nobody keeps it.
+    const { contentType, bytes } = result as DocumentAnswer;
+    return { status, contentType, cacheControl: 'no-store', body: [bytes] };
+  }
+  return { status, contentType: null, cacheControl: null, body: null };
+}

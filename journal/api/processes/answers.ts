@@ -1,0 +1,26 @@
+// Who answers a route of the book, and whether its answer is kept.
+import { type Keep, nameOf, type Route } from '@zorivest/store';
+import type { BookAnswer, BookRequest } from './answer.ts';
+import type { RequestHooks } from './book.ts';
+import type { BookHost } from './carrier.ts';
+import type { KeptAnswers } from './kept-answers.ts';
+
+/** How long an answer holds that has prices in it. */
+const PRICED_SECONDS = 30;
+
+const seconds: Readonly<Record<Exclude<Keep, 'no'>, number>> = { book: Infinity, prices: PRICED_SECONDS };
+
+export function answersOf(
+  routes: readonly Pick<Route, 'endpoint' | 'by' | 'keep'>[],
+  carrier: BookHost,
+  kept: KeptAnswers,
+) {
+  const byName = new Map(routes.map(({ endpoint, by, keep }) => [nameOf(endpoint), { by, keep }]));
+  return {
+    answer(request: BookRequest, attendance: RequestHooks): Promise<BookAnswer> {
+      const { by, keep } = byName.get(request.endpoint) ?? { by: 'writer', keep: 'no' };
+      const ask = (by_: RequestHooks) => carrier.answer(by, request, by_);
+      return keep === 'no' ? ask(attendance) : kept.of(request, attendance, ask, seconds[keep]);
+    },
+  };
+}

@@ -1,0 +1,275 @@
+// The open book and everything that needs it: the store, its settings, what was computed from it, market data, the
+// scheduler, and the routes that read and write it. One method answers a request; whoever holds a Book decides in which
+// process it lives.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AnyEndpoint, type HandlerInput, logFeatures } from '@zorivest/contract';
+import {
+  behindImport,
+  type BookAccess,
+  type BookProcess,
+  type Change,
+  createCall,
+  type EventBus,
+  Fault,
+  type Home,
+  nameOf,
+  type RandomBytes,
+  Results,
+  type Route,
+  type StoppedWork,
+  Store,
+  Turn,
+  type WriteOrigin,
+} from '@zorivest/store';
+import { markCopyFolder } from '../backups/copies.ts';
+import type { ControlRows } from '../control/control.ts';
+import { ControlReader } from '../control/reader.ts';
+import { Identifiers, positionsOf, Settings, type SettingValues } from '@zorivest/book';
+import { type MailPatience, Pipelines } from '@zorivest/work';
+import {
+  type AnswerCache,
+  type CachedAnswer,
+  createMarketService,
+  type KeptBars,
+  type KeptQuote,
+  priceKeep,
+  type PriceKeep,
+  providerStore,
+  storedAnswers,
+} from '@zorivest/market';
+import { bookRoutes } from '../routes.ts';
+import type { Logs } from '../system/logs.ts';
+import { version } from '../system/version.ts';
+import { type BookAnswer, type BookRequest, bytesOf } from './answer.ts';
+import type { DemoBook } from './demo.ts';
+import { BookKeys } from './keys.ts';
+
+const CACHE_KIB = 16_384;
+
+/** How the book reaches the outside. */
+export interface ExternalAccess {
+  readonly fetch: typeof globalThis.fetch;
+  readonly allowLocalDownloads: boolean;
+  readonly mailPatience: MailPatience;
+}
+
+export interface BookParts extends ExternalAccess {
+  /** Reader or writer, where it is one of the two processes; absent: this book does both. */
+  readonly role?: BookProcess;
+  readonly home: Home;
+  readonly demo: DemoBook;
+  readonly now: () => Date;
+  readonly random: RandomBytes;
+  readonly logs: Logs;
+  readonly events: Pick<EventBus, 'emit'>;
+  /** Whether the assistants are stopped: then nothing runs by itself. */
+  readonly guard: { readonly isLocked: boolean };
+  /** What is kept beside the book, for answers that show both; without it, a connection of its own that reads. */
+  readonly control?: ControlRows;
+  /** Whose book it is, as `bootstrap.json` says. */
+  readonly bookId: () => string;
+  /** Called with the book as it was, before the first step that changes its format. */
+  readonly beforeMigration: (dataKey: Uint8Array) => Promise<void>;
+  /** Told of every write once it is stored. */
+  readonly written: (changes: readonly Change[], origin: WriteOrigin) => void;
+  readonly settingsChanged?: (values: SettingValues) => void;
+  /** Told which pipeline runs are under way whenever that changes. */
+  readonly runsChanged?: (runs: readonly StoppedWork[]) => void;
+  /** Where answers of market-data providers are kept when this book can only be read. */
+  readonly keepMarketAnswer?: (...kept: Parameters<AnswerCache['put']>) => void;
+  readonly keepPrices?: (prices: KeptBars | KeptQuote) => void;
+}
+
+/** What a request is told while it is being answered, and tells. */
+export interface RequestHooks {
+  /** Fires when the caller goes away, the session ends or a stop ends the request. */
+  readonly signal: AbortSignal;
+  /** Fires when a stop ends the request: what it has not stored by then it must not store. */
+  readonly stopped: AbortSignal;
+  /** Told when something it did has been stored. */
+  readonly committed: () => void;
+}
+
+export class Book {
+  readonly store: Store;
+  readonly settings = new Settings();
+  readonly results: Results;
+  readonly turn = new Turn();
+  readonly pipelines: Pipelines;
+  readonly routes: readonly Route[];
+  readonly access: BookAccess;
+  readonly keys = new BookKeys();
+  readonly #byName: ReadonlyMap<string, Route>;
+  readonly #isReader: boolean;
+  readonly #cache: AnswerCache;
+  readonly #prices: PriceKeep;
+
+  constructor(parts: BookParts) {
+    const { home, now, random, fetch, logs, written, demo } = parts;
+    const { settings, turn, keys: vault } = this;
+    this.#isReader = parts.role === 'reader';
+    // The writer computes little, and what it changes it would have to compute again.
+    this.results = new Results(parts.role !== 'writer');
+    const { results } = this;
+    this.store = new Store(home.database, now, parts.beforeMigration, {
+      readonly: this.#isReader,
+      // With a process for each, the system's own cache serves both.
+      ...(parts.role !== undefined && { cacheKib: CACHE_KIB }),
+    });
+    const { store } = this;
+    this.access = { store, now, results, turn, written };
+    settings.onChange(() => {
+      for (const feature of logFeatures) logs.setLevel(feature, settings.text(`logging.${feature}.level`));
+      const maxBytes = settings.number('logging.rotation_mb') * 1024 * 1024;
+      logs.setRotation({ maxBytes, keep: settings.number('logging.backup_count') });
+      parts.settingsChanged?.(settings.values);
+    });
+
+    const userAgent = `Zorivest/${version} (${process.env.ZORIVEST_CONTACT ?? 'local trading journal'})`;
+    const clock = {
+      now: () => now().getTime(),
+      sleep: (ms: number, signal?: AbortSignal) => sleep(ms, undefined, signal ? { signal } : {}),
+    };
+    const isDemo = () => settings.text('book.demo') === 'true';
+    const providers = providerStore({ store, vault, now, random });
+    const identifiers = new Identifiers({
+      store,
+      fetch,
+      userAgent,
+      clock,
+      apiKey: async () => (await providers.get('openfigi'))?.apiKey ?? null,
+      demo: { isOn: isDemo, securityByCode: demo.securityByCode },
+    });
+    this.#cache = storedAnswers({ store });
+    this.#prices = priceKeep({ store });
+    const { keepMarketAnswer, keepPrices } = parts;
+    const market = createMarketService({
+      store: providers,
+      cache:
+        keepMarketAnswer === undefined
+          ? this.#cache
+          : { ...this.#cache, put: async (...kept) => keepMarketAnswer(...kept) },
+      prices: {
+        ...this.#prices,
+        // It is only a convenience: without it the next caller asks again.
+        keep: async (kept) => (keepPrices === undefined ? this.keepPrices(kept) : keepPrices(kept)),
+      },
+      fetch,
+      clock,
+      random: Math.random,
+      userAgent,
+      demo: { isOn: isDemo, provider: demo.provider(clock.now) },
+    });
+    const outside = {
+      fetch,
+      userAgent,
+      market,
+      allowLocalDownloads: parts.allowLocalDownloads,
+      mailPatience: parts.mailPatience,
+    };
+    const control = parts.control ?? new ControlReader(home.control, vault);
+    const { events, guard, bookId, runsChanged = () => {} } = parts;
+    this.pipelines = new Pipelines({ ...this.access, ...outside, home, vault, logs, events, guard, runsChanged });
+    const { pipelines } = this;
+    const routes = bookRoutes({
+      ...outside,
+      home,
+      events,
+      vault,
+      control,
+      random,
+      settings,
+      identifiers,
+      pipelines,
+      demoBroker: demo.broker,
+      version,
+      markCopyFolder: (folder) => markCopyFolder(folder, bookId()),
+    });
+    this.routes = [...routes, ...demo.routes({ settings, routes })];
+    this.#byName = new Map(this.routes.map((route) => [nameOf(route.endpoint), route]));
+  }
+
+  /** Whatever is held in memory comes from the book that has just been opened. */
+  async open(dataKey: Uint8Array): Promise<void> {
+    await this.store.open(dataKey);
+    this.keys.hold(dataKey);
+    this.results.forget();
+    await this.settings.load(this.store.db);
+    if (!this.#isReader) await this.pipelines.opened();
+  }
+
+  reloadSettings(): Promise<void> {
+    return this.settings.load(this.store.db);
+  }
+
+  /** Matches the positions before anyone asks for them. */
+  async warm(): Promise<void> {
+    if (!this.store.isOpen) return;
+    const { store, results, access } = this;
+    // Whoever asks meets the same failure, and is told.
+    const positions = await positionsOf({ db: store.db, results, now: access.now }).catch(() => null);
+    // What the first change will need; whoever waits for an answer comes before it.
+    setImmediate(() => positions?.index());
+  }
+
+  /** An answer that another process got from a provider. */
+  async keepMarketAnswer(provider: string, key: string, answer: CachedAnswer, ttlSeconds: number): Promise<void> {
+    // It is only a convenience: without it the next caller asks again.
+    if (this.store.isOpen) await this.#cache.put(provider, key, answer, ttlSeconds).catch(() => {});
+  }
+
+  /** Prices that another process got from a provider. */
+  async keepPrices(prices: KeptBars | KeptQuote): Promise<void> {
+    if (this.store.isOpen) await this.#prices.keep(prices).catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    await this.pipelines.closing();
+    this.results.forget();
+    await this.store.close();
+    this.keys.forget();
+  }
+
+  async answer(
+    { endpoint: name, input, actor, requestId }: BookRequest,
+    attendance: RequestHooks,
+  ): Promise<BookAnswer> {
+    const route = this.#byName.get(name);
+    if (route === undefined) throw new Fault(404, `there is no ${name}`);
+    const { endpoint, handler, by } = route;
+    let status = endpoint.status;
+    let hasCommitted = false;
+    const refusal = new AbortController();
+    const call = createCall({
+      book: this.access,
+      actor,
+      requestId,
+      signal: attendance.signal,
+      stopped: AbortSignal.any([attendance.stopped, refusal.signal]),
+      committed: () => {
+        hasCommitted = true;
+        attendance.committed();
+      },
+      label: endpoint.audit,
+      touchesTrades: endpoint.touchesTrades,
+      setStatus: (other) => {
+        status = other;
+      },
+    });
+    // Whoever sent it has checked it against the schemas that the type is computed from.
+    const work = Promise.resolve(handler(input as HandlerInput<AnyEndpoint>, call));
+    if (by === 'reader') return bytesOf(endpoint, await work, status);
+    const waiting = behindImport(this.turn, requestId, () => {
+      if (hasCommitted) return false;
+      // It finds out when it would store something.
+      refusal.abort();
+      return true;
+    });
+    try {
+      return bytesOf(endpoint, await Promise.race([work, waiting.refused]), status);
+    } finally {
+      waiting.done();
+      work.catch(() => {});
+    }
+  }
+}

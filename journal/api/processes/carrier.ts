@@ -1,0 +1,33 @@
+// Where the book lives, behind one interface: in this process, or in processes of its own. Whoever asks does not know.
+import { type BookProcess, Fault, type StoppedWork } from '@zorivest/store';
+import type { Settings } from '@zorivest/book';
+import type { BookAnswer, BookRequest } from './answer.ts';
+import type { RequestHooks, Book } from './book.ts';
+
+export interface BookHost {
+  /** As the open book has them. */
+  readonly settings: Settings;
+  open(dataKey: Uint8Array): Promise<void>;
+  /** Nothing that was not stored by then will be. */
+  close(): Promise<void>;
+  answer(by: BookProcess, request: BookRequest, attendance: RequestHooks): Promise<BookAnswer>;
+  /** Ends every pipeline run under way, and says which there were. */
+  stopRuns(): StoppedWork[];
+  guardChanged(isLocked: boolean): void;
+  /** The service ends. */
+  end(): void;
+}
+
+export const vaultLocked = (): Fault => new Fault(403, 'the vault is locked; unlock it first', { code: 'locked' });
+
+export function inThisProcess(book: Book): BookHost {
+  return {
+    settings: book.settings,
+    open: (dataKey) => book.open(dataKey),
+    close: () => book.close(),
+    answer: (_by, request, attendance) => book.answer(request, attendance),
+    stopRuns: () => book.pipelines.stopRuns(),
+    guardChanged: () => {},
+    end: () => {},
+  };
+}

@@ -1,0 +1,314 @@
+// One process of the book, seen from the front: sends it requests, starts it again when it ends, and ends it when it is
+// stuck in something that nobody waits for any more.
+import { fork, type ChildProcess } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
+import { type BookProcess, Fault, stoppedByGuard, TOO_MUCH_MEMORY, workedMs, yieldToOthers } from '@zorivest/store';
+import { type BookAnswer, type BookRequest, abandonedFault } from './answer.ts';
+import type { RequestHooks } from './book.ts';
+import { GROWS_TO_MB, HEAP_MB, YOUNG_MB } from './limits.ts';
+import { type Timing, usualTiming, verdictOn } from './verdict.ts';
+import { type FromBook, pack, faultFrom, type Start, type ToBook } from './wire.ts';
+
+/** What the child tells that is not about a request. */
+export type Notice = Exclude<
+  FromBook,
+  { readonly kind: 'began' | 'part' | 'answer' | 'fault' | 'committed' | 'turn' | 'pong' }
+>;
+
+export interface ChildParts {
+  readonly role: BookProcess;
+  readonly start: Omit<Start, 'kind' | 'role'>;
+  /** What is said to every new process after it was set up, such as the book to open; called again at a restart. */
+  readonly greet: (say: (message: ToBook) => void) => void;
+  readonly notice: (message: Notice) => void;
+  /** Told why it ended, unless that was asked for. */
+  readonly died: (why: string) => void;
+  readonly timing?: Partial<Timing>;
+}
+
+const PING_MS = 500;
+/** One that ends sooner after its start than this counts as a failed start. */
+const SHORT_LIFE_MS = 1000;
+/** After so many failed starts in a row it is not started again. */
+const MOST_SHORT_LIVES = 2;
+/** A request that was there when so many processes ended is not tried again. */
+const MOST_TRIES = 2;
+
+const script = new URL(import.meta.url.endsWith('.ts') ? './book-process.ts' : './book-process.js', import.meta.url);
+const fromSources = script.pathname.endsWith('.ts');
+
+interface Pending {
+  readonly request: BookRequest;
+  readonly attendance: RequestHooks;
+  readonly resolve: (answer: BookAnswer) => void;
+  readonly reject: (error: unknown) => void;
+  readonly parts: Uint8Array[];
+  /** Stops listening to the caller. */
+  readonly release: () => void;
+  /** Began in the process that runs now. */
+  hasBegun: boolean;
+  hasCommitted: boolean;
+  /** Nobody waits for it any more. */
+  isLeft: boolean;
+  tries: number;
+}
+
+type Ending = 'asked' | 'left' | 'too_long';
+
+export class BookChild {
+  readonly #parts: ChildParts;
+  readonly #timing: Timing;
+  readonly #pending = new Map<number, Pending>();
+  #process: ChildProcess | undefined;
+  #ending: Ending | undefined;
+  #lastId = 0;
+  /** The request that has the writer's turn. */
+  #writing: string | null = null;
+  #heardAt = 0;
+  #startedAt = 0;
+  #shortLives = 0;
+  /** What it had worked when it last reacted. */
+  #workedBefore: number | null = null;
+  #pinging: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  constructor(parts: ChildParts) {
+    this.#parts = parts;
+    this.#timing = { ...usualTiming, ...parts.timing };
+  }
+
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  start(): void {
+    if (this.#process !== undefined || this.#isOver) return;
+    const { role, start } = this.#parts;
+    const cache = getCompileCacheDir();
+    const child = fork(script, [role], {
+      env: { ...process.env, ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }) },
+      execArgv: [
+        `--max-old-space-size=${HEAP_MB[role]}`,
+        `--max-semi-space-size=${YOUNG_MB[role]}`,
+        `--initial-old-space-size=${GROWS_TO_MB[role]}`,
+        ...(fromSources ? ['--conditions=source'] : []),
+      ],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.#process = child;
+    this.#startedAt = performance.now();
+    this.#ending = undefined;
+    this.#writing = null;
+    this.#workedBefore = null;
+    yieldToOthers(child.pid);
+    child.on('error', () => {});
+    child.on('message', (message: FromBook) => {
+      if (child === this.#process) this.#hear(message);
+    });
+    child.once('exit', (code, signal) => {
+      if (child === this.#process) this.#ended(code, signal);
+    });
+    this.say({ kind: 'start', role, ...start });
+    this.#parts.greet((message) => this.say(message));
+  }
+
+  say(message: ToBook): void {
+    // A process that has just ended is noticed by its end, not by a line that is closed.
+    if (this.#process?.connected === true) this.#process.send(message, () => {});
+  }
+
+  request(request: BookRequest, attendance: RequestHooks): Promise<BookAnswer> {
+    return new Promise((resolve, reject) => {
+      const id = (this.#lastId += 1);
+      const { signal, stopped } = attendance;
+      const leave = () => {
+        const entry = this.#pending.get(id);
+        if (entry === undefined) return;
+        entry.isLeft = true;
+        this.say({ kind: 'abort', id, why: stopped.aborted ? 'stopped' : 'gone' });
+        // What has been stored is reported as stored.
+        if (!entry.hasCommitted) reject(stopped.aborted ? stoppedByGuard() : abandonedFault());
+      };
+      const release = () => signal.removeEventListener('abort', leave);
+      const state = { hasBegun: false, hasCommitted: false, isLeft: false, tries: 0 };
+      this.#pending.set(id, { request, attendance, resolve, reject, parts: [], release, ...state });
+      signal.addEventListener('abort', leave, { once: true });
+      this.#send(id);
+      if (signal.aborted) leave();
+    });
+  }
+
+  /** Ends every request with this, and the process if it does not say `closed` in time. */
+  async close(error: Fault, within: number): Promise<void> {
+    for (const [id, { reject }] of this.#pending) {
+      reject(error);
+      this.#drop(id);
+    }
+    if (this.#process === undefined) return;
+    const inTime = await new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => resolve(false), within);
+      this.#closed = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+      this.say({ kind: 'close' });
+    });
+    this.#closed = () => {};
+    if (!inTime) this.#kill('asked');
+  }
+
+  #closed = () => {};
+
+  /** The service ends. */
+  end(): void {
+    this.#isOver = true;
+    clearInterval(this.#pinging);
+    this.#kill('asked');
+  }
+
+  #send(id: number): void {
+    const entry = this.#pending.get(id);
+    if (entry === undefined) return;
+    this.start();
+    this.say({ kind: 'request', id, request: pack(entry.request) });
+    if (this.#pinging !== undefined) return;
+    this.#heardAt = performance.now();
+    this.#pinging = setInterval(() => this.#look(), PING_MS);
+    this.#pinging.unref();
+  }
+
+  #drop(id: number): Pending | undefined {
+    const entry = this.#pending.get(id);
+    if (entry === undefined) return undefined;
+    this.#pending.delete(id);
+    entry.release();
+    if (this.#pending.size === 0) {
+      clearInterval(this.#pinging);
+      this.#pinging = undefined;
+    }
+    return entry;
+  }
+
+  #hear(message: FromBook): void {
+    this.#heardAt = performance.now();
+    switch (message.kind) {
+      case 'pong':
+        return;
+      case 'turn':
+        this.#writing = message.requestId;
+        return;
+      case 'began': {
+        const entry = this.#pending.get(message.id);
+        if (entry !== undefined) entry.hasBegun = true;
+        return;
+      }
+      case 'committed': {
+        const entry = this.#pending.get(message.id);
+        if (entry === undefined) return;
+        entry.hasCommitted = true;
+        entry.attendance.committed();
+        return;
+      }
+      case 'part':
+        this.#pending.get(message.id)?.parts.push(message.bytes);
+        return;
+      case 'answer': {
+        const { status, contentType, cacheControl } = message;
+        const entry = this.#drop(message.id);
+        entry?.resolve({ status, contentType, cacheControl, body: contentType === null ? null : entry.parts });
+        return;
+      }
+      case 'fault':
+        this.#drop(message.id)?.reject(faultFrom(message.fault));
+        return;
+      case 'closed':
+        this.#closed();
+        return;
+      default:
+        this.#parts.notice(message);
+    }
+  }
+
+  /** Asks whether it still reacts; one that does not is ended when what it does is no longer wanted, or takes too long. */
+  #look(): void {
+    const silentMs = performance.now() - this.#heardAt;
+    const isLeft = this.#busyWith()?.isLeft === true;
+    const verdict = verdictOn({ silentMs, workedMs: this.#workedSince(silentMs), isLeft }, this.#timing);
+    if (verdict === null) this.say({ kind: 'ping' });
+    else this.#kill(verdict);
+  }
+
+  /** Milliseconds since it last reacted, of its own work where the system tells. */
+  #workedSince(silent: number): number {
+    const worked = this.pid === undefined ? null : workedMs(this.pid);
+    if (worked === null) return silent;
+    if (silent < 2 * PING_MS || this.#workedBefore === null) this.#workedBefore = worked;
+    return worked - this.#workedBefore;
+  }
+
+  /** What a process that does not react is at: it takes one thing up after another, and a writer the one whose turn it is. */
+  #busyWith(): Pending | undefined {
+    const begun = [...this.#pending.values()].filter(({ hasBegun }) => hasBegun);
+    const writing =
+      this.#writing === null ? undefined : begun.find(({ request }) => request.requestId === this.#writing);
+    return writing ?? begun.at(-1);
+  }
+
+  #kill(why: Ending): void {
+    this.#ending = why;
+    this.#process?.kill('SIGKILL');
+  }
+
+  #ended(code: number | null, signal: NodeJS.Signals | null): void {
+    const why = this.#ending ?? (isMemory(code, signal) ? 'too_much_memory' : 'died');
+    const blamed = why === 'asked' ? undefined : this.#busyWith();
+    this.#process = undefined;
+    this.#closed();
+    if (why !== 'asked') this.#parts.died(`${why} ${signal ?? code ?? ''}`.trim());
+    if (this.#isOver) return;
+    // Then it waits until somebody asks, and whoever has asked is told.
+    const wasShort = why !== 'asked' && performance.now() - this.#startedAt < SHORT_LIFE_MS;
+    this.#shortLives = wasShort ? this.#shortLives + 1 : 0;
+    const isFutile = this.#shortLives >= MOST_SHORT_LIVES;
+    // Whatever ended a reader from outside is not the fault of what it was at; a write may not be made twice.
+    const mayBeginAgain = why === 'died' && this.#parts.role === 'reader';
+    const again: number[] = [];
+    for (const [id, entry] of this.#pending) {
+      const isBlamed = entry === blamed;
+      const mayBeStored = entry.hasCommitted || (this.#parts.role === 'writer' && this.#isWriting(entry));
+      entry.tries += 1;
+      entry.parts.length = 0;
+      entry.hasBegun = false;
+      if (entry.isLeft) this.#drop(id);
+      else if (mayBeStored || isFutile || entry.tries > MOST_TRIES || (isBlamed && !mayBeginAgain)) {
+        this.#drop(id)?.reject(isBlamed ? sentence(why, mayBeStored) : sentence('died', mayBeStored));
+      } else again.push(id);
+    }
+    if (!isFutile) this.start();
+    for (const id of again) this.#send(id);
+  }
+
+  #isWriting({ request }: Pending): boolean {
+    return this.#writing === request.requestId;
+  }
+}
+
+/** The collector gives up with an abort, the watching thread with a signal of its own. */
+function isMemory(code: number | null, signal: NodeJS.Signals | null): boolean {
+  return signal === TOO_MUCH_MEMORY || signal === 'SIGABRT' || code === 134;
+}
+
+function sentence(why: Ending | 'too_much_memory' | 'died', mayBeStored: boolean): Fault {
+  const happened = {
+    asked: 'it was stopped',
+    left: 'it was stopped',
+    too_long: 'it took far longer than it should and was ended',
+    too_much_memory: 'it needed more memory than it may and was ended',
+    died: 'the process that was at it ended',
+  }[why];
+  const stored = mayBeStored ? 'look whether it was stored before you try again' : 'nothing was stored';
+  return new Fault(503, `${happened}; ${stored}`, {
+    code: why === 'too_much_memory' ? 'too_much_memory' : 'unavailable',
+  });
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { serviceActor } from '@zorivest/store';
+import type { BookAnswer, BookRequest } from './answer.ts';
+import type { RequestHooks } from './book.ts';
+import { KeptAnswers } from './kept-answers.ts';
+
+const request: BookRequest = {
+  endpoint: 'GET /analytics/drawdown',
+  input: { params: undefined, query: { simulations: 100_000 }, body: undefined },
+  actor: serviceActor,
+  requestId: 'r1',
+};
+const answer: BookAnswer = {
+  status: 200,
+  contentType: 'application/json',
+  cacheControl: null,
+  body: [Buffer.from('1')],
+};
+
+function caller(): { readonly attendance: RequestHooks; leave(): void } {
+  const gone = new AbortController();
+  const attendance = { signal: gone.signal, stopped: new AbortController().signal, committed: () => {} };
+  return { attendance, leave: () => gone.abort() };
+}
+
+/** A computation that ends when it is told to, and sees whether anyone waits. */
+function computation() {
+  const { promise, resolve } = Promise.withResolvers<BookAnswer>();
+  const begun: AbortSignal[] = [];
+  const compute = ({ signal }: RequestHooks) => {
+    begun.push(signal);
+    return promise;
+  };
+  return { compute, begun, finish: () => resolve(answer) };
+}
+
+describe('two who ask the same at once', () => {
+  it('share one computation, which goes on while one of them waits', async () => {
+    const kept = new KeptAnswers(() => new Date());
+    const { compute, begun, finish } = computation();
+    const [first, second] = [caller(), caller()];
+    const left = kept.of(request, first.attendance, compute);
+    const stays = kept.of(request, second.attendance, compute);
+    first.leave();
+    await expect(left).rejects.toMatchObject({ status: 503 });
+    expect(begun.map(({ aborted }) => aborted)).toEqual([false]);
+    finish();
+    expect(await stays).toBe(answer);
+  });
+
+  it('end it when both have gone, and nothing of it is kept', async () => {
+    const kept = new KeptAnswers(() => new Date());
+    const { compute, begun, finish } = computation();
+    const callers = [caller(), caller()];
+    const asked = callers.map(({ attendance }) => kept.of(request, attendance, compute).catch(() => 'gone'));
+    for (const one of callers) one.leave();
+    expect(await Promise.all(asked)).toEqual(['gone', 'gone']);
+    expect(begun.map(({ aborted }) => aborted)).toEqual([true]);
+    finish();
+    expect(await kept.of(request, caller().attendance, compute)).toBe(answer);
+    expect(begun).toHaveLength(2);
+  });
+});
+
+it('who asks after the last one has gone does not get the computation that was given up', async () => {
+  const kept = new KeptAnswers(() => new Date());
+  const work = computation();
+  const first = caller();
+  const left = kept.of(request, first.attendance, work.compute).catch(() => 'gone');
+  first.leave();
+  const again = computation();
+  const asked = kept.of(request, caller().attendance, again.compute);
+  again.finish();
+  expect(await asked).toBe(answer);
+  expect(await left).toBe('gone');
+});

@@ -1,0 +1,26 @@
+// The row of a bank's or broker's cash transaction, described once.
+import type { transactionCategories } from '@zorivest/contract';
+import { decimal, optional, type RowOf, Shape, stamp, text, word } from '@zorivest/store';
+
+export const transactionColumns = new Shape({
+  account_id: text,
+  date: text,
+  value_date: optional(text),
+  description: text,
+  memo: text,
+  amount: decimal,
+  currency: text,
+  /** What the statement booked one unit of `currency` at in `fx_currency`, its account's; null where it says nothing. */
+  fx_rate: optional(decimal),
+  fx_currency: optional(text),
+  category: word<(typeof transactionCategories)[number]>(),
+  symbol: optional(text),
+  isin: optional(text),
+  reference_id: optional(text),
+  dedup_hash: text,
+  source: text,
+  import_batch_id: optional(text),
+  created_at: stamp,
+});
+
+export type TransactionColumns = RowOf<typeof transactionColumns>;

@@ -1,0 +1,31 @@
+// Mistakes as the other concepts read them.
+import type { mistakeCategories } from '@zorivest/contract';
+import type { Selectable } from 'kysely';
+import { type Database, type Db, decimalValueOrNull, shownTime } from '@zorivest/store';
+
+export type MistakeRow = Selectable<Database['mistake_entries']>;
+
+export function presentMistake(row: MistakeRow) {
+  return {
+    ...row,
+    category: row.category as (typeof mistakeCategories)[number], // checked by the contract on the way in
+    estimated_cost: decimalValueOrNull(row.estimated_cost),
+    auto_detected: row.auto_detected === 1,
+    created_at: shownTime(row.created_at),
+  };
+}
+
+/** All that were tagged, oldest first; the time of the trade beside each. */
+export function mistakesOnTrades(db: Db) {
+  return db
+    .selectFrom('mistake_entries')
+    .innerJoin('trades', 'trades.exec_id', 'mistake_entries.trade_id')
+    .selectAll('mistake_entries')
+    .select(['trades.time', 'trades.time_known'])
+    .orderBy('mistake_entries.id')
+    .execute();
+}
+
+export function mistakesOnAny(db: Db, execIds: readonly string[]) {
+  return db.selectFrom('mistake_entries').selectAll().where('trade_id', 'in', execIds).orderBy('id').execute();
+}

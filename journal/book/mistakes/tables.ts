@@ -1,0 +1,19 @@
+import type { Generated } from 'kysely';
+
+interface MistakeEntryRow {
+  id: Generated<number>;
+  trade_id: string;
+  category: string;
+  estimated_cost: string | null;
+  notes: string | null;
+  auto_detected: number;
+  created_at: string;
+}
+
+export interface MistakeTables {
+  mistake_entries: MistakeEntryRow;
+}
+
+declare module '@zorivest/store' {
+  interface Database extends MistakeTables {}
+}

@@ -1,0 +1,43 @@
+// The book's executions matched into round trips and open positions: read and matched once, kept until the book changes.
+// The matching itself (`matching.ts`) is a pure function of rows, so that it can run wherever the rows are.
+import type { RoundTrip } from '@zorivest/domain';
+import { type Call, notFound, today } from '@zorivest/store';
+import { executionsNamed, listExecutions } from '../trades/repository.ts';
+import { positionEvents } from './events.ts';
+import { structureChoices } from './choices.ts';
+import { matchPositions, type Positions, rematchPositions } from './matching.ts';
+
+/** What a statement of the United States is in, and what is assumed where nothing says otherwise. */
+export const DOLLARS = 'USD';
+
+/** With more changes than this the whole book is read and matched again. */
+const MOST_CHANGES = 500;
+
+/** After a change of single trades only their families are matched again. */
+export function positionsOf({ results, db, now }: Pick<Call, 'results' | 'db' | 'now'>): Promise<Positions> {
+  const day = today(now());
+  return results.ofTrades<Positions>(`positions ${day}`, async (last) => {
+    if (last === null || last.changed.size > MOST_CHANGES)
+      return matchPositions(await listExecutions(db), await positionEvents(db), day, await structureChoices(db));
+    return rematchPositions(last.value, last.changed, await executionsNamed(db, [...last.changed]));
+  });
+}
+
+/** The round trip an execution belongs to: as its entry if it has two sides. */
+export async function tripOf(call: Call, execId: string): Promise<RoundTrip> {
+  const index = await call.results.ofTrades('trip by execution', async () => {
+    const { trips } = await positionsOf(call);
+    const byExecution = new Map<string, RoundTrip>();
+    for (const trip of trips) for (const id of trip.exit_exec_ids) byExecution.set(id, trip);
+    for (const trip of trips) for (const id of trip.entry_exec_ids) byExecution.set(id, trip);
+    return byExecution;
+  });
+  const trip = index.get(execId);
+  if (trip === undefined) throw notFound('trade', execId);
+  return trip;
+}
+
+/** A trip that came from an exercise has no currency of its own; it is in its option's. */
+export function isIn(currency: string): (trip: RoundTrip) => boolean {
+  return (trip) => trip.currency === null || trip.currency === currency;
+}

@@ -1,0 +1,240 @@
+// Fees, fills and order flow: what the book knows about them, handed to the domain.
+import {
+  type ChargedTrade,
+  costOfFree,
+  executionQuality,
+  feeBreakdown,
+  type LedgerFee,
+  MissingRates,
+  moneyAt,
+  orderFlowEstimate,
+  parseOptionSymbol,
+  type Problem,
+  rateOn,
+  type RoutedTrade,
+  routingOf,
+  totalOf,
+} from '@zorivest/domain';
+import { allAccounts, getTrade, tradedTypes } from '@zorivest/book';
+import { type Call, type Db, negateDecimal } from '@zorivest/store';
+import { isMarketOpen } from '@zorivest/market';
+import { basisOfFills } from './basis-of-fills.ts';
+import { chargedInAll, feeItems } from './charges.ts';
+import { basisOf, isWithin, type Scope } from './scope.ts';
+
+/** The broker an account is synced from, else the institution a person wrote down. */
+function brokers({ results, db }: Call): Promise<Map<string, string | null>> {
+  return results.ofTrades('brokers by account', async () => {
+    const rows = await allAccounts(db);
+    return new Map(rows.map((row) => [row.account_id, row.broker_id ?? (row.institution || null)]));
+  });
+}
+
+function grossOf(scope: Scope): number {
+  return totalOf(scope.results.map(({ gross_pnl }) => gross_pnl));
+}
+
+async function feesOf(scope: Scope, call: Call) {
+  const brokerOf = await brokers(call);
+  const charges = await overhead(scope, call);
+  const charged = await chargedInAll(scope, call);
+  const paid =
+    charged === null
+      ? { trades: chargedTrades(scope, brokerOf), items: await itemsOf(scope, call) }
+      : {
+          trades: [],
+          charged: charged.map(([account, one]) => ({ ...one, broker: brokerOf.get(account) ?? null })),
+          items: [],
+        };
+  const { items, ...executions } = paid;
+  const breakdown = feeBreakdown({
+    ...executions,
+    ledger: [...items, ...charges.fees],
+    trade_count: scope.results.length,
+    gross_pnl: grossOf(scope),
+  });
+  return { ...breakdown, problems: [...breakdown.problems, ...charges.problems] };
+}
+
+function chargedTrades(scope: Scope, brokerOf: ReadonlyMap<string, string | null>): ChargedTrade[] {
+  return scope.executions.map(({ exec_id, commission, account_id }) => ({
+    exec_id,
+    commission: inScopeMoney(scope, exec_id, commission),
+    broker: brokerOf.get(account_id) ?? null,
+  }));
+}
+
+/** An amount of an execution in the currency of the answer. */
+function inScopeMoney({ positions }: Scope, execId: string, amount: string): string {
+  const rate = positions.rateOf.get(execId);
+  return rate === undefined ? amount : moneyAt(amount, rate);
+}
+
+/** The items of the scope's executions that are no commission. */
+async function itemsOf(scope: Scope, call: Call): Promise<LedgerFee[]> {
+  const rows = await feeItems(call);
+  if (rows.length === 0) return [];
+  const inScope = new Set(scope.executions.map(({ exec_id }) => exec_id));
+  return rows
+    .filter(({ trade_exec_id }) => inScope.has(trade_exec_id))
+    .map(({ trade_exec_id, fee_type, amount }) => ({
+      exec_id: trade_exec_id,
+      type: fee_type,
+      amount: inScopeMoney(scope, trade_exec_id, amount),
+    }));
+}
+
+/**
+ * What a broker charges for having the account: no one trade's cost, and a cost all the same. A question about some of the
+ * trades is not about it.
+ */
+async function overhead(scope: Scope, call: Call): Promise<{ fees: LedgerFee[]; problems: Problem[] }> {
+  if (scope.narrowed) return { fees: [], problems: [] };
+  const brokerOf = await brokers(call);
+  let charged = call.db
+    .selectFrom('bank_transactions')
+    .innerJoin('accounts', 'accounts.account_id', 'bank_transactions.account_id')
+    .select(['bank_transactions.account_id', 'amount', 'date', 'description', 'memo', 'bank_transactions.currency'])
+    .select(['fx_rate', 'fx_currency'])
+    .where('accounts.account_type', 'in', tradedTypes)
+    .where('category', '=', 'fee');
+  if (scope.accounts !== null) charged = charged.where('bank_transactions.account_id', 'in', [...scope.accounts]);
+  const rows = await charged.execute();
+  const wanting = new MissingRates(scope.currency);
+  const fees = rows.flatMap((row): LedgerFee[] => {
+    const day = scope.dayOf(row.date.slice(0, 10)) ?? 0;
+    if (!isWithin(scope.span, day)) return [];
+    const rate = rateOn(row, day, scope.currency, scope.positions.rates);
+    if (rate === null) {
+      wanting.add(row.currency, day);
+      return [];
+    }
+    return [
+      {
+        type: PLATFORM.test(`${row.description} ${row.memo}`) ? 'platform' : 'other',
+        amount: negateDecimal(moneyAt(row.amount, rate)),
+        broker: brokerOf.get(row.account_id) ?? null,
+      },
+    ];
+  });
+  return { fees, problems: wanting.problems() };
+}
+
+const PLATFORM = /\b(?:data|platform|subscription|software|gold)\b/i;
+
+async function routed(scope: Scope, call: Call): Promise<RoutedTrade[]> {
+  const brokerOf = await brokers(call);
+  return scope.executions.map(({ exec_id, quantity, price, multiplier, routing, account_id }) => ({
+    exec_id,
+    quantity,
+    price,
+    multiplier: inScopeMoney(scope, exec_id, multiplier),
+    routing: routing ?? routingOf(brokerOf.get(account_id)),
+  }));
+}
+
+export async function fees(scope: Scope, call: Call) {
+  const { convention, problems, ...breakdown } = await feesOf(scope, call);
+  return { ...basisOf(scope, { convention, problems }), ...breakdown };
+}
+
+export async function orderFlow(scope: Scope, call: Call) {
+  const { convention, problems, ...estimate } = orderFlowEstimate(await routed(scope, call));
+  return { ...basisOf(scope, { convention, problems }), execution_count: scope.executions.length, ...estimate };
+}
+
+export async function hiddenCost(scope: Scope, call: Call) {
+  const trades = await routed(scope, call);
+  const { convention, problems, ...cost } = costOfFree({
+    fees: await feesOf(scope, call),
+    order_flow: orderFlowEstimate(trades),
+    trades,
+    trade_count: scope.results.length,
+    gross_pnl: grossOf(scope),
+  });
+  return { ...basisOf(scope, { convention, problems }), ...cost };
+}
+
+/** Quotes further from a fill than this say nothing about it. */
+const MOST_SECONDS = 60;
+
+interface MarketQuote {
+  readonly bid: number;
+  readonly ask: number;
+  readonly source: string;
+  /** Seconds between the quote and the fill. */
+  readonly age: number | null;
+}
+
+interface Fill {
+  readonly instrument: string;
+  readonly time: string;
+}
+
+/** The stored quote with both sides nearest to the fill; what there is instead, in words, when none is near enough. */
+async function nearestQuote(db: Db, fill: Fill): Promise<MarketQuote | string> {
+  const at = Date.parse(fill.time);
+  const both = () =>
+    db
+      .selectFrom('market_quotes')
+      .select(['bid', 'ask', 'timestamp', 'provider'])
+      .where('ticker', '=', fill.instrument)
+      .where('bid', 'is not', null)
+      .where('ask', 'is not', null);
+  const around = [
+    await both().where('timestamp', '<=', fill.time).orderBy('timestamp', 'desc').executeTakeFirst(),
+    await both().where('timestamp', '>', fill.time).orderBy('timestamp').executeTakeFirst(),
+  ];
+  const [nearest] = around
+    .filter((row) => row !== undefined)
+    .map((row) => ({ ...row, age: Math.abs(at - Date.parse(row.timestamp)) / 1000 }))
+    .toSorted((a, b) => a.age - b.age);
+  if (nearest === undefined) return noQuotes(db, fill.instrument);
+  const { bid, ask, provider, age } = nearest;
+  if (bid === null || ask === null || age > MOST_SECONDS)
+    return `The nearest stored quote of ${fill.instrument} with a bid and an ask is ${Math.round(age)} seconds from the fill; ${MOST_SECONDS} are allowed.`;
+  return { bid, ask, source: provider, age };
+}
+
+async function noQuotes(db: Db, ticker: string): Promise<string> {
+  const one = await db.selectFrom('market_quotes').select('ticker').where('ticker', '=', ticker).executeTakeFirst();
+  return one === undefined
+    ? `No quotes of ${ticker} are stored: let a pipeline store them, or give bid and ask.`
+    : `The stored quotes of ${ticker} have no bid and ask: their provider does not give them (Alpaca and Tradier do).`;
+}
+
+export async function fillQuality(call: Call, execId: string, statedQuote: { bid: number; ask: number } | null = null) {
+  const trade = await getTrade(call.db, execId);
+  const found =
+    statedQuote === null ? await nearestQuote(call.db, trade) : { ...statedQuote, source: 'given', age: null };
+  const quote = typeof found === 'string' ? null : found;
+  const option = parseOptionSymbol(trade.instrument);
+  const quality = executionQuality(
+    {
+      exec_id: trade.exec_id,
+      action: trade.action === 'BOT' ? 'BOT' : 'SLD',
+      price: trade.price,
+      quantity: trade.quantity,
+      multiplier: trade.multiplier,
+      kind: option === null ? 'stock' : 'option',
+    },
+    quote === null
+      ? null
+      : { bid: quote.bid, ask: quote.ask, regular_hours: statedQuote !== null || isMarketOpen(new Date(trade.time)) },
+  );
+  return {
+    trade_id: trade.exec_id,
+    ...quality,
+    ...(await basisOfFills(call, {
+      unit: 'execution',
+      currency: trade.currency,
+      times: [{ time: trade.time, time_known: trade.time_known === 1 }],
+    })),
+    problems: quality.problems.map(({ code, message }) => ({
+      code,
+      message: code === 'no_quote' && typeof found === 'string' ? found : message,
+    })),
+    quote_source: quote?.source ?? null,
+    quote_age_seconds: quote?.age ?? null,
+  };
+}

@@ -1,0 +1,355 @@
+// What a question of the analytics is about, and what every answer to it carries.
+import type { Filter } from '@zorivest/contract';
+import {
+  calendarIn,
+  type ClosedTrips,
+  closedTrips,
+  DAY_MS,
+  type DayOf,
+  type Exit,
+  exitsOf,
+  legsOf,
+  type Problem,
+  rateOn,
+  realisedIn,
+  type RoundTrip,
+  type SizedTrips,
+  structureName,
+  type DayResults,
+  dayResultsIn,
+  type TimeSlices,
+  timeSlicesIn,
+  underlyingOf,
+} from '@zorivest/domain';
+import type { TradeUnit } from '@zorivest/words';
+import { type BookExecution, mustHaveAccount, plansByTrip, settingOf, tagsByTrade } from '@zorivest/book';
+import { type Call, invalidField } from '@zorivest/store';
+import { type ConvertedPositions, convertedPositions } from './converted-positions.ts';
+import { countedOf, resultIn, sizedOf, sizedTrips, dayResultsOf, timeSlicesOf } from './counted.ts';
+import { countedBy, type Trade } from './kept-on.ts';
+import { overlap, type Span, spanOf } from './period.ts';
+
+/** The filter that every route of figures takes. */
+export type Asked = Partial<Filter>;
+
+interface LeftOut {
+  readonly reason: string;
+  readonly count: number;
+  readonly amount: number | null;
+}
+
+/** What one question is about. */
+export interface Scope {
+  /** Null: all of them, or several. */
+  readonly account_id: string | null;
+  /** Null: all of them. */
+  readonly accounts: ReadonlySet<string> | null;
+  readonly period: string;
+  readonly span: Span;
+  /** Whose days they are. */
+  readonly time_zone: string;
+  /** What counts as one trade. */
+  readonly unit: TradeUnit;
+  /** What every amount is in. */
+  readonly currency: string;
+  /** All that match, whatever the period. */
+  readonly trades: readonly Trade[];
+  /** Each that realised something in the period, once, with what it realised there; in the order of the last exits. */
+  readonly results: readonly Trade[];
+  /** The same, as breakdowns read them. */
+  readonly closed: ClosedTrips;
+  /** What the trades brought in the period, day by day. */
+  readonly dayResults: () => Promise<DayResults>;
+  /** The results as the time breakdown slices them in a zone. */
+  readonly timeSlices: (zone: string) => Promise<TimeSlices>;
+  /** What looking for suspects reads of the trades. */
+  readonly sized: () => Promise<SizedTrips>;
+  readonly executions: readonly BookExecution[];
+  /** The question is about some of the trades only, by more than account and period. */
+  readonly narrowed: boolean;
+  readonly left_out: readonly LeftOut[];
+  readonly problems: readonly Problem[];
+  readonly dayOf: DayOf;
+  /** The results are all that the trades have ever realised. */
+  readonly isWhole: boolean;
+  /** The period has a first or a last day. */
+  readonly isBounded: boolean;
+  /** Whether a day lies in the period. */
+  readonly within: (exit: Pick<Exit, 'time' | 'time_known'>) => boolean;
+  readonly tagsOf: (trade: Trade) => readonly string[];
+  readonly positions: ConvertedPositions;
+  /** The trade in the currency it was traded in. */
+  readonly nativeOf: (trade: Trade) => Trade;
+  /** Its result in its own currency, at the rate of the day it closed. */
+  readonly priceOf: (trade: Trade) => number;
+}
+
+export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Promise<Scope> {
+  const accounts = await accountsOf(call, asked);
+  const zone = await settingOf(call, 'display.time_zone');
+  const dayOf = dayIn(zone);
+  const { period, span } = spanAskedFor(asked, byDefault, dayOf(call.now().toISOString()) ?? 0);
+  const unit = asked.unit ?? ((await settingOf(call, 'analytics.unit')) as TradeUnit); // one of the two by its registry
+  const currency = asked.currency ?? (await settingOf(call, 'book.base_currency'));
+  const positions = await convertedPositions(call, currency, zone, dayOf);
+  const isOfAccount = ({ account_id }: { account_id: string }): boolean => accounts?.has(account_id) ?? true;
+  const follow = asked.follow_rolls ?? false;
+  const countedAs = { unit, follow, currency, zone };
+  const counted = await countedOf(call, positions, countedAs);
+  const tagsOf = await tagsByTrip(call);
+  const isWanted = await tradeFilter(call, asked, tagsOf);
+  // Most questions are about everything, and looking at each trade of a large book is most of what they would cost.
+  const checks = [...(accounts === null ? [] : [isOfAccount]), ...(isWanted === null ? [] : [isWanted])];
+  const matching = thoseThat(counted.trades, checks);
+  const known = positions.missing.size === 0 ? [] : [(trade: Trade) => !holdsAny(trade, positions.missing)];
+  const convertible = thoseThat(matching, known);
+  // Money changed for other money is no trade, unless it is asked for by name.
+  const named = asked.instrument !== undefined || asked.underlying !== undefined;
+  const apart = named || !counted.hasMoney ? [] : [({ asset_class }: Trade) => asset_class !== 'FOREX'];
+  const trades = thoseThat(convertible, apart);
+  const isBounded = span.from !== -Infinity || span.to !== Infinity;
+  const within: Scope['within'] = isBounded
+    ? ({ time, time_known }) => isWithin(span, dayOf(time, time_known))
+    : () => true;
+  const isWhole = !isBounded && asked.open_positions !== 'closed_only';
+  const realised = isWhole ? null : realisedIn(trades, within, asked.open_positions);
+  const ofTrades = byTrades(asked) ? new Set(trades.flatMap(executionsOf)) : null;
+  const byInstrument = instrumentFilter(asked);
+  let executions: readonly BookExecution[] | undefined;
+  const executionsInScope = () =>
+    positions.executions.filter(
+      (execution) =>
+        !positions.missing.has(execution.exec_id) &&
+        (named || execution.asset_class !== 'FOREX') &&
+        isOfAccount(execution) &&
+        (!named || byInstrument(execution.instrument, underlyingOf(execution.instrument, execution.asset_class))) &&
+        (ofTrades?.has(execution.exec_id) ?? true) &&
+        (!isBounded || within({ time: execution.time, time_known: execution.time_known === 1 })),
+    );
+  const native = nativeIn(positions, unit, follow);
+  const results = realised?.trades.map(resultIn) ?? thoseThat(counted.results, [...checks, ...known, ...apart]);
+  return {
+    account_id: asked.account_id ?? null,
+    accounts,
+    period,
+    span,
+    time_zone: zone,
+    unit,
+    currency,
+    trades,
+    results,
+    get closed() {
+      return results === counted.results ? counted.closed() : closedTrips(results);
+    },
+    dayResults: async () =>
+      trades === counted.trades && !isBounded
+        ? dayResultsOf(call, positions, countedAs)
+        : // Asking of every exit whether it counts takes as long as the rest of it.
+          dayResultsIn(trades, { time_zone: zone, ...(isBounded && { within }) }),
+    timeSlices: async (by) =>
+      results === counted.results
+        ? timeSlicesOf(call, positions, { ...countedAs, zone: by })
+        : timeSlicesIn(closedTrips(results).closed, by),
+    sized: async () => (trades === counted.trades ? sizedOf(call, positions, countedAs) : sizedTrips(trades)),
+    // Most figures are about trades, and looking through every fill is a good part of what one costs.
+    get executions() {
+      return (executions ??= executionsInScope());
+    },
+    narrowed: ofTrades !== null || asked.instrument !== undefined || asked.underlying !== undefined,
+    left_out: [
+      ...(realised?.left_out ?? []),
+      ...noRate(matching.length - convertible.length, currency),
+      ...currencyPositions(apart.length === 0 ? [] : convertible, within),
+    ],
+    problems: positions.problems,
+    dayOf,
+    isWhole,
+    isBounded,
+    within,
+    tagsOf,
+    positions,
+    nativeOf: native,
+    priceOf: (trade) => priceIn(trade, native(trade), { currency, positions, dayOf, within }),
+  };
+}
+
+function thoseThat(trades: readonly Trade[], checks: readonly ((trade: Trade) => boolean)[]): readonly Trade[] {
+  return checks.length === 0 ? trades : trades.filter((trade) => checks.every((check) => check(trade)));
+}
+
+function holdsAny(trade: Trade, ids: ReadonlySet<string>): boolean {
+  return executionsOf(trade).some((id) => ids.has(id));
+}
+
+function noRate(count: number, currency: string): LeftOut[] {
+  return count === 0 ? [] : [{ reason: `no rate into ${currency}`, count, amount: null }];
+}
+
+/** Conversions at a broker look like positions; what they brought is reported apart. */
+function currencyPositions(trades: readonly Trade[], within: Scope['within']): LeftOut[] {
+  const { trades: realised } = realisedIn(
+    trades.filter(({ asset_class }) => asset_class === 'FOREX'),
+    within,
+  );
+  if (realised.length === 0) return [];
+  const amount = realised.reduce((sum, { pnl }) => sum + pnl, 0);
+  return [{ reason: 'currency positions, reported apart', count: realised.length, amount }];
+}
+
+/** The trades as they were, by the names they have in any currency. */
+function nativeIn(positions: ConvertedPositions, unit: TradeUnit, follow: boolean): (trade: Trade) => Trade {
+  if (positions.rateOf.size === 0) return (trade) => trade;
+  let byId: ReadonlyMap<string, Trade> | undefined;
+  return (trade) => {
+    byId ??= new Map(
+      [...positions.native.trips, ...countedBy(positions.native, { unit, follow })].map(
+        (one) => [one.id, one] as const,
+      ),
+    );
+    return byId.get(trade.id) ?? trade;
+  };
+}
+
+function priceIn(
+  trade: Trade,
+  native: Trade,
+  { currency, positions, dayOf, within }: Pick<Scope, 'currency' | 'dayOf' | 'within' | 'positions'>,
+): number {
+  const own = native.currency ?? currency;
+  if (native === trade || own === currency) return trade.realized_pnl;
+  const exits = exitsOf(native).filter(within);
+  const last = exits.at(-1);
+  if (last === undefined) return 0;
+  const pnl = exits.reduce((sum, exit) => sum + exit.pnl, 0);
+  // The closing fill has been converted already, maybe at its statement's rate; an event has not.
+  const rate =
+    positions.rateOf.get(last.exec_id) ??
+    rateOn({ currency: own }, dayOf(last.time, last.time_known) ?? 0, currency, positions.rates);
+  return rate === null ? trade.realized_pnl : pnl * rate;
+}
+
+function dayIn(zone: string): DayOf {
+  const day = calendarIn(zone) ?? calendarIn('UTC');
+  if (day === null) throw new Error('UTC is not a time zone here');
+  return day;
+}
+
+async function accountsOf({ db }: Call, { account_id, account_ids }: Asked): Promise<ReadonlySet<string> | null> {
+  if (account_id === undefined && account_ids === undefined) return null;
+  const several = account_ids === undefined ? null : namesIn(account_ids);
+  const ids = new Set(several ?? (account_id === undefined ? [] : [account_id]));
+  for (const id of account_id === undefined ? ids : new Set([...ids, account_id])) await mustHaveAccount(db, id);
+  // Both given: an account that is not among the several is none of them.
+  return account_id === undefined || several === null ? ids : new Set([...ids].filter((id) => id === account_id));
+}
+
+/** Days asked for by name, by their first and last, or both: then what both allow. */
+function spanAskedFor(asked: Asked, byDefault: string, today: number): { period: string; span: Span } {
+  const { from, to } = asked;
+  if (from === undefined && to === undefined) {
+    const period = asked.period ?? byDefault;
+    return { period, span: spanOf(period, today) };
+  }
+  if (from !== undefined && to !== undefined && from > to)
+    throw invalidField('to', `must not be before from (${from})`);
+  const days = {
+    from: from === undefined ? -Infinity : Date.parse(from) / DAY_MS,
+    to: to === undefined ? Infinity : Date.parse(to) / DAY_MS,
+  };
+  const named = asked.period === undefined ? '' : `${asked.period}, `;
+  return {
+    period: `${named}${from ?? ''}..${to ?? ''}`,
+    span: asked.period === undefined ? days : overlap(spanOf(asked.period, today), days),
+  };
+}
+
+export function isWithin({ from, to }: Span, day: number | null): boolean {
+  return day !== null && day >= from && day <= to;
+}
+
+/** Several by comma. */
+function namesIn(list: string): string[] {
+  return list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+/** The question names a quality that only a whole trade has. */
+function byTrades({ tags, strategy, direction, result }: Asked): boolean {
+  return tags !== undefined || strategy !== undefined || direction !== undefined || result !== undefined;
+}
+
+/** Names are compared without regard to case. */
+function oneOf(list: string): (name: string) => boolean {
+  const wanted = new Set(namesIn(list).map((name) => name.toUpperCase()));
+  return (name) => wanted.has(name.toUpperCase());
+}
+
+function instrumentFilter({ instrument, underlying }: Asked): (name: string, on: string) => boolean {
+  const isWanted = instrument === undefined ? null : oneOf(instrument);
+  const isOn = underlying === undefined ? null : oneOf(underlying);
+  return (name, on) => (isWanted?.(name) ?? true) && (isOn?.(on) ?? true);
+}
+
+/** Null where every trade is meant. */
+async function tradeFilter(
+  call: Call,
+  asked: Asked,
+  tagsOf: Scope['tagsOf'],
+): Promise<((trade: Trade) => boolean) | null> {
+  const { tags, strategy, direction, result, instrument, underlying } = asked;
+  const checks: ((trade: Trade) => boolean)[] = [];
+  if (instrument !== undefined || underlying !== undefined) {
+    const isWanted = instrumentFilter(asked);
+    checks.push((trade) => legsOf(trade).some((leg) => isWanted(leg.instrument, leg.underlying)));
+  }
+  if (direction !== undefined) checks.push((trade) => trade.direction === direction);
+  if (result !== undefined) checks.push((trade) => resultOf(trade) === result);
+  if (tags !== undefined) {
+    const isWanted = oneOf(tags);
+    checks.push((trade) => tagsOf(trade).some(isWanted));
+  }
+  if (strategy !== undefined) {
+    const isWanted = oneOf(strategy);
+    const planOf = await plansByTrip(call);
+    checks.push((trade) =>
+      [...tagsOf(trade), planOf(trade)?.strategy_name, structureName(trade)].some(
+        (name) => typeof name === 'string' && isWanted(name),
+      ),
+    );
+  }
+  return checks.length === 0 ? null : (trade) => checks.every((check) => check(trade));
+}
+
+export function resultOf({ realized_pnl }: RoundTrip): 'win' | 'loss' | 'break_even' {
+  return realized_pnl > 0 ? 'win' : realized_pnl < 0 ? 'loss' : 'break_even';
+}
+
+export function executionsOf({ entry_exec_ids, exit_exec_ids }: RoundTrip): string[] {
+  return [...entry_exec_ids, ...exit_exec_ids];
+}
+
+/** The tags of any of a trade's executions and of the reports on them, each once. */
+async function tagsByTrip({ results, db }: Call): Promise<Scope['tagsOf']> {
+  const tags = await results.of('tags by execution', () => tagsByTrade(db));
+  return (trade) => (tags.size === 0 ? [] : [...new Set(executionsOf(trade).flatMap((id) => tags.get(id) ?? []))]);
+}
+
+/** What every answer carries. */
+export function basisOf(scope: Scope, more: { convention: string; problems?: readonly Problem[] }) {
+  return {
+    account_id: scope.account_id,
+    period: scope.period,
+    time_zone: scope.time_zone,
+    unit: scope.unit,
+    currency: scope.currency,
+    trade_count: scope.results.length,
+    left_out: [...scope.left_out],
+    convention: more.convention,
+    problems: [...scope.problems, ...(more.problems ?? [])].map(({ ids, ...problem }) => ({
+      ...problem,
+      ...(ids !== undefined && { ids: ids.slice(0, 100) }),
+    })),
+  };
+}

@@ -1,0 +1,89 @@
+// The lots of the book, booked family by family and kept: after a change of single trades only their families are booked
+// again. What they are booked by is part of the key, so that two years' profiles do not meet.
+import {
+  type Lot,
+  LotPieces,
+  LotTable,
+  type Problem,
+  type TaxLotOptions,
+  taxLots,
+  type WashSaleOptions,
+} from '@zorivest/domain';
+import type { AccountKind } from '@zorivest/words';
+import { allAccounts, problemsTogether } from '@zorivest/book';
+import type { Call } from '@zorivest/store';
+import { type FamilyInDollars, inDollars } from './dollars.ts';
+
+export interface BookedLots {
+  readonly lots: readonly Lot[];
+  readonly families: readonly BookedFamily[];
+  readonly problems: readonly Problem[];
+}
+
+/** The very same object for as long as nothing of it has changed. */
+export interface BookedFamily {
+  readonly lots: readonly Lot[];
+  readonly problems: readonly Problem[];
+}
+
+export type Booking = Omit<TaxLotOptions, 'accounts' | 'events' | 'digital_assets'>;
+
+/** Lots are large: those of the newest few bookings are kept. */
+const MOST_BOOKINGS = 2;
+
+export async function bookedLots(call: Call, booking: Booking): Promise<BookedLots> {
+  const { families, problems } = await inDollars(call);
+  const accounts = await accountKinds(call);
+  const known = await keptBy<FamilyInDollars, BookedFamily>(call, 'booked lots', booking);
+  const booked = families.map((family) => kept(known, family, () => bookedFamily(family, accounts, booking)));
+  return {
+    lots: booked.flatMap(({ lots }) => lots),
+    families: booked,
+    problems: [...problems, ...problemsTogether(booked.map((family) => family.problems))],
+  };
+}
+
+function bookedFamily(
+  { executions, events, coins }: FamilyInDollars,
+  accounts: Readonly<Record<string, AccountKind>>,
+  booking: Booking,
+): BookedFamily {
+  // Digital assets are no securities: their losses know no wash sale.
+  const { lots, problems } = taxLots(executions, { ...booking, accounts, events, digital_assets: coins });
+  return { lots, problems };
+}
+
+/** The lots after wash sales; a page is cut from it. */
+export async function tableOf(call: Call, families: readonly BookedFamily[], wash: WashSaleOptions): Promise<LotTable> {
+  const known = await keptBy<BookedFamily, LotPieces>(call, 'lots after wash sales', wash);
+  return new LotTable(families.map((family) => kept(known, family, () => new LotPieces(family.lots, wash))));
+}
+
+/** What is kept by its source, for one way to make it. */
+async function keptBy<S extends object, T>(call: Call, kind: string, way: object): Promise<WeakMap<S, T>> {
+  const ways = await call.results.besidesTrades(kind, () => new Map<string, WeakMap<S, T>>());
+  const key = JSON.stringify(way);
+  const known = ways.get(key) ?? new WeakMap<S, T>();
+  // The newest is the last.
+  ways.delete(key);
+  ways.set(key, known);
+  for (const old of [...ways.keys()].slice(0, -MOST_BOOKINGS)) ways.delete(old);
+  return known;
+}
+
+function kept<S extends object, T>(known: WeakMap<S, T>, source: S, make: () => T): T {
+  let value = known.get(source);
+  if (value === undefined) known.set(source, (value = make()));
+  return value;
+}
+
+export async function accountKinds({ db }: Pick<Call, 'db'>): Promise<Record<string, AccountKind>> {
+  return Object.fromEntries(
+    (await allAccounts(db)).flatMap(
+      ({ account_id, account_type, is_tax_advantaged, is_spousal }): [string, AccountKind][] => {
+        if (account_type === 'ira' || account_type === '401k' || is_tax_advantaged === 1) return [[account_id, 'ira']];
+        return is_spousal === 1 ? [[account_id, 'spouse']] : [];
+      },
+    ),
+  );
+}

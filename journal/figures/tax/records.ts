@@ -1,0 +1,163 @@
+// What every tax question starts from: the year's profile, the lots of all accounts, and how an answer is wrapped.
+import {
+  type CashIncome,
+  cents,
+  ledgerIncome,
+  type Lot,
+  parseFixed,
+  type Problem,
+  TAX_DISCLAIMER,
+} from '@zorivest/domain';
+import { DOLLARS, mustHaveAccount, settingOf } from '@zorivest/book';
+import { type Call, shownTime } from '@zorivest/store';
+import { accountKinds, bookedLots, type BookedFamily, type BookedLots, type Booking } from './booked.ts';
+import type { Profile } from './columns.ts';
+import { inDollars, pricesInDollars } from './dollars.ts';
+import { incomeOf, paidIncome, rewardIncome } from './income.ts';
+import { profileOf, profilesOf, taxpayer, washRules } from './profiles.ts';
+import { thisYear, todayOf, zoneOfTax } from './zones.ts';
+
+export interface TaxRecords {
+  readonly profile: Profile;
+  readonly lots: readonly Lot[];
+  /** The same in parts that do not touch each other. */
+  readonly families: readonly BookedFamily[];
+  /** In dollars, by year and instrument, of all profiles: a contract held over several ends of a year needs each. */
+  readonly yearEndPrices: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** Dividends, interest and rewards in dollars, outside retirement accounts. */
+  readonly cash: readonly CashIncome[];
+  readonly today: string;
+  /** Whose days sales are dated by. */
+  readonly time_zone: string;
+  /** How amounts came about, where an answer has nothing more exact to say. */
+  readonly convention: string;
+  readonly problems: readonly Problem[];
+}
+
+/** The lots as the year's profile books them. Purchases in every account count, whoever asks. */
+export async function taxRecords(call: Call, year: number): Promise<TaxRecords> {
+  const today = await todayOf(call);
+  return call.results.ofFew('tax book', `${year} ${today}`, async () => {
+    const { profile, known } = await profileOf(call.db, year);
+    const missing: Problem[] = known
+      ? []
+      : [
+          {
+            code: 'no_tax_profile',
+            message: `There is no tax profile for ${year}: single, no other income and no state tax are assumed.`,
+          },
+        ];
+    const { lots, families, problems } = await lotsBy(call, profile);
+    const profiles = await profilesOf(call.db);
+    const yearEndPrices: Record<string, Record<string, number>> = {};
+    for (const { tax_year, year_end_prices } of profiles)
+      yearEndPrices[tax_year] = await pricesInDollars(call, year_end_prices, `${tax_year}-12-31`);
+    const kinds = await accountKinds(call);
+    const isTaxed = (account: string): boolean => kinds[account] !== 'ira';
+    const paid = await paidIncome(call, isTaxed);
+    const rewards = rewardIncome((await inDollars(call)).events, isTaxed);
+    const cash = [...paid.cash, ...rewards.cash];
+    const income = ledgerIncome({ year, cash, lots, as_of: today });
+    const { time_zone, exception } = await zoneOfTax(call);
+    const rateDay = await settingOf(call, 'tax.fx_day');
+    return {
+      profile,
+      lots,
+      families,
+      yearEndPrices,
+      cash,
+      today,
+      time_zone,
+      convention: `Lot by lot, net of costs, at the rate of the ${rateDay} day.${exception}`,
+      problems: [...missing, ...problems, ...paid.problems, ...rewards.problems, ...income.problems],
+    };
+  });
+}
+
+/** The lots as each year's profile books its sales: what an earlier return said stands. */
+async function lotsBy(call: Call, profile: Profile) {
+  const choices = await call.db.selectFrom('lot_choices').selectAll().execute();
+  const chosen = Object.fromEntries(choices.map((row) => [row.sell_exec_id, JSON.parse(row.buy_exec_ids) as string[]]));
+  // Named lots come first and the rest in order: that is what specific_id does.
+  const naming = (method: Profile['default_cost_basis']) =>
+    method === 'fifo' && choices.length > 0 ? ('specific_id' as const) : method;
+  const profiles = await profilesOf(call.db);
+  const method = naming('fifo');
+  // Only years that differ: then the lots of two years without a word on it are the same ones.
+  const different = [...profiles, profile]
+    .map(({ tax_year, default_cost_basis }) => [tax_year, naming(default_cost_basis)] as const)
+    .filter(([, own]) => own !== method);
+  return lotsWith(call, profile, {
+    method,
+    ...(different.length > 0 && { methods_by_year: Object.fromEntries(different) }),
+    ...(choices.length > 0 && { chosen_lots: chosen }),
+  });
+}
+
+/** First in, first out, whatever was chosen: what choosing is measured against. */
+export function fifoLots(call: Call, profile: Profile) {
+  return lotsWith(call, profile, { method: 'fifo' });
+}
+
+function lotsWith(call: Call, profile: Profile, booking: Booking): Promise<BookedLots> {
+  return bookedLots(call, {
+    ...booking,
+    section_475: profile.section_475_elected,
+    ...(profile.section_1256_roots !== null && { section_1256_roots: profile.section_1256_roots }),
+  });
+}
+
+function sumOf(...amounts: readonly number[]): number {
+  return cents(amounts.reduce((sum, amount) => sum + (parseFixed(amount) ?? 0n), 0n));
+}
+
+/** The parts most questions hand to the domain. */
+export function inputOf(records: TaxRecords, accountId?: string) {
+  const { profile, lots, yearEndPrices, today } = records;
+  const { shown } = incomeOf(records, accountId);
+  return {
+    ...taxpayer(profile),
+    qualifiedDividends: sumOf(profile.qualified_dividends, shown.qualified_dividends),
+    otherIncome: sumOf(shown.other_dividends, shown.interest, shown.rewards, shown.section_988),
+    lots,
+    year_end_prices: yearEndPrices,
+    as_of: today,
+    wash: washRules(profile),
+    ...(accountId !== undefined && { account_id: accountId }),
+  };
+}
+
+/** The book of a year, after the account asked about has been looked up. */
+export async function askedTaxRecords(
+  call: Call,
+  asked: { tax_year?: number | undefined; account_id?: string | undefined },
+): Promise<TaxRecords> {
+  if (asked.account_id !== undefined) await mustHaveAccount(call.db, asked.account_id);
+  return taxRecords(call, asked.tax_year ?? (await thisYear(call)));
+}
+
+/** Tax sees legs, in dollars, by years; an answer about another time names it. */
+function basisOf({ profile, time_zone, convention }: Pick<TaxRecords, 'profile' | 'time_zone' | 'convention'>) {
+  return { unit: 'leg', currency: DOLLARS, period: String(profile.tax_year), time_zone, convention };
+}
+
+/** The payload at the top and under `data`, with what its figures are of, the disclaimer and the moment. */
+export function answer<T extends { readonly problems: readonly Problem[] }>(
+  call: Call,
+  records: Pick<TaxRecords, 'problems' | 'profile' | 'time_zone' | 'convention'>,
+  payload: T,
+) {
+  const { problems: own, ...figures } = { ...basisOf(records), ...payload };
+  const problems = [...records.problems, ...own].map(({ code, message, ids }) => ({
+    code,
+    message,
+    ...(ids !== undefined && { ids: ids.slice(0, 100) }),
+  }));
+  return {
+    ...figures,
+    problems,
+    disclaimer: TAX_DISCLAIMER,
+    computed_at: shownTime(call.now().toISOString()),
+    data: { ...figures },
+  };
+}

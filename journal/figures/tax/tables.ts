@@ -1,0 +1,28 @@
+import type { Generated } from 'kysely';
+import type { TaxProfileRow } from './columns.ts';
+
+interface TaxPaymentRow {
+  id: Generated<number>;
+  tax_year: number;
+  quarter: number;
+  amount: string;
+  paid_on: string;
+  created_at: string;
+}
+
+interface LotChoiceRow {
+  sell_exec_id: string;
+  /** A JSON list. */
+  buy_exec_ids: string;
+  chosen_at: string;
+}
+
+export interface TaxTables {
+  tax_profiles: TaxProfileRow;
+  tax_payments: TaxPaymentRow;
+  lot_choices: LotChoiceRow;
+}
+
+declare module '@zorivest/store' {
+  interface Database extends TaxTables {}
+}

@@ -1,0 +1,13 @@
+// Prices and what else is asked of providers.
+export { isMarketOpen, sessionOf } from './calendar.ts';
+export { forgetOldest } from './forget-oldest.ts';
+export type { AnswerCache, AnswerSource, CachedAnswer } from './http.ts';
+export { type KeptBars, type KeptPrice, type KeptQuote, type PriceKeep, priceKeep } from './kept-prices.ts';
+export type { Bar, RowOf, Sourced } from './model.ts';
+export { providerStore, storedAnswers } from './provider-store.ts';
+export { isTicker, providerTickers } from './provider-tickers.ts';
+export type { Provider } from './provider.ts';
+export { finnhub } from './providers/finnhub.ts';
+export { type Clock, type RateLimit, rateLimit } from './resilience.ts';
+export { marketRoutes } from './routes.ts';
+export { createMarketService, type MarketService, NoProvider } from './service.ts';

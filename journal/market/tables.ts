@@ -1,0 +1,60 @@
+interface ProviderRow {
+  name: string;
+  is_enabled: number;
+  api_key: string | null;
+  api_secret: string | null;
+  rate_limit: number | null;
+  timeout: number | null;
+  last_test_status: string | null;
+  updated_at: string;
+}
+
+interface FetchCacheRow {
+  provider: string;
+  entity_key: string;
+  payload_json: string;
+  etag: string | null;
+  last_modified: string | null;
+  fetched_at: number;
+  ttl_seconds: number;
+}
+
+interface QuoteRow {
+  ticker: string;
+  bid: number | null;
+  ask: number | null;
+  last: number;
+  timestamp: string;
+  provider: string;
+}
+
+interface KeptBarsRow {
+  ticker: string;
+  interval: string;
+  start_day: string;
+  end_day: string;
+  provider: string;
+  fetched_at: number;
+  last_at: string;
+  last_price: number;
+  bars_json: string;
+}
+
+interface KeptQuoteRow {
+  ticker: string;
+  price: number;
+  quoted_at: string;
+  provider: string;
+}
+
+export interface MarketDataTables {
+  market_quotes: QuoteRow;
+  market_providers: ProviderRow;
+  fetch_cache: FetchCacheRow;
+  kept_bars: KeptBarsRow;
+  kept_quotes: KeptQuoteRow;
+}
+
+declare module '@zorivest/store' {
+  interface Database extends MarketDataTables {}
+}

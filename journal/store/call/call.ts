@@ -1,0 +1,136 @@
+// One request, seen from a handler: who is asking, the book, and how to change it. What else a handler needs it is
+// handed when its route table is made.
+import type { Transaction } from 'kysely';
+import { recordAudit, type Change } from '../audit/record.ts';
+import { type ColumnRange, insertMany, selectMany, selectRanges, withSmallCache } from '../database/dialect.ts';
+import type { Database } from '../database/schema.ts';
+import type { Db, Store } from '../database/store.ts';
+import type { Actor, WriteOrigin } from '../base/actor.ts';
+import type { Results } from './results.ts';
+import type { Turn } from './turn.ts';
+import { stoppedByGuard } from './under-way.ts';
+
+export interface WriteScope {
+  /** Inside `write` only this may be used: the book has one connection, and the transaction holds it. */
+  readonly db: Transaction<Database>;
+  /** Says what changed; stored with the change, in the same transaction. */
+  readonly audit: (change: Change) => void;
+  /** This is an import, of this id: whoever has to wait behind it is told so. */
+  readonly nameImport: (importId: string) => void;
+  /** Many rows through one prepared statement, in this transaction; the number of them. */
+  readonly insertMany: <R extends object>(
+    table: keyof Database,
+    columns: readonly (keyof R & string)[],
+    rows: Iterable<R>,
+  ) => number;
+  /** The rows that have one of many keys, through one prepared statement; those of one key oldest first. */
+  readonly selectMany: <R extends object>(
+    table: keyof Database,
+    columns: readonly (keyof R & string)[],
+    key: readonly (keyof R & string)[],
+    values: Iterable<readonly string[]>,
+  ) => R[];
+  /** For each range the rows of its key within it, up to a `rowid`, through one prepared statement. */
+  readonly selectRanges: <R extends object>(
+    table: keyof Database,
+    columns: readonly (keyof R & string)[],
+    by: { readonly key: keyof R & string; readonly column: keyof R & string; readonly upTo: number },
+    ranges: Iterable<ColumnRange>,
+  ) => Iterable<R[]>;
+}
+
+/** What a handler of the front sees: the book may be in another process, so there is nothing of it here. */
+export interface FrontCall {
+  readonly actor: Actor;
+  readonly requestId: string;
+  /** Fires when the caller goes away or the session ends. */
+  readonly signal: AbortSignal;
+  readonly now: () => Date;
+  /** Another success status than the endpoint's usual one. */
+  setStatus(status: number): void;
+}
+
+export interface Call extends FrontCall {
+  readonly db: Db;
+  /** What was computed from the book as it is now. */
+  readonly results: Results;
+  /** One transaction: everything in it and its audit rows are stored, or nothing is. */
+  write<T>(work: (scope: WriteScope) => Promise<T>): Promise<T>;
+  /** For work that writes far more than it reads again: pages are not kept in memory meanwhile. */
+  withSmallCache<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** The open book, as requests and scheduled work use it. */
+export interface BookAccess {
+  readonly store: Store;
+  readonly now: () => Date;
+  readonly results: Results;
+  /** Who is writing. */
+  readonly turn: Turn;
+  /** Told of every write once it is stored. */
+  readonly written: (changes: readonly Change[], origin: WriteOrigin) => void;
+}
+
+export interface CallParts extends Pick<Call, 'actor' | 'requestId' | 'signal' | 'setStatus'> {
+  readonly book: BookAccess;
+  /** The endpoint's audit label, e.g. `trade.create`. */
+  readonly label: string | undefined;
+  readonly touchesTrades: boolean | undefined;
+  /** Fires when a stop ends the request: what it has not stored by then it must not store. */
+  readonly stopped: AbortSignal;
+  /** Told when something it did has been stored. */
+  readonly committed: () => void;
+}
+
+export function createCall({ book, label, touchesTrades, stopped, committed, ...parts }: CallParts): Call {
+  const { actor, requestId } = parts;
+  return {
+    ...parts,
+    now: book.now,
+    results: book.results,
+    get db() {
+      return book.store.db;
+    },
+    write: async (work) => {
+      const origin = { actor, requestId, label: label ?? 'service.write', touchesTrades };
+      const done = await writeAs(book, origin, work, stopped);
+      committed();
+      return done;
+    },
+    withSmallCache: (work) => withSmallCache(book.store.connection, work),
+  };
+}
+
+/** The way every change takes, also those of scheduled work that no request asked for. */
+export async function writeAs<T>(
+  book: BookAccess,
+  origin: WriteOrigin,
+  work: (scope: WriteScope) => Promise<T>,
+  stopped?: AbortSignal,
+): Promise<T> {
+  const { store, turn } = book;
+  const changes: Change[] = [];
+  const result = await store.db.transaction().execute(async (tx) => {
+    // The book has one connection, so whoever is in here has the turn.
+    turn.take(origin.requestId);
+    try {
+      const done = await work({
+        db: tx,
+        audit: (change) => changes.push(change),
+        nameImport: (importId) => turn.nameImport(importId),
+        insertMany: (table, columns, rows) => insertMany(store.connection, table, columns, rows),
+        selectMany: (table, columns, key, values) => selectMany(store.connection, table, columns, key, values),
+        selectRanges: (table, columns, by, ranges) => selectRanges(store.connection, table, columns, by, ranges),
+      });
+      await recordAudit(tx, origin, changes, book.now());
+      // The last moment: thrown here, the whole transaction is rolled back.
+      if (stopped?.aborted) throw stoppedByGuard();
+      return done;
+    } finally {
+      turn.leave();
+    }
+  });
+  if (changes.length > 0) book.results.changed(changes, origin.touchesTrades ?? true);
+  book.written(changes, origin);
+  return result;
+}

@@ -1,0 +1,55 @@
+// The requests that are being answered, so that a stop can end those of the assistants and say what became of each.
+import type { Actor } from '../base/actor.ts';
+import { Fault } from '../base/fault.ts';
+
+/** What a key hears while the guard is locked, and what ends the work that a stop meets under way. */
+export function stoppedByGuard(): Fault {
+  return new Fault(423, 'the assistants are stopped; nothing was stored', { code: 'guard_locked' });
+}
+
+export interface UnderWay {
+  readonly requestId: string;
+  readonly actor: Actor;
+  /** The audit label of what it does; null for a read. */
+  readonly action: string | null;
+  readonly stop: AbortController;
+  /** Something it did has been stored. */
+  hasCommitted: boolean;
+}
+
+export interface StoppedWork {
+  readonly request_id: string;
+  readonly actor: string;
+  readonly action: string | null;
+  readonly tool: string | null;
+}
+
+export class RequestsUnderWay {
+  readonly #all = new Set<UnderWay>();
+
+  begin(request: Omit<UnderWay, 'stop' | 'hasCommitted'>): UnderWay {
+    const entry: UnderWay = { ...request, stop: new AbortController(), hasCommitted: false };
+    this.#all.add(entry);
+    return entry;
+  }
+
+  end(entry: UnderWay): void {
+    this.#all.delete(entry);
+  }
+
+  /** Ends every request of a key but the one that asks; the person's own work goes on. */
+  stopKeys(asking: string): { aborted: StoppedWork[]; finished: StoppedWork[] } {
+    const theirs = [...this.#all].filter(({ actor, requestId }) => actor.keyId !== null && requestId !== asking);
+    for (const { stop } of theirs) stop.abort();
+    const stoppedWork = ({ requestId, actor, action }: UnderWay): StoppedWork => ({
+      request_id: requestId,
+      actor: actor.name,
+      action,
+      tool: actor.tool,
+    });
+    return {
+      aborted: theirs.filter(({ hasCommitted }) => !hasCommitted).map(stoppedWork),
+      finished: theirs.filter(({ hasCommitted }) => hasCommitted).map(stoppedWork),
+    };
+  }
+}

@@ -1,0 +1,74 @@
+// An endpoint and the function that serves it. A concept folder exports a table of these; `routes.ts` lists the tables.
+import type { AnyEndpoint, HandlerInput, HandlerOutput } from '@zorivest/contract';
+import type { Call, FrontCall } from '../call/call.ts';
+
+export type Handler<E, C = Call> = (input: HandlerInput<E>, call: C) => Promise<HandlerOutput<E>> | HandlerOutput<E>;
+
+/**
+ * How a request meets the others: `shared` with them (the rule), `alone` while no other runs (locking, restoring), or
+ * `open` without waiting for anyone (streams, and what must work while the vault is being opened).
+ */
+export type GateUse = 'shared' | 'alone' | 'open';
+
+/**
+ * Who answers a route of the book: the `reader`, whose connection cannot write, or the `writer`, which also holds what
+ * is under way (the scheduler, the limits of providers). Without being told, the writer answers what has an audit label.
+ */
+export type BookProcess = 'reader' | 'writer';
+
+/**
+ * Whether the answer is kept: it depends on the `book` and the day alone, or on current `prices` besides. Only what is
+ * costly to compute says so.
+ */
+export type Keep = 'no' | 'book' | 'prices';
+
+export interface Route<C = Call> {
+  readonly endpoint: AnyEndpoint;
+  readonly handler: (input: HandlerInput<AnyEndpoint>, call: C) => unknown;
+  readonly gate: GateUse;
+  readonly by: BookProcess;
+  readonly keep: Keep;
+  /** Goes on although its caller has gone; a stop and the end of the session still end it. */
+  readonly outlivesCaller: boolean;
+}
+
+/** One that the process that answers serves itself. */
+export type FrontRoute = Route<FrontCall>;
+
+/** What an endpoint is called between our processes, and where its handler is looked up. */
+export const nameOf = ({ method, path }: Pick<AnyEndpoint, 'method' | 'path'>): string => `${method} ${path}`;
+
+interface RouteOptions {
+  readonly gate?: GateUse;
+  readonly by?: BookProcess;
+  readonly keep?: Keep;
+  readonly outlivesCaller?: boolean;
+}
+
+export function route<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>, options: RouteOptions = {}): Route {
+  return routeOf(endpoint, handler, options);
+}
+
+export function frontRoute<E extends AnyEndpoint>(
+  endpoint: E,
+  handler: Handler<E, FrontCall>,
+  options: Pick<RouteOptions, 'gate' | 'outlivesCaller'> = {},
+): FrontRoute {
+  return routeOf(endpoint, handler, options);
+}
+
+function routeOf<E extends AnyEndpoint, C>(endpoint: E, handler: Handler<E, C>, options: RouteOptions): Route<C> {
+  return {
+    endpoint,
+    handler,
+    gate: options.gate ?? (endpoint.role === 'public' ? 'open' : 'shared'),
+    by: options.by ?? (endpoint.audit === undefined ? 'reader' : 'writer'),
+    keep: options.keep ?? 'no',
+    outlivesCaller: options.outlivesCaller ?? false,
+  };
+}
+
+/** The same tables with their answers kept, as far as they only read. */
+export function kept(routes: readonly Route[], keep: Keep = 'book'): Route[] {
+  return routes.map((each) => (each.by === 'reader' && each.keep === 'no' ? { ...each, keep } : each));
+}

@@ -1,0 +1,125 @@
+// The open book: one connection, one typed query builder, replaced as a whole when the vault is locked or restored.
+import { existsSync } from 'node:fs';
+import { Kysely } from 'kysely';
+import { Fault } from '../base/fault.ts';
+import { checkpoint, dialectOf, openConnection, storeFault, type Connection } from './dialect.ts';
+import { migrate, UnknownSchema, pendingVersions } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
+import type { Database } from './schema.ts';
+
+export type Db = Kysely<Database>;
+
+interface Open {
+  readonly connection: Connection;
+  readonly db: Db;
+}
+
+const damaged =
+  'the database is damaged or not this book; look at it with `zorivest doctor`, or restore a backup with `zorivest restore`';
+
+export class Store {
+  readonly #path: string;
+  readonly #now: () => Date;
+  readonly #beforeMigration: (dataKey: Uint8Array) => Promise<void>;
+  readonly #readonly: boolean;
+  readonly #cacheKib: number | undefined;
+  #open: Open | undefined;
+
+  /** `beforeMigration` is called with the book as it was, before the first step that changes it. */
+  constructor(
+    path: string,
+    now: () => Date,
+    beforeMigration: (dataKey: Uint8Array) => Promise<void> = () => Promise.resolve(),
+    options: { readonly: boolean; cacheKib?: number } = { readonly: false },
+  ) {
+    this.#path = path;
+    this.#now = now;
+    this.#beforeMigration = beforeMigration;
+    this.#readonly = options.readonly;
+    this.#cacheKib = options.cacheKib;
+  }
+
+  /** `create` is for a new book alone: a missing one must be noticed, not replaced. */
+  async open(dataKey: Uint8Array, options: { create?: boolean } = {}): Promise<void> {
+    if (this.#open) return;
+    const connection = openBookConnection(this.#path, dataKey, {
+      ...options,
+      readonly: this.#readonly,
+      ...(this.#cacheKib !== undefined && { cacheKib: this.#cacheKib }),
+    });
+    const db = new Kysely<Database>({ dialect: dialectOf(connection) });
+    try {
+      if (
+        !this.#readonly &&
+        options.create !== true &&
+        (await pendingVersions(db as unknown as Kysely<unknown>, migrations)).length > 0
+      ) {
+        await this.#beforeMigration(dataKey);
+      }
+      if (!this.#readonly) await migrate(db as unknown as Kysely<unknown>, migrations, this.#now);
+    } catch (error) {
+      await db.destroy();
+      if (error instanceof Fault) throw error;
+      throw error instanceof UnknownSchema ? new Fault(503, error.message) : openingFault(error);
+    }
+    this.#open = { connection, db };
+  }
+
+  async close(): Promise<void> {
+    const open = this.#open;
+    if (!open) return;
+    this.#open = undefined;
+    try {
+      if (!this.#readonly) checkpoint(open.connection);
+    } catch {
+      // A full disk must not keep the book open; the write-ahead log is read at the next opening.
+    }
+    await open.db.destroy();
+  }
+
+  get isOpen(): boolean {
+    return this.#open !== undefined;
+  }
+
+  get db(): Db {
+    return this.#current().db;
+  }
+
+  /** For bulk inserts, which go through the dialect. */
+  get connection(): Connection {
+    return this.#current().connection;
+  }
+
+  #current(): Open {
+    if (!this.#open) throw new Fault(403, 'the vault is locked; unlock it first', { code: 'locked' });
+    return this.#open;
+  }
+}
+
+/** A connection to the book, or what is wrong with it in words. */
+export function openBookConnection(
+  path: string,
+  dataKey: Uint8Array,
+  options: { create?: boolean; readonly?: boolean; cacheKib?: number } = {},
+): Connection {
+  try {
+    return openConnection(path, dataKey, options);
+  } catch (error) {
+    throw existsSync(path) ? openingFault(error) : missingBook(path);
+  }
+}
+
+export function missingBook(path: string): Fault {
+  return new Fault(503, `${path} is missing; bring a backup back with \`zorivest restore <file>\``, {
+    code: 'database_missing',
+  });
+}
+
+export function openingFault(error: unknown, which = 'the database'): Fault {
+  const fault = storeFault(error);
+  if (fault === 'busy') return new Fault(503, `${which} is held by another program; close it and try again`);
+  if (fault === 'full') return new Fault(507, 'the disk is full; free some space and try again');
+  if (fault === 'read_only') return new Fault(503, `${which} cannot be written: the folder is read-only`);
+  if (fault === null) return new Fault(503, `${which} cannot be opened: ${(error as Error).message}`);
+  return new Fault(503, damaged, { code: 'database_damaged', cause: error });
+}

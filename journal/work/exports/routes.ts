@@ -1,0 +1,170 @@
+import { contract, type Filter, type HandlerInput } from '@zorivest/contract';
+import { taxLotReport } from '@zorivest/domain';
+import { bookColumns, feesText } from '@zorivest/imports';
+import { everyRoundTrip, type Scope, scopeOf, taxRecords, thisYear, washRules } from '@zorivest/figures';
+import { eventColumns, feesOfMany, positionsOf, presentTrade, tradesNamed, transactionColumns } from '@zorivest/book';
+import { type Call, type Db, route, type Route } from '@zorivest/store';
+import { csv } from './csv.ts';
+
+/** The question in the book's currency, then in every other it has, for what no rate converts; in one, where it names one. */
+async function scopesOf(call: Call, asked: Filter): Promise<Scope[]> {
+  const first = await scopeOf(call, asked);
+  if (asked.currency !== undefined) return [first];
+  const { executions } = await positionsOf(call);
+  const scopes = [first];
+  for (const currency of new Set(executions.map((execution) => execution.currency)))
+    if (currency !== first.currency) scopes.push(await scopeOf(call, { ...asked, currency }));
+  return scopes;
+}
+
+/** So many ids are asked for together. */
+const AT_ONCE = 500;
+
+/** The executions a question is about. Figures leave conversions of money out; a table of the book has them. */
+async function idsOf(call: Call, asked: Filter): Promise<Set<string>> {
+  const scopes = await scopesOf(call, asked);
+  const ids = new Set(scopes.flatMap(({ executions }) => executions.map(({ exec_id }) => exec_id)));
+  const [scope] = scopes;
+  if (scope === undefined || scope.narrowed) return ids;
+  const { executions } = await positionsOf(call);
+  for (const { exec_id, account_id, currency, time, time_known } of executions)
+    if (
+      (scope.accounts?.has(account_id) ?? true) &&
+      (asked.currency ?? currency) === currency &&
+      scope.within({ time, time_known: time_known === 1 })
+    )
+      ids.add(exec_id);
+  return ids;
+}
+
+async function trades(call: Call, asked: Filter): Promise<Buffer> {
+  const ids = await idsOf(call, asked);
+  const wanted = [...ids];
+  const rows = [];
+  for (let at = 0; at < wanted.length; at += AT_ONCE)
+    rows.push(...(await withFees(call.db, wanted.slice(at, at + AT_ONCE))));
+  rows.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : a.exec_id < b.exec_id ? -1 : 1));
+  return csv(bookColumns('trades'), rows);
+}
+
+async function withFees(db: Db, execIds: readonly string[]) {
+  const fees = await feesOfMany(db, execIds);
+  const rows = await tradesNamed(db, execIds);
+  return rows.map((row) => ({ ...presentTrade(row), fees: feesText(fees.get(row.exec_id) ?? []) }));
+}
+
+/** Of movements and events: the accounts, the days and the instruments of the question. */
+async function about(call: Call, asked: Filter) {
+  const { accounts, within } = await scopeOf(call, asked);
+  const named = asked.instrument?.split(',').map((name) => name.trim().toUpperCase());
+  return ({ account_id, day, name }: { account_id: string | null; day: string; name: string | null }): boolean =>
+    (accounts === null || account_id === null || accounts.has(account_id)) &&
+    within({ time: `${day}T12:00:00.000Z`, time_known: false }) &&
+    (named === undefined || (name !== null && named.includes(name.toUpperCase())));
+}
+
+async function cash(call: Call, asked: Filter): Promise<Buffer> {
+  const isWanted = await about(call, asked);
+  const rows = await call.db.selectFrom('bank_transactions').selectAll().orderBy('date').orderBy('id').execute();
+  return csv(
+    bookColumns('cash'),
+    rows
+      .filter((row) => isWanted({ account_id: row.account_id, day: row.date, name: row.symbol }))
+      .filter(({ currency }) => asked.currency === undefined || currency === asked.currency)
+      .map((row) => transactionColumns.show(row)),
+  );
+}
+
+async function events(call: Call, asked: Filter): Promise<Buffer> {
+  const isWanted = await about(call, asked);
+  const rows = await call.db.selectFrom('position_events').selectAll().orderBy('time').orderBy('id').execute();
+  return csv(
+    bookColumns('events'),
+    rows
+      .filter((row) => isWanted({ account_id: row.account_id, day: row.time.slice(0, 10), name: row.instrument }))
+      .map((row) => ({
+        ...eventColumns.show(row),
+        id: row.id,
+        stock_recorded: row.stock_recorded === 1,
+        // As they are stored: a list of names as words would not come back.
+        lots: row.lots,
+        lot_ids: row.lot_ids,
+      })),
+  );
+}
+
+const TRIPS = [
+  'id',
+  'account_id',
+  'instrument',
+  'direction',
+  'status',
+  'opened_at',
+  'closed_at',
+  'total_quantity',
+  'open_quantity',
+  'entry_avg_price',
+  'exit_avg_price',
+  'gross_pnl',
+  'total_commission',
+  'pnl',
+  'r',
+  'currency',
+  'strategy',
+  'tags',
+  'holding_period_seconds',
+  'asset_class',
+  'underlying',
+] as const;
+
+type Listed = HandlerInput<typeof contract.exports.roundTrips>['query'];
+
+async function roundTrips(call: Call, asked: Listed): Promise<Buffer> {
+  const shown = new Map<string, Awaited<ReturnType<typeof everyRoundTrip>>[number]>();
+  for (const scope of await scopesOf(call, asked))
+    for (const trip of await everyRoundTrip(call, scope, asked)) if (!shown.has(trip.id)) shown.set(trip.id, trip);
+  return csv(TRIPS, shown.values());
+}
+
+const LOTS = [
+  'lot_id',
+  'ticker',
+  'account_id',
+  'side',
+  'quantity',
+  'cost_basis',
+  'wash_sale_adjustment',
+  'opened_on',
+  'date_acquired',
+  'holding_start',
+  'status',
+  'date_sold',
+  'proceeds',
+  'realized_gain_loss',
+  'holding_period_days',
+  'is_long_term',
+] as const;
+
+async function lots(call: Call, asked: Filter): Promise<Buffer> {
+  const isWanted = await about(call, asked);
+  const records = await taxRecords(call, await thisYear(call));
+  const report = taxLotReport({ lots: records.lots, as_of: records.today, wash: washRules(records.profile) });
+  return csv(
+    LOTS,
+    report.lots
+      // A lot belongs to the day it was closed; one that is open to the day it was opened.
+      .filter((lot) => isWanted({ account_id: lot.account_id, day: lot.date_sold ?? lot.opened_on, name: lot.ticker }))
+      .map((lot) => ({ ...lot })),
+  );
+}
+
+const tables = { trades, cash, events, lots } as const;
+
+const names = ['trades', 'cash', 'events', 'lots'] as const satisfies readonly (keyof typeof tables)[];
+
+const asCsv = async (bytes: Promise<Buffer>) => ({ contentType: 'text/csv; charset=utf-8', bytes: await bytes });
+
+export const exportRoutes: readonly Route[] = [
+  ...names.map((name) => route(contract.exports[name], ({ query }, call) => asCsv(tables[name](call, query)))),
+  route(contract.exports.roundTrips, ({ query }, call) => asCsv(roundTrips(call, query))),
+];

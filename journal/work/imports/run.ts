@@ -1,0 +1,136 @@
+// One import under way: what it counts, what it notes, and its line in the log. Everything happens in the caller's
+// transaction, so a run is in the book with all its rows or not at all.
+import { randomUUID } from 'node:crypto';
+import type { Diagnostics, StatedHoldings } from '@zorivest/imports';
+import { byName, type ImportCount, importCounts, type ImportKind, type ImportStatus } from '@zorivest/words';
+import type { WriteScope } from '@zorivest/store';
+import { StatementAccounts } from './accounts.ts';
+import { LookAlikes } from './look-alikes.ts';
+import { InstrumentNames } from './names.ts';
+import { type NewNote, RunNotes } from './notes.ts';
+import type { ImportRunRow } from './tables.ts';
+
+/** A movement of money as it was understood. */
+interface Movement {
+  readonly date: string;
+  readonly amount: number;
+  readonly currency: string | null;
+  readonly description: string;
+}
+
+export type Counts = Record<ImportCount, number>;
+
+export interface RunFacts {
+  readonly kind: ImportKind;
+  /** The account of rows that name none, as the caller named it; null when it named none. */
+  readonly accountId: string | null;
+  /** The book's account for each account as the file names it. */
+  readonly accounts?: Readonly<Record<string, string>> | undefined;
+  readonly fileName: string | null;
+  readonly fileHash: string | null;
+}
+
+export class ImportRun {
+  readonly id = randomUUID();
+  readonly scope: WriteScope;
+  readonly counts: Counts = byName(importCounts, () => 0);
+  readonly now: Date;
+  readonly notes = new RunNotes();
+  readonly warnings: string[] = [];
+  /** The first movements of money, to be looked at. */
+  readonly movements: Movement[] = [];
+  /** Rows that may be in the book from another source. */
+  readonly lookAlikes: LookAlikes;
+  readonly accounts: StatementAccounts;
+  /** What instruments without a ticker are called. */
+  readonly names: InstrumentNames;
+  readonly #facts: RunFacts;
+  #held: StatedHoldings = { positions: [], cash: [] };
+
+  private constructor(now: Date, scope: WriteScope, facts: RunFacts, accounts: StatementAccounts) {
+    this.scope = scope;
+    this.now = now;
+    this.#facts = facts;
+    this.accounts = accounts;
+    this.lookAlikes = new LookAlikes(scope, this.id);
+    this.names = new InstrumentNames(scope.db, now);
+  }
+
+  static async open({ now }: { readonly now: () => Date }, scope: WriteScope, facts: RunFacts): Promise<ImportRun> {
+    const run = new ImportRun(now(), scope, facts, await StatementAccounts.open(scope.db, facts));
+    scope.nameImport(run.id);
+    await scope.db.insertInto('import_runs').values(run.#row('unknown', 'success')).execute();
+    return run;
+  }
+
+  /** From here on rows come from a file of this source: a format, or a broker that is synced. */
+  async beginFile(source: string): Promise<void> {
+    this.accounts.within(source);
+    await this.lookAlikes.begin(source);
+  }
+
+  /** What the statement says is held at its end. */
+  holds({ positions, cash }: StatedHoldings): void {
+    this.#held = {
+      positions: [...this.#held.positions, ...positions],
+      cash: [...this.#held.cash, ...cash],
+    };
+  }
+
+  #stated(): string | null {
+    const { positions, cash } = this.#held;
+    return positions.length + cash.length === 0 ? null : JSON.stringify(this.#held);
+  }
+
+  note(note: NewNote): void {
+    this.notes.add(note);
+  }
+
+  /** What the reader said about the file's rows. */
+  take({ total_rows, skipped, invalid, warnings }: Diagnostics): void {
+    this.counts.total_rows += total_rows;
+    this.counts.skipped += skipped.length;
+    this.counts.invalid += invalid.length;
+    for (const { row, reason } of skipped) this.note({ outcome: 'skipped', row, message: reason });
+    for (const { row, reason } of invalid) this.note({ outcome: 'invalid', row, message: reason });
+    this.warnings.push(...warnings);
+  }
+
+  /** Writes the run as it stands; a sync does so after every page. */
+  async save(source: string, status: ImportStatus): Promise<void> {
+    const { run_id, ...row } = this.#row(source, status);
+    await this.scope.db.updateTable('import_runs').set(row).where('run_id', '=', run_id).execute();
+    const fresh = this.notes.unwritten().map((note) => ({ ...note, run_id: this.id }));
+    this.scope.insertMany<(typeof fresh)[number]>(
+      'import_notes',
+      ['run_id', 'row', 'outcome', 'message', 'ref', 'before'],
+      fresh,
+    );
+    this.scope.audit({ resource: 'import', id: this.id, after: { source, status, ...this.counts } });
+  }
+
+  #row(source: string, status: ImportStatus): ImportRunRow {
+    const { kind, fileName, fileHash } = this.#facts;
+    return {
+      run_id: this.id,
+      kind,
+      source,
+      file_name: fileName,
+      file_hash: fileHash,
+      account_id: this.accounts.first,
+      status,
+      counts: JSON.stringify(this.counts),
+      warnings: JSON.stringify(this.warnings.slice(0, 1000)),
+      started_at: this.now.toISOString(),
+      finished_at: this.now.toISOString(),
+      undone_at: null,
+      stated: this.#stated(),
+    };
+  }
+}
+
+/** success: every row was understood; failed: there were rows and none was. */
+export function statusOf({ invalid, total_rows, skipped }: Counts): ImportStatus {
+  if (invalid === 0) return 'success';
+  return invalid + skipped >= total_rows ? 'failed' : 'partial';
+}

@@ -1,0 +1,58 @@
+// What a broker states beside its rows: the result and the rate of a fill, what is held, what cash there is. Kept with
+// the run, as it was written, to be held against what the book says.
+import type { Execution, StatedHoldings } from '@zorivest/imports';
+import type { ClientOutput, contract, HandlerInput } from '@zorivest/contract';
+import { type Db, decimalText, decimalValueOrNull, notFound, pageOf } from '@zorivest/store';
+import type { ImportRun } from './run.ts';
+import type { StatedFillRow } from './tables.ts';
+
+const COLUMNS = ['run_id', 'exec_id', 'realized_pnl', 'amount', 'currency', 'fx_rate', 'fx_currency', 'isin'] as const;
+
+/** Whether a row says more than what its trade keeps: an amount alone was checked when it was read. */
+function saysMore({ stated, fx_rate }: Execution): boolean {
+  return (stated?.realized_pnl ?? 0) !== 0 || fx_rate !== undefined;
+}
+
+/** Keeps what is stated of fills that have come in. */
+export function keepStated(run: ImportRun, executions: readonly Execution[], stored: ReadonlySet<string>): void {
+  const text = (value: number | undefined) => (value === undefined ? null : decimalText(value));
+  const rows = executions
+    .filter((execution) => saysMore(execution) && stored.has(execution.exec_id))
+    .map(({ exec_id, stated, currency, fx_rate, fx_currency, isin }): StatedFillRow => ({
+      run_id: run.id,
+      exec_id,
+      realized_pnl: text(stated?.realized_pnl),
+      amount: text(stated?.amount),
+      currency: stated?.currency ?? currency ?? null,
+      fx_rate: text(fx_rate),
+      fx_currency: fx_currency ?? null,
+      isin: isin ?? null,
+    }));
+  run.scope.insertMany<StatedFillRow>('stated_fills', COLUMNS, rows);
+}
+
+type Query = HandlerInput<typeof contract.imports.stated>['query'];
+type Holdings = Pick<ClientOutput<typeof contract.imports.stated>, 'positions' | 'cash'>;
+
+export async function statedOf(db: Db, runId: string, query: Query) {
+  const run = await db.selectFrom('import_runs').select('stated').where('run_id', '=', runId).executeTakeFirst();
+  if (!run) throw notFound('import', runId);
+  const fills = await pageOf(
+    db.selectFrom('stated_fills').where('run_id', '=', runId),
+    query,
+    (rows) => rows.selectAll().orderBy('exec_id'),
+    ({ exec_id, currency, fx_currency, isin, realized_pnl, amount, fx_rate }) => ({
+      exec_id,
+      currency,
+      fx_currency,
+      isin,
+      realized_pnl: decimalValueOrNull(realized_pnl),
+      amount: decimalValueOrNull(amount),
+      fx_rate: decimalValueOrNull(fx_rate),
+    }),
+  );
+  const held: StatedHoldings = run.stated === null ? NONE : (JSON.parse(run.stated) as StatedHoldings); // written by the run
+  return { fills, ...(held as unknown as Holdings) }; // the same fields, read-only there
+}
+
+const NONE: StatedHoldings = { positions: [], cash: [] };

@@ -1,0 +1,84 @@
+// A review is facts, briefs, and, where a model was set up, what it wrote.
+import { mistakeSuspects, reviewBriefs, reviewFacts, reviewPrompt, type RoundTrip } from '@zorivest/domain';
+import type { ReviewType } from '@zorivest/words';
+import { basisOfFills, fillQuality, keptExcursion, spanOf } from '@zorivest/figures';
+import { type Call, Fault, type Unsealer } from '@zorivest/store';
+import { balanceOf, DOLLARS, isIn, mistakesOnAny, plansByTrip, positionsOf, reportOnAny, tripOf } from '@zorivest/book';
+import { askModel, type ModelParts, mostCents } from './model.ts';
+import { findReviewer } from './reviewer.ts';
+
+/** Nobody who did not say how much should be surprised by more than a dime. */
+const DEFAULT_BUDGET_CENTS = 10;
+
+const CONVENTION = 'Net of costs, in the currency of the trade; its history is what closed before it in that currency.';
+
+/** What a review needs besides the book: the way out, and what opens the model's key. */
+export type ReviewParts = ModelParts & Unsealer;
+
+interface Asked {
+  readonly trade_exec_id: string;
+  readonly review_type: ReviewType;
+  readonly budget_cap?: number | undefined;
+}
+
+export async function reviewTrade(call: Call, parts: ReviewParts, asked: Asked) {
+  const trade = await tripOf(call, asked.trade_exec_id);
+  const facts = await factsOf(call, asked, trade);
+  const briefs = reviewBriefs(facts);
+  const reviewer = await findReviewer(parts, call.db);
+  const shown = {
+    review_id: `review-${call.requestId}`,
+    review_type: asked.review_type,
+    facts: { ...facts },
+    model: reviewer?.model ?? null,
+    ...(await basisOfFills(call, { unit: 'leg', ...spanOf(trade, call.now()) })),
+    convention: CONVENTION,
+  };
+  if (reviewer === null)
+    return {
+      ...shown,
+      status: 'facts_only' as const,
+      personas: briefs.map((brief) => ({ ...brief, review: null })),
+      estimated_cost_cents: null,
+      cost_cents: null,
+    };
+  const prompts = briefs.map((brief) => ({ brief, prompt: reviewPrompt(brief, facts) }));
+  const most = prompts.reduce((sum, { prompt }) => sum + mostCents(reviewer, prompt), 0);
+  const cap = asked.budget_cap ?? DEFAULT_BUDGET_CENTS;
+  if (most > cap)
+    throw new Fault(
+      429,
+      `this review could cost up to ${most.toFixed(2)} cents, more than the budget of ${cap}; raise budget_cap or ask without a model`,
+      { code: 'budget_exceeded' },
+    );
+  const answers = await Promise.all(prompts.map(({ prompt }) => askModel(parts, call.signal, reviewer, prompt)));
+  return {
+    ...shown,
+    status: 'reviewed' as const,
+    personas: prompts.map(({ brief }, i) => ({ ...brief, review: answers[i]?.text ?? null })),
+    estimated_cost_cents: most,
+    cost_cents: answers.reduce((sum, { cents }) => sum + cents, 0),
+  };
+}
+
+async function factsOf(call: Call, asked: Asked, trade: RoundTrip) {
+  const { trips } = await positionsOf(call);
+  const planOf = await plansByTrip(call);
+  const ids = [...trade.entry_exec_ids, ...trade.exit_exec_ids].slice(0, 500);
+  const report = await reportOnAny(call.db, ids);
+  const mistakes = await mistakesOnAny(call.db, ids);
+  const currency = trade.currency ?? DOLLARS;
+  const own = trips.filter((trip) => trip.account_id === trade.account_id && isIn(currency)(trip));
+  return reviewFacts({
+    review_type: asked.review_type,
+    trade,
+    trips: own,
+    plan: planOf(trade),
+    report,
+    excursion: await keptExcursion(call, trade),
+    quality: await fillQuality(call, trade.entry_exec_ids[0] ?? asked.trade_exec_id),
+    mistakes,
+    suspects: mistakeSuspects(own, { planOf }).suspects.filter(({ trip_id }) => trip_id === trade.id),
+    balance: await balanceOf(call.db, { account_id: trade.account_id, currency }, 'last'),
+  });
+}
