@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Provider } from './provider.ts';
 import { providers } from './registry.ts';
 
-const page = readFileSync(new URL('../../../docs/market-data.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/market-data.md', import.meta.url), 'utf8');
 /** Slug -> name, key and what it delivers, as the table of the page says. */
 const table = new Map(
   [...page.matchAll(/^\| (.+?) +\| `(\w+)` +\| (.+?) +\| (.+?) +\|$/gm)].map(([, name, slug, key, delivers = '']) => [

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function example(page: string, holds: string, standsIn: string): Promise<unknown> {
   const text = readFileSync(new URL(`../../../docs/${page}`, import.meta.url), 'utf8');
   const code = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].find(([, body]) => body?.includes(holds))?.[1] ?? '';
-  const parent = new URL(`../${standsIn}/../`, import.meta.url).href;
+  const parent = new URL(`../../${standsIn}/../`, import.meta.url).href;
   const path = join(folder, `${standsIn.replaceAll('/', '-')}.ts`);
   writeFileSync(path, code.replaceAll("from '../", `from '${parent}`));
   const { acme } = (await import(pathToFileURL(path).href)) as { acme: unknown };
@@ -36,7 +36,7 @@ it('a provider is one file: the example answers with a whole quote', async () =>
 });
 
 it('a broker is one file: the example reads page after page and goes on where it stopped', async () => {
-  const acme = (await example('imports.md', 'export const acme: BrokerAdapter', 'brokers/adapters')) as BrokerAdapter;
+  const acme = (await example('imports.md', 'export const acme: BrokerAdapter', 'work/brokers/adapters')) as BrokerAdapter;
   const asked: string[] = [];
   const context = (cursor: string | null) => ({
     credentials: { token: 't' },
