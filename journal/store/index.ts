@@ -67,6 +67,7 @@ export {
   checkpoint,
   type Connection,
   dialectOf,
+  hasTable,
   integrityFault,
   makeAppendOnly,
   numericOrder,

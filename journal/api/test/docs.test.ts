@@ -36,7 +36,11 @@ it('a provider is one file: the example answers with a whole quote', async () =>
 });
 
 it('a broker is one file: the example reads page after page and goes on where it stopped', async () => {
-  const acme = (await example('imports.md', 'export const acme: BrokerAdapter', 'work/brokers/adapters')) as BrokerAdapter;
+  const acme = (await example(
+    'imports.md',
+    'export const acme: BrokerAdapter',
+    'work/brokers/adapters',
+  )) as BrokerAdapter;
   const asked: string[] = [];
   const context = (cursor: string | null) => ({
     credentials: { token: 't' },
