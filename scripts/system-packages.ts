@@ -1,4 +1,5 @@
-// Debian packages that tests need, installed only when missing and only where apt exists.
+// Debian packages that tests need, installed only when missing, and only where that can be done without asking. Where it
+// cannot, the run goes on: the tests that need them are skipped, each by its name.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -12,22 +13,46 @@ const needed: Readonly<Record<string, string>> = {
   '/usr/lib/python3/dist-packages/numpy/__init__.py': 'python3-numpy',
 };
 
-const missing = Object.entries(needed)
-  .filter(([file]) => !existsSync(file))
-  .map(([, name]) => name);
+/** What stands on this machine, as far as it matters here. */
+export interface Machine {
+  exists(file: string): boolean;
+  /** Whether this command ends well; its output is the person's to see. */
+  run(argv: readonly [string, ...string[]]): boolean;
+  readonly isRoot: boolean;
+}
 
-if (missing.length > 0) {
-  if (!existsSync('/usr/bin/apt-get')) {
-    console.log(`Please install: ${missing.join(', ')} (tests that need them will say so)`);
-  } else {
-    console.log(`installing ${missing.join(', ')}`);
-    const sudo = process.getuid?.() === 0 ? [] : ['sudo'];
-    const apt = (...args: string[]) => {
-      const [file, ...rest] = [...sudo, 'apt-get', '-qq', ...args] as [string, ...string[]];
-      return spawnSync(file, rest, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
-    };
-    apt('update');
-    const done = apt('install', '-y', '--no-install-recommends', ...missing);
-    process.exitCode = done.status ?? 1;
-  }
+const missingOn = ({ exists }: Machine): string[] =>
+  Object.entries(needed)
+    .filter(([file]) => !exists(file))
+    .map(([, name]) => name);
+
+/** Installs what is missing where it can; what to say about the rest, or null when there is none. */
+export function installMissing(machine: Machine): string | null {
+  const missing = missingOn(machine);
+  if (missing.length === 0) return null;
+  const say = (why: string, left: readonly string[]) =>
+    `${why}. The tests that need ${left.join(', ')} are skipped, each by its name. To have them run: sudo apt-get install ${left.join(' ')}`;
+  if (!machine.exists('/usr/bin/apt-get')) return say('There is no apt-get on this machine', missing);
+  // Never a question: a run that nobody watches would wait for ever.
+  if (!machine.isRoot && !machine.run(['sudo', '-n', 'true']))
+    return say('This user may not install packages', missing);
+  const apt = (...args: string[]) =>
+    machine.run([...(machine.isRoot ? [] : ['sudo', '-n']), 'apt-get', '-qq', ...args] as [string, ...string[]]);
+  apt('update');
+  apt('install', '-y', '--no-install-recommends', ...missing);
+  const left = missingOn(machine);
+  return left.length === 0 ? null : say('apt-get did not install everything', left);
+}
+
+if (import.meta.main) {
+  const said = installMissing({
+    exists: existsSync,
+    isRoot: process.getuid?.() === 0,
+    run: ([file, ...args]) => {
+      if (args.includes('install')) console.log([file, ...args].join(' '));
+      const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+      return spawnSync(file, args, { stdio: args.includes('true') ? 'ignore' : 'inherit', env }).status === 0;
+    },
+  });
+  if (said !== null) console.log(said);
 }

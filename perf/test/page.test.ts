@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { launchBrowser } from '@zorivest/pictures/test/browser';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { test } from '@zorivest/pictures/test/browser-test';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { newFolder, run, slowLog, spxPair } from './program.ts';
 
 let browser: Browser;

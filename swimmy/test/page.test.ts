@@ -16,7 +16,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { launchBrowser } from '@zorivest/pictures/test/browser';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { test } from '@zorivest/pictures/test/browser-test';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { comparisonHtml } from '../report/compare.ts';
 import { tearSheetHtml } from '../report/tear-sheet.ts';
 

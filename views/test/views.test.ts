@@ -1,6 +1,7 @@
 // Every view with real answers, as a person meets it in a chat: in Chromium, with the SDK's bridge as host, in a
 // sandboxed frame under the policy of a page that asks for nothing. The journal's are those of the demo book.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { test } from '@zorivest/pictures/test/browser-test';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { allPages, journalPages } from '../index.ts';
 import { cases } from './cases.ts';

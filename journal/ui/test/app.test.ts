@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { test } from '@zorivest/pictures/test/browser-test';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { violations } from './axe.ts';
 import { paste } from './paste.ts';
 import { chartWalks } from './walks/charts.ts';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createClient } from '@zorivest/contract';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { test } from '@zorivest/pictures/test/browser-test';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { violations } from './axe.ts';
 import { enter, settled, startWorld, type World } from './world.ts';
 

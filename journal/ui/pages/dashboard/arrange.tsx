@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Dialog } from '../../parts/dialog.tsx';
 import type { Problem } from '../../service/problem.ts';
 import { type Arrangement, saveArrangement, useArrangement } from './arrangement.ts';
-import { moved, ordered } from './order.ts';
+import { moveBy, orderBy } from './order.ts';
 
 interface Part {
   readonly id: string;
@@ -32,7 +32,7 @@ function ArrangeDialog({
 }): ReactNode {
   const kept = useArrangement();
   const [{ order, hidden }, setChosen] = useState<Arrangement>(() => ({
-    order: ordered(
+    order: orderBy(
       parts.map(({ id }) => id),
       kept.order,
     ),
@@ -58,7 +58,7 @@ function ArrangeDialog({
                 className="button small"
                 aria-label={`${titles.get(id)} ${by === -1 ? 'up' : 'down'}`}
                 disabled={at + by < 0 || at + by >= order.length}
-                onClick={() => setChosen({ order: moved(order, id, by), hidden })}
+                onClick={() => setChosen({ order: moveBy(order, id, by), hidden })}
               >
                 {by === -1 ? '↑' : '↓'}
               </button>

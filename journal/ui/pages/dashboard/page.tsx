@@ -13,7 +13,7 @@ import { Guide } from './guide.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { Missing } from './missing.tsx';
 import { Month } from './month.tsx';
-import { ordered } from './order.ts';
+import { orderBy } from './order.ts';
 import { OpenPlans } from './plans.tsx';
 import { Recent } from './recent.tsx';
 
@@ -37,7 +37,7 @@ export function DashboardPage(): ReactNode {
   const [filter] = useFilter();
   const curve = useEndpoint('analytics', 'equityCurve', { query: filter });
   const { order, hidden } = useArrangement();
-  const shown = ordered(
+  const shown = orderBy(
     parts.map(({ id }) => id),
     order,
   ).flatMap((id) => (hidden.includes(id) ? [] : parts.filter((part) => part.id === id)));

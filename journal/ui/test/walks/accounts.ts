@@ -1,5 +1,6 @@
 // Accounts from their opening to their end, and the money in them.
-import { expect, test } from 'vitest';
+import { test } from '@zorivest/pictures/test/browser-test';
+import { expect } from 'vitest';
 import { violations } from '../axe.ts';
 import { enter, settled, type World } from '../world.ts';
 

@@ -1,6 +1,7 @@
 // From a click to what it shows: at once, whatever is still on its way.
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { test } from '@zorivest/pictures/test/browser-test';
+import { expect } from 'vitest';
 import { enter, settled, type World } from '../world.ts';
 
 const railTo = (page: Page, name: string) =>

@@ -1,6 +1,7 @@
 // What a person keeps beside the trades: keys, watchlists, a diary that knows its trades, how the app behaves.
 import { createClient } from '@zorivest/contract';
-import { expect, test } from 'vitest';
+import { test } from '@zorivest/pictures/test/browser-test';
+import { expect } from 'vitest';
 import { violations } from '../axe.ts';
 import { enter, settled, type World } from '../world.ts';
 

@@ -1,5 +1,6 @@
 // Looking at the book: what the dashboard shows, one day, the list in its forms, two filters beside each other, one trade.
-import { expect, test } from 'vitest';
+import { test } from '@zorivest/pictures/test/browser-test';
+import { expect } from 'vitest';
 import { violations } from '../axe.ts';
 import { enter, settled, type World } from '../world.ts';
 

@@ -1,5 +1,6 @@
 // One trade from its plan to its lots: what was meant, what was seen, how well it was filled and which shares it sold.
-import { expect, test } from 'vitest';
+import { test } from '@zorivest/pictures/test/browser-test';
+import { expect } from 'vitest';
 import { violations } from '../axe.ts';
 import { paste } from '../paste.ts';
 import { enter, settled, type World } from '../world.ts';

@@ -1,5 +1,6 @@
 // Plans, the diary, structures, reviews of many, the tax of the year: why a trade was made, and what it costs.
-import { expect, test } from 'vitest';
+import { test } from '@zorivest/pictures/test/browser-test';
+import { expect } from 'vitest';
 import { violations } from '../axe.ts';
 import { paste } from '../paste.ts';
 import { enter, settled, type World } from '../world.ts';

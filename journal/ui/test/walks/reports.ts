@@ -1,5 +1,6 @@
 // What a pipeline would send, seen before it is agreed to.
-import { expect, test } from 'vitest';
+import { test } from '@zorivest/pictures/test/browser-test';
+import { expect } from 'vitest';
 import { violations } from '../axe.ts';
 import { enter, settled, type World } from '../world.ts';
 

@@ -1,6 +1,7 @@
 // Going through a long list: rows that are still on their way, and what is asked for on the way.
 import type { Locator, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { test } from '@zorivest/pictures/test/browser-test';
+import { expect } from 'vitest';
 import { enter, settled, type World } from '../world.ts';
 
 /** What a row of the list has on the screen, by its place. */

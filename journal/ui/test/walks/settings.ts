@@ -1,6 +1,7 @@
 // What the person decides about the app, the service and its guard.
 import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { test } from '@zorivest/pictures/test/browser-test';
+import { expect } from 'vitest';
 import { violations } from '../axe.ts';
 import { enter, settled, type World } from '../world.ts';
 

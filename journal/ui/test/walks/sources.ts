@@ -1,5 +1,6 @@
 // Statements of several sources: the same fill twice, an instrument known by its ISIN alone, a book without an account.
-import { expect, test } from 'vitest';
+import { test } from '@zorivest/pictures/test/browser-test';
+import { expect } from 'vitest';
 import { violations } from '../axe.ts';
 import { enter, settled, type World } from '../world.ts';
 

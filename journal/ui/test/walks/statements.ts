@@ -1,5 +1,6 @@
 // Statements of every kind of trouble, from the file to the book and back.
-import { expect, test } from 'vitest';
+import { test } from '@zorivest/pictures/test/browser-test';
+import { expect } from 'vitest';
 import { violations } from '../axe.ts';
 import { pasteText } from '../paste.ts';
 import { enter, settled, type World } from '../world.ts';

@@ -1,5 +1,6 @@
 // The parts of the tax year, each with what it is for.
-import { expect, test } from 'vitest';
+import { test } from '@zorivest/pictures/test/browser-test';
+import { expect } from 'vitest';
 import { violations } from '../axe.ts';
 import { enter, settled, type World } from '../world.ts';
 

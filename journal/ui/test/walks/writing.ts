@@ -1,7 +1,8 @@
 // The diary while it is written: nothing that was typed is lost, and nothing of somebody else's is written over.
 import { createClient } from '@zorivest/contract';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { test } from '@zorivest/pictures/test/browser-test';
+import { expect } from 'vitest';
 import { violations } from '../axe.ts';
 import { paste } from '../paste.ts';
 import { enter, settled, type World } from '../world.ts';

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { installMissing } from './system-packages.ts';
+
+/** A machine that has these files, and what was run on it. */
+function machine(options: { readonly has?: readonly string[]; readonly isRoot?: boolean; readonly maySudo?: boolean }) {
+  const files = new Set(options.has ?? []);
+  const ran: string[] = [];
+  return {
+    ran,
+    files,
+    isRoot: options.isRoot ?? false,
+    exists: (file: string) => files.has(file),
+    run: (argv: readonly string[]) => {
+      ran.push(argv.join(' '));
+      return argv[0] === 'sudo' ? options.maySudo === true : true;
+    },
+  };
+}
+
+test('without apt it says what is missing and which tests that means, and runs nothing', () => {
+  const bare = machine({ isRoot: true });
+  expect(installMissing(bare)).toMatch(
+    /no apt-get.*chromium-headless-shell, nats-server.*skipped.*apt-get install chromium/,
+  );
+  expect(bare.ran).toEqual([]);
+});
+
+test('without rights it asks nobody for a password', () => {
+  const guest = machine({ has: ['/usr/bin/apt-get', '/usr/sbin/nats-server'] });
+  const said = installMissing(guest);
+  expect(said).toContain('may not install packages');
+  expect(said).not.toContain('nats-server');
+  expect(guest.ran).toEqual(['sudo -n true']);
+});
+
+test('with rights it installs what is missing, and says what apt did not bring', () => {
+  const own = machine({ has: ['/usr/bin/apt-get'], maySudo: true });
+  const run = own.run;
+  own.run = (argv) => {
+    if (argv.includes('install')) own.files.add('/usr/bin/chromium-headless-shell');
+    return run(argv);
+  };
+  const said = installMissing(own);
+  expect(own.ran.at(-1)).toMatch(/^sudo -n apt-get -qq install -y --no-install-recommends chromium-headless-shell/);
+  expect(said).toContain('did not install everything');
+  expect(said).not.toContain('chromium');
+});
