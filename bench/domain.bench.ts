@@ -3,7 +3,7 @@
 
 import { availableParallelism, loadavg } from 'node:os';
 import { analyticsOfExecutions, analyticsOfTrips } from './domain/analytics.ts';
-import { type Area, executionsOf, Material, ratioOf, timed, type Timing } from './domain/area.ts';
+import { type Area, executionsOf, Material, ratioOf, timeRun, type Timing } from './domain/area.ts';
 import { routeRows } from './domain/routes.ts';
 import { simulationRow } from './domain/simulation.ts';
 import { structureAreas } from './domain/structures.ts';
@@ -21,11 +21,11 @@ const AREAS: readonly Area[] = [
 const FULL = process.argv.includes('--small') ? 100_000 : 1_000_000;
 
 /** Every area over so many executions; only one size is in memory at a time. */
-function measured(count: number): { timing: Timing; beside: ReturnType<typeof ratioOf> | null }[] {
+function measureAreas(count: number): { timing: Timing; beside: ReturnType<typeof ratioOf> | null }[] {
   const material = new Material(executionsOf(count));
   return AREAS.map(({ prepare, peer }) => {
     const run = prepare(material);
-    return { timing: timed(run), beside: peer === undefined ? null : ratioOf(run, peer(material)) };
+    return { timing: timeRun(run), beside: peer === undefined ? null : ratioOf(run, peer(material)) };
   });
 }
 
@@ -39,8 +39,8 @@ function warmUp(): void {
 }
 
 warmUp();
-const atHalf = measured(FULL / 2);
-const atFull = measured(FULL);
+const atHalf = measureAreas(FULL / 2);
+const atFull = measureAreas(FULL);
 console.log(
   `${FULL.toLocaleString('en-US')} executions of 500 symbols; ms, medians; processor time with its spread.\n`,
 );

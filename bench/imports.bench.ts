@@ -178,7 +178,7 @@ interface Measured {
   readonly memory: number;
 }
 
-async function measured({ read }: Statement, path: string): Promise<Measured> {
+async function measure({ read }: Statement, path: string): Promise<Measured> {
   const reading = cpu();
   const rows = await read(path);
   const megabytes_per_second = SIZE / MB / reading();
@@ -230,7 +230,7 @@ const only = argument('only');
 const statement = STATEMENTS[only ?? ''];
 const file = argument('file');
 if (only === 'growth') await growth(quick);
-else if (statement !== undefined && file !== undefined) console.log(JSON.stringify(await measured(statement, file)));
+else if (statement !== undefined && file !== undefined) console.log(JSON.stringify(await measure(statement, file)));
 else {
   reads();
   if (only !== 'reads') await growth(quick);

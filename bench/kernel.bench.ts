@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Peer, type Era } from './kernel/peer.ts';
-import { bundle, mean, median, OUT, percent, pipelined, sequential, spread } from './measure.ts';
+import { bundle, mean, median, OUT, percent, timePipelined, sequential, spread } from './measure.ts';
 
 const quick = process.argv.includes('--quick');
 const ROUNDS = quick ? 4 : 12;
@@ -45,13 +45,13 @@ async function era(which: Era): Promise<void> {
   for (const { peer } of peers) {
     await peer.open();
     await sequential(() => peer.call(), SEQUENTIAL * 4);
-    await pipelined(() => peer.call(), PIPELINED);
+    await timePipelined(() => peer.call(), PIPELINED);
   }
   for (let round = 0; round < ROUNDS; round++) {
     for (const each of round % 2 ? peers.toReversed() : peers) {
       each.p50.push(await sequential(() => each.peer.call(), SEQUENTIAL));
       const before = each.peer.processor();
-      each.rate.push(await pipelined(() => each.peer.call(), PIPELINED));
+      each.rate.push(await timePipelined(() => each.peer.call(), PIPELINED));
       each.processor += each.peer.processor() - before;
     }
   }

@@ -51,7 +51,7 @@ export async function sequential(call: () => Promise<unknown>, count: number): P
 }
 
 /** Calls per second with a number of them on their way at any time. */
-export async function pipelined(call: () => Promise<unknown>, count: number, lanes = 32): Promise<number> {
+export async function timePipelined(call: () => Promise<unknown>, count: number, lanes = 32): Promise<number> {
   let left = count;
   const from = performance.now();
   const lane = async () => {

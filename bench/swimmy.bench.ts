@@ -9,7 +9,7 @@ import { createCandleCache, createPool } from 'swimmy-mcp';
 import { freshProcesses, throughput } from './swimmy/gateway.ts';
 import { compatible, grademark, plainLoop } from './swimmy/engine.ts';
 import { floor } from './swimmy/floor.ts';
-import { expression, LONG, marked, numpy, SHORT, SPREAD, START } from './swimmy/marked.ts';
+import { expression, LONG, runByType, numpy, SHORT, SPREAD, START } from './swimmy/marked.ts';
 
 const small = process.argv.includes('--small');
 const BARS = 1_000_000;
@@ -20,7 +20,7 @@ const bytes = readFileSync(file);
 const { series } = parseCsv(bytes);
 const row = (name: string, ms: number, ratio: string) => console.log(`| ${name} | ${ms.toFixed(1)} | ${ratio} |`);
 /** Processor time of the fastest run, after the compiler has done its work. */
-const timed = (run: () => unknown, repeats: number): number => {
+const timeBest = (run: () => unknown, repeats: number): number => {
   let best = Infinity;
   for (let i = 0; i < repeats; i++) {
     const start = process.cpuUsage();
@@ -51,7 +51,7 @@ const part: Series = {
   c: cut(series.c),
   v: cut(series.v),
 };
-const peer = timed(grademark(part), 1) * (BARS / share);
+const peer = timeBest(grademark(part), 1) * (BARS / share);
 const grademarkRow = (mine: number) =>
   row(
     `grademark (measured on ${share.toLocaleString('en-US')} bars)`,
@@ -69,15 +69,15 @@ const lowest = { floor: Infinity, marked: Infinity, expression: Infinity };
 for (let round = 0; round < 15; round++) {
   lowest.floor = Math.min(
     lowest.floor,
-    timed(() => floor(series, SHORT, LONG, SPREAD, START), 1),
+    timeBest(() => floor(series, SHORT, LONG, SPREAD, START), 1),
   );
   lowest.marked = Math.min(
     lowest.marked,
-    timed(() => marked(series), 1),
+    timeBest(() => runByType(series), 1),
   );
   lowest.expression = Math.min(
     lowest.expression,
-    timed(() => expression(series), 1),
+    timeBest(() => expression(series), 1),
   );
 }
 row('swimmy', lowest.marked, '');
@@ -95,7 +95,7 @@ const python = numpy(series, home);
 if (python === undefined) console.log('| numpy | – | absent: install python3-numpy to compare |');
 else row('numpy, vectorised', python.ms, `${(python.ms / lowest.marked).toFixed(1)}x faster (limit 2.5)`);
 grademarkRow(lowest.marked);
-const result = marked(series).result;
+const result = runByType(series).result;
 const least = floor(series, SHORT, LONG, SPREAD, START);
 const written = expression(series).result;
 const sameFills = result.trades === least.trades && Math.abs(least.drawdown - result.max_drawdown) < 1e-9;
@@ -104,7 +104,7 @@ console.log(
 );
 const returns = Float64Array.from({ length: 700 }, (_, i) => Math.sin(i) / 100);
 const draws = { samples: small ? 500 : 5000, seed: 1, blockDays: 1 };
-const drawn = timed(() => bootstrap(returns, { periodsPerYear: 252, sampleDeviation: true }, draws), 7);
+const drawn = timeBest(() => bootstrap(returns, { periodsPerYear: 252, sampleDeviation: true }, draws), 7);
 console.log(
   `Bootstrap: ${((drawn * 1e6) / (draws.samples * returns.length)).toFixed(1)} ns a draw, Sharpe and drawdown taken from it (limit 20).`,
 );
@@ -114,9 +114,9 @@ console.log(
 );
 console.log('| engine | ms | ours against it |');
 console.log('|---|---:|---|');
-const mine = timed(() => compatible(series), 25);
+const mine = timeBest(() => compatible(series), 25);
 row('swimmy (compatible mode)', mine, '');
-const loop = timed(() => plainLoop(series, false), 25);
+const loop = timeBest(() => plainLoop(series, false), 25);
 row('plain typed-array loop (ties not exact)', loop, `${(mine / loop).toFixed(2)}x its time (limit 4)`);
 const exact = plainLoop(series, true);
 const ran = compatible(series);
@@ -125,7 +125,7 @@ const same =
   JSON.stringify(ran.trades.exitTime) === JSON.stringify(exact.exitTime);
 row(
   'straight sums (the exact reference)',
-  timed(() => plainLoop(series, true), 1),
+  timeBest(() => plainLoop(series, true), 1),
   same ? 'bit-equal trades' : 'DIFFERENT trades',
 );
 grademarkRow(mine);

@@ -17,7 +17,7 @@ const line = (...cells: (string | number)[]): void => console.log(`| ${cells.joi
 const result = (name: string, values: readonly number[], goal: number, unit = 'ms'): void =>
   line(name, `${Math.round(median(values) * 10) / 10} ${unit}`, `≤ ${goal} ${unit}`);
 
-async function elapsed(work: () => Promise<unknown>): Promise<number> {
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const from = performance.now();
   await work();
   return performance.now() - from;
@@ -90,14 +90,14 @@ async function feedRow(page: Page, served: RunningService, n: number): Promise<n
   const exec_id = `bench-feed-${n}`;
   const trade = { exec_id, instrument: 'BENCH', action: 'BOT', quantity: 1, price: 1, account_id: 'main' } as const;
   await served.client.trades.create({ body: trade });
-  return elapsed(() => page.getByRole('log', { name: 'Activity' }).getByText(exec_id).first().waitFor());
+  return timeOf(() => page.getByRole('log', { name: 'Activity' }).getByText(exec_id).first().waitFor());
 }
 
 async function stop(page: Page, served: RunningService): Promise<number> {
   const lots = served.person.tax.lots({ query: { limit: 1, with_prices: false } }).catch(() => {});
   await new Promise((resolve) => setTimeout(resolve, 200));
   const button = page.getByRole('button', { name: 'Stop assistant' });
-  const took = await elapsed(async () => {
+  const took = await timeOf(async () => {
     await button.click();
     while (!(await served.client.guard.status()).is_locked) await new Promise((resolve) => setTimeout(resolve, 5));
   });

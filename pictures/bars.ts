@@ -39,7 +39,7 @@ function layoutOf(width: number, names: readonly string[], texts: readonly strin
     const name = { x: 4, anchor: 'start' as const, most: Math.max(8, most) };
     return { line: 38, bar: { top: 21, height: 12 }, labelTop: 15, from: 4, to: width - 4, name };
   }
-  const left = 12 + widest(names.map((name) => shortened(name, LONGEST_NAME)));
+  const left = 12 + widest(names.map((name) => shorten(name, LONGEST_NAME)));
   const to = Math.max(left + 20, width - 12 - widest(texts));
   const name = { x: left - 6, anchor: 'end' as const, most: LONGEST_NAME };
   return { line: 26, bar: { top: 6, height: 18 }, labelTop: 20, from: left, to, name };
@@ -66,7 +66,7 @@ export function barChart({ label, width, bars, format, tone }: Bars): Shape {
       const [top, at] = [i * layout.line, scale(value)];
       return shape('g', keyOf(key), [
         title(`${name}: ${texts[i] ?? ''}`),
-        textAt(layout.name.x, top + layout.labelTop, shortened(name, layout.name.most), layout.name.anchor),
+        textAt(layout.name.x, top + layout.labelTop, shorten(name, layout.name.most), layout.name.anchor),
         shape('rect', {
           x: Math.min(zero, at),
           y: top + layout.bar.top,
@@ -88,6 +88,6 @@ const zeroLine = (x: number, top: number, tall: number): Shape =>
   shape('line', { x1: x, x2: x, y1: top, y2: top + tall, class: 'zero' });
 
 /** A name that fits; the whole of it is in the bar's title. */
-function shortened(name: string, most: number): string {
+function shorten(name: string, most: number): string {
   return name.length <= most ? name : `${name.slice(0, most - 1)}…`;
 }

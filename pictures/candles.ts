@@ -13,11 +13,11 @@ export function fittingBars(bars: readonly PriceBar[], pixels: number): readonly
   const each = Math.ceil(bars.length / Math.max(1, Math.floor(pixels / NARROWEST)));
   if (each <= 1) return bars;
   return Array.from({ length: Math.ceil(bars.length / each) }, (_, at) =>
-    merged(bars.slice(at * each, (at + 1) * each)),
+    mergeBars(bars.slice(at * each, (at + 1) * each)),
   );
 }
 
-function merged(bars: readonly PriceBar[]): PriceBar {
+function mergeBars(bars: readonly PriceBar[]): PriceBar {
   const [time = 0, open = Number.NaN] = bars[0] ?? [];
   return [
     time,
@@ -28,7 +28,7 @@ function merged(bars: readonly PriceBar[]): PriceBar {
   ];
 }
 
-export function drawnBars(bars: readonly PriceBar[], x: Scale, y: Scale, pixels: number): Shape {
+export function drawBars(bars: readonly PriceBar[], x: Scale, y: Scale, pixels: number): Shape {
   const body = Math.max(1, Math.min(12, (0.65 * pixels) / Math.max(1, bars.length)));
   return shape(
     'g',

@@ -1,11 +1,11 @@
 // Lines, areas and bands over time or over numbers, with marks at points of them.
 import { area, line } from 'd3-shape';
 import { extent, type Axis, type Scale, timeAxis, valueAxis } from './axis.ts';
-import { drawnBars, fittingBars, type PriceBar } from './candles.ts';
+import { drawBars, fittingBars, type PriceBar } from './candles.ts';
 import { anchorAt, gridOf, labelsAlong } from './labels.ts';
 import { canvas, keyOf, shape, type Shape, textWidth, title, textAt } from './shape.ts';
-import { drawnStrips, type Strip } from './strips.ts';
-import { type Point, downsampled } from './thin.ts';
+import { drawStrips, type Strip } from './strips.ts';
+import { type Point, downsample } from './thin.ts';
 
 /** How it stands out; the colours are the style sheet's. */
 export type Tone = 'first' | 'second' | 'third' | 'quiet' | 'gain' | 'loss';
@@ -80,7 +80,7 @@ export function lineChart(chart: LineChart): Shape {
     strips = [],
   } = chart;
   const bars = fittingBars(chart.bars ?? [], width);
-  const lines = chart.lines.map((each) => ({ ...each, points: downsampled(each.points) }));
+  const lines = chart.lines.map((each) => ({ ...each, points: downsample(each.points) }));
   const named = lines.length + bands.length > 1;
   const across = extent(
     [...lines, ...bands].flatMap(({ points }) => points.map(([x]) => x)),
@@ -109,19 +109,19 @@ export function lineChart(chart: LineChart): Shape {
   return canvas(width, height, label, [
     ...gridOf(y, [LEFT, right]),
     ...labelsAlong(x, height - 6, [LEFT, right]),
-    ...(bars.length === 0 ? [] : [drawnBars(bars, x.scale, y.scale, right - LEFT)]),
-    ...bands.map((band) => drawnBand(band, x.scale, y.scale)),
-    ...lines.flatMap((each) => drawnLine(each, x.scale, y.scale)),
-    ...rules.map((rule) => drawnRule(rule, x, y, { left: LEFT, right, top, bottom: height - BOTTOM })),
-    ...drawnStrips(strips, x.scale, [LEFT, right], [top, height - BOTTOM]),
-    ...marks.map((mark) => drawnMark(mark, x.scale, y.scale)),
+    ...(bars.length === 0 ? [] : [drawBars(bars, x.scale, y.scale, right - LEFT)]),
+    ...bands.map((band) => drawBand(band, x.scale, y.scale)),
+    ...lines.flatMap((each) => drawLine(each, x.scale, y.scale)),
+    ...rules.map((rule) => drawRule(rule, x, y, { left: LEFT, right, top, bottom: height - BOTTOM })),
+    ...drawStrips(strips, x.scale, [LEFT, right], [top, height - BOTTOM]),
+    ...marks.map((mark) => drawMark(mark, x.scale, y.scale)),
     ...(named ? [legend(lines, bands)] : []),
   ]);
 }
 
 const isDrawn = ([, y]: Point): boolean => Number.isFinite(y);
 
-function drawnLine({ points, tone, fill }: Line, x: Scale, y: Scale): Shape[] {
+function drawLine({ points, tone, fill }: Line, x: Scale, y: Scale): Shape[] {
   const path = line<Point>()
     .defined(isDrawn)
     .x(([at]) => x(at))
@@ -129,7 +129,7 @@ function drawnLine({ points, tone, fill }: Line, x: Scale, y: Scale): Shape[] {
     .digits(1);
   const drawn = shape('path', { d: path(points) ?? '', class: `line ${tone}` });
   if (fill === undefined) return [drawn];
-  const filled = (limit: (value: number) => number, as: Tone) => {
+  const fillArea = (limit: (value: number) => number, as: Tone) => {
     const cut = fill.as === 'tone' ? points : withCrossings(points, fill.to);
     const made = area<Point>()
       .defined(isDrawn)
@@ -139,10 +139,10 @@ function drawnLine({ points, tone, fill }: Line, x: Scale, y: Scale): Shape[] {
       .digits(1);
     return shape('path', { d: made(cut) ?? '', class: `area ${as}` });
   };
-  if (fill.as === 'tone') return [filled((value) => value, tone), drawn];
+  if (fill.as === 'tone') return [fillArea((value) => value, tone), drawn];
   return [
-    filled((value) => Math.max(value, fill.to), 'gain'),
-    filled((value) => Math.min(value, fill.to), 'loss'),
+    fillArea((value) => Math.max(value, fill.to), 'gain'),
+    fillArea((value) => Math.min(value, fill.to), 'loss'),
     drawn,
   ];
 }
@@ -157,7 +157,7 @@ function withCrossings(points: readonly Point[], level: number): Point[] {
   });
 }
 
-function drawnBand({ points, tone }: Band, x: Scale, y: Scale): Shape {
+function drawBand({ points, tone }: Band, x: Scale, y: Scale): Shape {
   const made = area<Band['points'][number]>()
     .x(([at]) => x(at))
     .y0(([, low]) => y(low))
@@ -173,7 +173,7 @@ interface Frame {
   readonly bottom: number;
 }
 
-function drawnRule({ at, name, tone = 'quiet' }: Rule, x: Axis, y: Axis, { left, right, top, bottom }: Frame): Shape {
+function drawRule({ at, name, tone = 'quiet' }: Rule, x: Axis, y: Axis, { left, right, top, bottom }: Frame): Shape {
   if ('x' in at) {
     const position = x.scale(at.x);
     return shape('g', {}, [
@@ -191,7 +191,7 @@ function drawnRule({ at, name, tone = 'quiet' }: Rule, x: Axis, y: Axis, { left,
 
 const SIZE = 4.5;
 
-export function drawnMark({ at, kind, tone, title: text, key }: Mark, x: Scale, y: Scale): Shape {
+export function drawMark({ at, kind, tone, title: text, key }: Mark, x: Scale, y: Scale): Shape {
   const [cx, cy] = [x(at[0]), y(at[1])];
   const tooltip = [title(text)];
   if (kind === 'dot') return shape('circle', { cx, cy, r: 3, class: `mark ${tone}`, ...keyOf(key) }, tooltip);

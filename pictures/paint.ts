@@ -3,7 +3,7 @@ import type { Shape } from './shape.ts';
 import { looksOf, palettes } from './style.ts';
 
 /** The same picture with presentation attributes in place of classes, in the colours of one theme. */
-export function painted(picture: Shape, theme: keyof typeof palettes = 'light'): Shape {
+export function paint(picture: Shape, theme: keyof typeof palettes = 'light'): Shape {
   const palette = palettes[theme];
   const looks = looksOf((name) => palette[name]);
   const paint = ({ tag, attributes, children }: Shape): Shape => {

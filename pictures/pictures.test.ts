@@ -22,7 +22,7 @@ import {
   yearMap,
 } from './index.ts';
 import { shape } from './shape.ts';
-import { downsampled } from './thin.ts';
+import { downsample } from './thin.ts';
 
 const DAY = 86_400_000;
 const money = (value: number) => value.toFixed(2);
@@ -288,13 +288,13 @@ describe('a line', () => {
     const long = Array.from({ length: 100_000 }, (_, i) => [i, Math.sin(i / 50)] as [number, number]);
     long[33_333] = [33_333, -500];
     long[77_777] = [77_777, 900];
-    const kept = downsampled(long);
+    const kept = downsample(long);
     expect(kept.length).toBeLessThanOrEqual(2000);
     expect(kept).toContainEqual([33_333, -500]);
     expect(kept).toContainEqual([77_777, 900]);
     expect([kept[0], kept.at(-1)]).toEqual([long[0], long.at(-1)]);
     const short = [1, 2, 3].map((value, i) => [i, value] as [number, number]);
-    expect(downsampled(short)).toEqual(short);
+    expect(downsample(short)).toEqual(short);
   });
 });
 

@@ -1,7 +1,7 @@
 // Two numbers of each thing against each other, such as how far a trade went for it and against it.
 import { extent, valueAxis } from './axis.ts';
 import { gridOf, labelsAlong } from './labels.ts';
-import { drawnMark, type Mark } from './line-chart.ts';
+import { drawMark, type Mark } from './line-chart.ts';
 import { canvas, shape, type Shape, textWidth, textAt } from './shape.ts';
 
 export interface Scatter {
@@ -46,6 +46,6 @@ export function scatter({ label, width, height, marks, xName, yName, formatX, fo
     ...(diagonal === true && from < to
       ? [shape('line', { x1: x.scale(from), y1: y.scale(from), x2: x.scale(to), y2: y.scale(to), class: 'rule quiet' })]
       : []),
-    ...marks.map((mark) => drawnMark(mark, x.scale, y.scale)),
+    ...marks.map((mark) => drawMark(mark, x.scale, y.scale)),
   ]);
 }

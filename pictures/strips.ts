@@ -9,7 +9,7 @@ export interface Strip {
 }
 
 /** Each as wide as the half ways to its neighbours. */
-export function drawnStrips(strips: readonly Strip[], scale: Scale, [left, right]: Span, [top, bottom]: Span): Shape[] {
+export function drawStrips(strips: readonly Strip[], scale: Scale, [left, right]: Span, [top, bottom]: Span): Shape[] {
   const at = strips.map(({ x }) => scale(x));
   const middle = (i: number) => ((at[i] ?? left) + (at[i + 1] ?? right)) / 2;
   return strips.map(({ title: text, key }, i) => {

@@ -6,7 +6,7 @@ export type Point = readonly [number, number];
 const MAX_POINTS = 2000;
 
 /** The indexes that stay; always the first, the last, and the extremes of every stretch between. */
-function downsampledIndexes(values: ArrayLike<number>, most = MAX_POINTS): number[] {
+function downsampleIndexes(values: ArrayLike<number>, most = MAX_POINTS): number[] {
   const { length } = values;
   if (length <= most) return Array.from({ length }, (_, i) => i);
   const stretches = Math.max(1, Math.floor(most / 4));
@@ -25,10 +25,10 @@ function downsampledIndexes(values: ArrayLike<number>, most = MAX_POINTS): numbe
   return [...kept].toSorted((a, b) => a - b);
 }
 
-export function downsampled(points: readonly Point[], most = MAX_POINTS): readonly Point[] {
+export function downsample(points: readonly Point[], most = MAX_POINTS): readonly Point[] {
   if (points.length <= most) return points;
   const kept = new Set(
-    downsampledIndexes(
+    downsampleIndexes(
       points.map(([, y]) => y),
       most,
     ),

@@ -4,7 +4,7 @@ import { canvas, shape, type Shape, textAt } from './shape.ts';
 const LINE = 22;
 
 /** The picture in a larger one, under a title and, where there is more to say, a second line. */
-export function titled(picture: Shape, title: string, subtitle = ''): Shape {
+export function addTitle(picture: Shape, title: string, subtitle = ''): Shape {
   const [, , width = 0, height = 0] = String(picture.attributes.viewBox ?? '')
     .split(' ')
     .map(Number);

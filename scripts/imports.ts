@@ -24,7 +24,7 @@ function sourcesIn(folder: string): string[] {
   });
 }
 
-const importedBy = (file: string): string[] =>
+const importsOf = (file: string): string[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(importLine)].map(
     (match) => match[1] ?? match[2] ?? match[3] ?? '',
   );
@@ -42,7 +42,7 @@ function boundaryFaults(): string[] {
     const entries = new Set(Object.values(pkg.entries).map((entry) => join(pkg.dir, entry)));
     for (const file of sourcesIn(pkg.dir)) {
       const isTest = testFile.test(file);
-      for (const target of importedBy(file)) {
+      for (const target of importsOf(file)) {
         if (target.startsWith('.')) {
           const inside = relative(pkg.dir, join(dirname(file), target)).split(sep)[0] !== '..';
           if (!inside) faults.push(`${file} reaches out of its package: ${target}`);
@@ -70,7 +70,7 @@ function importsOfAllFiles(): Map<string, string[]> {
   return new Map(
     files.map((file) => [
       file,
-      importedBy(file)
+      importsOf(file)
         .filter((target) => target.startsWith('.'))
         .map((target) => join(dirname(file), target)),
     ]),

@@ -7,14 +7,14 @@ const files: Record<string, string> = {
   'README.md': '## The packages\n[tax](docs/tax.md) [site](https://example.com/#no) [docs](docs)',
   docs: '',
 };
-const broken = (page: string) => brokenLinks(page, (path) => files[path]);
+const findBroken = (page: string) => brokenLinks(page, (path) => files[path]);
 
 it('a link to a file that is gone and one to a heading that was renamed are told', () => {
-  expect(broken('docs/tax.md')).toEqual(['gone.md', '../README.md#the-house']);
+  expect(findBroken('docs/tax.md')).toEqual(['gone.md', '../README.md#the-house']);
 });
 
 it('a link to another site or to a folder is let be', () => {
-  expect(broken('README.md')).toEqual([]);
+  expect(findBroken('README.md')).toEqual([]);
 });
 
 it('anchors are those GitHub makes of headings', () => {

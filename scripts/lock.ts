@@ -3,7 +3,7 @@
 // nothing and asks the registry for every entry: one that was never published is named here, not on a user's machine.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockFaults, packageName, publishedName, unresolved, type LockEntry, type Manifest } from './lockfile.ts';
+import { lockFaults, packageName, publishedName, findUnresolved, type LockEntry, type Manifest } from './lockfile.ts';
 import { eachAtOnce, npmRegistry, type Registry, type Release } from './registry.ts';
 
 interface Lockfile {
@@ -37,7 +37,7 @@ function entryOf(release: Release, dev: boolean): LockEntry & Record<string, unk
 async function complete(lock: Lockfile, manifest: Manifest, registry: Registry): Promise<string[]> {
   const missing: string[] = [];
   const added: string[] = [];
-  const wanted = unresolved(lock.packages, manifest.overrides).filter((dependency) => dependency.optional);
+  const wanted = findUnresolved(lock.packages, manifest.overrides).filter((dependency) => dependency.optional);
   const bare = Object.entries(lock.packages).filter(
     ([key, entry]) => key.includes('node_modules/') && !entry.link && entry.integrity === undefined,
   );

@@ -60,7 +60,7 @@ function versionAt(entries: LockEntries, key: string): string | undefined {
   return entry?.link ? entries[entry.resolved ?? '']?.version : entry?.version;
 }
 
-function* asked(key: string, entry: LockEntry): Generator<Unresolved> {
+function* listAsked(key: string, entry: LockEntry): Generator<Unresolved> {
   const optionals = entry.optionalDependencies ?? {};
   for (const [name, range] of Object.entries(optionals)) yield { owner: key, name, range, optional: true };
   const peers = Object.entries(entry.peerDependencies ?? {}).filter(
@@ -73,9 +73,9 @@ function* asked(key: string, entry: LockEntry): Generator<Unresolved> {
 }
 
 /** Dependencies without an entry, or whose entry has another version than the exact one that is asked for. */
-export function unresolved(entries: LockEntries, overrides: Manifest['overrides'] = {}): Unresolved[] {
+export function findUnresolved(entries: LockEntries, overrides: Manifest['overrides'] = {}): Unresolved[] {
   return Object.entries(entries).flatMap(([key, entry]) =>
-    [...asked(key, entry)].filter(({ name, range }) => {
+    [...listAsked(key, entry)].filter(({ name, range }) => {
       const found = resolveEntry(entries, key, name);
       if (found === null) return true;
       const wanted = exact.exec(range)?.[1];
@@ -95,7 +95,7 @@ export function lockFaults(entries: LockEntries, manifest: Manifest): string[] {
     }
     if (entry.resolved !== undefined) faults.push(`${packageName(key)} says where it was downloaded from`);
   }
-  for (const { owner, name, range } of unresolved(entries, manifest.overrides)) {
+  for (const { owner, name, range } of findUnresolved(entries, manifest.overrides)) {
     const asker = owner === '' ? 'package.json' : owner.includes(folder) ? packageName(owner) : owner;
     faults.push(`${name}@${range}, asked for by ${asker}, is not in the lock: run \`npm run lock\``);
   }

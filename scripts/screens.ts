@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { enter, settled, startWorld, type World } from '../journal/ui/test/world.ts';
+import { enter, settle, startWorld, type World } from '../journal/ui/test/world.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/screens');
 
@@ -64,7 +64,7 @@ try {
     const page = await world.open({ theme, width });
     await enter(world, page);
     await page.goto(`${world.url}${path.replace('TRIP', encodeURIComponent(trip?.id ?? ''))}`);
-    await settled(page);
+    await settle(page);
     await before?.(world, page);
     const taken = await page.screenshot({ animations: 'disabled' });
     // A palette of 128 colours is enough for pages of few, and a fifth of the size.

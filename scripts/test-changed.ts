@@ -30,7 +30,7 @@ function refOf(given: string | undefined): string {
 }
 
 /** The packages of ours that a package's tests import by name, without the helpers that another's tests lend it. */
-function importedByTests({ dir }: Package): string[] {
+function testImportsOf({ dir }: Package): string[] {
   const files = globSync([`${dir}/**/*.test.ts`, `${dir}/test/**/*.ts`], {
     cwd: root,
     exclude: (file) => /(^|\/)(node_modules|dist)$/.test(file),
@@ -42,7 +42,7 @@ function importedByTests({ dir }: Package): string[] {
 
 const ref = refOf(process.argv[2]);
 const files = [...new Set([...git('diff', '--name-only', ref), ...git('ls-files', '--others', '--exclude-standard')])];
-const { folders, changed, pages } = scopeOf(files, importedByTests);
+const { folders, changed, pages } = scopeOf(files, testImportsOf);
 const since = `since ${git('log', '-1', '--format=%h (%s)', ref)[0] ?? ref}`;
 if (folders?.length === 0) {
   console.log(`Nothing that a test runs was changed ${since}. \`npm run check docs\` judges pages.`);

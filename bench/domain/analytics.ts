@@ -16,7 +16,7 @@ import {
 } from '@zorivest/domain';
 import type { Area, Material } from './area.ts';
 
-function routed({ executions }: Material): RoutedTrade[] {
+function routeAll({ executions }: Material): RoutedTrade[] {
   return executions.map(({ exec_id, quantity, price }) => ({ exec_id, quantity, price, routing: 'pfof' }));
 }
 
@@ -31,14 +31,14 @@ export const analyticsOfExecutions: readonly Area[] = [
   {
     name: 'order-flow estimate',
     prepare: (material) => {
-      const trades = routed(material);
+      const trades = routeAll(material);
       return () => orderFlowEstimate(trades);
     },
   },
   {
     name: 'cost of free',
     prepare: (material) => {
-      const trades = routed(material);
+      const trades = routeAll(material);
       const fees = feeBreakdown({ trades: material.executions, gross_pnl: 1000 });
       const order_flow = orderFlowEstimate(trades);
       return () => costOfFree({ fees, order_flow, trades, gross_pnl: 1000 });

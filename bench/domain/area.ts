@@ -50,7 +50,7 @@ const ENOUGH_MS = 500;
  * Medians of as many runs as take long enough to be believed, the heap collected before each. A busy machine makes the
  * waiting longer; processor time is what it hardly changes, so growth and ratios are taken from that.
  */
-export function timed(run: () => unknown): Timing {
+export function timeRun(run: () => unknown): Timing {
   const processor: number[] = [];
   const waiting: number[] = [];
   let total = 0;

@@ -44,14 +44,14 @@ export async function routeRows(): Promise<string[]> {
       await ask(client);
       const first = await medianOf(TIMES, async () => {
         service.app.forget();
-        return elapsed(() => ask(client));
+        return timeOf(() => ask(client));
       });
       const afterTrade = await medianOf(TIMES, async () => {
         recorded += 1;
         await client.trades.create({ body: { ...NEW_TRADE, exec_id: `new-${recorded}` } });
-        return elapsed(() => ask(client));
+        return timeOf(() => ask(client));
       });
-      const again = await medianOf(TIMES, () => elapsed(() => ask(client)));
+      const again = await medianOf(TIMES, () => timeOf(() => ask(client)));
       rows.push(`| ${name} | ${first.toFixed(0)} | ${afterTrade.toFixed(0)} | ${again.toFixed(1)} |`);
     }
     return rows;
@@ -72,7 +72,7 @@ const NEW_TRADE = {
   realized_pnl: 0,
 } as const;
 
-async function elapsed(run: () => Promise<unknown>): Promise<number> {
+async function timeOf(run: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await run();
   return performance.now() - start;

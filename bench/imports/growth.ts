@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { initBook } from '@zorivest/api';
 import { createClient } from '@zorivest/contract';
-import { heldBy, usedBy } from './processes.ts';
+import { memoryOf, usageOf } from './processes.ts';
 import { patientFetch } from './patient-fetch.ts';
 
 const MB = 1024 * 1024;
@@ -26,10 +26,10 @@ export async function growth(quick: boolean): Promise<void> {
     const patient = createClient({ baseUrl: url, auth, fetch: patientFetch });
     await client.accounts.create({ body: { account_id: 'U1', name: 'Bench', account_type: 'broker' } });
     const send = async (path: string) => {
-      const before = usedBy(service.pid ?? 0);
+      const before = usageOf(service.pid ?? 0);
       let held = 0;
       const waits = new Waits(async () => {
-        held = Math.max(held, heldBy(service.pid ?? 0));
+        held = Math.max(held, memoryOf(service.pid ?? 0));
         const asked = performance.now();
         await client.guard.status({});
         return performance.now() - asked;
@@ -40,7 +40,7 @@ export async function growth(quick: boolean): Promise<void> {
       await importing.catch(() => {});
       await waits.stop();
       const { imported, duplicates } = await importing;
-      const after = usedBy(service.pid ?? 0);
+      const after = usageOf(service.pid ?? 0);
       const { seconds, memory, processes } = after;
       const used = seconds - before.seconds;
       return { imported, duplicates, seconds: used, held, memory, processes, waited: waits.result() };

@@ -13,14 +13,14 @@ export interface Used {
 const TICKS = 100;
 
 /** What a process and its children hold at this moment, in MB: what several share is counted once. */
-export function heldBy(pid: number): number {
+export function memoryOf(pid: number): number {
   let held = 0;
   for (const one of [pid, ...descendants(pid)])
     held += Number(/^Pss:\s+(\d+) kB/m.exec(read(`/proc/${one}/smaps_rollup`))?.[1] ?? '0') / 1024;
   return held;
 }
 
-export function usedBy(pid: number): Used {
+export function usageOf(pid: number): Used {
   const family = [pid, ...descendants(pid)];
   let [seconds, memory] = [0, 0];
   for (const one of family) {

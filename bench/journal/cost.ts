@@ -40,14 +40,14 @@ interface Taken {
   readonly worked: number;
 }
 
-async function taken(pid: number, work: () => Promise<unknown>): Promise<Taken> {
+async function measureWork(pid: number, work: () => Promise<unknown>): Promise<Taken> {
   const before = processorMs(pid);
   const started = performance.now();
   await work();
   return { waited: performance.now() - started, worked: processorMs(pid) - before };
 }
 
-const shown = ({ waited, worked }: Taken, goal: number) =>
+const formatTaken = ({ waited, worked }: Taken, goal: number) =>
   `${waited.toFixed(0)} / ${worked.toFixed(0)}${waited > goal ? ` (goal ${goal})` : ''}`;
 
 /** The service has been started and is locked. */
@@ -60,17 +60,17 @@ export async function costTable(served: RunningService, line: (...cells: string[
   }, 100);
   line('route, ms waited / worked', 'first', 'again', 'after one changed trade');
   line('---', '---', '---', '---');
-  const unlocked = await taken(pid, () => client.auth.unlock({ body: { api_key: served.apiKey } }));
+  const unlocked = await measureWork(pid, () => client.auth.unlock({ body: { api_key: served.apiKey } }));
   let changes = 0;
   for (const { name, ask, first, again } of ROUTES) {
-    const cold = await taken(pid, () => ask(client));
-    const warm = await taken(pid, () => ask(client));
+    const cold = await measureWork(pid, () => ask(client));
+    const warm = await measureWork(pid, () => ask(client));
     changes += 1;
     const { items } = await client.trades.list({ query: { limit: 1, offset: 500 + changes } });
     const exec_id = items[0]?.exec_id ?? '';
     await client.trades.patch({ params: { exec_id }, body: { price: 50 + changes / 100 } });
-    const changed = await taken(pid, () => ask(client));
-    line(name, shown(cold, first), shown(warm, again), shown(changed, CHANGED));
+    const changed = await measureWork(pid, () => ask(client));
+    line(name, formatTaken(cold, first), formatTaken(warm, again), formatTaken(changed, CHANGED));
   }
   clearInterval(look);
   console.log('');

@@ -69,7 +69,8 @@ async function askDuring(served: RunningService, probe: string, work: Promise<un
 
 const longest = (answers: readonly Answer[]): Answer => answers.toSorted((a, b) => b.ms - a.ms)[0] as Answer; // there are some
 
-const shown = ({ name, ms, at: moment }: Answer): string => `${ms.toFixed(1)} (${name} at ${moment.toFixed(1)} s)`;
+const formatAnswer = ({ name, ms, at: moment }: Answer): string =>
+  `${ms.toFixed(1)} (${name} at ${moment.toFixed(1)} s)`;
 
 interface LatencyOptions {
   readonly statementBytes: number;
@@ -109,7 +110,7 @@ export async function latencyTable(
       name,
       String(ours.length),
       p99.toFixed(1),
-      shown(longest(ours)),
+      formatAnswer(longest(ours)),
       bare99.toFixed(1),
       longest(bare).ms.toFixed(1),
       heldUpMs.toFixed(1),

@@ -51,11 +51,11 @@ export async function serve(home: string, apiKey: string): Promise<RunningServic
     apiKey,
     client: createClient({ baseUrl: url, auth: { kind: 'key', apiKey } }),
     person: createClient({ baseUrl: url, auth: { kind: 'passphrase', passphrase } }),
-    stop: () => ended(child),
+    stop: () => endProcess(child),
   };
 }
 
-function ended(child: ChildProcess): Promise<void> {
+function endProcess(child: ChildProcess): Promise<void> {
   const over = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.kill('SIGTERM');
   return over;
@@ -75,14 +75,14 @@ export function memoryOf(pid: number): { readonly all: number; readonly largestC
 /** Milliseconds that a process and everything it started have worked; zero where the system does not tell. */
 export function processorMs(pid: number): number {
   try {
-    return [pid, ...descendants(pid)].reduce((sum, member) => sum + worked(member), 0);
+    return [pid, ...descendants(pid)].reduce((sum, member) => sum + processorTime(member), 0);
   } catch {
     return 0;
   }
 }
 
 /** The system counts in hundredths of a second. */
-function worked(pid: number): number {
+function processorTime(pid: number): number {
   try {
     const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
     const [user = 0, system = 0] = after.split(' ').slice(11, 13).map(Number);

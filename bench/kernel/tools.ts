@@ -24,7 +24,7 @@ export const echo: AnyTool = defineTool({
 
 /** Tools of an ordinary size: five parameters, each described. */
 export function tools(count: number): AnyTool[] {
-  const described = (text: string) => z.string().optional().describe(`${text}, as the person would write it.`);
+  const describeText = (text: string) => z.string().optional().describe(`${text}, as the person would write it.`);
   return Array.from({ length: count }, (_, at) =>
     defineTool({
       ...common,
@@ -35,10 +35,10 @@ export function tools(count: number): AnyTool[] {
         rich: `Looks up the things of kind ${at}. ${'Use it when the person asks for them by name, date or account. '.repeat(4)}`,
       },
       input: z.object({
-        name: described('The name'),
-        account: described('The account'),
-        from: described('The first day'),
-        to: described('The last day'),
+        name: describeText('The name'),
+        account: describeText('The account'),
+        from: describeText('The first day'),
+        to: describeText('The last day'),
         limit: z.number().int().min(1).max(500).default(50).describe('How many at most.'),
       }),
       output: z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), amount: z.number() })) }),

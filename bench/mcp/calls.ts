@@ -2,7 +2,7 @@
 // The machine may be shared: processor time of the server's own process says what waiting for others hides.
 import { createClient } from '@zorivest/contract';
 import { Peer } from '../kernel/peer.ts';
-import { bundle, launcher, mean, median, percent, pipelined, sequential, spread } from '../measure.ts';
+import { bundle, launcher, mean, median, percent, timePipelined, sequential, spread } from '../measure.ts';
 import { BIN, environment, type BenchService } from './service.ts';
 
 const quick = process.argv.includes('--quick');
@@ -121,7 +121,7 @@ async function manyCalls(both: readonly Contender[]): Promise<string> {
     const peer = start();
     await peer.open();
     const count = IN_FLIGHT * (quick ? 2 : 10);
-    const rate = await pipelined(() => peer.call(), count, IN_FLIGHT);
+    const rate = await timePipelined(() => peer.call(), count, IN_FLIGHT);
     rows.push(`| ${name} | ${count} | 0 | ${rate.toFixed(0)} | ${peer.memory().toFixed(0)} |`);
     await peer.close();
   }

@@ -33,15 +33,15 @@ interface Scheme {
   readonly extra?: string;
 }
 
-const named = (...names: readonly string[]) => separate.filter(({ name }) => names.includes(name));
+const pickNamed = (...names: readonly string[]) => separate.filter(({ name }) => names.includes(name));
 const settings: Merged = {
   name: 'manage_settings',
-  members: named('get_settings', 'update_settings'),
+  members: pickNamed('get_settings', 'update_settings'),
   style: 'actions',
 };
 const policies: Merged = {
   name: 'manage_policy',
-  members: named('create_policy', 'list_policies', 'update_policy_schedule'),
+  members: pickNamed('create_policy', 'list_policies', 'update_policy_schedule'),
   style: 'actions',
 };
 const analytics: Merged = {
@@ -63,7 +63,7 @@ const propertiesOf = (tool: AnyTool): Record<string, JsonSchema> =>
   (inputOf(tool).properties ?? {}) as Record<string, JsonSchema>;
 
 /** One name as a client would see it. */
-function listed({ name, members, style }: Merged): Listed {
+function listComposite({ name, members, style }: Merged): Listed {
   const actions = {
     type: 'object',
     properties: {
@@ -83,13 +83,13 @@ function listed({ name, members, style }: Merged): Listed {
     ...first,
     name,
     title: name,
-    description: style === 'actions' ? described(members) : `type Query {\n${members.map(field).join('\n')}\n}`,
+    description: style === 'actions' ? describeMembers(members) : `type Query {\n${members.map(field).join('\n')}\n}`,
     inputSchema: style === 'actions' ? actions : query,
     annotations: { ...first.annotations, readOnlyHint: members.every(({ hints }) => hints.readOnly) },
   };
 }
 
-function described(members: readonly AnyTool[]): string {
+function describeMembers(members: readonly AnyTool[]): string {
   return members.map(({ name, description }) => `${name}: ${description.minimal}`).join('\n');
 }
 
@@ -124,7 +124,7 @@ function searchable({ name, members }: Merged): AnyTool {
     name,
     title: members.map(({ title }) => title).join('. '),
     description: {
-      minimal: described(members),
+      minimal: describeMembers(members),
       rich: members.map(({ description }) => description.rich).join(' '),
     },
     synonyms: members.flatMap(({ synonyms }) => synonyms),
@@ -151,7 +151,7 @@ function tokens({ merged, extra }: Scheme): { readonly count: number; readonly t
   const inside = new Set(merged.flatMap(({ members }) => members.map(({ name }) => name)));
   const tools = [
     ...listing.filter(({ name }) => !inside.has(name)),
-    ...merged.map(listed),
+    ...merged.map(listComposite),
     ...withExtras.filter(({ name }) => name === extra),
   ];
   return { count: tools.length, tokens: encode(JSON.stringify({ tools })).length };
@@ -165,7 +165,7 @@ function calls({ merged, extra }: Scheme): number {
 }
 
 /** Reads that a client can no longer allow without allowing a write. */
-function mixed({ merged }: Scheme): number {
+function countMixed({ merged }: Scheme): number {
   return merged
     .filter(({ members }) => !members.every(({ hints }) => hints.readOnly))
     .flatMap(({ members }) => members.filter(({ hints }) => hints.readOnly)).length;
@@ -180,7 +180,7 @@ export function consolidationTable(): string {
     const share = (some: typeof asked) =>
       `${((100 * some.filter(([question, wanted]) => right(question, wanted)).length) / some.length).toFixed(0)} %`;
     const { count, tokens: cost } = tokens(scheme);
-    return `| ${scheme.name} | ${count} | ${cost} | ${calls(scheme)} | ${share(asked)} | ${share(rest)} | ${mixed(scheme)} |`;
+    return `| ${scheme.name} | ${count} | ${cost} | ${calls(scheme)} | ${share(asked)} | ${share(rest)} | ${countMixed(scheme)} |`;
   });
   return [
     `| scheme | tools | tokens (o200k) | calls for five figures | right at once (${asked.length} questions it touches) | right at once (${rest.length} others) | reads behind a writing name |`,

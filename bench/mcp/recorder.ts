@@ -28,7 +28,7 @@ function record(recorder: ActivityRecorder, at: number): void {
   recording.end('ok', 4000);
 }
 
-function spentSince(before: NodeJS.CpuUsage): number {
+function cpuSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
@@ -41,7 +41,7 @@ async function cost(recorder: ActivityRecorder, calls: number, together: number)
     await sleep(0);
     await recorder.flush();
   }
-  return spentSince(before) / calls;
+  return cpuSince(before) / calls;
 }
 
 const median = (values: readonly number[]): number =>
@@ -57,7 +57,7 @@ async function lone(recorder: ActivityRecorder, ask: () => Promise<unknown>, cal
       if (way === 'recorded') record(recorder, at);
       // Longer than reports are held together: each call has one of its own.
       await sleep(200);
-      spent[way].push(spentSince(before));
+      spent[way].push(cpuSince(before));
     }
   }
   return median(spent.recorded) - median(spent.plain);

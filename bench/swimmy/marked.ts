@@ -22,7 +22,7 @@ const asExpression = request({
 });
 
 /** All that a request of this kind computes: trades, figures, bounds, buy and hold, closed-trade figures. */
-export const marked = (series: Series) => outcomeOf(byType, series, {}, false);
+export const runByType = (series: Series) => outcomeOf(byType, series, {}, false);
 export const expression = (series: Series) => outcomeOf(asExpression, series, {}, false);
 
 const NUMPY = `

@@ -17,8 +17,8 @@ export function printError(text: string): void {
 type Style = Parameters<typeof styleText>[0];
 
 /** Follows NO_COLOR and whether stdout is a terminal. */
-export function styled(style: Style, text: string): string {
-  return styleText(style, text, { stream: process.stdout });
+export function style(look: Style, text: string): string {
+  return styleText(look, text, { stream: process.stdout });
 }
 
 const GAP = 2;
@@ -46,12 +46,12 @@ export function table(
     if (over <= 0 || width <= NARROWEST) break;
     widths[widest] = Math.max(NARROWEST, width - over, nextWidest(widths, isFigure, width));
   }
-  const shown = (text: string, column: number) => {
+  const padCell = (text: string, column: number) => {
     const width = widths[column] ?? 0;
     const cut = text.length > width ? `${text.slice(0, width - 1)}…` : text;
     return isFigure[column] ? cut.padStart(width) : cut.padEnd(width);
   };
-  return rows.map((row) => row.map(shown).join(' '.repeat(GAP)).trimEnd()).join('\n');
+  return rows.map((row) => row.map(padCell).join(' '.repeat(GAP)).trimEnd()).join('\n');
 }
 
 const FIGURE = /^(-?[\d,.]*%?)$/;

@@ -29,8 +29,8 @@ export class Supervisor {
     const startedAt = performance.now();
     const child = await this.#part.start();
     this.#child = child;
-    if (child.exitCode !== null || child.signalCode !== null) this.#died(startedAt, child);
-    else child.once('exit', () => this.#died(startedAt, child));
+    if (child.exitCode !== null || child.signalCode !== null) this.#restartOrGiveUp(startedAt, child);
+    else child.once('exit', () => this.#restartOrGiveUp(startedAt, child));
   }
 
   async stop(): Promise<void> {
@@ -44,7 +44,7 @@ export class Supervisor {
     clearTimeout(impatience);
   }
 
-  #died(startedAt: number, child: ChildProcess): void {
+  #restartOrGiveUp(startedAt: number, child: ChildProcess): void {
     if (this.#stopping) return;
     if (performance.now() - startedAt > WELL_AFTER) this.#delay = FIRST_DELAY;
     const why = child.signalCode ?? `exit ${child.exitCode}`;

@@ -24,7 +24,7 @@ import {
 import { Answer, type ToolDefinition } from '@zorivest/kernel';
 import { z } from 'zod';
 import { journalTool, type ToolCall, type Declaration, type JournalApp, type JournalTool } from './tool.ts';
-import { described, descriptionOf, type ParameterText } from './parameters.ts';
+import { describeParameter, descriptionOf, type ParameterText } from './parameters.ts';
 
 type Contract = typeof contract;
 
@@ -121,7 +121,7 @@ export function endpointTool<
   const dropped = Object.keys(omitFromAnswer ?? {});
   const endpoint = (): AnyEndpoint => endpointOf(id);
   /** What the tool calls a field of the endpoint; nothing if it leaves it out. */
-  const taken = (field: string) => (left.includes(field) ? undefined : (names[field] ?? field));
+  const nameOf = (field: string) => (left.includes(field) ? undefined : (names[field] ?? field));
 
   const input = (): z.ZodObject => {
     // Its parameter is the fields of this very endpoint.
@@ -129,9 +129,11 @@ export function endpointTool<
     const own = narrowed?.(fieldsOf(endpoint()));
     const descriptions = describe as Readonly<Record<string, ParameterText>> | undefined;
     const fields = Object.entries(fieldsOf(endpoint())).flatMap(([field, schema]) => {
-      const name = taken(field);
+      const name = nameOf(field);
       if (name === undefined) return [];
-      return [[name, described(own?.[field] ?? argument(schema, endpoint()), name, descriptions?.[field])] as const];
+      return [
+        [name, describeParameter(own?.[field] ?? argument(schema, endpoint()), name, descriptions?.[field])] as const,
+      ];
     });
     return z.object({ ...Object.fromEntries(fields), ...add?.() });
   };
@@ -141,7 +143,7 @@ export function endpointTool<
     const [resource, name] = id.split('.') as [keyof Contract, string];
     // The client has a function for each endpoint of the contract, and the id is one of those.
     const send = (api[resource] as unknown as Readonly<Record<string, Send>>)[name] as Send;
-    return send(requestOf(endpoint(), taken, args, file), options);
+    return send(requestOf(endpoint(), nameOf, args, file), options);
   };
 
   return {
@@ -150,13 +152,13 @@ export function endpointTool<
       // Checked behind the input schema, whose type this is.
       ...(effect ? { effect: effect as (input: unknown) => string } : {}),
       input,
-      output: output ?? (() => promised(lesser(responseOf(endpoint()), dropped), promises)),
+      output: output ?? (() => promiseFields(lesser(responseOf(endpoint()), dropped), promises)),
       handler: async (args, call) => {
         const typed = args as never; // the input schema made it
         const answer: unknown = await (handler
           ? handler(typed, { ...call, ask: (own, file) => ask(call, own, file) as Promise<never> })
           : ask(call, args, undefined));
-        return output || dropped.length === 0 ? answer : lessened(answer, dropped);
+        return output || dropped.length === 0 ? answer : dropFields(answer, dropped);
       },
     }),
     writes: (args) => {
@@ -165,7 +167,7 @@ export function endpointTool<
       // A file is read while it is sent: what is in it is not known before.
       const input = isMultipart(endpoint().body)
         ? undefined
-        : requestOf(endpoint(), taken, args as Arguments, undefined);
+        : requestOf(endpoint(), nameOf, args as Arguments, undefined);
       return [{ endpoint: id, input }];
     },
     source: {
@@ -243,12 +245,12 @@ function lesser(schema: z.ZodType, dropped: readonly string[]): z.ZodType {
   return z.object(Object.fromEntries(Object.entries(schema.shape).filter(([name]) => !dropped.includes(name))));
 }
 
-function promised(schema: z.ZodType, names: readonly string[] | undefined): z.ZodType {
+function promiseFields(schema: z.ZodType, names: readonly string[] | undefined): z.ZodType {
   if (names === undefined || !(schema instanceof z.ZodObject)) return schema;
   return z.looseObject(Object.fromEntries(Object.entries(schema.shape).filter(([name]) => names.includes(name))));
 }
 
-function lessened(answer: unknown, dropped: readonly string[]): unknown {
-  if (answer instanceof Answer) return new Answer(lessened(answer.data, dropped), answer.attachments, answer.text);
+function dropFields(answer: unknown, dropped: readonly string[]): unknown {
+  if (answer instanceof Answer) return new Answer(dropFields(answer.data, dropped), answer.attachments, answer.text);
   return Object.fromEntries(Object.entries(answer as object).filter(([name]) => !dropped.includes(name)));
 }

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { executions, filtered, linkTo, roundTrips, taxYear, tradeNamed } from './link.ts';
+import { executions, linkFiltered, linkTo, roundTrips, taxYear, tradeNamed } from './link.ts';
 
 const page = 'http://127.0.0.1:8765/';
 
 describe('the link of an answer', () => {
   it('opens the page with the filter of the question, by the names the app has for it', () => {
     const input = { account_id: 'main', from: '2026-01-01', to: '2026-03-31', tags: 'breakout,income', unit: 'leg' };
-    expect(linkTo(page, filtered('/analytics/results'), input, { period: '2026-01-01..2026-03-31' })).toBe(
+    expect(linkTo(page, linkFiltered('/analytics/results'), input, { period: '2026-01-01..2026-03-31' })).toBe(
       'http://127.0.0.1:8765/analytics/results?account_ids=main&from=2026-01-01&to=2026-03-31&tags=breakout%2Cincome&unit=leg',
     );
   });
 
   it('says the period the answer is over where none was asked for: the app would take another', () => {
-    expect(linkTo(page, filtered('/analytics/r'), {}, { period: 'all' })).toBe(`${page}analytics/r?period=all`);
+    expect(linkTo(page, linkFiltered('/analytics/r'), {}, { period: 'all' })).toBe(`${page}analytics/r?period=all`);
   });
 
   it('is left out where it would be long or show something else', () => {
     const many = { instrument: Array.from({ length: 60 }, (_, n) => `TICKER${n}`).join(',') };
-    expect(linkTo(page, filtered('/trades'), many, {})).toBeUndefined();
+    expect(linkTo(page, linkFiltered('/trades'), many, {})).toBeUndefined();
     expect(linkTo(page, roundTrips, { status: 'open' }, {})).toBeUndefined();
     expect(linkTo(page, executions, { from: '2026-01-01' }, {})).toBeUndefined();
     expect(linkTo(page, undefined, {}, {})).toBeUndefined();

@@ -20,7 +20,7 @@ const FILTER: Readonly<Record<string, string>> = {
 };
 
 /** A page that reads the filter from its address. */
-export function filtered(path: string): ShownAt {
+export function linkFiltered(path: string): ShownAt {
   return (input, data) => {
     const search = new URLSearchParams();
     for (const [field, name] of Object.entries(FILTER)) {
@@ -37,12 +37,12 @@ export function filtered(path: string): ShownAt {
 
 /** The list of trades shows open and closed ones together; of one kind alone it has no page. */
 export const roundTrips: ShownAt = (input, data) =>
-  input.status === undefined || input.status === 'all' ? filtered('/trades')(input, data) : null;
+  input.status === undefined || input.status === 'all' ? linkFiltered('/trades')(input, data) : null;
 
 /** Executions stand in their trades, which are found by account, instrument and text, not by the time of a fill. */
 export const executions: ShownAt = ({ account_id, instrument, search, ...others }) => {
   if (['action', 'asset_class', 'from', 'to'].some((name) => others[name] !== undefined)) return null;
-  const path = filtered('/trades')({ account_id, instrument, period: 'all' }, {}) ?? '/trades';
+  const path = linkFiltered('/trades')({ account_id, instrument, period: 'all' }, {}) ?? '/trades';
   return typeof search === 'string' && search !== '' ? `${path}&search=${encodeURIComponent(search)}` : path;
 };
 

@@ -30,8 +30,8 @@ const SHARED: Readonly<Record<string, ParameterText>> = {
 const REQUIRED: typeof SHARED = { ...SHARED, account_id: 'Account.' };
 
 /** A parameter in these words, or else in its own, or else in those that all tools share for its name. */
-export function described<S extends z.ZodType>(schema: S, name: string, text?: ParameterText): S {
-  const chosen = text ?? (descriptionOf(schema) === undefined ? sharedFor(schema)[name] : undefined);
+export function describeParameter<S extends z.ZodType>(schema: S, name: string, text?: ParameterText): S {
+  const chosen = text ?? (descriptionOf(schema) === undefined ? textFor(schema)[name] : undefined);
   if (chosen === undefined) return schema;
   const [description, detail] = typeof chosen === 'string' ? [chosen] : chosen;
   return schema.meta({
@@ -41,7 +41,7 @@ export function described<S extends z.ZodType>(schema: S, name: string, text?: P
   });
 }
 
-function sharedFor(schema: z.ZodType): typeof SHARED {
+function textFor(schema: z.ZodType): typeof SHARED {
   return schema.safeParse(undefined).success ? SHARED : REQUIRED;
 }
 

@@ -12,7 +12,7 @@ import {
 import type { z } from 'zod';
 import type { Latch } from './session/guard.ts';
 import { linkTo, type ShownAt } from './link.ts';
-import { translated } from './session/errors.ts';
+import { translateErrors } from './session/errors.ts';
 import { synonymsOf } from './vocabulary/index.ts';
 
 /** What of an endpoint a tool shows, as data: for the checks and the page of tools. */
@@ -116,7 +116,7 @@ export function journalTool<Input extends ObjectSchema, Output extends z.ZodType
     cost: 'local',
     ...tool,
     handler: (input, context) =>
-      translated(tool.name, async () => {
+      translateErrors(tool.name, async () => {
         const answer = await handler(input, {
           api: context.app.api,
           options: {

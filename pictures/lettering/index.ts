@@ -21,14 +21,14 @@ const widthOf = (letters: readonly string[]): number =>
 
 /** The same picture without a text in it. */
 export function lettered(picture: Shape): Shape {
-  if (picture.tag === 'text') return drawn(picture);
+  if (picture.tag === 'text') return drawText(picture);
   return {
     ...picture,
     children: picture.children.map((child) => (typeof child === 'string' ? child : lettered(child))),
   };
 }
 
-function drawn({ attributes, children }: Shape): Shape {
+function drawText({ attributes, children }: Shape): Shape {
   const letters = lettersOf(children.filter((child) => typeof child === 'string').join(''));
   const tone = String(attributes.class ?? '');
   const scale = UNIT * (tone.includes('title') ? TITLE_SIZE : SIZE);

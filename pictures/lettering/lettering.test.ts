@@ -3,7 +3,7 @@ import { shape, type Shape, textAt } from '../shape.ts';
 import { lettered } from './index.ts';
 import { strokes } from './strokes.ts';
 
-const written = (text: string, anchor: 'start' | 'middle' | 'end' = 'start') =>
+const letter = (text: string, anchor: 'start' | 'middle' | 'end' = 'start') =>
   lettered(textAt(100, 20, text, anchor, 'strong'));
 const paths = ({ children }: Shape) => children.map((child) => (child as Shape).attributes.d);
 
@@ -19,18 +19,22 @@ test('a word is as many strokes as letters, keeps its tone, and no text is left'
   const picture = lettered(shape('svg', {}, [textAt(0, 0, 'A b'), shape('title', {}, ['kept'])]));
   expect(JSON.stringify(picture)).not.toContain('"text"');
   expect(JSON.stringify(picture)).toContain('kept');
-  expect(paths(written('A b'))).toHaveLength(2);
-  expect(written('x').attributes.class).toBe('letters strong');
+  expect(paths(letter('A b'))).toHaveLength(2);
+  expect(letter('x').attributes.class).toBe('letters strong');
 });
 
 test('an accent is left out, and what has no letter is a box', () => {
-  expect(paths(written('é'))).toEqual(paths(written('e')));
-  expect(paths(written('字'))).toEqual(['M0-9H5V0H0Z']);
+  expect(paths(letter('é'))).toEqual(paths(letter('e')));
+  expect(paths(letter('字'))).toEqual(['M0-9H5V0H0Z']);
 });
 
 test('stands where it is anchored', () => {
-  const left = (shown: Shape) => Number(/translate\(([-\d.]+)/.exec(String(shown.attributes.transform))?.[1]);
-  const [start, middle, end] = [left(written('0000')), left(written('0000', 'middle')), left(written('0000', 'end'))];
+  const leftOf = (shown: Shape) => Number(/translate\(([-\d.]+)/.exec(String(shown.attributes.transform))?.[1]);
+  const [start, middle, end] = [
+    leftOf(letter('0000')),
+    leftOf(letter('0000', 'middle')),
+    leftOf(letter('0000', 'end')),
+  ];
   expect(start).toBe(100);
   expect(start - middle).toBeCloseTo((start - end) / 2, 0);
   expect(end).toBeLessThan(middle);

@@ -31,10 +31,10 @@ const env = {
   npm_config_cache: process.env.npm_config_cache ?? join(process.env.HOME ?? folder, '.npm'),
 };
 const npm = (cwd: string, ...args: string[]) => execFileSync('npm', args, { cwd, env, encoding: 'utf8' });
-const installed = (name: string) => join(folder, 'node_modules', name);
+const pathOf = (name: string) => join(folder, 'node_modules', name);
 const bins = published.flatMap(({ bins: commands }) => Object.keys(commands));
 const launchers = published.flatMap(({ name, inner = [] }) =>
-  inner.map((file) => join(installed(name), 'bin', basename(file))),
+  inner.map((file) => join(pathOf(name), 'bin', basename(file))),
 );
 const bin = (command: string) => join(folder, 'node_modules/.bin', command);
 
@@ -48,8 +48,7 @@ interface Manifest {
   readonly mcpName?: string;
   readonly private?: boolean;
 }
-const manifestOf = (name: string) =>
-  JSON.parse(readFileSync(join(installed(name), 'package.json'), 'utf8')) as Manifest;
+const manifestOf = (name: string) => JSON.parse(readFileSync(join(pathOf(name), 'package.json'), 'utf8')) as Manifest;
 
 beforeAll(() => {
   npm(root, 'run', '-s', 'pack');
@@ -75,11 +74,11 @@ describe('an installation', () => {
     expect(manifest).toMatchObject({ name, license: 'MIT', repository: { directory: dir } });
     expect(manifest.private).toBeUndefined();
     expect(manifest.description).not.toBe('');
-    const files = globSync('**/*', { cwd: installed(name) });
+    const files = globSync('**/*', { cwd: pathOf(name) });
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'THIRD-PARTY-NOTICES.txt']));
     expect(files.filter((file) => /\.(map|ts)$|\btest/i.test(file))).toEqual([]);
-    for (const file of globSync('dist/*.js', { cwd: installed(name) })) {
-      expect(readFileSync(join(installed(name), file), 'utf8')).not.toContain('sourceMappingURL=');
+    for (const file of globSync('dist/*.js', { cwd: pathOf(name) })) {
+      expect(readFileSync(join(pathOf(name), file), 'utf8')).not.toContain('sourceMappingURL=');
     }
   });
 

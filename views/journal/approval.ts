@@ -69,7 +69,7 @@ function facts(fields: Fields, { formats }: Stage): Child {
             'tr',
             {},
             h('th', { scope: 'row' }, humanName(name)),
-            h('td', { class: 'text' }, written(value, formats.plain)),
+            h('td', { class: 'text' }, formatValue(value, formats.plain)),
           ),
         ),
       ),
@@ -77,7 +77,7 @@ function facts(fields: Fields, { formats }: Stage): Child {
   );
 }
 
-function written(value: unknown, plain: (value: number) => string): string {
+function formatValue(value: unknown, plain: (value: number) => string): string {
   if (typeof value === 'number') return plain(value);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -19,7 +19,7 @@ startView<Fees | Mistakes | Routing | Free>((answer) => (stage) => {
 });
 
 /** Rests on assumptions, and says which. */
-const assumed = (list: readonly string[]): Child =>
+const listAssumptions = (list: readonly string[]): Child =>
   list.length > 0 &&
   h(
     'details',
@@ -64,7 +64,7 @@ function routing(answer: Routing, { formats, width }: Stage): Child {
           }),
         ),
     h('p', { class: 'note' }, answer.methodology),
-    assumed(answer.assumptions),
+    listAssumptions(answer.assumptions),
     basisNotes(answer),
   ];
 }
@@ -109,7 +109,7 @@ function free(answer: Free, { formats, width }: Stage): Child {
           .toSorted((a, b) => a.value - b.value),
       ),
     ],
-    assumed(answer.assumptions),
+    listAssumptions(answer.assumptions),
     basisNotes(answer),
   ];
 }

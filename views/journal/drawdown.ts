@@ -53,14 +53,15 @@ function fan(
 ): Child {
   if (spread === null || ends === null || simulations_run === 0) return undefined;
   const at = (multiple: number) => (start === null ? 100 * multiple : multiple * start);
-  const said = (multiple: number) => (start === null ? formats.percent(multiple, 0) : formats.money(at(multiple)));
+  const formatMultiple = (multiple: number) =>
+    start === null ? formats.percent(multiple, 0) : formats.money(at(multiple));
   const between = (low: readonly number[], high: readonly number[]) =>
     spread.trades.map((trade, i) => [trade, at(low[i] ?? NaN), at(high[i] ?? NaN)] as const);
   return [
     h('h2', {}, `The next ${formats.count(path_length)} trades, by ${formats.count(simulations_run)} simulated paths`),
     picture(
       lineChart({
-        label: `Equity after ${path_length} simulated trades: nine paths in ten end between ${said(ends.p5)} and ${said(ends.p95)}, half between ${said(ends.p25)} and ${said(ends.p75)}`,
+        label: `Equity after ${path_length} simulated trades: nine paths in ten end between ${formatMultiple(ends.p5)} and ${formatMultiple(ends.p95)}, half between ${formatMultiple(ends.p25)} and ${formatMultiple(ends.p75)}`,
         width,
         height: 220,
         lines: [

@@ -18,7 +18,7 @@ startView<Answer>((answer) => {
     const { formats, width, redraw } = stage;
     const { opportunities, skipped_tickers: skipped } = answer;
     const below: Child = [
-      skipped.length > 0 && h('p', { class: 'note' }, `Without a price, and so left out: ${listed(skipped)}.`),
+      skipped.length > 0 && h('p', { class: 'note' }, `Without a price, and so left out: ${listNames(skipped)}.`),
       problems(answer.problems),
       convention(answer.convention),
       h('p', { class: 'note' }, answer.disclaimer),
@@ -61,7 +61,7 @@ startView<Answer>((answer) => {
 });
 
 const MOST_NAMED = 12;
-const listed = (names: readonly string[]): string =>
+const listNames = (names: readonly string[]): string =>
   names.length <= MOST_NAMED
     ? names.join(', ')
     : `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`;

@@ -46,7 +46,7 @@ startView<Answer>((answer) => {
         { name: 'Not read', text: formats.count(answer.invalid), sign: -answer.invalid },
       ]),
       answer.reason !== '' && h('p', { class: 'quiet' }, answer.reason),
-      needs_review && review !== null && reviewed(review, stage, samples),
+      needs_review && review !== null && drawReview(review, stage, samples),
       !needs_review &&
         counted.length > 0 &&
         picture(
@@ -92,7 +92,7 @@ startView<Answer>((answer) => {
 });
 
 /** What the person is asked to agree to. Saying yes is theirs, in the chat; this page cannot. */
-function reviewed(
+function drawReview(
   review: NonNullable<Answer['review']>,
   { redraw }: Stage,
   state: ReturnType<typeof tableState>,
@@ -134,13 +134,13 @@ function reviewed(
               .join(' · '),
           wraps: true,
         },
-        { name: 'Understood as', text: ({ after }) => understood(after), wraps: true },
+        { name: 'Understood as', text: ({ after }) => describeRow(after), wraps: true },
       ],
     }),
   ];
 }
 
-function understood(after: Sample['after']): string {
+function describeRow(after: Sample['after']): string {
   const { reason, action, quantity, instrument, price, time } = after as Record<string, string | number | undefined>;
   if (reason !== undefined) return `left out: ${reason}`;
   if (instrument === undefined)

@@ -71,7 +71,7 @@ function lotsOf(answer: Lots, input: Stage['input']) {
     const tickers = [...new Set(rows.map(({ ticker }) => ticker))].toSorted();
     const shown = wanted === '' ? rows : rows.filter(({ ticker }) => ticker === wanted);
     const realised = shown.reduce((sum, { realized_gain_loss }) => sum + (realized_gain_loss ?? 0), 0);
-    const changed = () => {
+    const tellAndRedraw = () => {
       updateModel(
         `The person looks at ${shown.length} of ${answer.total_count} tax lots${wanted === '' ? '' : ` of ${wanted}`}.`,
       );
@@ -86,7 +86,7 @@ function lotsOf(answer: Lots, input: Stage['input']) {
       } catch (error) {
         failed = (error as Error).message;
       }
-      changed();
+      tellAndRedraw();
     };
     const hasMore = canCall && wanted === '' && offset + rows.length < answer.total_count;
     return [
@@ -101,7 +101,7 @@ function lotsOf(answer: Lots, input: Stage['input']) {
         { name: 'Realised, shown', text: formats.gain(realised), sign: realised },
         { name: 'Long term, shown', text: formats.count(shown.filter(({ is_long_term }) => is_long_term).length) },
       ]),
-      heldOver(shown, stage),
+      drawHolding(shown, stage),
       tickers.length > 1 &&
         h(
           'div',
@@ -109,7 +109,7 @@ function lotsOf(answer: Lots, input: Stage['input']) {
           nameSelector('Ticker', tickers, wanted, (name) => {
             wanted = name;
             state.page = 0;
-            changed();
+            tellAndRedraw();
           }),
         ),
       table({
@@ -117,7 +117,7 @@ function lotsOf(answer: Lots, input: Stage['input']) {
         columns: lotColumns(stage),
         rows: shown,
         state,
-        changed,
+        changed: tellAndRedraw,
         total: hasMore ? answer.total_count : shown.length,
         ...(hasMore && { more: () => void more() }),
       }),
@@ -129,7 +129,7 @@ function lotsOf(answer: Lots, input: Stage['input']) {
 }
 
 /** A stretch for each lot; around a sale at a loss, faintly, the window of section 1091. */
-function heldOver(lots: readonly Lot[], { formats, width }: Stage): Child {
+function drawHolding(lots: readonly Lot[], { formats, width }: Stage): Child {
   const drawn = lots.slice(0, MOST_ROWS);
   const now = Math.max(...drawn.map(({ date_sold, opened_on }) => Date.parse(date_sold ?? opened_on)), Date.now());
   return picture(

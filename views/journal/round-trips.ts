@@ -38,7 +38,7 @@ const columnsOf = ({ formats }: Stage): readonly Column<Row>[] => [
   },
   {
     name: 'Held',
-    text: ({ holding_period_seconds: seconds }) => held(seconds, formats.plain),
+    text: ({ holding_period_seconds: seconds }) => formatHeld(seconds, formats.plain),
     sort: ({ holding_period_seconds }) => holding_period_seconds,
     align: 'right',
   },
@@ -81,7 +81,7 @@ startView<Answer>((answer, { input, canCall }) => {
       wanted === '' ? rows : rows.filter(({ underlying, instrument }) => (underlying ?? instrument) === wanted);
     const closed = shown.filter(({ status }) => status === 'closed');
     const net = closed.reduce((sum, { pnl }) => sum + (pnl ?? 0), 0);
-    const changed = () => {
+    const tellAndRedraw = () => {
       updateModel(
         `The person looks at ${shown.length} of ${total} round trips${wanted === '' ? '' : ` in ${wanted}`}; those closed net ${formats.gain(net)}.`,
       );
@@ -94,7 +94,7 @@ startView<Answer>((answer, { input, canCall }) => {
       } catch (error) {
         failed = (error as Error).message;
       }
-      changed();
+      tellAndRedraw();
     };
     const more = attempt(async () => {
       const tool = title === 'Open positions' && input.status === undefined ? 'list_positions' : 'get_round_trips';
@@ -128,7 +128,7 @@ startView<Answer>((answer, { input, canCall }) => {
           nameSelector('Underlying', underlyings, wanted, (name) => {
             wanted = name;
             state.page = 0;
-            changed();
+            tellAndRedraw();
           }),
           canCall &&
             selector(
@@ -149,7 +149,7 @@ startView<Answer>((answer, { input, canCall }) => {
         columns: columnsOf(stage),
         rows: shown,
         state,
-        changed,
+        changed: tellAndRedraw,
         total: hasMore ? total : shown.length,
         ...(hasMore && { more: () => void more() }),
       }),
@@ -183,7 +183,7 @@ function overTime(
         at: [(seconds ?? 0) / 86_400, pnl ?? 0] as const,
         kind: 'dot' as const,
         tone: (pnl ?? 0) < 0 ? ('loss' as const) : ('gain' as const),
-        title: `${instrument}: ${formats.gain(pnl)}, ${held(seconds, formats.plain)}`,
+        title: `${instrument}: ${formats.gain(pnl)}, ${formatHeld(seconds, formats.plain)}`,
         key: id,
       })),
     }),
@@ -192,7 +192,7 @@ function overTime(
   );
 }
 
-function held(seconds: number | null | undefined, plain: (value: number, most: number) => string): string {
+function formatHeld(seconds: number | null | undefined, plain: (value: number, most: number) => string): string {
   if (seconds === null || seconds === undefined) return '–';
   if (seconds < 3600) return `${plain(seconds / 60, 0)} min`;
   return seconds < 2 * 86_400 ? `${plain(seconds / 3600, 1)} h` : `${plain(seconds / 86_400, 0)} d`;

@@ -57,7 +57,7 @@ startView<Answer>((answer, { input }) => {
       updateModel(
         `The person looks at ${shown.length} of ${total} executions${wanted === '' ? '' : ` in ${wanted}`}, page ${state.page + 1}.`,
       );
-    const changed = () => {
+    const tellAndRedraw = () => {
       say();
       redraw();
     };
@@ -71,7 +71,7 @@ startView<Answer>((answer, { input }) => {
       } catch (error) {
         failed = (error as Error).message;
       }
-      changed();
+      tellAndRedraw();
     };
     const hasMore = canCall && wanted === '' && answer.offset + rows.length < total;
     return [
@@ -96,7 +96,7 @@ startView<Answer>((answer, { input }) => {
           nameSelector('Instrument', instruments, wanted, (name) => {
             wanted = name;
             state.page = 0;
-            changed();
+            tellAndRedraw();
           }),
         ),
       table({
@@ -104,7 +104,7 @@ startView<Answer>((answer, { input }) => {
         columns: columnsOf(stage),
         rows: shown,
         state,
-        changed,
+        changed: tellAndRedraw,
         total: hasMore ? total : shown.length,
         ...(hasMore && { more: () => void more() }),
       }),

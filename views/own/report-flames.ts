@@ -28,15 +28,15 @@ interface CallFrame extends Frame {
   readonly children: readonly CallFrame[];
 }
 
-const found = (id: string): HTMLElement => document.getElementById(id) as HTMLElement; // the report's own page has it
+const elementById = (id: string): HTMLElement => document.getElementById(id) as HTMLElement; // the report's own page has it
 
-const { profiles } = JSON.parse(found('data').textContent ?? '') as { readonly profiles: readonly Profile[] };
+const { profiles } = JSON.parse(elementById('data').textContent ?? '') as { readonly profiles: readonly Profile[] };
 if (profiles.length > 0) start(profiles);
 
 function start(list: readonly Profile[]): void {
-  const [graph, crumbs, tip] = [found('flame'), found('crumbs'), found('tip')];
-  const select = found('profile') as HTMLSelectElement;
-  const search = found('search') as HTMLInputElement;
+  const [graph, crumbs, tip] = [elementById('flame'), elementById('crumbs'), elementById('tip')];
+  const select = elementById('profile') as HTMLSelectElement;
+  const search = elementById('search') as HTMLInputElement;
   let profile = list[0] as Profile;
   let calls = new Map<string, CallFrame>();
   let root: CallFrame;
@@ -120,7 +120,7 @@ function start(list: readonly Profile[]): void {
   );
   select.addEventListener('change', () => open(Number(select.value)));
   search.addEventListener('input', draw);
-  found('reset').addEventListener('click', () => {
+  elementById('reset').addEventListener('click', () => {
     search.value = '';
     zoom(root);
   });
@@ -130,19 +130,19 @@ function start(list: readonly Profile[]): void {
 
 /** The calls as a tree, each by its way from the root: `0.2.1`. */
 function callsOf({ endpoint, labels, tree, diff }: Profile, known: Map<string, CallFrame>): CallFrame {
-  const made = (raw: Raw, name: string, key: string, parent: CallFrame | undefined): CallFrame => {
+  const makeFrame = (raw: Raw, name: string, key: string, parent: CallFrame | undefined): CallFrame => {
     const [, calls, value, below = [], before = 0, after = 0] = raw;
     const children: CallFrame[] = [];
     const self = Math.max(0, value - below.reduce((sum, [, , ms]) => sum + ms, 0));
     const call: CallFrame = { name, key, value, calls, self, before, after, parent, children };
     known.set(key, call);
     below.forEach((child, at) =>
-      children.push(made(child, labels[child[0]] ?? '', key === '' ? String(at) : `${key}.${at}`, call)),
+      children.push(makeFrame(child, labels[child[0]] ?? '', key === '' ? String(at) : `${key}.${at}`, call)),
     );
     return call;
   };
   const total = tree.reduce((sum, [, , ms]) => sum + ms, 0);
-  return made([-1, 1, total, tree, ...(diff ?? [])], endpoint, '', undefined);
+  return makeFrame([-1, 1, total, tree, ...(diff ?? [])], endpoint, '', undefined);
 }
 
 /** Orange takes longer than before, blue less; the stronger, the more of the whole request it is. */

@@ -80,7 +80,7 @@ export function formatsFor(locale: string | undefined, timeZone: string | undefi
     const offset = offsetOf(midnight);
     return offset === offsetOf(midnight + 24) ? offset : offsetOf(hour);
   };
-  const dated = (value: string | null | undefined, formatter: Intl.DateTimeFormat): string => {
+  const formatTime = (value: string | null | undefined, formatter: Intl.DateTimeFormat): string => {
     const time = Date.parse(value ?? '');
     return Number.isNaN(time) ? (value ?? DASH) : formatter.format(time);
   };
@@ -100,8 +100,8 @@ export function formatsFor(locale: string | undefined, timeZone: string | undefi
         maximumFractionDigits: Math.abs(value) < 10 ? 2 : Math.abs(value) >= 100_000 ? 1 : 0,
       }),
     count: (value) => number(value, 'count', { maximumFractionDigits: 0 }),
-    day: (value) => (value && value.length > 10 ? dated(value, momentFormat) : dated(value, dayFormat)),
-    moment: (value) => dated(value, momentFormat),
+    day: (value) => (value && value.length > 10 ? formatTime(value, momentFormat) : formatTime(value, dayFormat)),
+    moment: (value) => formatTime(value, momentFormat),
     zoned: (time) => (Number.isFinite(time) ? time + offsetAt(time) : time),
   };
 }

@@ -56,7 +56,7 @@ export function startView<Answer>(draw: Drawing<Answer>, aside?: Aside): void {
     notify(method, params) {
       if (method === 'ui/notifications/tool-input') input = isFields(params.arguments) ? params.arguments : {};
       else if (method === 'ui/notifications/tool-result') receive(params);
-      else if (method === 'ui/notifications/tool-cancelled') refuse(cancelled(params.reason));
+      else if (method === 'ui/notifications/tool-cancelled') refuse(explainCancelled(params.reason));
       else if (method === 'ui/notifications/host-context-changed') applyContext({ ...context, ...params });
     },
     respond(method) {
@@ -79,7 +79,7 @@ export function startView<Answer>(draw: Drawing<Answer>, aside?: Aside): void {
       const result = await request('tools/call', { name, arguments: args });
       const { isError, structuredContent } = isFields(result) ? result : {};
       if (isError === true) throw new Error(reasonOf(textOf(result)));
-      return structuredContent ?? parsed(textOf(result));
+      return structuredContent ?? parseJson(textOf(result));
     },
     redraw,
     updateModel: (text) => {
@@ -212,7 +212,7 @@ export function startView<Answer>(draw: Drawing<Answer>, aside?: Aside): void {
   shake().catch((error: unknown) => refuse(`The host did not take this page: ${(error as Error).message}`));
 }
 
-const cancelled = (reason: unknown): string =>
+const explainCancelled = (reason: unknown): string =>
   typeof reason === 'string' && reason !== '' ? `The call was cancelled: ${reason}` : 'The call was cancelled.';
 
 function textOf(result: unknown): string {
@@ -220,7 +220,7 @@ function textOf(result: unknown): string {
   return content.flatMap((one) => (isFields(one) && typeof one.text === 'string' ? [one.text] : [])).join('\n');
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -230,7 +230,7 @@ function parsed(text: string): unknown {
 
 /** Our own errors are JSON with a message inside; others speak for themselves. */
 function reasonOf(text: string): string {
-  const body = parsed(text);
+  const body = parseJson(text);
   const { error } = isFields(body) ? body : {};
   const { message } = isFields(error) ? error : {};
   return typeof message === 'string' ? message : text || 'The tool failed and did not say why.';

@@ -57,14 +57,14 @@ startView<Answer>((answer) => {
       ]),
       rows.length === 0
         ? empty('No endpoint of this snapshot has a budget.')
-        : [used([...over, ...within], stage), table({ label: 'Budgets', columns, rows, state, changed: redraw })],
+        : [drawUsed([...over, ...within], stage), table({ label: 'Budgets', columns, rows, state, changed: redraw })],
       unmatched.length > 0 && h('p', { class: 'note' }, `No endpoint matches ${unmatched.join(', ')}.`),
     ];
   };
 });
 
 /** What is over reaches to the left of zero: it is more than its limit by so much. */
-function used(checks: readonly Check[], { formats, width }: Stage): Child {
+function drawUsed(checks: readonly Check[], { formats, width }: Stage): Child {
   const drawn = checks.flatMap(({ endpoint, limit, allowed, value }) =>
     value === null
       ? []

@@ -228,7 +228,7 @@ function flames(
     h(
       'p',
       { class: 'quiet', role: 'status' },
-      wanted === '' ? `Slowest request: ${endpoint}` : found(shown, wanted, stage),
+      wanted === '' ? `Slowest request: ${endpoint}` : describeFound(shown, wanted, stage),
     ),
     picture(
       flameGraph({
@@ -263,7 +263,7 @@ function flames(
   ];
 }
 
-function found(root: Frame, wanted: string, stage: Stage): string {
+function describeFound(root: Frame, wanted: string, stage: Stage): string {
   let [count, time] = [0, 0];
   const walk = (frame: Frame, inside: boolean): void => {
     const here = frame.name.toLowerCase().includes(wanted);

@@ -132,7 +132,7 @@ function tabsOf({ result }: Answer, stage: Stage, state: TableState): Tab[] {
   const { trades = [], equity_curve, sweep } = details;
   const curve: Curve = equity_curve?.length
     ? equity_curve.map(([time, value]) => [1000 * time, value] as const)
-    : summed(trade_list);
+    : sumResults(trade_list);
   return [
     ...(curve.length > 1 ? [{ name: 'Equity', draw: () => equity(curve, stage) }] : []),
     ...(trades.length > 0
@@ -143,7 +143,7 @@ function tabsOf({ result }: Answer, stage: Stage, state: TableState): Tab[] {
 }
 
 /** The compatible mode lists results, not an account: they are added up. */
-function summed(trades: readonly { readonly timestamp: number; readonly pnl: number }[]): Curve {
+function sumResults(trades: readonly { readonly timestamp: number; readonly pnl: number }[]): Curve {
   let sum = 0;
   return trades.map(({ timestamp, pnl }) => [1000 * timestamp, (sum += pnl)] as const);
 }
@@ -217,7 +217,7 @@ function tradesTab(trades: readonly Trade[], bars: readonly PriceBar[], stage: S
         width,
         height: 260,
         // An engine that sends no bars has at least the prices it traded at.
-        lines: bars.length > 0 ? [] : [{ name: 'Price', points: traded(drawn, at), tone: 'quiet' }],
+        lines: bars.length > 0 ? [] : [{ name: 'Price', points: fillsOf(drawn, at), tone: 'quiet' }],
         bars: bars.map(([time, ...prices]) => [at(time), ...prices] as const),
         marks: drawn.flatMap((trade) => marksOf(trade, at, stage)),
         format: (value) => formats.plain(value, 4),
@@ -229,7 +229,7 @@ function tradesTab(trades: readonly Trade[], bars: readonly PriceBar[], stage: S
 }
 
 /** From each entry to its exit, with a gap between trades. */
-function traded(trades: readonly Trade[], at: (time: number) => number): (readonly [number, number])[] {
+function fillsOf(trades: readonly Trade[], at: (time: number) => number): (readonly [number, number])[] {
   return trades.flatMap(({ entry_time, entry_price, exit_time, exit_price }) => [
     [at(entry_time), entry_price] as const,
     [at(exit_time), exit_price] as const,

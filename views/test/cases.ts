@@ -77,14 +77,18 @@ export const cases: readonly Case[] = [
   {
     view: 'import',
     tool: 'import_broker_csv',
-    args: ({ account, files }) => ({ account_id: account, file_path: written(files, 'trades.csv', CSV) }),
+    args: ({ account, files }) => ({ account_id: account, file_path: writeCase(files, 'trades.csv', CSV) }),
     shows: /Nothing was stored yet/,
   },
   { view: 'costs', tool: 'get_fee_breakdown', shows: /By broker/, draws: 'figure' },
   {
     view: 'import',
     tool: 'import_bank_statement',
-    args: ({ account, files }) => ({ account_id: account, file_path: written(files, 'bank.qif', QIF), preview: true }),
+    args: ({ account, files }) => ({
+      account_id: account,
+      file_path: writeCase(files, 'bank.qif', QIF),
+      preview: true,
+    }),
     shows: /A preview: nothing was stored/,
     draws: 'figure',
   },
@@ -169,7 +173,7 @@ export const cases: readonly Case[] = [
   { of: 'kernel-example', view: 'notes', tool: 'list_notes', shows: /Buy tea <\/script> and bread/, draws: 'ol' },
 ];
 
-function written(folder: string, name: string, text: string): string {
+function writeCase(folder: string, name: string, text: string): string {
   const file = join(folder, name);
   writeFileSync(file, text);
   return file;

@@ -36,14 +36,14 @@ export async function* measureViews(): AsyncGenerator<Row> {
     await house.stage.page.addInitScript(CLOCK);
     for (const { view, tool, list, args } of LONG) {
       const input = args(house);
-      const result = repeated(await house.call(tool, input), list);
-      const ms = await drawnAfter(house, { of: undefined, view, input, result });
+      const result = repeatRows(await house.call(tool, input), list);
+      const ms = await timeDrawing(house, { of: undefined, view, input, result });
       yield { name: `${view}: ${ROWS.toLocaleString('en')} rows of ${tool}`, ms, goal: 500 };
     }
     for (const { of, view, tool, args } of cases) {
       const input = args?.(house.facts) ?? {};
       const result = await house.server(of).call(tool, input);
-      yield { name: `${view}: ${tool}`, ms: await drawnAfter(house, { of, view, input, result }), goal: 150 };
+      yield { name: `${view}: ${tool}`, ms: await timeDrawing(house, { of, view, input, result }), goal: 150 };
     }
   } finally {
     await house.close();
@@ -63,7 +63,7 @@ const LONG: readonly { view: string; tool: string; list: string; args: (house: T
 ];
 
 /** A real answer with its rows again and again, until there are enough. */
-function repeated(result: Result, list: string): Result {
+function repeatRows(result: Result, list: string): Result {
   const answer = result.structuredContent as Record<string, unknown>;
   const rows = answer[list] as object[];
   const many = Array.from({ length: ROWS }, (_, at) => ({ ...rows[at % rows.length] }));
@@ -77,7 +77,7 @@ interface Shown {
   readonly result: Result;
 }
 
-async function drawnAfter({ stage, server }: TestServers, { of, view, input, result }: Shown): Promise<number> {
+async function timeDrawing({ stage, server }: TestServers, { of, view, input, result }: Shown): Promise<number> {
   const html = await server(of).page(view);
   const times: number[] = [];
   for (let n = 0; n < TIMES; n++) {

@@ -21,7 +21,7 @@ export interface TestServer {
 const ROOT = join(import.meta.dirname, '../..');
 const DRAWS = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
 
-async function served(
+async function serve(
   server: string,
   transport: Transport,
   ended: () => Promise<void> = async () => {},
@@ -51,7 +51,7 @@ async function served(
 export function openJournal(mcpUrl: string, apiKey: string): Promise<TestServer> {
   const headers = { authorization: `Bearer ${apiKey}` };
   const address = new URL(`${mcpUrl}?toolsets=all`);
-  return served('zorivest', new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
+  return serve('zorivest', new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
 }
 
 const BUDGETS = 'budgets:\n  "*":\n    queries_per_request: 40\n    endpoint_p95_ms: 2000\n';
@@ -67,7 +67,7 @@ export async function openPerf(): Promise<TestServer & { readonly ids: Readonly<
     cwd: home,
     stderr: 'ignore',
   });
-  const server = await served('perf', transport, () => rm(home, { recursive: true, force: true }));
+  const server = await serve('perf', transport, () => rm(home, { recursive: true, force: true }));
   const ids: Record<string, string> = {};
   for (const fault of ['clean', 'n_plus_one', 'release_500']) {
     const folder = join(ROOT, 'perf/test/site', fault);
@@ -98,7 +98,7 @@ export async function openSwimmy(): Promise<TestServer & { readonly requestId: s
     cwd: testHome.home,
     stderr: 'ignore',
   });
-  const server = await served('swimmy', transport, async () => {
+  const server = await serve('swimmy', transport, async () => {
     await worker.stop();
     await testHome[Symbol.asyncDispose]();
   });
@@ -112,7 +112,7 @@ export async function openSwimmy(): Promise<TestServer & { readonly requestId: s
 
 /** The kernel's example, whose page is drawn by a function of its own. */
 export async function openExample(): Promise<TestServer> {
-  const server = await served(
+  const server = await serve(
     'kernel-example',
     new StdioClientTransport({
       command: process.execPath,

@@ -69,7 +69,7 @@ test.each(cases)('$view draws what $tool answers, in both themes, narrow and wid
 });
 
 describe('what a page can be given instead of an answer', () => {
-  const shown = async (result: Result | undefined, state: 'true' | 'error', more: object = {}) => {
+  const showResult = async (result: Result | undefined, state: 'true' | 'error', more: object = {}) => {
     const html = await server().page('trades');
     const frame = await stage.show({ html, state, ...(result && { result }), ...more });
     expect(await stage.axe(frame, 'everything')).toEqual([]);
@@ -78,29 +78,29 @@ describe('what a page can be given instead of an answer', () => {
 
   test('an empty one is a sentence', async () => {
     const { structuredContent } = await call('list_trades', { instrument: 'NO SUCH THING' });
-    expect(await shown({ content: [], structuredContent }, 'true')).toContain('No trades match.');
+    expect(await showResult({ content: [], structuredContent }, 'true')).toContain('No trades match.');
   });
 
   test('a refusal is its reason, in sight', async () => {
     const refused = await call('list_trades', { limit: 'many' });
-    expect(await shown(refused, 'error')).toContain('limit');
+    expect(await showResult(refused, 'error')).toContain('limit');
   });
 
   test('a call that was cancelled says so', async () => {
-    expect(await shown(undefined, 'error', { cancelled: 'the person pressed stop' })).toContain(
+    expect(await showResult(undefined, 'error', { cancelled: 'the person pressed stop' })).toContain(
       'The call was cancelled: the person pressed stop',
     );
   });
 
   test('an answer without structure is its text', async () => {
-    expect(await shown({ content: [{ type: 'text', text: 'Two trades today.' }] }, 'true')).toContain(
+    expect(await showResult({ content: [{ type: 'text', text: 'Two trades today.' }] }, 'true')).toContain(
       'Two trades today.',
     );
   });
 
   test('an answer of another shape is told as that, with its text', async () => {
     const odd = { content: [{ type: 'text' as const, text: 'odd' }], structuredContent: { items: 'none' } };
-    expect(await shown(odd, 'error')).toMatch(/could not be drawn[\s\S]*odd/);
+    expect(await showResult(odd, 'error')).toMatch(/could not be drawn[\s\S]*odd/);
   });
 
   test('text that would be markup, or would not end, is text', async () => {
@@ -118,7 +118,7 @@ describe('what a page can be given instead of an answer', () => {
       account_id: hostile[at],
     }));
     const answer = { content: [], structuredContent: { ...(structuredContent as object), items: rows } } as Result;
-    expect(await shown(answer, 'true', { width: 320 })).toContain('<img src=https://evil.test/x');
+    expect(await showResult(answer, 'true', { width: 320 })).toContain('<img src=https://evil.test/x');
   });
 
   test('ten thousand trades are drawn by the page, and sorted without a word to anybody', async () => {

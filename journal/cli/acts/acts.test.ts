@@ -73,7 +73,7 @@ describe('what was typed', () => {
 
 describe('what an act does with what was typed', () => {
   /** What it asks of which endpoint. */
-  async function asked(name: string, ...args: string[]): Promise<unknown[]> {
+  async function askWith(name: string, ...args: string[]): Promise<unknown[]> {
     const act = acts.find((one) => one.name === name) as Act;
     const questions: unknown[] = [];
     const ask = (request: ActInput, endpoint = act.endpoint) => {
@@ -86,17 +86,17 @@ describe('what an act does with what was typed', () => {
 
   it('gives one rate, exports the record, and sets a mode that there is', async () => {
     const rate = { date: '2026-03-31', base: 'CHF', quote: 'USD', rate: 1.13 };
-    expect(await asked('fx set', '2026-03-31', 'CHF', 'USD', '1.13')).toEqual([['fx.put', { rates: [rate] }]]);
-    expect(await asked('activity', '--csv', '--outcome', 'ok')).toEqual([
+    expect(await askWith('fx set', '2026-03-31', 'CHF', 'USD', '1.13')).toEqual([['fx.put', { rates: [rate] }]]);
+    expect(await askWith('activity', '--csv', '--outcome', 'ok')).toEqual([
       ['activity.export', { outcome: 'ok', format: 'csv' }],
     ]);
-    expect(await asked('activity', '--limit', '5')).toEqual([['activity.list', { limit: 5 }]]);
-    await expect(async () => asked('keys mode', 'key_1', 'maybe')).rejects.toThrow('off, read, ask, write');
+    expect(await askWith('activity', '--limit', '5')).toEqual([['activity.list', { limit: 5 }]]);
+    await expect(async () => askWith('keys mode', 'key_1', 'maybe')).rejects.toThrow('off, read, ask, write');
   });
 
   it('says where there is nothing to follow and no file to take', async () => {
-    await expect(async () => asked('activity', '--follow')).rejects.toThrow('zorivest up');
-    await expect(async () => asked('fx import', 'nothing.csv')).rejects.toThrow('there is no file nothing.csv');
+    await expect(async () => askWith('activity', '--follow')).rejects.toThrow('zorivest up');
+    await expect(async () => askWith('fx import', 'nothing.csv')).rejects.toThrow('there is no file nothing.csv');
   });
 
   it('tells what assistants do in lines that cannot paint over each other', () => {

@@ -1,6 +1,6 @@
 // Approving a pipeline: the person sees what it would do before it may do it.
 import type { JournalClient } from '@zorivest/contract';
-import { styled, UserError } from '../output.ts';
+import { style, UserError } from '../output.ts';
 import { NotAgreed, type ActInput, type Session } from './act.ts';
 import { visible } from './visible.ts';
 
@@ -27,7 +27,7 @@ function describeApproval(approval: Approval): string {
   const steps = (title: string, texts: Approval['sql']) =>
     texts.length === 0
       ? []
-      : [heading(title), ...texts.map(({ step_id, field, text }) => `  ${step_id}, ${field}:\n${indented(text)}`)];
+      : [heading(title), ...texts.map(({ step_id, field, text }) => `  ${step_id}, ${field}:\n${indent(text)}`)];
   return [
     heading(visible(approval.name)),
     `  runs at ${visible(schedule.cron_expression)} (${visible(schedule.timezone)})${schedule.enabled ? '' : ', switched off'}`,
@@ -40,16 +40,16 @@ function describeApproval(approval: Approval): string {
       heading(`Template ${name}`),
       ...(exists ? [] : ['  does not exist']),
       ...(subject_template === null ? [] : [`  subject: ${visible(subject_template)}`]),
-      ...(body_html === null ? [] : [indented(body_html)]),
+      ...(body_html === null ? [] : [indent(body_html)]),
     ]),
     heading('Hash of all of this'),
     `  ${approval.content_hash}`,
   ].join('\n');
 }
 
-const heading = (text: string): string => styled('bold', text);
+const heading = (text: string): string => style('bold', text);
 
-const indented = (text: string): string =>
+const indent = (text: string): string =>
   text
     .split('\n')
     .map((line) => `    ${visible(line)}`)

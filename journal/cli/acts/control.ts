@@ -1,6 +1,6 @@
 // The person over the assistant: what a key may do, what was done, what waits for a yes.
 import { type Approval, keyModes } from '@zorivest/contract';
-import { styled, UserError } from '../output.ts';
+import { style, UserError } from '../output.ts';
 import { NotAgreed, type Act, type ActInput, type Session } from './act.ts';
 import { field } from './fields.ts';
 import { follow } from './follow.ts';
@@ -16,7 +16,7 @@ interface Listed {
 }
 
 /** A table has room for the name of a client, not for all that is known of it. */
-const named = (answer: Listed) => ({
+const nameItems = (answer: Listed) => ({
   ...answer,
   items: answer.items.map((row) => ({ ...row, client: row.client?.name ?? null })),
 });
@@ -29,14 +29,14 @@ async function activity({ follow: goesOn, csv, ...input }: ActInput, session: Se
 
 /** What it is about, as the service reads it; what the asking program says of it stands beside. */
 function card({ id, tool, effect, arguments: args, writes, key_id, client, expires_at, adds }: Approval): string {
-  const shown = (value: unknown) => visible(typeof value === 'string' ? value : JSON.stringify(value));
+  const showValue = (value: unknown) => visible(typeof value === 'string' ? value : JSON.stringify(value));
   return [
-    styled('bold', `${id}: ${visible(tool)}`),
+    style('bold', `${id}: ${visible(tool)}`),
     ...writes.flatMap(({ endpoint, summary, input }) => [
       `  will: ${visible(summary)} (${visible(endpoint)})`,
-      input === null ? '    with an input that is not known yet' : `    ${shown(input)}`,
+      input === null ? '    with an input that is not known yet' : `    ${showValue(input)}`,
     ]),
-    ...Object.entries(args).map(([name, value]) => `  ${visible(name)}: ${shown(value)}`),
+    ...Object.entries(args).map(([name, value]) => `  ${visible(name)}: ${showValue(value)}`),
     `  it says: ${visible(effect)}`,
     `  asked by ${key_id}${client === null ? '' : ` (${visible(client.name)})`}, until ${expires_at}${adds ? '; only adds' : ''}`,
   ].join('\n');
@@ -59,7 +59,7 @@ async function decide(input: ActInput, decision: 'approve' | 'deny', session: Se
 const isList = (answer: Approval | { items: readonly Approval[] }): answer is { items: readonly Approval[] } =>
   'items' in answer;
 
-function decided(answer: Approval | { items: readonly Approval[] }): string {
+function describeDecision(answer: Approval | { items: readonly Approval[] }): string {
   if (!isList(answer)) return `${answer.id} is ${answer.status}.`;
   return answer.items.length === 0 ? 'Nothing waits for you.' : answer.items.map(card).join('\n');
 }
@@ -90,7 +90,7 @@ export const control: readonly Act[] = [
       field('csv', 'As a CSV file on stdout', { type: 'flag' }),
     ],
     perform: activity,
-    table: named,
+    table: nameItems,
     shown: activityColumns,
   },
   {
@@ -104,7 +104,7 @@ export const control: readonly Act[] = [
     asks: true,
     also: () => [field('for_minutes', '15: also further calls of this tool that only add', { type: 'number' })],
     perform: (input, session) => decide(input, 'approve', session),
-    shown: decided,
+    shown: describeDecision,
   },
   {
     name: 'deny',
@@ -115,6 +115,6 @@ export const control: readonly Act[] = [
     optional: ['id'],
     without: ['decision', 'for_minutes'],
     perform: (input, session) => decide(input, 'deny', session),
-    shown: decided,
+    shown: describeDecision,
   },
 ];

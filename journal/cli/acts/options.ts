@@ -27,11 +27,11 @@ export function optionFields(act: Act): OptionField[] {
   return fields.map((field) => {
     // A field with a place of its own keeps its name: `account edit ID --account-id` would be odd as `--account`.
     const word = act.optionNames?.[field.name] ?? (places.has(field.name) ? undefined : usualNames[field.name]);
-    return { field, word: word ?? dashed(field.name) };
+    return { field, word: word ?? toDashes(field.name) };
   });
 }
 
-const dashed = (name: string) => name.replaceAll('_', '-');
+const toDashes = (name: string) => name.replaceAll('_', '-');
 
 function describe({ description, choices, type }: InputField): string {
   const values = choices.length > 0 && choices.length <= 10 ? choices.join(', ') : '';
@@ -47,16 +47,16 @@ export function addActOptions(command: Command, act: Act): void {
     const many = act.many === true && index === places.length - 1;
     command.argument(many ? `[${place}...]` : `[${place}]`, describe(fieldNamed(fields, place)));
   }
-  const needed = (place: string, index: number) => {
+  const writePlace = (place: string, index: number) => {
     const dots = act.many === true && index === places.length - 1 ? '...' : '';
     return act.optional?.includes(place) ? `[${place}${dots}]` : `<${place}${dots}>`;
   };
-  command.usage(['[options]', ...places.map(needed)].join(' '));
+  command.usage(['[options]', ...places.map(writePlace)].join(' '));
   for (const { field, word } of fields) {
     const hidden = places.includes(field.name);
     add(command, field, word, hidden);
     // The field's own name works beside the shorter word.
-    if (word !== dashed(field.name)) add(command, field, dashed(field.name), true);
+    if (word !== toDashes(field.name)) add(command, field, toDashes(field.name), true);
   }
 }
 
@@ -77,7 +77,7 @@ export function readInput(act: Act, typed: readonly string[], command: Command):
   const fields = optionFields(act);
   const input: Record<string, unknown> = {};
   for (const { field, word } of fields) {
-    for (const name of new Set([word, dashed(field.name)])) {
+    for (const name of new Set([word, toDashes(field.name)])) {
       const value: unknown = command.getOptionValue(attribute(name));
       if (value !== undefined) input[field.name] = read(field, `--${name}`, value);
     }

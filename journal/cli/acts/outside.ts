@@ -92,7 +92,7 @@ export const outside: readonly Act[] = [
       field('disable', 'Do not use it', { type: 'flag' }),
     ],
     perform: async ({ key, secret: hasSecret, enable, disable, ...input }, { ask, secret }) => {
-      const needed = async (label: string) => {
+      const askFor = async (label: string) => {
         const value = await secret(label);
         if (value === undefined)
           throw new UserError(`${label} is missing: stdin has one line for each, the passphrase first`);
@@ -101,8 +101,8 @@ export const outside: readonly Act[] = [
       const name = String(input['name']);
       return ask({
         ...input,
-        ...(key !== false && { api_key: await needed(`API key of ${name}`) }),
-        ...(hasSecret === true && { api_secret: await needed(`API secret of ${name}`) }),
+        ...(key !== false && { api_key: await askFor(`API key of ${name}`) }),
+        ...(hasSecret === true && { api_secret: await askFor(`API secret of ${name}`) }),
         ...((enable === true || disable === true) && { is_enabled: enable === true }),
       });
     },

@@ -6,7 +6,7 @@ import { CannotEdit } from '../connect/cannot-edit.ts';
 import { editJson, editToml, removeJson, removeToml, tomlTable } from '../connect/edit.ts';
 import { adminAuth } from '../credentials.ts';
 import { notedMcp, notedService } from '../home.ts';
-import { say, sayJson, styled, UserError } from '../output.ts';
+import { say, sayJson, style, UserError } from '../output.ts';
 import { mcpProgram } from '../programs.ts';
 import { connect as connectService } from '../service.ts';
 
@@ -94,7 +94,7 @@ export async function connectClient(home: string, name: string, options: Connect
     const entry = entryWith(statedKey ?? EXAMPLE_KEY);
     if (options.json) sayJson({ client: name, path, under: client.under, name: serverName, entry });
     else {
-      say(styled('dim', `# ${client.title}: ${path}`));
+      say(style('dim', `# ${client.title}: ${path}`));
       say(snippet(client, entry).trimEnd());
     }
     return;

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { createClient } from '@zorivest/contract';
 import { hasBook, notedService } from '../home.ts';
-import { say, sayJson, styled } from '../output.ts';
+import { say, sayJson, style } from '../output.ts';
 import { mcpProgram } from '../programs.ts';
 import { runningService } from '../service.ts';
 
@@ -272,9 +272,9 @@ export async function doctor(home: string, options: { json: boolean }): Promise<
   if (options.json) sayJson({ healthy: !sick, findings });
   else {
     const signs = {
-      ok: styled('green', 'ok     '),
-      warning: styled('yellow', 'warning'),
-      problem: styled('red', 'problem'),
+      ok: style('green', 'ok     '),
+      warning: style('yellow', 'warning'),
+      problem: style('red', 'problem'),
     };
     for (const { check, state, detail, fix } of findings) {
       say(`${signs[state]}  ${check.padEnd(12)} ${detail}`);

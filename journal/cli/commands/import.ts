@@ -53,7 +53,7 @@ async function chooseAccount(
 }
 
 /** Draws how far the service is with an upload, as its events tell; nothing where nobody watches. */
-async function watched<T>(client: JournalClient, upload: Upload, work: () => Promise<T>): Promise<T> {
+async function watchUpload<T>(client: JournalClient, upload: Upload, work: () => Promise<T>): Promise<T> {
   if (!process.stderr.isTTY) return work();
   const watching = new AbortController();
   const progress = startProgress(`reading ${upload.name}`);
@@ -92,7 +92,7 @@ class FileImport {
     if (upload === undefined) throw new UserError(`${this.#path} did not arrive`);
     if (account !== null && this.#isTaughtByProfile(upload, account)) return this.#byProfile(account);
     const first = await this.#send(upload, account, {});
-    if (!first.needs_review || this.#options.preview || !(await this.#decided(first))) return first;
+    if (!first.needs_review || this.#options.preview || !(await this.#askWhetherToStore(first))) return first;
     return this.#send(upload, account, { accept: true, ...(first.review && { review_id: first.review.review_id }) });
   }
 
@@ -113,7 +113,7 @@ class FileImport {
       },
     };
     const { imports } = this.#client;
-    return watched(this.#client, upload, () =>
+    return watchUpload(this.#client, upload, () =>
       preview ? imports.previewUpload(input, patience) : imports.importUpload(input, patience),
     );
   }
@@ -136,7 +136,7 @@ class FileImport {
   }
 
   /** Whether to store what is known only by its shape, after it was shown. */
-  async #decided(shown: ImportSummary): Promise<boolean> {
+  async #askWhetherToStore(shown: ImportSummary): Promise<boolean> {
     if (this.#options.yes) return true;
     if (!process.stdin.isTTY) return false;
     say(describeImport(this.#path, shown));

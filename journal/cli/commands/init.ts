@@ -3,7 +3,7 @@ import { isCancel, password, select, text } from '@clack/prompts';
 import { accountTypes } from '@zorivest/contract';
 import { readStdin } from '../credentials.ts';
 import { hasBook } from '../home.ts';
-import { say, sayJson, styled, UserError } from '../output.ts';
+import { say, sayJson, style, UserError } from '../output.ts';
 import { runApi } from '../programs.ts';
 import { connect } from '../service.ts';
 
@@ -36,17 +36,17 @@ const BROKERAGE = 'broker';
 
 /** What is not said is asked for at a terminal; elsewhere it is `main`, brokerage, in dollars. */
 async function chooseAccount(options: InitOptions, asks: boolean): Promise<FirstAccount> {
-  const answered = (value: string | symbol): string => {
+  const requireAnswer = (value: string | symbol): string => {
     if (typeof value !== 'string') throw new UserError('cancelled; nothing was made');
     return value;
   };
   const name =
     options.account ??
-    (asks ? answered(await text({ message: 'Name of your first account', initialValue: 'main' })) : 'main');
+    (asks ? requireAnswer(await text({ message: 'Name of your first account', initialValue: 'main' })) : 'main');
   const type =
     options.type ??
     (asks
-      ? answered(
+      ? requireAnswer(
           await select({
             message: 'What kind of account is it?',
             options: accountTypes.map((value) => ({ value, label: value === BROKERAGE ? 'brokerage' : value })),
@@ -54,7 +54,8 @@ async function chooseAccount(options: InitOptions, asks: boolean): Promise<First
         )
       : BROKERAGE);
   const currency =
-    options.currency ?? (asks ? answered(await text({ message: 'In which currency?', initialValue: 'USD' })) : 'USD');
+    options.currency ??
+    (asks ? requireAnswer(await text({ message: 'In which currency?', initialValue: 'USD' })) : 'USD');
   return { name: name || 'main', account_type: type, currency: currency.toUpperCase() };
 }
 
@@ -97,10 +98,10 @@ export async function init(home: string, options: InitOptions): Promise<void> {
     sayJson({ ...made, account });
     return;
   }
-  say(`A new book in ${styled('bold', String(made['home']))}, with the account ${styled('bold', account.account_id)}`);
+  say(`A new book in ${style('bold', String(made['home']))}, with the account ${style('bold', account.account_id)}`);
   say();
   say(`Your first API key, an admin's. It is shown only now:`);
-  say(`  ${styled('bold', String(made['api_key']))}`);
+  say(`  ${style('bold', String(made['api_key']))}`);
   say();
   say('Next:');
   say(`  zorivest import <statement> --account ${account.account_id}`);

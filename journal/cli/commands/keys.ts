@@ -1,6 +1,6 @@
 import type { Role } from '@zorivest/contract';
 import { adminAuth } from '../credentials.ts';
-import { say, sayJson, styled, table, UserError } from '../output.ts';
+import { say, sayJson, style, table, UserError } from '../output.ts';
 import { connect } from '../service.ts';
 
 const units: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400, w: 604_800, y: 31_536_000 };
@@ -57,7 +57,7 @@ export async function createKey(
     if (options.json) sayJson(made);
     else {
       say(`${made.key_id}, ${made.role}. The key is shown only now:`);
-      say(`  ${styled('bold', made.raw_key)}`);
+      say(`  ${style('bold', made.raw_key)}`);
     }
   } finally {
     await service.close();

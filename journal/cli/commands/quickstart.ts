@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstRunCredentials, firstRunFile, hasBook } from '../home.ts';
-import { printError, say, styled } from '../output.ts';
+import { printError, say, style } from '../output.ts';
 import { connect } from '../service.ts';
 import { makeBook } from './init.ts';
 import { signedAddress } from './open.ts';
@@ -40,7 +40,7 @@ export async function quickstart(home: string, options: UpOptions): Promise<void
       // A book of the first run has its passphrase at hand; one of your own asks for it at the page.
       const address = passphrase === undefined ? api : await signedAddress(home, api, passphrase);
       say();
-      say(`Open      ${styled('bold', address)}`);
+      say(`Open      ${style('bold', address)}`);
       say(`API key   ${key}  (read-write; kept in ${join(home, firstRunFile)})`);
       if (mcp === null) return;
       say();

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { noteMcp } from '../home.ts';
-import { printError, say, sayJson, styled, UserError } from '../output.ts';
+import { printError, say, sayJson, style, UserError } from '../output.ts';
 import { childEnv, lastLine, mcpProgram, spawnApi } from '../programs.ts';
 import { firstLine } from '../service.ts';
 import { Supervisor } from '../supervisor.ts';
@@ -114,7 +114,7 @@ export async function up(home: string, options: UpOptions): Promise<void> {
     const urls = { api: api.url(), mcp: mcp?.url ?? null };
     if (options.json) sayJson({ ready: true, ...urls });
     else {
-      say(`${styled('bold', 'Zorivest is up')}  (Ctrl-C stops it)`);
+      say(`${style('bold', 'Zorivest is up')}  (Ctrl-C stops it)`);
       say(`  API  ${urls.api}`);
       if (urls.mcp !== null) say(`  MCP  ${urls.mcp}`);
       if (!options.onReady) say(NEXT);

@@ -18,14 +18,14 @@ export function setIn(text: string, path: readonly string[], value: unknown): st
   const document = parseTree(text, [], options);
   const found = document && findNodeAtLocation(document, [...path]);
   if (found) {
-    return text.slice(0, found.offset) + rendered(value, unit, path.length) + text.slice(endOf(found));
+    return text.slice(0, found.offset) + renderJson(value, unit, path.length) + text.slice(endOf(found));
   }
   // The innermost object there is takes the rest of the path.
   const depth = path.findLastIndex((_, at) => document && findNodeAtLocation(document, path.slice(0, at)));
   const object = document && findNodeAtLocation(document, path.slice(0, depth));
   if (object === undefined) throw new CannotEdit('it does not hold an object');
   const wrapped = path.slice(depth + 1).reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
-  const line = `\n${unit.repeat(depth + 1)}${JSON.stringify(path[depth])}: ${rendered(wrapped, unit, depth + 1)}`;
+  const line = `\n${unit.repeat(depth + 1)}${JSON.stringify(path[depth])}: ${renderJson(wrapped, unit, depth + 1)}`;
   const last = object.children?.at(-1);
   if (last) return `${text.slice(0, endOf(last))},${line}${text.slice(endOf(last))}`;
   const open = object.offset + 1;
@@ -47,7 +47,7 @@ export function removeIn(text: string, path: readonly string[]): string {
 
 const endOf = ({ offset, length }: Node): number => offset + length;
 
-function rendered(value: unknown, unit: string, depth: number): string {
+function renderJson(value: unknown, unit: string, depth: number): string {
   return JSON.stringify(value, null, unit).replaceAll('\n', `\n${unit.repeat(depth)}`);
 }
 

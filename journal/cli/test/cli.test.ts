@@ -256,10 +256,10 @@ describe('up', () => {
   it.runIf(process.platform === 'linux')('killed while it starts leaves neither of the two behind', async () => {
     const child = start(['up', '--json', '--api-port', '0', '--mcp-port', '0']);
     const { pid = 0 } = child;
-    const startedBy = () => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+    const childrenOf = () => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
     // The MCP server is started when the service answers: it is killed before that one listens, or just after.
-    await expect.poll(startedBy).toHaveLength(2);
-    const both = startedBy();
+    await expect.poll(childrenOf).toHaveLength(2);
+    const both = childrenOf();
     child.kill('SIGKILL');
     await expect.poll(() => both.filter(isRunning)).toEqual([]);
   });

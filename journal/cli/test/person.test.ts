@@ -58,8 +58,8 @@ describe('the assistant', () => {
   });
 
   it('is seen in what it did, and while it does it', async () => {
-    const kept = async () => (await person.activity.list({ query: { outcome: 'ok' } })).total;
-    await expect.poll(kept).toBe(1);
+    const countKept = async () => (await person.activity.list({ query: { outcome: 'ok' } })).total;
+    await expect.poll(countKept).toBe(1);
     const { out } = await run(['activity', '--tool', 'POST /trades']);
     expect(out).toMatch(/^AT +OUTCOME +TOOL/);
     expect(out).toMatch(/ ok +POST \/trades/);
@@ -68,11 +68,11 @@ describe('the assistant', () => {
     following.stdin.end('correct horse battery staple');
     let seen = '';
     following.stdout.on('data', (chunk: Buffer) => (seen += chunk.toString()));
-    const reported = async () => {
+    const reportOnce = async () => {
       await assistant.accounts.list();
       return seen;
     };
-    await expect.poll(reported, { interval: 250 }).toContain('"tool":"GET /accounts"');
+    await expect.poll(reportOnce, { interval: 250 }).toContain('"tool":"GET /accounts"');
     following.kill();
   });
 });

@@ -5,7 +5,7 @@ import type { Attachment } from '@zorivest/kernel';
 import { lineChart, monthsSheet, type Shape, styleOf, svgFile, titled } from '@zorivest/pictures';
 import { lettered, letteringStyle } from '@zorivest/pictures/lettering';
 import type { ResultChart } from './kinds.ts';
-import { dollars, signed } from './words.ts';
+import { dollars, signedDollars } from './words.ts';
 
 type Curve = ClientOutput<typeof contract.analytics.equityCurve>;
 type Strategy = ClientOutput<typeof contract.analytics.optionsStrategy>;
@@ -32,13 +32,13 @@ export async function resultChart(kind: ResultChart, curve: Curve): Promise<Atta
     ...values.map((y, i) => [Date.parse(points.time[i] ?? ''), y] as const),
   ];
   if (kind === 'calendar') {
-    const subtitle = `${span}: ${signed(end - start)} on ${days.length} days`;
+    const subtitle = `${span}: ${signedDollars(end - start)} on ${days.length} days`;
     const values = days.map(({ day: at, pnl }) => ({ day: at, value: pnl }));
     const sheet = monthsSheet({
       label: 'Profit and loss by day',
       width: 1.5 * WIDTH,
       days: values,
-      format: (value) => signed(Math.round(value)),
+      format: (value) => signedDollars(Math.round(value)),
     });
     return image('calendar', titled(sheet, 'Profit and loss by day', subtitle), 1.25);
   }
@@ -47,7 +47,7 @@ export async function resultChart(kind: ResultChart, curve: Curve): Promise<Atta
     const subtitle = `${span}: at most ${dollars(deepest)}, now ${dollars(points.drawdown.at(-1) ?? 0)}`;
     return image('drawdown', titled(curveOf('Drawdown', over(0, points.drawdown), 0), 'Drawdown', subtitle));
   }
-  const subtitle = `${span}: ${dollars(start)} to ${dollars(end)}, ${signed(end - start)}`;
+  const subtitle = `${span}: ${dollars(start)} to ${dollars(end)}, ${signedDollars(end - start)}`;
   return image('equity', titled(curveOf('Equity', over(start, points.equity), start), 'Equity', subtitle));
 }
 

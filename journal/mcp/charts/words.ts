@@ -10,4 +10,4 @@ export function dollars(value: number): string {
   return `${value < 0 ? '-' : ''}$${amount}`;
 }
 
-export const signed = (value: number) => (value > 0 ? `+${dollars(value)}` : dollars(value));
+export const signedDollars = (value: number) => (value > 0 ? `+${dollars(value)}` : dollars(value));

@@ -15,7 +15,7 @@ function config(content: unknown): { readonly ZORIVEST_TOOLSET_CONFIG: string } 
 }
 
 /** What a client would be shown by a server started like this. */
-async function listed(
+async function listTools(
   client: string,
   args: readonly string[] = [],
   env: Record<string, string> = {},
@@ -34,14 +34,14 @@ describe('toolsets', () => {
   });
 
   it('come from the file by default, or by client', async () => {
-    expect(await listed('zed', [], env)).toContain('run_pipeline');
-    expect(await listed('zed', [], env)).not.toContain('list_trades');
-    expect(await listed('cursor-vscode', [], env)).toContain('get_stock_quote');
-    expect(await listed('cursor-vscode', [], env)).not.toContain('run_pipeline');
+    expect(await listTools('zed', [], env)).toContain('run_pipeline');
+    expect(await listTools('zed', [], env)).not.toContain('list_trades');
+    expect(await listTools('cursor-vscode', [], env)).toContain('get_stock_quote');
+    expect(await listTools('cursor-vscode', [], env)).not.toContain('run_pipeline');
   });
 
   it('of a flag replace the defaults and the file, but for those that are always there', async () => {
-    const names = await listed('cursor', ['--toolsets', 'trade-planning'], env);
+    const names = await listTools('cursor', ['--toolsets', 'trade-planning'], env);
     expect(names).toContain('create_trade_plan');
     expect(names).toContain('create_trade');
     expect(names).toContain('get_settings');
@@ -50,10 +50,10 @@ describe('toolsets', () => {
   });
 
   it('are all listed to a client that defers, whatever was chosen', async () => {
-    const all = await listed('claude-code');
-    expect(await listed('claude-code', ['--toolsets', 'tax'])).toEqual(all);
-    expect(await listed('cursor', [], { ZORIVEST_CLIENT_MODE: 'anthropic' })).toEqual(all);
-    expect((await listed('modern', ['--toolsets', 'tax'])).length).toBeLessThan(all.length);
+    const all = await listTools('claude-code');
+    expect(await listTools('claude-code', ['--toolsets', 'tax'])).toEqual(all);
+    expect(await listTools('cursor', [], { ZORIVEST_CLIENT_MODE: 'anthropic' })).toEqual(all);
+    expect((await listTools('modern', ['--toolsets', 'tax'])).length).toBeLessThan(all.length);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { CallOptions, JournalClient } from '@zorivest/contract';
 import { ApiError } from '@zorivest/contract';
 import type { Caller, Resource, ResourceContents, ResourceTemplate } from '@zorivest/kernel';
-import { translated } from '../session/errors.ts';
+import { translateErrors } from '../session/errors.ts';
 
 type ClientOf = (caller: Caller) => JournalClient;
 
@@ -15,7 +15,7 @@ export function resources(clientOf: ClientOf): readonly Resource[] {
     title,
     description,
     mimeType: JSON_TYPE,
-    read: async (caller) => json(uri, await translated(uri, () => read(clientOf(caller), caller))),
+    read: async (caller) => json(uri, await translateErrors(uri, () => read(clientOf(caller), caller))),
   });
   return [
     document(
@@ -62,7 +62,7 @@ export function resourceTemplates(clientOf: ClientOf): readonly ResourceTemplate
       guard: 'guarded',
       complete: { exec_id },
       read: (uri, { exec_id: id = '' }, caller) =>
-        found(uri, () => clientOf(caller).trades.get({ params: { exec_id: id } }, optionsOf(caller))),
+        readOrMissing(uri, () => clientOf(caller).trades.get({ params: { exec_id: id } }, optionsOf(caller))),
     },
     {
       uriTemplate: 'report://{exec_id}',
@@ -73,7 +73,7 @@ export function resourceTemplates(clientOf: ClientOf): readonly ResourceTemplate
       guard: 'guarded',
       complete: { exec_id },
       read: (uri, { exec_id: id = '' }, caller) =>
-        found(uri, () => clientOf(caller).reports.get({ params: { exec_id: id } }, optionsOf(caller))),
+        readOrMissing(uri, () => clientOf(caller).reports.get({ params: { exec_id: id } }, optionsOf(caller))),
     },
     {
       uriTemplate: 'round-trip://{exec_id}',
@@ -96,7 +96,7 @@ export function resourceTemplates(clientOf: ClientOf): readonly ResourceTemplate
         account_id: (typed, _others, caller) => accountIds(clientOf(caller), typed, caller.signal),
       },
       read: (uri, { account_id = '' }, caller) =>
-        found(uri, () =>
+        readOrMissing(uri, () =>
           clientOf(caller).tax.lots({ query: { account_id, status: 'open', limit: 500 } }, optionsOf(caller)),
         ),
     },
@@ -107,7 +107,7 @@ const PAGE = 1000;
 
 /** Round trips are computed from the executions, so the one wanted is found among them, page by page. */
 async function roundTripOf(uri: string, wanted: string, api: JournalClient, options: CallOptions) {
-  return translated(uri, async () => {
+  return translateErrors(uri, async () => {
     for (let offset = 0; ; offset += PAGE) {
       const { items, total } = await api.roundTrips.list({ query: { limit: PAGE, offset } }, options);
       const trip = items.find(
@@ -137,8 +137,8 @@ async function execIds(api: JournalClient, typed: string, signal: AbortSignal): 
 }
 
 /** The thing as JSON; `undefined` when the service has no such thing. */
-async function found(uri: string, read: () => Promise<unknown>): Promise<ResourceContents | undefined> {
-  return translated(uri, async () => {
+async function readOrMissing(uri: string, read: () => Promise<unknown>): Promise<ResourceContents | undefined> {
+  return translateErrors(uri, async () => {
     try {
       return json(uri, await read());
     } catch (error) {

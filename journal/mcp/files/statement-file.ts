@@ -16,7 +16,7 @@ const LARGEST_PDF_MB = 25;
 const PIECE = 64 * 1024;
 
 export async function readStatement(path: string, extensions: readonly string[], host: Host): Promise<UploadFile> {
-  const real = await realpath(resolve(host.cwd, expanded(path, host))).catch(() => undefined);
+  const real = await realpath(resolve(host.cwd, expandHome(path, host))).catch(() => undefined);
   if (real === undefined) throw refusal(`There is no file ${path}.`);
   const roots = await allowedRoots(host);
   if (!roots.some((root) => isInside(root, real))) {
@@ -32,7 +32,7 @@ export async function readStatement(path: string, extensions: readonly string[],
   return { bytes: () => piecesOf(real, path, largest), name: basename(real) };
 }
 
-function expanded(path: string, { home }: Host): string {
+function expandHome(path: string, { home }: Host): string {
   return path === '~' || path.startsWith('~/') ? home + path.slice(1) : path;
 }
 
@@ -51,11 +51,11 @@ function isInside(root: string, path: string): boolean {
 
 /** Said before anything is sent. */
 async function refuseUnfit(real: string, shown: string, largest: number): Promise<void> {
-  const file = await opened(real, shown, largest);
+  const file = await openFile(real, shown, largest);
   await file.handle.close();
 }
 
-async function opened(real: string, shown: string, largest: number): Promise<{ handle: FileHandle; size: number }> {
+async function openFile(real: string, shown: string, largest: number): Promise<{ handle: FileHandle; size: number }> {
   const handle = await open(real, 'r').catch(() => undefined);
   if (!handle) throw refusal(`${shown} cannot be read.`);
   const facts = await handle.stat();
@@ -71,7 +71,7 @@ async function opened(real: string, shown: string, largest: number): Promise<{ h
 
 /** One handle for the check and the read, so that nothing can be swapped between them. */
 async function* piecesOf(real: string, shown: string, largest: number): AsyncGenerator<Uint8Array> {
-  const { handle, size } = await opened(real, shown, largest);
+  const { handle, size } = await openFile(real, shown, largest);
   try {
     let sent = 0;
     for (;;) {

@@ -18,25 +18,27 @@ interface ApprovalParts {
 
 export function serviceApprovals({ clients, standings, tools, waitSeconds }: ApprovalParts): Approvals {
   const writesOf = new Map(tools.map(({ name, writes }) => [name, writes]));
-  const declared = (name: string, input: unknown) => writesOf.get(name)?.(input) ?? [];
+  const declareWrites = (name: string, input: unknown) => writesOf.get(name)?.(input) ?? [];
 
   return {
     reach: ({ name, hints }, input, { session }) => {
       const { asks, appOpen } = standings.of(session.principal);
       // A stop writes nothing of the book: nobody has to agree to it in the app.
-      if (asks && !hints.readOnly && declared(name, input).length > 0) return 'must';
+      if (asks && !hints.readOnly && declareWrites(name, input).length > 0) return 'must';
       return appOpen ? 'may' : 'no';
     },
     async ask(request) {
       const { approvals } = clients.of(request.caller.session.principal);
       const { signal } = request.caller;
       try {
-        const { id } = await approvals.request({ body: bodyOf(request, declared) }, { signal, timeoutMs: ASK_MS });
+        const { id } = await approvals.request({ body: bodyOf(request, declareWrites) }, { signal, timeoutMs: ASK_MS });
         const query = { wait_seconds: waitSeconds };
         const timeoutMs = waitSeconds * 1000 + ASK_MS;
         const { status, expires_at } = await approvals.wait({ params: { id }, query }, { signal, timeoutMs });
         if (status === 'approved') return id;
-        throw status === 'waiting' ? pending(request.tool.name, id, expires_at) : declined(request.tool.name, status);
+        throw status === 'waiting'
+          ? pending(request.tool.name, id, expires_at)
+          : declineError(request.tool.name, status);
       } catch (error) {
         throw translate(request.tool.name, error);
       }
@@ -77,7 +79,7 @@ function pending(tool: string, id: string, expires_at: string): KernelError {
   );
 }
 
-function declined(tool: string, status: 'denied' | 'expired'): KernelError {
+function declineError(tool: string, status: 'denied' | 'expired'): KernelError {
   const how = status === 'denied' ? 'did not agree to' : 'did not answer in time about';
   return new KernelError(
     codes.confirmationDeclined,

@@ -19,7 +19,7 @@ const HINTS_BY_CODE: Readonly<Record<string, string>> = {
 };
 
 /** Runs work for a tool; whatever the service answers, the caller meets a `KernelError`. */
-export async function translated<T>(tool: string, work: () => Promise<T>): Promise<T> {
+export async function translateErrors<T>(tool: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -105,7 +105,7 @@ async function adviceOn(guard: JournalClient['guard'], signal: AbortSignal): Pro
 export function serviceGuard(clients: Clients, latch: Latch, standings: Standings): Guard {
   return {
     async check({ tool, session, signal, recording }) {
-      const refused = () => ({ allowed: false, reason: latch.reason ?? 'manual', advice: WAYS_OUT }) as const;
+      const refuse = () => ({ allowed: false, reason: latch.reason ?? 'manual', advice: WAYS_OUT }) as const;
       try {
         const { guard } = clients.of(session.principal);
         const verdict = await guard.check({ body: startOf(tool, session, recording) }, { signal, timeoutMs: CHECK_MS });
@@ -113,12 +113,12 @@ export function serviceGuard(clients: Clients, latch: Latch, standings: Standing
         standings.note(session.principal, { asks: verdict.mode === 'ask', appOpen: verdict.app_open === true });
         // The service was told of the stop before it was asked: what it says now, whoever lifted it, holds here too.
         if (!allowed) return { allowed: false, reason, advice: await adviceOn(guard, signal) };
-        if (latch.isPending) return refused();
+        if (latch.isPending) return refuse();
         latch.clear();
         return { allowed: true };
       } catch (error) {
         // Nobody can be asked: the stop pressed here holds.
-        if (latch.reason !== null) return refused();
+        if (latch.reason !== null) return refuse();
         throw translate(tool, error);
       }
     },

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const shown = async () =>
+const listShown = async () =>
   (await bench.person.activity.list({ query: { limit: 1000 } })).items
     .filter(({ via }) => via === 'mcp')
     .map(({ kind, tool, outcome, confirmed_by }) => [kind, tool, outcome, confirmed_by]);
@@ -44,8 +44,8 @@ it('activity agrees with what was called, whatever became of it', async () => {
     ['tool', 'list_trades', 'refused_guard', 'none'],
     ['resource', 'trade://E1', 'refused_guard', 'none'],
   ];
-  await expect.poll(shown).toHaveLength(expected.length);
-  expect((await shown()).toReversed()).toEqual(expected);
+  await expect.poll(listShown).toHaveLength(expected.length);
+  expect((await listShown()).toReversed()).toEqual(expected);
 });
 
 it('a write is tied to its row of the audit, and no request of a reported call is shown by itself', async () => {

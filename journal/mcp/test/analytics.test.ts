@@ -175,14 +175,14 @@ describe('query_trade_analytics', () => {
 
   it('is about one period in all its figures, and says which, in which currency and by what convention', async () => {
     const metrics = ['round_trips', 'expectancy', 'sqn', 'drawdown', 'strategy_breakdown', 'fee_breakdown', 'mistakes'];
-    const asked = async (period: string) => {
+    const askFor = async (period: string) => {
       const { data } = await claude.call('query_trade_analytics', { metrics, period });
       // Once for the whole batch, not once more with each figure.
       expect(data).toMatchObject({ period, currency: 'USD', unit: 'structure', time_zone: 'America/New_York' });
       expect(data).toHaveProperty('convention');
       return data.results as Record<string, object>;
     };
-    const [year, before] = [await asked('2026'), await asked('2025')];
+    const [year, before] = [await askFor('2026'), await askFor('2025')];
     for (const metric of metrics) expect(year[metric]).not.toHaveProperty('period');
     expect(before).toMatchObject({ round_trips: { items: [] }, expectancy: { expectancy: null } });
     const { data } = await claude.call('get_strategy_breakdown', { period: '2026' });

@@ -35,7 +35,7 @@ it('several figures in one call cost at least 37 % less than one call each, call
 
 /** What a figure is of. */
 const BASIS = ['period', 'currency', 'unit', 'time_zone', 'convention'];
-const named = (text: string, name: string): number => text.split(`"${name}":`).length - 1;
+const countNamed = (text: string, name: string): number => text.split(`"${name}":`).length - 1;
 
 const MORE: readonly Task[] = [
   { name: 'estimate_tax', args: { tax_year: 2026 } },
@@ -59,6 +59,6 @@ it('a batch says it once for all', async () => {
   for (const asks of [concise, detailed]) {
     const [{ text = '' } = {}] = await asks(FIGURES.together);
     expect(Object.keys(JSON.parse(text) as object)).toEqual(expect.arrayContaining(BASIS));
-    expect(BASIS.map((name) => [name, named(text, name)])).toEqual(BASIS.map((name) => [name, 1]));
+    expect(BASIS.map((name) => [name, countNamed(text, name)])).toEqual(BASIS.map((name) => [name, 1]));
   }
 });

@@ -35,7 +35,7 @@ async function decide(person: JournalClient, decision: 'approve' | 'deny') {
   return asked;
 }
 
-const recorded = async (exec_id: string) =>
+const isRecorded = async (exec_id: string) =>
   (await bench.api.trades.list({ query: { limit: 1000 } })).items.some((one) => one.exec_id === exec_id);
 
 describe.each(['legacy', 'modern'] as const)('a key in mode ask, in the %s era', (era) => {
@@ -57,7 +57,7 @@ describe.each(['legacy', 'modern'] as const)('a key in mode ask, in the %s era',
       writes: [{ endpoint: 'trades.create', input: { body: args } }],
     });
     expect((await calling).isError).toBe(false);
-    expect(await recorded(args.exec_id)).toBe(true);
+    expect(await isRecorded(args.exec_id)).toBe(true);
   });
 
   it('tools for pages, called as a model would, show what waits and decide nothing', async () => {
@@ -81,7 +81,7 @@ describe.each(['legacy', 'modern'] as const)('a key in mode ask, in the %s era',
     expect((await waiting()).map(({ id }) => id)).toEqual([asked?.id]);
     await bench.person.approvals.decide({ params: { id: asked?.id ?? '' }, body: { decision: 'deny' } });
     expect((await calling).isError).toBe(true);
-    expect(await recorded(args.exec_id)).toBe(false);
+    expect(await isRecorded(args.exec_id)).toBe(false);
   });
 
   it('also with tools that otherwise need no confirmation, and not what was denied', async () => {
@@ -113,7 +113,7 @@ describe('a call that waits longer than the assistant can', () => {
     const asked = await decide(bench.person, 'approve');
     expect(JSON.stringify(first.data)).toContain(asked?.id);
     expect((await cursor.call('create_trade', args)).isError).toBe(false);
-    expect(await recorded(args.exec_id)).toBe(true);
+    expect(await isRecorded(args.exec_id)).toBe(true);
     await setMode('write');
   });
 });

@@ -69,14 +69,14 @@ it('works where it is unpacked, with nothing else installed', async () => {
     'user_config.api_key': bench.apiKey,
     'user_config.api_url': bench.service.url,
   };
-  const filled = (text: string) => text.replaceAll(/\$\{([^}]+)\}/g, (_, name: string) => bundleEnv[name] ?? '');
+  const fillIn = (text: string) => text.replaceAll(/\$\{([^}]+)\}/g, (_, name: string) => bundleEnv[name] ?? '');
   const client = new Client({ name: 'claude-ai', version: '1' }, { versionNegotiation: { mode: 'legacy' } });
   await client.connect(
     new StdioClientTransport({
       // The client brings its own Node; here it is the one the tests run on.
       command: process.execPath,
-      args: args.map(filled),
-      env: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, filled(value)])),
+      args: args.map(fillIn),
+      env: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, fillIn(value)])),
       cwd: folder,
       stderr: 'ignore',
     }),

@@ -60,7 +60,7 @@ const spread: Parameters<typeof payoffChart>[0] = {
 type Attachments = Awaited<ReturnType<typeof payoffChart>>;
 
 /** The picture read back: its size, and how much of it is blue for gains, orange for losses, and dark for words. */
-async function seen(drawn: Promise<Attachments>) {
+async function readPicture(drawn: Promise<Attachments>) {
   const [only] = await drawn;
   if (only?.type !== 'image') throw new Error('there is no picture');
   expect(only.mimeType).toBe('image/png');
@@ -87,7 +87,7 @@ const [corner, opposite] = [[0, 0] as const, [1, 1] as const];
 
 describe('a curve', () => {
   it('of equity is blue where it is above the start, under a title that needs no font', async () => {
-    const { width, height, share } = await seen(resultChart('equity', curve));
+    const { width, height, share } = await readPicture(resultChart('equity', curve));
     expect(width).toBe(1280);
     expect(height).toBeGreaterThan(600);
     expect(share(corner, opposite, isBlue)).toBeGreaterThan(0.1);
@@ -97,28 +97,28 @@ describe('a curve', () => {
   });
 
   it('of drawdown hangs from zero, in orange', async () => {
-    const { share } = await seen(resultChart('drawdown', curve));
+    const { share } = await readPicture(resultChart('drawdown', curve));
     expect(share(corner, opposite, isOrange)).toBeGreaterThan(0.1);
   });
 
   it('of a payoff is orange on the side that loses and blue on the side that wins', async () => {
-    const { share } = await seen(payoffChart(spread));
+    const { share } = await readPicture(payoffChart(spread));
     expect(share([0.05, 0.6], [0.3, 0.9], isOrange)).toBeGreaterThan(0.3);
     expect(share([0.65, 0.2], [0.85, 0.5], isBlue)).toBeGreaterThan(0.3);
   });
 });
 
 it('a calendar colours the days by their result', async () => {
-  const { width, share } = await seen(resultChart('calendar', curve));
+  const { width, share } = await readPicture(resultChart('calendar', curve));
   expect(width).toBe(1200);
   expect(share(corner, opposite, isBlue)).toBeGreaterThan(0.003);
   expect(share(corner, opposite, isOrange)).toBeGreaterThan(0.001);
 });
 
 it('a word is drawn wherever fonts are: the same letters make the same pixels', async () => {
-  const named = (name: string) => payoffChart({ ...spread, name });
-  expect(await named('Spread')).toEqual(await named('Spread'));
-  expect(await named('Spread')).not.toEqual(await named('Spreed'));
+  const drawNamed = (name: string) => payoffChart({ ...spread, name });
+  expect(await drawNamed('Spread')).toEqual(await drawNamed('Spread'));
+  expect(await drawNamed('Spread')).not.toEqual(await drawNamed('Spreed'));
 });
 
 it.each(resultCharts)('nothing closed makes no picture of %s, one trade does', async (kind) => {

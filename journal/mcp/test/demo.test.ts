@@ -45,7 +45,7 @@ const stockTrade = async (): Promise<string> => {
   const { data } = await claude.call('list_trades', { limit: 1, instrument: 'AAPL', sort: 'time' });
   return String(first(data).exec_id);
 };
-const pictured = async (): Promise<string> => {
+const findPictured = async (): Promise<string> => {
   const { data } = await claude.call('list_trades', { limit: 100, asset_class: 'EQUITY' });
   for (const { exec_id } of rowsOf(data)) {
     const { data: found } = await claude.call('get_trade_screenshots', { trade_id: exec_id });
@@ -53,7 +53,7 @@ const pictured = async (): Promise<string> => {
   }
   throw new Error('no trade has a picture');
 };
-const reviewed = async (): Promise<string> => {
+const findReviewed = async (): Promise<string> => {
   const { data } = await claude.call('get_round_trips', { status: 'closed', tags: 'pullback', limit: 1 });
   return String((first(data).entry_exec_ids as string[])[0]);
 };
@@ -76,10 +76,10 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   list_available_toolsets: { gives: 'toolsets' },
   describe_toolset: { args: () => ({ toolset_name: 'tax' }), gives: 'tools' },
   list_trades: { gives: 'items' },
-  get_trade_screenshots: { args: async () => ({ trade_id: await pictured() }), gives: 'items' },
+  get_trade_screenshots: { args: async () => ({ trade_id: await findPictured() }), gives: 'items' },
   get_screenshot: {
     args: async () => {
-      const { data } = await claude.call('get_trade_screenshots', { trade_id: await pictured() });
+      const { data } = await claude.call('get_trade_screenshots', { trade_id: await findPictured() });
       return { image_id: first(data).id };
     },
     gives: 'width',
@@ -95,7 +95,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   get_cost_of_free: { args: () => ({ period: 'all' }), gives: 'total_hidden_cost' },
   ai_review_trade: { args: async () => ({ trade_exec_id: await stockTrade() }), gives: 'personas' },
   detect_options_strategy: { args: condor, gives: 'strategy_type' },
-  get_report_for_trade: { args: async () => ({ trade_id: await reviewed() }), gives: 'tags' },
+  get_report_for_trade: { args: async () => ({ trade_id: await findReviewed() }), gives: 'tags' },
   calculate_position_size: {
     args: () => ({ balance: 60_000, entry: 100, stop: 98, risk_pct: 0.5 }),
     gives: 'share_size',

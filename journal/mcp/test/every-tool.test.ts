@@ -19,7 +19,7 @@ let claude: Assistant;
 let editor: Assistant;
 /** What the tools asked of the service, as it went over the wire. */
 const recorded = recordEndpoints(globalThis.fetch);
-const askedBy = (name: string): readonly string[] =>
+const endpointsOf = (name: string): readonly string[] =>
   [...new Set(recorded.asked.filter(({ tool }) => tool === name).map(({ endpoint }) => endpoint))].toSorted();
 
 beforeAll(async () => {
@@ -55,10 +55,10 @@ interface Node {
 }
 
 /** Every path of names a schema declares. */
-function declaredIn({ properties = {}, items }: Node, prefix = ''): string[] {
+function fieldsIn({ properties = {}, items }: Node, prefix = ''): string[] {
   return [
-    ...Object.entries(properties).flatMap(([key, inner]) => [prefix + key, ...declaredIn(inner, `${prefix}${key}.`)]),
-    ...(items ? declaredIn(items, prefix) : []),
+    ...Object.entries(properties).flatMap(([key, inner]) => [prefix + key, ...fieldsIn(inner, `${prefix}${key}.`)]),
+    ...(items ? fieldsIn(items, prefix) : []),
   ];
 }
 
@@ -102,18 +102,18 @@ describe.each(everyTool)('$tool', ({ tool: name, good, bad }) => {
   });
 
   it('is used with each of its parameters', () => {
-    const declared = declaredIn(tools.get(name)?.input.rich ?? {});
+    const declared = fieldsIn(tools.get(name)?.input.rich ?? {});
     expect(declared.filter((path) => !exercised.get(name)?.has(path))).toEqual([]);
   });
 
   it('asks the endpoint it is a view of', () => {
     const tool: JournalTool | undefined = tools.get(name)?.tool;
-    if (tool?.source) expect(askedBy(name)).toContain(tool.source.endpoint);
+    if (tool?.source) expect(endpointsOf(name)).toContain(tool.source.endpoint);
   });
 });
 
 it('each tool asks the endpoints that were reviewed', async () => {
-  const rows = members.map((name) => `${name}: ${askedBy(name).join(', ') || '-'}`);
+  const rows = members.map((name) => `${name}: ${endpointsOf(name).join(', ') || '-'}`);
   await expect(`${rows.join('\n')}\n`).toMatchFileSnapshot('./golden/endpoints.golden');
 });
 

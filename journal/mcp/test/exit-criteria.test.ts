@@ -8,7 +8,7 @@ import { openBench, type Assistant, type Bench } from './fixture-service.ts';
 
 const DOWN = { apiUrl: 'http://127.0.0.1:1' };
 const { catalogue, surface } = createJournalServer(DOWN);
-const shown = (name: string) => surface({ client: { name, version: '1.0.0' } });
+const surfaceOf = (name: string) => surface({ client: { name, version: '1.0.0' } });
 
 let bench: Bench;
 let claude: Assistant;
@@ -113,7 +113,7 @@ it('all tools have the annotation block', async () => {
 });
 
 it('--toolsets filters the tools, and the default is at most 40', async () => {
-  expect(shown('cursor').tools.length).toBeLessThanOrEqual(40);
+  expect(surfaceOf('cursor').tools.length).toBeLessThanOrEqual(40);
   const tax = await bench.connect('cursor', { server: { operator: { toolsets: ['tax'] } } });
   const names = await tax.names();
   expect(names).toContain('get_tax_lots');
@@ -125,7 +125,7 @@ it.each([
   ['Cline', 'dynamic'],
   ['cursor', 'static'],
 ])('client detection puts %s in the mode %s', (name, mode) => {
-  expect(shown(name).mode).toBe(mode);
+  expect(surfaceOf(name).mode).toBe(mode);
 });
 
 it('meta-tools return accurate state', async () => {

@@ -45,7 +45,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-const keyed = (value: unknown): string => JSON.stringify(redact(value));
+const keyOf = (value: unknown): string => JSON.stringify(redact(value));
 
 async function callerOf(bench: Bench, name: string, person: ((message: string) => 'accept' | 'decline') | null) {
   const { raw_key, key_id } = await bench.api.auth.createKey({ body: { name, role: 'read-write' } });
@@ -79,7 +79,7 @@ export async function mixedCalls(bench: Bench, seed = 1): Promise<MixedCalls> {
 
   const sent: Noted[] = [];
   const note = ({ keyId, name }: Caller, kind: string, tool: string, outcome: string, by: string, args: unknown) =>
-    void sent.push([keyId, name, kind, tool, outcome, by, args === null ? 'null' : keyed(args)]);
+    void sent.push([keyId, name, kind, tool, outcome, by, args === null ? 'null' : keyOf(args)]);
   let count = 0;
   const trade = (mark: string) => ({ ...there, exec_id: `${mark}${++count}` });
 

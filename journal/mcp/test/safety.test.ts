@@ -24,7 +24,7 @@ const trade = () => ({
   price: 190,
   account_id: 'main',
 });
-const stored = async (exec_id: string) =>
+const isStored = async (exec_id: string) =>
   bench.api.trades.get({ params: { exec_id } }).then(
     () => true,
     () => false,
@@ -103,7 +103,7 @@ describe('a stop', () => {
   });
 
   /** An assistant whose way to the service can be cut, stopped while it is. */
-  async function stoppedAway() {
+  async function stopWhileAway() {
     let away = true;
     const fetch: typeof globalThis.fetch = (input, init) =>
       away ? Promise.reject(new TypeError('fetch failed')) : globalThis.fetch(input, init);
@@ -117,14 +117,14 @@ describe('a stop', () => {
   const stopped = { is_locked: true, lock_reason: 'pressed while it was away' };
 
   it('pressed while the service is away is its lock as soon as it answers, whether anyone calls or not', async () => {
-    const { back } = await stoppedAway();
+    const { back } = await stopWhileAway();
     back();
     await expect.poll(() => bench.api.guard.status()).toMatchObject(stopped);
     await bench.api.guard.unlock();
   });
 
   it('is handed over before any other call, and ends here when another process lifts it', async () => {
-    const { own, back } = await stoppedAway();
+    const { own, back } = await stopWhileAway();
     back();
     expect((await own.call('zorivest_diagnose')).data).toMatchObject({ guard: { locked: true } });
     expect(await bench.api.guard.status()).toMatchObject(stopped);
@@ -165,7 +165,7 @@ describe('a destructive tool', () => {
       const who = await bench.connect('cursor', { url, era, person });
       const args = trade();
       expect((await who.call('create_trade', args)).data.code).toBe('confirmation_declined');
-      expect(await stored(args.exec_id)).toBe(false);
+      expect(await isStored(args.exec_id)).toBe(false);
       expect((await who.call('create_trade', args)).data).toMatchObject({ status: 'created' });
       expect(asked[0]).toContain('Record that 10 AAPL were bought at 190 in account main?');
     }
@@ -184,7 +184,7 @@ describe('a destructive tool', () => {
     expect(refused.data.message).toContain('get_confirmation_token');
     const token = await tokenFor(cursor, { params });
     expect(token).toMatch(/^ctk_/);
-    expect(await stored(params.exec_id)).toBe(false);
+    expect(await isStored(params.exec_id)).toBe(false);
     expect((await cursor.call('create_trade', { ...params, confirmation_token: token })).data.status).toBe('created');
     const again = await cursor.call('create_trade', { ...params, confirmation_token: token });
     expect(again).toMatchObject({ isError: true, data: { code: 'confirmation_invalid' } });
@@ -200,7 +200,7 @@ describe('a destructive tool', () => {
     const token = await tokenFor(cursor, { params });
     const answer = await cursor.call('create_trade', change({ ...params, confirmation_token: token }));
     expect(answer.data.code).toBe('confirmation_invalid');
-    expect(await stored(params.exec_id)).toBe(false);
+    expect(await isStored(params.exec_id)).toBe(false);
   });
 
   it('does not take the token of another session, another key or another action', async () => {

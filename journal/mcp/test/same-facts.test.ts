@@ -68,7 +68,7 @@ async function loading(who: Assistant, { name, args }: Task): Promise<Answer> {
 }
 
 /** As a model would: through the composite whose actions name the tool. */
-async function folded(who: Assistant, { name, args }: Task): Promise<Answer> {
+async function callComposite(who: Assistant, { name, args }: Task): Promise<Answer> {
   const { tools } = await who.client.listTools();
   const composite = tools.find(({ inputSchema }) => actionsOf(inputSchema).includes(name));
   return composite ? who.call(composite.name, { action: name, args }) : who.call(name, args);
@@ -167,7 +167,7 @@ describe.each(ALL.map((one) => [`${one.name} ${JSON.stringify(one.args)}`, one] 
   it('gives claude-code, Cline and Cursor the same facts: no amount, date, quantity, true flag or id is lost', async () => {
     const detailed = await claude.call(one.name, one.args);
     expect(detailed.isError).toBe(false);
-    const answers = [await loading(cline, one), await folded(cursor, one)];
+    const answers = [await loading(cline, one), await callComposite(cursor, one)];
     for (const concise of answers) {
       expect(concise.isError).toBe(false);
       expect(Object.keys(concise.data)).not.toEqual([]);

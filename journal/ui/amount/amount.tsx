@@ -17,10 +17,10 @@ export const Multiple = ({ value }: { readonly value: Value }): ReactNode => <Sh
 export const Share = ({ value }: { readonly value: Value }): ReactNode => <Shown figure={shareFigure(value)} />;
 
 export function Shown({ figure }: { readonly figure: Figure }): ReactNode {
-  return isHidden(figure, useShown()) ? <Hidden>{toned(figure)}</Hidden> : toned(figure);
+  return isHidden(figure, useShown()) ? <Hidden>{drawToned(figure)}</Hidden> : drawToned(figure);
 }
 
-function toned({ text, tone = 'even' }: Figure): ReactNode {
+function drawToned({ text, tone = 'even' }: Figure): ReactNode {
   if (tone === 'even') return <span className="amount">{text}</span>;
   return (
     <span className={`amount ${tone}`}>

@@ -11,45 +11,45 @@ const NEW_YORK = 'America/New_York';
 
 /** The ends of names by which data providers and brokers tell exchanges apart. */
 const bySuffix: Readonly<Record<string, string>> = {
-  ...named('America/Toronto', 'TO V NE CN'),
-  ...named('America/Sao_Paulo', 'SA'),
-  ...named('America/Mexico_City', 'MX'),
-  ...named('Europe/London', 'L'),
-  ...named('Europe/Dublin', 'IR'),
-  ...named('Europe/Berlin', 'DE F'),
-  ...named('Europe/Paris', 'PA'),
-  ...named('Europe/Amsterdam', 'AS'),
-  ...named('Europe/Brussels', 'BR'),
-  ...named('Europe/Lisbon', 'LS'),
-  ...named('Europe/Madrid', 'MC'),
-  ...named('Europe/Rome', 'MI'),
-  ...named('Europe/Zurich', 'SW'),
-  ...named('Europe/Vienna', 'VI'),
-  ...named('Europe/Stockholm', 'ST'),
-  ...named('Europe/Copenhagen', 'CO'),
-  ...named('Europe/Oslo', 'OL'),
-  ...named('Europe/Helsinki', 'HE'),
-  ...named('Europe/Warsaw', 'WA'),
-  ...named('Asia/Hong_Kong', 'HK'),
-  ...named('Asia/Tokyo', 'T'),
-  ...named('Asia/Shanghai', 'SS SZ'),
-  ...named('Asia/Seoul', 'KS KQ'),
-  ...named('Asia/Taipei', 'TW TWO'),
-  ...named('Asia/Singapore', 'SI'),
-  ...named('Asia/Kolkata', 'NS BO'),
-  ...named('Australia/Sydney', 'AX'),
-  ...named('Pacific/Auckland', 'NZ'),
+  ...zoneOfEach('America/Toronto', 'TO V NE CN'),
+  ...zoneOfEach('America/Sao_Paulo', 'SA'),
+  ...zoneOfEach('America/Mexico_City', 'MX'),
+  ...zoneOfEach('Europe/London', 'L'),
+  ...zoneOfEach('Europe/Dublin', 'IR'),
+  ...zoneOfEach('Europe/Berlin', 'DE F'),
+  ...zoneOfEach('Europe/Paris', 'PA'),
+  ...zoneOfEach('Europe/Amsterdam', 'AS'),
+  ...zoneOfEach('Europe/Brussels', 'BR'),
+  ...zoneOfEach('Europe/Lisbon', 'LS'),
+  ...zoneOfEach('Europe/Madrid', 'MC'),
+  ...zoneOfEach('Europe/Rome', 'MI'),
+  ...zoneOfEach('Europe/Zurich', 'SW'),
+  ...zoneOfEach('Europe/Vienna', 'VI'),
+  ...zoneOfEach('Europe/Stockholm', 'ST'),
+  ...zoneOfEach('Europe/Copenhagen', 'CO'),
+  ...zoneOfEach('Europe/Oslo', 'OL'),
+  ...zoneOfEach('Europe/Helsinki', 'HE'),
+  ...zoneOfEach('Europe/Warsaw', 'WA'),
+  ...zoneOfEach('Asia/Hong_Kong', 'HK'),
+  ...zoneOfEach('Asia/Tokyo', 'T'),
+  ...zoneOfEach('Asia/Shanghai', 'SS SZ'),
+  ...zoneOfEach('Asia/Seoul', 'KS KQ'),
+  ...zoneOfEach('Asia/Taipei', 'TW TWO'),
+  ...zoneOfEach('Asia/Singapore', 'SI'),
+  ...zoneOfEach('Asia/Kolkata', 'NS BO'),
+  ...zoneOfEach('Australia/Sydney', 'AX'),
+  ...zoneOfEach('Pacific/Auckland', 'NZ'),
 };
 
 /** Futures by the letters before month and year: Chicago (CME, CBOT), New York (NYMEX, COMEX), Eurex. */
 const byRoot: Readonly<Record<string, string>> = {
-  ...named('America/Chicago', 'ES NQ RTY YM MES MNQ M2K MYM ZB ZN ZF ZT UB TN ZC ZS ZW ZL ZM KE HE LE GF'),
-  ...named('America/Chicago', '6A 6B 6C 6E 6J 6N 6S M6A M6B M6E BTC MBT ETH MET'),
-  ...named(NEW_YORK, 'CL MCL NG QG RB HO GC MGC SI SIL HG MHG PL PA'),
-  ...named('Europe/Berlin', 'FDAX FDXM FDXS FESX FSXE FGBL FGBM FGBS FGBX'),
+  ...zoneOfEach('America/Chicago', 'ES NQ RTY YM MES MNQ M2K MYM ZB ZN ZF ZT UB TN ZC ZS ZW ZL ZM KE HE LE GF'),
+  ...zoneOfEach('America/Chicago', '6A 6B 6C 6E 6J 6N 6S M6A M6B M6E BTC MBT ETH MET'),
+  ...zoneOfEach(NEW_YORK, 'CL MCL NG QG RB HO GC MGC SI SIL HG MHG PL PA'),
+  ...zoneOfEach('Europe/Berlin', 'FDAX FDXM FDXS FESX FSXE FGBL FGBM FGBS FGBX'),
 };
 
-function named(zone: string, names: string): Record<string, string> {
+function zoneOfEach(zone: string, names: string): Record<string, string> {
   return Object.fromEntries(names.split(' ').map((name) => [name, zone]));
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inThousands } from './thousands.ts';
 
-const written = (value: number, places: number) => {
+const writeThousands = (value: number, places: number) => {
   const { scaled, letter } = inThousands(value, places);
   return `${Number(scaled.toFixed(places))}${letter}`;
 };
@@ -18,5 +18,5 @@ test.each([
   [1_234_567, 1, '1.2M'],
   [-5_000_000_000, 1, '-5B'],
 ])('%d with %d places is %s', (value, places, text) => {
-  expect(written(value, places)).toBe(text);
+  expect(writeThousands(value, places)).toBe(text);
 });

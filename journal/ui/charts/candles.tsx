@@ -62,7 +62,7 @@ export function Candles(props: CandlesProps): ReactNode {
   useEffect(() => {
     const node = place.current;
     if (node === null) return undefined;
-    const drawn = drawnIn(node, { bars, fills, levels, byDay, format }, palette);
+    const drawn = drawInto(node, { bars, fills, levels, byDay, format }, palette);
     chart.current = drawn;
     return () => {
       chart.current = null;
@@ -96,7 +96,7 @@ export function Candles(props: CandlesProps): ReactNode {
   );
 }
 
-function drawnIn(
+function drawInto(
   node: HTMLElement,
   { bars, fills, levels, byDay, format }: Pick<CandlesProps, 'bars' | 'fills' | 'levels' | 'byDay' | 'format'>,
   palette: Palette,

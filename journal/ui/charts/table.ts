@@ -34,10 +34,10 @@ export const textOf = (cell: Cell): string => (typeof cell === 'string' ? cell :
 /** As a file for a spreadsheet: numbers as they are; a text is never taken for a formula. */
 export function csvOf({ head, rows }: ChartTable): string {
   const lines = [head, ...rows.map(({ cells }) => cells)];
-  return lines.map((cells) => `${cells.map(written).join(',')}\r\n`).join('');
+  return lines.map((cells) => `${cells.map(writeCell).join(',')}\r\n`).join('');
 }
 
-function written(cell: Cell): string {
+function writeCell(cell: Cell): string {
   if (typeof cell !== 'string') return String(cell.value);
   const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -44,7 +44,7 @@ const usual: Look = {
 const KEPT = 'zorivest.look';
 const systemIsDark = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)');
 
-function kept(): Look {
+function readKept(): Look {
   try {
     return { ...usual, ...(JSON.parse(localStorage.getItem(KEPT) ?? '{}') as Partial<Look>) };
   } catch {
@@ -52,7 +52,7 @@ function kept(): Look {
   }
 }
 
-const look = createStore<Look>(kept(), (chosen) => {
+const look = createStore<Look>(readKept(), (chosen) => {
   localStorage.setItem(KEPT, JSON.stringify(chosen));
   applyLook();
 });

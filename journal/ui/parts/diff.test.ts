@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { diffLines } from './diff.ts';
 
-const shown = (before: string, after: string) =>
+const writeDiff = (before: string, after: string) =>
   diffLines(before, after).map(({ change, text }) => `${{ same: ' ', added: '+', removed: '-' }[change]}${text}`);
 
 test('a changed line is the old one gone and the new one there, with what stands around it', () => {
-  expect(shown('name: a\ncron: 1\nsteps', 'name: a\ncron: 2\nsteps')).toEqual([
+  expect(writeDiff('name: a\ncron: 1\nsteps', 'name: a\ncron: 2\nsteps')).toEqual([
     ' name: a',
     '-cron: 1',
     '+cron: 2',
@@ -14,7 +14,7 @@ test('a changed line is the old one gone and the new one there, with what stands
 });
 
 test('a recipient that was slipped in is one added line', () => {
-  expect(shown('to:\n- me\nend', 'to:\n- me\n- someone else\nend')).toEqual([
+  expect(writeDiff('to:\n- me\nend', 'to:\n- me\n- someone else\nend')).toEqual([
     ' to:',
     ' - me',
     '+- someone else',

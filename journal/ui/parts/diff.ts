@@ -24,9 +24,9 @@ export function diffLines(before: string, after: string): DiffLine[] {
 }
 
 function middle(old: readonly string[], now: readonly string[]): DiffLine[] {
-  const removed = (text: string): DiffLine => ({ change: 'removed', text });
-  const added = (text: string): DiffLine => ({ change: 'added', text });
-  if (old.length * now.length > MOST_CELLS) return [...old.map(removed), ...now.map(added)];
+  const asRemoved = (text: string): DiffLine => ({ change: 'removed', text });
+  const asAdded = (text: string): DiffLine => ({ change: 'added', text });
+  if (old.length * now.length > MOST_CELLS) return [...old.map(asRemoved), ...now.map(asAdded)];
   // common[i][j]: how many lines old from i and now from j have in common.
   const common = Array.from({ length: old.length + 1 }, () => new Uint32Array(now.length + 1));
   const at = (i: number, j: number) => common[i]?.[j] ?? 0;
@@ -44,10 +44,10 @@ function middle(old: readonly string[], now: readonly string[]): DiffLine[] {
       i++;
       j++;
     } else if (left !== undefined && (right === undefined || at(i + 1, j) >= at(i, j + 1))) {
-      lines.push(removed(left));
+      lines.push(asRemoved(left));
       i++;
     } else if (right !== undefined) {
-      lines.push(added(right));
+      lines.push(asAdded(right));
       j++;
     }
   }

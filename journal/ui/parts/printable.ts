@@ -8,7 +8,7 @@ import { session } from '../service/session.ts';
 export async function showPrintable(address: string, tab: Window | null): Promise<void> {
   if (tab === null) throw new Problem(0, 'no_tab', 'The browser did not open a tab; allow this page to open one.');
   try {
-    fill(tab as Window & typeof globalThis, await parsed(address));
+    fill(tab as Window & typeof globalThis, await loadDocument(address));
   } catch (error) {
     tab.close();
     throw error;
@@ -26,7 +26,7 @@ function fill(tab: Window & typeof globalThis, made: Document): void {
 }
 
 /** By the one parser that gives a document in which nothing runs and nothing is fetched. */
-async function parsed(address: string): Promise<Document> {
+async function loadDocument(address: string): Promise<Document> {
   const request = new XMLHttpRequest();
   request.open('GET', address);
   request.setRequestHeader('authorization', `Bearer ${session.token ?? ''}`);

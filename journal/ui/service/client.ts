@@ -16,7 +16,7 @@ interface Options {
 }
 
 /** What a request carries besides its address. */
-function encoded(body: unknown, kind: string): { body?: BodyInit; headers: Record<string, string> } {
+function encodeBody(body: unknown, kind: string): { body?: BodyInit; headers: Record<string, string> } {
   if (body === undefined) return { headers: {} };
   if (kind !== 'multipart') return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
   const form = new FormData();
@@ -63,7 +63,7 @@ async function call(resource: string, name: string, input: Loose, { signal }: Op
   const entry = wire[resource]?.[name];
   if (entry === undefined) throw new Error(`the contract has no ${resource}.${name}`);
   const [method, path, answer, kind] = entry;
-  const { body, headers } = encoded(input.body, kind);
+  const { body, headers } = encodeBody(input.body, kind);
   const ask = () =>
     send(method, addressOf(path, input), { headers, ...(body !== undefined && { body }), ...(signal && { signal }) });
   const response = await ask().catch(async (error: unknown) => {

@@ -8,7 +8,7 @@ import { chartWalks } from './walks/charts.ts';
 import { reasonWalks } from './walks/reasons.ts';
 import { settingsWalks } from './walks/settings.ts';
 import { statementWalks } from './walks/statements.ts';
-import { enter, settled, startWorld, type World } from './world.ts';
+import { enter, settle, startWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -95,7 +95,7 @@ describe('the page', () => {
       await page.setViewportSize({ width: 1280, height: 900 });
       await page.emulateMedia({ colorScheme: 'light' });
       await page.goto(`${world.url}${path}`);
-      await settled(page);
+      await settle(page);
       const headings = await page.locator('h1').count();
       const light = await violations(page);
       await page.emulateMedia({ colorScheme: 'dark' });
@@ -118,7 +118,7 @@ describe('the page', () => {
 test('on a telephone the bar is two rows, and says that the book is a demo', async () => {
   const page = await world.open({ width: 360 });
   await enter(world, page);
-  await settled(page);
+  await settle(page);
   await page.getByRole('note').getByText('Demo book').waitFor();
   const tops = await page.evaluate<number[]>(
     "[...document.querySelectorAll('.top-bar button, .top-bar select')].map((each) => Math.round(each.getBoundingClientRect().top / 16))",
@@ -131,12 +131,12 @@ test('on a telephone the bar is two rows, and says that the book is a demo', asy
 test('hidden amounts are not in the page, and stay hidden after a reload', async () => {
   const page = await world.open();
   await enter(world, page);
-  await settled(page);
+  await settle(page);
   const shown = await page.locator('.figures').textContent();
   expect(shown).toMatch(/\d[,.]\d\d/);
   await page.getByRole('button', { name: 'Hide amounts' }).click();
   await page.reload();
-  await settled(page);
+  await settle(page);
   const first = page.locator('.figures .figure').first();
   expect(await first.textContent()).not.toMatch(/\d/);
   // One value is seen while Alt is held over it, and is gone from the page with the key.
@@ -232,7 +232,7 @@ test('a trade is recorded by hand, corrected in every field, reviewed with a mis
   await page.goto(`${world.url}/trades?period=all&search=ZZBOT`);
   await page.getByRole('row').filter({ hasText: 'ZZBOT' }).click();
   await expect.poll(() => page.locator('h1').textContent()).toBe('ZZBOT short');
-  await settled(page);
+  await settle(page);
   const executions = await page.getByRole('region', { name: 'Executions, table' }).textContent();
   for (const shown of ['2026-03-02 10:30', 'ZZBOT', 'Sell', '7', '13.25', '1.50']) expect(executions).toContain(shown);
   expect(executions).not.toContain('by hand');
@@ -425,7 +425,7 @@ settingsWalks(() => world);
 test('after a quarter of an hour the passphrase is asked for once more, and the act goes on', async () => {
   const page = await world.open();
   await enter(world, page, '/imports');
-  await settled(page);
+  await settle(page);
   world.goAhead(16 * 60_000);
   await page.getByRole('button', { name: 'Set up Alpaca paper trading' }).click();
   const form = page.getByRole('dialog', { name: 'Alpaca paper trading' });
@@ -461,7 +461,7 @@ test('on an empty book the dashboard says how to begin, and that it can be close
   expect(await violations(page)).toEqual([]);
   await guide.getByRole('button', { name: 'Do not show this again' }).click();
   await page.reload();
-  await settled(page);
+  await settle(page);
   expect(await guide.count()).toBe(0);
 
   // Without an account a statement has nowhere to go: one is opened where the statement is.

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { test } from '@zorivest/pictures/test/browser-test';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { violations } from './axe.ts';
-import { enter, settled, startWorld, type World } from './world.ts';
+import { enter, settle, startWorld, type World } from './world.ts';
 
 let world: World;
 let page: Page;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await startWorld();
   page = await world.open();
   await enter(world, page, '/assistant');
-  await settled(page);
+  await settle(page);
   assistant = new Client({ name: 'cursor', version: '1.0' });
   const headers = { authorization: `Bearer ${world.apiKey}` };
   await assistant.connect(new StreamableHTTPClientTransport(new URL(world.mcpUrl), { requestInit: { headers } }));
@@ -77,7 +77,7 @@ test('what is denied is not done', async () => {
   expect(JSON.stringify((await calling).content)).toContain('declined');
   await page.getByRole('log', { name: 'Activity' }).getByText('create_trade: declined').waitFor();
   await page.goto(`${world.url}/trades?period=all&search=asked-2`);
-  await settled(page);
+  await settle(page);
   expect(await page.getByText('No trade of this period has this text.').count()).toBe(1);
 });
 
@@ -136,7 +136,7 @@ test('an import that an assistant wants says which file and which account; nothi
   const file_path = join(world.home, 'january.csv');
   writeFileSync(file_path, statement);
   const args = { file_path, account_id: world.account };
-  const stored = async () => (await world.client.trades.list({ query: { instrument: 'ZZIMP' } })).total;
+  const countStored = async () => (await world.client.trades.list({ query: { instrument: 'ZZIMP' } })).total;
   const card = page.getByRole('article', { name: /wants import_broker_csv/ });
   // A tool that the client does not list is called through one that it does.
   const ask = () =>
@@ -147,12 +147,12 @@ test('an import that an assistant wants says which file and which account; nothi
   expect(await violations(page)).toEqual([]);
   await card.getByRole('button', { name: 'Deny' }).click();
   expect((await denied).isError).toBe(true);
-  expect(await stored()).toBe(0);
+  expect(await countStored()).toBe(0);
   await card.waitFor({ state: 'detached' });
   const approved = ask();
   await card.getByRole('button', { name: 'Approve', exact: true }).click();
   expect((await approved).isError).not.toBe(true);
-  expect(await stored()).toBe(1);
+  expect(await countStored()).toBe(1);
 });
 
 test('the feed goes back as far as one scrolls, draws what is in sight, and its file has all that the filter matches', async () => {
@@ -173,7 +173,7 @@ test('the feed goes back as far as one scrolls, draws what is in sight, and its 
   }));
   for (const calls of [old.slice(0, 1000), old.slice(1000)]) await world.client.activity.record({ body: { calls } });
   await page.goto(`${world.url}/assistant`);
-  await settled(page);
+  await settle(page);
   const log = page.getByRole('log', { name: 'Activity' });
   await page.getByLabel('Kind').selectOption('refused');
   const downloading = page.waitForEvent('download');
@@ -255,7 +255,7 @@ test.each([
 ])('the link of %s %j leads to a page with the same %s', async (tool, args, field, name) => {
   const answer = await callAndRead(tool, args);
   await page.goto(String(answer.link));
-  await settled(page);
+  await settle(page);
   expect(answer[field]).not.toBe(0);
   await expect.poll(() => figure(name)).toBe(answer[field]);
 });
@@ -284,7 +284,7 @@ test('a stop ends what the assistant may do, and Resume lets it go on', async ()
 // The last, since nobody has the book afterwards.
 test('a vault locked from the page is closed to the assistant and the page alike, until the passphrase', async () => {
   await page.goto(`${world.url}/assistant`);
-  await settled(page);
+  await settle(page);
   await page.getByRole('button', { name: 'Lock the vault' }).click();
   await page.getByLabel('Passphrase').waitFor();
   expect(await page.getByRole('log').count()).toBe(0);

@@ -151,7 +151,7 @@ export async function enter(world: World, page: Page, path = '/'): Promise<void>
 }
 
 /** Once nothing on the page is loading any more. */
-export async function settled(page: Page): Promise<void> {
+export async function settle(page: Page): Promise<void> {
   await page.locator('h1').waitFor();
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
 }

@@ -2,7 +2,7 @@ import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
 import { filterDescriptions, rarelyFiltered } from '../filter.ts';
 import { views } from '../../views.ts';
-import { filtered } from '../../link.ts';
+import { linkFiltered } from '../../link.ts';
 
 export const getMistakeSummary = endpointTool({
   endpoint: 'mistakes.summary',
@@ -17,6 +17,6 @@ export const getMistakeSummary = endpointTool({
   omit: rarelyFiltered,
   describe: filterDescriptions,
   hints: READS,
-  shownAt: filtered('/analytics/behaviour'),
+  shownAt: linkFiltered('/analytics/behaviour'),
   conciseDrops: ['ids'],
 });

@@ -35,13 +35,13 @@ export const diagnose = journalTool({
     const options = { ...call.options, timeoutMs: PROBE_MS };
     const state = () =>
       Promise.all([
-        tried('/health', health(), () => api.system.health({}, options)),
-        tried('/mcp-guard/status', guardStatus(), () => api.guard.status({}, options)),
+        tryRead('/health', health(), () => api.system.health({}, options)),
+        tryRead('/mcp-guard/status', guardStatus(), () => api.guard.status({}, options)),
       ]);
     const [before, built, providers] = await Promise.all([
       state(),
-      tried('/version', version(), () => api.system.version({}, options)),
-      tried('/market-data/providers', providerList(), () => api.market.providers({}, options)),
+      tryRead('/version', version(), () => api.system.version({}, options)),
+      tryRead('/market-data/providers', providerList(), () => api.market.providers({}, options)),
     ]);
     // After a start the question that needs a key opens the book, beside those that need none and found it locked.
     const isOpenSince = before[0].ok && before[0].value.unlocked === false && providers.ok;
@@ -123,7 +123,7 @@ type Tried<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly answered: boolean; readonly problem: string };
 
-async function tried<S extends z.ZodType>(
+async function tryRead<S extends z.ZodType>(
   path: string,
   schema: S,
   ask: () => Promise<unknown>,

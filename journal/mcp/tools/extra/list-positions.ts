@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { described } from '../../parameters.ts';
+import { describeParameter } from '../../parameters.ts';
 import { journalTool, READS } from '../../tool.ts';
 import { views } from '../../views.ts';
 
@@ -14,8 +14,8 @@ export const listPositions = journalTool({
   },
   input: () =>
     z.object({
-      account_id: described(z.string().trim().min(1).max(200), 'account_id').optional(),
-      ticker: described(z.string().trim().min(1).max(100), 'ticker', 'Symbol.').optional(),
+      account_id: describeParameter(z.string().trim().min(1).max(200), 'account_id').optional(),
+      ticker: describeParameter(z.string().trim().min(1).max(100), 'ticker', 'Symbol.').optional(),
       limit: z.int().min(1).max(200).default(50).describe('How many.'),
       offset: z.int().min(0).default(0).describe('How many to skip.'),
     }),

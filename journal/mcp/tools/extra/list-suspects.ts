@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
 import { filterDescriptions, rarelyFiltered } from '../filter.ts';
-import { filtered } from '../../link.ts';
+import { linkFiltered } from '../../link.ts';
 import { views } from '../../views.ts';
 
 export const listSuspects = endpointTool({
@@ -19,5 +19,5 @@ export const listSuspects = endpointTool({
   describe: filterDescriptions,
   output: () => z.looseObject({ suspects: z.array(z.looseObject({ trip_id: z.string() })) }),
   hints: READS,
-  shownAt: filtered('/analytics/behaviour'),
+  shownAt: linkFiltered('/analytics/behaviour'),
 });

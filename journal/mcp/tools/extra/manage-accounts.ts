@@ -40,7 +40,7 @@ export const manageAccounts = journalTool({
   },
   handler: (input, { api, options }) => {
     const lacking = lackingIn(input);
-    if (lacking !== null) throw needed(lacking);
+    if (lacking !== null) throw missingField(lacking);
     const { action, account_id, ...fields } = input;
     if (action === 'add') return api.accounts.create({ body: newAccount({ account_id, ...fields }) }, options);
     const params = { account_id: account_id ?? '' };
@@ -67,6 +67,6 @@ function newAccount({ account_id, name = '', account_type = 'broker', ...others 
   return { ...others, name, account_type, ...(id === undefined ? {} : { account_id: id }) };
 }
 
-function needed(field: string): KernelError {
+function missingField(field: string): KernelError {
   return new KernelError(codes.invalidArguments, `Give ${field} for this action.`);
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { resultCharts, type ResultChart } from '../../charts/kinds.ts';
 import { journalTool, READS, type JournalApp } from '../../tool.ts';
 import { views } from '../../views.ts';
-import { filtered } from '../../link.ts';
+import { linkFiltered } from '../../link.ts';
 
 /** What every figure is asked with. */
 const FILTER = ['account_id', 'period', 'from', 'to', 'instrument', 'tags', 'unit'] as const;
@@ -113,7 +113,7 @@ export const queryTradeAnalytics = journalTool({
       errors: z.record(z.string(), z.object({ code: z.string(), message: z.string() })).optional(),
     }),
   hints: READS,
-  shownAt: filtered('/analytics/results'),
+  shownAt: linkFiltered('/analytics/results'),
   cost: 'slow',
   conciseDrops: ['gross_pnl', 'multiplier', 'payoff_ratio', 'frequency'],
   handler: async ({ metrics, fields, chart, ...shared }, { api, options, context }) => {
@@ -127,10 +127,10 @@ export const queryTradeAnalytics = journalTool({
     for (const [index, name] of asked.entries()) {
       const answer = answers[index];
       if (!answer) continue;
-      if (answer.ok) results[name] = picked(answer.data, fields ?? METRICS[name].headline);
+      if (answer.ok) results[name] = pickFields(answer.data, fields ?? METRICS[name].headline);
       else errors[name] = { code: answer.error.code, message: answer.error.message };
     }
-    const { common, rest } = hoisted(results);
+    const { common, rest } = hoistCommon(results);
     const said = { ...common, convention: CONVENTION, results: rest };
     return new Answer({ ...said, ...(Object.keys(errors).length > 0 ? { errors } : {}) }, picture);
   },
@@ -139,7 +139,7 @@ export const queryTradeAnalytics = journalTool({
 type Results = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** What all figures are of, said once: whatever is the same in each of them. */
-function hoisted(results: Results): { readonly common: Record<string, unknown>; readonly rest: Results } {
+function hoistCommon(results: Results): { readonly common: Record<string, unknown>; readonly rest: Results } {
   const all = Object.values(results);
   const common: Record<string, unknown> = {};
   for (const key of BASIS) {
@@ -181,19 +181,19 @@ async function pictureOf(chart: ResultChart, shared: Shared, api: JournalClient,
 }
 
 /** The chosen fields, at the top or inside the rows of a list. */
-function picked(data: unknown, fields: readonly string[]): Readonly<Record<string, unknown>> {
+function pickFields(data: unknown, fields: readonly string[]): Readonly<Record<string, unknown>> {
   if (typeof data !== 'object' || data === null) return {};
   if (fields.includes('*')) return data as Readonly<Record<string, unknown>>; // an object, as the line above says
   const chosen = Object.entries(data).flatMap(([key, value]): [string, unknown][] => {
     if (fields.includes(key) || basis.has(key)) return [[key, value]];
     if (!Array.isArray(value)) return [];
-    const rows = value.map((row: unknown) => pickedRow(row, fields)).filter((row) => row !== undefined);
+    const rows = value.map((row: unknown) => pickFromRow(row, fields)).filter((row) => row !== undefined);
     return rows.length > 0 ? [[key, rows]] : [];
   });
   return Object.fromEntries(chosen);
 }
 
-function pickedRow(row: unknown, fields: readonly string[]): Record<string, unknown> | undefined {
+function pickFromRow(row: unknown, fields: readonly string[]): Record<string, unknown> | undefined {
   if (typeof row !== 'object' || row === null) return undefined;
   const kept = Object.entries(row).filter(([key]) => fields.includes(key));
   return kept.length > 0 ? Object.fromEntries(kept) : undefined;

@@ -1,7 +1,7 @@
 import { contract } from '@zorivest/contract';
 import { z } from 'zod';
 import { journalTool, READS } from '../../tool.ts';
-import { described } from '../../parameters.ts';
+import { describeParameter } from '../../parameters.ts';
 
 export const getPipelineHistory = journalTool({
   name: 'get_pipeline_history',
@@ -13,7 +13,7 @@ export const getPipelineHistory = journalTool({
   },
   input: () =>
     z.object({
-      policy_id: described(z.string().trim().min(1).max(200), 'policy_id').optional(),
+      policy_id: describeParameter(z.string().trim().min(1).max(200), 'policy_id').optional(),
       limit: z.int().min(1).max(100).default(10).describe('How many.'),
     }),
   output: () => contract.scheduling.listRuns.response,

@@ -1,7 +1,7 @@
 import { contract } from '@zorivest/contract';
 import { z } from 'zod';
 import { journalTool, LONG_MS, READS } from '../../tool.ts';
-import { described } from '../../parameters.ts';
+import { describeParameter } from '../../parameters.ts';
 import { running } from './running.ts';
 
 /** A report longer than this is for a browser, not for a model. */
@@ -15,7 +15,7 @@ export const previewReport = journalTool({
     minimal: 'Dry-run a pipeline and show the report it would make; nothing is stored or sent.',
     rich: 'Dry-run a pipeline and show the report it would render, as HTML of at most 64 KB. Nothing is stored or sent, and no approval is needed, so it suits a look before asking a person to approve. It leaves an entry in {get_pipeline_history}. To really run it use {run_pipeline}; ids come from {list_policies}.',
   },
-  input: () => z.object({ policy_id: described(z.string().trim().min(1).max(200), 'policy_id') }),
+  input: () => z.object({ policy_id: describeParameter(z.string().trim().min(1).max(200), 'policy_id') }),
   output: () => contract.scheduling.runPolicy.response,
   hints: READS,
   cost: 'slow',

@@ -26,12 +26,12 @@ export const aiReviewTrade = endpointTool({
   handler: async (input, { ask, context }) => {
     const review = await ask(input);
     if (review.status !== 'facts_only' || !context.model.canSample) return review;
-    return written(review, context.model);
+    return askModel(review, context.model);
   },
 });
 
 /** The client's own model writes what the service only prepared. */
-async function written(review: Review, model: Model): Promise<Review> {
+async function askModel(review: Review, model: Model): Promise<Review> {
   const briefs = review.personas.map(({ persona, brief, questions }) => ({ persona, brief, questions }));
   const { text, model: name } = await model.sample({
     system:
@@ -39,7 +39,7 @@ async function written(review: Review, model: Model): Promise<Review> {
     prompt: `Facts:\n${JSON.stringify(review.facts)}\n\nBriefs:\n${JSON.stringify(briefs)}\n\nWrite one review of at most 120 words for each persona. Answer with a JSON object from persona to review.`,
     maxTokens: TOKENS,
   });
-  const reviews = parsed(text);
+  const reviews = parseOpinions(text);
   return {
     ...review,
     status: 'reviewed',
@@ -51,7 +51,7 @@ async function written(review: Review, model: Model): Promise<Review> {
 const byPersona = z.record(z.string(), z.string());
 
 /** Models like to wrap JSON in prose or a fence; whatever stands between the braces counts. */
-function parsed(text: string): Record<string, string> | undefined {
+function parseOpinions(text: string): Record<string, string> | undefined {
   try {
     return byPersona.parse(JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)));
   } catch {

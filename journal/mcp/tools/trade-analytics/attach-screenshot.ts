@@ -21,10 +21,10 @@ export const attachScreenshot = endpointTool({
   }),
   hints: WRITES,
   handler: ({ image_base64, mime_type, ...input }, { ask }) =>
-    ask(input, { bytes: decoded(image_base64), name: `screenshot.${subtype(mime_type)}`, type: mime_type }),
+    ask(input, { bytes: decodeBase64(image_base64), name: `screenshot.${subtype(mime_type)}`, type: mime_type }),
 });
 
-function decoded(text: string): Uint8Array {
+function decodeBase64(text: string): Uint8Array {
   const base64 = text.replace(/^data:[^,]*,/, '').replaceAll(/\s/g, '');
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(base64)) {
     throw new KernelError(

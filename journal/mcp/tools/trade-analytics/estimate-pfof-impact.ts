@@ -1,7 +1,7 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
 import { filterDescriptions, rarelyFiltered } from '../filter.ts';
-import { filtered } from '../../link.ts';
+import { linkFiltered } from '../../link.ts';
 import { views } from '../../views.ts';
 
 export const estimatePfofImpact = endpointTool({
@@ -17,7 +17,7 @@ export const estimatePfofImpact = endpointTool({
   omit: rarelyFiltered,
   describe: filterDescriptions,
   hints: READS,
-  shownAt: filtered('/analytics/costs'),
+  shownAt: linkFiltered('/analytics/costs'),
   conciseDrops: ['assumptions', 'methodology', 'estimate_label', 'ids'],
   conciseSame: { total_pfof_impact: 'estimated_cost' },
 });

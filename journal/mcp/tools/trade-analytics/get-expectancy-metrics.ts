@@ -5,7 +5,7 @@ import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
 import { filterDescriptions, rarelyFiltered } from '../filter.ts';
 import { views } from '../../views.ts';
-import { filtered } from '../../link.ts';
+import { linkFiltered } from '../../link.ts';
 
 export const getExpectancyMetrics = endpointTool({
   endpoint: 'analytics.expectancy',
@@ -21,7 +21,7 @@ export const getExpectancyMetrics = endpointTool({
   describe: filterDescriptions,
   add: () => ({ chart: z.enum(resultCharts).optional().describe('Adds a picture.') }),
   hints: READS,
-  shownAt: filtered('/analytics/results'),
+  shownAt: linkFiltered('/analytics/results'),
   conciseDrops: [
     'ids',
     'win_rate_without_break_evens',

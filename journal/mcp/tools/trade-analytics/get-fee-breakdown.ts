@@ -2,7 +2,7 @@ import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
 import { filterDescriptions, rarelyFiltered } from '../filter.ts';
 import { views } from '../../views.ts';
-import { filtered } from '../../link.ts';
+import { linkFiltered } from '../../link.ts';
 
 export const getFeeBreakdown = endpointTool({
   endpoint: 'costs.fees',
@@ -17,6 +17,6 @@ export const getFeeBreakdown = endpointTool({
   omit: rarelyFiltered,
   describe: filterDescriptions,
   hints: READS,
-  shownAt: filtered('/analytics/costs'),
+  shownAt: linkFiltered('/analytics/costs'),
   conciseDrops: ['ids'],
 });

@@ -2,7 +2,7 @@ import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
 import { filterDescriptions, rarelyFiltered } from '../filter.ts';
 import { views } from '../../views.ts';
-import { filtered } from '../../link.ts';
+import { linkFiltered } from '../../link.ts';
 
 export const getSqn = endpointTool({
   endpoint: 'analytics.sqn',
@@ -17,6 +17,6 @@ export const getSqn = endpointTool({
   omit: rarelyFiltered,
   describe: filterDescriptions,
   hints: READS,
-  shownAt: filtered('/analytics/r'),
+  shownAt: linkFiltered('/analytics/r'),
   conciseDrops: ['ids'],
 });

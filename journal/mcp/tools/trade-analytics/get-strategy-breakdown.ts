@@ -2,7 +2,7 @@ import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
 import { filterDescriptions, rarelyFiltered } from '../filter.ts';
 import { views } from '../../views.ts';
-import { filtered } from '../../link.ts';
+import { linkFiltered } from '../../link.ts';
 
 export const getStrategyBreakdown = endpointTool({
   endpoint: 'analytics.strategyBreakdown',
@@ -17,6 +17,6 @@ export const getStrategyBreakdown = endpointTool({
   omit: rarelyFiltered,
   describe: filterDescriptions,
   hints: READS,
-  shownAt: filtered('/analytics/strategies'),
+  shownAt: linkFiltered('/analytics/strategies'),
   conciseDrops: ['ids', 'payoff_ratio', 'frequency', 'sqn', 'profit_factor'],
 });

@@ -3,7 +3,7 @@ import { endpointTool } from '../../endpoint-tool.ts';
 import { LONG_MS, READS } from '../../tool.ts';
 import { filterDescriptions, rarelyFiltered } from '../filter.ts';
 import { views } from '../../views.ts';
-import { filtered } from '../../link.ts';
+import { linkFiltered } from '../../link.ts';
 
 export const simulateDrawdown = endpointTool({
   endpoint: 'analytics.drawdown',
@@ -23,7 +23,7 @@ export const simulateDrawdown = endpointTool({
     block: 'Trades drawn together.',
   },
   hints: READS,
-  shownAt: filtered('/analytics/drawdown'),
+  shownAt: linkFiltered('/analytics/drawdown'),
   cost: 'slow',
   timeoutMs: LONG_MS,
   conciseDrops: ['ids', 'seed', 'losing_streak_table', 'equity_percentiles', 'equity_fan', 'expected_return'],

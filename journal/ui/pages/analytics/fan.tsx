@@ -19,7 +19,7 @@ interface FanProps {
 
 export function Fan({ spread, start, paths }: FanProps): ReactNode {
   const hidden = useHidden();
-  const said = (multiple: number) => (start === null ? percent(multiple, 0) : money(multiple * start));
+  const formatMultiple = (multiple: number) => (start === null ? percent(multiple, 0) : money(multiple * start));
   const draw = useCallback(
     (width: number) => {
       const at = (multiple: number | undefined) => (multiple ?? Number.NaN) * (start ?? 100);
@@ -55,8 +55,9 @@ export function Fan({ spread, start, paths }: FanProps): ReactNode {
     <>
       <h2>The next {count(spread.trades.at(-1) ?? 0)} trades, simulated</h2>
       <p>
-        Half of {count(paths)} paths end between {hidden && start !== null ? HIDDEN : said(spread.p25.at(-1) ?? 1)} and{' '}
-        {hidden && start !== null ? HIDDEN : said(spread.p75.at(-1) ?? 1)}.
+        Half of {count(paths)} paths end between{' '}
+        {hidden && start !== null ? HIDDEN : formatMultiple(spread.p25.at(-1) ?? 1)} and{' '}
+        {hidden && start !== null ? HIDDEN : formatMultiple(spread.p75.at(-1) ?? 1)}.
       </p>
       <Picture
         name="Simulated equity"

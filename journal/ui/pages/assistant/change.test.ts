@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differencesOf, heldIn, kindOf, questionAbout, sentIn } from './change.ts';
+import { differencesOf, sumHeld, kindOf, questionAbout, readSent } from './change.ts';
 
 const wire = {
   plans: {
@@ -58,16 +58,16 @@ test('of a removal all that will be gone is said', () => {
 });
 
 test('what is sent is told by the names of its fields, and whole where two have the same or there is no body of fields', () => {
-  expect(sentIn({ params, body: { price: 1 } })).toEqual({ plan_id: 7, price: 1 });
+  expect(readSent({ params, body: { price: 1 } })).toEqual({ plan_id: 7, price: 1 });
   const twice = { params: { name: 'a' }, body: { name: 'b' } };
-  expect(sentIn(twice)).toEqual(twice);
-  expect(sentIn({ body: [1] })).toEqual({ body: [1] });
+  expect(readSent(twice)).toEqual(twice);
+  expect(readSent({ body: [1] })).toEqual({ body: [1] });
 });
 
 test('a position is long above zero and short below it', () => {
-  expect(heldIn([])).toBe(0);
+  expect(sumHeld([])).toBe(0);
   expect(
-    heldIn([
+    sumHeld([
       { direction: 'BOT', open_quantity: 100 },
       { direction: 'SLD', open_quantity: 30 },
       { direction: 'BOT', open_quantity: null },

@@ -42,7 +42,7 @@ const isAbout = (path: string, written: string): boolean =>
 const namesIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 /** What is sent, by the names of its fields; by where they stand in the request only if two have the same. */
-export function sentIn(input: NonNullable<Write['input']>): Readonly<Record<string, unknown>> {
+export function readSent(input: NonNullable<Write['input']>): Readonly<Record<string, unknown>> {
   const parts = [input.params, input.query, input.body].map(recordOf);
   const names = parts.flatMap((part) => Object.keys(part));
   const isPlain = new Set(names).size === names.length && Object.keys(recordOf(input.body)).length > 0;
@@ -85,7 +85,7 @@ interface OpenTrip {
 }
 
 /** Of an instrument: what is held, long above zero. */
-export const heldIn = (trips: readonly OpenTrip[]): number =>
+export const sumHeld = (trips: readonly OpenTrip[]): number =>
   trips.reduce((sum, { direction, open_quantity }) => sum + (direction === 'BOT' ? 1 : -1) * (open_quantity ?? 0), 0);
 
 /** Approvals that ask for the same act: they may be decided together, each ticked by hand. */

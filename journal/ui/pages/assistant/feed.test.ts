@@ -33,18 +33,18 @@ const write = (id: number, at: string, more: Partial<Write> = {}): Write => ({
   ...more,
 });
 
-const shown = (calls: readonly ActivityCall[], writes: readonly Write[]) =>
+const writeFeed = (calls: readonly ActivityCall[], writes: readonly Write[]) =>
   feedOf({ calls, writes, labels, now }).map(({ who, sentence }) => `${who} ${sentence}`);
 
 test('a write is a row of its own with the client’s name and the word of the thing', () => {
   const calls = [call(1, '10:00:00', { tool: 'create_trade', request_ids: ['r1'] })];
   expect(
-    shown(calls, [write(1, '10:00:00'), write(2, '10:00:01', { resource_type: 'trade_plan', resource_id: '4' })]),
+    writeFeed(calls, [write(1, '10:00:00'), write(2, '10:00:01', { resource_type: 'trade_plan', resource_id: '4' })]),
   ).toEqual(['cursor recorded plan 4 (create_trade)', 'cursor recorded trade P17 (create_trade)']);
 });
 
 test('a write is shown before its call is reported, under the name of the key', () => {
-  expect(shown([], [write(1, '10:00:00')])).toEqual(['IDE key recorded trade P17 (create_trade)']);
+  expect(writeFeed([], [write(1, '10:00:00')])).toEqual(['IDE key recorded trade P17 (create_trade)']);
 });
 
 test('reads of a minute that is over are one row; those of this minute stand alone', () => {
@@ -55,7 +55,7 @@ test('reads of a minute that is over are one row; those of this minute stand alo
     call(2, '10:01:10', { tool: 'get_account' }),
     call(1, '10:01:05'),
   ];
-  expect(shown(calls, [])).toEqual([
+  expect(writeFeed(calls, [])).toEqual([
     'cursor list_trades',
     'cursor list_trades',
     'cursor 3 reads: list_trades ×2, get_account',
@@ -64,13 +64,13 @@ test('reads of a minute that is over are one row; those of this minute stand alo
 
 test('what was refused is said with its reason and never folded', () => {
   const calls = [call(2, '10:00:30', { outcome: 'declined' }), call(1, '10:00:10', { outcome: 'refused_guard' })];
-  expect(shown(calls, [])).toEqual(['cursor list_trades: declined', 'cursor list_trades: refused by the guard']);
+  expect(writeFeed(calls, [])).toEqual(['cursor list_trades: declined', 'cursor list_trades: refused by the guard']);
 });
 
 test('what the person does to the book is not in it; the stop is', () => {
   const byPerson = { actor: 'person', key_id: null, tool: null };
   const stop = { ...byPerson, action: 'guard.lock', resource_type: 'guard', resource_id: '1' };
-  expect(shown([], [write(1, '10:00:00', byPerson), write(2, '10:00:01', stop)])).toEqual([
+  expect(writeFeed([], [write(1, '10:00:00', byPerson), write(2, '10:00:01', stop)])).toEqual([
     'you stopped the assistants',
   ]);
 });
@@ -84,7 +84,7 @@ test('a key is called by its name in what was decided about it', () => {
     resource_type: 'key',
     resource_id: 'k1',
   };
-  expect(shown([], [write(1, '10:00:00', mode)])).toEqual(['you changed key IDE key']);
+  expect(writeFeed([], [write(1, '10:00:00', mode)])).toEqual(['you changed key IDE key']);
 });
 
 test('of a change only what changed is unfolded', () => {
@@ -106,7 +106,7 @@ test('a row knows the tools it was done with, folded reads every one of theirs o
 
 test('a call that asked for a yes and got none has written nothing, and is listed as declined', () => {
   const calls = [call(1, '10:00:00', { tool: 'create_trade', outcome: 'declined', request_ids: ['r1'] })];
-  expect(shown(calls, [write(1, '10:00:00', { action: 'approval.request', resource_type: 'approval' })])).toEqual([
+  expect(writeFeed(calls, [write(1, '10:00:00', { action: 'approval.request', resource_type: 'approval' })])).toEqual([
     'cursor create_trade: declined',
   ]);
 });

@@ -61,7 +61,7 @@ export function feedOf({ calls, writes, labels, now }: Known): FeedRow[] {
   const rows = [
     ...writes.flatMap((write) => rowOfWrite(write, nameOf, labels, callOf.get(write.request_id ?? ''))),
     ...others.filter(({ outcome }) => outcome !== 'ok').map((call) => rowOfRefusal(call, nameOf)),
-    ...folded(
+    ...foldReads(
       others.filter(({ outcome }) => outcome === 'ok'),
       nameOf,
       now,
@@ -119,7 +119,7 @@ function rowOfRefusal(call: ActivityCall, nameOf: NameOf): FeedRow {
 
 const minuteOf = (at: string) => at.slice(0, 16);
 
-function folded(reads: readonly ActivityCall[], nameOf: NameOf, now: Date): FeedRow[] {
+function foldReads(reads: readonly ActivityCall[], nameOf: NameOf, now: Date): FeedRow[] {
   const current = minuteOf(now.toISOString());
   const groups = new Map<string, ActivityCall[]>();
   for (const read of reads) {
@@ -133,13 +133,13 @@ function folded(reads: readonly ActivityCall[], nameOf: NameOf, now: Date): Feed
     const who = newest.client?.name ?? nameOf(newest.key_id);
     const alone = { arguments: newest.arguments, milliseconds: newest.duration_ms };
     const tools = all.map(({ tool }) => tool);
-    const sentence = more.length === 0 ? newest.tool : `${all.length} reads: ${counted(tools)}`;
+    const sentence = more.length === 0 ? newest.tool : `${all.length} reads: ${countByName(tools)}`;
     const row = { id, at: newest.at, who, kind: 'read' as const, tools: [...new Set(tools)], sentence };
     return [more.length === 0 ? { ...row, details: alone } : row];
   });
 }
 
-function counted(names: readonly string[]): string {
+function countByName(names: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].map(([name, n]) => (n === 1 ? name : `${name} ×${n}`)).join(', ');

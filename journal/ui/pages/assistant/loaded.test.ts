@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Ask, hasOlder, horizonOf, isCut, merged, newest, older } from './loaded.ts';
+import { type Ask, hasOlder, horizonOf, isCut, mergeRows, newest, older } from './loaded.ts';
 
 interface Row {
   readonly id: number;
@@ -26,32 +26,35 @@ const downFrom = (length: number, to = 1) => Array.from({ length: length - to + 
 
 test('older rows come after the known ones, until all are there', async () => {
   const { ask } = logOf(1500);
-  let known = merged(undefined, await newest(undefined, ask));
+  let known = mergeRows(undefined, await newest(undefined, ask));
   expect([known.rows.length, hasOlder(known)]).toEqual([200, true]);
-  known = merged(known, await older(known, ask));
-  known = merged(known, await older(known, ask));
+  known = mergeRows(known, await older(known, ask));
+  known = mergeRows(known, await older(known, ask));
   expect(ids(known)).toEqual(downFrom(1500));
   expect(hasOlder(known)).toBe(false);
 });
 
 test('rows that came while an older page was asked for leave no gap and no row twice', async () => {
-  const known = merged(undefined, await newest(undefined, logOf(500).ask));
-  const after = merged(known, await older(known, logOf(530).ask));
+  const known = mergeRows(undefined, await newest(undefined, logOf(500).ask));
+  const after = mergeRows(known, await older(known, logOf(530).ask));
   expect(ids(after)).toEqual(downFrom(500));
-  expect(ids(merged(after, await newest(after, logOf(530).ask)))).toEqual(downFrom(530));
+  expect(ids(mergeRows(after, await newest(after, logOf(530).ask)))).toEqual(downFrom(530));
 });
 
 test('however many rows came since, the newest are fetched until they meet the known ones', async () => {
-  const known = merged(undefined, await newest(undefined, logOf(300).ask));
+  const known = mergeRows(undefined, await newest(undefined, logOf(300).ask));
   const { ask, asked } = logOf(2600);
-  const after = merged(known, await newest(known, ask));
+  const after = mergeRows(known, await newest(known, ask));
   expect(asked).toEqual([0, 200, 1200, 2200]);
   expect(ids(after)).toEqual(downFrom(2600));
 });
 
 test('a row that is reported again is as it is now', () => {
-  const known = merged<Row & { outcome: string }>(undefined, { items: [{ ...row(1), outcome: 'failed' }], total: 1 });
-  expect(merged(known, { items: [{ ...row(1), outcome: 'ok' }], total: 1 }).rows).toEqual([
+  const known = mergeRows<Row & { outcome: string }>(undefined, {
+    items: [{ ...row(1), outcome: 'failed' }],
+    total: 1,
+  });
+  expect(mergeRows(known, { items: [{ ...row(1), outcome: 'ok' }], total: 1 }).rows).toEqual([
     { ...row(1), outcome: 'ok' },
   ]);
 });
@@ -65,8 +68,8 @@ test('two logs are shown as far back as both are known', () => {
 
 test('no more is loaded than a page can hold', () => {
   const full = downFrom(10_000).map(row);
-  const seen = (log: { readonly rows: readonly Row[]; readonly total: number }) => [hasOlder(log), isCut(log)];
-  expect(seen({ rows: full, total: 12_000 })).toEqual([false, true]);
-  expect(seen({ rows: full, total: 10_000 })).toEqual([false, false]);
-  expect(seen({ rows: full.slice(0, 200), total: 12_000 })).toEqual([true, false]);
+  const stateOf = (log: { readonly rows: readonly Row[]; readonly total: number }) => [hasOlder(log), isCut(log)];
+  expect(stateOf({ rows: full, total: 12_000 })).toEqual([false, true]);
+  expect(stateOf({ rows: full, total: 10_000 })).toEqual([false, false]);
+  expect(stateOf({ rows: full.slice(0, 200), total: 12_000 })).toEqual([true, false]);
 });

@@ -25,7 +25,7 @@ const PAGE = 1000;
 const keyOf = ({ id, at }: LogRow): string => `${id} ${at}`;
 
 /** A row that came again is as it is now. */
-export function merged<Row extends LogRow>(
+export function mergeRows<Row extends LogRow>(
   known: Loaded<Row> | undefined,
   { items, total }: { readonly items: readonly Row[]; readonly total: number },
 ): Loaded<Row> {

@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 import { queries } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
-import { type Ask, hasOlder, horizonOf, isCut, type Loaded, merged, newest, older } from './loaded.ts';
+import { type Ask, hasOlder, horizonOf, isCut, type Loaded, mergeRows, newest, older } from './loaded.ts';
 import { type Feed, useFeedRefresh, useFeedRows } from './use-feed.ts';
 
 type ActivityRow = Answer<'activity', 'list'>['items'][number];
@@ -16,13 +16,13 @@ const askCalls: Ask<ActivityRow> = (query) => api.activity.list({ query });
 const askWrites: Ask<AuditRow> = (query) => api.audit.list({ query });
 
 function useLoaded<Row extends { readonly id: number; readonly at: string }>(key: string[], ask: Ask<Row>) {
-  const known = () => queries.getQueryData<Loaded<Row>>(key);
+  const loadedRows = () => queries.getQueryData<Loaded<Row>>(key);
   return useQuery<Loaded<Row>, Problem>({
     queryKey: key,
     // Asked for after the answer came: an older page may have been added meanwhile.
     queryFn: async () => {
-      const head = await newest(known(), ask);
-      return merged(known(), head);
+      const head = await newest(loadedRows(), ask);
+      return mergeRows(loadedRows(), head);
     },
     // Thousands of rows that are compared one by one at every call would cost more than they save.
     structuralSharing: false,
@@ -36,7 +36,7 @@ async function addOlder<Row extends { readonly id: number; readonly at: string }
   const known = queries.getQueryData<Loaded<Row>>(key);
   if (known === undefined) return;
   const page = await older(known, ask);
-  const after = merged(queries.getQueryData<Loaded<Row>>(key), page);
+  const after = mergeRows(queries.getQueryData<Loaded<Row>>(key), page);
   queries.setQueryData(key, after);
   // All of them were known: as many as came have come at the head, and are fetched from there.
   if (after.rows.length <= known.rows.length) await queries.invalidateQueries({ queryKey: key });

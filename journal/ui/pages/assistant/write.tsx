@@ -6,7 +6,7 @@ import { Amount } from '../../amount/amount.tsx';
 import { Values } from '../../parts/values.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
-import { differencesOf, heldIn, type Question, questionAbout, sentIn, type Write } from './change.ts';
+import { differencesOf, sumHeld, type Question, questionAbout, readSent, type Write } from './change.ts';
 
 export function WaitingWrite({ write }: { readonly write: Write }): ReactNode {
   const question = questionAbout(wire, write);
@@ -17,7 +17,7 @@ export function WaitingWrite({ write }: { readonly write: Write }): ReactNode {
         ' (what exactly is known only during the call)'
       ) : question === null ? (
         <>
-          <Values of={sentIn(write.input)} />
+          <Values of={readSent(write.input)} />
           {write.endpoint === 'trades.create' && <Position input={write.input} />}
         </>
       ) : (
@@ -79,7 +79,7 @@ function Compared({ write, question }: { readonly write: Write; readonly questio
       {asked.isError && <p className="quiet">What the book says now could not be looked up.</p>}
       <details open={differences.length === 0}>
         <summary>What is sent</summary>
-        <Values of={sentIn(write.input ?? {})} />
+        <Values of={readSent(write.input ?? {})} />
       </details>
     </>
   );
@@ -105,7 +105,7 @@ function Position({ input }: { readonly input: NonNullable<Write['input']> }): R
     { enabled: known },
   );
   if (!known || open.data === undefined) return null;
-  const now = heldIn(open.data.items);
+  const now = sumHeld(open.data.items);
   const next = now + (action === 'BOT' ? 1 : -1) * Number(quantity);
   return (
     <p>

@@ -17,7 +17,7 @@ const isMonth = (text: string) => /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text);
 const thisMonth = () => new Date().toISOString().slice(0, 7);
 
 /** So many months before or after. */
-export function shifted(month: string, by: number): string {
+export function shiftMonth(month: string, by: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
 }
@@ -35,7 +35,7 @@ export function CalendarPage(): ReactNode {
     const onKey = (event: KeyboardEvent) => {
       const step = { PageUp: -1, PageDown: 1 }[event.key];
       if (step !== undefined && document.querySelector('dialog[open]') === null)
-        navigate(`/calendar/${shifted(month, step)}${search}`);
+        navigate(`/calendar/${shiftMonth(month, step)}${search}`);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -45,9 +45,9 @@ export function CalendarPage(): ReactNode {
       title={`Calendar ${month}`}
       aside={
         <nav aria-label="Months" className="page-tools">
-          <Link href={`/calendar/${shifted(month, -1)}${search}`}>Previous month</Link>
+          <Link href={`/calendar/${shiftMonth(month, -1)}${search}`}>Previous month</Link>
           <Link href={`/calendar/${thisMonth()}${search}`}>This month</Link>
-          <Link href={`/calendar/${shifted(month, 1)}${search}`}>Next month</Link>
+          <Link href={`/calendar/${shiftMonth(month, 1)}${search}`}>Next month</Link>
         </nav>
       }
     >

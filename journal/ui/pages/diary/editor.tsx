@@ -38,7 +38,7 @@ export function Editor({ keeper, entry, onClose, onReopen }: EditorProps): React
     mutationFn: async () => {
       // What is on its way to the drafts must not arrive after the entry.
       await keeper.end();
-      await written(keeper).catch((error: unknown) => {
+      await finishWriting(keeper).catch((error: unknown) => {
         keeper.goOn();
         throw error;
       });
@@ -133,7 +133,7 @@ export function Editor({ keeper, entry, onClose, onReopen }: EditorProps): React
   );
 }
 
-function written(keeper: Keeper): Promise<unknown> {
+function finishWriting(keeper: Keeper): Promise<unknown> {
   const { body, tags } = keeper.typed;
   const { journal_entry_id, entry_updated_at } = keeper.base;
   const fields = { title: titleOf(keeper.typed), body, tags: listOf(tags), draft_id: keeper.id };

@@ -1,6 +1,6 @@
 // A mapping of a bank's columns as the form has it, turned into what the service keeps.
 import type { FormValues } from '../../parts/form-values.ts';
-import { chosenColumns, keptOf } from './profile.ts';
+import { chosenColumns, keepFields } from './profile.ts';
 
 /** What a movement of money needs first, then what it may have. */
 export const bankColumnFields = [
@@ -26,5 +26,5 @@ const kept = ['kind', 'invert_sign', 'decimal_mark', 'date_order', 'currency'] a
 
 export const bankProfileOf = (values: FormValues): Readonly<Record<string, unknown>> => ({
   columns: chosenColumns(values, bankColumnFields),
-  ...keptOf(values, kept),
+  ...keepFields(values, kept),
 });

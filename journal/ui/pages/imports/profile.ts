@@ -35,7 +35,7 @@ export function chosenColumns(
   );
 }
 
-export const keptOf = (values: FormValues, names: readonly string[]): Readonly<Record<string, unknown>> =>
+export const keepFields = (values: FormValues, names: readonly string[]): Readonly<Record<string, unknown>> =>
   Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
 
 export function profileOf(values: FormValues): Readonly<Record<string, unknown>> {
@@ -43,6 +43,6 @@ export function profileOf(values: FormValues): Readonly<Record<string, unknown>>
   return {
     columns: chosenColumns(values, columnFields),
     ...(sideNames.buy.length + sideNames.sell.length > 0 && { side_words: sideNames }),
-    ...keptOf(values, kept),
+    ...keepFields(values, kept),
   };
 }

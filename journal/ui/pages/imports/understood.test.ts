@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { namedValues, understood as understoodIn } from './understood.ts';
+import { namedValues, describeRow as understoodIn } from './understood.ts';
 
-const understood = (row: Readonly<Record<string, unknown>>) => understoodIn(row, 'America/New_York');
+const describeIn = (row: Readonly<Record<string, unknown>>) => understoodIn(row, 'America/New_York');
 
 const fill = {
   row: 2,
@@ -19,29 +19,29 @@ const fill = {
 };
 
 test('a fill is told as a person would, with what else the row said and without ids', () => {
-  expect(understood(fill)).toBe('2026-01-06, Buy 10 AAPL at 90, commission 1');
-  expect(understood({ ...fill, multiplier: 100 })).toBe('2026-01-06, Buy 10 AAPL at 90, commission 1, multiplier 100');
-  expect(understood({ ...fill, action: 'SLD', commission: 0 })).toBe('2026-01-06, Sell 10 AAPL at 90');
+  expect(describeIn(fill)).toBe('2026-01-06, Buy 10 AAPL at 90, commission 1');
+  expect(describeIn({ ...fill, multiplier: 100 })).toBe('2026-01-06, Buy 10 AAPL at 90, commission 1, multiplier 100');
+  expect(describeIn({ ...fill, action: 'SLD', commission: 0 })).toBe('2026-01-06, Sell 10 AAPL at 90');
 });
 
 test('its time is that of the clocks of the person', () => {
-  expect(understood({ ...fill, time: '2026-01-06T15:00:00Z' })).toBe(
+  expect(describeIn({ ...fill, time: '2026-01-06T15:00:00Z' })).toBe(
     '2026-01-06 10:00, Buy 10 AAPL at 90, commission 1',
   );
 });
 
 test('a row of a whole trade is both its fills', () => {
   const exit = { ...fill, action: 'SLD', price: 95, time: '2026-01-08' };
-  expect(understood({ ...fill, exit })).toBe(
+  expect(describeIn({ ...fill, exit })).toBe(
     '2026-01-06, Buy 10 AAPL at 90, commission 1; 2026-01-08, Sell 10 AAPL at 95, commission 1',
   );
 });
 
 test('a movement of money is told by its fields, a row left out by its reason', () => {
-  expect(understood({ row: 4, account_id: 'main', date: '2026-01-09', amount: -12.5, description: '' })).toBe(
+  expect(describeIn({ row: 4, account_id: 'main', date: '2026-01-09', amount: -12.5, description: '' })).toBe(
     'date 2026-01-09, amount -12.5',
   );
-  expect(understood({ reason: 'A subtotal' })).toBe('A subtotal');
+  expect(describeIn({ reason: 'A subtotal' })).toBe('A subtotal');
 });
 
 test('cells of the file stand under their headings, empty ones not at all', () => {

@@ -12,7 +12,7 @@ export const namedValues = (row: Row): string =>
     .join(', ');
 
 /** Its time as clocks in the zone show it. */
-export function understood(row: Row, zone: string): string {
+export function describeRow(row: Row, zone: string): string {
   const { exit } = row;
   const parts = [row, ...(isRow(exit) ? [exit] : [])];
   return parts.map((part) => sentence(part, zone)).join('; ');

@@ -16,7 +16,7 @@ import { isTable, Mapped, type TableReading, useSaved } from './mapped.tsx';
 import { progressOf } from './progress.ts';
 import { useZone } from '../../service/zone.ts';
 import { countsOf, Remarks, type Summary, type Upload } from './summary.tsx';
-import { namedValues, understood } from './understood.ts';
+import { namedValues, describeRow } from './understood.ts';
 
 interface UploadedProps {
   readonly upload: Upload;
@@ -185,7 +185,7 @@ function ReviewTable({ review }: { readonly review: NonNullable<Summary['review'
             columns={[
               { name: 'Row', cell: ({ row }) => row, text: true },
               { name: 'In the file', cell: ({ before }) => (hidden ? HIDDEN : namedValues(before)), text: true },
-              { name: 'Understood as', cell: ({ after }) => (hidden ? HIDDEN : understood(after, zone)), text: true },
+              { name: 'Understood as', cell: ({ after }) => (hidden ? HIDDEN : describeRow(after, zone)), text: true },
             ]}
           />
         </>

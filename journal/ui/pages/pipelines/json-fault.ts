@@ -15,7 +15,7 @@ export function jsonFault(text: string): JsonFault | null {
   const { offset: at } = first;
   const message = said[printParseErrorCode(first.error)];
   if (message !== undefined) return { at, message };
-  const what = awaited(text, first);
+  const what = describeAwaited(text, first);
   return {
     at,
     message: at >= text.trimEnd().length ? `the text ends too early: ${what} is missing` : `${what} should stand here`,
@@ -33,7 +33,7 @@ const said: Readonly<Record<string, string>> = {
   InvalidUnicode: ILL_FORMED,
 };
 
-function awaited(text: string, { error, offset }: ParseError): string {
+function describeAwaited(text: string, { error, offset }: ParseError): string {
   const { path, isAtPropertyKey } = getLocation(text, offset);
   const close = typeof path.at(-1) === 'number' ? ']' : '}';
   switch (printParseErrorCode(error)) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { lineOf, nodeAt, nodeOf, nodesOf } from './json-nodes.ts';
 
 /** The place of a bar in a text, and the text without it. */
-function marked(text: string): readonly [string, number] {
+function splitMark(text: string): readonly [string, number] {
   return [text.replace('|', ''), text.indexOf('|')];
 }
 
@@ -16,7 +16,7 @@ test.each([
   ['a text whose quote was forgotten', '{"steps": [{"type": "que|ry\n}]}', 'steps.0.type', 'text'],
   ['a number', '{"steps": [{"timeout": 3|0}]}', 'steps.0.timeout', 'other'],
 ])('the cursor is known to stand in %s', (_, text, path, kind) => {
-  const [plain, at] = marked(text);
+  const [plain, at] = splitMark(text);
   const found = nodeAt(nodesOf(plain), at);
   expect(found?.path.join('.')).toBe(path);
   expect(found?.kind).toBe(kind);

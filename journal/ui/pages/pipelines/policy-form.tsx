@@ -12,7 +12,7 @@ import { PolicyText } from './policy-text.tsx';
 
 export type Policy = Answer<'scheduling', 'listPolicies'>['policies'][number];
 
-const written = (policy: unknown) => JSON.stringify(policy, null, 2);
+const formatPolicy = (policy: unknown) => JSON.stringify(policy, null, 2);
 
 export function PolicyForm({ policy }: { readonly policy?: Policy }): ReactNode {
   const [open, setOpen] = useState(false);
@@ -42,7 +42,7 @@ interface FormProps {
 }
 
 function Form({ policy, onDone }: FormProps): ReactNode {
-  const [text, setText] = useState(() => written(policy?.policy_json ?? beginnings[0]?.policy));
+  const [text, setText] = useState(() => formatPolicy(policy?.policy_json ?? beginnings[0]?.policy));
   const save = useMutation<unknown, Problem>({
     mutationFn: async () => {
       const broken = syntaxFault(text);
@@ -86,7 +86,7 @@ function Beginnings({ onChosen }: { readonly onChosen: (text: string) => void })
       onChange={({ target }) => {
         setChosen(target.value);
         const found = all.find(({ id }) => id === target.value);
-        if (found !== undefined) onChosen(written(found.policy));
+        if (found !== undefined) onChosen(formatPolicy(found.policy));
       }}
     />
   );

@@ -52,7 +52,7 @@ export function MailSettings(): ReactNode {
   );
 }
 
-const written = (values: FormValues) =>
+const dropEmpty = (values: FormValues) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as unknown as MailChanges;
 
 function MailForm({ mail }: { readonly mail: Mail }): ReactNode {
@@ -70,7 +70,7 @@ function MailForm({ mail }: { readonly mail: Mail }): ReactNode {
         { name: 'password', label: mail.has_password ? 'Password (empty keeps it)' : 'Password', kind: 'password' },
         { name: 'from_email', label: 'From address', value: mail.from_email },
       ]}
-      save={(values) => api.mail.update({ body: written(values) })}
+      save={(values) => api.mail.update({ body: dropEmpty(values) })}
     />
   );
 }

@@ -64,7 +64,7 @@ function stateOf({ is_enabled, has_api_key, needs_api_key, last_test_status }: P
 }
 
 /** An empty key keeps the old one: only what was written is sent. */
-const written = (values: FormValues) =>
+const dropEmpty = (values: FormValues) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as unknown as Changes;
 
 function Acts({ of: provider }: { readonly of: Provider }): ReactNode {
@@ -88,7 +88,7 @@ function Acts({ of: provider }: { readonly of: Provider }): ReactNode {
           { name: 'timeout', label: 'Seconds to wait', kind: 'number', value: timeout },
           { name: 'is_enabled', label: 'Ask it', kind: 'flag', value: is_enabled },
         ]}
-        save={(values) => api.market.configureProvider({ params, body: written(values) })}
+        save={(values) => api.market.configureProvider({ params, body: dropEmpty(values) })}
       >
         <p className="quiet">
           Keys are given out at{' '}

@@ -66,7 +66,7 @@ export function SettingsFile(): ReactNode {
       {look.isPending && <p aria-busy="true">Reading …</p>}
       {look.error && <p role="alert">{look.error.message}</p>}
       {take.error && <p role="alert">{take.error.message}</p>}
-      {take.data && <p role="status">{taken(take.data.changes.length)}</p>}
+      {take.data && <p role="status">{describeChanges(take.data.changes.length)}</p>}
       {read !== null && (
         <section className="card" aria-label={`What ${read.name} would change`}>
           <OutcomeText name={read.name} outcome={read.outcome} />
@@ -91,7 +91,7 @@ export function SettingsFile(): ReactNode {
   );
 }
 
-const taken = (changes: number) =>
+const describeChanges = (changes: number) =>
   changes === 1 ? 'One setting was changed.' : `${count(changes)} settings were changed.`;
 
 /** As a person can read and edit it. */

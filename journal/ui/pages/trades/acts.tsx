@@ -19,11 +19,11 @@ export const allOf = (trips: readonly Trip[]): string[] => trips.flatMap(executi
 /** What is said of a trade stands on its first execution. */
 const firstsOf = (trips: readonly Trip[]): string[] => trips.flatMap((trip) => executionsOf(trip).slice(0, 1));
 
-const named = (trips: readonly Trip[]): string =>
+const nameTrips = (trips: readonly Trip[]): string =>
   trips.length === 1 ? (trips[0]?.instrument ?? '') : `${count(trips.length)} trades`;
 
 /** Only what was written: what is left empty stays as it is. */
-const written = (values: FormValues): Record<string, unknown> =>
+const dropEmpty = (values: FormValues): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 const AS_IT_IS = ['', 'As it is'] as const;
@@ -54,7 +54,7 @@ interface ActProps {
 function TagAct({ trips, onClose }: ActProps): ReactNode {
   return (
     <OpenForm
-      title={`Tags of ${named(trips)}`}
+      title={`Tags of ${nameTrips(trips)}`}
       changes="tag"
       fields={[
         { name: 'add', label: 'Add, separated by commas' },
@@ -73,11 +73,11 @@ function TagAct({ trips, onClose }: ActProps): ReactNode {
 function ReviewAct({ trips, onClose }: ActProps): ReactNode {
   return (
     <OpenForm
-      title={`Review of ${named(trips)}`}
+      title={`Review of ${nameTrips(trips)}`}
       changes="report"
       fields={reviewFields}
       save={(values) => {
-        const { followed_plan, ...changes } = written(values);
+        const { followed_plan, ...changes } = dropEmpty(values);
         return api.reports.upsertMany({
           body: {
             exec_ids: firstsOf(trips),
@@ -97,7 +97,7 @@ function ReviewAct({ trips, onClose }: ActProps): ReactNode {
 function MistakeAct({ trips, onClose }: ActProps): ReactNode {
   return (
     <OpenForm
-      title={`A mistake in ${named(trips)}`}
+      title={`A mistake in ${nameTrips(trips)}`}
       changes="mistake"
       fields={[
         { name: 'category', label: 'Mistake', options: optionsOf(mistakeNames) },
@@ -105,7 +105,7 @@ function MistakeAct({ trips, onClose }: ActProps): ReactNode {
         { name: 'notes', label: 'What happened', kind: 'long' },
       ]}
       save={(values) =>
-        api.mistakes.createMany({ body: { exec_ids: firstsOf(trips), ...written(values) } as unknown as MistakeBody })
+        api.mistakes.createMany({ body: { exec_ids: firstsOf(trips), ...dropEmpty(values) } as unknown as MistakeBody })
       }
       onClose={onClose}
     />
@@ -124,7 +124,7 @@ function ChangeAct({ trips, onClose }: ActProps): ReactNode {
         { name: 'notes', label: 'Notes (empty leaves them)', kind: 'long' },
       ]}
       save={async (values) => {
-        const changes = written(values);
+        const changes = dropEmpty(values);
         if (Object.keys(changes).length > 0) await api.trades.patchMany({ body: { exec_ids, changes } });
       }}
       onClose={onClose}
@@ -143,7 +143,7 @@ function DeleteAct({ trips, onClose, onGone }: ActProps & { readonly onGone: () 
       onDone={onGone}
       onClose={onClose}
     >
-      {`These are all executions of ${named(trips)}, with reviews and images. A backup is the only way back.`}
+      {`These are all executions of ${nameTrips(trips)}, with reviews and images. A backup is the only way back.`}
     </AskDialog>
   );
 }

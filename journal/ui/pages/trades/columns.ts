@@ -32,7 +32,7 @@ interface FigureColumn extends ColumnHead {
 
 export type GridColumn = TextColumn | FigureColumn;
 
-const tradedIn = (trip: Trip): Traded => ({ ...trip, currency: trip.trade_currency });
+const inTradeCurrency = (trip: Trip): Traded => ({ ...trip, currency: trip.trade_currency });
 
 const kinds: Readonly<Record<string, string>> = { BOT: 'long', SLD: 'short' };
 
@@ -41,7 +41,7 @@ export const columns: readonly GridColumn[] = [
     id: 'closed',
     name: 'Closed',
     cell: ({ closed_at }, zone) => (closed_at === null ? 'open' : moment(closed_at, zone)),
-    hint: (trip, zone) => exchangeTime(trip.closed_at, zone, tradedIn(trip)),
+    hint: (trip, zone) => exchangeTime(trip.closed_at, zone, inTradeCurrency(trip)),
     text: 'short',
     width: 140,
     sort: 'closed_at',
@@ -50,7 +50,7 @@ export const columns: readonly GridColumn[] = [
     id: 'opened',
     name: 'Opened',
     cell: ({ opened_at }, zone) => moment(opened_at, zone),
-    hint: (trip, zone) => exchangeTime(trip.opened_at, zone, tradedIn(trip)),
+    hint: (trip, zone) => exchangeTime(trip.opened_at, zone, inTradeCurrency(trip)),
     text: 'short',
     width: 140,
     sort: 'opened_at',

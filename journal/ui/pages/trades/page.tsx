@@ -77,7 +77,7 @@ function TripList({ query, kind }: TripListProps): ReactNode {
   const [doing, setDoing] = useState<Doing | null>(null);
   const picture = usePictures();
   const clear = () => setChosen(new Map());
-  const choose = (trip: Trip) => setChosen((before) => toggled(before, trip));
+  const choose = (trip: Trip) => setChosen((before) => toggle(before, trip));
   return (
     <>
       {picture.status !== null && <p role="status">{picture.status}</p>}
@@ -126,7 +126,7 @@ function TripList({ query, kind }: TripListProps): ReactNode {
   );
 }
 
-function toggled(before: Chosen, trip: Trip): Chosen {
+function toggle(before: Chosen, trip: Trip): Chosen {
   const after = new Map(before);
   if (!after.delete(trip.id)) after.set(trip.id, trip);
   return after;

@@ -17,18 +17,18 @@ interface FollowedWindow {
   readonly scrollTo: (row: number) => void;
 }
 
-const scrolled = (element: HTMLElement | null, rowHeight: number): Scrolled => ({
+const readScroll = (element: HTMLElement | null, rowHeight: number): Scrolled => ({
   top: element?.scrollTop ?? 0,
   height: (element?.clientHeight ?? 0) - rowHeight,
 });
 
 export function useRowWindow({ scroller, total, rowHeight }: List): FollowedWindow {
   const [{ sight, isForward }, setSeen] = useState({
-    sight: sightOf(scrolled(null, rowHeight), rowHeight),
+    sight: sightOf(readScroll(null, rowHeight), rowHeight),
     isForward: true,
   });
   const look = useCallback(() => {
-    const sight = sightOf(scrolled(scroller.current, rowHeight), rowHeight);
+    const sight = sightOf(readScroll(scroller.current, rowHeight), rowHeight);
     setSeen((before) => {
       const moved = sight.first - before.sight.first;
       if (moved === 0 && sight.count === before.sight.count) return before;
@@ -51,7 +51,7 @@ export function useRowWindow({ scroller, total, rowHeight }: List): FollowedWind
   }, [scroller, look]);
   const scrollTo = (row: number) => {
     const element = scroller.current;
-    if (element !== null) element.scrollTop = topShowing(row, scrolled(element, rowHeight), rowHeight);
+    if (element !== null) element.scrollTop = topShowing(row, readScroll(element, rowHeight), rowHeight);
   };
   return { window: windowOf(sight, total), isForward, scrollTo };
 }

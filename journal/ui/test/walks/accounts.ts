@@ -2,13 +2,13 @@
 import { test } from '@zorivest/pictures/test/browser-test';
 import { expect } from 'vitest';
 import { violations } from '../axe.ts';
-import { enter, settled, type World } from '../world.ts';
+import { enter, settle, type World } from '../world.ts';
 
 export function accountWalks(world: () => World): void {
   test('an account is opened, given a balance and a movement, put away, brought back and deleted', async () => {
     const page = await world().open();
     await enter(world(), page, '/accounts');
-    await settled(page);
+    await settle(page);
     await page.getByRole('button', { name: 'New account' }).click();
     await page.getByLabel('Name').fill('Savings');
     await page.getByLabel('Type').selectOption('bank');
@@ -83,7 +83,7 @@ export function accountWalks(world: () => World): void {
     const before = await world().client.accounts.list();
     const page = await world().open();
     await enter(world(), page, '/accounts');
-    await settled(page);
+    await settle(page);
     await page.getByRole('button', { name: 'Review balances' }).click();
     const dialog = page.getByRole('dialog', { name: 'Review balances' });
     for (let at = 1; at <= before.length; at++) {

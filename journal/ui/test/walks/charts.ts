@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core';
 import { test } from '@zorivest/pictures/test/browser-test';
 import { expect } from 'vitest';
 import { violations } from '../axe.ts';
-import { enter, settled, type World } from '../world.ts';
+import { enter, settle, type World } from '../world.ts';
 
 /** The file a click hands over. */
-async function saved(page: Page, act: () => Promise<void>) {
+async function saveDownload(page: Page, act: () => Promise<void>) {
   const [download] = await Promise.all([page.waitForEvent('download'), act()]);
   const bytes = readFileSync(await download.path());
   const text = bytes.toString('utf8');
@@ -28,18 +28,18 @@ export function chartWalks(world: () => World): void {
     const figures = prices.getByRole('region', { name: /^Figures of/ });
     await expect.poll(() => figures.getByRole('row').count()).toBe(bars.bars.time.length + 1);
     expect(await violations(page)).toEqual([]);
-    expect(await saved(page, () => prices.getByRole('button', { name: /^PNG/ }).click())).toMatchObject({
+    expect(await saveDownload(page, () => prices.getByRole('button', { name: /^PNG/ }).click())).toMatchObject({
       name: `${stock?.instrument.toLowerCase()}-prices.png`,
       begins: '\u{FFFD}PNG',
     });
-    const csv = await saved(page, () => prices.getByRole('button', { name: /^CSV/ }).click());
+    const csv = await saveDownload(page, () => prices.getByRole('button', { name: /^CSV/ }).click());
     expect(csv.lines[0]).toBe('Time,Open,High,Low,Close,Volume');
     expect(csv.lines[1]).toContain(`,${bars.bars.open[0]},${bars.bars.high[0]},`);
     await page.getByRole('button', { name: 'Compute best and worst price' }).click();
     await page.getByText('Best (MFE)').waitFor();
     // Hidden prices are in no file either.
     await page.getByRole('button', { name: 'Hide amounts' }).click();
-    const hidden = await saved(page, () => prices.getByRole('button', { name: /^CSV/ }).click());
+    const hidden = await saveDownload(page, () => prices.getByRole('button', { name: /^CSV/ }).click());
     expect(hidden.lines[1]).not.toContain(String(bars.bars.open[0]));
     await page.getByRole('button', { name: 'Hide amounts' }).click();
 
@@ -54,7 +54,7 @@ export function chartWalks(world: () => World): void {
   test('a mark of a chart opens its trades, by pointer and by keys; the chart is a picture and a table', async () => {
     const page = await world().open();
     await enter(world(), page, '/analytics/time?period=all');
-    await settled(page);
+    await settle(page);
     const { by_weekday } = await world().client.analytics.timeBreakdown();
     const [first] = by_weekday;
     const card = page.getByRole('region', { name: 'By weekday' });
@@ -69,7 +69,7 @@ export function chartWalks(world: () => World): void {
     await expect.poll(() => new URL(page.url()).searchParams.get('slice')).toBeNull();
 
     await page.goBack();
-    await settled(page);
+    await settle(page);
     const week = page.getByRole('region', { name: 'Time of day and weekday' });
     const { cells } = await world().client.analytics.hoursOfWeek();
     const some = cells.find(({ trade_count }) => trade_count > 1);
@@ -77,8 +77,8 @@ export function chartWalks(world: () => World): void {
     await week.locator(`[data-key="${mark}"]`).click();
     await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(some?.trade_count));
     await page.goBack();
-    await settled(page);
-    const picture = await saved(page, () => week.getByRole('button', { name: /^PNG/ }).click());
+    await settle(page);
+    const picture = await saveDownload(page, () => week.getByRole('button', { name: /^PNG/ }).click());
     expect(picture).toMatchObject({ name: 'results-by-weekday-and-hour.png', begins: '\u{FFFD}PNG' });
     await week.getByText('Table').click();
     expect(await violations(page)).toEqual([]);

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { test } from '@zorivest/pictures/test/browser-test';
 import { expect } from 'vitest';
-import { enter, settled, type World } from '../world.ts';
+import { enter, settle, type World } from '../world.ts';
 
 const railTo = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name });
@@ -11,7 +11,7 @@ export function clickWalks(world: () => World): void {
   test('a click on a page whose code has not come shows its heading, and the page once it has', async () => {
     const page = await world().open();
     await enter(world(), page);
-    await settled(page);
+    await settle(page);
     const held = Promise.withResolvers<void>();
     await page.route(/\/assets\//, async (route) => {
       await held.promise;
@@ -36,7 +36,7 @@ export function clickWalks(world: () => World): void {
         return format.get.call(this);
       } });`);
     await enter(world(), page, '/accounts');
-    await settled(page);
+    await settle(page);
     await railTo(page, 'Plans').click();
     await page.getByRole('button', { name: 'New plan' }).waitFor();
     const before = await page.evaluate<number>('window.formatted');

@@ -3,13 +3,13 @@ import { createClient } from '@zorivest/contract';
 import { test } from '@zorivest/pictures/test/browser-test';
 import { expect } from 'vitest';
 import { violations } from '../axe.ts';
-import { enter, settled, type World } from '../world.ts';
+import { enter, settle, type World } from '../world.ts';
 
 export function keepingWalks(world: () => World): void {
   test('a key is made, shown once and works; it is then only a name in the list', async () => {
     const page = await world().open();
     await enter(world(), page, '/settings/keys');
-    await settled(page);
+    await settle(page);
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('For which assistant or program').fill('Notebook');
     await page.getByLabel('It may').selectOption('read-only');
@@ -28,7 +28,7 @@ export function keepingWalks(world: () => World): void {
   test('a watchlist is made, filled, corrected, emptied and deleted', async () => {
     const page = await world().open();
     await enter(world(), page, '/plans');
-    await settled(page);
+    await settle(page);
     await page.getByText(/^Watchlists \(/).click();
     await page.getByRole('button', { name: 'New watchlist' }).click();
     await page.getByLabel('Name').fill('Earnings <i>week</i>');
@@ -63,7 +63,7 @@ export function keepingWalks(world: () => World): void {
     const [trip] = (await world().client.roundTrips.list({ query: { sort: '-opened_at', limit: 1 } })).items;
     const page = await world().open();
     await enter(world(), page, '/diary');
-    await settled(page);
+    await settle(page);
     await page.getByLabel('Begin with').selectOption('after');
     await page.getByRole('button', { name: 'New entry' }).click();
     expect(await page.getByLabel('Text (Markdown)').inputValue()).toContain('## What I did well');
@@ -91,7 +91,7 @@ export function keepingWalks(world: () => World): void {
     await context.grantPermissions(['notifications'], { origin: world().url });
     const page = await context.newPage();
     await enter(world(), page, '/settings/privacy');
-    await settled(page);
+    await settle(page);
     const minutes = page.getByLabel(/^Minutes nobody touches/);
     await minutes.fill('1');
     await minutes.blur();
@@ -118,7 +118,7 @@ export function keepingWalks(world: () => World): void {
   test('the record of what assistants did comes as a file', async () => {
     const page = await world().open();
     await enter(world(), page, '/assistant');
-    await settled(page);
+    await settle(page);
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'CSV', exact: true }).click(),

@@ -2,7 +2,7 @@
 import { test } from '@zorivest/pictures/test/browser-test';
 import { expect } from 'vitest';
 import { violations } from '../axe.ts';
-import { enter, settled, type World } from '../world.ts';
+import { enter, settle, type World } from '../world.ts';
 
 /** As the page writes it. */
 const multiple = (r: number): string =>
@@ -12,7 +12,7 @@ export function lookingWalks(world: () => World): void {
   test('the dashboard is arranged by keyboard, stays so, and a figure opens the trades it stands on', async () => {
     const page = await world().open();
     await enter(world(), page);
-    await settled(page);
+    await settle(page);
     const headings = page.locator('.dashboard h2');
     expect(await headings.allTextContents()).toEqual([
       'Equity and drawdown',
@@ -74,7 +74,7 @@ export function lookingWalks(world: () => World): void {
     const held = await world().client.roundTrips.open();
     const page = await world().open();
     await enter(world(), page);
-    await settled(page);
+    await settle(page);
     const risk = page.locator('.figure').filter({ hasText: 'Open risk' });
     const without = held.without_risk === 0 ? '' : `, ${held.without_risk} without a stop`;
     await risk.getByText(`in ${held.at_risk}${without}`, { exact: true }).waitFor();
@@ -112,7 +112,7 @@ export function lookingWalks(world: () => World): void {
     await world().client.settings.update({ body: { 'ui.week_start': 'sunday' } });
     const page = await world().open();
     await enter(world(), page, `/calendar/${day.slice(0, 7)}`);
-    await settled(page);
+    await settle(page);
     const month = page.getByRole('group', { name: /^Results of \d{4}-\d\d: arrows/ });
     await expect.poll(() => month.locator('text').first().textContent()).toBe('Su');
     // By keyboard: to the mark of that day, and into it.
@@ -177,7 +177,7 @@ export function lookingWalks(world: () => World): void {
   test('days without trades lead to all of them with one click, on every page that has nothing to show', async () => {
     const page = await world().open();
     await enter(world(), page, '/?from=2031-01-01');
-    await settled(page);
+    await settle(page);
     const equity = page.getByRole('region', { name: 'Equity and drawdown' });
     await equity.getByText('No trade was closed in this period.').waitFor();
     expect(await violations(page)).toEqual([]);
@@ -199,7 +199,7 @@ export function lookingWalks(world: () => World): void {
     );
     const page = await world().open();
     await enter(world(), page, '/analytics/results');
-    await settled(page);
+    await settle(page);
     await page.getByLabel('Compare with').selectOption({ label: 'Last year' });
     const beside = (name: string) => page.getByRole('region', { name, exact: true });
     await expect.poll(() => beside('What is chosen above').textContent()).toContain(`of ${year?.trade_count}`);

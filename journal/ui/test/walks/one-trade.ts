@@ -3,7 +3,7 @@ import { test } from '@zorivest/pictures/test/browser-test';
 import { expect } from 'vitest';
 import { violations } from '../axe.ts';
 import { paste } from '../paste.ts';
-import { enter, settled, type World } from '../world.ts';
+import { enter, settle, type World } from '../world.ts';
 
 export function oneTradeWalks(world: () => World): void {
   test('a plan stands beside its result; a screenshot pasted on the trade is seen in the day of the calendar', async () => {
@@ -35,7 +35,7 @@ export function oneTradeWalks(world: () => World): void {
     await page.getByRole('list', { name: 'Images of ZZDAY long' }).getByRole('img').waitFor();
 
     await page.goto(`${world().url}/calendar/2026-02`);
-    await settled(page);
+    await settle(page);
     await page.getByRole('group', { name: /^Results of \d{4}-\d\d: arrows/ }).focus();
     await page.keyboard.press('Home');
     for (let at = 1; at < 11; at++) await page.keyboard.press('ArrowRight');

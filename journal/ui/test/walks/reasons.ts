@@ -3,13 +3,13 @@ import { test } from '@zorivest/pictures/test/browser-test';
 import { expect } from 'vitest';
 import { violations } from '../axe.ts';
 import { paste } from '../paste.ts';
-import { enter, settled, type World } from '../world.ts';
+import { enter, settle, type World } from '../world.ts';
 
 export function reasonWalks(world: () => World): void {
   test('a plan is written, sized by what may be lost, given a picture, and shows one R', async () => {
     const page = await world().open();
     await enter(world(), page, '/plans');
-    await settled(page);
+    await settle(page);
     // By keyboard: what the book knows comes first, then what the provider finds; its last price stands beside.
     await page.getByRole('button', { name: 'New plan' }).press('Enter');
     const instrument = page.getByRole('combobox', { name: 'Instrument' });
@@ -68,7 +68,7 @@ export function reasonWalks(world: () => World): void {
   test('a diary entry is written, shown as text whatever is in it, and takes a pasted picture', async () => {
     const page = await world().open();
     await enter(world(), page, '/diary');
-    await settled(page);
+    await settle(page);
     await page.getByRole('button', { name: 'New entry' }).click();
     await page.getByLabel('Title').fill('Late entries');
     await page.getByLabel('Text').fill('**Waited** too long. <img src=x onerror=alert(1)> [site](https://example.com)');
@@ -160,7 +160,7 @@ export function reasonWalks(world: () => World): void {
   test('the tax of the year: a profile, a payment, and a form that opens to be printed', async () => {
     const page = await world().open();
     await enter(world(), page, '/tax/2026');
-    await settled(page);
+    await settle(page);
     await page.getByRole('button', { name: /ax profile/ }).click();
     await page.getByLabel('Filing status').selectOption('married_joint');
     await page.getByLabel('Other income of the year').fill('120,000');
@@ -170,14 +170,14 @@ export function reasonWalks(world: () => World): void {
       filing_status: 'married_joint',
       agi_estimate: 120_000,
     });
-    const paid = async () =>
+    const readPaid = async () =>
       (await world().client.tax.ytdSummary({ query: { tax_year: 2026 } })).quarterly_payments[0]?.paid ?? 0;
-    const before = await paid();
+    const before = await readPaid();
     await page.getByRole('button', { name: 'Record a payment' }).click();
     await page.getByLabel('Quarter', { exact: true }).selectOption('Q1');
     await page.getByLabel('Amount', { exact: true }).fill('1,234.5');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect.poll(paid).toBe(before + 1234.5);
+    await expect.poll(readPaid).toBe(before + 1234.5);
     const shown = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 }).format(before + 1234.5);
     await page.getByRole('row', { name: /^Q1/ }).getByText(shown).first().waitFor();
     const [form] = await Promise.all([

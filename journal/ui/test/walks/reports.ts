@@ -2,13 +2,13 @@
 import { test } from '@zorivest/pictures/test/browser-test';
 import { expect } from 'vitest';
 import { violations } from '../axe.ts';
-import { enter, settled, type World } from '../world.ts';
+import { enter, settle, type World } from '../world.ts';
 
 export function reportWalks(world: () => World): void {
   test('the report of a pipeline is shown in a frame with its own looks, in which nothing runs', async () => {
     const page = await world().open();
     await enter(world(), page, '/pipelines');
-    await settled(page);
+    await settle(page);
     world().faults.length = 0;
     const card = page.getByRole('article', { name: 'Weekly review' });
     await card.getByRole('button', { name: /^What was approved/ }).click();
@@ -31,7 +31,7 @@ export function reportWalks(world: () => World): void {
   test('a pipeline begins with a template, is told what may stand at the cursor and what is wrong where, and is kept', async () => {
     const page = await world().open();
     await enter(world(), page, '/pipelines');
-    await settled(page);
+    await settle(page);
     await page.getByRole('button', { name: 'New pipeline' }).click();
     const dialog = page.getByRole('dialog', { name: 'New pipeline' });
     const area = dialog.getByRole('textbox', { name: 'Policy (JSON)' });

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { test } from '@zorivest/pictures/test/browser-test';
 import { expect } from 'vitest';
-import { enter, settled, type World } from '../world.ts';
+import { enter, settle, type World } from '../world.ts';
 
 /** What a row of the list has on the screen, by its place. */
 interface Drawn {
@@ -102,7 +102,7 @@ export function scrollingWalks(world: () => World): void {
     await enter(world(), page, '/trades?period=all');
     const grid = page.getByRole('grid', { name: 'Trades' });
     await grid.focus();
-    await settled(page);
+    await settle(page);
     const total = Number(await grid.getAttribute('aria-rowcount'));
     await page.keyboard.press('End');
     const last = grid.locator(`#trip-${total - 1}`);
@@ -124,7 +124,7 @@ export function scrollingWalks(world: () => World): void {
     const page = await world().open();
     await enter(world(), page, '/trades?period=all');
     await page.getByRole('grid', { name: 'Trades' }).waitFor();
-    await settled(page);
+    await settle(page);
     const trips: Trip[] = [];
     for (let offset = 0; ; offset += 200) {
       const { items, total } = await world().client.roundTrips.list({
@@ -157,7 +157,7 @@ export function scrollingWalks(world: () => World): void {
     const page = await world().open();
     await enter(world(), page, '/trades?period=all');
     const grid = page.getByRole('grid', { name: 'Trades' });
-    await settled(page);
+    await settle(page);
     const { items } = await world().client.roundTrips.list({ query: { period: 'all', sort: '-closed_at', limit: 60 } });
     const id = (index: number) => `#trip-${index}`;
     await grid.locator(id(3)).getByRole('checkbox').click();
@@ -166,7 +166,7 @@ export function scrollingWalks(world: () => World): void {
     expect([await hasKeys(), await grid.getAttribute('aria-activedescendant')]).toEqual([true, 'trip-3']);
     // Far away the element of the row shows another trade: it is neither active nor chosen.
     await scrollBy(page, 10, 8);
-    await settled(page);
+    await settle(page);
     expect([await hasKeys(), await grid.getAttribute('aria-activedescendant')]).toEqual([true, null]);
     expect(await grid.locator('.active, [aria-selected="true"], :checked').count()).toBe(0);
     await scrollBy(page, -10, 8);
@@ -204,17 +204,17 @@ export function scrollingWalks(world: () => World): void {
     const page = await world().open();
     await enter(world(), page, '/trades?period=all');
     const grid = page.getByRole('grid', { name: 'Trades' });
-    await settled(page);
+    await settle(page);
     await page.getByRole('button', { name: 'Hide amounts' }).click();
     const amounts = grid.locator('.amount.hidden');
-    const uncovered = async () => (await amounts.allTextContents()).filter((text) => /\d/.test(text));
+    const listUncovered = async () => (await amounts.allTextContents()).filter((text) => /\d/.test(text));
     await expect.poll(() => amounts.count()).toBeGreaterThan(0);
-    expect(await uncovered()).toEqual([]);
+    expect(await listUncovered()).toEqual([]);
     await page.keyboard.down('Alt');
     const box = await grid.locator('#trip-5 .amount').first().boundingBox();
     await page.mouse.move((box?.x ?? 0) + 5, (box?.y ?? 0) + 5);
     await page.mouse.move((box?.x ?? 0) + 8, (box?.y ?? 0) + 8);
-    await expect.poll(async () => (await uncovered()).length).toBe(1);
+    await expect.poll(async () => (await listUncovered()).length).toBe(1);
     // In the frame of the scroll, before the pointer is found to be over another row.
     const [frame = []] = (await scrollBy(page, 60, 1)).frames;
     expect(frame.map(({ index }) => index)).not.toContain(5);

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { test } from '@zorivest/pictures/test/browser-test';
 import { expect } from 'vitest';
 import { violations } from '../axe.ts';
-import { enter, settled, type World } from '../world.ts';
+import { enter, settle, type World } from '../world.ts';
 
 export function settingsWalks(world: () => World): void {
   test('the look is chosen, kept in the book and the same in another browser', async () => {
     const page = await world().open();
     await enter(world(), page, '/settings/display');
-    await settled(page);
+    await settle(page);
     await page.getByLabel('Theme', { exact: true }).selectOption('dark');
     await page.getByLabel('Rows of the list').selectOption('comfortable');
     await page.getByLabel('Colours of results').selectOption('green_red');
@@ -36,7 +36,7 @@ export function settingsWalks(world: () => World): void {
   test('a setting that cannot be says so at its field and nothing is changed', async () => {
     const page = await world().open();
     await enter(world(), page, '/settings/backups');
-    await settled(page);
+    await settle(page);
     await page.getByRole('button', { name: 'Rules' }).click();
     await page.getByLabel('Days they are kept').fill('0');
     await page.getByLabel('Or after so many changes').fill('50');
@@ -107,7 +107,7 @@ export function settingsWalks(world: () => World): void {
   test('the guard is given limits, which the assistants then have', async () => {
     const page = await world().open();
     await enter(world(), page, '/settings/guard');
-    await settled(page);
+    await settle(page);
     await page.getByRole('button', { name: 'Limits' }).click();
     await page.getByLabel('Limit the number of calls').check();
     await page.getByLabel('A minute').fill('77');
@@ -120,7 +120,7 @@ export function settingsWalks(world: () => World): void {
   test('a backup is made, tried out, and the book is what it was once it is restored', async () => {
     const page = await world().open();
     await enter(world(), page, '/settings/backups');
-    await settled(page);
+    await settle(page);
     await page.getByRole('button', { name: 'Back up now' }).click();
     // The person's own; the service may add one of its own above it at any time.
     const row = page.getByRole('row').filter({ hasText: 'until you remove it' });

@@ -2,7 +2,7 @@
 import { test } from '@zorivest/pictures/test/browser-test';
 import { expect } from 'vitest';
 import { violations } from '../axe.ts';
-import { enter, settled, type World } from '../world.ts';
+import { enter, settle, type World } from '../world.ts';
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 
@@ -25,7 +25,7 @@ export function sourceWalks(world: () => World): void {
     await world().client.accounts.create({ body: { account_id: 'TWICE', name: 'Twice', account_type: 'broker' } });
     const page = await world().open();
     await enter(world(), page, '/imports');
-    await settled(page);
+    await settle(page);
     await page.getByLabel('Account', { exact: true }).selectOption('TWICE');
     for (const [name, text] of [
       ['activity.csv', ACTIVITY],
@@ -54,7 +54,7 @@ export function sourceWalks(world: () => World): void {
     await world().client.accounts.create({ body: { account_id: 'ISIN', name: 'By ISIN', account_type: 'broker' } });
     const page = await world().open();
     await enter(world(), page, '/imports');
-    await settled(page);
+    await settle(page);
     await page.getByLabel('Account', { exact: true }).selectOption('ISIN');
     await page.getByLabel(/^Statements/).setInputFiles(file('degiro.csv', BY_ISIN));
     await page.getByRole('button', { name: 'Import', exact: true }).click();

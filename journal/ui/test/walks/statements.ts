@@ -3,7 +3,7 @@ import { test } from '@zorivest/pictures/test/browser-test';
 import { expect } from 'vitest';
 import { violations } from '../axe.ts';
 import { pasteText } from '../paste.ts';
-import { enter, settled, type World } from '../world.ts';
+import { enter, settle, type World } from '../world.ts';
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
@@ -13,7 +13,7 @@ export function statementWalks(world: () => World): void {
   test('a statement nobody knows is mapped column by column, imported, looked into and taken back', async () => {
     const page = await world().open();
     await enter(world(), page, '/imports');
-    await settled(page);
+    await settle(page);
     await page.getByLabel('Account', { exact: true }).selectOption(world().account);
     await page.getByLabel(/^Statements/).setInputFiles(file('depot.csv', UNKNOWN));
     await page.getByRole('button', { name: 'Map columns' }).click();
@@ -58,7 +58,7 @@ export function statementWalks(world: () => World): void {
     await world().client.accounts.create({ body: account });
     const page = await world().open();
     await enter(world(), page, '/imports');
-    await settled(page);
+    await settle(page);
     await page.getByLabel('Account', { exact: true }).selectOption('KONTO');
     const statements = page.getByLabel(/^Statements/);
     const head = 'Gebucht;Zweck;Wert;Richtung\n';
@@ -117,7 +117,7 @@ export function statementWalks(world: () => World): void {
   test('a file of accounts the book does not know asks which they are, and waits for it', async () => {
     const page = await world().open();
     await enter(world(), page, '/imports');
-    await settled(page);
+    await settle(page);
     const text =
       'Date,Symbol,Side,Quantity,Price,Account\n2026-02-03 10:15,ZZACC,Buy,5,10.5,FOREIGN-1\n2026-02-04 10:15,ZZACC,Buy,5,11.5,FOREIGN-2\n';
     await page.getByLabel(/^Statements/).setInputFiles(file('foreign.csv', text));
@@ -138,7 +138,7 @@ export function statementWalks(world: () => World): void {
   test('rows that were copied are pasted as a statement; their times are of the zone the person says', async () => {
     const page = await world().open();
     await enter(world(), page, '/imports');
-    await settled(page);
+    await settle(page);
     await page.getByLabel('Account', { exact: true }).selectOption(world().account);
     await pasteText(page, 'Date,Symbol,Side,Quantity,Price\n2026-02-03 10:15,ZZPASTE,Buy,5,10.5\n');
     const upload = page.locator('.upload').filter({ hasText: 'pasted.csv' });
@@ -163,7 +163,7 @@ export function statementWalks(world: () => World): void {
   test('a broker is set up with what it needs, shown without its credentials, and forgotten', async () => {
     const page = await world().open();
     await enter(world(), page, '/imports');
-    await settled(page);
+    await settle(page);
     await page.getByRole('button', { name: 'Set up Alpaca paper trading' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Account its fills go to').selectOption(world().account);

@@ -2,7 +2,7 @@
 import { test } from '@zorivest/pictures/test/browser-test';
 import { expect } from 'vitest';
 import { violations } from '../axe.ts';
-import { enter, settled, type World } from '../world.ts';
+import { enter, settle, type World } from '../world.ts';
 
 export function taxWalks(world: () => World): void {
   test('the parts of the tax year show what the service found, and stand in the address', async () => {
@@ -38,7 +38,7 @@ export function taxWalks(world: () => World): void {
     const [held] = (await world().client.roundTrips.list({ query: { status: 'open', instrument: 'KO' } })).items;
     const page = await world().open();
     await enter(world(), page, `/tax/${world().now().getFullYear()}?part=what-if`);
-    await settled(page);
+    await settle(page);
     const form = page.locator('form').filter({ hasText: 'Which lots first' });
     await form.getByLabel('Instrument').fill('KO');
     await form.getByLabel('Quantity').fill('-1');

@@ -5,7 +5,7 @@ import { test } from '@zorivest/pictures/test/browser-test';
 import { expect } from 'vitest';
 import { violations } from '../axe.ts';
 import { paste } from '../paste.ts';
-import { enter, settled, type World } from '../world.ts';
+import { enter, settle, type World } from '../world.ts';
 
 const textOf = (page: Page) => page.getByLabel('Text (Markdown)');
 const isKept = (page: Page) => page.getByText(/^Draft kept at/).waitFor();
@@ -16,7 +16,7 @@ export function writingWalks(world: () => World): void {
     const person = createClient({ baseUrl: url, auth: { kind: 'passphrase', passphrase } });
     const page = await world().open();
     await enter(world(), page, '/diary');
-    await settled(page);
+    await settle(page);
     await page.getByRole('button', { name: 'New entry' }).click();
     await textOf(page).fill('**Waited** for it <img src=x onerror=alert(1)>');
     const preview = page.getByRole('region', { name: 'Preview' });
