@@ -39,6 +39,24 @@ a2,2024-05-02 10:00:00 UTC,Subscription,EUR,-29.99,EUR,€1.00,-€29.99,-€29.
     ]);
   });
 
+  it('a conversion told by a row for each coin is one, and the amounts win over a fee that contradicts them', () => {
+    const got =
+      read(`ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes
+a1,2025-04-01 10:00:00 UTC,Buy,SOL,2,USD,$123.165,$246.33,$250.00,$0.00,Bought 2 SOL for 250 USD
+a2,2025-04-02 10:00:00 UTC,Convert,SOL,-1,USD,$130.00,$130.00,$128.70,$1.30,Converted 1 SOL to 180 ADA
+a3,2025-04-02 10:00:00 UTC,Convert,ADA,180,USD,$0.715,$128.70,$128.70,$0.00,Converted 1 SOL to 180 ADA
+`);
+    expect(figuresOf(got)).toEqual({
+      fills: ['BOT 2 SOL @123.165 USD cost 3.67', 'SLD 1 SOL @130 USD cost 1.3', 'BOT 180 ADA @0.715 USD cost 0'],
+      money: [],
+      events: [],
+      left: ['4: The other half of a conversion, which the row of the coin given tells'],
+    });
+    expect(got.diagnostics.warnings).toEqual([
+      'Row 2: the fee is stated as 0, but 3.67 lies between the amounts: what was paid counts.',
+    ]);
+  });
+
   it('before 2021 the currency stood in the headings', () => {
     const got =
       read(`Timestamp,Transaction Type,Asset,Quantity Transacted,GBP Spot Price at Transaction,GBP Subtotal,GBP Total (inclusive of fees),GBP Fees,Notes

@@ -150,6 +150,19 @@ describe('eToro', () => {
     expect(got.left).toEqual(['8: The closed position is imported as a whole']);
   });
 
+  it('activity of a share in another currency: amounts are dollars, and a cost leaves whatever its sign', () => {
+    const got =
+      read(`Date,Type,Details,Amount,Units,Realized Equity Change,Realized Equity,Balance,Position ID,Asset type,NWA
+03/02/2025 15:31:00,Open Position,HARB.L/GBX,250.00,80,0.00,0.00,500.00,9,Stocks,0.00
+04/02/2025 21:00:00,SDRT,HARB.L/GBX,-1.36,-,0.00,0.00,498.64,9,Stocks,0.00
+05/02/2025 21:00:00,Withdrawal fee,,5.00,-,-,0.00,493.64,-,,0.00
+`);
+    expect(got.executions.map(({ quantity, price, currency }) => [quantity, price, currency])).toEqual([
+      [80, 3.125, 'USD'],
+    ]);
+    expect(got.money).toEqual(['2025-02-04 fee -1.36 USD HARB.L', '2025-02-05 fee -5 USD']);
+  });
+
   it('activity alone: opened, closed in parts, dividends, costs and withdrawals; dividends with the tax taken off', () => {
     const got =
       read(`Date,Type,Details,Amount,Units,Realized Equity Change,Realized Equity,Balance,Position ID,Asset type,NWA

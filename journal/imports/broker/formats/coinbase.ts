@@ -73,10 +73,30 @@ function priced(row: Row, sink: Sink): Priced | null {
     subtotal: value(columns.subtotal),
     total,
   };
+  const { subtotal } = figures;
+  const between = roundTo8(Math.abs(total - subtotal));
+  if (subtotal > 0 && total > 0 && between <= Math.max(subtotal * LARGEST_FEE_SHARE, LARGEST_SMALL_FEE)) {
+    const stated = value(columns.fee);
+    if (Math.abs(stated - between) > CENT)
+      sink.log.warn(
+        `Row ${row.number}: the fee is stated as ${stated}, but ${between} lies between the amounts: what was paid counts.`,
+      );
+    return { ...figures, fee: between };
+  }
   if (figures.subtotal > 0 || columns.fee.some((name) => row.has(name))) return { ...figures, fee: value(columns.fee) };
   // One amount with everything in it: what the price does not come to is the fee.
   const worth = price * Math.abs(sink.value(row.text('quantitytransacted')));
   return { ...figures, fee: total > 0 && worth > 0 ? Math.round(Math.abs(total - worth) * 100) / 100 : 0 };
+}
+
+/** What may lie between an amount without and with its fee; more is a wrong amount, which the row's own check tells. */
+const LARGEST_FEE_SHARE = 0.1;
+const LARGEST_SMALL_FEE = 10;
+const CENT = 0.0101;
+
+/** Differences of decimals, without what binary fractions leave behind. */
+function roundTo8(value: number): number {
+  return Number(value.toFixed(8));
 }
 
 const INCOME = /reward|staking income|earn|interest|inflation|airdrop|rebate|incentive|bonus/i;
@@ -153,6 +173,9 @@ function convert(row: Row, sink: Sink, sent: CoinTrade['out'], money: Priced): v
   const received = { code: match?.[4]?.toUpperCase() ?? '', quantity: sink.value(match?.[3] ?? '') };
   if (received.code === '' || !(received.quantity > 0))
     return sink.invalid(row.number, 'The notes do not say what the coin was converted to');
+  // Newer files tell a conversion twice, once for each coin.
+  if (sent.code === received.code && match?.[2]?.toUpperCase() !== sent.code)
+    return sink.skip(row.number, 'The other half of a conversion, which the row of the coin given tells');
   const before = money.subtotal || money.price * sent.quantity;
   const [worth, least] = [Math.max(before, money.total), Math.min(before, money.total)];
   coinTrade(sink, {

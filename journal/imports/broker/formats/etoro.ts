@@ -67,6 +67,7 @@ function closedPosition(row: Row, sink: Sink, closed: Closed): void {
 
 const OPENED = /^open position|^position opened/i;
 const CLOSED = /^position closed|^close position|^profit\/loss of trade/i;
+const COST = /fee|rollover|overnight|sdrt|commission/i;
 const INSIDE = /copy|mirror|edit (?:stop|take)|cash ?available/i;
 
 function activity(row: Row, sink: Sink, closed: Closed): void {
@@ -86,7 +87,8 @@ function activity(row: Row, sink: Sink, closed: Closed): void {
       quantity: unitsOf(row),
       price: (worth / count).toFixed(8),
       when: row.text('date'),
-      currency: /\/([A-Z]{3})$/.exec(row.text('details'))?.[1] ?? 'USD',
+      // The amount is in dollars whatever the instrument is traded in, and so is the price that follows from it.
+      currency: 'USD',
       amounts: [row.text('amount')],
       ...(opens ? {} : { realized: row.text('realizedequitychange') }),
     });
@@ -95,14 +97,15 @@ function activity(row: Row, sink: Sink, closed: Closed): void {
   if (INSIDE.test(type)) return sink.skip(row.number, `${type}: moved inside eToro`);
   // Costs and income change the equity; deposits and withdrawals do not, and their amount has no sign.
   const change = sink.number(row.text('realizedequitychange'));
-  const out = /withdraw/i.test(type) && !/fee/i.test(type);
-  const moved = Number(change) === 0 ? `${out ? '-' : ''}${(amount ?? '').replace(/^-/, '')}` : (change ?? '');
+  const isCost = COST.test(type);
+  const leaves = Number(amount) < 0 || isCost || /withdraw/i.test(type);
+  const moved = Number(change) === 0 ? `${leaves ? '-' : ''}${(amount ?? '').replace(/^-/, '')}` : (change ?? '');
   sink.cash({
     row: row.number,
     when: row.text('date'),
     amount: moved,
     currency: 'USD',
-    description: /rollover|overnight|sdrt|commission/i.test(type) ? `fee ${type}` : type,
+    description: isCost ? `fee ${type}` : type,
     symbol: symbolOf(row.text('details')),
     memo: [type, row.text('details')].filter(Boolean).join(' '),
   });
