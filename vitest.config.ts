@@ -18,7 +18,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['source', 'node', 'import', 'default'] } },
   test: {
     // These ship sources under the same `source` condition as ours, which Node does not strip inside node_modules.
-    server: { deps: { inline: [/@modelcontextprotocol\/client/, /eventsource/] } },
+    server: { deps: { inline: [/@modelcontextprotocol\/(client|ext-tasks)/, /eventsource/] } },
     // Every core, by count: most system tests wait for processes of their own, and one core left free is half of two.
     maxWorkers: availableParallelism(),
     // Long enough for the busiest machine: a test waits for what happens, never for how fast.

@@ -28,6 +28,7 @@ export type {
   ClientLogLevel,
   Enabling,
   InputRequest,
+  LongWork,
   Model,
   Person,
   Principal,
@@ -84,6 +85,10 @@ export { MetricsCollector } from './call/metrics.ts';
 export type { MetricsOptions, MetricsSummary, ToolSummary } from './call/metrics.ts';
 export { fieldFaults } from './call/validate.ts';
 export type { FieldFault } from './call/validate.ts';
+export { fileTasks } from './tasks/file-store.ts';
+export { applyAnswers, applyChange } from './tasks/record.ts';
+export type { StoredOutcome, TaskChange, TaskRecord, TaskStatus } from './tasks/record.ts';
+export type { TaskStore } from './tasks/store.ts';
 export { createServer } from './server/index.ts';
 export type { KernelServer, ServerOptions } from './server/index.ts';
 export { run } from './server/run.ts';

@@ -121,6 +121,16 @@ export interface Session {
   enable(toolset: string): Promise<Enabling>;
 }
 
+/** A call that may outlive its request, and the process that runs it. */
+export interface LongWork {
+  /** Nothing but the handler is left to do: from here on the call can go on as a task. */
+  begin(begun: { readonly args: unknown; readonly prepared: unknown }): Promise<void>;
+  /** Writes down where the work lives, as JSON, so that a later process can take it up. */
+  keep(handle: unknown): Promise<void>;
+  /** An earlier process had come to this: what it was told is not asked again. */
+  readonly earlier?: { readonly prepared: unknown; readonly handle: unknown };
+}
+
 /** What the wire knows of one call. The pipeline adds the rest of the context. */
 export interface Caller {
   readonly session: Session;
@@ -135,15 +145,21 @@ export interface Caller {
   readonly progress: (progress: Progress) => void;
   /** A line for the client's log, sent if the client asked for that level. Never a secret: it leaves the process. */
   readonly tell: (level: ClientLogLevel, data: unknown) => void;
+  /** For a tool whose calls can become tasks, where the wire lets them. */
+  readonly work?: LongWork;
 }
 
 /** All a handler is given besides its arguments. */
-export interface CallContext<App = unknown> extends Omit<Caller, 'correlationId'> {
+export interface CallContext<App = unknown> extends Omit<Caller, 'correlationId' | 'work'> {
   readonly app: App;
   readonly catalogue: Catalogue;
   readonly correlationId: string;
   /** The person's yes to this call, where it was given in the app: to be shown to whoever carries the call out. */
   readonly approval?: string;
+  /** What the tool's `prepare` gave. */
+  readonly prepared?: unknown;
+  /** For a call that may go on as a task. */
+  readonly task?: Pick<LongWork, 'keep'>;
   readonly log: Logger;
   /** Calls another tool through the whole pipeline: guard, confirmation and metrics count it like any other. */
   readonly call: (name: string, args: unknown) => Promise<Outcome>;

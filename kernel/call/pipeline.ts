@@ -17,12 +17,12 @@ import {
   type Confirmation,
   type UnconfirmedCall,
 } from './confirmation.ts';
-import { InputRequired, type CallContext, type Caller } from './context.ts';
+import { InputRequired, type CallContext, type Caller, type LongWork } from './context.ts';
 import { asKernelError, codes, KernelError } from '../tool/errors.ts';
 import { passGuard, type Guard } from './guard.ts';
 import type { MetricsCollector } from './metrics.ts';
 import type { Outcome } from '../tool/outcome.ts';
-import { readArguments } from './validate.ts';
+import { readArguments, type ReadArguments } from './validate.ts';
 
 export interface PipelineOptions<App> {
   readonly catalogue: Catalogue;
@@ -44,6 +44,9 @@ export interface Pipeline {
 
 const TIMEOUTS: Record<Cost, number> = { local: 60_000, network: 120_000, slow: 30 * 60_000 };
 
+/** No task lives longer. */
+const LONGEST_WORK_MS = 7 * 24 * 3600_000;
+
 /** A call that calls itself through others must end; no honest one goes deeper. */
 const MAX_DEPTH = 4;
 
@@ -62,18 +65,47 @@ export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
     return passConfirmation(options.confirmation, { ...request, tool, caller });
   }
 
-  async function run(tool: AnyTool, rawArgs: unknown, context: CallContext<App>): Promise<Outcome> {
+  async function run(
+    tool: AnyTool,
+    rawArgs: unknown,
+    context: CallContext<App>,
+    work: LongWork | undefined,
+  ): Promise<Outcome> {
     await passGuard(options.guard, tool, context);
     const { token, args: sent } =
       tool.confirmation === 'required' ? splitToken(rawArgs) : { token: undefined, args: rawArgs };
     const { input, args } = readArguments(tool, sent);
-    const confirmed = await confirm(tool, { args, input, token }, context);
+    // Work that is taken up again was agreed to when it began.
+    const confirmed = work?.earlier ? undefined : await confirm(tool, { args, input, token }, context);
     if (confirmed) context.recording?.noteConfirmation(confirmed.by);
     const approved = confirmed?.by === 'app' ? { ...context, approval: confirmed.approval } : context;
-    const handed: unknown = await limitTime(tool.handler(input, approved), context.signal, timeouts[tool.cost], tool);
+    const handed: unknown =
+      tool.task === undefined
+        ? await limitTime(tool.handler(input, approved), context.signal, timeouts[tool.cost], tool)
+        : await runLong(tool, { input, args }, approved, work);
     return handed instanceof Answer
-      ? { ok: true, data: handed.data, attachments: handed.attachments, text: handed.text }
+      ? { ok: true, data: handed.data, attachments: handed.attachments, text: handed.text, of: handed.of }
       : { ok: true, data: handed, attachments: [], text: undefined };
+  }
+
+  /** A tool whose call may become a task: what it must know is asked first, then it may go on without its caller. */
+  async function runLong(
+    tool: AnyTool,
+    { input, args }: ReadArguments,
+    context: CallContext<App>,
+    work: LongWork | undefined,
+  ): Promise<unknown> {
+    const earlier = work?.earlier;
+    const prepared: unknown = earlier ? earlier.prepared : await tool.prepare?.(input, context);
+    const own: CallContext<App> = { ...context, prepared, ...(work && { task: work }) };
+    await work?.begin({ args, prepared });
+    const { onRestart } = tool;
+    const handle = earlier?.handle;
+    const working: unknown =
+      handle !== undefined && typeof onRestart === 'function'
+        ? onRestart(handle, own, input)
+        : tool.handler(input, own);
+    return limitTime(working, context.signal, work ? LONGEST_WORK_MS : timeouts[tool.cost], tool);
   }
 
   async function call(entry: CatalogueEntry, args: unknown, caller: Caller, depth: number): Promise<Outcome> {
@@ -102,7 +134,7 @@ export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
     };
     let outcome: Outcome;
     try {
-      outcome = await run(tool, args, context);
+      outcome = await run(tool, args, context, depth === 0 ? caller.work : undefined);
     } catch (error) {
       if (error instanceof InputRequired) throw error;
       if (!(error instanceof KernelError)) ownLog().error('a tool failed unexpectedly', { error });

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { together, type CallContext, type Reply } from '../call/context.ts';
-import { KernelError } from '../tool/errors.ts';
+import { codes, KernelError } from '../tool/errors.ts';
 import { Answer, type Attachment } from '../tool/answer.ts';
 import { toolsFor } from '../call/define.ts';
 import type { AnyTool } from '../tool/definition.ts';
@@ -32,6 +32,7 @@ function fixture<Shape extends z.ZodRawShape>(
   name: string,
   shape: Shape,
   run: (input: z.output<z.ZodObject<Shape>>, context: Context) => unknown,
+  long: Pick<AnyTool, 'task' | 'prepare'> = {},
 ): AnyTool {
   const about = `Conformance fixture ${name}.`;
   return define({
@@ -46,6 +47,7 @@ function fixture<Shape extends z.ZodRawShape>(
     guard: 'unguarded',
     confirmation: 'none',
     cost: 'local',
+    ...long,
     handler: (input, context) => run(input as z.output<z.ZodObject<Shape>>, context) as never,
   });
 }
@@ -215,4 +217,73 @@ const inputTools: readonly AnyTool[] = [
   }),
 ];
 
-export const fixtureTools: readonly AnyTool[] = [...contents, ...notifications, ...questions, ...inputTools];
+const confirmForm = { type: 'object', properties: { confirm: { type: 'boolean' } }, required: ['confirm'] };
+
+const optional = { task: 'optional' } as const;
+const required = { task: 'required' } as const;
+
+const taskTools: readonly AnyTool[] = [
+  fixture('greet', { name: z.string() }, ({ name }) => say(`Hello, ${name}!`)),
+  fixture(
+    'slow_compute',
+    { seconds: z.number().min(0).max(3600), label: z.string().default('') },
+    async ({ seconds, label }, { signal, progress }) => {
+      progress({ done: 0, total: seconds, message: `${label} has begun` });
+      await sleep(seconds * 1000, undefined, { signal });
+      return say(`Computed ${label} in ${seconds} s.`);
+    },
+    optional,
+  ),
+  fixture(
+    'failing_job',
+    {},
+    async (_, { signal }) => {
+      await sleep(1000, undefined, { signal });
+      throw new KernelError('test_error', 'This job intentionally fails');
+    },
+    required,
+  ),
+  fixture(
+    'protocol_error_job',
+    {},
+    async (_, { signal }) => {
+      await sleep(100, undefined, { signal });
+      throw new KernelError(codes.interrupted, 'The work died');
+    },
+    optional,
+  ),
+  fixture(
+    'confirm_delete',
+    { filename: z.string() },
+    async ({ filename }, { person }) => {
+      const reply = await person.ask({ id: 'confirm', message: `Delete ${filename}?`, schema: confirmForm });
+      return say(`${filename}: ${field(reply, 'confirm')}`);
+    },
+    optional,
+  ),
+  fixture(
+    'multi_input',
+    {},
+    async (_, { person }) => {
+      const [first, second] = await together([
+        person.ask({ id: 'first', message: 'Your name?', schema: nameForm }),
+        person.ask({ id: 'second', message: 'And another?', schema: nameForm }),
+      ]);
+      return say(`${field(first, 'name')} and ${field(second, 'name')}`);
+    },
+    optional,
+  ),
+  fixture('test_tool_with_task', {}, (_, { prepared }) => say(`Hello, ${String(prepared)}!`), {
+    task: 'required',
+    prepare: async (_: unknown, { person }: Context) =>
+      field(await person.ask({ id: 'user_name', message: 'What is your name?', schema: nameForm }), 'name'),
+  }),
+];
+
+export const fixtureTools: readonly AnyTool[] = [
+  ...contents,
+  ...notifications,
+  ...questions,
+  ...inputTools,
+  ...taskTools,
+];

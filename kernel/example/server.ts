@@ -5,7 +5,7 @@ import { createServer, discoveryKit, localTokens, type KernelServer, type Server
 import { Notebook, notePrompts, noteResources, noteTools, type ExampleApp } from './notes.ts';
 import { talkTools } from './talk.ts';
 
-export interface ExampleOptions extends Pick<ServerOptions, 'log' | 'operator'> {
+export interface ExampleOptions extends Pick<ServerOptions, 'log' | 'operator' | 'tasks'> {
   readonly fixtures?: boolean;
 }
 

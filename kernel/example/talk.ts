@@ -39,6 +39,9 @@ export const talkTools = [
     guard: 'guarded',
     confirmation: 'none',
     cost: 'slow',
+    // It changes nothing, so after a restart it simply counts anew.
+    task: 'optional',
+    onRestart: 'run_again',
     handler: async ({ to, pause_ms: pause }, { progress, signal }) => {
       for (let done = 1; done <= to; done++) {
         progress({ done, total: to, message: `${done} of ${to}` });

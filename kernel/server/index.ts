@@ -15,6 +15,12 @@ import { createResultStore } from '../surface/result-store.ts';
 import { createSurfaces } from '../surface/surface.ts';
 import { createCatalogue, type Catalogue } from '../tool/catalogue.ts';
 import type { AnyTool, Cost } from '../tool/definition.ts';
+import { once } from '../tool/once.ts';
+import { LOCAL } from '../session/session.ts';
+import { fileTasks } from '../tasks/file-store.ts';
+import { getTask } from '../tasks/get-task.ts';
+import type { TaskStore } from '../tasks/store.ts';
+import { Tasks } from '../tasks/tasks.ts';
 import type { Toolset } from '../tool/toolset.ts';
 import type { DirectDialect } from '../wire/direct.ts';
 import { httpWire, type HttpOptions, type HttpWire } from '../wire/http.ts';
@@ -23,7 +29,7 @@ import type { Announces, McpCore } from '../wire/mcp-core.ts';
 import { createRequestStates } from '../wire/request-state.ts';
 import { stdioWire, type StdioOptions, type StdioWire } from '../wire/stdio.ts';
 import type { Prompt, Resource, ResourceTemplate } from '../content/content.ts';
-import { createDirectHandler, type ServerCore } from '../wire/core.ts';
+import { createDirectHandler, silentSession, type ServerCore } from '../wire/core.ts';
 
 export interface ServerOptions<App = unknown> {
   readonly name: string;
@@ -51,6 +57,8 @@ export interface ServerOptions<App = unknown> {
   readonly app?: (caller: Caller) => App;
   /** How direct JSON-RPC methods look on the wire. */
   readonly directDialect?: DirectDialect;
+  /** Where calls that go on as tasks are kept; in memory unless told, so that they end with the process. */
+  readonly tasks?: TaskStore;
   /** Which lists may change while the server runs; nothing by default. */
   readonly announces?: Announces;
   /** Milliseconds a handler may take, by cost. */
@@ -81,7 +89,9 @@ export interface KernelServer {
 }
 
 export function createServer<App>(options: ServerOptions<App>): KernelServer {
-  const catalogue = createCatalogue(options.tools, options.toolsets, options.thesaurus);
+  const long = options.tools.some(({ task }) => task !== undefined);
+  const tools = long ? [...options.tools, getTask(ownTasks)] : options.tools;
+  const catalogue = createCatalogue(tools, options.toolsets, options.thesaurus);
   const log = options.log ?? createLogger({ sink: stderrSink });
   const metrics = options.metrics ?? new MetricsCollector();
   const guard = options.guard ?? localGuard();
@@ -96,6 +106,16 @@ export function createServer<App>(options: ServerOptions<App>): KernelServer {
   });
   const title = options.title ?? options.name;
   const surfaces = createSurfaces(catalogue, options.presentation ?? { about: title }, options.operator ?? {});
+  const tasks = long
+    ? new Tasks({
+        store: once(() => options.tasks ?? fileTasks(':memory:')),
+        pipeline,
+        catalogue,
+        guard,
+        log,
+        sessionOf: (principal) => silentSession(mcp, { ...LOCAL, principal }),
+      })
+    : undefined;
   const mcp: McpCore = {
     info: { name: options.name, title, version: options.version },
     pipeline,
@@ -103,7 +123,8 @@ export function createServer<App>(options: ServerOptions<App>): KernelServer {
     recorder: options.recorder,
     metrics,
     surfaces,
-    views: catalogue,
+    catalogue,
+    tasks,
     content: {
       resources: options.resources ?? [],
       resourceTemplates: options.resourceTemplates ?? [],
@@ -116,6 +137,10 @@ export function createServer<App>(options: ServerOptions<App>): KernelServer {
     log,
     listTtlMs: options.listTtlMs ?? 0,
   };
+  function ownTasks(): Tasks {
+    if (!tasks) throw new Error('no tool runs as a task');
+    return tasks;
+  }
   const connected = new Set<McpServer>();
   const dialect = options.directDialect ?? {};
   const core: ServerCore = {
@@ -143,8 +168,14 @@ export function createServer<App>(options: ServerOptions<App>): KernelServer {
     log,
     surface: (request = {}) =>
       surfaces({ era: 'legacy', path: '/', headers: {}, role: null, capabilities: {}, ...request }),
-    stdio: (stdio) => track(stdioWire(core, stdio)),
-    http: async (http) => track(await httpWire(core, http)),
+    stdio: (stdio) => {
+      void tasks?.start();
+      return track(stdioWire(core, stdio));
+    },
+    http: async (http) => {
+      await tasks?.start();
+      return track(await httpWire(core, http));
+    },
     notify: {
       toolsChanged: () =>
         tell(
@@ -169,6 +200,7 @@ export function createServer<App>(options: ServerOptions<App>): KernelServer {
     },
     close: async () => {
       await Promise.all([...wires].map((wire) => wire.close()));
+      await tasks?.close();
     },
   };
 }

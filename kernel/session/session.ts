@@ -32,6 +32,11 @@ function fromSource({ path, headers, wire, toolsets, principal }: RequestSource)
 /** On one's own machine, over one's own pipe, the person is whoever started the process. */
 export const LOCAL: RequestSource = { path: '/', headers: {}, principal: { id: 'local', role: null } };
 
+/** Whose tasks a principal may see: its own; on one's own machine those of the home. */
+export function ownerOf(principal: Principal): string {
+  return principal === LOCAL.principal ? 'home' : `key:${principal.id}`;
+}
+
 /** A request of the stateless era: what it is shown follows from the request alone and never changes. */
 export function modernSession(surfaces: Surfaces, source: RequestSource, id: string, facts: ClientFacts): Session {
   const request: SurfaceRequest = { ...fromSource(source), era: 'modern', capabilities: facts.capabilities };

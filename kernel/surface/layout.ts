@@ -6,6 +6,7 @@
  *   -> what the session switched on
  */
 import type { Catalogue, CatalogueEntry } from '../tool/catalogue.ts';
+import { GET_TASK } from '../tool/ways.ts';
 import { fold, type Composite } from './composite.ts';
 import { dispatchers } from './dispatch.ts';
 import {
@@ -47,7 +48,7 @@ const LISTED_UP_TO: Record<Surface['mode'], number> = {
 };
 
 /** The ways to what is not on a list, in their order; a server without such a tool has one way less. */
-const WAYS = ['tool_search', ...dispatchers.keys(), 'get_task'];
+const WAYS = ['tool_search', ...dispatchers.keys(), GET_TASK];
 
 export function plan(
   catalogue: Catalogue,

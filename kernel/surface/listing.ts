@@ -16,6 +16,8 @@ export interface Wording {
   readonly isShown: (name: string) => boolean;
   /** How a tool's view is named, where the client draws views; by the deprecated flat key as well where it needs that. */
   readonly views: 'none' | 'nested' | 'both';
+  /** Whether the list says which tools run as tasks; in the stateless era the server decides, and says nothing. */
+  readonly tasks: boolean;
   /** Loaded up front by a client that defers the rest. */
   readonly pinned: (entry: CatalogueEntry) => boolean;
 }
@@ -42,6 +44,7 @@ export function describeTool(entry: CatalogueEntry, wording: Wording): ListedToo
       ? { outputSchema: schemaWithReferences(within(withoutFields(output, wording.unpromised)), wording.isShown) }
       : {}),
     annotations: annotationsOf(tool),
+    ...(wording.tasks && tool.task !== undefined ? { execution: { taskSupport: tool.task } } : {}),
     ...(Object.keys(meta).length > 0 ? { _meta: meta } : {}),
   };
 }

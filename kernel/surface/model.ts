@@ -93,6 +93,7 @@ export interface ListedTool {
     readonly idempotentHint: boolean;
     readonly openWorldHint: boolean;
   };
+  readonly execution?: { readonly taskSupport: 'optional' | 'required' };
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 

@@ -8,6 +8,8 @@ import { codes, KernelError } from '../tool/errors.ts';
 import type { ClientProfile } from '../client/model.ts';
 import { normalName, profileOf, STATELESS } from '../client/profiles.ts';
 import type { Catalogue, CatalogueEntry } from '../tool/catalogue.ts';
+import type { AnyTool } from '../tool/definition.ts';
+import { GET_TASK } from '../tool/ways.ts';
 import { drawsViews } from '../tool/view.ts';
 import type { Decision, OperatorConfig, Presentation, Surface, SurfaceRequest } from './model.ts';
 
@@ -54,9 +56,11 @@ export function select(
   if (views && catalogue.views.length > 0) decide('views', 'shown', 'the client says it draws them');
   const within = scope.toolset === undefined ? undefined : new Set([...always, scope.toolset]);
 
+  const isWithin = ({ name, toolsets }: AnyTool): boolean =>
+    within === undefined || name === GET_TASK || toolsets.some((toolset) => within.has(toolset));
   const allows = ({ tool }: CatalogueEntry): boolean =>
-    (!readOnly || tool.hints.readOnly || kept.has(tool.name)) &&
-    (tool.pagesOnly === true ? views : within === undefined || tool.toolsets.some((name) => within.has(name)));
+    (!readOnly || tool.hints.readOnly || tool.name === GET_TASK || kept.has(tool.name)) &&
+    (tool.pagesOnly === true ? views : isWithin(tool));
 
   const { names, chosen } = chooseToolsets(catalogue, config, request, mode, scope, decide);
   const shown = new Set([...always, ...names]);

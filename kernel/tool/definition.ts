@@ -85,6 +85,26 @@ export interface Tool<
   readonly asksFor?: (input: z.output<Input>) => boolean;
   /** What will happen, in a sentence, for the confirmation question; the arguments are shown beneath it. */
   readonly effect?: (input: z.output<Input>) => string;
+  /**
+   * For work that takes long: the call can go on as a task, which the client asks after, and whose handle is good after a
+   * restart. `optional`: a client that knows no tasks waits, and after a while is told where to fetch the result.
+   * `required`: such a client is refused.
+   */
+  readonly task?: 'optional' | 'required';
+  /** Of a task, what it must ask before it begins; its answer is the handler's `context.prepared`, so it must be JSON. */
+  readonly prepare?: (input: z.output<Input>, context: Context) => unknown;
+  /**
+   * What a later process does with a task that was under way when the server ended. `run_again`: calls the handler with
+   * the same arguments. A function: takes up work that lives elsewhere, by what the handler kept with
+   * `context.task.keep`. Without one the task has failed as `interrupted`.
+   */
+  readonly onRestart?:
+    | 'run_again'
+    | ((
+        handle: unknown,
+        context: Context,
+        input: z.output<Input>,
+      ) => Handed<z.input<Output>> | Promise<Handed<z.input<Output>>>);
   readonly handler: (
     input: z.output<Input>,
     context: Context,

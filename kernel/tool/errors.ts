@@ -18,6 +18,10 @@ export const codes = {
   /** The client did not say it can do what this call needs of it; `details.required` names it. */
   capabilityMissing: 'capability_missing',
   cancelled: 'cancelled',
+  /** The work goes on; `details.id` is what `get_task` fetches it by. */
+  taskPending: 'task_pending',
+  /** The work died before it was done, with the process that did it. */
+  interrupted: 'interrupted',
   timeout: 'timeout',
   overloaded: 'overloaded',
   internal: 'internal',

@@ -8,5 +8,7 @@ export type Outcome =
       readonly data: unknown;
       readonly attachments: readonly Attachment[];
       readonly text: string | undefined;
+      /** The tool whose answer it is, where another hands it on. */
+      readonly of?: string | undefined;
     }
   | { readonly ok: false; readonly error: KernelError };

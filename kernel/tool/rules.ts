@@ -20,6 +20,7 @@ export function ruleFaults(tool: AnyTool): string[] {
     [!(tool.hints.readOnly && tool.hints.destructive), 'a read-only tool cannot be destructive'],
     [!(tool.hints.readOnly && tool.confirmation === 'required'), 'a read-only tool needs no confirmation'],
     [tool.pagesOnly !== true || tool.hints.readOnly, 'a tool for pages alone may only read: a model can call it too'],
+    [tool.onRestart === undefined || tool.task !== undefined, 'only a task outlives a restart'],
   ];
   return rules.filter(([kept]) => !kept).map(([, fault]) => `${tool.name}: ${fault}`);
 }

@@ -23,6 +23,7 @@ import { HttpFault, readBody, sendFault, sendResponse } from './http-io.ts';
 import { LegacySessions } from './http-sessions.ts';
 import { createMcpServer } from './mcp.ts';
 import { isMcp } from './methods.ts';
+import { joinStreams, listenToTasks, refuseToListen, taskFilterOf } from './task-subscriptions.ts';
 
 export interface HttpOptions {
   /** 127.0.0.1 unless told otherwise; any other address needs `authenticate`. */
@@ -121,6 +122,7 @@ class HttpHandler {
   readonly #sources = new WeakMap<Request, RequestSource>();
   readonly #modern: ReturnType<typeof createMcpHandler>;
   readonly #inFlight = new Set<ServerResponse>();
+  readonly #closed = new AbortController();
   #closing = false;
   #idle: () => void = () => {};
 
@@ -167,6 +169,7 @@ class HttpHandler {
       const answered = new Promise<void>((resolve) => (this.#idle = resolve));
       await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, graceMs).unref())]);
     }
+    this.#closed.abort();
     await this.#sessions.close();
     await this.#modern.close();
   }
@@ -193,12 +196,29 @@ class HttpHandler {
     const route = classifyInboundRequest({ httpMethod: 'POST', ...standardHeaders(request), body });
     const lasting = isSubscription(body);
     if (!lasting) this.#track(response);
-    await this.#answer(response, (signal) => {
+    await this.#answer(response, async (signal) => {
       const web = webRequest(request, signal);
       if (route.kind === 'legacy') return this.#sessions.handle(web, body, source);
       this.#sources.set(web, source);
-      return this.#modern.fetch(web, { parsedBody: body });
+      const answer = await this.#modern.fetch(web, { parsedBody: body });
+      return lasting ? this.#withTasks(answer, body, source, signal) : answer;
     });
+  }
+
+  /** A subscription that also listens to tasks, which the SDK does not know. */
+  #withTasks(answer: Response, body: unknown, source: RequestSource, signal: AbortSignal): Response {
+    const { tasks, surfaces } = this.#core.mcp;
+    const filter = tasks && taskFilterOf(body);
+    if (!filter) return answer;
+    const refusal = refuseToListen(filter);
+    if (refusal) return Response.json(refusal);
+    const session = modernSession(surfaces, source, `key:${source.principal.id}`, filter);
+    const gone = AbortSignal.any([signal, this.#closed.signal]);
+    return joinStreams(
+      answer,
+      (send, until) => listenToTasks(this.#core.mcp, tasks, session, filter, { signal: until, send }),
+      gone,
+    );
   }
 
   /** Host, Origin, path and whether we are still open; what follows is the path below the mount point. */

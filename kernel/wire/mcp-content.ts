@@ -52,7 +52,7 @@ export function completes({ resourceTemplates, prompts }: Content): boolean {
 
 function serveResources(
   server: McpServer,
-  { content, guard, recorder, results, views, log }: McpCore,
+  { content, guard, recorder, results, catalogue, log }: McpCore,
   runWithInput: RunWithInput,
   cache: CacheHints,
 ): void {
@@ -67,7 +67,7 @@ function serveResources(
       recordCall(recorder, { kind: 'resource', name: params.uri, args: null }, asked, async (caller) => {
         const kept = results.read(params.uri, caller.session.id);
         const contents = await contain(log, async () => {
-          const view = views.view(params.uri);
+          const view = catalogue.view(params.uri);
           if (view) return { uri: view.uri, mimeType: VIEW_MIME, text: await view.page() };
           if (kept === undefined) return readResource(content, guard, params.uri, caller);
           // What a guarded tool answered is no less guarded for being kept.

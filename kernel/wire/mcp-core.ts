@@ -10,6 +10,7 @@ import type { Content } from '../content/content.ts';
 import type { ClientFacts, LegacySession } from '../session/session.ts';
 import type { ResultStore } from '../surface/result-store.ts';
 import type { Catalogue } from '../tool/catalogue.ts';
+import type { Tasks } from '../tasks/tasks.ts';
 import type { Surfaces } from '../surface/model.ts';
 import type { Incoming } from './incoming.ts';
 import type { ServerInfo } from './mcp-server.ts';
@@ -32,8 +33,9 @@ export interface McpCore {
   readonly recorder: Recorder | undefined;
   readonly metrics: MetricsCollector;
   readonly surfaces: Surfaces;
-  /** The pages that draw what tools answer. */
-  readonly views: Pick<Catalogue, 'view'>;
+  readonly catalogue: Pick<Catalogue, 'get' | 'view'>;
+  /** Where some tool can run as a task. */
+  readonly tasks: Tasks | undefined;
   readonly content: Content;
   readonly announces: Announces;
   /** Whether a session of the handshake era can make its list grow. */

@@ -20,13 +20,18 @@ export interface ServerInfo {
 
 type Handler = Parameters<Server['_wrapHandler']>[1];
 
-interface CallParams {
+export interface CallParams {
   readonly name: string;
   readonly arguments?: Readonly<Record<string, unknown>>;
+  /** 2025-11-25: the call is wanted as a task. */
+  readonly task?: unknown;
 }
 
 /** What answers a call. */
-type AnswerCall = (params: CallParams, incoming: Incoming) => Promise<ShapedResult | InputRequiredResult>;
+type AnswerCall = (params: CallParams, incoming: Incoming) => Promise<CallResult>;
+
+/** A result, a question, or the task as which the call goes on. */
+export type CallResult = ShapedResult | InputRequiredResult | Readonly<Record<string, unknown>>;
 
 /** The SDK's server, with the handshake told to the session so that instructions are the ones for this client. */
 export class McpServer extends Server {
@@ -61,7 +66,7 @@ export class McpServer extends Server {
   }
 
   /** Answers one `tools/call`, wherever it came in. */
-  async call(params: unknown, incoming: Incoming): Promise<ShapedResult | InputRequiredResult> {
+  async call(params: unknown, incoming: Incoming): Promise<CallResult> {
     if (!this.#answerCall) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
     return this.#answerCall(callParams(params), incoming);
   }
@@ -86,12 +91,12 @@ export function instructionsOf(session: Session): { readonly instructions?: stri
 }
 
 function callParams(params: unknown): CallParams {
-  const { name, arguments: args } = (params ?? {}) as Record<string, unknown>;
+  const { name, arguments: args, task } = (params ?? {}) as Record<string, unknown>;
   if (typeof name !== 'string') throw invalidCall('name must be a string');
-  if (args === undefined) return { name };
+  if (args === undefined) return { name, task };
   if (typeof args !== 'object' || args === null || Array.isArray(args))
     throw invalidCall('arguments must be an object');
-  return { name, arguments: args as Record<string, unknown> };
+  return { name, arguments: args as Record<string, unknown>, task };
 }
 
 function invalidCall(reason: string): ProtocolError {
@@ -99,6 +104,6 @@ function invalidCall(reason: string): ProtocolError {
 }
 
 /** A schema that takes everything, for what is checked elsewhere. */
-const ANYTHING = {
+export const ANYTHING = {
   '~standard': { version: 1, vendor: 'zorivest', validate: (value: unknown) => ({ value }) },
 } as const;

@@ -13,13 +13,19 @@ import { callOutcome } from '../call/recorder.ts';
 import { codes, KernelError } from '../tool/errors.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { Logger } from '../log/logger.ts';
-import { shapeResult, type ShapedResult } from '../surface/result.ts';
+import { ownerOf } from '../session/session.ts';
+import { shapeResult, type ShapedResult, type ShapeOptions } from '../surface/result.ts';
+import { pendingOutcome } from '../tasks/get-task.ts';
+import type { TaskRecord } from '../tasks/record.ts';
 import { incomingOf, type Incoming } from './incoming.ts';
 import { completes, serveContent } from './mcp-content.ts';
+import { demandOf, serveTasks, taskCapabilities, tellStatus } from './mcp-tasks.ts';
 import type { CacheHints, McpCore, Peer, RunWithInput } from './mcp-core.ts';
-import { instructionsOf, McpServer } from './mcp-server.ts';
-import { legacyPorts, modernPorts, wireInputRequest, type Answers } from './ports.ts';
+import { instructionsOf, McpServer, type CallResult } from './mcp-server.ts';
+import { legacyPorts, modernPorts, type Answers } from './ports.ts';
+import { wireInputRequest } from './questions.ts';
 import { recordCall } from './record.ts';
+import { createdTask, modernTask } from './task-forms.ts';
 import type { RequestStates, StateBinding } from './request-state.ts';
 
 export function createMcpServer(core: McpCore, peer: Peer): McpServer {
@@ -85,7 +91,7 @@ export function createMcpServer(core: McpCore, peer: Peer): McpServer {
       const resolution = surface.resolve(params.name, params.arguments ?? {});
       const name = resolution.found ? resolution.entry.tool.name : params.name;
       const call = { kind: 'tool', name, args: resolution.found ? resolution.args : params.arguments } as const;
-      return recordCall(core.recorder, call, caller, async (recordedCaller) => {
+      return recordCall<CallResult>(core.recorder, call, caller, async (recordedCaller) => {
         if (!resolution.found) {
           const { reason, message } = resolution;
           if (reason === 'unknown') throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
@@ -94,9 +100,19 @@ export function createMcpServer(core: McpCore, peer: Peer): McpServer {
           return [refused, 'invalid', () => sizeOf(refused.content)] as const;
         }
         const { entry, args, via } = resolution;
-        const outcome = await core.pipeline.call(entry, args, recordedCaller);
+        const demand = core.tasks && demandOf(server, peer, entry.tool, params, incoming);
+        let outcome: Outcome;
+        if (core.tasks && demand) {
+          const owner = ownerOf(caller.session.principal);
+          const ran = await core.tasks.run({ entry, args, via, owner, demand }, recordedCaller);
+          if (ran.kind === 'task' && demand.as === 'task') {
+            if (peer.era === 'legacy') tellStatus(server, core.tasks, ran.task).catch(quietly(core.log));
+            return [startedTask(peer, ran.task), 'pending', () => 0] as const;
+          }
+          outcome = ran.kind === 'task' ? pendingOutcome(ran.task) : ran.outcome;
+        } else outcome = await core.pipeline.call(entry, args, recordedCaller);
         if (peer.era === 'modern') refuseUndeclared(outcome);
-        const result = shapeResult(outcome, { ...shape, entry, via });
+        const result = shapeResult(outcome, { ...shape, ...answering(core, outcome, { entry, via }) });
         const size = sizeOf(result.content);
         core.metrics.recordPayload(entry.tool.name, size);
         return [result, callOutcome(outcome), () => size] as const;
@@ -104,11 +120,13 @@ export function createMcpServer(core: McpCore, peer: Peer): McpServer {
     }),
   );
 
+  if (core.tasks) serveTasks(server, core, core.tasks, peer, sessionOf);
   serveContent(server, core, peer, runWithInput, cache);
   return server;
 }
 
-function capabilitiesOf({ announces, content, growable }: McpCore, { era }: Peer): ServerCapabilities {
+function capabilitiesOf({ announces, content, growable, tasks }: McpCore, peer: Peer): ServerCapabilities {
+  const { era } = peer;
   const changes = (can: boolean | undefined) => (can ? { listChanged: true } : {});
   const updates = announces.resourceUpdates ? { subscribe: true } : {};
   return {
@@ -117,8 +135,22 @@ function capabilitiesOf({ announces, content, growable }: McpCore, { era }: Peer
     resources: { ...changes(announces.resources), ...updates },
     ...(content.prompts.length > 0 ? { prompts: changes(announces.prompts) } : {}),
     ...(completes(content) ? { completions: {} } : {}),
+    ...(tasks ? taskCapabilities(peer) : {}),
   };
 }
+
+/** What a result is shaped as: the answer of the tool that was called, or of the one whose answer it hands on. */
+function answering({ catalogue }: McpCore, outcome: Outcome, called: Answering): Answering {
+  const entry = outcome.ok && outcome.of !== undefined ? catalogue.get(outcome.of) : undefined;
+  return entry ? { entry, via: 'indirect' } : called;
+}
+
+/** The answer to a call that has become a task. */
+function startedTask({ era }: Peer, task: TaskRecord): Readonly<Record<string, unknown>> {
+  return era === 'modern' ? { resultType: 'task', ...modernTask(task) } : createdTask(task);
+}
+
+type Answering = Required<Pick<ShapeOptions, 'entry' | 'via'>>;
 
 const NO_ANSWERS: Answers = { sealed: {}, loose: {} };
 

@@ -1,5 +1,6 @@
 /** The person, the model and the workspace behind a client, reached as each era allows. */
-import type { InputRequiredResult, Server } from '@modelcontextprotocol/server';
+import type { Server } from '@modelcontextprotocol/server';
+import { fits, readReply, readRoots, readSample } from '../call/answers.ts';
 import {
   InputRequired,
   type Caller,
@@ -15,7 +16,7 @@ import {
 import { argumentDigest } from '../call/digest.ts';
 import { codes, KernelError } from '../tool/errors.ts';
 import type { Incoming } from './incoming.ts';
-import { fits, formParams, readReply, readRoots, readSample, sampleParams } from './answers.ts';
+import { formParams, sampleParams } from './questions.ts';
 
 export type ClientPorts = Pick<Caller, 'person' | 'model' | 'workspace'>;
 
@@ -31,15 +32,30 @@ export interface Answers {
 }
 
 /** Handshake era: the server asks the client on the stream of the call it belongs to. */
-export function legacyPorts(server: Server, { id, signal }: Incoming, capabilities: Capabilities): ClientPorts {
-  const options = { relatedRequestId: id, signal, timeout: ASK_MS };
+export function legacyPorts(server: Server, incoming: Incoming, capabilities: Capabilities): ClientPorts {
+  const put = (request: InputRequest) => putQuestion(server, incoming, request);
   return portsOf(
     new Port(capabilities, {
-      ask: async ({ message, schema }) => readReply(await server.elicitInput(formParams(message, schema), options)),
-      sample: async (request) => readSample(await server.createMessage(sampleParams(request), options)),
-      roots: async () => readRoots(await server.listRoots(undefined, options)),
+      ask: async (question) => readReply(await put({ kind: 'ask', question })),
+      sample: async (request) => readSample(await put({ kind: 'sample', request })),
+      roots: async () => readRoots(await put({ kind: 'roots' })),
     }),
   );
+}
+
+/** Puts a question to a client of the handshake era, on the stream of one of its requests. */
+export function putQuestion(
+  server: Server,
+  { id, signal }: Pick<Incoming, 'id' | 'signal'>,
+  request: InputRequest,
+  meta?: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
+  const options = { relatedRequestId: id, signal, timeout: ASK_MS };
+  const related = meta === undefined ? {} : { _meta: meta };
+  if (request.kind === 'roots') return server.listRoots(meta === undefined ? undefined : related, options);
+  if (request.kind === 'sample') return server.createMessage({ ...sampleParams(request.request), ...related }, options);
+  const { message, schema } = request.question;
+  return server.elicitInput({ ...formParams(message, schema), ...related }, options);
 }
 
 /** Stateless era: what is not answered yet is thrown as `InputRequired`, and the call is made again with the answer. */
@@ -118,13 +134,4 @@ function missing(capability: string, what: string): Promise<never> {
 
 function unreachable(): never {
   throw new Error('nothing is asked without a capability');
-}
-
-type WireInputRequest = NonNullable<InputRequiredResult['inputRequests']>[string];
-
-/** One request for input as it goes on the wire. */
-export function wireInputRequest(request: InputRequest): WireInputRequest {
-  if (request.kind === 'roots') return { method: 'roots/list' };
-  if (request.kind === 'sample') return { method: 'sampling/createMessage', params: sampleParams(request.request) };
-  return { method: 'elicitation/create', params: formParams(request.question.message, request.question.schema) };
 }

@@ -20,6 +20,14 @@ import type { McpServer } from './mcp-server.ts';
 import { createMcpServer } from './mcp.ts';
 import { claimsRevision } from './methods.ts';
 import { routeOf } from './route.ts';
+import {
+  acknowledge,
+  acknowledgedId,
+  listenToTasks,
+  refuseToListen,
+  taskFilterOf,
+  type TaskFilter,
+} from './task-subscriptions.ts';
 import { Writer } from './writer.ts';
 
 export interface StdioOptions {
@@ -42,6 +50,11 @@ export interface StdioWire {
 }
 
 type Era = 'legacy' | 'modern';
+
+interface Listening {
+  readonly filter: TaskFilter;
+  readonly stop: AbortController;
+}
 
 /** Direct calls never wait for the peer, so reading can wait for them. */
 const DEFAULT_DIRECT = 128;
@@ -69,6 +82,10 @@ class StdioConnection implements StdioWire {
   readonly #mcp: { close(): Promise<void> };
   /** MCP requests; direct calls are counted where reading waits for them. */
   readonly #inFlight = new InFlight(MAX_MCP);
+  /** What sessions of the stateless era on this connection are called. */
+  readonly #id = randomUUID();
+  /** Subscriptions that listen to tasks. */
+  readonly #listening = new Map<RequestId, Listening>();
   #handshaken = false;
   /** A request of the stateless era has been through the SDK: the connection is settled in it. */
   #modern = false;
@@ -106,14 +123,13 @@ class StdioConnection implements StdioWire {
         this.#version = version;
       },
     };
-    const id = randomUUID();
     this.#mcp = serveStdio(
       ({ era }) => {
         const server = createMcpServer(
           core.mcp,
           era === 'legacy'
             ? { era, session: this.#session }
-            : { era, sessionOf: (facts) => modernSession(core.mcp.surfaces, LOCAL, id, facts) },
+            : { era, sessionOf: (facts) => modernSession(core.mcp.surfaces, LOCAL, this.#id, facts) },
         );
         this.#servers[era] = server;
         core.connected.add(server);
@@ -144,6 +160,7 @@ class StdioConnection implements StdioWire {
     this.#over = true;
     this.#input.pause();
     this.#session.close();
+    for (const { stop } of this.#listening.values()) stop.abort();
     this.#lane.cancelAll();
     this.#direct.cancelAll();
     await this.#mcp.close();
@@ -154,6 +171,8 @@ class StdioConnection implements StdioWire {
 
   /** What the SDK has to say. */
   #send(message: JSONRPCMessage): Promise<void> {
+    const listening = this.#listening.get(acknowledgedId(message) as RequestId);
+    if (listening) return this.#listen(message, listening);
     if ('method' in message) {
       if ('id' in message) this.#inFlight.ask(message.id);
       this.#write(message);
@@ -164,6 +183,19 @@ class StdioConnection implements StdioWire {
     if (id === undefined || !this.#inFlight.giveToBatch(id, message)) this.#write(message);
     if (id !== undefined) this.#settle(id);
     return Promise.resolve();
+  }
+
+  /** Completes the acknowledgement of a subscription with its tasks, and tells how they go on. */
+  async #listen(message: JSONRPCMessage, { filter, stop }: Listening): Promise<void> {
+    const { mcp } = this.#core;
+    if (!mcp.tasks) return;
+    const session = modernSession(mcp.surfaces, LOCAL, this.#id, filter);
+    const { taskIds, begin } = await listenToTasks(mcp, mcp.tasks, session, filter, {
+      signal: stop.signal,
+      send: (notification) => this.#write(notification),
+    });
+    this.#write(acknowledge(message as object as Readonly<Record<string, unknown>>, taskIds));
+    begin().catch(this.#lost);
   }
 
   // Bytes to messages.
@@ -225,6 +257,12 @@ class StdioConnection implements StdioWire {
   #toSdk(message: JSONRPCRequest, inBatch: boolean): Promise<unknown> | undefined {
     const { id, method } = message;
     if (method === 'initialize') this.#handshaken = true;
+    const filter = this.#core.mcp.tasks && taskFilterOf(message);
+    if (filter) {
+      const refusal = refuseToListen(filter);
+      if (refusal) return Promise.resolve(refusal);
+      this.#listening.set(id, { filter, stop: new AbortController() });
+    }
     // A subscription is answered only when it ends; it keeps nobody waiting.
     if (method !== 'subscriptions/listen' && !this.#inFlight.begin(id)) {
       const error = { code: -32000, message: 'Too many requests are in flight; wait for answers first.' };
@@ -279,6 +317,8 @@ class StdioConnection implements StdioWire {
     if (method !== 'notifications/cancelled') return false;
     const id = params.requestId;
     if (typeof id !== 'string' && typeof id !== 'number') return false;
+    this.#listening.get(id)?.stop.abort();
+    this.#listening.delete(id);
     if (this.#direct.cancel(id)) return true;
     if (this.#lane.cancel(id)) {
       this.#settle(id);

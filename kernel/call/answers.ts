@@ -1,22 +1,6 @@
-/** Questions to a client as they go on the wire, and its answers as they come back: the client's word, so checked. */
-import type { Server } from '@modelcontextprotocol/server';
-import type { InputRequest, Question, Reply, Root, SampleRequest } from '../call/context.ts';
+/** What a client answers to a question of the server: the client's word, so checked. */
 import { codes, KernelError } from '../tool/errors.ts';
-
-type FormParams = Parameters<Server['elicitInput']>[0] & { readonly mode: 'form' };
-
-export function formParams(message: string, schema: Question['schema']): FormParams {
-  // The schema is the tool author's; the client checks it, as the protocol asks of it.
-  return { mode: 'form', message, requestedSchema: schema as FormParams['requestedSchema'] };
-}
-
-export function sampleParams({ system, prompt, maxTokens }: SampleRequest): Parameters<Server['createMessage']>[0] {
-  return {
-    messages: [{ role: 'user', content: { type: 'text', text: prompt } }],
-    maxTokens,
-    ...(system === undefined ? {} : { systemPrompt: system }),
-  };
-}
+import type { InputRequest, Question, Reply, Root } from './context.ts';
 
 /** An answer that does not fit its question is none: the question is asked again. */
 export function fits(request: InputRequest, answer: unknown): boolean {
