@@ -45,6 +45,26 @@ Corporate Actions,Data,Total,,,,,,0,0,0,
     expect(got.left).toEqual(['9: The other half of a split']);
   });
 
+  it('activity statement: a change of ticker, told by two rows or by one, is one change of name', () => {
+    const head = `Statement,Header,Field Name,Field Value
+Corporate Actions,Header,Asset Category,Currency,Report Date,Date/Time,Description,Quantity,Proceeds,Value,Realized P/L,Code
+`;
+    const row = (words: string, quantity: number) =>
+      `Corporate Actions,Data,Stocks,USD,2025-01-21,"2025-01-20, 20:25:00","${words}",${quantity},0,0,0,\n`;
+    const change = 'HARB(US4110010018) CUSIP/ISIN Change to (US4110010026)';
+    const [was, old, now] = [
+      'HARB, HARBOUR CO, US4110010018',
+      'HARB.OLD, HARBOUR CO, US4110010018',
+      'PORT, PORT CO, US4110010026',
+    ];
+    const renamed = ['2025-01-21T01:25:00Z symbol_change HARB to PORT'];
+    expect(read(head + row(`${change} (${old})`, -50) + row(`${change} (${now})`, 50)).described).toEqual(renamed);
+    expect(read(head + row(`${change} (${now})`, 50) + row(`${change} (${was})`, -50)).described).toEqual(renamed);
+    expect(read(head + row(`${change} (${now})`, 50)).described).toEqual(renamed);
+    // Another number for the same ticker moves nothing.
+    expect(read(head + row(`${change} (${was})`, 50)).described).toEqual([]);
+  });
+
   it('Flex XML: corporate actions and transfers under their own ids', () => {
     const got = read(`<FlexQueryResponse><FlexStatements count="1"><FlexStatement accountId="U1"><CorporateActions>
 <CorporateAction accountId="U1" currency="USD" assetCategory="STK" symbol="NVDA" actionID="77" type="FS" dateTime="20240607;202500" description="NVDA(US67066G1040) SPLIT 10 FOR 1 (NVDA, NVIDIA CORP, US67066G1040)" quantity="90"/>

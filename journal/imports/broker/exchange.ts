@@ -22,7 +22,7 @@ export class Exchanges {
     const place = same === -1 ? waiting.findIndex(fits) : same;
     const mate = waiting[place];
     if (mate === undefined) {
-      if (waiting.length >= MOST_AT_ONCE) return [alone(leg)];
+      if (waiting.length >= MOST_AT_ONCE) return alone(leg);
       this.#open.set(key, [...waiting, leg]);
       return [];
     }
@@ -43,12 +43,17 @@ export class Exchanges {
   rest(): EventInput[] {
     const rest = [...this.#open.values()].flat();
     this.#open.clear();
-    return rest.map(alone);
+    return rest.flatMap(alone);
   }
 }
 
-function alone(leg: SignedLeg): EventInput {
-  return { ...base(leg), kind: 'split', sharesAdded: String(leg.count) };
+function alone(leg: SignedLeg): EventInput[] {
+  // A change of name that is told by one row: no shares came or went.
+  if (leg.formerSymbol !== undefined && leg.count > 0) {
+    if (leg.formerSymbol === leg.symbol) return [];
+    return [{ ...base(leg), symbol: leg.formerSymbol, kind: 'symbol_change', newSymbol: leg.symbol }];
+  }
+  return [{ ...base(leg), kind: 'split', sharesAdded: String(leg.count) }];
 }
 
 function base({ row, when, symbol, option, account, coin }: ExchangeLeg) {

@@ -115,6 +115,8 @@ interface EventInputBase {
 export interface ExchangeLeg extends Omit<EventInputBase, 'id' | 'after'> {
   readonly quantity: string;
   readonly leaves: boolean;
+  /** Where the row tells a change of name: the name before. */
+  readonly formerSymbol?: string;
 }
 
 /** One of the rows that tell a merger: shares that leave or come, or money. */

@@ -44,8 +44,15 @@ export function corporateAction(sink: Sink, fields: Fields, row: number): void {
     sink.event({ ...shared, kind: 'split', newShares: ratio[1], oldShares: ratio[2] });
   else if (ratio !== null) sink.skip(row, 'The other half of a split');
   else if (/^IC$|cusip\/isin change|name change|symbol change/i.test(`${type} ${description}`) && quantity !== '')
-    // The new name stands last: "(META, META PLATFORMS INC, US30303M1027)"; the old one is renamed "FB.OLD".
-    sink.leg({ ...shared, symbol: shared.symbol.replace(/\.OLD$/, ''), quantity, leaves });
+    // The company's name before stands first; what the row is about stands last: "(META, META PLATFORMS INC, US30303M1027)",
+    // and on the other row the old name, as it was or as "FB.OLD".
+    sink.leg({
+      ...shared,
+      symbol: (fields.field(FIELDS.symbol) || own).replace(/\.OLD$/, ''),
+      formerSymbol: company,
+      quantity,
+      leaves,
+    });
   else if (isCashInLieu(description) && isNothing(sink.number(quantity)))
     sink.cash({
       ...shared,
