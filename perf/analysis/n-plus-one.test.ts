@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { QuerySample } from '../model/snapshot.ts';
 import { profileOf, query, snapshot, thresholds, timing } from '../test/snapshots.ts';
+import { linkOf } from '../test/made.ts';
 import { nPlusOneFindings } from './n-plus-one.ts';
 import { queryRows } from './findings/rows.ts';
 
@@ -17,7 +18,7 @@ describe('N+1', () => {
     const sample = query(SQL, {
       count: 400,
       repeats: repeated,
-      endpoints: [{ endpoint: '/shop', count: 400, total_time_ms: 400, certain: 400, bursts: 10 }],
+      endpoints: [{ ...linkOf('/shop', 400, 400), bursts: 10 }],
     });
     const page = profileOf('GET /shop', [['/srv/themes/shop/index.php', 1, 90, ['wpdb::get_var', 40, 80]]]);
     const [found] = findings(sample, [timing('/shop', 200), page]);

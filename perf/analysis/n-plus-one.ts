@@ -29,16 +29,23 @@ function runsPerRequest({ repeats }: QueryRow): number {
 
 function finding(row: QueryRow, snapshot: Snapshot): NPlusOne {
   const runs = runsPerRequest(row);
-  const endpoint = endpointOf(row);
-  const caller = callerOf(snapshot, endpoint === null ? [] : [endpoint], runs);
+  const places = placesOf(row);
+  const endpoint = isOnePath(places.endpoints) || places.certain ? (places.endpoints[0] ?? null) : null;
+  const caller = callerOf(snapshot, endpoint === null ? places.endpoints : [endpoint], runs);
   const perRequest = runs * row.avg_time_ms;
+  // A profile that shows the loop settles what the log leaves open.
   const place = endpoint ?? caller?.endpoint ?? null;
+  const doubtful = place === null && places.endpoints.length > 0;
   const who = caller === null ? '' : `${callerSentence(caller)}: `;
-  const where = place === null ? 'in one go of one connection' : `in each request to ${place}`;
+  const where = doubtful
+    ? `in each request to one of ${places.endpoints.join(', ')} (they were served in the same seconds; the log does not tell which)`
+    : place === null
+      ? 'in one go of one connection'
+      : `in each request to ${place}`;
   return {
     id: adviceId('n_plus_one', row.class_id),
     type: 'n_plus_one',
-    title: `N+1: ${runs} runs of one query ${where}`,
+    title: `N+1: ${runs} runs of one query ${doubtful ? `in a request to one of ${places.endpoints.length} endpoints` : where}`,
     severity: severityOf(runs, perRequest, endpoint, snapshot),
     impact_summary: `${who}${truncate(row.fingerprint)} runs ${runs} times ${where}, ${ms(perRequest)} each time.`,
     metrics: {
@@ -56,6 +63,7 @@ function finding(row: QueryRow, snapshot: Snapshot): NPlusOne {
     },
     class_id: row.class_id,
     endpoint: place,
+    ...(doubtful ? { endpoints: places.endpoints } : {}),
     caller,
     evidence: [...row.evidence.slice(0, 2), ...(caller?.evidence.slice(0, 1) ?? [])],
     recommendations: [
@@ -69,12 +77,20 @@ function finding(row: QueryRow, snapshot: Snapshot): NPlusOne {
   };
 }
 
-/** The endpoint whose requests hold the repetitions: most of them, and the one that was alone most often. */
-function endpointOf({ endpoints }: QueryRow): string | null {
-  const [best] = endpoints
+/** Fewer repetitions than this are no N+1. */
+const SUSPICIOUS = 10;
+
+function isOnePath(endpoints: readonly string[]): boolean {
+  return new Set(endpoints.map(withoutMethod)).size === 1;
+}
+
+/** The endpoints whose requests certainly hold the repetitions, the most of them first; else all that may. */
+function placesOf({ endpoints }: QueryRow): { readonly certain: boolean; readonly endpoints: readonly string[] } {
+  const sure = endpoints
     .filter(({ bursts = 0 }) => bursts > 0)
-    .toSorted((a, b) => (b.bursts ?? 0) - (a.bursts ?? 0) || b.certain - a.certain || a.count - b.count);
-  return best?.endpoint ?? null;
+    .toSorted((a, b) => (b.bursts ?? 0) - (a.bursts ?? 0) || a.count - b.count);
+  const found = sure.length > 0 ? sure : endpoints.filter(({ count }) => count >= SUSPICIOUS);
+  return { certain: sure.length > 0, endpoints: found.map(({ endpoint }) => endpoint) };
 }
 
 /** A request with thirty statements too many is worth a look even where each is quick; so is a tenth of its time. */

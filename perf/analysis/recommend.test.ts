@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { QuerySample } from '../model/snapshot.ts';
 import { profileOf, query, snapshot, thresholds, timing } from '../test/snapshots.ts';
+import { linkOf } from '../test/made.ts';
 import { forEndpoint, forQuery, forSpan } from './recommend.ts';
 import { endpointRows, queryRows, spanRows } from './findings/rows.ts';
 
@@ -61,7 +62,7 @@ describe('advice for an endpoint', () => {
   test('names the statement, its time and who sends it', () => {
     const sample = query('select name from suppliers where id = ?', {
       count: 40,
-      endpoints: [{ endpoint: '/', count: 40, total_time_ms: 80, certain: 40 }],
+      endpoints: [linkOf('/', 40, 80)],
     });
     const [row] = endpointRows(
       snapshot({ request_profiles: [timing('/', 900)], db_query_samples: [sample] }),

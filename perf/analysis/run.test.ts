@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { profileOf, query, snapshot, thresholds, timing } from '../test/snapshots.ts';
+import { linkOf } from '../test/made.ts';
 import { analyse } from './run.ts';
 
 const params = { top_n: 5, thresholds: thresholds(), thresholdsInput: undefined };
@@ -8,7 +9,7 @@ const nPlusOne = query(SQL, {
   count: 400,
   ms: 10,
   repeats: { max_in_a_row: 40, bursts: 10, burst_count: 400 },
-  endpoints: [{ endpoint: '/shop', count: 400, total_time_ms: 4000, certain: 400, bursts: 10 }],
+  endpoints: [{ ...linkOf('/shop', 400, 4000), bursts: 10 }],
 });
 const slow = Array.from({ length: 10 }, () => timing('/shop', 1200));
 const page = profileOf('POST /shop', [['Shop::list', 1, 1100, ['wpdb::get_var', 40, 1000]]]);

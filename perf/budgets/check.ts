@@ -1,8 +1,8 @@
 // A snapshot against its budgets: what is over, what is within, and what could not be measured.
-import { type Work, workFor } from '../compare/shared-work.ts';
+import { workIn } from '../compare/scopes.ts';
 import { type EndpointSide, sideOf } from '../compare/side.ts';
 import { withoutMethod } from '../model/endpoint.ts';
-import type { QuerySample, Snapshot } from '../model/snapshot.ts';
+import type { QuerySample, QueryWork, Snapshot } from '../model/snapshot.ts';
 import type { Budgets, Limit } from '../config/budget-limits.ts';
 import { LIMITS } from '../config/budget-limits.ts';
 
@@ -45,7 +45,7 @@ export function checkBudgets(snapshot: Snapshot, budgets: Budgets): BudgetCheck 
       const allowed = budgets[pattern]![limit]!;
       // A profiled request is slower than it would be: its timed twin is judged, where there is one.
       if (limit !== 'memory_mb' && isProfiledTwin(side, endpoints)) continue;
-      const measured = measure(limit, side, snapshot.db_query_samples, endpoints.size);
+      const measured = measure(limit, side, snapshot.db_query_samples, endpoints.size, allowed);
       const check = { endpoint: side.endpoint, pattern, limit, allowed, ...describeCheck(limit, measured, allowed) };
       if (measured.value === null && !measured.failed) unmeasured.push(check);
       else if (measured.failed || measured.value! > allowed) over.push(check);
@@ -91,15 +91,21 @@ interface Measured {
   readonly why?: string;
 }
 
-function measure(limit: Limit, side: EndpointSide, queries: readonly QuerySample[], endpoints: number): Measured {
+function measure(
+  limit: Limit,
+  side: EndpointSide,
+  queries: readonly QuerySample[],
+  endpoints: number,
+  allowed: number,
+): Measured {
   const measures: Readonly<Record<Limit, () => Measured>> = {
     endpoint_p95_ms: () => slowest(side),
     memory_mb: () =>
       side.memory.length === 0
         ? { value: null, why: 'neither timings nor profiles tell the memory' }
         : { value: side.memory.at(-1)! },
-    queries_per_request: () => work(side, queries, endpoints, ({ runs }) => runs),
-    query_total_ms: () => work(side, queries, endpoints, ({ ms }) => ms),
+    queries_per_request: () => work(side, queries, endpoints, allowed, ({ count }) => count),
+    query_total_ms: () => work(side, queries, endpoints, allowed, ({ total_time_ms: ms }) => ms),
   };
   return measures[limit]();
 }
@@ -116,25 +122,44 @@ function slowest({ times, traffic, statuses }: EndpointSide): Measured {
   return { value: weighted.find(([, count]) => (seen += count) >= 0.95 * total)![0] };
 }
 
+/**
+ * Runs that other endpoints may have caused are no measurement. They leave a range, and a limit outside of it can be
+ * judged all the same: over when the certain ones alone exceed it, within when all of them together do not.
+ */
 function work(
   { endpoint, requests, dated }: EndpointSide,
   queries: readonly QuerySample[],
   endpoints: number,
-  of: (work: Work) => number,
+  allowed: number,
+  of: (work: QueryWork) => number,
 ): Measured {
   if (queries.length === 0) return { value: null, why: 'no log of statements was ingested' };
   if (dated > 0 && queries.some((query) => query.endpoints.length > 0)) {
-    const links = queries.flatMap((query) => query.endpoints.filter((link) => link.endpoint === endpoint));
-    const shared = links.some(({ certain, count }) => certain < count);
-    return {
-      value: queries.reduce((sum, query) => sum + of(workFor(query, endpoint)), 0) / dated,
-      ...(shared ? { why: 'about: other endpoints were served in the same seconds' } : {}),
-    };
+    const scope = { endpoints: [endpoint], certain: true };
+    const certain = queries.reduce((sum, query) => {
+      const link = query.endpoints.find((one) => one.endpoint === endpoint);
+      return sum + (link === undefined ? 0 : of(link.certain));
+    }, 0);
+    const least = certain / dated;
+    const most = queries.reduce((sum, query) => sum + of(workIn(query, scope)), 0) / dated;
+    if (most === least || least > allowed) return { value: least };
+    if (most <= allowed) return { value: most, why: 'at most: some may belong to other endpoints' };
+    const others = new Set(
+      queries.flatMap(({ shared = [] }) =>
+        shared.filter((group) => group.endpoints.includes(endpoint)).flatMap((group) => group.endpoints),
+      ),
+    );
+    others.delete(endpoint);
+    const between = `between ${format(least)} and ${format(most)}: the log does not tell its statements from those of`;
+    return { value: null, why: `${between} ${[...others].join(', ') || 'its warm-ups'}` };
   }
   // One endpoint alone must have caused what is in the log.
-  const all = (query: QuerySample) => of({ runs: query.count, ms: query.total_time_ms });
-  if (endpoints === 1) return { value: queries.reduce((sum, query) => sum + all(query), 0) / requests };
+  if (endpoints === 1) return { value: queries.reduce((sum, query) => sum + of(query), 0) / requests };
   return { value: null, why: 'the clock does not tell which statements ran for it' };
+}
+
+function format(value: number): string {
+  return String(Number(value.toPrecision(4)));
 }
 
 const UNITS: Readonly<Record<Limit, string>> = {

@@ -6,6 +6,9 @@ interface Flags extends CommonFlags {
   readonly spxDir: string[];
   readonly spxKey?: string;
   readonly slowLog?: string;
+  readonly pgLog?: string;
+  readonly accessLog?: string;
+  readonly xdebug?: string;
   readonly path: string[];
   readonly header: Record<string, string>;
   readonly samples?: number;
@@ -19,14 +22,17 @@ interface Flags extends CommonFlags {
 export function addCollect({ add, run, cwd }: Commands): void {
   add(
     'collect',
-    'time requests, and gather the SPX reports and the slow log they leave behind into a bundle',
+    'time requests, and gather the profiles and log records they leave behind into a bundle',
     'collect --base-url https://staging.example --path / --path /shop --slow-log slow.log --spx-dir /tmp/spx --spx-key dev',
   )
     .requiredOption('--base-url <url>', 'a host that is not production')
     .requiredOption('--path <path>', 'a path to request; may be repeated', appendTo, [])
     .option('--spx-dir <folder>', 'a folder where SPX reports appear; may be repeated', appendTo, [])
     .option('--spx-key <key>', 'spx.http_key: asks each path once more with the profiler on')
-    .option('--slow-log <file>', 'the slow log')
+    .option('--slow-log <file>', 'the slow log of MySQL or MariaDB')
+    .option('--pg-log <file>', 'the log of PostgreSQL')
+    .option('--access-log <file>', 'the access log of the web server')
+    .option('--xdebug <folder>', 'xdebug.output_dir: asks each path once more with the trigger of Xdebug set')
     .option('--header <name=value>', 'a header to send; it is put on the allowlist', addPair, {})
     .option('--samples <n>', 'measured requests per path', wholeNumber)
     .option('--warmups <n>', 'unmeasured requests per path', wholeNumber)
@@ -57,6 +63,9 @@ function collectParams(flags: Flags, cwd: string): Record<string, unknown> {
     spx_dirs: flags.spxDir.length === 0 ? undefined : flags.spxDir.map((dir) => resolve(cwd, dir)),
     spx_key: flags.spxKey,
     slow_log_path: flags.slowLog === undefined ? undefined : resolve(cwd, flags.slowLog),
+    postgres_log_path: flags.pgLog === undefined ? undefined : resolve(cwd, flags.pgLog),
+    access_log_path: flags.accessLog === undefined ? undefined : resolve(cwd, flags.accessLog),
+    xdebug_dir: flags.xdebug === undefined ? undefined : resolve(cwd, flags.xdebug),
     base_url: flags.baseUrl,
     url_paths: flags.path,
     headers: flags.header,

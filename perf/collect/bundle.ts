@@ -16,6 +16,7 @@ const manifestSchema = z.object({
       stored_path: z.string().nullable(),
       sha256: z.string(),
       size_bytes: z.number(),
+      endpoint: z.string().optional(),
     }),
   ),
   outputs: z.object({ timings_json: z.string() }),
@@ -46,7 +47,8 @@ export async function bundleArtifacts(bundlePath: string): Promise<BundleResult>
   for (const [i, item] of manifest.inventory.entries()) {
     const path = item.storage_mode === 'reference' ? item.source_path : inside(folder, item.stored_path ?? '');
     const fault = path === null ? 'lies outside the bundle' : await contentFault(path, item.sha256, item.size_bytes);
-    if (fault === null && path !== null) artifacts.push({ path });
+    if (fault === null && path !== null)
+      artifacts.push({ path, ...(item.endpoint === undefined ? {} : { hints: { endpoint: item.endpoint } }) });
     else faults.push({ path: `inventory.${i}`, message: `${item.stored_path ?? item.source_path} ${fault}` });
   }
   const timings = inside(folder, manifest.outputs.timings_json);

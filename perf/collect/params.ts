@@ -18,7 +18,18 @@ export const collectShape = {
   spx_dirs: texts
     .optional()
     .describe('Folders where SPX reports appear, searched with their subfolders after the probes; absent: none.'),
-  slow_log_path: z.string().min(1).optional().describe('The slow log, copied after the probes; absent: none.'),
+  slow_log_path: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The slow log; what the probes add to it is copied. Absent: none.'),
+  postgres_log_path: z.string().min(1).optional().describe('The log of PostgreSQL; absent: none.'),
+  access_log_path: z.string().min(1).optional().describe('The access log of the web server; absent: none.'),
+  xdebug_dir: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('xdebug.output_dir of the host: each path is asked once more with the trigger of Xdebug set.'),
   spx_key: z
     .string()
     .regex(/^[^\s;,"\\]+$/)
@@ -31,7 +42,7 @@ export const collectShape = {
     .optional()
     .describe('Headers for the probes; only those in headers_allowlist are sent.'),
   headers_allowlist: z.array(z.string()).optional().describe('Names of headers that may be sent.'),
-  sample_count: whole(1, 20).optional().describe('Measured requests per path, 1 to 20; 3 unless given.'),
+  sample_count: whole(1, 100).optional().describe('Measured requests per path, 1 to 100; 3 unless given.'),
   concurrency: whole(1, 4).optional().describe('Requests at once, 1 to 4; 1 unless given.'),
   timeout_ms: whole(200, 15_000).optional().describe('Per request, 200 to 15000; 3000 unless given.'),
   warmup_count: whole(0, 5).optional().describe('Requests per path that are not measured, 0 to 5; 1 unless given.'),
@@ -52,6 +63,9 @@ export type CollectInput = z.output<typeof input>;
 export interface CollectPlan {
   readonly spxDirs: readonly string[];
   readonly slowLog: string | null;
+  readonly postgresLog: string | null;
+  readonly accessLog: string | null;
+  readonly xdebugDir: string | null;
   /** The cookie that switches SPX on, for the profiled requests; null: none are made. */
   readonly spxKey: string | null;
   readonly base: URL;
@@ -84,8 +98,13 @@ export async function planOf(input: CollectInput, bundles: string): Promise<Plan
   }
   if (input.spx_key !== undefined && input.spx_dirs === undefined)
     faults.push({ path: 'spx_dirs', message: 'must name the folder (spx.data_dir) where the profiles appear' });
-  if (input.slow_log_path !== undefined && !(await isReadableFile(input.slow_log_path)))
-    faults.push({ path: 'slow_log_path', message: 'slow_log_path must point to a readable file' });
+  for (const name of ['slow_log_path', 'postgres_log_path', 'access_log_path'] as const) {
+    const path = input[name];
+    if (path !== undefined && !(await isReadableFile(path)))
+      faults.push({ path: name, message: `${name} must point to a readable file` });
+  }
+  if (input.xdebug_dir !== undefined && !(await stat(input.xdebug_dir).catch(() => null))?.isDirectory())
+    faults.push({ path: 'xdebug_dir', message: 'there is no such folder' });
   const allowlist = (input.headers_allowlist ?? []).map((name) => name.trim().toLowerCase());
   const headers = pickHeaders(input.headers ?? {}, allowlist, faults);
   const outputDir = input.output_dir === undefined ? null : await bundleFolder(bundles, input.output_dir, faults);
@@ -95,6 +114,9 @@ export async function planOf(input: CollectInput, bundles: string): Promise<Plan
     plan: {
       spxDirs: input.spx_dirs ?? [],
       slowLog: input.slow_log_path ?? null,
+      postgresLog: input.postgres_log_path ?? null,
+      accessLog: input.access_log_path ?? null,
+      xdebugDir: input.xdebug_dir ?? null,
       spxKey: input.spx_key ?? null,
       base,
       paths: input.url_paths,

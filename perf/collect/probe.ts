@@ -1,4 +1,5 @@
 // One GET, timed phase by phase. No redirects, no kept connections, the body thrown away.
+import { randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { ProbeError } from '../model/snapshot.ts';
@@ -16,6 +17,8 @@ export interface Phases {
 export interface Probe {
   readonly status: number | null;
   readonly startedAt: string;
+  /** What the request was tagged with, so that a log or a trace can name it. */
+  readonly traceId: string;
   readonly endedAt: string;
   readonly ttfbMs: number | null;
   readonly wallMs: number;
@@ -33,6 +36,7 @@ export function probe(
 ): Promise<Probe> {
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve) => {
+    const traceId = randomBytes(16).toString('hex');
     const startedAt = microsecondTime();
     const start = performance.now();
     const since = () => Math.round((performance.now() - start) * 1000) / 1000;
@@ -54,6 +58,7 @@ export function probe(
       phases.total_ms = since();
       resolve({
         status,
+        traceId,
         startedAt,
         endedAt: microsecondTime(),
         ttfbMs: error ? null : phases.starttransfer_ms,
@@ -67,7 +72,14 @@ export function probe(
       method: 'GET',
       agent: false,
       signal,
-      headers: { 'user-agent': USER_AGENT, accept: '*/*', ...headers },
+      headers: {
+        'user-agent': USER_AGENT,
+        accept: '*/*',
+        // https://www.w3.org/TR/trace-context/#traceparent-header
+        traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-01`,
+        'x-request-id': traceId,
+        ...headers,
+      },
     });
     const timer = setTimeout(
       () => finish({ code: 'timeout', message: `no complete answer within ${timeoutMs} ms` }),

@@ -5,24 +5,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { discoverSpx } from './discover.ts';
 import type { CollectOptions } from './options.ts';
 import { type CollectPlan, urlOf } from './params.ts';
-import { probe } from './probe.ts';
+import { type Probe, probe } from './probe.ts';
 
 /** SPX writes a report when its request ends, which may be after the answer has come. */
 const LONGEST_WAIT_MS = 5000;
 const PAUSE_MS = 100;
 
-/** Asks each path once with the profiler on, and says how many there were. */
-export async function profile(plan: CollectPlan, { signal, progress }: CollectOptions): Promise<number> {
-  if (plan.spxKey === null) return 0;
+/** Asks each path once with the profiler on. */
+export async function profile(
+  plan: CollectPlan,
+  { signal, progress }: CollectOptions,
+): Promise<{ readonly asked: readonly { readonly path: string; readonly probe: Probe }[]; readonly profiled: number }> {
+  if (plan.spxKey === null) return { asked: [], profiled: 0 };
+  const asked: { path: string; probe: Probe }[] = [];
   const own = plan.headers.cookie === undefined ? '' : `${plan.headers.cookie}; `;
   // As SPX documents it for web requests.
   const cookie = `${own}SPX_ENABLED=1; SPX_KEY=${plan.spxKey}; SPX_REPORT=full`;
   for (const [i, path] of plan.paths.entries()) {
     signal.throwIfAborted();
-    await probe(urlOf(plan.base, path), { ...plan.headers, cookie }, plan.timeoutMs, signal);
+    asked.push({
+      path,
+      probe: await probe(urlOf(plan.base, path), { ...plan.headers, cookie }, plan.timeoutMs, signal),
+    });
     progress(i + 1, plan.paths.length, 'profiling');
   }
-  return plan.paths.length;
+  return { asked, profiled: plan.paths.length };
 }
 
 /** The SPX files of all folders; empty when there are none. */

@@ -1,26 +1,34 @@
 // A collection: SPX reports, the slow log and HTTP timings of one moment, in one folder that appears whole or not at all.
 import { randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { canonicalJson } from '@zorivest/kernel';
 import { withoutQueryValues } from '../inputs/requests/query-names.ts';
 import { withoutSecrets } from '../inputs/requests/secrets.ts';
 import { sha256 } from '../model/sha256.ts';
 import { hashFile } from '../inputs/files/pieces.ts';
 import { newDraft, writeAtomically } from '../snapshot/files.ts';
+import { addedFrom, type LogBefore, logsBefore, separate } from './logs.ts';
 import { profile, reportsOf, settledReports } from './profiles.ts';
+import { profileWithXdebug, type Trace } from './xdebug.ts';
 import type { CollectOptions } from './options.ts';
 import { type CollectPlan, urlOf } from './params.ts';
 import { type Probe, probe } from './probe.ts';
 
 export interface InventoryItem {
-  readonly type: 'spx' | 'mysql_slow_log';
+  readonly type: 'spx' | 'xdebug_cachegrind' | LogBefore['type'];
   readonly source_path: string;
   readonly storage_mode: 'copied' | 'reference';
   /** Inside the bundle; null for a reference. */
   readonly stored_path: string | null;
   readonly sha256: string;
   readonly size_bytes: number;
+  /** Of a log: only what was written from this byte on, since the collection began. */
+  readonly from_byte?: number;
+  /** Of a profile that one request caused: its endpoint. */
+  readonly endpoint?: string;
 }
 
 export interface Collected {
@@ -46,11 +54,22 @@ export async function collect(plan: CollectPlan, options: CollectOptions): Promi
   const draft = await newDraft(options.bundles);
   try {
     const known = new Set(await reportsOf(plan.spxDirs, options.maxFilesPerDir));
-    const requests = await measure(plan, options);
-    const profiled = await profile(plan, options);
+    const logs = await logsBefore(plan);
+    const { samples, warmUps } = await measure(plan, options);
+    const requests = samples.map((asked, i) => ({
+      sample_id: `timing-${String(i + 1).padStart(6, '0')}`,
+      ...recordedRequest(plan, asked),
+    }));
+    await separate(plan, options.signal);
+    const { asked: spxAsked, profiled } = await profile(plan, options);
+    const traces = await profileWithXdebug(plan, options);
+    const unmeasured = [
+      ...warmUps.map((asked) => ({ why: 'warmup', ...recordedRequest(plan, asked) })),
+      ...[...spxAsked, ...traces.asked].map((asked) => ({ why: 'profile', ...recordedRequest(plan, asked) })),
+    ];
     const spxFiles = await settledReports(plan.spxDirs, known, profiled, options);
     if (plan.spxDirs.length > 0 && spxFiles.length === 0) throw new NoReports();
-    const inventory = await takeInventory(plan, spxFiles, draft, options);
+    const inventory = await takeInventory(spxFiles, traces.files, logs, draft, options);
     const base = recordedBase(plan);
     const timings = {
       format: 'ttfb_timings',
@@ -64,6 +83,7 @@ export async function collect(plan: CollectPlan, options: CollectOptions): Promi
       timeout_ms: plan.timeoutMs,
       redaction_rules: plan.redaction,
       requests,
+      unmeasured_requests: unmeasured,
     };
     const timingsText = `${JSON.stringify(timings, null, 2)}\n`;
     const manifest = {
@@ -73,6 +93,9 @@ export async function collect(plan: CollectPlan, options: CollectOptions): Promi
       config: {
         spx_dirs: plan.spxDirs,
         slow_log_path: plan.slowLog,
+        postgres_log_path: plan.postgresLog,
+        access_log_path: plan.accessLog,
+        xdebug_dir: plan.xdebugDir,
         base_url: base,
         url_paths: plan.paths.map((path) => recordedPath(plan, path)),
         headers_allowlist: plan.allowlist,
@@ -80,7 +103,7 @@ export async function collect(plan: CollectPlan, options: CollectOptions): Promi
         concurrency: plan.concurrency,
         timeout_ms: plan.timeoutMs,
         warmup_count: plan.warmups,
-        profiled_count: profiled,
+        profiled_count: profiled + traces.files.length,
         redaction_rules: plan.redaction,
       },
       inventory,
@@ -120,50 +143,97 @@ function recordedPath({ redaction }: CollectPlan, path: string): string {
   return redaction.strip_query_params ? withoutQueryValues(path) : withoutSecrets(path);
 }
 
-interface Sample {
-  readonly path: string;
-  readonly measured: boolean;
+/** A request as it is written down. `why` is said of those that are no samples. */
+function recordedRequest(plan: CollectPlan, { path, probe: result, round }: Asked) {
+  return {
+    ...(round === undefined ? {} : { round }),
+    route: recordedPath(plan, path),
+    url: recordedBase(plan) + recordedPath(plan, path),
+    status: result.status,
+    started_at: result.startedAt,
+    ended_at: result.endedAt,
+    // A caller who sends its own ids knows them better.
+    ...(plan.headers.traceparent === undefined ? { trace_id: result.traceId } : {}),
+    ...(plan.headers['x-request-id'] === undefined ? { request_id: result.traceId } : {}),
+    ttfb_ms: result.ttfbMs,
+    wall_ms: result.wallMs,
+    raw_timings: result.phases,
+    error: result.error,
+  };
 }
 
-async function measure(plan: CollectPlan, { signal, progress }: CollectOptions): Promise<unknown[]> {
-  const samples = plan.paths.flatMap((path): Sample[] => [
-    ...Array.from({ length: plan.warmups }, () => ({ path, measured: false })),
-    ...Array.from({ length: plan.samples }, () => ({ path, measured: true })),
-  ]);
-  const results: (Probe | null)[] = samples.map(() => null);
+interface Asked {
+  readonly path: string;
+  readonly probe: Probe;
+  readonly round?: number;
+}
+
+interface Measured {
+  readonly samples: readonly Asked[];
+  readonly warmUps: readonly Asked[];
+}
+
+/** Samples of one path in one round, at least. */
+const LEAST_IN_A_ROUND = 3;
+const MOST_ROUNDS = 5;
+
+/** How many samples each round takes: a slow moment of the machine then hits one round of a path and not all its samples. */
+export function roundsOf(samples: number): number[] {
+  const rounds = Math.max(1, Math.min(MOST_ROUNDS, Math.floor(samples / LEAST_IN_A_ROUND)));
+  return Array.from(
+    { length: rounds },
+    (_, i) => Math.floor((samples * (i + 1)) / rounds) - Math.floor((samples * i) / rounds),
+  );
+}
+
+/**
+ * Round by round and path by path, warm-ups and samples apart from each other, so that a log with a coarse clock can
+ * tell them apart.
+ */
+async function measure(plan: CollectPlan, options: CollectOptions): Promise<Measured> {
+  const samples: Asked[] = [];
+  const warmUps: Asked[] = [];
+  const total = plan.paths.length * (plan.warmups + plan.samples);
+  for (const [round, count] of roundsOf(plan.samples).entries()) {
+    for (const path of plan.paths) {
+      const report = (done: number) => options.progress(samples.length + warmUps.length + done, total, 'probing');
+      if (round === 0) warmUps.push(...(await askApart(path, plan.warmups, plan, options, report)));
+      const asked = await askApart(path, count, plan, options, report);
+      samples.push(...asked.map((one) => ({ ...one, round: round + 1 })));
+    }
+  }
+  return { samples, warmUps };
+}
+
+async function askApart(
+  path: string,
+  count: number,
+  plan: CollectPlan,
+  { signal }: CollectOptions,
+  report: (done: number) => void,
+): Promise<Asked[]> {
+  if (count === 0) return [];
+  await separate(plan, signal);
+  const results: (Probe | null)[] = Array.from({ length: count }, () => null);
   let next = 0;
   let done = 0;
   const work = async () => {
-    for (let i = next++; i < samples.length; i = next++) {
+    for (let i = next++; i < count; i = next++) {
       signal.throwIfAborted();
-      results[i] = await probe(urlOf(plan.base, samples[i]!.path), plan.headers, plan.timeoutMs, signal);
-      progress(++done, samples.length, 'probing');
+      results[i] = await probe(urlOf(plan.base, path), plan.headers, plan.timeoutMs, signal);
+      report(++done);
     }
   };
   await Promise.all(Array.from({ length: plan.concurrency }, work));
   signal.throwIfAborted();
-  const base = recordedBase(plan);
-  // Numbered in the order they were asked for, whichever came back first.
-  return samples
-    .map(({ path, measured }, i) => ({ path, measured, result: results[i]! }))
-    .filter(({ measured }) => measured)
-    .map(({ path, result }, i) => ({
-      sample_id: `timing-${String(i + 1).padStart(6, '0')}`,
-      route: recordedPath(plan, path),
-      url: base + recordedPath(plan, path),
-      status: result.status,
-      started_at: result.startedAt,
-      ended_at: result.endedAt,
-      ttfb_ms: result.ttfbMs,
-      wall_ms: result.wallMs,
-      raw_timings: result.phases,
-      error: result.error,
-    }));
+  // In the order they were asked for, whichever came back first.
+  return results.map((result) => ({ path, probe: result! }));
 }
 
 async function takeInventory(
-  plan: CollectPlan,
   spxFiles: readonly string[],
+  traces: readonly Trace[],
+  logs: readonly LogBefore[],
   draft: string,
   options: CollectOptions,
 ): Promise<InventoryItem[]> {
@@ -173,12 +243,48 @@ async function takeInventory(
     options.signal.throwIfAborted();
     items.push(await take('spx', path, join('raw', 'spx', names.get(path)!), draft, options.copyMaxBytes));
   }
-  if (plan.slowLog !== null) {
-    const log = resolve(plan.slowLog);
-    const stored = join('raw', 'slowlog', safeName(basename(log)));
-    items.push(await take('mysql_slow_log', log, stored, draft, options.copyMaxBytes));
+  for (const { path, endpoint } of traces) {
+    options.signal.throwIfAborted();
+    const stored = join('raw', 'xdebug', safeName(basename(path)));
+    items.push({ ...(await take('xdebug_cachegrind', path, stored, draft, options.copyMaxBytes)), endpoint });
+  }
+  for (const log of logs) {
+    options.signal.throwIfAborted();
+    const stored = join('raw', LOG_FOLDERS[log.type], safeName(basename(log.path)));
+    const from = await addedFrom(log);
+    items.push(
+      from === 0
+        ? await take(log.type, log.path, stored, draft, options.copyMaxBytes)
+        : await takeRest(log, from, stored, draft, options.copyMaxBytes),
+    );
   }
   return items;
+}
+
+const LOG_FOLDERS = { mysql_slow_log: 'slowlog', postgres_log: 'postgres', access_log: 'access' } as const;
+
+/** What was written since the collection began. */
+async function takeRest(
+  { type, path }: LogBefore,
+  from: number,
+  stored: string,
+  draft: string,
+  copyMaxBytes: number,
+): Promise<InventoryItem> {
+  const { size } = await stat(path);
+  if (size - from > copyMaxBytes) return take(type, path, stored, draft, copyMaxBytes);
+  const target = join(draft, stored);
+  await mkdir(dirname(target), { recursive: true });
+  await pipeline(createReadStream(path, { start: from, end: size - 1 }), createWriteStream(target, { flags: 'wx' }));
+  return {
+    type,
+    source_path: path,
+    storage_mode: 'copied',
+    stored_path: stored,
+    sha256: hashFile(target, size - from),
+    size_bytes: size - from,
+    from_byte: from,
+  };
 }
 
 /** Reports of one name from two folders: the second pair gets a number, both halves the same one. */

@@ -20,6 +20,8 @@ export interface Change {
   readonly id: string;
   /** Where it was seen at its worst; null when it is not known for which endpoint it ran. */
   readonly endpoint: string | null;
+  /** Where runs cannot be told apart: the endpoints one of which it is, judged by their sum. */
+  readonly endpoints?: readonly string[];
   readonly metric: ChangeMetric;
   /** A number in the metric's unit; for `status` the code, or the name of a probe's error. Null: was not there. */
   readonly baseline: number | string | null;
@@ -58,12 +60,22 @@ export const SIGNIFICANT = 0.05;
 /** Without enough samples to test, only a change this large counts as a regression. */
 export const UNTESTED_CHANGE = 0.5;
 const ADDED_MS = 5;
+/** Less than this no clock tells apart from the noise of a machine. */
+const LEAST_MS = 1;
 export const ADDED_RUNS = 5;
+/** A count that is the same in every request: one more is a change of the code, never noise. */
+const WHOLE = 0.1;
 const ADDED_SHARE = 0.05;
 
 /** Milliseconds of work a request may gain before that is a regression. */
 export function allowedMs(endpointMedian: number | null): number {
-  return endpointMedian === null ? ADDED_MS : Math.min(ADDED_MS, endpointMedian * ADDED_SHARE);
+  return endpointMedian === null ? ADDED_MS : Math.max(LEAST_MS, Math.min(ADDED_MS, endpointMedian * ADDED_SHARE));
+}
+
+/** Runs a request may gain before that is a regression: none where both counts are whole, so that requests do not vary. */
+export function allowedRuns(before: number, after: number): number {
+  const isWhole = (runs: number) => Math.abs(runs - Math.round(runs)) <= WHOLE;
+  return isWhole(before) && isWhole(after) ? 1 - 2 * WHOLE : ADDED_RUNS;
 }
 
 export function relative(before: number, after: number): number {

@@ -2,9 +2,9 @@
 import type { Snapshot } from '../model/snapshot.ts';
 import { type Change, type Direction, type JudgedChange, MIN_CHANGE } from './change.ts';
 import { endpointChanges, type Failure } from './endpoints.ts';
-import { noiseOf } from './noise.ts';
+import { noiseByDuration, noiseOf } from './noise.ts';
 import { type Basis, basisOf, queryChanges } from './queries.ts';
-import { sideOf } from './side.ts';
+import { type Side, sideOf } from './side.ts';
 import { spanChanges } from './spans.ts';
 
 export interface Comparison {
@@ -46,9 +46,16 @@ export function compareSnapshots(
 ): Comparison {
   const [before, after] = [sideOf(baseline), sideOf(candidate)];
   const rules = { minChange };
-  const noise = noiseOf([...before.endpoints.values()].map(({ times }) => times).filter((times) => times.length > 0));
-  const endpoints = endpointChanges(before, after, noise, rules);
-  const judged = [...endpoints.judged, ...spanChanges(before, after, rules), ...queryChanges(before, after, rules)];
+  const timesOf = (side: Side) =>
+    [...side.endpoints.values()].map(({ times }) => times).filter((times) => times.length > 0);
+  const noise = noiseOf(timesOf(before));
+  const noiseFor = noiseByDuration(timesOf(before), timesOf(after));
+  const endpoints = endpointChanges(before, after, noiseFor, rules);
+  const judged = [
+    ...endpoints.judged,
+    ...spanChanges(before, after, rules),
+    ...queryChanges(before, after, noiseFor, rules),
+  ];
   const of = (...directions: Direction[]) =>
     judged
       .filter(({ direction }) => directions.includes(direction))

@@ -9,7 +9,7 @@ import {
   type Rules,
   SIGNIFICANT,
 } from './change.ts';
-import { type Noise, shiftOf } from './noise.ts';
+import { type NoiseFor, shiftOf } from './noise.ts';
 import { rankTest, type Weighted } from './rank-test.ts';
 import { type EndpointSide, isFailure, type Side, type TimedRequest } from './side.ts';
 
@@ -38,7 +38,7 @@ export interface EndpointChanges {
   readonly failures: readonly Failure[];
 }
 
-export function endpointChanges(before: Side, after: Side, noise: Noise, rules: Rules): EndpointChanges {
+export function endpointChanges(before: Side, after: Side, noise: NoiseFor, rules: Rules): EndpointChanges {
   const names = [...new Set([...before.endpoints.keys(), ...after.endpoints.keys()])];
   const parts = names.map((name) => oneEndpoint(before.endpoints.get(name), after.endpoints.get(name), noise, rules));
   return { judged: parts.flatMap(({ judged }) => judged), failures: parts.flatMap(({ failures }) => failures) };
@@ -47,7 +47,7 @@ export function endpointChanges(before: Side, after: Side, noise: Noise, rules: 
 function oneEndpoint(
   a: EndpointSide | undefined,
   b: EndpointSide | undefined,
-  noise: Noise,
+  noise: NoiseFor,
   rules: Rules,
 ): EndpointChanges {
   if (b === undefined) return { judged: medianRows(a, b, 'gone'), failures: [] };
@@ -96,7 +96,7 @@ function weightedOf(times: readonly TimedRequest[], traffic: Weighted | null): W
   return traffic ?? times.map(({ ms }) => [ms, 1] as const).toSorted(([x], [y]) => x - y);
 }
 
-function timeRows(a: EndpointSide, b: EndpointSide, noise: Noise, rules: Rules): JudgedChange[] {
+function timeRows(a: EndpointSide, b: EndpointSide, noise: NoiseFor, rules: Rules): JudgedChange[] {
   // A redirect is faster than the page it replaced: only answers of a kind both sides gave are set against each other.
   const both = (list: readonly TimedRequest[], other: EndpointSide) =>
     list.filter(({ status }) => status === null || other.statuses.size === 0 || other.statuses.has(status));
@@ -106,7 +106,7 @@ function timeRows(a: EndpointSide, b: EndpointSide, noise: Noise, rules: Rules):
   const candidate = medianOf({ ...b, times: after });
   if (base === null || candidate === null) return [];
   const p = rankTest(first, second);
-  const measured = before.length >= 3 && after.length >= 3 ? shiftOf(before, after, noise) : null;
+  const measured = before.length >= 3 && after.length >= 3 ? shiftOf(before, after, noise(before)) : null;
   const change = (candidate - base) / Math.max(base, 1e-9);
   const floor = b.traffic === null ? (measured?.floor ?? null) : TRAFFIC_CHANGE;
   const enough = Math.max(rules.minChange, floor ?? 0);
@@ -131,6 +131,12 @@ function timeRows(a: EndpointSide, b: EndpointSide, noise: Noise, rules: Rules):
       }),
     },
   ];
+}
+
+/** Relative changes of an endpoint's time up to this are noise; 0 where nothing is known. */
+export function noiseFloor(a: EndpointSide | undefined, b: EndpointSide | undefined, noise: NoiseFor): number {
+  if (a === undefined || b === undefined || Math.min(a.times.length, b.times.length) < 3) return 0;
+  return shiftOf(a.times, b.times, noise(a.times)).floor;
 }
 
 function count(weighted: Weighted): number {

@@ -19,6 +19,26 @@ export interface Noise {
   readonly runs: number;
 }
 
+/** Below this the clock, the scheduler and the network are most of a request's time, and scatter more. */
+const QUICK_MS = 20;
+
+/** Noise of requests about as long as these: short ones scatter far more than long ones. */
+export type NoiseFor = (times: readonly TimedRequest[]) => Noise;
+
+export function noiseByDuration(before: readonly (readonly TimedRequest[])[], after: typeof before): NoiseFor {
+  const isQuick = (times: readonly TimedRequest[]) => median(times.map(({ ms }) => ms)) < QUICK_MS;
+  const [quick, slow] = [true, false].map((wanted) => {
+    const own = before.filter((times) => isQuick(times) === wanted);
+    const base = noiseOf(own);
+    // The candidate's own rounds tell as much about the machine as the baseline's.
+    const both = noiseOf([...own, ...after.filter((times) => isQuick(times) === wanted)]);
+    return base.between === null || both.between === null || both.between.deviation <= base.between.deviation
+      ? base
+      : { ...base, between: both.between };
+  }) as [Noise, Noise];
+  return (times) => (times.length > 0 && isQuick(times) ? quick : slow);
+}
+
 export function noiseOf(endpoints: readonly (readonly TimedRequest[])[]): Noise {
   const residuals: number[] = [];
   let squares = 0;

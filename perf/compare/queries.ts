@@ -1,9 +1,10 @@
 // Statements: how long one run takes, and how much of them a request causes. New classes count as much as grown ones: a
 // release adds an N+1 by adding a class, not by making one slower.
-import type { QuerySample } from '../model/snapshot.ts';
+import type { QuerySample, QueryWork } from '../model/snapshot.ts';
 import {
   ADDED_RUNS,
   allowedMs,
+  allowedRuns,
   type Change,
   changeOf,
   type Direction,
@@ -13,11 +14,11 @@ import {
   type Rules,
   SIGNIFICANT,
 } from './change.ts';
-import { medianOf } from './endpoints.ts';
+import { medianOf, noiseFloor } from './endpoints.ts';
 import { quantile } from '../stats/quantile.ts';
-import { median } from './noise.ts';
+import { median, type NoiseFor } from './noise.ts';
 import { rankTest } from './rank-test.ts';
-import { type Work, workFor } from './shared-work.ts';
+import { divideWork, NO_WORK, scopesOf, type Scope, workIn } from './scopes.ts';
 import { runTimes, type Side } from './side.ts';
 
 /** Averages of single runs closer than this are one. */
@@ -32,19 +33,20 @@ export function basisOf(before: Side, after: Side): Basis {
   return before.requests > 0 && after.requests > 0 ? 'request' : 'minute';
 }
 
-/** The work of one class per request of one endpoint, of all requests, or per minute. */
-interface EndpointWork {
-  readonly endpoint: string | null;
-  readonly before: Work;
-  readonly after: Work;
+/** The work of one class per request of an endpoint, per round of several, per request of all, or per minute. */
+interface ScopedWork {
+  /** Null: it is not known for which endpoints it ran. */
+  readonly scope: Scope | null;
+  readonly before: QueryWork;
+  readonly after: QueryWork;
   readonly allowed: number;
 }
 
-export function queryChanges(before: Side, after: Side, rules: Rules): JudgedChange[] {
+export function queryChanges(before: Side, after: Side, noise: NoiseFor, rules: Rules): JudgedChange[] {
   const basis = basisOf(before, after);
   const ids = [...new Set([...before.queries.keys(), ...after.queries.keys()])];
   const scatter = scatterOf(before, after);
-  return ids.flatMap((id) => oneClass(id, before, after, basis, scatter, rules));
+  return ids.flatMap((id) => oneClass(id, before, after, noise, basis, scatter, rules));
 }
 
 /** Fewer classes, or fewer runs of one, tell nothing of how averages scatter. */
@@ -76,13 +78,23 @@ function oneClass(
   id: string,
   before: Side,
   after: Side,
+  noise: NoiseFor,
   basis: Basis,
   scatter: number | null,
   rules: Rules,
 ): JudgedChange[] {
   const [a, b] = [before.queries.get(id), after.queries.get(id)];
   const p = a && b ? rankTest(runTimes(a), runTimes(b)) : null;
+  const places = placesOf(id, before, after, basis);
+  // A moment in which the machine was slow made statements slow as it made requests slow.
+  const machine = Math.max(
+    0,
+    ...places.flatMap(({ scope }) =>
+      (scope?.endpoints ?? []).map((one) => noiseFloor(before.endpoints.get(one), after.endpoints.get(one), noise)),
+    ),
+  );
   const spread = spreadOf(id, before);
+  const known = [spread, scatter].filter((one) => one !== null);
   const shared: Shared = {
     id,
     name: (b ?? a)!.fingerprint,
@@ -90,11 +102,10 @@ function oneClass(
     is: a === undefined ? 'new' : b === undefined ? 'gone' : 'both',
     p,
     spread,
-    floor: spread === null && scatter === null ? null : Math.max(spread ?? 0, scatter ?? 0),
+    floor: known.length === 0 && machine === 0 ? null : Math.max(machine, ...known),
     samples: [a?.count ?? 0, b?.count ?? 0],
     rules,
   };
-  const places = placesOf(id, before, after, basis);
   const work = [
     worst(places.map((place) => timeRow(shared, place))),
     worst(places.map((place) => runsRow(shared, place))),
@@ -116,41 +127,63 @@ interface Shared {
   readonly rules: Rules;
 }
 
-function placesOf(id: string, before: Side, after: Side, basis: Basis): EndpointWork[] {
+function placesOf(id: string, before: Side, after: Side, basis: Basis): ScopedWork[] {
   const [a, b] = [before.queries.get(id), after.queries.get(id)];
   if (basis === 'minute') {
-    const per = (sample: QuerySample | undefined, minutes: number) => workOf(sample, Math.max(1, minutes));
-    return [{ endpoint: null, before: per(a, before.minutes), after: per(b, after.minutes), allowed: allowedMs(null) }];
+    const per = (sample: QuerySample | undefined, minutes: number) => divideWork(allOf(sample), Math.max(1, minutes));
+    return [{ scope: null, before: per(a, before.minutes), after: per(b, after.minutes), allowed: allowedMs(null) }];
   }
-  const names = new Set([a, b].flatMap((sample) => sample?.endpoints.map(({ endpoint }) => endpoint) ?? []));
-  // An endpoint only one side asked for says nothing about the other.
+  const names = judgedEndpoints([a, b], before, after);
+  if (before.linked && after.linked && names.length > 0) {
+    return scopesOf([a, b], names)
+      .filter((scope) => sameMix(scope, before, after))
+      .map((scope) => ({
+        scope,
+        before: divideWork(workIn(a, scope), roundsOf(scope, before)),
+        after: divideWork(workIn(b, scope), roundsOf(scope, after)),
+        allowed: scope.endpoints.reduce((sum, one) => sum + allowedMs(medianOf(before.endpoints.get(one))), 0),
+      }));
+  }
+  return [
+    {
+      scope: null,
+      before: divideWork(allOf(a), before.requests),
+      after: divideWork(allOf(b), after.requests),
+      allowed: allowedMs(null),
+    },
+  ];
+}
+
+/** Endpoints the classes are linked to, and both sides have asked for: one asked for once says nothing of the other side. */
+export function judgedEndpoints(samples: readonly (QuerySample | undefined)[], before: Side, after: Side): string[] {
+  const names = new Set(samples.flatMap((sample) => sample?.endpoints.map(({ endpoint }) => endpoint) ?? []));
   const asked = [...names].filter((name) =>
     [before, after].every(({ endpoints }) => (endpoints.get(name)?.dated ?? 0) > 0),
   );
   // A profile's time is known to the second: its neighbours' statements are linked to it as well as its own.
   const timed = asked.filter((name) => !before.endpoints.get(name)!.profiled && !after.endpoints.get(name)!.profiled);
-  const shared = timed.length > 0 ? timed : asked;
-  if (before.linked && after.linked && shared.length > 0) {
-    return shared.map((endpoint) => ({
-      endpoint,
-      before: linkedWork(a, endpoint, before),
-      after: linkedWork(b, endpoint, after),
-      allowed: allowedMs(medianOf(before.endpoints.get(endpoint))),
-    }));
-  }
-  return [
-    { endpoint: null, before: workOf(a, before.requests), after: workOf(b, after.requests), allowed: allowedMs(null) },
-  ];
+  return timed.length > 0 ? timed : asked;
 }
 
-function workOf(sample: QuerySample | undefined, divisor: number): Work {
-  return { runs: (sample?.count ?? 0) / divisor, ms: (sample?.total_time_ms ?? 0) / divisor };
+/** Rounds of requests: one to each endpoint of the scope. */
+export function roundsOf({ endpoints }: Scope, side: Side): number {
+  const dated = endpoints.reduce((sum, one) => sum + (side.endpoints.get(one)?.dated ?? 0), 0);
+  return Math.max(1, dated / endpoints.length);
 }
 
-function linkedWork(sample: QuerySample | undefined, endpoint: string, side: Side): Work {
-  const { runs, ms } = workFor(sample, endpoint);
-  const requests = side.endpoints.get(endpoint)!.dated;
-  return { runs: runs / requests, ms: ms / requests };
+/** Sums over several endpoints compare only where each has the same share of the requests on both sides. */
+export function sameMix({ endpoints }: Scope, before: Side, after: Side): boolean {
+  const shares = ({ endpoints: sides }: Side) => {
+    const counts = endpoints.map((one) => sides.get(one)?.dated ?? 0);
+    const all = counts.reduce((sum, n) => sum + n, 0);
+    return counts.map((n) => n / Math.max(1, all));
+  };
+  const [x, y] = [shares(before), shares(after)];
+  return x.every((share, i) => Math.abs(share - y[i]!) < 0.02);
+}
+
+function allOf(sample: QuerySample | undefined): QueryWork {
+  return sample ?? NO_WORK;
 }
 
 /** One row of a class is enough: where the most harm is done. */
@@ -163,50 +196,50 @@ function worst(rows: readonly JudgedChange[]): JudgedChange | null {
   );
 }
 
-function timeRow(shared: Shared, { endpoint, before, after, allowed }: EndpointWork): JudgedChange {
-  const grown = after.ms - before.ms;
-  const change = relative(before.ms, after.ms);
-  const runsMoved = Math.abs(relative(before.runs, after.runs)) >= shared.rules.minChange;
+function timeRow(shared: Shared, { scope, before, after, allowed }: ScopedWork): JudgedChange {
+  const grown = after.total_time_ms - before.total_time_ms;
+  const change = relative(before.total_time_ms, after.total_time_ms);
+  const runsMoved = Math.abs(relative(before.count, after.count)) >= shared.rules.minChange;
   const enough = Math.max(shared.rules.minChange, shared.floor ?? 0);
   const sure = shared.p === null ? Math.abs(change) >= UNTESTED_CHANGE : shared.p < SIGNIFICANT;
   const moved =
     Math.abs(grown) >= allowed &&
     (shared.is !== 'both' ||
       (Math.abs(change) >= enough && (runsMoved || sure) && surely(shared, before, after, runsMoved)));
-  return row(shared, endpoint, shared.basis === 'request' ? 'total_ms_per_request' : 'total_ms_per_minute', {
-    baseline: before.ms,
-    candidate: after.ms,
+  return row(shared, scope, shared.basis === 'request' ? 'total_ms_per_request' : 'total_ms_per_minute', {
+    baseline: before.total_time_ms,
+    candidate: after.total_time_ms,
     moved,
     harm: grown,
   });
 }
 
-function runsRow(shared: Shared, { endpoint, before, after }: EndpointWork): JudgedChange {
-  const grown = after.runs - before.runs;
+function runsRow(shared: Shared, { scope, before, after }: ScopedWork): JudgedChange {
+  const grown = after.count - before.count;
   const perRequest = shared.basis === 'request';
   const moved =
-    Math.abs(grown) >= ADDED_RUNS &&
-    (shared.is !== 'both' ||
-      (Math.abs(relative(before.runs, after.runs)) > (shared.spread ?? 0) && surely(shared, before, after, true)));
-  return row(shared, endpoint, perRequest ? 'runs_per_request' : 'runs_per_minute', {
-    baseline: before.runs,
-    candidate: after.runs,
+    // Runs that are not known to belong to a request may have come from anywhere.
+    Math.abs(grown) >= (perRequest && scope !== null ? allowedRuns(before.count, after.count) : ADDED_RUNS) &&
+    (shared.is !== 'both' || surely(shared, before, after, true));
+  return row(shared, scope, perRequest ? 'runs_per_request' : 'runs_per_minute', {
+    baseline: before.count,
+    candidate: after.count,
     moved,
-    harm: after.ms - before.ms,
+    harm: after.total_time_ms - before.total_time_ms,
   });
 }
 
 /** Where only a rate per minute is known, more traffic looks like more work: it must be more than chance. */
-function surely({ basis, samples, rules }: Shared, before: Work, after: Work, byCount: boolean): boolean {
+function surely({ basis, samples, rules }: Shared, before: QueryWork, after: QueryWork, byCount: boolean): boolean {
   if (basis === 'request' || !byCount) return true;
-  const change = Math.abs(relative(before.runs, after.runs));
+  const change = Math.abs(relative(before.count, after.count));
   const error = Math.sqrt(1 / Math.max(1, samples[0]) + 1 / Math.max(1, samples[1]));
   return change >= rules.minChange && change >= SURE_ERRORS * error;
 }
 
 function row(
   shared: Shared,
-  endpoint: string | null,
+  scope: Scope | null,
   metric: Change['metric'],
   { baseline, candidate, moved, harm }: { baseline: number; candidate: number; moved: boolean; harm: number },
 ): JudgedChange {
@@ -218,7 +251,7 @@ function row(
       kind: 'query',
       name: shared.name,
       id: shared.id,
-      endpoint,
+      ...placeOf(scope),
       metric,
       baseline,
       candidate,
@@ -232,6 +265,14 @@ function row(
       harm,
     }),
   };
+}
+
+/** A doubtful endpoint is never named alone. */
+export function placeOf(scope: Scope | null): Pick<Change, 'endpoint'> & Pick<Partial<Change>, 'endpoints'> {
+  if (scope === null) return { endpoint: null };
+  return scope.endpoints.length === 1
+    ? { endpoint: scope.endpoints[0]! }
+    : { endpoint: null, endpoints: scope.endpoints };
 }
 
 /** What one run takes. It is a regression of its own only where the work is too little to show per request. */

@@ -78,7 +78,7 @@ function measuredOf(snapshots: readonly Snapshot[]): Map<string, EndpointSide> {
   const marked = snapshots.flatMap(({ request_profiles: profiles }, i) =>
     profiles.map((profile) => ({
       profile,
-      run: `${i}:${profile.kind === 'timing' ? (profile.source_sha256 ?? '') : ''}`,
+      run: `${i}:${profile.kind === 'timing' ? `${profile.source_sha256 ?? ''}:${profile.round ?? ''}` : ''}`,
     })),
   );
   const groups = Map.groupBy(marked, ({ profile }) => profile.endpoint);

@@ -1,5 +1,5 @@
 // Classes of statements of several logs into one, and what their figures give.
-import type { QueryEndpoint, QuerySample } from './snapshot.ts';
+import type { QueryEndpoint, QuerySample, QueryWork } from './snapshot.ts';
 import { Latency } from '../stats/latency.ts';
 
 const MOST_EVIDENCE = 3;
@@ -48,6 +48,7 @@ function addSample(a: QuerySample, b: QuerySample): QuerySample {
       burst_count: a.repeats.burst_count + b.repeats.burst_count,
     },
     endpoints: addLinks([...a.endpoints, ...b.endpoints]),
+    ...addGroups([...(a.shared ?? []), ...(b.shared ?? [])]),
     ...planOf(a, b),
     latency: latency.toJSON(),
     examples: [...new Set([...a.examples, ...b.examples])].slice(0, MOST_EXAMPLES),
@@ -92,11 +93,36 @@ function addLinks(links: readonly QueryEndpoint[]): QueryEndpoint[] {
         endpoint: a.endpoint,
         count: a.count + b.count,
         total_time_ms: Math.round((a.total_time_ms + b.total_time_ms) * 1000) / 1000,
-        certain: a.certain + b.certain,
+        attribution: {
+          certain: a.attribution.certain + b.attribution.certain,
+          shared: a.attribution.shared + b.attribution.shared,
+        },
+        certain: addWork(a.certain, b.certain),
         ...((a.bursts ?? b.bursts) === undefined ? {} : { bursts: (a.bursts ?? 0) + (b.bursts ?? 0) }),
       })),
     )
     .toSorted(byCost);
+}
+
+type Group = NonNullable<QuerySample['shared']>[number];
+
+function addGroups(groups: readonly Group[]): Pick<QuerySample, 'shared'> {
+  if (groups.length === 0) return {};
+  return {
+    shared: [...Map.groupBy(groups, ({ endpoints }) => JSON.stringify(endpoints)).values()].map((same) =>
+      same.reduce((a, b) => ({ endpoints: a.endpoints, ...addWork(a, b) })),
+    ),
+  };
+}
+
+function addWork(a: QueryWork, b: QueryWork): QueryWork {
+  return {
+    count: a.count + b.count,
+    total_time_ms: Math.round((a.total_time_ms + b.total_time_ms) * 1000) / 1000,
+    rows_examined: a.rows_examined + b.rows_examined,
+    rows_sent: a.rows_sent + b.rows_sent,
+    bytes_sent: a.bytes_sent + b.bytes_sent,
+  };
 }
 
 export function byCost(a: QueryEndpoint, b: QueryEndpoint): number {

@@ -3,7 +3,7 @@
 import type { LatencyData } from '../stats/latency.ts';
 
 /** Raised whenever the same files would give other values; part of every snapshot's id. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 export type ArtifactType =
   | 'mysql_slow_log'
@@ -80,7 +80,9 @@ export interface RequestProfile {
   readonly status: number | null;
   readonly error: ProbeError | null;
   readonly started_at: string | null;
-  /** SHA-256 of the file it was read from; requests of one timings file are one run. Absent before version 2. */
+  /** Which round of its recording it belongs to, where there were several: each is a run of its own. */
+  readonly round?: number;
+  /** SHA-256 of the file it was read from; requests of one timings file are one run, or several rounds. */
   readonly source_sha256?: string;
   readonly spans: readonly Span[];
   readonly call_tree: readonly CallNode[];
@@ -106,13 +108,26 @@ export interface EndpointSample {
   readonly evidence: readonly Evidence[];
 }
 
-export interface QueryEndpoint {
-  readonly endpoint: string;
+/** What a number of runs did. */
+export interface QueryWork {
   readonly count: number;
   readonly total_time_ms: number;
-  /** Of `count`, those that ran while no other endpoint was being served. */
-  readonly certain: number;
-  /** Of the class's `repeats.bursts`, those that lie within a request to this endpoint. Summed when logs are merged. */
+  readonly rows_examined: number;
+  readonly rows_sent: number;
+  readonly bytes_sent: number;
+}
+
+/** Runs of a class that may have belonged to an endpoint. Warm-ups and requests that were only profiled have no part. */
+export interface QueryEndpoint {
+  readonly endpoint: string;
+  /** `attribution.certain + attribution.shared`, and their time. */
+  readonly count: number;
+  readonly total_time_ms: number;
+  /** Runs that can belong to no other endpoint, and runs that may belong to this one or to another. */
+  readonly attribution: { readonly certain: number; readonly shared: number };
+  /** What the certain ones did. */
+  readonly certain: QueryWork;
+  /** Of the class's `repeats.bursts`, those that certainly lie within a request to this endpoint. */
   readonly bursts?: number;
 }
 
@@ -181,6 +196,8 @@ export interface QuerySample {
    */
   readonly repeats: { readonly max_in_a_row: number; readonly bursts: number; readonly burst_count: number };
   readonly endpoints: readonly QueryEndpoint[];
+  /** Runs of which it is only known that they belong to one of several endpoints, each run once. Absent: none. */
+  readonly shared?: readonly (QueryWork & { readonly endpoints: readonly string[] })[];
   readonly plan?: Plan;
   readonly tables?: readonly TableIndexes[];
   readonly latency: LatencyData;

@@ -1,11 +1,10 @@
 // One release of the site, measured: a slow log with plans, timings, the access log and profiles of Xdebug.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { type Probe, probe } from '../collect/probe.ts';
-import { account, type Database, folderFor, startNginx, startPhp } from './servers.ts';
+import { account, type Database, folderFor, freePort, startNginx, startPhp } from './servers.ts';
 import { withoutShortCalls } from './thin.ts';
 import { type Fault, release } from './wordpress.ts';
 
@@ -112,15 +111,4 @@ function row(path: string, found: Probe, number: number): object {
     wall_ms: found.wallMs,
     error: found.error,
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

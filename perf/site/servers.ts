@@ -1,6 +1,7 @@
 // The servers of the test site, each under the user Debian gives it, all in one folder and on sockets of their own.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -197,4 +198,15 @@ export async function startNginx(folder: string, sites: readonly Site[], accessL
     log,
     () => existsSync(pid) && readFileSync(pid, 'utf8').trim() !== '',
   );
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
 }

@@ -88,6 +88,13 @@ const NUMBERS = [
   'error_count',
   'killed_count',
 ];
+const work = z.looseObject({
+  count: z.number(),
+  total_time_ms: z.number(),
+  rows_examined: z.number(),
+  rows_sent: z.number(),
+  bytes_sent: z.number(),
+});
 const query = z.looseObject({
   class_id: z.string(),
   fingerprint: z.string(),
@@ -97,8 +104,15 @@ const query = z.looseObject({
   users: counts,
   repeats: z.looseObject({ max_in_a_row: z.number(), bursts: z.number(), burst_count: z.number() }),
   endpoints: z.array(
-    z.looseObject({ endpoint: z.string(), count: z.number(), total_time_ms: z.number(), certain: z.number() }),
+    z.looseObject({
+      endpoint: z.string(),
+      count: z.number(),
+      total_time_ms: z.number(),
+      attribution: z.looseObject({ certain: z.number(), shared: z.number() }),
+      certain: work,
+    }),
   ),
+  shared: z.array(work.extend({ endpoints: z.array(z.string()) })).optional(),
   latency,
   examples: z.array(z.string()),
   evidence,

@@ -50,8 +50,8 @@ describe('ingesting', () => {
     const log = slowLog(folder);
     const snapshot = await snapshotOf(log, timings(folder, 't.json', served('/a', 0, 10), served('/b', 20, 25)));
     expect(snapshot.db_query_samples[0]!.endpoints).toMatchObject([
-      { endpoint: '/a', count: 10, certain: 10, total_time_ms: 5000 },
-      { endpoint: '/b', count: 5, certain: 5 },
+      { endpoint: '/a', count: 10, attribution: { certain: 10, shared: 0 }, total_time_ms: 5000 },
+      { endpoint: '/b', count: 5, attribution: { certain: 5, shared: 0 } },
     ]);
   });
 
@@ -61,10 +61,13 @@ describe('ingesting', () => {
       slowLog(folder),
       timings(folder, 't.json', served('/a', 0, 10), served('/b', 5, 10)),
     );
-    expect(snapshot.db_query_samples[0]!.endpoints).toMatchObject([
-      { endpoint: '/a', count: 10, certain: 5 },
-      { endpoint: '/b', count: 5, certain: 0 },
-    ]);
+    expect(snapshot.db_query_samples[0]).toMatchObject({
+      endpoints: [
+        { endpoint: '/a', count: 10, attribution: { certain: 5, shared: 5 } },
+        { endpoint: '/b', count: 5, attribution: { certain: 0, shared: 5 } },
+      ],
+      shared: [{ endpoints: ['/a', '/b'], count: 5 }],
+    });
   });
 
   test('the same bytes under two names count once, whatever they are', async () => {

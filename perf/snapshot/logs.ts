@@ -8,6 +8,7 @@ import type { ScanNotes } from '../inputs/files/feed.ts';
 import { type HeldStatement, type LogFormat, readLog } from '../inputs/logs/read.ts';
 import { mergeSamples } from '../model/query-samples.ts';
 import type { RequestWindow } from '../inputs/statements/windows.ts';
+import { withoutMethod } from '../model/endpoint.ts';
 import { type Artifact, isGzip, ofType, sourceOf } from './artifact.ts';
 import type { RequestSpan } from './requests.ts';
 
@@ -34,10 +35,11 @@ export async function readLogs(
 ): Promise<Logs> {
   const logs = ofType(artifacts, 'mysql_slow_log', 'postgres_log', 'access_log');
   const endpoints = [...new Set(requests.map(({ endpoint }) => endpoint))];
-  const windows: RequestWindow[] = requests.map(({ endpoint, startUs, endUs }) => ({
+  const paths = [...new Set(endpoints.map(withoutMethod))];
+  const windows: RequestWindow[] = requests.map(({ endpoint, ...served }) => ({
+    ...served,
     endpoint: endpoints.indexOf(endpoint),
-    startUs,
-    endUs,
+    path: paths.indexOf(withoutMethod(endpoint)),
   }));
   const total = logs.reduce((sum, { size }) => sum + size, 0);
   let before = 0;

@@ -8,13 +8,12 @@ import type { RequestProfile, Source } from '../model/snapshot.ts';
 import { hashFile } from '../inputs/files/pieces.ts';
 import { loadSpx } from '../inputs/spx/load.ts';
 import { spxName } from '../inputs/spx/name.ts';
-import { readTimings } from '../inputs/timings/read.ts';
+import { readTimings, type ServedTime } from '../inputs/timings/read.ts';
 import { type Artifact, isGzip, ofType, sourceOf } from './artifact.ts';
 
-export interface RequestSpan {
+export interface RequestSpan extends ServedTime {
   readonly endpoint: string;
-  readonly startUs: number;
-  readonly endUs: number;
+  readonly unmeasured?: true;
 }
 
 export interface Requests {
@@ -74,11 +73,12 @@ async function readTimingFiles(artifacts: readonly Artifact[], { found, seen }: 
     const hash = sha256(bytes);
     if (seen.has(hash)) continue;
     seen.add(hash);
-    const { profiles, windows, skippedRows } = result.timings;
+    const { profiles, windows, unmeasured, skippedRows } = result.timings;
     found.profiles.push(...profiles.map((profile) => ({ ...profile, source_sha256: hash })));
     for (const [i, window] of windows.entries()) {
       if (window) found.windows.push({ endpoint: profiles[i]!.endpoint, ...window });
     }
+    found.windows.push(...unmeasured.map((window) => ({ ...window, unmeasured: true as const })));
     const failed = profiles.filter(({ error }) => error !== null).length;
     const hints = {
       samples: profiles.length,

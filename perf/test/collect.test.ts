@@ -207,7 +207,7 @@ describe('a collection', () => {
       'url_paths.2',
       'url_paths.3',
     ]);
-    expect(await faults({ sample_count: 21 })).toEqual(['sample_count']);
+    expect(await faults({ sample_count: 101 })).toEqual(['sample_count']);
     expect(await faults({ spx_dirs: ['/nope'], slow_log_path: '/nope', base_url: 'file:///etc' })).toEqual([
       'base_url',
       'spx_dirs.0',

@@ -74,11 +74,28 @@ export function query(
     databases: {},
     users: {},
     repeats: { max_in_a_row: 1, bursts: 0, burst_count: 0 },
-    endpoints: endpoint === null ? [] : [{ endpoint, count: runs.length, total_time_ms: total, certain: runs.length }],
+    endpoints: endpoint === null ? [] : [linkOf(endpoint, runs.length, total)],
     latency: latency.toJSON(),
     examples: [],
     evidence: [],
     ...more,
+  };
+}
+
+/** Runs that certainly belong to the endpoint, and runs that may. */
+export function linkOf(endpoint: string, certain: number, ms: number, shared = 0): QuerySample['endpoints'][number] {
+  return {
+    endpoint,
+    count: certain + shared,
+    total_time_ms: ms,
+    attribution: { certain, shared },
+    certain: {
+      count: certain,
+      total_time_ms: (ms * certain) / Math.max(1, certain + shared),
+      rows_examined: 0,
+      rows_sent: 0,
+      bytes_sent: 0,
+    },
   };
 }
 

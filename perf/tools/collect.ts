@@ -4,6 +4,7 @@ import { toolsFor } from '@zorivest/kernel';
 import { z } from 'zod';
 import { collectShape, planOf } from '../collect/params.ts';
 import { collect, NoReports, retainBundles } from '../collect/run.ts';
+import { NoTraces } from '../collect/xdebug.ts';
 import { correlation, correlationOf, type PerfApp, refusal } from './app.ts';
 
 const defineTool = toolsFor<PerfApp>();
@@ -13,8 +14,9 @@ export const collectRun = defineTool({
   title: 'Collect a bundle',
   toolsets: ['perf'],
   description: {
-    minimal: 'Collect SPX reports, the slow log and timed GET requests into one bundle folder.',
-    rich: 'Sends GET requests to paths of one host, times each phase, and puts the timings beside copies of the SPX reports and the slow log, as they are afterwards, in a new bundle folder for {ingest_bundle}. Only headers on the allowlist are sent; values of query parameters, userinfo and header values are not written. Not for production systems.',
+    minimal:
+      'Collect timed GET requests, profiles and what they added to database and access logs into one bundle folder.',
+    rich: 'Sends GET requests to paths of one host, times each phase, and puts the timings beside the SPX reports and what the requests added to the logs, in a new bundle folder for {ingest_bundle}. Only headers on the allowlist are sent; values of query parameters, userinfo and header values are not written. Not for production systems.',
   },
   synonyms: ['probe', 'measure', 'time requests', 'ttfb', 'gather'],
   input: z.object({ ...collectShape, ...correlation }),
@@ -51,6 +53,11 @@ export const collectRun = defineTool({
       signal,
       progress: (done, total, message) => progress({ done, total, message }),
     }).catch((error: unknown) => {
+      if (error instanceof NoTraces)
+        throw refusal(
+          'No request left a profile in xdebug_dir. Set xdebug.mode=profile and xdebug.start_with_request=trigger, let PHP write there, and leave xdebug.profiler_output_name beginning with cachegrind.out.',
+          [{ path: 'xdebug_dir', message: 'holds no new cachegrind.out files' }],
+        );
       if (!(error instanceof NoReports)) throw error;
       throw refusal(
         'There are no SPX reports in spx_dirs, nor did the probes cause any. Give spx_key to switch the profiler on, check spx.data_dir and spx.http_ip_whitelist of the host, or leave spx_dirs out.',

@@ -25,6 +25,8 @@ export interface Finding<Type extends string = string> {
   /** What it is about, where it is about a statement: its class, the endpoint it belongs to, the code that sends it. */
   readonly class_id?: string;
   readonly endpoint?: string | null;
+  /** Where the evidence does not tell which: the endpoints it may be. */
+  readonly endpoints?: readonly string[];
   readonly caller?: Caller | null;
   readonly evidence: readonly Evidence[];
   readonly recommendations: readonly Recommendation[];

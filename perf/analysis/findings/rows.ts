@@ -11,6 +11,7 @@ export interface LinkedQuery {
   readonly fingerprint: string;
   readonly count: number;
   readonly total_time_ms: number;
+  /** Of `count`, those that can belong to no other endpoint. */
   readonly certain: number;
 }
 
@@ -180,7 +181,15 @@ function linkedQueries(endpoint: string, queries: readonly QuerySample[]): Linke
     .flatMap(({ class_id, fingerprint, endpoints }) => {
       const link = endpoints.find((candidate) => candidate.endpoint === endpoint);
       return link
-        ? [{ class_id, fingerprint, count: link.count, total_time_ms: link.total_time_ms, certain: link.certain }]
+        ? [
+            {
+              class_id,
+              fingerprint,
+              count: link.count,
+              total_time_ms: link.total_time_ms,
+              certain: link.attribution.certain,
+            },
+          ]
         : [];
     })
     .toSorted((a, b) => b.total_time_ms - a.total_time_ms || order(a.class_id, b.class_id))

@@ -1,4 +1,4 @@
 import type { Dialect } from '../statements/dialect.ts';
 import { tokens } from './tokens.ts';
 
-export const mysql: Dialect = { tokens, foldDigits: true };
+export const mysql: Dialect = { tokens, foldDigits: true, numbersConnections: true };

@@ -66,12 +66,16 @@ export class Runs {
   readonly #explained = new Map<number, Explained>();
   readonly #announced = new Map<number, Buffer>();
   readonly #last = new LastRuns();
+  /** Whether any time so far had a fraction of a second: `%t` has none, `%m` three digits. */
+  #hasFractions = false;
   /** Lines that hold a duration, of any kind. */
   durations = 0;
 
   constructor(classes: Classes) {
     this.#classes = classes;
     this.#figures.timeIsExact = true;
+    // Milliseconds, unless the log has whole seconds.
+    this.#figures.resolutionUs = 1000;
   }
 
   /** One entry of severity LOG, its message at `start`. */
@@ -186,6 +190,8 @@ export class Runs {
     run.user = entry.user;
     run.schema = entry.database;
     run.timeUs = entry.timeUs;
+    if (entry.timeUs % 1_000_000 !== 0) this.#hasFractions = true;
+    run.resolutionUs = this.#hasFractions ? 1000 : 1_000_000;
     run.fullScan = rows?.some(({ access }) => access === 'ALL') ?? false;
     run.plan = rows;
     this.#classes.add(bytes, run, this.#statement, entry.timeUs - us, entry.startLine, entry.endLine);

@@ -189,11 +189,8 @@ export class Bursts {
   }
 
   #creditEndpoints(index: number, bursts: number, endpoints: ReadonlySet<number>): void {
-    const { links } = this.#classes[index]!;
-    for (const endpoint of endpoints) {
-      const link = links.get(endpoint);
-      if (link !== undefined) link.bursts += bursts;
-    }
+    // Of several endpoints nobody knows whose request it was.
+    if (endpoints.size === 1) for (const endpoint of endpoints) this.#classes[index]!.linkTo(endpoint).bursts += bursts;
   }
 }
 

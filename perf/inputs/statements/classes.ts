@@ -6,6 +6,7 @@ import { QueryClass } from './query-class.ts';
 import { example } from './redact.ts';
 import type { StatementRun } from './run.ts';
 import type { StatementKey } from './statement-key.ts';
+import { Attribution } from './attribution.ts';
 import { Bursts } from './bursts.ts';
 import type { RequestWindows } from './windows.ts';
 
@@ -31,7 +32,7 @@ export class Classes {
   readonly #slots = new Int32Array(SLOTS);
   #used = 0;
   readonly #bursts: Bursts;
-  readonly #windows: RequestWindows | null;
+  readonly #attribution: Attribution | null;
   readonly #limit: number;
   readonly #dialect: Dialect;
   /** Bytes of statements that may still be held. */
@@ -39,7 +40,7 @@ export class Classes {
   records = 0;
 
   constructor(windows: RequestWindows | null, limit: number, dialect: Dialect, options: ClassesOptions = {}) {
-    this.#windows = windows;
+    this.#attribution = windows === null ? null : new Attribution(windows, this.#list, dialect.numbersConnections);
     this.#limit = limit;
     this.#dialect = dialect;
     this.#holdable = options.holdStatements === true ? HELD_BYTES : 0;
@@ -89,7 +90,7 @@ export class Classes {
     found.lastEnd = endLine;
     found.lastDuration = us;
     if (Number.isNaN(timestampUs)) return;
-    this.#windows?.link(found, run, timestampUs);
+    this.#attribution?.add(run, index, timestampUs, bytes, statement.start, statement.end);
     if (run.threadId > 0) this.#bursts.add(run, index, timestampUs);
   }
 
@@ -102,6 +103,8 @@ export class Classes {
   }
 
   finish(): readonly QueryClass[] {
+    // Before the bursts, which are credited to links.
+    this.#attribution?.finish();
     this.#bursts.finish();
     return this.#list;
   }

@@ -44,6 +44,33 @@ class Tally {
   }
 }
 
+/** What a number of runs did. */
+export interface RunSums {
+  count: number;
+  us: number;
+  rowsExamined: number;
+  rowsSent: number;
+  bytesSent: number;
+}
+
+/** What this class did while one endpoint was being served. */
+export interface EndpointLink {
+  /** Runs that can belong to no other endpoint. */
+  readonly certain: RunSums;
+  /** Runs that may belong to this endpoint or to another. */
+  shared: number;
+  sharedUs: number;
+  /** Requests to this endpoint, and certainly to it, that repeat the class. */
+  bursts: number;
+}
+
+/** Sets of endpoints that share runs; beyond so many they are counted as one. */
+const GROUPS = 64;
+
+function noRuns(): RunSums {
+  return { count: 0, us: 0, rowsExamined: 0, rowsSent: 0, bytesSent: 0 };
+}
+
 export class QueryClass {
   readonly id: string;
   readonly fingerprint: string;
@@ -51,8 +78,10 @@ export class QueryClass {
   readonly examples: string[] = [];
   readonly databases = new Tally();
   readonly users = new Tally();
-  /** Endpoint index -> what this class did while that endpoint was being served. */
-  readonly links = new Map<number, { count: number; us: number; certain: number; bursts: number }>();
+  /** By the index of the endpoint. */
+  readonly links = new Map<number, EndpointLink>();
+  /** Runs of which it is only known that they belong to one of several endpoints. */
+  readonly groups = new Map<string, { readonly endpoints: readonly number[]; readonly runs: RunSums }>();
   /** How the slowest of those that say it was run. */
   plan: readonly PlanRow[] | null = null;
   /** The slowest statement with its values, where it was asked for: for EXPLAIN, and never kept. */
@@ -91,5 +120,39 @@ export class QueryClass {
   constructor(text: string) {
     this.fingerprint = text;
     this.id = classId(text);
+  }
+
+  linkTo(endpoint: number): EndpointLink {
+    let link = this.links.get(endpoint);
+    if (link === undefined) this.links.set(endpoint, (link = { certain: noRuns(), shared: 0, sharedUs: 0, bursts: 0 }));
+    return link;
+  }
+
+  groupOf(endpoints: readonly number[]): RunSums {
+    const key = endpoints.join();
+    const known = this.groups.get(key);
+    if (known !== undefined) return known.runs;
+    if (this.groups.size >= GROUPS) return this.#mergeGroups(endpoints);
+    const runs = noRuns();
+    this.groups.set(key, { endpoints, runs });
+    return runs;
+  }
+
+  #mergeGroups(added: readonly number[]): RunSums {
+    const groups = [...this.groups.values()];
+    const endpoints = [...new Set([...groups.flatMap((group) => group.endpoints), ...added])].toSorted((a, b) => a - b);
+    const runs = groups.reduce(
+      (sum, group) => ({
+        count: sum.count + group.runs.count,
+        us: sum.us + group.runs.us,
+        rowsExamined: sum.rowsExamined + group.runs.rowsExamined,
+        rowsSent: sum.rowsSent + group.runs.rowsSent,
+        bytesSent: sum.bytesSent + group.runs.bytesSent,
+      }),
+      noRuns(),
+    );
+    this.groups.clear();
+    this.groups.set(endpoints.join(), { endpoints, runs });
+    return runs;
   }
 }

@@ -24,6 +24,8 @@ export class StatementRun {
   timeUs = Number.NaN;
   /** `# Time:` with a fraction: exact enough to place the statement inside a request. */
   timeIsExact = false;
+  /** How far from its true value an exact time may lie: logs cut digits off. */
+  resolutionUs = 1;
   /** From `Start:` of MySQL 8's extra fields. */
   startUs = Number.NaN;
   /** The plan, where the log's reader has it already. */
@@ -36,6 +38,14 @@ export class StatementRun {
   planIn(_bytes: Uint8Array): readonly PlanRow[] | null {
     return this.plan;
   }
+}
+
+/** Between which moments the statement started, as far as the log tells; `timestampUs` is its time to the second. */
+export function startInterval(run: StatementRun, timestampUs: number): { readonly from: number; readonly to: number } {
+  const exact = exactStart(run);
+  return Number.isNaN(exact)
+    ? { from: timestampUs, to: timestampUs + 1_000_000 }
+    : { from: exact, to: exact + run.resolutionUs };
 }
 
 /** When the statement started, where the log says it to a fraction of a second; else NaN. */

@@ -1,7 +1,7 @@
 // From counters to a snapshot's rows.
 import { byCost, times } from '../../model/query-samples.ts';
-import type { Evidence, QuerySample } from '../../model/snapshot.ts';
-import type { RecordPosition, QueryClass } from './query-class.ts';
+import type { Evidence, QuerySample, QueryWork } from '../../model/snapshot.ts';
+import type { QueryClass, RecordPosition, RunSums } from './query-class.ts';
 
 /** Which log a class was read from. */
 export interface LogFile {
@@ -36,18 +36,38 @@ export function sampleOf(query: QueryClass, file: LogFile, endpoints: readonly s
     users: query.users.counts(),
     repeats: { max_in_a_row: query.burstMax, bursts: query.bursts, burst_count: query.burstCount },
     endpoints: [...query.links]
+      .filter(([, { certain, shared }]) => certain.count + shared > 0)
       .map(([endpoint, link]) => ({
         endpoint: endpoints[endpoint]!,
-        count: link.count,
-        total_time_ms: link.us / 1000,
-        certain: link.certain,
+        count: link.certain.count + link.shared,
+        total_time_ms: (link.certain.us + link.sharedUs) / 1000,
+        attribution: { certain: link.certain.count, shared: link.shared },
+        certain: workOf(link.certain),
         ...(link.bursts > 0 ? { bursts: link.bursts } : {}),
       }))
       .toSorted(byCost),
+    ...(query.groups.size === 0
+      ? {}
+      : {
+          shared: [...query.groups.values()].map((group) => ({
+            endpoints: group.endpoints.map((endpoint) => endpoints[endpoint]!).toSorted(),
+            ...workOf(group.runs),
+          })),
+        }),
     ...(query.plan === null ? {} : { plan: { from: 'log' as const, rows: query.plan } }),
     latency: query.latency.toJSON(),
     examples: query.examples,
     evidence: places(query, file),
+  };
+}
+
+function workOf({ count, us, rowsExamined, rowsSent, bytesSent }: RunSums): QueryWork {
+  return {
+    count,
+    total_time_ms: us / 1000,
+    rows_examined: rowsExamined,
+    rows_sent: rowsSent,
+    bytes_sent: bytesSent,
   };
 }
 

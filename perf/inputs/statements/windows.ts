@@ -1,12 +1,17 @@
-// Which endpoint was being served while a statement ran: requests of profiles and timings against the log's clock.
-import type { QueryClass } from './query-class.ts';
-import { exactStart, type StatementRun } from './run.ts';
+// When requests were served: what profiles and timings know of each, searched by time.
 
 export interface RequestWindow {
   /** Index into the endpoints' names. */
   readonly endpoint: number;
+  /** Index of its path: a request that was timed and profiled goes by two names and has one path. Absent: the endpoint. */
+  readonly path?: number;
   readonly startUs: number;
   readonly endUs: number;
+  /** True for a warm-up or a request that was only profiled: what it causes belongs to no measured request. */
+  readonly unmeasured?: boolean;
+  /** What the request was tagged with, if its client tagged it. */
+  readonly traceId?: string;
+  readonly requestId?: string;
 }
 
 export interface WindowCounts {
@@ -16,55 +21,92 @@ export interface WindowCounts {
   readonly endpoints: ReadonlySet<number>;
 }
 
+/** The requests a statement may belong to, as far as one piece of evidence tells. One object for each distinct set. */
+export interface Candidates {
+  /** Indexes of windows, rising. */
+  readonly windows: readonly number[];
+  /** Endpoints of those that are measured. */
+  readonly endpoints: readonly number[];
+  /** Whether all windows are measured requests to one path, so that there is no doubt. */
+  readonly certain: boolean;
+}
+
+const NOBODY: Candidates = { windows: [], endpoints: [], certain: false };
+
 export class RequestWindows {
   readonly #windows: readonly RequestWindow[];
   /** The latest end among this window and all before it: where a search backwards may stop. */
   readonly #reach: Float64Array;
+  readonly #byTag = new Map<string, number>();
+  readonly #known = new Map<string, Candidates>();
+  /** Most statements of a log with whole seconds ask for the second of the one before. */
+  #last = { from: Number.NaN, to: Number.NaN, found: NOBODY };
+  /** Whether no two requests overlap: then whatever happens in order belongs to requests in order. */
+  readonly sequential: boolean;
 
   constructor(windows: readonly RequestWindow[]) {
     this.#windows = windows.toSorted((a, b) => a.startUs - b.startUs);
     this.#reach = new Float64Array(windows.length);
     let reach = Number.NEGATIVE_INFINITY;
-    for (const [i, window] of this.#windows.entries()) this.#reach[i] = reach = Math.max(reach, window.endUs);
+    let sequential = true;
+    for (const [i, window] of this.#windows.entries()) {
+      if (window.startUs < reach) sequential = false;
+      this.#reach[i] = reach = Math.max(reach, window.endUs);
+      for (const tag of [window.traceId, window.requestId]) if (tag) this.#byTag.set(tag, i);
+    }
+    this.sequential = sequential;
   }
 
-  /** Credits the statement to every endpoint it may belong to; `certain` counts those where only one was possible. */
-  link(query: QueryClass, run: StatementRun, timestampUs: number): void {
-    const exact = exactStart(run);
-    const inexact = Number.isNaN(exact);
-    const { endpoints } = this.serving(inexact ? timestampUs : exact, inexact ? timestampUs + 1_000_000 : exact + 1);
-    for (const endpoint of endpoints) {
-      const link = query.links.get(endpoint) ?? { count: 0, us: 0, certain: 0, bursts: 0 };
-      link.count += run.weight;
-      link.us += run.queryUs * run.weight;
-      if (endpoints.size === 1) link.certain += run.weight;
-      query.links.set(endpoint, link);
-    }
+  get hasTags(): boolean {
+    return this.#byTag.size > 0;
+  }
+
+  /** The request with this tag. */
+  tagged(tag: string): Candidates | null {
+    const index = this.#byTag.get(tag);
+    return index === undefined ? null : this.candidatesOf([index]);
   }
 
   /** The requests that were being served at any time between the two. */
+  candidates(from: number, to: number): Candidates {
+    if (this.#last.from === from && this.#last.to === to) return this.#last.found;
+    const indexes: number[] = [];
+    for (let i = this.#before(to) - 1; i >= 0 && this.#reach[i]! >= from; i--)
+      if (this.#windows[i]!.endUs >= from) indexes.push(i);
+    const found = this.candidatesOf(indexes.reverse());
+    this.#last = { from, to, found };
+    return found;
+  }
+
+  /** Equal lists give the same object, so that sets can be told apart by identity. */
+  candidatesOf(windows: readonly number[]): Candidates {
+    if (windows.length === 0) return NOBODY;
+    const key = windows.join();
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const found = windows.map((i) => this.#windows[i]!);
+    const measured = found.filter(({ unmeasured }) => unmeasured !== true);
+    const made: Candidates = {
+      windows,
+      endpoints: [...new Set(measured.map(({ endpoint }) => endpoint))].toSorted((a, b) => a - b),
+      certain:
+        measured.length === found.length && new Set(measured.map(({ path, endpoint }) => path ?? endpoint)).size === 1,
+    };
+    this.#known.set(key, made);
+    return made;
+  }
+
+  /** How many requests were being served at any time between the two, and of which endpoints. */
   serving(from: number, to: number): WindowCounts {
-    const endpoints = new Set<number>();
-    let requests = 0;
-    let started = 0;
-    for (let i = this.#before(to) - 1; i >= 0 && this.#reach[i]! >= from; i--) {
-      if (this.#windows[i]!.endUs < from) continue;
-      endpoints.add(this.#windows[i]!.endpoint);
-      requests++;
-      if (this.#windows[i]!.startUs >= from) started++;
-    }
-    return { requests, started, endpoints };
+    const { windows, endpoints } = this.candidates(from, to);
+    const started = windows.filter((i) => this.#windows[i]!.startUs >= from).length;
+    return { requests: windows.length, started, endpoints: new Set(endpoints) };
   }
 
   /** The one request that was being served at this moment; -1 when there was none, or several. */
   only(us: number): number {
-    let found = -1;
-    for (let i = this.#before(us + 1) - 1; i >= 0 && this.#reach[i]! >= us; i--) {
-      if (this.#windows[i]!.endUs < us) continue;
-      if (found !== -1) return -1;
-      found = i;
-    }
-    return found;
+    const { windows } = this.candidates(us, us + 1);
+    return windows.length === 1 ? windows[0]! : -1;
   }
 
   /** How many windows start before this time. */

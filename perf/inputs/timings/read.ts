@@ -9,9 +9,18 @@ export interface Timings {
   readonly version: string;
   readonly profiles: readonly RequestProfile[];
   /** Per profile: when the request ran, in microseconds since 1970. */
-  readonly windows: readonly ({ readonly startUs: number; readonly endUs: number } | null)[];
+  readonly windows: readonly (ServedTime | null)[];
+  /** Warm-ups and requests that were only profiled: when they ran, and for which endpoint. */
+  readonly unmeasured: readonly (ServedTime & { readonly endpoint: string })[];
   /** Rows of a CSV that have not six fields. */
   readonly skippedRows: number;
+}
+
+export interface ServedTime {
+  readonly startUs: number;
+  readonly endUs: number;
+  readonly traceId?: string;
+  readonly requestId?: string;
 }
 
 export type TimingsResult =
@@ -37,6 +46,9 @@ const request = z.looseObject({
   status: z.number().int().nullable().catch(null),
   started_at: text,
   ended_at: text,
+  round: z.number().int().nullable().catch(null),
+  trace_id: text,
+  request_id: text,
   ttfb_ms: z.preprocess(blankIsNull, number),
   wall_ms: z.preprocess(blankIsNull, number),
   cpu_ms: z.preprocess(blankIsNull, number),
@@ -51,6 +63,7 @@ const document = z.object({
   format: z.literal('ttfb_timings'),
   version: z.string().min(1),
   requests: z.array(z.unknown()),
+  unmeasured_requests: z.array(z.unknown()).catch([]),
 });
 
 function blankIsNull(value: unknown): unknown {
@@ -71,13 +84,18 @@ function readJson(path: string, source: string): TimingsResult {
       error: 'has not the signature of timings: an object with format "ttfb_timings", a version and a list of requests',
     };
   }
-  const rows = parsed.data.requests.map((row) => request.parse(typeof row === 'object' && row !== null ? row : {}));
+  const parse = (row: unknown) => request.parse(typeof row === 'object' && row !== null ? row : {});
+  const rows = parsed.data.requests.map(parse);
   return {
     ok: true,
     timings: {
       version: parsed.data.version,
       profiles: rows.map((row, i) => profileOf(row, evidence(path, `timings-json:${i}`, null))),
-      windows: rows.map((row) => windowOf(row.started_at, row.ended_at)),
+      windows: rows.map(windowOf),
+      unmeasured: parsed.data.unmeasured_requests.map(parse).flatMap((row) => {
+        const window = windowOf(row);
+        return window === null ? [] : [{ ...window, endpoint: endpointOf(row) }];
+      }),
       skippedRows: 0,
     },
   };
@@ -102,6 +120,7 @@ function readCsv(path: string, source: string): TimingsResult {
         return profileOf(row, evidence(path, `timings-csv:${line}`, line));
       }),
       windows: whole.map(() => null),
+      unmeasured: [],
       skippedRows: rows.length - whole.length,
     },
   };
@@ -127,6 +146,7 @@ function profileOf(row: Row, evidence: Evidence[]): RequestProfile {
     status: row.status,
     error: failure,
     started_at: row.started_at,
+    ...(row.round === null ? {} : { round: row.round }),
     spans: [],
     call_tree: [],
     evidence,
@@ -146,15 +166,24 @@ function failureOf(row: Row): ProbeError | null {
     : null;
 }
 
-function windowOf(start: string | null, end: string | null): { startUs: number; endUs: number } | null {
+function windowOf({ started_at: start, ended_at: end, trace_id: trace, request_id: id }: Row): ServedTime | null {
   const startUs = microseconds(start);
   const endUs = microseconds(end);
-  return startUs === null || endUs === null ? null : { startUs, endUs };
+  if (startUs === null || endUs === null) return null;
+  return {
+    startUs,
+    endUs,
+    ...(trace === null ? {} : { traceId: trace.toLowerCase() }),
+    ...(id === null ? {} : { requestId: id.toLowerCase() }),
+  };
 }
 
+/** `Date.parse` knows milliseconds; digits behind them are added. */
 function microseconds(time: string | null): number | null {
   const ms = time === null ? Number.NaN : Date.parse(time);
-  return Number.isNaN(ms) ? null : ms * 1000;
+  if (Number.isNaN(ms)) return null;
+  const digits = /\.\d{3}(\d{1,3})/.exec(time!)?.[1] ?? '';
+  return ms * 1000 + Number(digits.padEnd(3, '0'));
 }
 
 function evidence(path: string, record: string, line: number | null): Evidence[] {

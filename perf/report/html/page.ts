@@ -160,7 +160,7 @@ ${
         .slice(0, 6)
         .map(
           (link) =>
-            `<div><code>${escape(link.endpoint)}</code> <span>${count(link.count)} runs, ${milliseconds(link.total_time_ms)}${link.certain === link.count ? '' : ', other endpoints ran in the same seconds'}</span></div>`,
+            `<div><code>${escape(link.endpoint)}</code> <span>${count(link.count)} runs, ${milliseconds(link.total_time_ms)}${link.attribution.shared === 0 ? '' : `, ${count(link.attribution.shared)} of them perhaps of another endpoint`}</span></div>`,
         )
         .join('')}</div>`
     : ''

@@ -1,0 +1,45 @@
+// The logs of a collection: only what the requests caused is taken, and requests are sent so that a log can tell them apart.
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CollectPlan } from './params.ts';
+
+/** A log as it was before the first request. */
+export interface LogBefore {
+  readonly type: 'mysql_slow_log' | 'postgres_log' | 'access_log';
+  readonly path: string;
+  readonly size: number;
+  readonly inode: number;
+}
+
+export async function logsBefore(plan: CollectPlan): Promise<LogBefore[]> {
+  const named: readonly (readonly [LogBefore['type'], string | null])[] = [
+    ['mysql_slow_log', plan.slowLog],
+    ['postgres_log', plan.postgresLog],
+    ['access_log', plan.accessLog],
+  ];
+  return Promise.all(
+    named.flatMap(([type, path]) =>
+      path === null ? [] : [stat(path).then(({ size, ino }) => ({ type, path: resolve(path), size, inode: ino }))],
+    ),
+  );
+}
+
+/** Where the part begins that was added since; 0, the whole log, where it was rotated or has not grown. */
+export async function addedFrom({ path, size, inode }: LogBefore): Promise<number> {
+  const now = await stat(path);
+  return now.ino === inode && now.size > size ? size : 0;
+}
+
+/** MariaDB writes whole seconds, PostgreSQL milliseconds. */
+const SLOW_LOG_MS = 1000;
+const POSTGRES_MS = 5;
+/** The clocks of two programs on one machine do not tick at the same moment. */
+const MARGIN_MS = 50;
+
+/** Waits until the log's clock has moved on, so that nothing sent before has the same time as what is sent after. */
+export async function separate(plan: CollectPlan, signal: AbortSignal): Promise<void> {
+  const resolution = plan.slowLog !== null ? SLOW_LOG_MS : plan.postgresLog !== null ? POSTGRES_MS : 0;
+  if (resolution === 0) return;
+  await sleep(resolution - (Date.now() % resolution) + MARGIN_MS, undefined, { signal });
+}
