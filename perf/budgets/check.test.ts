@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { query, snapshotOf, timing, timings } from '../test/made.ts';
+import { linkOf, query, snapshotOf, timing, timings } from '../test/made.ts';
 import { checkBudgets, matches } from './check.ts';
-import { githubOf, junitOf } from './formats.ts';
 
 const shop = snapshotOf({
   request_profiles: [
@@ -66,10 +65,52 @@ describe('budgets', () => {
     ]);
   });
 
+  test('one answer in ten that fails is over, unless the budget allows it; nine 404 of nine measure nothing', () => {
+    const failing = snapshotOf({
+      request_profiles: [
+        ...timings(9, '/', () => 50),
+        timing('/', 2, { status: 500 }),
+        timing('/gone', 3, { status: 404 }),
+      ],
+    });
+    expect(checkBudgets(failing, { '/': { endpoint_p95_ms: 100 } })).toMatchObject({
+      verdict: 'regression',
+      over: [{ endpoint: '/', limit: 'failed_share', value: 0.1, allowed: 0 }],
+    });
+    expect(checkBudgets(failing, { '/': { endpoint_p95_ms: 100, failed_share: 0.2 } }).verdict).toBe('pass');
+    expect(checkBudgets(failing, { '/gone': { endpoint_p95_ms: 100 } })).toMatchObject({
+      verdict: 'cannot_judge',
+      unmeasured: [{ endpoint: '/gone', message: expect.stringContaining('404') }],
+    });
+  });
+
+  test('runs that two endpoints share are no measurement, unless the limit lies outside of what is possible', () => {
+    const shared = {
+      endpoints: ['/a', '/b'],
+      count: 100,
+      total_time_ms: 50,
+      rows_examined: 0,
+      rows_sent: 0,
+      bytes_sent: 0,
+    };
+    const tied = snapshotOf({
+      request_profiles: [...timings(10, '/a', () => 50), ...timings(10, '/b', () => 50)],
+      db_query_samples: [
+        query('select a', [1], null, {
+          endpoints: [linkOf('/a', 50, 75, 100), linkOf('/b', 0, 50, 100)],
+          shared: [shared],
+        }),
+      ],
+    });
+    const verdictOf = (limit: number) => checkBudgets(tied, { '/a': { queries_per_request: limit } }).verdict;
+    expect([4, 10, 15].map(verdictOf)).toEqual(['regression', 'cannot_judge', 'pass']);
+  });
+
   test('what cannot be measured, and what no endpoint matches, is said', () => {
     const result = checkBudgets(shop, { '/': { memory_mb: 5 }, '/none': { memory_mb: 5 } });
     expect(result).toMatchObject({
       ok: true,
+      verdict: 'cannot_judge',
       unmeasured: [{ endpoint: '/', limit: 'memory_mb' }],
       unmatched: ['/none'],
     });
@@ -88,17 +129,5 @@ describe('budgets', () => {
     ['/*', 'spx://web1/1/2', false],
   ] as const)('%s and %s: %s', ([pattern, endpoint, expected]) => {
     expect(matches(pattern, endpoint)).toBe(expected);
-  });
-
-  test('JUnit and GitHub take names as text, whatever stands in them', () => {
-    const odd = snapshotOf({ request_profiles: timings(3, '/<b>"&\n,', () => 9) });
-    const result = checkBudgets(odd, { '*': { endpoint_p95_ms: 1, memory_mb: 1 } });
-    expect(junitOf(result)).toContain(
-      '<testcase classname="*" name="/&lt;b&gt;&quot;&amp;&#10;, endpoint_p95_ms"><failure message="9 ms for 95 % of requests; allowed 1"/></testcase>',
-    );
-    expect(junitOf(result)).toContain('<testsuites tests="2" failures="1" skipped="1" errors="0">');
-    expect(githubOf(result).split('\n')[0]).toBe(
-      '::error title=/<b>"&%0A%2C is over endpoint_p95_ms::/<b>"&%0A,: 9 ms for 95 %25 of requests; allowed 1',
-    );
   });
 });

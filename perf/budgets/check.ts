@@ -1,6 +1,6 @@
 // A snapshot against its budgets: what is over, what is within, and what could not be measured.
 import { workIn } from '../compare/scopes.ts';
-import { type EndpointSide, sideOf } from '../compare/side.ts';
+import { type EndpointSide, isFailure, sideOf } from '../compare/side.ts';
 import { withoutMethod } from '../model/endpoint.ts';
 import type { QuerySample, QueryWork, Snapshot } from '../model/snapshot.ts';
 import type { Budgets, Limit } from '../config/budget-limits.ts';
@@ -19,6 +19,8 @@ export interface Check {
 export interface BudgetCheck {
   readonly normalized_snapshot_id: string;
   readonly ok: boolean;
+  /** `cannot_judge`: nothing measured is over, but not all was measured. */
+  readonly verdict: 'pass' | 'regression' | 'cannot_judge';
   readonly summary: { readonly checked: number; readonly over: number; readonly unmeasured: number };
   readonly over: readonly Check[];
   readonly within: readonly Check[];
@@ -41,12 +43,25 @@ export function checkBudgets(snapshot: Snapshot, budgets: Budgets): BudgetCheck 
       const [pattern] = patterns
         .filter((one) => budgets[one]![limit] !== undefined)
         .toSorted((a, b) => b.length - a.length);
-      if (pattern === undefined) continue;
-      const allowed = budgets[pattern]![limit]!;
+      // Whoever has a budget must answer: failing is never cheap.
+      const failing = limit === 'failed_share' && pattern === undefined && patterns.length > 0;
+      if (pattern === undefined && !failing) continue;
+      const share = failing ? (failures(side).value ?? 0) : 0;
+      // That nothing succeeded was said already, by the first limit of its time.
+      if (failing && (share === 0 || over.some(({ endpoint, value }) => endpoint === side.endpoint && value === null)))
+        continue;
+      const by = pattern ?? patterns.toSorted((a, b) => b.length - a.length)[0]!;
+      const allowed = pattern === undefined ? 0 : budgets[pattern]![limit]!;
       // A profiled request is slower than it would be: its timed twin is judged, where there is one.
       if (limit !== 'memory_mb' && isProfiledTwin(side, endpoints)) continue;
       const measured = measure(limit, side, snapshot.db_query_samples, endpoints.size, allowed);
-      const check = { endpoint: side.endpoint, pattern, limit, allowed, ...describeCheck(limit, measured, allowed) };
+      const check = {
+        endpoint: side.endpoint,
+        pattern: by,
+        limit,
+        allowed,
+        ...describeCheck(limit, measured, allowed),
+      };
       if (measured.value === null && !measured.failed) unmeasured.push(check);
       else if (measured.failed || measured.value! > allowed) over.push(check);
       else within.push(check);
@@ -56,6 +71,7 @@ export function checkBudgets(snapshot: Snapshot, budgets: Budgets): BudgetCheck 
   return {
     normalized_snapshot_id: snapshot.id,
     ok: over.length === 0,
+    verdict: over.length > 0 ? 'regression' : unmeasured.length + unmatched.length > 0 ? 'cannot_judge' : 'pass',
     summary: { checked: over.length + within.length, over: over.length, unmeasured: unmeasured.length },
     over: over.toSorted((a, b) => excess(b) - excess(a)),
     within,
@@ -91,6 +107,11 @@ interface Measured {
   readonly why?: string;
 }
 
+/** Answers from 400 on: what they took says nothing of the page that was asked for. */
+function answersOnlyErrors({ statuses }: EndpointSide): boolean {
+  return statuses.size > 0 && [...statuses.keys()].every((status) => !(Number(status) < 400));
+}
+
 function measure(
   limit: Limit,
   side: EndpointSide,
@@ -98,8 +119,11 @@ function measure(
   endpoints: number,
   allowed: number,
 ): Measured {
+  if (limit !== 'failed_share' && answersOnlyErrors(side) && ![...side.statuses.keys()].some(isFailure))
+    return { value: null, why: `it answered only with ${[...side.statuses.keys()].join(', ')}` };
   const measures: Readonly<Record<Limit, () => Measured>> = {
     endpoint_p95_ms: () => slowest(side),
+    failed_share: () => failures(side),
     memory_mb: () =>
       side.memory.length === 0
         ? { value: null, why: 'neither timings nor profiles tell the memory' }
@@ -108,6 +132,13 @@ function measure(
     query_total_ms: () => work(side, queries, endpoints, allowed, ({ total_time_ms: ms }) => ms),
   };
   return measures[limit]();
+}
+
+function failures({ statuses }: EndpointSide): Measured {
+  const all = [...statuses.values()].reduce((sum, n) => sum + n, 0);
+  if (all === 0) return { value: null, why: 'it is not known how requests were answered' };
+  const failed = [...statuses].reduce((sum, [status, n]) => sum + (isFailure(status) ? n : 0), 0);
+  return { value: failed / all };
 }
 
 function slowest({ times, traffic, statuses }: EndpointSide): Measured {
@@ -167,6 +198,7 @@ const UNITS: Readonly<Record<Limit, string>> = {
   endpoint_p95_ms: ' ms for 95 % of requests',
   query_total_ms: ' ms in queries per request',
   memory_mb: ' MB',
+  failed_share: ' of requests failed',
 };
 
 function describeCheck(

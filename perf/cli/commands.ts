@@ -16,6 +16,7 @@ import { addCheck } from './check.ts';
 import { addCollect } from './collect.ts';
 import { addCompare } from './compare.ts';
 import { addMerge } from './merge.ts';
+import { addPin } from './pin.ts';
 import { printAnalysis, printInspections } from './print.ts';
 import {
   type Add,
@@ -206,6 +207,7 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
   addTrend(commands);
   addAsk(commands);
   addMerge(commands);
+  addPin(commands);
 
   add('runs [id]', 'list the snapshots, or show one', 'runs').action((id: string | undefined, flags: CommonFlags) =>
     run(flags.json, async ({ app, call, screen }) => {

@@ -11,7 +11,7 @@ const KINDS = [
   ['span', 'functions'],
 ] as const;
 
-export function printComparison(screen: Screen, comparison: Comparison): void {
+export function printComparison(screen: Screen, comparison: Comparison, verdict: Comparison['verdict']): void {
   const { summary } = comparison;
   screen.line(
     `${summary.slower} slower, ${summary.faster} faster, ${summary.new} new, ${summary.gone} gone, ${summary.unchanged} unchanged.`,
@@ -40,9 +40,17 @@ export function printComparison(screen: Screen, comparison: Comparison): void {
   changes(screen, 'Gone', comparison.gone);
   if (comparison.notes.length > 0) screen.line();
   for (const note of comparison.notes) screen.line(screen.style('dim', `Note: ${note}`));
-  screen.line(
-    `\n${comparison.has_regressions ? screen.style('red', `${summary.regressions} regressions.`) : screen.style('green', 'No regressions.')}`,
-  );
+  if (comparison.missing.length > 0) screen.line(`\n${screen.style('bold', 'Not judged')}`);
+  for (const { message } of comparison.missing.slice(0, SHOWN)) screen.line(`  ${message}`);
+  more(screen, comparison.missing.length);
+  screen.line(`\n${verdictLine(screen, comparison, verdict)}`);
+}
+
+function verdictLine(screen: Screen, { summary }: Comparison, verdict: Comparison['verdict']): string {
+  if (verdict === 'regression') return screen.style('red', `${summary.regressions} regressions.`);
+  return verdict === 'pass'
+    ? screen.style('green', 'No regressions.')
+    : screen.style('yellow', 'Could not judge everything (--allow-missing passes all the same).');
 }
 
 function failures(screen: Screen, { failures: list }: Comparison): void {
@@ -59,7 +67,8 @@ function changes(screen: Screen, title: string, list: readonly Change[], colour:
   for (const one of list.slice(0, SHOWN)) {
     const sure = one.p_value === null ? '' : `, p ${one.p_value < 0.001 ? '< 0.001' : `= ${one.p_value.toFixed(3)}`}`;
     const change = one.change === null ? '' : `${one.change > 0 ? '+' : ''}${(one.change * 100).toFixed(0)} %`;
-    const where = one.kind === 'query' && one.endpoint !== null ? ` in ${one.endpoint}` : '';
+    const place = one.endpoint ?? one.endpoints?.join(' or ');
+    const where = one.kind === 'query' && place ? ` in ${place}` : '';
     screen.line(
       `${change.padStart(8)}  ${one.kind} ${cut(one.name)}${where}  ${screen.style('dim', `${valueOf(one, one.baseline)} → ${valueOf(one, one.candidate)}${UNITS[one.metric]}${sure}`)}`,
     );

@@ -45,9 +45,11 @@ export interface CommonFlags {
 
 /**
  * What a person calls a snapshot as the methods know it: the beginning of an id is enough where it can mean only one,
- * and a folder is another machine's snapshot.
+ * a name it was pinned under means it, and a folder is another machine's snapshot.
  */
 export async function fullId(app: PerfApp, name: string, cwd: string): Promise<string> {
+  const pinned = (await app.store.pins())[name];
+  if (pinned !== undefined) return pinned;
   if (/[/\\.]/.test(name)) return resolve(cwd, name);
   if (!/^[0-9a-f]{1,63}$/.test(name)) return name;
   const found = (await app.store.list()).filter(({ snapshot_id: known }) => known.startsWith(name));

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { milliseconds } from '../text/format.ts';
+import { EXIT_CODES } from '../report/gate/gate.ts';
 import { trendPage } from '../report/html/trend-page.ts';
 import type { Trend } from '../trend/trend.ts';
 import { type Commands, type CommonFlags, wholeNumber } from './shell.ts';
@@ -16,7 +17,7 @@ interface Flags extends CommonFlags {
 export function addTrend({ add, run }: Commands): void {
   add(
     'trend',
-    'follow a class of statements, an endpoint or a function over all snapshots, oldest first',
+    'follow a class of statements, an endpoint or a function over all snapshots, oldest first; exit code 1 when it got slower by a step or by drift, 2 with fewer than six points',
     "trend --endpoint '/?p=?'\n  $ mcp-perf-server trend --class 3F2A91 --format html > trend.html",
   )
     .option('--class <id>', 'a class of statements: its id or the beginning of it')
@@ -33,6 +34,7 @@ export function addTrend({ add, run }: Commands): void {
         );
         return {
           result,
+          code: EXIT_CODES[result.verdict],
           print: () => (flags.format === 'html' ? screen.raw(trendPage(result)) : printTrend(screen, result)),
         };
       }),
@@ -41,7 +43,8 @@ export function addTrend({ add, run }: Commands): void {
 
 const BAR = 40;
 
-function printTrend(screen: Screen, { kind, name, metric, points, missing }: Trend): void {
+function printTrend(screen: Screen, trend: Trend): void {
+  const { kind, name, metric, points, missing } = trend;
   screen.line(`${kind} ${name}: ${metric}${missing > 0 ? `, not in ${missing} snapshots` : ''}`);
   const highest = Math.max(...points.map(({ value }) => value), 1e-9);
   for (const { snapshot_id: id, at, value } of points) {
@@ -50,4 +53,22 @@ function printTrend(screen: Screen, { kind, name, metric, points, missing }: Tre
       `${at.slice(0, 16).replace('T', ' ')}  ${id.slice(0, 8)}  ${milliseconds(value).padStart(9)}  ${screen.style('cyan', bar)}`,
     );
   }
+  screen.line(judgement(screen, trend));
+}
+
+function judgement(screen: Screen, { change_points: steps, drift, verdict }: Trend): string {
+  const signed = (share: number) => `${share > 0 ? '+' : ''}${(share * 100).toFixed(0)} %`;
+  if (verdict === 'cannot_judge') return screen.style('yellow', 'Too few points to tell a change from chance.');
+  const colour = verdict === 'regression' ? 'red' : 'green';
+  if (drift !== null)
+    return screen.style(colour, `It drifts: ${signed(drift.change)} from the first point to the last.`);
+  if (steps.length === 0) return screen.style('green', 'No change of level.');
+  return steps
+    .map(({ snapshot_id: id, at, before, after, change }) =>
+      screen.style(
+        change > 0 ? colour : 'green',
+        `Changed at ${id.slice(0, 8)} (${at.slice(0, 10)}): ${milliseconds(before)} → ${milliseconds(after)}, ${signed(change)}.`,
+      ),
+    )
+    .join('\n');
 }

@@ -5,12 +5,18 @@ export type ChangeKind = 'endpoint' | 'span' | 'query';
 
 export type ChangeMetric =
   | 'wall_ms_p50'
+  | 'wall_ms_p95'
+  | 'wall_ms_p99'
   | 'mem_mb'
   | 'status'
   | 'self_ms'
   | 'avg_time_ms'
   | 'runs_per_request'
   | 'total_ms_per_request'
+  | 'statements_per_request'
+  | 'rows_per_request'
+  | 'database_ms_per_request'
+  | 'bytes_per_request'
   | 'runs_per_minute'
   | 'total_ms_per_minute';
 
@@ -85,6 +91,9 @@ export function relative(before: number, after: number): number {
 
 const TIMES: ReadonlySet<ChangeMetric> = new Set([
   'wall_ms_p50',
+  'wall_ms_p95',
+  'wall_ms_p99',
+  'database_ms_per_request',
   'self_ms',
   'avg_time_ms',
   'total_ms_per_request',

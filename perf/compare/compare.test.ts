@@ -150,6 +150,61 @@ describe('a release that adds work', () => {
   });
 });
 
+describe('what adds up, hides in the tail, or is not there', () => {
+  const page = { request_profiles: steady('/', 300) };
+
+  test('eight new classes of four runs each are 32 statements more, though none of them is worth a word', () => {
+    const classes = Array.from({ length: 8 }, (_, i) =>
+      query(
+        `select small ${i}`,
+        Array.from({ length: 43 }, () => 0.01),
+        '/',
+      ),
+    );
+    const result = compare(page, { ...page, db_query_samples: classes });
+    expect(brief(result.regressions)).toEqual([['endpoint', 'statements_per_request', 0, 34.4]]);
+  });
+
+  test('nine of twenty requests twenty times slower do not pass', () => {
+    const twenty = (factor: number) => ({
+      request_profiles: timings(20, '/', (i) => (300 + (i % 3)) * (i % 20 < 9 ? factor : 1)),
+    });
+    expect(brief(compare(twenty(1), twenty(20)).regressions)).toMatchObject([['endpoint', 'wall_ms_p95', 302, 6040]]);
+    expect(compare(twenty(1), twenty(1)).has_regressions).toBe(false);
+  });
+
+  test('an endpoint that is no longer asked for, a forgotten log and a page of errors are no pass', () => {
+    const source = (type: 'mysql_slow_log' | 'ttfb_timings') => ({
+      path: '/x',
+      type,
+      version: '1',
+      sha256: type,
+      size_bytes: 1,
+      hints: {},
+    });
+    const both = [...steady('/', 300), ...steady('/old', 20)];
+    const gone = compare({ request_profiles: both }, page);
+    expect(gone).toMatchObject({ verdict: 'cannot_judge', missing: [{ what: 'endpoint', name: '/old' }] });
+    const forgotten = compare(
+      { ...page, sources: [source('ttfb_timings'), source('mysql_slow_log')] },
+      { ...page, sources: [source('ttfb_timings')] },
+    );
+    expect(forgotten).toMatchObject({ verdict: 'cannot_judge', missing: [{ what: 'input', side: 'candidate' }] });
+    const errors = { request_profiles: steady('/', 3, { status: 404 }) };
+    expect(compare(errors, errors)).toMatchObject({
+      verdict: 'cannot_judge',
+      missing: [{ what: 'answers', name: '/' }],
+    });
+  });
+
+  test('a new endpoint of ten seconds is a regression, a quick one is only new', () => {
+    const slow = compare(page, { request_profiles: [...steady('/', 300), ...steady('/new', 10_000)] });
+    expect(brief(slow.regressions)).toEqual([['endpoint', 'wall_ms_p50', null, 10_001]]);
+    const quick = compare(page, { request_profiles: [...steady('/', 300), ...steady('/new', 20)] });
+    expect(quick).toMatchObject({ verdict: 'pass', summary: { new: 1 } });
+  });
+});
+
 describe('noise', () => {
   /** Three endpoints, 10 to 40 requests each, log-normal noise of 5 %. */
   const measure = (random: () => number, factor: number, runs = 1): Partial<Snapshot> => ({

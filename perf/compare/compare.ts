@@ -5,7 +5,9 @@ import { endpointChanges, type Failure } from './endpoints.ts';
 import { noiseByDuration, noiseOf } from './noise.ts';
 import { type Basis, basisOf, queryChanges } from './queries.ts';
 import { type Side, sideOf } from './side.ts';
+import { type Missing, missingOf } from './missing.ts';
 import { spanChanges } from './spans.ts';
+import { sumChanges } from './sums.ts';
 
 export interface Comparison {
   /** The first of its side; all of them below. */
@@ -14,6 +16,9 @@ export interface Comparison {
   readonly baseline_snapshot_ids: readonly string[];
   readonly candidate_snapshot_ids: readonly string[];
   readonly has_regressions: boolean;
+  /** `cannot_judge`: nothing got worse as far as was measured, but not all was. */
+  readonly verdict: 'pass' | 'regression' | 'cannot_judge';
+  readonly missing: readonly Missing[];
   readonly summary: {
     readonly slower: number;
     readonly faster: number;
@@ -51,11 +56,17 @@ export function compareSnapshots(
   const noise = noiseOf(timesOf(before));
   const noiseFor = noiseByDuration(timesOf(before), timesOf(after));
   const endpoints = endpointChanges(before, after, noiseFor, rules);
+  const queries = queryChanges(before, after, noiseFor, rules);
+  const named = queries
+    .filter(({ direction, change }) => change.regression || direction === 'better' || direction === 'gone')
+    .map(({ change }) => change);
   const judged = [
     ...endpoints.judged,
+    ...sumChanges(before, after, noiseFor, rules, named),
     ...spanChanges(before, after, rules),
-    ...queryChanges(before, after, noiseFor, rules),
+    ...queries,
   ];
+  const missing = missingOf(baseline, candidate, before, after);
   const of = (...directions: Direction[]) =>
     judged
       .filter(({ direction }) => directions.includes(direction))
@@ -75,6 +86,8 @@ export function compareSnapshots(
     baseline_snapshot_ids: baseline.map(({ id }) => id),
     candidate_snapshot_ids: candidate.map(({ id }) => id),
     has_regressions: regressions.length > 0,
+    verdict: regressions.length > 0 ? 'regression' : missing.length > 0 ? 'cannot_judge' : 'pass',
+    missing,
     summary: {
       slower: slower.length,
       faster: faster.length,

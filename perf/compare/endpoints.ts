@@ -11,6 +11,7 @@ import {
 } from './change.ts';
 import { type NoiseFor, shiftOf } from './noise.ts';
 import { rankTest, type Weighted } from './rank-test.ts';
+import { inSeveralRounds, tailsOf } from './tail.ts';
 import { type EndpointSide, isFailure, type Side, type TimedRequest } from './side.ts';
 
 /** Differences below this are noise of any clock, however large they are as a share. */
@@ -22,6 +23,8 @@ const TRAFFIC_CHANGE = 0.25;
 const TRAFFIC_SHARE = 0.01;
 const PROBED_SHARE = 0.05;
 const SURE_ERRORS = 3;
+/** A new page that takes this long is slow, whatever the others take (as `endpoint_wall_ms` P1). */
+const SLOW_MS = 1000;
 /** Failing beats any slowness. */
 const FAILING_HARM = 1e9;
 
@@ -55,7 +58,10 @@ function oneEndpoint(
   const status = statusRows(a, b, failures);
   if (a === undefined) return { judged: [...medianRows(a, b, 'new'), ...status], failures };
   const failing = failures.some(({ candidate }) => candidate > 0);
-  const measured = [...timeRows(a, b, noise, rules), ...memoryRows(a, b, rules)];
+  const times = timeRows(a, b, noise, rules);
+  // Where half of all requests got slower, the slow ones did as well.
+  const tail = times.some(({ change }) => change.regression) ? [] : tailRows(a, b, noise);
+  const measured = [...times, ...tail, ...memoryRows(a, b, rules)];
   // Whatever else an endpoint does: when it fails it has not become better.
   return { judged: [...status, ...measured.filter(({ direction }) => !failing || direction !== 'better')], failures };
 }
@@ -75,7 +81,9 @@ function medianRows(a: EndpointSide | undefined, b: EndpointSide | undefined, di
         candidate: b ? value : null,
         baseline_samples: a ? samples : 0,
         candidate_samples: b ? samples : 0,
-        harm: 0,
+        // Nothing is known to set a new page against, but that nobody waits so long.
+        regression: direction === 'new' && !side.profiled && value >= SLOW_MS,
+        harm: direction === 'new' && !side.profiled && value >= SLOW_MS ? value : 0,
       }),
     },
   ];
@@ -97,10 +105,7 @@ function weightedOf(times: readonly TimedRequest[], traffic: Weighted | null): W
 }
 
 function timeRows(a: EndpointSide, b: EndpointSide, noise: NoiseFor, rules: Rules): JudgedChange[] {
-  // A redirect is faster than the page it replaced: only answers of a kind both sides gave are set against each other.
-  const both = (list: readonly TimedRequest[], other: EndpointSide) =>
-    list.filter(({ status }) => status === null || other.statuses.size === 0 || other.statuses.has(status));
-  const [before, after] = [both(a.times, b), both(b.times, a)];
+  const [before, after] = [comparableTimes(a, b), comparableTimes(b, a)];
   const [first, second] = [weightedOf(before, a.traffic), weightedOf(after, b.traffic)];
   const base = medianOf({ ...a, times: before });
   const candidate = medianOf({ ...b, times: after });
@@ -131,6 +136,33 @@ function timeRows(a: EndpointSide, b: EndpointSide, noise: NoiseFor, rules: Rule
       }),
     },
   ];
+}
+
+/** A redirect is faster than the page it replaced: only answers of a kind both sides gave are set against each other. */
+function comparableTimes({ times }: EndpointSide, other: EndpointSide): readonly TimedRequest[] {
+  return times.filter(({ status }) => status === null || other.statuses.size === 0 || other.statuses.has(status));
+}
+
+function tailRows(a: EndpointSide, b: EndpointSide, noise: NoiseFor): JudgedChange[] {
+  const [before, after] = [comparableTimes(a, b), comparableTimes(b, a)];
+  const [first, second] = [weightedOf(before, a.traffic), weightedOf(after, b.traffic)];
+  return tailsOf(first, second, noiseFloor(a, b, noise)).map(({ quantile: level, baseline, candidate, p, worse }) => {
+    const sure = worse && (b.traffic !== null || inSeveralRounds(after, baseline));
+    return {
+      direction: sure ? 'worse' : 'same',
+      change: changeOf({
+        ...identity(b),
+        metric: level === 0.99 ? 'wall_ms_p99' : 'wall_ms_p95',
+        baseline,
+        candidate,
+        baseline_samples: count(first),
+        candidate_samples: count(second),
+        p_value: p,
+        significant: sure,
+        regression: sure,
+      }),
+    };
+  });
 }
 
 /** Relative changes of an endpoint's time up to this are noise; 0 where nothing is known. */

@@ -1,5 +1,6 @@
 // How far two runs of the same code may lie apart. Within a run requests scatter; between runs the whole machine may be
 // a little slower. The first is known from any run, the second only from several runs of the baseline.
+import { median } from '../stats/quantile.ts';
 import type { TimedRequest } from './side.ts';
 
 /** Standard errors a shift must exceed: one false alarm in some ten thousand comparisons. */
@@ -119,12 +120,6 @@ function deviation(residuals: readonly number[]): number {
   if (residuals.length < 2) return 0;
   const sizes = residuals.map(Math.abs).toSorted((x, y) => x - y);
   return 1.4826 * median(sizes) * (residuals.length / (residuals.length - 0.8));
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((x, y) => x - y);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
 /** Student's t at 99.5 %, for three degrees of freedom (the prior's) or more. */

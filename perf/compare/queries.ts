@@ -15,8 +15,8 @@ import {
   SIGNIFICANT,
 } from './change.ts';
 import { medianOf, noiseFloor } from './endpoints.ts';
-import { quantile } from '../stats/quantile.ts';
-import { median, type NoiseFor } from './noise.ts';
+import { median, quantile } from '../stats/quantile.ts';
+import type { NoiseFor } from './noise.ts';
 import { rankTest } from './rank-test.ts';
 import { divideWork, NO_WORK, scopesOf, type Scope, workIn } from './scopes.ts';
 import { runTimes, type Side } from './side.ts';

@@ -1,4 +1,5 @@
 // Mann–Whitney: is one sample more than noise away from another? Needs no bell curve, which latencies never are.
+import { upperTail } from '../stats/normal.ts';
 
 /** `[value, count]`, rising. */
 export type Weighted = readonly (readonly [number, number])[];
@@ -32,13 +33,4 @@ export function rankTest(a: Weighted, b: Weighted): number | null {
 
 function size(sample: Weighted): number {
   return sample.reduce((sum, [, count]) => sum + count, 0);
-}
-
-/** The normal distribution beyond z (Abramowitz and Stegun 7.1.26; its error is below 1.5e-7). */
-function upperTail(z: number): number {
-  const x = z / Math.SQRT2;
-  const t = 1 / (1 + 0.327_591_1 * x);
-  const poly =
-    ((((1.061_405_429 * t - 1.453_152_027) * t + 1.421_413_741) * t - 0.284_496_736) * t + 0.254_829_592) * t;
-  return 0.5 * poly * Math.exp(-x * x);
 }

@@ -6,6 +6,7 @@ export const LIMITS = {
   endpoint_p95_ms: '95 % of the requests that succeed take at most so long',
   query_total_ms: 'time in statements while one request is served, on average',
   memory_mb: 'the most memory one request used',
+  failed_share: 'share of requests that fail (5xx, no answer); 0 unless a budget says otherwise',
 } as const;
 
 export type Limit = keyof typeof LIMITS;

@@ -11,6 +11,9 @@ const days = z.int().min(1).max(3650).nullable();
 const bytes = z.int().positive();
 
 /** Unknown keys are refused: a misspelt limit would otherwise be no limit. */
+/** In the working directory, unless `MCP_PERF_CONFIG` names another. */
+export const CONFIG_FILE = 'mcp-perf.yaml';
+
 export const configSchema = z.strictObject({
   retention: z
     .strictObject({
@@ -75,7 +78,7 @@ export class ConfigError extends Error {}
 
 export function loadConfig(env: Environment, cwd: string): Config {
   const named = env.MCP_PERF_CONFIG;
-  const path = resolve(cwd, named ?? 'mcp-perf.yaml');
+  const path = resolve(cwd, named ?? CONFIG_FILE);
   const fromFile = named !== undefined || existsSync(path) ? readYaml(path) : {};
   const merged = withEnvironment(fromFile, env);
   const parsed = configSchema.safeParse(merged);

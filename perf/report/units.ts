@@ -4,6 +4,12 @@ import type { Change } from '../compare/change.ts';
 
 export const UNITS: Readonly<Record<Change['metric'], string>> = {
   wall_ms_p50: ' median',
+  wall_ms_p95: ' for 95 % of requests',
+  wall_ms_p99: ' for 99 % of requests',
+  statements_per_request: ' statements per request',
+  rows_per_request: ' rows read per request',
+  database_ms_per_request: ' in statements per request',
+  bytes_per_request: ' bytes from the database per request',
   self_ms: ' own time',
   avg_time_ms: ' a run',
   runs_per_request: ' runs per request',

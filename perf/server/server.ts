@@ -14,6 +14,7 @@ import { collectRun } from '../tools/collect.ts';
 import { analysisCompare } from '../tools/compare.ts';
 import { pageFlame } from '../tools/flame.ts';
 import { runsMerge } from '../tools/merge.ts';
+import { runsPin } from '../tools/pin.ts';
 import { reportExport } from '../tools/report.ts';
 import { healthCheck, runsGet, runsList } from '../tools/runs.ts';
 import { runsTrend } from '../tools/trend.ts';
@@ -33,6 +34,7 @@ export const tools: readonly AnyTool[] = [
   runsGet,
   runsTrend,
   runsMerge,
+  runsPin,
   healthCheck,
   pageFlame,
 ];

@@ -22,6 +22,7 @@ export interface Retention {
   readonly ttl_days: number | null;
 }
 
+const PINS = 'pins.json';
 const ID = /^[0-9a-f]{64}$/;
 const DAY_MS = 86_400_000;
 
@@ -100,6 +101,14 @@ export class SnapshotStore {
     return text === null ? null : (JSON.parse(text) as SnapshotMetadata);
   }
 
+  /** The ids a name may mean: one it was pinned under, or the beginning of an id. */
+  async idsOf(name: string): Promise<readonly string[]> {
+    const pinned = (await this.pins())[name];
+    if (pinned !== undefined) return [pinned];
+    if (!/^[0-9a-f]{4,64}$/.test(name)) return [];
+    return (await this.list()).map(({ snapshot_id: id }) => id).filter((id) => id.startsWith(name));
+  }
+
   /** Newest ingest first. */
   async list(): Promise<SnapshotMetadata[]> {
     const names = await readdir(this.#folder).catch(() => []);
@@ -110,6 +119,21 @@ export class SnapshotStore {
       .toSorted((a, b) =>
         a.ingested_at === b.ingested_at ? compare(a.snapshot_id, b.snapshot_id) : compare(b.ingested_at, a.ingested_at),
       );
+  }
+
+  /** Names given to snapshots that are kept whatever comes. */
+  async pins(): Promise<Readonly<Record<string, string>>> {
+    const text = await readFile(join(this.#folder, PINS), 'utf8').catch(() => '{}');
+    // Written by this class only, and whole or not at all.
+    return JSON.parse(text) as Record<string, string>;
+  }
+
+  /** Gives a snapshot a name, which another may have had before; null takes the name away. */
+  async pin(name: string, id: string | null): Promise<void> {
+    await withLock(join(this.#folder, '.lock'), async () => {
+      const { [name]: _, ...others } = await this.pins();
+      await writeAtomically(join(this.#folder, PINS), canonicalJson(id === null ? others : { ...others, [name]: id }));
+    });
   }
 
   #path(id: string): string {
@@ -132,7 +156,9 @@ export class SnapshotStore {
 
   async #retain({ keep_last_n: keep, ttl_days: days }: Retention, current: string): Promise<void> {
     const oldest = days === null ? '' : new Date(this.#now().getTime() - days * DAY_MS).toISOString();
-    const all = await this.list();
+    const pinned = new Set(Object.values(await this.pins()));
+    // A baseline that somebody pinned neither goes nor takes the place of another.
+    const all = (await this.list()).filter(({ snapshot_id: id }) => !pinned.has(id));
     const gone = all.filter(({ snapshot_id: id, ingested_at: at }, i) => id !== current && (i >= keep || at < oldest));
     for (const { snapshot_id: id } of gone) await rm(this.#path(id), { recursive: true, force: true });
   }

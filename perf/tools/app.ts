@@ -29,7 +29,10 @@ export const correlation = {
 };
 
 export const snapshotParams = {
-  normalized_snapshot_id: z.string().optional().describe('From artifacts_ingest: 64 hex digits.'),
+  normalized_snapshot_id: z
+    .string()
+    .optional()
+    .describe('From artifacts_ingest; the first digits or a pinned name will do.'),
   snapshot_id: z.string().optional().describe('The same, under its short name.'),
 };
 
@@ -55,9 +58,19 @@ export async function snapshotFor(
   id: string,
   path = 'normalized_snapshot_id',
 ): Promise<Snapshot> {
-  if (!isSnapshotId(id))
-    throw refusal('The snapshot id is not valid.', [{ path, message: 'must be 64 hex digits in small letters' }]);
-  const snapshot = await store.get(id);
+  const meant = isSnapshotId(id) ? [id] : await store.idsOf(id);
+  if (meant.length > 1)
+    throw refusal(`${meant.length} snapshots begin with ${id}. Name more of the id.`, [
+      { path, message: 'is not unique' },
+    ]);
+  if (meant.length === 0)
+    throw refusal('The snapshot id is not valid.', [
+      {
+        path,
+        message: 'must be 64 hex digits in small letters, the beginning of an id that is there, or a pinned name',
+      },
+    ]);
+  const snapshot = await store.get(meant[0]!);
   if (snapshot === null)
     throw refusal('There is no such snapshot.', [
       { path, message: 'is unknown; runs.list shows the snapshots there are' },

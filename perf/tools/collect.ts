@@ -14,8 +14,7 @@ export const collectRun = defineTool({
   title: 'Collect a bundle',
   toolsets: ['perf'],
   description: {
-    minimal:
-      'Collect timed GET requests, profiles and what they added to database and access logs into one bundle folder.',
+    minimal: 'Collect timed GET requests, profiles and log records into one bundle folder.',
     rich: 'Sends GET requests to paths of one host, times each phase, and puts the timings beside the SPX reports and what the requests added to the logs, in a new bundle folder for {ingest_bundle}. Only headers on the allowlist are sent; values of query parameters, userinfo and header values are not written. Not for production systems.',
   },
   synonyms: ['probe', 'measure', 'time requests', 'ttfb', 'gather'],

@@ -2,7 +2,7 @@
 import { toolsFor } from '@zorivest/kernel';
 import { z } from 'zod';
 import { type Subject, type Trend, trendOf } from '../trend/trend.ts';
-import { answering, type Correlated, correlation, correlationOf, type PerfApp, refusal } from './app.ts';
+import { answering, type Correlated, correlation, correlationOf, type PerfApp, refusal, rows } from './app.ts';
 import { views } from './views.ts';
 
 const defineTool = toolsFor<PerfApp>();
@@ -14,7 +14,7 @@ export const runsTrend = defineTool({
   view: views.trend,
   description: {
     minimal: 'Follow one query class, endpoint or function over all snapshots, oldest first.',
-    rich: 'One point for each stored snapshot that holds the class of statements (class), the endpoint or the function, oldest first: of a class the average time of a run, of an endpoint the median of requests that succeed, of a function the time in its own code, with runs, p95 and failures beside it. {analysis_compare} judges two states.',
+    rich: 'One point for each stored snapshot that holds the class of statements (class), the endpoint or the function, oldest first: of a class the average time of a run, of an endpoint the median of requests that succeed, of a function the time in its own code, with runs, p95 and failures beside it; where the level changed, whether it drifts, and a verdict. {analysis_compare} judges two states.',
   },
   synonyms: ['history', 'over time', 'timeline', 'graph'],
   input: z.object({
@@ -31,6 +31,9 @@ export const runsTrend = defineTool({
       metric: z.string(),
       points: z.array(z.looseObject({ snapshot_id: z.string(), at: z.string(), value: z.number() })),
       missing: z.number(),
+      change_points: rows,
+      drift: z.looseObject({}).nullable(),
+      verdict: z.string(),
       correlation_id: z.string(),
     }),
   ),

@@ -3,6 +3,7 @@ import { medianOf } from '../compare/endpoints.ts';
 import { isFailure, sideOf } from '../compare/side.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { quantile } from '../stats/quantile.ts';
+import { type ChangePoint, changePointsOf, type Drift, driftOf, LEAST_POINTS } from './change-points.ts';
 
 export interface Subject {
   readonly kind: 'class' | 'endpoint' | 'function';
@@ -25,6 +26,12 @@ export interface Trend {
   readonly points: readonly Point[];
   /** Snapshots that do not hold it. */
   readonly missing: number;
+  /** Where the level changed, oldest first. */
+  readonly change_points: readonly (ChangePoint & { readonly snapshot_id: string; readonly at: string })[];
+  /** Slow growth or decline over all points, where no step explains it. */
+  readonly drift: Drift | null;
+  /** `regression`: it ended higher than it was, by a step or by drift. `cannot_judge`: there are too few points. */
+  readonly verdict: 'pass' | 'regression' | 'cannot_judge';
 }
 
 const METRICS = { class: 'avg_time_ms', endpoint: 'wall_ms_p50', function: 'self_ms' } as const;
@@ -65,6 +72,28 @@ export async function trendOf(
     metric: METRICS[subject.kind],
     points,
     missing: oldestFirst.length - points.length,
+    ...judge(points),
+  };
+}
+
+function judge(points: readonly Point[]): Pick<Trend, 'change_points' | 'drift' | 'verdict'> {
+  const values = points.map(({ value }) => value);
+  if (values.length < LEAST_POINTS) return { change_points: [], drift: null, verdict: 'cannot_judge' };
+  const drift = driftOf(values);
+  const steps =
+    drift === null
+      ? changePointsOf(values).map((step) => ({
+          ...step,
+          snapshot_id: points[step.index]!.snapshot_id,
+          at: points[step.index]!.at,
+        }))
+      : [];
+  // A step up that a later one took back is history.
+  const higher = steps.length > 0 && steps.at(-1)!.after > steps[0]!.before && steps.at(-1)!.change > 0;
+  return {
+    change_points: steps,
+    drift,
+    verdict: higher || (drift !== null && drift.change > 0) ? 'regression' : 'pass',
   };
 }
 
