@@ -71,10 +71,18 @@ describe('the gate', () => {
     return (JSON.parse(out) as Json).regressions as Json[];
   };
 
-  test('sees the N+1 as runs per request of the page it is in, and no other query', async () => {
+  // These recordings were not kept apart in time: one second has requests to both pages, and the log tells no more.
+  const both = ['/', '/?orders=?'];
+
+  test('sees the N+1 as runs per request of one of the pages that share a second, and no other query', async () => {
     const found = (await regressions('n_plus_one')).filter(({ kind }) => kind === 'query');
     for (const row of found) {
-      expect(row).toMatchObject({ endpoint: '/', baseline: 0, name: expect.stringContaining('shop_suppliers') });
+      expect(row).toMatchObject({
+        endpoint: null,
+        endpoints: both,
+        baseline: 0,
+        name: expect.stringContaining('shop_suppliers'),
+      });
     }
     const runs = found.find(({ metric }) => metric === 'runs_per_request');
     expect(Math.round(runs!.candidate as number)).toBe(40);
@@ -83,8 +91,9 @@ describe('the gate', () => {
   test('sees the query that lost its index as time per request, and no page that does not send it', async () => {
     const found = await regressions('missing_index');
     const query = found.find(({ kind, metric }) => kind === 'query' && metric === 'total_ms_per_request');
-    expect(query).toMatchObject({ endpoint: '/?orders=?', name: expect.stringContaining('shop_orders') });
-    for (const { endpoint } of found) expect(endpoint).toContain('/?orders=?');
+    expect(query).toMatchObject({ endpoints: both, name: expect.stringContaining('shop_orders') });
+    for (const { kind, endpoint } of found)
+      if (kind === 'endpoint' && endpoint) expect(endpoint).toContain('/?orders=?');
   });
 
   test('sees every page slower without OPcache', async () => {

@@ -73,7 +73,7 @@ export class RequestWindows {
     const indexes: number[] = [];
     for (let i = this.#before(to) - 1; i >= 0 && this.#reach[i]! >= from; i--)
       if (this.#windows[i]!.endUs >= from) indexes.push(i);
-    const found = this.candidatesOf(indexes.reverse());
+    const found = this.candidatesOf(indexes.toReversed());
     this.#last = { from, to, found };
     return found;
   }
