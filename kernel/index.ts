@@ -41,6 +41,7 @@ export type {
   Workspace,
 } from './call/context.ts';
 export type { Outcome } from './tool/outcome.ts';
+export type { Page } from './tool/page.ts';
 export type { ClientMode, ClientProfile } from './client/model.ts';
 export { familyNames, profileOf } from './client/profiles.ts';
 export type {
@@ -105,6 +106,7 @@ export type {
   ResourceContents,
   ResourceTemplate,
 } from './content/content.ts';
+export type { AuthOptions } from './wire/auth.ts';
 export { standardError } from './wire/direct.ts';
 export type { Admission, DirectDialect, DirectExchange, DirectFault, DirectRequest } from './wire/direct.ts';
 export type { HttpOptions, HttpWire } from './wire/http.ts';

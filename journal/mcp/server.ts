@@ -70,6 +70,7 @@ export function createJournalServer(options: JournalServerOptions): JournalServe
       clients,
       standings,
       tools,
+      page: new URL('assistant', page).href,
       waitSeconds: options.approvalWaitSeconds ?? WAIT_SECONDS,
     }),
   } as const;
@@ -99,7 +100,7 @@ export function createJournalServer(options: JournalServerOptions): JournalServe
     resourceTemplates: resourceTemplates(clientOf),
     prompts,
     operator: options.operator ?? {},
-    guard: serviceGuard(clients, latch, standings),
+    guard: serviceGuard(clients, latch, standings, page),
     confirmation,
     metrics,
     recorder,

@@ -9,7 +9,8 @@ export function fits(request: InputRequest, answer: unknown): boolean {
       const reply = readReply(answer);
       return reply.action !== 'accept' || fitsForm(request.question, reply.content);
     }
-    if (request.kind === 'sample') readSample(answer);
+    if (request.kind === 'open') readReply(answer);
+    else if (request.kind === 'sample') readSample(answer);
     else readRoots(answer);
     return true;
   } catch {

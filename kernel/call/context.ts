@@ -2,6 +2,7 @@ import type { Logger } from '../log/logger.ts';
 import type { Surface } from '../surface/model.ts';
 import type { Catalogue } from '../tool/catalogue.ts';
 import type { Outcome } from '../tool/outcome.ts';
+import type { Page } from '../tool/page.ts';
 import type { Recording } from './recording.ts';
 
 export interface Progress {
@@ -31,11 +32,16 @@ export type Reply =
 export interface Person {
   readonly canAsk: boolean;
   ask(question: Question): Promise<Reply>;
+  /** Whether the client can send its person to a page. */
+  readonly canOpen: boolean;
+  /** Sends the person to a page. `accept` says that they went, not what they did there. */
+  open(page: Page): Promise<Reply['action']>;
 }
 
 /** What a client of the stateless era can be asked for: its person's answer, its model's, or its workspace folders. */
 export type InputRequest =
   | { readonly kind: 'ask'; readonly question: Question }
+  | { readonly kind: 'open'; readonly page: Page }
   | { readonly kind: 'sample'; readonly request: SampleRequest }
   | { readonly kind: 'roots' };
 

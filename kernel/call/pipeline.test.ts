@@ -342,7 +342,7 @@ describe('confirmation', () => {
 
   test('that comes with a second request leaves the pipeline as a question, not as an error', async () => {
     const { call, metrics } = setUp();
-    const person = { canAsk: true, ask: () => Promise.reject(new InputRequired({})) };
+    const person = { ...personWho({ action: 'cancel' }), ask: () => Promise.reject(new InputRequired({})) };
     await expect(call('remove', args, testCaller({ person }))).rejects.toBeInstanceOf(InputRequired);
     expect(metrics.summary(false).total_tool_calls).toBe(0);
   });

@@ -137,6 +137,7 @@ export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
       outcome = await run(tool, args, context, depth === 0 ? caller.work : undefined);
     } catch (error) {
       if (error instanceof InputRequired) throw error;
+      if (error instanceof KernelError && error.page && caller.person.canOpen) await caller.person.open(error.page);
       if (!(error instanceof KernelError)) ownLog().error('a tool failed unexpectedly', { error });
       outcome = { ok: false, error: asKernelError(error, correlationId) };
     }

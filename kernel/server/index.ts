@@ -22,6 +22,7 @@ import { getTask } from '../tasks/get-task.ts';
 import type { TaskStore } from '../tasks/store.ts';
 import { Tasks } from '../tasks/tasks.ts';
 import type { Toolset } from '../tool/toolset.ts';
+import { Auth, type AuthOptions } from '../wire/auth.ts';
 import type { DirectDialect } from '../wire/direct.ts';
 import { httpWire, type HttpOptions, type HttpWire } from '../wire/http.ts';
 import type { McpServer } from '../wire/mcp-server.ts';
@@ -59,6 +60,8 @@ export interface ServerOptions<App = unknown> {
   readonly directDialect?: DirectDialect;
   /** Where calls that go on as tasks are kept; in memory unless told, so that they end with the process. */
   readonly tasks?: TaskStore;
+  /** For a server that is exposed on purpose: its public address, and whose tokens it takes. Off unless given. */
+  readonly auth?: AuthOptions;
   /** Which lists may change while the server runs; nothing by default. */
   readonly announces?: Announces;
   /** Milliseconds a handler may take, by cost. */
@@ -148,6 +151,7 @@ export function createServer<App>(options: ServerOptions<App>): KernelServer {
     pipeline,
     mcp,
     log,
+    auth: options.auth && new Auth(options.auth),
     connected,
     directHandler: (session) => createDirectHandler({ catalogue, pipeline, mcp }, dialect, session),
   };

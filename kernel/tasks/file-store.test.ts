@@ -17,7 +17,7 @@ const record = (over: Partial<TaskRecord> = {}): TaskRecord => ({
   tool: 'work',
   via: 'direct',
   principal: { id: 'local', role: null },
-  asks: { person: true, model: false, workspace: false },
+  asks: { person: true, page: false, model: false, workspace: false },
   status: 'working',
   questions: {},
   answers: {},

@@ -94,6 +94,7 @@ function questionFor({ questions }: TaskRecord, { person, model, workspace }: Ca
   return Object.entries(questions).find(
     ([, { kind }]) =>
       (kind === 'ask' && person.canAsk) ||
+      (kind === 'open' && person.canOpen) ||
       (kind === 'sample' && model.canSample) ||
       (kind === 'roots' && workspace.canList),
   );
@@ -102,6 +103,7 @@ function questionFor({ questions }: TaskRecord, { person, model, workspace }: Ca
 /** Asks the client of this call, and gives its answer as a task keeps it. */
 async function put(request: InputRequest, { person, model, workspace }: CallContext): Promise<unknown> {
   if (request.kind === 'ask') return person.ask(request.question);
+  if (request.kind === 'open') return { action: await person.open(request.page) };
   if (request.kind === 'roots') return { roots: await workspace.roots() };
   const { text, model: name } = await model.sample(request.request);
   return { content: { type: 'text', text }, model: name };

@@ -12,6 +12,7 @@ import type {
 } from '../call/context.ts';
 import { argumentDigest } from '../call/digest.ts';
 import { codes, KernelError } from '../tool/errors.ts';
+import type { Page } from '../tool/page.ts';
 import type { TaskRecord } from './record.ts';
 
 interface Waiting {
@@ -25,6 +26,7 @@ interface Waiting {
  */
 export class TaskPorts implements Person, Model, Workspace {
   readonly canAsk: boolean;
+  readonly canOpen: boolean;
   readonly canSample: boolean;
   readonly canList: boolean;
   /** Called whenever the outstanding questions have changed. */
@@ -37,6 +39,7 @@ export class TaskPorts implements Person, Model, Workspace {
   constructor(client: Pick<Caller, 'person' | 'model' | 'workspace'>) {
     this.#client = client;
     this.canAsk = client.person.canAsk;
+    this.canOpen = client.person.canOpen;
     this.canSample = client.model.canSample;
     this.canList = client.workspace.canList;
   }
@@ -70,6 +73,11 @@ export class TaskPorts implements Person, Model, Workspace {
     return readReply(await this.#ask(question.id, { kind: 'ask', question }));
   }
 
+  async open(page: Page): Promise<Reply['action']> {
+    if (!this.#isDetached || !this.canOpen) return this.#client.person.open(page);
+    return readReply(await this.#ask(page.id, { kind: 'open', page })).action;
+  }
+
   async sample(request: SampleRequest): ReturnType<Model['sample']> {
     if (!this.#isDetached || !this.canSample) return this.#client.model.sample(request);
     const id = request.id ?? `sample_${argumentDigest(request).slice(0, 16)}`;
@@ -98,7 +106,12 @@ export function noneOf(asks: TaskRecord['asks']): Omit<Caller, 'session'> {
   };
   return {
     signal: new AbortController().signal,
-    person: { canAsk: asks.person, ask: gone('elicitation') },
+    person: {
+      canAsk: asks.person,
+      ask: gone('elicitation'),
+      canOpen: asks.page,
+      open: gone('elicitation'),
+    },
     model: { canSample: asks.model, sample: gone('sampling') },
     workspace: { canList: asks.workspace, roots: gone('roots') },
     progress: () => {},

@@ -36,7 +36,12 @@ export interface TaskRecord {
   /** Where the work lives, if not in this process; the tool's own word. */
   readonly handle?: unknown;
   /** What the client of the call said it can be asked for. */
-  readonly asks: { readonly person: boolean; readonly model: boolean; readonly workspace: boolean };
+  readonly asks: {
+    readonly person: boolean;
+    readonly page: boolean;
+    readonly model: boolean;
+    readonly workspace: boolean;
+  };
   readonly status: TaskStatus;
   readonly message?: string;
   /** Outstanding questions to the client, and its answers to earlier ones; a key is never used for a second question. */

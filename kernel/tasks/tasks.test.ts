@@ -108,7 +108,7 @@ describe('a call as a task', () => {
     const prepare = async (_: unknown, { person }: CallContext) =>
       person.ask({ id: 'who', message: 'Who?', schema: nameForm });
     const { begin, end, run } = serverOf(work((_, { prepared }) => prepared, { prepare }));
-    const asking = { canAsk: true, ask: () => Promise.reject(new InputRequired({})) };
+    const asking = { ...personWho({ action: 'cancel' }), ask: () => Promise.reject(new InputRequired({})) };
     await expect(run({ as: 'task' }, testCaller({ person: asking }))).rejects.toBeInstanceOf(InputRequired);
     const reply = { action: 'accept', content: { name: 'Ada' } } as const;
     const { id } = await begin(testCaller({ person: personWho(reply) }));

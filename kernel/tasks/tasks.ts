@@ -419,7 +419,7 @@ class Run {
 
   get asks(): TaskRecord['asks'] {
     const { person, model, workspace } = this.#caller;
-    return { person: person.canAsk, model: model.canSample, workspace: workspace.canList };
+    return { person: person.canAsk, page: person.canOpen, model: model.canSample, workspace: workspace.canList };
   }
 
   /** From here on the client is reached through the task alone. */

@@ -41,6 +41,8 @@ function testSurface(over: Partial<ClientProfile> = {}): Surface {
 const nobody: Person = {
   canAsk: false,
   ask: () => Promise.reject(new Error('nobody is there')),
+  canOpen: false,
+  open: () => Promise.reject(new Error('nobody is there')),
 };
 
 /** A person who gives this reply to every question, and remembers what was asked. */
@@ -52,6 +54,11 @@ export function personWho(reply: Reply): Person & { readonly asked: string[] } {
     ask: (question) => {
       asked.push(question.message);
       return Promise.resolve(reply);
+    },
+    canOpen: true,
+    open: ({ url }) => {
+      asked.push(url);
+      return Promise.resolve(reply.action);
     },
   };
 }

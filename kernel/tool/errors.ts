@@ -1,3 +1,5 @@
+import type { Page } from './page.ts';
+
 /**
  * The one error type of the kernel. Every wire renders it in its own dialect; none shows a stack, a secret or a file.
  * Codes of the kernel stand here and nowhere else; a server may add its own.
@@ -37,6 +39,8 @@ export type ErrorDetails = Readonly<Record<string, unknown>>;
 export class KernelError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails | undefined;
+  /** Where the person can do something about it: a client that can sends them there before it is told. */
+  page: Page | undefined;
 
   /** `message` says what happened and what to do next: it is shown to the model and to the person as it stands. */
   constructor(code: ErrorCode, message: string, details?: ErrorDetails, cause?: unknown) {
@@ -44,6 +48,12 @@ export class KernelError extends Error {
     this.name = 'KernelError';
     this.code = code;
     this.details = details;
+  }
+
+  /** This error, which the person can mend at a page. */
+  mendedAt(page: Page): this {
+    this.page = page;
+    return this;
   }
 }
 

@@ -2,6 +2,7 @@ import type { Pipeline } from '../call/pipeline.ts';
 import type { Principal } from '../call/context.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Catalogue } from '../tool/catalogue.ts';
+import type { Auth } from './auth.ts';
 import { DirectHandler, type DirectDialect } from './direct.ts';
 import type { McpServer } from './mcp-server.ts';
 import type { McpCore } from './mcp-core.ts';
@@ -14,6 +15,8 @@ export interface ServerCore {
   readonly pipeline: Pipeline;
   readonly mcp: McpCore;
   readonly log: Logger;
+  /** Who may come in from outside, by whose word; nobody unless the author said so. */
+  readonly auth: Auth | undefined;
   /** Connections of the handshake era that can be told of changes. */
   readonly connected: Set<McpServer>;
   /** Answers direct JSON-RPC for a session. */

@@ -18,6 +18,7 @@ import type { Principal } from '../call/context.ts';
 import { KernelError } from '../tool/errors.ts';
 import { silentSession, type ServerCore } from './core.ts';
 import { LOCAL, modernSession, type RequestSource } from '../session/session.ts';
+import { bearerOf, isToken } from './auth.ts';
 import { readEnvelope } from './envelope.ts';
 import { HttpFault, readBody, sendFault, sendResponse } from './http-io.ts';
 import { LegacySessions } from './http-sessions.ts';
@@ -62,7 +63,7 @@ const GRACE_MS = 10_000;
 
 export async function httpWire(core: ServerCore, options: HttpOptions = {}): Promise<HttpWire> {
   const host = options.host ?? '127.0.0.1';
-  if (!['127.0.0.1', '::1', 'localhost'].includes(host) && !options.authenticate) {
+  if (!['127.0.0.1', '::1', 'localhost'].includes(host) && !options.authenticate && !core.auth?.takesTokens) {
     throw new Error(`Serving on ${host} is open to others: give \`authenticate\`, or serve on 127.0.0.1.`);
   }
   const handler = new HttpHandler(core, options);
@@ -129,7 +130,8 @@ class HttpHandler {
   constructor(core: ServerCore, options: HttpOptions) {
     this.#core = core;
     this.#options = options;
-    this.#hosts = [...localhostAllowedHostnames(), ...(options.allowedHosts ?? [])];
+    const own = core.auth ? [core.auth.host] : [];
+    this.#hosts = [...localhostAllowedHostnames(), ...own, ...(options.allowedHosts ?? [])];
     this.#origins = [...localhostAllowedOrigins(), ...(options.allowedOrigins ?? [])];
     this.#sessions = new LegacySessions(core, {
       max: options.maxSessions ?? 256,
@@ -175,6 +177,7 @@ class HttpHandler {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.#publish(request, response)) return;
     const path = this.#admit(request);
     const principal = await this.#principal(request);
     const toolsets = toolsetsOf(request, this.#options.toolsetsHeader);
@@ -221,13 +224,25 @@ class HttpHandler {
     );
   }
 
+  /** What anybody may know: where to sign in. Pages read it, too, so its origin is not asked. */
+  #publish(request: IncomingMessage, response: ServerResponse): boolean {
+    const metadata = this.#core.auth?.metadataAt(pathOf(request), MOUNT);
+    if (!metadata) return false;
+    const host = validateHostHeader(request.headers.host, this.#hosts);
+    if (!host.ok) throw new HttpFault(403, -32000, host.message);
+    if (request.method !== 'GET') throw new HttpFault(405, -32000, 'Method not allowed.', { allow: 'GET' });
+    const headers = { 'content-type': 'application/json', 'access-control-allow-origin': '*' };
+    response.writeHead(200, headers).end(JSON.stringify(metadata));
+    return true;
+  }
+
   /** Host, Origin, path and whether we are still open; what follows is the path below the mount point. */
   #admit(request: IncomingMessage): string {
     const host = validateHostHeader(request.headers.host, this.#hosts);
     if (!host.ok) throw new HttpFault(403, -32000, host.message);
     const origin = validateOriginHeader(request.headers.origin, this.#origins);
     if (!origin.ok) throw new HttpFault(403, -32000, origin.message);
-    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    const path = pathOf(request);
     if (path !== MOUNT && !path.startsWith(`${MOUNT}/`)) throw new HttpFault(404, -32000, `Not found: use ${MOUNT}`);
     if (this.#closing) throw new HttpFault(503, -32000, 'The server is shutting down.');
     return path.slice(MOUNT.length) || '/';
@@ -245,6 +260,11 @@ class HttpHandler {
 
   async #principal(request: IncomingMessage): Promise<Principal> {
     const { authenticate } = this.#options;
+    const { auth } = this.#core;
+    const bearer = bearerOf(request.headers.authorization);
+    if (auth?.takesTokens && bearer !== undefined && isToken(bearer)) return auth.admit(bearer);
+    const challenge = auth?.challenge() ?? { 'www-authenticate': 'Bearer' };
+    if (!authenticate && auth?.takesTokens) throw new HttpFault(401, -32001, 'Sign in first.', challenge);
     if (!authenticate) return LOCAL.principal;
     let principal: Principal | null = null;
     let message = 'Authentication is required.';
@@ -255,7 +275,7 @@ class HttpHandler {
       ({ message } = error);
     }
     if (principal) return principal;
-    throw new HttpFault(401, -32001, message, { 'www-authenticate': 'Bearer' });
+    throw new HttpFault(401, -32001, message, challenge);
   }
 
   /** Direct JSON-RPC has no session: each request stands alone. */
@@ -294,6 +314,10 @@ class HttpHandler {
     response.once('close', () => gone.abort());
     await sendResponse(response, await serve(gone.signal));
   }
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? '/';
 }
 
 /** A request as the SDK takes it; its body is handed over parsed. */

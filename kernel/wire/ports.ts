@@ -1,4 +1,5 @@
 /** The person, the model and the workspace behind a client, reached as each era allows. */
+import { randomUUID } from 'node:crypto';
 import type { Server } from '@modelcontextprotocol/server';
 import { fits, readReply, readRoots, readSample } from '../call/answers.ts';
 import {
@@ -15,8 +16,9 @@ import {
 } from '../call/context.ts';
 import { argumentDigest } from '../call/digest.ts';
 import { codes, KernelError } from '../tool/errors.ts';
+import type { Page } from '../tool/page.ts';
 import type { Incoming } from './incoming.ts';
-import { formParams, sampleParams } from './questions.ts';
+import { formParams, sampleParams, urlParams } from './questions.ts';
 
 export type ClientPorts = Pick<Caller, 'person' | 'model' | 'workspace'>;
 
@@ -37,6 +39,7 @@ export function legacyPorts(server: Server, incoming: Incoming, capabilities: Ca
   return portsOf(
     new Port(capabilities, {
       ask: async (question) => readReply(await put({ kind: 'ask', question })),
+      open: async (page) => readReply(await put({ kind: 'open', page })).action,
       sample: async (request) => readSample(await put({ kind: 'sample', request })),
       roots: async () => readRoots(await put({ kind: 'roots' })),
     }),
@@ -54,6 +57,9 @@ export function putQuestion(
   const related = meta === undefined ? {} : { _meta: meta };
   if (request.kind === 'roots') return server.listRoots(meta === undefined ? undefined : related, options);
   if (request.kind === 'sample') return server.createMessage({ ...sampleParams(request.request), ...related }, options);
+  if (request.kind === 'open') {
+    return server.elicitInput({ ...urlParams(request.page, randomUUID()), ...related }, options);
+  }
   const { message, schema } = request.question;
   return server.elicitInput({ ...formParams(message, schema), ...related }, options);
 }
@@ -69,6 +75,7 @@ export function modernPorts({ sealed, loose }: Answers, capabilities: Capabiliti
   return portsOf(
     new Port(capabilities, {
       ask: (question) => readAnswer(question.id, { kind: 'ask', question }, readReply),
+      open: (page) => readAnswer(page.id, { kind: 'open', page }, (answer) => readReply(answer).action),
       sample: (request) => {
         const id = request.id ?? `sample_${argumentDigest(request).slice(0, 16)}`;
         return readAnswer(id, { kind: 'sample', request }, readSample);
@@ -80,6 +87,7 @@ export function modernPorts({ sealed, loose }: Answers, capabilities: Capabiliti
 
 interface Asking {
   readonly ask: Person['ask'];
+  readonly open: Person['open'];
   readonly sample: Model['sample'];
   readonly roots: Workspace['roots'];
 }
@@ -87,12 +95,14 @@ interface Asking {
 /** Nothing is asked of a client that did not say it can answer. */
 class Port implements Person, Model, Workspace {
   readonly canAsk: boolean;
+  readonly canOpen: boolean;
   readonly canSample: boolean;
   readonly canList: boolean;
   readonly #asking: Asking;
 
   constructor(capabilities: Capabilities, asking: Asking) {
     this.canAsk = asksByForm(capabilities);
+    this.canOpen = opensPages(capabilities);
     this.canSample = capabilities.sampling !== undefined;
     this.canList = capabilities.roots !== undefined;
     this.#asking = asking;
@@ -100,6 +110,12 @@ class Port implements Person, Model, Workspace {
 
   ask(question: Question): Promise<Reply> {
     return this.canAsk ? this.#asking.ask(question) : missing('elicitation', 'cannot ask its person');
+  }
+
+  open(page: Page): Promise<Reply['action']> {
+    return this.canOpen
+      ? this.#asking.open(page)
+      : missing('elicitation', 'cannot send its person to a page', { url: {} });
   }
 
   sample(request: SampleRequest): ReturnType<Model['sample']> {
@@ -117,7 +133,7 @@ function portsOf(port: Port): ClientPorts {
 
 /** On a wire without a client nothing can be asked: what needs an answer is refused, not guessed. */
 export const noClient: ClientPorts & Pick<Caller, 'tell'> = {
-  ...portsOf(new Port({}, { ask: unreachable, sample: unreachable, roots: unreachable })),
+  ...portsOf(new Port({}, { ask: unreachable, open: unreachable, sample: unreachable, roots: unreachable })),
   tell: () => {},
 };
 
@@ -127,9 +143,13 @@ function asksByForm({ elicitation }: Capabilities): boolean {
   return 'form' in elicitation || !('url' in elicitation);
 }
 
-function missing(capability: string, what: string): Promise<never> {
+function opensPages({ elicitation }: Capabilities): boolean {
+  return typeof elicitation === 'object' && elicitation !== null && 'url' in elicitation;
+}
+
+function missing(capability: string, what: string, modes: object = {}): Promise<never> {
   const message = `This tool needs the client capability "${capability}", and this client ${what}.`;
-  return Promise.reject(new KernelError(codes.capabilityMissing, message, { required: { [capability]: {} } }));
+  return Promise.reject(new KernelError(codes.capabilityMissing, message, { required: { [capability]: modes } }));
 }
 
 function unreachable(): never {

@@ -39,7 +39,7 @@ export function callerFor(app: PerfApp, signal: AbortSignal, progress: (progress
       enable: nobody,
     },
     signal,
-    person: { canAsk: false, ask: nobody },
+    person: { canAsk: false, ask: nobody, canOpen: false, open: nobody },
     model: { canSample: false, sample: nobody },
     workspace: { canList: false, roots: nobody },
     progress,

@@ -13,10 +13,12 @@ interface ApprovalParts {
   readonly clients: Clients;
   readonly standings: Standings;
   readonly tools: readonly JournalTool[];
+  /** Where the person answers: the app's plain address. */
+  readonly page: string;
   readonly waitSeconds: number;
 }
 
-export function serviceApprovals({ clients, standings, tools, waitSeconds }: ApprovalParts): Approvals {
+export function serviceApprovals({ clients, standings, tools, page, waitSeconds }: ApprovalParts): Approvals {
   const writesOf = new Map(tools.map(({ name, writes }) => [name, writes]));
   const declareWrites = (name: string, input: unknown) => writesOf.get(name)?.(input) ?? [];
 
@@ -32,6 +34,7 @@ export function serviceApprovals({ clients, standings, tools, waitSeconds }: App
       const { signal } = request.caller;
       try {
         const { id } = await approvals.request({ body: bodyOf(request, declareWrites) }, { signal, timeoutMs: ASK_MS });
+        await showPage(request, standings.of(request.caller.session.principal).appOpen, page);
         const query = { wait_seconds: waitSeconds };
         const timeoutMs = waitSeconds * 1000 + ASK_MS;
         const { status, expires_at } = await approvals.wait({ params: { id }, query }, { signal, timeoutMs });
@@ -44,6 +47,14 @@ export function serviceApprovals({ clients, standings, tools, waitSeconds }: App
       }
     },
   };
+}
+
+/** Who has the app open sees the question there; anybody else is sent to it, by a client that can. */
+async function showPage({ tool, caller }: ApprovalRequest, appOpen: boolean, url: string): Promise<void> {
+  if (appOpen || !caller.person.canOpen) return;
+  const message = `${tool.name} needs your yes, which is given in the app.`;
+  const action = await caller.person.open({ id: 'approval', message, url });
+  if (action === 'decline') throw declineError(tool.name, 'denied');
 }
 
 function bodyOf({ tool, effect, args, input, caller }: ApprovalRequest, declared: Declared) {

@@ -3,7 +3,7 @@
  * latch: the emergency stop must hold here at once, also while the service is down.
  */
 import type { JournalClient } from '@zorivest/contract';
-import type { Guard, Recording, Session } from '@zorivest/kernel';
+import { KernelError, type Guard, type Recording, type Session } from '@zorivest/kernel';
 import type { Clients } from './clients.ts';
 import { translate } from './errors.ts';
 import type { Standings } from './standing.ts';
@@ -102,7 +102,17 @@ async function adviceOn(guard: JournalClient['guard'], signal: AbortSignal): Pro
   return lifted_by === 'person' ? FOR_THE_PERSON : WAYS_OUT;
 }
 
-export function serviceGuard(clients: Clients, latch: Latch, standings: Standings): Guard {
+/** A book that only its person can open: a client that can sends them to where they do. */
+function sendToApp(error: unknown, page: string): unknown {
+  if (!(error instanceof KernelError) || error.code !== 'locked_by_person') return error;
+  return error.mendedAt({
+    id: 'unlock',
+    message: 'The book is locked. Open it in the app with your passphrase.',
+    url: page,
+  });
+}
+
+export function serviceGuard(clients: Clients, latch: Latch, standings: Standings, page: string): Guard {
   return {
     async check({ tool, session, signal, recording }) {
       const refuse = () => ({ allowed: false, reason: latch.reason ?? 'manual', advice: WAYS_OUT }) as const;
@@ -119,7 +129,7 @@ export function serviceGuard(clients: Clients, latch: Latch, standings: Standing
       } catch (error) {
         // Nobody can be asked: the stop pressed here holds.
         if (latch.reason !== null) return refuse();
-        throw translate(tool, error);
+        throw sendToApp(translate(tool, error), page);
       }
     },
   };
