@@ -38,7 +38,7 @@ import { createLocalSecret } from './http/local-secret.ts';
 import type { HttpLimits } from './http/limits.ts';
 import { createServer } from './http/server.ts';
 import { type MailPatience, type Pipelines, usualPatience } from '@zorivest/work';
-import { frontRoutes } from './routes.ts';
+import { frontRoutes } from './concepts.ts';
 import { createLogs } from './system/logs.ts';
 import { version } from './system/version.ts';
 import { KeyModes } from './vault/modes.ts';

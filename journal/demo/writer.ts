@@ -7,7 +7,7 @@ import {
   type HandlerOutput,
   isMultipart,
 } from '@zorivest/contract';
-import { type Call, nameOf, Results, type Route, type WriteScope } from '@zorivest/store';
+import { type Call, Results, type Route, type WriteScope } from '@zorivest/store';
 
 export interface DemoWriter {
   readonly scope: WriteScope;
@@ -16,14 +16,14 @@ export interface DemoWriter {
 }
 
 export function demoWriter(call: Call, scope: WriteScope, routes: readonly Route[]): DemoWriter {
-  const handlers = new Map(routes.map((route) => [nameOf(route.endpoint), route.handler]));
+  const handlers = new Map(routes.map((route) => [route.endpoint, route.handler]));
   // The audit says once that the demo was written, not each of its rows.
   const quiet: WriteScope = { ...scope, audit: () => {} };
   return {
     scope,
     async write(endpoint, input, at) {
-      const handler = handlers.get(nameOf(endpoint));
-      if (handler === undefined) throw new Error(`nobody answers ${nameOf(endpoint)}`);
+      const handler = handlers.get(endpoint);
+      if (handler === undefined) throw new Error(`nobody answers ${endpoint.method} ${endpoint.path}`);
       const moment = new Date(at);
       const inside: Call = {
         actor: call.actor,

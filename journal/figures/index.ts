@@ -1,15 +1,11 @@
 // What is computed from the book.
-export { accountFigureRoutes } from './analytics/account-routes.ts';
+export { figureConcepts } from './concepts.ts';
 export { basisOfFills, spanOf } from './analytics/basis-of-fills.ts';
 export { fillQuality } from './analytics/costs.ts';
 export { keptExcursion, storedFigures } from './analytics/excursion.ts';
 export { everyRoundTrip } from './analytics/round-trips.ts';
-export { analyticsRoutes } from './analytics/routes.ts';
 export { type Scope, scopeOf } from './analytics/scope.ts';
-export { tagFigureRoutes } from './analytics/tag-routes.ts';
-export { calculatorRoutes } from './calculator/routes.ts';
 export { FORM_STYLE } from './tax/forms-page.ts';
 export { washRules } from './tax/profiles.ts';
 export { taxRecords } from './tax/records.ts';
-export { taxRoutes } from './tax/routes.ts';
 export { thisYear } from './tax/zones.ts';

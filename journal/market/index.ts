@@ -1,4 +1,5 @@
 // Prices and what else is asked of providers.
+export { marketConcepts } from './concepts.ts';
 export { isMarketOpen, sessionOf } from './calendar.ts';
 export { forgetOldest } from './forget-oldest.ts';
 export type { AnswerCache, AnswerSource, CachedAnswer } from './http.ts';
@@ -9,5 +10,4 @@ export { isTicker, providerTickers } from './provider-tickers.ts';
 export type { Provider } from './provider.ts';
 export { finnhub } from './providers/finnhub.ts';
 export { type Clock, type RateLimit, rateLimit } from './resilience.ts';
-export { marketRoutes } from './routes.ts';
 export { createMarketService, type MarketService, NoProvider } from './service.ts';

@@ -1,6 +1,6 @@
 import { contract } from '@zorivest/contract';
 import { type BarInterval, type DataType, dataTypeOfPath } from '@zorivest/words';
-import { type Call, Fault, route, type Route, shownTime } from '@zorivest/store';
+import { type Call, Fault, route, shownTime } from '@zorivest/store';
 import type { QueryOf, RowOf, Sourced } from './model.ts';
 import { providerTickers } from './provider-tickers.ts';
 import { type MarketService, NoProvider, UnknownProvider } from './service.ts';
@@ -95,62 +95,63 @@ async function lastPrice(
   return known === undefined ? UNPRICED : { price: known.price, at: shownTime(known.at), provider: known.provider };
 }
 
-export const marketRoutes = ({ market }: { readonly market: MarketService }): readonly Route[] => [
-  route(contract.market.quote, async ({ query }, { signal }) => {
-    const { ticker, provider } = query;
-    const quote = await answered(market.quote(ticker, { signal, ...(provider !== undefined && { provider }) }));
-    if (!quote) throw new Fault(404, `nobody knows the ticker ${query.ticker}`);
-    return quote;
-  }),
-  route(contract.market.price, async ({ query: { ticker: typed, prices } }, { signal, now }) => {
-    const symbol = typed.trim().toUpperCase();
-    const [ticker] = providerTickers(symbol, now().getUTCFullYear());
-    return {
-      ticker: symbol,
-      ...(ticker === undefined ? UNPRICED : await lastPrice(ticker, prices, { market, signal, now })),
-    };
-  }),
-  route(contract.market.news, ({ query }, { signal, now }) =>
-    ask({ market, signal }, 'news', {
-      count: query.count,
-      ...lastDays(now(), NEWS_DAYS),
-      ...(query.ticker === undefined ? {} : { ticker: query.ticker }),
-    }).then((items) => items.map((item) => ({ ...item, tickers: [...item.tickers] }))),
-  ),
-  route(contract.market.search, ({ query }, { signal }) => ask({ market, signal }, 'search', { query: query.query })),
-  route(contract.market.secFilings, ({ query }, { signal }) =>
-    ask({ market, signal }, 'sec_filings', { ticker: query.ticker }),
-  ),
-  route(contract.market.providers, async () =>
-    (await market.status()).map((status) => ({ ...status, data_types: [...status.data_types] })),
-  ),
-  route(contract.market.configureProvider, async ({ params, body }, call) => {
-    await answered(
-      market.configure(params.name, {
-        ...(body.api_key === undefined ? {} : { apiKey: body.api_key }),
-        ...(body.api_secret === undefined ? {} : { apiSecret: body.api_secret }),
-        ...(body.rate_limit === undefined ? {} : { rateLimit: body.rate_limit }),
-        ...(body.timeout === undefined ? {} : { timeout: body.timeout }),
-        ...(body.is_enabled === undefined ? {} : { isEnabled: body.is_enabled }),
-      }),
-    );
-    // What changed is noted by name; a key is never written down twice.
-    await call.write(({ audit }) => {
-      audit({ resource: 'market_provider', id: params.name, after: { changed: Object.keys(body) } });
-      return Promise.resolve();
-    });
-    return { status: 'updated' as const };
-  }),
-  route(contract.market.testProvider, ({ params }) => answered(market.test(params.name)), { by: 'writer' }),
-  route(contract.market.disconnectProvider, async ({ params }, call) => {
-    await answered(market.disconnect(params.name));
-    await call.write(({ audit }) => {
-      audit({ resource: 'market_provider', id: params.name, after: { has_api_key: false, is_enabled: false } });
-      return Promise.resolve();
-    });
-    return { status: 'removed' as const };
-  }),
-  route(contract.market.data, ({ params, query }, { signal, now }) =>
-    anyData({ market, signal, now }, dataTypeOfPath(params.data_type), query),
-  ),
-];
+export const marketRoutes = ({ market }: { readonly market: MarketService }) =>
+  [
+    route(contract.market.quote, async ({ query }, { signal }) => {
+      const { ticker, provider } = query;
+      const quote = await answered(market.quote(ticker, { signal, ...(provider !== undefined && { provider }) }));
+      if (!quote) throw new Fault(404, `nobody knows the ticker ${query.ticker}`);
+      return quote;
+    }),
+    route(contract.market.price, async ({ query: { ticker: typed, prices } }, { signal, now }) => {
+      const symbol = typed.trim().toUpperCase();
+      const [ticker] = providerTickers(symbol, now().getUTCFullYear());
+      return {
+        ticker: symbol,
+        ...(ticker === undefined ? UNPRICED : await lastPrice(ticker, prices, { market, signal, now })),
+      };
+    }),
+    route(contract.market.news, ({ query }, { signal, now }) =>
+      ask({ market, signal }, 'news', {
+        count: query.count,
+        ...lastDays(now(), NEWS_DAYS),
+        ...(query.ticker === undefined ? {} : { ticker: query.ticker }),
+      }).then((items) => items.map((item) => ({ ...item, tickers: [...item.tickers] }))),
+    ),
+    route(contract.market.search, ({ query }, { signal }) => ask({ market, signal }, 'search', { query: query.query })),
+    route(contract.market.secFilings, ({ query }, { signal }) =>
+      ask({ market, signal }, 'sec_filings', { ticker: query.ticker }),
+    ),
+    route(contract.market.providers, async () =>
+      (await market.status()).map((status) => ({ ...status, data_types: [...status.data_types] })),
+    ),
+    route(contract.market.configureProvider, async ({ params, body }, call) => {
+      await answered(
+        market.configure(params.name, {
+          ...(body.api_key === undefined ? {} : { apiKey: body.api_key }),
+          ...(body.api_secret === undefined ? {} : { apiSecret: body.api_secret }),
+          ...(body.rate_limit === undefined ? {} : { rateLimit: body.rate_limit }),
+          ...(body.timeout === undefined ? {} : { timeout: body.timeout }),
+          ...(body.is_enabled === undefined ? {} : { isEnabled: body.is_enabled }),
+        }),
+      );
+      // What changed is noted by name; a key is never written down twice.
+      await call.write(({ audit }) => {
+        audit({ resource: 'market_provider', id: params.name, after: { changed: Object.keys(body) } });
+        return Promise.resolve();
+      });
+      return { status: 'updated' as const };
+    }),
+    route(contract.market.testProvider, ({ params }) => answered(market.test(params.name)), { by: 'writer' }),
+    route(contract.market.disconnectProvider, async ({ params }, call) => {
+      await answered(market.disconnect(params.name));
+      await call.write(({ audit }) => {
+        audit({ resource: 'market_provider', id: params.name, after: { has_api_key: false, is_enabled: false } });
+        return Promise.resolve();
+      });
+      return { status: 'removed' as const };
+    }),
+    route(contract.market.data, ({ params, query }, { signal, now }) =>
+      anyData({ market, signal, now }, dataTypeOfPath(params.data_type), query),
+    ),
+  ] as const;

@@ -17,6 +17,18 @@ export { ChildJobFailed, onChildJob, runChildJob, yieldToOthers } from './childr
 export { type Member, processTree, toEnd, watchProcessTree, workedMs } from './children/process-tree.ts';
 export { TOO_MUCH_MEMORY, watchOver } from './children/watch.ts';
 export {
+  type Concept,
+  concept,
+  type ContractName,
+  type PartsOf,
+  type RevertiblesOf,
+  revertibleOf,
+  type ServedBy,
+  type TablesOf,
+  tablesOf,
+  type Verdict,
+} from './concept/concept.ts';
+export {
   cannotRevert,
   type Lost,
   lostOf,
@@ -27,11 +39,11 @@ export {
 } from './concept/revertible.ts';
 export {
   type BookProcess,
+  type EndpointName,
   frontRoute,
   type FrontRoute,
   type Keep,
-  kept,
-  nameOf,
+  keepAnswers,
   route,
   type Route,
 } from './concept/route.ts';

@@ -1,6 +1,6 @@
 import { contract } from '@zorivest/contract';
 import type { Control, ControlRows } from '../control/control.ts';
-import { Fault, frontRoute, type FrontRoute, route, type Route } from '@zorivest/store';
+import { Fault, frontRoute, route } from '@zorivest/store';
 import { csv } from '@zorivest/work';
 import type { Activity } from './activity.ts';
 import { didOf, type Did } from './did.ts';
@@ -25,25 +25,26 @@ function pageOf(control: ControlRows, filter: ActivityFilter, { limit, offset }:
   return control.all(newestFirst(control, filter).limit(limit).offset(offset)).map(shownActivity);
 }
 
-export const activityRoutes = ({ control, activity }: ActivityParts): readonly FrontRoute[] => [
-  frontRoute(
-    contract.activity.list,
-    ({ query }) => {
-      const { limit, offset, ...filter } = query;
-      const total = matchingActivity(control.db, filter).select((eb) => eb.fn.countAll<number>().as('total'));
-      return { items: pageOf(control, filter, query), total: control.first(total)?.total ?? 0, limit, offset };
-    },
-    open,
-  ),
-  frontRoute(
-    contract.activity.record,
-    ({ body }, { actor }) => {
-      if (actor.keyId === null) throw new Fault(403, 'only a key reports what was called with it');
-      activity.record(actor, body);
-    },
-    open,
-  ),
-];
+export const activityRoutes = ({ control, activity }: ActivityParts) =>
+  [
+    frontRoute(
+      contract.activity.list,
+      ({ query }) => {
+        const { limit, offset, ...filter } = query;
+        const total = matchingActivity(control.db, filter).select((eb) => eb.fn.countAll<number>().as('total'));
+        return { items: pageOf(control, filter, query), total: control.first(total)?.total ?? 0, limit, offset };
+      },
+      open,
+    ),
+    frontRoute(
+      contract.activity.record,
+      ({ body }, { actor }) => {
+        if (actor.keyId === null) throw new Fault(403, 'only a key reports what was called with it');
+        activity.record(actor, body);
+      },
+      open,
+    ),
+  ] as const;
 
 const COLUMNS = [
   'at',
@@ -62,22 +63,23 @@ const COLUMNS = [
 ] as const;
 
 /** It can be long, so it is not made where a stop has to be answered. */
-export const activityExportRoutes = ({ control }: { readonly control: ControlRows }): readonly Route[] => [
-  route(contract.activity.export, async ({ query }, { db }) => {
-    const { format, limit, offset, did, ...filter } = query;
-    const items =
-      did === undefined
-        ? pageOf(control, filter, { limit, offset })
-        : await pageOfThoseThat(did, { control, book: db, filter, limit, offset });
-    if (format === 'json') return { contentType: 'application/json', bytes: Buffer.from(JSON.stringify({ items })) };
-    const rows = items.map(({ client, ...row }) => ({
-      ...row,
-      client_name: client?.name ?? null,
-      client_version: client?.version ?? null,
-    }));
-    return { contentType: 'text/csv', bytes: csv(COLUMNS, rows) };
-  }),
-];
+export const activityExportRoutes = ({ control }: { readonly control: ControlRows }) =>
+  [
+    route(contract.activity.export, async ({ query }, { db }) => {
+      const { format, limit, offset, did, ...filter } = query;
+      const items =
+        did === undefined
+          ? pageOf(control, filter, { limit, offset })
+          : await pageOfThoseThat(did, { control, book: db, filter, limit, offset });
+      if (format === 'json') return { contentType: 'application/json', bytes: Buffer.from(JSON.stringify({ items })) };
+      const rows = items.map(({ client, ...row }) => ({
+        ...row,
+        client_name: client?.name ?? null,
+        client_version: client?.version ?? null,
+      }));
+      return { contentType: 'text/csv', bytes: csv(COLUMNS, rows) };
+    }),
+  ] as const;
 
 interface Sought extends Paging {
   readonly control: ControlRows;

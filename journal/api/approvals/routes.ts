@@ -1,20 +1,25 @@
 import { contract } from '@zorivest/contract';
-import { frontRoute, type FrontRoute } from '@zorivest/store';
+import { frontRoute } from '@zorivest/store';
 import type { Approvals } from './approvals.ts';
 
 const open = { gate: 'open' } as const;
 
-export const approvalRoutes = ({ approvals }: { readonly approvals: Approvals }): readonly FrontRoute[] => [
-  frontRoute(contract.approvals.request, ({ body }, call) => approvals.request(call, body), open),
-  frontRoute(contract.approvals.list, ({ query }, { actor }) => ({ items: approvals.list(actor, query.status) }), open),
-  frontRoute(
-    contract.approvals.wait,
-    ({ params, query }, { actor, signal }) => approvals.wait(actor, params.id, query.wait_seconds, signal),
-    open,
-  ),
-  frontRoute(
-    contract.approvals.decide,
-    ({ params, body }, call) => approvals.decide(call, params.id, body.decision, body.for_minutes),
-    open,
-  ),
-];
+export const approvalRoutes = ({ approvals }: { readonly approvals: Approvals }) =>
+  [
+    frontRoute(contract.approvals.request, ({ body }, call) => approvals.request(call, body), open),
+    frontRoute(
+      contract.approvals.list,
+      ({ query }, { actor }) => ({ items: approvals.list(actor, query.status) }),
+      open,
+    ),
+    frontRoute(
+      contract.approvals.wait,
+      ({ params, query }, { actor, signal }) => approvals.wait(actor, params.id, query.wait_seconds, signal),
+      open,
+    ),
+    frontRoute(
+      contract.approvals.decide,
+      ({ params, body }, call) => approvals.decide(call, params.id, body.decision, body.for_minutes),
+      open,
+    ),
+  ] as const;

@@ -13,17 +13,18 @@ import {
   type Revertible,
   type Shown,
 } from '@zorivest/store';
-import { revertiblePlan, revertibleReport, revertibleTrade } from '@zorivest/book';
 import type { AuditEntry } from './rows.ts';
 
-const kinds: Readonly<Record<string, Revertible>> = {
-  trade: revertibleTrade,
-  plan: revertiblePlan,
-  report: revertibleReport,
-};
+/** What can be taken back, by the audit's word for it. */
+type Kinds = Readonly<Record<string, Revertible>>;
 
 /** As `redact` marks what it has left out or cut. */
 const INCOMPLETE = /\[redacted\]|…\[\d+ more\]|"\[(?:deep|circular)\]"/;
+
+export interface RevertParts {
+  readonly control: ControlRows;
+  readonly revertible: Kinds;
+}
 
 export interface Reverted {
   readonly id: number;
@@ -33,11 +34,11 @@ export interface Reverted {
   readonly not_restored: string[];
 }
 
-export function revertChange(call: Call, control: ControlRows, id: number): Promise<Reverted> {
+export function revertChange(call: Call, { control, revertible }: RevertParts, id: number): Promise<Reverted> {
   return call.write(async (scope) => {
     const { db, audit } = scope;
     const entry = await entryOf(db, control, id);
-    const kind = kindOf(entry);
+    const kind = kindOf(revertible, entry);
     if (await isReverted(db, id)) {
       throw cannotRevert('already_reverted', `change ${id} has been taken back already`);
     }
@@ -66,13 +67,18 @@ async function entryOf(db: Db, control: ControlRows, id: number): Promise<AuditE
   return entry;
 }
 
-function kindOf({ resource_type, before, after }: AuditEntry): Revertible {
+function kindOf(kinds: Kinds, { resource_type, before, after }: AuditEntry): Revertible {
   const kind = Object.hasOwn(kinds, resource_type) ? kinds[resource_type] : undefined;
   if (kind && (before !== null || after !== null)) return kind;
   throw cannotRevert(
     'not_revertible',
-    `a change of a trade, a plan or a report can be taken back, not one of ${JSON.stringify(resource_type)}`,
+    `a change of ${namedKinds(kinds)} can be taken back, not one of ${JSON.stringify(resource_type)}`,
   );
+}
+
+/** `a trade, a plan or a report` */
+function namedKinds(kinds: Kinds): string {
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.keys(kinds).map((kind) => `a ${kind}`));
 }
 
 async function isReverted(db: Db, id: number): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { contract } from '@zorivest/contract';
-import { type Actor, Fault, type FrontCall, frontRoute, type FrontRoute, originOf } from '@zorivest/store';
+import { type Actor, Fault, type FrontCall, frontRoute, originOf } from '@zorivest/store';
 import type { Control } from '../control/control.ts';
 import type { Backups } from './backups.ts';
 
@@ -11,7 +11,7 @@ interface BackupParts {
   readonly control: Control;
 }
 
-export const backupRoutes = ({ backups, control }: BackupParts): readonly FrontRoute[] => {
+export const backupRoutes = ({ backups, control }: BackupParts) => {
   /** Beside the book: a backup is no change of it, and making one must not wait for a write. */
   const note = (call: FrontCall, label: string, id: string, after: object) =>
     control.write(originOf(call, label), (audit) => audit({ resource: 'backup', id, after }));
@@ -46,5 +46,5 @@ export const backupRoutes = ({ backups, control }: BackupParts): readonly FrontR
       },
       { gate: 'alone' },
     ),
-  ];
+  ] as const;
 };

@@ -1,6 +1,6 @@
 import { contract } from '@zorivest/contract';
 import type { Control } from '../control/control.ts';
-import { type FrontCall, frontRoute, type FrontRoute, type RandomBytes } from '@zorivest/store';
+import { type FrontCall, frontRoute, type RandomBytes } from '@zorivest/store';
 import { consumeToken, issueToken, TOKEN_SECONDS } from './tokens.ts';
 
 interface ConfirmationParts {
@@ -8,7 +8,7 @@ interface ConfirmationParts {
   readonly control: Control;
 }
 
-export const confirmationRoutes = ({ random, control }: ConfirmationParts): readonly FrontRoute[] => {
+export const confirmationRoutes = ({ random, control }: ConfirmationParts) => {
   const holder = ({ actor, requestId, now }: FrontCall) => ({ control, actor, requestId, now: now() });
   return [
     frontRoute(
@@ -29,5 +29,5 @@ export const confirmationRoutes = ({ random, control }: ConfirmationParts): read
       },
       { gate: 'open' },
     ),
-  ];
+  ] as const;
 };

@@ -8,7 +8,6 @@ import {
   Fault,
   type FrontCall,
   frontRoute,
-  type FrontRoute,
   originOf,
   type RequestsUnderWay,
   withoutUndefined,
@@ -55,7 +54,7 @@ const lockedBy = ({ role }: Actor) => (role === 'person' ? 'person' : 'key');
 // None of them waits for the book: a stop must not wait for what it stops.
 const open = { gate: 'open' } as const;
 
-export const guardRoutes = (parts: GuardParts): readonly FrontRoute[] => {
+export const guardRoutes = (parts: GuardParts) => {
   const { guard, modes, approvals, events, activity, vault, underWay, pipelines } = parts;
   return [
     frontRoute(contract.guard.status, () => guard.status()),
@@ -123,5 +122,5 @@ export const guardRoutes = (parts: GuardParts): readonly FrontRoute[] => {
       },
       open,
     ),
-  ];
+  ] as const;
 };

@@ -17,7 +17,6 @@ import {
   type FrontRoute,
   type Home,
   invalidField,
-  nameOf,
   type RequestsUnderWay,
   type Route,
   stoppedByGuard,
@@ -169,7 +168,7 @@ interface BookOf {
 /** The routes by where they are answered. */
 export interface Tables {
   readonly front: readonly FrontRoute[];
-  readonly book: readonly Pick<Route, 'endpoint' | 'gate' | 'outlivesCaller'>[];
+  readonly book: readonly Pick<Route, 'name' | 'endpoint' | 'gate' | 'outlivesCaller'>[];
 }
 
 /** What stands around every handler. */
@@ -219,7 +218,7 @@ export function registerRoutes(server: FastifyInstance, parts: RequestParts, tab
     });
   }
   for (const route of tables.book) {
-    const name = nameOf(route.endpoint);
+    const name = route.name;
     register(server, parts, route, ({ input, actor, requestId, attendance, to }) => async () => {
       const answer = await book.answer({ endpoint: name, input, actor, requestId }, attendance);
       return () => replyBytes(answer, to);
@@ -239,7 +238,7 @@ interface Answering {
 function register(
   server: FastifyInstance,
   parts: RequestParts,
-  { endpoint, gate: use, outlivesCaller }: Pick<Route, 'endpoint' | 'gate' | 'outlivesCaller'>,
+  { endpoint, gate: use, outlivesCaller }: Pick<Route, 'name' | 'endpoint' | 'gate' | 'outlivesCaller'>,
   answer: (answering: Answering) => () => Promise<() => unknown>,
 ): void {
   const { book, gate, home, guard, control, permits, underWay } = parts;

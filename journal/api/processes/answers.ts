@@ -1,5 +1,5 @@
 // Who answers a route of the book, and whether its answer is kept.
-import { type Keep, nameOf, type Route } from '@zorivest/store';
+import type { Keep, Route } from '@zorivest/store';
 import type { BookAnswer, BookRequest } from './answer.ts';
 import type { RequestHooks } from './book.ts';
 import type { BookHost } from './carrier.ts';
@@ -11,11 +11,11 @@ const PRICED_SECONDS = 30;
 const seconds: Readonly<Record<Exclude<Keep, 'no'>, number>> = { book: Infinity, prices: PRICED_SECONDS };
 
 export function answersOf(
-  routes: readonly Pick<Route, 'endpoint' | 'by' | 'keep'>[],
+  routes: readonly Pick<Route, 'name' | 'endpoint' | 'by' | 'keep'>[],
   carrier: BookHost,
   kept: KeptAnswers,
 ) {
-  const byName = new Map(routes.map(({ endpoint, by, keep }) => [nameOf(endpoint), { by, keep }]));
+  const byName = new Map(routes.map(({ name, by, keep }) => [name, { by, keep }]));
   return {
     answer(request: BookRequest, attendance: RequestHooks): Promise<BookAnswer> {
       const { by, keep } = byName.get(request.endpoint) ?? { by: 'writer', keep: 'no' };

@@ -12,9 +12,9 @@ import {
   type EventBus,
   Fault,
   type Home,
-  nameOf,
   type RandomBytes,
   Results,
+  revertibleOf,
   type Route,
   type StoppedWork,
   Store,
@@ -37,7 +37,7 @@ import {
   providerStore,
   storedAnswers,
 } from '@zorivest/market';
-import { bookRoutes } from '../routes.ts';
+import { bookRoutes, concepts } from '../concepts.ts';
 import type { Logs } from '../system/logs.ts';
 import { version } from '../system/version.ts';
 import { type BookAnswer, type BookRequest, bytesOf } from './answer.ts';
@@ -177,6 +177,7 @@ export class Book {
       events,
       vault,
       control,
+      revertible: revertibleOf(concepts),
       random,
       settings,
       identifiers,
@@ -186,7 +187,7 @@ export class Book {
       markCopyFolder: (folder) => markCopyFolder(folder, bookId()),
     });
     this.routes = [...routes, ...demo.routes({ settings, routes })];
-    this.#byName = new Map(this.routes.map((route) => [nameOf(route.endpoint), route]));
+    this.#byName = new Map(this.routes.map((route) => [route.name, route]));
   }
 
   /** Whatever is held in memory comes from the book that has just been opened. */

@@ -1,6 +1,7 @@
 // The made-up book. It comes in with the program that is started: nothing here knows how it is made.
 import type { BrokerAdapter } from '@zorivest/work';
-import type { Route } from '@zorivest/store';
+import type { contract } from '@zorivest/contract';
+import type { Call, EndpointName, Route } from '@zorivest/store';
 import type { Provider } from '@zorivest/market';
 import type { Settings } from '@zorivest/book';
 
@@ -11,5 +12,8 @@ export interface DemoBook {
   /** The security a code names. */
   securityByCode(type: string, value: string): { readonly ticker: string; readonly exchange: string } | undefined;
   /** It is written through the same handlers as everything else. */
-  routes(parts: { readonly settings: Settings; readonly routes: readonly Route[] }): readonly Route[];
+  routes(parts: {
+    readonly settings: Settings;
+    readonly routes: readonly Route[];
+  }): readonly [Route<Call, EndpointName<typeof contract.demo.create>>];
 }

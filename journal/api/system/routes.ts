@@ -1,6 +1,6 @@
 import { contract } from '@zorivest/contract';
 import type { Control } from '../control/control.ts';
-import { Fault, frontRoute, type FrontRoute, type Home, originOf } from '@zorivest/store';
+import { Fault, frontRoute, type Home, originOf } from '@zorivest/store';
 import type { Vault } from '../vault/vault.ts';
 import { type Logs, PAGE_LINES_PER_MINUTE } from './logs.ts';
 import { buildContext } from './version.ts';
@@ -19,55 +19,47 @@ interface SystemParts {
   readonly stop: () => void;
 }
 
-export const systemRoutes = ({
-  vault,
-  version,
-  startedAt,
-  home,
-  logs,
-  control,
-  isDemo,
-  stop,
-}: SystemParts): readonly FrontRoute[] => [
-  frontRoute(contract.system.health, () => {
-    const { state } = vault;
-    const unlocked = state === 'unlocked';
-    return {
-      status: 'ok' as const,
-      version,
-      uptime_seconds: Math.round((performance.now() - startedAt) / 100) / 10,
-      state,
-      database: { unlocked },
-      database_unlocked: unlocked,
-      scheduler: null,
-    };
-  }),
-  frontRoute(contract.system.version, () => ({ version, context: buildContext })),
-  frontRoute(contract.system.log, ({ body }) => {
-    if (!logs.hasRoomForPages()) {
-      throw new Fault(429, `at most ${PAGE_LINES_PER_MINUTE} log lines a minute`, { retryAfterSeconds: 60 });
-    }
-    const { component, data } = body;
-    logs.feature('frontend')[levels[body.level]](body.message, { component, ...(data && { data }) });
-  }),
-  frontRoute(contract.system.status, () => {
-    const uptime = (performance.now() - startedAt) / 1000;
-    const { user, system } = process.cpuUsage();
-    return {
-      pid: process.pid,
-      uptime_seconds: Math.round(uptime * 10) / 10,
-      memory_mb: Math.round(process.memoryUsage.rss() / 104_857.6) / 10,
-      cpu_percent: Math.round((user + system) / 1e4 / Math.max(uptime, 0.001)) / 1,
-      node_version: process.version,
-      version,
-      home: home.root,
-      log_directory: home.logs,
-      demo: isDemo(),
-    };
-  }),
-  frontRoute(contract.system.shutdown, (_input, call) => {
-    control.write(originOf(call, 'service.shutdown'), (audit) => audit({ resource: 'service', id: 'api' }));
-    stop();
-    return { status: 'shutting_down' as const, message: 'the service finishes what is running and then exits' };
-  }),
-];
+export const systemRoutes = ({ vault, version, startedAt, home, logs, control, isDemo, stop }: SystemParts) =>
+  [
+    frontRoute(contract.system.health, () => {
+      const { state } = vault;
+      const unlocked = state === 'unlocked';
+      return {
+        status: 'ok' as const,
+        version,
+        uptime_seconds: Math.round((performance.now() - startedAt) / 100) / 10,
+        state,
+        database: { unlocked },
+        database_unlocked: unlocked,
+        scheduler: null,
+      };
+    }),
+    frontRoute(contract.system.version, () => ({ version, context: buildContext })),
+    frontRoute(contract.system.log, ({ body }) => {
+      if (!logs.hasRoomForPages()) {
+        throw new Fault(429, `at most ${PAGE_LINES_PER_MINUTE} log lines a minute`, { retryAfterSeconds: 60 });
+      }
+      const { component, data } = body;
+      logs.feature('frontend')[levels[body.level]](body.message, { component, ...(data && { data }) });
+    }),
+    frontRoute(contract.system.status, () => {
+      const uptime = (performance.now() - startedAt) / 1000;
+      const { user, system } = process.cpuUsage();
+      return {
+        pid: process.pid,
+        uptime_seconds: Math.round(uptime * 10) / 10,
+        memory_mb: Math.round(process.memoryUsage.rss() / 104_857.6) / 10,
+        cpu_percent: Math.round((user + system) / 1e4 / Math.max(uptime, 0.001)) / 1,
+        node_version: process.version,
+        version,
+        home: home.root,
+        log_directory: home.logs,
+        demo: isDemo(),
+      };
+    }),
+    frontRoute(contract.system.shutdown, (_input, call) => {
+      control.write(originOf(call, 'service.shutdown'), (audit) => audit({ resource: 'service', id: 'api' }));
+      stop();
+      return { status: 'shutting_down' as const, message: 'the service finishes what is running and then exits' };
+    }),
+  ] as const;

@@ -26,4 +26,4 @@ export const accountRoutes = [
       (row) => presentBalance(row, account),
     );
   }),
-];
+] as const;

@@ -49,4 +49,4 @@ export const cashRoutes = [
       return presentBalance(row, account);
     }),
   ),
-];
+] as const;

@@ -51,4 +51,4 @@ export const draftRoutes = [
       }),
     byWriter,
   ),
-];
+] as const;

@@ -31,4 +31,4 @@ export const diaryImageRoutes = [
       body,
     ),
   ),
-];
+] as const;

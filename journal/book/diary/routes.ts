@@ -187,4 +187,4 @@ export const diaryRoutes = [
     }),
   ),
   ...diaryImageRoutes,
-];
+] as const;

@@ -34,4 +34,4 @@ export const filterRoutes = [
       audit({ resource: 'filter', id: params.name, before: present(row).query });
     }),
   ),
-];
+] as const;

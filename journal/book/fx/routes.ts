@@ -1,6 +1,6 @@
 import { contract } from '@zorivest/contract';
 import { DAY_MS, dayText } from '@zorivest/domain';
-import { type Call, route, type Route } from '@zorivest/store';
+import { type Call, route } from '@zorivest/store';
 import type { MarketService } from '@zorivest/market';
 import { readEcbRates } from './ecb.ts';
 import { fetchRates } from './fetch.ts';
@@ -38,28 +38,29 @@ async function listRates(call: Call, { base, quote, from, to }: Asked) {
 /** More than a person reads; a pair and days narrow it. */
 const MOST_ROWS = 50_000;
 
-export const fxRoutes = ({ market }: { readonly market: MarketService }): readonly Route[] => [
-  route(contract.fx.rates, async ({ query }, call) => ({ items: await listRates(call, query) })),
-  route(contract.fx.put, async ({ body }, call) => {
-    const rows = body.rates.map(({ rate, source, ...row }) => ({
-      ...row,
-      rate: String(rate),
-      source: source ?? 'person',
-    }));
-    await storeRates(call, rows);
-    return { stored: new Set(rows.map(rateKey)).size };
-  }),
-  route(contract.fx.fetch, ({ body }, call) => fetchRates(call, market, body)),
-  route(contract.fx.import, async ({ body }, call) => {
-    const rows = readEcbRates(await body.file.bytes());
-    if (rows.length > 0) await storeRates(call, rows);
-    const days = [...new Set(rows.map(({ date }) => date))].toSorted();
-    return {
-      stored: rows.length,
-      days: days.length,
-      currencies: [...new Set(rows.map(({ quote }) => quote))].toSorted(),
-      from: days[0] ?? null,
-      to: days.at(-1) ?? null,
-    };
-  }),
-];
+export const fxRoutes = ({ market }: { readonly market: MarketService }) =>
+  [
+    route(contract.fx.rates, async ({ query }, call) => ({ items: await listRates(call, query) })),
+    route(contract.fx.put, async ({ body }, call) => {
+      const rows = body.rates.map(({ rate, source, ...row }) => ({
+        ...row,
+        rate: String(rate),
+        source: source ?? 'person',
+      }));
+      await storeRates(call, rows);
+      return { stored: new Set(rows.map(rateKey)).size };
+    }),
+    route(contract.fx.fetch, ({ body }, call) => fetchRates(call, market, body)),
+    route(contract.fx.import, async ({ body }, call) => {
+      const rows = readEcbRates(await body.file.bytes());
+      if (rows.length > 0) await storeRates(call, rows);
+      const days = [...new Set(rows.map(({ date }) => date))].toSorted();
+      return {
+        stored: rows.length,
+        days: days.length,
+        currencies: [...new Set(rows.map(({ quote }) => quote))].toSorted(),
+        from: days[0] ?? null,
+        to: days.at(-1) ?? null,
+      };
+    }),
+  ] as const;

@@ -48,4 +48,4 @@ export const imageRoutes = [
       audit({ resource: 'image', id: params.image_id, before: presentImage(before) });
     }),
   ),
-];
+] as const;

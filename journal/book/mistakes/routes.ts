@@ -65,4 +65,4 @@ export const mistakeRoutes = [
       audit({ resource: 'mistake', id: before.id, before: presentMistake(before) });
     }),
   ),
-];
+] as const;

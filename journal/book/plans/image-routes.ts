@@ -12,4 +12,4 @@ export const planImageRoutes = [
   route(contract.images.attachToPlan, ({ params: { plan_id }, body }, call) =>
     attachImage(call, { type: 'plan', id: String(plan_id), mustExist: (db) => findPlan(db, plan_id) }, body),
   ),
-];
+] as const;

@@ -17,4 +17,4 @@ export const planRoutes = [
   route(contract.plans.setStatus, ({ params, body }, call) => changePlan(call, params.plan_id, body)),
   route(contract.plans.remove, ({ params }, call) => removePlan(call, params.plan_id)),
   ...planImageRoutes,
-];
+] as const;

@@ -3,17 +3,7 @@ import { contract, type HandlerInput } from '@zorivest/contract';
 import { contractName, type LotEffect, taxLots } from '@zorivest/domain';
 import type { Selectable } from 'kysely';
 import { mustHaveAccount } from '../accounts/repository.ts';
-import {
-  type Call,
-  conflict,
-  type Db,
-  Fault,
-  invalidField,
-  notFound,
-  pageOf,
-  route,
-  type Route,
-} from '@zorivest/store';
+import { type Call, conflict, type Db, Fault, invalidField, notFound, pageOf, route } from '@zorivest/store';
 import { eventColumns } from './columns.ts';
 import { recordedEvents, type RecordedEvents, nameOf } from './events.ts';
 import { positionsOf } from './positions.ts';
@@ -124,7 +114,7 @@ async function mustPair(db: Db, row: Row, otherId: number): Promise<void> {
     throw conflict(`event ${taken.id} is linked to one of them already: set its linked_event_id to null first`);
 }
 
-export const eventRoutes: readonly Route[] = [
+export const eventRoutes = [
   route(contract.positionEvents.create, async ({ body }, call) => {
     if (body.kind === 'transfer' && body.from_account_id === undefined && body.to_account_id === undefined)
       throw new Fault(422, [
@@ -188,4 +178,4 @@ export const eventRoutes: readonly Route[] = [
       audit({ resource: 'position_event', id: row.id, before: fieldsOf(row) });
     }),
   ),
-];
+] as const;

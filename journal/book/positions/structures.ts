@@ -1,13 +1,13 @@
 // Structures as a person sees and corrects them.
 import { contract } from '@zorivest/contract';
 import { followRolls, legsOf, type Structure } from '@zorivest/domain';
-import { type Call, conflict, invalidField, notFound, oneCurrency, route, type Route } from '@zorivest/store';
+import { type Call, conflict, invalidField, notFound, oneCurrency, route } from '@zorivest/store';
 import { settingOf } from '../settings/read.ts';
 import { addChoice } from './choices.ts';
 import { positionsOf } from './positions.ts';
 import { presentStructure } from './present.ts';
 
-export const structureRoutes: readonly Route[] = [
+export const structureRoutes = [
   route(contract.structures.list, async ({ query }, call) => {
     const { structures } = await positionsOf(call);
     const { account_id, status, follow_rolls, limit, offset } = query;
@@ -52,7 +52,7 @@ export const structureRoutes: readonly Route[] = [
     const apart = await positionsOf(call);
     return { structures: entries.map((id) => presentStructure(holding(apart.structures, id))) };
   }),
-];
+] as const;
 
 /** The structure an execution belongs to: as an entry if it has two sides. */
 function holding(structures: readonly Structure[], execId: string): Structure {

@@ -30,4 +30,4 @@ export const tradeListRoutes = [
     const items = await withRealised(call, rows.map(presentTrade));
     return { items, total: await countTrades(db, filter), limit, offset, ...basisOfList(items, query) };
   }),
-];
+] as const;

@@ -89,4 +89,4 @@ export const reportRoutes = [
       audit({ resource: 'report', id: before.id, before: { ...present(before), ...lost } });
     }),
   ),
-];
+] as const;

@@ -1,5 +1,5 @@
 import { contract } from '@zorivest/contract';
-import { type Call, Fault, invalidField, notFound, route, type Route } from '@zorivest/store';
+import { type Call, Fault, invalidField, notFound, route } from '@zorivest/store';
 import { type SettingSpec, specOf } from './registry.ts';
 import type { Resolved, Settings } from './settings.ts';
 import { checkSetting, typedValue } from './validate.ts';
@@ -89,69 +89,70 @@ function resolveOr404(settings: Settings, key: string): Resolved {
   return resolved;
 }
 
-export const settingRoutes = (parts: SettingParts): readonly Route[] => [
-  route(contract.settings.list, () => Object.fromEntries(parts.settings.all().map(({ key, text }) => [key, text]))),
-  route(contract.settings.update, async ({ body }, call) => {
-    const values = checkAll(body);
-    await store(parts, call, values);
-    return { status: 'updated' as const, count: values.size };
-  }),
-  route(contract.settings.resolved, () =>
-    Object.fromEntries(
-      parts.settings.all().map(({ key, text, spec, source }) => [
-        key,
-        {
+export const settingRoutes = (parts: SettingParts) =>
+  [
+    route(contract.settings.list, () => Object.fromEntries(parts.settings.all().map(({ key, text }) => [key, text]))),
+    route(contract.settings.update, async ({ body }, call) => {
+      const values = checkAll(body);
+      await store(parts, call, values);
+      return { status: 'updated' as const, count: values.size };
+    }),
+    route(contract.settings.resolved, () =>
+      Object.fromEntries(
+        parts.settings.all().map(({ key, text, spec, source }) => [
           key,
-          value: typedValue(spec, text),
-          value_type: spec.type,
-          source,
-          default: typedValue(spec, parts.settings.defaultText(key, spec)),
-        },
-      ]),
+          {
+            key,
+            value: typedValue(spec, text),
+            value_type: spec.type,
+            source,
+            default: typedValue(spec, parts.settings.defaultText(key, spec)),
+          },
+        ]),
+      ),
     ),
-  ),
-  route(contract.settings.reset, async ({ body }, call) => {
-    const wanted = body?.keys ?? parts.settings.all().map(({ key }) => key);
-    const unknown = wanted.filter((key) => !specOf(key));
-    if (unknown.length > 0) {
-      throw new Fault(422, { errors: Object.fromEntries(unknown.map((key) => [key, ['is not a known setting']])) });
-    }
-    const own = wanted.filter(
-      (key) =>
-        parts.settings.isOwn(key) &&
-        specOf(key)?.fixed === undefined &&
-        (body?.keys !== undefined || mayChange(call, key)),
-    );
-    await store(parts, call, new Map(own.map((key) => [key, null])));
-    return { status: 'reset' as const, count: own.length };
-  }),
-  route(contract.settings.get, ({ params }) => present(resolveOr404(parts.settings, params.key))),
-  route(contract.settings.set, async ({ params, body }, call) => {
-    await store(parts, call, checkAll({ [params.key]: body.value }));
-    return present(resolveOr404(parts.settings, params.key));
-  }),
-  route(contract.settings.remove, async ({ params }, call) => {
-    if (!parts.settings.isOwn(params.key)) throw notFound('own value of setting', params.key);
-    const fixed = specOf(params.key)?.fixed;
-    if (fixed !== undefined) throw invalidField(params.key, fixed);
-    await store(parts, call, new Map([[params.key, null]]));
-  }),
-  route(contract.config.export, (_input, { now }) => ({
-    config_version: 1 as const,
-    app_version: parts.version,
-    created_at: now().toISOString(),
-    settings: Object.fromEntries(
-      parts.settings
-        .all()
-        .filter(({ spec }) => spec.exportable)
-        // What leaves the machine is scalar: a list of one's own accounts stays.
-        .map(({ key, text, spec }) => [key, scalar(spec, text)]),
-    ),
-  })),
-  route(contract.config.import, async ({ query, body }, call) => {
-    const { changed, ...outcome } = compare(parts.settings, body.settings);
-    const applied = !query.dry_run && outcome.accepted.length > 0;
-    if (applied && changed.size > 0) await store(parts, call, changed);
-    return { ...outcome, applied };
-  }),
-];
+    route(contract.settings.reset, async ({ body }, call) => {
+      const wanted = body?.keys ?? parts.settings.all().map(({ key }) => key);
+      const unknown = wanted.filter((key) => !specOf(key));
+      if (unknown.length > 0) {
+        throw new Fault(422, { errors: Object.fromEntries(unknown.map((key) => [key, ['is not a known setting']])) });
+      }
+      const own = wanted.filter(
+        (key) =>
+          parts.settings.isOwn(key) &&
+          specOf(key)?.fixed === undefined &&
+          (body?.keys !== undefined || mayChange(call, key)),
+      );
+      await store(parts, call, new Map(own.map((key) => [key, null])));
+      return { status: 'reset' as const, count: own.length };
+    }),
+    route(contract.settings.get, ({ params }) => present(resolveOr404(parts.settings, params.key))),
+    route(contract.settings.set, async ({ params, body }, call) => {
+      await store(parts, call, checkAll({ [params.key]: body.value }));
+      return present(resolveOr404(parts.settings, params.key));
+    }),
+    route(contract.settings.remove, async ({ params }, call) => {
+      if (!parts.settings.isOwn(params.key)) throw notFound('own value of setting', params.key);
+      const fixed = specOf(params.key)?.fixed;
+      if (fixed !== undefined) throw invalidField(params.key, fixed);
+      await store(parts, call, new Map([[params.key, null]]));
+    }),
+    route(contract.config.export, (_input, { now }) => ({
+      config_version: 1 as const,
+      app_version: parts.version,
+      created_at: now().toISOString(),
+      settings: Object.fromEntries(
+        parts.settings
+          .all()
+          .filter(({ spec }) => spec.exportable)
+          // What leaves the machine is scalar: a list of one's own accounts stays.
+          .map(({ key, text, spec }) => [key, scalar(spec, text)]),
+      ),
+    })),
+    route(contract.config.import, async ({ query, body }, call) => {
+      const { changed, ...outcome } = compare(parts.settings, body.settings);
+      const applied = !query.dry_run && outcome.accepted.length > 0;
+      if (applied && changed.size > 0) await store(parts, call, changed);
+      return { ...outcome, applied };
+    }),
+  ] as const;

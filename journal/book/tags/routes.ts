@@ -9,4 +9,4 @@ export const tagRoutes = [
     await hideTag(call, tag, hidden);
     return { tag, hidden };
   }),
-];
+] as const;

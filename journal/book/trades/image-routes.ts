@@ -12,4 +12,4 @@ export const tradeImageRoutes = [
   route(contract.images.attachToTrade, ({ params: { exec_id }, body }, call) =>
     attachImage(call, { type: 'trade', id: exec_id, mustExist: (db) => getTrade(db, exec_id) }, body),
   ),
-];
+] as const;

@@ -13,4 +13,4 @@ export const tradeRoutes = [
   route(contract.trades.update, ({ params, body }, call) => changeTrade(call, params.exec_id, body)),
   route(contract.trades.patchMany, ({ body }, call) => changeTrades(call, body.exec_ids, body.changes)),
   route(contract.accounts.reassignTrades, ({ params }, call) => reassignTrades(call, params.account_id)),
-];
+] as const;

@@ -137,4 +137,4 @@ export const watchlistRoutes = [
       audit({ resource: 'watchlist', id: params.watchlist_id, before: presentItem(before) });
     }),
   ),
-];
+] as const;

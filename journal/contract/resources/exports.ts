@@ -3,7 +3,7 @@ import { document, resource } from '../core/endpoint.ts';
 import { over } from './figures.ts';
 import { listed } from './round-trips.ts';
 
-const table = (name: 'trades' | 'cash' | 'events' | 'round-trips' | 'lots', summary: string) =>
+const table = <const Name extends string>(name: Name, summary: string) =>
   ({
     method: 'GET',
     path: `/exports/${name}.csv`,

@@ -28,6 +28,10 @@ const liveEvent = once(() =>
 );
 export type LiveEvent = z.output<ReturnType<typeof liveEvent>>;
 
+/** What the service can take back, by the audit's words for it. */
+export const revertibleResources = ['trade', 'plan', 'report'] as const;
+export type RevertibleResource = (typeof revertibleResources)[number];
+
 export const system = resource('leaves-trades', {
   health: () => ({
     method: 'GET',

@@ -16,4 +16,4 @@ export const accountFigureRoutes = [
     const account = await getAccount(call.db, params.account_id);
     return { ...account, ...(await accountResults(call, account)) };
   }),
-];
+] as const;

@@ -1,7 +1,7 @@
 import { contract, type AnyEndpoint, type HandlerInput, type HandlerOutput } from '@zorivest/contract';
 import { calendarIn } from '@zorivest/domain';
 import type { z } from 'zod';
-import { type Call, ChildJobFailed, invalidField, route, type Route } from '@zorivest/store';
+import { type Call, ChildJobFailed, invalidField, route } from '@zorivest/store';
 import type { MarketService } from '@zorivest/market';
 import { listMistakes, mistakesOf, suspectsOf } from './behaviour.ts';
 import { fees, fillQuality, hiddenCost, orderFlow } from './costs.ts';
@@ -23,7 +23,7 @@ function figure<E extends AnyEndpoint>(
   endpoint: E,
   compute: (scope: Scope, input: HandlerInput<E>, call: Call) => Promise<HandlerOutput<E>> | HandlerOutput<E>,
   byDefault = 'all',
-): Route {
+) {
   return route(endpoint, (input, call) => {
     // Quarters of an hour: the day begins at one of them in every zone.
     const key = `${endpoint.path} ${JSON.stringify(input.query)} ${Math.floor(call.now().getTime() / 900_000)}`;
@@ -54,38 +54,39 @@ function statedQuote({ bid, ask }: { bid?: number | undefined; ask?: number | un
 }
 
 /** What the analytics need besides the book. */
-interface AnalyticsParts {
+export interface AnalyticsParts {
   readonly market: MarketService;
 }
 
-export const analyticsRoutes = ({ market }: AnalyticsParts): readonly Route[] => [
-  figure(contract.analytics.expectancy, (scope) => expectancy(scope)),
-  figure(contract.analytics.drawdown, (scope, { query }, call) => drawdowns(scope, call, query)),
-  figure(contract.analytics.sqn, (scope, _, call) => systemQuality(scope, call)),
-  figure(contract.analytics.rMultiples, (scope, _, call) => multiples(scope, call)),
-  figure(contract.analytics.strategyBreakdown, (scope, _, call) => strategies(scope, call)),
-  figure(contract.analytics.timeBreakdown, (scope, { query }) => times(scope, zoneOf(query.time_zone))),
-  figure(contract.analytics.hoursOfWeek, (scope, { query }) => weekHours(scope, zoneOf(query.time_zone))),
-  figure(contract.analytics.excursions, (scope, _, call) => excursions(scope, call)),
-  figure(contract.analytics.equityCurve, (scope, { query }, call) => equity(scope, call, query)),
-  figure(contract.costs.fees, (scope, _, call) => fees(scope, call), 'ytd'),
-  figure(contract.costs.pfofReport, (scope, _, call) => orderFlow(scope, call), 'ytd'),
-  figure(contract.costs.costOfFree, (scope, _, call) => hiddenCost(scope, call), 'ytd'),
-  route(contract.costs.executionQuality, ({ query }, call) => fillQuality(call, query.trade_id, statedQuote(query))),
-  route(contract.analytics.excursion, ({ params }, call) => computeExcursion(call, market, params.exec_id)),
-  route(contract.analytics.optionsStrategy, ({ body }, call) => optionStructure(call, body.leg_exec_ids)),
-  figure(contract.mistakes.summary, (scope, _, call) => mistakesOf(scope, call), 'ytd'),
-  figure(
-    contract.mistakes.suspects,
-    async (scope, { query }, call) => {
-      const { account_id, account_ids, currency, unit } = query;
-      return suspectsOf(scope, await scopeOf(call, { account_id, account_ids, currency, unit }), call);
-    },
-    'ytd',
-  ),
-  route(contract.mistakes.list, ({ query }, call) => listMistakes(call, query)),
-  figure(contract.roundTrips.list, (scope, { query }, call) => listRoundTrips(call, scope, query)),
-  route(contract.roundTrips.get, ({ params, query }, call) => roundTrip(call, params.trip_id, query.currency)),
-  route(contract.roundTrips.open, ({ query }, call) => openPositions(call, market, query)),
-  route(contract.roundTrips.bars, ({ params }, call) => tripBars(call, market, params.trip_id)),
-];
+export const analyticsRoutes = ({ market }: AnalyticsParts) =>
+  [
+    figure(contract.analytics.expectancy, (scope) => expectancy(scope)),
+    figure(contract.analytics.drawdown, (scope, { query }, call) => drawdowns(scope, call, query)),
+    figure(contract.analytics.sqn, (scope, _, call) => systemQuality(scope, call)),
+    figure(contract.analytics.rMultiples, (scope, _, call) => multiples(scope, call)),
+    figure(contract.analytics.strategyBreakdown, (scope, _, call) => strategies(scope, call)),
+    figure(contract.analytics.timeBreakdown, (scope, { query }) => times(scope, zoneOf(query.time_zone))),
+    figure(contract.analytics.hoursOfWeek, (scope, { query }) => weekHours(scope, zoneOf(query.time_zone))),
+    figure(contract.analytics.excursions, (scope, _, call) => excursions(scope, call)),
+    figure(contract.analytics.equityCurve, (scope, { query }, call) => equity(scope, call, query)),
+    figure(contract.costs.fees, (scope, _, call) => fees(scope, call), 'ytd'),
+    figure(contract.costs.pfofReport, (scope, _, call) => orderFlow(scope, call), 'ytd'),
+    figure(contract.costs.costOfFree, (scope, _, call) => hiddenCost(scope, call), 'ytd'),
+    route(contract.costs.executionQuality, ({ query }, call) => fillQuality(call, query.trade_id, statedQuote(query))),
+    route(contract.analytics.excursion, ({ params }, call) => computeExcursion(call, market, params.exec_id)),
+    route(contract.analytics.optionsStrategy, ({ body }, call) => optionStructure(call, body.leg_exec_ids)),
+    figure(contract.mistakes.summary, (scope, _, call) => mistakesOf(scope, call), 'ytd'),
+    figure(
+      contract.mistakes.suspects,
+      async (scope, { query }, call) => {
+        const { account_id, account_ids, currency, unit } = query;
+        return suspectsOf(scope, await scopeOf(call, { account_id, account_ids, currency, unit }), call);
+      },
+      'ytd',
+    ),
+    route(contract.mistakes.list, ({ query }, call) => listMistakes(call, query)),
+    figure(contract.roundTrips.list, (scope, { query }, call) => listRoundTrips(call, scope, query)),
+    route(contract.roundTrips.get, ({ params, query }, call) => roundTrip(call, params.trip_id, query.currency)),
+    route(contract.roundTrips.open, ({ query }, call) => openPositions(call, market, query)),
+    route(contract.roundTrips.bars, ({ params }, call) => tripBars(call, market, params.trip_id)),
+  ] as const;

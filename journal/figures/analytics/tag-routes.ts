@@ -14,4 +14,6 @@ async function listTags(call: Call) {
     .map(([tag, trade_count]) => ({ tag, trade_count, hidden: hidden.has(tag) }));
 }
 
-export const tagFigureRoutes = [route(contract.tags.list, async (_, call) => ({ items: await listTags(call) }))];
+export const tagFigureRoutes = [
+  route(contract.tags.list, async (_, call) => ({ items: await listTags(call) })),
+] as const;

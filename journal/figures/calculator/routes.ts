@@ -21,4 +21,4 @@ export const calculatorRoutes = [
     }
     return { ...size };
   }),
-];
+] as const;

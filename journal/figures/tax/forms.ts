@@ -1,7 +1,7 @@
 // The forms of a year as CSV, JSON and a page to print. A page and a table show the same rows.
 import { contract } from '@zorivest/contract';
 import { form6781, form8949, formCsv, scheduleD, type TaxFormName } from '@zorivest/domain';
-import { type Call, route, type Route } from '@zorivest/store';
+import { type Call, route } from '@zorivest/store';
 import type { MarketService } from '@zorivest/market';
 import { answer, inputOf } from './records.ts';
 import { formPage } from './forms-page.ts';
@@ -35,8 +35,9 @@ async function document(
   }
 }
 
-export const taxFormRoutes = ({ market }: { readonly market: MarketService }): readonly Route[] => [
-  route(contract.tax.form, ({ params, query }, call) => document(call, market, params.form, query)),
-  route(contract.tax.form8949, ({ query }, call) => document(call, market, '8949', query)),
-  route(contract.tax.scheduleD, ({ query }, call) => document(call, market, 'schedule-d', query)),
-];
+export const taxFormRoutes = ({ market }: { readonly market: MarketService }) =>
+  [
+    route(contract.tax.form, ({ params, query }, call) => document(call, market, params.form, query)),
+    route(contract.tax.form8949, ({ query }, call) => document(call, market, '8949', query)),
+    route(contract.tax.scheduleD, ({ query }, call) => document(call, market, 'schedule-d', query)),
+  ] as const;

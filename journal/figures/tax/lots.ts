@@ -1,7 +1,7 @@
 // The lots themselves, and a person's word on which lot a sale sold.
 import { contract } from '@zorivest/contract';
 import { bookSale, type LotLine, lotLines, lotPage, type LotTable, taxLots } from '@zorivest/domain';
-import { type Call, conflict, Fault, notFound, route, type Route, shownTimeOrNull } from '@zorivest/store';
+import { type Call, conflict, Fault, notFound, route, shownTimeOrNull } from '@zorivest/store';
 import type { MarketService } from '@zorivest/market';
 import { getTrade, positionsOf } from '@zorivest/book';
 import { answer, askedTaxRecords, type TaxRecords, taxRecords } from './records.ts';
@@ -75,100 +75,104 @@ async function forgetChoice(call: Call, sellId: string): Promise<void> {
   });
 }
 
-export const taxLotRoutes = ({ market }: { readonly market: MarketService }): readonly Route[] => [
-  route(contract.tax.lots, async ({ query }, call) => {
-    const records = await askedTaxRecords(call, { account_id: query.account_id });
-    const prices = query.with_prices && query.status !== 'closed' ? await currentPrices(call, market, records) : {};
-    const { account_id, ticker, status, sort_by, limit, offset } = query;
-    const page = lotPage(await lotTable(call, records), {
-      as_of: await todayOf(call),
-      prices,
-      status,
-      sort_by,
-      limit,
-      offset,
-      ...(account_id !== undefined && { account_id }),
-      ...(ticker !== undefined && { ticker }),
-    });
-    return answer(call, records, { period: 'all', ...page });
-  }),
-  route(contract.tax.lot, async ({ params }, call) => {
-    const { records, parts } = await partsOf(call, params.lot_id);
-    return answer(call, records, { period: 'all', parts, problems: [] });
-  }),
-  route(contract.tax.closeLot, async ({ params, body }, call) => {
-    const { records, parts } = await partsOf(call, params.lot_id);
-    mustBeNameable(records);
-    const buyId = params.lot_id.replace(/^lot-/, '');
-    const bought = await getTrade(call.db, buyId);
-    const { executions } = await positionsOf(call);
-    const sales = executions.filter(
-      ({ action, instrument, account_id, time }) =>
-        action === 'SLD' && instrument === bought.instrument && account_id === bought.account_id && time >= bought.time,
-    );
-    const sale =
-      body.sell_trade_id === undefined ? sales.at(-1) : sales.find(({ exec_id }) => exec_id === body.sell_trade_id);
-    if (sale === undefined)
-      throw new Fault(
-        400,
-        `there is no ${body.sell_trade_id ?? 'sale'} that sold ${bought.instrument} after this purchase`,
+export const taxLotRoutes = ({ market }: { readonly market: MarketService }) =>
+  [
+    route(contract.tax.lots, async ({ query }, call) => {
+      const records = await askedTaxRecords(call, { account_id: query.account_id });
+      const prices = query.with_prices && query.status !== 'closed' ? await currentPrices(call, market, records) : {};
+      const { account_id, ticker, status, sort_by, limit, offset } = query;
+      const page = lotPage(await lotTable(call, records), {
+        as_of: await todayOf(call),
+        prices,
+        status,
+        sort_by,
+        limit,
+        offset,
+        ...(account_id !== undefined && { account_id }),
+        ...(ticker !== undefined && { ticker }),
+      });
+      return answer(call, records, { period: 'all', ...page });
+    }),
+    route(contract.tax.lot, async ({ params }, call) => {
+      const { records, parts } = await partsOf(call, params.lot_id);
+      return answer(call, records, { period: 'all', parts, problems: [] });
+    }),
+    route(contract.tax.closeLot, async ({ params, body }, call) => {
+      const { records, parts } = await partsOf(call, params.lot_id);
+      mustBeNameable(records);
+      const buyId = params.lot_id.replace(/^lot-/, '');
+      const bought = await getTrade(call.db, buyId);
+      const { executions } = await positionsOf(call);
+      const sales = executions.filter(
+        ({ action, instrument, account_id, time }) =>
+          action === 'SLD' &&
+          instrument === bought.instrument &&
+          account_id === bought.account_id &&
+          time >= bought.time,
       );
-    if (parts.every(({ status }) => status === 'closed')) throw new Fault(400, 'the lot is closed already');
-    // Whoever has named one lot of a sale and names another means both; the newest word comes first where room is short.
-    const earlier = (await choiceFor(call.db, sale.exec_id))?.buyIds ?? [];
-    await choose(call, sale.exec_id, [buyId, ...earlier.filter((id) => id !== buyId)]);
-    const after = await partsOf(call, params.lot_id);
-    return answer(call, after.records, {
-      period: 'all',
-      parts: after.parts,
-      sell_trade_id: sale.exec_id,
-      problems: [],
-    });
-  }),
-  route(contract.tax.reassignLot, async ({ params, body }, call) => {
-    const records = await taxRecords(call, await thisYear(call));
-    mustBeNameable(records);
-    const closed = records.lots.find((lot) => lot.id === params.lot_id && lot.closed_by !== undefined);
-    if (closed === undefined) throw notFound('closed lot', params.lot_id);
-    const sellId = closed.closed_by ?? '';
-    const sale = await getTrade(call.db, sellId);
-    if (call.now().getTime() > Date.parse(sale.time) + DAY)
-      throw new Fault(400, 'the lots of a sale can be chosen until it settles, one day after it');
-    const { executions } = await positionsOf(call);
-    const before = executions.filter(
-      ({ time, exec_id }) => time < sale.time || (time === sale.time && exec_id < sellId),
-    );
-    const open = taxLots(before).lots.filter((lot) => lot.sold === undefined && lot.account_id === sale.account_id);
-    const booked = bookSale(
-      open,
-      { symbol: sale.instrument, quantity: sale.quantity, date: sale.time, price: sale.price },
-      body.method,
-    );
-    if (booked.closed.length === 0) throw new Fault(400, booked.problems[0]?.message ?? 'no lot was open then');
-    const lotIds = booked.closed.map(({ lot_id }) => lot_id);
-    await choose(
-      call,
-      sellId,
-      lotIds.map((id) => id.replace(/^lot-/, '')),
-    );
-    return answer(call, records, {
-      period: 'all',
-      lot_id: params.lot_id,
-      method: body.method,
-      sell_trade_id: sellId,
-      lot_ids: lotIds,
-      status: 'reassigned' as const,
-      problems: booked.problems,
-    });
-  }),
-  route(contract.tax.lotChoice, async ({ params }, call) => {
-    const { exec_id } = await getTrade(call.db, params.sell_trade_id);
-    const choice = await choiceFor(call.db, exec_id);
-    return {
-      sell_trade_id: exec_id,
-      lot_ids: (choice?.buyIds ?? []).map((id) => `lot-${id}`),
-      chosen_at: shownTimeOrNull(choice?.chosenAt ?? null),
-    };
-  }),
-  route(contract.tax.forgetLotChoice, ({ params }, call) => forgetChoice(call, params.sell_trade_id)),
-];
+      const sale =
+        body.sell_trade_id === undefined ? sales.at(-1) : sales.find(({ exec_id }) => exec_id === body.sell_trade_id);
+      if (sale === undefined)
+        throw new Fault(
+          400,
+          `there is no ${body.sell_trade_id ?? 'sale'} that sold ${bought.instrument} after this purchase`,
+        );
+      if (parts.every(({ status }) => status === 'closed')) throw new Fault(400, 'the lot is closed already');
+      // Whoever has named one lot of a sale and names another means both; the newest word comes first where room is short.
+      const earlier = (await choiceFor(call.db, sale.exec_id))?.buyIds ?? [];
+      await choose(call, sale.exec_id, [buyId, ...earlier.filter((id) => id !== buyId)]);
+      const after = await partsOf(call, params.lot_id);
+      return answer(call, after.records, {
+        period: 'all',
+        parts: after.parts,
+        sell_trade_id: sale.exec_id,
+        problems: [],
+      });
+    }),
+    route(contract.tax.reassignLot, async ({ params, body }, call) => {
+      const records = await taxRecords(call, await thisYear(call));
+      mustBeNameable(records);
+      const closed = records.lots.find((lot) => lot.id === params.lot_id && lot.closed_by !== undefined);
+      if (closed === undefined) throw notFound('closed lot', params.lot_id);
+      const sellId = closed.closed_by ?? '';
+      const sale = await getTrade(call.db, sellId);
+      if (call.now().getTime() > Date.parse(sale.time) + DAY)
+        throw new Fault(400, 'the lots of a sale can be chosen until it settles, one day after it');
+      const { executions } = await positionsOf(call);
+      const before = executions.filter(
+        ({ time, exec_id }) => time < sale.time || (time === sale.time && exec_id < sellId),
+      );
+      const open = taxLots(before).lots.filter((lot) => lot.sold === undefined && lot.account_id === sale.account_id);
+      const booked = bookSale(
+        open,
+        { symbol: sale.instrument, quantity: sale.quantity, date: sale.time, price: sale.price },
+        body.method,
+      );
+      if (booked.closed.length === 0) throw new Fault(400, booked.problems[0]?.message ?? 'no lot was open then');
+      const lotIds = booked.closed.map(({ lot_id }) => lot_id);
+      await choose(
+        call,
+        sellId,
+        lotIds.map((id) => id.replace(/^lot-/, '')),
+      );
+      return answer(call, records, {
+        period: 'all',
+        lot_id: params.lot_id,
+        method: body.method,
+        sell_trade_id: sellId,
+        lot_ids: lotIds,
+        status: 'reassigned' as const,
+        problems: booked.problems,
+      });
+    }),
+    route(contract.tax.lotChoice, async ({ params }, call) => {
+      const { exec_id } = await getTrade(call.db, params.sell_trade_id);
+      const choice = await choiceFor(call.db, exec_id);
+      return {
+        sell_trade_id: exec_id,
+        lot_ids: (choice?.buyIds ?? []).map((id) => `lot-${id}`),
+        chosen_at: shownTimeOrNull(choice?.chosenAt ?? null),
+      };
+    }),
+    route(contract.tax.forgetLotChoice, ({ params }, call) => forgetChoice(call, params.sell_trade_id)),
+  ] as const;

@@ -133,4 +133,4 @@ export const taxProfileRoutes = [
       audit({ resource: 'tax_profile', id: params.year, before });
     }),
   ),
-];
+] as const;

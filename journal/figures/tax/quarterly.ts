@@ -7,7 +7,7 @@ import {
   type QuarterlyInput,
 } from '@zorivest/domain';
 import { estimationMethods } from '@zorivest/words';
-import { type Call, decimalText, Fault, route, type Route } from '@zorivest/store';
+import { type Call, decimalText, Fault, route } from '@zorivest/store';
 import type { MarketService } from '@zorivest/market';
 import { answer, inputOf, type TaxRecords } from './records.ts';
 import { incomeOf } from './income.ts';
@@ -71,79 +71,82 @@ export function quarterRow(installment: Installment) {
   return row;
 }
 
-export const quarterlyRoutes = ({ market }: { readonly market: MarketService }): readonly Route[] => [
-  route(contract.tax.quarterly, async ({ query }, call) => {
-    const records = await markedTaxRecords(call, market, query);
-    const { installments, problems, required_annual, basis, convention } = await quarterlyOf(
-      call,
-      records,
-      query.estimation_method,
-    );
-    const number = Number(query.quarter.slice(1));
-    const one = installments.find(({ quarter }) => quarter === number);
-    if (one === undefined || one.due_date === '')
-      throw new Fault(422, [{ field: 'tax_year', message: `there are no due dates for ${records.profile.tax_year}` }]);
-    return answer(call, records, {
-      ...quarterRow(one),
-      tax_year: records.profile.tax_year,
-      quarter: query.quarter,
-      estimation_method: query.estimation_method,
-      required_payment: one.required,
-      underpayment: one.cumulative_due,
-      penalty_estimate: one.penalty,
-      installments: installments.map(quarterRow),
-      required_annual,
-      basis,
-      convention,
-      problems,
-    });
-  }),
-  route(contract.tax.compareQuarterly, async ({ query }, call) => {
-    const records = await markedTaxRecords(call, market, query);
-    const methods = [];
-    for (const estimation_method of estimationMethods) {
-      const { method, required_annual, basis, penalty, installments } = await quarterlyOf(
+export const quarterlyRoutes = ({ market }: { readonly market: MarketService }) =>
+  [
+    route(contract.tax.quarterly, async ({ query }, call) => {
+      const records = await markedTaxRecords(call, market, query);
+      const { installments, problems, required_annual, basis, convention } = await quarterlyOf(
         call,
         records,
-        estimation_method,
+        query.estimation_method,
       );
-      const rows = installments.map(quarterRow);
-      methods.push({ method, estimation_method, required_annual, basis, penalty, installments: rows });
-    }
-    return answer(call, records, { tax_year: records.profile.tax_year, methods, problems: [] });
-  }),
-  route(contract.tax.recordPayment, async ({ body }, call) => {
-    if (!body.confirm) throw new Fault(400, 'recording a payment needs confirm: true');
-    const year = body.tax_year ?? (await thisYear(call));
-    const quarter = Number(body.quarter.slice(1));
-    const paid_on = body.paid_on ?? (await todayOf(call));
-    await call.write(async ({ db, audit }) => {
-      const row = await db
-        .insertInto('tax_payments')
-        .values({
-          tax_year: year,
-          quarter,
-          amount: decimalText(body.payment_amount),
-          paid_on,
-          created_at: call.now().toISOString(),
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      audit({ resource: 'tax_payment', id: row.id, after: row });
-    });
-    const records = await markedTaxRecords(call, market, { tax_year: year });
-    const { method, remaining, total_paid, problems } = await quarterlyOf(call, records, 'actual');
-    return answer(call, records, {
-      status: 'recorded' as const,
-      tax_year: year,
-      quarter: body.quarter,
-      amount: body.payment_amount,
-      recorded_payment: body.payment_amount,
-      paid_on,
-      method,
-      cumulative_paid: total_paid,
-      remaining_shortfall: remaining,
-      problems,
-    });
-  }),
-];
+      const number = Number(query.quarter.slice(1));
+      const one = installments.find(({ quarter }) => quarter === number);
+      if (one === undefined || one.due_date === '')
+        throw new Fault(422, [
+          { field: 'tax_year', message: `there are no due dates for ${records.profile.tax_year}` },
+        ]);
+      return answer(call, records, {
+        ...quarterRow(one),
+        tax_year: records.profile.tax_year,
+        quarter: query.quarter,
+        estimation_method: query.estimation_method,
+        required_payment: one.required,
+        underpayment: one.cumulative_due,
+        penalty_estimate: one.penalty,
+        installments: installments.map(quarterRow),
+        required_annual,
+        basis,
+        convention,
+        problems,
+      });
+    }),
+    route(contract.tax.compareQuarterly, async ({ query }, call) => {
+      const records = await markedTaxRecords(call, market, query);
+      const methods = [];
+      for (const estimation_method of estimationMethods) {
+        const { method, required_annual, basis, penalty, installments } = await quarterlyOf(
+          call,
+          records,
+          estimation_method,
+        );
+        const rows = installments.map(quarterRow);
+        methods.push({ method, estimation_method, required_annual, basis, penalty, installments: rows });
+      }
+      return answer(call, records, { tax_year: records.profile.tax_year, methods, problems: [] });
+    }),
+    route(contract.tax.recordPayment, async ({ body }, call) => {
+      if (!body.confirm) throw new Fault(400, 'recording a payment needs confirm: true');
+      const year = body.tax_year ?? (await thisYear(call));
+      const quarter = Number(body.quarter.slice(1));
+      const paid_on = body.paid_on ?? (await todayOf(call));
+      await call.write(async ({ db, audit }) => {
+        const row = await db
+          .insertInto('tax_payments')
+          .values({
+            tax_year: year,
+            quarter,
+            amount: decimalText(body.payment_amount),
+            paid_on,
+            created_at: call.now().toISOString(),
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        audit({ resource: 'tax_payment', id: row.id, after: row });
+      });
+      const records = await markedTaxRecords(call, market, { tax_year: year });
+      const { method, remaining, total_paid, problems } = await quarterlyOf(call, records, 'actual');
+      return answer(call, records, {
+        status: 'recorded' as const,
+        tax_year: year,
+        quarter: body.quarter,
+        amount: body.payment_amount,
+        recorded_payment: body.payment_amount,
+        paid_on,
+        method,
+        cumulative_paid: total_paid,
+        remaining_shortfall: remaining,
+        problems,
+      });
+    }),
+  ] as const;

@@ -137,4 +137,4 @@ export const washSaleRoutes = [
       problems,
     });
   }),
-];
+] as const;

@@ -1,4 +1,4 @@
-// An endpoint and the function that serves it. A concept folder exports a table of these; `routes.ts` lists the tables.
+// An endpoint and the function that serves it. A concept has a list of these (`concept.ts`).
 import type { AnyEndpoint, HandlerInput, HandlerOutput } from '@zorivest/contract';
 import type { Call, FrontCall } from '../call/call.ts';
 
@@ -22,7 +22,16 @@ export type BookProcess = 'reader' | 'writer';
  */
 export type Keep = 'no' | 'book' | 'prices';
 
-export interface Route<C = Call> {
+/** What an endpoint is called between our processes, and where its handler is looked up. */
+export type EndpointName<E> = E extends {
+  readonly method: infer M extends string;
+  readonly path: infer P extends string;
+}
+  ? `${M} ${P}`
+  : never;
+
+export interface Route<C = Call, Name extends string = string> {
+  readonly name: Name;
   readonly endpoint: AnyEndpoint;
   readonly handler: (input: HandlerInput<AnyEndpoint>, call: C) => unknown;
   readonly gate: GateUse;
@@ -35,9 +44,6 @@ export interface Route<C = Call> {
 /** One that the process that answers serves itself. */
 export type FrontRoute = Route<FrontCall>;
 
-/** What an endpoint is called between our processes, and where its handler is looked up. */
-export const nameOf = ({ method, path }: Pick<AnyEndpoint, 'method' | 'path'>): string => `${method} ${path}`;
-
 interface RouteOptions {
   readonly gate?: GateUse;
   readonly by?: BookProcess;
@@ -45,7 +51,11 @@ interface RouteOptions {
   readonly outlivesCaller?: boolean;
 }
 
-export function route<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>, options: RouteOptions = {}): Route {
+export function route<E extends AnyEndpoint>(
+  endpoint: E,
+  handler: Handler<E>,
+  options: RouteOptions = {},
+): Route<Call, EndpointName<E>> {
   return routeOf(endpoint, handler, options);
 }
 
@@ -53,12 +63,18 @@ export function frontRoute<E extends AnyEndpoint>(
   endpoint: E,
   handler: Handler<E, FrontCall>,
   options: Pick<RouteOptions, 'gate' | 'outlivesCaller'> = {},
-): FrontRoute {
+): Route<FrontCall, EndpointName<E>> {
   return routeOf(endpoint, handler, options);
 }
 
-function routeOf<E extends AnyEndpoint, C>(endpoint: E, handler: Handler<E, C>, options: RouteOptions): Route<C> {
+function routeOf<E extends AnyEndpoint, C>(
+  endpoint: E,
+  handler: Handler<E, C>,
+  options: RouteOptions,
+): Route<C, EndpointName<E>> {
   return {
+    // The type says the same of the two texts.
+    name: `${endpoint.method} ${endpoint.path}` as EndpointName<E>,
     endpoint,
     handler,
     gate: options.gate ?? (endpoint.role === 'public' ? 'open' : 'shared'),
@@ -68,7 +84,8 @@ function routeOf<E extends AnyEndpoint, C>(endpoint: E, handler: Handler<E, C>, 
   };
 }
 
-/** The same tables with their answers kept, as far as they only read. */
-export function kept(routes: readonly Route[], keep: Keep = 'book'): Route[] {
-  return routes.map((each) => (each.by === 'reader' && each.keep === 'no' ? { ...each, keep } : each));
+/** The same routes with their answers kept, as far as they only read. */
+export function keepAnswers<const T extends readonly Route[]>(routes: T, keep: Keep = 'book'): T {
+  // Each stays the route of its endpoint.
+  return routes.map((each) => (each.by === 'reader' && each.keep === 'no' ? { ...each, keep } : each)) as unknown as T;
 }

@@ -99,4 +99,4 @@ export const bankingRoutes = [
   route(contract.banking.saveProfile, ({ params, body }, call) => saveProfile(call, 'bank', params.name, body)),
   route(contract.banking.removeProfile, ({ params }, call) => removeProfile(call, 'bank', params.name)),
   route(contract.banking.submit, ({ body }, call) => submit(call, body)),
-];
+] as const;

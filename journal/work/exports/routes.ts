@@ -3,7 +3,7 @@ import { taxLotReport } from '@zorivest/domain';
 import { bookColumns, feesText } from '@zorivest/imports';
 import { everyRoundTrip, type Scope, scopeOf, taxRecords, thisYear, washRules } from '@zorivest/figures';
 import { eventColumns, feesOfMany, positionsOf, presentTrade, tradesNamed, transactionColumns } from '@zorivest/book';
-import { type Call, type Db, route, type Route } from '@zorivest/store';
+import { type Call, type Db, route } from '@zorivest/store';
 import { csv } from './csv.ts';
 
 /** The question in the book's currency, then in every other it has, for what no rate converts; in one, where it names one. */
@@ -158,13 +158,12 @@ async function lots(call: Call, asked: Filter): Promise<Buffer> {
   );
 }
 
-const tables = { trades, cash, events, lots } as const;
-
-const names = ['trades', 'cash', 'events', 'lots'] as const satisfies readonly (keyof typeof tables)[];
-
 const asCsv = async (bytes: Promise<Buffer>) => ({ contentType: 'text/csv; charset=utf-8', bytes: await bytes });
 
-export const exportRoutes: readonly Route[] = [
-  ...names.map((name) => route(contract.exports[name], ({ query }, call) => asCsv(tables[name](call, query)))),
+export const exportRoutes = [
+  route(contract.exports.trades, ({ query }, call) => asCsv(trades(call, query))),
+  route(contract.exports.cash, ({ query }, call) => asCsv(cash(call, query))),
+  route(contract.exports.events, ({ query }, call) => asCsv(events(call, query))),
+  route(contract.exports.lots, ({ query }, call) => asCsv(lots(call, query))),
   route(contract.exports.roundTrips, ({ query }, call) => asCsv(roundTrips(call, query))),
-];
+] as const;

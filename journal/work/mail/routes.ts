@@ -1,29 +1,30 @@
 import { contract } from '@zorivest/contract';
-import { Fault, route, type Route, type Sealer } from '@zorivest/store';
+import { Fault, route, type Sealer } from '@zorivest/store';
 import { type MailPatience, tryMail } from './send.ts';
 import { changeMailSettings, mailSettings, shown } from './settings.ts';
 
-export const mailRoutes = (parts: Sealer & { readonly mailPatience: MailPatience }): readonly Route[] => [
-  route(contract.mail.get, async (_, { db }) => shown(await mailSettings(parts, db))),
-  route(contract.mail.update, async ({ body }, call) => {
-    await call.write((scope) => changeMailSettings(parts, scope, body, call.now()));
-    return { status: 'updated' as const };
-  }),
-  route(contract.mail.test, async (_, { db }) => {
-    const settings = await mailSettings(parts, db);
-    if (!settings)
-      throw new Fault(
-        422,
-        'mail is not set up; give it a server with `zorivest mail set`, or in the app under Settings',
-      );
-    return tryMail(settings, parts.mailPatience);
-  }),
-  route(contract.mail.status, async (_, { db }) => {
-    const settings = await mailSettings(parts, db);
-    return {
-      configured: settings !== null,
-      provider: settings?.provider_preset ?? null,
-      host: settings?.smtp_host ?? null,
-    };
-  }),
-];
+export const mailRoutes = (parts: Sealer & { readonly mailPatience: MailPatience }) =>
+  [
+    route(contract.mail.get, async (_, { db }) => shown(await mailSettings(parts, db))),
+    route(contract.mail.update, async ({ body }, call) => {
+      await call.write((scope) => changeMailSettings(parts, scope, body, call.now()));
+      return { status: 'updated' as const };
+    }),
+    route(contract.mail.test, async (_, { db }) => {
+      const settings = await mailSettings(parts, db);
+      if (!settings)
+        throw new Fault(
+          422,
+          'mail is not set up; give it a server with `zorivest mail set`, or in the app under Settings',
+        );
+      return tryMail(settings, parts.mailPatience);
+    }),
+    route(contract.mail.status, async (_, { db }) => {
+      const settings = await mailSettings(parts, db);
+      return {
+        configured: settings !== null,
+        provider: settings?.provider_preset ?? null,
+        host: settings?.smtp_host ?? null,
+      };
+    }),
+  ] as const;

@@ -1,7 +1,7 @@
 // What assistants did, as rows a person reads: every write is one, reads of a minute that is over are one together.
 import type { Answer } from '../../service/client.ts';
 import { recordOf } from './changed-fields.ts';
-import { revertible } from './revertible.ts';
+import { isRevertible } from './revertible.ts';
 
 export type ActivityCall = Pick<
   Answer<'activity', 'list'>['items'][number],
@@ -90,7 +90,7 @@ function rowOfWrite(write: Write, nameOf: NameOf, labels: Known['labels'], call:
       tools: tool === null ? [] : [tool],
       sentence: `${pastOf(action)}${subjectOf(resource_type, resource_id, labels)}${tool === null ? '' : ` (${tool})`}`,
       details: { ...(call && { arguments: call.arguments }), ...difference(before, after) },
-      ...(key_id !== null && revertible.has(resource_type) && { undo: write.id }),
+      ...(key_id !== null && isRevertible(resource_type) && { undo: write.id }),
     },
   ];
 }

@@ -6,7 +6,7 @@ import { Empty, Loading } from '../../parts/states.tsx';
 import { type Answer, api } from '../../service/client.ts';
 import { useEndpoint } from '../../service/cache.ts';
 import { changedFields } from '../assistant/changed-fields.ts';
-import { revertible } from '../assistant/revertible.ts';
+import { isRevertible } from '../assistant/revertible.ts';
 import { UndoChange } from '../assistant/undo.tsx';
 
 type Trip = Answer<'roundTrips', 'get'>;
@@ -63,7 +63,7 @@ function Change({ entry, who }: { readonly entry: Entry; readonly who: string })
           ))}
         </ul>
       )}
-      {isChange && revertible.has(resource_type) && (
+      {isChange && isRevertible(resource_type) && (
         <>
           {' '}
           <UndoChange id={id} />

@@ -1,0 +1,80 @@
+import { contract, listEndpoints, revertibleResources } from '@zorivest/contract';
+import {
+  concept,
+  type ContractName,
+  revertibleOf,
+  route,
+  type ServedBy,
+  type TablesOf,
+  type Verdict,
+} from '@zorivest/store';
+import { describe, expect, it } from 'vitest';
+import { concepts, verdicts } from './concepts.ts';
+
+const read = route(contract.filters.list, () => ({ items: [] }));
+const remove = route(contract.filters.remove, () => {});
+
+type Wanted = 'GET /filters' | 'DELETE /filters/{name}';
+
+describe('a list of concepts', () => {
+  it('is complete when every endpoint has one handler, also from several concepts', () => {
+    const list = [
+      concept({ name: 'rows', routes: () => [read] }),
+      concept({ name: 'more', routes: () => [remove] }),
+    ] as const;
+    const verdict: Verdict<ServedBy<typeof list>, Wanted> = 'complete';
+    expect(list.flatMap(({ routes }) => routes({}).map(({ name }) => name))).toEqual([
+      'GET /filters',
+      'DELETE /filters/{name}',
+    ]);
+    expect(verdict).toBe('complete');
+  });
+
+  it('is not, for the type checker, when an endpoint has no handler, two, or is not of the contract', () => {
+    const missing = [concept({ name: 'rows', routes: () => [read] })] as const;
+    // @ts-expect-error -- nobody serves DELETE /filters/{name}
+    const none: Verdict<ServedBy<typeof missing>, Wanted> = 'complete';
+    const double = [
+      concept({ name: 'rows', routes: () => [read, remove] }),
+      concept({ name: 'more', routes: () => [remove] }),
+    ] as const;
+    // @ts-expect-error -- two serve DELETE /filters/{name}
+    const two: Verdict<ServedBy<typeof double>, Wanted> = 'complete';
+    const both = [concept({ name: 'rows', routes: () => [read, remove] })] as const;
+    // @ts-expect-error -- DELETE /filters/{name} is not among what is wanted
+    const unknown: Verdict<ServedBy<typeof both>, 'GET /filters'> = 'complete';
+    expect([none, two, unknown]).toHaveLength(3);
+    // @ts-expect-error -- a name that no endpoint of the contract has
+    const name: ContractName = 'GET /no-such-thing';
+    expect(name).toBeTypeOf('string');
+  });
+
+  it('is not when a table is named by two, or by none', () => {
+    const list = [
+      concept({ name: 'rows', tables: ['accounts'] }),
+      concept({ name: 'more', tables: ['accounts'] }),
+    ] as const;
+    // @ts-expect-error -- two say that the table is theirs
+    const twice: Verdict<TablesOf<typeof list>, 'accounts'> = 'complete';
+    // @ts-expect-error -- nobody has the table of trades
+    const missing: Verdict<TablesOf<typeof list>, 'accounts' | 'trades'> = 'complete';
+    // @ts-expect-error -- there is no such table
+    const none = concept({ name: 'rows', tables: ['no_such_table'] });
+    expect([twice, missing, none]).toHaveLength(3);
+  });
+});
+
+describe('the concepts of the service', () => {
+  it('are complete', () => {
+    expect(verdicts).toEqual({ endpoints: 'complete', tables: 'complete', revertible: 'complete' });
+  });
+
+  it('take back what the contract says can be taken back, in its order', () => {
+    expect(Object.keys(revertibleOf(concepts))).toEqual([...revertibleResources]);
+  });
+
+  it('know every endpoint by one name', () => {
+    const names = listEndpoints(contract).map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});

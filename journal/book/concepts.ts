@@ -1,0 +1,67 @@
+// What a person keeps, each concept declared once. Those that stand on others come after them.
+import { concept, keepAnswers } from '@zorivest/store';
+import { accountRoutes } from './accounts/routes.ts';
+import { cashRoutes } from './cash/routes.ts';
+import { diaryRoutes } from './diary/routes.ts';
+import { filterRoutes } from './filters/routes.ts';
+import { fxRoutes } from './fx/routes.ts';
+import { identifierRoutes } from './identifiers/routes.ts';
+import { imageRoutes } from './images/routes.ts';
+import { mistakeRoutes } from './mistakes/routes.ts';
+import { revertiblePlan } from './plans/revert.ts';
+import { planRoutes } from './plans/routes.ts';
+import { positionRoutes } from './positions/routes.ts';
+import { revertibleTrade } from './removal/revert.ts';
+import { removalRoutes } from './removal/routes.ts';
+import { revertibleReport } from './reports/revert.ts';
+import { reportRoutes } from './reports/routes.ts';
+import { settingRoutes } from './settings/routes.ts';
+import { tagRoutes } from './tags/routes.ts';
+import { tradeImageRoutes } from './trades/image-routes.ts';
+import { tradeRoutes } from './trades/routes.ts';
+import { watchlistRoutes } from './watchlists/routes.ts';
+
+export const bookConcepts = [
+  concept({ name: 'settings', tables: ['settings', 'app_defaults'], routes: settingRoutes }),
+  concept({
+    name: 'accounts',
+    tables: ['accounts', 'balance_snapshots'],
+    routes: () => keepAnswers(accountRoutes),
+  }),
+  concept({ name: 'images', tables: ['images'], routes: () => imageRoutes }),
+  concept({
+    name: 'trades',
+    tables: ['trades', 'trade_totals', 'transaction_ledger'],
+    routes: () => [...keepAnswers(tradeRoutes), ...tradeImageRoutes],
+  }),
+  concept({
+    name: 'positions',
+    tables: ['position_events', 'structure_choices'],
+    routes: () => keepAnswers(positionRoutes),
+  }),
+  concept({ name: 'removal', routes: () => removalRoutes, revertible: { trade: revertibleTrade } }),
+  concept({
+    name: 'plans',
+    tables: ['trade_plans'],
+    routes: () => planRoutes,
+    revertible: { plan: revertiblePlan },
+  }),
+  concept({
+    name: 'reports',
+    tables: ['trade_reports'],
+    routes: () => reportRoutes,
+    revertible: { report: revertibleReport },
+  }),
+  concept({ name: 'mistakes', tables: ['mistake_entries'], routes: () => mistakeRoutes }),
+  concept({ name: 'tags', tables: ['trade_tags', 'hidden_tags'], routes: () => keepAnswers(tagRoutes) }),
+  concept({ name: 'filters', tables: ['saved_filters'], routes: () => filterRoutes }),
+  concept({
+    name: 'diary',
+    tables: ['journal_drafts', 'journal_entries', 'entity_links'],
+    routes: () => diaryRoutes,
+  }),
+  concept({ name: 'watchlists', tables: ['watchlists', 'watchlist_items'], routes: () => watchlistRoutes }),
+  concept({ name: 'identifiers', tables: ['identifier_cache'], routes: identifierRoutes }),
+  concept({ name: 'fx', tables: ['fx_rates'], routes: fxRoutes }),
+  concept({ name: 'cash', tables: ['bank_transactions', 'balance_sources'], routes: () => cashRoutes }),
+] as const;

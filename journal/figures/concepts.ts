@@ -1,0 +1,22 @@
+// What is computed from the book, each concept declared once.
+import { concept, keepAnswers } from '@zorivest/store';
+import { accountFigureRoutes } from './analytics/account-routes.ts';
+import { type AnalyticsParts, analyticsRoutes } from './analytics/routes.ts';
+import { tagFigureRoutes } from './analytics/tag-routes.ts';
+import { calculatorRoutes } from './calculator/routes.ts';
+import { type TaxParts, taxRoutes } from './tax/routes.ts';
+
+export const figureConcepts = [
+  concept({
+    name: 'analytics',
+    tables: ['excursion_metrics'],
+    routes: (parts: AnalyticsParts) =>
+      keepAnswers([...accountFigureRoutes, ...tagFigureRoutes, ...analyticsRoutes(parts)]),
+  }),
+  concept({ name: 'calculator', routes: () => calculatorRoutes }),
+  concept({
+    name: 'tax',
+    tables: ['tax_profiles', 'tax_payments', 'lot_choices'],
+    routes: (parts: TaxParts) => keepAnswers(taxRoutes(parts), 'prices'),
+  }),
+] as const;

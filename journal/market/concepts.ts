@@ -1,0 +1,11 @@
+// Prices, declared once.
+import { concept } from '@zorivest/store';
+import { marketRoutes } from './routes.ts';
+
+export const marketConcepts = [
+  concept({
+    name: 'market',
+    tables: ['market_quotes', 'market_providers', 'fetch_cache', 'kept_bars', 'kept_quotes'],
+    routes: marketRoutes,
+  }),
+] as const;

@@ -1,0 +1,131 @@
+// What a concept brings along, declared once: its tables, its routes, what can be taken back. What the service needs to
+// know of all of them is read off the list of concepts, and the types say what is missing from it.
+import type { contract, RevertibleResource } from '@zorivest/contract';
+import type { Database } from '../database/schema.ts';
+import type { Revertible } from './revertible.ts';
+import type { EndpointName, FrontRoute, Route } from './route.ts';
+
+export interface Concept {
+  readonly name: string;
+  /** Its tables in the book. */
+  readonly tables: readonly (keyof Database)[];
+  /** What is answered where the book is, given what it needs besides the book. */
+  readonly routes: (parts: never) => readonly Route[];
+  /** What the process that answers serves itself. */
+  readonly front: (parts: never) => readonly FrontRoute[];
+  /** What can be taken back, by the audit's word for it. */
+  readonly revertible: Partial<Readonly<Record<RevertibleResource, Revertible>>>;
+}
+
+export function concept<
+  const Name extends string,
+  const Tables extends readonly (keyof Database)[] = readonly [],
+  BookParts = unknown,
+  const Routes extends readonly Route[] = readonly [],
+  FrontParts = unknown,
+  const Front extends readonly FrontRoute[] = readonly [],
+  const Kinds extends Concept['revertible'] = Readonly<Record<never, Revertible>>,
+>(declared: {
+  readonly name: Name;
+  readonly tables?: Tables;
+  readonly routes?: (parts: BookParts) => Routes;
+  readonly front?: (parts: FrontParts) => Front;
+  readonly revertible?: Kinds;
+}): {
+  readonly name: Name;
+  readonly tables: Tables;
+  readonly routes: (parts: BookParts) => Routes;
+  readonly front: (parts: FrontParts) => Front;
+  readonly revertible: Kinds;
+} {
+  // What is left out is empty, as the defaults of the types say.
+  const nothing = [] as readonly unknown[];
+  return {
+    name: declared.name,
+    tables: declared.tables ?? (nothing as Tables),
+    routes: declared.routes ?? (() => nothing as Routes),
+    front: declared.front ?? (() => nothing as Front),
+    revertible: declared.revertible ?? ({} as Kinds),
+  };
+}
+
+// --- what follows from a list of concepts ----------------------------------------------------------------------------
+
+/** What the routes of them all need, together. */
+export type PartsOf<List extends readonly Concept[], Where extends 'routes' | 'front'> =
+  TakerOf<List[number], Where> extends (parts: infer All) => void ? All : never;
+
+type TakerOf<C extends Concept, Where extends 'routes' | 'front'> = C extends Concept
+  ? (parts: Parameters<C[Where]>[0]) => void
+  : never;
+
+export function tablesOf(concepts: readonly Concept[]): string[] {
+  return concepts.flatMap(({ tables }) => tables);
+}
+
+export function revertibleOf(concepts: readonly Concept[]): Concept['revertible'] {
+  return Object.assign({}, ...concepts.map(({ revertible }) => revertible)) as Concept['revertible'];
+}
+
+/** Everything in a list that should be there once: `complete`, or what is missing, unknown or there twice. */
+export type Verdict<Given extends readonly string[], Wanted extends string> = [
+  Exclude<Wanted, Given[number]>,
+  Exclude<Given[number], Wanted>,
+  Twice<Given>,
+] extends [never, never, never]
+  ? 'complete'
+  : {
+      readonly missing: Exclude<Wanted, Given[number]>;
+      readonly unknown: Exclude<Given[number], Wanted>;
+      readonly twice: Twice<Given>;
+    };
+
+type Twice<
+  Given extends readonly string[],
+  Seen extends string = never,
+  Found extends string = never,
+> = Given extends readonly [infer First extends string, ...infer Rest extends readonly string[]]
+  ? First extends Seen
+    ? Twice<Rest, Seen, Found | First>
+    : Twice<Rest, Seen | First, Found>
+  : Found;
+
+/** The names of the endpoints that a list of concepts serves, one for each route. */
+export type ServedBy<List extends readonly Concept[], Names extends readonly string[] = []> = List extends readonly [
+  infer First extends Concept,
+  ...infer Rest extends readonly Concept[],
+]
+  ? ServedBy<Rest, [...Names, ...NamesOf<ReturnType<First['routes']>>, ...NamesOf<ReturnType<First['front']>>]>
+  : Names;
+
+type NamesOf<Routes extends readonly { readonly name: string }[]> = {
+  [At in keyof Routes]: Routes[At]['name'];
+} extends infer Names extends readonly string[]
+  ? Names
+  : [];
+
+/** The tables of a list of concepts, one for each time it is named. */
+export type TablesOf<List extends readonly Concept[], Names extends readonly string[] = []> = List extends readonly [
+  infer First extends Concept,
+  ...infer Rest extends readonly Concept[],
+]
+  ? TablesOf<Rest, [...Names, ...First['tables']]>
+  : Names;
+
+/** What can be taken back of a list of concepts, one for each concept that says so. */
+export type RevertiblesOf<
+  List extends readonly Concept[],
+  Names extends readonly string[] = [],
+> = List extends readonly [infer First extends Concept, ...infer Rest extends readonly Concept[]]
+  ? RevertiblesOf<
+      Rest,
+      [keyof First['revertible']] extends [never] ? Names : [...Names, keyof First['revertible'] & string]
+    >
+  : Names;
+
+type Contract = typeof contract;
+
+/** Every endpoint of the contract by its name. */
+export type ContractName = {
+  [R in keyof Contract]: { [E in keyof Contract[R]]: EndpointName<Contract[R][E]> }[keyof Contract[R]];
+}[keyof Contract];
