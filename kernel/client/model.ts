@@ -21,6 +21,8 @@ export interface ClientProfile {
   readonly format: 'concise' | 'detailed';
   /** Has been seen to find a tool's view only by the flat key that the extension has deprecated. */
   readonly flatViewKey: boolean;
+  /** Makes something of output schemas, such as typed code. A client that never shows them to its model only pays for them. */
+  readonly usesOutputSchemas: boolean;
   /** Reads `_meta` keys `anthropic/*`. */
   readonly anthropicMeta: boolean;
 }

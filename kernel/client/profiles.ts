@@ -10,11 +10,21 @@ const UNKNOWN: ClientProfile = {
   reads: 'unknown',
   format: 'concise',
   flatViewKey: false,
+  usesOutputSchemas: false,
   anthropicMeta: false,
 };
 
-/** In the stateless era a client's name must not change behaviour: one profile for all. Same caution, more detail. */
-export const STATELESS: ClientProfile = { ...UNKNOWN, family: 'stateless', format: 'detailed', anthropicMeta: true };
+/**
+ * In the stateless era a client's name must not change behaviour: one profile for all. Same caution, more detail; and since
+ * a host that writes code against the tools may be among them, output schemas.
+ */
+export const STATELESS: ClientProfile = {
+  ...UNKNOWN,
+  family: 'stateless',
+  format: 'detailed',
+  usesOutputSchemas: true,
+  anthropicMeta: true,
+};
 
 interface Family {
   /** Tried on the name in lower case with `-` for blanks and underscores. */

@@ -39,6 +39,16 @@ describe('one payload', () => {
     expect(dataOf(shape('claude-code', ok(fine)))).toEqual(fine);
   });
 
+  it('has no nulls in the rows of a list, whoever reads it', () => {
+    const { note: _, ...row } = fine;
+    const data = { note: null, of: { note: null }, fines: [{ ...fine, paid: [fine] }, null] };
+    expect(dataOf(shape('claude-code', ok(data)))).toEqual({
+      note: null,
+      of: { note: null },
+      fines: [{ ...row, paid: [row] }, null],
+    });
+  });
+
   it('is without nulls and audit fields for a tight client, at any depth, and keeps every id', () => {
     const result = shape('cursor', ok({ fines: [fine] }));
     expect(dataOf(result)).toEqual({ fines: [{ member_id: 'm1', owes: 2.5 }] });

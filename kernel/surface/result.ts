@@ -84,7 +84,7 @@ function shapeData(data: unknown, { surface, entry }: ShapeOptions): Fields {
       (isNothing(value) && surface.conciseDropsEmpty.has(key))
     );
   };
-  const less = surface.format === 'concise' ? concise(data, drop) : data;
+  const less = surface.format === 'concise' ? concise(data, drop) : withoutRowNulls(data);
   return asFields(less);
 }
 
@@ -98,6 +98,15 @@ function concise(value: unknown, drops: (key: string, value: unknown, row: Field
     if (field === null || field === undefined || drops(key, field, row)) continue;
     out[key] = concise(field, drops);
   }
+  return out;
+}
+
+/** The rows of every list without what is null in them: a field that a row lacks says the same and costs nothing. */
+function withoutRowNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return concise(value, () => false);
+  if (typeof value !== 'object' || value === null) return value;
+  const out: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(value)) out[key] = withoutRowNulls(field);
   return out;
 }
 

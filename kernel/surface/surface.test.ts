@@ -52,11 +52,14 @@ describe('a client that defers what it does not need', () => {
     expect(toolOf(surface, 'waive_fine')?._meta).toMatchObject({ 'anthropic/requiresUserInteraction': true });
   });
 
-  it('gets rich descriptions of tools and parameters, and output schemas', () => {
+  it('gets rich descriptions of tools and parameters, and output schemas only if it makes something of them', () => {
     const tool = toolOf(surface, 'get_book');
     expect(tool?.description).toMatch(/Use it when/);
     expect(JSON.stringify(tool?.inputSchema)).toContain('the check digit is verified');
-    expect(tool?.outputSchema).toMatchObject({ type: 'object', properties: { items: { type: 'array' } } });
+    expect(tool?.outputSchema).toBeUndefined();
+    const used = toolOf(modern(), 'get_book')?.outputSchema;
+    expect(used).toMatchObject({ type: 'object', properties: { items: { type: 'array' } } });
+    expect(toolOf(show('cursor', { mode: 'anthropic' }), 'get_book')?.outputSchema).toEqual(used);
   });
 });
 

@@ -48,7 +48,7 @@ export function surfaceFor(
   const wording: Wording = {
     tier: rich ? 'rich' : 'minimal',
     // What is concise leaves out fields that a schema would promise.
-    outputSchemas: rich && format === 'detailed',
+    outputSchemas: rich && format === 'detailed' && (profile.usesOutputSchemas || declaredAnthropic),
     unpromised: new Set([...(presentation.conciseDrops ?? []), ...(presentation.conciseDropsEmpty ?? [])]),
     hints: rich && (profile.anthropicMeta || declaredAnthropic),
     resultLimit: profile.resultLimit,

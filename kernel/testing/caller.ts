@@ -12,6 +12,7 @@ const profile: ClientProfile = {
   reads: 'both',
   format: 'detailed',
   flatViewKey: false,
+  usesOutputSchemas: false,
   anthropicMeta: false,
 };
 

@@ -130,7 +130,7 @@ function tier(node: unknown, want: 'minimal' | 'rich'): unknown {
     if (key === 'detail') continue;
     // Unknown arguments are refused in any case; saying so costs tokens on every property.
     if (key === 'additionalProperties' && value === false && want === 'minimal') continue;
-    if (want === 'minimal' && isObvious(key, value)) continue;
+    if (isObvious(key, value)) continue;
     if (DATA.has(key)) out[key] = value;
     else if (key === 'properties' || key === '$defs')
       out[key] = mapValues(value as JsonSchema, (schema) => tier(schema, want));
