@@ -17,6 +17,8 @@ export { VIEW_MIME, VIEWS_EXTENSION } from './tool/view.ts';
 export type { View, ViewListing } from './tool/view.ts';
 export { createCatalogue } from './tool/catalogue.ts';
 export type { Catalogue, CatalogueEntry } from './tool/catalogue.ts';
+export { foreignSample } from './tool/foreign.ts';
+export type { ForeignFields } from './tool/foreign.ts';
 export { ruleFaults } from './tool/rules.ts';
 export type { JsonSchema } from './tool/schema.ts';
 export { codes, KernelError } from './tool/errors.ts';

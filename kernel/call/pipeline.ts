@@ -10,6 +10,7 @@ import type { Logger } from '../log/logger.ts';
 import type { Catalogue, CatalogueEntry } from '../tool/catalogue.ts';
 import type { AnyTool, Cost } from '../tool/definition.ts';
 import { Answer } from '../tool/answer.ts';
+import { takeOffMarks } from '../tool/foreign.ts';
 import {
   passConfirmation,
   splitToken,
@@ -67,11 +68,12 @@ export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
 
   async function run(
     tool: AnyTool,
-    rawArgs: unknown,
+    asSent: unknown,
     context: CallContext<App>,
     work: LongWork | undefined,
   ): Promise<Outcome> {
     await passGuard(options.guard, tool, context);
+    const rawArgs = takeOffMarks(asSent);
     const { token, args: sent } =
       tool.confirmation === 'required' ? splitToken(rawArgs) : { token: undefined, args: rawArgs };
     const { input, args } = readArguments(tool, sent);

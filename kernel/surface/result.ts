@@ -6,6 +6,7 @@ import { codes, type KernelError } from '../tool/errors.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { Attachment } from '../tool/answer.ts';
 import type { CatalogueEntry } from '../tool/catalogue.ts';
+import { escapeForeign, markForeign } from '../tool/foreign.ts';
 import { cutList } from './fit.ts';
 import type { Surface } from './model.ts';
 import { schemaWithReferences } from './references.ts';
@@ -42,7 +43,10 @@ export function shapeResult(outcome: Outcome, options: ShapeOptions): ShapedResu
   }
   const { data, json, whole } = fit(shapeData(outcome.data, options), options);
   const drawn = pagePayload(outcome.data, options);
-  const text = outcome.text === undefined ? (json ?? JSON.stringify(data)) : fitText(outcome.text, options);
+  const text =
+    outcome.text === undefined
+      ? (json ?? JSON.stringify(data))
+      : fitText(markText(outcome.text, data.foreign), options);
   // A tool that lists an output schema must answer with structured content, whoever reads it. Else a client that shows
   // its model both parts, or only the text, would pay for the second copy and gain nothing.
   const declared = surface.declaresOutput && entry?.output !== undefined && via !== 'indirect';
@@ -68,6 +72,11 @@ function pagePayload(data: unknown, { surface, entry, via }: ShapeOptions): Fiel
   return JSON.stringify(whole).length <= MOST_DRAWN ? whole : undefined;
 }
 
+/** Prose that a tool made of foreign text says so in its first line. */
+function markText(text: string, foreign: unknown): string {
+  return Array.isArray(foreign) ? `foreign: [${foreign.join(', ')}]\n${escapeForeign(text)}` : text;
+}
+
 function proseOf(text: string | undefined, options: ShapeOptions): readonly Content[] {
   return text === undefined ? [] : [{ type: 'text', text: fitText(text, options) }];
 }
@@ -85,7 +94,12 @@ function shapeData(data: unknown, { surface, entry }: ShapeOptions): Fields {
     );
   };
   const less = surface.format === 'concise' ? concise(data, drop) : withoutRowNulls(data);
-  return asFields(less);
+  const where = entry?.foreign;
+  if (!where) return asFields(less);
+  // What others wrote is said to be theirs before anything of it is read.
+  const names = new Set<string>();
+  const marked = asFields(markForeign(less, where, names, 'items'));
+  return names.size === 0 ? marked : { foreign: [...names], ...marked };
 }
 
 /** The same data with less of it: nothing that is null, and none of the keys that only an audit wants. */

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { AnyTool, ObjectSchema, Schema } from './definition.ts';
 import { once } from './once.ts';
-import { inputSchemas, outputSchema, schemaOf, type JsonSchema, type TieredSchema } from './schema.ts';
+import { foreignFields, type ForeignFields } from './foreign.ts';
+import { inputSchemas, outputSchema, render, schemaOf, type JsonSchema, type TieredSchema } from './schema.ts';
 import type { Toolset } from './toolset.ts';
 import { viewName, type View, type ViewListing } from './view.ts';
 
@@ -10,6 +11,8 @@ export interface CatalogueEntry {
   readonly tool: AnyTool;
   readonly input: TieredSchema;
   readonly output: JsonSchema | undefined;
+  /** Where its answers hold text that others wrote; nothing where they never do. */
+  readonly foreign: ForeignFields | undefined;
 }
 
 /** Everything a server can do, fixed when it starts. What a client is shown of it is decided elsewhere. */
@@ -34,7 +37,9 @@ function entryOf(tool: AnyTool): CatalogueEntry {
   const input = once(() =>
     inputSchemas(schemaOf(tool.input as Schema<ObjectSchema>), tool.confirmation === 'required'),
   );
-  const output = once(() => outputSchema(schemaOf(tool.output as Schema<z.ZodType>), tool.conciseDrops));
+  const rendered = once(() => render(schemaOf(tool.output as Schema<z.ZodType>), 'output'));
+  const output = once(() => outputSchema(rendered(), tool.conciseDrops));
+  const foreign = once(() => foreignFields(rendered()));
   return Object.freeze({
     tool,
     get input() {
@@ -42,6 +47,9 @@ function entryOf(tool: AnyTool): CatalogueEntry {
     },
     get output() {
       return output();
+    },
+    get foreign() {
+      return foreign();
     },
   });
 }

@@ -38,8 +38,8 @@ export function inputSchemas(schema: ObjectSchema, confirmed: boolean): TieredSc
  * The output schema of what every client is sent, detailed or concise: what a concise answer drops is not promised.
  * A root array is wrapped like the data itself; `undefined` for any other root.
  */
-export function outputSchema(schema: z.ZodType, drops: readonly string[] = []): JsonSchema | undefined {
-  const json = shapeOnly(tier(render(schema, 'output'), 'minimal'), new Set(drops)) as JsonSchema;
+export function outputSchema(rendered: JsonSchema, drops: readonly string[] = []): JsonSchema | undefined {
+  const json = shapeOnly(tier(rendered, 'minimal'), new Set(drops)) as JsonSchema;
   if (json.type === 'object') return json;
   if (json.type !== 'array') return undefined;
   return { type: 'object', properties: { items: json, count: { type: 'integer' } } };
@@ -67,7 +67,8 @@ function shapeOnly(node: unknown, drops: ReadonlySet<string>): unknown {
   return out;
 }
 
-function render(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+/** A schema as JSON, with everything it says, our own words included. */
+export function render(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     target: 'draft-2020-12',
@@ -127,7 +128,7 @@ function tier(node: unknown, want: 'minimal' | 'rich'): unknown {
   if (typeof node !== 'object' || node === null) return node;
   const out: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(plain(node as Record<string, unknown>))) {
-    if (key === 'detail') continue;
+    if (key === 'detail' || key === 'foreign') continue;
     // Unknown arguments are refused in any case; saying so costs tokens on every property.
     if (key === 'additionalProperties' && value === false && want === 'minimal') continue;
     if (isObvious(key, value)) continue;

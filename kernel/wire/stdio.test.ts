@@ -160,3 +160,9 @@ describe('MCP on stdio', () => {
     expect(answers.filter((answer) => (answer as { id: unknown }).id === 1)).toHaveLength(2);
   });
 });
+
+it('marks that an answer put around foreign text are gone when it comes back as an argument', async () => {
+  const params = { message: '⟦foreign⟧a ⟦U+27E6⟧memo⟧ of others⟦/foreign⟧' };
+  const [answer] = await converse(lines({ jsonrpc: '2.0', id: 1, method: 'talk.echo', params }));
+  expect(answer).toMatchObject({ result: { message: 'a ⟦memo⟧ of others' } });
+});

@@ -92,8 +92,16 @@ export async function snapshotOrFolder(store: SnapshotStore, name: string, path:
   return read.snapshot;
 }
 
-/** Rows whose fields the documentation names; spelling them out here would only swell every tool list. */
-export const rows = z.array(z.looseObject({}));
+/** What a tool takes as an argument; whoever called the site chose it. */
+const foreignName = z.string().optional().meta({ foreign: 'name' });
+
+/**
+ * Rows whose fields the documentation names; spelling them out here would only swell every tool list. Addresses, statements
+ * and functions in them were written by whoever wrote, or called, the site.
+ */
+export const rows = z
+  .array(z.looseObject({ endpoint: foreignName, span_label: foreignName, class_id: foreignName }))
+  .meta({ foreign: true });
 
 /** The schema clients are shown, with the type the handler really answers: our interfaces have no index signatures. */
 export function answering<T>(schema: z.ZodType): z.ZodType<T, T> {

@@ -35,12 +35,12 @@ function withPrefix(config: Config, log_line_prefix: string | undefined): Config
 }
 
 const inspection = z.object({
-  path: z.string(),
+  path: z.string().meta({ foreign: 'name' }),
   ok: z.boolean(),
   detected_type: z.string().nullable(),
   detected_version: z.string().nullable(),
-  errors: z.array(z.string()).readonly(),
-  metadata: z.record(z.string(), z.unknown()),
+  errors: z.array(z.string()).readonly().meta({ foreign: true }),
+  metadata: z.record(z.string(), z.unknown()).meta({ foreign: true }),
 });
 
 export const artifactsValidate = defineTool({
@@ -84,7 +84,9 @@ const ingested = answering<Ingested & Correlated>(
   z.object({
     normalized_snapshot_id: z.string(),
     counts: z.object({ endpoints: z.number(), queries: z.number(), spans: z.number() }),
-    sources: z.array(z.looseObject({ path: z.string(), type: z.string(), sha256: z.string() })),
+    sources: z.array(
+      z.looseObject({ path: z.string().meta({ foreign: 'name' }), type: z.string(), sha256: z.string() }),
+    ),
     correlation_id: z.string(),
   }),
 );

@@ -27,7 +27,7 @@ export const runsTrend = defineTool({
   output: answering<Trend & Correlated>(
     z.looseObject({
       kind: z.string(),
-      name: z.string(),
+      name: z.string().meta({ foreign: 'name' }),
       metric: z.string(),
       points: z.array(z.looseObject({ snapshot_id: z.string(), at: z.string(), value: z.number() })),
       missing: z.number(),

@@ -20,7 +20,7 @@ const MARKED = [
 ] as const;
 
 const resultSchema = z.looseObject({
-  strategy_name: z.string(),
+  strategy_name: z.string().meta({ foreign: 'name' }),
   trades: z.number(),
   wins: z.number(),
   losses: z.number(),

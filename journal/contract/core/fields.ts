@@ -82,3 +82,13 @@ export function anyCase<const V extends readonly [string, ...string[]]>(values: 
     z.enum(values),
   ) as unknown as z.ZodType<V[number], string>; // preprocess types its input as unknown
 }
+
+/** Text that others wrote: marked where an assistant reads it, so that it is never taken for an instruction. */
+export function foreign<S extends z.ZodType>(schema: S): S {
+  return schema.meta({ foreign: true });
+}
+
+/** The same for what is given back as an argument: a symbol, a file's name. */
+export function foreignName<S extends z.ZodType>(schema: S): S {
+  return schema.meta({ foreign: 'name' });
+}

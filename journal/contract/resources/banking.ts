@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { dateOrders } from '@zorivest/words';
 import { empty, multipart, resource } from '../core/endpoint.ts';
-import { amount, idText, page, paging, queryFlag, text, timestamp, nonBlankText } from '../core/fields.ts';
+import { amount, foreign, idText, nonBlankText, page, paging, queryFlag, text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { importSummary, mappedAccounts } from './imports.ts';
 
@@ -33,8 +33,8 @@ const transaction = once(() =>
     account_id: z.string(),
     date: z.string(),
     value_date: z.string().nullable(),
-    description: z.string(),
-    memo: z.string(),
+    description: foreign(z.string()),
+    memo: foreign(z.string()),
     amount: z.number(),
     currency: z.string(),
     fx_rate: z.number().nullable().describe('What the statement booked one unit of currency at in fx_currency'),

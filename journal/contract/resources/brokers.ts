@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { directions } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
-import { idText, queryFlag, timestamp, nonBlankText } from '../core/fields.ts';
+import { foreign, idText, nonBlankText, queryFlag, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 const broker = once(() =>
@@ -13,7 +13,7 @@ const broker = once(() =>
     status: z.enum(['not_configured', 'ready', 'failed']),
     account_id: z.string().nullable(),
     last_sync: timestamp.nullable(),
-    last_error: z.string().nullable(),
+    last_error: foreign(z.string()).nullable(),
     settings: z.array(z.object({ name: z.string(), secret: z.boolean(), description: z.string() })),
   }),
 );
@@ -75,8 +75,8 @@ export const brokers = resource('leaves-trades', {
       cash_imported: z.int(),
       duplicates_skipped: z.int(),
       updated: z.int(),
-      errors: z.array(z.object({ row: z.int(), message: z.string() })),
-      warnings: z.array(z.string()),
+      errors: z.array(z.object({ row: z.int(), message: foreign(z.string()) })),
+      warnings: z.array(foreign(z.string())),
       synced_at: timestamp,
     }),
     errors: [404, 409, 502],

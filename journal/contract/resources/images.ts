@@ -1,7 +1,7 @@
 // Screenshots of trades. Whatever comes in is stored as WebP.
 import { z } from 'zod';
 import { bytes, empty, multipart, resource } from '../core/endpoint.ts';
-import { idText, queryInt, text, timestamp } from '../core/fields.ts';
+import { foreign, idText, queryInt, text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 export const maxImageBytes = 10 * 1024 * 1024;
@@ -9,7 +9,7 @@ export const maxImageBytes = 10 * 1024 * 1024;
 const imageParams = once(() => z.object({ image_id: z.coerce.number<number>().int().min(1) }));
 const facts = once(() => ({
   id: z.int(),
-  caption: z.string(),
+  caption: foreign(z.string()),
   mime_type: z.string(),
   file_size: z.int(),
   created_at: timestamp,

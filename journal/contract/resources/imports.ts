@@ -13,7 +13,17 @@ import {
   mappedFields,
 } from '@zorivest/words';
 import { multipart, multipartFiles, resource } from '../core/endpoint.ts';
-import { idText, page, paging, queryFlag, text, timestamp, nonBlankText } from '../core/fields.ts';
+import {
+  foreign,
+  foreignName,
+  idText,
+  nonBlankText,
+  page,
+  paging,
+  queryFlag,
+  text,
+  timestamp,
+} from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 /** Statements of five years fit; what is larger is not one. */
@@ -80,15 +90,15 @@ export const importSummary = once(() =>
     review: review().nullable(),
     ...counts(),
     errors: z
-      .array(z.object({ row: z.int(), message: z.string() }))
+      .array(z.object({ row: z.int(), message: foreign(z.string()) }))
       .describe('The first hundred rows that could not be read'),
     left_out: z
-      .array(z.object({ row: z.int(), outcome: z.enum(importOutcomes), message: z.string() }))
+      .array(z.object({ row: z.int(), outcome: z.enum(importOutcomes), message: foreign(z.string()) }))
       .describe('The first hundred rows left out on purpose'),
     look_alike_fills: z
-      .array(z.object({ row: z.int(), exec_id: z.string(), message: z.string() }))
+      .array(z.object({ row: z.int(), exec_id: z.string(), message: foreign(z.string()) }))
       .describe('The first hundred look-alikes, each with what it looks like; they wait for a decision'),
-    warnings: z.array(z.string()),
+    warnings: z.array(foreign(z.string())),
   }),
 );
 
@@ -100,7 +110,7 @@ const uploadSummary = once(() =>
           date: z.string(),
           amount: z.number(),
           currency: z.string().nullable().describe('Null: that of the account'),
-          description: z.string(),
+          description: foreign(z.string()),
         }),
       )
       .describe('The first movements of money as they were understood, for whoever said which column is what'),
@@ -112,11 +122,11 @@ const run = once(() =>
     run_id: z.string(),
     kind: z.enum(importKinds),
     source: z.string().describe('The format of the file, or the broker that was synced'),
-    file_name: z.string().nullable(),
+    file_name: foreignName(z.string()).nullable(),
     account_id: z.string(),
     status,
     ...counts(),
-    warnings: z.array(z.string()),
+    warnings: z.array(foreign(z.string())),
     started_at: timestamp,
     finished_at: timestamp,
     undone_at: timestamp.nullable(),
@@ -127,7 +137,7 @@ const runNote = once(() =>
   z.object({
     row: z.int().nullable(),
     outcome: z.enum(importOutcomes),
-    message: z.string(),
+    message: foreign(z.string()),
     ref: z.string().nullable(),
   }),
 );
@@ -355,7 +365,7 @@ export const imports = resource('touches-trades', {
         kind: z.enum(['trade', 'cash']),
         id: z.string().describe('What the row would be stored as'),
         like: z.string().describe('What the book has'),
-        message: z.string(),
+        message: foreign(z.string()),
         decision: z.enum(lookAlikeDecisions).nullable(),
         decided_at: timestamp.nullable(),
       }),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { barIntervals, pathOfDataType, rangedDataTypes } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
-import { queryInt, text, timestamp, nonBlankText } from '../core/fields.ts';
+import { foreign, foreignName, nonBlankText, queryInt, text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 const ticker = z
@@ -35,19 +35,19 @@ const quote = once(() =>
 );
 const newsItem = once(() =>
   z.object({
-    title: z.string(),
-    source: z.string(),
-    url: z.string().nullable(),
+    title: foreign(z.string()),
+    source: foreign(z.string()),
+    url: foreign(z.string()).nullable(),
     published_at: timestamp.nullable(),
     tickers: z.array(z.string()),
-    summary: z.string().nullable(),
+    summary: foreign(z.string()).nullable(),
     ...sourced(),
   }),
 );
 const match = once(() =>
   z.object({
     symbol: z.string(),
-    name: z.string(),
+    name: foreignName(z.string()),
     exchange: z.string().nullable(),
     currency: z.string().nullable(),
     ...sourced(),
@@ -56,7 +56,7 @@ const match = once(() =>
 const filing = once(() =>
   z.object({
     ticker: z.string(),
-    company_name: z.string(),
+    company_name: foreignName(z.string()),
     cik: z.string(),
     filing_type: z.string().nullable(),
     filing_date: z.string().nullable(),

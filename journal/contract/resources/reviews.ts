@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { reviewTypes } from '@zorivest/words';
 import { empty, resource } from '../core/endpoint.ts';
-import { idText, text, nonBlankText } from '../core/fields.ts';
+import { foreign, idText, text, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { figureBasis, maybe } from './figures.ts';
 
@@ -44,7 +44,7 @@ export const reviews = resource('leaves-trades', {
           review: z.string().nullable(),
         }),
       ),
-      facts: z.looseObject({ missing: z.array(z.string()) }),
+      facts: foreign(z.looseObject({ missing: z.array(z.string()) })),
       model: z.string().nullable(),
       estimated_cost_cents: maybe,
       cost_cents: maybe,

@@ -5,15 +5,16 @@ import { empty, resource } from '../core/endpoint.ts';
 import {
   amount,
   anyCase,
+  foreign,
   idText,
   isoTime,
+  nonBlankText,
   page,
   paging,
   positive,
   queryInt,
   text,
   timestamp,
-  nonBlankText,
 } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { listBasis } from './figures.ts';
@@ -27,7 +28,7 @@ const editable = once(() => ({
   account_id: idText,
   commission: amount.describe('Positive is a cost, negative a rebate'),
   realized_pnl: amount.describe('As the broker says; in lists what a closing fill realised, where it says nothing'),
-  notes: text(20_000).nullable(),
+  notes: foreign(text(20_000)).nullable(),
   asset_class: anyCase(assetClasses),
   multiplier: positive,
   currency: z.string().regex(/^[A-Z]{3,5}$/, 'must be a currency code such as USD'),

@@ -26,7 +26,7 @@ export const backtestList = tool({
     requests: z.array(
       z.object({
         request_id: z.string(),
-        strategy_name: z.string(),
+        strategy_name: z.string().meta({ foreign: 'name' }),
         symbol: z.string().nullable(),
         status: z.enum(STATUSES),
         progress: z.number().nullable(),

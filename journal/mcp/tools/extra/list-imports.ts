@@ -15,7 +15,16 @@ export const listImports = endpointTool({
     rich: 'List what was imported, newest first: file or broker, account, when, how many rows were new, known already, corrected, left out or unreadable, and whether it was taken back. The run_id is what {manage_imports} takes to show the rows of a run or to undo it. To import a file use {import_broker_csv} or {import_bank_statement}.',
   },
   describe: { kind: 'Of which kind.' },
-  output: () => z.looseObject({ items: z.array(z.looseObject({ run_id: z.string() })) }),
+  output: () =>
+    z.looseObject({
+      items: z.array(
+        z.looseObject({
+          run_id: z.string(),
+          file_name: z.string().nullish().meta({ foreign: 'name' }),
+          warnings: z.array(z.string()).optional().meta({ foreign: true }),
+        }),
+      ),
+    }),
   hints: READS,
   shownAt: onPage('/imports'),
 });

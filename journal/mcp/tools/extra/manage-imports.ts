@@ -17,7 +17,13 @@ export const manageImports = journalTool({
       limit: z.int().min(1).max(200).default(50).describe('For show: how many rows.'),
       offset: z.int().min(0).default(0).describe('For show: how many to skip.'),
     }),
-  output: () => z.looseObject({ run_id: z.string() }),
+  output: () =>
+    z.looseObject({
+      run_id: z.string(),
+      file_name: z.string().nullish().meta({ foreign: 'name' }),
+      warnings: z.array(z.string()).optional().meta({ foreign: true }),
+      notes: z.looseObject({}).optional().meta({ foreign: true }),
+    }),
   hints: { ...WRITES, destructive: true },
   confirmation: 'required',
   asksFor: ({ action }) => action === 'undo',
