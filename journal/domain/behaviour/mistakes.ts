@@ -1,13 +1,18 @@
 import type { MistakeCategory } from '@zorivest/words';
 import {
-  cents,
-  decimalOf,
-  type Fixed,
+  type Amount,
+  isAboveZero,
+  isNegative,
+  negate,
+  NO_AMOUNT,
+  NONE,
   type Num,
   parseAmount,
-  parseFixed,
+  parseCompact,
+  plus,
   type Problem,
   Problems,
+  roundToCents,
 } from '../money/index.ts';
 
 export interface Mistake {
@@ -38,24 +43,24 @@ export function mistakeSummary(
 ): MistakeSummary {
   const problems = new Problems();
   const { resultOf, mistaken, others } = compared(new Set(mistakes.map(({ trade_id }) => trade_id)), results);
-  const byCategory = new Map<string, { count: number; cost: Fixed }>();
-  const byMonth = new Map<string, { count: number; cost: Fixed }>();
-  let total = 0n;
+  const byCategory = new Map<string, { count: number; cost: Amount }>();
+  const byMonth = new Map<string, { count: number; cost: Amount }>();
+  let total = NO_AMOUNT;
   for (const mistake of mistakes) {
     const cost = costOf(mistake, resultOf, problems);
-    total += cost;
+    total = plus(total, cost);
     tally(byCategory, mistake.category, cost);
     tally(byMonth, mistake.day.slice(0, 7), cost);
   }
   return {
-    total_cost: cents(total),
+    total_cost: roundToCents(total),
     count: mistakes.length,
     by_category: [...byCategory]
       .toSorted(([a, x], [b, y]) => (x.cost === y.cost ? (a < b ? -1 : 1) : x.cost > y.cost ? -1 : 1))
-      .map(([category, { count, cost }]) => ({ category, count, cost: cents(cost) })),
+      .map(([category, { count, cost }]) => ({ category, count, cost: roundToCents(cost) })),
     trend: [...byMonth]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([month, { count, cost }]) => ({ month, count, cost: cents(cost) })),
+      .map(([month, { count, cost }]) => ({ month, count, cost: roundToCents(cost) })),
     win_rate_with_mistake: winRate(mistaken),
     win_rate_without: winRate(others),
     convention:
@@ -65,28 +70,28 @@ export function mistakeSummary(
   };
 }
 
-function costOf(mistake: Mistake, results: ReadonlyMap<string, Num>, problems: Problems): Fixed {
+function costOf(mistake: Mistake, results: ReadonlyMap<string, Num>, problems: Problems): Amount {
   const estimate = mistake.estimated_cost;
   if (estimate !== undefined && estimate !== null) {
-    const cost = parseFixed(estimate);
-    if (cost !== null) return cost < 0n ? -cost : cost;
+    const cost = parseAmount(estimate);
+    if (cost !== null) return isNegative(cost) ? negate(cost) : cost;
     problems.add('invalid_amount', 'The estimated cost is not a number; the result of the trade is used.', mistake.id);
   }
-  const result = parseFixed(results.get(mistake.trade_id));
+  const result = parseAmount(results.get(mistake.trade_id));
   if (result === null) {
     problems.add(
       'no_result',
       'The trade has no result yet and the mistake no estimate; its cost counts as zero.',
       mistake.id,
     );
-    return 0n;
+    return NO_AMOUNT;
   }
-  return result < 0n ? -result : 0n;
+  return isNegative(result) ? negate(result) : NO_AMOUNT;
 }
 
-function tally(counts: Map<string, { count: number; cost: Fixed }>, key: string, cost: Fixed): void {
-  const known = counts.get(key) ?? { count: 0, cost: 0n };
-  counts.set(key, { count: known.count + 1, cost: known.cost + cost });
+function tally(counts: Map<string, { count: number; cost: Amount }>, key: string, cost: Amount): void {
+  const known = counts.get(key) ?? { count: 0, cost: NO_AMOUNT };
+  counts.set(key, { count: known.count + 1, cost: plus(known.cost, cost) });
 }
 
 interface Won {
@@ -106,15 +111,11 @@ function compared(ids: ReadonlySet<string>, results: Iterable<readonly [string, 
     if (isMistaken) resultOf.set(id, result);
     const counts = isMistaken ? mistaken : others;
     counts.all += 1;
-    if ((parseAmount(result) ?? 0) > 0) counts.won += 1;
+    if (isAboveZero(parseCompact('amount', result) ?? NONE)) counts.won += 1;
   }
   return { resultOf, mistaken, others };
 }
 
 function winRate({ all, won }: Won): number | null {
-  return all === 0
-    ? null
-    : decimalOf(BigInt(won))
-        .div(decimalOf(BigInt(all)))
-        .toNumber();
+  return all === 0 ? null : won / all;
 }

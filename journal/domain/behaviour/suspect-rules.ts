@@ -1,5 +1,5 @@
 // The rules themselves: each goes over the trips of one account in the order they were opened.
-import { type Fixed, type Num, parseFixed } from '../money/index.ts';
+import { type Amount, isPositive, type Num, parseAmount, toDouble } from '../money/index.ts';
 import { DAY_MS, dayOf, daysIn } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
 import type { Evidence, FirstFound } from './first-found.ts';
@@ -173,7 +173,7 @@ export function byPlan(account: AccountTrips, { planOf, bestOf }: Intended, foun
       found.add('no_stop', trip, withoutStop(loss, averageLoss, money));
     if (plan !== null) chased(trip, plan, found);
     if (isClosed && (plan !== null || best !== null))
-      leftEarly(trip, plan, best === null ? null : parseFixed(best), found, money);
+      leftEarly(trip, plan, best === null ? null : parseAmount(best), found, money);
   }
 }
 
@@ -197,7 +197,7 @@ function chased(trip: RoundTrip, plan: TripPlan, found: FirstFound): void {
   ]);
 }
 
-function leftEarly(trip: RoundTrip, plan: TripPlan | null, best: Fixed | null, found: FirstFound, money: Money): void {
+function leftEarly(trip: RoundTrip, plan: TripPlan | null, best: Amount | null, found: FirstFound, money: Money): void {
   const { entry_avg_price: entry, exit_avg_price: exit, realized_pnl: pnl } = trip;
   if (pnl <= 0 || exit === null || !found.wants('early_exit', trip)) return;
   const target = numberOf(plan?.target);
@@ -213,7 +213,7 @@ function leftEarly(trip: RoundTrip, plan: TripPlan | null, best: Fixed | null, f
       return;
     }
   }
-  const bestDollars = best === null ? null : Number(best) / 1e12;
+  const bestDollars = best === null ? null : toDouble(best);
   if (bestDollars === null || bestDollars <= 0 || pnl / bestDollars >= RULES.keptOfBest) return;
   found.add('early_exit', trip, () => [
     `Kept ${money(pnl)} of the ${money(bestDollars)} there was to make.`,
@@ -278,8 +278,8 @@ function overtrading(one: {
 }
 
 export function numberOf(value: Num | null | undefined): number | null {
-  const parsed = value === undefined || value === null ? null : parseFixed(value);
-  return parsed === null || parsed <= 0n ? null : Number(parsed) / 1e12;
+  const parsed = value === undefined || value === null ? null : parseAmount(value);
+  return parsed === null || !isPositive(parsed) ? null : toDouble(parsed);
 }
 
 function round(value: number): number {

@@ -1,7 +1,7 @@
 // Trades that look like a mistake, with the figures that make them look so. Suspects are shown, never recorded.
 
-import type { MistakeCategory } from '@zorivest/words';
 import type { Num } from '../money/index.ts';
+import type { MistakeCategory } from '@zorivest/words';
 import type { RoundTrip } from '../trips/index.ts';
 import { FirstFound, type Suspicion } from './first-found.ts';
 import { type LegsOf, SizedTrips } from './sized-trips.ts';

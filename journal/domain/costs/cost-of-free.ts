@@ -1,16 +1,22 @@
 import {
   absolute,
-  cents,
   decimalOf,
-  ONE,
+  fractionOf,
+  isZero,
   least,
   most,
+  NO_AMOUNT,
+  NO_QUANTITY,
   type Num,
-  parseFixed,
+  parseAmount,
+  parseQuantity,
+  plus,
   type Problem,
   Problems,
-  rounded,
-  times,
+  roundDecimal,
+  roundToCents,
+  valueAt,
+  wholeAmount,
 } from '../money/index.ts';
 import type { FeeBreakdown } from './fees.ts';
 import type { OrderFlowEstimate, RoutedTrade } from './order-flow.ts';
@@ -37,9 +43,8 @@ export interface CostOfFree {
   readonly problems: Problem[];
 }
 
-const PER_SHARE = ONE / 200n;
-const LEAST_PER_ORDER = ONE;
-const MOST_OF_VALUE = 100n;
+const PER_SHARE = fractionOf(wholeAmount(1), 1, 200);
+const LEAST_PER_ORDER = wholeAmount(1);
 
 /** Fees that were charged plus the slippage that was not shown: what the trades cost in all. */
 export function costOfFree(input: {
@@ -53,24 +58,29 @@ export function costOfFree(input: {
 }): CostOfFree {
   const problems = new Problems();
   const { fees, order_flow: flow, trades } = input;
-  const total = decimalOf(parseFixed(fees.total_fees) ?? 0n).plus(flow.estimated_cost);
-  const gross = input.gross_pnl === undefined ? null : parseFixed(input.gross_pnl);
-  if (gross === null || gross === 0n) problems.add('no_gross_pnl', 'There is no gross P&L to compare the cost with.');
+  const total = decimalOf(parseAmount(fees.total_fees) ?? NO_AMOUNT).plus(flow.estimated_cost);
+  const gross = input.gross_pnl === undefined ? null : parseAmount(input.gross_pnl);
+  if (gross === null || isZero(gross)) problems.add('no_gross_pnl', 'There is no gross P&L to compare the cost with.');
   const direct = perShareCommission(trades);
   return {
     label: 'ESTIMATE',
-    total_hidden_cost: rounded(total, 2),
+    total_hidden_cost: roundDecimal(total, 2),
     pfof_component: flow.estimated_cost,
     fee_component: fees.total_fees,
     breakdown: [
       ...fees.by_type.map(({ type, amount }) => ({ component: type, kind: 'explicit' as const, amount })),
       { component: 'payment for order flow', kind: 'implicit', amount: flow.estimated_cost },
     ],
-    per_trade: (input.trade_count ?? 0) === 0 ? null : rounded(total.div(input.trade_count ?? 1), 4),
+    per_trade: (input.trade_count ?? 0) === 0 ? null : roundDecimal(total.div(input.trade_count ?? 1), 4),
     pct_of_gross_pnl:
-      gross === null || gross === 0n ? null : rounded(total.times(100).div(decimalOf(absolute(gross))), 4),
+      gross === null || isZero(gross) ? null : roundDecimal(total.times(100).div(decimalOf(absolute(gross))), 4),
     what_if: [
-      { schedule: 'as traded', commission: fees.total_fees, slippage: flow.estimated_cost, total: rounded(total, 2) },
+      {
+        schedule: 'as traded',
+        commission: fees.total_fees,
+        slippage: flow.estimated_cost,
+        total: roundDecimal(total, 2),
+      },
       { schedule: 'direct routing, 0.005 per share', commission: direct, slippage: 0, total: direct },
     ],
     execution_count: trades.length,
@@ -84,11 +94,11 @@ export function costOfFree(input: {
 }
 
 function perShareCommission(trades: readonly RoutedTrade[]): number {
-  let sum = 0n;
+  let sum = NO_AMOUNT;
   for (const { quantity, price } of trades) {
-    const [shares, each] = [parseFixed(quantity) ?? 0n, parseFixed(price) ?? 0n];
-    const ceiling = absolute(times(shares, each)) / MOST_OF_VALUE;
-    sum += least(most(times(absolute(shares), PER_SHARE), LEAST_PER_ORDER), most(ceiling, 0n));
+    const [shares, each] = [parseQuantity(quantity) ?? NO_QUANTITY, parseAmount(price) ?? NO_AMOUNT];
+    const ceiling = fractionOf(absolute(valueAt(shares, each)), 1, 100);
+    sum = plus(sum, least(most(valueAt(absolute(shares), PER_SHARE), LEAST_PER_ORDER), most(ceiling, NO_AMOUNT)));
   }
-  return cents(sum);
+  return roundToCents(sum);
 }

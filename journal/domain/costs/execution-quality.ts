@@ -1,16 +1,27 @@
 import type { Grade, TradeAction } from '@zorivest/words';
 import {
   absolute,
-  cents,
+  type Amount,
+  Decimal,
   decimalOf,
-  type Fixed,
-  eighths,
+  fractionOf,
+  isPositive,
+  minus,
+  multiply,
+  negate,
+  NO_QUANTITY,
+  NO_RATIO,
   type Num,
-  parseFixed,
+  parseAmount,
+  parseQuantity,
+  parseRatio,
+  plus,
   type Problem,
   Problems,
-  rounded,
-  times,
+  roundDecimal,
+  roundToCents,
+  roundToEightPlaces,
+  valueAt,
 } from '../money/index.ts';
 
 export interface FillToScore {
@@ -62,35 +73,43 @@ const CONVENTION =
 /** How good a fill was, against the quote of its moment. Without a quote there is no score. */
 export function executionQuality(fill: FillToScore, quote: Quote | null): ExecutionQuality {
   const problems = new Problems();
-  const price = parseFixed(fill.price);
-  const units = times(parseFixed(fill.quantity) ?? 0n, parseFixed(fill.multiplier ?? 1) ?? 0n);
-  if (price === null || price <= 0n) {
+  const price = parseAmount(fill.price);
+  const units = multiply(parseQuantity(fill.quantity) ?? NO_QUANTITY, parseRatio(fill.multiplier ?? 1) ?? NO_RATIO);
+  if (price === null || !isPositive(price)) {
     problems.add('invalid_price', 'The fill has no price above zero.', fill.exec_id);
     return unscored(problems);
   }
   const market = readQuote(quote, fill.exec_id, problems);
   if (market === null) return unscored(problems);
   const buy = fill.action === 'BOT';
-  const twiceMid = market.bid + market.ask;
+  const twiceMid = plus(market.bid, market.ask);
   // Half a 1e-12 of rounding is no price: the middle is kept exact by working in halves.
-  const yardstick = fill.kind === 'option' ? twiceMid : 2n * (buy ? market.ask : market.bid);
-  const twiceSlippage = buy ? 2n * price - yardstick : yardstick - 2n * price;
+  const yardstick = fill.kind === 'option' ? twiceMid : twice(buy ? market.ask : market.bid);
+  const twiceSlippage = buy ? minus(twice(price), yardstick) : minus(yardstick, twice(price));
   const bps = decimalOf(twiceSlippage).times(5000).div(decimalOf(price)).toNumber();
   return {
     nbbo_available: true,
-    score: rounded(decimalOf(0n).plus(100 - Math.min(100, Math.max(0, bps) * 10)), 2),
+    score: roundDecimal(new Decimal(100 - Math.min(100, Math.max(0, bps) * 10)), 2),
     grade: GRADES.find(([most]) => bps <= most)?.[1] ?? 'F',
-    slippage_bps: rounded(decimalOf(0n).plus(bps), 4),
-    slippage_estimate: cents(times(twiceSlippage, units) / 2n),
-    price_improvement: eighths(-twiceSlippage / 2n),
-    effective_spread: eighths(absolute(2n * price - twiceMid)),
-    fill_vs_mid: eighths((buy ? 2n * price - twiceMid : twiceMid - 2n * price) / 2n),
+    slippage_bps: roundDecimal(new Decimal(bps), 4),
+    slippage_estimate: roundToCents(half(valueAt(units, twiceSlippage))),
+    price_improvement: roundToEightPlaces(half(negate(twiceSlippage))),
+    effective_spread: roundToEightPlaces(absolute(minus(twice(price), twiceMid))),
+    fill_vs_mid: roundToEightPlaces(half(buy ? minus(twice(price), twiceMid) : minus(twiceMid, twice(price)))),
     convention: CONVENTION,
     problems: problems.list(),
   };
 }
 
-function readQuote(quote: Quote | null, id: string, problems: Problems): { bid: Fixed; ask: Fixed } | null {
+function twice(price: Amount): Amount {
+  return fractionOf(price, 2, 1);
+}
+
+function half(amount: Amount): Amount {
+  return fractionOf(amount, 1, 2);
+}
+
+function readQuote(quote: Quote | null, id: string, problems: Problems): { bid: Amount; ask: Amount } | null {
   if (quote === null) {
     problems.add('no_quote', 'There is no quote for the moment of the fill, so it cannot be scored.', id);
     return null;
@@ -99,8 +118,8 @@ function readQuote(quote: Quote | null, id: string, problems: Problems): { bid: 
     problems.add('outside_hours', 'The fill was outside regular trading hours, where quotes are no yardstick.', id);
     return null;
   }
-  const [bid, ask] = [parseFixed(quote.bid), parseFixed(quote.ask)];
-  if (bid === null || ask === null || bid <= 0n || ask < bid) {
+  const [bid, ask] = [parseAmount(quote.bid), parseAmount(quote.ask)];
+  if (bid === null || ask === null || !isPositive(bid) || ask < bid) {
     problems.add('invalid_quote', 'The quote is crossed or incomplete.', id);
     return null;
   }

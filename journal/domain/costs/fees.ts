@@ -2,22 +2,27 @@ import { feeTypes } from '@zorivest/words';
 import {
   absolute,
   type Amount,
-  amountOf,
-  cents,
+  CENTS,
+  type Compact,
+  compactAmount,
   type Count,
   decimalOf,
-  type Fixed,
-  fixedOfAmount,
+  expandAmount,
   isNone,
+  isZero,
+  minus,
+  NO_AMOUNT,
   type Num,
   parseAmount,
-  parseFixed,
+  parseCompact,
+  plus,
   type Problem,
   Problems,
-  rounded,
+  roundDecimal,
+  roundToCents,
   Sum,
 } from '../money/index.ts';
-import { CENTS, type Charges } from './charges.ts';
+import { type Charges } from './charges.ts';
 
 const FEE_TYPES: ReadonlySet<string> = new Set(feeTypes);
 
@@ -63,64 +68,64 @@ export function feeBreakdown(input: {
   const problems = new Problems();
   const byType = new Totals();
   const byBroker = new Totals();
-  const itemised = new Map<string, Fixed>();
+  const itemised = new Map<string, Amount>();
   const ledger = input.ledger ?? [];
   // Only a ledger asks whose trade it was.
   const brokerOf = new Map((ledger.length === 0 ? [] : input.trades).map((trade) => [trade.exec_id, trade.broker]));
   const sum = new Sum(CENTS);
-  const countIn = (type: string, counted: Count, broker: string | null | undefined): void => {
+  const countIn = (type: string, counted: Count<'amount'>, broker: string | null | undefined): void => {
     sum.add(counted);
     byType.add(type, counted);
     byBroker.add(broker ?? 'unknown', counted);
   };
-  const count = (type: string, amount: Amount, broker: string | null | undefined): void => {
+  const count = (type: string, amount: Compact<'amount'>, broker: string | null | undefined): void => {
     if (!isNone(amount)) countIn(type, CENTS.count(amount), broker);
   };
   for (const fee of ledger) {
-    const amount = parseFixed(fee.amount);
+    const amount = parseAmount(fee.amount);
     if (amount === null) {
       problems.add('invalid_amount', 'A fee is not a number; it is left out.', fee.exec_id ?? fee.type);
       continue;
     }
     if (fee.exec_id !== undefined && fee.exec_id !== null)
-      itemised.set(fee.exec_id, (itemised.get(fee.exec_id) ?? 0n) + amount);
+      itemised.set(fee.exec_id, plus(itemised.get(fee.exec_id) ?? NO_AMOUNT, amount));
     count(
       FEE_TYPES.has(fee.type) ? fee.type : 'other',
-      amountOf(amount),
+      compactAmount(amount),
       fee.broker ?? brokerOf.get(fee.exec_id ?? ''),
     );
   }
   for (const trade of input.trades) {
-    const amount = parseAmount(trade.commission ?? 0);
+    const amount = parseCompact('amount', trade.commission ?? 0);
     const items = itemised.size === 0 ? undefined : itemised.get(trade.exec_id);
     if (amount === null) problems.add('invalid_amount', 'A commission is not a number; it is left out.', trade.exec_id);
     else if (items === undefined) count('commission', amount, trade.broker);
-    else if (!isNone(amount)) count('commission', amountOf(fixedOfAmount(amount) - items), trade.broker);
+    else if (!isNone(amount)) count('commission', compactAmount(minus(expandAmount(amount), items)), trade.broker);
   }
   let executions = input.trades.length;
   for (const { executions: several, commission, broker } of input.charged ?? []) {
     executions += several;
     if (commission !== null) countIn('commission', commission, broker);
   }
-  const total = sum.fine;
-  const gross = input.gross_pnl === undefined ? null : parseFixed(input.gross_pnl);
-  if (gross === null || gross === 0n) problems.add('no_gross_pnl', 'There is no gross P&L to compare the fees with.');
+  const total = sum.exact;
+  const gross = input.gross_pnl === undefined ? null : parseAmount(input.gross_pnl);
+  if (gross === null || isZero(gross)) problems.add('no_gross_pnl', 'There is no gross P&L to compare the fees with.');
   return {
-    total_fees: cents(total),
+    total_fees: roundToCents(total),
     by_type: byType
       .largestFirst()
-      .map(([type, amount]) => ({ type, amount: cents(amount), share: shareOf(amount, total) })),
-    by_broker: byBroker.largestFirst().map(([broker, amount]) => ({ broker, amount: cents(amount) })),
+      .map(([type, amount]) => ({ type, amount: roundToCents(amount), share: shareOf(amount, total) })),
+    by_broker: byBroker.largestFirst().map(([broker, amount]) => ({ broker, amount: roundToCents(amount) })),
     pnl_pct:
-      gross === null || gross === 0n
+      gross === null || isZero(gross)
         ? null
-        : rounded(
+        : roundDecimal(
             decimalOf(total)
               .times(100)
               .div(decimalOf(absolute(gross))),
             4,
           ),
-    per_trade: (input.trade_count ?? 0) === 0 ? null : rounded(decimalOf(total).div(input.trade_count ?? 1), 4),
+    per_trade: (input.trade_count ?? 0) === 0 ? null : roundDecimal(decimalOf(total).div(input.trade_count ?? 1), 4),
     execution_count: executions,
     convention:
       'Costs are positive, rebates negative. An execution itemised in the fee ledger counts by its items, and what they leave ' +
@@ -131,21 +136,21 @@ export function feeBreakdown(input: {
 
 /** Amounts added up by name. */
 class Totals {
-  readonly #sums = new Map<string, Sum>();
+  readonly #sums = new Map<string, Sum<'amount'>>();
 
-  add(name: string, count: Count): void {
+  add(name: string, count: Count<'amount'>): void {
     let sum = this.#sums.get(name);
     if (sum === undefined) this.#sums.set(name, (sum = new Sum(CENTS)));
     sum.add(count);
   }
 
-  largestFirst(): [name: string, amount: Fixed][] {
+  largestFirst(): [name: string, amount: Amount][] {
     return [...this.#sums]
-      .map(([name, sum]): [string, Fixed] => [name, sum.fine])
+      .map(([name, sum]): [string, Amount] => [name, sum.exact])
       .toSorted(([one, a], [other, b]) => (a === b ? (one < other ? -1 : 1) : a > b ? -1 : 1));
   }
 }
 
-function shareOf(amount: Fixed, total: Fixed): number {
-  return total === 0n ? 0 : rounded(decimalOf(amount).div(decimalOf(total)), 6);
+function shareOf(amount: Amount, total: Amount): number {
+  return isZero(total) ? 0 : roundDecimal(decimalOf(amount).div(decimalOf(total)), 6);
 }

@@ -3,16 +3,23 @@
 import type { RoutingType } from '@zorivest/words';
 import {
   absolute,
-  cents,
+  type Amount,
+  Decimal,
   decimalOf,
-  type Fixed,
+  multiply,
+  NO_AMOUNT,
+  NO_RATIO,
   type Num,
   ONE,
-  parseFixed,
+  parseAmount,
+  parseQuantity,
+  parseRatio,
+  plus,
   type Problem,
   Problems,
-  rounded,
-  times,
+  roundDecimal,
+  roundToCents,
+  valueAt,
 } from '../money/index.ts';
 
 /** How a broker's account type usually routes. Unlisted ones are not guessed. */
@@ -73,7 +80,7 @@ export function orderFlowEstimate(
 ): OrderFlowEstimate {
   const problems = new Problems();
   const assumed = { ...ILLUSTRATIVE, ...assumptions };
-  const value = new Map<RoutingType, Fixed>();
+  const value = new Map<RoutingType, Amount>();
   let analyzed = 0;
   for (const trade of trades) {
     const notional = notionalOf(trade);
@@ -83,29 +90,32 @@ export function orderFlowEstimate(
       problems.add('unknown_routing', 'How the broker routes is not known; set the account’s broker.', trade.exec_id);
     else {
       analyzed += 1;
-      value.set(trade.routing, (value.get(trade.routing) ?? 0n) + notional);
+      value.set(trade.routing, plus(value.get(trade.routing) ?? NO_AMOUNT, notional));
     }
   }
-  const sold = (value.get('pfof') ?? 0n) + times(value.get('hybrid') ?? 0n, parseFixed(assumed.hybrid_share) ?? 0n);
+  const sold = plus(
+    value.get('pfof') ?? NO_AMOUNT,
+    multiply(value.get('hybrid') ?? NO_AMOUNT, parseRatio(assumed.hybrid_share) ?? NO_RATIO),
+  );
   const cost = decimalOf(sold)
     .times(assumed.pfof_bps - assumed.dma_bps)
     .div(10_000);
-  const total = [...value.values()].reduce((sum, notional) => sum + notional, 0n);
+  const total = [...value.values()].reduce((sum, notional) => plus(sum, notional), NO_AMOUNT);
   const main = [...value].toSorted(([, a], [, b]) => (a > b ? -1 : 1))[0]?.[0] ?? null;
   return {
     label: 'ESTIMATE',
     estimate_label: 'ESTIMATE',
-    estimated_cost: rounded(cost, 2),
-    total_pfof_impact: rounded(cost, 2),
-    low: rounded(cost.times(0.7), 2),
-    high: rounded(cost.times(1.3), 2),
+    estimated_cost: roundDecimal(cost, 2),
+    total_pfof_impact: roundDecimal(cost, 2),
+    low: roundDecimal(cost.times(0.7), 2),
+    high: roundDecimal(cost.times(1.3), 2),
     routing_type: main,
     confidence: analyzed >= 100 ? 'medium' : 'low',
     trades_analyzed: analyzed,
-    notional_analyzed: cents(total),
+    notional_analyzed: roundToCents(total),
     assumptions: [
       `Orders sold to a wholesaler slip ${assumed.pfof_bps} basis points on average, directly routed ones ${assumed.dma_bps}.`,
-      `A hybrid broker sells ${rounded(decimalOf(0n).plus(assumed.hybrid_share * 100), 2)} % of its flow.`,
+      `A hybrid broker sells ${roundDecimal(new Decimal(assumed.hybrid_share * 100), 2)} % of its flow.`,
       'Routing follows the account type of the broker, not the single order. The band is plus and minus 30 %.',
     ],
     methodology: 'Value traded through payment for order flow x (its average slippage - that of direct routing).',
@@ -114,10 +124,10 @@ export function orderFlowEstimate(
   };
 }
 
-function notionalOf(trade: Omit<RoutedTrade, 'routing'>): Fixed | null {
-  const [quantity, price] = [parseFixed(trade.quantity), parseFixed(trade.price)];
-  const multiplier = parseFixed(trade.multiplier ?? 1);
+function notionalOf(trade: Omit<RoutedTrade, 'routing'>): Amount | null {
+  const [quantity, price] = [parseQuantity(trade.quantity), parseAmount(trade.price)];
+  const multiplier = parseRatio(trade.multiplier ?? 1);
   if (quantity === null || price === null || multiplier === null) return null;
-  const notional = absolute(times(quantity, price));
-  return multiplier === ONE ? notional : absolute(times(notional, multiplier));
+  const notional = absolute(valueAt(quantity, price));
+  return multiplier === ONE ? notional : absolute(multiply(notional, multiplier));
 }

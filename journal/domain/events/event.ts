@@ -14,13 +14,13 @@ interface EventBase {
   readonly rate?: Num;
 }
 
-interface Ratio {
+interface SplitRatio {
   /** A 4-for-1 split has 4 new shares for 1 old one; a 1-for-10 reverse split has 1 for 10. */
   readonly new_shares: Num;
   readonly old_shares: Num;
 }
 
-interface SplitEvent extends EventBase, Ratio {
+interface SplitEvent extends EventBase, SplitRatio {
   readonly kind: 'split';
 }
 
@@ -61,7 +61,7 @@ interface CashMergerEvent extends EventBase {
   readonly cash_per_share: Num;
 }
 
-interface StockMergerEvent extends EventBase, Ratio {
+interface StockMergerEvent extends EventBase, SplitRatio {
   readonly kind: 'stock_merger';
   readonly new_instrument: string;
   /** Per old share. */
@@ -70,7 +70,7 @@ interface StockMergerEvent extends EventBase, Ratio {
   readonly price?: Num;
 }
 
-interface SpinOffEvent extends EventBase, Ratio {
+interface SpinOffEvent extends EventBase, SplitRatio {
   readonly kind: 'spin_off';
   readonly new_instrument: string;
   /** The share of the basis that goes to the new shares; absent: none, until it is known. */

@@ -4,16 +4,29 @@ import type { Fill } from '../executions/index.ts';
 import { instrumentFacts } from '../instruments/index.ts';
 import {
   type Amount,
-  amountOf,
-  type Fixed,
-  fixedOfAmount,
+  type Compact,
+  compactAmount,
+  compactQuantity,
+  expandAmount,
+  fractionOf,
+  isAboveZero,
+  isNegative,
+  isPositive,
+  minus,
+  multiply,
+  NO_AMOUNT,
+  NONE,
   type Num,
   ONE,
-  over,
+  PAR,
   parseAmount,
-  parseFixed,
-  type Problems,
-  times,
+  parseCompact,
+  parseQuantity,
+  parseRatio,
+  perUnit,
+  Problems,
+  type Quantity,
+  wholeQuantity,
 } from '../money/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import { isDateOnly, parseInstant } from '../time/index.ts';
@@ -22,6 +35,7 @@ import type { OptionEndEvent, PositionEvent, StatedLot, TransferEvent } from './
 import type { Step } from './step.ts';
 
 const LAST_SECOND = 86_399;
+const ONE_SHARE = wholeQuantity(1);
 
 export interface ReadEvents {
   readonly steps: Step[];
@@ -76,47 +90,48 @@ class EventReader implements ReadEvents {
           ...base,
           kind: 'exchange',
           to: event.new_instrument,
-          newShares: ONE,
-          oldShares: ONE,
-          cash: 0n,
+          newShares: ONE_SHARE,
+          oldShares: ONE_SHARE,
+          cash: NO_AMOUNT,
           price: null,
         });
       case 'stock_merger': {
         const ratio = this.#ratio(event);
         const [cash, price] = [moneyOf(event.cash_per_share ?? 0, rate), moneyOf(event.price, rate)];
         if (ratio === null) return undefined;
-        if (cash === null || cash < 0n) return this.#refuse(event, 'pays an amount of cash that is not a number');
+        if (cash === null || isNegative(cash))
+          return this.#refuse(event, 'pays an amount of cash that is not a number');
         return this.#add({ ...base, ...ratio, kind: 'exchange', to: event.new_instrument, cash, price });
       }
       case 'spin_off': {
         const ratio = this.#ratio(event);
-        const allocation = parseFixed(event.allocation ?? 0);
+        const allocation = parseRatio(event.allocation ?? 0);
         if (ratio === null) return undefined;
-        if (allocation === null || allocation < 0n || allocation > ONE)
+        if (allocation === null || isNegative(allocation) || allocation > ONE)
           return this.#refuse(event, 'gives the new shares no part of the basis between 0 and 1');
         return this.#add({ ...base, ...ratio, kind: 'spin_off', to: event.new_instrument, allocation });
       }
       case 'return_of_capital': {
         const perShare = moneyOf(event.amount_per_share, rate);
-        if (perShare === null || perShare < 0n) return this.#refuse(event, 'names no amount per share');
+        if (perShare === null || isNegative(perShare)) return this.#refuse(event, 'names no amount per share');
         return this.#add({ ...base, kind: 'return', perShare });
       }
       case 'cash_merger': {
-        const price = parseFixed(event.cash_per_share);
-        if (price === null || price < 0n) return this.#refuse(event, 'names no cash per share');
+        const price = parseAmount(event.cash_per_share);
+        if (price === null || isNegative(price)) return this.#refuse(event, 'names no cash per share');
         return this.#add({ ...base, second: end, ...closing, price, rate });
       }
       case 'cash_in_lieu': {
-        const [quantity, total] = [parseFixed(event.quantity), parseFixed(event.amount)];
-        if (quantity === null || quantity <= 0n || total === null)
+        const [quantity, total] = [parseQuantity(event.quantity), parseAmount(event.amount)];
+        if (quantity === null || !isPositive(quantity) || total === null)
           return this.#refuse(event, 'names no quantity and amount');
         return this.#add({ ...base, second: end, ...closing, quantity, total, rate });
       }
       case 'reward': {
-        const [quantity, value] = [parseFixed(event.quantity), parseFixed(event.value ?? 0)];
-        if (quantity === null || quantity <= 0n || value === null || value < 0n)
+        const [quantity, value] = [parseQuantity(event.quantity), parseAmount(event.value ?? 0)];
+        if (quantity === null || !isPositive(quantity) || value === null || isNegative(value))
           return this.#refuse(event, 'names no quantity and value');
-        const price = over(value, quantity);
+        const price = perUnit(value, quantity);
         this.deliveries.push(this.#fill(event, { account: account ?? '', id, time, quantity, price, rate }));
         return undefined;
       }
@@ -138,9 +153,10 @@ class EventReader implements ReadEvents {
 
   #ratio(
     event: Extract<PositionEvent, { readonly new_shares: Num }>,
-  ): { readonly newShares: Fixed; readonly oldShares: Fixed } | null {
-    const [newShares, oldShares] = [parseFixed(event.new_shares), parseFixed(event.old_shares)];
-    if (newShares !== null && oldShares !== null && newShares > 0n && oldShares > 0n) return { newShares, oldShares };
+  ): { readonly newShares: Quantity; readonly oldShares: Quantity } | null {
+    const [newShares, oldShares] = [parseQuantity(event.new_shares), parseQuantity(event.old_shares)];
+    if (newShares !== null && oldShares !== null && isPositive(newShares) && isPositive(oldShares))
+      return { newShares, oldShares };
     this.#refuse(event, 'names no ratio of positive numbers');
     return null;
   }
@@ -150,15 +166,15 @@ class EventReader implements ReadEvents {
     base: Pick<Step, 'id' | 'instrument' | 'time' | 'account' | 'second'>,
     start: number,
     end: number,
-    rate: Amount,
+    rate: Compact<'ratio'>,
   ): void {
-    const quantity = parseFixed(event.quantity);
-    if (quantity === null || quantity <= 0n) return this.#refuse(event, 'names no positive quantity');
+    const quantity = parseQuantity(event.quantity);
+    if (quantity === null || !isPositive(quantity)) return this.#refuse(event, 'names no positive quantity');
     const [from, to] = [event.from_account_id ?? null, event.to_account_id ?? null];
     if (from === null && to === null) return this.#refuse(event, 'names neither where it left nor where it came');
     const arrived = event.arrived === undefined ? null : parseInstant(event.arrived);
     const stated = (event.lots ?? []).flatMap((lot, i) => this.#stated(event, to ?? '', lot, i) ?? []);
-    const cost = parseFixed(event.cost_basis ?? 0) ?? 0n;
+    const cost = parseAmount(event.cost_basis ?? 0) ?? NO_AMOUNT;
     return this.#add({
       ...base,
       kind: 'move',
@@ -175,7 +191,7 @@ class EventReader implements ReadEvents {
               id: `${event.id}:shares`,
               time: event.time,
               quantity,
-              price: over(cost, quantity),
+              price: perUnit(cost, quantity),
               rate,
             })
           : null,
@@ -184,8 +200,8 @@ class EventReader implements ReadEvents {
   }
 
   #stated(event: TransferEvent, account: string, lot: StatedLot, index: number): Fill | null {
-    const [quantity, cost, rate] = [parseFixed(lot.quantity), parseFixed(lot.cost), rateOf(lot)];
-    if (!quantity || quantity <= 0n || cost === null || rate === null || parseInstant(lot.acquired) === null) {
+    const [quantity, cost, rate] = [parseQuantity(lot.quantity), parseAmount(lot.cost), rateOf(lot)];
+    if (!quantity || !isPositive(quantity) || cost === null || rate === null || parseInstant(lot.acquired) === null) {
       this.#problems.add(
         'invalid_event',
         'A lot of the transfer has no day, quantity or cost that can be read.',
@@ -193,7 +209,7 @@ class EventReader implements ReadEvents {
       );
       return null;
     }
-    const [id, price] = [`${event.id}:${index + 1}`, over(cost, quantity)];
+    const [id, price] = [`${event.id}:${index + 1}`, perUnit(cost, quantity)];
     return this.#fill(event, { account, id, time: lot.acquired, quantity, price, rate });
   }
 
@@ -205,7 +221,7 @@ class EventReader implements ReadEvents {
       price,
       time,
       ...said
-    }: Pick<Fill, 'account' | 'id' | 'time' | 'rate'> & Record<'quantity' | 'price', Fixed>,
+    }: Pick<Fill, 'account' | 'id' | 'time' | 'rate'> & { readonly quantity: Quantity; readonly price: Amount },
   ): Fill {
     return {
       ...said,
@@ -215,10 +231,10 @@ class EventReader implements ReadEvents {
       timeKnown: !isDateOnly(time),
       second: Math.floor((parseInstant(time) ?? 0) / 1000),
       side: 1,
-      quantity: amountOf(quantity),
-      price: amountOf(price),
-      multiplier: 1,
-      fee: 0,
+      quantity: compactQuantity(quantity),
+      price: compactAmount(price),
+      multiplier: PAR,
+      fee: NONE,
       order: undefined,
       currency: undefined,
     };
@@ -227,14 +243,14 @@ class EventReader implements ReadEvents {
   #end(
     event: OptionEndEvent,
     base: Pick<Step, 'id' | 'instrument' | 'time' | 'account' | 'second'>,
-    rate: Amount,
+    rate: Compact<'ratio'>,
   ): void {
     const option = parseOptionSymbol(event.instrument);
-    const quantity = event.quantity === undefined ? null : parseFixed(event.quantity);
+    const quantity = event.quantity === undefined ? null : parseQuantity(event.quantity);
     const fee = moneyOf(event.commission ?? 0, rate);
-    const settled = event.settlement_price === undefined ? null : parseFixed(event.settlement_price);
+    const settled = event.settlement_price === undefined ? null : parseAmount(event.settlement_price);
     const unreadable =
-      (event.quantity !== undefined && (quantity === null || quantity <= 0n)) ||
+      (event.quantity !== undefined && (quantity === null || !isPositive(quantity))) ||
       (event.settlement_price !== undefined && settled === null) ||
       fee === null;
     if (option === null || unreadable)
@@ -243,15 +259,15 @@ class EventReader implements ReadEvents {
         'The event names no option contract, quantity or price that can be read.',
         event.id,
       );
-    const strike = parseFixed(option.strike) ?? 0n;
-    let price = 0n;
+    const strike = parseAmount(option.strike) ?? NO_AMOUNT;
+    let price = NO_AMOUNT;
     if (event.kind !== 'expiry' && settled !== null) {
-      const inside = option.right === 'call' ? settled - strike : strike - settled;
-      price = inside > 0n ? inside : 0n;
+      const inside = option.right === 'call' ? minus(settled, strike) : minus(strike, settled);
+      price = isPositive(inside) ? inside : NO_AMOUNT;
     } else if (event.kind !== 'expiry' && event.stock_recorded !== true) {
       const delivered = this.#delivery(event, option, quantity, rate);
       if (delivered === null) return undefined;
-      this.deliveries.push({ ...delivered, second: base.second - 1, price: amountOf(strike) });
+      this.deliveries.push({ ...delivered, second: base.second - 1, price: compactAmount(strike) });
     }
     return this.#add({ ...base, ...closing, quantity, price, fee, rate, isOptionEnd: true });
   }
@@ -260,8 +276,8 @@ class EventReader implements ReadEvents {
   #delivery(
     event: OptionEndEvent,
     option: NonNullable<ReturnType<typeof parseOptionSymbol>>,
-    quantity: Fixed | null,
-    rate: Amount,
+    quantity: Quantity | null,
+    rate: Compact<'ratio'>,
   ): Fill | null {
     if (quantity === null) {
       this.#problems.add('invalid_event', 'An exercise that delivers shares must say how many contracts.', event.id);
@@ -279,14 +295,14 @@ class EventReader implements ReadEvents {
       return null;
     }
     const { instrument, facts, units, multiplier } = delivered;
-    const shares = quantity * BigInt(units);
+    const shares = fractionOf(quantity, units, 1);
     return {
       ...this.#fill(event, {
         account: event.account_id,
         id: `${event.id}:shares`,
         time: event.time,
         quantity: shares,
-        price: 0n,
+        price: NO_AMOUNT,
         rate,
       }),
       instrument,
@@ -298,23 +314,23 @@ class EventReader implements ReadEvents {
 }
 
 /** Null where it is not a positive number. */
-function rateOf({ rate }: { readonly rate?: Num }): Amount | null {
-  const read = rate === undefined ? 1 : parseAmount(rate);
-  return read === null || read <= 0 ? null : read;
+function rateOf({ rate }: { readonly rate?: Num }): Compact<'ratio'> | null {
+  const read = rate === undefined ? PAR : parseCompact('ratio', rate);
+  return read === null || !isAboveZero(read) ? null : read;
 }
 
-function moneyOf(amount: Num | undefined, rate: Amount): Fixed | null {
-  const read = parseFixed(amount);
-  return read === null || rate === 1 ? read : times(read, fixedOfAmount(rate));
+function moneyOf(amount: Num | undefined, rate: Compact<'ratio'>): Amount | null {
+  const read = parseAmount(amount);
+  return read === null || rate === PAR ? read : multiply(read, expandAmount(rate));
 }
 
 /** What is paid out closes at a price; most of it says no more. */
 const closing = {
   kind: 'close',
   quantity: null,
-  price: 0n,
+  price: NO_AMOUNT,
   total: null,
-  rate: 1,
-  fee: 0n,
+  rate: PAR,
+  fee: NO_AMOUNT,
   isOptionEnd: false,
 } as const;

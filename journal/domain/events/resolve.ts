@@ -3,7 +3,7 @@
 
 import type { AccountKind, AssetClass } from '@zorivest/words';
 import { deliveryOf, isOnFuture } from '../instruments/index.ts';
-import { parseFixed } from '../money/index.ts';
+import { parseQuantity } from '../money/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import { parseInstant } from '../time/index.ts';
 import type { PositionEvent, TransferEvent } from './event.ts';
@@ -127,7 +127,7 @@ function fits(out: TransferEvent, came: TransferEvent): boolean {
   return (
     out.instrument === came.instrument &&
     out.from_account_id !== came.to_account_id &&
-    parseFixed(out.quantity) === parseFixed(came.quantity) &&
+    parseQuantity(out.quantity) === parseQuantity(came.quantity) &&
     Math.abs(apart) <= PAIRED_WITHIN_MS
   );
 }

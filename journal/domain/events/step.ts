@@ -1,5 +1,5 @@
 import type { Fill } from '../executions/index.ts';
-import type { Amount, Fixed } from '../money/index.ts';
+import type { Amount, Compact, Quantity, Ratio } from '../money/index.ts';
 
 interface StepBase {
   readonly id: string;
@@ -13,28 +13,28 @@ interface StepBase {
 
 /** An event as the matching needs it: read, and in the order it takes effect. */
 export type Step =
-  | (StepBase & { readonly kind: 'rescale'; readonly newShares: Fixed; readonly oldShares: Fixed })
+  | (StepBase & { readonly kind: 'rescale'; readonly newShares: Quantity; readonly oldShares: Quantity })
   | (StepBase & {
       readonly kind: 'exchange';
       readonly to: string;
-      readonly newShares: Fixed;
-      readonly oldShares: Fixed;
+      readonly newShares: Quantity;
+      readonly oldShares: Quantity;
       /** Per old share. */
-      readonly cash: Fixed;
+      readonly cash: Amount;
       /** Of a new share; null where it is not known or does not matter. */
-      readonly price: Fixed | null;
+      readonly price: Amount | null;
     })
   | (StepBase & {
       readonly kind: 'spin_off';
       readonly to: string;
-      readonly newShares: Fixed;
-      readonly oldShares: Fixed;
-      readonly allocation: Fixed;
+      readonly newShares: Quantity;
+      readonly oldShares: Quantity;
+      readonly allocation: Ratio;
     })
-  | (StepBase & { readonly kind: 'return'; readonly perShare: Fixed })
+  | (StepBase & { readonly kind: 'return'; readonly perShare: Amount })
   | (StepBase & {
       readonly kind: 'move';
-      readonly quantity: Fixed;
+      readonly quantity: Quantity;
       readonly from: string | null;
       readonly to: string | null;
       readonly lotIds: readonly string[];
@@ -48,13 +48,13 @@ export type Step =
   | (StepBase & {
       readonly kind: 'close';
       /** Null: all that is held. */
-      readonly quantity: Fixed | null;
-      readonly price: Fixed;
+      readonly quantity: Quantity | null;
+      readonly price: Amount;
       /** In place of the price, for all of it. */
-      readonly total: Fixed | null;
+      readonly total: Amount | null;
       /** Of the price or the total; the money of every other step is converted already. */
-      readonly rate: Amount;
-      readonly fee: Fixed;
+      readonly rate: Compact<'ratio'>;
+      readonly fee: Amount;
       /** An option that ended: nothing else may follow, and more than is open is a mistake. */
       readonly isOptionEnd: boolean;
     });

@@ -1,18 +1,28 @@
 import type { BarInterval } from '@zorivest/words';
 import {
   absolute,
-  least,
-  most,
-  cents,
+  type Amount,
+  atLeastZero,
   decimalOf,
-  eighths,
-  type Fixed,
+  isPositive,
+  isZero,
+  least,
+  minus,
+  most,
+  multiply,
+  NO_AMOUNT,
+  NO_QUANTITY,
+  NO_RATIO,
   type Num,
-  parseFixed,
+  parseAmount,
+  parseQuantity,
+  parseRatio,
   type Problem,
   Problems,
-  rounded,
-  times,
+  roundDecimal,
+  roundToCents,
+  roundToEightPlaces,
+  valueAt,
 } from '../money/index.ts';
 import { parseInstant } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
@@ -54,8 +64,8 @@ export function excursion(trade: ExcursionTrade, bars: readonly Bar[]): Excursio
   const problems = new Problems();
   const from = parseInstant(trade.opened_at);
   const to = trade.closed_at === null ? Infinity : parseInstant(trade.closed_at);
-  const entry = parseFixed(trade.entry_avg_price);
-  if (from === null || to === null || entry === null || entry <= 0n) {
+  const entry = parseAmount(trade.entry_avg_price);
+  if (from === null || to === null || entry === null || !isPositive(entry)) {
     problems.add('invalid_trade', 'The trade has no readable times or entry price.', trade.id);
     return unavailable(problems);
   }
@@ -65,18 +75,18 @@ export function excursion(trade: ExcursionTrade, bars: readonly Bar[]): Excursio
     return unavailable(problems);
   }
   const long = trade.direction === 'long';
-  const units = times(parseFixed(trade.quantity) ?? 0n, parseFixed(trade.multiplier) ?? 0n);
-  const best = atLeastZero(long ? range.high - entry : entry - range.low);
-  const worst = atLeastZero(long ? entry - range.low : range.high - entry);
-  const mfe = times(best, units);
+  const units = multiply(parseQuantity(trade.quantity) ?? NO_QUANTITY, parseRatio(trade.multiplier) ?? NO_RATIO);
+  const best = atLeastZero(long ? minus(range.high, entry) : minus(entry, range.low));
+  const worst = atLeastZero(long ? minus(entry, range.low) : minus(range.high, entry));
+  const mfe = valueAt(units, best);
   return {
     available: true,
-    mfe_dollars: cents(mfe),
+    mfe_dollars: roundToCents(mfe),
     mfe_pct: percentOf(best, entry),
-    mae_dollars: cents(times(worst, units)),
+    mae_dollars: roundToCents(valueAt(units, worst)),
     mae_pct: percentOf(worst, entry),
-    bso_pct: mfe === 0n ? 0 : percentOf(parseFixed(trade.realized_pnl) ?? 0n, mfe),
-    best_exit_price: eighths(long ? range.high : range.low),
+    bso_pct: isZero(mfe) ? 0 : percentOf(parseAmount(trade.realized_pnl) ?? NO_AMOUNT, mfe),
+    best_exit_price: roundToEightPlaces(long ? range.high : range.low),
     holding_bars: range.count,
     convention: CONVENTION,
     problems: problems.list(),
@@ -84,8 +94,8 @@ export function excursion(trade: ExcursionTrade, bars: readonly Bar[]): Excursio
 }
 
 interface PriceRange {
-  high: Fixed;
-  low: Fixed;
+  high: Amount;
+  low: Amount;
   count: number;
 }
 
@@ -93,7 +103,7 @@ function rangeOf(bars: readonly Bar[], from: number, to: number, problems: Probl
   let found: PriceRange | null = null;
   for (const bar of bars) {
     const at = parseInstant(bar.time);
-    const [high, low] = [parseFixed(bar.high), parseFixed(bar.low)];
+    const [high, low] = [parseAmount(bar.high), parseAmount(bar.low)];
     if (at === null || high === null || low === null || high < low) {
       problems.add('invalid_bar', 'The bar has no time, or no high above its low; it is left out.', bar.time);
       continue;
@@ -104,7 +114,7 @@ function rangeOf(bars: readonly Bar[], from: number, to: number, problems: Probl
   return found;
 }
 
-function widened(range: PriceRange | null, high: Fixed, low: Fixed): PriceRange {
+function widened(range: PriceRange | null, high: Amount, low: Amount): PriceRange {
   if (range === null) return { high, low, count: 1 };
   return { high: most(range.high, high), low: least(range.low, low), count: range.count + 1 };
 }
@@ -124,12 +134,8 @@ function unavailable(problems: Problems): Excursion {
   };
 }
 
-function atLeastZero(value: Fixed): Fixed {
-  return value < 0n ? 0n : value;
-}
-
-function percentOf(value: Fixed, whole: Fixed): number {
-  return rounded(
+function percentOf(value: Amount, whole: Amount): number {
+  return roundDecimal(
     decimalOf(value)
       .times(100)
       .div(decimalOf(absolute(whole))),

@@ -2,7 +2,7 @@ import type { AssetClass, TradeAction } from '@zorivest/words';
 import type { Day } from '../calendar/day.ts';
 import { tradeDay } from '../calendar/trade-date.ts';
 import type { InstrumentFacts } from '../instruments/index.ts';
-import type { Amount, Num } from '../money/index.ts';
+import type { Compact, Num } from '../money/index.ts';
 
 /** One fill as the broker reports it. `commission` is positive when it costs, negative when it is a rebate. */
 export interface Execution {
@@ -39,13 +39,13 @@ export interface Fill {
   readonly second: number;
   /** +1 bought, −1 sold. */
   readonly side: 1 | -1;
-  readonly quantity: Amount;
-  readonly price: Amount;
-  readonly multiplier: Amount;
+  readonly quantity: Compact<'quantity'>;
+  readonly price: Compact<'amount'>;
+  readonly multiplier: Compact<'ratio'>;
   /** Prices are in the instrument's currency; at this rate they are money of the result's. */
-  readonly rate: Amount;
+  readonly rate: Compact<'ratio'>;
   /** In the currency of the result. */
-  readonly fee: Amount;
+  readonly fee: Compact<'amount'>;
   readonly order: string | undefined;
   readonly currency: string | undefined;
 }

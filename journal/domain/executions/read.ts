@@ -1,6 +1,16 @@
 import type { AssetClass } from '@zorivest/words';
 import { type InstrumentFacts, instrumentFacts } from '../instruments/index.ts';
-import { type Amount, atRate, parseAmount, type Problems } from '../money/index.ts';
+import {
+  atRate,
+  type Compact,
+  compactNumber,
+  isAboveZero,
+  isBelowZero,
+  NONE,
+  PAR,
+  parseCompact,
+  Problems,
+} from '../money/index.ts';
 import { dayOf, parseInstant } from '../time/index.ts';
 import type { Execution, Fill } from './execution.ts';
 
@@ -68,24 +78,25 @@ class Reader {
       return this.#refuse('invalid_action', 'is neither BOT nor SLD', id);
     const instant = parseInstant(row.time);
     if (instant === null) return this.#refuse('invalid_time', 'has no ISO-8601 time', id);
-    const quantity = parseAmount(row.quantity);
-    if (quantity === null || quantity <= 0) return this.#refuse('invalid_quantity', 'has no positive quantity', id);
+    const quantity = parseCompact('quantity', row.quantity);
+    if (quantity === null || !isAboveZero(quantity))
+      return this.#refuse('invalid_quantity', 'has no positive quantity', id);
     const facts = this.#factsOf(row.instrument, row.asset_class);
     const multiplier = this.#multiplierOf(row, facts);
-    if (multiplier === null || multiplier <= 0)
+    if (multiplier === null || !isAboveZero(multiplier))
       return this.#refuse('invalid_multiplier', 'has no positive multiplier', id);
-    const price = parseAmount(row.price);
+    const price = parseCompact('amount', row.price);
     // Futures have traded below zero (crude oil, April 2020); a stock or an option cannot.
     const mayBeNegative =
       facts.asset_class === 'FUTURE' ||
       facts.asset_class === 'FUTURE_OPTION' ||
-      (facts.asset_class === 'EQUITY' && multiplier !== 1);
-    if (price === null || (price < 0 && !mayBeNegative))
+      (facts.asset_class === 'EQUITY' && multiplier !== PAR);
+    if (price === null || (isBelowZero(price) && !mayBeNegative))
       return this.#refuse('invalid_price', 'has no possible price', id);
-    const fee = isAbsent(row.commission) ? 0 : parseAmount(row.commission);
+    const fee = isAbsent(row.commission) ? NONE : parseCompact('amount', row.commission);
     if (fee === null) return this.#refuse('invalid_commission', 'has a commission that is not a number', id);
-    const rate = isAbsent(row.rate) ? 1 : parseAmount(row.rate);
-    if (rate === null || rate <= 0) return this.#refuse('invalid_rate', 'has no positive rate', id);
+    const rate = isAbsent(row.rate) ? PAR : parseCompact('ratio', row.rate);
+    if (rate === null || !isAboveZero(rate)) return this.#refuse('invalid_rate', 'has no positive rate', id);
     // Settlement of an expired contract is booked up to the Monday after.
     if (facts.expiry !== null && instant > Date.parse(facts.expiry) + 5 * 86_400_000)
       this.#problems.add('execution_after_expiry', 'The option had expired before this execution.', id);
@@ -125,15 +136,15 @@ class Reader {
     return facts;
   }
 
-  #multiplierOf(row: Execution, facts: InstrumentFacts): Amount | null {
-    if (!isAbsent(row.multiplier)) return parseAmount(row.multiplier);
+  #multiplierOf(row: Execution, facts: InstrumentFacts): Compact<'ratio'> | null {
+    if (!isAbsent(row.multiplier)) return parseCompact('ratio', row.multiplier);
     if (!facts.known)
       this.#problems.add(
         'unknown_multiplier',
         `The contract size of ${row.instrument} is not known; 1 is assumed. Give its multiplier.`,
         row.exec_id,
       );
-    return facts.multiplier;
+    return compactNumber(facts.multiplier);
   }
 }
 

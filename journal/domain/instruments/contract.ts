@@ -1,7 +1,7 @@
 // What contracts are made of: the futures a position is sized in, what an option delivers.
 
 import type { AssetClass } from '@zorivest/words';
-import type { Amount } from '../money/index.ts';
+import { type Compact, compactNumber, PAR } from '../money/index.ts';
 import type { OptionContract } from '../options/symbol.ts';
 import { contractName, type InstrumentFacts, instrumentFacts } from './kind.ts';
 
@@ -33,7 +33,7 @@ export interface Delivery {
   readonly facts: InstrumentFacts;
   /** For one contract. */
   readonly units: number;
-  readonly multiplier: Amount;
+  readonly multiplier: Compact<'ratio'>;
 }
 
 const SHARES_PER_CONTRACT = 100;
@@ -52,10 +52,10 @@ export function deliveryOf(
     const future = named ?? underlying.split(' ')[0] ?? underlying;
     if (contractName(future) === null) return null;
     const facts = instrumentFacts(future, 'FUTURE');
-    return { instrument: future, facts, units: 1, multiplier: facts.multiplier };
+    return { instrument: future, facts, units: 1, multiplier: compactNumber(facts.multiplier) };
   }
   if (BROAD_INDEX_ROOTS.includes(underlying) || /\d$/.test(underlying)) return null;
-  return { instrument: underlying, facts: instrumentFacts(underlying), units: SHARES_PER_CONTRACT, multiplier: 1 };
+  return { instrument: underlying, facts: instrumentFacts(underlying), units: SHARES_PER_CONTRACT, multiplier: PAR };
 }
 
 /** A slash says so; without one only the statement or the person can: ES is a share too. */

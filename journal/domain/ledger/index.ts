@@ -1,1 +1,1 @@
-export { isZero as isNothing, Ledger, type Parcel, type Quantity, type Result, type Tally } from './ledger.ts';
+export { Ledger, type Parcel, type Result, type Shares, type Tally } from './ledger.ts';

@@ -4,29 +4,40 @@
 
 import {
   type Amount,
-  amountOf,
+  approximate,
+  type Cents,
+  type Compact,
+  compactAmount,
+  compactQuantity,
   CONVERTED_DECIMALS,
   type Count,
+  countOf,
   decimalsFor,
-  type Fixed,
-  fixedOfAmount,
-  isNone,
+  divideRounded,
+  expandAmount,
+  multiply,
+  NONE,
   ONE,
-  over,
-  times,
+  PAR,
+  PARTS,
+  type Quantity,
+  QUOTIENTS,
+  type Ratio,
+  RunningShare,
+  shareOfCents,
   Unit,
+  valueInCents,
 } from '../money/index.ts';
-import { type Cents, productInCents, RunningShare, shareOfCents } from '../money/cents.ts';
 import type { Fill } from '../executions/index.ts';
 
 /** Shares or contracts. */
-export type Quantity = Count;
+export type Shares = Count<'quantity'>;
 /** Money: what shares cost or brought, or fees. */
-export type Money = Count;
+export type Money = Count<'amount'>;
 
 /** Shares with what was paid or received for them. */
 export interface Parcel {
-  quantity: Quantity;
+  quantity: Shares;
   /** Quantity × price × multiplier, at the rate of its day. */
   value: Money;
   fee: Money;
@@ -34,7 +45,7 @@ export interface Parcel {
 
 /** How much was traded, and at which prices: for averages. */
 export interface Tally {
-  quantity: Quantity;
+  quantity: Shares;
   /** Quantity × price. */
   priced: Money;
 }
@@ -47,18 +58,18 @@ export interface Result {
 }
 
 export class Ledger {
-  readonly #quantity: Unit;
-  readonly #price: Unit;
-  readonly #multiplier: Unit;
-  readonly #fee: Unit;
+  readonly #quantity: Unit<'quantity'>;
+  readonly #price: Unit<'amount'>;
+  readonly #multiplier: Unit<'ratio'>;
+  readonly #fee: Unit<'amount'>;
   /** Of quantity × price. */
-  readonly #priced: Unit;
+  readonly #priced: Unit<'amount'>;
   /** Of quantity × price × multiplier: money of the instrument's currency. */
-  readonly #native: Unit;
+  readonly #native: Unit<'amount'>;
   /** Money of the result's currency; the same where nothing is converted. */
-  readonly #value: Unit;
+  readonly #value: Unit<'amount'>;
   /** Of that money with fees. */
-  readonly #net: Unit;
+  readonly #net: Unit<'amount'>;
 
   /** `feeDecimals` are those that fees need at least: twelve where they are shared out, for a share is rounded to so many. */
   constructor(fills: readonly Fill[], feeDecimals: 0 | 12 = 0) {
@@ -72,27 +83,30 @@ export class Ledger {
       price = decimalsFor(fill.price, price);
       multiplier = decimalsFor(fill.multiplier, multiplier);
       fee = decimalsFor(fill.fee, fee);
-      isConverted ||= fill.rate !== 1;
+      isConverted ||= fill.rate !== PAR;
     }
-    this.#quantity = new Unit(quantity);
-    this.#price = new Unit(price);
-    this.#multiplier = new Unit(multiplier);
-    this.#fee = new Unit(fee);
-    this.#priced = new Unit(quantity + price, 24);
-    this.#native = new Unit(quantity + price + multiplier, 24);
-    this.#value = isConverted ? new Unit(Math.max(this.#native.decimals, CONVERTED_DECIMALS), 24) : this.#native;
-    this.#net = new Unit(Math.max(this.#value.decimals, fee), 24);
+    this.#quantity = Unit.of('quantity', quantity);
+    this.#price = Unit.of('amount', price);
+    this.#multiplier = Unit.of('ratio', multiplier);
+    this.#fee = Unit.of('amount', fee);
+    this.#priced = Unit.ofValues(quantity + price);
+    this.#native = Unit.ofValues(quantity + price + multiplier);
+    this.#value = isConverted ? Unit.ofValues(Math.max(this.#native.decimals, CONVERTED_DECIMALS)) : this.#native;
+    this.#net = Unit.ofValues(Math.max(this.#value.decimals, fee));
   }
 
   // --- parcels
 
   nothing(): Parcel {
-    return { quantity: 0, value: 0, fee: 0 };
+    return { quantity: NONE, value: NONE, fee: NONE };
   }
 
   /** All of these fills together. */
   parcelOf(fills: readonly Fill[]): Parcel & Tally {
-    let [quantity, priced, value, fee]: [Quantity, Money, Money, Money] = [0, 0, 0, 0];
+    let quantity: Shares = NONE;
+    let priced: Money = NONE;
+    let value: Money = NONE;
+    let fee: Money = NONE;
     for (const fill of fills) {
       const filled = this.#quantity.count(fill.quantity);
       const product = this.#priced.product(filled, this.#quantity, this.#price.count(fill.price), this.#price);
@@ -106,20 +120,25 @@ export class Ledger {
 
   /** So much at a price, or for a total in its place. */
   parcelAt(
-    quantity: Quantity,
-    terms: { price: Fixed; multiplier: Amount; rate: Amount; total: Fixed | null; fee: Fixed },
+    quantity: Shares,
+    terms: { price: Amount; multiplier: Compact<'ratio'>; rate: Compact<'ratio'>; total: Amount | null; fee: Amount },
   ): Parcel & Tally {
-    const fee = this.#fee.count(amountOf(terms.fee));
+    const fee = this.#fee.count(compactAmount(terms.fee));
     if (terms.total !== null)
-      return { quantity, priced: terms.total * ONE, value: times(terms.total, fixedOfAmount(terms.rate)) * ONE, fee };
-    const price = this.#price.count(amountOf(terms.price));
+      return {
+        quantity,
+        priced: this.#priced.countExact(terms.total),
+        value: this.#value.countExact(multiply(terms.total, expandAmount(terms.rate))),
+        fee,
+      };
+    const price = this.#price.count(compactAmount(terms.price));
     const priced = this.#priced.product(quantity, this.#quantity, price, this.#price);
     return { quantity, priced, value: this.#worth(priced, terms), fee };
   }
 
   #worth(priced: Money, { multiplier, rate }: Pick<Fill, 'multiplier' | 'rate'>): Money {
     const native = this.#native.product(priced, this.#priced, this.#multiplier.count(multiplier), this.#multiplier);
-    if (rate !== 1) return this.#value.atRate(native, this.#native, rate);
+    if (rate !== PAR) return this.#value.atRate(native, this.#native, rate);
     return this.#value === this.#native ? native : this.#value.convert(native, this.#native);
   }
 
@@ -136,7 +155,7 @@ export class Ledger {
   }
 
   /** Takes a part out, with its share of everything; the quantity is no more than there is. */
-  take(from: Parcel, quantity: Quantity): Parcel {
+  take(from: Parcel, quantity: Shares): Parcel {
     const part: Parcel = {
       quantity,
       value: this.#value.share(from.value, quantity, from.quantity, this.#quantity),
@@ -147,14 +166,15 @@ export class Ledger {
   }
 
   /** New shares for old, for the same money. */
-  rescale(parcel: { quantity: Quantity }, newShares: Fixed, oldShares: Fixed): void {
+  rescale(parcel: { quantity: Shares }, newShares: Quantity, oldShares: Quantity): void {
     parcel.quantity = this.scaled(parcel.quantity, newShares, oldShares);
   }
 
   /** New shares beside the old ones, with a fraction of what those cost. */
-  spinOff(from: Parcel, fraction: Fixed, newShares: Fixed, oldShares: Fixed): Parcel {
-    const value = this.#value.share(from.value, fraction, ONE, this.#quantity);
-    const fee = this.#fee.share(from.fee, fraction, ONE, this.#quantity);
+  spinOff(from: Parcel, fraction: Ratio, newShares: Quantity, oldShares: Quantity): Parcel {
+    const [part, whole] = [QUOTIENTS.countExact(fraction), QUOTIENTS.countExact(ONE)];
+    const value = this.#value.share(from.value, part, whole, QUOTIENTS);
+    const fee = this.#fee.share(from.fee, part, whole, QUOTIENTS);
     from.value = this.#value.minus(from.value, value);
     from.fee = this.#fee.minus(from.fee, fee);
     return { quantity: this.scaled(from.quantity, newShares, oldShares), value, fee };
@@ -164,15 +184,15 @@ export class Ledger {
    * Money paid out lowers what the shares cost; what is realised by it. With `worth`, what is left is worth so much a
    * share, and a gain is realised up to the money paid; without it only what exceeds the cost.
    */
-  payOut(parcel: Parcel, perShare: Fixed, worth: Fixed | null): Money {
+  payOut(parcel: Parcel, perShare: Amount, worth: Amount | null): Money {
     const held = this.#quantity.fine(parcel.quantity);
     const cost = this.#value.fine(parcel.value);
-    const paid = perShare * held;
-    const gain = worth === null ? 0n : worth * held + paid - cost;
+    const paid = countOf(perShare) * held;
+    const gain = worth === null ? 0n : countOf(worth) * held + paid - cost;
     const realised = gain <= 0n ? 0n : gain < paid ? gain : paid;
     const left = cost - paid + realised;
-    parcel.value = left > 0n ? left : 0n;
-    return left >= 0n ? realised : realised - left;
+    parcel.value = this.#value.countFine(left > 0n ? left : 0n);
+    return this.#value.countFine(left >= 0n ? realised : realised - left);
   }
 
   // --- tallies
@@ -183,7 +203,7 @@ export class Ledger {
   }
 
   /** Takes a part out, at the average price. */
-  takeAtAverage(from: Tally, quantity: Quantity): Tally {
+  takeAtAverage(from: Tally, quantity: Shares): Tally {
     const priced = this.#priced.share(from.priced, quantity, from.quantity, this.#quantity);
     from.quantity = this.#quantity.minus(from.quantity, quantity);
     from.priced = this.#priced.minus(from.priced, priced);
@@ -192,41 +212,41 @@ export class Ledger {
 
   // --- quantities
 
-  quantityOf(amount: Amount): Quantity {
+  quantityOf(amount: Compact<'quantity'>): Shares {
     return this.#quantity.count(amount);
   }
 
-  plus(a: Quantity, b: Quantity): Quantity {
+  plus(a: Shares, b: Shares): Shares {
     return this.#quantity.plus(a, b);
   }
 
-  minus(a: Quantity, b: Quantity): Quantity {
+  minus(a: Shares, b: Shares): Shares {
     return this.#quantity.minus(a, b);
   }
 
   /** Negative when `a` is the smaller one, zero when they are equal. */
-  compare(a: Quantity, b: Quantity): number {
+  compare(a: Shares, b: Shares): number {
     return this.#quantity.compare(a, b);
   }
 
-  least(a: Quantity, b: Quantity): Quantity {
+  least(a: Shares, b: Shares): Shares {
     return this.#quantity.least(a, b);
   }
 
-  total(parts: Iterable<{ readonly quantity: Quantity }>): Quantity {
-    let sum: Quantity = 0;
+  total(parts: Iterable<{ readonly quantity: Shares }>): Shares {
+    let sum: Shares = NONE;
     for (const { quantity } of parts) sum = this.#quantity.plus(sum, quantity);
     return sum;
   }
 
   /** The two are a ratio, whatever they are counted in. */
-  scaled(quantity: Quantity, newShares: Fixed, oldShares: Fixed): Quantity {
-    return this.#quantity.share(quantity, newShares, oldShares, this.#quantity);
+  scaled(quantity: Shares, newShares: Quantity, oldShares: Quantity): Shares {
+    const [part, whole] = [this.#quantity.countExact(newShares), this.#quantity.countExact(oldShares)];
+    return this.#quantity.share(quantity, part, whole, this.#quantity);
   }
 
-  /** As an amount again. */
-  amountOf(quantity: Quantity): Amount {
-    return amountOf(this.#quantity.fine(quantity));
+  compactQuantity(quantity: Shares): Compact<'quantity'> {
+    return compactQuantity(this.#quantity.exact(quantity));
   }
 
   // --- results
@@ -244,8 +264,8 @@ export class Ledger {
   }
 
   /** In whole cents, after fees. */
-  centsOf(result: Result): number {
-    return this.#net.wholeCents(this.#lessFees(result.gross, result.fees));
+  centsOf(result: Result): Cents {
+    return this.#net.toCents(this.#lessFees(result.gross, result.fees));
   }
 
   /** Paid for a purchase, or received for a sale, fees included, in whole cents. */
@@ -253,26 +273,26 @@ export class Ledger {
     const quantity = this.#quantity.count(fill.quantity);
     const priced = this.#priced.product(quantity, this.#quantity, this.#price.count(fill.price), this.#price);
     const [value, fee] = [this.#worth(priced, fill), this.#fee.count(fill.fee)];
-    return this.#net.wholeCents(fill.side === 1 ? this.#withFees(value, fee) : this.#lessFees(value, fee));
+    return this.#net.toCents(fill.side === 1 ? this.#withFees(value, fee) : this.#lessFees(value, fee));
   }
 
   /** The same of a parcel that closes a position of this side. */
   centsOfClosing({ value, fee }: Parcel, side: 1 | -1): Cents {
-    return this.#net.wholeCents(side === 1 ? this.#lessFees(value, fee) : this.#withFees(value, fee));
+    return this.#net.toCents(side === 1 ? this.#lessFees(value, fee) : this.#withFees(value, fee));
   }
 
   /** So much a share, in whole cents. */
-  centsFor(quantity: Quantity, perShare: Fixed): Cents {
-    return productInCents(perShare * this.#quantity.fine(quantity));
+  centsFor(quantity: Shares, perShare: Amount): Cents {
+    return valueInCents(this.#quantity.exact(quantity), perShare);
   }
 
   /** The part of an amount in cents that belongs to `part` of `whole`. */
-  centsOfPart(cents: Cents, part: Quantity, whole: Quantity): Cents {
+  centsOfPart(cents: Cents, part: Shares, whole: Shares): Cents {
     return shareOfCents(cents, part, whole, this.#quantity);
   }
 
   /** Hands out cents by quantity so that all parts together are the total. */
-  sharing(total: Cents, whole: Quantity): RunningShare {
+  sharing(total: Cents, whole: Shares): RunningShare {
     return new RunningShare(total, whole, this.#quantity);
   }
 
@@ -286,8 +306,8 @@ export class Ledger {
 
   // --- as they leave
 
-  shares(quantity: Quantity): number {
-    return this.#quantity.eighths(quantity);
+  shares(quantity: Shares): number {
+    return this.#quantity.roundToEightPlaces(quantity);
   }
 
   averagePrice({ priced, quantity }: Tally): number {
@@ -295,36 +315,32 @@ export class Ledger {
   }
 
   dollars(value: Money): number {
-    return this.#value.cents(value);
+    return this.#value.roundToCents(value);
   }
 
   fees(fee: Money): number {
-    return this.#fee.cents(fee);
+    return this.#fee.roundToCents(fee);
   }
 
   net(result: Result): number {
-    return this.#net.cents(this.#lessFees(result.gross, result.fees));
+    return this.#net.roundToCents(this.#lessFees(result.gross, result.fees));
   }
 
-  rate(rate: Amount): number {
-    return typeof rate === 'number' ? rate : Number(rate) / Number(ONE);
+  rate(rate: Compact<'ratio'>): number {
+    return approximate(rate);
   }
 
-  perPoint(multiplier: Amount): number {
-    return this.#multiplier.eighths(this.#multiplier.count(multiplier));
+  perPoint(multiplier: Compact<'ratio'>): number {
+    return this.#multiplier.roundToEightPlaces(this.#multiplier.count(multiplier));
   }
 
-  /** What one share cost, to compare with others. */
-  unitCost({ value, quantity }: Parcel): Fixed {
-    return over(this.#value.fine(value), this.#quantity.fine(quantity));
+  /** What one share cost: to compare with others, and for nothing else. */
+  unitCost({ value, quantity }: Parcel): bigint {
+    return divideRounded(this.#value.fine(value) * PARTS, this.#quantity.fine(quantity));
   }
 
   /** For an order of lots by price. */
-  exactQuantity(quantity: Quantity): Fixed {
-    return this.#quantity.fine(quantity);
+  exactQuantity(quantity: Shares): Quantity {
+    return this.#quantity.exact(quantity);
   }
-}
-
-export function isZero(quantity: Quantity): boolean {
-  return isNone(quantity);
 }

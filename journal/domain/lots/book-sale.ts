@@ -5,19 +5,38 @@ import { type Day } from '../calendar/day.ts';
 import { termOf } from '../calendar/holding.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
 import {
-  eighths,
-  type Fixed,
-  fixedOfAmount,
-  fixedText,
+  addCents,
+  type Amount,
+  type Cents,
+  centsToDollars,
+  type Count,
+  expandAmount,
+  expandQuantity,
+  isPositive,
+  isZero,
   least,
+  minus,
+  multiply,
+  NO_AMOUNT,
+  NO_CENTS,
+  NO_QUANTITY,
   type Num,
-  parseFixed,
+  parseAmount,
+  parseQuantity,
+  plus,
   type Problem,
   Problems,
-  times,
+  QUANTITIES,
+  type Quantity,
+  quantityText,
+  type Ratio,
+  roundQuantity,
+  RunningShare,
+  shareOfCents,
+  subtractCents,
+  valueInCents,
 } from '../money/index.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
-import { type Cents, fromCents, productInCents, RunningShare, shareOfCents } from '../money/cents.ts';
 import { isShort, type Lot, type ReadLot } from './lot.ts';
 import { inRankedOrder, inSaleOrder, needsPrice } from './order.ts';
 import { readLots } from './read.ts';
@@ -51,8 +70,8 @@ export interface BookedSale {
 
 /** A lot to be computed with. */
 interface ExactLot extends Omit<ReadLot, 'quantity' | 'multiplier'> {
-  readonly quantity: Fixed;
-  readonly multiplier: Fixed;
+  readonly quantity: Quantity;
+  readonly multiplier: Ratio;
 }
 
 /** A lot that can be sold. */
@@ -63,7 +82,7 @@ interface OpenLot extends ExactLot {
 /** A piece of a lot taken by the sale. */
 interface Taken {
   readonly lot: OpenLot;
-  readonly quantity: Fixed;
+  readonly quantity: Quantity;
 }
 
 export function bookSale(lots: readonly Lot[], sale: Sale, method: LotMethod): BookedSale {
@@ -72,14 +91,14 @@ export function bookSale(lots: readonly Lot[], sale: Sale, method: LotMethod): B
     .filter((lot) => !isClosed(lot))
     .map((lot): ExactLot => ({
       ...lot,
-      quantity: fixedOfAmount(lot.quantity),
-      multiplier: fixedOfAmount(lot.multiplier),
+      quantity: expandQuantity(lot.quantity),
+      multiplier: expandAmount(lot.multiplier),
     }));
   const asked = readSale(sale, method, problems);
   if (asked === null)
     return {
       closed: [],
-      remaining: open.map((lot) => shown(lot, lot.quantity, lot.cost)),
+      remaining: open.map((lot) => withRest(lot, lot.quantity, lot.cost)),
       disclaimer: TAX_DISCLAIMER,
       problems: problems.list(),
     };
@@ -96,8 +115,8 @@ export function bookSale(lots: readonly Lot[], sale: Sale, method: LotMethod): B
     closed: closedLots(taken, costs, asked),
     remaining: open.flatMap((lot) => {
       const left = costs.left.get(lot);
-      if (left === undefined) return [shown(lot, lot.quantity, lot.cost)];
-      return left.quantity === 0n ? [] : [shown(lot, left.quantity, left.cost)];
+      if (left === undefined) return [withRest(lot, lot.quantity, lot.cost)];
+      return isZero(left.quantity) ? [] : [withRest(lot, left.quantity, left.cost)];
     }),
     disclaimer: TAX_DISCLAIMER,
     problems: problems.list(),
@@ -105,9 +124,9 @@ export function bookSale(lots: readonly Lot[], sale: Sale, method: LotMethod): B
 }
 
 interface ReadSale {
-  readonly quantity: Fixed;
+  readonly quantity: Quantity;
   readonly day: Day;
-  readonly price: Fixed | null;
+  readonly price: Amount | null;
 }
 
 function readSale(sale: Sale, method: LotMethod, problems: Problems): ReadSale | null {
@@ -123,16 +142,17 @@ function readSale(sale: Sale, method: LotMethod, problems: Problems): ReadSale |
     problems.add('missing_symbol', 'The sale names no symbol.');
     return null;
   }
-  const quantity = parseFixed(sale.quantity);
+  const quantity = parseQuantity(sale.quantity);
   const day = parseMoment(sale.date)?.day ?? null;
-  const price = sale.price === undefined || sale.price === null ? null : parseFixed(sale.price);
-  if (quantity === null || quantity <= 0n) problems.add('invalid_quantity', 'The sale has no positive quantity.');
+  const price = sale.price === undefined || sale.price === null ? null : parseAmount(sale.price);
+  if (quantity === null || !isPositive(quantity))
+    problems.add('invalid_quantity', 'The sale has no positive quantity.');
   if (day === null) problems.add('invalid_date', 'The sale has no real date.');
   if (sale.price !== undefined && sale.price !== null && price === null)
     problems.add('invalid_price', 'The price of the sale is not a number.');
   else if (price === null && needsPrice(method))
     problems.add('price_required', `${method} ranks lots by what the sale would realise: give its price.`);
-  if (quantity === null || quantity <= 0n || day === null || (price === null && needsPrice(method))) return null;
+  if (quantity === null || !isPositive(quantity) || day === null || (price === null && needsPrice(method))) return null;
   return { quantity, day, price };
 }
 
@@ -154,7 +174,7 @@ function isCandidate(lot: ExactLot, sale: Sale): lot is OpenLot {
  */
 function ownedFirst(candidates: readonly OpenLot[], { quantity, day }: ReadSale): OpenLot[][] {
   const owned = candidates.filter((lot) => lot.acquired <= day);
-  const held = owned.reduce((sum, lot) => sum + lot.quantity, 0n);
+  const held = owned.reduce((sum, lot) => plus(sum, lot.quantity), NO_QUANTITY);
   return held >= quantity ? [owned] : [owned, candidates.filter((lot) => lot.acquired > day)];
 }
 
@@ -170,7 +190,9 @@ function reportLater(taken: readonly Taken[], { day }: ReadSale, problems: Probl
 
 function inOrder(lots: readonly OpenLot[], method: Exclude<LotMethod, 'specific_id'>, asked: ReadSale): OpenLot[] {
   // readSale has refused a ranking method without a price.
-  return needsPrice(method) ? inRankedOrder(lots, method, asked.day, asked.price ?? 0n) : inSaleOrder(lots, method);
+  return needsPrice(method)
+    ? inRankedOrder(lots, method, asked.day, asked.price ?? NO_AMOUNT)
+    : inSaleOrder(lots, method);
 }
 
 function named(lots: readonly OpenLot[], sale: Sale, problems: Problems): OpenLot[] {
@@ -185,19 +207,19 @@ function named(lots: readonly OpenLot[], sale: Sale, problems: Problems): OpenLo
   return [...ordered];
 }
 
-function take(ordered: readonly OpenLot[], quantity: Fixed, problems: Problems): Taken[] {
+function take(ordered: readonly OpenLot[], quantity: Quantity, problems: Problems): Taken[] {
   const taken: Taken[] = [];
   let wanted = quantity;
   for (const lot of ordered) {
-    if (wanted === 0n) break;
+    if (isZero(wanted)) break;
     const part = least(lot.quantity, wanted);
     taken.push({ lot, quantity: part });
-    wanted -= part;
+    wanted = minus(wanted, part);
   }
-  if (wanted > 0n)
+  if (isPositive(wanted))
     problems.addAll(
       'insufficient_quantity',
-      `The sale of ${fixedText(quantity)} exceeds the open lots by ${fixedText(wanted)}; that part is not booked. Add the missing purchase.`,
+      `The sale of ${quantityText(quantity)} exceeds the open lots by ${quantityText(wanted)}; that part is not booked. Add the missing purchase.`,
       taken.map(({ lot }) => lot.lot.id),
     );
   return taken;
@@ -207,16 +229,16 @@ interface Costs {
   /** Of each taken piece, in order. */
   readonly taken: Cents[];
   /** What a touched lot keeps. */
-  readonly left: Map<ExactLot, { quantity: Fixed; cost: Cents }>;
+  readonly left: Map<ExactLot, { quantity: Quantity; cost: Cents }>;
 }
 
 /** Each lot at its own basis; a partly sold lot splits by quantity, to the cent. */
 function ownCosts(taken: readonly Taken[]): Costs {
   const costs: Costs = { taken: [], left: new Map() };
   for (const { lot, quantity } of taken) {
-    const part = shareOfCents(lot.cost, quantity, lot.quantity);
+    const part = shareOfCents(lot.cost, counted(quantity), counted(lot.quantity), QUANTITIES);
     costs.taken.push(part);
-    costs.left.set(lot, { quantity: lot.quantity - quantity, cost: lot.cost - part });
+    costs.left.set(lot, { quantity: minus(lot.quantity, quantity), cost: subtractCents(lot.cost, part) });
   }
   return costs;
 }
@@ -224,30 +246,34 @@ function ownCosts(taken: readonly Taken[]): Costs {
 /** Every share at the average basis (Reg. 1.1012-1(e)), sold first in first out; the cents add up to the total basis. */
 function averageCosts(lots: readonly OpenLot[], taken: readonly Taken[]): Costs {
   const costs: Costs = { taken: [], left: new Map() };
-  const shares = lots.reduce((sum, lot) => sum + lot.quantity, 0n);
-  const basis = lots.reduce((sum, lot) => sum + lot.cost, 0);
-  const share = new RunningShare(basis, shares);
+  const shares = lots.reduce((sum, lot) => plus(sum, lot.quantity), NO_QUANTITY);
+  const basis = lots.reduce((sum, lot) => addCents(sum, lot.cost), NO_CENTS);
+  const share = new RunningShare(basis, counted(shares), QUANTITIES);
   const sold = new Map(taken.map((piece) => [piece.lot, piece.quantity]));
-  for (const { quantity } of taken) costs.taken.push(share.of(quantity));
+  for (const { quantity } of taken) costs.taken.push(share.of(counted(quantity)));
   for (const lot of lots) {
-    const quantity = lot.quantity - (sold.get(lot) ?? 0n);
-    costs.left.set(lot, { quantity, cost: share.of(quantity) });
+    const quantity = minus(lot.quantity, sold.get(lot) ?? NO_QUANTITY);
+    costs.left.set(lot, { quantity, cost: share.of(counted(quantity)) });
   }
   return costs;
 }
 
 function closedLots(taken: readonly Taken[], costs: Costs, { day, price }: ReadSale): ClosedLot[] {
-  const units = taken.reduce((sum, { lot, quantity }) => sum + times(quantity, lot.multiplier), 0n);
-  const proceeds = price === null ? null : new RunningShare(productInCents(price * units), units);
+  const units = taken.reduce((sum, { lot, quantity }) => plus(sum, multiply(quantity, lot.multiplier)), NO_QUANTITY);
+  const proceeds = price === null ? null : new RunningShare(valueInCents(units, price), counted(units), QUANTITIES);
   return taken.map(({ lot, quantity }, index) => ({
     lot_id: lot.lot.id,
-    quantity: eighths(quantity),
-    cost_basis: fromCents(costs.taken[index] ?? 0),
-    proceeds: proceeds === null ? null : fromCents(proceeds.of(times(quantity, lot.multiplier))),
+    quantity: roundQuantity(quantity),
+    cost_basis: centsToDollars(costs.taken[index] ?? NO_CENTS),
+    proceeds: proceeds === null ? null : centsToDollars(proceeds.of(counted(multiply(quantity, lot.multiplier)))),
     term: termOf(lot.acquired, day),
   }));
 }
 
-function shown(lot: ExactLot, quantity: Fixed, cost: Cents): Lot {
-  return { ...lot.lot, quantity: eighths(quantity), cost_basis: fromCents(cost) };
+function withRest(lot: ExactLot, quantity: Quantity, cost: Cents): Lot {
+  return { ...lot.lot, quantity: roundQuantity(quantity), cost_basis: centsToDollars(cost) };
+}
+
+function counted(quantity: Quantity): Count<'quantity'> {
+  return QUANTITIES.countExact(quantity);
 }

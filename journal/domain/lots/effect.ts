@@ -1,5 +1,5 @@
 import type { OpenLot } from './open-lots.ts';
-import { type Cents, fromCents } from '../money/cents.ts';
+import { type Cents, centsToDollars, NO_CENTS } from '../money/index.ts';
 
 export type LotChange = 'rescaled' | 'exchanged' | 'moved' | 'sold' | 'basis' | 'opened' | 'ended';
 
@@ -24,7 +24,7 @@ export interface LotState {
   readonly cost: Cents;
 }
 
-const NONE: LotState = { quantity: 0, cost: 0 };
+const NONE: LotState = { quantity: 0, cost: NO_CENTS };
 
 /** By the id of the event, in the order they happened. */
 export class Effects {
@@ -43,9 +43,9 @@ export class Effects {
       change,
       quantity_before: before.quantity,
       quantity_after: after.quantity,
-      basis_before: fromCents(before.cost),
-      basis_after: fromCents(after.cost),
-      gain: gain === null ? null : fromCents(gain),
+      basis_before: centsToDollars(before.cost),
+      basis_after: centsToDollars(after.cost),
+      gain: gain === null ? null : centsToDollars(gain),
     };
     const known = this.#byEvent.get(event);
     if (known === undefined) this.#byEvent.set(event, [effect]);

@@ -6,9 +6,16 @@ import { type Day, yearOf } from '../calendar/day.ts';
 import { type HoldingInput, Holdings, type PositionEvent, readEvents } from '../events/index.ts';
 import { type Execution, type Fill, readExecutions } from '../executions/index.ts';
 import { isOptionClass } from '../instruments/index.ts';
-import { atRate, eighths, fixedOfAmount, type Problem, Problems } from '../money/index.ts';
+import {
+  atRate,
+  expandAmount,
+  expandQuantity,
+  type Problem,
+  Problems,
+  roundQuantity,
+  valueInCents,
+} from '../money/index.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
-import { productInCents } from '../money/cents.ts';
 import { Effects, type LotEffect, type LotState } from './effect.ts';
 import { TaxHolding, type TaxRun } from './holding.ts';
 import type { Lot } from './lot.ts';
@@ -92,8 +99,8 @@ function methodsOf(options: TaxLotOptions, problems: Problems): MethodFor {
 
 /** How many came, and what they were worth. */
 function boughtState({ quantity, price, rate }: Fill): LotState {
-  const [count, each] = [fixedOfAmount(quantity), fixedOfAmount(atRate(price, rate))];
-  return { quantity: eighths(count), cost: productInCents(count * each) };
+  const [count, each] = [expandQuantity(quantity), expandAmount(atRate(price, rate))];
+  return { quantity: roundQuantity(count), cost: valueInCents(count, each) };
 }
 
 function isOption({ facts }: Fill): boolean {

@@ -7,9 +7,30 @@ import { tradeDay } from '../calendar/trade-date.ts';
 import { type Holding, type HoldingInput, sortFills, type Step, type StepOf } from '../events/index.ts';
 import { type Fill, tradeDayOf } from '../executions/index.ts';
 import { instrumentFacts } from '../instruments/index.ts';
-import { isNothing, type Ledger, type Quantity } from '../ledger/index.ts';
-import { amountOf, atRate, fixedOfAmount, ONE, type Problems, times } from '../money/index.ts';
-import { type Cents, fromCents, inCents, shareOfCents } from '../money/cents.ts';
+import { type Ledger, type Shares } from '../ledger/index.ts';
+import {
+  addCents,
+  amountToCents,
+  atRate,
+  type Cents,
+  centsOf,
+  centsToDollars,
+  compactAmount,
+  compactQuantity,
+  expandAmount,
+  isAboveZero,
+  isNone,
+  isZero,
+  multiply,
+  NO_CENTS,
+  NONE,
+  ONE,
+  PAR,
+  Problems,
+  QUOTIENTS,
+  shareOfCents,
+  subtractCents,
+} from '../money/index.ts';
 import type { Effects, LotState } from './effect.ts';
 import type { Lot } from './lot.ts';
 import { type OpenLot, OpenLots, type TakenLotPart } from './open-lots.ts';
@@ -123,7 +144,7 @@ export class TaxHolding implements Holding {
     const day = tradeDayOf(fill);
     const ledger = this.#ledger;
     const quantity = ledger.quantityOf(fill.quantity);
-    const share = ledger.sharing(ledger.centsOfFill(fill) + this.#run.premiums.intoShares(fill), quantity);
+    const share = ledger.sharing(addCents(ledger.centsOfFill(fill), this.#run.premiums.intoShares(fill)), quantity);
     let left = quantity;
     if (this.#open.side === -fill.side) {
       const parts = this.#open.take({
@@ -138,7 +159,7 @@ export class TaxHolding implements Holding {
         left = ledger.minus(left, part.quantity);
       }
     }
-    if (left > 0) this.#open.add(openLot(fill, day, left, share.of(left)));
+    if (isAboveZero(left)) this.#open.add(openLot(fill, day, left, share.of(left)));
   }
 
   #rescale(step: StepOf<'rescale'>): void {
@@ -153,9 +174,9 @@ export class TaxHolding implements Holding {
     for (const lot of this.#open.all) {
       const paid = this.#ledger.centsFor(lot.quantity, step.perShare);
       const before = this.#state(lot);
-      const gain = paid > lot.cost ? paid - lot.cost : 0;
-      lot.cost -= paid - gain;
-      if (gain > 0) this.#gain(step, lot, gain, 0);
+      const gain = paid > lot.cost ? subtractCents(paid, lot.cost) : NO_CENTS;
+      lot.cost = centsOf(lot.cost - (paid - gain));
+      if (gain > 0) this.#gain(step, lot, gain, NO_CENTS);
       this.#run.effects.add(step.id, 'basis', lot, { before, after: this.#state(lot), gain: gain > 0 ? gain : null });
     }
   }
@@ -170,24 +191,24 @@ export class TaxHolding implements Holding {
   #sell(step: StepOf<'close'>): void {
     const ledger = this.#ledger;
     const all = this.#open.total;
-    if (isNothing(all)) return;
-    const asked = step.quantity === null ? all : ledger.quantityOf(amountOf(step.quantity));
+    if (isNone(all)) return;
+    const asked = step.quantity === null ? all : ledger.quantityOf(compactQuantity(step.quantity));
     if (ledger.compare(asked, all) > 0)
       this.#run.problems.add('event_without_position', 'The event sells more than is held.', step.id);
     const day = tradeDay(step.time, (step.second - 1) * 1000);
-    const each = times(step.price, fixedOfAmount(step.rate));
-    const price = amountOf(each);
+    const each = multiply(step.price, expandAmount(step.rate));
+    const price = compactAmount(each);
     const parts = this.#open.take({ quantity: asked, day, price, method: this.#run.methodFor(day), named: NONE_NAMED });
     const sold = ledger.total(parts);
     const total =
-      step.total === null ? ledger.centsFor(sold, each) : inCents(times(step.total, fixedOfAmount(step.rate)));
+      step.total === null ? ledger.centsFor(sold, each) : amountToCents(multiply(step.total, expandAmount(step.rate)));
     const share = ledger.sharing(total, sold);
     for (const part of parts) {
       const amount = share.of(part.quantity);
       this.#run.lots.push(this.#closedLot(part, endOf(step), amount, step.id));
       this.#run.effects.add(step.id, 'sold', part.lot, {
         before: this.#stateOf(part.quantity, part.cost),
-        gain: part.lot.side * (amount - part.cost),
+        gain: centsOf(part.lot.side * (amount - part.cost)),
       });
     }
   }
@@ -201,12 +222,12 @@ export class TaxHolding implements Holding {
       const cash = ledger.centsFor(lot.quantity, step.cash);
       const worth = step.price === null ? null : ledger.centsFor(after, step.price);
       // Whoever is short pays the cash, and recognises nothing by it.
-      const gain = lot.side === 1 ? recognised(lot.cost, cash, worth) : 0;
-      if (gain > 0) this.#gain(step, lot, cash, cash - gain);
+      const gain = lot.side === 1 ? recognised(lot.cost, cash, worth) : NO_CENTS;
+      if (gain > 0) this.#gain(step, lot, cash, subtractCents(cash, gain));
       const fill = { ...lot.fill, instrument: step.to };
-      const moved = { ...lot, fill, quantity: after, cost: lot.cost - cash + gain, group: this.#groupIn(lot) };
+      const moved = { ...lot, fill, quantity: after, cost: centsOf(lot.cost - cash + gain), group: this.#groupIn(lot) };
       // Only the name changed: it is the same purchase. Shares of another company were not bought.
-      const isRename = step.cash === 0n && step.newShares === step.oldShares;
+      const isRename = isZero(step.cash) && step.newShares === step.oldShares;
       holding.#receive(isRename ? moved : { ...moved, isExchanged: true });
       this.#run.effects.add(step.id, 'exchanged', moved, {
         before,
@@ -220,8 +241,8 @@ export class TaxHolding implements Holding {
   #spinOff(step: StepOf<'spin_off'>, holding: TaxHolding): void {
     for (const lot of this.#open.all) {
       const before = this.#state(lot);
-      const part = shareOfCents(lot.cost, step.allocation, ONE);
-      lot.cost -= part;
+      const part = shareOfCents(lot.cost, QUOTIENTS.countExact(step.allocation), QUOTIENTS.countExact(ONE), QUOTIENTS);
+      lot.cost = subtractCents(lot.cost, part);
       this.#run.effects.add(step.id, 'basis', lot, { before, after: this.#state(lot) });
       const fill = { ...lot.fill, id: `${lot.fill.id}:${step.id}`, instrument: step.to, order: undefined };
       const spun: OpenLot = {
@@ -268,11 +289,11 @@ export class TaxHolding implements Holding {
 
   #leaving(step: StepOf<'move'>): TakenLotPart[] {
     const ledger = this.#ledger;
-    const asked = ledger.quantityOf(amountOf(step.quantity));
+    const asked = ledger.quantityOf(compactQuantity(step.quantity));
     const day = tradeDay(step.time, (step.second - 1) * 1000);
     const named = step.lotIds.map((id) => id.replace(/^lot-/, ''));
     const method = named.length > 0 ? 'specific_id' : 'fifo';
-    const parts = this.#open.take({ quantity: asked, day, price: 0, method, named });
+    const parts = this.#open.take({ quantity: asked, day, price: NONE, method, named });
     if (ledger.compare(ledger.total(parts), asked) < 0)
       this.#run.problems.add(
         'event_without_position',
@@ -290,7 +311,7 @@ export class TaxHolding implements Holding {
       const shorts = this.#open.take({
         quantity: lot.quantity,
         day: lot.acquired,
-        price: 0,
+        price: NONE,
         method: 'fifo',
         named: NONE_NAMED,
       });
@@ -298,10 +319,10 @@ export class TaxHolding implements Holding {
         const cost = ledger.centsOfPart(left.cost, sold.quantity, left.quantity);
         const part: TakenLotPart = { lot: left, quantity: sold.quantity, cost };
         this.#run.lots.push(this.#closedLot(part, sold.lot.fill, sold.cost, sold.lot.fill.id));
-        left = { ...left, quantity: ledger.minus(left.quantity, sold.quantity), cost: left.cost - cost };
+        left = { ...left, quantity: ledger.minus(left.quantity, sold.quantity), cost: subtractCents(left.cost, cost) };
       }
     }
-    if (!isNothing(left.quantity)) this.#open.insert(left);
+    if (!isNone(left.quantity)) this.#open.insert(left);
   }
 
   /** An option expired, was settled in cash, or was exercised: then it realises nothing and its premium moves on. */
@@ -311,7 +332,7 @@ export class TaxHolding implements Holding {
     const { premiums, problems, effects } = this.#run;
     const all = this.#open.total;
     const day = tradeDay(step.time, (step.second - 1) * 1000);
-    const ended = step.quantity === null ? all : ledger.quantityOf(amountOf(step.quantity));
+    const ended = step.quantity === null ? all : ledger.quantityOf(compactQuantity(step.quantity));
     if (side === 0 || ledger.compare(ended, all) > 0)
       problems.add(
         'event_without_position',
@@ -320,18 +341,18 @@ export class TaxHolding implements Holding {
       );
     if (side === 0) return;
     const method = this.#run.methodFor(day);
-    const parts = this.#open.take({ quantity: ended, day, price: 0, method, named: NONE_NAMED });
+    const parts = this.#open.take({ quantity: ended, day, price: NONE, method, named: NONE_NAMED });
     if (premiums.takes(step.id)) {
       for (const part of parts) {
         premiums.add(step.id, side, part.cost);
         effects.add(step.id, 'ended', part.lot, { before: this.#stateOf(part.quantity, part.cost) });
       }
       // What the exercise cost makes shares bought dearer and shares sold bring less, like a holder's premium.
-      premiums.add(step.id, 1, inCents(step.fee));
+      premiums.add(step.id, 1, amountToCents(step.fee));
       return;
     }
     const closed = ledger.total(parts);
-    const multiplier = parts[0]?.lot.fill.multiplier ?? 1;
+    const multiplier = parts[0]?.lot.fill.multiplier ?? PAR;
     const settled = ledger.centsOfClosing(ledger.parcelAt(closed, { ...step, multiplier }), side);
     const share = ledger.sharing(settled, closed);
     for (const part of parts) {
@@ -339,7 +360,7 @@ export class TaxHolding implements Holding {
       this.#run.lots.push(this.#closedLot(part, endOf(step), amount, step.id));
       effects.add(step.id, 'ended', part.lot, {
         before: this.#stateOf(part.quantity, part.cost),
-        gain: side * (amount - part.cost),
+        gain: centsOf(side * (amount - part.cost)),
       });
     }
   }
@@ -354,9 +375,9 @@ export class TaxHolding implements Holding {
       account_id: fill.account,
       account_kind: this.#kindOf(fill),
       acquired,
-      cost_basis: fromCents(side === 1 ? cost : amount),
+      cost_basis: centsToDollars(side === 1 ? cost : amount),
       sold,
-      proceeds: fromCents(side === 1 ? amount : cost),
+      proceeds: centsToDollars(side === 1 ? amount : cost),
       closed_by,
     });
   }
@@ -370,7 +391,7 @@ export class TaxHolding implements Holding {
       account_id: fill.account,
       account_kind: this.#kindOf(fill),
       acquired: side === 1 ? textOf(fill) : '',
-      cost_basis: side === 1 ? fromCents(lot.cost) : 0,
+      cost_basis: side === 1 ? centsToDollars(lot.cost) : 0,
     };
     if (side === -1) {
       if (this.#isOwnedFirst)
@@ -380,7 +401,7 @@ export class TaxHolding implements Holding {
           fill.id,
         );
       held.sold = textOf(fill);
-      held.proceeds = fromCents(lot.cost);
+      held.proceeds = centsToDollars(lot.cost);
     }
     return this.#described(lot, held);
   }
@@ -400,7 +421,7 @@ export class TaxHolding implements Holding {
     if (side === -1) lot.side = 'short';
     const group = this.#groupIn(open);
     if (group !== undefined) lot.lot_group = group;
-    if (fill.multiplier !== 1) lot.multiplier = this.#ledger.perPoint(fill.multiplier);
+    if (fill.multiplier !== PAR) lot.multiplier = this.#ledger.perPoint(fill.multiplier);
     if (this.#nature.option !== undefined) lot.option = this.#nature.option;
     if (this.#nature.is_bond === true) lot.is_bond = true;
     if (this.#nature.treatment !== undefined) lot.treatment = this.#nature.treatment;
@@ -422,12 +443,12 @@ export class TaxHolding implements Holding {
     return this.#stateOf(lot.quantity, lot.cost);
   }
 
-  #stateOf(quantity: Quantity, cost: Cents): LotState {
+  #stateOf(quantity: Shares, cost: Cents): LotState {
     return { quantity: this.#ledger.shares(quantity), cost };
   }
 }
 
-const NOTHING: LotState = { quantity: 0, cost: 0 };
+const NOTHING: LotState = { quantity: 0, cost: NO_CENTS };
 
 type Ending = Pick<Fill, 'time' | 'timeKnown' | 'second'>;
 
@@ -440,15 +461,15 @@ function textOf({ time, timeKnown }: Ending): string {
   return timeKnown ? time : time.slice(0, 10);
 }
 
-function openLot(fill: Fill, acquired: Day, quantity: Quantity, cost: Cents): OpenLot {
+function openLot(fill: Fill, acquired: Day, quantity: Shares, cost: Cents): OpenLot {
   return { fill, side: fill.side, acquired, acquiredAt: fill.second * 1000, quantity, cost };
 }
 
 /** Gain is recognised up to the cash, a loss never (IRC 356); where the worth is not known, what exceeds the basis. */
 function recognised(cost: Cents, cash: Cents, worth: Cents | null): Cents {
-  if (cash === 0) return 0;
+  if (cash === 0) return NO_CENTS;
   const gain = worth === null ? cash - cost : worth + cash - cost;
-  return gain <= 0 ? 0 : Math.min(gain, cash);
+  return gain <= 0 ? NO_CENTS : centsOf(Math.min(gain, cash));
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };

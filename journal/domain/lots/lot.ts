@@ -2,8 +2,7 @@
 
 import type { AccountKind, Direction, OptionRight } from '@zorivest/words';
 import type { Day } from '../calendar/day.ts';
-import type { Amount, Num } from '../money/index.ts';
-import type { Cents } from '../money/cents.ts';
+import type { Cents, Compact, Num } from '../money/index.ts';
 
 export interface LotOption {
   readonly underlying: string;
@@ -47,7 +46,7 @@ export interface ReadLot {
   readonly lot: Lot;
   /** Position in the input: the order that settles ties. */
   readonly index: number;
-  readonly quantity: Amount;
+  readonly quantity: Compact<'quantity'>;
   readonly cost: Cents;
   readonly proceeds: Cents | null;
   /** Null only for an open short lot. */
@@ -57,7 +56,7 @@ export interface ReadLot {
   readonly acquiredAt: number;
   readonly soldAt: number;
   /** Units of the underlying per unit of the lot. */
-  readonly multiplier: Amount;
+  readonly multiplier: Compact<'ratio'>;
 }
 
 export function isShort(lot: Lot): boolean {

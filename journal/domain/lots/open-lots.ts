@@ -3,9 +3,17 @@
 import type { LotMethod } from '@zorivest/words';
 import type { Day } from '../calendar/day.ts';
 import type { Fill } from '../executions/index.ts';
-import { isNothing, type Ledger, type Quantity } from '../ledger/index.ts';
-import { type Amount, type Fixed, fixedOfAmount } from '../money/index.ts';
-import type { Cents } from '../money/cents.ts';
+import { type Ledger, type Shares } from '../ledger/index.ts';
+import {
+  addCents,
+  type Cents,
+  type Compact,
+  expandAmount,
+  isNone,
+  NO_CENTS,
+  type Quantity,
+  subtractCents,
+} from '../money/index.ts';
 import { inRankedOrder, inSaleOrder, needsPrice } from './order.ts';
 
 /** What is left of one opening execution: bought shares and their basis, or shares sold short and their proceeds. */
@@ -14,7 +22,7 @@ export interface OpenLot {
   readonly side: 1 | -1;
   readonly acquired: Day;
   readonly acquiredAt: number;
-  quantity: Quantity;
+  quantity: Shares;
   /** Basis when bought, proceeds when sold short. */
   cost: Cents;
   /** The purchase it is part of, where it has left the account that made it. */
@@ -25,15 +33,15 @@ export interface OpenLot {
 
 export interface TakenLotPart {
   readonly lot: OpenLot;
-  readonly quantity: Quantity;
+  readonly quantity: Shares;
   readonly cost: Cents;
 }
 
 /** How a closing execution is to be matched. */
 export interface Closing {
-  readonly quantity: Quantity;
+  readonly quantity: Shares;
   readonly day: Day;
-  readonly price: Amount;
+  readonly price: Compact<'amount'>;
   readonly method: LotMethod;
   /** With `specific_id`: ids of the opening executions, in order. */
   readonly named: readonly string[];
@@ -78,7 +86,7 @@ export class OpenLots {
   }
 
   /** A split: more or fewer shares, the same basis. */
-  rescale(newShares: Fixed, oldShares: Fixed): void {
+  rescale(newShares: Quantity, oldShares: Quantity): void {
     for (const lot of this.all) lot.quantity = this.#ledger.scaled(lot.quantity, newShares, oldShares);
   }
 
@@ -90,13 +98,13 @@ export class OpenLots {
     let wanted = closing.quantity;
     const ordered = this.#ordered(closing);
     // First in first out walks the list itself; the other orders are copies of it.
-    for (let at = ordered === this.#lots ? this.#head : 0; !isNothing(wanted) && at < ordered.length; at += 1) {
+    for (let at = ordered === this.#lots ? this.#head : 0; !isNone(wanted) && at < ordered.length; at += 1) {
       const lot = ordered[at];
-      if (lot === undefined || isNothing(lot.quantity)) continue;
+      if (lot === undefined || isNone(lot.quantity)) continue;
       const quantity = ledger.least(lot.quantity, wanted);
       const cost = ledger.centsOfPart(lot.cost, quantity, lot.quantity);
       lot.quantity = ledger.minus(lot.quantity, quantity);
-      lot.cost -= cost;
+      lot.cost = subtractCents(lot.cost, cost);
       wanted = ledger.minus(wanted, quantity);
       taken.push({ lot, quantity, cost });
     }
@@ -119,38 +127,38 @@ export class OpenLots {
       acquiredAt: lot.acquiredAt,
       quantity: this.#ledger.exactQuantity(lot.quantity),
       cost: lot.cost,
-      multiplier: fixedOfAmount(lot.fill.multiplier),
+      multiplier: expandAmount(lot.fill.multiplier),
     }));
     const inOrder = needsPrice(method)
-      ? inRankedOrder(rankable, method, closing.day, fixedOfAmount(closing.price))
+      ? inRankedOrder(rankable, method, closing.day, expandAmount(closing.price))
       : inSaleOrder(rankable, method);
     return inOrder.map(({ lot }) => lot);
   }
 
   /** All that is open. */
-  get total(): Quantity {
+  get total(): Shares {
     return this.#ledger.total(this.all);
   }
 
   #average(): void {
     const ledger = this.#ledger;
     const open = this.all;
-    let left = open.reduce((sum, lot) => sum + lot.cost, 0);
+    let left = open.reduce((sum, lot) => addCents(sum, lot.cost), NO_CENTS);
     let sharesLeft = this.total;
     for (const lot of open) {
       lot.cost = ledger.centsOfPart(left, lot.quantity, sharesLeft);
-      left -= lot.cost;
+      left = subtractCents(left, lot.cost);
       sharesLeft = ledger.minus(sharesLeft, lot.quantity);
     }
   }
 
   #tidy(inOrder: boolean): void {
     if (!inOrder) {
-      this.#lots = this.#lots.slice(this.#head).filter((lot) => !isNothing(lot.quantity));
+      this.#lots = this.#lots.slice(this.#head).filter((lot) => !isNone(lot.quantity));
       this.#head = 0;
       return;
     }
-    for (let lot = this.#lots[this.#head]; lot !== undefined && isNothing(lot.quantity); lot = this.#lots[this.#head])
+    for (let lot = this.#lots[this.#head]; lot !== undefined && isNone(lot.quantity); lot = this.#lots[this.#head])
       this.#head += 1;
     if (this.#head === this.#lots.length || this.#head > 1024) {
       this.#lots = this.#lots.slice(this.#head);

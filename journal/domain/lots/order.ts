@@ -3,18 +3,28 @@
 import type { LotMethod, Term } from '@zorivest/words';
 import { type Day } from '../calendar/day.ts';
 import { termOf } from '../calendar/holding.ts';
-import { type Fixed, over, times } from '../money/index.ts';
-import { type Cents, fixedOf } from '../money/cents.ts';
+import {
+  type Amount,
+  type Cents,
+  centsToAmount,
+  isNegative,
+  minus,
+  multiply,
+  perUnit,
+  type Quantity,
+  type Ratio,
+  signed,
+} from '../money/index.ts';
 
 /** What the order depends on. */
 export interface Rankable {
   readonly acquired: Day;
   /** For the order within a day. */
   readonly acquiredAt: number;
-  readonly quantity: Fixed;
+  readonly quantity: Quantity;
   readonly cost: Cents;
   /** Units of the underlying per unit held: a price is per unit of the underlying. */
-  readonly multiplier: Fixed;
+  readonly multiplier: Ratio;
 }
 
 /** The four methods that rank by what the sale would realise. */
@@ -37,7 +47,7 @@ export function inSaleOrder<T extends Rankable>(
   lots: readonly T[],
   method: Exclude<LotMethod, 'specific_id' | RankingMethod>,
 ): T[] {
-  if (method === 'hifo') return ranked(lots, perUnit).map(({ lot }) => lot);
+  if (method === 'hifo') return ranked(lots, basisPerUnit).map(({ lot }) => lot);
   const direction = method === 'lifo' ? -1 : 1;
   return lots.toSorted((a, b) => direction * (a.acquired - b.acquired || a.acquiredAt - b.acquiredAt));
 }
@@ -47,23 +57,24 @@ export function inRankedOrder<T extends Rankable>(
   lots: readonly T[],
   method: RankingMethod,
   day: Day,
-  price: Fixed,
+  price: Amount,
 ): T[] {
   const tiers = TIERS[method];
-  const direction = method.endsWith('gain') ? 1n : -1n;
-  const gainOf = (lot: Rankable): Fixed => times(price, lot.multiplier) - perUnit(lot);
-  const tierOf = (lot: Rankable, term: Term): number => tiers.indexOf(`${term} ${gainOf(lot) < 0n ? 'loss' : 'gain'}`);
-  return ranked(lots, (lot) => direction * gainOf(lot))
+  const direction = method.endsWith('gain') ? 1 : -1;
+  const gainOf = (lot: Rankable): Amount => minus(multiply(price, lot.multiplier), basisPerUnit(lot));
+  const tierOf = (lot: Rankable, term: Term): number =>
+    tiers.indexOf(`${term} ${isNegative(gainOf(lot)) ? 'loss' : 'gain'}`);
+  return ranked(lots, (lot) => signed(direction, gainOf(lot)))
     .map(({ lot }) => ({ lot, tier: tierOf(lot, termOf(lot.acquired, day)) }))
     .toSorted((a, b) => a.tier - b.tier)
     .map(({ lot }) => lot);
 }
 
-function perUnit(lot: Rankable): Fixed {
-  return over(fixedOf(lot.cost), lot.quantity);
+function basisPerUnit(lot: Rankable): Amount {
+  return perUnit(centsToAmount(lot.cost), lot.quantity);
 }
 
-function ranked<T extends Rankable>(lots: readonly T[], rank: (lot: T) => Fixed): { lot: T; rank: Fixed }[] {
+function ranked<T extends Rankable>(lots: readonly T[], rank: (lot: T) => Amount): { lot: T; rank: Amount }[] {
   return lots
     .map((lot) => ({ lot, rank: rank(lot) }))
     .toSorted((a, b) => (a.rank === b.rank ? 0 : a.rank > b.rank ? -1 : 1));

@@ -3,11 +3,19 @@
 
 import type { Fill } from '../executions/index.ts';
 import { instrumentFacts } from '../instruments/index.ts';
-import { amountOf, parseAmount, parseFixed, type Problems } from '../money/index.ts';
+import {
+  type Cents,
+  centsOf,
+  compactQuantity,
+  fractionOf,
+  NO_CENTS,
+  parseCompact,
+  parseQuantity,
+  Problems,
+} from '../money/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import { parseInstant } from '../time/index.ts';
 import { Delivered, type OptionEndEvent, type PositionEvent } from '../events/index.ts';
-import type { Cents } from '../money/cents.ts';
 
 /** Shares may be booked some days after the exercise, over a weekend and settlement. */
 const BOOKED_WITHIN_SECONDS = 5 * 86_400;
@@ -41,18 +49,18 @@ export class Premiums {
   /** `side`: +1 the option was held, −1 it was written. */
   add(event: string, side: 1 | -1, premium: Cents): void {
     const fill = this.#shares.get(event);
-    if (fill !== undefined) this.#amounts.set(fill, (this.#amounts.get(fill) ?? 0) + side * premium);
+    if (fill !== undefined) this.#amounts.set(fill, centsOf((this.#amounts.get(fill) ?? 0) + side * premium));
   }
 
   /** A holder's premium makes shares bought dearer and shares sold worth less; a writer's does the opposite. */
   intoShares(fill: Fill): Cents {
-    return this.#amounts.size === 0 ? 0 : fill.side * (this.#amounts.get(fill.id) ?? 0);
+    return this.#amounts.size === 0 ? NO_CENTS : centsOf(fill.side * (this.#amounts.get(fill.id) ?? 0));
   }
 }
 
 function recordedShares(event: OptionEndEvent, fills: readonly Fill[], deliveries: Delivered): string | null {
   const option = parseOptionSymbol(event.instrument);
-  const contracts = event.quantity === undefined ? null : parseFixed(event.quantity);
+  const contracts = event.quantity === undefined ? null : parseQuantity(event.quantity);
   const instant = parseInstant(event.time);
   if (option === null || contracts === null || instant === null) return null;
   const delivered = deliveries.by(event, option);
@@ -62,8 +70,8 @@ function recordedShares(event: OptionEndEvent, fills: readonly Fill[], deliverie
   const isDelivered = ({ instrument, facts }: Fill): boolean =>
     delivered === null ? facts.asset_class === 'FUTURE' && facts.root === root : instrument === delivered.instrument;
   const side = (option.right === 'call') === (event.kind === 'exercise') ? 1 : -1;
-  const strike = parseAmount(option.strike);
-  const shares = amountOf(contracts * BigInt(delivered?.units ?? 1));
+  const strike = parseCompact('amount', option.strike);
+  const shares = compactQuantity(fractionOf(contracts, delivered?.units ?? 1, 1));
   const found = fills.find(
     (fill) =>
       fill.account === event.account_id &&

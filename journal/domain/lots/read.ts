@@ -2,11 +2,19 @@
 
 import { accountKinds } from '@zorivest/words';
 import { parseTradeInstant, tradeDay } from '../calendar/trade-date.ts';
-import { type Amount, parseAmount, type Problems } from '../money/index.ts';
-import { parseCents } from '../money/cents.ts';
+import {
+  type Compact,
+  compactNumber,
+  isAboveZero,
+  NO_CENTS,
+  PAR,
+  parseCents,
+  parseCompact,
+  Problems,
+} from '../money/index.ts';
 import { isAbsent, isShort, type Lot, type LotOption, type ReadLot } from './lot.ts';
 
-const CONTRACT = 100;
+const CONTRACT = compactNumber<'ratio'>(100);
 
 /** The lots that can be used, in their order; every other one is named in `problems`. */
 export function readLots(lots: readonly Lot[], problems: Problems): ReadLot[] {
@@ -52,9 +60,10 @@ function readLot(lot: Lot | undefined, index: number, problems: Problems): ReadL
   const { id } = lot;
   if (!isText(id)) return refuse(problems, 'missing_lot_id', 'has no id', `#${index}`);
   if (!isText(lot.symbol)) return refuse(problems, 'missing_symbol', 'names no symbol', id);
-  const quantity = parseAmount(lot.quantity);
-  if (quantity === null || quantity <= 0) return refuse(problems, 'invalid_quantity', 'has no positive quantity', id);
-  const cost = isShort(lot) && isAbsent(lot.cost_basis) ? 0 : parseCents(lot.cost_basis);
+  const quantity = parseCompact('quantity', lot.quantity);
+  if (quantity === null || !isAboveZero(quantity))
+    return refuse(problems, 'invalid_quantity', 'has no positive quantity', id);
+  const cost = isShort(lot) && isAbsent(lot.cost_basis) ? NO_CENTS : parseCents(lot.cost_basis);
   if (cost === null) return refuse(problems, 'missing_basis', 'has no cost basis that is a number', id);
   const acquiredAt = isAbsent(lot.acquired) ? null : parseTradeInstant(lot.acquired);
   const soldAt = isAbsent(lot.sold) ? null : parseTradeInstant(lot.sold);
@@ -107,11 +116,11 @@ function refuse(problems: Problems, code: string, what: string, id: string): nul
   return null;
 }
 
-function multiplierOf(lot: Lot, problems: Problems): Amount {
-  const usual = isAbsent(lot.option) ? 1 : CONTRACT;
+function multiplierOf(lot: Lot, problems: Problems): Compact<'ratio'> {
+  const usual = isAbsent(lot.option) ? PAR : CONTRACT;
   if (isAbsent(lot.multiplier)) return usual;
-  const multiplier = parseAmount(lot.multiplier);
-  if (multiplier !== null && multiplier > 0) return multiplier;
+  const multiplier = parseCompact('ratio', lot.multiplier);
+  if (multiplier !== null && isAboveZero(multiplier)) return multiplier;
   problems.add('invalid_multiplier', 'The lot has no positive multiplier; the usual one is assumed.', lot.id);
   return usual;
 }

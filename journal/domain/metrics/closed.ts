@@ -1,4 +1,4 @@
-import { type Count, parseAmount, Unit } from '../money/index.ts';
+import { CENTS, type Count, parseCompact } from '../money/index.ts';
 import { parseInstant } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
 
@@ -8,14 +8,11 @@ export interface LeftOut {
   readonly count: number;
 }
 
-/** Results of trips are whole cents. */
-export const CENTS = new Unit(2);
-
 /** A closed trip with its result read once. */
 export interface ClosedTrip {
   readonly trip: RoundTrip;
   /** In `CENTS`. */
-  readonly pnl: Count;
+  readonly pnl: Count<'amount'>;
   /** Milliseconds since 1970. */
   readonly closedAt: number;
 }
@@ -38,7 +35,7 @@ export function closedTrips(trips: readonly RoundTrip[]): ClosedTrips {
 
 /** Null while it has no result. */
 export function closedTrip(trip: RoundTrip): ClosedTrip | null {
-  const pnl = parseAmount(trip.realized_pnl);
+  const pnl = parseCompact('amount', trip.realized_pnl);
   const closedAt = trip.status === 'closed' ? parseInstant(trip.closed_at) : null;
   return closedAt === null || pnl === null ? null : { trip, pnl: CENTS.count(pnl), closedAt };
 }

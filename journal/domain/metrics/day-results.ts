@@ -1,14 +1,13 @@
 // What trades brought, day by day, in columns: a large book has as many rows as trades, and a curve goes over all of them.
-import { type Count, parseAmount } from '../money/index.ts';
+import { CENTS, type Count, parseCompact } from '../money/index.ts';
 import { DAY_MS, isDateOnly, parseInstant } from '../time/index.ts';
 import { type Exit, exitsOf, type RoundTrip } from '../trips/index.ts';
-import { CENTS } from './closed.ts';
 import { placeIn, Splice } from './splice.ts';
 
 /** What a trade brought on one day: all its exits of that day, at the time of the last. */
 interface DayResult {
   readonly trip: RoundTrip;
-  pnl: Count;
+  pnl: Count<'amount'>;
   at: number;
   time: string;
   readonly day: number;
@@ -19,7 +18,7 @@ export type DayAt = (instant: number) => number;
 
 interface Columns {
   readonly trips: readonly RoundTrip[];
-  readonly pnls: readonly Count[];
+  readonly pnls: readonly Count<'amount'>[];
   readonly times: readonly string[];
   /** Milliseconds since 1970. */
   readonly at: Float64Array;
@@ -142,7 +141,7 @@ function dayResultOf(
   known: boolean,
   dayAt: DayAt,
 ): DayResult | null {
-  const amount = parseAmount(pnl);
+  const amount = parseCompact('amount', pnl);
   const at = parseInstant(time);
   if (amount === null || at === null || time === null) return null;
   const day = known && !isDateOnly(time) ? dayAt(at) : Math.floor(at / DAY_MS);

@@ -1,4 +1,14 @@
-import { type Count, decimalOf, type Num, parseAmount, type Problem, Problems, Unit } from '../money/index.ts';
+import {
+  type Count,
+  decimalOf,
+  isAboveZero,
+  NONE,
+  type Num,
+  parseCompact,
+  type Problem,
+  Problems,
+  Unit,
+} from '../money/index.ts';
 import { countAmounts, readAmounts } from './amounts.ts';
 
 interface Episode {
@@ -32,25 +42,25 @@ export interface Drawdown {
 interface Fall {
   readonly peakIndex: number;
   readonly troughIndex: number;
-  readonly amount: Count;
-  readonly peak: Count;
+  readonly amount: Count<'amount'>;
+  readonly peak: Count<'amount'>;
 }
 
 /** Results in the order they happened, from a starting equity. */
 export function drawdown(pnls: readonly Num[], options?: { start?: Num } | null): Drawdown {
   const problems = new Problems();
   const amounts = readAmounts(pnls, problems);
-  const startAmount = options?.start === undefined ? 0 : parseAmount(options?.start);
+  const startAmount = options?.start === undefined ? NONE : parseCompact('amount', options?.start);
   if (startAmount === null) problems.add('invalid_start', 'The starting equity is not a number; zero is used.');
   if (options?.start === undefined)
     problems.add(
       'no_starting_equity',
       'Without a starting equity the relative drawdown is measured against profits alone.',
     );
-  const { unit, counts } = countAmounts(amounts, startAmount ?? 0);
-  const products = new Unit(2 * unit.decimals, 24);
-  const times = (a: Count, b: Count): Count => products.product(a, unit, b, unit);
-  const start = unit.count(startAmount ?? 0);
+  const { unit, counts } = countAmounts(amounts, startAmount ?? NONE);
+  const products = Unit.ofSquares<'amount'>(2 * unit.decimals);
+  const times = (a: Count<'amount'>, b: Count<'amount'>): Count<'amount'> => products.product(a, unit, b, unit);
+  const start = unit.count(startAmount ?? NONE);
   let equity = start;
   let peak = equity;
   let peakIndex = -1;
@@ -60,7 +70,7 @@ export function drawdown(pnls: readonly Num[], options?: { start?: Num } | null)
   let deepest: Fall | null = null;
   let steepest: Fall | null = null;
   for (let i = 0; i < counts.length; i += 1) {
-    equity = unit.plus(equity, counts[i] ?? 0);
+    equity = unit.plus(equity, counts[i] ?? NONE);
     if (unit.compare(equity, peak) >= 0) {
       peak = equity;
       trough = equity;
@@ -77,19 +87,19 @@ export function drawdown(pnls: readonly Num[], options?: { start?: Num } | null)
     if (deepest === null || unit.compare(fall.amount, deepest.amount) > 0) deepest = fall;
     // a/b > c/d without dividing: peaks are positive here.
     if (
-      peak > 0 &&
+      isAboveZero(peak) &&
       (steepest === null || products.compare(times(fall.amount, steepest.peak), times(steepest.amount, peak)) > 0)
     )
       steepest = fall;
   }
   return {
-    max_absolute: unit.cents(deepest?.amount ?? 0),
+    max_absolute: unit.roundToCents(deepest?.amount ?? NONE),
     max_relative: steepest === null ? (deepest === null ? 0 : null) : fractionOf(steepest, unit),
     absolute_episode: episodeOf(deepest, unit),
     relative_episode: episodeOf(steepest, unit),
-    current: unit.cents(unit.minus(peak, equity)),
+    current: unit.roundToCents(unit.minus(peak, equity)),
     longest_under_water: longest,
-    final_equity: unit.cents(equity),
+    final_equity: unit.roundToCents(equity),
     recovery_factor: deepest === null ? null : ratioOf(unit.minus(equity, start), deepest.amount, unit),
     trade_count: amounts.length,
     convention:
@@ -99,22 +109,22 @@ export function drawdown(pnls: readonly Num[], options?: { start?: Num } | null)
   };
 }
 
-function ratioOf(a: Count, b: Count, unit: Unit): number {
-  return decimalOf(unit.fine(a))
-    .div(decimalOf(unit.fine(b)))
+function ratioOf(a: Count<'amount'>, b: Count<'amount'>, unit: Unit<'amount'>): number {
+  return decimalOf(unit.exact(a))
+    .div(decimalOf(unit.exact(b)))
     .toNumber();
 }
 
-function fractionOf(fall: Fall, unit: Unit): number {
+function fractionOf(fall: Fall, unit: Unit<'amount'>): number {
   return ratioOf(fall.amount, fall.peak, unit);
 }
 
-function episodeOf(fall: Fall | null, unit: Unit): Episode | null {
+function episodeOf(fall: Fall | null, unit: Unit<'amount'>): Episode | null {
   if (fall === null) return null;
   return {
     peak_index: fall.peakIndex,
     trough_index: fall.troughIndex,
-    amount: unit.cents(fall.amount),
-    fraction: fall.peak > 0 ? fractionOf(fall, unit) : null,
+    amount: unit.roundToCents(fall.amount),
+    fraction: isAboveZero(fall.peak) ? fractionOf(fall, unit) : null,
   };
 }

@@ -1,7 +1,16 @@
-import { type Count, type Num, parseAmount, type Problem, Problems } from '../money/index.ts';
+import {
+  CENTS,
+  type Count,
+  isAboveZero,
+  NONE,
+  type Num,
+  parseCompact,
+  type Problem,
+  Problems,
+} from '../money/index.ts';
 import { DAY_MS, dayOf, daysIn } from '../time/index.ts';
 import type { Exit, RoundTrip } from '../trips/index.ts';
-import { CENTS, type LeftOut } from './closed.ts';
+import { type LeftOut } from './closed.ts';
 import { type DayAt, DayResults } from './day-results.ts';
 
 export interface EquityCurve {
@@ -37,14 +46,14 @@ export interface EquityCurve {
 
 interface Day {
   readonly day: string;
-  pnl: Count;
+  pnl: Count<'amount'>;
   count: number;
   wins: number;
   r: number;
   r_count: number;
 }
 
-const emptyDay = (day: string): Day => ({ day, pnl: 0, count: 0, wins: 0, r: 0, r_count: 0 });
+const emptyDay = (day: string): Day => ({ day, pnl: NONE, count: 0, wins: 0, r: 0, r_count: 0 });
 
 export interface EquityCurveOptions {
   readonly start?: Num;
@@ -66,10 +75,10 @@ export function equityCurve(trips: readonly RoundTrip[], options: EquityCurveOpt
     points.push({
       time: times[i] ?? '',
       trip_id: taken[i]?.id ?? '',
-      pnl: CENTS.cents(pnls[i] ?? 0),
-      equity: CENTS.cents(equity),
-      drawdown: CENTS.cents(below),
-      drawdown_fraction: peak > 0 ? CENTS.ratio(below, peak) : null,
+      pnl: CENTS.roundToCents(pnls[i] ?? NONE),
+      equity: CENTS.roundToCents(equity),
+      drawdown: CENTS.roundToCents(below),
+      drawdown_fraction: isAboveZero(peak) ? CENTS.ratio(below, peak) : null,
     });
   });
   const open = trips.reduce((count, { status }) => (status === 'closed' ? count : count + 1), 0);
@@ -99,8 +108,8 @@ export function equityColumns(
   const equity = new Float64Array(dayResults.length);
   const drawdown = new Float64Array(dayResults.length);
   const totals = follow(dayResults, options, (i, now, peak) => {
-    equity[i] = CENTS.cents(now);
-    drawdown[i] = CENTS.cents(CENTS.minus(now, peak));
+    equity[i] = CENTS.roundToCents(now);
+    drawdown[i] = CENTS.roundToCents(CENTS.minus(now, peak));
   });
   return { ...totals, equity, drawdown };
 }
@@ -108,15 +117,15 @@ export function equityColumns(
 function follow(
   dayResults: DayResults,
   options: Pick<EquityCurveOptions, 'start' | 'time_zone' | 'rOf'>,
-  each: (i: number, equity: Count, peak: Count) => void,
+  each: (i: number, equity: Count<'amount'>, peak: Count<'amount'>) => void,
 ): Omit<EquityCurve, 'points' | 'left_out'> {
   const problems = new Problems();
   const { rOf } = options;
   const { zone } = calendarAskedFor(options.time_zone, problems);
-  const startAmount = parseAmount(options.start ?? 0);
+  const startAmount = parseCompact('amount', options.start ?? 0);
   if (startAmount === null) problems.add('invalid_start', 'The starting equity is not a number; zero is used.');
   const { trips, pnls, days: takenOn, closes } = dayResults.columns;
-  const start = CENTS.count(startAmount ?? 0);
+  const start = CENTS.count(startAmount ?? NONE);
   let equity = start;
   let peak = equity;
   let closed = 0;
@@ -125,7 +134,7 @@ function follow(
   let today = NaN;
   let day = emptyDay('');
   for (let i = 0; i < dayResults.length; i += 1) {
-    const pnl = pnls[i] ?? 0;
+    const pnl = pnls[i] ?? NONE;
     equity = CENTS.plus(equity, pnl);
     if (CENTS.compare(equity, peak) > 0) peak = equity;
     each(i, equity, peak);
@@ -152,15 +161,15 @@ function follow(
   return {
     days: days.map(({ day, pnl, count, wins, r, r_count }) => ({
       day,
-      pnl: CENTS.cents(pnl),
+      pnl: CENTS.roundToCents(pnl),
       trade_count: count,
       win_rate: count === 0 ? null : wins / count,
       ...(rOf !== undefined && { r: r_count === 0 ? null : r, r_count }),
     })),
     best_day: ranked.at(-1)?.day ?? null,
     worst_day: ranked[0]?.day ?? null,
-    start: CENTS.cents(start),
-    final_equity: CENTS.cents(equity),
+    start: CENTS.roundToCents(start),
+    final_equity: CENTS.roundToCents(equity),
     trade_count: closed,
     convention:
       'Net realised P&L added to the starting equity as exits realise it, the exits of one trade on one day together; ' +

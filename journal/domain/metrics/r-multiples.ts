@@ -1,16 +1,21 @@
 import {
   absolute,
+  CENTS,
   type Count,
-  eighths,
+  isAboveZero,
+  minus,
+  multiply,
   type Num,
   parseAmount,
-  parseFixed,
+  parseCompact,
+  parseQuantity,
+  parseRatio,
   type Problem,
   Problems,
   QUOTIENTS,
-  times,
+  roundToEightPlaces,
+  valueAt,
 } from '../money/index.ts';
-import { CENTS } from './closed.ts';
 import { meanAndDeviation, sqn, type SystemQuality } from './sqn.ts';
 
 export interface RiskedTrade {
@@ -40,14 +45,14 @@ const EDGES = [-3, -2, -1, 0, 1, 2, 3];
 export function rMultiples(trades: Iterable<RiskedTrade>): RMultiples {
   const problems = new Problems();
   const ids: string[] = [];
-  const counts: Count[] = [];
+  const counts: Count<'ratio'>[] = [];
   let count = 0;
   for (const { id, pnl, risk } of trades) {
     count += 1;
-    const result = parseAmount(pnl);
-    const staked = risk === undefined || risk === null ? null : parseAmount(risk);
+    const result = parseCompact('amount', pnl);
+    const staked = risk === undefined || risk === null ? null : parseCompact('amount', risk);
     if (result === null) problems.add('invalid_amount', 'The result is not a number; the trade is left out.', id);
-    else if (staked === null || staked <= 0)
+    else if (staked === null || !isAboveZero(staked))
       problems.add('missing_risk', 'There is no initial risk (a stop or a risk amount); the trade is left out.', id);
     else {
       ids.push(id);
@@ -55,7 +60,7 @@ export function rMultiples(trades: Iterable<RiskedTrade>): RMultiples {
     }
   }
   const { mean, sd } = meanAndDeviation({ unit: QUOTIENTS, counts });
-  const numbers = counts.map((count) => QUOTIENTS.eighths(count));
+  const numbers = counts.map((count) => QUOTIENTS.roundToEightPlaces(count));
   return {
     trades: ids.map((id, i) => ({ id, r: numbers[i] ?? 0 })),
     trade_count: ids.length,
@@ -83,8 +88,8 @@ function distribute(values: readonly number[]): RMultiples['distribution'] {
 
 /** Dollars at risk between entry and stop; null when either is missing or they are equal. */
 export function initialRisk(trade: { entry: Num; stop: Num; quantity: Num; multiplier?: Num }): number | null {
-  const [entry, stop, quantity] = [parseFixed(trade.entry), parseFixed(trade.stop), parseFixed(trade.quantity)];
-  const multiplier = parseFixed(trade.multiplier ?? 1);
+  const [entry, stop, quantity] = [parseAmount(trade.entry), parseAmount(trade.stop), parseQuantity(trade.quantity)];
+  const multiplier = parseRatio(trade.multiplier ?? 1);
   if (entry === null || stop === null || quantity === null || multiplier === null || entry === stop) return null;
-  return eighths(absolute(times(times(entry - stop, quantity), multiplier)));
+  return roundToEightPlaces(absolute(multiply(valueAt(quantity, minus(entry, stop)), multiplier)));
 }

@@ -1,7 +1,7 @@
 // Trades sliced by a name: what each slice earned, and how steadily.
 
-import type { Count } from '../money/index.ts';
-import { CENTS, type ClosedTrip } from './closed.ts';
+import { CENTS, type Count } from '../money/index.ts';
+import { type ClosedTrip } from './closed.ts';
 import { Tally, type TradeMetrics } from './trade-metrics.ts';
 
 export interface Slice extends Pick<
@@ -28,7 +28,7 @@ export class Group {
   readonly #spread = new Spread();
 
   /** The result in cents, exact, and in dollars. */
-  add(pnl: Count, dollars: number): void {
+  add(pnl: Count<'amount'>, dollars: number): void {
     this.#tally.add(pnl);
     this.#spread.add(dollars);
   }

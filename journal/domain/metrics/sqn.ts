@@ -1,5 +1,5 @@
 import { Decimal, type Num, type Problem, Problems, Sum, Unit } from '../money/index.ts';
-import { type Amounts, countAmounts, readAmounts } from './amounts.ts';
+import { type Counted, countAmounts, readAmounts } from './amounts.ts';
 
 export interface SystemQuality {
   readonly sqn: number;
@@ -50,10 +50,13 @@ function gradeOf(value: number): string {
 }
 
 /** Exact sums first, one division and one root at the end. */
-export function meanAndDeviation({ unit, counts }: Amounts): { mean: Decimal; sd: Decimal } {
+export function meanAndDeviation<K extends 'amount' | 'ratio'>({
+  unit,
+  counts,
+}: Counted<K>): { mean: Decimal; sd: Decimal } {
   const n = BigInt(counts.length);
   if (n === 0n) return { mean: new Decimal(0), sd: new Decimal(0) };
-  const squareUnit = new Unit(2 * unit.decimals, 24);
+  const squareUnit = Unit.ofSquares<K>(2 * unit.decimals);
   const sum = new Sum(unit);
   const squares = new Sum(squareUnit);
   for (const count of counts) {

@@ -1,4 +1,4 @@
-import { type Num, parseFixed } from '../money/index.ts';
+import { type Num, parseAmount } from '../money/index.ts';
 import { calendarIn, isDateOnly } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
 import type { ClosedTrips, LeftOut } from './closed.ts';
@@ -100,7 +100,7 @@ export function strategyBreakdown({ closed, left_out }: ClosedTrips, context: St
 function exitOf(trip: RoundTrip, plan: StrategyPlan | null): string {
   if (plan === null) return NO_PLAN;
   if (plan.on_underlying !== undefined) return ON_UNDERLYING;
-  const [stop, target, exit] = [parseFixed(plan.stop), parseFixed(plan.target), parseFixed(trip.exit_avg_price)];
+  const [stop, target, exit] = [parseAmount(plan.stop), parseAmount(plan.target), parseAmount(trip.exit_avg_price)];
   if (stop === null || target === null || exit === null) return 'plan without both';
   const long = trip.direction === 'long';
   if (long ? exit >= target : exit <= target) return 'at target';

@@ -1,8 +1,8 @@
 // In which slices of the time breakdown each closed trade is, in columns: kept, so that after a change only the slices that
 // a changed trade is in are added up again.
-import { type Count, parseAmount } from '../money/index.ts';
+import { CENTS, type Count, NONE, parseCompact } from '../money/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
-import { CENTS, type ClosedTrip, closedTrip } from './closed.ts';
+import { type ClosedTrip, closedTrip } from './closed.ts';
 import { Group, type Slice } from './slice.ts';
 import { placeIn, Splice } from './splice.ts';
 
@@ -22,7 +22,7 @@ function byDimension<T>(of: (dimension: Dimension) => T): By<T> {
 }
 
 /** In no slice. */
-const NONE = -1;
+const NO_NAME = -1;
 
 /** Names are numbered as they come; numbers stay, so that earlier states can share the list. */
 class Names {
@@ -30,7 +30,7 @@ class Names {
   readonly list: string[] = [];
 
   of(name: string | null): number {
-    if (name === null) return NONE;
+    if (name === null) return NO_NAME;
     let number = this.#numbers.get(name);
     if (number === undefined) {
       this.#numbers.set(name, (number = this.list.length));
@@ -80,7 +80,7 @@ export class TimeSlices {
   get timeless(): number {
     const { hour, weekday } = this.#columns.names;
     let count = 0;
-    for (let i = 0; i < hour.length; i += 1) if (hour[i] === NONE && weekday[i] !== NONE) count += 1;
+    for (let i = 0; i < hour.length; i += 1) if (hour[i] === NO_NAME && weekday[i] !== NO_NAME) count += 1;
     return count;
   }
 
@@ -118,7 +118,7 @@ export class TimeSlices {
     // A slice that a changed trade was in, or is in, is no longer known.
     const known = byDimension((dimension) => {
       const slices = new Map(this.#slices[dimension]);
-      for (const place of leaving) slices.delete(names[dimension][place] ?? NONE);
+      for (const place of leaving) slices.delete(names[dimension][place] ?? NO_NAME);
       for (const number of coming.names[dimension]) slices.delete(number);
       return slices;
     });
@@ -136,8 +136,8 @@ export class TimeSlices {
   /** Those that are not known yet. */
   #addUp(): void {
     const { results, names } = this.#columns;
-    const counts: Count[] = [];
-    for (let i = 0; i < results.length; i += 1) counts.push(CENTS.count(parseAmount(results[i]) ?? 0));
+    const counts: Count<'amount'>[] = [];
+    for (let i = 0; i < results.length; i += 1) counts.push(CENTS.count(parseCompact('amount', results[i]) ?? NONE));
     const isOnItself = this.isOnItself;
     for (const dimension of DIMENSIONS) {
       // Then the slices are those of the instruments.
@@ -148,10 +148,10 @@ export class TimeSlices {
       const groups: (Group | undefined)[] = this.#names.list.map(() => undefined);
       const numbers = names[dimension];
       for (let i = 0; i < numbers.length; i += 1) {
-        const number = numbers[i] ?? NONE;
-        if (number === NONE || isKnown[number] === 1) continue;
+        const number = numbers[i] ?? NO_NAME;
+        if (number === NO_NAME || isKnown[number] === 1) continue;
         const group = (groups[number] ??= new Group());
-        group.add(counts[i] ?? 0, results[i] ?? 0);
+        group.add(counts[i] ?? NONE, results[i] ?? 0);
       }
       for (const [number, group] of groups.entries())
         if (group !== undefined) slices.set(number, group.slice(this.#names.list[number] ?? '', numbers.length));
@@ -185,7 +185,7 @@ function columnsOf(closed: readonly ClosedTrip[], names: Names, namesOf: NamesOf
     numbers.direction[i] = names.of(named.direction);
     numbers.instrument[i] = names.of(named.instrument);
     numbers.underlying[i] =
-      named.underlying === named.instrument ? (numbers.instrument[i] ?? NONE) : names.of(named.underlying);
+      named.underlying === named.instrument ? (numbers.instrument[i] ?? NO_NAME) : names.of(named.underlying);
   }
   return { trips, closedAt, results, names: numbers };
 }

@@ -1,16 +1,19 @@
 import {
+  type Amount,
+  averageOf,
   type Count,
-  type Decimal,
+  Decimal,
   decimalOf,
-  divideRounded,
-  eighths,
-  type Fixed,
+  isBelowZero,
+  negate,
+  NONE,
   type Num,
-  parseAmount,
+  parseCompact,
   type Problem,
   Problems,
+  roundToEightPlaces,
   Sum,
-  type Unit,
+  Unit,
 } from '../money/index.ts';
 import { countAmounts, readAmounts } from './amounts.ts';
 
@@ -56,44 +59,44 @@ const CONVENTION =
 /** What a list of results, in the order they happened, says about the edge behind it. */
 export function tradeMetrics(pnls: readonly Num[], options?: { break_even?: Num } | null): TradeMetrics {
   const problems = new Problems();
-  const band = parseAmount(options?.break_even ?? 0);
+  const band = parseCompact('amount', options?.break_even ?? 0);
   if (band === null) problems.add('invalid_break_even', 'The break-even band is not a number; zero is used.');
-  const { unit, counts } = countAmounts(readAmounts(pnls, problems), band ?? 0);
-  const tally = new Tally(unit, unit.count(band ?? 0));
+  const { unit, counts } = countAmounts(readAmounts(pnls, problems), band ?? NONE);
+  const tally = new Tally(unit, unit.count(band ?? NONE));
   for (const count of counts) tally.add(count);
   return tally.metrics(problems);
 }
 
 /** Results added one by one, in the order they happened. */
 export class Tally {
-  readonly #unit: Unit;
-  readonly #winAbove: Count;
-  readonly #lossBelow: Count;
+  readonly #unit: Unit<'amount'>;
+  readonly #winAbove: Count<'amount'>;
+  readonly #lossBelow: Count<'amount'>;
   #count = 0;
   #wins = 0;
   #losses = 0;
-  readonly #won: Sum;
-  readonly #lost: Sum;
-  readonly #even: Sum;
-  #best: Count = 0;
-  #worst: Count = 0;
+  readonly #won: Sum<'amount'>;
+  readonly #lost: Sum<'amount'>;
+  readonly #even: Sum<'amount'>;
+  #best: Count<'amount'> = NONE;
+  #worst: Count<'amount'> = NONE;
   /** Wins in a row; losses below zero. */
   #streak = 0;
   #longestWin = 0;
   #longestLoss = 0;
 
   /** A result within the band, on either side of zero, is neither won nor lost. */
-  constructor(unit: Unit, band: Count = 0) {
-    const negative = unit.minus(0, band);
+  constructor(unit: Unit<'amount'>, band: Count<'amount'> = NONE) {
+    const negative = unit.minus(NONE, band);
     this.#unit = unit;
-    this.#winAbove = band < 0 ? negative : band;
-    this.#lossBelow = band < 0 ? band : negative;
+    this.#winAbove = isBelowZero(band) ? negative : band;
+    this.#lossBelow = isBelowZero(band) ? band : negative;
     this.#won = new Sum(unit);
     this.#lost = new Sum(unit);
     this.#even = new Sum(unit);
   }
 
-  add(amount: Count): void {
+  add(amount: Count<'amount'>): void {
     const unit = this.#unit;
     this.#count += 1;
     if (unit.compare(amount, this.#winAbove) > 0) {
@@ -123,12 +126,12 @@ export class Tally {
       break_evens: count - wins - losses,
       win_rate_without_break_evens: wins + losses === 0 ? 0 : wins / (wins + losses),
       ...edgeOf(count, wins, losses, ratios),
-      largest_win: unit.cents(this.#best),
-      largest_loss: unit.cents(this.#worst),
+      largest_win: unit.roundToCents(this.#best),
+      largest_loss: unit.roundToCents(this.#worst),
       max_consecutive_wins: this.#longestWin,
       max_consecutive_losses: this.#longestLoss,
-      gross_profit: unit.cents(this.#won.total),
-      gross_loss: unit.cents(this.#lost.total),
+      gross_profit: unit.roundToCents(this.#won.total),
+      gross_loss: unit.roundToCents(this.#lost.total),
       reliable: count >= 30,
       convention: CONVENTION,
       problems: problems.list(),
@@ -150,12 +153,12 @@ export class Tally {
       wins,
       losses,
       win_rate: count === 0 ? 0 : wins / count,
-      avg_win: mean(unit.fine(won), wins),
-      avg_loss: mean(unit.fine(lost), losses),
+      avg_win: mean(unit.exact(won), wins),
+      avg_loss: mean(unit.exact(lost), losses),
       payoff_ratio: count === 0 ? 0 : (ratios?.payoff.toNumber() ?? null),
       profit_factor: count === 0 ? 0 : (ratios?.factor.toNumber() ?? null),
-      expectancy: mean(unit.fine(total), count),
-      total_pnl: unit.cents(total),
+      expectancy: mean(unit.exact(total), count),
+      total_pnl: unit.roundToCents(total),
     };
   }
 
@@ -163,7 +166,7 @@ export class Tally {
   #ratios(): Ratios | null {
     const [wins, losses] = [this.#wins, this.#losses];
     if (losses === 0) return null;
-    const factor = decimalOf(this.#won.fine).div(decimalOf(-this.#lost.fine));
+    const factor = decimalOf(this.#won.exact).div(decimalOf(negate(this.#lost.exact)));
     return { factor, payoff: wins === 0 ? factor : factor.times(losses).div(wins) };
   }
 }
@@ -203,6 +206,6 @@ function edgeOf(count: number, wins: number, losses: number, ratios: Ratios | nu
   };
 }
 
-function mean(sum: Fixed, count: number): number {
-  return count === 0 ? 0 : eighths(divideRounded(sum, BigInt(count)));
+function mean(sum: Amount, count: number): number {
+  return count === 0 ? 0 : roundToEightPlaces(averageOf(sum, count));
 }

@@ -2,31 +2,61 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   absolute,
-  cents,
-  centsOfProduct,
+  accrue,
+  type Amount,
+  commonDivisor,
+  countOf,
   Decimal,
   decimalOf,
+  divide,
   divideRounded,
-  eighths,
-  eighthsOfQuotient,
-  fixedText,
+  exactOf,
+  fractionOf,
+  interpolate,
   least,
+  minus,
   most,
-  ONE,
-  over,
-  parseFixed,
+  multiply,
+  negate,
+  parseAmount,
+  parseQuantity,
+  parseRatio,
+  perUnit,
+  plus,
   Problems,
-  prorateCents,
-  rounded,
+  prorate,
+  prorateToCents,
+  type Quantity,
+  quantityFor,
+  quantityText,
+  type Ratio,
+  ratioOf,
+  roundAmountToWhole,
+  roundAmountUp,
+  roundDecimal,
   roundedQuotient,
-  times,
+  roundQuantity,
+  roundToCents,
+  roundToEightPlaces,
+  sumOf,
+  textOf,
+  truncate,
+  truncateRatio,
+  valueAt,
+  valueInCents,
+  wholeAmount,
+  wholeQuantity,
 } from './index.ts';
 
-function fixed(value: number | string): bigint {
-  const parsed = parseFixed(value);
+function read<T>(parse: (value: unknown) => T | null, value: number | string): T {
+  const parsed = parse(value);
   if (parsed === null) throw new Error(`not a decimal: ${value}`);
   return parsed;
 }
+
+const amount = (value: number | string): Amount => read(parseAmount, value);
+const quantity = (value: number | string): Quantity => read(parseQuantity, value);
+const ratio = (value: number | string): Ratio => read(parseRatio, value);
 
 describe('an amount comes in', () => {
   it('means the same as a number and as text', () => {
@@ -43,22 +73,34 @@ describe('an amount comes in', () => {
       ' 8 ',
       '204.5599975585938',
     ])
-      expect(parseFixed(text)).toBe(parseFixed(Number(text)));
+      for (const parse of [parseAmount, parseRatio]) expect(parse(text)).toBe(parse(Number(text)));
   });
 
   it('keeps the decimal that was written, not its binary neighbour', () => {
-    expect(fixed(0.1) + fixed(0.2)).toBe(fixed('0.3'));
-    expect(fixedText(fixed('1234567890123456.123456789012'))).toBe('1234567890123456.123456789012');
-    expect(fixed(0.000000012345)).toBe(12345n);
+    expect(plus(amount(0.1), amount(0.2))).toBe(amount('0.3'));
+    expect(textOf(amount('1234567890123456.123456789012'))).toBe('1234567890123456.123456789012');
+    expect(textOf(amount(0.000000012345))).toBe('0.000000012345');
+  });
+
+  it('keeps eighteen decimals of a quantity that is written out, and twelve of a double, which has no more', () => {
+    expect(quantityText(quantity('0.123456789012345678'))).toBe('0.123456789012345678');
+    expect(quantityText(quantity('1000000.000000000000000001'))).toBe('1000000.000000000000000001');
+    expect(quantity(0.1 + 0.2)).toBe(quantity('0.3'));
+    expect(quantity('0.30000000000000004')).not.toBe(quantity('0.3'));
+    expect(quantity('2.5')).toBe(quantity(2.5));
+    expect(textOf(amount('0.123456789012345678'))).toBe('0.123456789012');
   });
 
   it('is read alike, short or long, plain or not', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), (value) => {
-        const text = fixedText(value);
-        expect(parseFixed(text)).toBe(value);
-        expect(parseFixed(` ${text}`)).toBe(value);
-        expect(parseFixed(`${text}e0`)).toBe(value);
+      fc.property(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), (count) => {
+        const value = exactOf<'amount'>(count);
+        const text = textOf(value);
+        expect(parseAmount(text)).toBe(value);
+        expect(parseAmount(` ${text}`)).toBe(value);
+        expect(parseAmount(`${text}e0`)).toBe(value);
+        const many = exactOf<'quantity'>(count);
+        expect(parseQuantity(quantityText(many))).toBe(many);
       }),
     );
   });
@@ -80,37 +122,38 @@ describe('an amount comes in', () => {
       '1'.repeat(99),
     ];
     for (const value of [...junk, NaN, Infinity, -Infinity, 1e300, null, undefined, true, {}, [], 5n]) {
-      expect(parseFixed(value)).toBeNull();
+      for (const parse of [parseAmount, parseRatio, parseQuantity]) expect(parse(value)).toBeNull();
     }
   });
 });
 
 describe('an amount goes out', () => {
   it('is rounded once, halves away from zero, and is never minus zero', () => {
-    expect(cents(fixed('1.005'))).toBe(1.01);
-    expect(cents(fixed('-1.005'))).toBe(-1.01);
-    expect(Object.is(cents(fixed('-0.001')), 0)).toBe(true);
-    expect(Object.is(rounded(new Decimal('-0.001'), 2), 0)).toBe(true);
-    expect(eighths(fixed('0.123456785'))).toBe(0.12345679);
+    expect(roundToCents(amount('1.005'))).toBe(1.01);
+    expect(roundToCents(amount('-1.005'))).toBe(-1.01);
+    expect(Object.is(roundToCents(amount('-0.001')), 0)).toBe(true);
+    expect(Object.is(roundDecimal(new Decimal('-0.001'), 2), 0)).toBe(true);
+    expect(roundToEightPlaces(amount('0.123456785'))).toBe(0.12345679);
+    expect(roundQuantity(quantity('0.123456785'))).toBe(0.12345679);
   });
 
   it('of a product or a quotient is rounded once', () => {
-    const [quantity, price] = [fixed(3), fixed('33.335')];
-    expect(centsOfProduct(quantity * price)).toBe(100.01);
-    expect(centsOfProduct(-(quantity * price))).toBe(-100.01);
-    expect(eighthsOfQuotient(fixed(100) * ONE, quantity)).toBe(33.33333333);
+    expect(valueInCents(quantity(3), amount('33.335'))).toBe(10_001);
+    expect(valueInCents(quantity(-3), amount('33.335'))).toBe(-10_001);
+    expect(roundToEightPlaces(perUnit(amount(100), quantity(3)))).toBe(33.33333333);
   });
 
   it('rounds alike whether the amount is small or large', () => {
-    const amount = fc.oneof(
+    const counts = fc.oneof(
       fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }),
       fc.integer({ min: -100_000, max: 100_000 }).map((half) => BigInt(half) * 5_000_000_000n),
       fc.integer({ min: -100_000, max: 100_000 }).map((half) => BigInt(half) * 5_000n),
     );
     fc.assert(
-      fc.property(amount, (value) => {
-        expect(cents(value)).toBe(Number(`${divideRounded(value, 10n ** 10n)}e-2`));
-        expect(eighths(value)).toBe(Number(`${divideRounded(value, 10n ** 4n)}e-8`));
+      fc.property(counts, (count) => {
+        expect(roundToCents(exactOf(count))).toBe(Number(`${divideRounded(count, 10n ** 10n)}e-2`));
+        expect(roundToEightPlaces(exactOf<'ratio'>(count))).toBe(Number(`${divideRounded(count, 10n ** 4n)}e-8`));
+        expect(roundQuantity(exactOf(count))).toBe(Number(`${divideRounded(count, 10n ** 10n)}e-8`));
       }),
       { numRuns: 1000 },
     );
@@ -132,30 +175,63 @@ describe('an amount goes out', () => {
   it('is the double nearest to the decimal, for any decimal of cents', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), (count) => {
-        expect(cents(count * 10n ** 10n)).toBe(Number(`${count}e-2`));
+        expect(roundToCents(exactOf(count * 10n ** 10n))).toBe(Number(`${count}e-2`));
       }),
     );
   });
 });
 
 describe('arithmetic', () => {
+  const count = fc.bigInt({ min: -(10n ** 22n), max: 10n ** 22n });
+
   it('agrees with decimals of forty digits', () => {
-    const amount = fc.bigInt({ min: -(10n ** 22n), max: 10n ** 22n });
+    const inParts = (value: Decimal): bigint => BigInt(value.times(1e12).toFixed(0));
     fc.assert(
-      fc.property(amount, amount, (a, b) => {
-        expect(times(a, b)).toBe(BigInt(decimalOf(a).times(decimalOf(b)).times(1e12).toFixed(0)));
-        if (b !== 0n) expect(over(a, b)).toBe(BigInt(decimalOf(a).div(decimalOf(b)).times(1e12).toFixed(0)));
-        expect(least(a, b) + most(a, b)).toBe(a + b);
-        expect(absolute(a)).toBe(a < 0n ? -a : a);
+      fc.property(count, count, (x, y) => {
+        const [a, b, by] = [exactOf<'amount'>(x), exactOf<'amount'>(y), exactOf<'ratio'>(y)];
+        expect(countOf(multiply(a, by))).toBe(inParts(decimalOf(a).times(decimalOf(by))));
+        if (y !== 0n) {
+          expect(countOf(divide(a, by))).toBe(inParts(decimalOf(a).div(decimalOf(by))));
+          expect(countOf(ratioOf(a, b))).toBe(inParts(decimalOf(a).div(decimalOf(b))));
+        }
+        expect(plus(least(a, b), most(a, b))).toBe(plus(a, b));
+        expect(minus(plus(a, b), b)).toBe(a);
+        expect(absolute(a)).toBe(x < 0n ? negate(a) : a);
+        expect(sumOf([a, b, negate(a)])).toBe(b);
+      }),
+    );
+  });
+
+  it('values a quantity at a price, and back, whatever each is counted in', () => {
+    expect(valueAt(quantity('0.000000000000000001'), amount('1000000'))).toBe(amount('0.000000000001'));
+    expect(perUnit(amount('0.000000000001'), quantity('0.000000000000000001'))).toBe(amount(1_000_000));
+    fc.assert(
+      fc.property(fc.integer(), fc.integer({ min: 1 }), (many, price) => {
+        expect(valueAt(wholeQuantity(many), wholeAmount(price))).toBe(
+          exactOf(BigInt(many) * BigInt(price) * 10n ** 12n),
+        );
+        expect(quantityFor(fractionOf(wholeAmount(price), many, 1), wholeAmount(price))).toBe(wholeQuantity(many));
       }),
     );
   });
 
   it('shares out a total so that the whole share is the whole total', () => {
-    expect(prorateCents(fixed('1.00'), fixed(30), fixed(30))).toBe(ONE);
-    expect(prorateCents(fixed('1.00'), fixed(10), fixed(30))).toBe(fixed('0.33'));
-    expect(prorateCents(fixed('1.00'), fixed(20), fixed(30))).toBe(fixed('0.67'));
+    expect(prorateToCents(amount('1.00'), quantity(30), quantity(30))).toBe(amount(1));
+    expect(prorateToCents(amount('1.00'), quantity(10), quantity(30))).toBe(amount('0.33'));
+    expect(prorateToCents(amount('1.00'), quantity(20), quantity(30))).toBe(amount('0.67'));
+    expect(prorate(amount(10), quantity(3), quantity(4))).toBe(amount('7.5'));
+    expect(interpolate(amount(2), amount(10), amount(8))).toBe(amount('2.5'));
     expect(divideRounded(-5n, 2n)).toBe(-3n);
+  });
+
+  it('rounds to whole dollars, up, or not at all', () => {
+    expect(roundAmountToWhole(amount('2.5'))).toBe(amount(3));
+    expect(roundAmountUp(amount('2.000000000001'))).toBe(amount(3));
+    expect(roundAmountUp(amount(2))).toBe(amount(2));
+    expect(truncate(amount('-2.9'))).toBe(-2);
+    expect(truncateRatio(amount(2), amount(3))).toBe(0.66);
+    expect(commonDivisor(quantity('0.6'), quantity('0.4'))).toBe(quantity('0.2'));
+    expect(accrue(amount(1000), ratio('0.08'), 73, 365)).toBe(amount(16));
   });
 });
 

@@ -3,22 +3,29 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  amountOf,
-  cents,
-  centsOfProduct,
+  centsOf,
+  type Compact,
+  compactAmount,
+  compactQuantity,
   type Count,
+  countOf,
   decimalsFor,
   divideRounded,
-  eighths,
-  eighthsOfQuotient,
-  type Fixed,
-  fixedOfAmount,
-  fixedText,
-  over,
+  exactOf,
+  expandAmount,
+  expandQuantity,
+  NONE,
   parseAmount,
-  parseFixed,
+  parseCompact,
+  parseQuantity,
+  quantityText,
   QUOTIENTS,
+  ratioOf,
+  roundQuantity,
+  roundToCents,
+  roundToEightPlaces,
   Sum,
+  textOf,
   Unit,
 } from './index.ts';
 
@@ -29,32 +36,51 @@ const fixed = fc.oneof(
   fc.bigInt({ min: -(10n ** 35n), max: 10n ** 35n }),
   fc.constantFrom(0n, 10n ** 27n, 2n ** 53n, 2n ** 53n + 1n, -(2n ** 53n) * 10n ** 12n),
 );
-const positive = fixed.map((value): Fixed => (value < 0n ? -value : value + 1n));
+const positive = fixed.map((value): bigint => (value < 0n ? -value : value + 1n));
+
+type Amounts = Count<'amount'>;
 
 /** A unit fit for these, and their counts in it. */
-function counted(...values: readonly Fixed[]): [Unit, Count[]] {
-  const amounts = values.map(amountOf);
-  const unit = new Unit(amounts.reduce<number>((decimals, amount) => decimalsFor(amount, decimals), 0));
+function counted(...values: readonly bigint[]): [Unit<'amount'>, Amounts[]] {
+  const amounts = values.map((value) => compactAmount(exactOf<'amount'>(value)));
+  const unit = Unit.of('amount', decimalsOf(amounts));
   return [unit, amounts.map((amount) => unit.count(amount))];
 }
 
-describe('an amount', () => {
+/** The same for quantities, which are counted in 1e-18. */
+function countedQuantities(...values: readonly bigint[]): [Unit<'quantity'>, Count<'quantity'>[]] {
+  const quantities = values.map((value) => compactQuantity(exactOf(value)));
+  const unit = Unit.of('quantity', decimalsOf(quantities));
+  return [unit, quantities.map((quantity) => unit.count(quantity))];
+}
+
+function decimalsOf(values: readonly Compact<'amount' | 'quantity'>[]): number {
+  return values.reduce<number>((decimals, value) => decimalsFor(value, decimals), 0);
+}
+
+describe('a compact decimal', () => {
   it('is a number exactly when that number is read back as the same decimal', () => {
     fc.assert(
       fc.property(fixed, (value) => {
-        const amount = amountOf(value);
-        expect(fixedOfAmount(amount)).toBe(value);
-        expect(parseAmount(fixedText(value))).toBe(amount);
-        if (typeof amount === 'number') expect(parseFixed(amount)).toBe(value);
+        const exact = exactOf<'amount'>(value);
+        const amount = compactAmount(exact);
+        expect(expandAmount(amount)).toBe(exact);
+        expect(parseCompact('amount', textOf(exact))).toBe(amount);
+        if (typeof amount === 'number') expect(parseAmount(amount)).toBe(exact);
+        const many = exactOf<'quantity'>(value);
+        expect(expandQuantity(compactQuantity(many))).toBe(many);
+        expect(parseCompact('quantity', quantityText(many))).toBe(compactQuantity(many));
       }),
     );
   });
 
-  it('is read from any number as parseFixed reads it', () => {
+  it('is read from any number as the exact one is', () => {
     fc.assert(
       fc.property(fc.double(), (value) => {
-        const amount = parseAmount(value);
-        expect(amount === null ? null : fixedOfAmount(amount)).toBe(parseFixed(value));
+        const amount = parseCompact('amount', value);
+        expect(amount === null ? null : expandAmount(amount)).toBe(parseAmount(value));
+        const quantity = parseCompact('quantity', value);
+        expect(quantity === null ? null : expandQuantity(quantity)).toBe(parseQuantity(value));
       }),
     );
   });
@@ -64,12 +90,12 @@ describe('counting in a unit', () => {
   it('adds, subtracts, compares and rounds as the bigints do', () => {
     fc.assert(
       fc.property(fixed, fixed, (a, b) => {
-        const [unit, [x = 0, y = 0]] = counted(a, b);
+        const [unit, [x = NONE, y = NONE]] = counted(a, b);
         expect(unit.fine(unit.plus(x, y))).toBe(a + b);
         expect(unit.fine(unit.minus(x, y))).toBe(a - b);
         expect(Math.sign(unit.compare(x, y))).toBe(a < b ? -1 : a > b ? 1 : 0);
-        expect(unit.cents(x)).toBe(cents(a));
-        expect(unit.eighths(x)).toBe(eighths(a));
+        expect(unit.roundToCents(x)).toBe(roundToCents(exactOf(a)));
+        expect(unit.roundToEightPlaces(x)).toBe(roundToEightPlaces(exactOf<'amount'>(a)));
       }),
     );
   });
@@ -77,8 +103,13 @@ describe('counting in a unit', () => {
   it('keeps an amount that its unit is too coarse for', () => {
     fc.assert(
       fc.property(fixed, fc.integer({ min: 0, max: 12 }), (value, decimals) => {
-        const unit = new Unit(decimals);
-        expect(unit.fine(unit.count(amountOf(value)))).toBe(value);
+        const unit = Unit.of('amount', decimals);
+        expect(unit.fine(unit.count(compactAmount(exactOf<'amount'>(value))))).toBe(value);
+        const units = Unit.of('quantity', decimals);
+        expect(units.fine(units.count(compactQuantity(exactOf(value))))).toBe(value);
+        expect(units.roundToEightPlaces(units.count(compactQuantity(exactOf(value))))).toBe(
+          roundQuantity(exactOf(value)),
+        );
       }),
     );
   });
@@ -86,14 +117,14 @@ describe('counting in a unit', () => {
   it('multiplies exactly, and averages and rounds the product once', () => {
     fc.assert(
       fc.property(positive, fixed, (quantity, price) => {
-        const [units, [count = 0]] = counted(quantity);
-        const [prices, [each = 0]] = counted(price);
-        const products = new Unit(units.decimals + prices.decimals, 24);
+        const [units, [count = NONE]] = countedQuantities(quantity);
+        const [prices, [each = NONE]] = counted(price);
+        const products = Unit.ofValues(units.decimals + prices.decimals);
         const product = products.product(count, units, each, prices);
         expect(products.fine(product)).toBe(quantity * price);
-        expect(products.cents(product)).toBe(centsOfProduct(quantity * price));
-        expect(products.wholeCents(product)).toBe(Number(divideRounded(quantity * price, 10n ** 22n)));
-        expect(products.average(product, count, units)).toBe(eighthsOfQuotient(quantity * price, quantity));
+        expect(products.roundToCents(product)).toBe(Number(`${divideRounded(quantity * price, 10n ** 28n)}e-2`));
+        expect(products.toCents(product)).toBe(Number(divideRounded(quantity * price, 10n ** 28n)));
+        expect(products.average(product, count, units)).toBe(roundToEightPlaces(exactOf<'amount'>(price)));
       }),
     );
   });
@@ -102,8 +133,8 @@ describe('counting in a unit', () => {
     fc.assert(
       fc.property(fixed, positive, positive, (total, part, rest) => {
         const whole = part + rest;
-        const [unit, [sum = 0]] = counted(total);
-        const [units, [some = 0, all = 0]] = counted(part, whole);
+        const [unit, [sum = NONE]] = counted(total);
+        const [units, [some = NONE, all = NONE]] = countedQuantities(part, whole);
         const share = unit.share(sum, some, all, units);
         expect(unit.fine(share)).toBe(divideRounded(total * part, whole));
         expect(unit.fine(unit.plus(share, unit.minus(sum, share)))).toBe(total);
@@ -114,8 +145,10 @@ describe('counting in a unit', () => {
   it('shares whole cents by quantity as the bigints do', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), positive, positive, (total, part, rest) => {
-        const [units, [some = 0, all = 0]] = counted(part, part + rest);
-        expect(units.shareOf(total, some, all)).toBe(Number(divideRounded(BigInt(total) * part, part + rest)) + 0);
+        const [units, [some = NONE, all = NONE]] = countedQuantities(part, part + rest);
+        expect(units.shareOfCents(centsOf(total), some, all)).toBe(
+          Number(divideRounded(BigInt(total) * part, part + rest)) + 0,
+        );
       }),
     );
   });
@@ -123,8 +156,8 @@ describe('counting in a unit', () => {
   it('divides to twelve decimals as the bigints do', () => {
     fc.assert(
       fc.property(fixed, positive, (a, b) => {
-        const [unit, [x = 0, y = 1]] = counted(a, b);
-        expect(QUOTIENTS.fine(unit.quotient(x, y))).toBe(over(a, b));
+        const [unit, [x = NONE, y = NONE]] = counted(a, b);
+        expect(QUOTIENTS.fine(unit.quotient(x, y))).toBe(countOf(ratioOf(exactOf<'amount'>(a), exactOf(b))));
       }),
     );
   });
@@ -143,9 +176,9 @@ describe('counting in a unit', () => {
   it('converts to a finer unit without a change', () => {
     fc.assert(
       fc.property(fixed, fc.integer({ min: 0, max: 12 }), (value, more) => {
-        const [unit, [count = 0]] = counted(value);
-        const finer = new Unit(unit.decimals + more, 24);
-        expect(finer.fine(finer.convert(count, unit))).toBe(value * 10n ** 12n);
+        const [unit, [count = NONE]] = counted(value);
+        const finer = Unit.ofValues(unit.decimals + more);
+        expect(finer.fine(finer.convert(count, unit))).toBe(value * 10n ** 18n);
       }),
     );
   });

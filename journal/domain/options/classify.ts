@@ -1,5 +1,5 @@
 import type { OptionStrategyType } from '@zorivest/words';
-import { type Problem, Problems } from '../money/index.ts';
+import { type Amount, minus, type Problem, Problems } from '../money/index.ts';
 import { type Leg, netLegs, type ReadLeg, readLegs, unitsOf } from './leg.ts';
 import { type NamedStructure, STRUCTURES } from './strategies.ts';
 
@@ -40,23 +40,23 @@ function structureOf(legs: readonly ReadLeg[]): NamedStructure | null {
     (a, b) => (a < b ? -1 : 1),
   );
   const tokens = legs.map((leg, i) => {
-    const unit = units[i] ?? 0n;
-    const size = unit < 0n ? -unit : unit;
-    const sign = unit < 0n ? '-' : '+';
+    const unit = units[i] ?? 0;
+    const size = Math.abs(unit);
+    const sign = unit < 0 ? '-' : '+';
     const strike = strikes.indexOf(leg.strike) + 1;
     const expiry = expiries.indexOf(leg.expiry) + 1;
     const place = expiries.length > 1 ? `@${expiry}` : '';
     return leg.right === 'stock'
-      ? { order: [9, 9, 'S'], unit, text: `${sign}${size === 1n ? '' : size}S` }
+      ? { order: [9, 9, 'S'], unit, text: `${sign}${size === 1 ? '' : size}S` }
       : {
           order: [expiry, strike, leg.right],
           unit,
-          text: `${sign}${size === 1n ? '' : size}${leg.right === 'call' ? 'C' : 'P'}${strike}${place}`,
+          text: `${sign}${size === 1 ? '' : size}${leg.right === 'call' ? 'C' : 'P'}${strike}${place}`,
         };
   });
   tokens.sort((a, b) => (a.order.join() < b.order.join() ? -1 : 1));
   const structure =
-    STRUCTURES.get(tokens.map((token) => token.text).join(' ')) ?? ratioOf(tokens.map(({ text }) => text));
+    STRUCTURES.get(tokens.map((token) => token.text).join(' ')) ?? ratioSpread(tokens.map(({ text }) => text));
   if (structure === null || (structure.equalWings && !wingsAreEqual(strikes))) return null;
   return structure;
 }
@@ -66,7 +66,7 @@ function ranked<T>(legs: readonly ReadLeg[], value: (leg: ReadLeg) => T, compare
   return [...new Set(legs.filter((leg) => leg.right !== 'stock').map(value))].toSorted(compare);
 }
 
-function wingsAreEqual(strikes: readonly bigint[]): boolean {
+function wingsAreEqual(strikes: readonly Amount[]): boolean {
   const [first, second] = strikes;
   const [last, inner] = [strikes.at(-1), strikes.at(-2)];
   return (
@@ -74,14 +74,14 @@ function wingsAreEqual(strikes: readonly bigint[]): boolean {
     second !== undefined &&
     last !== undefined &&
     inner !== undefined &&
-    second - first === last - inner
+    minus(second, first) === minus(last, inner)
   );
 }
 
 const RATIO = /^([+-])(\d*)([CP])1 ([+-])(\d*)\3(2)$/;
 
 /** A ratio spread keeps its name whatever the ratio, as long as the larger side is further out of the money. */
-function ratioOf(tokens: readonly string[]): NamedStructure | null {
+function ratioSpread(tokens: readonly string[]): NamedStructure | null {
   const match = RATIO.exec(tokens.join(' '));
   if (match === null || match[1] === match[4]) return null;
   const [low, high] = [Number(match[2] || 1), Number(match[5] || 1)];

@@ -1,5 +1,26 @@
 import type { LegRight } from '@zorivest/words';
-import { type Fixed, type Num, parseFixed, type Problems } from '../money/index.ts';
+import {
+  absolute,
+  type Amount,
+  commonDivisor,
+  isNegative,
+  isPositive,
+  isZero,
+  multiply,
+  NO_AMOUNT,
+  NO_QUANTITY,
+  type Num,
+  parseAmount,
+  parseQuantity,
+  parseRatio,
+  plus,
+  Problems,
+  type Quantity,
+  type Ratio,
+  ratioOf,
+  textOf,
+  truncate,
+} from '../money/index.ts';
 import { isDay } from '../time/index.ts';
 
 /** One side of an option structure. */
@@ -17,12 +38,12 @@ export interface Leg {
 /** A leg whose every field has been read. */
 export interface ReadLeg {
   readonly right: LegRight;
-  readonly quantity: Fixed;
-  readonly strike: Fixed;
+  readonly quantity: Quantity;
+  readonly strike: Amount;
   /** Digits only, so that 20260320 and 2026-03-20 are one day; empty for stock. */
   readonly expiry: string;
-  readonly price: Fixed | null;
-  readonly multiplier: Fixed;
+  readonly price: Amount | null;
+  readonly multiplier: Ratio;
 }
 
 /** The legs that can be used; the others are named by their place. */
@@ -57,13 +78,13 @@ function readLeg(leg: Leg): ReadLeg | null {
   if (typeof leg !== 'object' || leg === null) return null;
   const { right } = leg;
   if (right !== 'call' && right !== 'put' && right !== 'stock') return null;
-  const quantity = parseFixed(leg.quantity);
+  const quantity = parseQuantity(leg.quantity);
   const stock = right === 'stock';
-  const strike = stock ? 0n : parseFixed(leg.strike);
-  const multiplier = parseFixed(leg.multiplier ?? (stock ? 1 : 100));
-  const price = leg.price === undefined || leg.price === null ? null : parseFixed(leg.price);
-  if (quantity === null || quantity === 0n || strike === null || strike < 0n) return null;
-  if (multiplier === null || multiplier <= 0n) return null;
+  const strike = stock ? NO_AMOUNT : parseAmount(leg.strike);
+  const multiplier = parseRatio(leg.multiplier ?? (stock ? 1 : 100));
+  const price = leg.price === undefined || leg.price === null ? null : parseAmount(leg.price);
+  if (quantity === null || isZero(quantity) || strike === null || isNegative(strike)) return null;
+  if (multiplier === null || !isPositive(multiplier)) return null;
   const expiry = stock || typeof leg.expiry !== 'string' ? '' : leg.expiry.replaceAll(/\D/g, '').slice(0, 8);
   return { right, quantity, strike, expiry, price, multiplier };
 }
@@ -72,20 +93,16 @@ function readLeg(leg: Leg): ReadLeg | null {
 export function netLegs(legs: readonly ReadLeg[]): ReadLeg[] {
   const byContract = new Map<string, ReadLeg>();
   for (const leg of legs) {
-    const key = `${leg.right}|${leg.strike}|${leg.expiry}|${leg.multiplier}`;
-    const quantity = (byContract.get(key)?.quantity ?? 0n) + leg.quantity;
+    const key = `${leg.right}|${textOf(leg.strike)}|${leg.expiry}|${textOf(leg.multiplier)}`;
+    const quantity = plus(byContract.get(key)?.quantity ?? NO_QUANTITY, leg.quantity);
     byContract.set(key, { ...leg, quantity, price: null });
   }
-  return [...byContract.values()].filter((leg) => leg.quantity !== 0n);
+  return [...byContract.values()].filter((leg) => !isZero(leg.quantity));
 }
 
 /** The legs in proportion, counted in shares: a contract of 100 stands beside 100 shares, a mini of 10 beside a tenth. */
-export function unitsOf(legs: readonly ReadLeg[]): bigint[] {
-  const counts = legs.map((leg) => leg.quantity * leg.multiplier);
-  const divisor = counts.reduce((a, b) => gcd(a, b < 0n ? -b : b), 0n);
-  return divisor === 0n ? [] : counts.map((count) => count / divisor);
-}
-
-function gcd(a: bigint, b: bigint): bigint {
-  return b === 0n ? a : gcd(b, a % b);
+export function unitsOf(legs: readonly ReadLeg[]): number[] {
+  const shares = legs.map((leg) => multiply(leg.quantity, leg.multiplier));
+  const divisor = shares.reduce((a, b) => commonDivisor(a, absolute(b)), NO_QUANTITY);
+  return isZero(divisor) ? [] : shares.map((count) => truncate(ratioOf(count, divisor)));
 }

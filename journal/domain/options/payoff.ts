@@ -1,14 +1,29 @@
 import {
-  cents,
-  divideRounded,
-  eighths,
-  type Fixed,
+  type Amount,
+  fractionOf,
+  interpolate,
+  isNegative,
+  isPositive,
+  isZero,
+  least,
+  minus,
+  most,
+  multiply,
+  negate,
+  NO_AMOUNT,
+  NO_QUANTITY,
   type Num,
   ONE,
-  over,
-  parseFixed,
+  parseAmount,
+  perUnit,
+  plus,
   type Problem,
   Problems,
+  type Quantity,
+  roundToCents,
+  roundToEightPlaces,
+  sumOf,
+  valueAt,
 } from '../money/index.ts';
 import { type Leg, type ReadLeg, readLegs } from './leg.ts';
 
@@ -29,12 +44,12 @@ export function optionPayoff(legs: readonly Leg[]): OptionPayoff {
   const read = readLegs(legs, problems);
   if (read.some((leg) => leg.price === null))
     problems.add('missing_price', 'A leg has no price; the figures leave its premium out.');
-  const net = cents(wide(read, (leg) => -(leg.price ?? 0n)));
-  const corners = [0n, ...strikesOf(read)];
+  const net = roundToCents(wide(read, (leg) => negate(leg.price ?? NO_AMOUNT)));
+  const corners = [NO_AMOUNT, ...strikesOf(read)];
   const values = corners.map((price) => resultAt(read, price));
   const slope = slopeBeyond(read);
-  const highest = values.reduce((a, b) => (b > a ? b : a), values[0] ?? 0n);
-  const lowest = values.reduce((a, b) => (b < a ? b : a), values[0] ?? 0n);
+  const highest = values.reduce((a, b) => (b > a ? b : a), values[0] ?? NO_AMOUNT);
+  const lowest = values.reduce((a, b) => (b < a ? b : a), values[0] ?? NO_AMOUNT);
   const expiries = new Set(read.filter((leg) => leg.right !== 'stock').map((leg) => leg.expiry));
   if (expiries.size > 1) {
     problems.add(
@@ -43,8 +58,8 @@ export function optionPayoff(legs: readonly Leg[]): OptionPayoff {
         'max_profit and breakevens are not given; max_loss only where the later legs are all bought.',
     );
     const first = [...expiries].reduce((a, b) => (a < b ? a : b));
-    const laterBought = read.every((leg) => leg.right === 'stock' || leg.expiry === first || leg.quantity > 0n);
-    const bounded = laterBought && slope >= 0n;
+    const laterBought = read.every((leg) => leg.right === 'stock' || leg.expiry === first || isPositive(leg.quantity));
+    const bounded = laterBought && !isNegative(slope);
     return {
       net_debit_credit: net,
       max_profit: null,
@@ -55,76 +70,80 @@ export function optionPayoff(legs: readonly Leg[]): OptionPayoff {
   }
   return {
     net_debit_credit: net,
-    max_profit: slope > 0n ? null : cents(highest),
-    max_loss: slope < 0n ? null : lossOf(lowest),
-    breakevens: breakevensOf(corners, values, slope).map(eighths),
+    max_profit: isPositive(slope) ? null : roundToCents(highest),
+    max_loss: isNegative(slope) ? null : lossOf(lowest),
+    breakevens: breakevensOf(corners, values, slope).map(roundToEightPlaces),
     problems: problems.list(),
   };
 }
 
 /** The result at expiry at one price of the underlying. */
 export function payoffAt(legs: readonly Leg[], price: Num): number {
-  const at = parseFixed(price);
-  return at === null ? NaN : cents(resultAt(readLegs(legs, new Problems()), at));
+  const at = parseAmount(price);
+  return at === null ? NaN : roundToCents(resultAt(readLegs(legs, new Problems()), at));
 }
 
 /** The curve to draw: every strike is a point of it, so no corner is cut. */
 export function payoffCurve(legs: readonly Leg[], options: { points?: number } = {}): { price: number; pnl: number }[] {
   const read = readLegs(legs, new Problems());
   const strikes = strikesOf(read);
-  const reference = [...strikes, ...read.filter((leg) => leg.right === 'stock').map((leg) => leg.price ?? 0n)];
+  const reference = [...strikes, ...read.filter((leg) => leg.right === 'stock').map((leg) => leg.price ?? NO_AMOUNT)];
   if (reference.length === 0) return [];
-  const low = (reference.reduce((a, b) => (a < b ? a : b)) * 8n) / 10n;
-  const high = (reference.reduce((a, b) => (a > b ? a : b)) * 12n) / 10n;
-  const count = BigInt(Math.max(2, Math.min(1000, Math.trunc(options.points ?? 101))));
-  const steps = Array.from({ length: Number(count) }, (_, i) => low + ((high - low) * BigInt(i)) / (count - 1n));
+  const low = fractionOf(reference.reduce(least), 8, 10);
+  const high = fractionOf(reference.reduce(most), 12, 10);
+  const count = Math.max(2, Math.min(1000, Math.trunc(options.points ?? 101)));
+  const steps = Array.from({ length: count }, (_, i) => plus(low, fractionOf(minus(high, low), i, count - 1)));
   const prices = [...new Set([...steps, ...strikes])].toSorted((a, b) => (a < b ? -1 : 1));
-  return prices.map((price) => ({ price: eighths(price), pnl: cents(resultAt(read, price)) }));
+  return prices.map((price) => ({ price: roundToEightPlaces(price), pnl: roundToCents(resultAt(read, price)) }));
 }
 
-function lossOf(lowest: Fixed): number {
-  return cents(lowest < 0n ? lowest : 0n);
+function lossOf(lowest: Amount): number {
+  return roundToCents(isNegative(lowest) ? lowest : NO_AMOUNT);
 }
 
-function strikesOf(legs: readonly ReadLeg[]): Fixed[] {
+function strikesOf(legs: readonly ReadLeg[]): Amount[] {
   const strikes = new Set(legs.filter((leg) => leg.right !== 'stock').map((leg) => leg.strike));
   return [...strikes].toSorted((a, b) => (a < b ? -1 : 1));
 }
 
+function sharesOf({ quantity, multiplier }: ReadLeg): Quantity {
+  return multiply(quantity, multiplier);
+}
+
 /** Σ quantity × multiplier × amount per share. */
-function wide(legs: readonly ReadLeg[], perShare: (leg: ReadLeg) => Fixed): Fixed {
-  let sum = 0n;
-  for (const leg of legs) sum += leg.quantity * leg.multiplier * perShare(leg);
-  return divideRounded(sum, ONE * ONE);
+function wide(legs: readonly ReadLeg[], perShare: (leg: ReadLeg) => Amount): Amount {
+  return sumOf(legs.map((leg) => valueAt(sharesOf(leg), perShare(leg))));
 }
 
-function resultAt(legs: readonly ReadLeg[], price: Fixed): Fixed {
-  return wide(legs, (leg) => worthAt(leg, price) - (leg.price ?? 0n));
+function resultAt(legs: readonly ReadLeg[], price: Amount): Amount {
+  return wide(legs, (leg) => minus(worthAt(leg, price), leg.price ?? NO_AMOUNT));
 }
 
-function worthAt(leg: ReadLeg, price: Fixed): Fixed {
+function worthAt(leg: ReadLeg, price: Amount): Amount {
   if (leg.right === 'stock') return price;
-  const inside = leg.right === 'call' ? price - leg.strike : leg.strike - price;
-  return inside > 0n ? inside : 0n;
+  const inside = leg.right === 'call' ? minus(price, leg.strike) : minus(leg.strike, price);
+  return isPositive(inside) ? inside : NO_AMOUNT;
 }
 
 /** Dollars gained per dollar of the underlying above the last strike. */
-function slopeBeyond(legs: readonly ReadLeg[]): Fixed {
-  return wide(legs, (leg) => (leg.right === 'put' ? 0n : ONE));
+function slopeBeyond(legs: readonly ReadLeg[]): Quantity {
+  return legs.reduce((sum, leg) => (leg.right === 'put' ? sum : plus(sum, sharesOf(leg))), NO_QUANTITY);
 }
 
-function breakevensOf(corners: readonly Fixed[], values: readonly Fixed[], slope: Fixed): Fixed[] {
-  const found = new Set<Fixed>();
-  const flat = (i: number): boolean => values[i] === 0n && values[i + 1] === 0n;
+function breakevensOf(corners: readonly Amount[], values: readonly Amount[], slope: Quantity): Amount[] {
+  const found = new Set<Amount>();
+  const isZeroAt = (i: number): boolean => isZero(values[i] ?? ONE);
+  const flat = (i: number): boolean => isZeroAt(i) && isZeroAt(i + 1);
   for (let i = 0; i < corners.length; i += 1) {
-    const [x0, v0] = [corners[i] ?? 0n, values[i] ?? 0n];
+    const [x0, v0] = [corners[i] ?? NO_AMOUNT, values[i] ?? NO_AMOUNT];
     const [x1, v1] = [corners[i + 1], values[i + 1]];
     // A stretch at exactly zero has no point of its own: only its ends count.
-    if (v0 === 0n && !(flat(i) && (i === 0 || flat(i - 1)))) found.add(x0);
+    if (isZero(v0) && !(flat(i) && (i === 0 || flat(i - 1)))) found.add(x0);
     if (x1 !== undefined && v1 !== undefined) {
-      if (v0 !== 0n && v1 !== 0n && v0 < 0n !== v1 < 0n) found.add(x0 + divideRounded(-v0 * (x1 - x0), v1 - v0));
-    } else if (v0 !== 0n && slope !== 0n && v0 < 0n !== slope < 0n) {
-      found.add(x0 + over(-v0, slope));
+      if (!isZero(v0) && !isZero(v1) && isNegative(v0) !== isNegative(v1))
+        found.add(plus(x0, interpolate(negate(v0), minus(x1, x0), minus(v1, v0))));
+    } else if (!isZero(v0) && !isZero(slope) && isNegative(v0) !== isNegative(slope)) {
+      found.add(plus(x0, perUnit(negate(v0), slope)));
     }
   }
   return [...found].toSorted((a, b) => (a < b ? -1 : 1));

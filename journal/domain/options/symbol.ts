@@ -1,7 +1,7 @@
 // One contract, many spellings. Each format is a pattern; the first that names a real contract wins.
 
 import type { OptionRight } from '@zorivest/words';
-import { eighths, parseFixed } from '../money/index.ts';
+import { isPositive, parseAmount, roundToEightPlaces } from '../money/index.ts';
 import { isDay } from '../time/index.ts';
 
 type OptionFormat =
@@ -91,8 +91,8 @@ function expiryOf(parts: Record<string, string>): string | null {
 
 function strikeOf(text: string, thousandths: boolean): number | null {
   const digits = text.replaceAll(',', '');
-  const value = parseFixed(thousandths ? `${digits}e-3` : digits);
-  return value === null || value <= 0n ? null : eighths(value);
+  const value = parseAmount(thousandths ? `${digits}e-3` : digits);
+  return value === null || !isPositive(value) ? null : roundToEightPlaces(value);
 }
 
 /** The spelling the journal stores: `AAPL 260320 C 200`. */

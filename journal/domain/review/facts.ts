@@ -5,7 +5,7 @@ import type { Suspect, TripPlan } from '../behaviour/index.ts';
 import type { ExecutionQuality } from '../costs/index.ts';
 import type { Excursion } from '../excursion/index.ts';
 import { initialRisk, tradeMetrics } from '../metrics/index.ts';
-import { decimalOf, type Num, parseFixed, rounded } from '../money/index.ts';
+import { decimalOf, isPositive, NO_AMOUNT, type Num, parseAmount, roundDecimal } from '../money/index.ts';
 import { dayOf, parseInstant } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
 
@@ -113,17 +113,18 @@ export function reviewFacts(input: ReviewInput): FactSheet {
 
 function resultOf({ trade, plan, balance }: ReviewInput): Record<string, unknown> {
   const risk = plannedRisk(trade, plan ?? null);
-  const equity = balance === undefined || balance === null ? null : parseFixed(balance);
-  const pnl = decimalOf(parseFixed(trade.realized_pnl) ?? 0n);
-  const cost = decimalOf(parseFixed(trade.quantity * trade.entry_avg_price * trade.multiplier) ?? 0n);
+  const equity = balance === undefined || balance === null ? null : parseAmount(balance);
+  const pnl = decimalOf(parseAmount(trade.realized_pnl) ?? NO_AMOUNT);
+  const cost = decimalOf(parseAmount(trade.quantity * trade.entry_avg_price * trade.multiplier) ?? NO_AMOUNT);
   return {
     gross_pnl: trade.gross_pnl,
     commission: trade.commission,
     realized_pnl: trade.realized_pnl,
-    return_pct: cost.isZero() ? null : rounded(pnl.times(100).div(cost.abs()), 4),
+    return_pct: cost.isZero() ? null : roundDecimal(pnl.times(100).div(cost.abs()), 4),
     initial_risk: risk,
-    r_multiple: risk === null ? null : rounded(pnl.div(risk), 4),
-    pct_of_account: equity === null || equity <= 0n ? null : rounded(pnl.times(100).div(decimalOf(equity)), 4),
+    r_multiple: risk === null ? null : roundDecimal(pnl.div(risk), 4),
+    pct_of_account:
+      equity === null || !isPositive(equity) ? null : roundDecimal(pnl.times(100).div(decimalOf(equity)), 4),
   };
 }
 

@@ -1,4 +1,16 @@
-import { type Amount, decimalOf, type Num, parseAmount, type Problem, Problems, Sum } from '../money/index.ts';
+import {
+  approximate,
+  type Compact,
+  decimalOf,
+  isAboveZero,
+  isBelowZero,
+  NONE,
+  type Num,
+  parseCompact,
+  type Problem,
+  Problems,
+  Sum,
+} from '../money/index.ts';
 import { countAmounts, readAmounts } from '../metrics/amounts.ts';
 import { firstPaths, type PathPlan, type PathResults, runPaths } from './paths.ts';
 import { type Percentiles, percentiles } from './percentiles.ts';
@@ -71,17 +83,17 @@ export function drawdownMonteCarlo(pnls: readonly Num[], asked: MonteCarloOption
   const options: Partial<MonteCarloOptions> = asked ?? {};
   const problems = new Problems();
   const amounts = readAmounts(pnls, problems);
-  const simulations = countOf(options.simulations ?? 0, problems);
+  const simulations = simulationsIn(options.simulations ?? 0, problems);
   const seed = isNumber(options.seed) ? Math.trunc(options.seed) : 0;
   if (!isNumber(options.seed)) problems.add('invalid_seed', 'The seed must be a whole number; 0 is used.');
   const length = options.block ?? 1;
   if (!isNumber(length) || length < 1)
     problems.add('invalid_block', 'The block must be a number of trades, 1 or more; single trades are drawn.');
   const block = isNumber(length) ? Math.max(1, Math.min(amounts.length, Math.trunc(length))) : 1;
-  const start = options.start === undefined ? null : parseAmount(options.start);
-  if (options.start !== undefined && (start === null || start <= 0))
+  const start = options.start === undefined ? null : parseCompact('amount', options.start);
+  if (options.start !== undefined && (start === null || !isAboveZero(start)))
     problems.add('invalid_start', 'The starting equity must be a positive number; trades compound instead.');
-  const fixed = start !== null && start > 0 ? start : null;
+  const fixed = start !== null && isAboveZero(start) ? start : null;
   const usable = isNumber(options.risk) && options.risk > 0 && options.risk <= 1;
   if (options.risk !== undefined && !usable)
     problems.add('invalid_risk', `The risk must be a fraction of equity above 0 and up to 1; ${DEFAULT_RISK} is used.`);
@@ -106,7 +118,7 @@ export function drawdownMonteCarlo(pnls: readonly Num[], asked: MonteCarloOption
   const fallen = percentiles(depths);
   const ends = finals.map((equity) => equity / plan.start).toSorted();
   const spread = percentiles(ends);
-  const losses = amounts.filter((amount) => amount < 0).length;
+  const losses = amounts.filter(isBelowZero).length;
   return {
     simulations,
     simulations_run: trades === 0 ? 0 : simulations,
@@ -148,35 +160,35 @@ function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-function countOf(simulations: number, problems: Problems): number {
+function simulationsIn(simulations: number, problems: Problems): number {
   if (Number.isFinite(simulations) && simulations >= 1) return Math.min(MOST_SIMULATIONS, Math.trunc(simulations));
   problems.add('invalid_simulations', 'The number of simulations must be 1 to 100,000; 10,000 are run.');
   return 10_000;
 }
 
 /** Results in units of the average loss; null when nothing was lost. */
-function riskMultiples(amounts: readonly Amount[]): Float64Array | null {
+function riskMultiples(amounts: readonly Compact<'amount'>[]): Float64Array | null {
   const { unit, counts } = countAmounts(amounts);
   const lost = new Sum(unit);
   let losses = 0;
   for (const count of counts)
-    if (count < 0) {
+    if (isBelowZero(count)) {
       lost.add(count);
       losses += 1;
     }
   if (losses === 0) return null;
-  const averageLoss = -decimalOf(lost.fine).div(losses).toNumber();
+  const averageLoss = -decimalOf(lost.exact).div(losses).toNumber();
   return toNumbers(amounts).map((amount) => amount / averageLoss);
 }
 
-function toNumbers(amounts: readonly Amount[]): Float64Array {
+function toNumbers(amounts: readonly Compact<'amount'>[]): Float64Array {
   const numbers = new Float64Array(amounts.length);
-  for (let i = 0; i < amounts.length; i += 1) numbers[i] = toNumber(amounts[i] ?? 0);
+  for (let i = 0; i < amounts.length; i += 1) numbers[i] = toNumber(amounts[i] ?? NONE);
   return numbers;
 }
 
-function toNumber(amount: Amount): number {
-  return typeof amount === 'number' ? amount : decimalOf(amount).toNumber();
+function toNumber(amount: Compact<'amount'>): number {
+  return approximate(amount);
 }
 
 function recommendedRisk(plan: PathPlan): number {

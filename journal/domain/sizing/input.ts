@@ -1,5 +1,27 @@
 import type { OptionRight, SizingMode } from '@zorivest/words';
-import { absolute, type Fixed, type Num, ONE, over, parseFixed, type Problems, times } from '../money/index.ts';
+import {
+  absolute,
+  type Amount,
+  divide,
+  fractionOf,
+  isNegative,
+  isPositive,
+  isZero,
+  minus,
+  multiply,
+  NO_AMOUNT,
+  NO_QUANTITY,
+  type Num,
+  ONE,
+  parseAmount,
+  parseRatio,
+  Problems,
+  type Quantity,
+  type Ratio,
+  ratioOfNumbers,
+  truncateRatio,
+  wholeTimes,
+} from '../money/index.ts';
 
 /** Prices go by the tool's names (`entry`, `stop`, `target`) or the form's (`entry_price`, `stop_loss`, `target_price`). */
 export interface PositionSizeInput {
@@ -33,34 +55,35 @@ export interface PositionSizeInput {
 
 /** What every mode starts from. Absent prices are zero, as in the form. */
 export interface Setup {
-  readonly balance: Fixed;
-  readonly entry: Fixed;
-  readonly stop: Fixed;
-  readonly target: Fixed;
-  readonly riskPct: Fixed;
+  readonly balance: Amount;
+  readonly entry: Amount;
+  readonly stop: Amount;
+  readonly target: Amount;
+  readonly riskPct: Ratio;
   /** 1R: what may be lost. */
-  readonly risk: Fixed;
+  readonly risk: Amount;
   /** |entry − stop|, zero when either is missing. */
-  readonly perUnit: Fixed;
+  readonly perUnit: Amount;
   /** |target − entry|, zero without a target. */
-  readonly reward: Fixed;
+  readonly reward: Amount;
 }
 
-const PERCENT = 100n * ONE;
+export const PERCENT = ratioOfNumbers(100);
+const LEAST_RISK = ratioOfNumbers(1, 100);
 
 export function readSetup(input: PositionSizeInput, problems: Problems): Setup {
-  const read = (name: string, value: Num | undefined): Fixed => {
-    if (value === undefined || value === null) return 0n;
-    const parsed = parseFixed(value);
-    if (parsed === null || parsed < 0n)
+  const read = (name: string, value: Num | undefined): Amount => {
+    if (value === undefined || value === null) return NO_AMOUNT;
+    const parsed = parseAmount(value);
+    if (parsed === null || isNegative(parsed))
       problems.add('invalid_number', `${name} must be a number that is not negative.`);
-    return parsed === null || parsed < 0n ? 0n : parsed;
+    return parsed === null || isNegative(parsed) ? NO_AMOUNT : parsed;
   };
   const balance = read('balance', input.balance);
-  if (balance <= 0n) problems.add('invalid_balance', 'The balance must be above zero.');
-  const stated = parseFixed(input.risk_pct ?? 1);
+  if (!isPositive(balance)) problems.add('invalid_balance', 'The balance must be above zero.');
+  const stated = parseRatio(input.risk_pct ?? 1);
   // 0.01 % to 100 %, as the calculator always had it.
-  const inRange = stated !== null && stated * 100n >= ONE && stated <= PERCENT;
+  const inRange = stated !== null && stated >= LEAST_RISK && stated <= PERCENT;
   if (!inRange) problems.add('risk_out_of_range', 'risk_pct must be between 0.01 and 100; 1 is used.');
   const riskPct = inRange ? stated : ONE;
   const entry = read('entry', input.entry ?? input.entry_price);
@@ -72,35 +95,39 @@ export function readSetup(input: PositionSizeInput, problems: Problems): Setup {
     stop,
     target,
     riskPct,
-    risk: over(times(balance, riskPct), PERCENT),
-    perUnit: entry > 0n && stop > 0n ? absolute(entry - stop) : 0n,
+    risk: divide(multiply(balance, riskPct), PERCENT),
+    perUnit: isPositive(entry) && isPositive(stop) ? absolute(minus(entry, stop)) : NO_AMOUNT,
     // A target on the side of the stop is no reward.
-    reward: target > 0n && (stop === 0n || stop < entry === target > entry) ? absolute(target - entry) : 0n,
+    reward:
+      isPositive(target) && (isZero(stop) || stop < entry === target > entry)
+        ? absolute(minus(target, entry))
+        : NO_AMOUNT,
   };
 }
 
 /** A stop is needed, away from the entry, or there is no risk to divide by. */
 export function needsStop(setup: Setup, problems: Problems): void {
-  if (setup.entry === 0n || setup.stop === 0n)
+  if (isZero(setup.entry) || isZero(setup.stop))
     problems.add('missing_price', 'An entry and a stop above zero are needed.');
-  else if (setup.perUnit === 0n) problems.add('entry_equals_stop', 'Entry and stop are the same price: move the stop.');
+  else if (isZero(setup.perUnit))
+    problems.add('entry_equals_stop', 'Entry and stop are the same price: move the stop.');
 }
 
 /** Whole units, rounded down. */
-export function wholeUnits(risk: Fixed, perUnit: Fixed): Fixed {
-  return perUnit === 0n ? 0n : (risk / perUnit) * ONE;
+export function wholeUnits(risk: Amount, perUnit: Amount): Quantity {
+  return isZero(perUnit) ? NO_QUANTITY : wholeTimes(risk, perUnit);
 }
 
 /** a ÷ b with two decimals, rounded down as the calculator shows it; zero when there is nothing to divide by. */
-export function flooredRatio(a: Fixed, b: Fixed): number {
-  return b <= 0n ? 0 : Number((a * 100n) / b) / 100;
+export function flooredRatio(a: Amount, b: Amount): number {
+  return !isPositive(b) ? 0 : truncateRatio(a, b);
 }
 
 /** a as a percentage of b, two decimals, rounded down. */
-export function flooredPct(a: Fixed, b: Fixed): number {
-  return flooredRatio(a * 100n, b);
+export function flooredPct(a: Amount, b: Amount): number {
+  return flooredRatio(fractionOf(a, 100, 1), b);
 }
 
-export function isMoreThanPct(a: Fixed, pct: bigint, b: Fixed): boolean {
-  return b > 0n && a * 100n > b * pct;
+export function isMoreThanPct(a: Amount, pct: number, b: Amount): boolean {
+  return isPositive(b) && fractionOf(a, 100, 1) > fractionOf(b, pct, 1);
 }

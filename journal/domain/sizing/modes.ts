@@ -1,22 +1,41 @@
 import { FUTURES } from '../instruments/index.ts';
 import {
   absolute,
-  cents,
-  divideRounded,
-  eighths,
-  type Fixed,
+  type Amount,
+  divide,
+  fractionOf,
+  isNegative,
+  isPositive,
+  isZero,
+  minus,
+  multiply,
+  NO_AMOUNT,
+  NO_QUANTITY,
+  NO_RATIO,
   type Num,
   ONE,
-  over,
-  parseFixed,
-  type Problems,
-  times,
+  parseAmount,
+  parseRatio,
+  plus,
+  Problems,
+  type Quantity,
+  quantityFor,
+  type Ratio,
+  ratioOf,
+  ratioOfNumbers,
+  roundAmountUp,
+  roundQuantity,
+  roundToCents,
+  roundToEightPlaces,
+  valueAt,
+  wholeAmount,
 } from '../money/index.ts';
 import {
   flooredPct,
   flooredRatio,
   isMoreThanPct,
   needsStop,
+  PERCENT,
   type PositionSizeInput,
   type Setup,
   wholeUnits,
@@ -110,45 +129,45 @@ interface Findings {
 export function sizeEquity(setup: Setup, { problems, warnings }: Findings): EquitySize {
   needsStop(setup, problems);
   const shares = wholeUnits(setup.risk, setup.perUnit);
-  const exact = times(setup.entry, shares);
-  const position = ((exact + ONE - 1n) / ONE) * ONE;
-  warnIf(isMoreThanPct(position, 100n, setup.balance), 'position_over_account', warnings);
+  const exact = valueAt(shares, setup.entry);
+  const position = roundAmountUp(exact);
+  warnIf(isMoreThanPct(position, 100, setup.balance), 'position_over_account', warnings);
   return {
     mode: 'equity',
-    shares: eighths(shares),
-    share_size: eighths(shares),
-    risk_amount: cents(setup.risk),
-    account_risk_1r: cents(setup.risk),
-    risk_per_share: eighths(setup.perUnit),
-    position_size: cents(position),
+    shares: roundQuantity(shares),
+    share_size: roundQuantity(shares),
+    risk_amount: roundToCents(setup.risk),
+    account_risk_1r: roundToCents(setup.risk),
+    risk_per_share: roundToEightPlaces(setup.perUnit),
+    position_size: roundToCents(position),
     position_to_account_pct: flooredPct(position, setup.balance),
     reward_risk_ratio: flooredRatio(setup.reward, setup.perUnit),
-    potential_profit: cents(times(setup.reward, shares)),
+    potential_profit: roundToCents(valueAt(shares, setup.reward)),
   };
 }
 
 export function sizeFutures(setup: Setup, input: PositionSizeInput, { problems, warnings }: Findings): FuturesSize {
   needsStop(setup, problems);
   const preset = FUTURES[upperText(input.contract)];
-  const multiplier = required('contract_multiplier', input.contract_multiplier ?? preset?.multiplier, problems);
-  const tick = optional('tick_size', input.tick_size, preset?.tick_size ?? 0, problems);
+  const multiplier = requiredRatio('contract_multiplier', input.contract_multiplier ?? preset?.multiplier, problems);
+  const tick = optionalRatio('tick_size', input.tick_size, preset?.tick_size ?? 0, problems);
   const marginEach = required('margin_per_contract', input.margin_per_contract ?? preset?.margin, problems);
-  const perContract = times(setup.perUnit, multiplier);
+  const perContract = multiply(setup.perUnit, multiplier);
   const contracts = wholeUnits(setup.risk, perContract);
-  const margin = times(contracts, marginEach);
+  const margin = valueAt(contracts, marginEach);
   noneWarning(contracts, warnings);
-  warnIf(isMoreThanPct(margin, 50n, setup.balance), 'margin_over_half', warnings);
+  warnIf(isMoreThanPct(margin, 50, setup.balance), 'margin_over_half', warnings);
   return {
     mode: 'futures',
-    contracts: eighths(contracts),
-    account_risk_1r: cents(setup.risk),
-    risk_per_contract: cents(perContract),
-    margin_required: cents(margin),
+    contracts: roundQuantity(contracts),
+    account_risk_1r: roundToCents(setup.risk),
+    risk_per_contract: roundToCents(perContract),
+    margin_required: roundToCents(margin),
     margin_pct: flooredPct(margin, setup.balance),
-    contract_value: cents(times(times(contracts, setup.entry), multiplier)),
-    tick_value: cents(times(tick, multiplier)),
+    contract_value: roundToCents(multiply(valueAt(contracts, setup.entry), multiplier)),
+    tick_value: roundToCents(multiply(multiply(DOLLAR, tick), multiplier)),
     reward_risk_ratio: flooredRatio(setup.reward, setup.perUnit),
-    potential_profit: cents(times(times(contracts, setup.reward), multiplier)),
+    potential_profit: roundToCents(multiply(valueAt(contracts, setup.reward), multiplier)),
   };
 }
 
@@ -156,134 +175,144 @@ export function sizeOptions(setup: Setup, input: PositionSizeInput, { problems, 
   const premium = required('premium', input.premium, problems);
   const underlying = required('underlying_price', input.underlying_price, problems);
   // A put's delta is often written negative.
-  const delta = absolute(parseFixed(input.delta ?? 0) ?? 0n);
-  if (parseFixed(input.delta ?? 0) === null || delta > ONE)
-    problems.add('invalid_number', 'delta must be a number from 0 to 1.');
-  const multiplier = optional('multiplier', input.multiplier, 100, problems);
+  const stated = parseRatio(input.delta ?? 0);
+  const delta = absolute(stated ?? NO_RATIO);
+  if (stated === null || delta > ONE) problems.add('invalid_number', 'delta must be a number from 0 to 1.');
+  const multiplier = optionalRatio('multiplier', input.multiplier, 100, problems);
   if (input.option_type !== undefined && input.option_type !== 'call' && input.option_type !== 'put')
     problems.add('unknown_option_type', 'The option_type is call or put; call is used.');
-  const loss = times(premium, multiplier);
+  const loss = multiply(premium, multiplier);
   const contracts = wholeUnits(setup.risk, loss);
-  const deltaShares = times(times(contracts, multiplier), delta);
-  const exposure = times(deltaShares, underlying);
-  const from = setup.entry > 0n ? setup.entry : underlying;
-  const breakeven = input.option_type === 'put' ? from - premium : from + premium;
-  const reward = setup.target > 0n ? absolute(setup.target - breakeven) : 0n;
+  const deltaShares = multiply(multiply(contracts, multiplier), delta);
+  const exposure = valueAt(deltaShares, underlying);
+  const from = isPositive(setup.entry) ? setup.entry : underlying;
+  const breakeven = input.option_type === 'put' ? minus(from, premium) : plus(from, premium);
+  const reward = isPositive(setup.target) ? absolute(minus(setup.target, breakeven)) : NO_AMOUNT;
   noneWarning(contracts, warnings);
-  warnIf(delta * 10n < ONE, 'low_delta', warnings);
-  warnIf(isMoreThanPct(exposure, 200n, setup.balance), 'delta_exposure_high', warnings);
+  warnIf(delta < LOW_DELTA, 'low_delta', warnings);
+  warnIf(isMoreThanPct(exposure, 200, setup.balance), 'delta_exposure_high', warnings);
   return {
     mode: 'options',
-    contracts: eighths(contracts),
-    account_risk_1r: cents(setup.risk),
-    risk_per_contract: cents(loss),
-    total_premium: cents(times(contracts, loss)),
-    delta_shares: eighths(deltaShares),
-    delta_exposure: cents(exposure),
+    contracts: roundQuantity(contracts),
+    account_risk_1r: roundToCents(setup.risk),
+    risk_per_contract: roundToCents(loss),
+    total_premium: roundToCents(valueAt(contracts, loss)),
+    delta_shares: roundQuantity(deltaShares),
+    delta_exposure: roundToCents(exposure),
     delta_exposure_pct: flooredPct(exposure, setup.balance),
-    breakeven: eighths(breakeven),
-    reward_risk_ratio: flooredRatio(times(reward, multiplier), loss),
-    potential_profit: cents(times(times(contracts, reward), multiplier)),
+    breakeven: roundToEightPlaces(breakeven),
+    reward_risk_ratio: flooredRatio(multiply(reward, multiplier), loss),
+    potential_profit: roundToCents(multiply(valueAt(contracts, reward), multiplier)),
   };
 }
 
-const LOTS: Readonly<Record<string, bigint>> = { STANDARD: 100_000n, MINI: 10_000n, MICRO: 1_000n };
+const LOTS: Readonly<Record<string, number>> = { STANDARD: 100_000, MINI: 10_000, MICRO: 1_000 };
+const DOLLAR = wholeAmount(1);
+const LOW_DELTA = ratioOfNumbers(1, 10);
+const LEVERAGE_OF_FOREX = ratioOfNumbers(100);
+const LEVERAGE_OF_COINS = ratioOfNumbers(20);
 
 export function sizeForex(setup: Setup, input: PositionSizeInput, { problems, warnings }: Findings): ForexSize {
   needsStop(setup, problems);
   const pair = upperText(input.currency_pair).replaceAll(/[^A-Z]/g, '');
-  const pip = pair.endsWith('JPY') ? ONE / 100n : ONE / 10_000n;
+  const pip = fractionOf(DOLLAR, 1, pair.endsWith('JPY') ? 100 : 10_000);
   const lot = lotOf(input.lot_type ?? 'standard', problems);
   const pipValue = pipValueOf(pair, pip, lot, setup.entry, input, problems);
-  const leverage = optional('leverage', input.leverage, 50, problems);
-  const pips = over(setup.perUnit, pip);
-  const perLot = times(pips, pipValue);
-  const lots = perLot === 0n ? 0n : over(setup.risk, perLot);
-  const units = times(lots, lot);
+  const leverage = optionalRatio('leverage', input.leverage, 50, problems);
+  const pips = ratioOf(setup.perUnit, pip);
+  const perLot = multiply(pipValue, pips);
+  const lots = isZero(perLot) ? NO_QUANTITY : quantityFor(setup.risk, perLot);
+  const units = multiply(lots, lot);
   // A pair that starts with the dollar is margined on its dollars, any other on its value in the quoted currency.
-  const value = pair.startsWith('USD') ? units : times(units, setup.entry);
-  const margin = leverage > 0n ? over(value, leverage) : 0n;
-  warnIf(leverage > 100n * ONE, 'leverage_over_100', warnings);
-  warnIf(isMoreThanPct(margin, 50n, setup.balance), 'margin_over_half', warnings);
+  const value = valueAt(units, pair.startsWith('USD') ? DOLLAR : setup.entry);
+  const margin = isPositive(leverage) ? divide(value, leverage) : NO_AMOUNT;
+  warnIf(leverage > LEVERAGE_OF_FOREX, 'leverage_over_100', warnings);
+  warnIf(isMoreThanPct(margin, 50, setup.balance), 'margin_over_half', warnings);
   return {
     mode: 'forex',
-    lots: eighths(lots),
-    units: eighths(units),
-    account_risk_1r: cents(setup.risk),
-    risk_pips: eighths(pips),
-    pip_value: eighths(pipValue),
-    risk_per_lot: cents(perLot),
-    margin_required: cents(margin),
+    lots: roundQuantity(lots),
+    units: roundQuantity(units),
+    account_risk_1r: roundToCents(setup.risk),
+    risk_pips: roundToEightPlaces(pips),
+    pip_value: roundToEightPlaces(pipValue),
+    risk_per_lot: roundToCents(perLot),
+    margin_required: roundToCents(margin),
     margin_pct: flooredPct(margin, setup.balance),
     reward_risk_ratio: flooredRatio(setup.reward, setup.perUnit),
-    potential_profit: cents(times(times(lots, over(setup.reward, pip)), pipValue)),
+    potential_profit: roundToCents(valueAt(multiply(lots, ratioOf(setup.reward, pip)), pipValue)),
   };
 }
 
 /** Given, or known: a pip of XXX/USD is dollars already, one of USD/XXX is divided by the price. A cross needs to be told. */
 function pipValueOf(
   pair: string,
-  pip: Fixed,
-  lot: Fixed,
-  entry: Fixed,
+  pip: Amount,
+  lot: Ratio,
+  entry: Amount,
   input: PositionSizeInput,
   problems: Problems,
-): Fixed {
+): Amount {
   if (input.pip_value !== undefined) return required('pip_value', input.pip_value, problems);
-  const perLot = times(pip, lot);
+  const perLot = multiply(pip, lot);
   if (pair.endsWith('USD') || pair === '') return perLot;
-  if (pair.startsWith('USD') && entry > 0n) return over(perLot, entry);
+  if (pair.startsWith('USD') && isPositive(entry)) return divide(perLot, ratioOf(entry, DOLLAR));
   problems.add('missing_pip_value', `The value of a pip of ${pair} in the account's currency must be given.`);
-  return 0n;
+  return NO_AMOUNT;
 }
 
 export function sizeCrypto(setup: Setup, input: PositionSizeInput, { problems, warnings }: Findings): CryptoSize {
   needsStop(setup, problems);
-  const leverage = optional('leverage', input.leverage, 1, problems);
-  const feeRate = optional('fee_rate', input.fee_rate, 0.1, problems);
+  const leverage = optionalRatio('leverage', input.leverage, 1, problems);
+  const feeRate = optionalRatio('fee_rate', input.fee_rate, 0.1, problems);
   if (leverage < ONE) problems.add('invalid_number', 'leverage must be 1 or more.');
   const bounded = leverage < ONE ? ONE : leverage;
-  const quantity = setup.perUnit === 0n ? 0n : over(setup.risk, setup.perUnit);
-  const value = times(quantity, setup.entry);
-  const fees = divideRounded(times(value, feeRate) * 2n, 100n);
-  const step = over(setup.entry, bounded);
-  warnIf(leverage > 20n * ONE, 'leverage_over_20', warnings);
-  warnIf(isMoreThanPct(fees, 10n, setup.risk), 'fees_high', warnings);
-  warnIf(isMoreThanPct(value, 100n, setup.balance), 'position_over_account', warnings);
+  const quantity = isZero(setup.perUnit) ? NO_QUANTITY : quantityFor(setup.risk, setup.perUnit);
+  const value = valueAt(quantity, setup.entry);
+  const fees = divide(fractionOf(multiply(value, feeRate), 2, 1), PERCENT);
+  const step = divide(setup.entry, bounded);
+  warnIf(leverage > LEVERAGE_OF_COINS, 'leverage_over_20', warnings);
+  warnIf(isMoreThanPct(fees, 10, setup.risk), 'fees_high', warnings);
+  warnIf(isMoreThanPct(value, 100, setup.balance), 'position_over_account', warnings);
   return {
     mode: 'crypto',
-    quantity: eighths(quantity),
-    account_risk_1r: cents(setup.risk),
-    position_size: cents(value),
+    quantity: roundQuantity(quantity),
+    account_risk_1r: roundToCents(setup.risk),
+    position_size: roundToCents(value),
     position_to_account_pct: flooredPct(value, setup.balance),
-    margin_required: cents(over(value, bounded)),
-    fees: cents(fees),
+    margin_required: roundToCents(divide(value, bounded)),
+    fees: roundToCents(fees),
     reward_risk_ratio: flooredRatio(setup.reward, setup.perUnit),
-    potential_profit: cents(times(quantity, setup.reward) - fees),
-    liquidation_price: eighths(setup.stop > setup.entry ? setup.entry + step : setup.entry - step),
+    potential_profit: roundToCents(minus(valueAt(quantity, setup.reward), fees)),
+    liquidation_price: roundToEightPlaces(
+      setup.stop > setup.entry ? plus(setup.entry, step) : minus(setup.entry, step),
+    ),
   };
 }
 
-function required(name: string, value: number | string | undefined, problems: Problems): Fixed {
-  const parsed = value === undefined ? null : parseFixed(value);
-  if (parsed !== null && parsed > 0n) return parsed;
+function required(name: string, value: Num | undefined, problems: Problems): Amount {
+  const parsed = value === undefined ? null : parseAmount(value);
+  if (parsed !== null && isPositive(parsed)) return parsed;
   problems.add('missing_input', `${name} must be given, above zero.`);
-  return 0n;
+  return NO_AMOUNT;
+}
+
+function requiredRatio(name: string, value: Num | undefined, problems: Problems): Ratio {
+  return ratioOf(required(name, value, problems), DOLLAR);
 }
 
 /** A number with a usual value: one that is given must be usable, or the usual one stands in and that is said. */
-function optional(name: string, value: Num | undefined, usual: number, problems: Problems): Fixed {
-  const parsed = value === undefined ? parseFixed(usual) : parseFixed(value);
-  if (parsed !== null && parsed >= 0n) return parsed;
+function optionalRatio(name: string, value: Num | undefined, usual: number, problems: Problems): Ratio {
+  const parsed = value === undefined ? parseRatio(usual) : parseRatio(value);
+  if (parsed !== null && !isNegative(parsed)) return parsed;
   problems.add('invalid_number', `${name} must be a number that is not negative; ${usual} is used.`);
-  return parseFixed(usual) ?? 0n;
+  return parseRatio(usual) ?? NO_RATIO;
 }
 
-function lotOf(name: unknown, problems: Problems): Fixed {
+function lotOf(name: unknown, problems: Problems): Ratio {
   const size = Object.hasOwn(LOTS, upperText(name)) ? LOTS[upperText(name)] : undefined;
   if (size === undefined)
     problems.add('unknown_lot_type', 'The lot_type is standard, mini or micro; standard is used.');
-  return (size ?? 100_000n) * ONE;
+  return ratioOfNumbers(size ?? 100_000);
 }
 
 /** Callers outside TypeScript may name a contract or pair with anything. */
@@ -295,6 +324,6 @@ function warnIf(condition: boolean, code: keyof typeof WARNINGS, warnings: Probl
   if (condition) warnings.add(code, WARNINGS[code]);
 }
 
-function noneWarning(contracts: Fixed, warnings: Problems): void {
-  warnIf(contracts === 0n, 'no_contracts', warnings);
+function noneWarning(contracts: Quantity, warnings: Problems): void {
+  warnIf(isZero(contracts), 'no_contracts', warnings);
 }

@@ -1,4 +1,4 @@
-import { ONE, type Problem, Problems } from '../money/index.ts';
+import { isPositive, isZero, type Problem, Problems, ratioOfNumbers } from '../money/index.ts';
 import { type PositionSizeInput, readSetup, type Setup } from './input.ts';
 import {
   type CryptoSize,
@@ -22,6 +22,8 @@ export type PositionSize = Size & {
   readonly problems: Problem[];
 };
 
+const HIGH_RISK = ratioOfNumbers(3);
+
 /** How much to trade so that a stop costs no more than the risk. */
 export function positionSize(asked: PositionSizeInput): PositionSize {
   // Called from outside TypeScript it may be nothing at all.
@@ -29,21 +31,21 @@ export function positionSize(asked: PositionSizeInput): PositionSize {
   const findings = { problems: new Problems(), warnings: new Problems() };
   const setup = readSetup(input, findings.problems);
   const size = sizeOf(setup, input, findings);
-  if (setup.riskPct > 3n * ONE)
+  if (setup.riskPct > HIGH_RISK)
     findings.warnings.add('risk_high', 'More than 3 % of the account is at risk in one trade.');
   if (isTargetBehind(setup))
     findings.warnings.add(
       'target_on_wrong_side',
       'The target lies on the same side of the entry as the stop: reached, it would be a loss.',
     );
-  else if (setup.target > 0n && size.reward_risk_ratio < 1)
+  else if (isPositive(setup.target) && size.reward_risk_ratio < 1)
     findings.warnings.add('reward_below_risk', 'The reward is smaller than the risk.');
   return { ...size, warnings: findings.warnings.list(), problems: findings.problems.list() };
 }
 
 /** A stop below the entry is that of a purchase, whose target lies above; above it that of a sale. */
 function isTargetBehind({ entry, stop, target }: Setup): boolean {
-  if (entry === 0n || stop === 0n || target === 0n || entry === stop) return false;
+  if (isZero(entry) || isZero(stop) || isZero(target) || entry === stop) return false;
   return stop < entry ? target <= entry : target >= entry;
 }
 

@@ -1,6 +1,6 @@
 // What trades realised inside a period, the exits of positions that are still open among them.
 
-import { cents, parseFixed } from '../money/index.ts';
+import { NO_AMOUNT, parseAmount, plus, roundToCents } from '../money/index.ts';
 import { type Exit, exitsOf, type RoundTrip } from '../trips/index.ts';
 
 /** Whether an open position counts with what it has realised, or only once it is closed. */
@@ -35,7 +35,7 @@ export function realisedIn<T extends RoundTrip>(
   openPositions: OpenPositions = 'realised',
 ): RealisedTrades<T> {
   const found: Realised<T>[] = [];
-  let [count, amount] = [0, 0n];
+  let [count, amount] = [0, NO_AMOUNT];
   for (const trade of trades) {
     const all = exitsOf(trade);
     // Mostly all of them: a list for each of a large book's trades would be made for nothing.
@@ -48,15 +48,18 @@ export function realisedIn<T extends RoundTrip>(
       found.push({ trade, pnl, last, exits, is_closed });
     } else {
       count += 1;
-      amount += parseFixed(pnl) ?? 0n;
+      amount = plus(amount, parseAmount(pnl) ?? NO_AMOUNT);
     }
   }
   found.sort((a, b) =>
     a.last.time < b.last.time ? -1 : a.last.time > b.last.time ? 1 : a.trade.id < b.trade.id ? -1 : 1,
   );
-  return { trades: found, left_out: count === 0 ? [] : [{ reason: 'not closed yet', count, amount: cents(amount) }] };
+  return {
+    trades: found,
+    left_out: count === 0 ? [] : [{ reason: 'not closed yet', count, amount: roundToCents(amount) }],
+  };
 }
 
 function sum(exits: readonly Exit[]): number {
-  return cents(exits.reduce((total, { pnl }) => total + (parseFixed(pnl) ?? 0n), 0n));
+  return roundToCents(exits.reduce((total, { pnl }) => plus(total, parseAmount(pnl) ?? NO_AMOUNT), NO_AMOUNT));
 }

@@ -1,6 +1,28 @@
 // One decision to trade: the legs that were opened together, counted as one round trip.
 
-import { type Fixed, cents, eighths, over, parseFixed, times } from '../money/index.ts';
+import {
+  type Amount,
+  commonDivisor,
+  divide,
+  isNegative,
+  isZero,
+  multiply,
+  negate,
+  NO_AMOUNT,
+  NO_QUANTITY,
+  NO_RATIO,
+  parseAmount,
+  parseQuantity,
+  parseRatio,
+  perUnit,
+  plus,
+  type Quantity,
+  roundQuantity,
+  roundToCents,
+  roundToEightPlaces,
+  signed,
+  valueAt,
+} from '../money/index.ts';
 import { parseInstant } from '../time/index.ts';
 import { type Exit, exitsOf, type RoundTrip } from '../trips/index.ts';
 
@@ -61,38 +83,43 @@ export function combined(
 ): Structure {
   const first = legs[0];
   if (first === undefined) throw new RangeError('a structure has at least one leg');
-  const sum = (of: (leg: RoundTrip) => number): Fixed => legs.reduce((total, leg) => total + exact(of(leg)), 0n);
+  const sum = (of: (leg: RoundTrip) => number): Amount =>
+    legs.reduce((total, leg) => plus(total, exact(of(leg))), NO_AMOUNT);
   const isClosed = legs.every(({ status }) => status === 'closed');
   const isUntouched = legs.every(({ status }) => status === 'open');
   const last = isClosed ? legs.reduce((a, b) => (closing(b) > closing(a) ? b : a)) : null;
   const opening = legs.slice(0, openedWith);
-  const units = opening.reduce((a, leg) => divisor(a, exact(leg.quantity)), 0n);
-  const multiplier = exact(first.multiplier);
-  const paid = opening.reduce((total, leg) => total + value(leg, leg.entry_avg_price), 0n);
-  const received = isClosed ? opening.reduce((total, leg) => total + value(leg, leg.exit_avg_price ?? 0), 0n) : null;
-  const side = paid < 0n ? -1n : 1n;
-  const perUnit = (amount: Fixed): number =>
-    units === 0n || multiplier === 0n ? 0 : eighths(over(over(side * amount, units), multiplier));
+  const units = opening.reduce((a, leg) => commonDivisor(a, quantityOf(leg)), NO_QUANTITY);
+  const multiplier = parseRatio(first.multiplier) ?? NO_RATIO;
+  const paid = opening.reduce((total, leg) => plus(total, value(leg, leg.entry_avg_price)), NO_AMOUNT);
+  const received = isClosed
+    ? opening.reduce((total, leg) => plus(total, value(leg, leg.exit_avg_price ?? 0)), NO_AMOUNT)
+    : null;
+  const side = isNegative(paid) ? -1 : 1;
+  const priceOf = (amount: Amount): number =>
+    isZero(units) || isZero(multiplier)
+      ? 0
+      : roundToEightPlaces(divide(perUnit(signed(side, amount), units), multiplier));
   const closedAt = last?.closed_at ?? null;
   return {
     id,
     account_id: first.account_id,
     instrument: legs.every(({ instrument }) => instrument === first.instrument) ? first.instrument : first.underlying,
-    direction: paid < 0n ? 'short' : 'long',
+    direction: isNegative(paid) ? 'short' : 'long',
     status: isClosed ? 'closed' : isUntouched ? 'open' : 'partial',
     entry_exec_ids: legs.flatMap(({ entry_exec_ids }) => entry_exec_ids),
     exit_exec_ids: legs.flatMap(({ exit_exec_ids }) => exit_exec_ids),
-    quantity: eighths(units),
-    entry_avg_price: perUnit(paid),
-    exit_avg_price: received === null ? null : perUnit(received),
-    gross_pnl: cents(sum(({ gross_pnl }) => gross_pnl)),
-    commission: cents(sum(({ commission }) => commission)),
-    realized_pnl: cents(sum(({ realized_pnl }) => realized_pnl)),
+    quantity: roundQuantity(units),
+    entry_avg_price: priceOf(paid),
+    exit_avg_price: received === null ? null : priceOf(received),
+    gross_pnl: roundToCents(sum(({ gross_pnl }) => gross_pnl)),
+    commission: roundToCents(sum(({ commission }) => commission)),
+    realized_pnl: roundToCents(sum(({ realized_pnl }) => realized_pnl)),
     opened_at: first.opened_at,
     closed_at: closedAt,
-    open_quantity: isClosed ? 0 : eighths(units),
-    open_commission: cents(sum(({ open_commission }) => open_commission)),
-    open_cost: cents(sum((leg) => (leg.direction === 'long' ? leg.open_cost : -leg.open_cost))),
+    open_quantity: isClosed ? 0 : roundQuantity(units),
+    open_commission: roundToCents(sum(({ open_commission }) => open_commission)),
+    open_cost: roundToCents(sum((leg) => (leg.direction === 'long' ? leg.open_cost : -leg.open_cost))),
     multiplier: first.multiplier,
     currency: first.currency,
     rate: first.rate,
@@ -127,17 +154,17 @@ function exitsInOrder(legs: readonly RoundTrip[]): readonly Exit[] | null {
 }
 
 /** Paid for a leg (positive) or received, at a price. */
-function value({ direction, quantity, multiplier }: RoundTrip, price: number): Fixed {
-  const amount = times(times(exact(price), exact(quantity)), exact(multiplier));
-  return direction === 'long' ? amount : -amount;
+function value(leg: RoundTrip, price: number): Amount {
+  const amount = multiply(valueAt(quantityOf(leg), exact(price)), parseRatio(leg.multiplier) ?? NO_RATIO);
+  return leg.direction === 'long' ? amount : negate(amount);
 }
 
-function exact(amount: number): Fixed {
-  return parseFixed(amount) ?? 0n;
+function exact(amount: number): Amount {
+  return parseAmount(amount) ?? NO_AMOUNT;
 }
 
-function divisor(a: bigint, b: bigint): bigint {
-  return b === 0n ? a : divisor(b, a % b);
+function quantityOf({ quantity }: RoundTrip): Quantity {
+  return parseQuantity(quantity) ?? NO_QUANTITY;
 }
 
 function at(time: string | null): number {

@@ -3,12 +3,27 @@
 import type { Term } from '@zorivest/words';
 import { yearOf } from '../calendar/day.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
-import { fixedOf } from '../money/cents.ts';
+import {
+  addCents,
+  type Amount,
+  type Cents,
+  centsToAmount,
+  minus,
+  NO_AMOUNT,
+  NO_CENTS,
+  NO_QUANTITY,
+  objectOrEmpty,
+  parseQuantity,
+  plus,
+  type Problem,
+  Problems,
+  type Quantity,
+  roundToCents,
+} from '../money/index.ts';
 import { isOpen, isShort, type Lot } from '../lots/lot.ts';
-import { cents, type Fixed, objectOrEmpty, parseFixed, type Problem, Problems } from '../money/index.ts';
 import { isRetirement } from '../wash/identical.ts';
 import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
-import { plus } from './estimate.ts';
+import { addGains } from './estimate.ts';
 import { TaxInput } from './input.ts';
 import { type Gains, knownTax, liabilityOf, readProfile, type TaxProfile } from './profile.ts';
 import { gainsOf, type RealizedInput, yearTotals } from './realized.ts';
@@ -46,17 +61,17 @@ export function taxAlpha(asked: TaxAlphaInput): TaxAlpha {
   const actual = partsOf(input, input.lots, read.problems);
   // What is wrong with the executions has been told already.
   const naive = partsOf(input, input.fifo_lots, new Problems());
-  const taxOf = (gains: Gains): Fixed | null => (profile === null ? null : knownTax(liabilityOf(profile, gains)));
+  const taxOf = (gains: Gains): Amount | null => (profile === null ? null : knownTax(liabilityOf(profile, gains)));
   const [booked, harvested, fifo] = [
-    taxOf(plus(actual.gains, actual.losses)),
-    taxOf(plus(naive.gains, actual.losses)),
-    taxOf(plus(naive.gains, naive.losses)),
+    taxOf(addGains(actual.gains, actual.losses)),
+    taxOf(addGains(naive.gains, actual.losses)),
+    taxOf(addGains(naive.gains, naive.losses)),
   ];
-  const saved = (before: Fixed | null, after: Fixed | null): number | null =>
-    before === null || after === null ? null : cents(before - after);
+  const saved = (before: Amount | null, after: Amount | null): number | null =>
+    before === null || after === null ? null : roundToCents(minus(before, after));
   return {
-    actual_tax_estimate: booked === null ? null : cents(booked),
-    naive_fifo_tax_estimate: fifo === null ? null : cents(fifo),
+    actual_tax_estimate: booked === null ? null : roundToCents(booked),
+    naive_fifo_tax_estimate: fifo === null ? null : roundToCents(fifo),
     tax_savings: saved(fifo, booked),
     savings_from_lot_optimization: saved(harvested, booked),
     savings_from_harvesting: saved(fifo, harvested),
@@ -74,16 +89,16 @@ interface Parts {
 }
 
 function partsOf(input: TaxAlphaInput, lots: readonly Lot[], problems: Problems): Parts {
-  const lost: Record<Term, number> = { short: 0, long: 0 };
+  const lost: Record<Term, Cents> = { short: NO_CENTS, long: NO_CENTS };
   const all = gainsOf(
     yearTotals({ ...input, lots }, problems, {
       disposal: ({ term, gain }) => {
-        if (gain < 0) lost[term] += gain;
+        if (gain < 0) lost[term] = addCents(lost[term], gain);
       },
     }),
   );
-  const losses = { short: fixedOf(lost.short), long: fixedOf(lost.long), ordinary: 0n };
-  return { losses, gains: { ...all, short: all.short - losses.short, long: all.long - losses.long } };
+  const losses = { short: centsToAmount(lost.short), long: centsToAmount(lost.long), ordinary: NO_AMOUNT };
+  return { losses, gains: { ...all, short: minus(all.short, losses.short), long: minus(all.long, losses.long) } };
 }
 
 /** How many of the year's sales took other lots in the one booking than in the other. */
@@ -99,14 +114,14 @@ function otherwiseBooked(booked: readonly Lot[], fifo: readonly Lot[], year: num
 }
 
 /** Sale -> lot -> shares taken from it. */
-function lotsBySale(lots: readonly Lot[], year: number): Map<string, Map<string, Fixed>> {
-  const sales = new Map<string, Map<string, Fixed>>();
+function lotsBySale(lots: readonly Lot[], year: number): Map<string, Map<string, Quantity>> {
+  const sales = new Map<string, Map<string, Quantity>>();
   for (const lot of lots) {
     if (lot.closed_by === undefined || isOpen(lot) || isShort(lot) || isRetirement(lot)) continue;
     const sold = parseMoment(lot.sold)?.day;
     if (sold === undefined || yearOf(sold) !== year) continue;
-    const taken = sales.get(lot.closed_by) ?? new Map<string, Fixed>();
-    taken.set(lot.id, (taken.get(lot.id) ?? 0n) + (parseFixed(lot.quantity) ?? 0n));
+    const taken = sales.get(lot.closed_by) ?? new Map<string, Quantity>();
+    taken.set(lot.id, plus(taken.get(lot.id) ?? NO_QUANTITY, parseQuantity(lot.quantity) ?? NO_QUANTITY));
     sales.set(lot.closed_by, taken);
   }
   return sales;

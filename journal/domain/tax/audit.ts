@@ -2,9 +2,8 @@
 // that brought nothing, a price that jumped as only a split or a slip of the pen makes it jump.
 
 import { type Execution, type Fill, inOrder, readExecutions } from '../executions/index.ts';
-import { parseCents } from '../money/cents.ts';
+import { approximate, expandAmount, parseCents, type Problem, Problems, textOf } from '../money/index.ts';
 import { isOpen, isShort, type Lot } from '../lots/lot.ts';
-import { fixedOfAmount, fixedText, type Problem, Problems } from '../money/index.ts';
 import { dayOf } from '../time/index.ts';
 import { type PositionEvent, readEvents } from '../events/index.ts';
 
@@ -77,9 +76,9 @@ function auditPrices(fills: readonly Fill[], changes: readonly number[], problem
 
 /** As a double: a ratio of prices is not an amount. */
 function priceOf({ price }: Fill): number {
-  return typeof price === 'number' ? price : Number(price) / 1e12;
+  return approximate(price);
 }
 
 function shown({ price, second }: Fill): string {
-  return `${fixedText(fixedOfAmount(price))} (${dayOf(second * 1000)})`;
+  return `${textOf(expandAmount(price))} (${dayOf(second * 1000)})`;
 }

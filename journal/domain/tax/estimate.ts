@@ -3,20 +3,31 @@
 import { parseMoment } from '../calendar/trade-date.ts';
 import { termOf } from '../calendar/holding.ts';
 import {
-  cents,
-  type Fixed,
+  type Amount,
+  atLeastZero,
+  fractionOf,
+  isPositive,
+  minus,
+  multiply,
+  NO_AMOUNT,
+  NO_RATIO,
   type Num,
   objectOrEmpty,
-  parseFixed,
+  parseAmount,
+  parseQuantity,
+  parseRatio,
+  plus,
   type Problem,
-  type Problems,
-  times,
-  wholeCents,
+  Problems,
+  ratioToDouble,
+  roundAmountToCents,
+  roundToCents,
+  valueAt,
 } from '../money/index.ts';
 import { NOT_COMPUTED, TAX_DISCLAIMER } from '../lots/disclaimer.ts';
 import { gainBands } from './income-tax.ts';
 import { isShort } from '../lots/lot.ts';
-import { atLeastZero, percentOf, TaxInput } from './input.ts';
+import { percentOf, TaxInput } from './input.ts';
 import { isOpenTaxable } from './open-lots.ts';
 import { bracketShares } from './ordinary.ts';
 import { type Gains, type Liability, liabilityOf, readProfile, shownOrNull, type TaxProfile } from './profile.ts';
@@ -76,7 +87,7 @@ export function estimateTax(asked: EstimateInput): TaxEstimate {
   const profile = readProfile(input, read);
   const realized = gainsOf(yearTotals(input, read.problems));
   const unrealized = input.include_unrealized === true ? unrealizedGains(input, read.problems) : null;
-  const gains = unrealized === null ? realized : plus(realized, unrealized);
+  const gains = unrealized === null ? realized : addGains(realized, unrealized);
   const liability = profile === null ? null : liabilityOf(profile, gains);
   const known = liability !== null && profile !== null;
   return {
@@ -86,18 +97,21 @@ export function estimateTax(asked: EstimateInput): TaxEstimate {
       ? {
           bracket_breakdown: breakdown(input, liability),
           effective_rate: rate(liability.result.total, liability),
-          income_tax: cents(liability.result.incomeTax),
-          amt: cents(liability.result.amt),
-          niit: cents(liability.niit),
-          additional_medicare: cents(liability.result.additionalMedicare),
-          tax: cents(liability.result.total),
+          income_tax: roundToCents(liability.result.incomeTax),
+          amt: roundToCents(liability.result.amt),
+          niit: roundToCents(liability.niit),
+          additional_medicare: roundToCents(liability.result.additionalMedicare),
+          tax: roundToCents(liability.result.total),
         }
       : null,
     state_estimate: known ? shownOrNull(liability.state) : null,
     total_estimated_tax: known ? shownOrNull(liability.total) : null,
     effective_rate: known && liability.total !== null ? rate(liability.total, liability) : null,
     carryforward: known
-      ? { short: cents(liability.result.carryforward.short), long: cents(liability.result.carryforward.long) }
+      ? {
+          short: roundToCents(liability.result.carryforward.short),
+          long: roundToCents(liability.result.carryforward.long),
+        }
       : null,
     convention: CONVENTION,
     disclaimer: TAX_DISCLAIMER,
@@ -106,36 +120,36 @@ export function estimateTax(asked: EstimateInput): TaxEstimate {
 }
 
 function shown({ short, long, ordinary }: Gains): { st: number; lt: number; net: number } {
-  return { st: cents(short), lt: cents(long), net: cents(short + long + ordinary) };
+  return { st: roundToCents(short), lt: roundToCents(long), net: roundToCents(plus(plus(short, long), ordinary)) };
 }
 
-export function plus(a: Gains, b: Gains): Gains {
-  return { short: a.short + b.short, long: a.long + b.long, ordinary: a.ordinary + b.ordinary };
+export function addGains(a: Gains, b: Gains): Gains {
+  return { short: plus(a.short, b.short), long: plus(a.long, b.long), ordinary: plus(a.ordinary, b.ordinary) };
 }
 
-function rate(tax: Fixed, { result }: Liability): number | null {
-  return result.agi <= 0n ? null : Math.round((Number(tax) / Number(result.agi)) * 1e6) / 1e6;
+function rate(tax: Amount, { result }: Liability): number | null {
+  return !isPositive(result.agi) ? null : Math.round(ratioToDouble(tax, result.agi) * 1e6) / 1e6;
 }
 
 function breakdown(input: EstimateInput, { result }: Liability): BracketLine[] {
   const parameters = parametersOf(input.year)?.status[input.status];
   if (parameters === undefined) return [];
-  const ordinary = atLeastZero(result.taxable - result.preferential);
+  const ordinary = atLeastZero(minus(result.taxable, result.preferential));
   const lines: BracketLine[] = bracketShares(ordinary, parameters.brackets).map(({ rate, amount, tax }) => ({
     kind: 'ordinary',
     rate,
-    amount: cents(amount),
-    tax: cents(tax),
+    amount: roundToCents(amount),
+    tax: roundToCents(tax),
   }));
-  const { at0, at15, at20 } = gainBands(ordinary, result.taxable - ordinary, parameters.gains);
+  const { at0, at15, at20 } = gainBands(ordinary, minus(result.taxable, ordinary), parameters.gains);
   for (const [index, amount] of [at0, at15, at20].entries()) {
     const percent = GAIN_RATES[index] ?? 0;
-    if (amount > 0n)
+    if (isPositive(amount))
       lines.push({
         kind: 'preferential',
         rate: percent / 100,
-        amount: cents(amount),
-        tax: cents((amount * BigInt(percent)) / 100n),
+        amount: roundToCents(amount),
+        tax: roundToCents(fractionOf(amount, percent, 100)),
       });
   }
   return lines;
@@ -146,22 +160,24 @@ function unrealizedGains(input: EstimateInput, problems: Problems): Gains {
   const today = parseMoment(input.as_of)?.day;
   if (today === undefined) {
     problems.add('as_of_required', 'Unrealised results need the day to reckon to: give as_of.');
-    return { short: 0n, long: 0n, ordinary: 0n };
+    return { short: NO_AMOUNT, long: NO_AMOUNT, ordinary: NO_AMOUNT };
   }
-  const gains = { short: 0n, long: 0n, ordinary: 0n };
+  const gains = { short: NO_AMOUNT, long: NO_AMOUNT, ordinary: NO_AMOUNT };
   for (const lot of washSales(input.lots, input.wash).lots) {
     if (!isOpenTaxable(lot) || !isOfAccount(lot, input)) continue;
     const value = marketValue(lot, input.prices, problems);
     if (value === null) continue;
-    const basis = parseFixed(lot.adjusted_basis) ?? 0n;
-    const gain = isShort(lot) ? (parseFixed(lot.proceeds) ?? 0n) - basis - value : value - basis;
+    const basis = parseAmount(lot.adjusted_basis) ?? NO_AMOUNT;
+    const gain = isShort(lot)
+      ? minus(minus(parseAmount(lot.proceeds) ?? NO_AMOUNT, basis), value)
+      : minus(value, basis);
     const held = isShort(lot) ? today : (parseMoment(lot.adjusted_acquired)?.day ?? today);
-    if (lot.treatment === 'section_475') gains.ordinary += gain;
+    if (lot.treatment === 'section_475') gains.ordinary = plus(gains.ordinary, gain);
     else if (lot.treatment === 'section_1256') {
-      const short = wholeCents(percentOf(gain, 40));
-      gains.short += short;
-      gains.long += gain - short;
-    } else gains[termOf(held, today)] += gain;
+      const short = roundAmountToCents(percentOf(gain, 40));
+      gains.short = plus(gains.short, short);
+      gains.long = plus(gains.long, minus(gain, short));
+    } else gains[termOf(held, today)] = plus(gains[termOf(held, today)], gain);
   }
   return gains;
 }
@@ -177,13 +193,13 @@ export function marketValue(
   },
   prices: Readonly<Record<string, Num>> | undefined,
   problems: Problems,
-): Fixed | null {
-  const price = prices !== undefined && Object.hasOwn(prices, lot.symbol) ? parseFixed(prices[lot.symbol]) : null;
-  const quantity = parseFixed(lot.quantity);
+): Amount | null {
+  const price = prices !== undefined && Object.hasOwn(prices, lot.symbol) ? parseAmount(prices[lot.symbol]) : null;
+  const quantity = parseQuantity(lot.quantity);
   if (price === null || quantity === null) {
     problems.add('missing_price', `There is no price for ${lot.symbol}.`, lot.id);
     return null;
   }
-  const multiplier = parseFixed(lot.multiplier ?? (lot.option === undefined ? 1 : 100)) ?? 0n;
-  return times(times(quantity, price), multiplier);
+  const multiplier = parseRatio(lot.multiplier ?? (lot.option === undefined ? 1 : 100)) ?? NO_RATIO;
+  return multiply(valueAt(quantity, price), multiplier);
 }

@@ -1,11 +1,22 @@
 // One federal return: Schedule D netting, Form 1040 with the standard deduction, Form 6251, 8960 and 8959.
 
 import type { FilingStatus } from '@zorivest/words';
-import { cents, type Fixed, type Num, objectOrEmpty, type Problem, wholeCents } from '../money/index.ts';
+import {
+  type Amount,
+  atLeastZero,
+  minus,
+  NO_AMOUNT,
+  type Num,
+  objectOrEmpty,
+  plus,
+  type Problem,
+  roundAmountToCents,
+  roundToCents,
+} from '../money/index.ts';
 import { alternativeMinimumTax } from './amt.ts';
 import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
 import { worksheetTax } from './income-tax.ts';
-import { atLeastZero, dollars, TaxInput } from './input.ts';
+import { dollars, TaxInput } from './input.ts';
 import { carryforward, type Carryforward, netGains, type Netting } from './netting.ts';
 import type { YearParameters } from './parameters.ts';
 import { additionalMedicareTax, netInvestmentTax, netInvestmentTaxBase } from './surtaxes.ts';
@@ -48,45 +59,45 @@ export interface FederalReturn {
 
 /** The same return on exact amounts, for what-if and quarterly computations that run many of them. */
 interface ReturnAmounts {
-  readonly wages: Fixed;
+  readonly wages: Amount;
   /** Ordinary income that is not wages: trading under section 475. Counts as investment income. */
-  readonly otherIncome?: Fixed;
+  readonly otherIncome?: Amount;
   /** After carryforwards. */
-  readonly shortTerm: Fixed;
-  readonly longTerm: Fixed;
-  readonly qualifiedDividends: Fixed;
+  readonly shortTerm: Amount;
+  readonly longTerm: Amount;
+  readonly qualifiedDividends: Amount;
   readonly agedOrBlind?: number;
 }
 
 export interface ReturnResult {
   readonly netting: Netting;
-  readonly agi: Fixed;
-  readonly deduction: Fixed;
-  readonly taxable: Fixed;
-  readonly preferential: Fixed;
-  readonly incomeTax: Fixed;
-  readonly amt: Fixed;
-  readonly niit: Fixed;
-  readonly additionalMedicare: Fixed;
-  readonly total: Fixed;
+  readonly agi: Amount;
+  readonly deduction: Amount;
+  readonly taxable: Amount;
+  readonly preferential: Amount;
+  readonly incomeTax: Amount;
+  readonly amt: Amount;
+  readonly niit: Amount;
+  readonly additionalMedicare: Amount;
+  readonly total: Amount;
   readonly carryforward: Carryforward;
 }
 
 export function computeReturn(amounts: ReturnAmounts, year: YearParameters, status: FilingStatus): ReturnResult {
   const netting = netGains(amounts.shortTerm, amounts.longTerm, status);
-  const other = amounts.otherIncome ?? 0n;
-  const agi = amounts.wages + other + amounts.qualifiedDividends + netting.capitalGain;
+  const other = amounts.otherIncome ?? NO_AMOUNT;
+  const agi = plus(plus(plus(amounts.wages, other), amounts.qualifiedDividends), netting.capitalGain);
   const { standardDeduction, additionalDeduction } = year.status[status];
   const deduction = dollars(standardDeduction + additionalDeduction * (amounts.agedOrBlind ?? 0));
-  const taxable = atLeastZero(agi - deduction);
-  const preferential = amounts.qualifiedDividends + netting.preferentialGain;
-  const tax = wholeCents(worksheetTax(taxable, preferential, year.status[status], 'auto').tax);
-  const amt = wholeCents(
+  const taxable = atLeastZero(minus(agi, deduction));
+  const preferential = plus(amounts.qualifiedDividends, netting.preferentialGain);
+  const tax = roundAmountToCents(worksheetTax(taxable, preferential, year.status[status], 'auto').tax);
+  const amt = roundAmountToCents(
     alternativeMinimumTax(
       {
         minimumTaxableIncome: agi,
         preferential,
-        ordinaryTaxable: atLeastZero(taxable - preferential),
+        ordinaryTaxable: atLeastZero(minus(taxable, preferential)),
         regularTax: tax,
       },
       year,
@@ -94,9 +105,9 @@ export function computeReturn(amounts: ReturnAmounts, year: YearParameters, stat
     ),
   );
   // Form 8960 takes the gain as it stands on Form 1040, so a deductible loss reduces other investment income too.
-  const investmentIncome = amounts.qualifiedDividends + netting.capitalGain + other;
-  const niit = wholeCents(netInvestmentTax(netInvestmentTaxBase(status, agi, investmentIncome)));
-  const additionalMedicare = wholeCents(additionalMedicareTax(status, amounts.wages));
+  const investmentIncome = plus(plus(amounts.qualifiedDividends, netting.capitalGain), other);
+  const niit = roundAmountToCents(netInvestmentTax(netInvestmentTaxBase(status, agi, investmentIncome)));
+  const additionalMedicare = roundAmountToCents(additionalMedicareTax(status, amounts.wages));
   return {
     netting,
     agi,
@@ -107,8 +118,8 @@ export function computeReturn(amounts: ReturnAmounts, year: YearParameters, stat
     amt,
     niit,
     additionalMedicare,
-    total: tax + amt + niit + additionalMedicare,
-    carryforward: carryforward(netting, agi - deduction),
+    total: plus(plus(plus(tax, amt), niit), additionalMedicare),
+    carryforward: carryforward(netting, minus(agi, deduction)),
   };
 }
 
@@ -142,15 +153,15 @@ export function federalReturn(asked: FederalReturnInput): FederalReturn {
     : computeReturn(
         {
           wages,
-          shortTerm: short - shortCarry,
-          longTerm: long - longCarry,
+          shortTerm: minus(short, shortCarry),
+          longTerm: minus(long, longCarry),
           qualifiedDividends: dividends,
           agedOrBlind,
         },
         year,
         status,
       );
-  const shown = (amount: Fixed | undefined): number | null => (amount === undefined ? null : cents(amount));
+  const shown = (amount: Amount | undefined): number | null => (amount === undefined ? null : roundToCents(amount));
   return {
     capital_gain: shown(result?.netting.capitalGain),
     agi: shown(result?.agi),

@@ -1,8 +1,7 @@
 // Form 6781, Part I: section 1256 contracts, marked to market at the end of the year, 40 % short-term and 60 % long-term.
 
-import { objectOrEmpty } from '../money/index.ts';
+import { addCents, type Cents, centsToDollars, NO_CENTS, objectOrEmpty, subtractCents } from '../money/index.ts';
 import { dayText } from '../calendar/day.ts';
-import { fromCents } from '../money/cents.ts';
 import { isShort } from '../lots/lot.ts';
 import { NOT_COMPUTED, TAX_DISCLAIMER } from '../lots/disclaimer.ts';
 import type { FormInput, FormRow, TaxForm } from './form.ts';
@@ -21,8 +20,8 @@ export function form6781(asked: FormInput): TaxForm {
   const read = new TaxInput();
   const contracts: MarkedContract[] = [];
   const { section1256: total } = yearTotals(input, read.problems, { contract: (one) => contracts.push(one) });
-  const sum = (of: (gain: number) => boolean): number =>
-    contracts.reduce((all, { gain }) => (of(gain) ? all + gain : all), 0);
+  const sum = (of: (gain: Cents) => boolean): Cents =>
+    contracts.reduce((all, { gain }) => (of(gain) ? addCents(all, gain) : all), NO_CENTS);
   const short = shortPart(total);
   return {
     form: '6781',
@@ -30,13 +29,13 @@ export function form6781(asked: FormInput): TaxForm {
     title: 'Form 6781: Gains and Losses From Section 1256 Contracts and Straddles',
     rows: contracts.toSorted((a, b) => (a.left ?? Infinity) - (b.left ?? Infinity) || a.entered - b.entered).map(row),
     lines: {
-      '2b': fromCents(sum((gain) => gain < 0)),
-      '2c': fromCents(sum((gain) => gain > 0)),
-      '3': fromCents(total),
-      '5': fromCents(total),
-      '7': fromCents(total),
-      '8': fromCents(short),
-      '9': fromCents(total - short),
+      '2b': centsToDollars(sum((gain) => gain < 0)),
+      '2c': centsToDollars(sum((gain) => gain > 0)),
+      '3': centsToDollars(total),
+      '5': centsToDollars(total),
+      '7': centsToDollars(total),
+      '8': centsToDollars(short),
+      '9': centsToDollars(subtractCents(total, short)),
     },
     convention: CONVENTION,
     disclaimer: TAX_DISCLAIMER,
@@ -55,11 +54,11 @@ function row({ lot: { lot }, entered, left, start, end, gain }: MarkedContract):
     description: `${Number(lot.quantity)} ${lot.symbol}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`,
     acquired: short ? closed : opened,
     sold: short ? opened : closed,
-    proceeds: fromCents(short ? start : end),
-    cost_basis: fromCents(short ? end : start),
+    proceeds: centsToDollars(short ? start : end),
+    cost_basis: centsToDollars(short ? end : start),
     code: null,
     adjustment: 0,
-    gain_loss: fromCents(gain),
+    gain_loss: centsToDollars(gain),
     account_id: lot.account_id ?? null,
   };
 }

@@ -1,9 +1,17 @@
 // Form 8949: one row per sale, Part I short-term and Part II long-term, code W with the disallowed loss as adjustment.
 
 import { dayText } from '../calendar/day.ts';
-import { eighths, fixedOfAmount, objectOrEmpty, over } from '../money/index.ts';
+import {
+  centsToDollars,
+  divide,
+  expandAmount,
+  objectOrEmpty,
+  PAR,
+  ratioOfNumbers,
+  roundQuantity,
+  wholeQuantity,
+} from '../money/index.ts';
 import { coinOf } from '../instruments/index.ts';
-import { fixedOf, fromCents } from '../money/cents.ts';
 import type { Lot } from '../lots/lot.ts';
 import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
 import type { FormInput, FormRow, TaxForm } from './form.ts';
@@ -35,7 +43,7 @@ export function form8949(asked: FormInput): TaxForm {
     year: input.year,
     title: 'Form 8949: Sales and Other Dispositions of Capital Assets',
     rows: ordered.map((disposal) => row(disposal, input)),
-    lines: { 'I-2': fromCents(short.gain), 'II-2': fromCents(long.gain) },
+    lines: { 'I-2': centsToDollars(short.gain), 'II-2': centsToDollars(long.gain) },
     convention: CONVENTION,
     disclaimer: TAX_DISCLAIMER,
     problems: read.problems.list(),
@@ -47,22 +55,22 @@ function row(
   input: FormInput,
 ): FormRow {
   const { lot, multiplier } = position.read;
-  const shares = over(fixedOf(piece.units * 100), fixedOf(position.unitsPerShare * 100));
-  const quantity = eighths(over(shares, fixedOfAmount(multiplier)));
+  const shares = divide(wholeQuantity(piece.units), ratioOfNumbers(position.unitsPerShare));
+  const quantity = roundQuantity(divide(shares, expandAmount(multiplier)));
   const boxes = BOXES[input.reported ?? 'with_basis'];
   const digital = lot.treatment === 'digital_asset' && input.year >= 2025;
   return {
     part: term === 'long' ? 'II' : 'I',
     line: null,
     box: digital ? (term === 'long' ? boxes.digitalLong : boxes.digitalShort) : boxes[term],
-    description: `${quantity} ${propertyOf(lot, quantity, multiplier === 1)}${lot.side === 'short' ? ' (short sale)' : ''}`,
+    description: `${quantity} ${propertyOf(lot, quantity, multiplier === PAR)}${lot.side === 'short' ? ' (short sale)' : ''}`,
     acquired: dayText(held),
     sold: dayText(sold),
-    proceeds: fromCents(proceeds),
-    cost_basis: fromCents(basis),
+    proceeds: centsToDollars(proceeds),
+    cost_basis: centsToDollars(basis),
     code: disallowed > 0 ? 'W' : null,
-    adjustment: fromCents(disallowed),
-    gain_loss: fromCents(gain),
+    adjustment: centsToDollars(disallowed),
+    gain_loss: centsToDollars(gain),
     account_id: lot.account_id ?? null,
   };
 }

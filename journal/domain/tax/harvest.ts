@@ -5,7 +5,20 @@ import { type Day, dayText } from '../calendar/day.ts';
 import { termOf } from '../calendar/holding.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
 import { isOpen, isShort, type Lot } from '../lots/lot.ts';
-import { cents, type Fixed, type Num, objectOrEmpty, parseFixed, type Problem, wholeCents } from '../money/index.ts';
+import {
+  type Amount,
+  isPositive,
+  isZero,
+  minus,
+  NO_AMOUNT,
+  type Num,
+  objectOrEmpty,
+  parseAmount,
+  plus,
+  type Problem,
+  roundAmountToCents,
+  roundToCents,
+} from '../money/index.ts';
 import { underlyingOf, type WashSaleOptions } from '../wash/identical.ts';
 import { WINDOW_DAYS } from '../wash/pool.ts';
 import type { WashedLot } from '../wash/wash-sales.ts';
@@ -74,33 +87,33 @@ export function harvestLosses(asked: HarvestInput): Harvest {
   const input = objectOrEmpty(asked);
   const read = new TaxInput();
   const day = parseMoment(input.as_of)?.day;
-  const threshold = read.nonNegative('min_loss_threshold', input.min_loss_threshold) ?? 0n;
+  const threshold = read.nonNegative('min_loss_threshold', input.min_loss_threshold) ?? NO_AMOUNT;
   if (day === undefined) read.problems.add('invalid_date', 'The day to harvest on (as_of) is not a real date.');
   const adjusted = adjustedLots(input.lots, input.wash);
   copyProblems(adjusted.problems, read);
   const skipped = new Set<string>();
-  const found: { opportunity: HarvestOpportunity; loss: Fixed; risk: Fixed }[] = [];
+  const found: { opportunity: HarvestOpportunity; loss: Amount; risk: Amount }[] = [];
   const open = day === undefined ? [] : adjusted.lots.filter((lot) => isOpen(lot));
   const families = Map.groupBy(open, underlyingOf);
   for (const [ticker, lots] of Map.groupBy(open, (lot) => lot.symbol)) {
     const losing = losingLots(lots, day ?? 0, input, read, skipped);
-    const loss = losing.reduce((sum, one) => sum + one.loss, 0n);
-    if (loss === 0n || loss < threshold) continue;
+    const loss = losing.reduce((sum, one) => plus(sum, one.loss), NO_AMOUNT);
+    if (isZero(loss) || loss < threshold) continue;
     const [first] = losing;
     const family = first === undefined ? [] : (families.get(underlyingOf(first.lot)) ?? []);
     const washOn = (on: Day): HypotheticalWash => washIfSold(losing, family, on, input);
     const wash = washOn(day ?? 0);
-    if (wash.total > 0n && input.exclude_wash_risk === true) continue;
-    const clear = wash.total > 0n ? clearDay(day ?? 0, family, (on) => washOn(on).total) : null;
+    if (isPositive(wash.total) && input.exclude_wash_risk === true) continue;
+    const clear = isPositive(wash.total) ? clearDay(day ?? 0, family, (on) => washOn(on).total) : null;
     found.push({ loss, risk: wash.total, opportunity: shown(ticker, losing, loss, wash, day ?? 0, clear) });
   }
-  const total = found.reduce((sum, { loss }) => sum + loss, 0n);
-  const risky = found.reduce((sum, { risk }) => sum + risk, 0n);
+  const total = found.reduce((sum, { loss }) => plus(sum, loss), NO_AMOUNT);
+  const risky = found.reduce((sum, { risk }) => plus(sum, risk), NO_AMOUNT);
   return {
     opportunities: found.toSorted((a, b) => (a.loss > b.loss ? -1 : 1)).map(({ opportunity }) => opportunity),
-    total_harvestable: cents(total),
-    total_wash_risk: cents(risky),
-    net_harvestable: cents(total - risky),
+    total_harvestable: roundToCents(total),
+    total_wash_risk: roundToCents(risky),
+    net_harvestable: roundToCents(minus(total, risky)),
     skipped_tickers: [...skipped],
     convention: LATER_PURCHASES,
     disclaimer: TAX_DISCLAIMER,
@@ -110,9 +123,9 @@ export function harvestLosses(asked: HarvestInput): Harvest {
 
 interface LosingLot {
   readonly lot: WashedLot;
-  readonly value: Fixed;
-  readonly basis: Fixed;
-  readonly loss: Fixed;
+  readonly value: Amount;
+  readonly basis: Amount;
+  readonly loss: Amount;
   readonly term: Term;
 }
 
@@ -131,10 +144,10 @@ function losingLots(
       skipped.add(lot.symbol);
       continue;
     }
-    const basis = parseFixed(lot.adjusted_basis) ?? 0n;
-    const worth = wholeCents(value);
+    const basis = parseAmount(lot.adjusted_basis) ?? NO_AMOUNT;
+    const worth = roundAmountToCents(value);
     const held = parseMoment(lot.adjusted_acquired)?.day ?? day;
-    if (worth < basis) losing.push({ lot, value: worth, basis, loss: basis - worth, term: termOf(held, day) });
+    if (worth < basis) losing.push({ lot, value: worth, basis, loss: minus(basis, worth), term: termOf(held, day) });
   }
   return losing;
 }
@@ -149,7 +162,9 @@ function washIfSold(
   const sold = new Map(losing.map((one) => [one.lot.id, one]));
   const after = family.map((lot): Lot => {
     const one = sold.get(lot.id);
-    return one === undefined ? lot : { ...lot, sold: dayText(day), proceeds: cents(one.value), closed_by: THE_SALE };
+    return one === undefined
+      ? lot
+      : { ...lot, sold: dayText(day), proceeds: roundToCents(one.value), closed_by: THE_SALE };
   });
   return hypotheticalWash(after, [...sold.keys()], input.wash);
 }
@@ -157,7 +172,7 @@ function washIfSold(
 function shown(
   ticker: string,
   losing: readonly LosingLot[],
-  loss: Fixed,
+  loss: Amount,
   wash: HypotheticalWash,
   day: Day,
   clear: Day | null,
@@ -170,15 +185,15 @@ function shown(
     lots: losing.map(({ lot, value, basis, loss, term }) => ({
       lot_id: lot.from,
       quantity: Number(lot.quantity),
-      adjusted_basis: cents(basis),
-      current_value: cents(value),
-      unrealized_loss: cents(loss),
+      adjusted_basis: roundToCents(basis),
+      current_value: roundToCents(value),
+      unrealized_loss: roundToCents(loss),
       holding_period: term,
     })),
-    unrealized_loss: cents(loss),
+    unrealized_loss: roundToCents(loss),
     holding_period: terms.size === 1 && only !== undefined ? only : 'mixed',
-    wash_risk: wash.total > 0n,
-    disallowed_loss: cents(wash.total),
+    wash_risk: isPositive(wash.total),
+    disallowed_loss: roundToCents(wash.total),
     clear_date: clear === null ? null : dayText(clear),
     wash_window_end: dayText(day + WINDOW_DAYS),
     rebuy_from: dayText(day + WINDOW_DAYS + 1),

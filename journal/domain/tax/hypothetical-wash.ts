@@ -3,7 +3,7 @@
 import type { Day } from '../calendar/day.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
 import type { Lot } from '../lots/lot.ts';
-import { type Fixed, parseFixed } from '../money/index.ts';
+import { type Amount, isPositive, NO_AMOUNT, parseAmount, plus } from '../money/index.ts';
 import type { WashSaleOptions } from '../wash/identical.ts';
 import { WINDOW_DAYS } from '../wash/pool.ts';
 import { washSales } from '../wash/wash-sales.ts';
@@ -17,8 +17,8 @@ export const LATER_PURCHASES =
 
 export interface HypotheticalWash {
   /** By lot id. */
-  readonly disallowed: ReadonlyMap<string, Fixed>;
-  readonly total: Fixed;
+  readonly disallowed: ReadonlyMap<string, Amount>;
+  readonly total: Amount;
 }
 
 /** `sold`: the ids of the lots the sale would close. */
@@ -28,13 +28,13 @@ export function hypotheticalWash(
   options: WashSaleOptions | undefined,
 ): HypotheticalWash {
   const asked = new Set(sold);
-  const disallowed = new Map<string, Fixed>();
-  let total = 0n;
+  const disallowed = new Map<string, Amount>();
+  let total = NO_AMOUNT;
   for (const { loss_lot, disallowed_loss } of washSales(lots, options).wash_sales) {
     if (!asked.has(loss_lot)) continue;
-    const amount = parseFixed(disallowed_loss) ?? 0n;
-    disallowed.set(loss_lot, (disallowed.get(loss_lot) ?? 0n) + amount);
-    total += amount;
+    const amount = parseAmount(disallowed_loss) ?? NO_AMOUNT;
+    disallowed.set(loss_lot, plus(disallowed.get(loss_lot) ?? NO_AMOUNT, amount));
+    total = plus(total, amount);
   }
   return { disallowed, total };
 }
@@ -43,12 +43,12 @@ export function hypotheticalWash(
  * The first day after `day` on which the sale would lose nothing to a wash sale. `disallowedOn` makes the sale anew on each
  * day, since other lots may be sold and others replace them; a window after the last thing known nothing is left to.
  */
-export function clearDay(day: Day, family: readonly Lot[], disallowedOn: (day: Day) => Fixed): Day {
+export function clearDay(day: Day, family: readonly Lot[], disallowedOn: (day: Day) => Amount): Day {
   let last = day;
   for (const { acquired, sold } of family)
     for (const text of [acquired, sold]) last = Math.max(last, parseMoment(text)?.day ?? last);
   const end = last + WINDOW_DAYS + 1;
   let next = day + 1;
-  while (next < end && disallowedOn(next) > 0n) next += 1;
+  while (next < end && isPositive(disallowedOn(next))) next += 1;
   return next;
 }

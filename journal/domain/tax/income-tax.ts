@@ -2,54 +2,66 @@
 // gain tax worksheet of Form 1040.
 
 import type { FilingStatus } from '@zorivest/words';
-import { cents, type Fixed, least, type Num, objectOrEmpty, type Problem } from '../money/index.ts';
+import {
+  type Amount,
+  atLeastZero,
+  least,
+  minus,
+  NO_AMOUNT,
+  type Num,
+  objectOrEmpty,
+  plus,
+  type Problem,
+  roundToCents,
+} from '../money/index.ts';
 import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
-import { atLeastZero, dollars, percentOf, TaxInput } from './input.ts';
+import { dollars, percentOf, TaxInput } from './input.ts';
 import { ordinaryTax, prescribedMethod, type TaxMethod } from './ordinary.ts';
 import type { YearParameters } from './parameters.ts';
 import { GAIN_RATES } from './statute.ts';
 
 /** Preferential income on top of ordinary income, laid across the 0, 15 and 20 % bands. */
 export interface GainBands {
-  readonly at0: Fixed;
-  readonly at15: Fixed;
-  readonly at20: Fixed;
-  readonly tax: Fixed;
+  readonly at0: Amount;
+  readonly at15: Amount;
+  readonly at20: Amount;
+  readonly tax: Amount;
 }
 
 /** `ordinary` fills the bands first; `preferential` sits on top of it. */
-export function gainBands(ordinary: Fixed, preferential: Fixed, [end0, end15]: readonly [number, number]): GainBands {
-  const at0 = least(atLeastZero(dollars(end0) - ordinary), preferential);
-  const at15 = least(atLeastZero(dollars(end15) - ordinary - at0), preferential - at0);
-  const at20 = preferential - at0 - at15;
-  return { at0, at15, at20, tax: percentOf(at15, GAIN_RATES[1]) + percentOf(at20, GAIN_RATES[2]) };
+export function gainBands(ordinary: Amount, preferential: Amount, [end0, end15]: readonly [number, number]): GainBands {
+  const at0 = least(atLeastZero(minus(dollars(end0), ordinary)), preferential);
+  const at15 = least(atLeastZero(minus(minus(dollars(end15), ordinary), at0)), minus(preferential, at0));
+  const at20 = minus(minus(preferential, at0), at15);
+  return { at0, at15, at20, tax: plus(percentOf(at15, GAIN_RATES[1]), percentOf(at20, GAIN_RATES[2])) };
 }
 
 export interface WorksheetTax {
-  readonly tax: Fixed;
-  readonly ordinaryTax: Fixed;
-  readonly preferentialTax: Fixed;
+  readonly tax: Amount;
+  readonly ordinaryTax: Amount;
+  readonly preferentialTax: Amount;
   readonly method: TaxMethod;
 }
 
 /** The worksheet on exact amounts. `method` forces table or formula; the table never reaches beyond its end. */
 export function worksheetTax(
-  taxable: Fixed,
-  preferential: Fixed,
+  taxable: Amount,
+  preferential: Amount,
   parameters: YearParameters['status'][FilingStatus],
   method: TaxMethod | 'auto',
 ): WorksheetTax {
-  const taxOn = (income: Fixed): [Fixed, TaxMethod] => {
+  const taxOn = (income: Amount): [Amount, TaxMethod] => {
     const used = method === 'formula' ? 'formula' : prescribedMethod(income);
     return [ordinaryTax(income, parameters.brackets, used), used];
   };
-  const ordinaryPart = atLeastZero(taxable - preferential);
+  const ordinaryPart = atLeastZero(minus(taxable, preferential));
   const [ordinary, used] = taxOn(ordinaryPart);
-  if (ordinaryPart === taxable) return { tax: ordinary, ordinaryTax: ordinary, preferentialTax: 0n, method: used };
-  const bands = gainBands(ordinaryPart, taxable - ordinaryPart, parameters.gains);
+  if (ordinaryPart === taxable)
+    return { tax: ordinary, ordinaryTax: ordinary, preferentialTax: NO_AMOUNT, method: used };
+  const bands = gainBands(ordinaryPart, minus(taxable, ordinaryPart), parameters.gains);
   // The 15 % band starts a little below the 22 % bracket, so the gain is never taxed more than as ordinary income.
-  const tax = least(ordinary + bands.tax, taxOn(taxable)[0]);
-  return { tax, ordinaryTax: ordinary, preferentialTax: tax - ordinary, method: used };
+  const tax = least(plus(ordinary, bands.tax), taxOn(taxable)[0]);
+  return { tax, ordinaryTax: ordinary, preferentialTax: minus(tax, ordinary), method: used };
 }
 
 export interface IncomeTaxInput {
@@ -94,9 +106,9 @@ export function incomeTax(asked: IncomeTaxInput): IncomeTax {
   if (input.method === 'table' && prescribedMethod(taxable) !== 'table')
     read.problems.add('table_ends', 'The tax table ends at 100,000: income from there on is computed by the formula.');
   return {
-    tax: cents(result.tax),
-    ordinary_tax: cents(result.ordinaryTax),
-    preferential_tax: cents(result.preferentialTax),
+    tax: roundToCents(result.tax),
+    ordinary_tax: roundToCents(result.ordinaryTax),
+    preferential_tax: roundToCents(result.preferentialTax),
     method: result.method,
     disclaimer: TAX_DISCLAIMER,
     problems: read.problems.list(),

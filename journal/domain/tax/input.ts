@@ -1,21 +1,28 @@
 // Reading the arguments of the tax functions: what cannot be read becomes a named problem, never a throw or a zero.
 
 import { type FilingStatus, filingStatuses } from '@zorivest/words';
-import { type Fixed, ONE, parseFixed, Problems } from '../money/index.ts';
+import {
+  type Amount,
+  fractionOf,
+  isNegative,
+  NO_AMOUNT,
+  NO_QUANTITY,
+  parseAmount,
+  parseQuantity,
+  Problems,
+  type Quantity,
+  wholeAmount,
+} from '../money/index.ts';
 import { parametersOf, TAX_YEARS, type YearParameters } from './parameters.ts';
 
 /** Whole dollars as an exact amount. */
-export function dollars(amount: number): Fixed {
-  return BigInt(amount) * ONE;
+export function dollars(amount: number): Amount {
+  return wholeAmount(amount);
 }
 
 /** `percent` of an amount; the percentage has at most one decimal. */
-export function percentOf(amount: Fixed, percent: number): Fixed {
-  return (amount * BigInt(Math.round(percent * 10))) / 1000n;
-}
-
-export function atLeastZero(amount: Fixed): Fixed {
-  return amount > 0n ? amount : 0n;
+export function percentOf(amount: Amount, percent: number): Amount {
+  return fractionOf(amount, Math.round(percent * 10), 1000);
 }
 
 /** Collects what is wrong with one call's arguments while reading them. */
@@ -54,15 +61,24 @@ export class TaxInput {
   }
 
   /** An amount that must be there. */
-  amount(name: string, value: unknown): Fixed | null {
-    const amount = parseFixed(value);
+  amount(name: string, value: unknown): Amount | null {
+    const amount = parseAmount(value);
     if (amount === null) this.problems.add('bad_amount', `${name} is not a decimal number.`);
     return amount;
   }
 
+  /** A quantity that cannot be below zero; its absence means none. */
+  quantity(name: string, value: unknown): Quantity | null {
+    const quantity = value === undefined || value === null ? NO_QUANTITY : parseQuantity(value);
+    if (quantity === null) this.problems.add('bad_amount', `${name} is not a decimal number.`);
+    if (quantity === null || !isNegative(quantity)) return quantity;
+    this.problems.add('negative_amount', `${name} is negative; give it as a positive amount.`);
+    return null;
+  }
+
   /** An amount whose absence means none. */
-  amountOrNone(name: string, value: unknown): Fixed | null {
-    return value === undefined || value === null ? 0n : this.amount(name, value);
+  amountOrNone(name: string, value: unknown): Amount | null {
+    return value === undefined || value === null ? NO_AMOUNT : this.amount(name, value);
   }
 
   /** An amount the result leans on: without it none is assumed, and that is said. */
@@ -73,9 +89,9 @@ export class TaxInput {
   }
 
   /** An amount that cannot be below zero (a carryforward, a payment): a negative one is refused. */
-  nonNegative(name: string, value: unknown): Fixed | null {
+  nonNegative(name: string, value: unknown): Amount | null {
     const amount = this.amountOrNone(name, value);
-    if (amount === null || amount >= 0n) return amount;
+    if (amount === null || !isNegative(amount)) return amount;
     this.problems.add('negative_amount', `${name} is negative; give it as a positive amount.`);
     return null;
   }

@@ -1,26 +1,34 @@
 // What must have been paid by each of the four due dates: the regular instalments, or Schedule AI of Form 2210.
 
 import type { FilingStatus } from '@zorivest/words';
-import { type Fixed, least, wholeCents } from '../money/index.ts';
+import {
+  type Amount,
+  atLeastZero,
+  fractionOf,
+  least,
+  minus,
+  NO_AMOUNT,
+  plus,
+  roundAmountToCents,
+} from '../money/index.ts';
 import { computeReturn } from './federal-return.ts';
-import { atLeastZero } from './input.ts';
 import type { YearParameters } from './parameters.ts';
 
 /** Income from 1 January to the end of a period, cumulative. */
 export interface PeriodIncome {
-  readonly ordinary: Fixed;
-  readonly shortTerm: Fixed;
-  readonly longTerm: Fixed;
-  readonly qualifiedDividends: Fixed;
+  readonly ordinary: Amount;
+  readonly shortTerm: Amount;
+  readonly longTerm: Amount;
+  readonly qualifiedDividends: Amount;
   /** Ordinary, and investment income. */
-  readonly otherIncome: Fixed;
+  readonly otherIncome: Amount;
 }
 
 /** What lowers the tax of a whole year, however much of it has passed. */
 export interface YearRelief {
   /** Losses of earlier years. */
-  readonly shortCarry: Fixed;
-  readonly longCarry: Fixed;
+  readonly shortCarry: Amount;
+  readonly longCarry: Amount;
   readonly agedOrBlind: number;
 }
 
@@ -28,18 +36,23 @@ export interface YearRelief {
 export type Four<T> = readonly [T, T, T, T];
 
 /** Periods end 31 March, 31 May, 31 August and 31 December: 12 months ÷ months, in tenths. */
-const ANNUALIZED_TENTHS = [40n, 24n, 15n, 10n] as const;
+const ANNUALIZED_TENTHS = [40, 24, 15, 10] as const;
 /** Share of the annualised tax due with each instalment, in thousandths. */
-const APPLICABLE_THOUSANDTHS = [225n, 450n, 675n, 900n] as const;
+const APPLICABLE_THOUSANDTHS = [225, 450, 675, 900] as const;
 
 /** A year's tax if the income is all there is; ordinary income is taken as wages. */
-export function taxOnYear(income: PeriodIncome, relief: YearRelief, year: YearParameters, status: FilingStatus): Fixed {
+export function taxOnYear(
+  income: PeriodIncome,
+  relief: YearRelief,
+  year: YearParameters,
+  status: FilingStatus,
+): Amount {
   return computeReturn(
     {
       wages: income.ordinary,
       otherIncome: income.otherIncome,
-      shortTerm: income.shortTerm - relief.shortCarry,
-      longTerm: income.longTerm - relief.longCarry,
+      shortTerm: minus(income.shortTerm, relief.shortCarry),
+      longTerm: minus(income.longTerm, relief.longCarry),
       qualifiedDividends: income.qualifiedDividends,
       agedOrBlind: relief.agedOrBlind,
     },
@@ -55,8 +68,8 @@ export function annualizedTax(
   period: number,
   year: YearParameters,
   status: FilingStatus,
-): Fixed {
-  const annual = (amount: Fixed): Fixed => (amount * (ANNUALIZED_TENTHS[period] ?? 10n)) / 10n;
+): Amount {
+  const annual = (amount: Amount): Amount => fractionOf(amount, ANNUALIZED_TENTHS[period] ?? 10, 10);
   return taxOnYear(
     {
       ordinary: annual(income.ordinary),
@@ -72,21 +85,22 @@ export function annualizedTax(
 }
 
 /** A quarter of the required annual payment by each date, cumulative. */
-export function regularSchedule(requiredAnnual: Fixed): Four<Fixed> {
-  const by = (quarter: bigint): Fixed => wholeCents((requiredAnnual * quarter) / 4n);
-  return [by(1n), by(2n), by(3n), by(4n)];
+export function regularSchedule(requiredAnnual: Amount): Four<Amount> {
+  const by = (quarter: number): Amount => roundAmountToCents(fractionOf(requiredAnnual, quarter, 4));
+  return [by(1), by(2), by(3), by(4)];
 }
 
 /**
  * Schedule AI, cumulative: each instalment is the smaller of the annualised one and the regular one, and what an earlier
  * smaller one saved is due with the next (lines 20 to 27). A period without income known falls back on the regular one.
  */
-export function annualizedSchedule(taxes: readonly (Fixed | null)[], requiredAnnual: Fixed): Four<Fixed> {
-  let paid = 0n;
-  const by = (quarter: number, regular: Fixed): Fixed => {
+export function annualizedSchedule(taxes: readonly (Amount | null)[], requiredAnnual: Amount): Four<Amount> {
+  let paid = NO_AMOUNT;
+  const by = (quarter: number, regular: Amount): Amount => {
     const tax = taxes[quarter] ?? null;
-    const annualized = tax === null ? regular : wholeCents((tax * (APPLICABLE_THOUSANDTHS[quarter] ?? 900n)) / 1000n);
-    paid += least(atLeastZero(annualized - paid), regular - paid);
+    const annualized =
+      tax === null ? regular : roundAmountToCents(fractionOf(tax, APPLICABLE_THOUSANDTHS[quarter] ?? 900, 1000));
+    paid = plus(paid, least(atLeastZero(minus(annualized, paid)), minus(regular, paid)));
     return paid;
   };
   const [first, second, third, fourth] = regularSchedule(requiredAnnual);

@@ -3,7 +3,17 @@
 import type { Day } from '../calendar/day.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
 import { isAbsent, isShort, type Lot } from '../lots/lot.ts';
-import { cents, type Fixed, type Num, parseFixed, type Problem, Problems } from '../money/index.ts';
+import {
+  type Amount,
+  isNegative,
+  NO_AMOUNT,
+  type Num,
+  parseAmount,
+  plus,
+  type Problem,
+  Problems,
+  roundToCents,
+} from '../money/index.ts';
 import type { DatedIncome } from './period-income.ts';
 
 export interface CashIncome {
@@ -47,23 +57,32 @@ export function ledgerIncome({ year, cash, lots, as_of, account_id }: LedgerInco
   const symbols = new Set(cash.map(({ symbol }) => symbol));
   const shares = lots.filter((lot) => symbols.has(lot.symbol) && isShareLot(lot));
   const holdings = Map.groupBy(shares, (lot) => `${lot.account_id}|${lot.symbol}`);
-  const sums: Record<Income, Fixed> = { qualified: 0n, other: 0n, interest: 0n, rewards: 0n };
+  const sums: Record<Income, Amount> = {
+    qualified: NO_AMOUNT,
+    other: NO_AMOUNT,
+    interest: NO_AMOUNT,
+    rewards: NO_AMOUNT,
+  };
   const dated: DatedIncome[] = [];
   for (const row of cash) {
-    const amount = parseFixed(row.amount);
+    const amount = parseAmount(row.amount);
     const day = parseMoment(row.date)?.day;
     const wanted = row.date.startsWith(`${year}-`) && (account_id === undefined || row.account_id === account_id);
     if (!wanted || amount === null || day === undefined) continue;
     const income = kindOf(row, amount, holdings.get(`${row.account_id}|${row.symbol}`) ?? [], day, today, problems);
     if (income === null) continue;
-    sums[income] += amount;
-    dated.push({ date: row.date, kind: income === 'qualified' ? 'qualified' : 'ordinary', amount: cents(amount) });
+    sums[income] = plus(sums[income], amount);
+    dated.push({
+      date: row.date,
+      kind: income === 'qualified' ? 'qualified' : 'ordinary',
+      amount: roundToCents(amount),
+    });
   }
   return {
-    qualified_dividends: cents(sums.qualified),
-    other_dividends: cents(sums.other),
-    interest: cents(sums.interest),
-    rewards: cents(sums.rewards),
+    qualified_dividends: roundToCents(sums.qualified),
+    other_dividends: roundToCents(sums.other),
+    interest: roundToCents(sums.interest),
+    rewards: roundToCents(sums.rewards),
     dated,
     problems: problems.list(),
   };
@@ -72,7 +91,7 @@ export function ledgerIncome({ year, cash, lots, as_of, account_id }: LedgerInco
 /** Null for what is no income. */
 function kindOf(
   row: CashIncome,
-  amount: Fixed,
+  amount: Amount,
   lots: readonly Lot[],
   day: Day,
   today: Day,
@@ -80,7 +99,7 @@ function kindOf(
 ): Income | null {
   if (row.kind === 'reward') return 'rewards';
   if (row.kind === 'interest') {
-    if (amount >= 0n) return 'interest';
+    if (!isNegative(amount)) return 'interest';
     const message = 'Interest that was paid is not deducted here: it may be an itemised deduction.';
     problems.add('interest_paid', message, row.id);
     return null;

@@ -4,7 +4,7 @@
 import type { Day } from '../calendar/day.ts';
 import { isOpen, isShort, type Lot, type ReadLot } from '../lots/lot.ts';
 import { readLots } from '../lots/read.ts';
-import { type Problem, Problems } from '../money/index.ts';
+import { type Cents, centsOf, type Problem, Problems } from '../money/index.ts';
 import type { WashSaleOptions } from '../wash/identical.ts';
 import { matchFamilies } from '../wash/match.ts';
 import { quantityOf, reportMissing } from '../wash/wash-sales.ts';
@@ -14,11 +14,11 @@ export interface LotPiece {
   readonly read: ReadLot;
   readonly quantity: number;
   /** What was paid. */
-  readonly cost: number;
+  readonly cost: Cents;
   /** Disallowed losses taken over. */
-  readonly added: number;
-  readonly proceeds: number | null;
-  readonly disallowed: number;
+  readonly added: Cents;
+  readonly proceeds: Cents | null;
+  readonly disallowed: Cents;
   /** The day the holding counts from; null for an open short. */
   readonly held: Day | null;
 }
@@ -141,10 +141,10 @@ export class LotPieces {
     return {
       read: this.readAt(at),
       quantity: this.#quantity[at] ?? 0,
-      cost: this.#cost[at] ?? 0,
-      added: this.#added[at] ?? 0,
-      proceeds: Number.isNaN(proceeds) ? null : proceeds,
-      disallowed: this.#disallowed[at] ?? 0,
+      cost: centsOf(this.#cost[at] ?? 0),
+      added: centsOf(this.#added[at] ?? 0),
+      proceeds: Number.isNaN(proceeds) ? null : centsOf(proceeds),
+      disallowed: centsOf(this.#disallowed[at] ?? 0),
       held: held === NOT_HELD ? null : held,
     };
   }

@@ -4,9 +4,24 @@ import type { Direction, LotOrder, LotStatus } from '@zorivest/words';
 import { longTermFrom } from '../calendar/holding.ts';
 import { type Day, dayText } from '../calendar/day.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
-import { fromCents, inCents } from '../money/cents.ts';
+import {
+  addCents,
+  type Amount,
+  amountToCents,
+  type Cents,
+  centsOf,
+  centsToDollars,
+  expandAmount,
+  multiply,
+  NO_CENTS,
+  type Num,
+  objectOrEmpty,
+  parseAmount,
+  parseQuantity,
+  type Problem,
+  valueAt,
+} from '../money/index.ts';
 import { isOpen, isShort, type Lot } from '../lots/lot.ts';
-import { type Fixed, fixedOfAmount, type Num, objectOrEmpty, parseFixed, type Problem, times } from '../money/index.ts';
 import type { WashSaleOptions } from '../wash/identical.ts';
 import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
 import { TaxInput } from './input.ts';
@@ -107,27 +122,27 @@ export function lotLines(table: LotTable, lotId: string, as_of: string): LotLine
 
 const MOST_NAMED = 20;
 
-/** What an open piece is worth, in cents; the symbols nobody gave a price for are named together. */
+/** What an open piece is worth; the symbols nobody gave a price for are named together. */
 class Prices {
   readonly #stated: Readonly<Record<string, Num>>;
-  readonly #read = new Map<string, Fixed | null>();
+  readonly #read = new Map<string, Amount | null>();
   readonly #missing = new Set<string>();
 
   constructor(prices: Readonly<Record<string, Num>> = {}) {
     this.#stated = prices;
   }
 
-  valueOf({ read: { lot, multiplier }, quantity }: LotPiece): number | null {
+  valueOf({ read: { lot, multiplier }, quantity }: LotPiece): Cents | null {
     const price = this.#of(lot.symbol);
-    const shares = price === null ? null : parseFixed(quantity);
+    const shares = price === null ? null : parseQuantity(quantity);
     if (price === null || shares === null) return null;
-    return inCents(times(times(shares, price), fixedOfAmount(multiplier)));
+    return amountToCents(multiply(valueAt(shares, price), expandAmount(multiplier)));
   }
 
-  #of(symbol: string): Fixed | null {
+  #of(symbol: string): Amount | null {
     let price = this.#read.get(symbol);
     if (price === undefined) {
-      price = Object.hasOwn(this.#stated, symbol) ? parseFixed(this.#stated[symbol]) : null;
+      price = Object.hasOwn(this.#stated, symbol) ? parseAmount(this.#stated[symbol]) : null;
       this.#read.set(symbol, price);
       if (price === null) this.#missing.add(symbol);
     }
@@ -143,27 +158,27 @@ class Prices {
 }
 
 function unrealizedOf(found: Int32Array, table: LotTable, prices: Prices): number | null {
-  let total = 0;
+  let total = NO_CENTS;
   let unpriced = false;
   for (let i = 0; i < found.length; i += 1) {
     const at = found[i] ?? 0;
     if (!table.isOpen(at)) continue;
     const gain = unrealized(table.piece(at), prices);
     if (gain === null) unpriced = true;
-    else total += gain;
+    else total = addCents(total, gain);
   }
-  return unpriced ? null : fromCents(total);
+  return unpriced ? null : centsToDollars(total);
 }
 
-function unrealized(piece: LotPiece, prices: Prices): number | null {
+function unrealized(piece: LotPiece, prices: Prices): Cents | null {
   const value = prices.valueOf(piece);
   if (value === null) return null;
   const basis = piece.cost + piece.added;
-  return isShort(piece.read.lot) ? (piece.proceeds ?? 0) - basis - value : value - basis;
+  return centsOf(isShort(piece.read.lot) ? (piece.proceeds ?? 0) - basis - value : value - basis);
 }
 
-function realized(piece: LotPiece): number | null {
-  return piece.proceeds === null ? null : piece.proceeds - piece.cost - piece.added + piece.disallowed;
+function realized(piece: LotPiece): Cents | null {
+  return piece.proceeds === null ? null : centsOf(piece.proceeds - piece.cost - piece.added + piece.disallowed);
 }
 
 /** The largest gain first; one without a price counts as none. */
@@ -193,9 +208,9 @@ function line(piece: LotPiece, today: Day, prices: Prices): LotLine {
     account_id: lot.account_id ?? null,
     side: short ? 'short' : 'long',
     quantity,
-    cost_basis: fromCents(cost + added),
-    proceeds: proceeds === null ? null : fromCents(proceeds),
-    wash_sale_adjustment: fromCents(added),
+    cost_basis: centsToDollars(addCents(cost, added)),
+    proceeds: proceeds === null ? null : centsToDollars(proceeds),
+    wash_sale_adjustment: centsToDollars(added),
     opened_on: dayText(opened),
     date_acquired: read.acquired === null ? null : dayText(read.acquired),
     holding_start: short ? null : dayText(start),
@@ -204,8 +219,8 @@ function line(piece: LotPiece, today: Day, prices: Prices): LotLine {
     long_term_from: dayText(from),
     status: open ? 'open' : 'closed',
     date_sold: open ? null : dayText(left),
-    current_value: value === null ? null : fromCents(value),
-    unrealized_gain_loss: gain === null ? null : fromCents(gain),
-    realized_gain_loss: result === null ? null : fromCents(result),
+    current_value: value === null ? null : centsToDollars(value),
+    unrealized_gain_loss: gain === null ? null : centsToDollars(gain),
+    realized_gain_loss: result === null ? null : centsToDollars(result),
   };
 }

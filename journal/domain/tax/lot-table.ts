@@ -2,9 +2,8 @@
 // built. The parts it is made of can be kept too: after a change only the part that changed is made again.
 
 import type { LotOrder, LotStatus } from '@zorivest/words';
-import { fromCents } from '../money/cents.ts';
+import { centsOf, centsToDollars, type Problem, Problems } from '../money/index.ts';
 import { isOpen, type Lot } from '../lots/lot.ts';
-import { type Problem, Problems } from '../money/index.ts';
 import type { LotPiece, LotPieces, PieceColumns } from './lot-pieces.ts';
 
 export interface LotFilter {
@@ -79,7 +78,7 @@ export class LotTable {
     let sum = 0;
     const { basis } = this.#columns;
     for (let i = 0; i < pieces.length; i += 1) sum += basis[pieces[i] ?? 0] ?? 0;
-    return fromCents(sum);
+    return centsToDollars(centsOf(sum));
   }
 
   #each(visit: (part: LotPieces, start: number) => void): void {

@@ -4,10 +4,20 @@
 import { type Day, dayOf, dayText } from '../calendar/day.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
 import type { Need } from '../events/index.ts';
-import { type Cents, inCents } from '../money/cents.ts';
+import {
+  amountToCents,
+  type Cents,
+  expandAmount,
+  expandQuantity,
+  multiply,
+  type Num,
+  parseAmount,
+  Problems,
+  subtractCents,
+  valueAt,
+} from '../money/index.ts';
 import { isShort, type Lot, type ReadLot } from '../lots/lot.ts';
 import { readLots } from '../lots/read.ts';
-import { fixedOfAmount, type Num, parseFixed, Problems, times } from '../money/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import { isRetirement } from '../wash/identical.ts';
 
@@ -97,14 +107,22 @@ class Marking {
     const start = entered < first ? this.#mark(lot, year - 1) : opening;
     const end = isOpen ? this.#mark(lot, year) : closing;
     if (start === null || end === null) return null;
-    return { lot, entered, left: isOpen ? null : left, start, end, gain: short ? start - end : end - start };
+    return {
+      lot,
+      entered,
+      left: isOpen ? null : left,
+      start,
+      end,
+      gain: short ? subtractCents(start, end) : subtractCents(end, start),
+    };
   }
 
   #mark(lot: ReadLot, year: number): Cents | null {
     const prices = this.#input.year_end_prices?.[String(year)];
     const { symbol, id } = lot.lot;
-    const price = prices !== undefined && Object.hasOwn(prices, symbol) ? parseFixed(prices[symbol]) : null;
-    if (price !== null) return inCents(times(times(price, fixedOfAmount(lot.multiplier)), fixedOfAmount(lot.quantity)));
+    const price = prices !== undefined && Object.hasOwn(prices, symbol) ? parseAmount(prices[symbol]) : null;
+    if (price !== null)
+      return amountToCents(valueAt(expandQuantity(lot.quantity), multiply(price, expandAmount(lot.multiplier))));
     const last = dayOf(year, 12, 31);
     const expiry = parseOptionSymbol(symbol)?.expiry;
     if (expiry !== undefined && expiry < dayText(last) && (this.#today === null || expiry < dayText(this.#today)))

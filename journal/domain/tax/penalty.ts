@@ -1,18 +1,18 @@
 // Form 2210: what each instalment lacked, for how long, and what that costs.
 
 import { type Day } from '../calendar/day.ts';
-import { type Fixed, least, wholeCents } from '../money/index.ts';
+import { type Amount, isZero, least, minus, NO_AMOUNT, plus, roundAmountToCents } from '../money/index.ts';
 import { type UnderpaymentRates, underpaymentInterest } from './underpayment-rates.ts';
 
 /** Money that reached the IRS: withholding on the due dates, or a payment on its day. */
 export interface Credit {
   readonly day: Day;
-  readonly amount: Fixed;
+  readonly amount: Amount;
 }
 
 export interface InstallmentPenalty {
   /** Null when a rate it needs is not known. */
-  readonly penalty: Fixed | null;
+  readonly penalty: Amount | null;
   /** Calendar quarters whose rate is not known. */
   readonly unknown: readonly string[];
 }
@@ -22,7 +22,7 @@ export interface InstallmentPenalty {
  * interest to `until`.
  */
 export function installmentPenalties(
-  required: readonly Fixed[],
+  required: readonly Amount[],
   dueDays: readonly Day[],
   credits: readonly Credit[],
   until: Day,
@@ -33,21 +33,21 @@ export function installmentPenalties(
     const due = dueDays[quarter] ?? 0;
     const unknown = new Set<string>();
     let open = amount;
-    let penalty = 0n;
-    const charge = (part: Fixed, paid: Day): void => {
-      if (part === 0n) return;
+    let penalty = NO_AMOUNT;
+    const charge = (part: Amount, paid: Day): void => {
+      if (isZero(part)) return;
       const interest = underpaymentInterest(part, due, Math.min(paid, until), rates);
-      penalty += interest.amount;
+      penalty = plus(penalty, interest.amount);
       for (const name of interest.unknown) unknown.add(name);
     };
     for (const credit of left) {
-      if (open === 0n) break;
+      if (isZero(open)) break;
       const part = least(open, credit.amount);
-      credit.amount -= part;
-      open -= part;
+      credit.amount = minus(credit.amount, part);
+      open = minus(open, part);
       charge(part, credit.day);
     }
     charge(open, until);
-    return { penalty: unknown.size > 0 ? null : wholeCents(penalty), unknown: [...unknown] };
+    return { penalty: unknown.size > 0 ? null : roundAmountToCents(penalty), unknown: [...unknown] };
   });
 }

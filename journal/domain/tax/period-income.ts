@@ -3,7 +3,20 @@
 import { type Day, dayOf, dayText } from '../calendar/day.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
 import { readLots } from '../lots/read.ts';
-import { cents, type Fixed, objectOrEmpty, parseFixed, type Problem, Problems } from '../money/index.ts';
+import {
+  addCents,
+  type Amount,
+  type Cents,
+  fractionOf,
+  NO_AMOUNT,
+  NO_CENTS,
+  objectOrEmpty,
+  parseAmount,
+  plus,
+  type Problem,
+  Problems,
+  roundToCents,
+} from '../money/index.ts';
 import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
 import { TaxInput } from './input.ts';
 import type { TaxProfile } from './profile.ts';
@@ -48,33 +61,33 @@ export function incomeByPeriod(asked: PeriodIncomeInput): PeriodIncomes {
   const read = new TaxInput();
   const today = parseMoment(input.as_of)?.day;
   if (today === undefined) read.problems.add('invalid_date', 'The day to reckon to (as_of) is not a real date.');
-  const wages = read.nonNegative('wages', input.wages) ?? 0n;
-  const dividends = read.nonNegative('qualifiedDividends', input.qualifiedDividends) ?? 0n;
+  const wages = read.nonNegative('wages', input.wages) ?? NO_AMOUNT;
+  const dividends = read.nonNegative('qualifiedDividends', input.qualifiedDividends) ?? NO_AMOUNT;
   const ends = read.isYear(input.year) && today !== undefined ? begun(input.year, today) : [];
-  const sums = ends.map(({ day }) => ({ day, short: 0, long: 0 }));
+  const sums = ends.map(({ day }) => ({ day, short: NO_CENTS, long: NO_CENTS }));
   const totals = yearTotals(input, read.problems, {
     disposal: ({ sold, term, gain }) => {
-      for (const sum of sums) if (sold <= sum.day) sum[term] += gain;
+      for (const sum of sums) if (sold <= sum.day) sum[term] = addCents(sum[term], gain);
     },
   });
   return {
     periods: ends.map(({ day, text, months }, index) => {
-      const { short = 0, long = 0 } = sums[index] ?? {};
+      const { short = NO_CENTS, long = NO_CENTS } = sums[index] ?? {};
       const gains = gainsOf({
         ...totals,
         short: { ...totals.short, gain: short },
         long: { ...totals.long, gain: long },
         ...markedBy(day, months, totals, input),
       });
-      const came = (kind: DatedIncome['kind']): Fixed => datedBy(text, kind, input.dated ?? []);
-      const part = (amount: Fixed): Fixed => (amount * BigInt(months)) / 12n;
+      const came = (kind: DatedIncome['kind']): Amount => datedBy(text, kind, input.dated ?? []);
+      const part = (amount: Amount): Amount => fractionOf(amount, months, 12);
       return {
         ends: text,
-        ordinary: cents(part(wages)),
-        shortTerm: cents(gains.short),
-        longTerm: cents(gains.long),
-        qualifiedDividends: cents(part(dividends) + came('qualified')),
-        otherIncome: cents(gains.ordinary + came('ordinary')),
+        ordinary: roundToCents(part(wages)),
+        shortTerm: roundToCents(gains.short),
+        longTerm: roundToCents(gains.long),
+        qualifiedDividends: roundToCents(plus(part(dividends), came('qualified'))),
+        otherIncome: roundToCents(plus(gains.ordinary, came('ordinary'))),
       };
     }),
     convention:
@@ -85,10 +98,10 @@ export function incomeByPeriod(asked: PeriodIncomeInput): PeriodIncomes {
   };
 }
 
-function datedBy(end: string, kind: DatedIncome['kind'], dated: readonly DatedIncome[]): Fixed {
+function datedBy(end: string, kind: DatedIncome['kind'], dated: readonly DatedIncome[]): Amount {
   return dated.reduce(
-    (sum, one) => (one.kind === kind && one.date <= end ? sum + (parseFixed(one.amount) ?? 0n) : sum),
-    0n,
+    (sum, one) => (one.kind === kind && one.date <= end ? plus(sum, parseAmount(one.amount) ?? NO_AMOUNT) : sum),
+    NO_AMOUNT,
   );
 }
 
@@ -113,11 +126,11 @@ function markedBy(
   // The lots have been read, and their problems told, by the year's totals.
   const lots = readLots(input.lots, new Problems());
   const resultOf = markerOf(input, new Problems());
-  const closed = (treatment: string): number =>
+  const closed = (treatment: string): Cents =>
     lots.reduce((sum, lot) => {
       const left = lot.lot.side === 'short' ? lot.acquired : lot.sold;
       const counts = lot.lot.treatment === treatment && left !== null && left <= end;
-      return counts ? sum + (resultOf(lot)?.gain ?? 0) : sum;
-    }, 0);
+      return counts ? addCents(sum, resultOf(lot)?.gain ?? NO_CENTS) : sum;
+    }, NO_CENTS);
   return { section1256: closed('section_1256'), section475: closed('section_475') };
 }

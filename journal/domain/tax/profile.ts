@@ -1,7 +1,7 @@
 // The person behind the lots: what besides gains decides what a gain costs.
 
 import type { FilingStatus } from '@zorivest/words';
-import { cents, type Fixed, type Num, wholeCents } from '../money/index.ts';
+import { type Amount, minus, type Num, plus, roundAmountToCents, roundToCents } from '../money/index.ts';
 import { computeReturn, type ReturnResult } from './federal-return.ts';
 import type { TaxInput } from './input.ts';
 import type { YearParameters } from './parameters.ts';
@@ -25,30 +25,30 @@ export interface TaxProfile {
 interface ReadProfile {
   readonly year: YearParameters;
   readonly status: FilingStatus;
-  readonly wages: Fixed;
-  readonly dividends: Fixed;
-  readonly otherIncome: Fixed;
-  readonly shortCarry: Fixed;
-  readonly longCarry: Fixed;
+  readonly wages: Amount;
+  readonly dividends: Amount;
+  readonly otherIncome: Amount;
+  readonly shortCarry: Amount;
+  readonly longCarry: Amount;
   readonly agedOrBlind: number;
   readonly state: StateRule;
 }
 
 /** A year's gains before carryforwards; `ordinary` is mark-to-market income under section 475. */
 export interface Gains {
-  readonly short: Fixed;
-  readonly long: Fixed;
-  readonly ordinary: Fixed;
+  readonly short: Amount;
+  readonly long: Amount;
+  readonly ordinary: Amount;
 }
 
 export interface Liability {
   readonly result: ReturnResult;
   /** Income tax, AMT and Additional Medicare tax. */
-  readonly federal: Fixed;
-  readonly niit: Fixed;
+  readonly federal: Amount;
+  readonly niit: Amount;
   /** Null where the state's tax is not known; then the total is not, either. */
-  readonly state: Fixed | null;
-  readonly total: Fixed | null;
+  readonly state: Amount | null;
+  readonly total: Amount | null;
 }
 
 /** Null when something that decides the tax is missing or wrong; `read` then names it. */
@@ -71,9 +71,9 @@ export function liabilityOf(profile: ReadProfile, gains: Gains): Liability {
   const result = computeReturn(
     {
       wages: profile.wages,
-      otherIncome: gains.ordinary + profile.otherIncome,
-      shortTerm: gains.short - profile.shortCarry,
-      longTerm: gains.long - profile.longCarry,
+      otherIncome: plus(gains.ordinary, profile.otherIncome),
+      shortTerm: minus(gains.short, profile.shortCarry),
+      longTerm: minus(gains.long, profile.longCarry),
       qualifiedDividends: profile.dividends,
       agedOrBlind: profile.agedOrBlind,
     },
@@ -81,13 +81,13 @@ export function liabilityOf(profile: ReadProfile, gains: Gains): Liability {
     profile.status,
   );
   const owed = profile.state(result.agi);
-  const state = owed === null ? null : wholeCents(owed);
+  const state = owed === null ? null : roundAmountToCents(owed);
   return {
     result,
-    federal: result.total - result.niit,
+    federal: minus(result.total, result.niit),
     niit: result.niit,
     state,
-    total: state === null ? null : result.total + state,
+    total: state === null ? null : plus(result.total, state),
   };
 }
 
@@ -101,22 +101,22 @@ export interface TaxAmounts {
 /** What `after` costs more than `before`. */
 export function difference(before: Liability, after: Liability): TaxAmounts {
   return {
-    federal: cents(after.federal - before.federal),
-    niit: cents(after.niit - before.niit),
+    federal: roundToCents(minus(after.federal, before.federal)),
+    niit: roundToCents(minus(after.niit, before.niit)),
     state: lessOrNull(after.state, before.state),
     total: lessOrNull(after.total, before.total),
   };
 }
 
-export function shownOrNull(amount: Fixed | null): number | null {
-  return amount === null ? null : cents(amount);
+export function shownOrNull(amount: Amount | null): number | null {
+  return amount === null ? null : roundToCents(amount);
 }
 
-function lessOrNull(after: Fixed | null, before: Fixed | null): number | null {
-  return after === null || before === null ? null : cents(after - before);
+function lessOrNull(after: Amount | null, before: Amount | null): number | null {
+  return after === null || before === null ? null : roundToCents(minus(after, before));
 }
 
 /** What can be compared: the whole tax, or the federal one where the state's is not known. */
-export function knownTax({ total, result }: Liability): Fixed {
+export function knownTax({ total, result }: Liability): Amount {
   return total ?? result.total;
 }

@@ -5,17 +5,24 @@ import { type Day, dayText } from '../calendar/day.ts';
 import { estimatedTaxDueDays, returnDueDay } from '../calendar/due-date.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
 import {
-  cents,
-  type Fixed,
+  type Amount,
+  atLeastZero,
+  isNegative,
+  isPositive,
+  isZero,
   least,
+  minus,
+  NO_AMOUNT,
   type Num,
   objectOrEmpty,
-  parseFixed,
+  parseAmount,
+  plus,
   type Problem,
-  wholeCents,
+  roundAmountToCents,
+  roundToCents,
 } from '../money/index.ts';
 import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
-import { atLeastZero, dollars, percentOf, TaxInput } from './input.ts';
+import { dollars, percentOf, TaxInput } from './input.ts';
 import {
   annualizedSchedule,
   annualizedTax,
@@ -122,11 +129,13 @@ export function quarterlyEstimate(asked: QuarterlyInput): QuarterlyEstimate {
   const current = status === null ? null : currentYear(input, status, read);
   const annual = requiredAnnual(input, prior, current, read);
   const schedule = annual === null ? null : scheduleOf(input, annual.amount, current);
-  const withheld = read.nonNegative('withholding', input.withholding) ?? 0n;
+  const withheld = read.nonNegative('withholding', input.withholding) ?? NO_AMOUNT;
   const payments = paymentsOf(input, dueDays ?? [], read);
   const credits = [...withholdingCredits(withheld, dueDays ?? []), ...payments];
   const waived = penaltyWaiver(input, current, withheld);
-  const required = schedule?.map((cumulative, index) => cumulative - (index === 0 ? 0n : (schedule[index - 1] ?? 0n)));
+  const required = schedule?.map((cumulative, index) =>
+    minus(cumulative, index === 0 ? NO_AMOUNT : (schedule[index - 1] ?? NO_AMOUNT)),
+  );
   const asOf = input.as_of === undefined ? undefined : parseMoment(input.as_of)?.day;
   if (input.as_of !== undefined && asOf === undefined)
     read.problems.add('invalid_date', 'as_of is not a real date: penalties are reckoned to the day the return is due.');
@@ -136,28 +145,32 @@ export function quarterlyEstimate(asked: QuarterlyInput): QuarterlyEstimate {
       ? null
       : installmentPenalties(required, dueDays, credits, until, input.underpaymentRates ?? {});
   if (waived === null) reportUnknownRates(penalties?.flatMap(({ unknown }) => unknown) ?? [], read);
-  const penaltyOf = (index: number): Fixed | null => (waived === null ? (penalties?.[index]?.penalty ?? null) : 0n);
+  const penaltyOf = (index: number): Amount | null =>
+    waived === null ? (penalties?.[index]?.penalty ?? null) : NO_AMOUNT;
   // Only text can be looked up; an unknown method is reported elsewhere.
   const method = (typeof input.method === 'string' ? REPORTED[input.method] : undefined) ?? 'regular';
-  const total = credits.reduce((sum, { amount }) => sum + amount, 0n);
-  let paidSoFar = 0n;
+  const total = credits.reduce((sum, { amount }) => plus(sum, amount), NO_AMOUNT);
+  let paidSoFar = NO_AMOUNT;
   return {
     required_annual: shown(annual?.amount),
     installments: QUARTERS.map((quarter, index) => {
       const due = dueDays?.[index];
       const [own, cumulative] = [required?.[index], schedule?.[index]];
-      const paid = credits.reduce((sum, credit) => (credit.quarter === quarter ? sum + credit.amount : sum), 0n);
-      paidSoFar += paid;
+      const paid = credits.reduce(
+        (sum, credit) => (credit.quarter === quarter ? plus(sum, credit.amount) : sum),
+        NO_AMOUNT,
+      );
+      paidSoFar = plus(paidSoFar, paid);
       return {
         quarter,
         due_date: due === undefined ? '' : dayText(due),
         method,
         required: shown(own),
-        paid: cents(paid),
-        due: own === undefined ? null : cents(atLeastZero(own - paid)),
+        paid: roundToCents(paid),
+        due: own === undefined ? null : roundToCents(atLeastZero(minus(own, paid))),
         cumulative_required: shown(cumulative),
-        cumulative_paid: cents(paidSoFar),
-        cumulative_due: cumulative === undefined ? null : cents(atLeastZero(cumulative - paidSoFar)),
+        cumulative_paid: roundToCents(paidSoFar),
+        cumulative_due: cumulative === undefined ? null : roundToCents(atLeastZero(minus(cumulative, paidSoFar))),
         cumulative: shown(cumulative),
         penalty: shown(penaltyOf(index) ?? undefined),
       };
@@ -166,8 +179,8 @@ export function quarterlyEstimate(asked: QuarterlyInput): QuarterlyEstimate {
     basis: annual?.basis ?? null,
     current_year_tax: shown(current?.tax ?? undefined),
     safe_harbor: shown(prior?.amount),
-    total_paid: cents(total),
-    remaining: annual === null ? null : cents(atLeastZero(annual.amount - total)),
+    total_paid: roundToCents(total),
+    remaining: annual === null ? null : roundToCents(atLeastZero(minus(annual.amount, total))),
     penalty: totalOf(QUARTERS.map((_, index) => penaltyOf(index))),
     penalty_waived: waived,
     convention: CONVENTION,
@@ -177,21 +190,21 @@ export function quarterlyEstimate(asked: QuarterlyInput): QuarterlyEstimate {
 }
 
 /** Null as soon as one of them is not known. */
-function totalOf(amounts: readonly (Fixed | null)[]): number | null {
-  let total = 0n;
+function totalOf(amounts: readonly (Amount | null)[]): number | null {
+  let total = NO_AMOUNT;
   for (const amount of amounts) {
     if (amount === null) return null;
-    total += amount;
+    total = plus(total, amount);
   }
-  return cents(total);
+  return roundToCents(total);
 }
 
-function shown(amount: Fixed | undefined): number | null {
-  return amount === undefined ? null : cents(amount);
+function shown(amount: Amount | undefined): number | null {
+  return amount === undefined ? null : roundToCents(amount);
 }
 
 interface SafeHarbor {
-  readonly amount: Fixed;
+  readonly amount: Amount;
   readonly basis: 'safe_harbor_100' | 'safe_harbor_110';
 }
 
@@ -201,20 +214,23 @@ function safeHarbor(input: QuarterlyInput, status: FilingStatus, read: TaxInput)
   const tax = read.nonNegative('priorYearTax', input.priorYearTax);
   const agi = input.priorYearAgi === undefined ? null : read.amount('priorYearAgi', input.priorYearAgi);
   if (tax === null) return null;
-  if (agi === null && tax > 0n)
+  if (agi === null && isPositive(tax))
     read.problems.add(
       'prior_year_agi_missing',
       `Last year’s AGI is not known: 100 % of last year’s tax is assumed; above ${HIGH_INCOME_AGI[status]} it is 110 %.`,
     );
   const high = agi !== null && agi > dollars(HIGH_INCOME_AGI[status]);
-  return { amount: high ? wholeCents(percentOf(tax, 110)) : tax, basis: high ? 'safe_harbor_110' : 'safe_harbor_100' };
+  return {
+    amount: high ? roundAmountToCents(percentOf(tax, 110)) : tax,
+    basis: high ? 'safe_harbor_110' : 'safe_harbor_100',
+  };
 }
 
 interface CurrentYear {
   /** The best estimate of this year's whole tax. */
-  readonly tax: Fixed | null;
+  readonly tax: Amount | null;
   /** The year's tax, annualised from the income of each period; null for a period that is not known. */
-  readonly annualized: (Fixed | null)[];
+  readonly annualized: (Amount | null)[];
 }
 
 function currentYear(input: QuarterlyInput, status: FilingStatus, read: TaxInput): CurrentYear | null {
@@ -224,8 +240,8 @@ function currentYear(input: QuarterlyInput, status: FilingStatus, read: TaxInput
   const year: YearParameters | null = read.parameters(input.year);
   if (year === null) return expected === null ? null : { tax: expected, annualized: [] };
   const relief: YearRelief = {
-    shortCarry: read.nonNegative('shortCarryforward', input.shortCarryforward) ?? 0n,
-    longCarry: read.nonNegative('longCarryforward', input.longCarryforward) ?? 0n,
+    shortCarry: read.nonNegative('shortCarryforward', input.shortCarryforward) ?? NO_AMOUNT,
+    longCarry: read.nonNegative('longCarryforward', input.longCarryforward) ?? NO_AMOUNT,
     agedOrBlind: read.agedOrBlind(input.agedOrBlind) ?? 0,
   };
   const annualized = periods.map((income, index) => annualizedTax(income, relief, index, year, status));
@@ -238,11 +254,11 @@ function periodIncomes(input: QuarterlyInput, read: TaxInput): PeriodIncome[] {
   const periods: PeriodIncome[] = [];
   const incomes = Array.isArray(input.incomeByPeriod) ? input.incomeByPeriod.slice(0, 4) : [];
   for (const [index, income] of incomes.entries()) {
-    const ordinary = parseFixed(income?.ordinary);
-    const shortTerm = parseFixed(income?.shortTerm);
-    const longTerm = parseFixed(income?.longTerm);
-    const qualifiedDividends = parseFixed(income?.qualifiedDividends ?? 0);
-    const otherIncome = parseFixed(income?.otherIncome ?? 0);
+    const ordinary = parseAmount(income?.ordinary);
+    const shortTerm = parseAmount(income?.shortTerm);
+    const longTerm = parseAmount(income?.longTerm);
+    const qualifiedDividends = parseAmount(income?.qualifiedDividends ?? 0);
+    const otherIncome = parseAmount(income?.otherIncome ?? 0);
     const amounts = [ordinary, shortTerm, longTerm, qualifiedDividends, otherIncome];
     if (ordinary === null || shortTerm === null || longTerm === null || amounts.includes(null)) {
       read.problems.add(
@@ -255,8 +271,8 @@ function periodIncomes(input: QuarterlyInput, read: TaxInput): PeriodIncome[] {
       ordinary,
       shortTerm,
       longTerm,
-      qualifiedDividends: qualifiedDividends ?? 0n,
-      otherIncome: otherIncome ?? 0n,
+      qualifiedDividends: qualifiedDividends ?? NO_AMOUNT,
+      otherIncome: otherIncome ?? NO_AMOUNT,
     });
   }
   if (input.method === 'annualized' && periods.length > 0 && periods.length < 4)
@@ -268,7 +284,7 @@ function periodIncomes(input: QuarterlyInput, read: TaxInput): PeriodIncome[] {
 }
 
 interface RequiredAnnual {
-  readonly amount: Fixed;
+  readonly amount: Amount;
   readonly basis: NonNullable<QuarterlyEstimate['basis']>;
 }
 
@@ -283,7 +299,8 @@ function requiredAnnual(
     read.problems.add('missing_input', missing);
     return null;
   }
-  const ninety = current?.tax === undefined || current.tax === null ? null : wholeCents(percentOf(current.tax, 90));
+  const ninety =
+    current?.tax === undefined || current.tax === null ? null : roundAmountToCents(percentOf(current.tax, 90));
   if (prior !== null && (ninety === null || prior.amount <= ninety)) return prior;
   return ninety === null ? null : { amount: ninety, basis: 'current_year_90' };
 }
@@ -302,7 +319,7 @@ function missingInput(input: QuarterlyInput, prior: SafeHarbor | null, current: 
   }
 }
 
-function scheduleOf(input: QuarterlyInput, annual: Fixed, current: CurrentYear | null): readonly Fixed[] {
+function scheduleOf(input: QuarterlyInput, annual: Amount, current: CurrentYear | null): readonly Amount[] {
   return input.method === 'annualized'
     ? annualizedSchedule(current?.annualized ?? [], annual)
     : regularSchedule(annual);
@@ -314,21 +331,21 @@ interface QuarterCredit extends Credit {
 }
 
 /** In equal parts on the due dates. */
-function withholdingCredits(withheld: Fixed, dueDays: readonly Day[]): QuarterCredit[] {
+function withholdingCredits(withheld: Amount, dueDays: readonly Day[]): QuarterCredit[] {
   const shares = regularSchedule(withheld);
   return dueDays.map((day, index) => ({
     day,
     quarter: index + 1,
-    amount: (shares[index] ?? 0n) - (index === 0 ? 0n : (shares[index - 1] ?? 0n)),
+    amount: minus(shares[index] ?? NO_AMOUNT, index === 0 ? NO_AMOUNT : (shares[index - 1] ?? NO_AMOUNT)),
   }));
 }
 
 function paymentsOf(input: QuarterlyInput, dueDays: readonly Day[], read: TaxInput): QuarterCredit[] {
   const credits: QuarterCredit[] = [];
   for (const [index, payment] of (Array.isArray(input.payments) ? input.payments : []).entries()) {
-    const amount = parseFixed(payment?.amount);
+    const amount = parseAmount(payment?.amount);
     const day = parseMoment(payment?.date)?.day;
-    if (amount === null || amount < 0n || day === undefined) {
+    if (amount === null || isNegative(amount) || day === undefined) {
       read.problems.add('bad_payment', 'A payment has no real date or amount; it is left out.', `#${index}`);
       continue;
     }
@@ -344,11 +361,12 @@ function paymentsOf(input: QuarterlyInput, dueDays: readonly Day[], read: TaxInp
 function penaltyWaiver(
   input: QuarterlyInput,
   current: CurrentYear | null,
-  withheld: Fixed,
+  withheld: Amount,
 ): QuarterlyEstimate['penalty_waived'] {
-  if (input.priorYearTax !== undefined && parseFixed(input.priorYearTax) === 0n) return 'no_tax_last_year';
+  const before = input.priorYearTax === undefined ? null : parseAmount(input.priorYearTax);
+  if (before !== null && isZero(before)) return 'no_tax_last_year';
   const tax = current?.tax ?? null;
-  if (tax !== null && tax - least(withheld, tax) < dollars(SMALL_BALANCE)) return 'balance_under_1000';
+  if (tax !== null && minus(tax, least(withheld, tax)) < dollars(SMALL_BALANCE)) return 'balance_under_1000';
   return null;
 }
 

@@ -3,10 +3,9 @@
 import type { Term } from '@zorivest/words';
 import { type Day, yearOf } from '../calendar/day.ts';
 import { termOf } from '../calendar/holding.ts';
-import { type Cents, fixedOf, inCents } from '../money/cents.ts';
+import { addCents, amountToCents, type Cents, centsOf, centsToAmount, NO_CENTS, Problems } from '../money/index.ts';
 import { isShort } from '../lots/lot.ts';
 import { readLots } from '../lots/read.ts';
-import type { Problems } from '../money/index.ts';
 import { isCovered, isRetirement, type WashSaleOptions } from '../wash/identical.ts';
 import { matchFamilies, type WashObserver } from '../wash/match.ts';
 import type { Piece, Position } from '../wash/position.ts';
@@ -19,7 +18,7 @@ export interface RealizedInput extends MarkInput {
   readonly wash?: WashSaleOptions;
 }
 
-/** One sale of a piece of a lot. Amounts in cents. */
+/** One sale of a piece of a lot. */
 export interface Disposal {
   readonly position: Position;
   readonly piece: Piece;
@@ -27,37 +26,33 @@ export interface Disposal {
   readonly held: Day;
   readonly sold: Day;
   readonly term: Term;
-  readonly proceeds: number;
-  readonly basis: number;
-  readonly disallowed: number;
-  readonly gain: number;
+  readonly proceeds: Cents;
+  readonly basis: Cents;
+  readonly disallowed: Cents;
+  readonly gain: Cents;
 }
 
-/** Sums in cents. */
 export interface TermTotals {
-  proceeds: number;
-  basis: number;
-  disallowed: number;
-  gain: number;
+  proceeds: Cents;
+  basis: Cents;
+  disallowed: Cents;
+  gain: Cents;
 }
 
 export interface YearTotals {
   readonly short: TermTotals;
   readonly long: TermTotals;
-  /** Marked to market, in cents. */
-  readonly section1256: number;
-  readonly section475: number;
+  /** Marked to market. */
+  readonly section1256: Cents;
+  readonly section475: Cents;
   /** Lots sold in the year; the parts of a lot sold at different times count each. */
   readonly count: number;
 }
 
 /** What a caller may follow while the year is added up. */
 export interface YearObserver {
-  /** A lot was sold in the year; amounts in cents. */
-  readonly sold?: (
-    position: Position,
-    result: Readonly<Record<Term, number>> & { readonly disallowed: number },
-  ) => void;
+  /** A lot was sold in the year. */
+  readonly sold?: (position: Position, result: Readonly<Record<Term, Cents>> & { readonly disallowed: Cents }) => void;
   /** Each piece of it, as the forms list them. */
   readonly disposal?: (disposal: Disposal) => void;
   readonly match?: NonNullable<WashObserver['match']>;
@@ -74,21 +69,21 @@ export function yearTotals(input: RealizedInput, problems: Problems, seen: YearO
     const { pieces, left } = position;
     position.pieces = [];
     if (left === null || !isReported(position, input)) return;
-    const result = { short: 0, long: 0, disallowed: 0 };
+    const result = { short: NO_CENTS, long: NO_CENTS, disallowed: NO_CENTS };
     for (const piece of pieces) {
       if (piece.proceeds === null) continue;
       const held = piece.held ?? left;
       // Closing a short sale is short-term: the shares delivered were bought to cover it (IRC 1233).
       const term = isShort(position.read.lot) ? 'short' : termOf(held, left);
-      const basis = piece.cost + piece.added;
-      const gain = piece.proceeds - basis + piece.disallowed;
-      result[term] += gain;
-      result.disallowed += piece.disallowed;
+      const basis = addCents(piece.cost, piece.added);
+      const gain = centsOf(piece.proceeds - basis + piece.disallowed);
+      result[term] = addCents(result[term], gain);
+      result.disallowed = addCents(result.disallowed, piece.disallowed);
       const sums = totals[term];
-      sums.proceeds += piece.proceeds;
-      sums.basis += basis;
-      sums.disallowed += piece.disallowed;
-      sums.gain += gain;
+      sums.proceeds = addCents(sums.proceeds, piece.proceeds);
+      sums.basis = addCents(sums.basis, basis);
+      sums.disallowed = addCents(sums.disallowed, piece.disallowed);
+      sums.gain = addCents(sums.gain, gain);
       seen.disposal?.({
         position,
         piece,
@@ -115,14 +110,14 @@ export function yearTotals(input: RealizedInput, problems: Problems, seen: YearO
         'The lot was sold but its proceeds are missing: its result is not counted.',
         lot.id,
       );
-  const marked = { section_1256: 0, section_475: 0 };
+  const marked = { section_1256: NO_CENTS, section_475: NO_CENTS };
   const resultOf = markerOf(input, problems);
   for (const lot of read) {
     if (!isMarked(lot)) continue;
     const result = resultOf(lot);
     if (result === null) continue;
     const { treatment } = lot.lot;
-    marked[treatment] += result.gain;
+    marked[treatment] = addCents(marked[treatment], result.gain);
     if (treatment === 'section_1256') seen.contract?.(result);
   }
   return { ...totals, section1256: marked.section_1256, section475: marked.section_475, count };
@@ -132,19 +127,19 @@ export function yearTotals(input: RealizedInput, problems: Problems, seen: YearO
 export function gainsOf(totals: YearTotals): Gains {
   const short = shortPart(totals.section1256);
   return {
-    short: fixedOf(totals.short.gain + short),
-    long: fixedOf(totals.long.gain + totals.section1256 - short),
-    ordinary: fixedOf(totals.section475),
+    short: centsToAmount(addCents(totals.short.gain, short)),
+    long: centsToAmount(centsOf(totals.long.gain + totals.section1256 - short)),
+    ordinary: centsToAmount(totals.section475),
   };
 }
 
 /** The 40 % of a section 1256 result that are short-term, to the cent; the rest is long-term, so that both add up. */
 export function shortPart(gain: Cents): Cents {
-  return inCents(percentOf(fixedOf(gain), 40));
+  return amountToCents(percentOf(centsToAmount(gain), 40));
 }
 
 function noTotals(): TermTotals {
-  return { proceeds: 0, basis: 0, disallowed: 0, gain: 0 };
+  return { proceeds: NO_CENTS, basis: NO_CENTS, disallowed: NO_CENTS, gain: NO_CENTS };
 }
 
 /** Sold in this year, in this account, and neither inside an IRA nor marked to market. */

@@ -1,7 +1,16 @@
 // Schedule D: the totals of Form 8949 and 6781, what was carried over, and what it comes to. All in whole cents.
 
-import { type Num, objectOrEmpty } from '../money/index.ts';
-import { fromCents, inCents } from '../money/cents.ts';
+import {
+  addCents,
+  amountToCents,
+  type Cents,
+  centsOf,
+  centsToDollars,
+  NO_AMOUNT,
+  type Num,
+  objectOrEmpty,
+  subtractCents,
+} from '../money/index.ts';
 import { NOT_COMPUTED, TAX_DISCLAIMER } from '../lots/disclaimer.ts';
 import type { FormInput, FormRow, TaxForm } from './form.ts';
 import { TaxInput } from './input.ts';
@@ -24,23 +33,23 @@ export function scheduleD(asked: ScheduleDInput): TaxForm {
   const input = objectOrEmpty(asked);
   const read = new TaxInput();
   const totals = yearTotals(input, read.problems);
-  const shortCarry = inCents(read.nonNegative('shortCarryforward', input.shortCarryforward) ?? 0n);
-  const longCarry = inCents(read.nonNegative('longCarryforward', input.longCarryforward) ?? 0n);
+  const shortCarry = amountToCents(read.nonNegative('shortCarryforward', input.shortCarryforward) ?? NO_AMOUNT);
+  const longCarry = amountToCents(read.nonNegative('longCarryforward', input.longCarryforward) ?? NO_AMOUNT);
   const futuresShort = shortPart(totals.section1256);
-  const futuresLong = totals.section1256 - futuresShort;
-  const short = totals.short.gain + futuresShort - shortCarry;
-  const long = totals.long.gain + futuresLong - longCarry;
+  const futuresLong = subtractCents(totals.section1256, futuresShort);
+  const short = centsOf(totals.short.gain + futuresShort - shortCarry);
+  const long = centsOf(totals.long.gain + futuresLong - longCarry);
   const [shortLine, longLine] = TOTAL_LINES[input.reported ?? 'with_basis'];
   const rows = [
     totalsRow('I', shortLine, 'Short-term sales, Form 8949 Part I', totals.short),
     row('I', '4', 'Short-term part of section 1256 contracts, Form 6781 (40 %)', futuresShort),
-    row('I', '6', 'Short-term capital loss carryover', -shortCarry),
+    row('I', '6', 'Short-term capital loss carryover', centsOf(-shortCarry)),
     row('I', '7', 'Net short-term capital gain or (loss)', short),
     totalsRow('II', longLine, 'Long-term sales, Form 8949 Part II', totals.long),
     row('II', '11', 'Long-term part of section 1256 contracts, Form 6781 (60 %)', futuresLong),
-    row('II', '14', 'Long-term capital loss carryover', -longCarry),
+    row('II', '14', 'Long-term capital loss carryover', centsOf(-longCarry)),
     row('II', '15', 'Net long-term capital gain or (loss)', long),
-    row('III', '16', 'Net capital gain or (loss)', short + long),
+    row('III', '16', 'Net capital gain or (loss)', addCents(short, long)),
   ];
   return {
     form: 'schedule-d',
@@ -54,7 +63,7 @@ export function scheduleD(asked: ScheduleDInput): TaxForm {
   };
 }
 
-function row(part: FormRow['part'], line: string, description: string, gain: number): FormRow {
+function row(part: FormRow['part'], line: string, description: string, gain: Cents): FormRow {
   return {
     part,
     line,
@@ -67,7 +76,7 @@ function row(part: FormRow['part'], line: string, description: string, gain: num
     code: null,
     adjustment: null,
     // Nothing carried over is 0, not −0.
-    gain_loss: fromCents(gain) + 0,
+    gain_loss: centsToDollars(gain) + 0,
     account_id: null,
   };
 }
@@ -75,8 +84,8 @@ function row(part: FormRow['part'], line: string, description: string, gain: num
 function totalsRow(part: FormRow['part'], line: string, description: string, sums: TermTotals): FormRow {
   return {
     ...row(part, line, description, sums.gain),
-    proceeds: fromCents(sums.proceeds),
-    cost_basis: fromCents(sums.basis),
-    adjustment: fromCents(sums.disallowed),
+    proceeds: centsToDollars(sums.proceeds),
+    cost_basis: centsToDollars(sums.basis),
+    adjustment: centsToDollars(sums.disallowed),
   };
 }

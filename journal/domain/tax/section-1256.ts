@@ -2,14 +2,19 @@
 
 import type { FilingStatus } from '@zorivest/words';
 import {
-  cents,
-  type Fixed,
+  type Amount,
+  isNegative,
+  isPositive,
   least,
+  minus,
+  negate,
+  NO_AMOUNT,
   type Num,
   objectOrEmpty,
-  parseFixed,
+  parseAmount,
   type Problem,
-  wholeCents,
+  roundAmountToCents,
+  roundToCents,
 } from '../money/index.ts';
 import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
 import { percentOf, TaxInput } from './input.ts';
@@ -44,25 +49,26 @@ export function section1256(asked: Section1256Input): Section1256 {
   read.status(input.status);
   const amount = read.amount('gainLoss', input.gainLoss);
   // The split is of the whole-cent amount, so that the two parts always add up to it.
-  const total = amount === null ? null : wholeCents(amount);
-  const short = total === null ? null : wholeCents(percentOf(total, 40));
-  const loss = total !== null && total < 0n ? -total : 0n;
+  const total = amount === null ? null : roundAmountToCents(amount);
+  const short = total === null ? null : roundAmountToCents(percentOf(total, 40));
+  const loss = total !== null && isNegative(total) ? negate(total) : NO_AMOUNT;
   const carryback = carriedBack(input, loss, read);
   return {
-    short_term: short === null ? null : cents(short),
-    long_term: total === null || short === null ? null : cents(total - short),
-    carryback_available: loss > 0n,
-    carryback: carryback.map(({ year, amount }) => ({ year, amount: cents(amount) })),
-    not_carried_back: total === null ? null : cents(carryback.reduce((left, { amount }) => left - amount, loss)),
+    short_term: short === null ? null : roundToCents(short),
+    long_term: total === null || short === null ? null : roundToCents(minus(total, short)),
+    carryback_available: isPositive(loss),
+    carryback: carryback.map(({ year, amount }) => ({ year, amount: roundToCents(amount) })),
+    not_carried_back:
+      total === null ? null : roundToCents(carryback.reduce((left, { amount }) => minus(left, amount), loss)),
     disclaimer: TAX_DISCLAIMER,
     problems: read.problems.list(),
   };
 }
 
 /** Three years back, the earliest first, up to each year's gain (IRC 1212(c)). */
-function carriedBack(input: Section1256Input, loss: Fixed, read: TaxInput): { year: number; amount: Fixed }[] {
+function carriedBack(input: Section1256Input, loss: Amount, read: TaxInput): { year: number; amount: Amount }[] {
   const gains = (Array.isArray(input.priorGains) ? input.priorGains : []).flatMap((prior, index) => {
-    const gain = parseFixed(prior?.gain);
+    const gain = parseAmount(prior?.gain);
     const age = input.year - Number(prior?.year);
     if (gain !== null && (age === 1 || age === 2 || age === 3)) return [{ year: input.year - age, gain }];
     read.problems.add(
@@ -76,8 +82,8 @@ function carriedBack(input: Section1256Input, loss: Fixed, read: TaxInput): { ye
   return gains
     .toSorted((a, b) => a.year - b.year)
     .flatMap(({ year, gain }) => {
-      const amount = least(left, wholeCents(gain > 0n ? gain : 0n));
-      left -= amount;
-      return amount > 0n ? [{ year, amount }] : [];
+      const amount = least(left, roundAmountToCents(isPositive(gain) ? gain : NO_AMOUNT));
+      left = minus(left, amount);
+      return isPositive(amount) ? [{ year, amount }] : [];
     });
 }

@@ -1,10 +1,9 @@
 // Results of foreign currency (IRC 988): ordinary income, on no form of capital gains.
 
 import { dayText, yearOf } from '../calendar/day.ts';
-import { fromCents } from '../money/cents.ts';
+import { addCents, type Cents, centsOf, centsToDollars, NO_CENTS, Problems } from '../money/index.ts';
 import { isShort, type Lot } from '../lots/lot.ts';
 import { readLots } from '../lots/read.ts';
-import { Problems } from '../money/index.ts';
 import { isRetirement } from '../wash/identical.ts';
 import type { DatedIncome } from './period-income.ts';
 
@@ -35,22 +34,22 @@ export function section988(
       !isRetirement(lot) &&
       (account_id === undefined || lot.account_id === account_id),
   );
-  const results = new Map<string, { date: string; gain: number }>();
+  const results = new Map<string, { date: string; gain: Cents }>();
   // What is wrong with a lot is told where all lots are read.
   for (const { lot, acquired, sold, cost, proceeds } of readLots(currencies, new Problems())) {
     const left = isShort(lot) ? acquired : sold;
     if (left === null || proceeds === null || yearOf(left) !== year || acquired === null) continue;
     const key = lot.closed_by ?? lot.id;
     const before = results.get(key)?.gain ?? 0;
-    results.set(key, { date: dayText(left), gain: before + proceeds - cost });
+    results.set(key, { date: dayText(left), gain: centsOf(before + proceeds - cost) });
   }
   const all = [...results.values()];
   const counted = treatment === 'personal' ? all.filter(({ gain }) => gain > SMALL_GAIN_CENTS) : all;
   return {
-    gain_loss: fromCents(counted.reduce((sum, { gain }) => sum + gain, 0)),
+    gain_loss: centsToDollars(counted.reduce((sum, { gain }) => addCents(sum, gain), NO_CENTS)),
     treatment,
     transactions: all.length,
     left_out: all.length - counted.length,
-    dated: counted.map(({ date, gain }) => ({ date, kind: 'ordinary', amount: fromCents(gain) })),
+    dated: counted.map(({ date, gain }) => ({ date, kind: 'ordinary', amount: centsToDollars(gain) })),
   };
 }

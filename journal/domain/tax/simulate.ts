@@ -7,26 +7,37 @@ import { parseMoment } from '../calendar/trade-date.ts';
 import { bookSale } from '../lots/book-sale.ts';
 import { isOpen, type Lot } from '../lots/lot.ts';
 import {
-  cents,
-  type Fixed,
+  type Amount,
+  atLeastZero,
+  isPositive,
+  isZero,
   least,
+  minus,
+  multiply,
+  NO_AMOUNT,
+  NO_QUANTITY,
   type Num,
   objectOrEmpty,
   ONE,
-  parseFixed,
+  parseAmount,
+  parseQuantity,
+  parseRatio,
+  plus,
   type Problem,
   Problems,
-  prorateCents,
-  times,
-  wholeCents,
+  prorateToCents,
+  quantityDecimal,
+  roundAmountToCents,
+  roundToCents,
+  valueAt,
 } from '../money/index.ts';
 import { isRetirement, underlyingOf } from '../wash/identical.ts';
 import { WINDOW_DAYS } from '../wash/pool.ts';
 import type { WashedLot } from '../wash/wash-sales.ts';
 import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
-import { plus } from './estimate.ts';
+import { addGains } from './estimate.ts';
 import { clearDay, type HypotheticalWash, hypotheticalWash, LATER_PURCHASES, THE_SALE } from './hypothetical-wash.ts';
-import { atLeastZero, percentOf, TaxInput } from './input.ts';
+import { percentOf, TaxInput } from './input.ts';
 import { adjustedLots, isOpenTaxable } from './open-lots.ts';
 import {
   difference,
@@ -96,8 +107,8 @@ export interface Simulation {
 interface Closed {
   readonly lot: WashedLot;
   readonly quantity: number;
-  readonly basis: Fixed;
-  readonly proceeds: Fixed;
+  readonly basis: Amount;
+  readonly proceeds: Amount;
   readonly term: Term;
 }
 
@@ -123,16 +134,16 @@ export function simulateSale(asked: SimulationInput): Simulation {
   const washed = washIf(closed, family, input);
   const gains = gainsFrom(closed, washed.disallowed);
   const cost = day === null ? NO_COST : costOf(gains, holding(closed, day), input, read);
-  const proceeds = closed.reduce((sum, one) => sum + one.proceeds, 0n);
-  const basis = closed.reduce((sum, one) => sum + one.basis, 0n);
+  const proceeds = closed.reduce((sum, one) => plus(sum, one.proceeds), NO_AMOUNT);
+  const basis = closed.reduce((sum, one) => plus(sum, one.basis), NO_AMOUNT);
   return {
     lots_to_close: closed.map((one) => shownLot(one, washed.disallowed)),
     summary: {
-      proceeds: cents(proceeds),
-      basis: cents(basis),
-      realized_gain: cents(proceeds - basis),
-      st_gain: cents(gains.short),
-      lt_gain: cents(gains.long),
+      proceeds: roundToCents(proceeds),
+      basis: roundToCents(basis),
+      realized_gain: roundToCents(minus(proceeds, basis)),
+      st_gain: roundToCents(gains.short),
+      lt_gain: roundToCents(gains.long),
     },
     estimated_tax: cost.estimated_tax,
     wash_sale_risk: washRisk(closed, washed, day, family, input),
@@ -161,14 +172,14 @@ function costOf(gains: Gains, waiting: Waiting | null, input: SimulationInput, r
   // Problems of the lots have been reported already.
   const base = gainsOf(yearTotals(wholeYear, new Problems()));
   const before = liabilityOf(profile, base);
-  const after = liabilityOf(profile, plus(base, gains));
+  const after = liabilityOf(profile, addGains(base, gains));
   const estimated_tax = difference(before, after);
   if (waiting === null) return { estimated_tax, hold_savings: null };
-  const held = { ...gains, short: gains.short - waiting.gain, long: gains.long + waiting.gain };
-  const saved = knownTax(after) - knownTax(liabilityOf(profile, plus(base, held)));
+  const held = { ...gains, short: minus(gains.short, waiting.gain), long: plus(gains.long, waiting.gain) };
+  const saved = minus(knownTax(after), knownTax(liabilityOf(profile, addGains(base, held))));
   return {
     estimated_tax,
-    hold_savings: { days: waiting.days, until: dayText(waiting.until), amount: cents(atLeastZero(saved)) },
+    hold_savings: { days: waiting.days, until: dayText(waiting.until), amount: roundToCents(atLeastZero(saved)) },
   };
 }
 
@@ -195,14 +206,22 @@ function sell(held: readonly WashedLot[], input: SimulationInput, read: TaxInput
   return booked.closed.flatMap(({ lot_id, quantity, cost_basis, proceeds, term }) => {
     const lot = byId.get(lot_id);
     if (lot === undefined || proceeds === null) return [];
-    return [{ lot, quantity, basis: parseFixed(cost_basis) ?? 0n, proceeds: parseFixed(proceeds) ?? 0n, term }];
+    return [
+      {
+        lot,
+        quantity,
+        basis: parseAmount(cost_basis) ?? NO_AMOUNT,
+        proceeds: parseAmount(proceeds) ?? NO_AMOUNT,
+        term,
+      },
+    ];
   });
 }
 
 /** Buying back what was sold short, oldest first: the price paid is the basis. */
 function cover(held: readonly WashedLot[], input: SimulationInput, read: TaxInput): Closed[] {
   const price = read.nonNegative('price', input.price);
-  let wanted = read.nonNegative('quantity', input.quantity) ?? 0n;
+  let wanted = read.quantity('quantity', input.quantity) ?? NO_QUANTITY;
   if (price === null) return [];
   const shorts = held
     .filter(
@@ -214,22 +233,23 @@ function cover(held: readonly WashedLot[], input: SimulationInput, read: TaxInpu
     .toSorted((a, b) => ((a.sold ?? '') < (b.sold ?? '') ? -1 : 1));
   const closed: Closed[] = [];
   for (const lot of shorts) {
-    const quantity = parseFixed(lot.quantity) ?? 0n;
+    const quantity = parseQuantity(lot.quantity) ?? NO_QUANTITY;
     const part = least(quantity, wanted);
-    if (part === 0n) break;
-    wanted -= part;
-    const multiplier = parseFixed(lot.multiplier ?? (lot.option === undefined ? 1 : 100)) ?? ONE;
+    if (isZero(part)) break;
+    wanted = minus(wanted, part);
+    const multiplier = parseRatio(lot.multiplier ?? (lot.option === undefined ? 1 : 100)) ?? ONE;
     closed.push({
       lot,
-      quantity: Number(part) / Number(ONE),
-      basis:
-        wholeCents(times(times(part, price), multiplier)) +
-        prorateCents(parseFixed(lot.adjusted_basis) ?? 0n, part, quantity),
-      proceeds: prorateCents(parseFixed(lot.proceeds) ?? 0n, part, quantity),
+      quantity: quantityDecimal(part).toNumber(),
+      basis: plus(
+        roundAmountToCents(multiply(valueAt(part, price), multiplier)),
+        prorateToCents(parseAmount(lot.adjusted_basis) ?? NO_AMOUNT, part, quantity),
+      ),
+      proceeds: prorateToCents(parseAmount(lot.proceeds) ?? NO_AMOUNT, part, quantity),
       term: 'short',
     });
   }
-  if (wanted > 0n)
+  if (isPositive(wanted))
     read.problems.add('insufficient_quantity', 'More is to be covered than was sold short; the rest is not counted.');
   return closed;
 }
@@ -272,41 +292,41 @@ function leftOn(lot: Lot): Day {
 }
 
 function closedAs({ lot, quantity, basis, proceeds }: Closed, date: string): Lot {
-  const sale = { quantity, cost_basis: cents(basis), proceeds: cents(proceeds), closed_by: THE_SALE };
+  const sale = { quantity, cost_basis: roundToCents(basis), proceeds: roundToCents(proceeds), closed_by: THE_SALE };
   return lot.side === 'short' ? { ...lot, ...sale, acquired: date } : { ...lot, ...sale, sold: date };
 }
 
-function gainsFrom(closed: readonly Closed[], disallowed: ReadonlyMap<string, Fixed>): Gains {
-  let short = 0n;
-  let long = 0n;
-  let ordinary = 0n;
+function gainsFrom(closed: readonly Closed[], disallowed: ReadonlyMap<string, Amount>): Gains {
+  let short = NO_AMOUNT;
+  let long = NO_AMOUNT;
+  let ordinary = NO_AMOUNT;
   for (const { lot, basis, proceeds, term } of closed) {
-    const gain = proceeds - basis + (disallowed.get(lot.id) ?? 0n);
+    const gain = plus(minus(proceeds, basis), disallowed.get(lot.id) ?? NO_AMOUNT);
     if (lot.treatment === 'section_1256') {
-      const part = wholeCents(percentOf(gain, 40));
-      short += part;
-      long += gain - part;
-    } else if (lot.treatment === 'section_475') ordinary += gain;
-    else if (term === 'long') long += gain;
-    else short += gain;
+      const part = roundAmountToCents(percentOf(gain, 40));
+      short = plus(short, part);
+      long = plus(long, minus(gain, part));
+    } else if (lot.treatment === 'section_475') ordinary = plus(ordinary, gain);
+    else if (term === 'long') long = plus(long, gain);
+    else short = plus(short, gain);
   }
   return { short, long, ordinary };
 }
 
 function shownLot(
   { lot, quantity, basis, proceeds, term }: Closed,
-  disallowed: ReadonlyMap<string, Fixed>,
+  disallowed: ReadonlyMap<string, Amount>,
 ): SimulatedLot {
-  const lost = disallowed.get(lot.id) ?? 0n;
+  const lost = disallowed.get(lot.id) ?? NO_AMOUNT;
   return {
     lot_id: lot.from,
     shares: quantity,
-    basis: cents(basis),
-    proceeds: cents(proceeds),
-    gain_loss: cents(proceeds - basis),
+    basis: roundToCents(basis),
+    proceeds: roundToCents(proceeds),
+    gain_loss: roundToCents(minus(proceeds, basis)),
     holding_period: term,
-    wash_risk: lost > 0n,
-    disallowed_loss: cents(lost),
+    wash_risk: isPositive(lost),
+    disallowed_loss: roundToCents(lost),
   };
 }
 
@@ -319,16 +339,16 @@ function washRisk(
 ): Simulation['wash_sale_risk'] {
   const atLoss = closed.some((one) => one.proceeds < one.basis);
   const held = family.filter(isOpenTaxable);
-  const disallowedOn = (other: Day): Fixed => {
+  const disallowedOn = (other: Day): Amount => {
     const then = { ...input, date: dayText(other) };
     // Problems of the sale have been reported already.
     return washIf(closedBy(held, then, new TaxInput()), family, then).total;
   };
   return {
-    at_risk: washed.total > 0n,
-    disallowed_loss: cents(washed.total),
+    at_risk: isPositive(washed.total),
+    disallowed_loss: roundToCents(washed.total),
     affected_lots: closed.filter(({ lot }) => washed.disallowed.has(lot.id)).map(({ lot }) => lot.from),
-    clear_date: washed.total > 0n && day !== null ? dayText(clearDay(day, family, disallowedOn)) : null,
+    clear_date: isPositive(washed.total) && day !== null ? dayText(clearDay(day, family, disallowedOn)) : null,
     window_end: atLoss && day !== null ? dayText(day + WINDOW_DAYS) : null,
     note: atLoss ? LATER_PURCHASES : null,
   };
@@ -337,19 +357,19 @@ function washRisk(
 interface Waiting {
   readonly days: number;
   readonly until: Day;
-  readonly gain: Fixed;
+  readonly gain: Amount;
 }
 
 /** The short-term gains in the sale and the day the last of them would be long-term. */
 function holding(closed: readonly Closed[], day: Day): Waiting | null {
   let until = -Infinity;
-  let gain = 0n;
+  let gain = NO_AMOUNT;
   for (const { lot, term, basis, proceeds } of closed) {
     const acquired = parseMoment(lot.adjusted_acquired)?.day;
     if (term !== 'short' || lot.side === 'short' || proceeds <= basis || acquired === undefined) continue;
     if (lot.treatment === 'section_1256' || lot.treatment === 'section_475') continue;
-    gain += proceeds - basis;
+    gain = plus(gain, minus(proceeds, basis));
     until = Math.max(until, longTermFrom(acquired));
   }
-  return gain === 0n ? null : { days: until - day, until, gain };
+  return isZero(gain) ? null : { days: until - day, until, gain };
 }

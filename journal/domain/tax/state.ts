@@ -1,7 +1,21 @@
 // State income tax as the person configures it: no state's rates are built in, only which states have no income tax.
 
-import { type Fixed, least, type Num, ONE, parseFixed, times } from '../money/index.ts';
-import { atLeastZero, type TaxInput } from './input.ts';
+import {
+  type Amount,
+  atLeastZero,
+  isNegative,
+  least,
+  minus,
+  multiply,
+  NO_AMOUNT,
+  type Num,
+  ONE,
+  parseAmount,
+  parseRatio,
+  plus,
+  type Ratio,
+} from '../money/index.ts';
+import { type TaxInput } from './input.ts';
 
 /**
  * A flat rate, or brackets from the lowest up; rates are fractions. Both on adjusted gross income less the deduction. Only
@@ -15,7 +29,7 @@ export type StateTax =
   | { readonly named: string };
 
 /** A state's rule, read: tax on an adjusted gross income; null where it is not known. */
-export type StateRule = (agi: Fixed) => Fixed | null;
+export type StateRule = (agi: Amount) => Amount | null;
 
 /** What there is to say about each beside that it taxes no income. */
 const WITHOUT_INCOME_TAX: Readonly<Record<string, string>> = {
@@ -32,30 +46,30 @@ const WITHOUT_INCOME_TAX: Readonly<Record<string, string>> = {
 
 /** Null when it cannot be read; no state means no tax. */
 export function readState(state: StateTax | undefined | null, read: TaxInput): StateRule | null {
-  if (state === undefined || state === null) return () => 0n;
+  if (state === undefined || state === null) return () => NO_AMOUNT;
   if ('named' in state) return namedState(state.named, read);
   const deduction = read.nonNegative('state.deduction', state.deduction);
   const brackets = 'flat' in state ? [{ up_to: null, rate: state.flat }] : state.brackets;
-  const bands: { upTo: Fixed | null; rate: Fixed }[] = [];
+  const bands: { upTo: Amount | null; rate: Ratio }[] = [];
   for (const bracket of Array.isArray(brackets) ? brackets : [null]) {
-    const rate = parseFixed(bracket?.rate);
-    const upTo = bracket?.up_to === null || bracket?.up_to === undefined ? null : parseFixed(bracket.up_to);
+    const rate = parseRatio(bracket?.rate);
+    const upTo = bracket?.up_to === null || bracket?.up_to === undefined ? null : parseAmount(bracket.up_to);
     const unreadable = bracket?.up_to !== null && bracket?.up_to !== undefined && upTo === null;
-    if (rate === null || rate < 0n || rate > ONE || unreadable) {
+    if (rate === null || isNegative(rate) || rate > ONE || unreadable) {
       read.problems.add('bad_state_rate', 'A state rate must be a fraction from 0 to 1, its up_to an amount or null.');
       return null;
     }
     bands.push({ upTo, rate });
   }
   if (deduction === null) return null;
-  return (agi) => taxIn(bands, atLeastZero(agi - deduction));
+  return (agi) => taxIn(bands, atLeastZero(minus(agi, deduction)));
 }
 
 function namedState(name: string, read: TaxInput): StateRule {
   if (Object.hasOwn(WITHOUT_INCOME_TAX, name)) {
     const more = WITHOUT_INCOME_TAX[name] ?? '';
     read.problems.add('no_state_income_tax', `${name} has no income tax${more}: the state’s part is 0.`);
-    return () => 0n;
+    return () => NO_AMOUNT;
   }
   read.problems.add(
     'state_tax_unknown',
@@ -64,12 +78,12 @@ function namedState(name: string, read: TaxInput): StateRule {
   return () => null;
 }
 
-function taxIn(bands: readonly { upTo: Fixed | null; rate: Fixed }[], income: Fixed): Fixed {
-  let from = 0n;
-  let tax = 0n;
+function taxIn(bands: readonly { upTo: Amount | null; rate: Ratio }[], income: Amount): Amount {
+  let from = NO_AMOUNT;
+  let tax = NO_AMOUNT;
   for (const { upTo, rate } of bands) {
     const end = upTo === null ? income : least(upTo, income);
-    tax += times(atLeastZero(end - from), rate);
+    tax = plus(tax, multiply(atLeastZero(minus(end, from)), rate));
     from = end > from ? end : from;
   }
   return tax;

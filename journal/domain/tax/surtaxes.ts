@@ -1,9 +1,19 @@
 // The two surtaxes on high incomes: net investment income tax (Form 8960) and Additional Medicare tax (Form 8959).
 
 import type { FilingStatus } from '@zorivest/words';
-import { cents, type Fixed, least, type Num, objectOrEmpty, type Problem } from '../money/index.ts';
+import {
+  type Amount,
+  atLeastZero,
+  least,
+  minus,
+  negate,
+  type Num,
+  objectOrEmpty,
+  type Problem,
+  roundToCents,
+} from '../money/index.ts';
 import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
-import { atLeastZero, dollars, percentOf, TaxInput } from './input.ts';
+import { dollars, percentOf, TaxInput } from './input.ts';
 import { SURTAX_THRESHOLD } from './statute.ts';
 
 const NIIT_PERCENT = 3.8;
@@ -11,16 +21,16 @@ const MEDICARE_PERCENT = 0.9;
 /** From this share of the threshold on, the person is told that the tax is near. */
 const NEAR_PERCENT = 90;
 
-export function netInvestmentTaxBase(status: FilingStatus, magi: Fixed, investmentIncome: Fixed): Fixed {
-  return least(atLeastZero(investmentIncome), atLeastZero(magi - dollars(SURTAX_THRESHOLD[status])));
+export function netInvestmentTaxBase(status: FilingStatus, magi: Amount, investmentIncome: Amount): Amount {
+  return least(atLeastZero(investmentIncome), atLeastZero(minus(magi, dollars(SURTAX_THRESHOLD[status]))));
 }
 
-export function netInvestmentTax(base: Fixed): Fixed {
+export function netInvestmentTax(base: Amount): Amount {
   return percentOf(base, NIIT_PERCENT);
 }
 
-export function additionalMedicareTax(status: FilingStatus, wages: Fixed): Fixed {
-  return percentOf(atLeastZero(wages - dollars(SURTAX_THRESHOLD[status])), MEDICARE_PERCENT);
+export function additionalMedicareTax(status: FilingStatus, wages: Amount): Amount {
+  return percentOf(atLeastZero(minus(wages, dollars(SURTAX_THRESHOLD[status]))), MEDICARE_PERCENT);
 }
 
 export interface NiitInput {
@@ -52,15 +62,15 @@ export function niit(asked: NiitInput): Niit {
   const known = status !== null && magi !== null && income !== null;
   const threshold = status === null ? null : SURTAX_THRESHOLD[status];
   const base = known ? netInvestmentTaxBase(status, magi, income) : null;
-  const away = threshold === null || magi === null ? null : dollars(threshold) - magi;
+  const away = threshold === null || magi === null ? null : minus(dollars(threshold), magi);
   return {
-    base: base === null ? null : cents(base),
-    tax: base === null ? null : cents(netInvestmentTax(base)),
+    base: base === null ? null : roundToCents(base),
+    tax: base === null ? null : roundToCents(netInvestmentTax(base)),
     rate: NIIT_PERCENT / 100,
     threshold,
-    magi_excess: away === null ? null : cents(atLeastZero(-away)),
+    magi_excess: away === null ? null : roundToCents(atLeastZero(negate(away))),
     near_threshold: threshold !== null && magi !== null && magi >= percentOf(dollars(threshold), NEAR_PERCENT),
-    distance_to_threshold: away === null ? null : cents(atLeastZero(away)),
+    distance_to_threshold: away === null ? null : roundToCents(atLeastZero(away)),
     disclaimer: TAX_DISCLAIMER,
     problems: read.problems.list(),
   };

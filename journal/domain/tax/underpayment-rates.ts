@@ -1,7 +1,7 @@
 // The yearly rate on underpayments by individuals, set by the IRS each calendar quarter (IRC 6621). In percent.
 
 import { type Day, dayOf, isLeapYear, monthOf, yearOf } from '../calendar/day.ts';
-import { type Fixed, ONE, parseFixed } from '../money/index.ts';
+import { accrue, type Amount, NO_AMOUNT, parseRatio, plus } from '../money/index.ts';
 
 /** First to fourth quarter; null where no rate was known to us when this was written. */
 const PERCENT: Readonly<Record<number, readonly (number | null)[]>> = {
@@ -44,21 +44,21 @@ function quarterSpans(from: Day, to: Day): QuarterSpan[] {
 }
 
 export interface Interest {
-  readonly amount: Fixed;
+  readonly amount: Amount;
   /** Quarters without a rate; their interest is not in the amount. */
   readonly unknown: readonly string[];
 }
 
 /** Simple interest (IRC 6622(b)) on an underpayment from its due day until it was paid. */
-export function underpaymentInterest(amount: Fixed, from: Day, to: Day, known: UnderpaymentRates): Interest {
-  let sum = 0n;
+export function underpaymentInterest(amount: Amount, from: Day, to: Day, known: UnderpaymentRates): Interest {
+  let sum = NO_AMOUNT;
   const unknown: string[] = [];
   for (const { name, days, daysInYear, year, quarter } of quarterSpans(from, to)) {
-    const stated = Object.hasOwn(known, name) ? parseFixed(known[name]) : null;
+    const stated = Object.hasOwn(known, name) ? parseRatio(known[name]) : null;
     const percent = PERCENT[year]?.[quarter - 1] ?? null;
-    const rate = stated ?? (percent === null ? null : parseFixed(percent / 100));
+    const rate = stated ?? (percent === null ? null : parseRatio(percent / 100));
     if (rate === null) unknown.push(name);
-    else sum += (amount * rate * BigInt(days)) / (BigInt(daysInYear) * ONE);
+    else sum = plus(sum, accrue(amount, rate, days, daysInYear));
   }
   return { amount: sum, unknown };
 }

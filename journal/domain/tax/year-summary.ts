@@ -1,9 +1,18 @@
 // The year so far on one page: results by term and symbol, adjustments, the tax they lead to, and the quarterly payments.
 
-import { cents, objectOrEmpty, type Problem } from '../money/index.ts';
+import {
+  addCents,
+  type Cents,
+  centsOf,
+  centsToDollars,
+  NO_CENTS,
+  objectOrEmpty,
+  plus,
+  type Problem,
+  roundToCents,
+} from '../money/index.ts';
 import { isRetirement } from '../wash/identical.ts';
 import type { Position } from '../wash/position.ts';
-import { fromCents } from '../money/cents.ts';
 import { NOT_COMPUTED, TAX_DISCLAIMER } from '../lots/disclaimer.ts';
 import { TaxInput } from './input.ts';
 import { liabilityOf, readProfile, shownOrNull, type TaxProfile } from './profile.ts';
@@ -54,9 +63,9 @@ const CONVENTION =
   `and 60 % long-term; ${NOT_COMPUTED}`;
 
 interface Sums {
-  short: number;
-  long: number;
-  disallowed: number;
+  short: Cents;
+  long: Cents;
+  disallowed: Cents;
   count: number;
 }
 
@@ -64,26 +73,27 @@ export function ytdTaxSummary(asked: YearSummaryInput): YearSummary {
   const input = objectOrEmpty(asked);
   const read = new TaxInput();
   const bySymbol = new Map<string, Sums>();
-  const gone = new Map<Position, number>();
-  let lost = 0;
-  let real = 0;
+  const gone = new Map<Position, Cents>();
+  let lost = NO_CENTS;
+  let real = NO_CENTS;
   const totals = yearTotals(input, read.problems, {
     match: ({ loss, part, replacement }) => {
       if (!isRetirement(replacement.read.lot)) return;
-      gone.set(loss, (gone.get(loss) ?? 0) + part.disallowed);
+      gone.set(loss, addCents(gone.get(loss) ?? NO_CENTS, part.disallowed));
     },
     disposal: ({ proceeds, piece }) => {
-      real += proceeds - piece.cost;
+      real = centsOf(real + proceeds - piece.cost);
     },
     sold: (position, { short, long, disallowed }) => {
       const { symbol } = position.read.lot;
       let sums = bySymbol.get(symbol);
-      if (sums === undefined) bySymbol.set(symbol, (sums = { short: 0, long: 0, disallowed: 0, count: 0 }));
-      sums.short += short;
-      sums.long += long;
-      sums.disallowed += disallowed;
+      if (sums === undefined)
+        bySymbol.set(symbol, (sums = { short: NO_CENTS, long: NO_CENTS, disallowed: NO_CENTS, count: 0 }));
+      sums.short = addCents(sums.short, short);
+      sums.long = addCents(sums.long, long);
+      sums.disallowed = addCents(sums.disallowed, disallowed);
       sums.count += 1;
-      lost += gone.get(position) ?? 0;
+      lost = addCents(lost, gone.get(position) ?? NO_CENTS);
     },
   });
   const profile = readProfile(input, read);
@@ -91,7 +101,7 @@ export function ytdTaxSummary(asked: YearSummaryInput): YearSummary {
   const liability = profile === null ? null : liabilityOf(profile, gains);
   const quarterly = quarterlyEstimate({
     method: 'actual',
-    ...(liability === null ? {} : { expectedTax: cents(liability.result.total) }),
+    ...(liability === null ? {} : { expectedTax: roundToCents(liability.result.total) }),
     ...input.quarterly,
     year: input.year,
     status: input.status,
@@ -99,24 +109,24 @@ export function ytdTaxSummary(asked: YearSummaryInput): YearSummary {
   if (input.quarterly !== undefined) copyProblems(quarterly.problems, read);
   return {
     tax_year: input.year,
-    realized_st_gain: cents(gains.short),
-    realized_lt_gain: cents(gains.long),
-    total_realized: cents(gains.short + gains.long + gains.ordinary),
-    wash_sale_adjustments: fromCents(totals.short.disallowed + totals.long.disallowed),
-    permanently_lost: fromCents(lost),
-    section_1256_gain: fromCents(totals.section1256),
-    real_pnl: fromCents(real + totals.section1256 + totals.section475),
+    realized_st_gain: roundToCents(gains.short),
+    realized_lt_gain: roundToCents(gains.long),
+    total_realized: roundToCents(plus(plus(gains.short, gains.long), gains.ordinary)),
+    wash_sale_adjustments: centsToDollars(addCents(totals.short.disallowed, totals.long.disallowed)),
+    permanently_lost: centsToDollars(lost),
+    section_1256_gain: centsToDollars(totals.section1256),
+    real_pnl: centsToDollars(centsOf(real + totals.section1256 + totals.section475)),
     trades_count: totals.count,
-    estimated_federal_tax: liability === null ? null : cents(liability.result.total),
+    estimated_federal_tax: liability === null ? null : roundToCents(liability.result.total),
     estimated_state_tax: liability === null ? null : shownOrNull(liability.state),
     quarterly_payments: quarterly.installments,
     by_symbol: [...bySymbol]
       .map(([symbol, { short, long, disallowed, count }]) => ({
         symbol,
-        realized_st_gain: fromCents(short),
-        realized_lt_gain: fromCents(long),
-        total_realized: fromCents(short + long),
-        wash_sale_adjustments: fromCents(disallowed),
+        realized_st_gain: centsToDollars(short),
+        realized_lt_gain: centsToDollars(long),
+        total_realized: centsToDollars(addCents(short, long)),
+        wash_sale_adjustments: centsToDollars(disallowed),
         trades_count: count,
       }))
       .toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1)),

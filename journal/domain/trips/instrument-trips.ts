@@ -1,8 +1,8 @@
 import { type Holding, type HoldingInput, sortFills, type Step, type StepOf } from '../events/index.ts';
 import type { Fill } from '../executions/index.ts';
 import { instrumentFacts } from '../instruments/index.ts';
-import { isNothing, type Ledger, type Parcel, type Quantity, type Tally } from '../ledger/index.ts';
-import { amountOf, divideRounded, type Fixed, type Problems } from '../money/index.ts';
+import { type Ledger, type Parcel, type Shares, type Tally } from '../ledger/index.ts';
+import { type Amount, compactQuantity, isNone, isPositive, NONE, Problems, prorate } from '../money/index.ts';
 import { isDateOnly } from '../time/index.ts';
 import { type LotQueue, lotQueue, type TripMethod } from './lot-queue.ts';
 import { mergeOrders, type Order, orderOf } from './order.ts';
@@ -125,7 +125,7 @@ export class InstrumentTrips implements Holding {
       return;
     }
     const ledger = this.#ledger;
-    const ended = step.quantity === null ? trip.open : ledger.quantityOf(amountOf(step.quantity));
+    const ended = step.quantity === null ? trip.open : ledger.quantityOf(compactQuantity(step.quantity));
     if (ledger.compare(ended, trip.open) > 0) {
       this.#problems.add(
         'event_without_position',
@@ -137,7 +137,7 @@ export class InstrumentTrips implements Holding {
     const { multiplier } = trip.first;
     const closed = ledger.parcelAt(ended, { ...step, multiplier });
     trip.exit({ ...closed, side: trip.side === 1 ? -1 : 1, fills: [eventFill(step, trip.first)] });
-    if (isNothing(trip.open)) this.#open = null;
+    if (isNone(trip.open)) this.#open = null;
   }
 
   /** Another name, or shares of another company in their place: the trip goes on there. */
@@ -155,7 +155,7 @@ export class InstrumentTrips implements Holding {
     this.#open = null;
     target.#open = trip;
     trip.instrument = step.to;
-    if (step.cash > 0n) trip.payOut(step.cash, worthOf(step), step);
+    if (isPositive(step.cash)) trip.payOut(step.cash, worthOf(step), step);
     if (step.newShares !== step.oldShares) trip.rescale(step.newShares, step.oldShares);
   }
 
@@ -171,8 +171,8 @@ export class InstrumentTrips implements Holding {
     const trip = step.from === null ? null : this.#open;
     if (step.from !== null && trip === null)
       this.#problems.add('event_without_position', 'The transfer moves shares that are not held.', step.id);
-    const moved = trip === null ? null : trip.leave(this.#ledger.quantityOf(amountOf(step.quantity)));
-    if (trip !== null && isNothing(trip.open)) this.#open = null;
+    const moved = trip === null ? null : trip.leave(this.#ledger.quantityOf(compactQuantity(step.quantity)));
+    if (trip !== null && isNone(trip.open)) this.#open = null;
     if (target === null) return;
     const brought = step.stated.length > 0 ? step.stated : step.unknown === null ? [] : [step.unknown];
     for (const fill of brought) target.#receive(orderOf([fill], target.#ledger), fill, [fill.id]);
@@ -193,7 +193,7 @@ export class InstrumentTrips implements Holding {
       trip.enter(order);
       trip.entered(ids);
     } else {
-      const quantity = this.#ledger.amountOf(order.quantity);
+      const quantity = this.#ledger.compactQuantity(order.quantity);
       const fill = { ...first, id: ids[0] ?? first.id, account: this.#input.account, quantity };
       this.#apply({ ...order, fills: [fill] });
     }
@@ -211,15 +211,15 @@ function eventFill(step: Pick<Step, 'id' | 'time' | 'second'>, first: Fill): Fil
 }
 
 /** What the new shares for one old one were worth; null where nobody knows. */
-function worthOf({ price, newShares, oldShares }: StepOf<'exchange'>): Fixed | null {
-  return price === null ? null : divideRounded(price * newShares, oldShares);
+function worthOf({ price, newShares, oldShares }: StepOf<'exchange'>): Amount | null {
+  return price === null ? null : prorate(price, newShares, oldShares);
 }
 
 /** An order that closes a position and opens the opposite one: both parts at its average price, fees in proportion. */
-function cut(order: Order, closing: Quantity, ledger: Ledger): [exit: Order, entry: Order] {
+function cut(order: Order, closing: Shares, ledger: Ledger): [exit: Order, entry: Order] {
   const closers: Fill[] = [];
   const openers: Fill[] = [];
-  let before: Quantity = 0;
+  let before: Shares = NONE;
   for (const fill of order.fills) {
     if (ledger.compare(before, closing) < 0) closers.push(fill);
     before = ledger.plus(before, ledger.quantityOf(fill.quantity));

@@ -2,7 +2,6 @@
 
 import type { LotMethod } from '@zorivest/words';
 import type { Ledger, Parcel } from '../ledger/index.ts';
-import type { Fixed } from '../money/index.ts';
 
 export const TRIP_METHODS = ['fifo', 'lifo', 'hifo'] as const satisfies readonly LotMethod[];
 export type TripMethod = (typeof TRIP_METHODS)[number];
@@ -81,7 +80,8 @@ class LastIn implements LotQueue {
 
 interface Ranked {
   readonly lot: OpenLot;
-  readonly price: Fixed;
+  /** Of one share. */
+  readonly price: bigint;
   readonly arrival: number;
 }
 

@@ -1,6 +1,25 @@
 import type { Direction } from '@zorivest/words';
 import type { Execution } from '../executions/index.ts';
-import { cents, eighths, over, parseFixed, type Num, type Problem, Problems, times } from '../money/index.ts';
+import {
+  isZero,
+  minus,
+  multiply,
+  NO_AMOUNT,
+  NO_QUANTITY,
+  NO_RATIO,
+  type Num,
+  parseAmount,
+  parseQuantity,
+  parseRatio,
+  perUnit,
+  type Problem,
+  Problems,
+  roundQuantity,
+  roundToCents,
+  roundToEightPlaces,
+  signed,
+  valueAt,
+} from '../money/index.ts';
 import { roundTrips, type RoundTripOptions } from './round-trips.ts';
 
 /** What is held now. */
@@ -32,25 +51,25 @@ export function positions(
   const held: Position[] = [];
   for (const trip of found.round_trips) {
     if (trip.status === 'closed') continue;
-    const price = Object.hasOwn(prices, trip.instrument) ? parseFixed(prices[trip.instrument]) : null;
+    const price = Object.hasOwn(prices, trip.instrument) ? parseAmount(prices[trip.instrument]) : null;
     if (price === null) problems.add('missing_price', `There is no price for ${trip.instrument}.`, trip.id);
-    const sign = trip.direction === 'long' ? 1n : -1n;
-    const open = parseFixed(trip.open_quantity) ?? 0n;
-    const units = times(open, parseFixed(trip.multiplier) ?? 0n);
-    const cost = parseFixed(trip.open_cost) ?? 0n;
-    const fees = parseFixed(trip.open_commission) ?? 0n;
-    const value = price === null ? null : times(price, units);
+    const side = trip.direction === 'long' ? 1 : -1;
+    const open = parseQuantity(trip.open_quantity) ?? NO_QUANTITY;
+    const units = multiply(open, parseRatio(trip.multiplier) ?? NO_RATIO);
+    const cost = parseAmount(trip.open_cost) ?? NO_AMOUNT;
+    const fees = parseAmount(trip.open_commission) ?? NO_AMOUNT;
+    const value = price === null ? null : valueAt(units, price);
     held.push({
       account_id: trip.account_id,
       instrument: trip.instrument,
       direction: trip.direction,
-      quantity: eighths(sign * open),
-      avg_price: units === 0n ? 0 : eighths(over(cost, units)),
-      cost: cents(cost),
+      quantity: roundQuantity(signed(side, open)),
+      avg_price: isZero(units) ? 0 : roundToEightPlaces(perUnit(cost, units)),
+      cost: roundToCents(cost),
       realized_pnl: trip.realized_pnl,
-      market_price: price === null ? null : eighths(price),
-      market_value: value === null ? null : cents(sign * value),
-      unrealized_pnl: value === null ? null : cents(sign * (value - cost) - fees),
+      market_price: price === null ? null : roundToEightPlaces(price),
+      market_value: value === null ? null : roundToCents(signed(side, value)),
+      unrealized_pnl: value === null ? null : roundToCents(minus(signed(side, minus(value, cost)), fees)),
       opened_at: trip.opened_at,
       currency: trip.currency,
     });

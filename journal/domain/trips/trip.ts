@@ -2,8 +2,8 @@ import type { AssetClass, Direction, TripStatus } from '@zorivest/words';
 import type { Step, StepOf } from '../events/index.ts';
 import type { Fill } from '../executions/index.ts';
 import { underlyingOf } from '../instruments/index.ts';
-import { isNothing, type Ledger, type Parcel, type Quantity, type Result, type Tally } from '../ledger/index.ts';
-import type { Fixed } from '../money/index.ts';
+import { type Ledger, type Parcel, type Shares, type Result, type Tally } from '../ledger/index.ts';
+import { type Amount, isNone, NONE, type Quantity } from '../money/index.ts';
 import { isDateOnly } from '../time/index.ts';
 import type { LotQueue, OpenLot } from './lot-queue.ts';
 import type { Order } from './order.ts';
@@ -80,9 +80,9 @@ export class OpenTrip {
   #exitIds: string[] = [];
   /** All lots together. */
   #open: Parcel;
-  readonly #entered: Tally = { quantity: 0, priced: 0 };
-  readonly #exited: Tally = { quantity: 0, priced: 0 };
-  readonly #result: Result = { gross: 0, fees: 0 };
+  readonly #entered: Tally = { quantity: NONE, priced: NONE };
+  readonly #exited: Tally = { quantity: NONE, priced: NONE };
+  readonly #result: Result = { gross: NONE, fees: NONE };
   #exits: Exit[] | null = null;
   /** In cents, of the exits recorded so far. */
   #recorded = 0;
@@ -99,7 +99,7 @@ export class OpenTrip {
     this.#open = ledger.nothing();
   }
 
-  get open(): Quantity {
+  get open(): Shares {
     return this.#open.quantity;
   }
 
@@ -110,7 +110,7 @@ export class OpenTrip {
 
   /** Nothing was ever traded in it here: all that came has gone elsewhere. */
   get isEmpty(): boolean {
-    return isNothing(this.#entered.quantity);
+    return isNone(this.#entered.quantity);
   }
 
   enter(order: Order): void {
@@ -129,7 +129,7 @@ export class OpenTrip {
     this.#exitIds = withIds(this.#exitIds, order.fills);
     for (const fill of order.fills) if (fill.second >= this.#last.second) this.#last = fill;
     // One exit that closes it all says nothing that the trip does not.
-    if (!isNothing(this.open) || this.#exits !== null) this.#record(order);
+    if (!isNone(this.open) || this.#exits !== null) this.#record(order);
   }
 
   /** Rounded as a running total, so that the exits together are the trip's result to the cent. */
@@ -144,7 +144,7 @@ export class OpenTrip {
   }
 
   /** Takes so much from the open lots, in their order. */
-  #take(closed: Quantity): Parcel {
+  #take(closed: Shares): Parcel {
     const ledger = this.#ledger;
     if (ledger.compare(closed, this.open) === 0) {
       const all = this.#open;
@@ -153,7 +153,7 @@ export class OpenTrip {
       return all;
     }
     const taken = ledger.nothing();
-    for (let left = closed; !isNothing(left);) {
+    for (let left = closed; !isNone(left);) {
       const part = this.#next(left);
       ledger.add(taken, part);
       left = ledger.minus(left, part.quantity);
@@ -163,14 +163,14 @@ export class OpenTrip {
   }
 
   /** The next lot, or as much of it as is wanted. */
-  #next(wanted: Quantity): Parcel {
+  #next(wanted: Shares): Parcel {
     const lot = this.lots.next();
     if (this.#ledger.compare(wanted, lot.quantity) < 0) return this.#ledger.take(lot, wanted);
     this.lots.drop();
     return lot;
   }
 
-  rescale(newShares: Fixed, oldShares: Fixed): void {
+  rescale(newShares: Quantity, oldShares: Quantity): void {
     const ledger = this.#ledger;
     this.#change((lot) => ledger.rescale(lot, newShares, oldShares));
     ledger.rescale(this.#exited, newShares, oldShares);
@@ -186,7 +186,7 @@ export class OpenTrip {
    * Money that comes without a sale lowers what each lot cost; what is more than that is realised. Where what is held is
    * worth something else from now on (`worth` a share), a gain is realised up to the money.
    */
-  payOut(perShare: Fixed, worth: Fixed | null, step: Pick<Step, 'id' | 'time' | 'second'>): void {
+  payOut(perShare: Amount, worth: Amount | null, step: Pick<Step, 'id' | 'time' | 'second'>): void {
     const before = this.#ledger.centsOf(this.#result);
     this.#change((lot) => {
       // Whoever is short pays, and realises no gain by it.
@@ -197,7 +197,7 @@ export class OpenTrip {
     const timeKnown = !isDateOnly(step.time);
     this.#record({
       fills: [{ ...this.first, id: step.id, time: step.time, timeKnown, second: step.second }],
-      quantity: 0,
+      quantity: NONE,
     });
   }
 
@@ -209,10 +209,10 @@ export class OpenTrip {
   }
 
   /** Takes so much out without a sale, or all where it is less: the lots that go, at the average price of all entries. */
-  leave(asked: Quantity): (Parcel & Tally)[] {
+  leave(asked: Shares): (Parcel & Tally)[] {
     const ledger = this.#ledger;
     const gone: (Parcel & Tally)[] = [];
-    for (let left = ledger.least(asked, this.open); !isNothing(left);) {
+    for (let left = ledger.least(asked, this.open); !isNone(left);) {
       const part = this.#next(left);
       ledger.remove(this.#open, part);
       left = ledger.minus(left, part.quantity);
@@ -234,8 +234,8 @@ export class OpenTrip {
   finish(): RoundTrip {
     const ledger = this.#ledger;
     const { first } = this;
-    const untouched = isNothing(this.#exited.quantity);
-    const status = isNothing(this.open) ? 'closed' : untouched ? 'open' : 'partial';
+    const untouched = isNone(this.#exited.quantity);
+    const status = isNone(this.open) ? 'closed' : untouched ? 'open' : 'partial';
     return {
       id: `rt-${first.id}`,
       account_id: first.account,

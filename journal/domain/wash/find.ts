@@ -2,8 +2,17 @@
 
 import { type Day, parseDay } from '../calendar/day.ts';
 import { isOpen, type Lot } from '../lots/lot.ts';
-import { type Cents, fromCents, parseCents } from '../money/cents.ts';
-import { objectOrEmpty, type Problem, Problems } from '../money/index.ts';
+import {
+  addCents,
+  type Cents,
+  centsOf,
+  centsToDollars,
+  NO_CENTS,
+  objectOrEmpty,
+  parseCents,
+  type Problem,
+  Problems,
+} from '../money/index.ts';
 import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
 import type { WashSaleOptions } from './identical.ts';
 import { type WashedLot, type WashSale, type WashStatus, washSales } from './wash-sales.ts';
@@ -150,14 +159,16 @@ function trapped(lots: readonly WashedLot[], input: FindWashSalesInput): number 
       (input.ticker === undefined || lot.symbol === input.ticker) &&
       (input.account_id === undefined || lot.account_id === input.account_id),
   );
-  return fromCents(waiting.reduce((total, lot) => total + count(lot.adjusted_basis) - count(lot.cost_basis), 0));
+  return centsToDollars(
+    waiting.reduce((total, lot) => centsOf(total + count(lot.adjusted_basis) - count(lot.cost_basis)), NO_CENTS),
+  );
 }
 
 function sum(amounts: readonly number[]): number {
-  return fromCents(amounts.reduce((total, amount) => total + count(amount), 0));
+  return centsToDollars(amounts.reduce<Cents>((total, amount) => addCents(total, count(amount)), NO_CENTS));
 }
 
 /** Amounts in a result are always whole cents. */
 function count(amount: Lot['cost_basis']): Cents {
-  return parseCents(amount) ?? 0;
+  return parseCents(amount) ?? NO_CENTS;
 }

@@ -4,7 +4,16 @@
 // replaced by another one, or by a sale of shares: then the loss becomes part of that sale's basis.
 
 import { isShort, type ReadLot } from '../lots/lot.ts';
-import { eighths, fixedOfAmount, times } from '../money/index.ts';
+import {
+  addCents,
+  expandAmount,
+  expandQuantity,
+  multiply,
+  NO_CENTS,
+  PAR,
+  roundQuantity,
+  wholeNumber,
+} from '../money/index.ts';
 import { closesShort, isCovered, isRetirement, Replacements, underlyingOf, type WashSaleOptions } from './identical.ts';
 import { byEntry, type Walk } from './pool.ts';
 import { type Candidate, cut, lossOf, type Piece, type Position, positionOf, roomIn, takeFree } from './position.ts';
@@ -67,8 +76,8 @@ export function matchFamilies(
 }
 
 function sharesOf({ quantity, multiplier }: ReadLot): number {
-  if (multiplier === 1 && Number.isInteger(quantity)) return Number(quantity);
-  return eighths(times(fixedOfAmount(quantity), fixedOfAmount(multiplier)));
+  const whole = multiplier === PAR ? wholeNumber(quantity) : null;
+  return whole ?? roundQuantity(multiply(expandQuantity(quantity), expandAmount(multiplier)));
 }
 
 function isConcerned({ lot }: ReadLot, options: WashSaleOptions): boolean {
@@ -133,7 +142,7 @@ function disallow(loss: Position, replacements: Replacements, seen: WashObserver
       settled.push(part);
       part.disallowed = lossOf(part);
       // A part so small that its share of the loss is less than a cent passes nothing on, but its shares are matched.
-      if (part.disallowed < 0) part.disallowed = 0;
+      if (part.disallowed < 0) part.disallowed = NO_CENTS;
       const taker = replace(replacement, part, loss);
       seen.match?.({ loss, part, replacement, taker });
       if (whole) break;
@@ -160,7 +169,7 @@ function replace(candidate: Candidate, part: Piece, loss: Position): Piece {
   const { lot } = position.read;
   if (position === candidate) taker.replaces = loss.read.lot.id;
   if (isRetirement(lot)) return taker;
-  taker.added += part.disallowed;
+  taker.added = addCents(taker.added, part.disallowed);
   // Tacking (IRC 1223(3)); a short sale has no holding period to pass on.
   if (!isShort(lot) && !isShort(loss.read.lot) && loss.left !== null && part.held !== null && taker.held !== null)
     taker.held -= loss.left - part.held;

@@ -1,22 +1,23 @@
 // A lot as the wash-sale rules see it: when it was entered and left, and the pieces it falls into.
 
+import { type Cents, centsOf, NO_CENTS, subtractCents } from '../money/index.ts';
 import type { Day } from '../calendar/day.ts';
 import { isShort, type ReadLot } from '../lots/lot.ts';
 import { shareOf } from './units.ts';
 
-/** Part of a lot with its own fate. Amounts in cents; units are shares of the underlying, or the finest part of one. */
+/** Part of a lot with its own fate. Units are shares of the underlying, or the finest part of one. */
 export interface Piece {
   units: number;
-  cost: number;
-  proceeds: number | null;
+  cost: Cents;
+  proceeds: Cents | null;
   /** Disallowed losses carried into the basis. */
-  added: number;
+  added: Cents;
   /** The day the holding counts from, after tacking. */
   held: Day | null;
   /** The lot whose loss this piece took over. */
   replaces: string | null;
   /** Of this piece's own loss. */
-  disallowed: number;
+  disallowed: Cents;
 }
 
 export interface Position {
@@ -77,10 +78,10 @@ export function positionOf(read: ReadLot, units: number, unitsPerShare: number):
         units,
         cost: read.cost,
         proceeds: read.proceeds,
-        added: 0,
+        added: NO_CENTS,
         held: read.acquired,
         replaces: null,
-        disallowed: 0,
+        disallowed: NO_CENTS,
       },
     ],
     free: lot.used_as_replacement === true ? 0 : units,
@@ -99,10 +100,10 @@ export function cut(piece: Piece, units: number): Piece {
     disallowed: shareOf(piece.disallowed, units, piece.units),
   };
   piece.units -= units;
-  piece.cost -= part.cost;
-  piece.added -= part.added;
-  piece.disallowed -= part.disallowed;
-  if (piece.proceeds !== null && part.proceeds !== null) piece.proceeds -= part.proceeds;
+  piece.cost = subtractCents(piece.cost, part.cost);
+  piece.added = subtractCents(piece.added, part.added);
+  piece.disallowed = subtractCents(piece.disallowed, part.disallowed);
+  if (piece.proceeds !== null && part.proceeds !== null) piece.proceeds = subtractCents(piece.proceeds, part.proceeds);
   return part;
 }
 
@@ -139,8 +140,8 @@ export function takeFree(pieces: Piece[], free: number, units: number): Piece {
 }
 
 /** Positive when the piece was sold at a loss. */
-export function lossOf(piece: Piece): number {
-  return piece.proceeds === null ? 0 : piece.cost + piece.added - piece.proceeds;
+export function lossOf(piece: Piece): Cents {
+  return piece.proceeds === null ? NO_CENTS : centsOf(piece.cost + piece.added - piece.proceeds);
 }
 
 /** Was `a` left before `b`, or by the very same fill? An open position is left after everything. */

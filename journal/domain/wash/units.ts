@@ -1,7 +1,7 @@
 // Shares as whole numbers for the matching: counted in the finest part any lot of the family has, so that splits are
 // exact in plain numbers. Millions of pieces are too many for big integers.
 
-import { divideRounded } from '../money/index.ts';
+import { type Cents, centsOf, divideRounded } from '../money/index.ts';
 
 /** Quantities have at most eight decimals. */
 const FINEST_DECIMALS = 8;
@@ -24,12 +24,13 @@ function isWhole(value: number): boolean {
   return Number.isInteger(value) || Math.abs(value - Math.round(value)) < 1e-9 * Math.max(1, Math.abs(value));
 }
 
-/** The share of a count that belongs to `part` of `whole`, rounded half away from zero; exact at any size. */
-export function shareOf(count: number, part: number, whole: number): number {
+/** The share of some cents that belongs to `part` of `whole`, rounded half away from zero; exact at any size. */
+export function shareOf(count: Cents, part: number, whole: number): Cents {
   if (count === 0 || part === whole) return count;
   const product = count * part;
-  if (!Number.isSafeInteger(product)) return Number(divideRounded(BigInt(count) * BigInt(part), BigInt(whole)));
+  if (!Number.isSafeInteger(product))
+    return centsOf(Number(divideRounded(BigInt(count) * BigInt(part), BigInt(whole))));
   const rest = product % whole;
   const below = (product - rest) / whole;
-  return 2 * Math.abs(rest) < whole ? below : below + Math.sign(product);
+  return centsOf(2 * Math.abs(rest) < whole ? below : below + Math.sign(product));
 }

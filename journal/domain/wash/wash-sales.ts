@@ -1,10 +1,9 @@
 // The wash sales of a set of lots, as the stable face gives them.
 
 import { type Day, dayText } from '../calendar/day.ts';
-import { fromCents } from '../money/cents.ts';
+import { addCents, approximate, centsToDollars, NO_CENTS, PAR, type Problem, Problems } from '../money/index.ts';
 import { type Lot, type ReadLot } from '../lots/lot.ts';
 import { readLots } from '../lots/read.ts';
-import { fixedOfAmount, ONE, type Problem, Problems } from '../money/index.ts';
 import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
 import { isCovered, isRetirement, type WashSaleOptions } from './identical.ts';
 import { type Match, matchWashSales } from './match.ts';
@@ -68,11 +67,11 @@ export function washSales(lots: readonly Lot[], options?: WashSaleOptions | null
   const read = readLots(lots, problems);
   reportMissing(read, problems);
   const found: { readonly wash: Omit<WashSale, 'status'>; readonly match: Match }[] = [];
-  let total = 0;
+  let total = NO_CENTS;
   const positions = matchWashSales(read, options ?? {}, {
     match: (match) => {
       if (match.part.disallowed === 0) return;
-      total += match.part.disallowed;
+      total = addCents(total, match.part.disallowed);
       found.push({ wash: washSale(match), match });
     },
   });
@@ -80,7 +79,7 @@ export function washSales(lots: readonly Lot[], options?: WashSaleOptions | null
     lots: positions.flatMap(shownPieces),
     // Only now is it known what became of the shares that took a loss over.
     wash_sales: found.map(({ wash, match }) => ({ ...wash, status: statusOf(match) })),
-    total_disallowed: fromCents(total),
+    total_disallowed: centsToDollars(total),
     disclaimer: TAX_DISCLAIMER,
     problems: problems.list(),
   };
@@ -99,12 +98,12 @@ function washSale({ loss, part, replacement, taker }: Match): Omit<WashSale, 'st
     loss_lot: loss.read.lot.id,
     replacement_lot: replacement.read.lot.id,
     shares: quantityOf(part.units, loss),
-    disallowed_loss: fromCents(part.disallowed),
+    disallowed_loss: centsToDollars(part.disallowed),
     permanently_lost: isRetirement(replacement.read.lot),
     symbol: loss.read.lot.symbol,
     sold: dayText(sold),
     replaced_on: dayText(replacement.entered),
-    replacement_basis: fromCents(taker.cost + taker.added),
+    replacement_basis: centsToDollars(addCents(taker.cost, taker.added)),
     window: { from: dayText(sold - WINDOW_DAYS), to: dayText(sold + WINDOW_DAYS) },
     sold_by: loss.read.lot.closed_by ?? null,
     account_id: loss.read.lot.account_id ?? null,
@@ -116,7 +115,7 @@ function washSale({ loss, part, replacement, taker }: Match): Omit<WashSale, 'st
 /** Units in the quantity the lot was given in: shares, or contracts. */
 export function quantityOf(units: number, { unitsPerShare, read }: Position): number {
   const shares = units / unitsPerShare;
-  return read.multiplier === 1 ? shares : shares / (Number(fixedOfAmount(read.multiplier)) / Number(ONE));
+  return read.multiplier === PAR ? shares : shares / approximate(read.multiplier);
 }
 
 function shownPieces(position: Position): WashedLot[] {
@@ -126,10 +125,10 @@ function shownPieces(position: Position): WashedLot[] {
     id: index === 0 ? lot.id : `${lot.id}#${index + 1}`,
     from: lot.id,
     quantity: quantityOf(piece.units, position),
-    cost_basis: fromCents(piece.cost),
-    ...(piece.proceeds === null ? {} : { proceeds: fromCents(piece.proceeds) }),
-    disallowed_loss: fromCents(piece.disallowed),
-    adjusted_basis: fromCents(piece.cost + piece.added),
+    cost_basis: centsToDollars(piece.cost),
+    ...(piece.proceeds === null ? {} : { proceeds: centsToDollars(piece.proceeds) }),
+    disallowed_loss: centsToDollars(piece.disallowed),
+    adjusted_basis: centsToDollars(addCents(piece.cost, piece.added)),
     adjusted_acquired: piece.held === null || piece.held === acquired ? lot.acquired : dayText(piece.held),
     replaces: piece.replaces,
     ...(piece.replaces === null ? {} : { used_as_replacement: true }),

@@ -1,10 +1,12 @@
 // What every tax question starts from: the year's profile, the lots of all accounts, and how an answer is wrapped.
 import {
   type CashIncome,
-  cents,
   ledgerIncome,
   type Lot,
-  parseFixed,
+  NO_AMOUNT,
+  parseAmount,
+  roundToCents,
+  sumOf,
   type Problem,
   TAX_DISCLAIMER,
 } from '@zorivest/domain';
@@ -107,8 +109,8 @@ function lotsWith(call: Call, profile: Profile, booking: Booking): Promise<Booke
   });
 }
 
-function sumOf(...amounts: readonly number[]): number {
-  return cents(amounts.reduce((sum, amount) => sum + (parseFixed(amount) ?? 0n), 0n));
+function addDollars(...amounts: readonly number[]): number {
+  return roundToCents(sumOf(amounts.map((amount) => parseAmount(amount) ?? NO_AMOUNT)));
 }
 
 /** The parts most questions hand to the domain. */
@@ -117,8 +119,8 @@ export function inputOf(records: TaxRecords, accountId?: string) {
   const { shown } = incomeOf(records, accountId);
   return {
     ...taxpayer(profile),
-    qualifiedDividends: sumOf(profile.qualified_dividends, shown.qualified_dividends),
-    otherIncome: sumOf(shown.other_dividends, shown.interest, shown.rewards, shown.section_988),
+    qualifiedDividends: addDollars(profile.qualified_dividends, shown.qualified_dividends),
+    otherIncome: addDollars(shown.other_dividends, shown.interest, shown.rewards, shown.section_988),
     lots,
     year_end_prices: yearEndPrices,
     as_of: today,

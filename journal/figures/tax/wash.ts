@@ -1,5 +1,14 @@
 // Wash sales as chains: a loss, the purchase that holds it back, and where the loss is now.
-import { cents, findWashSales, type FoundWashSale, parseFixed, washConvention, ytdTaxSummary } from '@zorivest/domain';
+import {
+  findWashSales,
+  type FoundWashSale,
+  NO_AMOUNT,
+  parseAmount,
+  roundToCents,
+  sumOf,
+  washConvention,
+  ytdTaxSummary,
+} from '@zorivest/domain';
 import { contract } from '@zorivest/contract';
 import { type Call, notFound, route } from '@zorivest/store';
 import { answer, askedTaxRecords, inputOf, type TaxRecords, taxRecords } from './records.ts';
@@ -40,7 +49,7 @@ function pageOf<T>(all: readonly T[], { limit, offset }: { readonly limit: numbe
 }
 
 function total(chains: readonly Chain[]): number {
-  return cents(chains.reduce((sum, chain) => sum + (parseFixed(chain.disallowed_loss) ?? 0n), 0n));
+  return roundToCents(sumOf(chains.map((chain) => parseAmount(chain.disallowed_loss) ?? NO_AMOUNT)));
 }
 
 const MOST_TICKERS = 100;
@@ -61,7 +70,7 @@ function alerts(records: TaxRecords, day: string) {
       lot.side !== 'short' &&
       lot.sold !== undefined &&
       lot.sold.slice(0, 10) >= since &&
-      (parseFixed(lot.proceeds ?? 0) ?? 0n) < (parseFixed(lot.cost_basis) ?? 0n),
+      (parseAmount(lot.proceeds ?? 0) ?? NO_AMOUNT) < (parseAmount(lot.cost_basis) ?? NO_AMOUNT),
   );
   const newest = new Map<string, string>();
   for (const { symbol, sold = '' } of lately) if ((newest.get(symbol) ?? '') < sold) newest.set(symbol, sold);

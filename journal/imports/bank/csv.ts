@@ -1,4 +1,5 @@
 // Bank statements as CSV: the banks we know by their columns, and any other by the usual names of columns.
+import { isZero } from '@zorivest/domain';
 import { compact, Header, Row } from '../text/columns.ts';
 import { type Cells, CsvSplitter, sniffDelimiter, splitCsv } from '../text/csv.ts';
 import { sniffDecimalMark } from '../text/number.ts';
@@ -149,7 +150,7 @@ class CsvStatement implements BankReader {
     const credit = cell('credit');
     const moves = (text: string) => {
       const amount = this.#sink.amount(text);
-      return amount !== null && amount !== 0n;
+      return amount !== null && !isZero(amount);
     };
     if (moves(debit)) return { amount: debit.replace(/^-/, ''), negative: true };
     if (moves(credit)) return { amount: credit.replace(/^\+/, ''), negative: false };

@@ -1,5 +1,5 @@
 // Where every bank format puts what it read.
-import { cents, type Fixed, parseFixed } from '@zorivest/domain';
+import { type Amount, isNegative, negate, parseAmount, roundToCents } from '@zorivest/domain';
 import { RowLog } from '../statement/diagnostics.ts';
 import type { BankAccount, BankTransaction } from '../statement/model.ts';
 import { looksLikeFormula } from '../text/csv.ts';
@@ -54,9 +54,9 @@ export class BankSink {
     return account;
   }
 
-  amount(cell: string): Fixed | null {
+  amount(cell: string): Amount | null {
     const text = parseNumber(cell, this.decimalMark);
-    return text === null || text === '' ? null : parseFixed(text);
+    return text === null || text === '' ? null : parseAmount(text);
   }
 
   /** Sets the closing balance; one that cannot be read is told, not guessed. */
@@ -68,7 +68,7 @@ export class BankSink {
         `The balance of account ${account.account_id || '(no number)'} is ${said} and was left out.`,
       );
     }
-    account.balance = cents(negative ? -amount : amount);
+    account.balance = roundToCents(negative ? negate(amount) : amount);
     if (date !== null) account.balance_date = date;
   }
 
@@ -90,14 +90,14 @@ export class BankSink {
     }
     this.log.parsed();
     this.#touched.add(account);
-    const signed = input.negative === true ? -amount : amount;
+    const signed = input.negative === true ? negate(amount) : amount;
     account.transactions.push({
       id: input.id?.trim() || null,
       date: input.date,
-      amount: cents(signed),
+      amount: roundToCents(signed),
       payee: this.#plain(oneLine(input.payee), input.row),
       memo: this.#plain(oneLine(input.memo), input.row),
-      type: input.type?.trim() || (signed < 0n ? 'debit' : 'credit'),
+      type: input.type?.trim() || (isNegative(signed) ? 'debit' : 'credit'),
       ...optionalFields(input),
     });
   }

@@ -1,11 +1,11 @@
 // What one cell says, and how it is quoted to the person when it says nothing.
-import { eighths, looksLikeIsin, parseFixed } from '@zorivest/domain';
+import { looksLikeIsin, NO_AMOUNT, parseAmount, roundToEightPlaces } from '@zorivest/domain';
 
 export function toEight(text: string): number {
   const point = text.indexOf('.');
   // Up to eight decimals the double nearest to the text is the answer.
   if ((point === -1 || text.length - point <= 9) && text.length < 16) return Number(text);
-  return eighths(parseFixed(text) ?? 0n);
+  return roundToEightPlaces(parseAmount(text) ?? NO_AMOUNT);
 }
 
 export function currencyCode(text: string | undefined): string | null {

@@ -1,5 +1,12 @@
 // What was traded, from the many ways brokers name it: one spelling per instrument, and how much one price point is worth.
-import { canonicalOptionSymbol, eighths, parseFixed, parseOptionSymbol, pointValue } from '@zorivest/domain';
+import {
+  canonicalOptionSymbol,
+  isPositive,
+  parseAmount,
+  parseOptionSymbol,
+  pointValue,
+  roundToEightPlaces,
+} from '@zorivest/domain';
 
 export { pointValue } from '@zorivest/domain';
 import type { AssetClass } from '../statement/model.ts';
@@ -49,9 +56,9 @@ export function parseOption(text: string): Option | null {
     if (parts === undefined) continue;
     const { underlying = '', year = '', month = '', day = '', right = '', strike = '' } = parts;
     const expiry = expiryDate(fullYear(year), /^\d/.test(month) ? Number(month) : monthNumber(month), Number(day));
-    const price = parseFixed(strike.replaceAll(',', ''));
-    if (expiry !== null && price !== null && price > 0n)
-      return { underlying, expiry, right: right.startsWith('C') ? 'call' : 'put', strike: eighths(price) };
+    const price = parseAmount(strike.replaceAll(',', ''));
+    if (expiry !== null && price !== null && isPositive(price))
+      return { underlying, expiry, right: right.startsWith('C') ? 'call' : 'put', strike: roundToEightPlaces(price) };
   }
   return null;
 }
@@ -63,9 +70,9 @@ export function optionFrom(
   right: string,
   strike: string | null,
 ): Option | null {
-  const price = strike ? parseFixed(strike) : null;
-  if (underlying === '' || !expiry || price === null || price <= 0n || !/^[cp]/i.test(right)) return null;
-  return { underlying, expiry, right: /^c/i.test(right) ? 'call' : 'put', strike: eighths(price) };
+  const price = strike ? parseAmount(strike) : null;
+  if (underlying === '' || !expiry || price === null || !isPositive(price) || !/^[cp]/i.test(right)) return null;
+  return { underlying, expiry, right: /^c/i.test(right) ? 'call' : 'put', strike: roundToEightPlaces(price) };
 }
 
 export function expiryDate(year: number, month: number | null, day: number): string | null {

@@ -1,5 +1,5 @@
 // E*TRADE: employee stock plan purchases, and trade confirmations in its own form and in Morgan Stanley's.
-import { eighths, parseFixed } from '@zorivest/domain';
+import { isZero, parseAmount, parseQuantity, perUnit, roundToEightPlaces } from '@zorivest/domain';
 import { NEW_YORK, type PdfFormat } from '../broker/format.ts';
 import { parseOption } from '../broker/instrument.ts';
 import type { Sink } from '../broker/sink.ts';
@@ -100,9 +100,9 @@ function readPlan(lines: readonly string[], sink: Sink): void {
   const row = lines.findIndex((line) => PLAN.test(line)) + 1;
   asRow(sink, row, () => {
     const quantity = find(/Shares Purchased\s+([\d,.]+)/i);
-    const total = parseFixed(parseNumber(find(/Total Price\s+\(?\$?([\d,.]+)\)?/i)) ?? '');
-    const shares = parseFixed(parseNumber(quantity) ?? '');
-    if (total === null || shares === null || shares === 0n)
+    const total = parseAmount(parseNumber(find(/Total Price\s+\(?\$?([\d,.]+)\)?/i)) ?? '');
+    const shares = parseQuantity(parseNumber(quantity) ?? '');
+    if (total === null || shares === null || isZero(shares))
       return sink.invalid(row, 'The purchase names no number of shares or no total price');
     sink.execution({
       row,
@@ -112,7 +112,7 @@ function readPlan(lines: readonly string[], sink: Sink): void {
         find(/Company Name \(Symbol\).*\(([A-Z][A-Z0-9.]{0,6})\)/),
       quantity,
       // The price per share is printed before the plan's rounding; what was paid is the total.
-      price: String(eighths((total * 10n ** 12n) / shares)),
+      price: String(roundToEightPlaces(perUnit(total, shares))),
       when: find(/Purchase Date\s+(\d{2}-\d{2}-\d{4})/i),
       currency: 'USD',
     });

@@ -1,6 +1,6 @@
 // Any broker's document: lines that hold a date, the word for a buy or a sell, and figures where quantity × price is the
 // amount. What does not add up is not taken for a trade.
-import { parseFixed } from '@zorivest/domain';
+import { absolute, isZero, minus, NO_AMOUNT, NO_QUANTITY, parseAmount, parseQuantity, valueAt } from '@zorivest/domain';
 import { NEW_YORK, type PdfFormat } from '../broker/format.ts';
 import { parseOption } from '../broker/instrument.ts';
 import type { Sink } from '../broker/sink.ts';
@@ -60,21 +60,21 @@ function tradeOf(line: string): Found | null {
   return { when, side: /^(?:s|verk|vente|venta)/.test(word) ? 'SLD' : 'BOT', symbol, figures };
 }
 
+const CENT = parseAmount('0.01') ?? NO_AMOUNT;
+
 /** Two figures whose product is a third, to the cent. */
 function product(cells: readonly string[]): readonly [string, string] | null {
   const mark: DecimalMark =
     cells.some((cell) => /,\d{2}\)?$/.test(cell)) && !cells.some((cell) => /\.\d{1,4}\)?$/.test(cell)) ? ',' : '.';
   const texts = cells.slice(0, 12).map((cell) => parseNumber(cell, mark)?.replace('-', '') ?? '');
-  const values = texts.map((text) => parseFixed(text) ?? 0n);
-  const CENT = 10n ** 10n;
+  const values = texts.map((text) => parseAmount(text) ?? NO_AMOUNT);
+  const quantities = texts.map((text) => parseQuantity(text) ?? NO_QUANTITY);
   for (let a = 0; a < values.length; a++)
     for (let b = a + 1; b < values.length; b++) {
-      const [quantity = 0n, price = 0n] = [values[a], values[b]];
-      if (quantity === 0n || price === 0n) continue;
-      const amount = (quantity * price) / 10n ** 12n;
-      const adds = values.some(
-        (value, c) => c > b && (value > amount ? value - amount : amount - value) <= CENT && value > CENT,
-      );
+      const [quantity = NO_QUANTITY, price = NO_AMOUNT] = [quantities[a], values[b]];
+      if (isZero(quantity) || isZero(price)) continue;
+      const amount = valueAt(quantity, price);
+      const adds = values.some((value, c) => c > b && absolute(minus(value, amount)) <= CENT && value > CENT);
       if (adds) return [texts[a] ?? '', texts[b] ?? ''];
     }
   return null;

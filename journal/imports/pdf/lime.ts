@@ -1,6 +1,16 @@
 // Lime Trading and Score Priority print the same account statement: Date, Description, CUSIP, Type of Activity,
 // Quantity, Price, Net Settlement Amount. Securities are named by CUSIP only.
-import { eighths, parseFixed } from '@zorivest/domain';
+import {
+  absolute,
+  fractionOf,
+  isZero,
+  minus,
+  parseAmount,
+  parseQuantity,
+  perUnit,
+  roundToEightPlaces,
+  valueAt,
+} from '@zorivest/domain';
 import { NEW_YORK, type PdfFormat } from '../broker/format.ts';
 import type { Sink } from '../broker/sink.ts';
 import type { CashKind } from '../statement/model.ts';
@@ -64,20 +74,19 @@ function readTrade(match: RegExpExecArray, when: string, row: number, sink: Sink
 
 /** The price that makes quantity × price what was settled: the statement rounds its market price and names no fees. */
 function settledPrice(quantity: string, price: string, net: string): string {
-  const [count, each, paid] = [quantity, price, net].map((cell) => parseFixed(parseNumber(cell) ?? ''));
-  if (typeof count !== 'bigint' || typeof each !== 'bigint' || typeof paid !== 'bigint' || count === 0n) return price;
-  const settled = paid < 0n ? -paid : paid;
-  const gross = (count * each) / ONE;
-  const apart = gross > settled ? gross - settled : settled - gross;
+  const count = parseQuantity(parseNumber(quantity) ?? '');
+  const [each, paid] = [parseAmount(parseNumber(price) ?? ''), parseAmount(parseNumber(net) ?? '')];
+  if (count === null || each === null || paid === null || isZero(count)) return price;
+  const settled = absolute(paid);
+  const gross = valueAt(count, each);
+  const apart = absolute(minus(gross, settled));
   // What is further apart than rounding and costs can be is not explained away.
-  if (gross === settled || apart * LARGEST_PART > gross) return price;
-  return String(eighths((settled * ONE) / count));
+  if (gross === settled || fractionOf(apart, LARGEST_PART, 1) > gross) return price;
+  return String(roundToEightPlaces(perUnit(settled, count)));
 }
 
-/** The domain's fixed numbers count in 1e-12. */
-const ONE = 10n ** 12n;
 /** One in so many. */
-const LARGEST_PART = 50n;
+const LARGEST_PART = 50;
 
 function readCash(match: RegExpExecArray, when: string, row: number, sink: Sink): void {
   const [, , , description = '', activity = '', amount = ''] = match;

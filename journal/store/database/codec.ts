@@ -1,11 +1,11 @@
 // How values look in a row: decimals and times as text that sorts, flags as 0 and 1, lists as JSON.
-import { fixedText, parseFixed } from '@zorivest/domain';
+import { negate, NO_AMOUNT, parseAmount, sumOf, textOf } from '@zorivest/domain';
 
 /** A number as exact decimal text. */
 export function decimalText(value: number): string {
-  const fixed = parseFixed(value);
-  if (fixed === null) throw new TypeError(`not an amount: ${value}`);
-  return fixedText(fixed);
+  const amount = parseAmount(value);
+  if (amount === null) throw new TypeError(`not an amount: ${value}`);
+  return textOf(amount);
 }
 
 export function decimalTextOrNull(value: number | null | undefined): string | null {
@@ -22,13 +22,11 @@ export function decimalValueOrNull(text: string | null): number | null {
 
 /** Exact addition of decimal texts. */
 export function addDecimals(texts: Iterable<string>): string {
-  let sum = 0n;
-  for (const text of texts) sum += parseFixed(text) ?? 0n;
-  return fixedText(sum);
+  return textOf(sumOf(Iterator.from(texts).map((text) => parseAmount(text) ?? NO_AMOUNT)));
 }
 
 export function negateDecimal(text: string): string {
-  return fixedText(-(parseFixed(text) ?? 0n));
+  return textOf(negate(parseAmount(text) ?? NO_AMOUNT));
 }
 
 /** Any ISO-8601 text of the contract as UTC with milliseconds, so that text order is time order. */

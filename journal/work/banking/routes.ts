@@ -1,5 +1,5 @@
 import { contract } from '@zorivest/contract';
-import { cents, parseFixed } from '@zorivest/domain';
+import { minus, NO_AMOUNT, parseAmount, plus, roundToCents } from '@zorivest/domain';
 import { insertSourcedBalance, latestBalance } from '@zorivest/book';
 import { type Call, invalidField, route } from '@zorivest/store';
 import { listProfiles, removeProfile, saveProfile } from '../imports/profiles.ts';
@@ -88,9 +88,9 @@ function submit(call: Call, body: Submission) {
 }
 
 function driftOf(before: string, { closing_balance = 0, transactions }: Submission): number {
-  let expected = parseFixed(before) ?? 0n;
-  for (const { amount } of transactions) expected += parseFixed(amount) ?? 0n;
-  return cents((parseFixed(closing_balance) ?? 0n) - expected);
+  let expected = parseAmount(before) ?? NO_AMOUNT;
+  for (const { amount } of transactions) expected = plus(expected, parseAmount(amount) ?? NO_AMOUNT);
+  return roundToCents(minus(parseAmount(closing_balance) ?? NO_AMOUNT, expected));
 }
 
 export const bankingRoutes = [

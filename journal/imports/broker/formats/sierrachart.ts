@@ -1,5 +1,5 @@
 // Sierra Chart: Trade Activity Log, exported. The export writes prices times 100 with seven decimals, in UTC.
-import { eighths, parseFixed } from '@zorivest/domain';
+import { fractionOf, parseAmount, roundToEightPlaces } from '@zorivest/domain';
 import { tabular } from '../format.ts';
 import { sideOf } from '../row-text.ts';
 
@@ -28,7 +28,7 @@ export const sierra = tabular({
             row.number,
             'The log was saved, not exported: use File > Export in the Trade Activity Log',
           );
-        const scaled = parseFixed(price);
+        const scaled = parseAmount(price);
         sink.execution({
           row: row.number,
           side: sideOf(row.text('buysell')),
@@ -36,7 +36,7 @@ export const sierra = tabular({
           symbol: row.text('symbol').replace(/(?:_FUT_[A-Z0-9]+)?(?:\.[A-Z0-9_-]+)?$/i, ''),
           future: true,
           quantity: row.text('filledquantity', 'quantity'),
-          price: scaled === null ? price : String(eighths(scaled / 100n)),
+          price: scaled === null ? price : String(roundToEightPlaces(fractionOf(scaled, 1, 100))),
           when: row.text('datetime', 'transdatetime').replace(/\s{2,}/, ' '),
           account: row.text('tradeaccount'),
           execId: row.text('fillexecutionserviceid'),

@@ -1,6 +1,6 @@
 // tastytrade (formerly tastyworks): transaction history. Prices of contracts are per contract and carry the cash sign;
 // costs are written as negative amounts.
-import { eighths, parseFixed } from '@zorivest/domain';
+import { fractionOf, parseAmount, roundToEightPlaces } from '@zorivest/domain';
 import type { OptionEnd } from '../../statement/model.ts';
 import type { Row } from '../../text/columns.ts';
 import { NEW_YORK, tabular } from '../format.ts';
@@ -186,9 +186,9 @@ function perUnit(row: Row, sink: Sink, multiplier: number): string {
   const worded = Number(sink.number(/@\s*\$?(-?[\d,.]*\d)/.exec(description)?.[1] ?? '') || '0');
   if (Number(number) === 0 && worded !== 0 && /^future$/i.test(row.text('instrumenttype'))) return String(worded);
   const whole = number.replace('-', '');
-  const value = parseFixed(whole);
+  const value = parseAmount(whole);
   if (value === null || !row.has('averageprice') || !Number.isInteger(multiplier) || multiplier <= 1) return whole;
-  const each = eighths(value / BigInt(multiplier));
+  const each = roundToEightPlaces(fractionOf(value, 1, multiplier));
   // Some contracts are priced per unit all the same; the words of the trade ("… @ 4750.25") tell.
   return worded > 0 && Math.abs(Number(whole) - worded) < Math.abs(each - worded) ? whole : String(each);
 }

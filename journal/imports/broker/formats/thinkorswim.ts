@@ -1,7 +1,7 @@
 // thinkorswim: account statements (many sections) and the Filled Orders of paperMoney's activity export.
 // A statement tells every trade twice: the trade history has the legs, the cash balance has the fees. The legs are read
 // from the first, their costs from the second; where there is no trade history, the cash balance's words must do.
-import { cents, parseFixed } from '@zorivest/domain';
+import { absolute, isZero, minus, parseAmount, parseQuantity, roundToCents, valueAt } from '@zorivest/domain';
 import type { Cells } from '../../text/csv.ts';
 import { compact, Header, Row } from '../../text/columns.ts';
 import { type TableFormat, isNote, NEW_YORK } from '../format.ts';
@@ -232,21 +232,12 @@ class Statement {
   /** paperMoney has no fees but a net price; on single legs the difference is the commission per unit. */
   #netPriceCost(row: Row): readonly string[] {
     if (row.text('price') === row.text('netprice') || !/^(?:stock|single|etf)?$/i.test(row.text('spread'))) return [];
-    const [price, net, quantity] = [row.text('price'), row.text('netprice'), row.text('qty')].map((cell) =>
-      parseFixed(this.#sink.number(cell) ?? ''),
-    );
-    if (
-      price === null ||
-      net === null ||
-      quantity === null ||
-      price === undefined ||
-      net === undefined ||
-      quantity === undefined
-    )
-      return [];
-    const difference = price > net ? price - net : net - price;
-    const size = quantity < 0n ? -quantity : quantity;
-    return difference === 0n ? [] : [String(cents((difference * size) / 10n ** 12n))];
+    const price = parseAmount(this.#sink.number(row.text('price')) ?? '');
+    const net = parseAmount(this.#sink.number(row.text('netprice')) ?? '');
+    const quantity = parseQuantity(this.#sink.number(row.text('qty')) ?? '');
+    if (price === null || net === null || quantity === null) return [];
+    const difference = absolute(minus(price, net));
+    return isZero(difference) ? [] : [String(roundToCents(valueAt(absolute(quantity), difference)))];
   }
 }
 

@@ -1,5 +1,5 @@
 // Wealthsimple: activities. `direction` is the position's; the fill's side is in the sub-type. Option prices are per contract.
-import { eighths, parseFixed } from '@zorivest/domain';
+import { fractionOf, parseAmount, roundToEightPlaces } from '@zorivest/domain';
 import { tabular } from '../format.ts';
 import { sideOf } from '../row-text.ts';
 
@@ -31,14 +31,17 @@ export const wealthsimple = tabular({
         }
         const option = sink.option(row.text('symbol'));
         const price = sink.number(row.text('unitprice'));
-        const value = price === null ? null : parseFixed(price);
+        const value = price === null ? null : parseAmount(price);
         sink.execution({
           ...shared,
           side: sideOf(row.text('activitysubtype')),
           symbol: row.text('symbol'),
           option,
           quantity: row.text('quantity'),
-          price: option === null || value === null ? row.text('unitprice') : String(eighths(value / 100n)),
+          price:
+            option === null || value === null
+              ? row.text('unitprice')
+              : String(roundToEightPlaces(fractionOf(value, 1, 100))),
           costs: [row.text('commission').replace(/^-/, '')],
           amounts: [row.text('netcashamount', 'netamount')],
         });
