@@ -4,7 +4,7 @@ export { CandleFileError, joinParts, openCsv, parseCsv } from './candles/file.ts
 export { generateCsv } from './candles/generate.ts';
 export { badRowText, findPriceJumps, tooManyBad, withoutBars } from './candles/quality.ts';
 export { resample } from './candles/resample.ts';
-export { COLUMNS, between, seriesOf, type Candle, type Series } from './candles/series.ts';
+export { COLUMNS, between, emptySeries, seriesOf, type Candle, type Series } from './candles/series.ts';
 export { runCompatible } from './compatible/run.ts';
 export { bootstrap } from './figures/bootstrap.ts';
 export { roundFigures } from './figures/rounding.ts';
@@ -21,6 +21,7 @@ export {
   type Search,
 } from './outcome/outcome.ts';
 export type { Month, TearSheet } from './outcome/sheet.ts';
+export { fateOf, type RealisticFigures } from './realistic/measure.ts';
 export { runRealistic } from './realistic/run.ts';
 export type { Trade } from './realistic/trade.ts';
 export type { Expression, ValueExpression } from './request/array-expression.ts';
@@ -38,8 +39,12 @@ export {
 } from './request/schema.ts';
 export { statistics, type StatisticOptions } from './statistics/statistics.ts';
 export { STATISTICS } from './statistics/registry.ts';
+export { strategyShape } from './request/strategy-shape.ts';
 export { combinations } from './sweep/combinations.ts';
-export { sweepDetails, type SweepDetails } from './sweep/details.ts';
-export { pageOfGrid } from './sweep/grid.ts';
-export { runTrials, trialsOf, type Trial, type TriedRow } from './sweep/run.ts';
+export { LISTED_RUNS, rankInMemory, sweepDetails, type RankedRuns, type SweepDetails } from './sweep/details.ts';
+export { buildHeatMap } from './sweep/heat-map.ts';
+export { deflatedSharpe, joinSpreads, NO_RUNS, spreadOf, type Shape, type SharpeSpread } from './sweep/overfitting.ts';
+export { createPieceRunner, SHAPE_COLUMNS, shapeOfRow, type Piece, type PieceRuns } from './sweep/piece.ts';
+export { runTrials, scoreOf, trialsOf, type SweepRow } from './sweep/run.ts';
+export { sweepFault, sweepSpace, type SweepSpace } from './sweep/space.ts';
 export { choose, windows, type Choice, type Window } from './sweep/walk-forward.ts';

@@ -136,6 +136,7 @@ export const packages: readonly Package[] = [
       'swimmy-mcp.js': 'gateway/main.ts',
       'swimmy-worker.js': 'worker/main.ts',
       'thread.js': 'worker/thread.ts',
+      'piece-process.js': 'worker/piece-process.ts',
     },
   },
 ];

@@ -15,10 +15,11 @@ const message = backtestMessage({
   request_id: 'sweep',
 });
 const pool = createPool(Number(threads));
-const execute = createExecutor({
+const { execute } = createExecutor({
   pool,
   candles: createCandleCache(pool, 1e9),
   reportsDir,
+  tablesDir: reportsDir,
   movingBlocks: false,
   csvOverride: undefined,
   paths: { folder: dirname(file), also: [] },

@@ -33,6 +33,8 @@ export interface CompatibleResult {
   readonly figures: Figures;
   readonly sharpeLower: number;
   readonly trades: ClosedTrades;
+  /** Returns of every calendar day. */
+  readonly daily: Float64Array;
 }
 
 export function runCompatible(input: CompatibleInput): CompatibleResult {
@@ -41,7 +43,8 @@ export function runCompatible(input: CompatibleInput): CompatibleResult {
   const rule = compatibleRule(strategy.indicator_type ?? 'sma');
   const from = rule.minBars(parameters);
   const trades: ClosedTrades = { count: 0, exitTime: [], pnl: [] };
-  if (series.length < from || series.length === 0) return { figures: NO_FIGURES, sharpeLower: -Infinity, trades };
+  if (series.length < from || series.length === 0)
+    return { figures: NO_FIGURES, sharpeLower: -Infinity, trades, daily: new Float64Array(0) };
   const flags = usesExpressions(strategy)
     ? expressionFlags(series, strategy, from)
     : rule.flags(series, parameters, from);
@@ -51,6 +54,7 @@ export function runCompatible(input: CompatibleInput): CompatibleResult {
     figures: figures(trades, daily, START_EQUITY),
     sharpeLower: sharpeLowerBound(daily, COMPATIBLE_SHARPE, input.movingBlocks),
     trades,
+    daily,
   };
 }
 

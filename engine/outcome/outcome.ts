@@ -15,6 +15,7 @@ import { dailyReturns, figures, type BoundedFigures } from '../figures/closed-tr
 import { tearSheet, type TearSheet } from './sheet.ts';
 import { warningsOf } from './warnings.ts';
 import { withParameters, type Combination } from '../sweep/combinations.ts';
+import { shapeOf, type Shape } from '../sweep/overfitting.ts';
 import type { SweepDetails } from '../sweep/details.ts';
 import { walkForward, type Choice, type WindowResult } from '../sweep/walk-forward.ts';
 import type { Series } from '../candles/series.ts';
@@ -29,6 +30,10 @@ export interface CompatibleOutcome {
     readonly strategy_name: string;
     readonly trade_list?: readonly { readonly timestamp: number; readonly pnl: number }[];
   };
+  /** All of them, where they are asked for; the result lists the last ones. */
+  readonly trades?: readonly { readonly timestamp: number; readonly pnl: number }[];
+  /** Of the daily returns, to judge it among other runs. */
+  readonly shape: Shape;
 }
 
 export interface RealisticOutcome {
@@ -41,6 +46,10 @@ export interface RealisticOutcome {
       readonly closed: BoundedFigures;
     };
   readonly details: Details;
+  /** All of them, where they are asked for; `details` lists the last ones. */
+  readonly trades?: readonly Trade[];
+  /** Of the daily returns, to judge it among other runs. */
+  readonly shape: Shape;
   /** For the report, when one is asked for. */
   readonly sheet?: TearSheet;
 }
@@ -95,18 +104,16 @@ export function outcomeOf(request: BacktestRequest, series: Series, search: Sear
     swaps: request.swap_history ?? [],
     movingBlocks,
   });
-  const { trades } = run;
-  const first = Math.max(0, trades.count - LISTED_TRADES);
-  const trade_list = trades.pnl
-    .slice(first)
-    .map((pnl, i) => ({ timestamp: trades.exitTime[first + i] as number, pnl }));
+  const trades = run.trades.pnl.map((pnl, i) => ({ timestamp: run.trades.exitTime[i] as number, pnl }));
   return {
     result: {
       strategy_name: strategy.name,
       ...run.figures,
       sharpe_ci_lower: run.sharpeLower,
-      ...(request.include_trades ? { trade_list } : {}),
+      ...(request.include_trades ? { trade_list: trades.slice(-LISTED_TRADES) } : {}),
     },
+    ...(request.include_trades ? { trades } : {}),
+    shape: shapeOf(run.daily),
   };
 }
 
@@ -122,6 +129,7 @@ export function realisticOutcome(
   const strategy = best ? withParameters(request.strategy, best.parameters) : request.strategy;
   const walked = search.choices ? walkForward(input, search.choices) : undefined;
   const run = walked?.run ?? runRealistic({ ...input, strategy });
+  const keepsTrades = request.include_trades || mode.report;
   const held = heldPrices(series, run.time, search.benchmark);
   const warnings = warningsOf(run, mode);
   const rule: SharpeRule = { periodsPerYear: run.figures.periods_per_year, sampleDeviation: true };
@@ -141,7 +149,7 @@ export function realisticOutcome(
       conventions: conventionsOf(mode, costsFor(mode, request.symbol), run.figures),
       ...(warnings.length > 0 ? { warnings } : {}),
       ...(best ? { parameters: best.parameters } : {}),
-      ...(request.include_trades || mode.report ? { trades: run.trades.slice(-LISTED_TRADES) } : {}),
+      ...(keepsTrades ? { trades: run.trades.slice(-LISTED_TRADES) } : {}),
       ...(mode.equity_curve || mode.report
         ? {
             equity_curve: thinCurve(run.time, run.equity),
@@ -159,6 +167,8 @@ export function realisticOutcome(
       ...(search.sweep ? { sweep: search.sweep } : {}),
       ...(walked ? { walk_forward: { rank_by: mode.rank_by, windows: walked.windows } } : {}),
     },
+    ...(keepsTrades ? { trades: run.trades } : {}),
+    shape: shapeOf(run.days.returns),
     ...(mode.report ? { sheet: tearSheet(run, series, held, mode.initial_equity) } : {}),
   };
 }

@@ -7,10 +7,10 @@ import type { Strategy } from '../request/schema.ts';
 import { valuesOf } from '../request/swept-values.ts';
 import { randomIndices } from '../figures/random.ts';
 
-/** More than this is a mistake in the request, not a sweep. */
-const MOST_COMBINATIONS = 200_000;
-/** Combinations that are looked at to find those a constraint lets pass. */
-const MOST_LOOKED_AT = 2_000_000;
+/** As many as are kept in memory at once: those of a walk-forward's window, or drawn by chance. */
+export const MOST_COMBINATIONS = 200_000;
+/** Combinations that are looked at to find those a constraint lets pass, and places of a grid that is run in pieces. */
+export const MOST_LOOKED_AT = 2_000_000;
 
 export type Combination = Readonly<Record<string, number>>;
 
@@ -21,27 +21,43 @@ export class SweepError extends Error {
   }
 }
 
+export const NONE_LEFT = 'mode.sweep.where: no combination is left';
+
 const WHOLE: ReadonlySet<string> = new Set(['sma_short', 'sma_long', 'atr_period']);
 const PLAIN: ReadonlySet<string> = new Set(SWEEPABLE);
 
-interface Axis {
+export interface Axis {
   readonly name: string;
   readonly values: readonly number[];
 }
 
-export function combinations(strategy: Strategy, mode: Mode): Combination[] {
+/** The axes of a sweep, how many combinations they make, and which of those its constraint lets pass. */
+export interface Grid {
+  readonly axes: readonly Axis[];
+  readonly size: number;
+  readonly wanted: (row: Combination) => boolean;
+}
+
+export function gridOf(strategy: Strategy, mode: Mode): Grid {
   const { where, ...swept } = mode.sweep ?? {};
   const axes = axesOf(swept);
-  const size = axes.reduce((product, { values }) => product * values.length, 1);
   const names = namesForWhere(strategy, swept);
   const holds = where === undefined ? () => true : constraint(where);
-  const wanted = (row: Combination): boolean => {
-    for (const [name, value] of Object.entries(row)) names.set(name, value);
-    return holds(names);
+  return {
+    axes,
+    size: axes.reduce((product, { values }) => product * values.length, 1),
+    wanted: (row) => {
+      for (const [name, value] of Object.entries(row)) names.set(name, value);
+      return holds(names);
+    },
   };
+}
+
+export function combinations(strategy: Strategy, mode: Mode): Combination[] {
+  const { axes, size, wanted } = gridOf(strategy, mode);
   const { search } = mode;
   const found = search?.method === 'random' ? drawCombinations(axes, size, wanted, search) : whole(axes, size, wanted);
-  if (found.length === 0) throw new SweepError('mode.sweep.where: no combination is left');
+  if (found.length === 0) throw new SweepError(NONE_LEFT);
   return found;
 }
 
@@ -57,8 +73,8 @@ function axesOf(swept: Readonly<Record<string, unknown>>): Axis[] {
       | readonly number[]
       | { readonly from: number; readonly to: number; readonly step: number };
     if (range === undefined) return [];
-    if (!('length' in range) && (range.to - range.from) / range.step > MOST_COMBINATIONS)
-      throw new SweepError(`mode.sweep.${name}: more than ${MOST_COMBINATIONS} values; take larger steps`);
+    if (!('length' in range) && (range.to - range.from) / range.step > MOST_LOOKED_AT)
+      throw new SweepError(`mode.sweep.${name}: more than ${MOST_LOOKED_AT} values; take larger steps`);
     const values = valuesOf(range);
     if (values.length === 0) throw new SweepError(`mode.sweep.${name}: no value lies between from and to`);
     const bad = PLAIN.has(name)
@@ -70,8 +86,11 @@ function axesOf(swept: Readonly<Record<string, unknown>>): Axis[] {
   });
 }
 
+export const tooMany = (size: number, most: number) =>
+  `mode.sweep: ${size} combinations, of which at most ${most} are run; take larger steps, or "search": {"method": "random"}`;
+
 /** The combination at a place of the grid, the last axis fastest. */
-function combinationAt(axes: readonly Axis[], place: number): Combination {
+export function combinationAt(axes: readonly Axis[], place: number): Combination {
   const row: Record<string, number> = {};
   for (let k = axes.length - 1, rest = place; k >= 0; k--) {
     const { name, values } = axes[k] as Axis;
@@ -83,17 +102,13 @@ function combinationAt(axes: readonly Axis[], place: number): Combination {
 }
 
 function whole(axes: readonly Axis[], size: number, wanted: (row: Combination) => boolean): Combination[] {
-  if (size > MOST_LOOKED_AT)
-    throw new SweepError(`mode.sweep: ${size} combinations; take larger steps, or "search": {"method": "random"}`);
+  if (size > MOST_LOOKED_AT) throw new SweepError(tooMany(size, MOST_LOOKED_AT));
   const found: Combination[] = [];
   for (let place = 0; place < size; place++) {
     const row = combinationAt(axes, place);
     if (!wanted(row)) continue;
     found.push(row);
-    if (found.length > MOST_COMBINATIONS)
-      throw new SweepError(
-        `mode.sweep: more than ${MOST_COMBINATIONS} combinations; take larger steps, or "search": {"method": "random"}`,
-      );
+    if (found.length > MOST_COMBINATIONS) throw new SweepError(tooMany(size, MOST_COMBINATIONS));
   }
   return found;
 }

@@ -1,11 +1,12 @@
-// What a sweep answers: its best runs, what they are worth, and every run for whoever wants to look.
+// What a sweep answers: its best runs, and what they are worth. Every run is kept beside it, in a table.
 import { fateOf, type Fate } from '../realistic/measure.ts';
 import type { Ranking } from '../request/mode.ts';
-import { packGrid } from './grid.ts';
-import { heatMap, type HeatMap } from './heat-map.ts';
-import { judgeChoice, rankRuns, type Judgement, type SweepRow, type TriedRow } from './run.ts';
+import type { Axis } from './combinations.ts';
+import { buildHeatMap, type HeatMap } from './heat-map.ts';
+import { judgeChoice, rankRuns, triedIn, type Judgement, type SweepRow, type Tried, type TriedRow } from './run.ts';
 
-const LISTED_RUNS = 50;
+/** How many of the best an answer lists. */
+export const LISTED_RUNS = 50;
 
 export interface SweepDetails extends Judgement {
   /** After the constraint. */
@@ -16,12 +17,16 @@ export interface SweepDetails extends Judgement {
   readonly warning: string;
 }
 
-/** `tried` in any order. */
-export function sweepDetails(tried: readonly TriedRow[], by: Ranking): { details: SweepDetails; grid: string } {
-  const rows = rankRuns(tried, by);
-  const judgement = judgeChoice(rows);
-  const map = heatMap(rows, by);
-  const details: SweepDetails = {
+/** What is left of all runs once they are ranked. */
+export interface RankedRuns extends Tried {
+  /** The best, best first, as many as are listed. */
+  readonly first: readonly SweepRow[];
+  readonly heatMap: HeatMap | undefined;
+}
+
+export function sweepDetails(runs: RankedRuns, by: Ranking): SweepDetails {
+  const judgement = judgeChoice(runs);
+  return {
     runs: judgement.trials,
     rank_by: by,
     ...judgement,
@@ -29,10 +34,15 @@ export function sweepDetails(tried: readonly TriedRow[], by: Ranking): { details
       judgement.trials < 2
         ? 'One run: nothing was chosen.'
         : `The best of ${judgement.trials} runs is the largest of ${judgement.trials} figures, part of it luck: see deflated_sharpe (near 1 is good) and pbo (near 0 is good).`,
-    best: rows
-      .slice(0, LISTED_RUNS)
-      .map(({ parameters, figures }) => ({ parameters, outcome: fateOf(figures), figures })),
-    ...(map ? { heat_map: map } : {}),
+    best: runs.first.map(({ parameters, figures }) => ({ parameters, outcome: fateOf(figures), figures })),
+    ...(runs.heatMap ? { heat_map: runs.heatMap } : {}),
   };
-  return { details, grid: packGrid(rows) };
+}
+
+/** Ranks runs that are all in memory, in whatever order they come. */
+export function rankInMemory(tried: readonly TriedRow[], axes: readonly Axis[], by: Ranking): RankedRuns {
+  const rows = rankRuns(tried, by);
+  const map = buildHeatMap(axes, by);
+  for (const { parameters, figures } of rows) map.add(parameters, figures);
+  return { ...triedIn(rows), first: rows.slice(0, LISTED_RUNS), heatMap: map.finish() };
 }

@@ -42,21 +42,48 @@ export function shapeOf(returns: Float64Array): Shape {
   };
 }
 
-/** 0..1; null when there is nothing to compare, or too little. `sharpes` are those of every run, per period. */
-export function deflatedSharpe(best: Shape, sharpes: readonly number[]): number | null {
+/** The Sharpes of many runs, per period, as far as a later judgement needs them: they can be added up for ever. */
+export interface SharpeSpread {
+  readonly count: number;
+  readonly mean: number;
+  /** Of the sample; 0 with fewer than two. */
+  readonly variance: number;
+}
+
+export const NO_RUNS: SharpeSpread = { count: 0, mean: 0, variance: 0 };
+
+export function spreadOf(sharpes: ArrayLike<number>): SharpeSpread {
+  const count = sharpes.length;
+  if (count === 0) return NO_RUNS;
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum += sharpes[i] as number;
+  const mean = sum / count;
+  let squares = 0;
+  for (let i = 0; i < count; i++) squares += ((sharpes[i] as number) - mean) ** 2;
+  return { count, mean, variance: count < 2 ? 0 : squares / (count - 1) };
+}
+
+/** Of both together, by the parallel update of Chan, Golub and LeVeque. */
+export function joinSpreads(a: SharpeSpread, b: SharpeSpread): SharpeSpread {
+  if (a.count === 0 || b.count === 0) return a.count === 0 ? b : a;
+  const count = a.count + b.count;
+  const apart = b.mean - a.mean;
+  const squares = a.variance * (a.count - 1) + b.variance * (b.count - 1) + (apart ** 2 * a.count * b.count) / count;
+  return { count, mean: a.mean + (apart * b.count) / count, variance: squares / (count - 1) };
+}
+
+/** 0..1; null when there is nothing to compare, or too little. `tried` are the Sharpes of every run, per period. */
+export function deflatedSharpe(best: Shape, tried: SharpeSpread): number | null {
   if (best.periods < 2) return null;
-  const expected = expectedMaximum(sharpes);
+  const expected = expectedMaximum(tried);
   const spread = 1 - best.skew * best.sharpe + ((best.kurtosis - 1) / 4) * best.sharpe ** 2;
   if (!(spread > 0)) return null;
   return normal(((best.sharpe - expected) * Math.sqrt(best.periods - 1)) / Math.sqrt(spread));
 }
 
 /** The Sharpe that the best of so many runs is expected to show by chance. */
-function expectedMaximum(sharpes: readonly number[]): number {
-  const count = sharpes.length;
+function expectedMaximum({ count, variance }: SharpeSpread): number {
   if (count < 2) return 0;
-  const mean = sharpes.reduce((a, b) => a + b, 0) / count;
-  const variance = sharpes.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (count - 1);
   return (
     Math.sqrt(variance) *
     ((1 - EULER) * normalQuantile(1 - 1 / count) + EULER * normalQuantile(1 - 1 / (count * Math.E)))

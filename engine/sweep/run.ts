@@ -4,10 +4,18 @@ import { fateOf, type RealisticFigures } from '../realistic/measure.ts';
 import { runRealistic, type RealisticInput } from '../realistic/run.ts';
 import { signalsCache } from '../realistic/signals.ts';
 import { sample, withParameters, type Combination } from './combinations.ts';
-import { blocksOf, deflatedSharpe, probabilityOfOverfitting, shapeOf, type Shape } from './overfitting.ts';
+import {
+  blocksOf,
+  deflatedSharpe,
+  probabilityOfOverfitting,
+  shapeOf,
+  spreadOf,
+  type Shape,
+  type SharpeSpread,
+} from './overfitting.ts';
 
 /** As many runs as the probability of overfitting is taken over; of more, so many are drawn. */
-const MOST_JUDGED = 10_000;
+export const MOST_JUDGED = 10_000;
 const DEFAULT_SEED = 1;
 
 export interface SweepRow {
@@ -58,17 +66,25 @@ export function runTrials(
 
 /** Best first, runs that never traded behind, ruined ones last; equal ones in the order they were run. */
 export function rankRuns<T extends SweepRow>(rows: readonly T[], by: Ranking): T[] {
-  return rows.toSorted((a, b) => place(a) - place(b) || compare(score(b, by), score(a, by)));
+  return rows.toSorted((a, b) => {
+    const [first, second] = [scoreOf(a.figures, by), scoreOf(b.figures, by)];
+    return first === second ? 0 : second - first;
+  });
 }
 
-/** What lived comes before what was ruined, whatever the figures say. */
-const place = ({ figures }: SweepRow) => (fateOf(figures) === 'lived' ? 0 : 1);
-const compare = (a: number, b: number) => (a === b ? 0 : a - b);
+/** Below every figure, above what was ruined. */
+const SAYS_NOTHING = -Number.MAX_VALUE;
+const RUINED = -Infinity;
 
-function score({ figures }: SweepRow, by: Ranking): number {
-  if (figures.trades === 0) return -Infinity;
+/**
+ * The one rule of who comes first, as a number: the higher the better. Runs that say nothing are below all others, and what
+ * lived comes before what was ruined, whatever the figures say.
+ */
+export function scoreOf(figures: RealisticFigures, by: Ranking): number {
+  if (fateOf(figures) === 'ruined') return RUINED;
+  if (figures.trades === 0) return SAYS_NOTHING;
   const value = by === 'max_drawdown' || by === 'ulcer' ? -figures[by] : ofAnySpan(figures, by);
-  return Number.isNaN(value) ? -Infinity : value;
+  return Number.isNaN(value) ? SAYS_NOTHING : Math.max(SAYS_NOTHING, value);
 }
 
 /** Under a year there is no CAGR; over the same span the return itself puts runs in the same order. */
@@ -87,19 +103,27 @@ export interface Judgement {
   readonly trials: number;
 }
 
-/** `rows` best first. */
-export function judgeChoice(rows: readonly TriedRow[]): Judgement {
-  const [best] = rows;
+export function judgeChoice({ best, tried, blocks }: Tried): Judgement {
   if (best === undefined) return { deflated_sharpe: null, pbo: null, trials: 0 };
   return {
-    deflated_sharpe: deflatedSharpe(
-      best.shape,
-      rows.map(({ shape }) => shape.sharpe),
-    ),
-    pbo: probabilityOfOverfitting(
-      rows.flatMap(({ blocks }) => (blocks === undefined ? [] : [blocks])),
-      best.shape.periods,
-    ),
-    trials: rows.length,
+    deflated_sharpe: deflatedSharpe(best.shape, tried),
+    pbo: probabilityOfOverfitting(blocks, best.shape.periods),
+    trials: tried.count,
   };
 }
+
+/** What is looked at to judge the choice of the best run. */
+export interface Tried {
+  /** Absent when nothing was run. */
+  readonly best: { readonly shape: Shape } | undefined;
+  readonly tried: SharpeSpread;
+  /** Of the runs that were drawn for it. */
+  readonly blocks: readonly Float64Array[];
+}
+
+/** `rows` best first. */
+export const triedIn = (rows: readonly TriedRow[]): Tried => ({
+  best: rows[0],
+  tried: spreadOf(rows.map(({ shape }) => shape.sharpe)),
+  blocks: rows.flatMap(({ blocks }) => (blocks === undefined ? [] : [blocks])),
+});

@@ -6,10 +6,21 @@ import { modeSchema } from '../request/mode.ts';
 import { requestSchema } from '../request/schema.ts';
 import { runRealistic, type RealisticInput } from '../realistic/run.ts';
 import { combinations, SweepError, withParameters } from './combinations.ts';
-import { sweepDetails } from './details.ts';
-import { pageOfGrid } from './grid.ts';
-import { blocksOf, deflatedSharpe, normal, normalQuantile, probabilityOfOverfitting, shapeOf } from './overfitting.ts';
+import { rankInMemory, sweepDetails } from './details.ts';
+import {
+  blocksOf,
+  deflatedSharpe,
+  joinSpreads,
+  NO_RUNS,
+  normal,
+  normalQuantile,
+  probabilityOfOverfitting,
+  shapeOf,
+  spreadOf,
+} from './overfitting.ts';
+import { createPieceRunner } from './piece.ts';
 import { rankRuns, runTrials, trialsOf } from './run.ts';
+import { sweepFault, sweepSpace } from './space.ts';
 
 const series: Series = parseCsv(new TextEncoder().encode([...generateCsv(40_000, 42)].join(''))).series;
 
@@ -105,9 +116,11 @@ describe('runs', () => {
     expect(new Set(rows.map(({ figures }) => figures.pnl)).size).toBe(4);
   });
 
-  test('the whole grid is kept, best first, and read by the page', () => {
+  test('the best come first, with what they are worth', () => {
     const input = inputFor({ sweep: { sma_short: { from: 2, to: 9, step: 1 }, sma_long: [20, 30, 40] } });
-    const { details, grid } = sweepDetails(runTrials(input, trialsOf(rowsOf(input), input.mode)), 'sharpe');
+    const { axes } = sweepSpace(input.strategy, input.mode);
+    const rows = runTrials(input, trialsOf(rowsOf(input), input.mode));
+    const details = sweepDetails(rankInMemory(rows, axes, 'sharpe'), 'sharpe');
     expect(details).toMatchObject({
       runs: 24,
       trials: 24,
@@ -117,11 +130,69 @@ describe('runs', () => {
     expect(details.warning).toContain('The best of 24 runs');
     expect(details.deflated_sharpe).toBeGreaterThanOrEqual(0);
     expect(details.pbo).toBeGreaterThanOrEqual(0);
-    const whole = pageOfGrid(grid, 0, 100);
-    expect(whole.total).toBe(24);
-    expect(whole.rows[0]?.parameters).toEqual(details.best[0]?.parameters);
-    expect(pageOfGrid(grid, 20, 10).rows).toEqual(whole.rows.slice(20));
+    expect(details.best.map(({ figures }) => figures.sharpe)).toEqual(
+      details.best.map(({ figures }) => figures.sharpe).toSorted((a, b) => b - a),
+    );
     expect(details.heat_map?.values.flat().every((value) => value !== null)).toBe(true);
+  });
+
+  test('pieces of any size hold the runs of the whole, each once', () => {
+    const input = inputFor({
+      sweep: { sma_short: { from: 2, to: 12, step: 1 }, tp: [0, 0.1], where: 'sma_short != 5' },
+    });
+    const run = createPieceRunner(input);
+    const { places } = sweepSpace(input.strategy, input.mode);
+    const whole = run({ from: 0, to: places, runs: 20 });
+    expect(whole.rows).toBe(20);
+    const parts = [0, 1, 7, 8, 20, places].flatMap((from, i, cuts) =>
+      i + 1 < cuts.length ? [run({ from, to: cuts[i + 1] as number, runs: 20 })] : [],
+    );
+    expect(parts.flatMap(({ values }) => [...values])).toEqual([...whole.values]);
+    expect(parts.flatMap(({ blocks }) => [...blocks])).toEqual([...whole.blocks]);
+  });
+});
+
+describe('the space of a sweep', () => {
+  const space = (sweep: object, rest: object = {}) => {
+    const { strategy, mode } = inputFor({ sweep, ...rest });
+    return sweepSpace(strategy, mode);
+  };
+  const fault = (sweep: object, rest: object = {}) => {
+    const { strategy, mode } = inputFor({ sweep, ...rest });
+    return sweepFault(strategy, mode);
+  };
+
+  test('its places are the combinations, in their order', () => {
+    const input = inputFor({ sweep: { sma_short: [5, 8, 30], sl: [0.1, 0.2], where: 'sma_short < sma_long' } });
+    const { places, at } = sweepSpace(input.strategy, input.mode);
+    expect(Array.from({ length: places }, (_, place) => at(place)).filter((row) => row !== undefined)).toEqual(
+      rowsOf(input),
+    );
+    const random = inputFor({
+      sweep: { sl: { from: 0, to: 1, step: 0.001 } },
+      search: { method: 'random', samples: 7 },
+    });
+    const drawn = sweepSpace(random.strategy, random.mode);
+    expect(Array.from({ length: drawn.places }, (_, place) => drawn.at(place))).toEqual(rowsOf(random));
+  });
+
+  test('a million are no list', () => {
+    const { places, at } = space({ sl: { from: 0.001, to: 1, step: 0.001 }, tp: { from: 0.001, to: 1, step: 0.001 } });
+    expect(places).toBe(1_000_000);
+    expect(at(999_999)).toEqual({ sl: 1, tp: 1 });
+  });
+
+  test('what cannot be run is said before it is sent', () => {
+    const thousands = { from: 0.001, to: 2, step: 0.001 };
+    expect(fault({ sl: thousands, tp: thousands })).toMatch(/4000000 combinations, of which at most 2000000/);
+    expect(fault({ sl: thousands, tp: { from: 1, to: 1000, step: 1 } })).toBeUndefined();
+    expect(fault({ sl: [1], where: 'sl > 2' })).toMatch(/no combination is left/);
+    expect(fault({ sl: thousands, tp: thousands }, { search: { method: 'random' } })).toBeUndefined();
+    const windows = { walk_forward: { train_bars: 100, test_bars: 10 } };
+    expect(fault({ sl: thousands, tp: { from: 1, to: 200, step: 1 } }, windows)).toMatch(/at most 200000/);
+    expect(
+      fault({ sl: thousands, tp: { from: 1, to: 200, step: 1 }, where: 'sl < 1 and tp < 150' }, windows),
+    ).toBeUndefined();
   });
 });
 
@@ -149,7 +220,20 @@ describe('how much of the best is luck', () => {
       0.1 *
       ((1 - 0.5772156649) * normalQuantile(0.5) + 0.5772156649 * normalQuantile(1 - 1 / (2 * Math.E)));
     const wanted = normal(((0.3 - expected) * 10) / Math.sqrt(1 + 0.15 + 0.75 * 0.09));
-    expect(deflatedSharpe(best, [0.1, 0.3])).toBeCloseTo(wanted, 8);
+    expect(deflatedSharpe(best, spreadOf([0.1, 0.3]))).toBeCloseTo(wanted, 8);
+  });
+
+  test('what is known of the runs of two sweeps is what is known of all of them', () => {
+    const [first, second] = [
+      [0.1, -0.2, 0.4],
+      [0.3, 0.05],
+    ] as const;
+    const both = joinSpreads(spreadOf(first), spreadOf(second));
+    const all = spreadOf([...first, ...second]);
+    expect(both.count).toBe(5);
+    expect(both.mean).toBeCloseTo(all.mean, 14);
+    expect(both.variance).toBeCloseTo(all.variance, 14);
+    expect(joinSpreads(NO_RUNS, all)).toEqual(all);
   });
 
   test('skew and kurtosis of a few days, by hand', () => {
@@ -173,6 +257,6 @@ describe('how much of the best is luck', () => {
   test('too little to judge is said as that', () => {
     expect(blocksOf(days(1, 0, 19))).toBeUndefined();
     expect(probabilityOfOverfitting([new Float64Array(20)], 500)).toBeNull();
-    expect(deflatedSharpe(shapeOf(new Float64Array(1)), [])).toBeNull();
+    expect(deflatedSharpe(shapeOf(new Float64Array(1)), NO_RUNS)).toBeNull();
   });
 });

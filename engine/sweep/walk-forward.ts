@@ -7,7 +7,7 @@ import { measure } from '../realistic/measure.ts';
 import { runRealistic, type RealisticInput, type RealisticResult } from '../realistic/run.ts';
 import type { Trade } from '../realistic/trade.ts';
 import { combinations, withParameters, type Combination } from './combinations.ts';
-import { judgeChoice, rankRuns, runTrials, trialsOf, type Judgement } from './run.ts';
+import { judgeChoice, rankRuns, runTrials, trialsOf, triedIn, type Judgement } from './run.ts';
 
 /** Bars, by their index: trained on [trainFrom, testFrom), traded on [testFrom, testTo). */
 export interface Window {
@@ -59,7 +59,7 @@ export function choose(input: RealisticInput, window: Window): Choice {
     window,
     parameters: best?.parameters ?? {},
     inSample: best?.figures[mode.rank_by] ?? 0,
-    judgement: judgeChoice(rows),
+    judgement: judgeChoice(triedIn(rows)),
   };
 }
 

@@ -1,21 +1,25 @@
 // What a person types: the gateway without a wire. Each command is a file of its own; the help derives from them.
 import { createCatalogue, renderViews } from '@zorivest/kernel';
 import { Command as Parser, CommanderError } from 'commander';
+import { QUEUE_OPTIONS } from '../queue/address.ts';
 import { homeFrom } from '../settings.ts';
 import { VERSION } from '../version.ts';
 import { cancel } from './commands/cancel.ts';
 import type { Command, CommandCall } from './commands/command.ts';
 import { compare } from './commands/compare.ts';
+import { ledger } from './commands/ledger.ts';
 import { list } from './commands/list.ts';
+import { pieces } from './commands/pieces.ts';
 import { report } from './commands/report.ts';
 import { result } from './commands/result.ts';
+import { retry } from './commands/retry.ts';
 import { submit } from './commands/submit.ts';
 import { columns } from './commands/text.ts';
 import { watch } from './commands/watch.ts';
 import { openGateway } from './gateway.ts';
 import { TOOLS, TOOLSETS } from './tools.ts';
 
-const COMMANDS: readonly Command[] = [submit, watch, list, result, cancel, report, compare];
+const COMMANDS: readonly Command[] = [submit, watch, list, result, cancel, retry, pieces, report, compare, ledger];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -25,8 +29,7 @@ function helpText(): string {
 usage: swimmy-mcp          serve MCP and JSON-RPC on stdio (needs SWIMMY_MCP_API_KEY)
 ${columns(COMMANDS.map(({ name, about }) => [`       swimmy-mcp ${name}`, about]))}
   --json        print the answer as JSON
-  --queue URL   workers share this queue (as SWIMMY_QUEUE)
-  --version     print the version
+${columns(Object.entries(QUEUE_OPTIONS).map(([name, { value, variable, about }]) => [`  --${name} ${value}`, `${about} (as ${variable})`]))}  --version     print the version
   --list-views  print which answers are drawn in clients that show pages (--json: as an array)
   --help        of a command: its options and an example
   SWIMMY_HOME holds state, logs and reports (default: the working directory).
@@ -76,7 +79,7 @@ function parseOptions({ name, options = {} }: Command, args: readonly string[]) 
     .exitOverride()
     .configureOutput({ writeErr: () => {} });
   for (const [option, { type }] of Object.entries(options))
-    parser.option(type === 'string' ? `--${option} <value>` : `--${option}`);
+    parser.option({ string: `--${option} <value>`, optional: `--${option} [value]`, boolean: `--${option}` }[type]);
   parser.option('--json').option('-h, --help').argument('[args...]');
   try {
     parser.parse([...args], { from: 'user' });

@@ -2,6 +2,7 @@
 // is no such socket; then results come over 5581 alone and nothing can be cancelled.
 import { connect, type Socket } from 'node:net';
 import { readLines } from '../lines.ts';
+import type { SweepProgress } from '../sweep/progress.ts';
 import { helloIn, type Hello } from '../worker/hello.ts';
 
 export interface WorkerState {
@@ -10,6 +11,7 @@ export interface WorkerState {
   readonly progress?: number;
   readonly stage?: string;
   readonly text?: string;
+  readonly sweep?: SweepProgress;
 }
 
 export interface ControlClient {
@@ -22,6 +24,8 @@ export interface ControlClient {
   ask(ids: readonly string[], ms: number): Promise<boolean>;
   /** False when no worker can be asked. */
   cancel(id: string): boolean;
+  /** How many pieces are run again; undefined when no worker could be asked. */
+  retry(id: string, ms: number): Promise<number | undefined>;
   close(): void;
 }
 
@@ -45,6 +49,7 @@ export function createControlClient(path: string, handlers: ControlHandlers): Co
   let settled = false;
   let lastSync = 0;
   const syncs = new Map<number, () => void>();
+  const retries = new Map<string, (pieces: number) => void>();
   const waiting = new Set<() => void>();
   const settle = (): void => {
     settled = true;
@@ -58,6 +63,8 @@ export function createControlClient(path: string, handlers: ControlHandlers): Co
       if (worker) handlers.onHello(worker);
       settle();
     } else if (message?.event === 'state') handlers.onState(message as unknown as WorkerState); // the worker's own protocol
+    else if (message?.event === 'retry' && typeof message.pieces === 'number')
+      retries.get(String(message.id))?.(message.pieces);
     else if (message?.event === 'sync' && typeof message.sync === 'number') syncs.get(message.sync)?.();
   };
   const open = (): void => {
@@ -105,6 +112,15 @@ export function createControlClient(path: string, handlers: ControlHandlers): Co
       if (worker) say({ cancel: id });
       return worker !== undefined;
     },
+    retry: async (id, ms) => {
+      if (!worker) return undefined;
+      const answered = new Promise<number | undefined>((resolve) => {
+        setTimeout(() => resolve(undefined), ms).unref();
+        retries.set(id, resolve);
+      });
+      say({ retry: id });
+      return answered.finally(() => retries.delete(id));
+    },
     close: () => {
       closed = true;
       socket?.destroy();
@@ -125,10 +141,12 @@ function within(ms: number, waiting: Set<() => void>): Promise<void> {
   });
 }
 
-function parse(line: string): { readonly event?: unknown; readonly sync?: unknown } | undefined {
+function parse(line: string): Readonly<Record<'event' | 'sync' | 'id' | 'pieces', unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? value : undefined;
+    return typeof value === 'object' && value !== null
+      ? (value as Readonly<Record<'event' | 'sync' | 'id' | 'pieces', unknown>>) // looked up one by one, as unknown
+      : undefined;
   } catch {
     return undefined;
   }

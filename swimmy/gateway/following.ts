@@ -1,4 +1,5 @@
 // What became of the requests that were sent: what workers tell of them, and what their silence means.
+import type { SweepProgress } from '../sweep/progress.ts';
 import type { Hello } from '../worker/hello.ts';
 import type { ControlClient, ControlHandlers, WorkerState } from './control-client.ts';
 import type { Publisher } from './publisher.ts';
@@ -7,6 +8,8 @@ import type { Change, Status, Store, StoredRequest } from './store.ts';
 export interface Progress {
   readonly share: number;
   readonly stage: string;
+  /** How its pieces are, when workers share it. */
+  readonly sweep?: SweepProgress | undefined;
 }
 
 export interface FollowingOptions {
@@ -86,7 +89,7 @@ export function createFollowing(options: FollowingOptions): Following {
     if (state.text !== undefined) return receive(state.id, state.text);
     if (state.status === 'unknown') return unknown(store.get(state.id));
     if (state.status !== 'running' && state.status !== 'queued') return;
-    shares.set(state.id, { share: state.progress ?? 0, stage: state.stage ?? state.status });
+    shares.set(state.id, { share: state.progress ?? 0, stage: state.stage ?? state.status, sweep: state.sweep });
     await writeDown(state.id, state.status, workerName());
     tell(state.id);
   };

@@ -2,12 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { isAbsolute, join } from 'node:path';
 import { Pull } from 'zeromq';
+import { queueAddress } from '../queue/address.ts';
 import { bindHostFrom, controlPath, homeFrom, isOn, portsFrom, wholeNumber } from '../settings.ts';
 import { createControlClient } from './control-client.ts';
 import { createQueueHello } from './queue-hello.ts';
 import { createPublisher, portOf } from './publisher.ts';
 import { createRequests } from './requests.ts';
 import { openStore } from './store.ts';
+import { createTables } from './tables.ts';
 import type { Gateway } from './tools/define.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -32,7 +34,7 @@ export function openGateway(env: Environment, log: (event: string, details?: obj
   const publisher = createPublisher({ endpoint, kind: asService ? 'PUSH' : 'PUB', patienceMs });
   const externalPort = asService ? ports.external : (portOf(endpoint) ?? ports.external);
   const control = controlPath(env, externalPort);
-  const queueUrl = env.SWIMMY_QUEUE?.trim();
+  const queue = queueAddress(env);
   const now = () => Date.now();
   const store = openStore(join(home, 'state', 'requests.db'), now);
   const requests = createRequests({
@@ -40,7 +42,7 @@ export function openGateway(env: Environment, log: (event: string, details?: obj
     publisher,
     control: (handlers) => createControlClient(control, handlers),
     controlPath: control,
-    queue: queueUrl ? createQueueHello(queueUrl) : undefined,
+    queue: queue ? createQueueHello(queue) : undefined,
     patienceMs,
     limits: { perSecond: limit(env, 'SWIMMY_BACKTEST_RATE_LIMIT'), pending: limit(env, 'SWIMMY_BACKTEST_MAX_PENDING') },
     now,
@@ -59,6 +61,7 @@ export function openGateway(env: Environment, log: (event: string, details?: obj
   return {
     requests,
     store,
+    tables: createTables(home, queue),
     now,
     files: {
       status: file('swimmy_status', 'SWIMMY_STATUS_FILE', '/tmp/swimmy_status'),

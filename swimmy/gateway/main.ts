@@ -1,6 +1,7 @@
 // `swimmy-mcp`: the gateway on stdio, and the few commands a person needs beside it.
 import { join } from 'node:path';
 import { createServer } from '@zorivest/kernel';
+import { QUEUE_OPTIONS } from '../queue/address.ts';
 import { homeFrom } from '../settings.ts';
 import { VERSION } from '../version.ts';
 import { openCallLog } from './call-log.ts';
@@ -56,9 +57,11 @@ process.on('unhandledRejection', (reason) =>
   stderrLog('unexpected', { reason: reason instanceof Error ? reason.message : String(reason) }),
 );
 const argv = process.argv.slice(2);
-// `--queue URL` holds for every command, as the variable does.
-const at = argv.indexOf('--queue');
-if (at >= 0) process.env.SWIMMY_QUEUE = argv.splice(at, 2)[1] ?? '';
+// Options of the queue hold for every command, as the variables do.
+for (const [name, { variable }] of Object.entries(QUEUE_OPTIONS)) {
+  const at = argv.indexOf(`--${name}`);
+  if (at >= 0) process.env[variable] = argv.splice(at, 2)[1] ?? '';
+}
 const [command, ...rest] = argv;
 // What only a person's commands need is not loaded when a client starts the server.
 const work =

@@ -1,8 +1,10 @@
 // The life of a request: stored, delivered with proof, followed to its end.
-import { LONGEST_NAME, workerOnlyField, type BacktestRequest } from '@zorivest/engine';
+import { LONGEST_NAME, sweepFault, workerOnlyField, type BacktestRequest } from '@zorivest/engine';
 import { EventEmitter, once } from 'node:events';
 import { codes, KernelError } from '@zorivest/kernel';
+import * as z from 'zod';
 import { backtestMessage, ownName } from '../request/message.ts';
+import type { TrialFacts } from '../request/trial.ts';
 import { AnswerError, idsInName, readAnswer, RESULT_SCHEMAS, type EngineAnswer } from './answers.ts';
 import type { ControlClient, ControlHandlers } from './control-client.ts';
 import { createFollowing, type Progress } from './following.ts';
@@ -58,6 +60,8 @@ export interface Requests {
     onProgress: (progress: Progress) => void,
   ): Promise<StoredRequest>;
   cancel(requestId: string): Promise<StoredRequest>;
+  /** Runs again what was set aside of a sweep. */
+  retry(requestId: string): Promise<StoredRequest>;
   /** Asks the worker about these requests (default: all unfinished), so that what is read next is true. */
   refresh(ids?: readonly string[]): Promise<void>;
   /** An engine's answer, from wherever it came. */
@@ -71,6 +75,7 @@ const OPEN: readonly Status[] = [...UNFINISHED, 'lost'];
 export const isFinished = (status: Status) => !UNFINISHED.includes(status);
 
 const CANCEL_MS = 5000;
+const RETRY_MS = 10_000;
 const POLL_MS = 250;
 /** An engine that takes our messages and is a worker of ours says so within this time. */
 const HELLO_MS = 2000;
@@ -149,6 +154,8 @@ export function createRequests(options: RequestsOptions): Requests {
     submit: async (request) => {
       if (request.strategy.name.length > LONGEST_NAME)
         throw badField('strategy.name', `longer than ${LONGEST_NAME} characters`);
+      const fault = request.mode === undefined ? undefined : sweepFault(request.strategy, request.mode);
+      if (fault !== undefined) throw badField('mode.sweep', fault.replace(/^mode\.sweep: /, ''));
       await requireOurWorker(request);
       admit();
       const requestId = request.request_id ?? newId();
@@ -231,6 +238,26 @@ export function createRequests(options: RequestsOptions): Requests {
       }
       return get(requestId);
     },
+    retry: async (requestId) => {
+      const { status } = get(requestId);
+      if (status !== 'failed')
+        throw new KernelError(
+          swimmyCodes.refused,
+          `This backtest is ${status}; only a sweep whose pieces failed can be run again.`,
+        );
+      await control.reached(RETRY_MS);
+      const pieces = await control.retry(requestId, RETRY_MS);
+      if (pieces === undefined)
+        throw new KernelError(swimmyCodes.refused, 'No swimmy-worker is reachable to run it again; start one.');
+      if (pieces === 0)
+        throw new KernelError(
+          swimmyCodes.refused,
+          'Nothing of this backtest was set aside to be run again; submit it anew.',
+        );
+      await change(requestId, ['failed'], { status: 'sent', sent_at: now() });
+      control.watch([requestId]);
+      return get(requestId);
+    },
     receive: async (text) => {
       const answer = readAnswer(text);
       const candidates = [
@@ -261,20 +288,38 @@ function outcomeOf(requestId: string, { error, fields, strategyName }: EngineAns
       reason: `the result has schema_version ${JSON.stringify(version)}; this gateway reads ${RESULT_SCHEMAS.join(', ')}`,
     };
   }
-  if (error !== undefined) return { status: error === 'cancelled' ? 'cancelled' : 'failed', reason: error };
+  const sweep = typeof fields.sweep === 'string' ? { sweep: fields.sweep } : {};
+  if (error !== undefined) return { status: error === 'cancelled' ? 'cancelled' : 'failed', reason: error, ...sweep };
   if (onlyOurs && !echoesMode(fields.mode))
     return {
       status: 'failed',
       reason:
         'the answer does not name the mode it was run with: another engine took the message and ran it by other rules',
     };
-  const { sweep_rows, ...kept } = fields;
-  const answer = { ...kept, request_id: requestId, strategy_name: ownName(strategyName, requestId) };
+  const answer = { ...fields, request_id: requestId, strategy_name: ownName(strategyName, requestId) };
+  const trial = trialIn(fields.trial);
   return {
     status: 'done',
     answer: JSON.stringify(answer),
-    ...(typeof sweep_rows === 'string' ? { sweep_rows } : {}),
+    ...sweep,
+    ...(trial === undefined ? {} : { trial: { ...trial, kind: 'run' as const } }),
   };
+}
+
+/** Held to its shape, because anybody can send an answer and the ledger is for ever. */
+const trialSchema = z.object({
+  dataset: z.string().regex(/^[0-9a-f]{64}$/),
+  strategy: z.string().max(100_000),
+  tried: z.object({ count: z.int().min(1), mean: z.number(), variance: z.number().min(0) }),
+  best: z.object({ periods: z.int().min(0), sharpe: z.number(), skew: z.number(), kurtosis: z.number() }),
+});
+
+function trialIn(value: unknown): TrialFacts | undefined {
+  try {
+    return typeof value === 'string' ? trialSchema.safeParse(JSON.parse(value)).data : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A swimmy-worker sends the options it ran with, as JSON. */

@@ -1,7 +1,10 @@
 // The stored answer -> what `backtest.result` says.
-import { badRowText, pageOfGrid } from '@zorivest/engine';
+import { badRowText } from '@zorivest/engine';
 import * as z from 'zod';
+import { pageOf, type Table } from '../table/table.ts';
+import type { Progress } from './following.ts';
 import { STATUSES, type StoredRequest } from './store.ts';
+import type { Tables, TableSource } from './tables.ts';
 
 const figure = z.number().nullable().describe('null = infinite or unknown');
 
@@ -49,6 +52,59 @@ const resultSchema = z.looseObject({
     .optional()
     .describe('Conventions, trades, curve, bootstrap, look-ahead test, sweep, walk-forward'),
   report_file: z.string().optional(),
+  trials: z
+    .number()
+    .nullable()
+    .optional()
+    .describe('Runs ever made on these candles through this home, these included'),
+  deflated_sharpe: figure
+    .optional()
+    .describe(
+      'Probability that its Sharpe is above what the best of all those trials would show by luck; near 1 is good',
+    ),
+});
+
+const failedPiece = z.object({ piece: z.number(), error: z.string(), begun: z.number() });
+
+/** How a sweep that workers share is, or was when it ended. */
+const sweepShape = {
+  pieces: z
+    .object({ total: z.number(), done: z.number(), failed: z.number() })
+    .optional()
+    .describe('Of a sweep that workers of a queue share'),
+  failed_pieces: z
+    .array(failedPiece)
+    .optional()
+    .describe('Set aside with their errors; swimmy-mcp retry runs them again'),
+  sweep: z
+    .object({
+      runs: z.object({ total: z.number(), done: z.number() }),
+      rate: z.number().nullable().describe('Runs a second'),
+      workers: z.number(),
+      eta_seconds: z.number().nullable(),
+    })
+    .optional()
+    .describe('While it runs'),
+  workers: z
+    .array(
+      z.object({
+        worker: z.string(),
+        pieces: z.number(),
+        runs: z.number(),
+        wall_ms: z.number(),
+        cpu_ms: z.number(),
+      }),
+    )
+    .optional()
+    .describe('Who ran it, with the processor time of each'),
+};
+
+const cell = z.union([z.number(), z.string(), z.null()]);
+const pageSchema = z.object({
+  page: z.number(),
+  pages: z.number(),
+  total: z.number().describe('Runs of the sweep, or trades of the run'),
+  rows: z.array(z.object({ parameters: z.record(z.string(), cell), figures: z.record(z.string(), cell) })),
 });
 
 export const resultAnswerSchema = z.object({
@@ -58,6 +114,10 @@ export const resultAnswerSchema = z.object({
   status: z.enum(STATUSES),
   reason: z.string().nullable(),
   progress: z.number().nullable(),
+  ...sweepShape,
+  runs: pageSchema
+    .optional()
+    .describe('One page of the runs of a sweep, best first, or of the trades of a run; asked for with page'),
   result: resultSchema.nullable(),
   run_ms: z.number().nullable(),
   load_ms: z.number().nullable(),
@@ -83,7 +143,7 @@ const NUMBERS = [
 ] as const;
 const QUIET_MS = 5 * 60_000;
 
-export function resultAnswer(request: StoredRequest, progress: number | undefined, now: number): ResultAnswer {
+export function resultAnswer(request: StoredRequest, progress: Progress | undefined, now: number): ResultAnswer {
   const fields = request.answer === null ? undefined : (JSON.parse(request.answer) as Record<string, unknown>); // written by us
   const unfinished = ['queued', 'sent', 'running'].includes(request.status);
   return {
@@ -92,32 +152,82 @@ export function resultAnswer(request: StoredRequest, progress: number | undefine
     request_id: request.request_id,
     status: request.status,
     reason: request.reason,
-    progress: request.status === 'done' ? 1 : (progress ?? null),
-    result: fields && request.status === 'done' ? resultOf(fields) : null,
+    progress: request.status === 'done' ? 1 : (progress?.share ?? null),
+    ...sweepOf(request, progress),
+    result: fields && request.status === 'done' ? { ...resultOf(fields), ...standingOf(request) } : null,
     run_ms: numberOf(fields?.run_ms),
     load_ms: numberOf(fields?.load_ms),
-    warnings: fields ? warningsOf(fields) : [],
+    warnings: fields ? warningsOf(fields, request.request_id) : [],
     read_at: new Date(now).toISOString(),
     updated_at: new Date(request.updated_at).toISOString(),
     stale: unfinished && now - request.updated_at > QUIET_MS,
   };
 }
 
-/** The answer with one page of its sweep's runs, best first; as it is when it has none. */
-export function withSweepPage(
-  answer: ResultAnswer,
-  rows: string | undefined,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): ResultAnswer {
-  const details = answer.result?.details;
-  if (answer.result === null || rows === undefined || typeof details !== 'object' || details === null) return answer;
-  const sweep = { ...(details as { sweep?: object }).sweep, rows: pageOfGrid(rows, offset, limit).rows };
-  return { ...answer, result: { ...answer.result, details: { ...details, sweep } } };
+/** What is known of its pieces: while it runs from its worker, afterwards from the store. */
+function sweepOf({ status, sweep }: StoredRequest, progress: Progress | undefined): Partial<ResultAnswer> {
+  const kept = sweep === null ? undefined : (JSON.parse(sweep) as Partial<ResultAnswer>); // written by us
+  if (['done', 'failed', 'cancelled'].includes(status)) {
+    const { pieces, failed_pieces, workers } = kept ?? {};
+    return {
+      ...(pieces ? { pieces } : {}),
+      ...(failed_pieces?.length ? { failed_pieces } : {}),
+      ...(Array.isArray(workers) ? { workers } : {}),
+    };
+  }
+  if (progress?.sweep === undefined) return {};
+  const { pieces, failed_pieces, runs, rate, workers, eta_seconds } = progress.sweep;
+  return {
+    pieces,
+    ...(failed_pieces.length > 0 ? { failed_pieces: [...failed_pieces] } : {}),
+    sweep: { runs, rate, workers, eta_seconds },
+  };
+}
+
+const standingOf = ({ trials, deflated_sharpe }: StoredRequest) => (trials === null ? {} : { trials, deflated_sharpe });
+
+/** Where the rows of a request are, as its answer says; undefined when none were kept. */
+export async function tableOf(request: StoredRequest, tables: Tables): Promise<Table | undefined> {
+  const fields = request.answer === null ? {} : (JSON.parse(request.answer) as Record<string, unknown>); // written by us
+  const source = sourceIn({ file: fields.table_file, object: fields.table_object });
+  return source && tables.open(request.request_id, source);
+}
+
+/** The ledger of the pieces of a sweep, when workers shared it. */
+export async function piecesOf(request: StoredRequest, tables: Tables): Promise<Table | undefined> {
+  const { ledger = {} } = (request.sweep === null ? {} : JSON.parse(request.sweep)) as { ledger?: object }; // written by us
+  const source = sourceIn(ledger);
+  return source && tables.openPieces(request.request_id, source);
+}
+
+function sourceIn(value: { readonly file?: unknown; readonly object?: unknown }): TableSource | undefined {
+  const text = (each: unknown) => (typeof each === 'string' ? each : undefined);
+  const source = { file: text(value.file), object: text(value.object) };
+  return source.file === undefined && source.object === undefined ? undefined : source;
+}
+
+/** One page of the rows, without the result they belong to: whoever pages has it. */
+export async function resultPage(
+  request: StoredRequest,
+  progress: Progress | undefined,
+  now: number,
+  tables: Tables,
+  { page, size }: { readonly page: number; readonly size: number },
+): Promise<ResultAnswer> {
+  const answer = { ...resultAnswer(request, progress, now), result: null };
+  const table = request.status === 'done' ? await tableOf(request, tables) : undefined;
+  if (table === undefined) return answer;
+  try {
+    const { rows, total } = pageOf(table, (page - 1) * size, size);
+    return { ...answer, runs: { page, pages: Math.max(1, Math.ceil(total / size)), total, rows: [...rows] } };
+  } finally {
+    table.close();
+  }
 }
 
 const numberOf = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null);
 
-function resultOf(fields: Readonly<Record<string, unknown>>): ResultAnswer['result'] {
+function resultOf(fields: Readonly<Record<string, unknown>>): NonNullable<ResultAnswer['result']> {
   const figures = Object.fromEntries(NUMBERS.map((name) => [name, numberOf(fields[name])]));
   const realistic = typeof fields.mode === 'string';
   return {
@@ -127,8 +237,8 @@ function resultOf(fields: Readonly<Record<string, unknown>>): ResultAnswer['resu
     wins: numberOf(fields.wins) ?? 0,
     losses: numberOf(fields.losses) ?? 0,
     trade_list: tradesOf(fields.trade_list),
-    ...(fields.outcome === 'lived' || fields.outcome === 'ruined' ? { outcome: fields.outcome } : {}),
     ...(realistic ? Object.fromEntries(MARKED.map((name) => [name, numberOf(fields[name])])) : {}),
+    ...(fields.outcome === 'lived' || fields.outcome === 'ruined' ? { outcome: fields.outcome } : {}),
     ...readNested(fields),
     ...(typeof fields.report_file === 'string' ? { report_file: fields.report_file } : {}),
   };
@@ -158,16 +268,29 @@ function tradesOf(value: unknown): { timestamp: number; pnl: number }[] {
 const pick = (row: unknown, key: string): unknown =>
   typeof row === 'object' && row !== null ? (row as Record<string, unknown>)[key] : undefined;
 
-function warningsOf(fields: Readonly<Record<string, unknown>>): string[] {
+function warningsOf(fields: Readonly<Record<string, unknown>>, requestId: string): string[] {
   const told = (readNested(fields).details as { readonly warnings?: unknown } | undefined)?.warnings;
   const ofRun = Array.isArray(told) ? told.filter((text) => typeof text === 'string') : [];
-  if (typeof fields.bad_rows !== 'number') return ofRun;
+  return [...badRowWarnings(fields), ...ofRun, ...leftOutWarnings(fields, requestId)];
+}
+
+function badRowWarnings(fields: Readonly<Record<string, unknown>>): string[] {
+  if (typeof fields.bad_rows !== 'number') return [];
   const lines =
     typeof fields.bad_row_lines === 'string'
       ? (parseJson(fields.bad_row_lines) as { line: number; message: string }[])
       : [];
   const shown = lines.map(({ line, message }) => `candle file, ${badRowText({ line, message })}`);
-  return [`${fields.bad_rows} rows of the candle file are bad and were left out`, ...shown, ...ofRun];
+  return [`${fields.bad_rows} rows of the candle file are bad and were left out`, ...shown];
+}
+
+/** Only the last trades are listed in an answer; that there are more is never silent. */
+function leftOutWarnings(fields: Readonly<Record<string, unknown>>, requestId: string): string[] {
+  const details = typeof fields.details === 'string' ? (parseJson(fields.details) as { trades?: unknown }) : {};
+  const listed = Array.isArray(details.trades) ? details.trades.length : tradesOf(fields.trade_list).length;
+  const all = numberOf(fields.trades) ?? 0;
+  if (listed === 0 || listed >= all) return [];
+  return [`the last ${listed} of ${all} trades are listed; all of them: swimmy-mcp result ${requestId} --csv`];
 }
 
 function parseJson(text: string): unknown {

@@ -4,6 +4,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { TrialFacts } from '../request/trial.ts';
+import { LEDGER_SCHEMA, openLedger, type Ledger, type TrialKind } from './ledger.ts';
 
 export const STATUSES = ['queued', 'sent', 'running', 'done', 'failed', 'lost', 'cancelled'] as const;
 export type Status = (typeof STATUSES)[number];
@@ -26,6 +28,11 @@ export interface StoredRequest {
   readonly worker: string | null;
   /** 1 when only a swimmy-worker can run it, and its answer must say so. */
   readonly only_ours: number;
+  /** How its pieces are, or were when it ended, as JSON. */
+  readonly sweep: string | null;
+  /** Runs ever made on its candles when it ended, itself included, and how it stands among them. */
+  readonly trials: number | null;
+  readonly deflated_sharpe: number | null;
 }
 
 export interface Change {
@@ -34,8 +41,10 @@ export interface Change {
   readonly answer?: string;
   readonly sent_at?: number;
   readonly worker?: string;
-  /** Every run of its sweep, packed. */
-  readonly sweep_rows?: string;
+  /** As JSON. */
+  readonly sweep?: string;
+  /** What the ledger of trials is to say of it. */
+  readonly trial?: TrialFacts & { readonly kind: TrialKind };
 }
 
 export interface Store {
@@ -56,7 +65,7 @@ export interface Store {
     readonly limit: number;
     readonly offset: number;
   }): StoredRequest[];
-  sweepRows(requestId: string): string | undefined;
+  readonly ledger: Ledger;
   counts(): Partial<Record<Status, number>>;
   /** Sent and not finished. */
   pending(): StoredRequest[];
@@ -82,8 +91,8 @@ export function openStore(file: string, now: () => number): Store {
   );
   const select = db.prepare('select * from requests where request_id = ?');
   const remove = db.prepare("delete from requests where request_id = ? and status = 'queued'");
-  const keepRows = db.prepare('insert or replace into sweep_rows (request_id, rows) values (?, ?)');
-  const selectRows = db.prepare('select rows from sweep_rows where request_id = ?');
+  const ledger = openLedger(db, now);
+  const keepStanding = db.prepare('update requests set trials = ?, deflated_sharpe = ? where request_id = ?');
   forgetOrphans(db);
   db.prepare(`delete from requests where updated_at < ? and status not in ${LIVE}`).run(now() - KEPT_MS);
 
@@ -93,7 +102,7 @@ export function openStore(file: string, now: () => number): Store {
     if (known) return known;
     const statement = db.prepare(
       `update requests set status = ?, updated_at = ?, reason = ?, answer = coalesce(?, answer),
-       sent_at = coalesce(?, sent_at), worker = coalesce(?, worker)
+       sent_at = coalesce(?, sent_at), worker = coalesce(?, worker), sweep = coalesce(?, sweep)
        where request_id = ? and status in (${Array.from({ length: states }, () => '?').join(', ')})`,
     );
     updates.set(states, statement);
@@ -125,11 +134,18 @@ export function openStore(file: string, now: () => number): Store {
   return {
     reserve: ({ request_id, name, symbol, only_ours }) =>
       write(() => insert.run(request_id, name, symbol, now(), now(), process.pid, only_ours ? 1 : 0).changes === 1),
-    change: (requestId, from, { status, reason = null, answer = null, sent_at = null, worker = null, sweep_rows }) =>
+    change: (
+      requestId,
+      from,
+      { status, reason = null, answer = null, sent_at = null, worker = null, sweep = null, trial },
+    ) =>
       write(() => {
-        const values = [status, now(), reason, answer, sent_at, worker, requestId, ...from];
+        const values = [status, now(), reason, answer, sent_at, worker, sweep, requestId, ...from];
         const moved = update(from.length).run(...values).changes === 1;
-        if (moved && sweep_rows !== undefined) keepRows.run(requestId, sweep_rows);
+        if (moved && trial !== undefined) {
+          const { trials, deflated_sharpe } = ledger.append(requestId, trial.kind, trial);
+          keepStanding.run(trials, deflated_sharpe, requestId);
+        }
         return moved;
       }),
     forget: (requestId) => write(() => void remove.run(requestId)),
@@ -143,7 +159,7 @@ export function openStore(file: string, now: () => number): Store {
             limit,
             offset,
           ),
-    sweepRows: (requestId) => (selectRows.get(requestId) as { rows: string } | undefined)?.rows,
+    ledger,
     counts: () =>
       Object.fromEntries(
         (
@@ -199,6 +215,12 @@ const MIGRATIONS: readonly string[] = [
    alter table requests add column only_ours integer not null default 0`,
   // Apart from the answers: a list of requests must not read the runs of every sweep.
   `create table sweep_rows (request_id text primary key references requests on delete cascade, rows text not null) strict`,
+  // Runs are read from tables in files since: a page of a million is one read.
+  `drop table sweep_rows;
+   alter table requests add column sweep text;
+   alter table requests add column trials integer;
+   alter table requests add column deflated_sharpe real;
+   ${LEDGER_SCHEMA}`,
 ];
 
 function prepare(db: DatabaseSync): void {

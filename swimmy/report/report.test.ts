@@ -7,7 +7,9 @@ import {
   requestSchema,
   runTrials,
   seriesOf,
+  rankInMemory,
   sweepDetails,
+  sweepSpace,
   trialsOf,
   type RealisticOutcome,
   type Search,
@@ -76,10 +78,9 @@ describe('the tear sheet', () => {
     const request = requestSchema.parse({ symbol: 'X', strategy: STRATEGY, mode });
     const parsed = modeSchema.parse(mode);
     const input = { series, strategy: request.strategy, mode: parsed, symbol: 'X', aux: new Map(), swaps: [] };
-    const { details } = sweepDetails(
-      runTrials(input, trialsOf(combinations(request.strategy, parsed), parsed)),
-      'sharpe',
-    );
+    const rows = runTrials(input, trialsOf(combinations(request.strategy, parsed), parsed));
+    const { axes } = sweepSpace(request.strategy, parsed);
+    const details = sweepDetails(rankInMemory(rows, axes, 'sharpe'), 'sharpe');
     const { html } = report(mode, { sweep: details });
     expect(html).toContain('Best of 6 runs');
     expect(html).toContain('Overfitting (PBO)');

@@ -1,11 +1,11 @@
 // A strategy written as expressions, from the client's call to its page: the way a researcher goes.
 import { generateCsv } from '@zorivest/engine';
-import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   newTestHome,
+  runCommand,
   startGatewayProcess,
   startWorkerProcess,
   type GatewayProcess,
@@ -42,14 +42,15 @@ afterAll(async () => {
 const submit = (request_id: string, strategy: object, mode?: object) =>
   gateway.call('backtest.submit', { request_id, strategy, candles_file: 'candles.csv', ...(mode ? { mode } : {}) });
 interface Page {
-  readonly runs: number;
   readonly rows: readonly { readonly parameters: Record<string, number>; readonly figures: Record<string, number> }[];
 }
-const resultOf = async (request_id: string, more: object = {}) => {
-  const { result } = await gateway.call('backtest.result', { request_id, wait_seconds: 60, ...more });
+const pageOf = async (request_id: string, page: number, page_size: number) =>
+  (await gateway.call('backtest.result', { request_id, page, page_size })).result?.runs as Page;
+const resultOf = async (request_id: string) => {
+  const { result } = await gateway.call('backtest.result', { request_id, wait_seconds: 60 });
   expect(result).toMatchObject({ status: 'done' });
   return result?.result as {
-    details: { sweep: Page; lookahead: unknown; walk_forward: { windows: unknown[] } };
+    details: { sweep: unknown; lookahead: unknown; walk_forward: { windows: unknown[] } };
     [key: string]: unknown;
   };
 };
@@ -90,16 +91,17 @@ describe('over the wire', () => {
       where: 'fast * 2 <= slow',
     };
     await submit('grid', STRATEGY, { sweep });
-    const first = (await resultOf('grid', { sweep_offset: 0, sweep_limit: 60 })).details.sweep;
+    await resultOf('grid');
+    const first = await pageOf('grid', 1, 60);
     // Of 9 x 11 combinations those with slow below twice fast are left out: 10 goes with 4 and 5, and so on.
     const wanted = Array.from({ length: 9 }, (_, f) => f + 4).flatMap((fast) =>
       Array.from({ length: 11 }, (_, s) => 10 + 5 * s).filter((slow) => fast * 2 <= slow),
     ).length;
-    expect(first.runs).toBe(wanted);
+    expect(first).toMatchObject({ page: 1, pages: 2, total: wanted });
     expect(first.rows).toHaveLength(60);
-    const rest = (await resultOf('grid', { sweep_offset: 60, sweep_limit: 60 })).details.sweep.rows;
-    expect(rest).toHaveLength(wanted - 60);
-    const all = [...first.rows, ...rest];
+    const rest = await pageOf('grid', 2, 60);
+    expect(rest.rows).toHaveLength(wanted - 60);
+    const all = [...first.rows, ...rest.rows];
     expect(new Set(all.map(({ parameters }) => JSON.stringify(parameters))).size).toBe(wanted);
     expect(all.map(({ figures }) => figures.sharpe)).toEqual(
       all.map(({ figures }) => figures.sharpe).toSorted((a = 0, b = 0) => b - a),
@@ -130,21 +132,7 @@ describe('over the wire', () => {
   });
 });
 
-/** A command as a person types it. */
-function command(...args: readonly string[]): Promise<{ code: number | null; out: string; err: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../bin/swimmy-mcp.js'), ...args], {
-      env: home.env,
-      cwd: home.home,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (chunk) => (out += String(chunk)));
-    child.stderr.on('data', (chunk) => (err += String(chunk)));
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code, out, err }));
-  });
-}
+const command = (...args: readonly string[]) => runCommand(home, args);
 
 describe('from the shell', () => {
   beforeAll(async () => {
@@ -159,10 +147,12 @@ describe('from the shell', () => {
     expect(out).toMatch(/written \(shell\): done/);
     expect(out).toMatch(/best of 3 runs: fast \d+/);
     expect(out).toMatch(/probability of overfitting/);
-    const sweep = await command('result', 'shell', '--sweep-limit', '2');
-    expect(sweep.out.trim().split('\n')).toHaveLength(3);
-    const csv = await command('result', 'shell', '--csv');
-    expect(csv.out).toMatch(/^side,entry_time,exit_time,.*\nlong,2020-/);
+    const page = await command('result', 'shell', '--page', '1');
+    expect(page.out.trim().split('\n')).toHaveLength(5);
+    expect(page.out).toMatch(/page 1 of 1, 3 rows/);
+    const runs = await command('result', 'shell', '--csv');
+    expect(runs.out).toMatch(/^fast,trades,.*\n\d+,/);
+    expect(runs.out.trim().split('\n')).toHaveLength(4);
     const json = JSON.parse((await command('result', 'shell', '--json')).out) as { status: string };
     expect(json.status).toBe('done');
   });
@@ -199,7 +189,7 @@ describe('from the shell', () => {
     expect(err).toContain('strategy.stop, column 4: a value is missing at the end');
   });
 
-  test.each(['submit', 'watch', 'list', 'result', 'cancel', 'report', 'compare'])(
+  test.each(['submit', 'watch', 'list', 'result', 'cancel', 'retry', 'pieces', 'report', 'compare', 'ledger'])(
     '%s has help with an example',
     async (name) => {
       const { out } = await command(name, '--help');
@@ -214,6 +204,6 @@ describe('from the shell', () => {
     expect((await command('compare', 'shell')).err).toMatch(/at least two/);
     expect((await command('list', '--status', 'happy')).err).toMatch(/--status is one of/);
     expect((await command('list', '--what')).err).toMatch(/see swimmy-mcp list --help/);
-    expect((await command('result', 'peer', '--sweep-limit', '5')).err).toMatch(/it has no sweep/);
+    expect((await command('result', 'peer', '--page', '1')).err).toMatch(/no trades were kept: submit with/);
   });
 });

@@ -311,7 +311,11 @@ describe('results find their request', () => {
       request_id: 'golden',
       status: 'done',
       result: { strategy_name: 'Demo', trades: 557, pnl: -5.2199999999955935 },
-      warnings: [expect.stringMatching(/1 rows/), expect.stringMatching(/line 20002/)],
+      warnings: [
+        expect.stringMatching(/1 rows/),
+        expect.stringMatching(/line 20002/),
+        expect.stringMatching(/the last 500 of 557 trades/),
+      ],
     });
     expect(answer.result.trade_list).toHaveLength(500);
     const sweep = { sma_short: { from: 2, to: 60, step: 1 }, sma_long: { from: 61, to: 200, step: 1 } };

@@ -7,7 +7,9 @@ import {
   realisticOutcome,
   requestSchema,
   runTrials,
+  rankInMemory,
   sweepDetails,
+  sweepSpace,
   trialsOf,
 } from '@zorivest/engine';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -42,7 +44,8 @@ beforeAll(async () => {
   });
   const mode = modeSchema.parse(modeInput);
   const input = { series, strategy: request.strategy, mode, symbol: 'USDJPY', aux: new Map(), swaps: [] };
-  const { details } = sweepDetails(runTrials(input, trialsOf(combinations(request.strategy, mode), mode)), 'sharpe');
+  const rows = runTrials(input, trialsOf(combinations(request.strategy, mode), mode));
+  const details = sweepDetails(rankInMemory(rows, sweepSpace(request.strategy, mode).axes, 'sharpe'), 'sharpe');
   const outcome = realisticOutcome(request, mode, series, { sweep: details }, false);
   if (outcome.sheet === undefined) throw new Error('no sheet');
   const write = async (name: string, html: string) => {

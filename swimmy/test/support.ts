@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -68,6 +68,73 @@ export function run(
     await gone;
   };
   return { process: child, stderr: () => stderr, stop, [Symbol.asyncDispose]: () => stop('SIGKILL') };
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A command of `swimmy-mcp` as a person types it, to its end. */
+export function runCommand(
+  { env, home }: TestHome,
+  args: readonly string[],
+  more: Record<string, string> = {},
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(PACKAGE, 'bin/swimmy-mcp.js'), ...args], {
+      env: { ...env, ...more },
+      cwd: home,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (chunk) => (out += String(chunk)));
+    child.stderr.on('data', (chunk) => (err += String(chunk)));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, out, err }));
+  });
+}
+
+export const NATS = '/usr/sbin/nats-server';
+
+/** A queue server of its own, which can be killed and come back at the same port with what it kept. */
+export interface QueueServer {
+  readonly url: string;
+  readonly port: number;
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export async function startQueue(home: TestHome, args: readonly string[] = []): Promise<QueueServer> {
+  const port = await freePort();
+  let server: ChildProcess | undefined;
+  const start = async (): Promise<void> => {
+    server = spawn(NATS, ['-js', '-a', '127.0.0.1', '-p', String(port), '-sd', join(home.home, 'nats'), ...args], {
+      stdio: 'ignore',
+    });
+    await until('nats-server', async () => {
+      if (server?.exitCode !== null) throw new Error('nats-server ended');
+      const socket = connect(port, '127.0.0.1');
+      try {
+        await once(socket, 'data'); // it says INFO once it serves
+        return true;
+      } catch {
+        return false;
+      } finally {
+        socket.destroy();
+      }
+    });
+  };
+  const kill = async (): Promise<void> => {
+    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
+    const gone = once(server, 'exit');
+    server.kill('SIGKILL');
+    await gone;
+  };
+  await start();
+  return { url: `nats://127.0.0.1:${port}`, port, kill, start, [Symbol.asyncDispose]: kill };
 }
 
 /** Waits until something is there, or says what was not. */

@@ -1,6 +1,5 @@
 // The worker as another program meets it: messages in on its ports, answers out on 5581.
 import { generateCsv, requestSchema } from '@zorivest/engine';
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -10,9 +9,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { backtestMessage } from '../request/message.ts';
 import { readSexp } from '../sexp/read.ts';
 import { toJson } from '../sexp/to-json.ts';
-import { newTestHome, startGatewayProcess, startWorkerProcess, until, type TestHome, STRATEGY } from './support.ts';
-
-const NATS = '/usr/sbin/nats-server';
+import {
+  NATS,
+  newTestHome,
+  startGatewayProcess,
+  startQueue,
+  startWorkerProcess,
+  STRATEGY,
+  until,
+  type TestHome,
+} from './support.ts';
 
 let home: TestHome;
 let collector: Pull;
@@ -84,7 +90,15 @@ describe('one worker', () => {
       return answers.has('B');
     });
     publisher.close();
-    const { request_id: _a, strategy_name: _b, trade_list: _c, load_ms: _d, run_ms: _e, ...figures } = onService;
+    const {
+      request_id: _a,
+      strategy_name: _b,
+      trade_list: _c,
+      load_ms: _d,
+      run_ms: _e,
+      table_file: _f,
+      ...figures
+    } = onService;
     expect(answers.get('B')).toMatchObject(figures);
   });
 
@@ -226,52 +240,38 @@ describe('one worker', () => {
 describe('workers that share a queue', () => {
   test('a worker killed mid-job has its job run by another, once', async (context) => {
     if (!existsSync(NATS)) context.skip(`no ${NATS}`);
-    const nats = spawn(
-      NATS,
-      ['-js', '-a', '127.0.0.1', '-p', '-1', '-sd', join(home.home, 'nats'), '--ports_file_dir', home.home],
-      { stdio: 'ignore' },
-    );
-    try {
-      const portsFile = join(home.home, `nats-server_${nats.pid}.ports`);
-      const { nats: urls } = await until('nats-server', async () =>
-        existsSync(portsFile)
-          ? (JSON.parse((await readFile(portsFile, 'utf8')) || 'null') as { nats: string[] } | null) || undefined
-          : undefined,
-      );
-      const url = urls[0] ?? '';
-      const env = { SWIMMY_BACKTEST_WORKERS: '1' };
-      await using first = await startWorkerProcess(home, ['--queue', url], env);
-      await send('slow', {
-        mode: { sweep: { sma_short: { from: 2, to: 40, step: 1 }, sma_long: { from: 41, to: 140, step: 1 } } },
-      });
-      const { control, events } = listen();
-      control.on('error', () => undefined).write(`${JSON.stringify({ watch: ['slow'] })}\n`);
-      await until('progress', () => events.find(({ progress = 0 }) => progress > 0));
-      // Held in the middle of its job until the other one is there, and then ended.
-      first.process.kill('SIGSTOP');
-      expect(answers.has('slow')).toBe(false);
-      await using second = await startWorkerProcess(home, ['--queue', url], env);
-      expect(second.stderr()).toMatch(/running jobs of the queue/);
-      await first.stop('SIGKILL');
-      expect((await answerTo('slow')).trades).toBeGreaterThan(0);
-      // The ports of the dead worker are taken over, and a finished job asked for again is answered, not run again.
-      await until('the ports', () => /taking messages/.test(second.stderr()));
-      await send('slow');
-      await send('after');
-      await answerTo('after');
-      expect(counts.get('after')).toBe(1);
-      expect(answers.get('slow')?.details).toBeTypeOf('string');
-      // A gateway elsewhere has no control socket; it asks the queue whether a worker of ours is there.
-      const far = { SWIMMY_CONTROL_SOCKET: join(home.home, 'none.sock'), SWIMMY_MCP_PATIENCE_MS: '3000' };
-      await using blind = startGatewayProcess(home, far);
-      const realistic = { strategy: STRATEGY, candles_file: 'candles.csv', mode: {} };
-      expect((await blind.call('backtest.submit', realistic)).error?.code).toBe(-32602);
-      await using asking = startGatewayProcess(home, { ...far, SWIMMY_QUEUE: url });
-      expect((await asking.call('backtest.submit', { ...realistic, request_id: 'far' })).result).toMatchObject({
-        status: 202,
-      });
-    } finally {
-      nats.kill('SIGKILL');
-    }
+    await using nats = await startQueue(home);
+    const { url } = nats;
+    const env = { SWIMMY_BACKTEST_WORKERS: '1' };
+    await using first = await startWorkerProcess(home, ['--queue', url], env);
+    await send('slow', {
+      mode: { sweep: { sma_short: { from: 2, to: 40, step: 1 }, sma_long: { from: 41, to: 140, step: 1 } } },
+    });
+    const { control, events } = listen();
+    control.on('error', () => undefined).write(`${JSON.stringify({ watch: ['slow'] })}\n`);
+    await until('progress', () => events.find(({ progress = 0 }) => progress > 0));
+    // Held in the middle of its job until the other one is there, and then ended.
+    first.process.kill('SIGSTOP');
+    expect(answers.has('slow')).toBe(false);
+    await using second = await startWorkerProcess(home, ['--queue', url], env);
+    expect(second.stderr()).toMatch(/running jobs of the queue/);
+    await first.stop('SIGKILL');
+    expect((await answerTo('slow')).trades).toBeGreaterThan(0);
+    // The ports of the dead worker are taken over, and a finished job asked for again is answered, not run again.
+    await until('the ports', () => /taking messages/.test(second.stderr()));
+    await send('slow');
+    await send('after');
+    await answerTo('after');
+    expect(counts.get('after')).toBe(1);
+    expect(answers.get('slow')?.details).toBeTypeOf('string');
+    // A gateway elsewhere has no control socket; it asks the queue whether a worker of ours is there.
+    const far = { SWIMMY_CONTROL_SOCKET: join(home.home, 'none.sock'), SWIMMY_MCP_PATIENCE_MS: '3000' };
+    await using blind = startGatewayProcess(home, far);
+    const realistic = { strategy: STRATEGY, candles_file: 'candles.csv', mode: {} };
+    expect((await blind.call('backtest.submit', realistic)).error?.code).toBe(-32602);
+    await using asking = startGatewayProcess(home, { ...far, SWIMMY_QUEUE: url });
+    expect((await asking.call('backtest.submit', { ...realistic, request_id: 'far' })).result).toMatchObject({
+      status: 202,
+    });
   });
 });

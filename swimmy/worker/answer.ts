@@ -1,24 +1,51 @@
 // Answers as the downstream's own service sends them (contract section 5, shape 3), with what is ours beside.
 import {
   roundFigures,
+  strategyShape,
   type BacktestRequest,
+  type BadRow,
   type CompatibleOutcome,
   type Outcome,
+  type RankedRuns,
   type RealisticOutcome,
 } from '@zorivest/engine';
 import { list, number, record, string, symbol, type SexpText } from '../sexp/write.ts';
-import type { Loaded } from './candle-cache.ts';
+import type { TrialFacts } from '../request/trial.ts';
+import type { SweepProgress } from '../sweep/progress.ts';
 
 export const ANSWER_SCHEMA = 1;
 const REPORTED_BAD_ROWS = 20;
 
+/** How a sweep was run, once it is over. */
+export interface SweepFacts {
+  readonly pieces: { readonly total: number; readonly done: number; readonly failed: number };
+  readonly workers: readonly WorkerShare[];
+  /** The ledger of its pieces, as a table of its own. */
+  readonly ledger: { readonly file: string; readonly object: string };
+}
+/** What one worker did of a sweep. */
+export interface WorkerShare {
+  readonly worker: string;
+  readonly pieces: number;
+  readonly runs: number;
+  readonly wall_ms: number;
+  readonly cpu_ms: number;
+}
+
 interface Extras {
-  readonly loadMs: number;
+  readonly inputs: Inputs;
   readonly runMs: number;
-  readonly loaded: Loaded;
   readonly report_file: string | undefined;
-  /** Every run of a sweep, packed. */
-  readonly grid: string | undefined;
+  /** The file with every run of a sweep, or every trade of a run. */
+  readonly table: { readonly file: string; readonly object: string | undefined } | undefined;
+  readonly swept: { readonly runs: RankedRuns; readonly facts?: SweepFacts } | undefined;
+}
+
+interface Inputs {
+  readonly badRows: readonly BadRow[];
+  readonly badCount: number;
+  readonly dataset: string;
+  readonly loadMs: number;
 }
 
 /** Infinities are printed bare, as downstream; what is not defined is left out. */
@@ -31,19 +58,32 @@ const NEGATIVE_INFINITY = '-inf' as SexpText; // not a plain symbol, so the writ
 /** Nested data is ours alone and has no Lisp reader: JSON in one string keeps every list what it is. */
 const json = (data: unknown) => string(JSON.stringify(data));
 
+const optional = <T>(value: T | undefined, write: (value: T) => SexpText) =>
+  value === undefined ? undefined : write(value);
+
 export function resultAnswer(request: BacktestRequest, outcome: Outcome, extras: Extras): string {
-  const { badRows, badCount } = extras.loaded;
+  const { badRows, badCount, dataset, loadMs } = extras.inputs;
+  const { swept } = extras;
+  const shape = swept?.runs.best?.shape ?? outcome.shape;
   return answer({
     strategy_name: string(outcome.result.strategy_name),
     request_id: request.request_id === undefined ? undefined : string(request.request_id),
     schema_version: number(ANSWER_SCHEMA),
     ...('details' in outcome ? realisticFields(request, outcome) : compatibleFields(outcome)),
-    load_ms: number(round(extras.loadMs)),
-    run_ms: number(round(extras.runMs)),
+    load_ms: number(roundMs(loadMs)),
+    run_ms: number(roundMs(extras.runMs)),
     bad_rows: badCount === 0 ? undefined : number(badCount),
     bad_row_lines: badCount === 0 ? undefined : json(badRows.slice(0, REPORTED_BAD_ROWS)),
-    sweep_rows: extras.grid === undefined ? undefined : string(extras.grid),
-    report_file: extras.report_file === undefined ? undefined : string(extras.report_file),
+    table_file: optional(extras.table?.file, string),
+    table_object: optional(extras.table?.object, string),
+    sweep: optional(swept?.facts, json),
+    trial: json({
+      dataset,
+      strategy: strategyShape(request.strategy),
+      tried: swept?.runs.tried ?? { count: 1, mean: shape.sharpe, variance: 0 },
+      best: shape,
+    } satisfies TrialFacts),
+    report_file: optional(extras.report_file, string),
   });
 }
 
@@ -73,13 +113,19 @@ function realisticFields({ mode }: BacktestRequest, { result, details }: Realist
 const writeFigures = (figures: Readonly<Record<string, number>>): Fields =>
   Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, figure(value)]));
 
-export function errorAnswer(reason: string, requestId: string | undefined, strategyName: string): string {
+export function errorAnswer(
+  reason: string,
+  requestId: string | undefined,
+  strategyName: string,
+  sweep?: SweepProgress,
+): string {
   return answer({
     strategy_name: string(strategyName),
     error: string(reason),
     sharpe: number(0),
-    request_id: requestId === undefined ? undefined : string(requestId),
+    request_id: optional(requestId, string),
     schema_version: number(ANSWER_SCHEMA),
+    sweep: optional(sweep, json),
   });
 }
 
@@ -87,4 +133,4 @@ function answer(fields: Readonly<Record<string, SexpText | undefined>>): string 
   return record({ type: string('BACKTEST_RESULT'), result: record(fields) });
 }
 
-const round = (ms: number) => Math.round(ms * 1000) / 1000;
+const roundMs = (ms: number) => Math.round(ms * 1000) / 1000;

@@ -1,10 +1,13 @@
 // What this worker knows about each backtest, and who wants to hear of it.
+import type { SweepProgress } from '../sweep/progress.ts';
 
 export interface JobState {
   readonly status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
   /** 0..1 */
   readonly progress: number;
   readonly stage: string;
+  /** How far its pieces are, when it is a sweep that workers share. */
+  readonly sweep?: SweepProgress | undefined;
   /** The answer, once there is one. */
   readonly text?: string;
 }

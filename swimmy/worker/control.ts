@@ -55,6 +55,7 @@ export async function serveControl({
       }
       if (asked.cancel !== undefined)
         tell({ event: 'cancel', id: asked.cancel, stopped: await queue.cancel(asked.cancel) });
+      if (asked.retry !== undefined) tell({ event: 'retry', id: asked.retry, pieces: await queue.retry(asked.retry) });
       if (asked.sync !== undefined) tell({ event: 'sync', sync: asked.sync });
     };
     readLines(socket, LONGEST_LINE, (line) => {
@@ -77,6 +78,7 @@ export async function serveControl({
 interface Asked {
   readonly watch: readonly string[];
   readonly cancel: string | undefined;
+  readonly retry: string | undefined;
   /** Given back once what stands in the same line has been told. */
   readonly sync: number | undefined;
 }
@@ -87,8 +89,9 @@ function parse(line: string): Asked {
   const watch =
     'watch' in value && Array.isArray(value.watch) ? value.watch.filter((id) => typeof id === 'string') : [];
   const cancel = 'cancel' in value && typeof value.cancel === 'string' ? value.cancel : undefined;
+  const retry = 'retry' in value && typeof value.retry === 'string' ? value.retry : undefined;
   const sync = 'sync' in value && typeof value.sync === 'number' ? value.sync : undefined;
-  return { watch, cancel, sync };
+  return { watch, cancel, retry, sync };
 }
 
 /** Makes the folder ours alone, and removes a socket whose owner is gone. */

@@ -1,27 +1,32 @@
 // One backtest from its message to its answer. Whatever goes wrong becomes an answer, too.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import {
   barFault,
   between,
   seriesOf,
+  sweepDetails,
   windows,
   type BacktestRequest,
   type Candle,
-  type Outcome,
+  type Mode,
+  type RankedRuns,
   type RealisticOutcome,
   type Search,
   type Series,
   type TearSheet,
 } from '@zorivest/engine';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { ownName } from '../request/message.ts';
 import { decodeMessage, MessageError } from '../request/decode.ts';
-import { errorAnswer, resultAnswer } from './answer.ts';
+import { unpackRuns } from '../sweep/packed.ts';
+import { pieceAt, piecesOf } from '../sweep/plan.ts';
+import { openSpool, type Spool } from '../sweep/spool.ts';
+import { errorAnswer, resultAnswer, type SweepFacts } from './answer.ts';
 import type { CandleCache, Loaded } from './candle-cache.ts';
 import { createCandleCheck } from './candle-check.ts';
 import { allowedPath, type AllowedPaths } from './paths.ts';
 import { Cancelled, type Pool } from './pool.ts';
-import { reportName } from './report-name.ts';
+import { fileNameOf } from '../file-name.ts';
 
 export interface JobAnswer {
   readonly status: 'done' | 'failed' | 'cancelled';
@@ -39,19 +44,75 @@ export interface ExecutorSettings {
   readonly pool: Pool;
   readonly candles: CandleCache;
   readonly reportsDir: string;
+  /** Where tables of runs and of trades are kept. */
+  readonly tablesDir: string;
   readonly movingBlocks: boolean;
   /** Read instead of whatever a message names. */
   readonly csvOverride: string | undefined;
   readonly paths: AllowedPaths;
 }
 
+/** What a request is run on. */
+export interface Inputs extends Loaded {
+  /** Names the candles by what they are. */
+  readonly dataset: string;
+  readonly benchmark: Series | undefined;
+  readonly loadMs: number;
+}
+
+/** A request whose candles are known. The request itself carries none: threads and workers get them by reference. */
+export interface Job {
+  readonly request: BacktestRequest;
+  readonly inputs: Inputs;
+}
+
+/** What a sweep left behind, before its best run is run once more to be told in full. */
+export interface Swept {
+  readonly runs: RankedRuns;
+  /** How it was shared, and who ran which piece. */
+  readonly facts?: SweepFacts;
+}
+
+/** Puts a table where others find it, and says under which name. */
+export type ShareTable = (file: string) => Promise<string>;
+
 export type Execute = (message: string, options: ExecuteOptions) => Promise<JobAnswer>;
 
-export function createExecutor(settings: ExecutorSettings): Execute {
+export interface Executor {
+  /** From message to answer, in this process alone. */
+  readonly execute: Execute;
+  /** Reads a message and what it runs on; throws what is wrong with either. */
+  load(message: string): Promise<Job>;
+  /** Names candles by what they are. */
+  hashOf(series: Series): Promise<string>;
+  /** Runs a job, and its sweep or windows, in this process. */
+  run(job: Job, options: ExecuteOptions, share?: ShareTable): Promise<JobAnswer>;
+  /** The runs of a sweep that are all in, ranked and written to the job's table. */
+  reduce(job: Job, spool: Spool): Promise<RankedRuns>;
+  /** The best run of a sweep, told in full. */
+  finish(job: Job, swept: Swept, started: number, share: ShareTable): Promise<JobAnswer>;
+  /** The answer of a job that came to nothing. */
+  fail(
+    error: unknown,
+    job: { readonly request_id?: string | undefined; readonly name: string },
+    aborted: boolean,
+  ): JobAnswer;
+  spoolFor(job: Job, plan: Parameters<typeof openSpool>[1]): Promise<Spool>;
+  tableOf(job: Job): string;
+}
+
+export function createExecutor(settings: ExecutorSettings): Executor {
+  const { pool } = settings;
   /** Candles that came with a data_id can be asked for by it alone, as downstream. */
   const byDataId = new Map<string, Loaded>();
-
   const checkCandles = createCandleCheck();
+  const hashes = new WeakMap<Series, Promise<string>>();
+
+  const hashOf = (series: Series): Promise<string> => {
+    const known = hashes.get(series) ?? pool.run('hash', { series });
+    hashes.set(series, known);
+    return known;
+  };
   const candlesFor = async (request: BacktestRequest): Promise<Loaded> => {
     const { candles, data_id, symbol } = request;
     if (candles?.length)
@@ -68,39 +129,201 @@ export function createExecutor(settings: ExecutorSettings): Execute {
     if (data_id !== undefined) byDataId.set(data_id, loaded);
     return loaded;
   };
-
   const benchmarkFor = async ({ mode }: BacktestRequest): Promise<Series | undefined> => {
     if (mode?.benchmark === undefined) return undefined;
     return (await settings.candles.load(await allowedPath(mode.benchmark.candles_file, settings.paths))).series;
   };
-
-  return async (message, options) => {
-    let request: BacktestRequest | undefined;
+  const load = async (message: string): Promise<Job> => {
+    const whole = decodeMessage(message);
+    const started = performance.now();
     try {
-      request = decodeMessage(message);
-      const started = performance.now();
-      options.onProgress(0, 'loading candles');
-      const loaded = checkCandles(request, await candlesFor(request));
-      const benchmark = await benchmarkFor(request);
-      const loadMs = performance.now() - started;
-      const ranFrom = performance.now();
-      const { outcome, grid } = await runRequest(settings, request, loaded.series, benchmark, options);
-      const runMs = performance.now() - ranFrom;
-      const report_file =
-        'sheet' in outcome && outcome.sheet ? await writeReport(settings, request, outcome, outcome.sheet) : undefined;
-      return { status: 'done', text: resultAnswer(request, outcome, { loadMs, runMs, loaded, report_file, grid }) };
+      const loaded = await candlesFor(whole);
+      const benchmark = await benchmarkFor(whole);
+      const { candles: _inline, ...request } = whole;
+      const { series, badRows, badCount } = checkCandles(whole, loaded);
+      return {
+        request,
+        inputs: {
+          series,
+          badRows,
+          badCount,
+          dataset: await hashOf(loaded.series),
+          benchmark,
+          loadMs: performance.now() - started,
+        },
+      };
     } catch (error) {
-      const cancelled = error instanceof Cancelled || options.signal.aborted;
-      const reason = cancelled ? 'cancelled' : error instanceof Error ? error.message : String(error);
-      const whose = error instanceof MessageError && request === undefined ? error : undefined;
-      const text = errorAnswer(
-        reason,
-        request?.request_id ?? whose?.requestId,
-        request?.strategy.name ?? whose?.strategyName ?? '',
-      );
-      return { status: cancelled ? 'cancelled' : 'failed', text };
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new MessageError(reason, whole.request_id, whole.strategy.name);
     }
   };
+
+  const barsOf = async ({ request, inputs }: Job, signal?: AbortSignal): Promise<Series> => {
+    const ranged = between(inputs.series, request.start_time, request.end_time);
+    const minutes = request.timeframe ?? 1;
+    const timeZone = request.mode?.time_zone;
+    return minutes > 1 ? pool.run('resample', { series: ranged, minutes, timeZone }, { signal }) : ranged;
+  };
+  const tableOf = ({ request }: Job) =>
+    join(settings.tablesDir, fileNameOf(request.request_id ?? request.strategy.name, '.rows'));
+  const spoolFor: Executor['spoolFor'] = async (job, plan) => {
+    await mkdir(settings.tablesDir, { recursive: true });
+    return openSpool(`${tableOf(job)}.${process.pid}.spool`, plan);
+  };
+  const reduce: Executor['reduce'] = async (job, spool) => {
+    const { strategy, mode } = job.request;
+    spool.close();
+    return pool.run('reduce', {
+      strategy,
+      mode: modeOf(mode),
+      file: spool.file,
+      columns: spool.columns,
+      rows: spool.rows,
+      blocks: spool.blocks(),
+      table: tableOf(job),
+    });
+  };
+  const tell = async (
+    job: Job,
+    series: Series,
+    search: Search,
+    {
+      swept,
+      ranFrom,
+      share,
+      signal,
+    }: {
+      readonly swept?: Swept;
+      readonly ranFrom: number;
+      readonly share?: ShareTable | undefined;
+      readonly signal?: AbortSignal;
+    },
+  ): Promise<JobAnswer> => {
+    const { request, inputs } = job;
+    const table = tableOf(job);
+    await mkdir(settings.tablesDir, { recursive: true });
+    const { outcome, table: written } = await pool.run(
+      'run',
+      {
+        request,
+        series,
+        search: { ...search, benchmark: inputs.benchmark },
+        movingBlocks: settings.movingBlocks,
+        table,
+      },
+      { signal },
+    );
+    const runMs = performance.now() - ranFrom;
+    const report_file =
+      'sheet' in outcome && outcome.sheet ? await writeReport(settings, request, outcome, outcome.sheet) : undefined;
+    const kept = written || swept !== undefined;
+    const object = kept && share ? await share(table) : undefined;
+    return {
+      status: 'done',
+      text: resultAnswer(request, outcome, {
+        inputs,
+        runMs,
+        report_file,
+        table: kept ? { file: table, object } : undefined,
+        swept,
+      }),
+    };
+  };
+
+  const sweep = async (job: Job, series: Series, mode: Mode, options: ExecuteOptions): Promise<RankedRuns> => {
+    const { signal, onProgress } = options;
+    const { request } = job;
+    const work = { sweep: `${request.request_id} ${performance.now()}`, request, mode, series };
+    const plan = await pool.run('plan', work, { signal });
+    const spool = await spoolFor(job, plan);
+    try {
+      let steps = 0;
+      await Promise.all(
+        Array.from({ length: piecesOf(plan) }, async (_, n) => {
+          const packed = await pool.run(
+            'piece',
+            { ...work, piece: pieceAt(plan, n) },
+            {
+              signal,
+              onSteps: (more) => {
+                steps += more;
+                onProgress((0.97 * Math.max(steps, spool.rows)) / plan.runs, 'sweeping');
+              },
+            },
+          );
+          spool.add(n, unpackRuns(packed));
+        }),
+      );
+      onProgress(0.98, 'judging the best');
+      return await reduce(job, spool);
+    } finally {
+      spool.remove();
+    }
+  };
+
+  const run: Executor['run'] = async (job, options, share) => {
+    const { signal, onProgress } = options;
+    const { request } = job;
+    const { mode } = request;
+    const ranFrom = performance.now();
+    const series = await barsOf(job, signal);
+    if (mode?.walk_forward) {
+      const choices = await walk(pool, job.request, mode, series, options);
+      onProgress(0.99, 'running');
+      return tell(job, series, { choices }, { ranFrom, share, signal });
+    }
+    if (mode?.sweep) {
+      const runs = await sweep(job, series, mode, options);
+      onProgress(0.99, 'running');
+      return tell(
+        job,
+        series,
+        { sweep: sweepDetails(runs, mode.rank_by) },
+        { swept: { runs }, ranFrom, share, signal },
+      );
+    }
+    onProgress(0.1, 'running');
+    return tell(job, series, {}, { ranFrom, share, signal });
+  };
+
+  const fail: Executor['fail'] = (error, { request_id, name }, aborted) => {
+    const cancelled = error instanceof Cancelled || aborted;
+    const reason = cancelled ? 'cancelled' : error instanceof Error ? error.message : String(error);
+    const whose = error instanceof MessageError ? error : undefined;
+    const text = errorAnswer(reason, request_id ?? whose?.requestId, name || (whose?.strategyName ?? ''));
+    return { status: cancelled ? 'cancelled' : 'failed', text };
+  };
+
+  return {
+    execute: async (message, options) => {
+      let job: Job | undefined;
+      try {
+        options.onProgress(0, 'loading candles');
+        job = await load(message);
+        return await run(job, options);
+      } catch (error) {
+        const { request_id, strategy } = job?.request ?? {};
+        return fail(error, { request_id, name: strategy?.name ?? '' }, options.signal.aborted);
+      }
+    },
+    load,
+    hashOf,
+    run,
+    reduce,
+    finish: async (job, swept, ranFrom, share) => {
+      const mode = modeOf(job.request.mode);
+      return tell(job, await barsOf(job), { sweep: sweepDetails(swept.runs, mode.rank_by) }, { swept, ranFrom, share });
+    },
+    fail,
+    spoolFor,
+    tableOf,
+  };
+}
+
+/** A sweep stands in a mode, so a request that has one has the other. */
+function modeOf(mode: Mode | undefined): Mode {
+  if (mode === undefined) throw new Error('a sweep without a mode');
+  return mode;
 }
 
 /** Inline candles come as a client sent them; time must go forward for anything to be true. */
@@ -121,89 +344,51 @@ function bars(candles: readonly Candle[]): readonly Candle[] {
   });
 }
 
-async function runRequest(
-  { pool, movingBlocks }: ExecutorSettings,
-  whole: BacktestRequest,
-  candles: Series,
-  benchmark: Series | undefined,
-  { signal, onProgress }: ExecuteOptions,
-): Promise<{ readonly outcome: Outcome; readonly grid: string | undefined }> {
-  // The threads get the bars by reference; a copy of inline candles in the request would only cost time.
-  const { candles: _inline, ...request } = whole;
-  const ranged = between(candles, request.start_time, request.end_time);
-  const minutes = request.timeframe ?? 1;
-  const series =
-    minutes > 1
-      ? await pool.run('resample', { series: ranged, minutes, timeZone: request.mode?.time_zone }, { signal })
-      : ranged;
-  const { mode } = request;
-  let search: Search = {};
-  let grid: string | undefined;
-  if (mode?.walk_forward) {
-    const plan = windows(series.length, mode.walk_forward);
-    if (plan.length === 0)
-      throw new MessageError(`mode.walk_forward: ${series.length} bars are fewer than one training window`);
-    const found = await spread(
-      pool,
-      plan,
-      (part, onSteps) => pool.run('windows', { request, series, mode, windows: part }, { signal, onSteps }),
-      (share) => onProgress(share * 0.98, 'walking forward'),
-    );
-    search = { choices: found };
-  } else if (mode?.sweep) {
-    const rows = await spread(
-      pool,
-      await pool.run('plan', { strategy: request.strategy, mode }, { signal }),
-      (part, onSteps) => pool.run('sweep', { request, series, mode, trials: part }, { signal, onSteps }),
-      (share) => onProgress(share * 0.97, 'sweeping'),
-    );
-    onProgress(0.98, 'judging the best');
-    const judged = await pool.run('judge', { mode, rows }, { signal });
-    search = { sweep: judged.details };
-    grid = judged.grid;
-  }
-  onProgress(mode?.walk_forward || mode?.sweep ? 0.99 : 0.1, 'running');
-  return {
-    outcome: await pool.run('run', { request, series, search: { ...search, benchmark }, movingBlocks }, { signal }),
-    grid,
-  };
-}
-
-/** Cuts work into a few pieces a thread, so that all finish together, and joins the results in order. */
-async function spread<T, R>(
+/** Chooses in every window, some windows on each thread, so that all finish together. */
+async function walk(
   pool: Pool,
-  work: readonly T[],
-  run: (part: readonly T[], onSteps: (steps: number) => void) => Promise<readonly R[]>,
-  onShare: (share: number) => void,
-): Promise<R[]> {
-  const size = Math.max(1, Math.ceil(work.length / (pool.size * 4)));
-  const parts = Array.from({ length: Math.ceil(work.length / size) }, (_, i) => work.slice(i * size, (i + 1) * size));
+  request: BacktestRequest,
+  mode: Mode,
+  series: Series,
+  { signal, onProgress }: ExecuteOptions,
+): Promise<NonNullable<Search['choices']>> {
+  const plan = mode.walk_forward === undefined ? [] : windows(series.length, mode.walk_forward);
+  if (plan.length === 0)
+    throw new MessageError(`mode.walk_forward: ${series.length} bars are fewer than one training window`);
+  const size = Math.max(1, Math.ceil(plan.length / (pool.size * 4)));
+  const parts = Array.from({ length: Math.ceil(plan.length / size) }, (_, i) => plan.slice(i * size, (i + 1) * size));
   let done = 0;
-  const results = await Promise.all(
-    parts.map(async (part) => {
-      let stepped = 0;
-      const result = await run(part, (steps) => {
-        stepped += steps;
-        done += steps;
-        onShare(done / work.length);
-      });
-      done += part.length - stepped;
-      onShare(done / work.length);
-      return result;
-    }),
+  const found = await Promise.all(
+    parts.map((part) =>
+      pool.run(
+        'windows',
+        { request, series, mode, windows: part },
+        {
+          signal,
+          onSteps: (steps) => {
+            done += steps;
+            onProgress((0.98 * done) / plan.length, 'walking forward');
+          },
+        },
+      ),
+    ),
   );
-  return results.flat();
+  return found.flat();
 }
 
 /** The page, and its trades beside it. */
 async function writeReport(
   { pool, reportsDir }: ExecutorSettings,
-  { candles: _inline, ...request }: BacktestRequest,
-  { result, details }: RealisticOutcome,
+  request: BacktestRequest,
+  { result, details, shape }: RealisticOutcome,
   sheet: TearSheet,
 ): Promise<string> {
-  const file = join(reportsDir, reportName(request.request_id ?? request.strategy.name));
-  const outcome = { details, result: { ...result, strategy_name: ownName(result.strategy_name, request.request_id) } };
+  const file = join(reportsDir, fileNameOf(request.request_id ?? request.strategy.name, '.html'));
+  const outcome = {
+    details,
+    shape,
+    result: { ...result, strategy_name: ownName(result.strategy_name, request.request_id) },
+  };
   const { html, csv } = await pool.run('report', { request, outcome, sheet, writtenAt: new Date() });
   await mkdir(reportsDir, { recursive: true });
   await writeFile(file, html);

@@ -3,21 +3,29 @@ import { generateCsv } from '@zorivest/engine';
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
 import { VERSION } from '../version.ts';
+import { QUEUE_OPTIONS, queueAddress, withOptions } from '../queue/address.ts';
 import { startWorker } from './worker.ts';
 
 const HELP = `swimmy-worker: runs the backtests that are sent to it
 
-usage: swimmy-worker [--queue nats://host:4222] [--allow-path DIR]...
+usage: swimmy-worker [--queue nats://host:4222] [--cache DIR] [--allow-path DIR]...
        swimmy-worker --sample-candles [count] > candles.csv
 
-  --queue URL             share a NATS JetStream queue with other workers
+  --queue URL             share a NATS JetStream queue with other workers, on any machines: a sweep is cut into pieces
+                          of about two seconds, which all of them run (nats://user:password@host:4222, tls://host:4222)
+  --creds FILE            credentials file of the queue (JWT and nkey)
+  --nkey FILE             or a file with the seed of an nkey, or SWIMMY_QUEUE_USER and SWIMMY_QUEUE_PASSWORD
+  --tls-ca FILE           the authority of the queue's certificate; --tls-cert FILE --tls-key FILE: our own
+  --cache DIR             where candles of the queue are kept (default: SWIMMY_HOME/cache)
   --allow-path DIR        let requests name candle files below DIR too; otherwise only files below the folder the
                           worker was started in are read (may be given several times)
   --sample-candles        write one-minute sample candles as CSV and end
   --version               print the version and end
 
 It binds SWIMMY_PORT_EXTERNAL (5559) and SWIMMY_PORT_BACKTEST_REQ (5580) on SWIMMY_ZMQ_HOST (127.0.0.1) and answers
-to SWIMMY_PORT_BACKTEST_RES (5581). Reports go to SWIMMY_HOME/reports. SWIMMY_BACKTEST_WORKERS sets the threads.
+to SWIMMY_PORT_BACKTEST_RES (5581). Reports go to SWIMMY_HOME/reports, tables of runs and trades to SWIMMY_HOME/tables.
+SWIMMY_BACKTEST_WORKERS sets the threads, SWIMMY_PIECE_MEMORY_MB (256) what a piece of a sweep may take beside its candles,
+SWIMMY_QUEUE_STORE_MB (8192) what the queue may keep on its disk.
 It runs backtests and nothing else: no message can make it trade.
 
 example: swimmy-worker & swimmy-mcp submit swimmy/examples/golden-cross.json --watch
@@ -28,7 +36,7 @@ function log(event: string, details: object = {}): void {
 }
 
 interface Options {
-  readonly queue?: string;
+  readonly cache?: string;
   readonly allowPath: readonly string[];
   readonly help?: boolean;
   readonly version?: boolean;
@@ -40,14 +48,14 @@ async function main(): Promise<void> {
     .helpOption(false)
     .exitOverride()
     .configureOutput({ writeErr: () => {} })
-    .option('--queue <url>')
+    .option('--cache <dir>')
     .option('--allow-path <dir>', '', (dir: string, before: readonly string[]) => [...before, dir], [])
     .option('-h, --help')
     .option('--version')
     .option('--sample-candles')
-    .argument('[count]')
-    .parse();
-  const values = program.opts<Options>();
+    .argument('[count]');
+  for (const [name, { value }] of Object.entries(QUEUE_OPTIONS)) program.option(`--${name} <${value}>`);
+  const values = program.parse().opts<Options & Readonly<Record<string, string>>>();
   if (values.help) return void process.stdout.write(HELP);
   if (values.version) return void process.stdout.write(`${VERSION}\n`);
   if (values.sampleCandles) {
@@ -57,7 +65,8 @@ async function main(): Promise<void> {
   const worker = await startWorker({
     env: process.env,
     cores: availableParallelism(),
-    queueUrl: values.queue,
+    queue: queueAddress(withOptions(process.env, (name) => program.getOptionValue(name))),
+    cacheDir: values.cache,
     paths: { folder: process.cwd(), also: values.allowPath },
     log,
   });

@@ -1,27 +1,55 @@
-// A queue that several workers share (NATS JetStream). A job belongs to a worker only while it keeps saying so: one that
-// dies falls silent, and after ACK_WAIT_MS its job goes to another. What became of a job is kept in a stream of its
-// own, last state per job, so a job that was finished is never run again, whoever gets its message.
-import { createHash, randomUUID } from 'node:crypto';
-import { AckPolicy, jetstream, jetstreamManager, RetentionPolicy, StorageType, type JsMsg } from '@nats-io/jetstream';
-import { connect, nanos, type NatsConnection } from '@nats-io/transport-node';
+// A queue that several workers share (NATS JetStream), on any machines. A message belongs to a worker only while it keeps
+// saying so: one that dies falls silent, and after ACK_WAIT_MS its message goes to another. What became of a job is kept
+// in a stream of its own, last state per job, so a job that was finished is never run again, whoever gets its message.
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { jetstream, type Consumer, type JsMsg } from '@nats-io/jetstream';
+import type { Piece } from '@zorivest/engine';
+import { connectQueue, type QueueAddress } from '../queue/address.ts';
+import { createQueueStore } from '../queue/store.ts';
+import {
+  ACK_WAIT_MS,
+  JOBS,
+  keyOf,
+  LEADERS,
+  MOST_DELIVERIES,
+  PIECE_RUNNERS,
+  PIECES,
+  prepareStreams,
+  RUNNERS,
+  STATES,
+  subjects,
+} from '../queue/streams.ts';
+import type { FailedPiece, PieceFacts, SweepProgress } from '../sweep/progress.ts';
 import { errorAnswer } from './answer.ts';
 import { isFinal, type JobState } from './board.ts';
+import { createCandleStore } from './candle-store.ts';
+import type { Crew } from './crew.ts';
 import { HELLO } from './hello.ts';
-import { createLocalQueue, runJob, type Queue, type QueueParts } from './queue.ts';
+import { forgetSweep, handOut, leadSweep, SetAside, tableObject } from './lead.ts';
+import { Cancelled } from './pool.ts';
+import type { Queue, QueueParts } from './queue.ts';
+import { isSweep, jobOf, keepSpec, readSpec, type Spec } from './spec.ts';
+import type { SweepPlan } from '../sweep/plan.ts';
 
-const JOBS = 'SWIMMY_JOBS';
-const STATES = 'SWIMMY_STATES';
-const CONSUMER = 'workers';
-const ACK_WAIT_MS = 5000;
-const POLL_MS = 2000;
-const STATES_KEPT_MS = 24 * 3600 * 1000;
-/** Room for headers and the JSON around a message. */
-const PAYLOAD_MARGIN = 4096;
-
-interface Job {
-  readonly id: string;
-  readonly message: string;
+export interface NatsQueueParts extends QueueParts {
+  readonly address: QueueAddress;
+  readonly crew: Crew;
+  /** Where candles of the queue are kept on this machine, and how much of them. */
+  readonly cacheDir: string;
+  readonly cacheBytes: number;
+  readonly storeMb: number;
+  readonly log: (event: string, details?: object) => void;
 }
+
+const POLL_MS = 2000;
+const PAUSE_MS = 500;
+/** Sweeps led at once; leading costs little, but each holds its candles. */
+const LEADS = 4;
+/** Attempts that fail are made again after this, so that another worker may be the one. */
+const AGAIN_MS = 1000;
+const REMEMBERED_SPECS = 16;
 
 interface News {
   readonly from: string;
@@ -29,38 +57,73 @@ interface News {
   readonly state: JobState;
 }
 
-export async function createNatsQueue(url: string, parts: QueueParts): Promise<Queue> {
-  const { board, publish } = parts;
-  const connection = await connect({
-    servers: url.replace(/^nats:\/\//, ''),
-    maxReconnectAttempts: -1,
-    name: 'swimmy-worker',
-  });
-  await prepare(connection);
-  const stream = jetstream(connection);
-  const manager = await jetstreamManager(connection);
-  const consumer = await stream.consumers.get(JOBS, CONSUMER);
+export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
+  const { board, publish, executor, crew, log } = parts;
   const self = randomUUID();
-  const running = new Map<string, AbortController>();
-  /** For messages that the server's payload limit does not let through. */
-  const local = createLocalQueue(parts);
+  const worker = `${hostname()}:${process.pid}`;
+  const connection = await connectQueue(parts.address, { maxReconnectAttempts: -1, name: `swimmy-worker ${worker}` });
+  const stores = await prepareStreams(connection, parts.storeMb);
+  const store = await createQueueStore(connection, stores.results);
+  const candles = createCandleStore(stores.candles, parts.cacheDir, parts.cacheBytes);
+  const stream = jetstream(connection);
   const closing = new AbortController();
+  /** What runs here, by the key of its job: pieces, single runs and leads. */
+  const running = new Map<string, Set<AbortController>>();
+  const led = new Set<string>();
+  const slots = createSlots(parts.concurrency);
 
-  const stateSubject = (id: string) => `swimmy.state.${createHash('sha1').update(id).digest('hex')}`;
-  const remember = async (id: string, state: JobState): Promise<void> => {
-    await stream.publish(stateSubject(id), JSON.stringify(state));
-    board.set(id, state);
+  const begin = (key: string): AbortController & Disposable => {
+    const controller = new AbortController();
+    const siblings = running.get(key) ?? new Set();
+    running.set(key, siblings.add(controller));
+    return Object.assign(controller, {
+      [Symbol.dispose]: () => {
+        siblings.delete(controller);
+        if (siblings.size === 0) running.delete(key);
+      },
+    });
   };
-  const recall = async (id: string): Promise<JobState | undefined> => {
-    const stored = await manager.streams.getMessage(STATES, { last_by_subj: stateSubject(id) }).catch(() => null);
-    return stored ? (JSON.parse(stored.string()) as JobState) : undefined; // only this module writes that stream
+
+  const remember = async (id: string, state: JobState, first = false): Promise<boolean> => {
+    const { text, ...small } = state;
+    // The answer is the body, so that it may be an object; what is small stands beside it.
+    const kept = await store.keep(subjects.state(keyOf(id)), new TextEncoder().encode(text ?? ''), {
+      facts: { ...small, hasText: text !== undefined },
+      first,
+    });
+    if (kept) board.set(id, state);
+    return kept;
+  };
+  const recall = async (key: string): Promise<JobState | undefined> => {
+    const kept = await store.read(subjects.state(key));
+    if (kept === undefined) return undefined;
+    const { hasText, ...state } = kept.facts as JobState & { readonly hasText: boolean }; // written above
+    return hasText ? { ...state, text: new TextDecoder().decode(kept.bytes) } : state;
+  };
+  const conclude = async (id: string, state: JobState & { readonly text: string }): Promise<void> => {
+    await remember(id, state);
+    await publish(state.text);
+  };
+
+  /** Specs of sweeps whose pieces run here. */
+  const specs = new Map<string, Promise<Spec | undefined>>();
+  const specOf = (key: string): Promise<Spec | undefined> => {
+    const known = specs.get(key);
+    if (known) return known;
+    const read = readSpec(store, key);
+    specs.set(key, read);
+    read.catch(() => specs.delete(key));
+    for (const oldest of specs.keys()) if (specs.size > REMEMBERED_SPECS) specs.delete(oldest);
+    return read;
   };
 
   // What runs here is told to the others, and theirs is put on our board: whoever is asked knows.
-  board.listen((id, state) => {
-    if (running.has(id)) connection.publish('swimmy.news', JSON.stringify({ from: self, id, state } satisfies News));
-  });
-  connection.subscribe('swimmy.news', {
+  const tellNews = (id: string, state: JobState): void => {
+    board.set(id, state);
+    if (!connection.isClosed())
+      connection.publish(subjects.news, JSON.stringify({ from: self, id, state } satisfies News));
+  };
+  connection.subscribe(subjects.news, {
     callback: (error, message) => {
       if (error) return;
       const { from, id, state } = JSON.parse(message.string()) as News;
@@ -71,99 +134,321 @@ export async function createNatsQueue(url: string, parts: QueueParts): Promise<Q
   connection.subscribe(HELLO, {
     callback: (error, message) => void (error ?? message.respond(JSON.stringify({ worker: self, durable: true }))),
   });
-  connection.subscribe('swimmy.cancel', {
-    callback: (error, message) => void (error ?? running.get(message.string())?.abort()),
+  connection.subscribe(subjects.cancel, {
+    callback: (error, message) => {
+      if (!error) for (const controller of running.get(message.string()) ?? []) controller.abort();
+    },
   });
 
-  const take = async (taken: JsMsg): Promise<void> => {
-    const { id, message } = JSON.parse(taken.string()) as Job;
-    const known = await recall(id);
+  /** What is done is not lost because the queue is away for a while. */
+  const insist = async <T>(act: () => Promise<T>): Promise<T> => {
+    for (;;) {
+      try {
+        return await act();
+      } catch (error) {
+        if (closing.signal.aborted || !isOutage(error)) throw error;
+        await delay(PAUSE_MS, undefined, { ref: false });
+      }
+    }
+  };
+  /** Says that a message is being worked on until told to stop. */
+  const hold = (taken: JsMsg): Disposable => {
+    const alive = setInterval(() => taken.working(), ACK_WAIT_MS / 4);
+    return { [Symbol.dispose]: () => clearInterval(alive) };
+  };
+  /** A message that makes no sense is told once and kept where it can be looked at; nobody gets it again. */
+  const park = async (taken: JsMsg, reason: string): Promise<void> => {
+    log('a message was parked', { subject: taken.subject, reason });
+    await store.keep(subjects.parked(taken.info.stream, taken.seq), taken.data, {
+      facts: { subject: taken.subject, reason },
+    });
+    taken.term(); // without a reason: servers before 2.11 would not understand it
+  };
+
+  const runJob = async (taken: JsMsg): Promise<void> => {
+    const key = lastWord(taken.subject);
+    const spec = await specOf(key).finally(() => specs.delete(key));
+    const known = await recall(key);
     if (known && isFinal(known)) {
       // Finished by a worker that died before it could say so: its answer may not have been sent.
       if (known.text !== undefined && taken.redelivered) await publish(known.text);
       taken.ack();
       return;
     }
-    const controller = new AbortController();
-    running.set(id, controller);
-    const alive = setInterval(() => taken.working(), ACK_WAIT_MS / 4);
+    if (spec === undefined) return park(taken, 'nothing says what this job is');
+    const { id, request } = spec;
+    if (taken.info.deliveryCount >= MOST_DELIVERIES) {
+      const reason = `it was begun ${taken.info.deliveryCount - 1} times, and each worker that ran it was gone before it ended`;
+      log('a job was set aside', { request_id: id, reason });
+      await conclude(id, {
+        status: 'failed',
+        progress: 0,
+        stage: 'failed',
+        text: errorAnswer(reason, id, request.strategy.name),
+      });
+      taken.term();
+      return;
+    }
+    using controller = begin(key);
+    using _slot = await slots.take();
+    tellNews(id, { status: 'running', progress: 0, stage: 'starting' });
+    const { signal } = controller;
+    const options = {
+      signal,
+      onProgress: (progress: number, stage: string) => {
+        if (!signal.aborted) tellNews(id, { status: 'running', progress, stage });
+      },
+    };
+    const answer = await jobOf(spec, candles)
+      .then((job) =>
+        executor.run(job, options, async (table) => {
+          await store.putFile(tableObject(key), table);
+          return tableObject(key);
+        }),
+      )
+      .catch((error: unknown) => {
+        if (isOutage(error)) throw error;
+        return executor.fail(error, { request_id: id, name: request.strategy.name }, signal.aborted);
+      });
+    if (closing.signal.aborted) return; // shutting down: unacknowledged, so another worker runs it
+    await insist(() => conclude(id, { status: answer.status, progress: 1, stage: answer.status, text: answer.text }));
+    await taken.ackAck();
+  };
+
+  const runPiece = async (taken: JsMsg): Promise<void> => {
+    const [key = '', number = ''] = taken.subject.split('.').slice(-2);
+    const n = Number(number);
+    const piece = JSON.parse(taken.string()) as Piece & { readonly rows: number }; // of a lead of ours; else it throws below
+    if (!Number.isInteger(n) || !(piece.from <= piece.to)) return park(taken, 'this is no piece of a sweep');
+    const [spec, state] = await Promise.all([specOf(key), recall(key)]);
+    if (spec === undefined || (state && isFinal(state))) return taken.term();
+    const { deliveryCount } = taken.info;
+    const setAside = async (error: string, begun: number): Promise<void> => {
+      log('a piece was set aside', { request_id: spec.id, piece: n, error });
+      await insist(() =>
+        store.keep(subjects.failed(key, n), new Uint8Array(), {
+          facts: { piece: n, error, begun } satisfies FailedPiece,
+        }),
+      );
+      taken.term();
+    };
+    if (taken.redelivered && (await store.count(subjects.done(key, n))).size > 0) return taken.ack();
+    if (deliveryCount >= MOST_DELIVERIES)
+      return setAside('each worker that ran it was gone before it ended', deliveryCount - 1);
+    using controller = begin(key);
+    using _slot = await slots.take();
+    const { signal } = controller;
     try {
-      const state = await runJob(parts, id, message, controller.signal);
-      if (closing.signal.aborted) return; // shutting down: unacknowledged, so another worker runs it
-      await remember(id, state);
-      await publish(state.text);
+      const task = { sweep: key, request: spec.request, candles: await candles.file(spec.candles) };
+      const { packed, wall_ms, cpu_ms } = await crew.piece(task, piece, signal);
+      const facts: PieceFacts = {
+        piece: n,
+        from: piece.from,
+        to: piece.to,
+        runs: piece.rows,
+        worker,
+        begun: deliveryCount,
+        wall_ms: Math.round(wall_ms),
+        cpu_ms: Math.round(cpu_ms),
+        finished_at: new Date().toISOString(),
+      };
+      // One result for each piece: a second one, of whoever was too slow, is not taken.
+      const counted = await insist(() => store.keep(subjects.done(key, n), packed, { facts, first: true }));
+      if (!counted) log('a piece was done already', { request_id: spec.id, piece: n });
       await taken.ackAck();
-    } finally {
-      clearInterval(alive);
-      running.delete(id);
+    } catch (error) {
+      if (error instanceof Cancelled || signal.aborted) {
+        if (!closing.signal.aborted) taken.term();
+        return;
+      }
+      if (isOutage(error)) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      if (deliveryCount >= MOST_DELIVERIES - 1) return setAside(reason, deliveryCount);
+      log('a piece failed and is tried again', { request_id: spec.id, piece: n, begun: deliveryCount, reason });
+      taken.nak(AGAIN_MS);
     }
   };
-  const loop = async (): Promise<void> => {
+
+  const lead = async (taken: JsMsg): Promise<void> => {
+    const key = lastWord(taken.subject);
+    if (led.has(key)) return; // led here already; the message is kept alive by who leads
+    const spec = await specOf(key);
+    const known = await recall(key);
+    if (known && isFinal(known)) {
+      if (known.text !== undefined && taken.redelivered) await publish(known.text);
+      taken.ack();
+      return;
+    }
+    if (spec === undefined) return park(taken, 'nothing says what this sweep is');
+    const { id, request } = spec;
+    led.add(key);
+    using controller = begin(key);
+    const { signal } = controller;
+    try {
+      const tell = (sweep: SweepProgress, stage: string): void => {
+        if (signal.aborted) return;
+        const { done, total } = sweep.runs;
+        tellNews(id, { status: 'running', progress: (0.97 * done) / Math.max(1, total), stage, sweep });
+      };
+      const answer = await leadSweep(
+        { connection, store, candles, executor, crew, onProgress: tell, signal },
+        key,
+        spec,
+      );
+      const meanwhile = await insist(() => recall(key));
+      if (meanwhile && isFinal(meanwhile)) return taken.ack(); // cancelled, or finished by who led it before
+      await insist(() => conclude(id, { status: answer.status, progress: 1, stage: answer.status, text: answer.text }));
+      await forgetSweep(store, key);
+      await taken.ackAck();
+    } catch (error) {
+      if (closing.signal.aborted || isOutage(error)) throw error;
+      if (signal.aborted) return taken.ack(); // whoever cancelled it has said so
+      const reason = error instanceof Error ? error.message : String(error);
+      log('a sweep was not finished', { request_id: id, reason });
+      const sweep = error instanceof SetAside ? error.progress : undefined;
+      const text = errorAnswer(reason, id, request.strategy.name, sweep);
+      await insist(() => conclude(id, { status: 'failed', progress: 0, stage: 'failed', sweep, text }));
+      await taken.ackAck();
+    } finally {
+      led.delete(key);
+    }
+  };
+
+  /** Takes messages one after the other for as long as the worker runs; an error costs one message, never the loop. */
+  const serve = async (name: string, consumer: Consumer, act: (taken: JsMsg) => Promise<void>): Promise<void> => {
     while (!closing.signal.aborted) {
       try {
         const taken = await consumer.next({ expires: POLL_MS });
-        if (taken) await take(taken);
+        if (taken === null) continue;
+        using _held = hold(taken);
+        await act(taken).catch((error: unknown) => {
+          if (error instanceof SyntaxError) return park(taken, error.message);
+          const reason = error instanceof Error ? error.message : String(error);
+          if (!closing.signal.aborted)
+            log('a message is tried again later', { of: name, subject: taken.subject, reason });
+          throw error;
+        });
       } catch {
-        // The server is away or refused: ask again shortly; the connection mends itself.
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        // The queue is away or refused: ask again shortly; the connection mends itself.
+        if (!closing.signal.aborted) await delay(PAUSE_MS, undefined, { ref: false });
       }
     }
   };
-  const loops = Array.from({ length: parts.concurrency }, loop);
+  const consumers = {
+    jobs: await stream.consumers.get(JOBS, RUNNERS),
+    pieces: await stream.consumers.get(PIECES, PIECE_RUNNERS),
+    leads: await stream.consumers.get(PIECES, LEADERS),
+  };
+  const loops = [
+    ...Array.from({ length: parts.concurrency }, () => serve('jobs', consumers.jobs, runJob)),
+    ...Array.from({ length: parts.concurrency }, () => serve('pieces', consumers.pieces, runPiece)),
+    ...Array.from({ length: LEADS }, () => serve('sweeps', consumers.leads, lead)),
+  ];
 
   return {
     submit: async (id, message) => {
-      if (Buffer.byteLength(message) + PAYLOAD_MARGIN > (connection.info?.max_payload ?? 1_000_000) / 1.1)
-        return local.submit(id, message);
-      const known = await recall(id);
-      if (known?.text !== undefined && isFinal(known)) return publish(known.text);
+      const key = keyOf(id);
+      // At once: whoever asks for it while its candles are read must not hear that nobody knows it.
+      if (board.get(id) === undefined) board.set(id, { status: 'queued', progress: 0, stage: 'loading candles' });
+      const known = await recall(key);
+      if (known !== undefined) board.set(id, known);
+      if (known?.text !== undefined && isFinal(known)) return publish(known.text); // asked again: answered again
       if (known !== undefined) return;
-      await remember(id, { status: 'queued', progress: 0, stage: 'waiting' });
-      await stream.publish('swimmy.jobs', JSON.stringify({ id, message } satisfies Job), { msgID: id });
+      try {
+        const { request, inputs } = await executor.load(message);
+        const traded = await executor.hashOf(inputs.series);
+        await candles.offer(traded, inputs.series);
+        const { benchmark, dataset, badRows, badCount } = inputs;
+        const benchmarkHash = benchmark === undefined ? undefined : await executor.hashOf(benchmark);
+        if (benchmark !== undefined && benchmarkHash !== undefined) await candles.offer(benchmarkHash, benchmark);
+        await keepSpec(store, key, {
+          id,
+          request,
+          dataset,
+          candles: traded,
+          benchmark: benchmarkHash,
+          badRows,
+          badCount,
+        });
+        await store.send(isSweep(request) ? subjects.lead(key) : subjects.job(key), { id });
+        await remember(id, { status: 'queued', progress: 0, stage: 'waiting' }, true);
+      } catch (error) {
+        const { status, text } = executor.fail(error, { request_id: id, name: '' }, false);
+        await conclude(id, { status, progress: 0, stage: status, text });
+      }
     },
     cancel: async (id) => {
-      const known = board.get(id) ?? (await recall(id));
-      if (!known || isFinal(known)) return local.cancel(id);
-      if (known.status === 'running') {
-        connection.publish('swimmy.cancel', id);
-        return true;
-      }
+      const key = keyOf(id);
+      const known = await recall(key);
+      if (!known || isFinal(known)) return false;
       const text = errorAnswer('cancelled', id, '');
-      await remember(id, { status: 'cancelled', progress: 0, stage: 'cancelled', text });
-      await publish(text);
+      await conclude(id, { status: 'cancelled', progress: 0, stage: 'cancelled', text });
+      connection.publish(subjects.cancel, key);
+      await forgetSweep(store, key);
+      await store.forget(JOBS, subjects.job(key));
       return true;
     },
-    lookup: async (id) => board.get(id) ?? recall(id),
+    retry: async (id) => {
+      const key = keyOf(id);
+      const [spec, state, plan] = await Promise.all([
+        readSpec(store, key),
+        recall(key),
+        store.read(subjects.plan(key)),
+      ]);
+      const failed = await store.count(subjects.failed(key, '*'));
+      if (spec === undefined || plan === undefined || state?.status !== 'failed' || failed.size === 0) return 0;
+      await store.forget(STATES, subjects.failed(key, '*'));
+      await remember(id, { status: 'queued', progress: 0, stage: 'waiting' });
+      specs.delete(key);
+      await store.forget(PIECES, subjects.piece(key, '*'));
+      const done = await store.count(subjects.done(key, '*'));
+      await handOut(
+        store,
+        key,
+        JSON.parse(new TextDecoder().decode(plan.bytes)) as SweepPlan, // of a lead of ours
+        new Set([...done].map((subject) => Number(lastWord(subject)))),
+      );
+      await store.send(subjects.lead(key), { id });
+      return failed.size;
+    },
+    lookup: async (id) => board.get(id) ?? recall(keyOf(id)),
     close: async () => {
       closing.abort();
-      for (const controller of running.values()) controller.abort();
-      await local.close();
+      for (const controllers of running.values()) for (const controller of controllers) controller.abort();
       await connection.close();
       await Promise.allSettled(loops);
     },
   };
 }
 
-async function prepare(connection: NatsConnection): Promise<void> {
-  const manager = await jetstreamManager(connection);
-  await manager.streams.add({
-    name: JOBS,
-    subjects: ['swimmy.jobs'],
-    retention: RetentionPolicy.Workqueue,
-    storage: StorageType.File,
-    duplicate_window: nanos(120_000),
-  });
-  await manager.streams.add({
-    name: STATES,
-    subjects: ['swimmy.state.>'],
-    storage: StorageType.File,
-    max_msgs_per_subject: 1,
-    max_age: nanos(STATES_KEPT_MS),
-  });
-  await manager.consumers.add(JOBS, {
-    durable_name: CONSUMER,
-    ack_policy: AckPolicy.Explicit,
-    ack_wait: nanos(ACK_WAIT_MS),
-    max_ack_pending: 10_000,
-  });
+const lastWord = (subject: string) => subject.slice(subject.lastIndexOf('.') + 1);
+
+/** The queue is away, slow or full: not the fault of what was asked. */
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    /^(TimeoutError|NoRespondersError|ConnectionError|ClosedConnectionError|DrainingConnectionError|RequestError)$/.test(
+      error.name,
+    ) || /timeout|no responders|disconnect|connection|maximum bytes exceeded|unavailable/i.test(error.message)
+  );
+}
+
+/** So many at once. */
+function createSlots(count: number): { take(): Promise<Disposable> } {
+  let free = count;
+  const waiting: (() => void)[] = [];
+  const release = {
+    [Symbol.dispose]: () => {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    },
+  };
+  return {
+    take: async () => {
+      if (free > 0) free--;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      return release;
+    },
+  };
 }

@@ -2,18 +2,20 @@
 import type { Board, JobState } from './board.ts';
 import { isFinal } from './board.ts';
 import { errorAnswer } from './answer.ts';
-import type { Execute } from './execute.ts';
+import type { Executor } from './execute.ts';
 
 export interface Queue {
   submit(id: string, message: string): Promise<void>;
   /** Stops a waiting or running job; false when there is none to stop. */
   cancel(id: string): Promise<boolean>;
+  /** Runs the pieces of a sweep again that were set aside; how many. */
+  retry(id: string): Promise<number>;
   lookup(id: string): Promise<JobState | undefined>;
   close(): Promise<void>;
 }
 
 export interface QueueParts {
-  readonly execute: Execute;
+  readonly executor: Executor;
   readonly board: Board;
   /** Sends an answer to whoever collects them. */
   readonly publish: (text: string) => Promise<void>;
@@ -21,14 +23,14 @@ export interface QueueParts {
 }
 
 /** Runs one job to its end, keeping the board informed; the answer is published by the caller. */
-export async function runJob(
-  { execute, board }: Pick<QueueParts, 'execute' | 'board'>,
+async function runJob(
+  { executor, board }: Pick<QueueParts, 'executor' | 'board'>,
   id: string,
   message: string,
   signal: AbortSignal,
 ): Promise<JobState & { readonly text: string }> {
   board.set(id, { status: 'running', progress: 0, stage: 'starting' });
-  const { status, text } = await execute(message, {
+  const { status, text } = await executor.execute(message, {
     signal,
     onProgress: (progress, stage) => {
       if (!signal.aborted) board.set(id, { status: 'running', progress, stage });
@@ -37,14 +39,14 @@ export async function runJob(
   return { status, progress: 1, stage: status, text };
 }
 
-export function createLocalQueue({ execute, board, publish, concurrency }: QueueParts): Queue {
+export function createLocalQueue({ executor, board, publish, concurrency }: QueueParts): Queue {
   const waiting: { readonly id: string; readonly message: string }[] = [];
   const running = new Map<string, AbortController>();
 
   const run = async ({ id, message }: (typeof waiting)[number]): Promise<void> => {
     const controller = new AbortController();
     running.set(id, controller);
-    const state = await runJob({ execute, board }, id, message, controller.signal);
+    const state = await runJob({ executor, board }, id, message, controller.signal);
     running.delete(id);
     board.set(id, state);
     next();
@@ -78,6 +80,7 @@ export function createLocalQueue({ execute, board, publish, concurrency }: Queue
       running.get(id)?.abort();
       return running.has(id);
     },
+    retry: () => Promise.resolve(0), // a sweep in one worker has no pieces that could be left over
     lookup: (id) => Promise.resolve(board.get(id)),
     close: () => {
       waiting.length = 0;

@@ -1,36 +1,46 @@
-// What a thread of the pool can be asked to do. Series travel by reference: their columns are shared memory.
+// What a thread of the pool, or the process of a piece, can be asked to do. Between threads series travel by reference:
+// their columns are shared memory.
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
 import {
   calendarBars,
   choose,
-  combinations,
+  COLUMNS,
+  createPieceRunner,
   outcomeOf,
   parseRows,
   realisticInput,
   resample,
-  runTrials,
-  sweepDetails,
-  trialsOf,
+  sweepSpace,
   type BacktestRequest,
   type Choice,
   type Layout,
   type Mode,
   type Outcome,
   type ParsedRows,
+  type Piece,
+  type RankedRuns,
   type Search,
   type Series,
-  type Strategy,
-  type SweepDetails,
-  type Trial,
-  type TriedRow,
   type Window,
 } from '@zorivest/engine';
-import { closeSync, openSync, readSync } from 'node:fs';
 import { tearSheetHtml, type Report } from '../report/tear-sheet.ts';
 import { tradesCsv } from '../report/trades-csv.ts';
+import { measureAndPlan } from '../sweep/measure.ts';
+import { packRuns } from '../sweep/packed.ts';
+import type { SweepPlan } from '../sweep/plan.ts';
+import { reduceRuns, type SpooledRuns } from '../sweep/reduce.ts';
+import { createTable } from '../table/table.ts';
+import { CLOSED_TRADE, TRADE, tradeRows } from '../table/trades.ts';
 
 interface Work {
   readonly request: BacktestRequest;
   readonly series: Series;
+}
+interface SweepWork extends Work {
+  /** Names the sweep: a thread keeps what its pieces have in common. */
+  readonly sweep: string;
+  readonly mode: Mode;
 }
 export interface Tasks {
   readonly parse: {
@@ -42,18 +52,14 @@ export interface Tasks {
     readonly task: { readonly series: Series; readonly minutes: number; readonly timeZone?: string | undefined };
     readonly result: Series;
   };
-  readonly plan: {
-    readonly task: { readonly strategy: Strategy; readonly mode: Mode };
-    readonly result: Trial[];
+  readonly hash: { readonly task: { readonly series: Series }; readonly result: string };
+  readonly plan: { readonly task: SweepWork; readonly result: SweepPlan };
+  readonly piece: {
+    readonly task: SweepWork & { readonly piece: Piece };
+    /** Packed: columns travel and wait better than objects. */
+    readonly result: Uint8Array;
   };
-  readonly sweep: {
-    readonly task: Work & { readonly mode: Mode; readonly trials: readonly Trial[] };
-    readonly result: TriedRow[];
-  };
-  readonly judge: {
-    readonly task: { readonly mode: Mode; readonly rows: readonly TriedRow[] };
-    readonly result: { readonly details: SweepDetails; readonly grid: string };
-  };
+  readonly reduce: { readonly task: SpooledRuns; readonly result: RankedRuns };
   readonly windows: {
     readonly task: Work & { readonly mode: Mode; readonly windows: readonly Window[] };
     readonly result: Choice[];
@@ -63,32 +69,66 @@ export interface Tasks {
     readonly result: { readonly html: string; readonly csv: string };
   };
   readonly run: {
-    readonly task: Work & { readonly search: Search; readonly movingBlocks: boolean };
-    readonly result: Outcome;
+    readonly task: Work & {
+      readonly search: Search;
+      readonly movingBlocks: boolean;
+      /** Where every trade goes, when there are any to keep. */
+      readonly table: string;
+    };
+    readonly result: { readonly outcome: Outcome; readonly table: boolean };
   };
 }
 export type TaskName = keyof Tasks;
 export type TaskOf<N extends TaskName> = Tasks[N]['task'];
 export type ResultOf<N extends TaskName> = Tasks[N]['result'];
 
-type Handlers = { readonly [N in TaskName]: (task: TaskOf<N>, step: () => void) => ResultOf<N> };
+export type Handlers = { readonly [N in TaskName]: (task: TaskOf<N>, step: () => void) => ResultOf<N> };
 
 /** `step` is called once per finished unit of work, so that progress can be shown. */
-export const handlers: Handlers = {
-  parse: parsePart,
-  resample: ({ series, minutes, timeZone }) =>
-    timeZone === undefined ? resample(series, minutes) : calendarBars(series, minutes, timeZone).bars,
-  plan: ({ strategy, mode }) => trialsOf(combinations(strategy, mode), mode),
-  sweep: ({ request, series, mode, trials }, step) => runTrials(realisticInput(request, mode, series), trials, step),
-  judge: ({ mode, rows }) => sweepDetails(rows, mode.rank_by),
-  windows: ({ request, series, mode, windows }, step) =>
-    windows.map((window) => {
-      step();
-      return choose(realisticInput(request, mode, series), window);
-    }),
-  report: (report) => ({ html: tearSheetHtml(report), csv: tradesCsv(report.sheet.trades) }),
-  run: ({ request, series, search, movingBlocks }) => outcomeOf(request, series, search, movingBlocks),
-};
+export function createHandlers(): Handlers {
+  /** Of the sweep that ran here last. */
+  let kept: { readonly sweep: string; readonly run: ReturnType<typeof createPieceRunner> } | undefined;
+  const runnerFor = ({ sweep, request, mode, series }: SweepWork) => {
+    if (kept?.sweep !== sweep) kept = { sweep, run: createPieceRunner(realisticInput(request, mode, series)) };
+    return kept.run;
+  };
+  return {
+    parse: parsePart,
+    resample: ({ series, minutes, timeZone }) =>
+      timeZone === undefined ? resample(series, minutes) : calendarBars(series, minutes, timeZone).bars,
+    hash: ({ series }) => hashOf(series),
+    plan: (work) =>
+      measureAndPlan(sweepSpace(work.request.strategy, work.mode), runnerFor(work), () => performance.now()),
+    piece: (work, step) => packRuns(runnerFor(work)(work.piece, step)),
+    reduce: reduceRuns,
+    windows: ({ request, series, mode, windows }, step) =>
+      windows.map((window) => {
+        step();
+        return choose(realisticInput(request, mode, series), window);
+      }),
+    report: (report) => ({ html: tearSheetHtml(report), csv: tradesCsv(report.sheet.trades) }),
+    run: runOne,
+  };
+}
+
+function runOne({ request, series, search, movingBlocks, table }: TaskOf<'run'>): ResultOf<'run'> {
+  const { trades, ...outcome } = outcomeOf(request, series, search, movingBlocks);
+  // The table of a sweep is its runs, which are there already.
+  if (trades === undefined || search.sweep !== undefined) return { outcome, table: false };
+  const rows = tradeRows(trades, request.mode === undefined ? CLOSED_TRADE : TRADE);
+  const writer = createTable(table, rows);
+  writer.write(rows.read(0, rows.rows));
+  writer.finish();
+  return { outcome, table: true };
+}
+
+/** The same for the same candles, whatever file they came from. */
+function hashOf(series: Series): string {
+  const hash = createHash('sha256');
+  // Copied, because the columns lie in memory that threads share.
+  for (const name of COLUMNS) hash.update(new Uint8Array(series[name].slice().buffer));
+  return hash.digest('hex');
+}
 
 const NEWLINE = 10;
 /** How far a part reads on to finish its last line. */

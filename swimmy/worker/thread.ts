@@ -1,6 +1,6 @@
 // Entry of a pool thread: one task at a time, its result or the reason why not.
 import { parentPort } from 'node:worker_threads';
-import { handlers, type TaskName } from './tasks.ts';
+import { createHandlers, type TaskName } from './tasks.ts';
 
 export interface TaskMessage {
   readonly id: number;
@@ -14,6 +14,8 @@ export type ThreadMessage =
 
 /** Steps are told in bundles, so that a sweep of tiny runs does not drown in messages. */
 const TELL_EVERY_MS = 50;
+
+const handlers = createHandlers();
 
 parentPort?.on('message', ({ id, name, task }: TaskMessage) => {
   const post = (message: ThreadMessage) => parentPort?.postMessage(message, []);

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { Push } from 'zeromq';
 import { bindHostFrom, controlPath, homeFrom, isOn, portsFrom, wholeNumber } from '../settings.ts';
 import { createBoard } from './board.ts';
+import type { QueueAddress } from '../queue/address.ts';
+import { DEFAULT_STORE_MB } from '../queue/streams.ts';
 import { createCandleCache } from './candle-cache.ts';
+import { createCrew } from './crew.ts';
 import { serveControl } from './control.ts';
 import { createExecutor } from './execute.ts';
 import { openIntake } from './intake.ts';
@@ -17,7 +20,10 @@ import { createLocalQueue, type QueueParts } from './queue.ts';
 export interface WorkerOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cores: number;
-  readonly queueUrl: string | undefined;
+  /** Where workers share a queue. */
+  readonly queue: QueueAddress | undefined;
+  /** Where candles of the queue are kept. */
+  readonly cacheDir: string | undefined;
   /** Where candle files named by messages are looked for. */
   readonly paths: AllowedPaths;
   readonly log: (event: string, details?: object) => void;
@@ -28,18 +34,30 @@ export interface RunningWorker {
 }
 
 const FINISHED_KEPT = 10_000;
+/** What the process of a piece may take beside its candles. */
+const PIECE_MEMORY_MB = 256;
+const CACHE_MB = 4096;
 const TAKE_OVER_EVERY_MS = 1000;
 
-export async function startWorker({ env, cores, queueUrl, paths, log }: WorkerOptions): Promise<RunningWorker> {
+export async function startWorker({
+  env,
+  cores,
+  queue: address,
+  cacheDir,
+  paths,
+  log,
+}: WorkerOptions): Promise<RunningWorker> {
   const ports = portsFrom(env);
   const host = bindHostFrom(env);
   const threads = wholeNumber(env, 'SWIMMY_BACKTEST_WORKERS', cores, 1, 1024);
   const pool = createPool(threads);
   const board = createBoard(FINISHED_KEPT);
-  const execute = createExecutor({
+  const home = homeFrom(env);
+  const executor = createExecutor({
     pool,
     candles: createCandleCache(pool, wholeNumber(env, 'SWIMMY_CANDLE_CACHE_MB', 2048) * 1024 * 1024),
-    reportsDir: join(homeFrom(env), 'reports'),
+    reportsDir: join(home, 'reports'),
+    tablesDir: join(home, 'tables'),
     movingBlocks: isOn(env.SWIMMY_BOOTSTRAP_MOVING_BLOCK),
     csvOverride: env.SWIMMY_BACKTEST_CSV_OVERRIDE?.trim() || undefined,
     paths,
@@ -48,12 +66,24 @@ export async function startWorker({ env, cores, queueUrl, paths, log }: WorkerOp
   answers.connect(`tcp://${host}:${ports.backtestResults}`);
   const publish = serialise((text) => answers.send(text));
   const parts: QueueParts = {
-    execute,
+    executor,
     board,
     publish,
     concurrency: wholeNumber(env, 'SWIMMY_BACKTEST_MAX_INFLIGHT', threads, 1, 1024),
   };
-  const queue = queueUrl === undefined ? createLocalQueue(parts) : await createNatsQueue(queueUrl, parts);
+  const crew = createCrew(threads, wholeNumber(env, 'SWIMMY_PIECE_MEMORY_MB', PIECE_MEMORY_MB, 32));
+  const queue =
+    address === undefined
+      ? createLocalQueue(parts)
+      : await createNatsQueue({
+          ...parts,
+          address,
+          crew,
+          cacheDir: cacheDir ?? join(home, 'cache'),
+          cacheBytes: wholeNumber(env, 'SWIMMY_CACHE_MB', CACHE_MB) * 1024 * 1024,
+          storeMb: wholeNumber(env, 'SWIMMY_QUEUE_STORE_MB', DEFAULT_STORE_MB, 64),
+          log,
+        });
 
   const instance = randomUUID();
   const closing = new AbortController();
@@ -66,7 +96,7 @@ export async function startWorker({ env, cores, queueUrl, paths, log }: WorkerOp
       queue,
       board,
       instance,
-      durable: queueUrl !== undefined,
+      durable: address !== undefined,
     });
     log('taking messages', { external: ports.external, service: ports.backtestRequests, threads });
   };
@@ -86,7 +116,7 @@ export async function startWorker({ env, cores, queueUrl, paths, log }: WorkerOp
     await takeMessages();
   } catch (error) {
     closeIntake();
-    if (queueUrl === undefined) {
+    if (address === undefined) {
       await pool.close();
       answers.close();
       throw error;
@@ -100,6 +130,7 @@ export async function startWorker({ env, cores, queueUrl, paths, log }: WorkerOp
       closeIntake();
       await closeControl();
       await queue.close();
+      crew.close();
       await pool.close();
       answers.close();
     },

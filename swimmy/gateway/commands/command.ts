@@ -17,7 +17,15 @@ export interface Command {
   readonly about: string;
   readonly example: string;
   /** Beside --json and --help. */
-  readonly options?: Readonly<Record<string, { readonly type: 'string' | 'boolean'; readonly about: string }>>;
+  readonly options?: Readonly<
+    Record<
+      string,
+      {
+        /** `optional`: a value may follow. */ readonly type: 'string' | 'boolean' | 'optional';
+        readonly about: string;
+      }
+    >
+  >;
   run(call: CommandCall): Promise<void> | void;
 }
 

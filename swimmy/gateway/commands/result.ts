@@ -1,19 +1,27 @@
-import type { Trade } from '@zorivest/engine';
-import { tradesCsv } from '../../report/trades-csv.ts';
-import { resultAnswer, withSweepPage, type ResultAnswer } from '../result.ts';
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { csvOf } from '../../table/csv.ts';
+import { parquetOf } from '../../table/parquet.ts';
+import { resultAnswer, resultPage, tableOf, type ResultAnswer } from '../result.ts';
 import { requestNamed, wholeFlag, type Command } from './command.ts';
 import { show } from './follow.ts';
-import { columns, number, percent } from './text.ts';
+import { columns, number } from './text.ts';
+
+const PAGE = 20;
 
 export const result: Command = {
   name: 'result',
-  usage: 'REQUEST_ID [--sweep-offset N] [--sweep-limit N] [--csv]',
-  about: 'the figures of a request, the runs of its sweep page by page, or its trades as CSV',
-  example: 'swimmy-mcp result 7f2c1c9e-6a0e-4b7e-9d7b-1d0f3c1a2b4c --sweep-limit 20',
+  usage: 'REQUEST_ID [--page N] [--csv [FILE] | --parquet [FILE]]',
+  about: 'the figures of a request; its runs or trades page by page, or all of them as CSV or Parquet',
+  example: 'swimmy-mcp result 7f2c1c9e-6a0e-4b7e-9d7b-1d0f3c1a2b4c --parquet runs.parquet',
   options: {
-    'sweep-offset': { type: 'string', about: 'first run of the sweep to show, best first (default 0)' },
-    'sweep-limit': { type: 'string', about: 'how many runs (default 50)' },
-    csv: { type: 'boolean', about: 'its trades as CSV (submitted with include_trades or mode.report)' },
+    page: { type: 'string', about: 'this page of the runs of a sweep, best first, or of the trades of a run (from 1)' },
+    csv: {
+      type: 'optional',
+      about: 'every run of a sweep, or every trade of a run, as CSV; without FILE to the output',
+    },
+    parquet: { type: 'optional', about: 'the same as Parquet' },
   },
   async run(call) {
     const { gateway, flags, print } = call;
@@ -21,52 +29,89 @@ export const result: Command = {
     gateway.requests.get(requestId);
     await gateway.requests.refresh([requestId]);
     const request = gateway.requests.get(requestId);
-    const answer = resultAnswer(request, gateway.requests.progress(requestId)?.share, gateway.now());
-    if (flags.csv) {
-      const trades = detailsOf(answer)?.trades;
-      if (trades === undefined)
-        throw new Error(
-          'no trades were kept: submit with "include_trades": true and a mode, or with "mode": {"report": true}',
-        );
-      return print(trades, tradesCsv(trades));
+    const progress = gateway.requests.progress(requestId);
+    if (flags.csv === undefined && flags.parquet === undefined) {
+      if (flags.page === undefined) return show(resultAnswer(request, progress, gateway.now()), call);
+      const page = Math.max(1, wholeFlag(call, 'page', 1, 1e9));
+      const answer = await resultPage(request, progress, gateway.now(), gateway.tables, { page, size: PAGE });
+      if (answer.runs === undefined) throw new Error(NO_TABLE(request.status));
+      return print(answer, pageText(answer.runs));
     }
-    if (flags['sweep-offset'] === undefined && flags['sweep-limit'] === undefined) return show(answer, call);
-    const paged = withSweepPage(answer, gateway.store.sweepRows(requestId), {
-      offset: wholeFlag(call, 'sweep-offset', 0, 1e9),
-      limit: wholeFlag(call, 'sweep-limit', 50, 10_000),
-    });
-    const rows = detailsOf(paged)?.sweep?.rows;
-    if (rows === undefined) throw new Error('it has no sweep: submit with "mode": {"sweep": {...}}');
-    print(paged, sweepText(rows));
+    const table = request.status === 'done' ? await tableOf(request, gateway.tables) : undefined;
+    if (table === undefined) throw new Error(NO_TABLE(request.status));
+    try {
+      const file = [flags.csv, flags.parquet].find((flag) => typeof flag === 'string');
+      const chunks = flags.parquet === undefined ? csvOf(table) : parquetOf(table);
+      if (typeof file === 'string') {
+        writeWhole(file, chunks);
+        print({ request_id: requestId, file, rows: table.rows }, `${table.rows} rows: ${file}\n`);
+      } else await pour(chunks, flags.parquet !== undefined);
+    } finally {
+      table.close();
+    }
   },
 };
 
-interface Shown {
-  readonly trades?: readonly Trade[];
-  readonly sweep?: {
-    readonly rows?: readonly {
-      readonly parameters: Readonly<Record<string, number>>;
-      readonly figures: Readonly<Record<string, number | null>>;
-    }[];
-  };
+const NO_TABLE = (status: string) =>
+  status === 'done'
+    ? 'no trades were kept: submit with "include_trades": true, or with a sweep to get its runs'
+    : `it has no runs or trades to show: it is ${status}`;
+
+/** Written beside and renamed: a file that is there is whole. */
+function writeWhole(file: string, chunks: Iterable<string | Uint8Array>): void {
+  const temporary = `${file}.${process.pid}.part`;
+  let handle: number;
+  try {
+    handle = openSync(temporary, 'w');
+  } catch (error) {
+    throw new Error(`${file} cannot be written (${error instanceof Error ? error.message : String(error)})`, {
+      cause: error,
+    });
+  }
+  try {
+    for (const chunk of chunks) {
+      const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+      for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at);
+    }
+    closeSync(handle);
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
 }
 
-/** Details are written by a worker of ours; here only what is shown of them is named. */
-const detailsOf = (answer: ResultAnswer) => answer.result?.details as Shown | undefined;
-
-function sweepText(rows: NonNullable<NonNullable<Shown['sweep']>['rows']>): string {
-  const names = Object.keys(rows[0]?.parameters ?? {});
-  return columns(
-    [
-      [...names, 'Sharpe', 'profit', 'trades', 'max drawdown'],
-      ...rows.map(({ parameters, figures }) => [
-        ...names.map((name) => String(parameters[name])),
-        number(figures.sharpe),
-        number(figures.pnl),
-        number(figures.trades),
-        percent(figures.max_drawdown),
-      ]),
-    ],
-    Array.from({ length: names.length + 4 }, (_, i) => i),
+/** As fast as it is read, and no faster: a million rows never wait in memory. */
+async function pour(chunks: Iterable<string | Uint8Array>, binary: boolean): Promise<void> {
+  if (binary && process.stdout.isTTY)
+    throw new Error('Parquet is not for a terminal; name a FILE, or send it to one with >');
+  await pipeline(Readable.from(chunks, { objectMode: true }), process.stdout, { end: false }).catch(
+    (error: unknown) => {
+      // Whoever read has seen enough, as head does.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
+    },
   );
 }
+
+type Page = NonNullable<ResultAnswer['runs']>;
+
+function pageText({ page, pages, total, rows }: Page): string {
+  const [first] = rows;
+  const parameters = Object.keys(first?.parameters ?? {});
+  const figures = Object.keys(first?.figures ?? {}).filter((name) => parameters.length === 0 || SHOWN.includes(name));
+  const shown = (value: unknown) => (typeof value === 'string' ? value : number(value));
+  const table = columns(
+    [
+      [...parameters, ...figures],
+      ...rows.map((row) => [
+        ...parameters.map((name) => String(row.parameters[name])),
+        ...figures.map((name) => shown(row.figures[name])),
+      ]),
+    ],
+    Array.from({ length: parameters.length + figures.length }, (_, i) => i),
+  );
+  return `${table}page ${page} of ${pages}, ${total} rows\n`;
+}
+
+/** What a line of a terminal has room for; --csv has all of them. */
+const SHOWN = ['sharpe', 'pnl', 'return', 'trades', 'max_drawdown', 'outcome'];

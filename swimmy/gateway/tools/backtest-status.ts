@@ -37,11 +37,7 @@ export const backtestStatus = tool({
       };
     }
     if (!isFinished(requests.get(request_id).status)) await requests.refresh([request_id]);
-    const { result: _result, ...answer } = resultAnswer(
-      requests.get(request_id),
-      requests.progress(request_id)?.share,
-      now(),
-    );
+    const { result: _result, ...answer } = resultAnswer(requests.get(request_id), requests.progress(request_id), now());
     return { ...answer, mode: 'request' as const, stage: requests.progress(request_id)?.stage ?? null };
   },
 });

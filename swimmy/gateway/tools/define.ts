@@ -4,10 +4,12 @@ import * as z from 'zod';
 import type { Requests } from '../requests.ts';
 import type { SourceFile, SourceReading } from '../status-files.ts';
 import type { Store } from '../store.ts';
+import type { Tables } from '../tables.ts';
 
 export interface Gateway {
   readonly requests: Requests;
   readonly store: Store;
+  readonly tables: Tables;
   readonly files: { readonly status: SourceFile; readonly backtestStatus: SourceFile; readonly metrics: SourceFile };
   readonly now: () => number;
 }

@@ -1,0 +1,30 @@
+import { csvOf } from '../../table/csv.ts';
+import { pageOf } from '../../table/table.ts';
+import { piecesOf } from '../result.ts';
+import { requestNamed, type Command } from './command.ts';
+import { columns } from './text.ts';
+
+export const pieces: Command = {
+  name: 'pieces',
+  usage: 'REQUEST_ID [--csv]',
+  about: 'the ledger of the pieces of a sweep: who ran each, and how often it was begun',
+  example: 'swimmy-mcp pieces 7f2c1c9e --csv',
+  options: { csv: { type: 'boolean', about: 'as CSV' } },
+  async run(call) {
+    const { gateway, flags, print } = call;
+    const table = await piecesOf(gateway.requests.get(requestNamed(call, this)), gateway.tables);
+    if (table === undefined)
+      throw new Error('it has no pieces: only a sweep that workers of a queue share is cut into them');
+    try {
+      if (flags.csv) {
+        for (const text of csvOf(table)) process.stdout.write(text);
+        return;
+      }
+      const rows = pageOf(table, 0, table.rows).rows.map(({ figures }) => figures);
+      const names = table.columns.map(({ name }) => name);
+      print(rows, columns([names, ...rows.map((row) => names.map((name) => String(row[name])))]));
+    } finally {
+      table.close();
+    }
+  },
+};

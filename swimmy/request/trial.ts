@@ -1,0 +1,13 @@
+import type { Shape, SharpeSpread } from '@zorivest/engine';
+
+/** What an answer says of its run or runs, for the ledger of trials. */
+export interface TrialFacts {
+  /** Names the candles by what they are. */
+  readonly dataset: string;
+  /** The strategy without its names and constants. */
+  readonly strategy: string;
+  /** The Sharpe of every run, per day. */
+  readonly tried: SharpeSpread;
+  /** Of the run that the answer is about. */
+  readonly best: Shape;
+}

@@ -1,0 +1,42 @@
+// A job as it stands in the queue: the request, and which candles it runs on. Any worker that reads it can run it.
+import type { BacktestRequest, BadRow } from '@zorivest/engine';
+import type { QueueStore } from '../queue/store.ts';
+import { subjects } from '../queue/streams.ts';
+import type { CandleStore } from './candle-store.ts';
+import type { Job } from './execute.ts';
+
+export interface Spec {
+  readonly id: string;
+  readonly request: BacktestRequest;
+  /** Names the candles as they came, for the ledger of trials. */
+  readonly dataset: string;
+  /** Names those it runs on in the queue's store: bad ones are left out. */
+  readonly candles: string;
+  /** What is held for comparison, when it is not what is traded. */
+  readonly benchmark: string | undefined;
+  readonly badRows: readonly BadRow[];
+  readonly badCount: number;
+}
+
+export const isSweep = ({ mode }: BacktestRequest) => mode?.sweep !== undefined && mode.walk_forward === undefined;
+
+export async function keepSpec(store: QueueStore, key: string, spec: Spec): Promise<void> {
+  await store.keep(subjects.spec(key), new TextEncoder().encode(JSON.stringify(spec)));
+}
+
+export async function readSpec(store: QueueStore, key: string): Promise<Spec | undefined> {
+  const kept = await store.read(subjects.spec(key));
+  return kept === undefined ? undefined : (JSON.parse(new TextDecoder().decode(kept.bytes)) as Spec); // written above
+}
+
+/** The job of a spec, its candles on this machine. */
+export async function jobOf(spec: Spec, candles: CandleStore): Promise<Job> {
+  const started = performance.now();
+  const { request, dataset, badRows, badCount } = spec;
+  const series = await candles.load(spec.candles);
+  const benchmark = spec.benchmark === undefined ? undefined : await candles.load(spec.benchmark);
+  return {
+    request,
+    inputs: { series, badRows, badCount, dataset, benchmark, loadMs: performance.now() - started },
+  };
+}
