@@ -26,6 +26,7 @@ export { runRealistic } from './realistic/run.ts';
 export type { Trade } from './realistic/trade.ts';
 export type { Expression, ValueExpression } from './request/array-expression.ts';
 export { EXPRESSIONS } from './request/expressions.ts';
+export { withHoldout } from './request/holdout.ts';
 export { modeSchema, type Mode } from './request/mode.ts';
 export { isRealistic, workerOnlyField } from './request/rules.ts';
 export {

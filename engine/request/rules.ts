@@ -36,6 +36,7 @@ export function faultsAcrossFields(request: unknown): readonly Fault[] {
       path: ['candles_file'],
       message: 'nothing to run on: give candles_file, candles, symbol or data_id',
     });
+  faults.push(...holdoutFaults(loose(all.data), loose(all.mode)));
   if (Number(all.start_time) > Number(all.end_time)) faults.push({ path: ['end_time'], message: 'before start_time' });
   if (!has(all, 'strategy')) return faults;
   const strategy = loose(all.strategy);
@@ -46,6 +47,16 @@ export function faultsAcrossFields(request: unknown): readonly Fault[] {
   faults.push(...expressionFaults(strategy, loose(loose(all.mode).sweep)));
   faults.push(...(isRealistic(all) ? realisticFaults(all) : compatibleFaults(all)));
   return faults;
+}
+
+function holdoutFaults(data: Loose, mode: Loose): Fault[] {
+  if (data.open_holdout !== true) return [];
+  const path = ['data', 'open_holdout'];
+  if (!has(data, 'holdout')) return [{ path, message: 'needs data.holdout, to know which bars are held out' }];
+  const search = ['sweep', 'walk_forward'].find((name) => has(mode, name));
+  return search === undefined
+    ? []
+    : [{ path, message: `the held-out bars judge one choice: give the parameters you chose, without mode.${search}` }];
 }
 
 function compatibleFaults(request: Loose): Fault[] {

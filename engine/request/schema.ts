@@ -137,6 +137,18 @@ const fields = z.strictObject({
         .max(1)
         .default(MOST_BAD)
         .describe('Rows that may be bad and are left out; more of them fail the run'),
+      holdout: z
+        .string()
+        .regex(/^\d{1,2}(\.\d{1,4})?%$/, 'a share such as "20%"')
+        .refine((text) => Number.parseFloat(text) > 0, 'must be above 0%')
+        .optional()
+        .describe('The last share of the bars, e.g. "20%", which is not run on'),
+      open_holdout: z
+        .boolean()
+        .optional()
+        .describe(
+          'Run on the held-out bars instead: once for each shape of strategy, which the ledger of trials keeps',
+        ),
     })
     .optional()
     .describe('What is asked of the candles'),

@@ -24,6 +24,8 @@ export interface ControlClient {
   ask(ids: readonly string[], ms: number): Promise<boolean>;
   /** False when no worker can be asked. */
   cancel(id: string): boolean;
+  /** The name of the candles that a message means; undefined when no worker could say. */
+  identify(message: string, ms: number): Promise<string | undefined>;
   /** How many pieces are run again; undefined when no worker could be asked. */
   retry(id: string, ms: number): Promise<number | undefined>;
   close(): void;
@@ -49,7 +51,8 @@ export function createControlClient(path: string, handlers: ControlHandlers): Co
   let settled = false;
   let lastSync = 0;
   const syncs = new Map<number, () => void>();
-  const retries = new Map<string, (pieces: number) => void>();
+  /** Whoever waits for an answer about an id, by the kind of the answer. */
+  const awaited = new Map<string, (value: unknown) => void>();
   const waiting = new Set<() => void>();
   const settle = (): void => {
     settled = true;
@@ -63,8 +66,8 @@ export function createControlClient(path: string, handlers: ControlHandlers): Co
       if (worker) handlers.onHello(worker);
       settle();
     } else if (message?.event === 'state') handlers.onState(message as unknown as WorkerState); // the worker's own protocol
-    else if (message?.event === 'retry' && typeof message.pieces === 'number')
-      retries.get(String(message.id))?.(message.pieces);
+    else if (message?.event === 'retry' || message?.event === 'identify')
+      awaited.get(`${message.event} ${String(message.id)}`)?.(message.value);
     else if (message?.event === 'sync' && typeof message.sync === 'number') syncs.get(message.sync)?.();
   };
   const open = (): void => {
@@ -84,6 +87,15 @@ export function createControlClient(path: string, handlers: ControlHandlers): Co
   };
   open();
   const say = (message: object) => socket?.write(`${JSON.stringify(message)}\n`);
+  const answerTo = async (event: string, id: string, asked: object, ms: number): Promise<unknown> => {
+    if (!worker) return undefined;
+    const answered = new Promise<unknown>((resolve) => {
+      setTimeout(() => resolve(undefined), ms).unref();
+      awaited.set(`${event} ${id}`, resolve);
+    });
+    say(asked);
+    return answered.finally(() => awaited.delete(`${event} ${id}`));
+  };
   return {
     get worker() {
       return worker;
@@ -113,13 +125,13 @@ export function createControlClient(path: string, handlers: ControlHandlers): Co
       return worker !== undefined;
     },
     retry: async (id, ms) => {
-      if (!worker) return undefined;
-      const answered = new Promise<number | undefined>((resolve) => {
-        setTimeout(() => resolve(undefined), ms).unref();
-        retries.set(id, resolve);
-      });
-      say({ retry: id });
-      return answered.finally(() => retries.delete(id));
+      const pieces = await answerTo('retry', id, { retry: id }, ms);
+      return typeof pieces === 'number' ? pieces : undefined;
+    },
+    identify: async (message, ms) => {
+      const id = String(++lastSync);
+      const dataset = await answerTo('identify', id, { identify: { id, message } }, ms);
+      return typeof dataset === 'string' ? dataset : undefined;
     },
     close: () => {
       closed = true;
@@ -141,11 +153,11 @@ function within(ms: number, waiting: Set<() => void>): Promise<void> {
   });
 }
 
-function parse(line: string): Readonly<Record<'event' | 'sync' | 'id' | 'pieces', unknown>> | undefined {
+function parse(line: string): Readonly<Record<'event' | 'sync' | 'id' | 'value', unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(line);
     return typeof value === 'object' && value !== null
-      ? (value as Readonly<Record<'event' | 'sync' | 'id' | 'pieces', unknown>>) // looked up one by one, as unknown
+      ? (value as Readonly<Record<'event' | 'sync' | 'id' | 'value', unknown>>) // looked up one by one, as unknown
       : undefined;
   } catch {
     return undefined;

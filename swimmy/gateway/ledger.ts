@@ -14,7 +14,7 @@ export const LEDGER_SCHEMA = `create table trials (
 create index trials_by_dataset on trials (dataset, shape)`;
 
 /** `run`: tried on what is not held out; `open`: on the held-out tail, once. */
-export type TrialKind = 'run' | 'open';
+type TrialKind = 'run' | 'open';
 
 export interface LedgerEntry {
   readonly entry: number;
@@ -54,7 +54,7 @@ export interface Standing {
 
 export interface Ledger {
   /** Counts the runs of a request and says how its best stands; within the caller's transaction. */
-  append(requestId: string, kind: TrialKind, facts: TrialFacts): Standing;
+  append(requestId: string, facts: TrialFacts): Standing;
   /** When the tail of these candles was opened for a strategy of this shape. */
   openedAt(dataset: string, strategy: string): number | undefined;
   list(): LedgerRow[];
@@ -62,6 +62,9 @@ export interface Ledger {
   /** The first entry that is not what was written, if there is one. */
   verify(): { readonly entries: number; readonly broken: number | null };
 }
+
+export const openedText = (at: number) =>
+  `the held-out bars of these candles were opened for this shape of strategy at ${iso(at)}; that is done once`;
 
 /** A name that fits into a table. */
 export const shapeName = (strategy: string) => createHash('sha256').update(strategy).digest('hex').slice(0, 12);
@@ -79,12 +82,12 @@ export function openLedger(db: DatabaseSync, now: () => number): Ledger {
   const all = db.prepare('select * from trials order by entry');
   const rows = () => all.all() as unknown as LedgerEntry[]; // columns are the interface's
   return {
-    append: (requestId, kind, { dataset, strategy, tried, best }) => {
+    append: (requestId, { dataset, strategy, tried, best, opened: isOpen }) => {
       const before = last.get() as { entry: number; hash: string } | undefined;
       const entry = {
         entry: (before?.entry ?? 0) + 1,
         at: now(),
-        kind,
+        kind: isOpen ? ('open' as const) : ('run' as const),
         request_id: requestId,
         dataset,
         shape: shapeName(strategy),

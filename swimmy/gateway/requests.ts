@@ -1,5 +1,5 @@
 // The life of a request: stored, delivered with proof, followed to its end.
-import { LONGEST_NAME, sweepFault, workerOnlyField, type BacktestRequest } from '@zorivest/engine';
+import { LONGEST_NAME, strategyShape, sweepFault, workerOnlyField, type BacktestRequest } from '@zorivest/engine';
 import { EventEmitter, once } from 'node:events';
 import { codes, KernelError } from '@zorivest/kernel';
 import * as z from 'zod';
@@ -10,6 +10,7 @@ import type { ControlClient, ControlHandlers } from './control-client.ts';
 import { createFollowing, type Progress } from './following.ts';
 import { NoSubscriber, Withdrawn, type Delivery, type Publisher } from './publisher.ts';
 import type { QueueHello } from './queue-hello.ts';
+import { openedText } from './ledger.ts';
 import type { Change, Status, Store, StoredRequest } from './store.ts';
 
 /** Codes of our own; the dialect gives each its number. */
@@ -75,6 +76,7 @@ const OPEN: readonly Status[] = [...UNFINISHED, 'lost'];
 export const isFinished = (status: Status) => !UNFINISHED.includes(status);
 
 const CANCEL_MS = 5000;
+const IDENTIFY_MS = 10_000;
 const RETRY_MS = 10_000;
 const POLL_MS = 250;
 /** An engine that takes our messages and is a worker of ours says so within this time. */
@@ -123,6 +125,14 @@ export function createRequests(options: RequestsOptions): Requests {
     );
   };
 
+  /** The worker knows which candles a request means; without one that can be asked, the ledger judges when it is done. */
+  const requireClosedHoldout = async (request: BacktestRequest): Promise<void> => {
+    if (request.data?.open_holdout !== true) return;
+    const dataset = await control.identify(backtestMessage({ ...request, request_id: 'identify' }), IDENTIFY_MS);
+    const at = dataset === undefined ? undefined : store.ledger.openedAt(dataset, strategyShape(request.strategy));
+    if (at !== undefined) throw badField('data.open_holdout', openedText(at));
+  };
+
   const admit = (): void => {
     if (limits.pending !== undefined && store.pending().length + delivering.size >= limits.pending) {
       throw new KernelError(
@@ -157,6 +167,7 @@ export function createRequests(options: RequestsOptions): Requests {
       const fault = request.mode === undefined ? undefined : sweepFault(request.strategy, request.mode);
       if (fault !== undefined) throw badField('mode.sweep', fault.replace(/^mode\.sweep: /, ''));
       await requireOurWorker(request);
+      await requireClosedHoldout(request);
       admit();
       const requestId = request.request_id ?? newId();
       const entered = await store.reserve({
@@ -302,7 +313,7 @@ function outcomeOf(requestId: string, { error, fields, strategyName }: EngineAns
     status: 'done',
     answer: JSON.stringify(answer),
     ...sweep,
-    ...(trial === undefined ? {} : { trial: { ...trial, kind: 'run' as const } }),
+    ...(trial === undefined ? {} : { trial }),
   };
 }
 
@@ -312,6 +323,7 @@ const trialSchema = z.object({
   strategy: z.string().max(100_000),
   tried: z.object({ count: z.int().min(1), mean: z.number(), variance: z.number().min(0) }),
   best: z.object({ periods: z.int().min(0), sharpe: z.number(), skew: z.number(), kurtosis: z.number() }),
+  opened: z.boolean(),
 });
 
 function trialIn(value: unknown): TrialFacts | undefined {

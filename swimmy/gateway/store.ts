@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { TrialFacts } from '../request/trial.ts';
-import { LEDGER_SCHEMA, openLedger, type Ledger, type TrialKind } from './ledger.ts';
+import { LEDGER_SCHEMA, openedText, openLedger, type Ledger } from './ledger.ts';
 
 export const STATUSES = ['queued', 'sent', 'running', 'done', 'failed', 'lost', 'cancelled'] as const;
 export type Status = (typeof STATUSES)[number];
@@ -44,7 +44,7 @@ export interface Change {
   /** As JSON. */
   readonly sweep?: string;
   /** What the ledger of trials is to say of it. */
-  readonly trial?: TrialFacts & { readonly kind: TrialKind };
+  readonly trial?: TrialFacts;
 }
 
 export interface Store {
@@ -134,16 +134,18 @@ export function openStore(file: string, now: () => number): Store {
   return {
     reserve: ({ request_id, name, symbol, only_ours }) =>
       write(() => insert.run(request_id, name, symbol, now(), now(), process.pid, only_ours ? 1 : 0).changes === 1),
-    change: (
-      requestId,
-      from,
-      { status, reason = null, answer = null, sent_at = null, worker = null, sweep = null, trial },
-    ) =>
+    change: (requestId, from, change) =>
       write(() => {
+        const openedAt = change.trial?.opened
+          ? ledger.openedAt(change.trial.dataset, change.trial.strategy)
+          : undefined;
+        // Nobody sees what was run on held-out bars a second time.
+        const to: Change = openedAt === undefined ? change : { status: 'failed', reason: openedText(openedAt) };
+        const { status, reason = null, answer = null, sent_at = null, worker = null, sweep = null, trial } = to;
         const values = [status, now(), reason, answer, sent_at, worker, sweep, requestId, ...from];
         const moved = update(from.length).run(...values).changes === 1;
         if (moved && trial !== undefined) {
-          const { trials, deflated_sharpe } = ledger.append(requestId, trial.kind, trial);
+          const { trials, deflated_sharpe } = ledger.append(requestId, trial);
           keepStanding.run(trials, deflated_sharpe, requestId);
         }
         return moved;

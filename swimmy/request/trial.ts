@@ -10,4 +10,6 @@ export interface TrialFacts {
   readonly tried: SharpeSpread;
   /** Of the run that the answer is about. */
   readonly best: Shape;
+  /** Whether it ran on the held-out bars. */
+  readonly opened: boolean;
 }

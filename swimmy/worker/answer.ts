@@ -82,6 +82,7 @@ export function resultAnswer(request: BacktestRequest, outcome: Outcome, extras:
       strategy: strategyShape(request.strategy),
       tried: swept?.runs.tried ?? { count: 1, mean: shape.sharpe, variance: 0 },
       best: shape,
+      opened: request.data?.open_holdout === true,
     } satisfies TrialFacts),
     report_file: optional(extras.report_file, string),
   });

@@ -12,6 +12,8 @@ export interface ControlSettings {
   readonly path: string;
   readonly queue: Queue;
   readonly board: Board;
+  /** The name of the candles that a message means. */
+  readonly identify: (message: string) => Promise<string>;
   /** Names this run of this worker; a gateway that sees another knows that memory was lost. */
   readonly instance: string;
   /** Whether jobs outlive this worker in a shared queue. */
@@ -27,6 +29,7 @@ export async function serveControl({
   path,
   queue,
   board,
+  identify,
   instance,
   durable,
 }: ControlSettings): Promise<() => Promise<void>> {
@@ -55,7 +58,11 @@ export async function serveControl({
       }
       if (asked.cancel !== undefined)
         tell({ event: 'cancel', id: asked.cancel, stopped: await queue.cancel(asked.cancel) });
-      if (asked.retry !== undefined) tell({ event: 'retry', id: asked.retry, pieces: await queue.retry(asked.retry) });
+      if (asked.retry !== undefined) tell({ event: 'retry', id: asked.retry, value: await queue.retry(asked.retry) });
+      if (asked.identify !== undefined) {
+        const { id, message } = asked.identify;
+        tell({ event: 'identify', id, value: await identify(message).catch(() => null) });
+      }
       if (asked.sync !== undefined) tell({ event: 'sync', sync: asked.sync });
     };
     readLines(socket, LONGEST_LINE, (line) => {
@@ -79,6 +86,7 @@ interface Asked {
   readonly watch: readonly string[];
   readonly cancel: string | undefined;
   readonly retry: string | undefined;
+  readonly identify: { readonly id: string; readonly message: string } | undefined;
   /** Given back once what stands in the same line has been told. */
   readonly sync: number | undefined;
 }
@@ -91,7 +99,14 @@ function parse(line: string): Asked {
   const cancel = 'cancel' in value && typeof value.cancel === 'string' ? value.cancel : undefined;
   const retry = 'retry' in value && typeof value.retry === 'string' ? value.retry : undefined;
   const sync = 'sync' in value && typeof value.sync === 'number' ? value.sync : undefined;
-  return { watch, cancel, retry, sync };
+  return { watch, cancel, retry, identify: identifyIn(value), sync };
+}
+
+function identifyIn(value: object): Asked['identify'] {
+  const asked = 'identify' in value ? value.identify : undefined;
+  if (typeof asked !== 'object' || asked === null || !('id' in asked) || !('message' in asked)) return undefined;
+  const { id, message } = asked;
+  return typeof id === 'string' && typeof message === 'string' ? { id, message } : undefined;
 }
 
 /** Makes the folder ours alone, and removes a socket whose owner is gone. */

@@ -14,6 +14,7 @@ import {
   type RealisticOutcome,
   type Search,
   type Series,
+  withHoldout,
   type TearSheet,
 } from '@zorivest/engine';
 import { ownName } from '../request/message.ts';
@@ -139,8 +140,8 @@ export function createExecutor(settings: ExecutorSettings): Executor {
     try {
       const loaded = await candlesFor(whole);
       const benchmark = await benchmarkFor(whole);
-      const { candles: _inline, ...request } = whole;
       const { series, badRows, badCount } = checkCandles(whole, loaded);
+      const { candles: _inline, ...request } = withHoldout(whole, series);
       return {
         request,
         inputs: {

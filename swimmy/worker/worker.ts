@@ -95,6 +95,7 @@ export async function startWorker({
       path: controlPath(env, ports.external),
       queue,
       board,
+      identify: async (message) => (await executor.load(message)).inputs.dataset,
       instance,
       durable: address !== undefined,
     });
