@@ -97,7 +97,7 @@ export class LegacySessions {
       reachable: () => opened.listening,
       announce: () => void server.sendToolListChanged().catch(() => {}),
     });
-    const server = createMcpServer(this.#core.mcp, { era: 'legacy', session });
+    const server = createMcpServer(this.#core.mcp, { era: 'legacy', transport: 'tcp', session });
     const opened: HttpSession = {
       source,
       session,

@@ -142,6 +142,7 @@ class HttpHandler {
         const source = (requestInfo && this.#sources.get(requestInfo)) ?? LOCAL;
         return createMcpServer(core.mcp, {
           era: 'modern',
+          transport: 'tcp',
           sessionOf: (facts) => modernSession(core.mcp.surfaces, source, `key:${source.principal.id}`, facts),
         });
       },

@@ -1,6 +1,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { ClientLogLevel } from '../call/context.ts';
 import type { RequestId } from './envelope.ts';
+import type { RequestSpan } from './tracing.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -15,6 +16,8 @@ export interface Incoming {
   /** The state and the answers a client of the stateless era brings back. */
   readonly requestState: unknown;
   readonly inputResponses: Fields;
+  /** Where somebody keeps traces: this request's span. */
+  readonly span?: RequestSpan;
   notify(method: 'notifications/progress', params: { progressToken: string | number; progress: number }): Promise<void>;
   /** A line for the client's log, if it asked for that level. */
   log(level: ClientLogLevel, data: unknown, logger: string): Promise<void>;

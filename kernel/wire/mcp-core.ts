@@ -49,9 +49,10 @@ export interface McpCore {
 }
 
 /** Who is on the other side: a connection that shook hands, or a request that says all by itself. */
-export type Peer =
+export type Peer = { readonly transport?: 'pipe' | 'tcp' } & (
   | { readonly era: 'legacy'; readonly session: LegacySession }
-  | { readonly era: 'modern'; readonly sessionOf: (facts: ClientFacts) => Session };
+  | { readonly era: 'modern'; readonly sessionOf: (facts: ClientFacts) => Session }
+);
 
 /** How long, and for whom, a client of the stateless era may keep a list. */
 export interface CacheHints {

@@ -10,7 +10,9 @@ import {
 import type { Session } from '../call/context.ts';
 import type { LegacySession } from '../session/session.ts';
 import type { ShapedResult } from '../surface/result.ts';
+import type { RequestId } from './envelope.ts';
 import { incomingOf, type Incoming } from './incoming.ts';
+import { isTraced, traceRequest, type RequestFacts } from './tracing.ts';
 
 export interface ServerInfo {
   readonly name: string;
@@ -36,11 +38,14 @@ export type CallResult = ShapedResult | InputRequiredResult | Readonly<Record<st
 /** The SDK's server, with the handshake told to the session so that instructions are the ones for this client. */
 export class McpServer extends Server {
   readonly info: ServerInfo;
+  /** How its bytes travel. */
+  readonly transportKind: 'pipe' | 'tcp';
   #answerCall: AnswerCall | undefined;
 
-  constructor(info: ServerInfo, options: ServerOptions) {
+  constructor(info: ServerInfo, options: ServerOptions, transportKind: 'pipe' | 'tcp' = 'pipe') {
     super(info, options);
     this.info = info;
+    this.transportKind = transportKind;
   }
 
   /** Resources the client subscribed to; `null` in the stateless era, where the SDK keeps the subscriptions. */
@@ -60,13 +65,39 @@ export class McpServer extends Server {
   }
 
   protected override _wrapHandler(method: string, handler: Handler): Handler {
-    if (method !== 'tools/call') return super._wrapHandler(method, handler);
     // A shaped result is a call result; the SDK's own type is a mutable record of anything.
-    return ({ params }, context) => this.call(params, incomingOf(context)) as Promise<never>;
+    if (method === 'tools/call')
+      return ({ params }, context) => this.call(params, incomingOf(context)) as Promise<never>;
+    const inner = super._wrapHandler(method, handler);
+    // The SDK's own handshake, set while it is built, is called by ours.
+    if (method === 'initialize' && !Object.hasOwn(this, 'info')) return inner;
+    return (request, context) => {
+      if (!isTraced()) return inner(request, context);
+      const { id } = context.mcpReq;
+      return traceRequest(this.#factsOf(method, id, request.params), async ({ aim }) => {
+        const answer = await inner(request, context);
+        // Answered, so there is such a prompt.
+        if (method === 'prompts/get') aim({ prompt: String(request.params?.name) });
+        return answer;
+      });
+    };
   }
 
   /** Answers one `tools/call`, wherever it came in. */
   async call(params: unknown, incoming: Incoming): Promise<CallResult> {
+    if (!isTraced()) return this.#answer(params, incoming);
+    return traceRequest(this.#factsOf('tools/call', incoming.id, params), (span) =>
+      this.#answer(params, { ...incoming, span }),
+    );
+  }
+
+  #factsOf(method: string, id: RequestId, params: unknown): RequestFacts {
+    const { _meta: meta } = (params ?? {}) as Readonly<Record<string, unknown>>;
+    const version = this.getNegotiatedProtocolVersion();
+    return { method, id, meta, version, transport: this.transportKind, server: this.info };
+  }
+
+  async #answer(params: unknown, incoming: Incoming): Promise<CallResult> {
     if (!this.#answerCall) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
     return this.#answerCall(callParams(params), incoming);
   }

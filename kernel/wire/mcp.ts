@@ -29,13 +29,17 @@ import { createdTask, modernTask } from './task-forms.ts';
 import type { RequestStates, StateBinding } from './request-state.ts';
 
 export function createMcpServer(core: McpCore, peer: Peer): McpServer {
-  const server = new McpServer(core.info, {
-    capabilities: capabilitiesOf(core, peer),
-    // A client that shakes hands is told when it has said who it is.
-    ...(peer.era === 'modern' ? instructionsOf(peer.sessionOf({ capabilities: {} })) : {}),
-    // Questions to a client of the handshake era are asked while the call waits, not by running it again.
-    inputRequired: { legacyShim: false },
-  });
+  const server = new McpServer(
+    core.info,
+    {
+      capabilities: capabilitiesOf(core, peer),
+      // A client that shakes hands is told when it has said who it is.
+      ...(peer.era === 'modern' ? instructionsOf(peer.sessionOf({ capabilities: {} })) : {}),
+      // Questions to a client of the handshake era are asked while the call waits, not by running it again.
+      inputRequired: { legacyShim: false },
+    },
+    peer.transport,
+  );
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's server is no EventTarget
   server.onerror = (error) => core.log.debug('protocol', { error });
   if (peer.era === 'legacy') server.introduceTo(peer.session);
@@ -100,6 +104,7 @@ export function createMcpServer(core: McpCore, peer: Peer): McpServer {
           return [refused, 'invalid', () => sizeOf(refused.content)] as const;
         }
         const { entry, args, via } = resolution;
+        incoming.span?.aim({ tool: entry.tool.name });
         const demand = core.tasks && demandOf(server, peer, entry.tool, params, incoming);
         let outcome: Outcome;
         if (core.tasks && demand) {
