@@ -4,6 +4,7 @@ export { isMarketOpen, sessionOf } from './calendar.ts';
 export { forgetOldest } from './forget-oldest.ts';
 export type { AnswerCache, AnswerSource, CachedAnswer } from './http.ts';
 export { type KeptBars, type KeptPrice, type KeptQuote, type PriceKeep, priceKeep } from './kept-prices.ts';
+export { marketTables, type ValueKind } from './market-tables.ts';
 export type { Bar, RowOf, Sourced } from './model.ts';
 export { providerStore, storedAnswers } from './provider-store.ts';
 export { isTicker, providerTickers } from './provider-tickers.ts';

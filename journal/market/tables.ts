@@ -1,3 +1,5 @@
+import type { PipelineMarketTables } from './market-tables.ts';
+
 interface ProviderRow {
   name: string;
   is_enabled: number;
@@ -19,15 +21,6 @@ interface FetchCacheRow {
   ttl_seconds: number;
 }
 
-interface QuoteRow {
-  ticker: string;
-  bid: number | null;
-  ask: number | null;
-  last: number;
-  timestamp: string;
-  provider: string;
-}
-
 interface KeptBarsRow {
   ticker: string;
   interval: string;
@@ -47,8 +40,7 @@ interface KeptQuoteRow {
   provider: string;
 }
 
-export interface MarketDataTables {
-  market_quotes: QuoteRow;
+export interface MarketDataTables extends PipelineMarketTables {
   market_providers: ProviderRow;
   fetch_cache: FetchCacheRow;
   kept_bars: KeptBarsRow;

@@ -70,7 +70,7 @@ export class Control implements ControlRows {
       const connection = openControlConnection(home.control, dataKey);
       const db = new Kysely<ControlDatabase>({ dialect: dialectOf(connection) });
       try {
-        await migrate(db as unknown as Kysely<unknown>, controlMigrations, now);
+        await migrate(connection, controlMigrations, now);
       } catch (error) {
         await db.destroy();
         throw error;

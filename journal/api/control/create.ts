@@ -77,7 +77,7 @@ export async function createControl(path: string, dataKey: Uint8Array, now: () =
   const connection = openConnection(path, dataKey, { ...SMALL, create: true });
   const db = new Kysely<ControlDatabase>({ dialect: dialectOf(connection) });
   try {
-    await migrate(db as unknown as Kysely<unknown>, controlMigrations, now);
+    await migrate(connection, controlMigrations, now);
     await db.transaction().execute(async (tx) => {
       for (const [table, found] of Object.entries(rows)) {
         // Rows come with the columns of their table; the names of tables are those of the type.

@@ -3,11 +3,11 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createClient } from '@zorivest/contract';
-import { Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { initBook } from '../init.ts';
 import { demoBook } from '@zorivest/demo';
 import { startService } from '../service.ts';
-import { dialectOf, integrityFault, migrate, migrations, openConnection } from '@zorivest/store';
+import { integrityFault, migrate, migrations, openConnection } from '@zorivest/store';
 import { readBootstrap } from '../vault/bootstrap.ts';
 import { dataKeyByPassphrase } from '../vault/data-key.ts';
 import { fill, passphrase, withAccount } from './test-service.ts';
@@ -59,9 +59,9 @@ async function makeOlder(home: string): Promise<void> {
   if (dataKey === null) throw new Error('the passphrase opens it');
   const path = join(home, 'zorivest.db');
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
-  const db = new Kysely<unknown>({ dialect: dialectOf(openConnection(path, dataKey, { create: true })) });
-  await migrate(db, migrations.slice(0, -1), () => new Date());
-  await db.destroy();
+  const connection = openConnection(path, dataKey, { create: true });
+  await migrate(connection, migrations.slice(0, -1), () => new Date());
+  connection.close();
 }
 
 /**

@@ -26,7 +26,7 @@ async function at(version: number) {
   const connection = openConnection(join(folder, 'book.db'), key, { create: true });
   const db = new Kysely<unknown>({ dialect: dialectOf(connection) });
   const known = migrations.filter((migration) => migration.version <= version);
-  await migrate(db, known, now);
+  await migrate(connection, known, now);
   return { connection, db };
 }
 
@@ -68,7 +68,7 @@ describe('a database', () => {
 
   it('is left as it was when a step fails', async () => {
     const newest = Math.max(...versions);
-    const { db } = await at(newest);
+    const { db, connection } = await at(newest);
     const before = await tables(db);
     const failing = {
       version: newest + 1,
@@ -76,7 +76,7 @@ describe('a database', () => {
       up: (tx: Transaction<unknown>) =>
         runStatements(tx, ['create table more (id integer)', 'create table trades (id)']),
     };
-    await expect(migrate(db, [...migrations, failing], now)).rejects.toThrow(/trades/);
+    await expect(migrate(connection, [...migrations, failing], now)).rejects.toThrow(/trades/);
     const { rows } = await sql<{ version: number }>`select max(version) as version from schema_migrations`.execute(db);
     expect(rows[0]?.version).toBe(newest);
     expect(await tables(db)).toEqual(before);
@@ -84,9 +84,9 @@ describe('a database', () => {
   });
 
   it('of a newer program is not touched', async () => {
-    const { db } = await at(Math.max(...versions));
+    const { db, connection } = await at(Math.max(...versions));
     await sql`insert into schema_migrations values (9999, 'later', '2030-01-01')`.execute(db);
-    await expect(migrate(db, migrations, now)).rejects.toBeInstanceOf(UnknownSchema);
+    await expect(migrate(connection, migrations, now)).rejects.toBeInstanceOf(UnknownSchema);
     await db.destroy();
   });
 

@@ -1,15 +1,5 @@
 // A book that is damaged, lost or in the wrong hands, and the way back, as a person goes it: commands and files.
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { createClient } from '@zorivest/contract';
@@ -261,84 +251,6 @@ describe('a rekey', () => {
       status: 'valid',
     });
     await testService.service.stop();
-  });
-});
-
-// A process for every change takes minutes: a few of them here, each of them in `npm run torture`.
-describe('a crash at a change of a file', { timeout: 900_000 }, () => {
-  const preload = join(import.meta.dirname, 'crash-at.js');
-  const crash = (args: readonly string[], stdin: string, at: number) =>
-    run(args, stdin, { NODE_OPTIONS: `--import ${preload}`, CRASH_AT: String(at) });
-  const changes = async (args: readonly string[], stdin: string) =>
-    Number(/CHANGES (\d+)/.exec((await crash(args, stdin, 0)).err)?.[1]);
-
-  /** The first and the last change, and some between them. */
-  const someOf = (count: number) => [
-    ...new Set([0, 0.2, 0.4, 0.6, 0.8, 1].map((share) => 1 + Math.round(share * (count - 1)))),
-  ];
-
-  /** The home as it was, so that each crash starts from the same place. */
-  function rewinding(): () => void {
-    const kept = mkdtempSync(join(tmpdir(), 'zorivest-kept-'));
-    for (const name of readdirSync(testService.home).filter((entry) =>
-      statSync(join(testService.home, entry)).isFile(),
-    )) {
-      copyFileSync(join(testService.home, name), join(kept, name));
-    }
-    return () => {
-      for (const name of readdirSync(testService.home)) {
-        if (statSync(join(testService.home, name)).isFile()) rmSync(join(testService.home, name));
-      }
-      for (const name of readdirSync(kept)) copyFileSync(join(kept, name), join(testService.home, name));
-    };
-  }
-
-  it('of a restore leaves the old book or the restored one', async () => {
-    testService = await testService.restart();
-    await testService.client.trades.create({ body: { ...fill, exec_id: 'later' } });
-    await testService.service.stop();
-    const rewind = rewinding();
-    const count = await changes(['restore', backup], passphrase);
-    expect(count).toBeGreaterThan(5);
-    for (const at of someOf(count)) {
-      rewind();
-      expect((await crash(['restore', backup], passphrase, at)).code).toBeNull();
-      const trades = await tradesWith(testService.apiKey);
-      expect([1, 2], `killed at change ${at}`).toContain(trades);
-      expect(readdirSync(testService.home).filter((name) => name.startsWith('.') || name === 'swap.json')).toEqual([]);
-    }
-  });
-
-  it('of a rekey leaves a book that opens with its keys and its passphrase', async () => {
-    const rewind = rewinding();
-    const count = await changes(['rekey'], passphrase);
-    expect(count).toBeGreaterThan(5);
-    for (const at of someOf(count)) {
-      rewind();
-      expect((await crash(['rekey'], passphrase, at)).code).toBeNull();
-      expect(await tradesWith(testService.apiKey), `killed at change ${at}`).toBe(1);
-      const bootstrap = readBootstrap(join(testService.home, 'bootstrap.json'));
-      expect(await dataKeyByPassphrase(bootstrap, passphrase), `killed at change ${at}`).not.toBeNull();
-    }
-  });
-
-  it('of an init leaves no book or a whole one', async () => {
-    const home = testService.home;
-    const fresh = mkdtempSync(join(tmpdir(), 'zorivest-init-'));
-    testService = { ...testService, home: join(fresh, 'count') };
-    const count = await changes(['init'], passphrase);
-    expect(count).toBeGreaterThan(3);
-    for (const at of someOf(count)) {
-      testService = { ...testService, home: join(fresh, String(at)) };
-      await crash(['init'], passphrase, at);
-      const again = await run(['init'], passphrase);
-      const started = await startService({ demo: demoBook, home: testService.home, port: 0 });
-      const opened = await started.app.vault.unlockWithPassphrase(passphrase);
-      expect(opened.role, `killed at change ${at}: ${again.err}`).toBe('person');
-      await started.stop();
-    }
-    testService = { ...testService, home };
-    rmSync(fresh, { recursive: true });
   });
 });
 

@@ -22,6 +22,14 @@ describe('whatever happens to the process', () => {
     expect({ points: points > 1, third }).toEqual({ points: true, third: [] });
   });
 
+  it.each(['restore', 'rekey'] as const)(
+    'killed between two changes of a file, a %s leaves the old book or the new',
+    async (operation) => {
+      const { points, third } = await crashPoints(operation, 'our own changes', { sample: 2 });
+      expect({ points: points > 1, third }).toEqual({ points: true, third: [] });
+    },
+  );
+
   it.skipIf(straceFault() !== null)('killed in a system call of SQLite, an import is there or is not', async () => {
     const { points, third } = await crashPoints('import', 'system calls', { sample: 2 });
     expect({ points: points > 1, third }).toEqual({ points: true, third: [] });

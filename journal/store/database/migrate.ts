@@ -1,6 +1,6 @@
 // Brings a database forward to the newest version, all steps in one transaction: it is either there or where it was.
-import { sql, type Kysely, type Transaction } from 'kysely';
-import { hasTable, rowsOf, type Connection } from './dialect.ts';
+import { Kysely, sql, type Transaction } from 'kysely';
+import { dialectOf, hasTable, rowsOf, type Connection } from './dialect.ts';
 
 const TABLE = 'schema_migrations';
 
@@ -51,15 +51,19 @@ async function pendingSteps(db: Kysely<unknown>, migrations: readonly Migration[
   return migrations.filter(({ version }) => !applied.has(version)).toSorted((a, b) => a.version - b.version);
 }
 
-export async function pendingVersions(db: Kysely<unknown>, migrations: readonly Migration[]): Promise<number[]> {
-  return (await pendingSteps(db, migrations)).map(({ version }) => version);
+/** Builds queries that run on this connection, whatever its tables are. */
+const queriesOn = (connection: Connection) => new Kysely<unknown>({ dialect: dialectOf(connection) });
+
+export async function pendingVersions(connection: Connection, migrations: readonly Migration[]): Promise<number[]> {
+  return (await pendingSteps(queriesOn(connection), migrations)).map(({ version }) => version);
 }
 
 export async function migrate(
-  db: Kysely<unknown>,
+  connection: Connection,
   migrations: readonly Migration[],
   now: () => Date,
 ): Promise<number[]> {
+  const db = queriesOn(connection);
   const pending = await pendingSteps(db, migrations);
   if (pending.length === 0) return [];
   await db.transaction().execute(async (tx) => {

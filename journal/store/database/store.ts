@@ -49,14 +49,10 @@ export class Store {
     });
     const db = new Kysely<Database>({ dialect: dialectOf(connection) });
     try {
-      if (
-        !this.#readonly &&
-        options.create !== true &&
-        (await pendingVersions(db as unknown as Kysely<unknown>, migrations)).length > 0
-      ) {
+      if (!this.#readonly && options.create !== true && (await pendingVersions(connection, migrations)).length > 0) {
         await this.#beforeMigration(dataKey);
       }
-      if (!this.#readonly) await migrate(db as unknown as Kysely<unknown>, migrations, this.#now);
+      if (!this.#readonly) await migrate(connection, migrations, this.#now);
     } catch (error) {
       await db.destroy();
       if (error instanceof Fault) throw error;

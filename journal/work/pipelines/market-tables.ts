@@ -1,124 +1,8 @@
-/**
- * The tables a pipeline may write, said once: the migration creates them from here, `transform` and
- * `market_data_store` allow nothing else.
- */
-
-type Kind = 'text' | 'number' | 'integer';
-
-export interface MarketTable {
-  readonly columns: Readonly<Record<string, Kind>>;
-  readonly required: readonly string[];
-  /** What makes a row the same row. */
-  readonly key: readonly string[];
-}
+// What a pipeline may write: `transform` and `market_data_store` allow no table but those of market data.
+import { marketTables, type ValueKind } from '@zorivest/market';
 
 export type Row = Readonly<Record<string, string | number | null>>;
 export type WriteMode = 'insert' | 'upsert' | 'replace';
-
-export const marketTables: Readonly<Record<string, MarketTable>> = {
-  market_ohlcv: {
-    columns: {
-      ticker: 'text',
-      timestamp: 'text',
-      open: 'number',
-      high: 'number',
-      low: 'number',
-      close: 'number',
-      volume: 'number',
-      vwap: 'number',
-      trade_count: 'integer',
-      adj_close: 'number',
-      provider: 'text',
-    },
-    required: ['ticker', 'timestamp', 'open', 'high', 'low', 'close', 'provider'],
-    key: ['ticker', 'timestamp', 'provider'],
-  },
-  market_quotes: {
-    columns: {
-      ticker: 'text',
-      bid: 'number',
-      ask: 'number',
-      last: 'number',
-      volume: 'number',
-      change: 'number',
-      change_pct: 'number',
-      timestamp: 'text',
-      provider: 'text',
-    },
-    required: ['ticker', 'last', 'timestamp', 'provider'],
-    key: ['ticker', 'timestamp', 'provider'],
-  },
-  market_news: {
-    columns: {
-      ticker: 'text',
-      headline: 'text',
-      summary: 'text',
-      source: 'text',
-      url: 'text',
-      published_at: 'text',
-      sentiment: 'number',
-      provider: 'text',
-    },
-    required: ['headline', 'url', 'provider'],
-    key: ['url', 'provider'],
-  },
-  market_fundamentals: {
-    columns: { ticker: 'text', metric: 'text', value: 'number', period: 'text', provider: 'text' },
-    required: ['ticker', 'metric', 'value', 'period', 'provider'],
-    key: ['ticker', 'metric', 'period', 'provider'],
-  },
-  market_earnings: {
-    columns: {
-      ticker: 'text',
-      fiscal_period: 'text',
-      fiscal_year: 'integer',
-      report_date: 'text',
-      eps_actual: 'number',
-      eps_estimate: 'number',
-      eps_surprise: 'number',
-      revenue_actual: 'number',
-      revenue_estimate: 'number',
-      provider: 'text',
-    },
-    required: ['ticker', 'fiscal_period', 'fiscal_year', 'report_date', 'provider'],
-    key: ['ticker', 'fiscal_period', 'fiscal_year'],
-  },
-  market_dividends: {
-    columns: {
-      ticker: 'text',
-      dividend_amount: 'number',
-      currency: 'text',
-      ex_date: 'text',
-      record_date: 'text',
-      pay_date: 'text',
-      declaration_date: 'text',
-      provider: 'text',
-    },
-    required: ['ticker', 'dividend_amount', 'ex_date', 'provider'],
-    key: ['ticker', 'ex_date'],
-  },
-  market_splits: {
-    columns: { ticker: 'text', execution_date: 'text', ratio_from: 'number', ratio_to: 'number', provider: 'text' },
-    required: ['ticker', 'execution_date', 'ratio_from', 'ratio_to', 'provider'],
-    key: ['ticker', 'execution_date'],
-  },
-  market_insider: {
-    columns: {
-      ticker: 'text',
-      name: 'text',
-      title: 'text',
-      transaction_date: 'text',
-      transaction_code: 'text',
-      shares: 'number',
-      price: 'number',
-      value: 'number',
-      shares_owned_after: 'number',
-      provider: 'text',
-    },
-    required: ['ticker', 'name', 'transaction_date', 'transaction_code', 'shares', 'provider'],
-    key: ['ticker', 'name', 'transaction_date', 'transaction_code'],
-  },
-};
 
 /** Where each kind of market data belongs. */
 export const tableOf: Readonly<Record<string, string>> = {
@@ -165,7 +49,7 @@ export function mapRecord(
   return { row, extra };
 }
 
-function cell(value: unknown, kind: Kind): string | number | null {
+function cell(value: unknown, kind: ValueKind): string | number | null {
   if (value === null || value === undefined || value === '') return null;
   if (kind === 'text') return typeof value === 'string' ? value : JSON.stringify(value);
   const number = Number(value);

@@ -3,7 +3,7 @@
  * table or column is closed to policies until somebody decides that it holds no key, no secret and no bookkeeping of
  * the service's own, and adds it.
  */
-import { marketTables } from './market-tables.ts';
+import { marketTables } from '@zorivest/market';
 
 const ofTheBook: Readonly<Record<string, string>> = {
   accounts:

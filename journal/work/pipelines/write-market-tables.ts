@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '@zorivest/store';
-import { marketTables, type Row, type WriteMode } from './market-tables.ts';
+import { marketTables } from '@zorivest/market';
+import type { Row, WriteMode } from './market-tables.ts';
 import type { MarketTables } from './ports.ts';
 
 const CHUNK = 200;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { compare } from '../condition.ts';
-import { mapRecord, marketTables, rowFault, spread, tableOf, type Row } from '../market-tables.ts';
+import { marketTables } from '@zorivest/market';
+import { mapRecord, rowFault, spread, tableOf, type Row } from '../market-tables.ts';
 import { comparisons } from '../policy.ts';
 import { lookUp } from '../references.ts';
 import { defineStep, StepError, type StepContext } from '../step.ts';
