@@ -73,6 +73,12 @@ describe('the registry', () => {
     }
   });
 
+  test('has no indicator without values worked out another way', () => {
+    const here = readFileSync(import.meta.filename, 'utf8');
+    const without = INDICATORS.map(({ name }) => name).filter((name) => !here.includes(`columnsOf('${name}'`));
+    expect(without, 'work out its values in engine/indicators/indicators.test.ts').toEqual([]);
+  });
+
   test('an indicator the downstream engine has not needs no rule of its', () => {
     expect(INDICATOR_TYPES).toContain('donchian');
     expect(isCompatible('donchian')).toBe(false);
@@ -116,6 +122,28 @@ describe('by hand, on few bars', () => {
     expect([...(upper ?? [])]).toEqual([NaN, NaN, 12, 13]);
     expect([...(lower ?? [])]).toEqual([NaN, NaN, 8, 9]);
     expect([...(middle ?? [])]).toEqual([NaN, NaN, 10, 11]);
+  });
+  test('highest and lowest look at the last bars, the one at hand with them', () => {
+    expect([...(columnsOf('highest', { period: 2 }, few).value ?? [])]).toEqual([NaN, 12, 12, 13]);
+    expect([...(columnsOf('lowest', { period: 2 }, few).value ?? [])]).toEqual([NaN, 8, 9, 10]);
+  });
+  test('keltner lays so many average true ranges around the mean', () => {
+    const { upper, lower, middle } = columnsOf('keltner', { period: 1, multiple: 2, atr_period: 1 }, few);
+    // Of one bar the mean is its close, and the true range of the last one 3: 13 - 10.
+    expect([middle?.[3], upper?.[3], lower?.[3]]).toEqual([12, 18, 6]);
+  });
+  test('volsma is the mean volume', () => {
+    expect([...(columnsOf('volsma', { period: 2 }, few).value ?? [])]).toEqual([NaN, 200, 250, 300]);
+  });
+  test('vpoc is the middle of the prices at which most was traded', () => {
+    // Closes 9 to 12 in three bins of 1: 100 in the first, 200 in the second, 700 in the third, which ends with 12.
+    expect(columnsOf('vpoc', { period: 4, bins: 3 }, few).value?.[3]).toBe(11.5);
+  });
+  test('vwapvr is the volume in percent of its mean, below zero while the close is below the mean price', () => {
+    // Bar 3: 400 of 300 in the mean, and 12 is above its mean price. Bar 2: 200 of 250, and 10 is below.
+    const values = columnsOf('vwapvr', { period: 2 }, few).value;
+    expect(values?.[3]).toBeCloseTo(400 / 3, 10);
+    expect(values?.[2]).toBeCloseTo(-80, 10);
   });
   test('vwap weighs the typical price by volume, over a window or since the day began', () => {
     const typical = [9, 32 / 3, 31 / 3, 35 / 3];

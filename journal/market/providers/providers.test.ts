@@ -417,6 +417,14 @@ const cases: Case[] = [
   },
 ];
 
+test('every provider has an answer here', () => {
+  const told = new Set(cases.map(({ provider }) => provider));
+  expect(
+    providers.map(({ name }) => name).filter((name) => !told.has(name)),
+    'add what it answers to `cases` in journal/market/providers/providers.test.ts',
+  ).toEqual([]);
+});
+
 test.each(cases)('$provider delivers $type', async ({ provider, type, query, script, first }) => {
   const { market } = scriptedMarket(script, { [provider]: {} });
   // The table holds queries of every type; each case pairs the right two.

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { test } from '@zorivest/pictures/test/browser-test';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { addresses } from './addresses.ts';
 import { violations } from './axe.ts';
 import { paste } from './paste.ts';
 import { chartWalks } from './walks/charts.ts';
@@ -15,38 +16,6 @@ beforeAll(async () => {
   world = await startWorld();
 });
 afterAll(() => world?.close());
-
-const pages = [
-  '/',
-  '/trades',
-  '/calendar/2026-10',
-  '/analytics/results',
-  '/analytics/time',
-  '/analytics/strategies',
-  '/analytics/r',
-  '/analytics/drawdown',
-  '/analytics/costs',
-  '/analytics/behaviour',
-  '/diary',
-  '/plans',
-  '/accounts',
-  '/imports',
-  '/tax/2026',
-  '/assistant',
-  '/pipelines',
-  '/settings/display',
-  '/settings/privacy',
-  '/settings/tags',
-  '/settings/providers',
-  '/settings/mail',
-  '/settings/reviewer',
-  '/settings/backups',
-  '/settings/keys',
-  '/settings/guard',
-  '/settings/logs',
-  '/settings/own',
-  '/settings/about',
-];
 
 describe('the door', () => {
   test('opens to the address that was printed, without a question, once; and the ticket leaves the address', async () => {
@@ -89,7 +58,7 @@ describe('the page', () => {
   });
   afterAll(() => page?.close());
 
-  test.each(pages)(
+  test.each(addresses)(
     '%s has one heading, nothing wrong for axe in both themes, fits a telephone, makes no error and asks nobody else',
     async (path) => {
       await page.setViewportSize({ width: 1280, height: 900 });

@@ -1,0 +1,35 @@
+// An address of every page, and of each of its tabs: each is looked at by axe, in both themes and on a telephone.
+export const addresses = [
+  '/',
+  '/trades',
+  '/calendar/2026-10',
+  '/analytics/results',
+  '/analytics/time',
+  '/analytics/strategies',
+  '/analytics/r',
+  '/analytics/drawdown',
+  '/analytics/costs',
+  '/analytics/behaviour',
+  '/diary',
+  '/plans',
+  '/accounts',
+  '/imports',
+  '/tax/2026',
+  '/assistant',
+  '/pipelines',
+  '/settings/display',
+  '/settings/privacy',
+  '/settings/tags',
+  '/settings/providers',
+  '/settings/mail',
+  '/settings/reviewer',
+  '/settings/backups',
+  '/settings/keys',
+  '/settings/guard',
+  '/settings/logs',
+  '/settings/own',
+  '/settings/about',
+];
+
+/** Pages that need something to stand on: the walk that goes there. */
+export const walkedFrom: Readonly<Record<string, string>> = { '/trades/:id': 'walks/one-trade.ts' };
