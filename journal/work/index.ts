@@ -6,7 +6,6 @@ export { EventImport } from './imports/events.ts';
 export { pdfText } from './imports/pdf.ts';
 export { ImportRun } from './imports/run.ts';
 export { type MailPatience, usualPatience } from './mail/send.ts';
-export { marketTables } from './pipelines/market-tables.ts';
 export { Pipelines } from './pipelines/pipelines.ts';
 export { readableTables, withheld } from './pipelines/readable.ts';
 export { renderApart } from './pipelines/render/renderer.ts';

@@ -1,7 +1,7 @@
 /**
  * The way of one call, the same for direct, composite, dispatched and batched ones:
  *
- *   metrics( guard( confirmation( validation( handler ))))
+ *   metrics( guard( validation( confirmation( handler ))))
  *
  * Arguments are parsed before anyone is asked to confirm them, because nobody should agree to a call that cannot run.
  */
