@@ -1,5 +1,5 @@
 export { defineTool, toolsFor } from './call/define.ts';
-export type { ToolDefinition } from './call/define.ts';
+export type { ToolDefinition, ToolKind, ToolWords } from './call/define.ts';
 export type {
   AnyTool,
   ConfirmationPolicy,

@@ -7,6 +7,7 @@ import { build, type Metafile } from 'esbuild';
 import { SOURCES } from './browser.ts';
 import { bundling } from './bundle.ts';
 import { noticesOf } from './notices.ts';
+import { stageKernel, stageTemplate } from './pack-library.ts';
 import { packages, type Package } from './packages.ts';
 import { published, REPOSITORY, type Published } from './published.ts';
 import { VIEW_SOURCES } from './views.ts';
@@ -105,6 +106,7 @@ function packViews(members: readonly Package[], folder: string): string[] {
 
 /** Lays the package out in a folder, as it will be installed. */
 async function stage(pkg: Published, folder: string): Promise<void> {
+  mkdirSync(join(folder, 'bin'), { recursive: true });
   const members = packages.filter(({ name }) => pkg.packages.includes(name));
   const metafile = await bundle(members, join(folder, 'dist'));
   const dependencies = dependenciesOf(metafile);
@@ -133,13 +135,21 @@ function npmPack(folder: string): { filename: string; size: number } {
   return packed;
 }
 
+const all = [
+  ...published.map((pkg) => ({ name: pkg.name, lay: (folder: string) => stage(pkg, folder) })),
+  { name: '@zorivest/kernel', lay: (folder: string) => stageKernel(root, folder) },
+  { name: '@zorivest/create-server', lay: (folder: string) => Promise.resolve(stageTemplate(root, folder)) },
+];
+// All of them, or those that are named.
+const wanted = process.argv.slice(2);
+const jobs = all.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 mkdirSync(out, { recursive: true });
-for (const old of globSync('*.tgz', { cwd: out })) rmSync(join(out, old));
-for (const pkg of published) {
-  const folder = join(out, pkg.name);
+if (wanted.length === 0) for (const old of globSync('*.tgz', { cwd: out })) rmSync(join(out, old));
+for (const { name, lay } of jobs) {
+  const folder = join(out, name.replace('@', '').replace('/', '-'));
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(join(folder, 'bin'), { recursive: true });
-  await stage(pkg, folder);
+  mkdirSync(folder, { recursive: true });
+  await lay(folder);
   const { filename, size } = npmPack(folder);
   console.log(`dist/${filename}: ${(size / 1024).toFixed(0)} KiB`);
 }

@@ -18,7 +18,9 @@ import type { AnyTool, Cost } from '../tool/definition.ts';
 import { once } from '../tool/once.ts';
 import { LOCAL } from '../session/session.ts';
 import { fileTasks } from '../tasks/file-store.ts';
+import { getConfirmationToken } from '../discovery/confirmation-token.ts';
 import { getTask } from '../tasks/get-task.ts';
+import { MAIN_TOOLSET } from '../tool/toolset.ts';
 import type { TaskStore } from '../tasks/store.ts';
 import { Tasks } from '../tasks/tasks.ts';
 import type { Toolset } from '../tool/toolset.ts';
@@ -37,7 +39,8 @@ export interface ServerOptions<App = unknown> {
   readonly title?: string;
   readonly version: string;
   readonly tools: readonly AnyTool[];
-  readonly toolsets: readonly Toolset[];
+  /** None: all tools are in one, listed by default. */
+  readonly toolsets?: readonly Toolset[];
   /** Words people use for the same thing: `tool_search` takes one for the other. */
   readonly thesaurus?: readonly (readonly string[])[];
   readonly resources?: readonly Resource[];
@@ -91,9 +94,23 @@ export interface KernelServer {
   close(): Promise<void>;
 }
 
+/** A client that cannot ask its person fetches a token; a server that said nothing of confirmations gets the tool for it. */
+function needsTokens({ tools, confirmation }: Pick<ServerOptions, 'tools' | 'confirmation'>): boolean {
+  return (
+    confirmation === undefined &&
+    tools.some((tool) => tool.confirmation === 'required') &&
+    !tools.some(({ name }) => name === 'get_confirmation_token')
+  );
+}
+
 export function createServer<App>(options: ServerOptions<App>): KernelServer {
   const long = options.tools.some(({ task }) => task !== undefined);
-  const tools = long ? [...options.tools, getTask(ownTasks)] : options.tools;
+  const confirmation = options.confirmation ?? { tokens: localTokens() };
+  const tools = [
+    ...options.tools,
+    ...(needsTokens(options) ? [{ ...getConfirmationToken(confirmation), toolsets: [MAIN_TOOLSET] }] : []),
+    ...(long ? [getTask(ownTasks)] : []),
+  ];
   const catalogue = createCatalogue(tools, options.toolsets, options.thesaurus);
   const log = options.log ?? createLogger({ sink: stderrSink });
   const metrics = options.metrics ?? new MetricsCollector();
@@ -101,7 +118,7 @@ export function createServer<App>(options: ServerOptions<App>): KernelServer {
   const pipeline = createPipeline({
     catalogue,
     guard,
-    confirmation: options.confirmation ?? { tokens: localTokens() },
+    confirmation,
     metrics,
     log,
     app: options.app ?? (() => undefined),
@@ -134,7 +151,7 @@ export function createServer<App>(options: ServerOptions<App>): KernelServer {
       prompts: options.prompts ?? [],
     },
     announces: options.announces ?? {},
-    growable: options.toolsets.some(({ always, byDefault }) => !always && !byDefault),
+    growable: catalogue.toolsets.some(({ always, byDefault }) => !always && !byDefault),
     states: createRequestStates(),
     results: createResultStore(),
     log,

@@ -67,7 +67,9 @@ export function plan(
   const limit = wanted === 'discrete' ? Infinity : (limitOf(mode, profile) ?? Infinity);
   const soft = Math.min(LISTED_UP_TO[mode], limit);
   const { pinned, others, extras, added } = candidates(catalogue, presentation, selection, layout);
-  const isBounded = layout !== 'discrete' || (scoped ? pinned.length + others.length > limit : soft < Infinity);
+  const isSmall = catalogue.entries.length <= soft / 3;
+  const isBounded =
+    layout !== 'discrete' || (scoped ? pinned.length + others.length > limit : soft < Infinity && !isSmall);
   const ways = waysFor(catalogue, selection, isBounded);
 
   const items: Item[] = [...pinned, ...ways];
@@ -143,7 +145,7 @@ function inOrder(catalogue: Catalogue, { rank = [] }: Presentation, items: reado
 
 /**
  * The ways to what is not on the list. A list that has an end has them from the start: were they added only when the
- * first tool finds no room, that tool would change the list.
+ * first tool finds no room, that tool would change the list. A server whose tools fill no third of the room needs none.
  */
 function waysFor(
   catalogue: Catalogue,

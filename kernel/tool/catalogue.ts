@@ -3,7 +3,7 @@ import type { AnyTool, ObjectSchema, Schema } from './definition.ts';
 import { once } from './once.ts';
 import { foreignFields, type ForeignFields } from './foreign.ts';
 import { inputSchemas, outputSchema, render, schemaOf, type JsonSchema, type TieredSchema } from './schema.ts';
-import type { Toolset } from './toolset.ts';
+import { withMainToolset, type Toolset } from './toolset.ts';
 import { viewName, type View, type ViewListing } from './view.ts';
 
 /** A tool with what is computed from it once, when it is first asked for: a server is up before anybody lists its tools. */
@@ -56,9 +56,10 @@ function entryOf(tool: AnyTool): CatalogueEntry {
 
 export function createCatalogue(
   tools: readonly AnyTool[],
-  toolsets: readonly Toolset[],
+  declared: readonly Toolset[] = [],
   thesaurus: Catalogue['thesaurus'] = [],
 ): Catalogue {
+  const toolsets = withMainToolset(declared, tools);
   const byName = new Map<string, CatalogueEntry>();
   const byMethod = new Map<string, CatalogueEntry>();
   const members = new Map<string, CatalogueEntry[]>(toolsets.map((set) => [set.name, []]));

@@ -15,8 +15,10 @@ export function ruleFaults(tool: AnyTool): string[] {
   const rules: readonly (readonly [boolean, string])[] = [
     [NAME.test(tool.name), 'the name must be [a-z0-9_], start with a letter and have at most 40 characters'],
     [tool.title.trim() !== '', 'the title is empty'],
-    [within(minimal, MINIMAL), lengthFault('minimal', minimal, MINIMAL)],
-    [within(rich, RICH), lengthFault('rich', rich, RICH)],
+    // One description for every client is the author's choice, and as long as they like.
+    [minimal === rich || within(minimal, MINIMAL), lengthFault('minimal', minimal, MINIMAL)],
+    [minimal === rich || within(rich, RICH), lengthFault('rich', rich, RICH)],
+    [minimal.trim() !== '', 'the description is empty'],
     [!(tool.hints.readOnly && tool.hints.destructive), 'a read-only tool cannot be destructive'],
     [!(tool.hints.readOnly && tool.confirmation === 'required'), 'a read-only tool needs no confirmation'],
     [tool.pagesOnly !== true || tool.hints.readOnly, 'a tool for pages alone may only read: a model can call it too'],

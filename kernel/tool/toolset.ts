@@ -9,3 +9,16 @@ export interface Toolset {
   /** Shown when the operator chose nothing. */
   readonly byDefault?: boolean;
 }
+
+/** Where a tool is whose author named no toolset: listed by default, and there only if some tool needs it. */
+export const MAIN_TOOLSET = 'main';
+
+/** The toolsets a server declares, and the main one if a tool is in it. */
+export function withMainToolset(
+  toolsets: readonly Toolset[],
+  tools: readonly { readonly toolsets: readonly string[] }[],
+): readonly Toolset[] {
+  const isNeeded = tools.some((tool) => tool.toolsets.includes(MAIN_TOOLSET));
+  if (!isNeeded || toolsets.some(({ name }) => name === MAIN_TOOLSET)) return toolsets;
+  return [...toolsets, { name: MAIN_TOOLSET, description: 'The tools of this server.', byDefault: true }];
+}
