@@ -1,7 +1,7 @@
 // A sweep over NATS with 1, 2 and 3 workers of one thread each, and a million runs while a worker, the queue and the
 // gateway are killed: what docs/swimmy-scale.md tells. Run as `npm run build && node --conditions=source
 // bench/swimmy/scale.ts [--runs 1000000] [--small 100000]`; it needs nats-server and takes minutes.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -56,18 +56,19 @@ function request(runs: number) {
 
 /** Memory that a process and its children hold, in bytes. */
 function memoryOf(pid: number | undefined): number {
-  let total = 0;
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
+  const held = (each: string | number | undefined) => {
     try {
-      const parent = Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'latin1'))?.[1]);
-      if (Number(name) === pid || parent === pid)
-        total += Number(readFileSync(`/proc/${name}/statm`, 'latin1').split(' ')[1]) * 4096;
+      return Number(readFileSync(`/proc/${each}/statm`, 'latin1').split(' ')[1]) * 4096;
     } catch {
-      continue; // it ended while it was looked at
+      return 0; // it ended while it was looked at
     }
+  };
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean);
+    return [pid, ...children].reduce<number>((sum, each) => sum + held(each), 0);
+  } catch {
+    return 0;
   }
-  return total;
 }
 
 interface Stage extends AsyncDisposable {
@@ -142,7 +143,7 @@ async function million(runs: number): Promise<void> {
       if (child.exitCode === null && child.signalCode === null)
         most.worker = Math.max(most.worker, memoryOf(child.pid));
     most.gateway = Math.max(most.gateway, memoryOf(gateway.process.pid));
-  }, 500);
+  }, 1000);
   const started = performance.now();
   const say = (text: string) =>
     console.log(`${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${text}`);

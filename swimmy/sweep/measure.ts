@@ -12,6 +12,7 @@ const RANGE_MS = 60;
 export function measureAndPlan(
   space: SweepSpace,
   run: (piece: { readonly from: number; readonly to: number; readonly runs: number }) => PieceRuns,
+  /** Milliseconds of work so far. */
   now: () => number,
 ): SweepPlan {
   const { places } = space;

@@ -17,8 +17,8 @@ const PIECE_MS = 2000;
 /** A short sweep is cut finer, so that two workers share it evenly; below this, sending costs more than running. */
 const LEAST_PIECE_MS = 100;
 const SHARES = 16;
-/** A piece's result stays small in memory and on the wire. */
-const MOST_RUNS = 20_000;
+/** A piece stays small in memory and on the wire: its runs are objects until they are packed. */
+const MOST_RUNS = 8000;
 
 export function planSweep({ places, at }: SweepSpace, runMs: number): SweepPlan {
   const wanted = (place: number) => at(place) !== undefined;

@@ -212,7 +212,7 @@ describe('a sweep that workers share', () => {
       strategy: { name: 'hungry', volume: 1, entry_long: 'percentrank(close, n) > 50' },
       mode: { sweep: { n: [900, 1000, 1100, 1200] } },
     };
-    const worker = await startNearWorker({ SWIMMY_PIECE_MEMORY_MB: '60' });
+    await using worker = await startNearWorker({ SWIMMY_PIECE_MEMORY_MB: '60' });
     await using gateway = startGatewayProcess(home);
     await submit(gateway, 'hungry', hungry.mode, { strategy: hungry.strategy });
     const { status, reason, failed_pieces = [] } = await endOf(gateway, 'hungry');

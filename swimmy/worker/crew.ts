@@ -27,6 +27,7 @@ interface Member {
 // From source a process runs the file beside this one; bundled, its own bundle beside ours.
 const entry = new URL(import.meta.url.endsWith('.ts') ? './piece-process.ts' : './piece-process.js', import.meta.url);
 const LOOK_EVERY_MS = 100;
+const HEAP_SHARE = 0.6;
 const MEGABYTE = 1024 * 1024;
 
 /** `memoryMb` is what one process may take, whatever its candles; these are not counted. */
@@ -79,7 +80,8 @@ export function createCrew(size: number, memoryMb: number): Crew {
 function start(memoryMb: number): ChildProcess {
   const child = fork(entry, [], {
     serialization: 'advanced',
-    execArgv: [...process.execArgv, `--max-old-space-size=${memoryMb}`],
+    // Its heap takes the larger part of that; columns, code and the runtime the rest.
+    execArgv: [...process.execArgv, `--max-old-space-size=${Math.ceil(memoryMb * HEAP_SHARE)}`],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   child.unref();

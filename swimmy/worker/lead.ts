@@ -52,6 +52,7 @@ export async function leadSweep(parts: LeadParts, key: string, spec: Spec): Prom
   const plan = await planOf(parts, key, spec);
   const spool = await executor.spoolFor(job, plan);
   try {
+    parts.onProgress(progressOf(plan, { done: new Map(), failed: new Map() }), 'handing out');
     await handOut(store, key, plan, await piecesIn(store, subjects.parts(key)));
     const ledger = await takeIn(parts, key, spec.id, plan, spool);
     signal.throwIfAborted();
@@ -238,7 +239,10 @@ function progressOf(plan: SweepPlan, { done, failed }: PieceLedger): SweepProgre
     pieces: { total: piecesOf(plan), done: done.size, failed: failed.size },
     rate: rate === null ? null : Math.round(rate * 10) / 10,
     workers: new Set(late.map(({ worker }) => worker)).size,
-    eta_seconds: rate === null || rate === 0 ? null : Math.round((plan.runs - runs) / rate),
+    // Before anything is done: what was measured, on one thread.
+    eta_seconds: Math.round(
+      rate === null || rate === 0 ? ((plan.runs - runs) * plan.run_ms) / 1000 : (plan.runs - runs) / rate,
+    ),
     failed_pieces: [...failed.values()].slice(0, LISTED_FAILURES),
   };
 }

@@ -1,3 +1,4 @@
+import type { SweepProgress } from '../../sweep/progress.ts';
 import type { OpenGateway } from '../gateway.ts';
 import { resultAnswer, type ResultAnswer } from '../result.ts';
 import type { CommandCall } from './command.ts';
@@ -10,13 +11,21 @@ const DAY_MS = 24 * 3600 * 1000;
 export async function follow(gateway: OpenGateway, requestId: string): Promise<ResultAnswer> {
   const bar = progressBar(process.stderr, gateway.now);
   try {
-    const request = await gateway.requests.wait(requestId, DAY_MS, new AbortController().signal, ({ share, stage }) =>
-      bar.show(share, stage),
+    const request = await gateway.requests.wait(
+      requestId,
+      DAY_MS,
+      new AbortController().signal,
+      ({ share, stage, sweep }) => bar.show(share, sweep === undefined ? stage : `${stage}, ${sweepText(sweep)}`),
     );
     return resultAnswer(request, undefined, gateway.now());
   } finally {
     bar.clear();
   }
+}
+
+function sweepText({ runs, rate, workers, eta_seconds }: SweepProgress): string {
+  const speed = rate === null ? '' : `, ${Math.round(rate)} a second by ${workers} workers`;
+  return `${runs.done} of ${runs.total} runs${speed}${eta_seconds === null ? '' : `, ${eta_seconds} s left`}`;
 }
 
 /** A request that ended without a result is a failure to whoever runs the command in a script. */
