@@ -4,6 +4,7 @@ import type { Recommendation } from './findings/finding.ts';
 import type { EndpointRow, QueryRow, SpanRow } from './findings/rows.ts';
 import { type Caller, callerSentence } from './findings/callers.ts';
 import type { IndexAdvice } from './index/advice.ts';
+import { conditionsOf } from './index/conditions.ts';
 import { truncate, ms, percent, wholeNumber } from './findings/text.ts';
 
 type Advice = Omit<Recommendation, 'evidence'> | false;
@@ -120,7 +121,7 @@ export function forQuery(row: QueryRow, causes: QueryCauses): Recommendation[] {
     causes.index === null &&
       wasteful && {
         id: 'query-index-candidate',
-        action: `It examines ${wholeNumber(row.rows_examined / row.count)} rows to send ${wholeNumber(row.rows_sent / row.count)}${row.full_scan_share > 0 ? `, with a full scan in ${percent(row.full_scan_share)} of its runs` : ''}, and no plain index on its conditions would help (OR, LIKE with a leading wildcard or a function around a column hide them). Rewrite the condition so that a column stands alone.`,
+        action: `It examines ${wholeNumber(row.rows_examined / row.count)} rows to send ${wholeNumber(row.rows_sent / row.count)}${row.full_scan_share > 0 ? `, with a full scan in ${percent(row.full_scan_share)} of its runs` : ''}. ${whyNoIndex(row)}`,
         verification_step: 'Rows examined per run must fall in the next log.',
       },
     row.lock_share >= 0.3 && {
@@ -156,6 +157,14 @@ export function forQuery(row: QueryRow, causes: QueryCauses): Recommendation[] {
         verification_step: 'The count must fall in a log of the same length.',
       },
   ]);
+}
+
+/** Only what was looked at is said. */
+function whyNoIndex(row: QueryRow): string {
+  const hidden = conditionsOf(row.examples[0] ?? row.fingerprint)?.tables.flatMap((table) => table.hidden) ?? [];
+  return hidden.length > 0
+    ? `Its condition on ${[...new Set(hidden)].join(', ')} stands in a function, behind LIKE or another operator that no plain index of the column serves. Rewrite it so that the column stands alone.`
+    : 'Which index would help was not worked out from the log. Ask EXPLAIN, or ingest with --dsn, which also tells the indexes there are.';
 }
 
 function planWords({ table, access, key, rows, extra }: PlanRow): string {

@@ -1,12 +1,19 @@
 // Sketches of several access logs into one.
 import type { EndpointSample } from './snapshot.ts';
+import { foldRoute } from './fold-route.ts';
 import { Latency } from '../stats/latency.ts';
 
 const MOST_EVIDENCE = 3;
 
 export function mergeAccess(rows: readonly EndpointSample[]): EndpointSample[] {
-  return [...Map.groupBy(rows, ({ endpoint }) => endpoint).values()]
-    .map((same) => same.reduce(addSample))
+  // What one log folded into a route is that route in the others, too.
+  const routes = new Set(rows.map(({ endpoint }) => endpoint));
+  const routeOf = ({ endpoint }: EndpointSample) => {
+    const folded = foldRoute(endpoint);
+    return routes.has(folded) ? folded : endpoint;
+  };
+  return [...Map.groupBy(rows, routeOf)]
+    .map(([endpoint, same]) => ({ ...same.reduce(addSample), endpoint }))
     .toSorted((a, b) => (a.endpoint < b.endpoint ? -1 : 1));
 }
 

@@ -57,15 +57,52 @@ describe('a missing index', () => {
     ['few rows are read', { rows_examined: 2000 }],
     ['most rows read are sent', { rows_sent: 590_000 }],
     [
-      'the server had a key and preferred not to',
-      { plan: { from: 'log', rows: [scan({ possible_keys: ['state'] })] } },
-    ],
-    [
       'the plan reads by an index',
       { plan: { from: 'log', rows: [scan({ access: 'ref', key: 'by_customer', rows: 20 })] } },
     ],
   ] as const)('nor where %s', ([, parts]) => {
     expect(findings(parts)).toEqual([]);
+  });
+
+  test('on the table a join starts from holds the columns whose values are known, not the joined one', () => {
+    const sql =
+      'SELECT o.id, c.email FROM orders o JOIN customers c ON c.id = o.customer_id WHERE o.status = ? AND o.created_at > ?';
+    const rows = [scan({ table: 'o', possible_keys: ['orders_customer'] })];
+    const [found] = findings({ plan: { from: 'log', rows } }, sql);
+    expect(found).toMatchObject({
+      title: 'Missing index on orders (status, created_at)',
+      proved: null,
+      saves_ms: null,
+    });
+    expect(found!.recommendations[0]!.action).toContain('the plan had orders_customer to choose from');
+  });
+
+  test.for(['UPDATE customers SET seen = ? WHERE email = ?', 'DELETE FROM customers WHERE email = ?'])(
+    'of %s',
+    (sql) => {
+      const [found] = findings({ rows_sent: 0, rows_affected: 10 }, sql);
+      expect(found!.title).toBe('Missing index on customers (email)');
+      expect(found!.impact_summary).toContain('rows to change 1');
+    },
+  );
+
+  test('is proposed once for all statements that its first columns serve', () => {
+    const samples = [
+      'SELECT id FROM orders WHERE total = ?',
+      'SELECT note FROM orders WHERE total = ? LIMIT ?',
+      'SELECT id FROM orders WHERE total = ? AND created_at > ?',
+    ].map((sql) => query(sql.toLowerCase(), { ...wasteful, examples: [sql] }));
+    const found = missingIndexFindings(queryRows(snapshot({ db_query_samples: samples }), thresholds()));
+    expect(found.map(({ title }) => title)).toEqual(['Missing index on orders (total, created_at)']);
+    expect(found[0]!.impact_summary).toContain('It would serve 2 more classes');
+  });
+
+  test('is built while the table stays open, as each server can', () => {
+    const action = (engine: object) =>
+      findings({ plan: { from: 'log', rows: [scan()] }, ...engine })[0]!.recommendations[0]!.action;
+    expect(action({})).toMatch(/^A candidate, not tried: CREATE INDEX .* ALGORITHM=INPLACE LOCK=NONE/);
+    expect(action({ engine: 'postgres' })).toContain('CREATE INDEX CONCURRENTLY');
+    expect(action({ engine: 'postgres' })).not.toContain('SHOW CREATE TABLE');
   });
 
   test('of PostgreSQL is told from auto_explain', () => {

@@ -19,13 +19,41 @@ const FEW_ROWS = 1000;
 export type MissingIndex = Finding<'missing_index'>;
 
 export function missingIndexFindings(queries: readonly QueryRow[]): MissingIndex[] {
-  return queries.flatMap((row) => {
+  const wanted = queries.flatMap((row) => {
     const advice = indexAdvice(row);
-    return advice === null ? [] : [finding(row, advice)];
+    return advice === null ? [] : [{ row, advice }];
   });
+  return consolidate(wanted).map(({ row, advice, others }) => finding(row, advice, others));
 }
 
-/** Null where the statement reads few rows, where an index serves it already, or where none would help. */
+interface Wanted {
+  readonly row: QueryRow;
+  readonly advice: IndexAdvice;
+}
+
+/** One index serves every statement that needs its first columns: duplicates and prefixes of another are not proposed. */
+function consolidate(wanted: readonly Wanted[]): (Wanted & { readonly others: readonly QueryRow[] })[] {
+  const kept: (Wanted & { others: QueryRow[] })[] = [];
+  const longestFirst = wanted.toSorted(
+    (a, b) =>
+      b.advice.columns.length - a.advice.columns.length || b.row.query_total_time_ms - a.row.query_total_time_ms,
+  );
+  for (const one of longestFirst) {
+    const wider = kept.find(({ row, advice }) => row.engine === one.row.engine && covers(advice, one.advice));
+    if (wider === undefined) kept.push({ ...one, others: [] });
+    else wider.others.push(one.row);
+  }
+  return kept;
+}
+
+function covers(wide: IndexAdvice, narrow: IndexAdvice): boolean {
+  return (
+    wide.table.toLowerCase() === narrow.table.toLowerCase() &&
+    narrow.columns.every((column, i) => wide.columns[i]?.toLowerCase() === column.toLowerCase())
+  );
+}
+
+/** A candidate. Null where the statement reads few rows, where an index is known to serve it, or where none is found. */
 export function indexAdvice(row: QueryRow): IndexAdvice | null {
   if (!readsTooMuch(row)) return null;
   const conditions = conditionsOf(row.examples[0] ?? row.fingerprint);
@@ -42,7 +70,7 @@ function readsTooMuch(row: QueryRow): boolean {
   const scan = row.plan?.rows.find(({ access }) => access === 'ALL' || access === 'index');
   if (row.engine === 'postgres') return scan !== undefined && ((scan.rows ?? 0) >= FEW_ROWS || row.avg_time_ms >= 20);
   const examined = row.rows_examined / row.count;
-  const sent = Math.max(1, row.rows_sent / row.count);
+  const sent = Math.max(1, (row.rows_sent + row.rows_affected) / row.count);
   if (examined < FEW_ROWS || examined / sent < 20) return false;
   return row.plan === undefined ? true : scan !== undefined || isBadlyIndexed(row);
 }
@@ -57,10 +85,9 @@ function findScan(row: QueryRow, tables: readonly TableConditions[]): TableCondi
   const byName = (name: string) =>
     tables.find(({ alias, table }) => [alias, table].some((known) => known.toLowerCase() === name.toLowerCase()));
   const heavy = (row.plan?.rows ?? []).toSorted((a, b) => (b.rows ?? 0) - (a.rows ?? 0));
-  for (const { table, access, possible_keys: keys, rows } of heavy) {
+  for (const { table, access, rows } of heavy) {
     const found = byName(table);
-    // With a key to choose from the server preferred to read the table: another index is not what is missing.
-    if (found === undefined || ((access === 'ALL' || access === 'index') && keys.length > 0)) continue;
+    if (found === undefined) continue;
     if ((access === 'ALL' || access === 'index' || (rows ?? 0) >= FEW_ROWS) && columnsFor(found).columns.length > 0)
       return found;
   }
@@ -71,7 +98,10 @@ function findScan(row: QueryRow, tables: readonly TableConditions[]): TableCondi
 /** Columns compared for equality lead, in any order; behind them the order or one range can still use the index. */
 function columnsFor(table: TableConditions): Omit<IndexAdvice, 'table'> {
   const { order } = table;
-  const equal = table.equal.map(({ column }) => column);
+  // Where the statement knows values, these are looked up and the join follows: a joined column in front would be in the way.
+  const byValue = table.equal.filter(({ joins }) => !joins);
+  const isDriven = byValue.length > 0 || table.range.length > 0;
+  const equal = (isDriven ? byValue : table.equal).map(({ column }) => column);
   const range = table.range.filter((column) => !equal.includes(column));
   const sorted = order.filter((column) => !equal.includes(column));
   const reasons: string[] = [];
@@ -95,7 +125,11 @@ function columnsFor(table: TableConditions): Omit<IndexAdvice, 'table'> {
 
 /** True when an index there is begins with the same columns; those of equality in any order. */
 function serves({ indexes }: TableIndexes, wanted: readonly string[], { equal }: TableConditions): boolean {
-  const leading = new Set(equal.map(({ column }) => column.toLowerCase()));
+  const leading = new Set(
+    equal
+      .map(({ column }) => column.toLowerCase())
+      .filter((column) => wanted.some((one) => one.toLowerCase() === column)),
+  );
   return indexes.some(({ columns }) => {
     const have = columns.map((column) => column.toLowerCase());
     const head = have.slice(0, leading.size);
@@ -104,28 +138,27 @@ function serves({ indexes }: TableIndexes, wanted: readonly string[], { equal }:
   });
 }
 
-function finding(row: QueryRow, advice: IndexAdvice): MissingIndex {
+function finding(row: QueryRow, advice: IndexAdvice, others: readonly QueryRow[]): MissingIndex {
   const scan = row.plan?.rows.find(({ access }) => access === 'ALL' || access === 'index');
   const examined = row.rows_examined > 0 ? row.rows_examined / row.count : (scan?.rows ?? 0);
   const columns = advice.columns.join(', ');
-  const quoteName = (name: string) => (row.engine === 'postgres' ? `"${name}"` : `\`${name}\``);
-  const sql = `CREATE INDEX ${quoteName(`${advice.table}_${advice.columns.join('_')}`.slice(0, 60))} ON ${quoteName(advice.table)} (${advice.columns.map(quoteName).join(', ')})`;
   const read =
     scan === undefined
       ? ''
       : ` The plan ${row.plan!.from === 'log' ? 'in the log ' : ''}reads ${scan.access === 'ALL' ? 'the whole table' : 'a whole index'} ${scan.table}${scan.extra.includes('Using filesort') ? ' and sorts it' : ''}.`;
+  const served = others.length === 0 ? '' : ` It would serve ${others.length} more classes of statements.`;
   return {
     id: adviceId('missing_index', row.class_id),
     type: 'missing_index',
     title: `Missing index on ${advice.table} (${columns})`,
     severity: severityOf(row, examined),
-    impact_summary: `${truncate(row.fingerprint)} examines ${wholeNumber(examined)} rows to send ${wholeNumber(row.rows_sent / row.count)}, ${ms(row.avg_time_ms)} a run.${read}`,
+    impact_summary: `${truncate(row.fingerprint)} examines ${wholeNumber(examined)} rows to ${row.rows_affected > 0 ? 'change' : 'send'} ${wholeNumber((row.rows_sent + row.rows_affected) / row.count)}, ${ms(row.avg_time_ms)} a run.${read}${served}`,
     metrics: {
       rows_examined_per_run: examined,
       rows_sent_per_run: row.rows_sent / row.count,
       avg_time_ms: row.avg_time_ms,
       count: row.count,
-      query_total_time_ms: row.query_total_time_ms,
+      query_total_time_ms: [row, ...others].reduce((sum, one) => sum + one.query_total_time_ms, 0),
       // What one request waits for, at least.
       severity_score_ms: row.avg_time_ms,
     },
@@ -135,19 +168,43 @@ function finding(row: QueryRow, advice: IndexAdvice): MissingIndex {
       judged_by: row.plan === undefined ? 'rows examined' : `plan (${row.plan.from})`,
       columns: advice.columns,
       table: advice.table,
+      ...(others.length > 0 ? { serves_classes: others.map(({ class_id: id }) => id) } : {}),
     },
+    saves_ms: null,
+    proved: null,
     class_id: row.class_id,
     endpoint: row.endpoints[0]?.endpoint ?? null,
     evidence: row.evidence,
     recommendations: [
       {
         id: 'query-index',
-        action: `${sql}: ${advice.reasons.join('; ')}.${row.tables === undefined ? ' Check SHOW CREATE TABLE first: the log does not tell which indexes there are.' : ''}`,
+        action: `A candidate, not tried: ${createIndex(row, advice)}: ${advice.reasons.join('; ')}. Every write to the table then keeps it up to date, too.${indexesHint(row, advice)}`,
         verification_step: `EXPLAIN must name the new index, and rows examined per run must fall from ${wholeNumber(examined)}.`,
         evidence: row.evidence.slice(0, 1),
       },
     ],
   };
+}
+
+/** Built while the table stays open for writes. */
+function createIndex({ engine }: QueryRow, { table, columns }: IndexAdvice): string {
+  const isPostgres = engine === 'postgres';
+  const quoteName = (name: string) => (isPostgres ? `"${name}"` : `\`${name}\``);
+  const name = quoteName(`${table}_${columns.join('_')}`.slice(0, 60));
+  const on = `ON ${quoteName(table)} (${columns.map(quoteName).join(', ')})`;
+  return isPostgres
+    ? `CREATE INDEX CONCURRENTLY ${name} ${on}`
+    : `CREATE INDEX ${name} ${on} ALGORITHM=INPLACE LOCK=NONE`;
+}
+
+/** Which indexes there are is known only from the server. */
+function indexesHint({ engine, tables, plan }: QueryRow, { table }: IndexAdvice): string {
+  if (tables !== undefined) return '';
+  const known = plan?.rows.flatMap(({ possible_keys: keys }) => keys) ?? [];
+  const unused = known.length === 0 ? '' : ` (the plan had ${[...new Set(known)].join(', ')} to choose from)`;
+  return engine === 'postgres'
+    ? ` Look at \\d ${table} in psql first: the log does not tell which indexes there are${unused}.`
+    : ` Check SHOW CREATE TABLE first: the log does not tell which indexes there are${unused}.`;
 }
 
 function severityOf(row: QueryRow, examined: number): Severity {

@@ -54,8 +54,15 @@ describe('what a statement asks of its tables', () => {
     expect(of('SELECT * FROM t WHERE ? < created')).toMatchObject([{ range: ['created'] }]);
   });
 
-  test('what is not a SELECT of a table is left alone', () => {
-    expect(conditionsOf('UPDATE t SET a = ?')).toBeNull();
+  test('an UPDATE and a DELETE ask as a SELECT does', () => {
+    const equal = (sql: string) => conditionsOf(sql)?.tables.map(({ table, equal: list }) => [table, list]);
+    const email = [['t', [{ column: 'email', joins: false }]]];
+    expect(equal('UPDATE t SET a = ? WHERE email = ?')).toEqual(email);
+    expect(equal('DELETE FROM t WHERE email = ?')).toEqual(email);
+  });
+
+  test('what names no table is left alone', () => {
+    expect(conditionsOf('INSERT INTO t VALUES (?)')).toBeNull();
     expect(conditionsOf('SELECT ?')).toBeNull();
     expect(conditionsOf('')).toBeNull();
   });

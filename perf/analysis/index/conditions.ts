@@ -41,11 +41,10 @@ const CLAUSES = new Set([
 ]);
 const JOINS = new Set(['join', 'inner', 'left', 'right', 'outer', 'cross', 'natural', 'straight_join', 'full', ',']);
 
-/** Null where the statement is not a SELECT this can read. */
+/** Null where the statement is no SELECT, UPDATE or DELETE that this can read. */
 export function conditionsOf(statement: string): Conditions | null {
   const words = statement.match(TOKEN) ?? [];
-  if (words[0]?.toLowerCase() !== 'select') return null;
-  const from = clause(words, 'from', CLAUSES);
+  const from = tableClause(words);
   if (from === null) return null;
   const tables = tablesOf(from);
   if (tables.length === 0) return null;
@@ -53,6 +52,14 @@ export function conditionsOf(statement: string): Conditions | null {
   for (const condition of [...joinConditions(from), ...conjuncts(where)]) addCondition(condition, tables);
   addOrder(clause(words, 'order', new Set(['limit', 'for', 'offset', 'fetch', 'into', 'lock'])) ?? [], tables);
   return { tables };
+}
+
+/** Where a statement names its tables: behind FROM, or between UPDATE and SET. */
+function tableClause(words: readonly string[]): string[] | null {
+  const verb = words[0]?.toLowerCase();
+  if (verb === 'update') return clause(words, 'update', new Set(['set']));
+  if (verb !== 'select' && verb !== 'delete') return null;
+  return clause(words, 'from', verb === 'delete' ? new Set([...CLAUSES, 'using', 'returning']) : CLAUSES);
 }
 
 /** The words after a keyword at the outermost level, up to the next clause. */

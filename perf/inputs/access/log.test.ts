@@ -17,6 +17,27 @@ function read(lines: readonly string[]) {
 }
 
 describe('an access log', () => {
+  test('has one endpoint for paths that differ by an id, once there are many of them', () => {
+    const paths = Array.from({ length: 2000 }, (_, i) => `/product/${i}`);
+    const lines = [...paths, '/order/7', '/order/8', '/about'].map((path, i) =>
+      apache(`GET ${path} HTTP/1.1`, 200, 1000 + i),
+    );
+    const rows = read(lines).endpoints('/var/log/access.log');
+    expect(rows.map(({ endpoint, count }) => [endpoint, count])).toEqual([
+      ['GET /about', 1],
+      ['GET /order/7', 1],
+      ['GET /order/8', 1],
+      ['GET /product/{id}', 2000],
+    ]);
+    expect(rows.at(-1)).toMatchObject({ min_ms: 1, max_ms: 2.999, statuses: { 200: 2000 } });
+    expect(
+      rows
+        .at(-1)!
+        .evidence.map(({ line_range: lines }) => lines!.start)
+        .toSorted((a, b) => a - b),
+    ).toEqual([1, 2000]);
+  });
+
   test('becomes one sketch for each endpoint, with statuses and times', () => {
     const lines = Array.from({ length: 1000 }, (_, i) =>
       apache(`GET /shop?id=${i} HTTP/1.1`, i % 100 === 0 ? 500 : 200, (i + 1) * 1000),

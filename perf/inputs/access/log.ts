@@ -4,6 +4,7 @@ import type { EndpointSample, Evidence } from '../../model/snapshot.ts';
 import { Feed } from '../files/feed.ts';
 import { latin1, lineEnd, utf8 } from '../files/bytes.ts';
 import { Latency } from '../../stats/latency.ts';
+import { foldRoute } from '../../model/fold-route.ts';
 import { withoutQueryValues } from '../requests/query-names.ts';
 import { withoutUserinfo } from '../requests/secrets.ts';
 import { type AccessFormat, accessLine, durationOf } from './format.ts';
@@ -19,7 +20,7 @@ interface Sketch {
   us: number;
   firstMs: number;
   lastMs: number;
-  readonly first: SlowRequest;
+  first: SlowRequest;
   slowest: SlowRequest;
   last: SlowRequest;
 }
@@ -28,6 +29,8 @@ interface Sketch {
 const MOST_ENDPOINTS = 5000;
 const OTHERS = '(further endpoints)';
 const NO_REQUEST = '(no valid request)';
+/** Paths of one shape beyond this many differ by an id: they are one route. */
+const MANY_OF_A_SHAPE = 10;
 /** Requests whose endpoint is remembered. */
 const REMEMBERED = 20_000;
 
@@ -35,6 +38,8 @@ export class AccessLog extends Feed {
   readonly #format: AccessFormat;
   readonly #sketches = new Map<string, Sketch>();
   readonly #known = new Map<string, string>();
+  /** Shape -> its paths, until there are many; then null: each further one is counted as the shape. */
+  readonly #shapes = new Map<string, Set<string> | null>();
   #line = 0;
   #lastTime = '';
   #lastMs = Number.NaN;
@@ -99,8 +104,46 @@ export class AccessLog extends Feed {
     const match = /^([A-Z]{3,20}) (\S+)(?: HTTP\/[\d.]+)?$/.exec(request);
     const made = match ? `${match[1]} ${withoutQueryValues(withoutUserinfo(utf8(match[2]!)))}` : NO_REQUEST;
     if (this.#known.size >= REMEMBERED) this.#known.clear();
-    this.#known.set(request, made);
-    return made;
+    const route = this.#routeOf(made);
+    this.#known.set(request, route);
+    return route;
+  }
+
+  /** Few paths of one shape stay as they are, so that they have the names that timings and profiles give them. */
+  #routeOf(endpoint: string): string {
+    const shape = foldRoute(endpoint);
+    if (shape === endpoint) return endpoint;
+    const paths = this.#shapes.get(shape);
+    if (paths === null) return shape;
+    if (paths === undefined) {
+      this.#shapes.set(shape, new Set([endpoint]));
+      return endpoint;
+    }
+    paths.add(endpoint);
+    if (paths.size <= MANY_OF_A_SHAPE) return endpoint;
+    this.#shapes.set(shape, null);
+    this.#known.clear();
+    for (const path of paths) this.#mergeInto(shape, path);
+    return shape;
+  }
+
+  #mergeInto(shape: string, path: string): void {
+    const part = this.#sketches.get(path);
+    if (part === undefined) return;
+    this.#sketches.delete(path);
+    const whole = this.#sketches.get(shape);
+    if (whole === undefined) {
+      this.#sketches.set(shape, part);
+      return;
+    }
+    whole.latency.merge(part.latency);
+    whole.us += part.us;
+    for (const [status, n] of part.statuses) whole.statuses.set(status, (whole.statuses.get(status) ?? 0) + n);
+    whole.firstMs = Math.min(whole.firstMs, part.firstMs);
+    whole.lastMs = Math.max(whole.lastMs, part.lastMs);
+    if (part.first.line < whole.first.line) whole.first = part.first;
+    if (part.last.line > whole.last.line) whole.last = part.last;
+    if (part.slowest.us > whole.slowest.us) whole.slowest = part.slowest;
   }
 
   #ms(time: string): number {

@@ -23,15 +23,16 @@ export function planRow(row: Readonly<Record<string, unknown>>): PlanRow[] {
   const table = text('table');
   const access = text('type');
   if (table === null || access === null) return [];
-  // What was really read (`r_rows`) is better than what was guessed.
-  const rows = [row['r_rows'], row['rows']].map((value) => (value === null ? Number.NaN : Number(value)));
+  // What the planner expected, and what was really read: a statement that was cut short by LIMIT read less than it would.
+  const rows = [row['rows'], row['r_rows']].map((value) => (value === null ? Number.NaN : Number(value)));
+  const known = rows.filter((value) => Number.isFinite(value));
   return [
     {
       table,
       access,
       possible_keys: text('possible_keys')?.split(',') ?? [],
       key: text('key'),
-      rows: rows.find((value) => Number.isFinite(value)) ?? null,
+      rows: known.length === 0 ? null : Math.max(...known),
       extra: remarks(text('Extra') ?? ''),
     },
   ];
