@@ -89,7 +89,9 @@ describe.skipIf(!possible)('ingest --dsn', () => {
     const home = join(newFolder(), 'home');
     await ingest(home, [], { MCP_PERF_DSN: dsn().replace('reader@', `reader:${PASSWORD}@`) });
     const analysis = JSON.parse((await run(['analyze', '--json'], { home })).out) as Json;
-    expect(analysis.findings.map(({ type }: Json) => type)).not.toContain('missing_index');
+    // The DELETE by another column still lacks one; the SELECT does not.
+    const missing = analysis.findings.filter(({ type }: Json) => type === 'missing_index');
+    expect(missing.map(({ title }: Json) => title)).toEqual(['Missing index on orders (note)']);
     expect(stored(home)).not.toContain(PASSWORD);
   });
 
