@@ -31,9 +31,8 @@ export const profileAsk = defineTool({
   title: 'Ask a profile',
   toolsets: ['perf'],
   description: {
-    minimal:
-      'Ask a profile where the time (or memory) went: top functions, callers, callees, hot path, or what changed.',
-    rich: 'Answers questions about a profile of any language: the costliest functions (no question), who called one (callers_of), what it called (callees_of), the costliest way down (hot_path), only what happens in and below one (focus), only names that contain a text (filter), or what changed against another profile (compare_with). The profile is a snapshot from {artifacts_ingest} or the path of a file: speedscope, pprof, cpuprofile, heapprofile, Chrome trace, collapsed stacks, perf script, callgrind, XHProf, stackprof, Firefox, Instruments, OTLP traces. A function is named whole or by a part that means only one.',
+    minimal: 'Ask a profile where time or memory went: top functions, callers, hot path, changes.',
+    rich: 'Asks a profile of any language: the costliest functions (no question), callers_of one, callees_of one, the hot_path, only what is below one (focus), only names with a text (filter), or what changed (compare_with). The profile is a snapshot from {artifacts_ingest} or the path of a file, such as speedscope, pprof, cpuprofile, Chrome trace, collapsed stacks, callgrind or OTLP traces.',
   },
   synonyms: [
     'flame graph',
