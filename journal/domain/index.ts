@@ -73,7 +73,7 @@ export {
   legsOf,
   type OpenPositions,
   type Realised,
-  realisedIn,
+  selectRealised,
   type Structure,
   type StructureChoice,
   structureName,

@@ -88,7 +88,7 @@ function encodeBody(endpoint: AnyEndpoint, body: unknown): Encoded {
     Scalar
   >;
   const all = files ?? (file === undefined ? [] : [file]);
-  if (all.some(({ bytes }) => typeof bytes === 'function')) return streamed(fields, all);
+  if (all.some(({ bytes }) => typeof bytes === 'function')) return streamMultipart(fields, all);
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, fieldText(value));
   for (const { bytes, name, type = UNTYPED } of all)
@@ -104,20 +104,20 @@ function fieldText(value: unknown): string {
 }
 
 /** The same form with a file that is read while it is sent: a form of blobs cannot say that reading one failed. */
-function streamed(fields: Readonly<Record<string, Scalar>>, files: readonly UploadFile[]) {
+function streamMultipart(fields: Readonly<Record<string, Scalar>>, files: readonly UploadFile[]) {
   const boundary = `zorivest-${crypto.randomUUID()}`;
   const encoder = new TextEncoder();
-  const quoted = (text: string) => text.replaceAll(/["\r\n]/g, (sign) => encodeURIComponent(sign));
+  const escapeName = (text: string) => text.replaceAll(/["\r\n]/g, (sign) => encodeURIComponent(sign));
   async function* parts(): AsyncGenerator<Uint8Array> {
     for (const [field, value] of Object.entries(fields)) {
       if (value === undefined) continue;
       yield encoder.encode(
-        `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(field)}"\r\n\r\n${fieldText(value)}\r\n`,
+        `--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(field)}"\r\n\r\n${fieldText(value)}\r\n`,
       );
     }
     for (const { bytes, name, type = UNTYPED } of files) {
       yield encoder.encode(
-        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quoted(name)}"\r\nContent-Type: ${type}\r\n\r\n`,
+        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${escapeName(name)}"\r\nContent-Type: ${type}\r\n\r\n`,
       );
       if (typeof bytes === 'function') yield* bytes();
       else yield bytes;

@@ -42,7 +42,7 @@ export function mistakeSummary(
   results: Iterable<readonly [tradeId: string, result: Num]>,
 ): MistakeSummary {
   const problems = new Problems();
-  const { resultOf, mistaken, others } = compared(new Set(mistakes.map(({ trade_id }) => trade_id)), results);
+  const { resultOf, mistaken, others } = compareResults(new Set(mistakes.map(({ trade_id }) => trade_id)), results);
   const byCategory = new Map<string, { count: number; cost: Amount }>();
   const byMonth = new Map<string, { count: number; cost: Amount }>();
   let total = NO_AMOUNT;
@@ -100,7 +100,7 @@ interface Won {
 }
 
 /** One look at every trade: how those with a mistake came out, and how all the others did. */
-function compared(ids: ReadonlySet<string>, results: Iterable<readonly [string, Num]>) {
+function compareResults(ids: ReadonlySet<string>, results: Iterable<readonly [string, Num]>) {
   const resultOf = new Map<string, Num>();
   const [mistaken, others]: [Won, Won] = [
     { all: 0, won: 0 },

@@ -51,7 +51,7 @@ export class SizedTrips {
     const byAccount = new Map(this.byAccount);
     for (const account of new Set([...(leaving?.keys() ?? []), ...(coming?.keys() ?? [])])) {
       const before = byAccount.get(account) ?? columnsOf([]);
-      const now = replacedIn(
+      const now = replaceTrips(
         before,
         sizedTrips(leaving?.get(account) ?? [], this.#legsOf),
         sizedTrips(coming?.get(account) ?? [], this.#legsOf),
@@ -63,7 +63,7 @@ export class SizedTrips {
   }
 }
 
-function replacedIn(
+function replaceTrips(
   before: AccountTrips,
   gone: readonly SizedTrip[],
   fresh: readonly SizedTrip[],

@@ -71,11 +71,11 @@ export function bySize({ trips, sizes }: AccountTrips, usualSize: Float64Array, 
     if (usual === 0 || !(size > RULES.oversizeFactor * usual)) continue;
     const trip = trips[i];
     if (trip !== undefined && found.wants('oversized', trip))
-      found.add('oversized', trip, oversized(size, usual, money));
+      found.add('oversized', trip, explainOversized(size, usual, money));
   }
 }
 
-function oversized(size: number, usual: number, money: Money): () => Evidence {
+function explainOversized(size: number, usual: number, money: Money): () => Evidence {
   return () => {
     const factor = round(size / usual);
     return [
@@ -171,9 +171,9 @@ export function byPlan(account: AccountTrips, { planOf, bestOf }: Intended, foun
     const isStopped = (plan?.stop ?? plan?.on_underlying?.stop ?? null) !== null;
     if (isClosed && loss > badLoss && !isStopped && found.wants('no_stop', trip))
       found.add('no_stop', trip, withoutStop(loss, averageLoss, money));
-    if (plan !== null) chased(trip, plan, found);
+    if (plan !== null) findChase(trip, plan, found);
     if (isClosed && (plan !== null || best !== null))
-      leftEarly(trip, plan, best === null ? null : parseAmount(best), found, money);
+      findEarlyExit(trip, plan, best === null ? null : parseAmount(best), found, money);
   }
 }
 
@@ -184,7 +184,7 @@ function withoutStop(loss: number, averageLoss: number, money: Money): () => Evi
   ];
 }
 
-function chased(trip: RoundTrip, plan: TripPlan, found: FirstFound): void {
+function findChase(trip: RoundTrip, plan: TripPlan, found: FirstFound): void {
   const [entry, stop] = [numberOf(plan.entry), numberOf(plan.stop)];
   if (entry === null || stop === null || entry === stop) return;
   const { entry_avg_price: entered } = trip;
@@ -197,7 +197,13 @@ function chased(trip: RoundTrip, plan: TripPlan, found: FirstFound): void {
   ]);
 }
 
-function leftEarly(trip: RoundTrip, plan: TripPlan | null, best: Amount | null, found: FirstFound, money: Money): void {
+function findEarlyExit(
+  trip: RoundTrip,
+  plan: TripPlan | null,
+  best: Amount | null,
+  found: FirstFound,
+  money: Money,
+): void {
   const { entry_avg_price: entry, exit_avg_price: exit, realized_pnl: pnl } = trip;
   if (pnl <= 0 || exit === null || !found.wants('early_exit', trip)) return;
   const target = numberOf(plan?.target);
@@ -289,12 +295,12 @@ function round(value: number): number {
 /** Thousands are grouped by hand: the locale's formatter takes longer than the whole search. */
 export function amountsIn(currency: string): Money {
   return (value) => {
-    const [sign, digits] = [value < 0 ? '-' : '', grouped(value)];
+    const [sign, digits] = [value < 0 ? '-' : '', groupThousands(value)];
     return currency === 'USD' ? `${sign}$${digits}` : `${sign}${digits} ${currency}`;
   };
 }
 
-function grouped(value: number): string {
+function groupThousands(value: number): string {
   const [whole = '', fraction = ''] = Math.abs(value).toFixed(2).split('.');
   let text = whole.slice(-3);
   for (let end = whole.length - 3; end > 0; end -= 3) text = `${whole.slice(Math.max(0, end - 3), end)},${text}`;

@@ -77,10 +77,10 @@ export function executionQuality(fill: FillToScore, quote: Quote | null): Execut
   const units = multiply(parseQuantity(fill.quantity) ?? NO_QUANTITY, parseRatio(fill.multiplier ?? 1) ?? NO_RATIO);
   if (price === null || !isPositive(price)) {
     problems.add('invalid_price', 'The fill has no price above zero.', fill.exec_id);
-    return unscored(problems);
+    return leaveUnscored(problems);
   }
   const market = readQuote(quote, fill.exec_id, problems);
-  if (market === null) return unscored(problems);
+  if (market === null) return leaveUnscored(problems);
   const buy = fill.action === 'BOT';
   const twiceMid = plus(market.bid, market.ask);
   // Half a 1e-12 of rounding is no price: the middle is kept exact by working in halves.
@@ -126,7 +126,7 @@ function readQuote(quote: Quote | null, id: string, problems: Problems): { bid: 
   return { bid, ask };
 }
 
-function unscored(problems: Problems): ExecutionQuality {
+function leaveUnscored(problems: Problems): ExecutionQuality {
   return {
     nbbo_available: false,
     score: null,

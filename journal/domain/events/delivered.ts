@@ -26,7 +26,7 @@ export class Delivered {
     const delivery = deliveryOf(option, this.#classOf(event), event.new_instrument);
     const contract = delivery?.facts.asset_class === 'FUTURE' ? contractName(delivery.instrument) : null;
     if (delivery === null || contract === null) return delivery;
-    const known = this.#known().futures.get(contract);
+    const known = this.#readNames().futures.get(contract);
     if (known === undefined) return delivery;
     const { instrument, facts, multiplier } = known;
     return { ...delivery, instrument, facts, multiplier };
@@ -37,10 +37,10 @@ export class Delivered {
   }
 
   #classOf({ instrument }: OptionEndEvent): AssetClass | undefined {
-    return this.#known().classes.get(instrument);
+    return this.#readNames().classes.get(instrument);
   }
 
-  #known(): Names {
+  #readNames(): Names {
     return (this.#names ??= namesIn(this.#fills));
   }
 }

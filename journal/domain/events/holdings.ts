@@ -59,7 +59,7 @@ export class Holdings<H extends Holding> {
   /** Everything in its order; each holding is handed over once it is final. */
   run(done: (holding: H) => void): void {
     for (const step of this.#steps)
-      for (const holding of this.#concerned(step)) {
+      for (const holding of this.#findConcerned(step)) {
         holding.advance(step.second);
         holding.apply(step, (account, instrument, second) => {
           const other = this.#of(account, instrument);
@@ -74,7 +74,7 @@ export class Holdings<H extends Holding> {
       }
   }
 
-  #concerned(step: Step): H[] {
+  #findConcerned(step: Step): H[] {
     // What comes from outside concerns the account it comes to.
     const account = step.kind === 'move' ? (step.from ?? step.to) : step.account;
     if (account !== null) return [this.#of(account, step.instrument)];

@@ -173,7 +173,7 @@ class EventReader implements ReadEvents {
     const [from, to] = [event.from_account_id ?? null, event.to_account_id ?? null];
     if (from === null && to === null) return this.#refuse(event, 'names neither where it left nor where it came');
     const arrived = event.arrived === undefined ? null : parseInstant(event.arrived);
-    const stated = (event.lots ?? []).flatMap((lot, i) => this.#stated(event, to ?? '', lot, i) ?? []);
+    const stated = (event.lots ?? []).flatMap((lot, i) => this.#readStatedLot(event, to ?? '', lot, i) ?? []);
     const cost = parseAmount(event.cost_basis ?? 0) ?? NO_AMOUNT;
     return this.#add({
       ...base,
@@ -199,7 +199,7 @@ class EventReader implements ReadEvents {
     });
   }
 
-  #stated(event: TransferEvent, account: string, lot: StatedLot, index: number): Fill | null {
+  #readStatedLot(event: TransferEvent, account: string, lot: StatedLot, index: number): Fill | null {
     const [quantity, cost, rate] = [parseQuantity(lot.quantity), parseAmount(lot.cost), rateOf(lot)];
     if (!quantity || !isPositive(quantity) || cost === null || rate === null || parseInstant(lot.acquired) === null) {
       this.#problems.add(

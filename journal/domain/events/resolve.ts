@@ -71,7 +71,7 @@ function isIn(event: TransferEvent): boolean {
   return event.to_account_id !== undefined && event.from_account_id === undefined;
 }
 
-function shown({ quantity, instrument, time }: TransferEvent): string {
+function describeTransfer({ quantity, instrument, time }: TransferEvent): string {
   return `${quantity} ${instrument} of ${time.slice(0, 10)}`;
 }
 
@@ -111,7 +111,7 @@ function pairs(
       ask(
         event.id,
         'linked_event_id',
-        `Which event is the other half of ${shown(event)}: ${which}? It is not paired because ${why}.`,
+        `Which event is the other half of ${describeTransfer(event)}: ${which}? It is not paired because ${why}.`,
       );
     }
   }
@@ -152,7 +152,7 @@ function whole(
       ask(
         event.id,
         'lots',
-        `When were the ${shown(event)} bought, and what did they cost? Or name the account they came from, or link the event by which they left.`,
+        `When were the ${describeTransfer(event)} bought, and what did they cost? Or name the account they came from, or link the event by which they left.`,
       );
     return [merged];
   }
@@ -160,7 +160,7 @@ function whole(
     ask(
       event.id,
       'to_account_id',
-      `Where did the ${shown(event)} go? Name your account, or leave it when they left your hands.`,
+      `Where did the ${describeTransfer(event)} go? Name your account, or leave it when they left your hands.`,
     );
     return [merged];
   }
@@ -169,7 +169,7 @@ function whole(
   ask(
     event.id,
     'lots',
-    `What were the ${shown(event)} worth on that day? That is their basis outside the retirement account.`,
+    `What were the ${describeTransfer(event)} worth on that day? That is their basis outside the retirement account.`,
   );
   const { to_account_id: _to, arrived: _arrived, ...left } = merged;
   const { from_account_id: _from, ...came } = merged;

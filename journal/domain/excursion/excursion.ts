@@ -109,12 +109,12 @@ function rangeOf(bars: readonly Bar[], from: number, to: number, problems: Probl
       continue;
     }
     if (at < from || at > to) continue;
-    found = widened(found, high, low);
+    found = widenRange(found, high, low);
   }
   return found;
 }
 
-function widened(range: PriceRange | null, high: Amount, low: Amount): PriceRange {
+function widenRange(range: PriceRange | null, high: Amount, low: Amount): PriceRange {
   if (range === null) return { high, low, count: 1 };
   return { high: most(range.high, high), low: least(range.low, low), count: range.count + 1 };
 }

@@ -21,10 +21,10 @@ export function rateOn(
   if (fx_rate !== undefined && fx_rate !== null && fx_currency !== undefined && fx_currency !== null) {
     if (fx_currency === wanted) return Number(fx_rate);
     const onwards = rates.on(day, fx_currency, wanted);
-    if (onwards !== null) return placed(onwards.rate.times(fx_rate));
+    if (onwards !== null) return roundRate(onwards.rate.times(fx_rate));
   }
   const known = rates.on(day, currency, wanted);
-  return known === null ? null : placed(known.rate);
+  return known === null ? null : roundRate(known.rate);
 }
 
 /** An amount of money at a rate, as a decimal text. */
@@ -32,6 +32,6 @@ export function moneyAt(amount: string | number, rate: number): string {
   return new Decimal(amount).times(rate).toDecimalPlaces(12).toFixed();
 }
 
-function placed(rate: Decimal): number {
+function roundRate(rate: Decimal): number {
   return rate.toDecimalPlaces(12).toNumber();
 }

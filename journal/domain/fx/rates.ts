@@ -54,7 +54,8 @@ export class Rates {
     let days = this.#known.get(key);
     if (days === undefined) this.#known.set(key, (days = new Map()));
     let known = days.get(day);
-    if (known === undefined) days.set(day, (known = this.#quoted(day, base, quote) ?? this.#across(day, base, quote)));
+    if (known === undefined)
+      days.set(day, (known = this.#findQuote(day, base, quote) ?? this.#across(day, base, quote)));
     return known;
   }
 
@@ -75,7 +76,7 @@ export class Rates {
   }
 
   /** As given, either way round: the newer of the two. */
-  #quoted(day: number, base: string, quote: string): Rate | null {
+  #findQuote(day: number, base: string, quote: string): Rate | null {
     const direct = this.#last(day, base, quote);
     const reverse = this.#last(day, quote, base);
     if (reverse === null || (direct !== null && direct.day >= reverse.day)) return direct;
@@ -85,7 +86,7 @@ export class Rates {
   #across(day: number, base: string, quote: string): Rate | null {
     for (const bridge of BRIDGES) {
       if (bridge === base || bridge === quote) continue;
-      const [to, from] = [this.#quoted(day, base, bridge), this.#quoted(day, bridge, quote)];
+      const [to, from] = [this.#findQuote(day, base, bridge), this.#findQuote(day, bridge, quote)];
       if (to !== null && from !== null)
         return {
           rate: to.rate.times(from.rate),

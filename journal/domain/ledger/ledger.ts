@@ -167,7 +167,7 @@ export class Ledger {
 
   /** New shares for old, for the same money. */
   rescale(parcel: { quantity: Shares }, newShares: Quantity, oldShares: Quantity): void {
-    parcel.quantity = this.scaled(parcel.quantity, newShares, oldShares);
+    parcel.quantity = this.scaleQuantity(parcel.quantity, newShares, oldShares);
   }
 
   /** New shares beside the old ones, with a fraction of what those cost. */
@@ -177,7 +177,7 @@ export class Ledger {
     const fee = this.#fee.share(from.fee, part, whole, QUOTIENTS);
     from.value = this.#value.minus(from.value, value);
     from.fee = this.#fee.minus(from.fee, fee);
-    return { quantity: this.scaled(from.quantity, newShares, oldShares), value, fee };
+    return { quantity: this.scaleQuantity(from.quantity, newShares, oldShares), value, fee };
   }
 
   /**
@@ -240,7 +240,7 @@ export class Ledger {
   }
 
   /** The two are a ratio, whatever they are counted in. */
-  scaled(quantity: Shares, newShares: Quantity, oldShares: Quantity): Shares {
+  scaleQuantity(quantity: Shares, newShares: Quantity, oldShares: Quantity): Shares {
     const [part, whole] = [this.#quantity.countExact(newShares), this.#quantity.countExact(oldShares)];
     return this.#quantity.share(quantity, part, whole, this.#quantity);
   }

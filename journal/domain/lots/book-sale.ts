@@ -103,16 +103,16 @@ export function bookSale(lots: readonly Lot[], sale: Sale, method: LotMethod): B
       problems: problems.list(),
     };
   const candidates = open.filter((lot) => isCandidate(lot, sale));
-  const tiers = ownedFirst(candidates, asked);
+  const tiers = splitByOwnership(candidates, asked);
   const ordered =
     method === 'specific_id'
-      ? named(candidates, sale, problems)
+      ? selectNamed(candidates, sale, problems)
       : tiers.flatMap((lots) => inOrder(lots, method, asked));
   const taken = take(ordered, asked.quantity, problems);
   reportLater(taken, asked, problems);
   const costs = method === 'avg_cost' ? averageCosts(tiers.flat(), taken) : ownCosts(taken);
   return {
-    closed: closedLots(taken, costs, asked),
+    closed: closeLots(taken, costs, asked),
     remaining: open.flatMap((lot) => {
       const left = costs.left.get(lot);
       if (left === undefined) return [withRest(lot, lot.quantity, lot.cost)];
@@ -172,7 +172,7 @@ function isCandidate(lot: ExactLot, sale: Sale): lot is OpenLot {
  * Lots owned on the day of the sale; after them, only when they do not suffice, those acquired later: either a date is
  * wrong or it was a short sale.
  */
-function ownedFirst(candidates: readonly OpenLot[], { quantity, day }: ReadSale): OpenLot[][] {
+function splitByOwnership(candidates: readonly OpenLot[], { quantity, day }: ReadSale): OpenLot[][] {
   const owned = candidates.filter((lot) => lot.acquired <= day);
   const held = owned.reduce((sum, lot) => plus(sum, lot.quantity), NO_QUANTITY);
   return held >= quantity ? [owned] : [owned, candidates.filter((lot) => lot.acquired > day)];
@@ -195,7 +195,7 @@ function inOrder(lots: readonly OpenLot[], method: Exclude<LotMethod, 'specific_
     : inSaleOrder(lots, method);
 }
 
-function named(lots: readonly OpenLot[], sale: Sale, problems: Problems): OpenLot[] {
+function selectNamed(lots: readonly OpenLot[], sale: Sale, problems: Problems): OpenLot[] {
   const ids = Array.isArray(sale.lot_ids) ? sale.lot_ids.filter((id) => typeof id === 'string') : [];
   if (ids.length === 0) problems.add('lot_ids_required', 'specific_id needs the ids of the lots to sell.');
   const ordered = new Set<OpenLot>();
@@ -236,7 +236,7 @@ interface Costs {
 function ownCosts(taken: readonly Taken[]): Costs {
   const costs: Costs = { taken: [], left: new Map() };
   for (const { lot, quantity } of taken) {
-    const part = shareOfCents(lot.cost, counted(quantity), counted(lot.quantity), QUANTITIES);
+    const part = shareOfCents(lot.cost, countQuantity(quantity), countQuantity(lot.quantity), QUANTITIES);
     costs.taken.push(part);
     costs.left.set(lot, { quantity: minus(lot.quantity, quantity), cost: subtractCents(lot.cost, part) });
   }
@@ -248,24 +248,25 @@ function averageCosts(lots: readonly OpenLot[], taken: readonly Taken[]): Costs 
   const costs: Costs = { taken: [], left: new Map() };
   const shares = lots.reduce((sum, lot) => plus(sum, lot.quantity), NO_QUANTITY);
   const basis = lots.reduce((sum, lot) => addCents(sum, lot.cost), NO_CENTS);
-  const share = new RunningShare(basis, counted(shares), QUANTITIES);
+  const share = new RunningShare(basis, countQuantity(shares), QUANTITIES);
   const sold = new Map(taken.map((piece) => [piece.lot, piece.quantity]));
-  for (const { quantity } of taken) costs.taken.push(share.of(counted(quantity)));
+  for (const { quantity } of taken) costs.taken.push(share.of(countQuantity(quantity)));
   for (const lot of lots) {
     const quantity = minus(lot.quantity, sold.get(lot) ?? NO_QUANTITY);
-    costs.left.set(lot, { quantity, cost: share.of(counted(quantity)) });
+    costs.left.set(lot, { quantity, cost: share.of(countQuantity(quantity)) });
   }
   return costs;
 }
 
-function closedLots(taken: readonly Taken[], costs: Costs, { day, price }: ReadSale): ClosedLot[] {
+function closeLots(taken: readonly Taken[], costs: Costs, { day, price }: ReadSale): ClosedLot[] {
   const units = taken.reduce((sum, { lot, quantity }) => plus(sum, multiply(quantity, lot.multiplier)), NO_QUANTITY);
-  const proceeds = price === null ? null : new RunningShare(valueInCents(units, price), counted(units), QUANTITIES);
+  const proceeds =
+    price === null ? null : new RunningShare(valueInCents(units, price), countQuantity(units), QUANTITIES);
   return taken.map(({ lot, quantity }, index) => ({
     lot_id: lot.lot.id,
     quantity: roundQuantity(quantity),
     cost_basis: centsToDollars(costs.taken[index] ?? NO_CENTS),
-    proceeds: proceeds === null ? null : centsToDollars(proceeds.of(counted(multiply(quantity, lot.multiplier)))),
+    proceeds: proceeds === null ? null : centsToDollars(proceeds.of(countQuantity(multiply(quantity, lot.multiplier)))),
     term: termOf(lot.acquired, day),
   }));
 }
@@ -274,6 +275,6 @@ function withRest(lot: ExactLot, quantity: Quantity, cost: Cents): Lot {
   return { ...lot.lot, quantity: roundQuantity(quantity), cost_basis: centsToDollars(cost) };
 }
 
-function counted(quantity: Quantity): Count<'quantity'> {
+function countQuantity(quantity: Quantity): Count<'quantity'> {
   return QUANTITIES.countExact(quantity);
 }

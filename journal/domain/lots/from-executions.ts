@@ -83,14 +83,14 @@ function apart(fills: readonly Fill[]): { readonly contracts: readonly Fill[]; r
 type MethodFor = (day: Day) => LotMethod;
 
 function methodsOf(options: TaxLotOptions, problems: Problems): MethodFor {
-  const known = (method: LotMethod): LotMethod => {
+  const checkMethod = (method: LotMethod): LotMethod => {
     if (lotMethods.includes(method)) return method;
     problems.add('unknown_method', `Unknown lot method, fifo is used: use ${lotMethods.join(', ')}.`);
     return 'fifo';
   };
-  const usual = known(options.method ?? 'fifo');
+  const usual = checkMethod(options.method ?? 'fifo');
   const years = new Map(
-    Object.entries(options.methods_by_year ?? {}).map(([year, method]) => [Number(year), known(method)]),
+    Object.entries(options.methods_by_year ?? {}).map(([year, method]) => [Number(year), checkMethod(method)]),
   );
   // Nearly nobody changes it: then no sale's year need be known.
   if ([...years.values()].every((method) => method === usual)) return () => usual;

@@ -155,7 +155,7 @@ export class TaxHolding implements Holding {
         named: this.#run.options.chosen_lots?.[fill.id] ?? NONE_NAMED,
       });
       for (const part of parts) {
-        this.#run.lots.push(this.#closedLot(part, fill, share.of(part.quantity), fill.id));
+        this.#run.lots.push(this.#closeLot(part, fill, share.of(part.quantity), fill.id));
         left = ledger.minus(left, part.quantity);
       }
     }
@@ -183,7 +183,7 @@ export class TaxHolding implements Holding {
 
   /** A gain without a sale: a row of the form like any other, of shares that cannot replace others by it. */
   #gain(step: Step, lot: OpenLot, proceeds: Cents, cost: Cents): void {
-    const row = this.#closedLot({ lot, quantity: lot.quantity, cost }, endOf(step), proceeds, step.id);
+    const row = this.#closeLot({ lot, quantity: lot.quantity, cost }, endOf(step), proceeds, step.id);
     this.#run.lots.push({ ...row, used_as_replacement: true });
   }
 
@@ -205,7 +205,7 @@ export class TaxHolding implements Holding {
     const share = ledger.sharing(total, sold);
     for (const part of parts) {
       const amount = share.of(part.quantity);
-      this.#run.lots.push(this.#closedLot(part, endOf(step), amount, step.id));
+      this.#run.lots.push(this.#closeLot(part, endOf(step), amount, step.id));
       this.#run.effects.add(step.id, 'sold', part.lot, {
         before: this.#stateOf(part.quantity, part.cost),
         gain: centsOf(part.lot.side * (amount - part.cost)),
@@ -218,11 +218,11 @@ export class TaxHolding implements Holding {
     const ledger = this.#ledger;
     for (const lot of this.#open.takeAll()) {
       const before = this.#state(lot);
-      const after = ledger.scaled(lot.quantity, step.newShares, step.oldShares);
+      const after = ledger.scaleQuantity(lot.quantity, step.newShares, step.oldShares);
       const cash = ledger.centsFor(lot.quantity, step.cash);
       const worth = step.price === null ? null : ledger.centsFor(after, step.price);
       // Whoever is short pays the cash, and recognises nothing by it.
-      const gain = lot.side === 1 ? recognised(lot.cost, cash, worth) : NO_CENTS;
+      const gain = lot.side === 1 ? recogniseGain(lot.cost, cash, worth) : NO_CENTS;
       if (gain > 0) this.#gain(step, lot, cash, subtractCents(cash, gain));
       const fill = { ...lot.fill, instrument: step.to };
       const moved = { ...lot, fill, quantity: after, cost: centsOf(lot.cost - cash + gain), group: this.#groupIn(lot) };
@@ -248,7 +248,7 @@ export class TaxHolding implements Holding {
       const spun: OpenLot = {
         ...lot,
         fill,
-        quantity: this.#ledger.scaled(lot.quantity, step.newShares, step.oldShares),
+        quantity: this.#ledger.scaleQuantity(lot.quantity, step.newShares, step.oldShares),
         cost: part,
         isExchanged: true,
       };
@@ -318,7 +318,7 @@ export class TaxHolding implements Holding {
       for (const sold of shorts) {
         const cost = ledger.centsOfPart(left.cost, sold.quantity, left.quantity);
         const part: TakenLotPart = { lot: left, quantity: sold.quantity, cost };
-        this.#run.lots.push(this.#closedLot(part, sold.lot.fill, sold.cost, sold.lot.fill.id));
+        this.#run.lots.push(this.#closeLot(part, sold.lot.fill, sold.cost, sold.lot.fill.id));
         left = { ...left, quantity: ledger.minus(left.quantity, sold.quantity), cost: subtractCents(left.cost, cost) };
       }
     }
@@ -357,7 +357,7 @@ export class TaxHolding implements Holding {
     const share = ledger.sharing(settled, closed);
     for (const part of parts) {
       const amount = share.of(part.quantity);
-      this.#run.lots.push(this.#closedLot(part, endOf(step), amount, step.id));
+      this.#run.lots.push(this.#closeLot(part, endOf(step), amount, step.id));
       effects.add(step.id, 'ended', part.lot, {
         before: this.#stateOf(part.quantity, part.cost),
         gain: centsOf(side * (amount - part.cost)),
@@ -365,10 +365,10 @@ export class TaxHolding implements Holding {
     }
   }
 
-  #closedLot({ lot, quantity, cost }: TakenLotPart, end: Ending, amount: Cents, closed_by: string): Lot {
+  #closeLot({ lot, quantity, cost }: TakenLotPart, end: Ending, amount: Cents, closed_by: string): Lot {
     const { fill, side } = lot;
     const [acquired, sold] = side === 1 ? [textOf(fill), textOf(end)] : [textOf(end), textOf(fill)];
-    return this.#described(lot, {
+    return this.#describeLot(lot, {
       id: `lot-${fill.id}`,
       symbol: this.#input.instrument,
       quantity: this.#ledger.shares(quantity),
@@ -403,7 +403,7 @@ export class TaxHolding implements Holding {
       held.sold = textOf(fill);
       held.proceeds = centsToDollars(lot.cost);
     }
-    return this.#described(lot, held);
+    return this.#describeLot(lot, held);
   }
 
   /** Contracts are written and sold short every day; of shares it is likelier that the purchase was never imported. */
@@ -416,7 +416,7 @@ export class TaxHolding implements Holding {
   }
 
   /** What only some lots have; fields that do not apply are absent. */
-  #described(open: OpenLot, lot: Mutable<Lot>): Lot {
+  #describeLot(open: OpenLot, lot: Mutable<Lot>): Lot {
     const { fill, side } = open;
     if (side === -1) lot.side = 'short';
     const group = this.#groupIn(open);
@@ -466,7 +466,7 @@ function openLot(fill: Fill, acquired: Day, quantity: Shares, cost: Cents): Open
 }
 
 /** Gain is recognised up to the cash, a loss never (IRC 356); where the worth is not known, what exceeds the basis. */
-function recognised(cost: Cents, cash: Cents, worth: Cents | null): Cents {
+function recogniseGain(cost: Cents, cash: Cents, worth: Cents | null): Cents {
   if (cash === 0) return NO_CENTS;
   const gain = worth === null ? cash - cost : worth + cash - cost;
   return gain <= 0 ? NO_CENTS : centsOf(Math.min(gain, cash));

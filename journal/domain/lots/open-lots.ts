@@ -87,7 +87,7 @@ export class OpenLots {
 
   /** A split: more or fewer shares, the same basis. */
   rescale(newShares: Quantity, oldShares: Quantity): void {
-    for (const lot of this.all) lot.quantity = this.#ledger.scaled(lot.quantity, newShares, oldShares);
+    for (const lot of this.all) lot.quantity = this.#ledger.scaleQuantity(lot.quantity, newShares, oldShares);
   }
 
   /** Takes up to the closing quantity; less when there is not as much. */
@@ -96,7 +96,7 @@ export class OpenLots {
     const ledger = this.#ledger;
     const taken: TakenLotPart[] = [];
     let wanted = closing.quantity;
-    const ordered = this.#ordered(closing);
+    const ordered = this.#orderLots(closing);
     // First in first out walks the list itself; the other orders are copies of it.
     for (let at = ordered === this.#lots ? this.#head : 0; !isNone(wanted) && at < ordered.length; at += 1) {
       const lot = ordered[at];
@@ -112,7 +112,7 @@ export class OpenLots {
     return taken;
   }
 
-  #ordered(closing: Closing): readonly OpenLot[] {
+  #orderLots(closing: Closing): readonly OpenLot[] {
     const { method } = closing;
     // Covering a short sale is matched first in first out; the methods are about shares owned.
     if (method === 'fifo' || method === 'avg_cost' || this.side === -1) return this.#lots;

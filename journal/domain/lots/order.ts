@@ -47,7 +47,7 @@ export function inSaleOrder<T extends Rankable>(
   lots: readonly T[],
   method: Exclude<LotMethod, 'specific_id' | RankingMethod>,
 ): T[] {
-  if (method === 'hifo') return ranked(lots, basisPerUnit).map(({ lot }) => lot);
+  if (method === 'hifo') return rankLots(lots, basisPerUnit).map(({ lot }) => lot);
   const direction = method === 'lifo' ? -1 : 1;
   return lots.toSorted((a, b) => direction * (a.acquired - b.acquired || a.acquiredAt - b.acquiredAt));
 }
@@ -64,7 +64,7 @@ export function inRankedOrder<T extends Rankable>(
   const gainOf = (lot: Rankable): Amount => minus(multiply(price, lot.multiplier), basisPerUnit(lot));
   const tierOf = (lot: Rankable, term: Term): number =>
     tiers.indexOf(`${term} ${isNegative(gainOf(lot)) ? 'loss' : 'gain'}`);
-  return ranked(lots, (lot) => signed(direction, gainOf(lot)))
+  return rankLots(lots, (lot) => signed(direction, gainOf(lot)))
     .map(({ lot }) => ({ lot, tier: tierOf(lot, termOf(lot.acquired, day)) }))
     .toSorted((a, b) => a.tier - b.tier)
     .map(({ lot }) => lot);
@@ -74,7 +74,7 @@ function basisPerUnit(lot: Rankable): Amount {
   return perUnit(centsToAmount(lot.cost), lot.quantity);
 }
 
-function ranked<T extends Rankable>(lots: readonly T[], rank: (lot: T) => Amount): { lot: T; rank: Amount }[] {
+function rankLots<T extends Rankable>(lots: readonly T[], rank: (lot: T) => Amount): { lot: T; rank: Amount }[] {
   return lots
     .map((lot) => ({ lot, rank: rank(lot) }))
     .toSorted((a, b) => (a.rank === b.rank ? 0 : a.rank > b.rank ? -1 : 1));

@@ -31,7 +31,7 @@ export class Premiums {
     for (const event of events) {
       if (event?.kind !== 'exercise' && event?.kind !== 'assignment') continue;
       if (event.settlement_price !== undefined) continue;
-      const fill = event.stock_recorded === true ? recordedShares(event, fills, delivered) : `${event.id}:shares`;
+      const fill = event.stock_recorded === true ? findRecordedShares(event, fills, delivered) : `${event.id}:shares`;
       if (fill !== null) this.#shares.set(event.id, fill);
       else
         problems.add(
@@ -58,7 +58,7 @@ export class Premiums {
   }
 }
 
-function recordedShares(event: OptionEndEvent, fills: readonly Fill[], deliveries: Delivered): string | null {
+function findRecordedShares(event: OptionEndEvent, fills: readonly Fill[], deliveries: Delivered): string | null {
   const option = parseOptionSymbol(event.instrument);
   const contracts = event.quantity === undefined ? null : parseQuantity(event.quantity);
   const instant = parseInstant(event.time);

@@ -50,7 +50,7 @@ export function timeSlicesIn(closed: readonly ClosedTrip[], zone = 'America/New_
   const dayAt = daysIn(zone) ?? ((instant: number) => Math.floor(instant / DAY_MS));
   let [month, closedOn] = ['', NaN];
   return TimeSlices.of(closed, ({ trip, closedAt }) => {
-    const opened = clock === null ? null : openedOn(trip, clock);
+    const opened = clock === null ? null : findOpeningDay(trip, clock);
     // Trips come in the order they closed, so the day is mostly that of the one before.
     const dated = !trip.closed_time_known || isDateOnly(trip.closed_at ?? '');
     const day = dated ? Math.floor(closedAt / DAY_MS) : dayAt(closedAt);
@@ -102,7 +102,7 @@ export function breakdownOf(
 type Clock = NonNullable<ReturnType<typeof wallClockIn>>;
 
 /** The names of the hour and the weekday of a trade's opening; no hour where its time of day is not known. */
-function openedOn(
+function findOpeningDay(
   { opened_at, opened_time_known }: Pick<RoundTrip, 'opened_at' | 'opened_time_known'>,
   clock: Clock,
 ): { readonly hour: string | null; readonly weekday: string } | null {
@@ -124,7 +124,7 @@ export function timeSlicesOf(
 ): (trip: RoundTrip) => { readonly hour: string | null; readonly weekday: string; readonly holding: string } {
   const clock = wallClockIn(zone) ?? wallClockIn('UTC');
   return (trip) => ({
-    ...((clock === null ? null : openedOn(trip, clock)) ?? { hour: null, weekday: '' }),
+    ...((clock === null ? null : findOpeningDay(trip, clock)) ?? { hour: null, weekday: '' }),
     holding: holdingName(trip),
   });
 }

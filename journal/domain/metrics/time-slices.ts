@@ -99,7 +99,7 @@ export class TimeSlices {
 
   /** The same after some results have gone and others have come; null where it did not hold those. */
   with(gone: readonly RoundTrip[], fresh: readonly RoundTrip[]): TimeSlices | null {
-    const [before, after] = [closedOf(gone), closedOf(fresh)];
+    const [before, after] = [selectClosed(gone), selectClosed(fresh)];
     const { trips, closedAt, results, names } = this.#columns;
     const leaving = before.map((one) => this.#placeOf(one));
     if (leaving.some((place, i) => trips[place]?.id !== before[i]?.trip.id)) return null;
@@ -159,7 +159,7 @@ export class TimeSlices {
   }
 }
 
-function closedOf(trips: readonly RoundTrip[]): ClosedTrip[] {
+function selectClosed(trips: readonly RoundTrip[]): ClosedTrip[] {
   return trips
     .map(closedTrip)
     .filter((one) => one !== null)

@@ -10,7 +10,7 @@ import {
   parseAmount,
   type Quantity,
   QUANTITY_PARTS,
-  roundedQuotient,
+  divideToNumber,
 } from './exact.ts';
 import { type Count, NONE, type Unit } from './unit.ts';
 
@@ -31,12 +31,12 @@ export function parseCents(value: unknown): Cents | null {
 }
 
 export function amountToCents(amount: Amount): Cents {
-  return centsOf(roundedQuotient(countOf(amount), CENT));
+  return centsOf(divideToNumber(countOf(amount), CENT));
 }
 
 /** What a quantity comes to at a price, in one rounding. */
 export function valueInCents(quantity: Quantity, price: Amount): Cents {
-  return centsOf(roundedQuotient(countOf(quantity) * countOf(price), QUANTITY_PARTS * CENT));
+  return centsOf(divideToNumber(countOf(quantity) * countOf(price), QUANTITY_PARTS * CENT));
 }
 
 /** The exact amount. */

@@ -167,7 +167,7 @@ export function atLeastZero<T extends Exact>(value: T): T {
 }
 
 /** 1 for a long side, -1 for a short one. */
-export function signed<T extends Exact>(side: 1 | -1, value: T): T {
+export function applySide<T extends Exact>(side: 1 | -1, value: T): T {
   return side === 1 ? value : negate(value);
 }
 
@@ -350,7 +350,7 @@ const DOUBT = 1e-3;
  * `divideRounded` as a number. In doubles, which is several times as fast, unless they leave a doubt: the quotient is large,
  * or so near a half that it might be rounded the wrong way.
  */
-export function roundedQuotient(dividend: bigint, divisor: bigint): number {
+export function divideToNumber(dividend: bigint, divisor: bigint): number {
   return quickQuotient(Number(dividend), Number(divisor)) ?? Number(divideRounded(dividend, divisor));
 }
 

@@ -34,7 +34,7 @@ import {
   roundAmountToWhole,
   roundAmountUp,
   roundDecimal,
-  roundedQuotient,
+  divideToNumber,
   roundQuantity,
   roundToCents,
   roundToEightPlaces,
@@ -166,7 +166,7 @@ describe('an amount goes out', () => {
     fc.assert(
       fc.property(whole, divisor, aside, fc.boolean(), (count, by, off, half) => {
         const dividend = count * by + (half ? by / 2n : 0n) + off;
-        expect(roundedQuotient(dividend, by)).toBe(Number(divideRounded(dividend, by)));
+        expect(divideToNumber(dividend, by)).toBe(Number(divideRounded(dividend, by)));
       }),
       { numRuns: 1000 },
     );

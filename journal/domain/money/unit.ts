@@ -16,7 +16,7 @@ import {
   parseAmount,
   parseQuantity,
   quickQuotient,
-  roundedQuotient,
+  divideToNumber,
 } from './exact.ts';
 import { divideSafe, evenQuotient, isCountedIn, isShort, LARGEST_SHORT, POWERS_OF_TEN, shortText } from './short.ts';
 
@@ -321,7 +321,7 @@ export class Unit<K extends Kind> {
       const product = total * some;
       if (Math.abs(product) <= Number.MAX_SAFE_INTEGER) return centsOf(divideSafe(product, of));
     }
-    return centsOf(roundedQuotient(BigInt(total) * this.fine(part), this.fine(whole)));
+    return centsOf(divideToNumber(BigInt(total) * this.fine(part), this.fine(whole)));
   }
 
   /** a ÷ b to twelve decimals, halves away from zero, counted in `QUOTIENTS`; b is positive. */
@@ -379,7 +379,7 @@ export class Unit<K extends Kind> {
       const inCents = form * (100 / this.#power);
       if (Number.isSafeInteger(inCents)) return centsOf(inCents);
     }
-    return centsOf(roundedQuotient(this.fine(count), powerOfTen(this.fineDecimals - 2)));
+    return centsOf(divideToNumber(this.fine(count), powerOfTen(this.fineDecimals - 2)));
   }
 
   /** The average that a total of this unit comes to per `count` of another, with at most eight decimals. */

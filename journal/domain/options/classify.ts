@@ -29,12 +29,12 @@ export function classifyOptionStrategy(legs: readonly Leg[]): OptionStrategy {
 function structureOf(legs: readonly ReadLeg[]): NamedStructure | null {
   const units = unitsOf(legs);
   if (legs.length === 0) return null;
-  const strikes = ranked(
+  const strikes = rankDistinct(
     legs,
     (leg) => leg.strike,
     (a, b) => (a < b ? -1 : 1),
   );
-  const expiries = ranked(
+  const expiries = rankDistinct(
     legs,
     (leg) => leg.expiry,
     (a, b) => (a < b ? -1 : 1),
@@ -62,7 +62,7 @@ function structureOf(legs: readonly ReadLeg[]): NamedStructure | null {
 }
 
 /** Distinct values of the option legs in ascending order. */
-function ranked<T>(legs: readonly ReadLeg[], value: (leg: ReadLeg) => T, compare: (a: T, b: T) => number): T[] {
+function rankDistinct<T>(legs: readonly ReadLeg[], value: (leg: ReadLeg) => T, compare: (a: T, b: T) => number): T[] {
   return [...new Set(legs.filter((leg) => leg.right !== 'stock').map(value))].toSorted(compare);
 }
 

@@ -43,25 +43,25 @@ const RIGHT = String.raw`(?<right>C|P|CALL|PUT)`;
 const FUTURE_ROOT = String.raw`(?<underlying>\.?/[A-Z0-9]{2,6}(?: [A-Z0-9]{2,6})?)`;
 
 const SPELLINGS: readonly Spelling[] = [
-  { format: 'occ', pattern: spelled(`${ROOT}\\s*${YYMMDD}(?<right>[CP])(?<strike>\\d{8})`), thousandths: true },
-  { format: 'tos', pattern: spelled(`\\.${ROOT}${YYMMDD}(?<right>[CP])${STRIKE}`) },
-  { format: 'fidelity', pattern: spelled(`-${ROOT}${YYMMDD}(?<right>[CP])${STRIKE}`) },
-  { format: 'canonical', pattern: spelled(`${ROOT} ${YYMMDD} (?<right>[CP]) ${STRIKE}`) },
-  { format: 'canonical', pattern: spelled(`${FUTURE_ROOT} ${YYMMDD} (?<right>[CP]) ${STRIKE}`) },
-  { format: 'tastytrade', pattern: spelled(`${FUTURE_ROOT} ?${YYMMDD}(?<right>[CP])${STRIKE}`) },
-  { format: 'ibkr', pattern: spelled(`${ROOT} (?<dd>\\d{1,2})${MONTH}(?<yy>\\d{4}|\\d{2}) ${STRIKE} ${RIGHT}`) },
-  { format: 'ibkr', pattern: spelled(`${ROOT} ${MONTH}(?<dd>\\d{1,2})'(?<yy>\\d{2}) ${STRIKE} ${RIGHT}`) },
+  { format: 'occ', pattern: compilePattern(`${ROOT}\\s*${YYMMDD}(?<right>[CP])(?<strike>\\d{8})`), thousandths: true },
+  { format: 'tos', pattern: compilePattern(`\\.${ROOT}${YYMMDD}(?<right>[CP])${STRIKE}`) },
+  { format: 'fidelity', pattern: compilePattern(`-${ROOT}${YYMMDD}(?<right>[CP])${STRIKE}`) },
+  { format: 'canonical', pattern: compilePattern(`${ROOT} ${YYMMDD} (?<right>[CP]) ${STRIKE}`) },
+  { format: 'canonical', pattern: compilePattern(`${FUTURE_ROOT} ${YYMMDD} (?<right>[CP]) ${STRIKE}`) },
+  { format: 'tastytrade', pattern: compilePattern(`${FUTURE_ROOT} ?${YYMMDD}(?<right>[CP])${STRIKE}`) },
+  { format: 'ibkr', pattern: compilePattern(`${ROOT} (?<dd>\\d{1,2})${MONTH}(?<yy>\\d{4}|\\d{2}) ${STRIKE} ${RIGHT}`) },
+  { format: 'ibkr', pattern: compilePattern(`${ROOT} ${MONTH}(?<dd>\\d{1,2})'(?<yy>\\d{2}) ${STRIKE} ${RIGHT}`) },
   {
     format: 'etrade',
-    pattern: spelled(`${ROOT} ${MONTH} (?<dd>\\d{1,2}),? '?(?<yy>\\d{4}|\\d{2}) ${STRIKE} ${RIGHT}`),
+    pattern: compilePattern(`${ROOT} ${MONTH} (?<dd>\\d{1,2}),? '?(?<yy>\\d{4}|\\d{2}) ${STRIKE} ${RIGHT}`),
   },
-  { format: 'schwab', pattern: spelled(`${ROOT} ${SLASHED} ${STRIKE} ${RIGHT}`) },
+  { format: 'schwab', pattern: compilePattern(`${ROOT} ${SLASHED} ${STRIKE} ${RIGHT}`) },
   // The two differ in the dollar sign alone.
-  { format: 'robinhood', pattern: spelled(`${ROOT} ${SLASHED} ${RIGHT} \\$${STRIKE_DIGITS}`) },
-  { format: 'tastytrade', pattern: spelled(`${ROOT} ${SLASHED} ${RIGHT} ?${STRIKE_DIGITS}`) },
+  { format: 'robinhood', pattern: compilePattern(`${ROOT} ${SLASHED} ${RIGHT} \\$${STRIKE_DIGITS}`) },
+  { format: 'tastytrade', pattern: compilePattern(`${ROOT} ${SLASHED} ${RIGHT} ?${STRIKE_DIGITS}`) },
 ];
 
-function spelled(pattern: string): RegExp {
+function compilePattern(pattern: string): RegExp {
   return new RegExp(`^${pattern}$`);
 }
 

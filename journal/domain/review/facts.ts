@@ -58,7 +58,7 @@ export function reviewFacts(input: ReviewInput): FactSheet {
   const opened = parseInstant(trade.opened_at) ?? 0;
   const ended = (trade.closed_at === null ? null : parseInstant(trade.closed_at)) ?? opened;
   const others = trips.filter((trip) => trip.id !== trade.id && trip.account_id === trade.account_id);
-  const before = others.filter((trip) => closedBetween(trip, -Infinity, opened));
+  const before = others.filter((trip) => isClosedBetween(trip, -Infinity, opened));
   const sameDay = others.filter((trip) => dayOf(parseInstant(trip.opened_at) ?? 0) === dayOf(opened));
   const { excursion = null, quality = null } = input;
   return {
@@ -81,10 +81,12 @@ export function reviewFacts(input: ReviewInput): FactSheet {
     day: {
       trades_opened: sameDay.length + 1,
       opened_before_this: sameDay.filter((trip) => (parseInstant(trip.opened_at) ?? 0) < opened).length,
-      result_before_this: sum(sameDay.filter((trip) => closedBetween(trip, -Infinity, opened))),
+      result_before_this: sum(sameDay.filter((trip) => isClosedBetween(trip, -Infinity, opened))),
     },
     week:
-      input.review_type === 'weekly' ? weekOf(trips.filter((trip) => closedBetween(trip, ended - WEEK, ended))) : null,
+      input.review_type === 'weekly'
+        ? weekOf(trips.filter((trip) => isClosedBetween(trip, ended - WEEK, ended)))
+        : null,
     plan: plan === null ? null : { ...plan },
     execution:
       quality?.nbbo_available === true
@@ -141,12 +143,12 @@ function historyOf(before: readonly RoundTrip[]): Record<string, unknown> {
 
 function weekOf(week: readonly RoundTrip[]): Record<string, unknown> {
   const byResult = week.toSorted((a, b) => b.realized_pnl - a.realized_pnl);
-  const named = (trip: RoundTrip | undefined): object | null =>
+  const describeTrip = (trip: RoundTrip | undefined): object | null =>
     trip === undefined ? null : { id: trip.id, instrument: trip.instrument, realized_pnl: trip.realized_pnl };
   return {
     ...keyFigures(week),
-    best: named(byResult[0]),
-    worst: named(byResult.at(-1)),
+    best: describeTrip(byResult[0]),
+    worst: describeTrip(byResult.at(-1)),
     by_instrument: [...Map.groupBy(week, (trip) => trip.instrument)].map(([instrument, trips]) => ({
       instrument,
       trades: trips.length,
@@ -166,7 +168,7 @@ function sum(trips: readonly RoundTrip[]): number {
   return tradeMetrics(trips.map((trip) => trip.realized_pnl)).total_pnl;
 }
 
-function closedBetween(trip: RoundTrip, after: number, until: number): boolean {
+function isClosedBetween(trip: RoundTrip, after: number, until: number): boolean {
   const closed = trip.status === 'closed' ? parseInstant(trip.closed_at) : null;
   return closed !== null && closed > after && closed <= until;
 }

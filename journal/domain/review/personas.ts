@@ -33,7 +33,7 @@ const PERSONAS: readonly Persona[] = [
       Number(facts.day['result_before_this']) < 0
         ? 'The day was already losing: should this trade have been taken at all?'
         : null,
-      suspected(facts, ['oversized', 'no_stop', 'revenge_trade', 'overtrading']),
+      findSuspicion(facts, ['oversized', 'no_stop', 'revenge_trade', 'overtrading']),
     ],
   },
   {
@@ -46,7 +46,7 @@ const PERSONAS: readonly Persona[] = [
         : 'Did entry and exit follow the planned prices?',
       facts.excursion === null ? null : 'How much of the best move was captured, and was the exit early or late?',
       facts.execution === null ? null : 'Did the fill give away part of the edge?',
-      suspected(facts, ['chasing', 'early_exit', 'fomo_entry', 'late_exit']),
+      findSuspicion(facts, ['chasing', 'early_exit', 'fomo_entry', 'late_exit']),
     ],
   },
   {
@@ -64,7 +64,7 @@ const PERSONAS: readonly Persona[] = [
   },
 ];
 
-function suspected(facts: FactSheet, categories: readonly string[]): string | null {
+function findSuspicion(facts: FactSheet, categories: readonly string[]): string | null {
   const found = facts.suspects.filter(({ category }) => categories.includes(category));
   return found.length === 0 ? null : `Is this fair: ${found.map(({ evidence }) => evidence).join(' ')}`;
 }

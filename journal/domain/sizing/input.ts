@@ -119,13 +119,13 @@ export function wholeUnits(risk: Amount, perUnit: Amount): Quantity {
 }
 
 /** a ÷ b with two decimals, rounded down as the calculator shows it; zero when there is nothing to divide by. */
-export function flooredRatio(a: Amount, b: Amount): number {
+export function floorRatio(a: Amount, b: Amount): number {
   return !isPositive(b) ? 0 : truncateRatio(a, b);
 }
 
 /** a as a percentage of b, two decimals, rounded down. */
-export function flooredPct(a: Amount, b: Amount): number {
-  return flooredRatio(fractionOf(a, 100, 1), b);
+export function floorPercent(a: Amount, b: Amount): number {
+  return floorRatio(fractionOf(a, 100, 1), b);
 }
 
 export function isMoreThanPct(a: Amount, pct: number, b: Amount): boolean {

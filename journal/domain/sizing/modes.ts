@@ -31,8 +31,8 @@ import {
   wholeAmount,
 } from '../money/index.ts';
 import {
-  flooredPct,
-  flooredRatio,
+  floorPercent,
+  floorRatio,
   isMoreThanPct,
   needsStop,
   PERCENT,
@@ -140,8 +140,8 @@ export function sizeEquity(setup: Setup, { problems, warnings }: Findings): Equi
     account_risk_1r: roundToCents(setup.risk),
     risk_per_share: roundToEightPlaces(setup.perUnit),
     position_size: roundToCents(position),
-    position_to_account_pct: flooredPct(position, setup.balance),
-    reward_risk_ratio: flooredRatio(setup.reward, setup.perUnit),
+    position_to_account_pct: floorPercent(position, setup.balance),
+    reward_risk_ratio: floorRatio(setup.reward, setup.perUnit),
     potential_profit: roundToCents(valueAt(shares, setup.reward)),
   };
 }
@@ -149,9 +149,13 @@ export function sizeEquity(setup: Setup, { problems, warnings }: Findings): Equi
 export function sizeFutures(setup: Setup, input: PositionSizeInput, { problems, warnings }: Findings): FuturesSize {
   needsStop(setup, problems);
   const preset = FUTURES[upperText(input.contract)];
-  const multiplier = requiredRatio('contract_multiplier', input.contract_multiplier ?? preset?.multiplier, problems);
-  const tick = optionalRatio('tick_size', input.tick_size, preset?.tick_size ?? 0, problems);
-  const marginEach = required('margin_per_contract', input.margin_per_contract ?? preset?.margin, problems);
+  const multiplier = readRequiredRatio(
+    'contract_multiplier',
+    input.contract_multiplier ?? preset?.multiplier,
+    problems,
+  );
+  const tick = readOptionalRatio('tick_size', input.tick_size, preset?.tick_size ?? 0, problems);
+  const marginEach = readRequired('margin_per_contract', input.margin_per_contract ?? preset?.margin, problems);
   const perContract = multiply(setup.perUnit, multiplier);
   const contracts = wholeUnits(setup.risk, perContract);
   const margin = valueAt(contracts, marginEach);
@@ -163,22 +167,22 @@ export function sizeFutures(setup: Setup, input: PositionSizeInput, { problems, 
     account_risk_1r: roundToCents(setup.risk),
     risk_per_contract: roundToCents(perContract),
     margin_required: roundToCents(margin),
-    margin_pct: flooredPct(margin, setup.balance),
+    margin_pct: floorPercent(margin, setup.balance),
     contract_value: roundToCents(multiply(valueAt(contracts, setup.entry), multiplier)),
     tick_value: roundToCents(multiply(multiply(DOLLAR, tick), multiplier)),
-    reward_risk_ratio: flooredRatio(setup.reward, setup.perUnit),
+    reward_risk_ratio: floorRatio(setup.reward, setup.perUnit),
     potential_profit: roundToCents(multiply(valueAt(contracts, setup.reward), multiplier)),
   };
 }
 
 export function sizeOptions(setup: Setup, input: PositionSizeInput, { problems, warnings }: Findings): OptionsSize {
-  const premium = required('premium', input.premium, problems);
-  const underlying = required('underlying_price', input.underlying_price, problems);
+  const premium = readRequired('premium', input.premium, problems);
+  const underlying = readRequired('underlying_price', input.underlying_price, problems);
   // A put's delta is often written negative.
   const stated = parseRatio(input.delta ?? 0);
   const delta = absolute(stated ?? NO_RATIO);
   if (stated === null || delta > ONE) problems.add('invalid_number', 'delta must be a number from 0 to 1.');
-  const multiplier = optionalRatio('multiplier', input.multiplier, 100, problems);
+  const multiplier = readOptionalRatio('multiplier', input.multiplier, 100, problems);
   if (input.option_type !== undefined && input.option_type !== 'call' && input.option_type !== 'put')
     problems.add('unknown_option_type', 'The option_type is call or put; call is used.');
   const loss = multiply(premium, multiplier);
@@ -199,9 +203,9 @@ export function sizeOptions(setup: Setup, input: PositionSizeInput, { problems, 
     total_premium: roundToCents(valueAt(contracts, loss)),
     delta_shares: roundQuantity(deltaShares),
     delta_exposure: roundToCents(exposure),
-    delta_exposure_pct: flooredPct(exposure, setup.balance),
+    delta_exposure_pct: floorPercent(exposure, setup.balance),
     breakeven: roundToEightPlaces(breakeven),
-    reward_risk_ratio: flooredRatio(multiply(reward, multiplier), loss),
+    reward_risk_ratio: floorRatio(multiply(reward, multiplier), loss),
     potential_profit: roundToCents(multiply(valueAt(contracts, reward), multiplier)),
   };
 }
@@ -218,7 +222,7 @@ export function sizeForex(setup: Setup, input: PositionSizeInput, { problems, wa
   const pip = fractionOf(DOLLAR, 1, pair.endsWith('JPY') ? 100 : 10_000);
   const lot = lotOf(input.lot_type ?? 'standard', problems);
   const pipValue = pipValueOf(pair, pip, lot, setup.entry, input, problems);
-  const leverage = optionalRatio('leverage', input.leverage, 50, problems);
+  const leverage = readOptionalRatio('leverage', input.leverage, 50, problems);
   const pips = ratioOf(setup.perUnit, pip);
   const perLot = multiply(pipValue, pips);
   const lots = isZero(perLot) ? NO_QUANTITY : quantityFor(setup.risk, perLot);
@@ -237,8 +241,8 @@ export function sizeForex(setup: Setup, input: PositionSizeInput, { problems, wa
     pip_value: roundToEightPlaces(pipValue),
     risk_per_lot: roundToCents(perLot),
     margin_required: roundToCents(margin),
-    margin_pct: flooredPct(margin, setup.balance),
-    reward_risk_ratio: flooredRatio(setup.reward, setup.perUnit),
+    margin_pct: floorPercent(margin, setup.balance),
+    reward_risk_ratio: floorRatio(setup.reward, setup.perUnit),
     potential_profit: roundToCents(valueAt(multiply(lots, ratioOf(setup.reward, pip)), pipValue)),
   };
 }
@@ -252,7 +256,7 @@ function pipValueOf(
   input: PositionSizeInput,
   problems: Problems,
 ): Amount {
-  if (input.pip_value !== undefined) return required('pip_value', input.pip_value, problems);
+  if (input.pip_value !== undefined) return readRequired('pip_value', input.pip_value, problems);
   const perLot = multiply(pip, lot);
   if (pair.endsWith('USD') || pair === '') return perLot;
   if (pair.startsWith('USD') && isPositive(entry)) return divide(perLot, ratioOf(entry, DOLLAR));
@@ -262,8 +266,8 @@ function pipValueOf(
 
 export function sizeCrypto(setup: Setup, input: PositionSizeInput, { problems, warnings }: Findings): CryptoSize {
   needsStop(setup, problems);
-  const leverage = optionalRatio('leverage', input.leverage, 1, problems);
-  const feeRate = optionalRatio('fee_rate', input.fee_rate, 0.1, problems);
+  const leverage = readOptionalRatio('leverage', input.leverage, 1, problems);
+  const feeRate = readOptionalRatio('fee_rate', input.fee_rate, 0.1, problems);
   if (leverage < ONE) problems.add('invalid_number', 'leverage must be 1 or more.');
   const bounded = leverage < ONE ? ONE : leverage;
   const quantity = isZero(setup.perUnit) ? NO_QUANTITY : quantityFor(setup.risk, setup.perUnit);
@@ -278,10 +282,10 @@ export function sizeCrypto(setup: Setup, input: PositionSizeInput, { problems, w
     quantity: roundQuantity(quantity),
     account_risk_1r: roundToCents(setup.risk),
     position_size: roundToCents(value),
-    position_to_account_pct: flooredPct(value, setup.balance),
+    position_to_account_pct: floorPercent(value, setup.balance),
     margin_required: roundToCents(divide(value, bounded)),
     fees: roundToCents(fees),
-    reward_risk_ratio: flooredRatio(setup.reward, setup.perUnit),
+    reward_risk_ratio: floorRatio(setup.reward, setup.perUnit),
     potential_profit: roundToCents(minus(valueAt(quantity, setup.reward), fees)),
     liquidation_price: roundToEightPlaces(
       setup.stop > setup.entry ? plus(setup.entry, step) : minus(setup.entry, step),
@@ -289,19 +293,19 @@ export function sizeCrypto(setup: Setup, input: PositionSizeInput, { problems, w
   };
 }
 
-function required(name: string, value: Num | undefined, problems: Problems): Amount {
+function readRequired(name: string, value: Num | undefined, problems: Problems): Amount {
   const parsed = value === undefined ? null : parseAmount(value);
   if (parsed !== null && isPositive(parsed)) return parsed;
   problems.add('missing_input', `${name} must be given, above zero.`);
   return NO_AMOUNT;
 }
 
-function requiredRatio(name: string, value: Num | undefined, problems: Problems): Ratio {
-  return ratioOf(required(name, value, problems), DOLLAR);
+function readRequiredRatio(name: string, value: Num | undefined, problems: Problems): Ratio {
+  return ratioOf(readRequired(name, value, problems), DOLLAR);
 }
 
 /** A number with a usual value: one that is given must be usable, or the usual one stands in and that is said. */
-function optionalRatio(name: string, value: Num | undefined, usual: number, problems: Problems): Ratio {
+function readOptionalRatio(name: string, value: Num | undefined, usual: number, problems: Problems): Ratio {
   const parsed = value === undefined ? parseRatio(usual) : parseRatio(value);
   if (parsed !== null && !isNegative(parsed)) return parsed;
   problems.add('invalid_number', `${name} must be a number that is not negative; ${usual} is used.`);

@@ -1,5 +1,5 @@
 import type { RoundTrip } from '../trips/index.ts';
-import { type Draft, opened, type StructureChoice } from './structure.ts';
+import { type Draft, openingTime, type StructureChoice } from './structure.ts';
 
 /** Joins and splits as a person asked for them, one after the other. Executions that are gone are passed over. */
 export function applyChoices(drafts: Map<RoundTrip, Draft>, choices: readonly StructureChoice[]): void {
@@ -30,7 +30,7 @@ function join(drafts: Map<RoundTrip, Draft>, named: readonly RoundTrip[]): void 
   const joined = [...new Set(named.flatMap((trip) => drafts.get(trip) ?? []))];
   if (joined.length < 2) return;
   const inOrder = (trips: readonly RoundTrip[]) =>
-    trips.toSorted((a, b) => opened(a) - opened(b) || (a.id < b.id ? -1 : 1));
+    trips.toSorted((a, b) => openingTime(a) - openingTime(b) || (a.id < b.id ? -1 : 1));
   const legs = inOrder(joined.flatMap((draft) => draft.legs));
   const before = joined.find(({ rolledFrom }) => rolledFrom !== null && !joined.includes(rolledFrom));
   const draft: Draft = {

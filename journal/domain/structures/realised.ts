@@ -29,7 +29,7 @@ export interface RealisedTrades<T extends RoundTrip> {
  * Each position once, with what it realised inside the period. One with nothing realised there is neither counted nor
  * left out. With `closed_only` those that did not close inside the period are left out, and their money is stated.
  */
-export function realisedIn<T extends RoundTrip>(
+export function selectRealised<T extends RoundTrip>(
   trades: readonly T[],
   within: (exit: Pick<Exit, 'time' | 'time_known'>) => boolean,
   openPositions: OpenPositions = 'realised',

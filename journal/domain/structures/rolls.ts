@@ -1,4 +1,4 @@
-import { combined, legsOf, type Structure } from './structure.ts';
+import { combineLegs, legsOf, type Structure } from './structure.ts';
 
 /** Each chain of rolls as one structure, named and opened as the first of it. */
 export function followRolls(structures: readonly Structure[]): Structure[] {
@@ -18,6 +18,6 @@ export function followRolls(structures: readonly Structure[]): Structure[] {
     const chain = chains.get(one);
     if (chain === undefined) return [];
     if (chain.length === 1) return (one.rolled_from ?? null) === null ? one : { ...one, rolled_from: null };
-    return combined(chain.flatMap(legsOf), one.opened_with ?? 1, one.id, null);
+    return combineLegs(chain.flatMap(legsOf), one.opened_with ?? 1, one.id, null);
   });
 }

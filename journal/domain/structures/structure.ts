@@ -71,11 +71,11 @@ export function structureOf(draft: Draft): Structure {
   const rolled_from = draft.rolledFrom === null ? null : idOf(draft.rolledFrom);
   if (first !== undefined && draft.legs.length === 1 && draft.rolledIn.length === 0)
     return rolled_from === null ? first : { ...first, legs: draft.legs, opened_with: 1, rolled_from };
-  return combined([...draft.legs, ...draft.rolledIn], draft.legs.length, idOf(draft), rolled_from);
+  return combineLegs([...draft.legs, ...draft.rolledIn], draft.legs.length, idOf(draft), rolled_from);
 }
 
 /** Several legs, the earliest first, added up. */
-export function combined(
+export function combineLegs(
   legs: readonly RoundTrip[],
   openedWith: number,
   id: string,
@@ -123,7 +123,7 @@ export function combined(
     multiplier: first.multiplier,
     currency: first.currency,
     rate: first.rate,
-    holding_period_seconds: last === null ? null : Math.floor((closing(last) - opened(first)) / 1000),
+    holding_period_seconds: last === null ? null : Math.floor((closing(last) - openingTime(first)) / 1000),
     asset_class: legs.find(({ asset_class }) => asset_class !== 'EQUITY')?.asset_class ?? first.asset_class,
     underlying: first.underlying,
     order_id: first.order_id,
@@ -145,7 +145,7 @@ export function withLegs(structure: Structure, legOf: (leg: RoundTrip) => RoundT
   if (first === undefined || legs.every((leg, index) => leg === before[index])) return structure;
   return second === undefined
     ? { ...first, legs, opened_with, rolled_from }
-    : combined(legs, opened_with, id, rolled_from);
+    : combineLegs(legs, opened_with, id, rolled_from);
 }
 
 function exitsInOrder(legs: readonly RoundTrip[]): readonly Exit[] | null {
@@ -172,7 +172,7 @@ function at(time: string | null): number {
 }
 
 /** Milliseconds since 1970. */
-export function opened({ opened_at }: RoundTrip): number {
+export function openingTime({ opened_at }: RoundTrip): number {
   return at(opened_at);
 }
 

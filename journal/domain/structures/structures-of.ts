@@ -8,7 +8,7 @@ import { parseOptionSymbol } from '../options/symbol.ts';
 import { parseInstant } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
 import { applyChoices } from './choices.ts';
-import { closing, type Draft, opened, type Structure, type StructureChoice, structureOf } from './structure.ts';
+import { closing, type Draft, openingTime, type Structure, type StructureChoice, structureOf } from './structure.ts';
 
 /** Some brokers count their orders anew each day: legs further apart than this are not of one order. */
 const ONE_ORDER_MS = 86_400_000;
@@ -70,7 +70,7 @@ function openingOrders(trips: readonly RoundTrip[], withKeys: boolean): OpeningO
     // A contract traded twice within one second is two trades, not two legs.
     const isAnotherLeg =
       first !== undefined &&
-      opened(trip) - opened(first) < ONE_ORDER_MS &&
+      openingTime(trip) - openingTime(first) < ONE_ORDER_MS &&
       order?.legs.every(({ instrument }) => instrument !== trip.instrument) === true;
     if (isAnotherLeg) {
       order?.legs.push(trip);
@@ -151,6 +151,6 @@ function kindOf({ asset_class, underlying, instrument }: RoundTrip): string {
 
 /** Whether some of it is still held once these legs are there. */
 function isOpenAfter({ legs, rolledIn }: Draft, fresh: readonly RoundTrip[]): boolean {
-  const at = Math.max(...fresh.map((leg) => Math.floor(opened(leg) / 1000)));
+  const at = Math.max(...fresh.map((leg) => Math.floor(openingTime(leg) / 1000)));
   return [...legs, ...rolledIn].some((leg) => Math.floor(closing(leg) / 1000) > at);
 }

@@ -6,7 +6,7 @@ import {
   definedRisk,
   followRolls,
   legsOf,
-  realisedIn,
+  selectRealised,
   structureName,
   structuresOf,
   type StructureChoice,
@@ -91,7 +91,7 @@ describe('legs of one order are one trade', () => {
     const later = [p540, p550].map((leg) => ({ ...leg, time: '2026-02-03T15:00:00Z' }) as Execution);
     const [one] = structures([...condor(0, {}), ...[c650, c660].flatMap((leg) => leg ?? []), ...later]);
     expect(one).toMatchObject({ status: 'closed', closed_at: '2026-02-03T15:00:00Z', realized_pnl: 90 });
-    const january = realisedIn(one === undefined ? [] : [one], ({ time }) => time.startsWith('2026-01'));
+    const january = selectRealised(one === undefined ? [] : [one], ({ time }) => time.startsWith('2026-01'));
     expect(january.trades).toMatchObject([{ pnl: 50, is_closed: false }]);
   });
 });
@@ -176,14 +176,14 @@ describe('what a held position has realised', () => {
   const all = structures(held);
 
   it('counts once, with what was realised inside the period', () => {
-    const firstDay = realisedIn(all, ({ time }) => time < '2026-01-06');
+    const firstDay = selectRealised(all, ({ time }) => time < '2026-01-06');
     expect(firstDay).toMatchObject({ trades: [{ pnl: 79, is_closed: false }], left_out: [] });
-    expect(realisedIn(all, () => true).trades).toMatchObject([{ pnl: 69 }]);
+    expect(selectRealised(all, () => true).trades).toMatchObject([{ pnl: 69 }]);
   });
 
   it('is left out in money where only closed positions are asked for; one with nothing realised is not left out', () => {
     const untouched = structures([buy('x', 0, 1, 10, { instrument: 'MSFT' })]);
-    expect(realisedIn([...all, ...untouched], () => true, 'closed_only')).toEqual({
+    expect(selectRealised([...all, ...untouched], () => true, 'closed_only')).toEqual({
       trades: [],
       left_out: [{ reason: 'not closed yet', count: 1, amount: 69 }],
     });

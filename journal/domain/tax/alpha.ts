@@ -67,14 +67,14 @@ export function taxAlpha(asked: TaxAlphaInput): TaxAlpha {
     taxOf(addGains(naive.gains, actual.losses)),
     taxOf(addGains(naive.gains, naive.losses)),
   ];
-  const saved = (before: Amount | null, after: Amount | null): number | null =>
+  const computeSaving = (before: Amount | null, after: Amount | null): number | null =>
     before === null || after === null ? null : roundToCents(minus(before, after));
   return {
     actual_tax_estimate: booked === null ? null : roundToCents(booked),
     naive_fifo_tax_estimate: fifo === null ? null : roundToCents(fifo),
-    tax_savings: saved(fifo, booked),
-    savings_from_lot_optimization: saved(harvested, booked),
-    savings_from_harvesting: saved(fifo, harvested),
+    tax_savings: computeSaving(fifo, booked),
+    savings_from_lot_optimization: computeSaving(harvested, booked),
+    savings_from_harvesting: computeSaving(fifo, harvested),
     trades_optimized_count: otherwiseBooked(input.lots, input.fifo_lots, input.year),
     convention: CONVENTION,
     disclaimer: TAX_DISCLAIMER,

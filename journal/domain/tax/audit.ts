@@ -61,7 +61,7 @@ function auditPrices(fills: readonly Fill[], changes: readonly number[], problem
     const ratio = to > from ? to / from : from / to;
     if (ratio < JUMP || changes.some((second) => second > before.second - 1 && second <= fill.second)) continue;
     const split = SPLITS.find((times) => Math.abs(ratio / times - 1) < NEAR_RATIO);
-    const change = `${fill.instrument} went from ${shown(before)} to ${shown(fill)}`;
+    const change = `${fill.instrument} went from ${describePrice(before)} to ${describePrice(fill)}`;
     if (split === undefined)
       problems.add('impossible_price', `${change}: check the prices, or record what happened.`, before.id, fill.id);
     else
@@ -79,6 +79,6 @@ function priceOf({ price }: Fill): number {
   return approximate(price);
 }
 
-function shown({ price, second }: Fill): string {
+function describePrice({ price, second }: Fill): string {
   return `${textOf(expandAmount(price))} (${dayOf(second * 1000)})`;
 }

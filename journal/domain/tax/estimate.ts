@@ -30,7 +30,7 @@ import { isShort } from '../lots/lot.ts';
 import { percentOf, TaxInput } from './input.ts';
 import { isOpenTaxable } from './open-lots.ts';
 import { bracketShares } from './ordinary.ts';
-import { type Gains, type Liability, liabilityOf, readProfile, shownOrNull, type TaxProfile } from './profile.ts';
+import { type Gains, type Liability, liabilityOf, readProfile, roundOrNull, type TaxProfile } from './profile.ts';
 import { isOfAccount } from './mark-to-market.ts';
 import { gainsOf, type RealizedInput, yearTotals } from './realized.ts';
 import { parametersOf } from './parameters.ts';
@@ -91,8 +91,8 @@ export function estimateTax(asked: EstimateInput): TaxEstimate {
   const liability = profile === null ? null : liabilityOf(profile, gains);
   const known = liability !== null && profile !== null;
   return {
-    realized_gains: shown(realized),
-    unrealized_gains: unrealized === null ? null : shown(unrealized),
+    realized_gains: formatGains(realized),
+    unrealized_gains: unrealized === null ? null : formatGains(unrealized),
     federal_estimate: known
       ? {
           bracket_breakdown: breakdown(input, liability),
@@ -104,8 +104,8 @@ export function estimateTax(asked: EstimateInput): TaxEstimate {
           tax: roundToCents(liability.result.total),
         }
       : null,
-    state_estimate: known ? shownOrNull(liability.state) : null,
-    total_estimated_tax: known ? shownOrNull(liability.total) : null,
+    state_estimate: known ? roundOrNull(liability.state) : null,
+    total_estimated_tax: known ? roundOrNull(liability.total) : null,
     effective_rate: known && liability.total !== null ? rate(liability.total, liability) : null,
     carryforward: known
       ? {
@@ -119,7 +119,7 @@ export function estimateTax(asked: EstimateInput): TaxEstimate {
   };
 }
 
-function shown({ short, long, ordinary }: Gains): { st: number; lt: number; net: number } {
+function formatGains({ short, long, ordinary }: Gains): { st: number; lt: number; net: number } {
   return { st: roundToCents(short), lt: roundToCents(long), net: roundToCents(plus(plus(short, long), ordinary)) };
 }
 

@@ -128,12 +128,12 @@ export function federalReturn(asked: FederalReturnInput): FederalReturn {
   const read = new TaxInput();
   const year = read.parameters(input.year);
   const status = read.status(input.status);
-  const wages = read.nonNegative('wages', read.expected('wages', input.wages));
-  const short = read.amountOrNone('shortTermGain', read.expected('shortTermGain', input.shortTermGain));
-  const long = read.amountOrNone('longTermGain', read.expected('longTermGain', input.longTermGain));
+  const wages = read.nonNegative('wages', read.expectAmount('wages', input.wages));
+  const short = read.amountOrNone('shortTermGain', read.expectAmount('shortTermGain', input.shortTermGain));
+  const long = read.amountOrNone('longTermGain', read.expectAmount('longTermGain', input.longTermGain));
   const dividends = read.nonNegative(
     'qualifiedDividends',
-    read.expected('qualifiedDividends', input.qualifiedDividends),
+    read.expectAmount('qualifiedDividends', input.qualifiedDividends),
   );
   const shortCarry = read.nonNegative('shortCarryforward', input.shortCarryforward);
   const longCarry = read.nonNegative('longCarryforward', input.longCarryforward);
@@ -161,22 +161,23 @@ export function federalReturn(asked: FederalReturnInput): FederalReturn {
         year,
         status,
       );
-  const shown = (amount: Amount | undefined): number | null => (amount === undefined ? null : roundToCents(amount));
+  const roundOrNull = (amount: Amount | undefined): number | null =>
+    amount === undefined ? null : roundToCents(amount);
   return {
-    capital_gain: shown(result?.netting.capitalGain),
-    agi: shown(result?.agi),
-    standard_deduction: shown(result?.deduction),
-    taxable_income: shown(result?.taxable),
-    income_tax: shown(result?.incomeTax),
-    amt: shown(result?.amt),
-    niit: shown(result?.niit),
-    additional_medicare: shown(result?.additionalMedicare),
-    total_tax: shown(result?.total),
-    short_carryforward: shown(result?.carryforward.short),
-    long_carryforward: shown(result?.carryforward.long),
-    net_short_term: shown(result?.netting.short),
-    net_long_term: shown(result?.netting.long),
-    preferential_income: shown(result?.preferential),
+    capital_gain: roundOrNull(result?.netting.capitalGain),
+    agi: roundOrNull(result?.agi),
+    standard_deduction: roundOrNull(result?.deduction),
+    taxable_income: roundOrNull(result?.taxable),
+    income_tax: roundOrNull(result?.incomeTax),
+    amt: roundOrNull(result?.amt),
+    niit: roundOrNull(result?.niit),
+    additional_medicare: roundOrNull(result?.additionalMedicare),
+    total_tax: roundOrNull(result?.total),
+    short_carryforward: roundOrNull(result?.carryforward.short),
+    long_carryforward: roundOrNull(result?.carryforward.long),
+    net_short_term: roundOrNull(result?.netting.short),
+    net_long_term: roundOrNull(result?.netting.long),
+    preferential_income: roundOrNull(result?.preferential),
     disclaimer: TAX_DISCLAIMER,
     problems: read.problems.list(),
   };

@@ -105,7 +105,11 @@ export function harvestLosses(asked: HarvestInput): Harvest {
     const wash = washOn(day ?? 0);
     if (isPositive(wash.total) && input.exclude_wash_risk === true) continue;
     const clear = isPositive(wash.total) ? clearDay(day ?? 0, family, (on) => washOn(on).total) : null;
-    found.push({ loss, risk: wash.total, opportunity: shown(ticker, losing, loss, wash, day ?? 0, clear) });
+    found.push({
+      loss,
+      risk: wash.total,
+      opportunity: describeOpportunity(ticker, losing, loss, wash, day ?? 0, clear),
+    });
   }
   const total = found.reduce((sum, { loss }) => plus(sum, loss), NO_AMOUNT);
   const risky = found.reduce((sum, { risk }) => plus(sum, risk), NO_AMOUNT);
@@ -169,7 +173,7 @@ function washIfSold(
   return hypotheticalWash(after, [...sold.keys()], input.wash);
 }
 
-function shown(
+function describeOpportunity(
   ticker: string,
   losing: readonly LosingLot[],
   loss: Amount,

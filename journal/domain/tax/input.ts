@@ -82,7 +82,7 @@ export class TaxInput {
   }
 
   /** An amount the result leans on: without it none is assumed, and that is said. */
-  expected(name: string, value: unknown): unknown {
+  expectAmount(name: string, value: unknown): unknown {
     if (value === undefined || value === null)
       this.problems.add('missing_amount', `${name} is not given; none is assumed.`);
     return value;

@@ -101,7 +101,7 @@ export function lotPage(table: LotTable, input: LotPageInput): LotReport {
   const prices = new Prices(input.prices);
   const ordered = sort_by === 'gain_loss' ? byGain(found, table, prices) : found;
   const from = input.offset ?? 0;
-  const total = unrealizedOf(found, table, prices);
+  const total = sumUnrealized(found, table, prices);
   prices.report(read);
   return {
     lots: Array.from(ordered.slice(from, from + (input.limit ?? Infinity)), (at) =>
@@ -157,27 +157,27 @@ class Prices {
   }
 }
 
-function unrealizedOf(found: Int32Array, table: LotTable, prices: Prices): number | null {
+function sumUnrealized(found: Int32Array, table: LotTable, prices: Prices): number | null {
   let total = NO_CENTS;
   let unpriced = false;
   for (let i = 0; i < found.length; i += 1) {
     const at = found[i] ?? 0;
     if (!table.isOpen(at)) continue;
-    const gain = unrealized(table.piece(at), prices);
+    const gain = computeUnrealized(table.piece(at), prices);
     if (gain === null) unpriced = true;
     else total = addCents(total, gain);
   }
   return unpriced ? null : centsToDollars(total);
 }
 
-function unrealized(piece: LotPiece, prices: Prices): Cents | null {
+function computeUnrealized(piece: LotPiece, prices: Prices): Cents | null {
   const value = prices.valueOf(piece);
   if (value === null) return null;
   const basis = piece.cost + piece.added;
   return centsOf(isShort(piece.read.lot) ? (piece.proceeds ?? 0) - basis - value : value - basis);
 }
 
-function realized(piece: LotPiece): Cents | null {
+function computeRealized(piece: LotPiece): Cents | null {
   return piece.proceeds === null ? null : centsOf(piece.proceeds - piece.cost - piece.added + piece.disallowed);
 }
 
@@ -185,7 +185,7 @@ function realized(piece: LotPiece): Cents | null {
 function byGain(found: Int32Array, table: LotTable, prices: Prices): number[] {
   const gains = Array.from(found, (at) => {
     const piece = table.piece(at);
-    return { at, gain: (isOpen(piece.read.lot) ? unrealized(piece, prices) : realized(piece)) ?? 0 };
+    return { at, gain: (isOpen(piece.read.lot) ? computeUnrealized(piece, prices) : computeRealized(piece)) ?? 0 };
   });
   return gains.toSorted((a, b) => b.gain - a.gain).map(({ at }) => at);
 }
@@ -199,9 +199,9 @@ function line(piece: LotPiece, today: Day, prices: Prices): LotLine {
   const start = short ? opened : (piece.held ?? opened);
   const left = open ? today : ((short ? read.acquired : read.sold) ?? today);
   const from = longTermFrom(start);
-  const gain = open ? unrealized(piece, prices) : null;
+  const gain = open ? computeUnrealized(piece, prices) : null;
   const value = open ? prices.valueOf(piece) : null;
-  const result = open ? null : realized(piece);
+  const result = open ? null : computeRealized(piece);
   return {
     lot_id: lot.id,
     ticker: lot.symbol,

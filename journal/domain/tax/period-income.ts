@@ -63,7 +63,7 @@ export function incomeByPeriod(asked: PeriodIncomeInput): PeriodIncomes {
   if (today === undefined) read.problems.add('invalid_date', 'The day to reckon to (as_of) is not a real date.');
   const wages = read.nonNegative('wages', input.wages) ?? NO_AMOUNT;
   const dividends = read.nonNegative('qualifiedDividends', input.qualifiedDividends) ?? NO_AMOUNT;
-  const ends = read.isYear(input.year) && today !== undefined ? begun(input.year, today) : [];
+  const ends = read.isYear(input.year) && today !== undefined ? listBegunPeriods(input.year, today) : [];
   const sums = ends.map(({ day }) => ({ day, short: NO_CENTS, long: NO_CENTS }));
   const totals = yearTotals(input, read.problems, {
     disposal: ({ sold, term, gain }) => {
@@ -77,9 +77,9 @@ export function incomeByPeriod(asked: PeriodIncomeInput): PeriodIncomes {
         ...totals,
         short: { ...totals.short, gain: short },
         long: { ...totals.long, gain: long },
-        ...markedBy(day, months, totals, input),
+        ...markUntil(day, months, totals, input),
       });
-      const came = (kind: DatedIncome['kind']): Amount => datedBy(text, kind, input.dated ?? []);
+      const came = (kind: DatedIncome['kind']): Amount => sumDated(text, kind, input.dated ?? []);
       const part = (amount: Amount): Amount => fractionOf(amount, months, 12);
       return {
         ends: text,
@@ -98,7 +98,7 @@ export function incomeByPeriod(asked: PeriodIncomeInput): PeriodIncomes {
   };
 }
 
-function datedBy(end: string, kind: DatedIncome['kind'], dated: readonly DatedIncome[]): Amount {
+function sumDated(end: string, kind: DatedIncome['kind'], dated: readonly DatedIncome[]): Amount {
   return dated.reduce(
     (sum, one) => (one.kind === kind && one.date <= end ? plus(sum, parseAmount(one.amount) ?? NO_AMOUNT) : sum),
     NO_AMOUNT,
@@ -106,7 +106,7 @@ function datedBy(end: string, kind: DatedIncome['kind'], dated: readonly DatedIn
 }
 
 /** The periods that have begun on a day. */
-function begun(year: number, today: Day): { day: Day; text: string; months: number }[] {
+function listBegunPeriods(year: number, today: Day): { day: Day; text: string; months: number }[] {
   const ends = MONTHS.map((months) => {
     const day = (months === 12 ? dayOf(year + 1, 1, 1) : dayOf(year, months + 1, 1)) - 1;
     return { day, text: dayText(day), months };
@@ -115,7 +115,7 @@ function begun(year: number, today: Day): { day: Day; text: string; months: numb
 }
 
 /** What was marked to market by the end of a period: closed contracts, and at the end of the year all. */
-function markedBy(
+function markUntil(
   end: Day,
   months: number,
   totals: YearTotals,
@@ -126,11 +126,11 @@ function markedBy(
   // The lots have been read, and their problems told, by the year's totals.
   const lots = readLots(input.lots, new Problems());
   const resultOf = markerOf(input, new Problems());
-  const closed = (treatment: string): Cents =>
+  const sumClosed = (treatment: string): Cents =>
     lots.reduce((sum, lot) => {
       const left = lot.lot.side === 'short' ? lot.acquired : lot.sold;
       const counts = lot.lot.treatment === treatment && left !== null && left <= end;
       return counts ? addCents(sum, resultOf(lot)?.gain ?? NO_CENTS) : sum;
     }, NO_CENTS);
-  return { section1256: closed('section_1256'), section475: closed('section_475') };
+  return { section1256: sumClosed('section_1256'), section475: sumClosed('section_475') };
 }

@@ -108,7 +108,7 @@ export function difference(before: Liability, after: Liability): TaxAmounts {
   };
 }
 
-export function shownOrNull(amount: Amount | null): number | null {
+export function roundOrNull(amount: Amount | null): number | null {
   return amount === null ? null : roundToCents(amount);
 }
 

@@ -152,7 +152,7 @@ export function quarterlyEstimate(asked: QuarterlyInput): QuarterlyEstimate {
   const total = credits.reduce((sum, { amount }) => plus(sum, amount), NO_AMOUNT);
   let paidSoFar = NO_AMOUNT;
   return {
-    required_annual: shown(annual?.amount),
+    required_annual: roundIfKnown(annual?.amount),
     installments: QUARTERS.map((quarter, index) => {
       const due = dueDays?.[index];
       const [own, cumulative] = [required?.[index], schedule?.[index]];
@@ -165,20 +165,20 @@ export function quarterlyEstimate(asked: QuarterlyInput): QuarterlyEstimate {
         quarter,
         due_date: due === undefined ? '' : dayText(due),
         method,
-        required: shown(own),
+        required: roundIfKnown(own),
         paid: roundToCents(paid),
         due: own === undefined ? null : roundToCents(atLeastZero(minus(own, paid))),
-        cumulative_required: shown(cumulative),
+        cumulative_required: roundIfKnown(cumulative),
         cumulative_paid: roundToCents(paidSoFar),
         cumulative_due: cumulative === undefined ? null : roundToCents(atLeastZero(minus(cumulative, paidSoFar))),
-        cumulative: shown(cumulative),
-        penalty: shown(penaltyOf(index) ?? undefined),
+        cumulative: roundIfKnown(cumulative),
+        penalty: roundIfKnown(penaltyOf(index) ?? undefined),
       };
     }),
     method,
     basis: annual?.basis ?? null,
-    current_year_tax: shown(current?.tax ?? undefined),
-    safe_harbor: shown(prior?.amount),
+    current_year_tax: roundIfKnown(current?.tax ?? undefined),
+    safe_harbor: roundIfKnown(prior?.amount),
     total_paid: roundToCents(total),
     remaining: annual === null ? null : roundToCents(atLeastZero(minus(annual.amount, total))),
     penalty: totalOf(QUARTERS.map((_, index) => penaltyOf(index))),
@@ -199,7 +199,7 @@ function totalOf(amounts: readonly (Amount | null)[]): number | null {
   return roundToCents(total);
 }
 
-function shown(amount: Amount | undefined): number | null {
+function roundIfKnown(amount: Amount | undefined): number | null {
   return amount === undefined ? null : roundToCents(amount);
 }
 

@@ -52,7 +52,7 @@ export function section1256(asked: Section1256Input): Section1256 {
   const total = amount === null ? null : roundAmountToCents(amount);
   const short = total === null ? null : roundAmountToCents(percentOf(total, 40));
   const loss = total !== null && isNegative(total) ? negate(total) : NO_AMOUNT;
-  const carryback = carriedBack(input, loss, read);
+  const carryback = carryBack(input, loss, read);
   return {
     short_term: short === null ? null : roundToCents(short),
     long_term: total === null || short === null ? null : roundToCents(minus(total, short)),
@@ -66,7 +66,7 @@ export function section1256(asked: Section1256Input): Section1256 {
 }
 
 /** Three years back, the earliest first, up to each year's gain (IRC 1212(c)). */
-function carriedBack(input: Section1256Input, loss: Amount, read: TaxInput): { year: number; amount: Amount }[] {
+function carryBack(input: Section1256Input, loss: Amount, read: TaxInput): { year: number; amount: Amount }[] {
   const gains = (Array.isArray(input.priorGains) ? input.priorGains : []).flatMap((prior, index) => {
     const gain = parseAmount(prior?.gain);
     const age = input.year - Number(prior?.year);

@@ -125,7 +125,7 @@ export function simulateSale(asked: SimulationInput): Simulation {
   copyProblems(adjusted.problems, read);
   const held = adjusted.lots.filter(isOpenTaxable);
   const untaxed = day !== null && isOnlyInIra(adjusted.lots, input);
-  const closed = day === null || untaxed ? [] : closedBy(held, input, read);
+  const closed = day === null || untaxed ? [] : closeLots(held, input, read);
   if (untaxed)
     read.problems.add('not_taxed', 'The account is an IRA: selling there is not taxed, and losses there do not count.');
   else if (closed.length === 0 && day !== null)
@@ -137,7 +137,7 @@ export function simulateSale(asked: SimulationInput): Simulation {
   const proceeds = closed.reduce((sum, one) => plus(sum, one.proceeds), NO_AMOUNT);
   const basis = closed.reduce((sum, one) => plus(sum, one.basis), NO_AMOUNT);
   return {
-    lots_to_close: closed.map((one) => shownLot(one, washed.disallowed)),
+    lots_to_close: closed.map((one) => describeLot(one, washed.disallowed)),
     summary: {
       proceeds: roundToCents(proceeds),
       basis: roundToCents(basis),
@@ -255,7 +255,7 @@ function cover(held: readonly WashedLot[], input: SimulationInput, read: TaxInpu
 }
 
 /** What the sale closes, were it made on the input's date. */
-function closedBy(held: readonly WashedLot[], input: SimulationInput, read: TaxInput): Closed[] {
+function closeLots(held: readonly WashedLot[], input: SimulationInput, read: TaxInput): Closed[] {
   return input.action === 'cover' ? cover(held, input, read) : sell(held, input, read);
 }
 
@@ -280,18 +280,18 @@ function afterSale(closed: readonly Closed[], lots: readonly WashedLot[], input:
   const sold = new Map(closed.map((one) => [one.lot.id, one]));
   return lots.flatMap((lot): Lot[] => {
     const one = sold.get(lot.id);
-    if (one === undefined) return isOpen(lot) || leftOn(lot) >= day ? [lot] : [];
+    if (one === undefined) return isOpen(lot) || findClosingDay(lot) >= day ? [lot] : [];
     const left = Number(lot.quantity) - one.quantity;
-    const gone = closedAs(one, input.date);
+    const gone = closeAs(one, input.date);
     return left <= 0 ? [gone] : [gone, { ...lot, id: `${lot.id} rest`, quantity: left, cost_basis: 0 }];
   });
 }
 
-function leftOn(lot: Lot): Day {
+function findClosingDay(lot: Lot): Day {
   return parseMoment(lot.side === 'short' ? lot.acquired : lot.sold)?.day ?? 0;
 }
 
-function closedAs({ lot, quantity, basis, proceeds }: Closed, date: string): Lot {
+function closeAs({ lot, quantity, basis, proceeds }: Closed, date: string): Lot {
   const sale = { quantity, cost_basis: roundToCents(basis), proceeds: roundToCents(proceeds), closed_by: THE_SALE };
   return lot.side === 'short' ? { ...lot, ...sale, acquired: date } : { ...lot, ...sale, sold: date };
 }
@@ -313,7 +313,7 @@ function gainsFrom(closed: readonly Closed[], disallowed: ReadonlyMap<string, Am
   return { short, long, ordinary };
 }
 
-function shownLot(
+function describeLot(
   { lot, quantity, basis, proceeds, term }: Closed,
   disallowed: ReadonlyMap<string, Amount>,
 ): SimulatedLot {
@@ -339,16 +339,16 @@ function washRisk(
 ): Simulation['wash_sale_risk'] {
   const atLoss = closed.some((one) => one.proceeds < one.basis);
   const held = family.filter(isOpenTaxable);
-  const disallowedOn = (other: Day): Amount => {
+  const disallowOn = (other: Day): Amount => {
     const then = { ...input, date: dayText(other) };
     // Problems of the sale have been reported already.
-    return washIf(closedBy(held, then, new TaxInput()), family, then).total;
+    return washIf(closeLots(held, then, new TaxInput()), family, then).total;
   };
   return {
     at_risk: isPositive(washed.total),
     disallowed_loss: roundToCents(washed.total),
     affected_lots: closed.filter(({ lot }) => washed.disallowed.has(lot.id)).map(({ lot }) => lot.from),
-    clear_date: isPositive(washed.total) && day !== null ? dayText(clearDay(day, family, disallowedOn)) : null,
+    clear_date: isPositive(washed.total) && day !== null ? dayText(clearDay(day, family, disallowOn)) : null,
     window_end: atLoss && day !== null ? dayText(day + WINDOW_DAYS) : null,
     note: atLoss ? LATER_PURCHASES : null,
   };

@@ -47,7 +47,7 @@ const WITHOUT_INCOME_TAX: Readonly<Record<string, string>> = {
 /** Null when it cannot be read; no state means no tax. */
 export function readState(state: StateTax | undefined | null, read: TaxInput): StateRule | null {
   if (state === undefined || state === null) return () => NO_AMOUNT;
-  if ('named' in state) return namedState(state.named, read);
+  if ('named' in state) return readNamedState(state.named, read);
   const deduction = read.nonNegative('state.deduction', state.deduction);
   const brackets = 'flat' in state ? [{ up_to: null, rate: state.flat }] : state.brackets;
   const bands: { upTo: Amount | null; rate: Ratio }[] = [];
@@ -65,7 +65,7 @@ export function readState(state: StateTax | undefined | null, read: TaxInput): S
   return (agi) => taxIn(bands, atLeastZero(minus(agi, deduction)));
 }
 
-function namedState(name: string, read: TaxInput): StateRule {
+function readNamedState(name: string, read: TaxInput): StateRule {
   if (Object.hasOwn(WITHOUT_INCOME_TAX, name)) {
     const more = WITHOUT_INCOME_TAX[name] ?? '';
     read.problems.add('no_state_income_tax', `${name} has no income tax${more}: the state’s part is 0.`);

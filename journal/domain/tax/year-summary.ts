@@ -15,7 +15,7 @@ import { isRetirement } from '../wash/identical.ts';
 import type { Position } from '../wash/position.ts';
 import { NOT_COMPUTED, TAX_DISCLAIMER } from '../lots/disclaimer.ts';
 import { TaxInput } from './input.ts';
-import { liabilityOf, readProfile, shownOrNull, type TaxProfile } from './profile.ts';
+import { liabilityOf, readProfile, roundOrNull, type TaxProfile } from './profile.ts';
 import { type Installment, quarterlyEstimate, type QuarterlyInput } from './quarterly.ts';
 import { gainsOf, type RealizedInput, yearTotals } from './realized.ts';
 import { copyProblems } from './simulate.ts';
@@ -118,7 +118,7 @@ export function ytdTaxSummary(asked: YearSummaryInput): YearSummary {
     real_pnl: centsToDollars(centsOf(real + totals.section1256 + totals.section475)),
     trades_count: totals.count,
     estimated_federal_tax: liability === null ? null : roundToCents(liability.result.total),
-    estimated_state_tax: liability === null ? null : shownOrNull(liability.state),
+    estimated_state_tax: liability === null ? null : roundOrNull(liability.state),
     quarterly_payments: quarterly.installments,
     by_symbol: [...bySymbol]
       .map(([symbol, { short, long, disallowed, count }]) => ({

@@ -163,7 +163,7 @@ export class InstrumentTrips implements Holding {
     const trip = this.#open;
     if (trip === null) return;
     const spun = trip.spinOff(step);
-    const first: Fill = { ...trip.first, ...named(step.to, trip.first), id: `${trip.first.id}:${step.id}` };
+    const first: Fill = { ...trip.first, ...renameFill(step.to, trip.first), id: `${trip.first.id}:${step.id}` };
     target.#receive({ ...spun, priced: spun.value, side: trip.side, fills: [] }, first, [step.id]);
   }
 
@@ -180,7 +180,7 @@ export class InstrumentTrips implements Holding {
     // The trip keeps its name where it went as a whole.
     const id = trip.isEmpty ? trip.first.id : `${trip.first.id}:${step.id}`;
     const { account, instrument } = target.#input;
-    const first: Fill = { ...trip.first, ...named(instrument, trip.first), id, account };
+    const first: Fill = { ...trip.first, ...renameFill(instrument, trip.first), id, account };
     for (const lot of moved) target.#receive({ ...lot, side: trip.side, fills: [] }, first, trip.entryIds);
   }
 
@@ -188,10 +188,10 @@ export class InstrumentTrips implements Holding {
   #receive(order: Order, first: Fill, ids: readonly string[]): void {
     const trip = this.#open;
     if (trip === null) {
-      this.#begin(order, first).entered(ids);
+      this.#begin(order, first).recordEntries(ids);
     } else if (trip.side === order.side) {
       trip.enter(order);
-      trip.entered(ids);
+      trip.recordEntries(ids);
     } else {
       const quantity = this.#ledger.compactQuantity(order.quantity);
       const fill = { ...first, id: ids[0] ?? first.id, account: this.#input.account, quantity };
@@ -201,7 +201,7 @@ export class InstrumentTrips implements Holding {
 }
 
 /** The same fill under the name its shares have now. */
-function named(instrument: string, { facts }: Fill): Pick<Fill, 'instrument' | 'facts'> {
+function renameFill(instrument: string, { facts }: Fill): Pick<Fill, 'instrument' | 'facts'> {
   return { instrument, facts: instrumentFacts(instrument, facts.asset_class) };
 }
 

@@ -37,7 +37,7 @@ class FirstIn implements LotQueue {
     this.#lots.push(lot);
   }
   next(): OpenLot {
-    return held(this.#lots[this.#head]);
+    return requireLot(this.#lots[this.#head]);
   }
   drop(): void {
     this.#head += 1;
@@ -51,7 +51,7 @@ class FirstIn implements LotQueue {
     this.#head = 0;
   }
   rescale(change: (lot: OpenLot) => void): void {
-    for (let i = this.#head; i < this.#lots.length; i += 1) change(held(this.#lots[i]));
+    for (let i = this.#head; i < this.#lots.length; i += 1) change(requireLot(this.#lots[i]));
   }
 }
 
@@ -65,7 +65,7 @@ class LastIn implements LotQueue {
     this.#lots.push(lot);
   }
   next(): OpenLot {
-    return held(this.#lots.at(-1));
+    return requireLot(this.#lots.at(-1));
   }
   drop(): void {
     this.#lots.pop();
@@ -110,7 +110,7 @@ class HighestIn implements LotQueue {
     }
   }
   next(): OpenLot {
-    return held(this.#heap[0]).lot;
+    return requireLot(this.#heap[0]).lot;
   }
   drop(): void {
     const last = this.#heap.pop();
@@ -138,19 +138,19 @@ class HighestIn implements LotQueue {
     });
   }
   #before(i: number, j: number): boolean {
-    const a = held(this.#heap[i]);
-    const b = held(this.#heap[j]);
+    const a = requireLot(this.#heap[i]);
+    const b = requireLot(this.#heap[j]);
     return a.price > b.price || (a.price === b.price && a.arrival < b.arrival);
   }
   #swap(i: number, j: number): void {
-    const a = held(this.#heap[i]);
-    this.#heap[i] = held(this.#heap[j]);
+    const a = requireLot(this.#heap[i]);
+    this.#heap[i] = requireLot(this.#heap[j]);
     this.#heap[j] = a;
   }
 }
 
 /** An index the queue itself keeps inside its bounds. */
-function held<T>(value: T | undefined): T {
+function requireLot<T>(value: T | undefined): T {
   if (value === undefined) throw new RangeError('the lot queue is empty');
   return value;
 }

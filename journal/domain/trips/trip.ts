@@ -178,7 +178,7 @@ export class OpenTrip {
   }
 
   /** The fills that opened what came without a trade. */
-  entered(ids: readonly string[]): void {
+  recordEntries(ids: readonly string[]): void {
     this.#entryIds = [...new Set([...this.#entryIds, ...ids])];
   }
 

@@ -101,10 +101,10 @@ export function findWashSales(asked: FindWashSalesInput): FoundWashSales {
   const wanted = found.map(({ wash }) => wash);
   const lost = wanted.filter(({ permanently_lost }) => permanently_lost);
   return {
-    wash_sales: found.map(({ wash, chain_id }) => shown(wash, chain_id)),
+    wash_sales: found.map(({ wash, chain_id }) => describeWashSale(wash, chain_id)),
     total_disallowed: sum(wanted.map(({ disallowed_loss }) => disallowed_loss)),
     affected_tickers: [...new Set(wanted.map(({ symbol }) => symbol))].toSorted(),
-    trapped_amount: trapped(washed.lots, input),
+    trapped_amount: sumTrapped(washed.lots, input),
     permanently_lost: sum(lost.map(({ disallowed_loss }) => disallowed_loss)),
     convention: washConvention(input.wash),
     disclaimer: TAX_DISCLAIMER,
@@ -130,7 +130,7 @@ function chainIds(): (wash: WashSale) => string {
   };
 }
 
-function shown(wash: WashSale, chain_id: string): FoundWashSale {
+function describeWashSale(wash: WashSale, chain_id: string): FoundWashSale {
   const { loss_lot, replacement_lot, sold_by, account_id, shares, disallowed_loss, status } = wash;
   return {
     chain_id,
@@ -152,7 +152,7 @@ function shown(wash: WashSale, chain_id: string): FoundWashSale {
   };
 }
 
-function trapped(lots: readonly WashedLot[], input: FindWashSalesInput): number {
+function sumTrapped(lots: readonly WashedLot[], input: FindWashSalesInput): number {
   const waiting = lots.filter(
     (lot) =>
       isOpen(lot) &&

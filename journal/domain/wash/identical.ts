@@ -42,7 +42,7 @@ export class Replacements {
   /** The searches for what replaces this loss, one per kind of replacement. */
   walks(loss: Position, day: Day): Walk[] {
     const walks: Walk[] = [];
-    for (const key of this.#searchedBy(loss.read.lot)) {
+    for (const key of this.#listSearchKeys(loss.read.lot)) {
       const pool = this.#pools.get(key);
       pool?.advance(day);
       if (pool !== undefined) walks.push(pool.walk(loss));
@@ -60,7 +60,7 @@ export class Replacements {
     return replacesStock ? [own, 'options on stock'] : [own];
   }
 
-  #searchedBy(lot: Lot): string[] {
+  #listSearchKeys(lot: Lot): string[] {
     if (isOption(lot.option)) return [this.#series(lot)];
     if (isShort(lot)) return ['short stock', SALES];
     return this.#options.options_replace_stock === false ? ['stock'] : ['stock', 'options on stock'];

@@ -3,7 +3,7 @@
 // That keeps the whole search linear, however many lots lie inside one window.
 
 import type { Day } from '../calendar/day.ts';
-import { type Candidate, soldNoLaterThan, type Position } from './position.ts';
+import { type Candidate, isSoldNoLaterThan, type Position } from './position.ts';
 
 export const WINDOW_DAYS = 30;
 
@@ -31,7 +31,7 @@ export class Pool {
         for (at = this.#find(at); at < this.#positions.length; at = this.#find(at + 1)) {
           const position = this.#positions[at];
           if (position === undefined || loss.left === null || position.entered > loss.left + WINDOW_DAYS) return null;
-          if (position.free === 0 || soldNoLaterThan(position, loss)) this.#next[at] = at + 1;
+          if (position.free === 0 || isSoldNoLaterThan(position, loss)) this.#next[at] = at + 1;
           else if (position.group !== loss.group) return position;
         }
         return null;

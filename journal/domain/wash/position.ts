@@ -145,6 +145,6 @@ export function lossOf(piece: Piece): Cents {
 }
 
 /** Was `a` left before `b`, or by the very same fill? An open position is left after everything. */
-export function soldNoLaterThan(a: Candidate, b: Position): boolean {
+export function isSoldNoLaterThan(a: Candidate, b: Position): boolean {
   return a.leftRank <= b.leftRank;
 }

@@ -76,7 +76,7 @@ export function washSales(lots: readonly Lot[], options?: WashSaleOptions | null
     },
   });
   return {
-    lots: positions.flatMap(shownPieces),
+    lots: positions.flatMap(describePieces),
     // Only now is it known what became of the shares that took a loss over.
     wash_sales: found.map(({ wash, match }) => ({ ...wash, status: statusOf(match) })),
     total_disallowed: centsToDollars(total),
@@ -118,7 +118,7 @@ export function quantityOf(units: number, { unitsPerShare, read }: Position): nu
   return read.multiplier === PAR ? shares : shares / approximate(read.multiplier);
 }
 
-function shownPieces(position: Position): WashedLot[] {
+function describePieces(position: Position): WashedLot[] {
   const { lot, acquired } = position.read;
   return position.pieces.map((piece, index) => ({
     ...lot,

@@ -10,7 +10,7 @@ import {
   exitsOf,
   legsOf,
   type Realised,
-  realisedIn,
+  selectRealised,
   SizedTrips,
   type DayResults,
   dayResultsIn,
@@ -136,7 +136,7 @@ function resultsOf(trades: readonly Trade[]): Trade[] {
   const results: Trade[] = [];
   for (const trade of trades) {
     // Nearly every trade has one exit, which is its close: then it is its own result.
-    if (trade.exits !== null) for (const one of realisedIn([trade], () => true).trades) results.push(resultIn(one));
+    if (trade.exits !== null) for (const one of selectRealised([trade], () => true).trades) results.push(resultIn(one));
     else if (trade.closed_at !== null && trade.exit_exec_ids.length > 0) results.push(trade);
   }
   return results.toSorted(byLastExit);

@@ -11,7 +11,7 @@ import {
   legsOf,
   type Problem,
   rateOn,
-  realisedIn,
+  selectRealised,
   type RoundTrip,
   type SizedTrips,
   structureName,
@@ -112,7 +112,7 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
     ? ({ time, time_known }) => isWithin(span, dayOf(time, time_known))
     : () => true;
   const isWhole = !isBounded && asked.open_positions !== 'closed_only';
-  const realised = isWhole ? null : realisedIn(trades, within, asked.open_positions);
+  const realised = isWhole ? null : selectRealised(trades, within, asked.open_positions);
   const ofTrades = byTrades(asked) ? new Set(trades.flatMap(executionsOf)) : null;
   const byInstrument = instrumentFilter(asked);
   let executions: readonly BookExecution[] | undefined;
@@ -187,7 +187,7 @@ function noRate(count: number, currency: string): LeftOut[] {
 
 /** Conversions at a broker look like positions; what they brought is reported apart. */
 function currencyPositions(trades: readonly Trade[], within: Scope['within']): LeftOut[] {
-  const { trades: realised } = realisedIn(
+  const { trades: realised } = selectRealised(
     trades.filter(({ asset_class }) => asset_class === 'FOREX'),
     within,
   );

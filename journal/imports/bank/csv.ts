@@ -27,7 +27,7 @@ export const bankCsv: BankFormat = {
 };
 
 /** CSV whose columns the user has named. */
-export function mappedCsv(mapping: BankMapping): BankFormat {
+export function createMappedCsv(mapping: BankMapping): BankFormat {
   const names = Object.values(mapping.columns).map(compact);
   const own: Mapping = (header) => (header.hasAll(names) ? mapping : null);
   return { ...bankCsv, reader: (sink, head) => new CsvStatement(sink, head, own, mapping.name) };

@@ -203,20 +203,20 @@ interface Texts {
 function bookingText(lines: readonly string[]): Texts {
   const text = lines.join('');
   const numbered = /^\s*(?:\d{3}\s*)?([?~<^])(?=\d{2})/.exec(text);
-  if (numbered !== null) return numberedFields(text, numbered[1] ?? '?');
+  if (numbered !== null) return readNumberedFields(text, numbered[1] ?? '?');
   const named = /\/(?:NAME|REMI|BENM|ORDP|TRTP|IBAN|EREF|CSID)\//.test(text);
-  if (named) return namedFields(text);
+  if (named) return readNamedFields(text);
   return { payee: '', memo: lines.map((line) => line.trim()).join(' '), type: '' };
 }
 
 /** Lines of this length are full: the next one continues their last word. */
 const FULL_LINE = 27;
 
-function numberedFields(text: string, mark: string): Texts {
+function readNumberedFields(text: string, mark: string): Texts {
   const fields = new Map<string, string>();
   for (const part of text.split(new RegExp(`\\${mark}(?=\\d{2})`)).slice(1))
     fields.set(part.slice(0, 2), part.slice(2));
-  const joined = (from: number, to: number) => {
+  const joinFields = (from: number, to: number) => {
     let whole = '';
     let last = '';
     for (let field = from; field <= to; field++) {
@@ -227,15 +227,15 @@ function numberedFields(text: string, mark: string): Texts {
     }
     return whole;
   };
-  const memo = [joined(20, 29), joined(60, 63)].filter(Boolean).join(' ');
+  const memo = [joinFields(20, 29), joinFields(60, 63)].filter(Boolean).join(' ');
   return {
-    payee: joined(32, 33).trim(),
+    payee: joinFields(32, 33).trim(),
     memo: (memo || (fields.get('00') ?? '')).trim(),
     type: fields.get('00') ?? '',
   };
 }
 
-function namedFields(text: string): Texts {
+function readNamedFields(text: string): Texts {
   const get = (name: string) =>
     new RegExp(`/${name}/(.*?)(?=/[A-Z]{4}/|$)`)
       .exec(text)?.[1]

@@ -206,7 +206,7 @@ class Statement {
     if (name.startsWith('/')) return this.#close(name.slice(1).trim().toUpperCase());
     const empty = name.endsWith('/');
     const tag = (empty ? name.slice(0, -1) : name).replace(/\s.*$/s, '').toUpperCase();
-    const value = decoded(raw);
+    const value = decodeText(raw);
     if (value === '' && AGGREGATES.has(tag) && !empty) this.#open(tag);
     else this.#value(tag, value);
   }
@@ -249,7 +249,7 @@ class Statement {
   #leave(tag: string): void {
     if (tag === this.#record?.type) this.#finishRecord();
     else if (tag in ACCOUNTS && this.#record === null)
-      this.#named(ACCOUNTS[tag] ?? 'bank', this.#loose.get('ACCTID') ?? '');
+      this.#nameAccount(ACCOUNTS[tag] ?? 'bank', this.#loose.get('ACCTID') ?? '');
     else if (tag === 'LEDGERBAL') this.#balance();
     else if (tag === 'STATUS') this.#status();
     else if (tag === 'SECINFO')
@@ -273,7 +273,7 @@ class Statement {
     if (!fields.has(key)) fields.set(key, value);
   }
 
-  #named(kind: OpenAccount['kind'], id: string): void {
+  #nameAccount(kind: OpenAccount['kind'], id: string): void {
     this.#accounts++;
     const account = this.#sink.account(id, kind, this.#currency);
     // A list of accounts (ACCTINFO) names them without opening a statement.
@@ -358,7 +358,7 @@ function withoutCdata(raw: string): string {
 }
 
 /** Unescaped once, as the bank escaped it once. */
-function decoded(raw: string): string {
+function decodeText(raw: string): string {
   const text = withoutCdata(raw);
   if (!text.includes('&')) return text.trim();
   return text

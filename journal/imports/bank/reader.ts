@@ -2,7 +2,7 @@
 import type { BankAccount, BankResult, Diagnostics } from '../statement/model.ts';
 import { TextReader } from '../text/encoding.ts';
 import { camt } from './camt.ts';
-import { bankCsv, mappedCsv } from './csv.ts';
+import { bankCsv, createMappedCsv } from './csv.ts';
 import type { BankMapping } from './mapping.ts';
 import type { BankFormat, BankReader } from './format.ts';
 import { mt940 } from './mt940.ts';
@@ -88,7 +88,7 @@ class BankFileReader {
       );
       return null;
     }
-    if (this.#options.mapping !== undefined) return mappedCsv(this.#options.mapping);
+    if (this.#options.mapping !== undefined) return createMappedCsv(this.#options.mapping);
     const ranked = BANK_FORMATS.map((format) => ({ format, certainty: format.recognise(head) })).toSorted(
       (a, b) => b.certainty - a.certainty,
     );

@@ -88,7 +88,7 @@ export class BankSink {
         stated === '' ? 'The transaction has no date' : `"${stated.slice(0, 40)}" is not a date`,
       );
     }
-    this.log.parsed();
+    this.log.countParsed();
     this.#touched.add(account);
     const signed = input.negative === true ? negate(amount) : amount;
     account.transactions.push({

@@ -219,7 +219,7 @@ function usualColumns(header: Header): Partial<Record<BankField, string>> {
 }
 
 /** The same as the file spells them, for a person who says the rest. */
-export function offeredColumns(header: Header): Partial<Record<BankField, string>> {
+export function suggestColumns(header: Header): Partial<Record<BankField, string>> {
   const columns: Partial<Record<BankField, string>> = usualMapping(header)?.columns ?? usualColumns(header);
   const offered: Partial<Record<BankField, string>> = {};
   for (const field of bankFields) {

@@ -12,7 +12,7 @@ export interface Attached {
 export const COST_APART = 'Cost of a trade in another currency';
 
 /** Null for nearly every fill. */
-export function attachedTo({ execution, ends, apart }: Draft, { row, when, account, isin }: Fill): Attached | null {
+export function findAttachment({ execution, ends, apart }: Draft, { row, when, account, isin }: Fill): Attached | null {
   if (ends === undefined && apart.length === 0) return null;
   const costs = apart.map(({ amount, currency }): CashInput => ({
     row,

@@ -1,11 +1,11 @@
 // One movement of money as the file has it, made a row of the ledger: what it is, what it is about, and what was withheld.
 import type { CashRow } from '../statement/model.ts';
 import { looksLikeFormula } from '../text/csv.ts';
-import { coinCode, currencyCode, dateFault, isinOf, majorUnit, shown, toEight } from './cell.ts';
+import { coinCode, currencyCode, dateFault, isinOf, majorUnit, shortenText, toEight } from './cell.ts';
 import type { ReaderParts } from './fill-reader.ts';
 import type { CashInput } from './input.ts';
 import { isSymbol } from './instruments.ts';
-import { memoized } from './memoize.ts';
+import { memoize } from './memoize.ts';
 import { cashKind, isCashInLieu } from './row-text.ts';
 import { rateOf } from './stated-rate.ts';
 
@@ -17,8 +17,8 @@ export const NO_MONEY = Symbol('no money');
 export class CashReader {
   readonly #parts: ReaderParts;
   /** What money that comes, and money that goes, is by the broker's words. */
-  readonly #kindsIn = memoized((text: string) => cashKind(text, false));
-  readonly #kindsOut = memoized((text: string) => cashKind(text, true));
+  readonly #kindsIn = memoize((text: string) => cashKind(text, false));
+  readonly #kindsOut = memoize((text: string) => cashKind(text, true));
   #fault = '';
 
   constructor(parts: ReaderParts) {
@@ -34,7 +34,7 @@ export class CashReader {
   read(input: CashInput): CashRow | typeof NO_MONEY | null {
     const { figures, clock } = this.#parts;
     const stated = figures.value(input.amount);
-    if (stated === null) return this.#bad(`The amount "${shown(input.amount)}" is not a number`);
+    if (stated === null) return this.#bad(`The amount "${shortenText(input.amount)}" is not a number`);
     if (stated === undefined) return this.#bad('The row has no amount');
     if (stated === 0) return NO_MONEY;
     const moment = clock.read(input.when);
@@ -65,7 +65,7 @@ export class CashReader {
   #describe(row: DraftCash, input: CashInput): void {
     const { instruments } = this.#parts;
     const symbol = input.symbol?.trim() ?? '';
-    if (symbol !== '' && isSymbol(symbol)) row.symbol = instruments.named(symbol).symbol;
+    if (symbol !== '' && isSymbol(symbol)) row.symbol = instruments.findByName(symbol).symbol;
     const memo = this.#plain(input.memo?.trim() ?? '', input.row);
     if (memo !== '') row.memo = memo;
     const { id, named } = this.#parts.accountOf(input.account);

@@ -29,11 +29,11 @@ function isCapital(code: number): boolean {
 export function dateFault(text: string): string {
   if (text.trim() === '') return 'The row has no date';
   if (/^\s*\d{1,2}:\d{2}/.test(text)) return 'The row has a time but no date, and neither has the name of the file';
-  return `"${shown(text)}" is not a date`;
+  return `"${shortenText(text)}" is not a date`;
 }
 
 /** A cell inside a message: short, on one line. */
-export function shown(text: string): string {
+export function shortenText(text: string): string {
   return text.replaceAll(/\s+/g, ' ').slice(0, 40);
 }
 

@@ -1,6 +1,6 @@
 // Coins: what is money and what is a coin, how exchanges write pairs, and a trade between the two. A coin given for a
 // coin is a sale and a purchase at one value; a cost paid in a coin disposes of that coin.
-import { coinCode, shown } from './cell.ts';
+import { coinCode, shortenText } from './cell.ts';
 import type { Instrument } from './instrument.ts';
 import type { Sink } from './sink.ts';
 import type { Side } from './row-text.ts';
@@ -84,20 +84,20 @@ export function coinTrade(sink: Sink, trade: CoinTrade): boolean {
   if (odd !== undefined) {
     sink.invalid(
       trade.row,
-      `${shown(odd.code) || 'A coin without a name'} is not a coin, or its quantity is not a number`,
+      `${shortenText(odd.code) || 'A coin without a name'} is not a coin, or its quantity is not a number`,
     );
     return false;
   }
   if (isMoney(out.code) && isMoney(into.code)) return currencies(sink, trade);
-  if (isMoney(out.code)) return bookedAt(sink, trade, trade.costs, into, 'BOT', out.quantity, out.code);
-  if (isMoney(into.code)) return bookedAt(sink, trade, trade.costs, out, 'SLD', into.quantity, into.code);
+  if (isMoney(out.code)) return bookSide(sink, trade, trade.costs, into, 'BOT', out.quantity, out.code);
+  if (isMoney(into.code)) return bookSide(sink, trade, trade.costs, out, 'SLD', into.quantity, into.code);
   const value = trade.value ?? inKind(trade);
   // A cost goes with the coin it was taken from, whose worth is known there.
   const received = trade.costs.filter(({ code }) => code === into.code);
   const sent = trade.costs.filter(({ code }) => code !== into.code);
   return (
-    bookedAt(sink, trade, sent, out, 'SLD', value.out, value.currency, 'out') &&
-    bookedAt(sink, trade, received, into, 'BOT', value.in, value.currency, 'in')
+    bookSide(sink, trade, sent, out, 'SLD', value.out, value.currency, 'out') &&
+    bookSide(sink, trade, received, into, 'BOT', value.in, value.currency, 'in')
   );
 }
 
@@ -111,7 +111,7 @@ function inKind({ out, in: into }: CoinTrade): NonNullable<CoinTrade['value']> {
   return { out: own.quantity, in: own.quantity, currency: own.code };
 }
 
-function bookedAt(
+function bookSide(
   sink: Sink,
   trade: CoinTrade,
   costs: readonly Holding[],

@@ -5,7 +5,7 @@ import type { RowLog } from '../statement/diagnostics.ts';
 import type { Execution, OptionEnd } from '../statement/model.ts';
 import type { Clock, Moment } from '../text/time.ts';
 import { checkAmount, type Verdict } from './amount-check.ts';
-import { coinCode, currencyCode, dateFault, isinOf, majorUnit, shown, toEight } from './cell.ts';
+import { coinCode, currencyCode, dateFault, isinOf, majorUnit, shortenText, toEight } from './cell.ts';
 import type { Figures } from './figures.ts';
 import type { Fill, RoundTripRow } from './input.ts';
 import type { Instrument } from './instrument.ts';
@@ -117,7 +117,7 @@ export class FillReader {
   figure(name: string, cell: string): number | null {
     const { figures } = this.#parts;
     const value = name === 'quantity' ? figures.quantity(cell) : figures.value(cell);
-    if (value === null) return this.#bad(`The ${name} "${shown(cell)}" is not a number`);
+    if (value === null) return this.#bad(`The ${name} "${shortenText(cell)}" is not a number`);
     return value ?? this.#bad(`The row has no ${name}`);
   }
 
@@ -154,9 +154,9 @@ export class FillReader {
       const cell = costs[at] ?? negatedCosts[at - costs.length] ?? '';
       if (cell === '' || cell === '0') continue;
       const value = this.#parts.figures.value(cell);
-      if (value === null) return this.#bad(`The cost "${shown(cell)}" is not a number`);
+      if (value === null) return this.#bad(`The cost "${shortenText(cell)}" is not a number`);
       if (value === undefined) continue;
-      if (Math.abs(value) > LARGEST_COST) return this.#bad(`The cost "${shown(cell)}" is too large to be one`);
+      if (Math.abs(value) > LARGEST_COST) return this.#bad(`The cost "${shortenText(cell)}" is too large to be one`);
       const signed = at < costs.length ? value : -value;
       const unit = majorUnit(costCurrencies?.[at]);
       const own = unit?.currency ?? currencyCode(costCurrencies?.[at]) ?? currency;
@@ -201,7 +201,7 @@ export class FillReader {
     if (!stated) return;
     const { quantity, multiplier } = execution;
     const expected = Math.abs(quantity * execution.price * multiplier);
-    if (Math.abs(Math.abs(stated) - expected) <= CENTS + roundedBy(price) * quantity * multiplier) return;
+    if (Math.abs(Math.abs(stated) - expected) <= CENTS + findRounding(price) * quantity * multiplier) return;
     this.#parts.log.warn(
       `Row ${row}: quantity × price × ${multiplier} come to ${money(expected)}, but the row says they are worth ${money(Math.abs(stated))}.`,
     );
@@ -223,7 +223,7 @@ export class FillReader {
     const gross = (entry.action === 'BOT' ? 1 : -1) * (exit.price - entry.price) * size;
     const net = gross - (entry.commission + exit.commission) * rate;
     const slack =
-      CENTS + (roundedBy(entryPrice) + roundedBy(exitPrice)) * size + (isForeign ? Math.abs(gross) * 1e-3 : 0);
+      CENTS + (findRounding(entryPrice) + findRounding(exitPrice)) * size + (isForeign ? Math.abs(gross) * 1e-3 : 0);
     if (Math.abs(stated - gross) <= slack || Math.abs(stated - net) <= slack) return;
     this.#parts.log.warn(
       `Row ${row}: the two prices come to a result of ${money(gross)}, but the row's is ${money(stated)}.`,
@@ -277,7 +277,7 @@ export class FillReader {
 }
 
 /** What a price may have been rounded by. */
-function roundedBy(price: string): number {
+function findRounding(price: string): number {
   return 0.5 * 10 ** -Math.max(decimalsOf(price), 2);
 }
 

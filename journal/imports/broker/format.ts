@@ -4,7 +4,7 @@ import type { DateOrder } from '../text/time.ts';
 import { Header, Row, type Sample } from '../text/columns.ts';
 import type { Guesses } from './review.ts';
 import type { Sink } from './sink.ts';
-import { unfilled } from './row-text.ts';
+import { explainUnfilled } from './row-text.ts';
 
 export interface Recognition {
   readonly confidence: number;
@@ -142,7 +142,7 @@ class TableReader<File> implements RowReader {
 
   row(cells: Cells, number: number): void {
     // A file may hold several tables, each under a header of its own that starts alike, or follows a title.
-    if (this.#header === null || this.#afterNote || trimmed(cells[0] ?? '') === this.#firstName) {
+    if (this.#header === null || this.#afterNote || trimCell(cells[0] ?? '') === this.#firstName) {
       this.#afterNote = false;
       if (this.#open(cells) || this.#header === null) return;
     }
@@ -154,7 +154,7 @@ class TableReader<File> implements RowReader {
     const row = new Row(this.#header, cells, number);
     this.#sink.startRow();
     if (isTotal(cells)) return this.#sink.skip(number, 'A total');
-    const reason = this.#layout.status === undefined ? null : unfilled(row.field(this.#layout.status));
+    const reason = this.#layout.status === undefined ? null : explainUnfilled(row.field(this.#layout.status));
     if (reason === null) this.#layout.read(row, this.#sink, this.#file);
     else this.#sink.skip(number, reason);
     this.#sink.finishRow(number);
@@ -182,12 +182,12 @@ class TableReader<File> implements RowReader {
 /** A blank row, or one with a single cell: a title, a disclaimer, a footer. */
 export function isNote(cells: Cells): boolean {
   let filled = 0;
-  for (const cell of cells) if (cell !== '' && trimmed(cell) !== '' && ++filled > 1) return false;
+  for (const cell of cells) if (cell !== '' && trimCell(cell) !== '' && ++filled > 1) return false;
   return true;
 }
 
 /** Trimming a cell takes longer than looking whether it has to be. */
-function trimmed(cell: string): string {
+function trimCell(cell: string): string {
   return isPlain(cell) ? cell : cell.trim();
 }
 

@@ -59,7 +59,7 @@ export class Holdings {
       ...(typeof price === 'number' ? { price } : {}),
       ...(typeof value === 'number' ? { value } : {}),
       ...(typeof cost === 'number' ? { cost } : {}),
-      ...this.#shared(held),
+      ...this.#copyShared(held),
     });
   }
 
@@ -67,14 +67,14 @@ export class Holdings {
     const amount = this.#parts.figures.value(held.amount);
     const currency = currencyCode(held.currency);
     if (typeof amount !== 'number' || currency === null || this.#cash.length >= MOST) return;
-    this.#cash.push({ amount, ...this.#shared(held), currency });
+    this.#cash.push({ amount, ...this.#copyShared(held), currency });
   }
 
-  stated(): StatedHoldings {
+  listStated(): StatedHoldings {
     return { positions: this.#positions, cash: this.#cash };
   }
 
-  #shared({ currency, when, account }: Held): Pick<StatedPosition, 'currency' | 'date' | 'account'> {
+  #copyShared({ currency, when, account }: Held): Pick<StatedPosition, 'currency' | 'date' | 'account'> {
     const code = currencyCode(currency);
     const date = when ? this.#parts.clock.read(when)?.date : undefined;
     const { named } = this.#parts.accounts.of(account);

@@ -57,8 +57,8 @@ export class ContentHash {
     let { high, low } = this;
     for (let at = from; at < to; at++) {
       const code = text.charCodeAt(at);
-      high = mixedHigh(high, code);
-      low = mixedLow(low, code);
+      high = mixHigh(high, code);
+      low = mixLow(low, code);
     }
     this.high = high;
     this.low = low;
@@ -72,8 +72,8 @@ export class ContentHash {
   }
 
   end(): this {
-    this.high = finished(this.high ^ this.#length);
-    this.low = finished(this.low ^ this.#length);
+    this.high = finish(this.high ^ this.#length);
+    this.low = finish(this.low ^ this.#length);
     return this;
   }
 
@@ -106,20 +106,20 @@ export class ContentHash {
   }
 
   #word(word: number): this {
-    this.high = mixedHigh(this.high, word);
-    this.low = mixedLow(this.low, word);
+    this.high = mixHigh(this.high, word);
+    this.low = mixLow(this.low, word);
     this.#length++;
     return this;
   }
 }
 
-function mixedHigh(lane: number, word: number): number {
+function mixHigh(lane: number, word: number): number {
   const k = Math.imul(word, 0xcc9e_2d51);
   const h = Math.imul((k << 15) | (k >>> 17), 0x1b87_3593) ^ lane;
   return (Math.imul((h << 13) | (h >>> 19), 5) + 0xe654_6b64) | 0;
 }
 
-function mixedLow(lane: number, word: number): number {
+function mixLow(lane: number, word: number): number {
   const k = Math.imul(word, 0x239b_961b);
   const h = Math.imul((k << 16) | (k >>> 16), 0xab0e_9789) ^ lane;
   return (Math.imul((h << 17) | (h >>> 15), 5) + 0x561c_cd1b) | 0;
@@ -129,7 +129,7 @@ const SEED_HIGH = 0x5a6f_7269;
 const SEED_LOW = 0x7665_7374;
 
 /** MurmurHash3's last step: every bit of the input turns about half of the bits. */
-function finished(lane: number): number {
+function finish(lane: number): number {
   let h = lane ^ (lane >>> 16);
   h = Math.imul(h, 0x85eb_ca6b);
   h ^= h >>> 13;

@@ -13,7 +13,7 @@ import {
   pointValue,
   withoutExchange,
 } from './instrument.ts';
-import { memoized } from './memoize.ts';
+import { memoize } from './memoize.ts';
 
 /** A symbol may hold what tickers of any exchange hold, and nothing a spreadsheet or a page would run. */
 const SYMBOL = /^[\p{L}\p{N}/.^$@#][\p{L}\p{N} ./_:&^!*'#@=+-]*$/u;
@@ -26,7 +26,7 @@ export class Instruments {
   readonly #known = new Map<string, Instrument>();
   readonly #options = new Map<Option, Instrument>();
   /** The option a symbol or a description names, or null. */
-  readonly option = memoized(parseOption);
+  readonly option = memoize(parseOption);
 
   constructor(log: RowLog) {
     this.#log = log;
@@ -46,11 +46,11 @@ export class Instruments {
     if (symbol === '') return 'The row has no symbol';
     if (looksLikeFormula(symbol)) return 'The symbol is a spreadsheet formula';
     if (!isSymbol(symbol)) return `"${symbol.replaceAll(/\s+/g, ' ').slice(0, 40)}" is not a symbol`;
-    return this.named(symbol, input.future === true);
+    return this.findByName(symbol, input.future === true);
   }
 
   /** The instrument a symbol names. */
-  named(symbol: string, future = false): Instrument {
+  findByName(symbol: string, future = false): Instrument {
     const key = future ? `\n${symbol}` : symbol;
     let known = this.#known.get(key);
     if (known === undefined) {

@@ -3,7 +3,7 @@
 /** More different words than this are no vocabulary; they are worked out each time. */
 const MOST = 5000;
 
-export function memoized<T>(meaning: (text: string) => T): (text: string) => T {
+export function memoize<T>(meaning: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
     let found = known.get(text);

@@ -50,9 +50,9 @@ function eventsOf({ out, into, paid }: Day): EventInput[] {
       };
     if (into.length === 0 && each.cashPerShare !== undefined)
       return { ...base(left), kind: 'cash_merger', cashPerShare: each.cashPerShare };
-    return moved(left);
+    return moveShares(left);
   });
-  return isPaired ? events : [...events, ...into.map(moved)];
+  return isPaired ? events : [...events, ...into.map(moveShares)];
 }
 
 /** Money of rows that name the share, or of the only merger of the day. */
@@ -62,7 +62,7 @@ function moneyFor({ symbol }: MergerPart, paid: readonly MergerPart[], mergers: 
   return sum;
 }
 
-function moved(part: MergerPart): EventInput {
+function moveShares(part: MergerPart): EventInput {
   return { ...base(part), kind: 'transfer', quantity: String(part.count) };
 }
 

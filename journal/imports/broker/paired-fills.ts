@@ -3,7 +3,7 @@ import type { Row } from '../text/columns.ts';
 import type { Sink } from './sink.ts';
 
 /** Whichever of the two came first opened the trade. */
-export function pairedFills(row: Row, sink: Sink): void {
+export function readPairedFills(row: Row, sink: Sink): void {
   const bought = row.text('boughttimestamp');
   const sold = row.text('soldtimestamp');
   const long = isLong(row, sink, bought, sold);

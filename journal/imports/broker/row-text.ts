@@ -62,7 +62,7 @@ export function opposite(side: Side): Side {
 }
 
 /** Why a row with this order status is not a fill, or null when it is one. */
-export function unfilled(status: string): string | null {
+export function explainUnfilled(status: string): string | null {
   const word = status.trim().toLowerCase();
   if (
     word === '' ||

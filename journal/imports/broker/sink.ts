@@ -5,7 +5,7 @@ import type { CashRow, Diagnostics, Execution, OptionEnd, StatedHoldings, Statem
 import type { DecimalMark } from '../text/number.ts';
 import { Clock, type DateOrder, type Moment } from '../text/time.ts';
 import { Accounts } from './accounts.ts';
-import { type AttachedFills, attachedTo } from './attached.ts';
+import { type AttachedFills, findAttachment } from './attached.ts';
 import { CashReader, NO_MONEY } from './cash-reader.ts';
 import { dateFault, isinOf } from './cell.ts';
 import { readEvent, type UnnamedEvent } from './event.ts';
@@ -114,7 +114,7 @@ export class Sink {
   }
 
   /** The row is part of what another row became. */
-  joined(): void {
+  countJoined(): void {
     this.#countRow();
   }
 
@@ -267,13 +267,13 @@ export class Sink {
     return {
       accounts: this.#accounts.named,
       cancelled: [...this.#cancelled],
-      stated: this.holdings.stated(),
+      stated: this.holdings.listStated(),
       diagnostics: this.log.diagnostics(),
     };
   }
 
   #countRow(): void {
-    if (!this.#rowDone) this.log.parsed();
+    if (!this.#rowDone) this.log.countParsed();
     this.#rowDone = true;
   }
 
@@ -284,7 +284,7 @@ export class Sink {
 
   #add(draft: Draft, input: Fill): void {
     const { execution, moment } = draft;
-    const attached = attachedTo(draft, input);
+    const attached = findAttachment(draft, input);
     if (attached !== null) this.#attached.set(execution, attached);
     if (moment.instant === null) {
       execution.time_known = false;

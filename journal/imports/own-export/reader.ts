@@ -53,7 +53,7 @@ export async function* streamBookTable(
       open = openTable(head, log);
       if (open === null) break;
     } else if (!open.push(piece)) break;
-    const batch = open.taken();
+    const batch = open.takeBatch();
     if (batch.rows.length > 0) yield batch;
   }
   const rest = decoder.end();
@@ -63,7 +63,7 @@ export async function* streamBookTable(
     return { table: null, diagnostics: log.diagnostics() };
   }
   open.end();
-  const batch = open.taken();
+  const batch = open.takeBatch();
   if (batch.rows.length > 0) yield batch;
   return { table: open.table, diagnostics: log.diagnostics() };
 }
@@ -103,7 +103,7 @@ class OpenTable {
     if (this.#row === 1 && !this.#broken) this.#log.warn('The file has no rows to import.');
   }
 
-  taken(): BookBatch {
+  takeBatch(): BookBatch {
     const rows = this.#rows;
     this.#rows = [];
     // Each row was made by the readers of this table's columns.
@@ -131,7 +131,7 @@ class OpenTable {
       if (value instanceof CellFault) return this.#log.invalid(this.#row, `${name} ${value.reason}`);
       values[name] = value;
     }
-    this.#log.parsed();
+    this.#log.countParsed();
     this.#rows.push(values);
   }
 }

@@ -44,7 +44,7 @@ function read(lines: readonly string[], sink: Sink): void {
   const account = lines.map((line) => /ACCOUNT (?:NUMBER|NO\.?):?\s*([\w-]+)/i.exec(line)?.[1]).find(Boolean);
   if (account !== undefined) sink.useAccount(account);
   if (year === 0) sink.log.warn('The statement names no period, so its days have no year.');
-  const dated = (month: string, day: string) => {
+  const completeDate = (month: string, day: string) => {
     const number = monthNumber(month) ?? lastDay.month;
     // A December row in a January statement is of the year before; a row without a day is of the period's last.
     return `${number > lastDay.month ? year - 1 : year}-${number}-${/^\d/.test(day) ? day : lastDay.day}`;
@@ -53,8 +53,10 @@ function read(lines: readonly string[], sink: Sink): void {
     const row = index + 1;
     const trade = TRADE.exec(line);
     const cash = trade === null ? CASH.exec(line) : null;
-    if (trade !== null) asRow(sink, row, () => readTrade(trade, dated(trade[1] ?? '', trade[2] ?? ''), row, sink));
-    else if (cash !== null) asRow(sink, row, () => readCash(cash, dated(cash[1] ?? '', cash[2] ?? ''), row, sink));
+    if (trade !== null)
+      asRow(sink, row, () => readTrade(trade, completeDate(trade[1] ?? '', trade[2] ?? ''), row, sink));
+    else if (cash !== null)
+      asRow(sink, row, () => readCash(cash, completeDate(cash[1] ?? '', cash[2] ?? ''), row, sink));
   }
 }
 
@@ -65,7 +67,7 @@ function readTrade(match: RegExpExecArray, when: string, row: number, sink: Sink
     side: verb === 'Buy' ? 'BOT' : 'SLD',
     symbol: cusip,
     quantity,
-    price: settledPrice(quantity, price, net),
+    price: computeSettledPrice(quantity, price, net),
     amounts: [net],
     when,
     currency: 'USD',
@@ -73,7 +75,7 @@ function readTrade(match: RegExpExecArray, when: string, row: number, sink: Sink
 }
 
 /** The price that makes quantity × price what was settled: the statement rounds its market price and names no fees. */
-function settledPrice(quantity: string, price: string, net: string): string {
+function computeSettledPrice(quantity: string, price: string, net: string): string {
   const count = parseQuantity(parseNumber(quantity) ?? '');
   const [each, paid] = [parseAmount(parseNumber(price) ?? ''), parseAmount(parseNumber(net) ?? '')];
   if (count === null || each === null || paid === null || isZero(count)) return price;

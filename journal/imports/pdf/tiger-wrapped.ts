@@ -57,7 +57,7 @@ function trade(block: readonly string[], row: number, currency: string, sink: Si
       symbol,
       quantity: found.quantity,
       price: found.price,
-      costs: [...fees(block), tax(block[clock] ?? '', block[clock - 1] ?? '')].map(unsigned),
+      costs: [...fees(block), tax(block[clock] ?? '', block[clock - 1] ?? '')].map(dropSign),
       amounts: [found.amount],
       when: `${date} ${CLOCK.exec(block[clock] ?? '')?.[1] ?? ''} ${zone}`.trim(),
       currency: /\b(USD|HKD|SGD|CNH|AUD)$/m.exec(text)?.[1] ?? currency,
@@ -102,7 +102,7 @@ function product(line: string): { readonly quantity: string; readonly price: str
 function dividend(block: string, row: number, sink: Sink): boolean {
   const paid = /Paid ([\d,.]+) [\d,.]+ Dividend tax: ([\d,.]+) [\d,.]+ ([A-Z]{3})$/m.exec(block);
   const symbol = /\(([A-Z0-9.]{1,8})\)/.exec(block)?.[1] ?? '';
-  const when = joinedDate(block);
+  const when = joinDate(block);
   if (paid === null || when === null) return false;
   const [, gross = '', withheld = '', currency = ''] = paid;
   asRow(sink, row, () => {
@@ -114,13 +114,13 @@ function dividend(block: string, row: number, sink: Sink): boolean {
 }
 
 /** "2024-12-" on one line and "26" at the start of a later one. */
-function joinedDate(block: string): string | null {
+function joinDate(block: string): string | null {
   const cut = /^(\d{4}-\d{2})-(?:\s|$)/m.exec(block);
   if (cut === null) return /^\d{4}-\d{2}-\d{2}/m.exec(block)?.[0] ?? null;
   const day = /^(\d{2})(?:\s|$)/m.exec(block.slice(cut.index + cut[0].length))?.[1];
   return day === undefined ? null : `${cut[1]}-${day}`;
 }
 
-function unsigned(cell: string): string {
+function dropSign(cell: string): string {
   return cell.replace(/^-/, '');
 }

@@ -136,7 +136,7 @@ function sinkFor(
     format: format.name,
     accountId: options.accountId,
     accounts: options.accounts,
-    zone: chosenZone(options.timeZone, format.zone, found.warnings),
+    zone: chooseZone(options.timeZone, format.zone, found.warnings),
     dateOrder: found.dateOrder,
     decimalMark: found.decimalMark,
     newestFirst: format.newestFirst ?? false,
@@ -154,7 +154,7 @@ function dateInName(name: string): string | undefined {
   return american === null ? undefined : (parseDate(`${american[1]}/${american[2]}/${american[3]}`) ?? undefined);
 }
 
-function chosenZone(wanted: string | undefined, usual: string, warnings: string[]): string {
+function chooseZone(wanted: string | undefined, usual: string, warnings: string[]): string {
   if (wanted === undefined || wanted === '') return usual;
   if (isZone(wanted)) return wanted;
   warnings.push(`"${wanted.slice(0, 40)}" is not a time zone; times were read as ${usual}.`);

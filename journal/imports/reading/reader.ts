@@ -14,7 +14,7 @@ import {
   openFile,
 } from './open-file.ts';
 
-function joined(first: BrokerBatch, last: BrokerBatch): BrokerBatch {
+function joinBatches(first: BrokerBatch, last: BrokerBatch): BrokerBatch {
   return {
     executions: [...first.executions, ...last.executions],
     cash: [...first.cash, ...last.cash],
@@ -53,7 +53,7 @@ class BrokerFileReader {
     else if (rest !== '') first = this.#open.push(rest);
     const ended = this.#open?.end();
     if (ended === undefined) throw new Error('a file that has begun is open');
-    return { ...ended, ...joined(first, ended) };
+    return { ...ended, ...joinBatches(first, ended) };
   }
 
   #begin(head: string): BrokerBatch {
@@ -80,7 +80,7 @@ export function parseBrokerFile(bytes: Uint8Array, options: BrokerOptions = {}):
   const first = reader.push(bytes);
   const { detection: _, ...last } = reader.end();
   const gone = new Set(last.cancelled);
-  const all = { ...last, ...joined(first, last) };
+  const all = { ...last, ...joinBatches(first, last) };
   return gone.size === 0 ? all : { ...all, executions: all.executions.filter(({ exec_id }) => !gone.has(exec_id)) };
 }
 

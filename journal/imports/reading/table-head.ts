@@ -1,6 +1,6 @@
 // The first rows of a table no format knows: what a person needs to say which column is what.
 import { type BankField, type DateOrder, type MappedField, mappedFields } from '@zorivest/words';
-import { offeredColumns } from '../bank/usual-columns.ts';
+import { suggestColumns } from '../bank/usual-columns.ts';
 import { cleanCell, sniffDelimiter, splitCsv } from '../text/csv.ts';
 import { decodeText } from '../text/encoding.ts';
 import { type DecimalMark, sniffDecimalMark } from '../text/number.ts';
@@ -38,8 +38,8 @@ export function tableHead(bytes: Uint8Array): TableHead | null {
   return {
     columns: header.names.filter((name) => name !== ''),
     rows: rows.slice(index + 1, index + 1 + SHOWN).map((cells) => cells.map(cleanCell)),
-    fields: knownFields(header),
-    bank_fields: offeredColumns(header),
+    fields: listKnownFields(header),
+    bank_fields: suggestColumns(header),
     decimal_mark,
     // Who writes a comma in numbers writes the day before the month.
     date_order: sniffDateOrder(text, decimal_mark === ',' ? 'dmy' : 'mdy'),
@@ -53,7 +53,7 @@ function headingOf({ headers }: Sample): Sample['headers'][number] | undefined {
   return near.find(({ header }) => header.columns.size === widest);
 }
 
-function knownFields(header: Header): TableHead['fields'] {
+function listKnownFields(header: Header): TableHead['fields'] {
   const found = new Mapping(undefined).under(header);
   const fields: Partial<Record<MappedField, string>> = {};
   for (const field of mappedFields) {

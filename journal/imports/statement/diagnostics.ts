@@ -12,7 +12,7 @@ export class RowLog {
   readonly #invalid: RowNote[] = [];
   readonly #warnings = new Set<string>();
 
-  parsed(rows = 1): void {
+  countParsed(rows = 1): void {
     this.#total += rows;
     this.#parsed += rows;
   }

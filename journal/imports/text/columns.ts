@@ -101,7 +101,10 @@ export class Header {
   }
 
   /** The columns whose names are `name` and one of `suffixes`; looked for once. */
-  suffixed(name: string, suffixes: readonly string[]): readonly { readonly column: string; readonly suffix: string }[] {
+  findSuffixed(
+    name: string,
+    suffixes: readonly string[],
+  ): readonly { readonly column: string; readonly suffix: string }[] {
     let found = this.#suffixed.get(name);
     if (found === undefined) {
       found = suffixes.flatMap((suffix) =>
@@ -126,7 +129,7 @@ export class Header {
   present(names: readonly string[], suffixes: readonly string[]): readonly string[] {
     let found = this.#present.get(names);
     if (found === undefined) {
-      found = names.filter((name) => this.columns.has(name) || this.suffixed(name, suffixes).length > 0);
+      found = names.filter((name) => this.columns.has(name) || this.findSuffixed(name, suffixes).length > 0);
       this.#present.set(names, found);
     }
     return found;
@@ -146,7 +149,7 @@ export class Header {
   }
 
   /** The columns named, as the file spells them. */
-  spelled(names: readonly string[]): string {
+  spellNames(names: readonly string[]): string {
     return names
       .map((name) =>
         name
@@ -234,7 +237,7 @@ export class Row {
   }
 
   /** A time with the zone its heading gives, where it gives one. */
-  zoned(name: string): string {
+  readZoned(name: string): string {
     const value = this.text(name);
     const zone = this.#header.zones.get(this.#header.column(name));
     return value === '' || zone === undefined ? value : `${value} ${zone}`;
@@ -242,7 +245,7 @@ export class Row {
 
   /** The cell of a column whose name goes on with one of these: "Total (EUR)" for total and eur. */
   textIn(name: string, suffixes: readonly string[]): { readonly text: string; readonly suffix: string } | null {
-    for (const { column, suffix } of this.#header.suffixed(name, suffixes)) {
+    for (const { column, suffix } of this.#header.findSuffixed(name, suffixes)) {
       const text = this.text(column);
       if (text !== '') return { text, suffix };
     }

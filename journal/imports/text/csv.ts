@@ -108,9 +108,9 @@ export class CsvSplitter {
         at = end + 1;
         continue;
       }
-      const next = quotedRecord(text, at, delimiter, cells);
+      const next = readQuotedRecord(text, at, delimiter, cells);
       if (next === -1 || next - at > LONGEST_RECORD) return at;
-      take(cells.length === 1 ? unwrapped(cells, delimiter) : cells);
+      take(cells.length === 1 ? unwrapCells(cells, delimiter) : cells);
       at = next;
     }
   }
@@ -120,7 +120,7 @@ export class CsvSplitter {
  * Reads one record with quotes in it. A quote opens at a cell's start and closes before its end; any other is a plain
  * character. The place after the record, or -1 when the text ends inside it.
  */
-function quotedRecord(text: string, from: number, delimiter: string, cells: string[]): number {
+function readQuotedRecord(text: string, from: number, delimiter: string, cells: string[]): number {
   const mark = delimiter.charCodeAt(0);
   let at = from;
   for (;;) {
@@ -175,11 +175,11 @@ function closingQuote(text: string, from: number, delimiter: string): number {
 }
 
 /** A whole line wrapped in quotes, as a spreadsheet does when it took the line for one cell. */
-function unwrapped(cells: string[], delimiter: string): Cells {
+function unwrapCells(cells: string[], delimiter: string): Cells {
   const [only = ''] = cells;
   if (!only.includes(delimiter)) return cells;
   const inner: string[] = [];
-  return quotedRecord(`${only}\n`, 0, delimiter, inner) === only.length + 1 ? inner : cells;
+  return readQuotedRecord(`${only}\n`, 0, delimiter, inner) === only.length + 1 ? inner : cells;
 }
 
 /** All records of a text at once. */

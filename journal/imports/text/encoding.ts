@@ -27,7 +27,7 @@ function sniff(head: Uint8Array): Sniffed | null {
 }
 
 /** The encoding a file claims, `<?xml encoding="…"?>` or OFX 1's `CHARSET:`, for bytes that are not UTF-8. */
-function claimed(head: Uint8Array): string {
+function readClaim(head: Uint8Array): string {
   const start = new TextDecoder('latin1').decode(head.subarray(0, 1024));
   const xml = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']/i.exec(start)?.[1];
   const ofx = /^CHARSET:\s*([\w-]+)/im.exec(start)?.[1];
@@ -82,7 +82,7 @@ export class TextReader {
     const found = sniff(bytes);
     this.#guessing = found === null || found.encoding === 'utf-8';
     this.#encoding = found?.encoding ?? 'utf-8';
-    this.#claimed = claimed(bytes);
+    this.#claimed = readClaim(bytes);
     this.#decoder = new TextDecoder(this.#encoding, { ignoreBOM: true });
     return bytes.subarray(found?.mark ?? 0);
   }

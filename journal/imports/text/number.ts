@@ -84,7 +84,7 @@ export function parseNumber(cell: string, mark: DecimalMark = '.'): string | nul
   const exponent = /^([\d.,]+)[eE]([+-]?\d{1,2})$/.exec(text);
   const digits = plainDigits(exponent?.[1] ?? text, mark);
   if (digits === null) return null;
-  const value = exponent === null ? digits : shifted(digits, Number(exponent[2]));
+  const value = exponent === null ? digits : shiftPoint(digits, Number(exponent[2]));
   return negative && !/^[0.]*$/.test(value) ? `-${value}` : value;
 }
 
@@ -106,7 +106,7 @@ function plainDigits(text: string, mark: DecimalMark): string | null {
 }
 
 /** Moves the decimal point: "1.5" by 3 is "1500". */
-function shifted(digits: string, places: number): string {
+function shiftPoint(digits: string, places: number): string {
   const [whole = '', fraction = ''] = digits.split('.');
   const all = whole + fraction;
   const point = whole.length + places;

@@ -1,6 +1,6 @@
 // Dates and times in the many ways statements write them.
 import type { DateOrder } from '@zorivest/words';
-import { namedZone, Zone } from './zone.ts';
+import { findZone, Zone } from './zone.ts';
 
 /** Which of two numbers before the year is the month. */
 export type { DateOrder } from '@zorivest/words';
@@ -171,7 +171,7 @@ export class Clock {
       return (offset[1] === '-' ? -minutes : minutes) * 60_000;
     }
     const name = ZONE_NAME.exec(rest)?.[1];
-    const named = name === undefined ? null : namedZone(name);
+    const named = name === undefined ? null : findZone(name);
     if (named === null) return this.#zone;
     return 'offset' in named ? named.offset * 60_000 : new Zone(named.zone);
   }

@@ -60,19 +60,19 @@ export class XmlReader {
     if (!this.#begun && /<!DOCTYPE/i.test(text)) return this.#stop(DOCTYPE);
     this.#silent += text.length;
     if (this.#silent > LONGEST_TEXT) return this.#stop('The XML has a text or tag of many megabytes: refused.');
-    this.#guarded(() => this.#parser.write(text));
+    this.#guard(() => this.#parser.write(text));
   }
 
   end(): void {
     if (this.#fault !== null) return;
-    this.#guarded(() => this.#parser.close());
+    this.#guard(() => this.#parser.close());
   }
 
   #stop(fault: string): void {
     this.#fault ??= fault;
   }
 
-  #guarded(step: () => unknown): void {
+  #guard(step: () => unknown): void {
     try {
       step();
     } catch (error) {

@@ -38,7 +38,7 @@ const PLACES: Readonly<Record<string, string>> = {
 };
 
 /** The offset in minutes or the zone that an abbreviation stands for. */
-export function namedZone(name: string): { readonly offset: number } | { readonly zone: string } | null {
+export function findZone(name: string): { readonly offset: number } | { readonly zone: string } | null {
   const upper = name.toUpperCase();
   const offset = ABBREVIATIONS[upper];
   if (offset !== undefined) return { offset };

@@ -2,7 +2,7 @@
 import { coinCost, coinTrade, type CoinTrade, eight, isMoney, pairTrade, splitPair } from '../coins.ts';
 import type { Row } from '../../text/columns.ts';
 import { tabular } from '../format.ts';
-import { memoized } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import type { Sink } from '../sink.ts';
 import { sideOf } from '../row-text.ts';
 
@@ -50,11 +50,11 @@ export const binance = tabular<Transactions>({
 /** A time with its heading's zone; since 2025 the year has two digits, and stands first all the same. */
 function timeIn(row: Row, ...names: readonly string[]): string {
   const name = names.find((one) => row.text(one) !== '') ?? '';
-  return row.zoned(name).replace(/^(?=\d\d-\d\d-\d\d\s)/, '20');
+  return row.readZoned(name).replace(/^(?=\d\d-\d\d-\d\d\s)/, '20');
 }
 
 /** "0.05BTC": an amount, and its coin where it is told. */
-function held(sink: Sink, cell: string, usual: string): CoinTrade['out'] {
+function readHolding(sink: Sink, cell: string, usual: string): CoinTrade['out'] {
   const found = /^([-\d.,]*\d)\s*([A-Z][A-Z0-9]*|1[A-Z]+)?$/i.exec(cell.trim());
   const number = sink.number(found?.[1] ?? '');
   return {
@@ -68,10 +68,10 @@ function trade(row: Row, sink: Sink, pairText: string, sideText: string, execute
   const side = sideOf(sideText);
   if (pair === null) return sink.invalid(row.number, `"${pairText.slice(0, 20)}" is not a pair that is known`);
   if (side === null) return sink.invalid(row.number, 'The row does not say whether it is a buy or a sell');
-  const base = held(sink, executed, pair.base);
-  const quote = held(sink, amount, pair.quote);
+  const base = readHolding(sink, executed, pair.base);
+  const quote = readHolding(sink, amount, pair.quote);
   if (base.quantity === 0 || quote.quantity === 0) return sink.skip(row.number, 'Nothing was executed');
-  const fee = held(sink, row.text('fee'), row.text('feecoin') || pair.quote);
+  const fee = readHolding(sink, row.text('fee'), row.text('feecoin') || pair.quote);
   const price = row.text('averageprice', 'avgtradingprice', 'price');
   // Against money the price is held against the amount as in any statement; a coin for a coin has its price only here.
   if (!isMoney(quote.code)) checkPrice(sink, row.number, sink.value(price) * base.quantity, quote);
@@ -127,7 +127,7 @@ const MOVED = /deposit|withdraw|send|receive|p2p|pay\b|crypto box|gift/i;
 
 class Transactions {
   readonly #sink: Sink;
-  readonly #kind = memoized(kindOf);
+  readonly #kind = memoize(kindOf);
   /** The rows of the second and the wallet that is being read. */
   #group: Change[] = [];
   #wallet = '';
@@ -171,7 +171,7 @@ class Transactions {
       if (moved.length === 0) coinCost(this.#sink, this.#at(row), { code: coin, quantity: Math.abs(amount) });
       else if (trades === null)
         this.#sink.invalid(row, 'What was exchanged for what in this second cannot be told: record it by hand');
-      else if (place > 0) this.#sink.joined();
+      else if (place > 0) this.#sink.countJoined();
       else
         for (const [index, { out, in: into }] of trades.entries())
           coinTrade(this.#sink, {
@@ -225,7 +225,7 @@ function tradesOf(changes: readonly Change[]): readonly Pick<CoinTrade, 'out' | 
   const out: Change[] = [];
   const into: Change[] = [];
   for (const change of changes) (change.amount < 0 ? out : into).push(change);
-  const [sent, received] = [summed(out), summed(into)];
+  const [sent, received] = [sumChanges(out), sumChanges(into)];
   if (sent !== null && received !== null) return [{ out: sent, in: received }];
   if (out.length !== into.length || out.length === 0) return null;
   return out.map((change, place) => ({ out: one(change), in: one(into[place] ?? change) }));
@@ -236,7 +236,7 @@ function one({ coin, amount }: Change): CoinTrade['out'] {
 }
 
 /** All of one coin together; null where there are several coins, or nothing. */
-function summed(changes: readonly Change[]): CoinTrade['out'] | null {
+function sumChanges(changes: readonly Change[]): CoinTrade['out'] | null {
   const [first] = changes;
   if (first === undefined) return null;
   let sum = 0;
@@ -251,5 +251,5 @@ function costsOf(changes: readonly Change[]): CoinTrade['costs'] {
   const [only, second] = changes;
   if (only === undefined) return NO_COSTS;
   if (second === undefined) return [one(only)];
-  return [...Map.groupBy(changes, ({ coin }) => coin).values()].flatMap((same) => summed(same) ?? []);
+  return [...Map.groupBy(changes, ({ coin }) => coin).values()].flatMap((same) => sumChanges(same) ?? []);
 }

@@ -45,10 +45,13 @@ const FEES = ['feesandorspread', 'fees'];
 /** The columns of each figure, by the currency in their names; '' where there is none. */
 const FIGURES = new Map(
   ['', ...CURRENCIES].map((currency) => {
-    const named = (names: readonly string[]) => names.map((name) => currency + name);
+    const prefixNames = (names: readonly string[]) => names.map((name) => currency + name);
     const price =
-      currency === '' ? ['priceattransaction', 'spotpriceattransaction'] : named(['spotpriceattransaction']);
-    return [currency, { price, subtotal: named(['subtotal']), total: named(TOTALS), fee: named(FEES) }];
+      currency === '' ? ['priceattransaction', 'spotpriceattransaction'] : prefixNames(['spotpriceattransaction']);
+    return [
+      currency,
+      { price, subtotal: prefixNames(['subtotal']), total: prefixNames(TOTALS), fee: prefixNames(FEES) },
+    ];
   }),
 );
 
@@ -60,7 +63,7 @@ interface Priced {
   readonly fee: number;
 }
 
-function priced(row: Row, sink: Sink): Priced | null {
+function findPrice(row: Row, sink: Sink): Priced | null {
   const stated = row.text('pricecurrency', 'spotpricecurrency');
   const named = stated === '' ? CURRENCIES.find((one) => row.has(`${one}spotpriceattransaction`)) : undefined;
   const columns = FIGURES.get(named ?? '');
@@ -109,7 +112,7 @@ function history(row: Row, sink: Sink): void {
   const stated = sink.value(row.text('quantitytransacted'));
   const quantity = Math.abs(stated);
   const shared = { row: row.number, when: row.text('timestamp'), id: row.text('id') };
-  const money = priced(row, sink);
+  const money = findPrice(row, sink);
   if (!Number.isFinite(stated) || quantity === 0 || money === null)
     return sink.invalid(row.number, 'The row has no quantity');
   const side = /\b(?:buy|sell)\b/i.test(type) ? sideOf(type) : null;

@@ -65,10 +65,10 @@ function read(row: Row, sink: Sink): void {
     quantity: String(Math.round(stated.lots * found.units * 1e8) / 1e8),
     entryPrice: entry,
     exitPrice: exit,
-    entryTime: row.zoned('openingtime'),
-    exitTime: row.zoned('closingtime'),
+    entryTime: row.readZoned('openingtime'),
+    exitTime: row.readZoned('closingtime'),
     negatedCosts: [
-      row.has('commission|commissions') ? commission : hiddenCosts(sink, gross.text, net.text, swap),
+      row.has('commission|commissions') ? commission : findHiddenCosts(sink, gross.text, net.text, swap),
       swap,
     ],
     costKinds: ['commission', 'other'],
@@ -86,7 +86,7 @@ function read(row: Row, sink: Sink): void {
 }
 
 /** Where no column tells the commission, what the result lost on its way from gross to net. */
-function hiddenCosts(sink: Sink, gross: string, net: string, swap: string): string {
+function findHiddenCosts(sink: Sink, gross: string, net: string, swap: string): string {
   const cost = gross === '' || net === '' ? 0 : sink.value(net) - sink.value(gross) - sink.value(swap);
   return Number.isFinite(cost) && cost !== 0 ? cost.toFixed(2) : '';
 }
@@ -102,7 +102,7 @@ function quoteOf(symbol: string): string | null {
 
 /** When a position was closed tells its parts apart: in UTC, since each export may be written for another zone. */
 function closingId(row: Row, sink: Sink): string {
-  const [written, zoned] = [row.text('closingtime'), row.zoned('closingtime')];
+  const [written, zoned] = [row.text('closingtime'), row.readZoned('closingtime')];
   const instant = zoned === written ? null : (sink.moment(zoned)?.instant ?? null);
   if (instant === null) return written.replaceAll(/\D/g, '');
   const [year = '', month = '', day = '', ...clock] = new Date(instant).toISOString().split(/\D/);

@@ -131,7 +131,7 @@ export class DegiroAccount {
       this.#book(trade, costs);
       for (const _ of costs) {
         this.#sink.startRow();
-        this.#sink.joined();
+        this.#sink.countJoined();
       }
     }
     for (const cost of open) {

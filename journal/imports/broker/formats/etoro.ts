@@ -17,7 +17,7 @@ export const etoro = tabular<Closed>({
     {
       columns: ['action', 'amount', 'units|unitscontracts', 'openrate', 'closerate', 'opendate', 'closedate'],
       confidence: 0.99,
-      read: closedPosition,
+      read: readClosedPosition,
     },
     {
       columns: ['date', 'type', 'details', 'amount', 'units|unitscontracts', 'realizedequitychange', 'balance'],
@@ -34,7 +34,7 @@ export const etoro = tabular<Closed>({
 
 const CURRENCIES = ['usd', 'eur', 'gbp', 'aud'];
 
-function closedPosition(row: Row, sink: Sink, closed: Closed): void {
+function readClosedPosition(row: Row, sink: Sink, closed: Closed): void {
   const [, said = '', rest = ''] = /^(buy|sell|long|short)\b\s*(.*)$/i.exec(row.text('action')) ?? [];
   // Since 2023 the direction has a column of its own, and the action names the instrument only.
   const [verb, name] = [row.text('longshort') || said, said === '' ? row.text('action') : rest];

@@ -4,7 +4,7 @@ import type { Row } from '../../text/columns.ts';
 import { NEW_YORK, tabular } from '../format.ts';
 import type { ExchangeLeg } from '../input.ts';
 import { closingSide, optionEnd } from '../option-end.ts';
-import { memoized } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import type { Sink } from '../sink.ts';
 import { isSweepFund, isSweepMove } from '../sweep.ts';
 import { opposite, type Side, sideOf } from '../row-text.ts';
@@ -28,7 +28,7 @@ export const fidelity = tabular<Meanings>({
 
 /** What the words of one file mean, each worked out once. */
 function meanings() {
-  return { action: memoized(actionOf), isSweepFund: memoized(isSweepFund) };
+  return { action: memoize(actionOf), isSweepFund: memoize(isSweepFund) };
 }
 
 interface Action {

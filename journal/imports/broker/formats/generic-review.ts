@@ -5,7 +5,7 @@ import type { Review } from '../../statement/model.ts';
 import type { MappedField } from '@zorivest/words';
 import type { FieldColumns, FileTraits } from './generic-columns.ts';
 
-export function guessed(
+export function describeGuess(
   header: Header,
   columns: FieldColumns,
   traits: FileTraits,

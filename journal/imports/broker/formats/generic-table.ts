@@ -2,9 +2,9 @@
 import { byName, type MappedField } from '@zorivest/words';
 import { type Cells, cleanCell } from '../../text/csv.ts';
 import { type Header, Row } from '../../text/columns.ts';
-import { memoized } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import type { Sink } from '../sink.ts';
-import { cashKind, isCashInLieu, type Side, unfilled } from '../row-text.ts';
+import { cashKind, isCashInLieu, type Side, explainUnfilled } from '../row-text.ts';
 import {
   type FieldColumns,
   type FileTraits,
@@ -47,7 +47,7 @@ export class GenericTable {
   readonly #isZoned: boolean;
   readonly #negated: boolean;
   readonly #sideCell: (cell: string) => SideCell;
-  readonly #unfilled = memoized(notFilled);
+  readonly #unfilled = memoize(notFilled);
 
   constructor({ sink, header, columns, traits, profile }: Parts) {
     this.header = header;
@@ -60,14 +60,14 @@ export class GenericTable {
     this.#isin = header.places(['isin']);
     this.#isZoned = header.zones.size > 0;
     this.#negated = profile?.costs === undefined ? traits.costsNegative : profile.costs === 'negative';
-    this.#sideCell = memoized((cell) => {
+    this.#sideCell = memoize((cell) => {
       const word = withoutOrderKind(cell);
       return { word, side: word === '' ? null : sideWord(word, profile) };
     });
   }
 
   /** Why a row is no fill by the state of its order; null where it is one. */
-  leftOut(cells: Cells): string | null {
+  explainLeftOut(cells: Cells): string | null {
     return this.#at.status.length === 0 ? null : this.#unfilled(first(cells, this.#at.status));
   }
 
@@ -182,14 +182,14 @@ export class GenericTable {
     const row = new Row(this.header, cells, 0);
     const name = this.columns[field].find((one) => row.text(one) !== '');
     if (name === undefined) return '';
-    const zoned = row.zoned(name);
+    const zoned = row.readZoned(name);
     return /\d:\d{2}/.test(zoned) ? zoned : row.text(name);
   }
 }
 
 /** The state of a position, open or closed, is none of an order. */
 function notFilled(status: string): string | null {
-  return /open|closed/i.test(status) ? null : unfilled(status);
+  return /open|closed/i.test(status) ? null : explainUnfilled(status);
 }
 
 function first(cells: Cells, places: Places): string {

@@ -6,7 +6,7 @@ import { isNote, isTotal, NEW_YORK, type RowReader, type TableFormat } from '../
 import type { Guesses } from '../review.ts';
 import type { Sink } from '../sink.ts';
 import { traitsOf, type ImportProfile, Mapping } from './generic-columns.ts';
-import { guessed } from './generic-review.ts';
+import { describeGuess } from './generic-review.ts';
 import { GenericTable } from './generic-table.ts';
 
 const PAIRED = ['entry_price', 'exit_price', 'entry_time', 'exit_time'] as const;
@@ -70,7 +70,7 @@ class GenericReader implements RowReader {
     if (isNote(cells)) return;
     if (this.#shown.length < SHOWN) this.#show(table.header, cells, number);
     this.#sink.startRow();
-    const reason = isTotal(cells) ? 'A total' : table.leftOut(cells);
+    const reason = isTotal(cells) ? 'A total' : table.explainLeftOut(cells);
     if (reason === null) table.read(cells, number);
     else this.#sink.skip(number, reason);
     this.#sink.finishRow(number);
@@ -80,7 +80,7 @@ class GenericReader implements RowReader {
   review(): Guesses | null {
     if (this.#profile !== undefined || this.#table === null) return null;
     const { header, columns, traits } = this.#table;
-    return { ...guessed(header, columns, traits), shown: this.#shown };
+    return { ...describeGuess(header, columns, traits), shown: this.#shown };
   }
 
   #open(cells: Cells): void {

@@ -61,13 +61,13 @@ export function corporateAction(sink: Sink, fields: Fields, row: number): void {
       description,
       memo: description.slice(0, 200),
     });
-  else if (quantity !== '' && reorganised(sink, fields, { ...shared, company, own }, description)) return;
+  else if (quantity !== '' && readReorganisation(sink, fields, { ...shared, company, own }, description)) return;
   else
     sink.skip(row, `${description.slice(0, 80) || 'A corporate action'}: record it by hand if it changed a position`);
 }
 
 /** Mergers, spin-offs, stock dividends and parts of shares paid in money; false when the words tell none of them. */
-function reorganised(
+function readReorganisation(
   sink: Sink,
   fields: Fields,
   { company, own, ...shared }: Omit<MergerRow, 'quantity' | 'cash'> & { company: string; own: string },

@@ -2,7 +2,7 @@
 import { instrumentFacts } from '@zorivest/domain';
 import type { AssetClass, OptionEnd } from '../../statement/model.ts';
 import type { Fill } from '../input.ts';
-import { memoized } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import type { Sink } from '../sink.ts';
 import type { StatedRate } from '../stated-rate.ts';
 import { type Instrument, optionFrom, optionInstrument, parseFuture, parseOption } from '../instrument.ts';
@@ -37,9 +37,9 @@ export class IbkrTrades {
   /** Orders stand in for their executions where a query exports only orders. */
   readonly #orders: Fill[] = [];
   readonly #shares = new Map<string, Instrument>();
-  readonly #levels = memoized(levelOf);
-  readonly #types = memoized(typeOf);
-  readonly #sides = memoized((text: string) => ({ side: sideOf(text.replace(/\(.*$/, '')) }));
+  readonly #levels = memoize(levelOf);
+  readonly #types = memoize(typeOf);
+  readonly #sides = memoize((text: string) => ({ side: sideOf(text.replace(/\(.*$/, '')) }));
   #executions = 0;
   /** The account's currency, where the statement names it before its trades. */
   #base = '';
@@ -143,7 +143,7 @@ export class IbkrTrades {
       ...(instrument === null ? {} : { instrument }),
       future: asset === 'FUT',
       quantity,
-      price: fields.field(FIELDS.price) || this.#derivedPrice(fields, instrument, asset),
+      price: fields.field(FIELDS.price) || this.#derivePrice(fields, instrument, asset),
       amounts: [fields.field(FIELDS.tradeMoney)],
       realized: fields.field(FIELDS.realized),
       ...this.#rate(fields),
@@ -163,7 +163,7 @@ export class IbkrTrades {
   }
 
   /** A query without the price tells it by what was paid: over quantity and multiplier. */
-  #derivedPrice(fields: Fields, instrument: Instrument | null, asset: string): string {
+  #derivePrice(fields: Fields, instrument: Instrument | null, asset: string): string {
     const value = (names: readonly string[]) => this.#sink.value(fields.field(names));
     const quantity = Math.abs(value(FIELDS.quantity));
     const commission = value(FIELDS.commission);
@@ -210,7 +210,7 @@ export class IbkrTrades {
   #share(fields: Fields): Instrument | null {
     const symbol = fields.field(FIELDS.symbol);
     const size = fields.field(FIELDS.multiplier);
-    if (symbol === '' || (size !== '' && size !== '1')) return this.#sized(symbol, size);
+    if (symbol === '' || (size !== '' && size !== '1')) return this.#withSize(symbol, size);
     let known = this.#shares.get(symbol);
     if (known === undefined) {
       known = { symbol: symbol.toUpperCase(), multiplier: 1, kind: 'stock' };
@@ -219,7 +219,7 @@ export class IbkrTrades {
     return known;
   }
 
-  #sized(symbol: string, size: string): Instrument | null {
+  #withSize(symbol: string, size: string): Instrument | null {
     if (symbol === '') return null;
     return { symbol: symbol.toUpperCase(), multiplier: Number(this.#sink.number(size) || '0') || 1, kind: 'stock' };
   }

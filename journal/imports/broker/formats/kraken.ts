@@ -131,13 +131,13 @@ class Ledger {
   #book(id: string, entries: readonly Entry[]): void {
     const sink = this.#sink;
     const [first] = entries;
-    const out = summed(entries.filter(({ amount }) => amount < 0));
-    const into = summed(entries.filter(({ amount }) => amount > 0));
+    const out = sumEntries(entries.filter(({ amount }) => amount < 0));
+    const into = sumEntries(entries.filter(({ amount }) => amount > 0));
     for (const [place, { row }] of entries.entries()) {
       sink.startRow();
       if (out === null || into === null || first === undefined)
         sink.invalid(row, `Trade ${id.slice(0, 40)} has no other half in this file, or more than two`);
-      else if (place > 0) sink.joined();
+      else if (place > 0) sink.countJoined();
       else coinTrade(sink, { row, when: first.when, id, out, in: into, ...worth(entries), costs: costsOf(entries) });
     }
   }
@@ -189,7 +189,7 @@ class Ledger {
 }
 
 /** All of one coin together; null when there is none, or more than one. */
-function summed(entries: readonly Entry[]): CoinTrade['out'] | null {
+function sumEntries(entries: readonly Entry[]): CoinTrade['out'] | null {
   const [first] = entries;
   if (first === undefined || entries.some(({ coin }) => coin !== first.coin)) return null;
   return { code: first.coin, quantity: Math.abs(entries.reduce((sum, { amount }) => sum + amount, 0)) };

@@ -3,7 +3,7 @@ import type { OptionEnd } from '../../statement/model.ts';
 import { NEW_YORK, tabular } from '../format.ts';
 import { type Option, parseOption } from '../instrument.ts';
 import { closingSide } from '../option-end.ts';
-import { memoized } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import type { Side } from '../row-text.ts';
 
 export const robinhood = tabular<(description: string) => Option | null>({
@@ -11,7 +11,7 @@ export const robinhood = tabular<(description: string) => Option | null>({
   label: 'Robinhood',
   zone: NEW_YORK,
   newestFirst: true,
-  open: () => memoized(optionIn),
+  open: () => memoize(optionIn),
   layouts: [
     {
       columns: [

@@ -3,7 +3,7 @@ import type { OptionEnd } from '../../statement/model.ts';
 import type { Row } from '../../text/columns.ts';
 import { NEW_YORK, tabular } from '../format.ts';
 import { closingSide, optionEnd } from '../option-end.ts';
-import { memoized } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import type { Sink } from '../sink.ts';
 import { opposite, type Side, sideOf } from '../row-text.ts';
 
@@ -12,7 +12,7 @@ export const schwab = tabular<(action: string) => Action>({
   label: 'Charles Schwab',
   zone: NEW_YORK,
   newestFirst: true,
-  open: () => memoized(actionOf),
+  open: () => memoize(actionOf),
   // "Transactions  for account Individual ...123 as of 04/28/2023"
   preamble(cells, found) {
     const account = /\b(?:account|acct)\b.*?((?:[.X*…]+[-\s]?)?\d{3,})/i.exec(cells.join(' ').slice(0, 200))?.[1];

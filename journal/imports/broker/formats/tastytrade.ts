@@ -43,7 +43,7 @@ export const tastytrade = tabular({
         if (type !== 'trade' && type !== 'receive deliver')
           return sink.skip(row.number, `${row.text('type') || 'The row'} is not a trade`);
         if (type === 'trade') return fill(row, sink, false);
-        delivered(row, sink, kind);
+        readDelivery(row, sink, kind);
       },
     },
     {
@@ -101,7 +101,7 @@ function oldRow(row: Row, sink: Sink): void {
 }
 
 /** What comes and goes without a trade: splits and new names in two rows, options that end, shares that are moved. */
-function delivered(row: Row, sink: Sink, kind: string): void {
+function readDelivery(row: Row, sink: Sink, kind: string): void {
   const side = sideOf(row.text('action', 'actiontype'));
   const quantity = row.text('quantity', 'quantitytype');
   const symbol = row.text('symbol', 'symboltype');
@@ -176,7 +176,7 @@ function kindIn(description: string): string {
  * for an option bought at 1.00.
  */
 function perUnit(row: Row, sink: Sink, multiplier: number): string {
-  const exact = paidEach(row, sink, multiplier);
+  const exact = computePaidEach(row, sink, multiplier);
   if (exact !== null) return exact;
   const stated = row.text('averageprice', 'price');
   const number = sink.number(stated);
@@ -194,7 +194,7 @@ function perUnit(row: Row, sink: Sink, multiplier: number): string {
 }
 
 /** Value ÷ quantity ÷ multiplier, where the file states a value: not for futures, which move none. */
-function paidEach(row: Row, sink: Sink, multiplier: number): string | null {
+function computePaidEach(row: Row, sink: Sink, multiplier: number): string | null {
   const kind = row.lower('instrumenttype');
   const [value, quantity] = [row.text('value'), row.text('quantity', 'quantitytype')].map((cell) =>
     Math.abs(sink.value(cell === '--' ? '' : cell)),

@@ -7,7 +7,7 @@ import { compact, Header, Row } from '../../text/columns.ts';
 import { type TableFormat, isNote, NEW_YORK } from '../format.ts';
 import type { Fill } from '../input.ts';
 import type { Sink } from '../sink.ts';
-import { sideOf, unfilled } from '../row-text.ts';
+import { sideOf, explainUnfilled } from '../row-text.ts';
 import { optionInWords, optionOf, optionOnFuture } from './thinkorswim-options.ts';
 
 const FILLS = ['exectime|timeplaced', 'side', 'qty', 'symbol', 'price|netprice', 'poseffect|spread'];
@@ -107,7 +107,7 @@ class Statement {
     // The further legs of a spread leave the time to the first.
     const stated = row.text('exectime', 'timeplaced');
     if (stated !== '') this.#when = stated;
-    const reason = unfilled(row.text('status'));
+    const reason = explainUnfilled(row.text('status'));
     this.#sink.startRow();
     if (reason !== null) return this.#sink.skip(row.number, reason);
     const symbol = row.text('symbol');

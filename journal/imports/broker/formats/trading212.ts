@@ -5,7 +5,7 @@ import type { CashKind } from '../../statement/model.ts';
 import type { Row } from '../../text/columns.ts';
 import { tabular } from '../format.ts';
 import type { Sink } from '../sink.ts';
-import { memoized } from '../memoize.ts';
+import { memoize } from '../memoize.ts';
 import { type Side, sideOf } from '../row-text.ts';
 
 const CURRENCIES = ['gbp', 'eur', 'usd', 'chf', 'czk', 'pln', 'ron', 'huf', 'sek', 'nok', 'dkk', 'bgn', 'cad', 'gbx'];
@@ -30,7 +30,7 @@ export const trading212 = tabular<(action: string) => Action>({
   name: 'trading212',
   label: 'Trading 212',
   zone: 'UTC',
-  open: () => memoized(actionOf),
+  open: () => memoize(actionOf),
   layouts: [
     {
       columns: ['action', 'time', 'isin', 'ticker', 'noofshares', 'priceshare'],
@@ -125,7 +125,7 @@ function order(row: Row, sink: Sink, side: Side | null): void {
     costKinds,
     fx: {
       currency: total.currency,
-      rate: rateIn(row, sink, side, total, paidIn(costs, costCurrencies, total.currency, sink)),
+      rate: rateIn(row, sink, side, total, sumPaidIn(costs, costCurrencies, total.currency, sink)),
       inverse: true,
     },
     amounts: [total.text],
@@ -136,7 +136,7 @@ function order(row: Row, sink: Sink, side: Side | null): void {
   });
 }
 
-function paidIn(costs: readonly string[], currencies: readonly string[], currency: string, sink: Sink): number {
+function sumPaidIn(costs: readonly string[], currencies: readonly string[], currency: string, sink: Sink): number {
   return costs.reduce((sum, cost, at) => (currencies[at] === currency ? sum + sink.value(cost) : sum), 0);
 }
 
@@ -157,8 +157,8 @@ function kindOf(action: string, negative: boolean): CashKind | undefined {
 }
 
 /** One currency for another: what left and what came, each in its own; the fee is in what left. */
-function converted(row: Row, sink: Sink): void {
-  const moved = (name: 'from' | 'to', sign: string) => {
+function readConversion(row: Row, sink: Sink): void {
+  const readMove = (name: 'from' | 'to', sign: string) => {
     const amount = row.text(`currencyconversion${name}amount`).replace(/^-/, '');
     const id = row.text('id');
     return sink.cash({
@@ -171,13 +171,13 @@ function converted(row: Row, sink: Sink): void {
       id: id === '' ? '' : `${id}:${name}`,
     });
   };
-  if (moved('from', '-')) moved('to', '');
+  if (readMove('from', '-')) readMove('to', '');
 }
 
 function cash(row: Row, sink: Sink): void {
   const action = row.text('action');
   const total = amountOf(row, 'total');
-  if (total.text === '' && row.text('currencyconversionfromamount') !== '') return converted(row, sink);
+  if (total.text === '' && row.text('currencyconversionfromamount') !== '') return readConversion(row, sink);
   const withheld = amountOf(row, 'withholdingtax');
   const kind = kindOf(action, total.text.startsWith('-'));
   sink.cash({

@@ -1,6 +1,6 @@
 // TradingView: order history of its trading panel (in any of its languages) and the Performance export of its brokers.
 import { tabular } from '../format.ts';
-import { pairedFills } from '../paired-fills.ts';
+import { readPairedFills } from '../paired-fills.ts';
 import { sideOf } from '../row-text.ts';
 
 export const tradingview = tabular({
@@ -33,13 +33,13 @@ export const tradingview = tabular({
       columns: ['symbol', 'buyprice', 'sellprice', 'boughttimestamp', 'soldtimestamp', 'status'],
       without: ['buyfillid', 'contract'],
       confidence: 0.93,
-      read: pairedFills,
+      read: readPairedFills,
     },
     {
       // Its brokers' Performance export, which is Tradovate's; read as such when this format is named.
       columns: ['symbol', 'buyprice', 'sellprice', 'boughttimestamp', 'soldtimestamp', 'pnl'],
       confidence: 0.9,
-      read: pairedFills,
+      read: readPairedFills,
     },
   ],
 });

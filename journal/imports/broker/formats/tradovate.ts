@@ -1,6 +1,6 @@
 // Tradovate: orders, fills, and the Performance report with bought and sold fill in one row.
 import { tabular } from '../format.ts';
-import { pairedFills } from '../paired-fills.ts';
+import { readPairedFills } from '../paired-fills.ts';
 import { sideOf } from '../row-text.ts';
 
 export const tradovate = tabular({
@@ -50,7 +50,7 @@ export const tradovate = tabular({
       ],
       without: ['status'],
       confidence: 0.95,
-      read: pairedFills,
+      read: readPairedFills,
     },
   ],
 });
