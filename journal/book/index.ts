@@ -24,7 +24,7 @@ export {
   type Positions,
   rematchPositions,
 } from './positions/matching.ts';
-export { replaced } from './positions/merged.ts';
+export { replaceSorted } from './positions/merged.ts';
 export { DOLLARS, isIn, positionsOf, tripOf } from './positions/positions.ts';
 export { presentTrip } from './positions/present.ts';
 export { problemsTogether } from './positions/problems.ts';

@@ -8,7 +8,7 @@ interface Leg {
   readonly action: 'BOT' | 'SLD';
 }
 
-const turned = (action: Leg['action']) => (action === 'BOT' ? 'SLD' : 'BOT');
+const turn = (action: Leg['action']) => (action === 'BOT' ? 'SLD' : 'BOT');
 
 /** The Friday some weeks after a moment, as `YYMMDD`. */
 function expiry(at: number, weeks: number): string {
@@ -39,8 +39,8 @@ function order(
   );
 }
 
-const reversed = (legs: readonly Leg[]): Leg[] =>
-  legs.map(({ instrument, action }) => ({ instrument, action: turned(action) }));
+const reverse = (legs: readonly Leg[]): Leg[] =>
+  legs.map(({ instrument, action }) => ({ instrument, action: turn(action) }));
 
 function result(trades: readonly DemoTrade[]): number {
   return cents(
@@ -59,12 +59,12 @@ interface Shape {
 }
 
 /** Opened in one order, closed in another some sessions later; what has not come to its end is still open. */
-function held(context: DemoContext, { legs, spot, ...shape }: Shape, opened: number, session: number): DemoIdea {
+function holdIdea(context: DemoContext, { legs, spot, ...shape }: Shape, opened: number, session: number): DemoIdea {
   const quantity = context.random.whole(1, 3);
   const trades = order(context, legs, opened, quantity);
   const closes = context.moment(session + context.random.whole(4, 16));
   const isOpen = closes >= context.until;
-  if (!isOpen) trades.push(...order(context, reversed(legs), closes, quantity));
+  if (!isOpen) trades.push(...order(context, reverse(legs), closes, quantity));
   return { ...shape, trades, entry: spot, pnl: isOpen ? 0 : result(trades), isOpen };
 }
 
@@ -85,7 +85,7 @@ export function longOption(context: DemoContext, session: number): DemoIdea {
     stop: cents(spot * (call ? 0.96 : 1.04)),
     target: cents(spot * (call ? 1.07 : 0.93)),
   };
-  return held(context, shape, at, session);
+  return holdIdea(context, shape, at, session);
 }
 
 export function callSpread(context: DemoContext, session: number): DemoIdea {
@@ -106,7 +106,7 @@ export function callSpread(context: DemoContext, session: number): DemoIdea {
     stop: cents(spot * 0.97),
     target: strike + 10,
   };
-  return held(context, shape, at, session);
+  return holdIdea(context, shape, at, session);
 }
 
 function condorLegs(ticker: string, middle: number, until: string): Leg[] {
@@ -128,7 +128,7 @@ export function ironCondor(context: DemoContext, session: number): DemoIdea {
   const spot = context.price(ticker, at);
   const middle = Math.round(spot / 5) * 5;
   const shape: Shape = { ...condor(ticker, middle), legs: condorLegs(ticker, middle, expiry(at, 5)), spot };
-  return held(context, shape, at, session);
+  return holdIdea(context, shape, at, session);
 }
 
 const condor = (ticker: string, middle: number) => ({
@@ -154,9 +154,9 @@ export function rolledCondor(context: DemoContext, session: number): DemoIdea {
   const quantity = 2;
   const trades = [
     ...order(context, first, opened, quantity),
-    ...order(context, reversed(first), rolled, quantity, roll),
+    ...order(context, reverse(first), rolled, quantity, roll),
     ...order(context, second, rolled, quantity, roll),
-    ...order(context, reversed(second), closed, quantity),
+    ...order(context, reverse(second), closed, quantity),
   ];
   const spot = context.price(ticker, opened);
   return { ...condor(ticker, middleAt(opened)), trades, entry: spot, pnl: result(trades), isOpen: false };

@@ -45,7 +45,7 @@ export function demoProvider(now: () => number): Provider {
         const bars = market.bars(ticker, range, barMinutes[interval] ?? 'day');
         const grouped = interval === '1w' ? 5 : interval === '1M' ? 21 : 1;
         return Promise.resolve(
-          joined(bars, grouped).map(({ at, ...bar }) => ({
+          joinBars(bars, grouped).map(({ at, ...bar }) => ({
             ...bar,
             ticker,
             timestamp: new Date(at).toISOString(),
@@ -129,7 +129,7 @@ function quoteOf(market: DemoMarket, ticker: string, at: number) {
 type Bars = ReturnType<DemoMarket['bars']>;
 
 /** So many bars as one. */
-function joined(bars: Bars, size: number): Bars {
+function joinBars(bars: Bars, size: number): Bars {
   if (size === 1) return bars;
   return [...Map.groupBy(bars, (_, index) => Math.floor(index / size)).values()].flatMap((some) => {
     const [first, last] = [some[0], some.at(-1)];

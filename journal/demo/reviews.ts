@@ -33,8 +33,8 @@ const moods = {
 const mistakes = ['early_exit', 'late_exit', 'oversized', 'no_stop', 'fomo_entry', 'ignored_plan', 'chasing'] as const;
 const PICTURES = 6;
 
-const started = (idea: DemoIdea): string => idea.trades[0]?.time ?? '';
-const ended = (idea: DemoIdea): string => idea.trades.at(-1)?.time ?? '';
+const startOf = (idea: DemoIdea): string => idea.trades[0]?.time ?? '';
+const endOf = (idea: DemoIdea): string => idea.trades.at(-1)?.time ?? '';
 const idOf = (idea: DemoIdea): string => idea.trades[0]?.exec_id ?? '';
 const later = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString();
 
@@ -64,7 +64,7 @@ export async function reviewTrades(
 async function review(writer: DemoWriter, idea: DemoIdea, random: Random, until: string): Promise<boolean> {
   const won = idea.pnl > 0;
   const followed = random.chance(won ? 0.9 : 0.6);
-  const evening = later(ended(idea), 3 * 3_600_000);
+  const evening = later(endOf(idea), 3 * 3_600_000);
   const at = evening < until ? evening : until;
   await writer.write(
     contract.reports.create,
@@ -101,11 +101,11 @@ export async function planTrades(
 ): Promise<number> {
   const planned = ideas.filter(({ isOpen }) => !isOpen).slice(-30);
   for (const idea of planned) {
-    const { id } = await writer.write(contract.plans.create, { body: planOf(idea) }, later(started(idea), -3_600_000));
+    const { id } = await writer.write(contract.plans.create, { body: planOf(idea) }, later(startOf(idea), -3_600_000));
     await writer.write(
       contract.plans.setStatus,
       { params: { plan_id: id }, body: { status: 'executed', linked_trade_id: idOf(idea) } },
-      started(idea),
+      startOf(idea),
     );
   }
   const waiting = [
@@ -137,7 +137,7 @@ function planOf(idea: DemoIdea) {
     stop,
     target,
     conditions: `${strategy} at ${entry}`,
-    timeframe: started(idea).slice(0, 10) === ended(idea).slice(0, 10) ? 'intraday' : 'swing',
+    timeframe: startOf(idea).slice(0, 10) === endOf(idea).slice(0, 10) ? 'intraday' : 'swing',
     account_id: idea.trades[0]?.account_id ?? MARGIN,
   };
 }
@@ -169,7 +169,7 @@ export async function pictureTrades(writer: DemoWriter, market: DemoMarket, { id
     await writer.write(
       contract.images.attachToTrade,
       { params: { exec_id: idOf(idea) }, body: { caption: `${idea.ticker}, ${idea.strategy}: in and out`, file } },
-      ended(idea),
+      endOf(idea),
     );
   }
   return drawn.length;
@@ -177,7 +177,7 @@ export async function pictureTrades(writer: DemoWriter, market: DemoMarket, { id
 
 /** One entry a week, with the trades that were closed in it. */
 export async function keepDiary(writer: DemoWriter, { ideas }: DemoHistory, until: string): Promise<number> {
-  const weekOf = (idea: DemoIdea) => Math.floor((Date.parse(ended(idea)) / DAY + 3) / 7);
+  const weekOf = (idea: DemoIdea) => Math.floor((Date.parse(endOf(idea)) / DAY + 3) / 7);
   const fridayOf = (week: number) => new Date((week * 7 - 3 + 4) * DAY + 22 * 3_600_000).toISOString();
   const weeks = [
     ...Map.groupBy(

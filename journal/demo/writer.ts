@@ -38,7 +38,7 @@ export function demoWriter(call: Call, scope: WriteScope, routes: readonly Route
         setStatus: () => {},
       };
       // The table has the handler of this very endpoint under its name.
-      return (await handler(parsed(endpoint, input as Parts), inside)) as HandlerOutput<typeof endpoint>;
+      return (await handler(parseInput(endpoint, input as Parts), inside)) as HandlerOutput<typeof endpoint>;
     },
   };
 }
@@ -50,16 +50,16 @@ interface Parts {
 }
 
 /** What a handler gets: the parts with their defaults, as after a request. */
-function parsed(endpoint: AnyEndpoint, { params, query = {}, body }: Parts): HandlerInput<AnyEndpoint> {
+function parseInput(endpoint: AnyEndpoint, { params, query = {}, body }: Parts): HandlerInput<AnyEndpoint> {
   return {
     params: endpoint.params?.parse(params),
     query: endpoint.query?.parse(query),
-    body: isMultipart(endpoint.body) ? received(body) : endpoint.body?.parse(body),
+    body: isMultipart(endpoint.body) ? receiveFile(body) : endpoint.body?.parse(body),
   } as HandlerInput<AnyEndpoint>; // each part was made by the schema its type is computed from
 }
 
 /** A file that was not sent but is here. */
-function received(body: unknown) {
+function receiveFile(body: unknown) {
   const { file, ...fields } = body as { file: { bytes: Uint8Array } };
   return { ...fields, file: { ...file, bytes: () => Promise.resolve(file.bytes) } };
 }

@@ -45,7 +45,7 @@ function nth(year: number, month: number, weekday: number, n: number): string {
 }
 
 /** A fixed date, moved to Friday from a Saturday and to Monday from a Sunday. */
-function observed(year: number, month: number, day: number): string {
+function observeHoliday(year: number, month: number, day: number): string {
   const weekday = weekdayOf(year, month, day);
   return iso(year, month, weekday === 6 ? day - 1 : weekday === 0 ? day + 1 : day);
 }
@@ -66,7 +66,7 @@ function easter(year: number): Date {
 
 function holidays(year: number): Set<string> {
   const goodFriday = new Date(easter(year).getTime() - 2 * 86_400_000).toISOString().slice(0, 10);
-  const newYear = observed(year, 1, 1);
+  const newYear = observeHoliday(year, 1, 1);
   return new Set([
     // A New Year's Day on a Saturday is not made up for: the Friday before closes the books of the old year.
     ...(newYear.startsWith(String(year)) ? [newYear] : []),
@@ -74,11 +74,11 @@ function holidays(year: number): Set<string> {
     nth(year, 2, 1, 3),
     goodFriday,
     nth(year, 5, 1, -1),
-    ...(year >= 2022 ? [observed(year, 6, 19)] : []),
-    observed(year, 7, 4),
+    ...(year >= 2022 ? [observeHoliday(year, 6, 19)] : []),
+    observeHoliday(year, 7, 4),
     nth(year, 9, 1, 1),
     nth(year, 11, 4, 4),
-    observed(year, 12, 25),
+    observeHoliday(year, 12, 25),
     ...MOURNING.filter((date) => date.startsWith(String(year))),
   ]);
 }

@@ -51,8 +51,8 @@ const RETRIED = new Set<ProviderFault>(['timeout', 'unreachable', 'refused', 'ra
 /** The provider's HTTP with everything a feed should not have to think of. */
 export function providerHttp(options: HttpOptions): Http {
   return {
-    get: (path, params) => cached(options, { method: 'GET', path, params, body: undefined }),
-    post: (path, body) => cached(options, { method: 'POST', path, params: undefined, body }),
+    get: (path, params) => fetchOrReuse(options, { method: 'GET', path, params, body: undefined }),
+    post: (path, body) => fetchOrReuse(options, { method: 'POST', path, params: undefined, body }),
   };
 }
 
@@ -63,7 +63,7 @@ interface ProviderRequest {
   readonly body: unknown;
 }
 
-async function cached(options: HttpOptions, request: ProviderRequest): Promise<unknown> {
+async function fetchOrReuse(options: HttpOptions, request: ProviderRequest): Promise<unknown> {
   const { cache, provider, clock, ttlSeconds } = options;
   const { method, path, params, body } = request;
   const key = `${method} ${path} ${JSON.stringify(params ?? body ?? null)}`;

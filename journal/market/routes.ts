@@ -10,7 +10,7 @@ const NEWS_DAYS = 14;
 const DEFAULT_DAYS = 365;
 
 /** What went wrong outside, as this service says it: 404 for a name nobody has, 503 when nobody could answer. */
-async function answered<T>(work: Promise<T>): Promise<T> {
+async function answerOrRefuse<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -32,7 +32,7 @@ function ask<T extends DataType>(
   query: QueryOf<T>,
   provider?: string,
 ): Promise<Sourced<RowOf<T>>[]> {
-  return answered(market.get(type, query, { signal, ...(provider === undefined ? {} : { provider }) }));
+  return answerOrRefuse(market.get(type, query, { signal, ...(provider === undefined ? {} : { provider }) }));
 }
 
 function lastDays(now: Date, days: number) {
@@ -67,7 +67,7 @@ async function anyData(call: Asking & Pick<Call, 'now'>, type: DataType, query: 
   } as QueryOf<DataType> as never;
   const options = { signal: call.signal, ...(query.provider !== undefined && { provider: query.provider }) };
   const rows = await (type === 'ohlcv'
-    ? answered(call.market.bars(asked, options))
+    ? answerOrRefuse(call.market.bars(asked, options))
     : ask(call, type, asked, query.provider));
   return (rows as { provider: string; age_seconds: number }[]).slice(-query.limit);
 }
@@ -99,7 +99,7 @@ export const marketRoutes = ({ market }: { readonly market: MarketService }) =>
   [
     route(contract.market.quote, async ({ query }, { signal }) => {
       const { ticker, provider } = query;
-      const quote = await answered(market.quote(ticker, { signal, ...(provider !== undefined && { provider }) }));
+      const quote = await answerOrRefuse(market.quote(ticker, { signal, ...(provider !== undefined && { provider }) }));
       if (!quote) throw new Fault(404, `nobody knows the ticker ${query.ticker}`);
       return quote;
     }),
@@ -126,7 +126,7 @@ export const marketRoutes = ({ market }: { readonly market: MarketService }) =>
       (await market.status()).map((status) => ({ ...status, data_types: [...status.data_types] })),
     ),
     route(contract.market.configureProvider, async ({ params, body }, call) => {
-      await answered(
+      await answerOrRefuse(
         market.configure(params.name, {
           ...(body.api_key === undefined ? {} : { apiKey: body.api_key }),
           ...(body.api_secret === undefined ? {} : { apiSecret: body.api_secret }),
@@ -142,9 +142,9 @@ export const marketRoutes = ({ market }: { readonly market: MarketService }) =>
       });
       return { status: 'updated' as const };
     }),
-    route(contract.market.testProvider, ({ params }) => answered(market.test(params.name)), { by: 'writer' }),
+    route(contract.market.testProvider, ({ params }) => answerOrRefuse(market.test(params.name)), { by: 'writer' }),
     route(contract.market.disconnectProvider, async ({ params }, call) => {
-      await answered(market.disconnect(params.name));
+      await answerOrRefuse(market.disconnect(params.name));
       await call.write(({ audit }) => {
         audit({ resource: 'market_provider', id: params.name, after: { has_api_key: false, is_enabled: false } });
         return Promise.resolve();

@@ -95,7 +95,7 @@ const TESTS_AT_ONCE = 2;
 /** Whose prices are invented: they are computed when asked for and never kept. */
 const DEMO = 'demo';
 
-function unsourced(row: Sourced<Bar>): Bar {
+function dropSource(row: Sourced<Bar>): Bar {
   const { provider: _provider, age_seconds: _age, ...bar } = row;
   return bar;
 }
@@ -284,7 +284,7 @@ export function createMarketService(options: MarketOptions) {
       const [first] = found;
       if (first === undefined) return fromBook();
       if (first.provider !== DEMO && first.age_seconds === 0) {
-        const bars = found.map(unsourced);
+        const bars = found.map(dropSource);
         const { ticker, interval, start, end } = query;
         const { provider } = first;
         await prices.keep({ what: 'bars', ticker, interval, start, end, provider, fetchedAt: clock.now(), bars });

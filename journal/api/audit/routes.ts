@@ -4,7 +4,7 @@ import { pageOfBoth } from './merge.ts';
 import { revertChange, type RevertParts } from './revert.ts';
 import { auditOf } from './rows.ts';
 
-const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
+const parseJson = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
 export const auditRoutes = (parts: RevertParts) =>
   [
@@ -15,8 +15,8 @@ export const auditRoutes = (parts: RevertParts) =>
       const items = rows.map((row) => ({
         ...row,
         at: shownTime(row.at),
-        before: parsed(row.before),
-        after: parsed(row.after),
+        before: parseJson(row.before),
+        after: parseJson(row.after),
       }));
       return { items, total, limit: query.limit, offset: query.offset };
     }),

@@ -21,7 +21,7 @@ import { copyBackup } from './copies.ts';
 import { isDrillDue, lastDrill, noteDrill, type Drill } from './drill.ts';
 import { runBackupJob, type BackupFault } from './jobs.ts';
 import { backupName, parseBackupName, type BackupKind } from './names.ts';
-import { expired } from './rotation.ts';
+import { findExpired } from './rotation.ts';
 
 interface BackupParts {
   readonly home: Home;
@@ -138,7 +138,7 @@ export class Backups {
     const stagedControl = stagedPath(home, 'restore', this.#parts.random(6).toString('hex'));
     try {
       const fault = await this.#stage(file, staged, stagedControl);
-      if (fault !== null) return refused(fault);
+      if (fault !== null) return refuse(fault);
       const aside = asideName(home.database, this.#parts.now());
       await book.close();
       try {
@@ -149,7 +149,7 @@ export class Backups {
         await book.close();
         if (existsSync(aside)) this.#swap(aside, null);
         await vault.reopen();
-        return refused({ reason: 'failed', message: `${(error as Error).message}; the book is as it was` });
+        return refuse({ reason: 'failed', message: `${(error as Error).message}; the book is as it was` });
       }
     } finally {
       discardDatabase(staged);
@@ -307,7 +307,7 @@ export class Backups {
     const dated = this.#files()
       .filter(({ kind }) => !isPinned(kind))
       .map(({ name, at }) => ({ name, at, bytes: statSync(join(home.backups, name)).size }));
-    for (const name of expired(dated, now().getTime(), settings.number('backup.max_age_days'))) {
+    for (const name of findExpired(dated, now().getTime(), settings.number('backup.max_age_days'))) {
       rmSync(join(home.backups, name), { force: true });
     }
   }
@@ -376,7 +376,7 @@ const isPinned = (kind: BackupKind) => kind === 'person' || kind === 'outside';
 
 const statusOf = { wrong_key: 'invalid_passphrase', damaged: 'corrupted', full: 'failed', failed: 'failed' } as const;
 
-const refused = ({ reason, message }: BackupFault): RestoreResult => ({
+const refuse = ({ reason, message }: BackupFault): RestoreResult => ({
   status: statusOf[reason],
   error: message,
   kept_aside: null,

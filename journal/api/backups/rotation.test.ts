@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expired, type Dated } from './rotation.ts';
+import { findExpired, type Dated } from './rotation.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -15,7 +15,7 @@ function lived(backups: readonly Dated[], maxAgeDays = 365): Dated[] {
   let kept: Dated[] = [];
   for (const backup of backups) {
     kept = [...kept, backup];
-    const gone = new Set(expired(kept, backup.at, maxAgeDays));
+    const gone = new Set(findExpired(kept, backup.at, maxAgeDays));
     kept = kept.filter(({ name }) => !gone.has(name));
   }
   return kept;
@@ -37,28 +37,28 @@ describe('letting automatic backups go', () => {
   });
 
   it('never lets the only one go, however old', () => {
-    expect(expired([at(0)], start + 1000 * DAY, 90)).toEqual([]);
+    expect(findExpired([at(0)], start + 1000 * DAY, 90)).toEqual([]);
   });
 
   it('deletes nothing when the clock has jumped 800 days ahead', () => {
     const before = lived(Array.from({ length: 30 }, (_, day) => at(day)));
     const jumped = [...before, at(830)];
-    expect(expired(jumped, start + 830 * DAY, 90)).toEqual([]);
+    expect(findExpired(jumped, start + 830 * DAY, 90)).toEqual([]);
   });
 
   it('and the days after the jump take the old ones a few at a time, once they have backups of their own', () => {
     const before = lived(Array.from({ length: 30 }, (_, day) => at(day)));
     const dayAfter = [...before, at(830), at(831)];
-    expect(expired(dayAfter, start + 831 * DAY, 90).length).toBeLessThanOrEqual(3);
+    expect(findExpired(dayAfter, start + 831 * DAY, 90).length).toBeLessThanOrEqual(3);
   });
 
   it('lets a clock that was set back do no harm: what is dated in the future counts for nothing', () => {
-    expect(expired([at(400), at(0), at(1)], start + 1 * DAY, 90)).toEqual([]);
+    expect(findExpired([at(400), at(0), at(1)], start + 1 * DAY, 90)).toEqual([]);
   });
 
   it('deletes at most three at once', () => {
     const many = Array.from({ length: 40 }, (_, hour) => at(0, hour / 10));
-    expect(expired(many, start, 90)).toHaveLength(3);
+    expect(findExpired(many, start, 90)).toHaveLength(3);
   });
 
   it('keeps the last from before the book shrank', () => {

@@ -52,7 +52,7 @@ function beforeShrinking(newestFirst: readonly Dated[]): Dated[] {
  * The names to delete, oldest first and few at once. Age counts only once enough newer days have backups of their own,
  * so a clock that jumps ahead makes nothing old; one dated in the future says nothing about the others.
  */
-export function expired(backups: readonly Dated[], now: number, maxAgeDays: number): string[] {
+export function findExpired(backups: readonly Dated[], now: number, maxAgeDays: number): string[] {
   const newestFirst = backups.filter(({ at }) => at <= now).toSorted((a, b) => b.at - a.at);
   const [newest, before] = newestFirst;
   if (newest && before && newest.at - before.at > LONG_GAP) return [];

@@ -49,7 +49,7 @@ function fastifyPath(path: string): string {
     );
 }
 
-function validated(schema: z.ZodType, value: unknown, part: string): unknown {
+function validatePart(schema: z.ZodType, value: unknown, part: string): unknown {
   const result = schema.safeParse(value);
   if (!result.success) throw new Fault(422, fieldErrors(result.error, part));
   return result.data;
@@ -83,7 +83,7 @@ async function readMultipart(
     const [first] = received;
     if (first === undefined) throw invalidField('file', 'is required');
     const files = body.many ? { files: received.map(({ file }) => file) } : { file: first.file };
-    return { value: { ...(validated(body.fields, fields, 'body') as object), ...files }, discard };
+    return { value: { ...(validatePart(body.fields, fields, 'body') as object), ...files }, discard };
   } catch (error) {
     await discard();
     throw error;
@@ -91,9 +91,9 @@ async function readMultipart(
 }
 
 async function readInput(request: FastifyRequest, endpoint: AnyEndpoint, folder: string): Promise<Read> {
-  const params = endpoint.params && validated(endpoint.params, request.params, 'path');
+  const params = endpoint.params && validatePart(endpoint.params, request.params, 'path');
   refuseUnknownParameters(endpoint, request.query);
-  const query = endpoint.query && validated(endpoint.query, request.query, 'query');
+  const query = endpoint.query && validatePart(endpoint.query, request.query, 'query');
   // Each part has just been checked against the schema its type is computed from.
   const input = (body: unknown) => ({ params, query, body }) as HandlerInput<AnyEndpoint>;
   if (isMultipart(endpoint.body)) {
@@ -103,7 +103,7 @@ async function readInput(request: FastifyRequest, endpoint: AnyEndpoint, folder:
   const absent = request.body === undefined || request.body === null;
   const body =
     endpoint.body && !(endpoint.bodyOptional && absent)
-      ? validated(endpoint.body, request.body ?? {}, 'body')
+      ? validatePart(endpoint.body, request.body ?? {}, 'body')
       : undefined;
   return { input: input(body), discard: () => Promise.resolve() };
 }

@@ -10,7 +10,10 @@ export interface DemoBook {
   provider(now: () => number): Provider;
   readonly broker: BrokerAdapter;
   /** The security a code names. */
-  securityByCode(type: string, value: string): { readonly ticker: string; readonly exchange: string } | undefined;
+  readonly securityByCode: (
+    type: string,
+    value: string,
+  ) => { readonly ticker: string; readonly exchange: string } | undefined;
   /** It is written through the same handlers as everything else. */
   routes(parts: {
     readonly settings: Settings;

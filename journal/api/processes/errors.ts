@@ -25,12 +25,12 @@ export function fieldErrors(error: z.ZodError, part: string): { field: string; m
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({ field: at ? `${at}.${key}` : key, message: 'is not a known field' }));
     }
-    return [{ field: at || part, message: said(issue.message) }];
+    return [{ field: at || part, message: explain(issue.message) }];
   });
 }
 
 /** A word where a number is read out of text has become NaN, which tells nobody anything. */
-function said(message: string): string {
+function explain(message: string): string {
   return message === 'Invalid input: expected number, received NaN' ? 'must be a number, such as 2' : message;
 }
 

@@ -34,10 +34,10 @@ export function accountsWithBalance(db: Db) {
 async function present(db: Db, rows: readonly AccountWithBalance[]): Promise<Account[]> {
   const ids = rows.map(({ account_id }) => account_id);
   const foreign = await foreignBalances(db, ids);
-  return rows.map((row) => shown(row, foreign.get(row.account_id) ?? []));
+  return rows.map((row) => presentOne(row, foreign.get(row.account_id) ?? []));
 }
 
-function shown(row: AccountWithBalance, foreign: readonly ForeignBalance[]): Account {
+function presentOne(row: AccountWithBalance, foreign: readonly ForeignBalance[]): Account {
   return {
     ...accountColumns.show(row),
     latest_balance: decimalValueOrNull(row.latest_balance),

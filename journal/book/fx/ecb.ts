@@ -15,7 +15,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 
 export function readEcbRates(file: Uint8Array): EcbRate[] {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  return ratesIn((bytes.readUInt32LE === undefined || !isZip(bytes) ? bytes : unpacked(bytes)).toString('utf8'));
+  return ratesIn((bytes.readUInt32LE === undefined || !isZip(bytes) ? bytes : unpack(bytes)).toString('utf8'));
 }
 
 function ratesIn(text: string): EcbRate[] {
@@ -51,7 +51,7 @@ function isZip(bytes: Buffer): boolean {
 }
 
 /** The first table of the archive; sizes are read from its directory, which is right where the local header is not. */
-function unpacked(bytes: Buffer): Buffer {
+function unpack(bytes: Buffer): Buffer {
   try {
     for (let at = bytes.length - 46; at >= 0; at -= 1) {
       if (bytes.readUInt32LE(at) !== CENTRAL_HEADER) continue;

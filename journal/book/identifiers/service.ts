@@ -57,14 +57,14 @@ export class Identifiers {
     for (const code of tidy) {
       const { valid, reason } = validateIdentifier(code.id_type, code.id_value);
       if (valid) wanted.set(keyOf(code), code);
-      else known.set(keyOf(code), unresolved(code, reason ?? 'The code is not valid', 'check_digit'));
+      else known.set(keyOf(code), refuseCode(code, reason ?? 'The code is not valid', 'check_digit'));
     }
     for (const row of await this.#kept(this.#parts.store.db, [...wanted.values()])) {
       known.set(keyOf(row), fromRow(row));
       wanted.delete(keyOf(row));
     }
     for (const answer of await this.#ask([...wanted.values()], signal)) known.set(keyOf(answer), answer);
-    return tidy.map((code) => known.get(keyOf(code)) ?? unresolved(code, 'OpenFIGI did not answer', 'openfigi'));
+    return tidy.map((code) => known.get(keyOf(code)) ?? refuseCode(code, 'OpenFIGI did not answer', 'openfigi'));
   }
 
   async #kept(db: Db, codes: readonly Code[]): Promise<IdentifierRow[]> {
@@ -98,7 +98,7 @@ export class Identifiers {
       answers.push(
         ...(reason === null
           ? await this.#some(some, key, signal)
-          : some.map((code) => unresolved(code, reason, 'openfigi'))),
+          : some.map((code) => refuseCode(code, reason, 'openfigi'))),
       );
     }
     return answers;
@@ -106,7 +106,7 @@ export class Identifiers {
 
   async #some(codes: readonly Code[], key: string | null, signal: AbortSignal): Promise<Resolved[]> {
     const jobs = codes.map(({ id_type, id_value }) => ({ idType: ID_TYPES[id_type], idValue: id_value }));
-    const fail = (reason: string) => codes.map((code) => unresolved(code, reason, 'openfigi'));
+    const fail = (reason: string) => codes.map((code) => refuseCode(code, reason, 'openfigi'));
     let body: unknown;
     try {
       const response = await this.#parts.fetch(OPENFIGI, {
@@ -185,7 +185,7 @@ function bestMatch(answer: unknown): Match | null {
 }
 
 function fromDemo(code: Code, found: Listing | undefined, now: number): Resolved {
-  if (found === undefined) return unresolved(code, 'The market of the demo has no security of this code', 'demo');
+  if (found === undefined) return refuseCode(code, 'The market of the demo has no security of this code', 'demo');
   const { ticker, exchange } = found;
   const [resolved_at, expires_at] = [now, now + KEEP_FOUND_DAYS * DAY_MS].map((at) => new Date(at).toISOString());
   return fromRow({
@@ -214,7 +214,7 @@ function fromRow(row: IdentifierRow): Resolved {
   };
 }
 
-function unresolved(code: Code, reason: string, source: string): Resolved {
+function refuseCode(code: Code, reason: string, source: string): Resolved {
   return {
     ...code,
     ticker: null,

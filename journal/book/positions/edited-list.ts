@@ -1,7 +1,7 @@
 // A long list in order of which single members change. What has changed is noted, and the list put together again when
 // somebody asks for it: of a large book each copy is hundreds of kilobytes, and few figures look at every list.
 import type { Change } from './changes.ts';
-import { isIn, replaced } from './merged.ts';
+import { isIn, replaceSorted } from './merged.ts';
 
 /** With so many members noted they are worked into the list, whether anybody asks or not. */
 const MOST_NOTED = 1000;
@@ -26,7 +26,7 @@ export class EditedList<T> {
   /** The very same list for as long as nothing changes. */
   get all(): readonly T[] {
     if (this.#gone.length > 0 || this.#fresh.length > 0) {
-      this.#list = replaced(this.#list, this.#gone, this.#fresh, this.#order);
+      this.#list = replaceSorted(this.#list, this.#gone, this.#fresh, this.#order);
       this.#gone = [];
       this.#fresh = [];
     }
@@ -41,7 +41,7 @@ export class EditedList<T> {
     const came = new Set(gone.filter((one) => isIn(this.#fresh, one, this.#order)));
     return new EditedList(this.#list, this.#order, {
       gone: [...this.#gone, ...gone.filter((one) => !came.has(one))],
-      fresh: replaced(this.#fresh, [...came], fresh.toSorted(this.#order), this.#order),
+      fresh: replaceSorted(this.#fresh, [...came], fresh.toSorted(this.#order), this.#order),
     });
   }
 }

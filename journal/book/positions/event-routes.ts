@@ -32,11 +32,11 @@ function outcomes(call: Call): Promise<Outcome> {
 
 const MOST_EFFECTS = 1000;
 
-function presented(outcome: Outcome): (row: Row) => ReturnType<typeof shown> {
-  return (row) => shown(row, outcome);
+function presenterOf(outcome: Outcome): (row: Row) => ReturnType<typeof presentEvent> {
+  return (row) => presentEvent(row, outcome);
 }
 
-function shown(row: Row, { effects, needsOf, otherHalf }: Outcome) {
+function presentEvent(row: Row, { effects, needsOf, otherHalf }: Outcome) {
   const other = otherHalf(row.id);
   const own = effects.get(nameOf(row.id)) ?? (other === null ? undefined : effects.get(nameOf(other))) ?? [];
   return {
@@ -131,7 +131,7 @@ export const eventRoutes = [
       audit({ resource: 'position_event', id: stored.id, after: fieldsOf(stored) });
       return stored;
     });
-    return shown(row, await outcomes(call));
+    return presentEvent(row, await outcomes(call));
   }),
   route(contract.positionEvents.list, async ({ query }, call) => {
     let rows = call.db.selectFrom('position_events');
@@ -139,7 +139,7 @@ export const eventRoutes = [
       const wanted = query[field];
       if (wanted !== undefined) rows = rows.where(field, '=', wanted);
     }
-    return pageOf(rows, query, (page) => page.selectAll().orderBy('id', 'desc'), presented(await outcomes(call)));
+    return pageOf(rows, query, (page) => page.selectAll().orderBy('id', 'desc'), presenterOf(await outcomes(call)));
   }),
   route(contract.positionEvents.patch, async ({ params, body }, call) => {
     const row = await call.write(async ({ db, audit }) => {
@@ -164,7 +164,7 @@ export const eventRoutes = [
       audit({ resource: 'position_event', id: before.id, before: fieldsOf(before), after: fieldsOf(after) });
       return after;
     });
-    return shown(row, await outcomes(call));
+    return presentEvent(row, await outcomes(call));
   }),
   route(contract.positionEvents.remove, ({ params }, call) =>
     call.write(async ({ db, audit }) => {

@@ -24,7 +24,7 @@ export async function recordedEvents(db: Db): Promise<RecordedEvents> {
     (await allAccounts(db)).map((account): [string, AccountKind] => [account.account_id, kindOf(account)]),
   );
   const classes = await classesOf(db);
-  const { events, needs, halves } = resolveEvents(deduplicated(rows).map(eventOf), {
+  const { events, needs, halves } = resolveEvents(dropDuplicates(rows).map(eventOf), {
     classOf: (instrument) => classes.get(instrument),
     kindOf: (account) => kinds.get(account) ?? 'taxable',
     linked: new Map(
@@ -164,7 +164,7 @@ const SAME_EVENT_MS = 7 * 86_400_000;
  * The statements of two accounts tell the same split or merger twice, each on the day its broker booked it: the first
  * stands. No company does the same again within a week.
  */
-function deduplicated(rows: readonly Row[]): Row[] {
+function dropDuplicates(rows: readonly Row[]): Row[] {
   const latest = new Map<string, number>();
   return rows.filter((row) => {
     if (!OF_EVERY_HOLDER.has(row.kind) || (row.source_id === null && row.account_id !== null)) return true;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { matchPositions, rematchPositions } from './matching.ts';
-import { merged, replaced } from './merged.ts';
+import { mergeSorted, replaceSorted } from './merged.ts';
 import type { BookExecution } from '../trades/columns.ts';
 import { AS_OF, executionSet, choices, edit, edited, EVENTS, inOrder, plainFill } from './testing.ts';
 
@@ -109,7 +109,7 @@ it('members of a list are replaced whether it is in their order or not', () => {
       const byValue = (a: number, b: number): number => a - b;
       const many = isSorted ? numbers.toSorted(byValue) : numbers;
       const gone = many.filter((_, index) => index % 3 === 0);
-      const now = replaced(many, gone, few.toSorted(byValue), byValue);
+      const now = replaceSorted(many, gone, few.toSorted(byValue), byValue);
       const expected = [...many.filter((one) => !gone.includes(one)), ...few];
       expect(now.toSorted(byValue)).toEqual(expected.toSorted(byValue));
       if (isSorted) expect(now).toEqual(now.toSorted(byValue));
@@ -124,7 +124,7 @@ it('two lists are merged in order, equal ones of the second behind those of the 
       const tagged = (list: readonly number[], from: string) =>
         list.toSorted((a, b) => a - b).map((value) => ({ value, from }));
       const all = [...tagged(many, 'first'), ...tagged(few, 'second')];
-      const together = merged(tagged(many, 'first'), tagged(few, 'second'), (a, b) => a.value - b.value);
+      const together = mergeSorted(tagged(many, 'first'), tagged(few, 'second'), (a, b) => a.value - b.value);
       expect(together).toEqual(all.toSorted((a, b) => a.value - b.value));
     }),
   );
@@ -141,5 +141,5 @@ it('a member that moved stands where it is now, not where the one it takes the p
   // The list holds other objects than those that go, as a converted one does.
   const gone = [{ ...c }];
   const same = (x: typeof moved, y: typeof moved) => (x.id === y.id ? 0 : byTime(x, y));
-  expect(replaced([a, b, c], gone, [moved], byTime, same)).toEqual([a, moved, b]);
+  expect(replaceSorted([a, b, c], gone, [moved], byTime, same)).toEqual([a, moved, b]);
 });

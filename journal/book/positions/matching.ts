@@ -18,7 +18,7 @@ import type { BookExecution } from '../trades/columns.ts';
 import { inTimeOrder } from '../trades/in-time-order.ts';
 import { type Change, type Changes, noChanges } from './changes.ts';
 import { EditedList } from './edited-list.ts';
-import { merged } from './merged.ts';
+import { mergeSorted } from './merged.ts';
 import { problemsTogether } from './problems.ts';
 import { RowsById } from './rows-by-id.ts';
 
@@ -323,7 +323,7 @@ function withRows(
   changed: ReadonlySet<string>,
   rows: readonly BookExecution[],
 ): BookExecution[] {
-  return merged(
+  return mergeSorted(
     list.filter(({ exec_id }) => !changed.has(exec_id)),
     rows.toSorted(inTimeOrder),
     inTimeOrder,

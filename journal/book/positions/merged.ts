@@ -2,7 +2,7 @@
  * Two lists in order as one. The second is usually a handful beside a whole book, so its places are looked for instead of
  * comparing everything with everything; what is equal to something of the first comes after it.
  */
-export function merged<T>(many: readonly T[], few: readonly T[], compare: (a: T, b: T) => number): T[] {
+export function mergeSorted<T>(many: readonly T[], few: readonly T[], compare: (a: T, b: T) => number): T[] {
   if (few.length === 0) return [...many];
   const pieces = new Pieces<T>();
   let from = 0;
@@ -62,7 +62,7 @@ function placeOf<T>(list: readonly T[], one: T, from: number, compare: (a: T, b:
  * order says they are; in a list that is not in this order, everywhere. `same` finds them where the list holds other
  * objects than `gone` has: it must not place what is new, which may be the same thing in another place.
  */
-export function replaced<T>(
+export function replaceSorted<T>(
   list: readonly T[],
   gone: readonly T[],
   fresh: readonly T[],
@@ -73,7 +73,7 @@ export function replaced<T>(
   if (places.includes(-1)) {
     const outdated = new Set(gone);
     const stay = list.filter((one) => !outdated.has(one));
-    return merged(stay, fresh, compare);
+    return mergeSorted(stay, fresh, compare);
   }
   // In one go: a list of a hundred thousand that lives for a moment brings the collector nearer.
   const pieces = new Pieces<T>();

@@ -66,7 +66,7 @@ export async function listTrades(
   order: TradeOrder,
   page: { limit: number; offset: number },
 ): Promise<TradeRow[]> {
-  const ids = await ordered(matching(db.selectFrom('trades'), filter).select('exec_id'), order)
+  const ids = await orderTrades(matching(db.selectFrom('trades'), filter).select('exec_id'), order)
     .limit(page.limit)
     .offset(page.offset)
     .execute();
@@ -84,7 +84,7 @@ export async function listTrades(
   return ids.flatMap(({ exec_id }) => byId.get(exec_id) ?? []);
 }
 
-function ordered<O>(query: TradeQuery<O>, { field, descending }: TradeOrder): TradeQuery<O> {
+function orderTrades<O>(query: TradeQuery<O>, { field, descending }: TradeOrder): TradeQuery<O> {
   const direction = descending ? 'desc' : 'asc';
   const first = tradeColumns.isDecimal(field)
     ? query.orderBy(numericOrder(field), direction)

@@ -21,7 +21,7 @@ import {
   type Positions,
   positionsOf,
   ratesOf,
-  replaced,
+  replaceSorted,
 } from '@zorivest/book';
 
 export interface ConvertedPositions {
@@ -148,7 +148,7 @@ function goneOn<T extends RoundTrip>(
   if (before === undefined || change === null) return now.map(converted);
   // Several changes at once are in their own order.
   const fresh = change.fresh.map(converted).toSorted(order);
-  return replaced(before, change.gone, fresh, order, (a, b) => (a.id === b.id ? 0 : order(a, b)));
+  return replaceSorted(before, change.gone, fresh, order, (a, b) => (a.id === b.id ? 0 : order(a, b)));
 }
 
 function familyIn(family: Family, { asOf }: Positions, converter: Converter): ConvertedFamily {

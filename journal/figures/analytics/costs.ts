@@ -122,7 +122,7 @@ async function overhead(scope: Scope, call: Call): Promise<{ fees: LedgerFee[]; 
 
 const PLATFORM = /\b(?:data|platform|subscription|software|gold)\b/i;
 
-async function routed(scope: Scope, call: Call): Promise<RoutedTrade[]> {
+async function readRouted(scope: Scope, call: Call): Promise<RoutedTrade[]> {
   const brokerOf = await brokers(call);
   return scope.executions.map(({ exec_id, quantity, price, multiplier, routing, account_id }) => ({
     exec_id,
@@ -139,12 +139,12 @@ export async function fees(scope: Scope, call: Call) {
 }
 
 export async function orderFlow(scope: Scope, call: Call) {
-  const { convention, problems, ...estimate } = orderFlowEstimate(await routed(scope, call));
+  const { convention, problems, ...estimate } = orderFlowEstimate(await readRouted(scope, call));
   return { ...basisOf(scope, { convention, problems }), execution_count: scope.executions.length, ...estimate };
 }
 
 export async function hiddenCost(scope: Scope, call: Call) {
-  const trades = await routed(scope, call);
+  const trades = await readRouted(scope, call);
   const { convention, problems, ...cost } = costOfFree({
     fees: await feesOf(scope, call),
     order_flow: orderFlowEstimate(trades),

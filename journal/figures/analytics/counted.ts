@@ -45,7 +45,7 @@ export function countedOf(
   positions: ConvertedPositions,
   asked: CountedAs,
 ): Promise<Counted> {
-  return keptOn<CountedTrades>(call, positions, asked, 'counted', { anew: counted, on: countedOn });
+  return keptOn<CountedTrades>(call, positions, asked, 'counted', { anew: countTrades, on: countedOn });
 }
 
 /** What they brought, day by day in the zone that is asked for; over the whole record. */
@@ -98,7 +98,7 @@ function countedOn(last: CountedTrades, { gone, fresh }: Change<Trade>, trades: 
   return withResults(last.resultList.with(change), read, { trades, hasMoney });
 }
 
-function counted(trades: readonly Trade[]): CountedTrades {
+function countTrades(trades: readonly Trade[]): CountedTrades {
   const results = new EditedList(resultsOf(trades), byLastExit);
   return withResults(results, null, { trades, hasMoney: trades.some(isMoney) });
 }

@@ -34,11 +34,11 @@ export function spanOf(period: string, today: number): Span {
     case 'last_year':
       return months(year - 1, 0, 12);
     default:
-      return named(period, today);
+      return spanNamed(period, today);
   }
 }
 
-function named(period: string, today: number): Span {
+function spanNamed(period: string, today: number): Span {
   const days = /^(\d+)d$/.exec(period)?.[1];
   if (days !== undefined) return { from: today - Number(days) + 1, to: today };
   const [year = '', part] = period.split('-');

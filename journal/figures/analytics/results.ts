@@ -205,7 +205,7 @@ export async function equity(scope: Scope, call: Call, { max_points, with_r }: E
     start === null
       ? [{ code: 'no_starting_equity', message: 'No balance is recorded; the curve starts at zero.' }]
       : [];
-  const points = thinned(curve, max_points);
+  const points = thinCurve(curve, max_points);
   return {
     ...basisOf(scope, { convention: curve.convention, problems: [...curve.problems, ...missing, ...wanting] }),
     starting_equity: start,
@@ -223,7 +223,7 @@ export async function equity(scope: Scope, call: Call, { max_points, with_r }: E
 }
 
 /** First and last, and of each stretch between its highest, its lowest and its deepest point: their places, rising. */
-function thinned({ equity, drawdown }: Pick<EquityColumns, 'equity' | 'drawdown'>, most: number): number[] {
+function thinCurve({ equity, drawdown }: Pick<EquityColumns, 'equity' | 'drawdown'>, most: number): number[] {
   const last = equity.length - 1;
   if (equity.length <= most) return Array.from(equity.keys());
   const stretches = Math.max(1, Math.floor((most - 2) / 3));

@@ -63,7 +63,9 @@ function present(trade: Trade, scope: Scope, r: number | null): Shown {
 export async function listRoundTrips(call: Call, scope: Scope, { limit, offset, ...query }: ListQuery) {
   // Who scrolls asks for page after page of one list: it is filtered, sorted and summed up once.
   const key = `${JSON.stringify(query)} ${scope.span.from}..${scope.span.to}`;
-  const { trades, left_out, sums } = await call.results.ofFew('round trips', key, () => listed(call, scope, query));
+  const { trades, left_out, sums } = await call.results.ofFew('round trips', key, () =>
+    selectTrades(call, scope, query),
+  );
   const shown = trades.slice(offset, offset + limit);
   const rOf = await multiplesOf(call, scope, shown);
   return {
@@ -80,13 +82,13 @@ export async function listRoundTrips(call: Call, scope: Scope, { limit, offset, 
 
 /** All of them at once, as they are shown. */
 export async function everyRoundTrip(call: Call, scope: Scope, listing: Listing): Promise<Shown[]> {
-  const { trades } = await listed(call, scope, listing);
+  const { trades } = await selectTrades(call, scope, listing);
   const rOf = await multiplesOf(call, scope, trades);
   return trades.map((trade) => present(trade, scope, rOf(trade)));
 }
 
 /** The whole list, in its order. */
-async function listed(call: Call, scope: Scope, { status, ticker, search, slice, sort }: Listing) {
+async function selectTrades(call: Call, scope: Scope, { status, ticker, search, slice, sort }: Listing) {
   const bounded = Number.isFinite(scope.span.from) || Number.isFinite(scope.span.to);
   const isShown = (trade: Trade): boolean => {
     if (trade.closed_at === null) return status === 'open' || (status === 'all' && !bounded);
@@ -101,7 +103,7 @@ async function listed(call: Call, scope: Scope, { status, ticker, search, slice,
     isInSlice(trade);
   const found = scope.trades.filter((trade) => isShown(trade) && isAskedFor(trade));
   return {
-    trades: sorted(found, sort),
+    trades: sortTrades(found, sort),
     left_out: [
       ...scope.left_out.filter(({ amount }) => amount === null),
       ...(bounded && status !== 'open' ? notClosed(scope.results.filter(isAskedFor), found) : []),
@@ -157,7 +159,7 @@ const KEYS: Readonly<Record<string, (trade: Trade) => string | number>> = {
   holding_period_seconds: (trade) => trade.holding_period_seconds ?? Infinity,
 };
 
-function sorted(trades: readonly Trade[], sort: string): Trade[] {
+function sortTrades(trades: readonly Trade[], sort: string): Trade[] {
   const descending = sort.startsWith('-');
   const keyOf = KEYS[descending ? sort.slice(1) : sort] ?? (({ id }) => id);
   const sign = descending ? -1 : 1;
@@ -170,16 +172,20 @@ function sorted(trades: readonly Trade[], sort: string): Trade[] {
 
 /** One, by its id, that of the structure it is a leg of, or that of an execution in it. */
 export async function roundTrip(call: Call, id: string, currency: string | undefined) {
-  const { scope, trade } = await found(call, id, currency);
-  return detailed(call, scope, trade);
+  const { scope, trade } = await findTrade(call, id, currency);
+  return describeTrade(call, scope, trade);
 }
 
 /** The same, without what was recorded on it. */
 export async function tradeNamed(call: Call, id: string): Promise<Trade> {
-  return (await found(call, id, undefined)).trade;
+  return (await findTrade(call, id, undefined)).trade;
 }
 
-async function found(call: Call, id: string, currency: string | undefined): Promise<{ scope: Scope; trade: Trade }> {
+async function findTrade(
+  call: Call,
+  id: string,
+  currency: string | undefined,
+): Promise<{ scope: Scope; trade: Trade }> {
   const scopeIn = (unit: 'structure' | 'leg') => scopeOf(call, { unit, ...(currency !== undefined && { currency }) });
   const structures = await scopeIn('structure');
   const whole = structures.trades.find((trade) => trade.id === id);
@@ -192,7 +198,7 @@ async function found(call: Call, id: string, currency: string | undefined): Prom
   throw notFound('round trip', id);
 }
 
-async function detailed(call: Call, scope: Scope, trade: Trade) {
+async function describeTrade(call: Call, scope: Scope, trade: Trade) {
   const ids = executionsOf(trade).slice(0, MOST_EXECUTIONS);
   const executions = await tradesNamed(call.db, ids);
   const mistakes = await mistakesOnAny(call.db, ids);
@@ -200,7 +206,7 @@ async function detailed(call: Call, scope: Scope, trade: Trade) {
   const { time_zone, unit, period, convention, problems } = basisOf(scope, { convention: CONVENTION });
   const mine = new Set(ids);
   const rOf = await multiplesOf(call, scope, [trade, ...legs]);
-  const shown = (one: Trade): Shown => rounded(present(one, scope, rOf(one)), scope.currency);
+  const shown = (one: Trade): Shown => roundShown(present(one, scope, rOf(one)), scope.currency);
   return {
     ...shown(trade),
     time_zone,
@@ -222,7 +228,7 @@ const MOST_EXECUTIONS = 1000;
 
 const AMOUNTS = ['gross_pnl', 'total_commission', 'pnl', 'price_pnl', 'fx_pnl', 'realized_pnl'] as const;
 
-function rounded(shown: Shown, currency: string): Shown {
+function roundShown(shown: Shown, currency: string): Shown {
   const places = placesOf(currency);
   const amounts = Object.fromEntries(AMOUNTS.map((name) => [name, roundedTo(shown[name], places)]));
   return { ...shown, ...amounts, r: shown.r === null ? null : significant(shown.r) };

@@ -65,11 +65,11 @@ export function roundedTo(value: number, places: number): number {
     const whole = Math.round(value * 100);
     if (Math.abs(whole) < 1e15 && whole / 100 === value) return value + 0;
   }
-  const scaled = Math.round(shifted(Math.abs(value), places));
-  return scaled === 0 ? 0 : Math.sign(value) * shifted(scaled, -places);
+  const scaled = Math.round(shiftPlaces(Math.abs(value), places));
+  return scaled === 0 ? 0 : Math.sign(value) * shiftPlaces(scaled, -places);
 }
 
-function shifted(value: number, places: number): number {
+function shiftPlaces(value: number, places: number): number {
   const [digits = '0', exponent = '0'] = String(value).split('e');
   return Number(`${digits}e${Number(exponent) + places}`);
 }

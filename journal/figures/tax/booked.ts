@@ -35,7 +35,7 @@ export async function bookedLots(call: Call, booking: Booking): Promise<BookedLo
   const { families, problems } = await inDollars(call);
   const accounts = await accountKinds(call);
   const known = await keptBy<FamilyInDollars, BookedFamily>(call, 'booked lots', booking);
-  const booked = families.map((family) => kept(known, family, () => bookedFamily(family, accounts, booking)));
+  const booked = families.map((family) => keepFor(known, family, () => bookedFamily(family, accounts, booking)));
   return {
     lots: booked.flatMap(({ lots }) => lots),
     families: booked,
@@ -56,7 +56,7 @@ function bookedFamily(
 /** The lots after wash sales; a page is cut from it. */
 export async function tableOf(call: Call, families: readonly BookedFamily[], wash: WashSaleOptions): Promise<LotTable> {
   const known = await keptBy<BookedFamily, LotPieces>(call, 'lots after wash sales', wash);
-  return new LotTable(families.map((family) => kept(known, family, () => new LotPieces(family.lots, wash))));
+  return new LotTable(families.map((family) => keepFor(known, family, () => new LotPieces(family.lots, wash))));
 }
 
 /** What is kept by its source, for one way to make it. */
@@ -71,7 +71,7 @@ async function keptBy<S extends object, T>(call: Call, kind: string, way: object
   return known;
 }
 
-function kept<S extends object, T>(known: WeakMap<S, T>, source: S, make: () => T): T {
+function keepFor<S extends object, T>(known: WeakMap<S, T>, source: S, make: () => T): T {
   let value = known.get(source);
   if (value === undefined) known.set(source, (value = make()));
   return value;

@@ -26,7 +26,7 @@ export class TaxFamilies {
     for (const name of [...groups.keys()].toSorted()) {
       const parts = groups.get(name) ?? [];
       const known = this.#known.get(name);
-      now.set(name, known !== undefined && isSame(known.parts, parts) ? known : joined(parts, events));
+      now.set(name, known !== undefined && isSame(known.parts, parts) ? known : joinFamilies(parts, events));
     }
     this.#known = now;
     return [...now.values()];
@@ -85,7 +85,7 @@ function isSame(before: readonly Family[], now: readonly Family[]): boolean {
   return before.length === now.length && now.every((family) => known.has(family));
 }
 
-function joined(parts: readonly Family[], events: readonly PositionEvent[]): Known {
+function joinFamilies(parts: readonly Family[], events: readonly PositionEvent[]): Known {
   const [only] = parts;
   if (only !== undefined && parts.length === 1)
     return { parts, executions: only.executions, events: inOrderOf(events, only.events) };

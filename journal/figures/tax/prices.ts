@@ -15,7 +15,7 @@ export async function currentPrices(
 ): Promise<Record<string, number>> {
   const open = lots.filter((lot) => lot.sold === undefined || lot.acquired === '');
   const tickers = [...new Set(open.filter((lot) => lot.option === undefined).map((lot) => lot.symbol))];
-  const prices = await asked(
+  const prices = await askPrices(
     tickers.filter(isTicker).map((symbol) => [symbol, [symbol]] as const),
     async (ticker) => (await market.quote(ticker, { signal: call.signal }))?.price,
   );
@@ -39,7 +39,7 @@ async function withYearEnds(call: Call, market: MarketService, records: TaxRecor
   for (const [year, marks] of missing) {
     // The last trading day is at most some days before the end: weekends, and an exchange that was closed.
     const range = { start: `${year}-12-22`, end: `${year}-12-31`, interval: '1d' } as const;
-    const prices = await asked(
+    const prices = await askPrices(
       marks.map(({ symbol }) => [symbol, providerTickers(symbol, year)] as const),
       async (ticker) => {
         const bars = await market.bars({ ticker, ...range }, { signal: call.signal });
@@ -66,7 +66,7 @@ function marksOf({ profile, lots, yearEndPrices, today }: TaxRecords): MarkInput
 }
 
 /** The price of each symbol that somebody knows, by the first of its spellings that finds one. */
-async function asked(
+async function askPrices(
   wanted: readonly (readonly [symbol: string, tickers: readonly string[]])[],
   priceOf: (ticker: string) => Promise<number | undefined>,
 ): Promise<Record<string, number>> {

@@ -18,7 +18,7 @@ import { thisYear, todayOf } from './zones.ts';
 type Chain = ReturnType<typeof chainOf>;
 
 /** Every wash sale of the book, computed once. */
-function found(call: Call, records: TaxRecords) {
+function chainsOf(call: Call, records: TaxRecords) {
   return call.results.of(`wash sales ${records.profile.tax_year}`, () => {
     const { wash_sales, trapped_amount, problems } = findWashSales({
       lots: records.lots,
@@ -91,7 +91,7 @@ export const washSaleRoutes = [
     const end = body.date_range_end ?? (await todayOf(call));
     const start = body.date_range_start ?? `${end.slice(0, 4)}-01-01`;
     const records = await askedTaxRecords(call, { account_id: body.account_id, tax_year: Number(end.slice(0, 4)) });
-    const { chains, problems } = await found(call, records);
+    const { chains, problems } = await chainsOf(call, records);
     const shown = chains.filter(
       (chain) =>
         chain.sold_on >= start &&
@@ -111,7 +111,7 @@ export const washSaleRoutes = [
   }),
   route(contract.washSales.scan, async ({ body }, call) => {
     const records = await taxRecords(call, body.tax_year ?? (await thisYear(call)));
-    const { chains, trapped_amount, problems } = await found(call, records);
+    const { chains, trapped_amount, problems } = await chainsOf(call, records);
     const active = chains.filter(({ status }) => status === 'ABSORBED');
     return answer(call, records, {
       period: 'all',
@@ -125,14 +125,14 @@ export const washSaleRoutes = [
   }),
   route(contract.washSales.get, async ({ params }, call) => {
     const records = await taxRecords(call, await thisYear(call));
-    const { chains, problems } = await found(call, records);
+    const { chains, problems } = await chainsOf(call, records);
     const chain = chains.find(({ chain_id }) => chain_id === params.chain_id);
     if (chain === undefined) throw notFound('wash sale', params.chain_id);
     return answer(call, records, { period: 'all', chain, problems });
   }),
   route(contract.washSales.deferred, async ({ query }, call) => {
     const records = await askedTaxRecords(call, query);
-    const { chains, problems } = await found(call, records);
+    const { chains, problems } = await chainsOf(call, records);
     const ofYear = chains.filter(({ sold_on }) => sold_on.startsWith(String(records.profile.tax_year)));
     const trapped = ofYear.filter(({ status }) => status === 'ABSORBED');
     const { total_realized, real_pnl } = ytdTaxSummary(inputOf(records));

@@ -12,19 +12,20 @@ export const ecb: Provider = {
   perMinute: 60,
   signupUrl: 'https://data.ecb.europa.eu/',
   docsUrl: 'https://data.ecb.europa.eu/help/api/data',
-  probe: async (http) => observed(await http.get(path('USD'), { format: 'jsondata', lastNObservations: 1 })).length > 0,
+  probe: async (http) =>
+    readObservations(await http.get(path('USD'), { format: 'jsondata', lastNObservations: 1 })).length > 0,
   feeds: {
     fx_rates: async ({ ticker, start, end }, http) => {
       const quote = /^EUR([A-Z]{3})$/.exec(ticker)?.[1];
       if (quote === undefined) return [];
       const answer = await http.get(path(quote), { format: 'jsondata', startPeriod: start, endPeriod: end });
-      return observed(answer).map(({ date, rate }) => ({ date, base: 'EUR', quote, rate }));
+      return readObservations(answer).map(({ date, rate }) => ({ date, base: 'EUR', quote, rate }));
     },
   },
 };
 
 /** SDMX-JSON keeps days and values apart: an observation is named by the place of its day in the list of days. */
-function observed(answer: unknown): { date: string; rate: number }[] {
+function readObservations(answer: unknown): { date: string; rate: number }[] {
   const { dataSets, structure } = object(answer);
   const [time] = list(object(object(structure).dimensions).observation);
   const days = list(time?.values).map(({ id }) => text(id));

@@ -3,7 +3,7 @@ import type { Provider } from '../provider.ts';
 import { day, list, number, object, rows, text, time } from '../read.ts';
 
 /** EODHD wants an exchange suffix; US listings are the default here. */
-const listed = (ticker: string): string => encodeURIComponent(ticker.includes('.') ? ticker : `${ticker}.US`);
+const symbolFor = (ticker: string): string => encodeURIComponent(ticker.includes('.') ? ticker : `${ticker}.US`);
 
 const FORMAT = { fmt: 'json' } as const;
 const PERIODS: Readonly<Record<string, string>> = { '1d': 'd', '1w': 'w', '1M': 'm' };
@@ -22,7 +22,7 @@ export const eodhd: Provider = {
   },
   feeds: {
     quote: async ({ ticker }, http) => {
-      const quote = object(await http.get(`/real-time/${listed(ticker)}`, FORMAT));
+      const quote = object(await http.get(`/real-time/${symbolFor(ticker)}`, FORMAT));
       const price = number(quote.close);
       if (price === null) return [];
       return [
@@ -65,12 +65,12 @@ export const eodhd: Provider = {
       const period = PERIODS[interval];
       if (period === undefined) return [];
       const params = { ...FORMAT, period, from: start, to: end };
-      return rows(list(await http.get(`/eod/${listed(ticker)}`, params)), (bar) =>
+      return rows(list(await http.get(`/eod/${symbolFor(ticker)}`, params)), (bar) =>
         barRow(ticker, { ...bar, timestamp: bar.date, adj_close: bar.adjusted_close }),
       );
     },
     fundamentals: async ({ ticker }, http) => {
-      const answer = object(await http.get(`/fundamentals/${listed(ticker)}`, FORMAT));
+      const answer = object(await http.get(`/fundamentals/${symbolFor(ticker)}`, FORMAT));
       const [general, highlights] = [object(answer.General), object(answer.Highlights)];
       const [valuation, technicals] = [object(answer.Valuation), object(answer.Technicals)];
       if (text(general.Code) === null) return [];
@@ -91,7 +91,7 @@ export const eodhd: Provider = {
       ];
     },
     dividends: async ({ ticker, start, end }, http) =>
-      rows(list(await http.get(`/div/${listed(ticker)}`, { ...FORMAT, from: start, to: end })), (item) => {
+      rows(list(await http.get(`/div/${symbolFor(ticker)}`, { ...FORMAT, from: start, to: end })), (item) => {
         const [amount, exDate] = [number(item.value), day(item.date)];
         if (amount === null || exDate === null) return null;
         return {
@@ -105,14 +105,14 @@ export const eodhd: Provider = {
         };
       }),
     splits: async ({ ticker, start, end }, http) =>
-      rows(list(await http.get(`/splits/${listed(ticker)}`, { ...FORMAT, from: start, to: end })), (item) => {
+      rows(list(await http.get(`/splits/${symbolFor(ticker)}`, { ...FORMAT, from: start, to: end })), (item) => {
         const [to, from] = (text(item.split) ?? '').split('/').map(number);
         const date = day(item.date);
         if (to === null || to === undefined || from === null || from === undefined || date === null) return null;
         return { ticker, execution_date: date, ratio_from: from, ratio_to: to };
       }),
     company_profile: async ({ ticker }, http) => {
-      const answer = object(await http.get(`/fundamentals/${listed(ticker)}`, { ...FORMAT, filter: 'General' }));
+      const answer = object(await http.get(`/fundamentals/${symbolFor(ticker)}`, { ...FORMAT, filter: 'General' }));
       const name = text(answer.Name);
       if (name === null) return [];
       return [

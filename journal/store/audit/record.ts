@@ -13,7 +13,7 @@ export interface Change {
   readonly after?: unknown;
 }
 
-function stored(value: unknown): string | null {
+function toStored(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(redact(value));
 }
 
@@ -27,8 +27,8 @@ export function auditRow(origin: WriteOrigin, { action, resource, id, before, af
     action: action ?? origin.label,
     resource_type: resource,
     resource_id: String(id),
-    before: stored(before),
-    after: stored(after),
+    before: toStored(before),
+    after: toStored(after),
     request_id: origin.requestId,
   };
 }

@@ -24,6 +24,7 @@ export function concept<
   const Routes extends readonly Route[] = readonly [],
   FrontParts = unknown,
   const Front extends readonly FrontRoute[] = readonly [],
+  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- a concept of which nothing can be taken back
   const Kinds extends Concept['revertible'] = Readonly<Record<never, Revertible>>,
 >(declared: {
   readonly name: Name;

@@ -25,22 +25,22 @@ interface LogState {
   readonly moved: number;
 }
 
-function checkpointed(connection: Connection, how: 'NOOP' | 'PASSIVE' | 'TRUNCATE'): LogState & { isBusy: boolean } {
+function runCheckpoint(connection: Connection, how: 'NOOP' | 'PASSIVE' | 'TRUNCATE'): LogState & { isBusy: boolean } {
   const [row] = connection.pragma(`wal_checkpoint(${how})`) as { busy: number; log: number; checkpointed: number }[];
   return { isBusy: row?.busy === 1, frames: row?.log ?? 0, moved: row?.checkpointed ?? 0 };
 }
 
 /** Without touching the disk. */
 export function logState(connection: Connection): LogState {
-  return checkpointed(connection, 'NOOP');
+  return runCheckpoint(connection, 'NOOP');
 }
 
 /** Moves what it can without keeping anyone from reading or writing. */
 export function moveLog(connection: Connection): void {
-  checkpointed(connection, 'PASSIVE');
+  runCheckpoint(connection, 'PASSIVE');
 }
 
 /** Empties a log that has been moved as a whole, which takes no waiting for the disk; false while somebody reads it. */
 export function emptyLog(connection: Connection): boolean {
-  return !checkpointed(connection, 'TRUNCATE').isBusy;
+  return !runCheckpoint(connection, 'TRUNCATE').isBusy;
 }

@@ -79,8 +79,8 @@ export async function sameContent(a: string, b: string): Promise<boolean> {
     for (const path of [a, b]) files.push(await open(path, 'r'));
     const [one, other] = files as [FileHandle, FileHandle];
     for (;;) {
-      const read = await filled(one, blocks[0]);
-      if ((await filled(other, blocks[1])) !== read) return false;
+      const read = await fillBlock(one, blocks[0]);
+      if ((await fillBlock(other, blocks[1])) !== read) return false;
       if (!blocks[0].subarray(0, read).equals(blocks[1].subarray(0, read))) return false;
       if (read < BLOCK) return true;
     }
@@ -90,7 +90,7 @@ export async function sameContent(a: string, b: string): Promise<boolean> {
 }
 
 /** As much as there is, up to the whole block; how much that was. */
-async function filled(file: FileHandle, block: Buffer): Promise<number> {
+async function fillBlock(file: FileHandle, block: Buffer): Promise<number> {
   let length = 0;
   while (length < block.length) {
     const { bytesRead } = await file.read(block, length, block.length - length, null);

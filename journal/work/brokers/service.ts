@@ -55,7 +55,7 @@ function configOf(db: Db, brokerId: string): Promise<Config | undefined> {
   return db.selectFrom('broker_configs').selectAll().where('broker_id', '=', brokerId).executeTakeFirst();
 }
 
-async function configured(db: Db, brokerId: string): Promise<Config> {
+async function requireConfig(db: Db, brokerId: string): Promise<Config> {
   const config = await configOf(db, brokerId);
   if (!config)
     throw conflict(
@@ -114,7 +114,7 @@ export async function configureBroker(
       .onConflict((clash) => clash.column('broker_id').doUpdateSet(row))
       .execute();
     audit({ resource: 'broker', id: brokerId, after: { account_id: body.account_id } });
-    return present(adapter, await configured(db, brokerId));
+    return present(adapter, await requireConfig(db, brokerId));
   });
 }
 
@@ -161,7 +161,7 @@ function credentialsOf(parts: Unsealer, { broker_id, credentials }: Config): str
 /** Fetches first, stores then: the book is not held while a stranger's server thinks. */
 export async function syncBroker(call: Call, parts: SyncParts, brokerId: string): Promise<Synced> {
   const adapter = await adapterOf(call, parts, brokerId);
-  const config = await configured(call.db, brokerId);
+  const config = await requireConfig(call.db, brokerId);
   const opened = adapter.settings.length === 0 ? '{}' : credentialsOf(parts, config);
   if (opened === null) throw conflict(`the credentials of ${brokerId} cannot be opened: enter them again`);
   const { pages, cursor, fault } = await fetchPages(adapter, {
@@ -227,5 +227,5 @@ export async function syncBroker(call: Call, parts: SyncParts, brokerId: string)
 
 export async function brokerAccount(call: Reading, parts: DemoParts, brokerId: string): Promise<string> {
   await adapterOf(call, parts, brokerId);
-  return (await configured(call.db, brokerId)).account_id;
+  return (await requireConfig(call.db, brokerId)).account_id;
 }

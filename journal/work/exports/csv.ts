@@ -6,7 +6,7 @@ export type Cell = string | number | boolean | null;
 /** One that begins so is run, not shown; an apostrophe of its own is doubled, so that taking one off gives it back. */
 const RUN = /^[=+\-@\t\r']/;
 
-function written(cell: Cell): string {
+function writeCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);
   // Nothing and an empty text are not the same.
@@ -17,7 +17,7 @@ function written(cell: Cell): string {
 
 export function csv(columns: readonly string[], rows: Iterable<Readonly<Record<string, unknown>>>): Buffer {
   const lines = [columns.join(',')];
-  for (const row of rows) lines.push(columns.map((name) => written(cellOf(row[name]))).join(','));
+  for (const row of rows) lines.push(columns.map((name) => writeCell(cellOf(row[name]))).join(','));
   return Buffer.from(`${lines.join('\r\n')}\r\n`, 'utf8');
 }
 

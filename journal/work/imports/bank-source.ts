@@ -50,7 +50,7 @@ export async function bankSource(
           return { format: read, confidence: 1, reason: `Read as ${read}.`, isUnknown: read === 'unknown' };
         }
         for (const account of step.value) {
-          run.counts.imported += await ledger.add(booked(run, account));
+          run.counts.imported += await ledger.add(takeBooked(run, account));
           closed.set(account.account_id, account);
         }
       }
@@ -60,7 +60,7 @@ export async function bankSource(
 }
 
 /** What is announced but not booked would come again when it is: it is left out, with the reason. */
-function booked(run: ImportRun, { account_id, currency, transactions }: BankAccount) {
+function takeBooked(run: ImportRun, { account_id, currency, transactions }: BankAccount) {
   return transactions.flatMap((row) => {
     if (row.pending === true) {
       run.counts.skipped++;

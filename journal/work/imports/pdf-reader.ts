@@ -6,13 +6,13 @@ import type { PdfAnswer } from './pdf.ts';
 const MOST_PAGES = 500;
 
 export async function readPdf(bytes: Uint8Array): Promise<PdfAnswer> {
-  if (!Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')) return refused('is not a PDF');
+  if (!Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')) return refuse('is not a PDF');
   let document;
   try {
     // The reader takes ownership of the bytes; the caller keeps its own.
     document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
   } catch (error) {
-    return refused(
+    return refuse(
       error instanceof Error && error.name === 'PasswordException'
         ? 'is protected by a password: save a copy without one and import that'
         : 'is damaged and cannot be opened: download it again',
@@ -20,15 +20,15 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfAnswer> {
   }
   try {
     if (document.numPages > MOST_PAGES)
-      return refused(`has ${document.numPages} pages; a statement has at most ${MOST_PAGES}`);
+      return refuse(`has ${document.numPages} pages; a statement has at most ${MOST_PAGES}`);
     const pages: string[] = [];
     for (let number = 1; number <= document.numPages; number++) {
       const { items } = await (await document.getPage(number)).getTextContent();
-      pages.push(linesOf(items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [placed(item)] : []))));
+      pages.push(linesOf(items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [placeItem(item)] : []))));
     }
     return { text: pages.join('\n') };
   } catch {
-    return refused('has pages that cannot be read: download it again');
+    return refuse('has pages that cannot be read: download it again');
   } finally {
     await document.loadingTask.destroy();
   }
@@ -42,7 +42,7 @@ export interface Placed {
   readonly height: number;
 }
 
-function placed(item: { str: string; transform: unknown[]; width: number; height: number }): Placed {
+function placeItem(item: { str: string; transform: unknown[]; width: number; height: number }): Placed {
   const [, , , , x, y] = item.transform;
   return { text: item.str, x: Number(x), y: Number(y), width: item.width, height: item.height || 8 };
 }
@@ -55,11 +55,11 @@ export function linesOf(pieces: readonly Placed[]): string {
     if (line !== undefined && line.y - piece.y < line.height / 2) line.pieces.push(piece);
     else lines.push({ y: piece.y, height: piece.height, pieces: [piece] });
   }
-  return lines.map((line) => joined(line.pieces.toSorted((a, b) => a.x - b.x))).join('\n');
+  return lines.map((line) => joinPieces(line.pieces.toSorted((a, b) => a.x - b.x))).join('\n');
 }
 
 /** A gap wider than a thin space parts two words. */
-function joined(pieces: readonly Placed[]): string {
+function joinPieces(pieces: readonly Placed[]): string {
   let text = '';
   let end = Number.NaN;
   for (const piece of pieces) {
@@ -70,6 +70,6 @@ function joined(pieces: readonly Placed[]): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-function refused(fault: string): PdfAnswer {
+function refuse(fault: string): PdfAnswer {
   return { fault };
 }

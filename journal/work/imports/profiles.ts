@@ -39,7 +39,7 @@ export function removeProfile(call: Call, kind: keyof Profiles, name: string): P
   });
 }
 
-async function saved<K extends keyof Profiles>(db: Db, kind: K, name: string): Promise<Profiles[K]> {
+async function findProfile<K extends keyof Profiles>(db: Db, kind: K, name: string): Promise<Profiles[K]> {
   const row = await db
     .selectFrom('import_profiles')
     .select('profile')
@@ -51,7 +51,7 @@ async function saved<K extends keyof Profiles>(db: Db, kind: K, name: string): P
 }
 
 export async function brokerProfile(db: Db, name: string): Promise<ImportProfile> {
-  const { columns, costs, signed_quantity, decimal_mark, date_order, ...rest } = await saved(db, 'broker', name);
+  const { columns, costs, signed_quantity, decimal_mark, date_order, ...rest } = await findProfile(db, 'broker', name);
   const { side_words, asset_class, currency, time_zone } = rest;
   return {
     name,
@@ -65,7 +65,7 @@ export async function brokerProfile(db: Db, name: string): Promise<ImportProfile
 }
 
 export async function bankProfile(db: Db, name: string): Promise<BankMapping> {
-  const { columns, kind, invert_sign, decimal_mark, date_order, currency } = await saved(db, 'bank', name);
+  const { columns, kind, invert_sign, decimal_mark, date_order, currency } = await findProfile(db, 'bank', name);
   return {
     name,
     columns: withoutUndefined(columns),

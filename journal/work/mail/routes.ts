@@ -1,11 +1,11 @@
 import { contract } from '@zorivest/contract';
 import { Fault, route, type Sealer } from '@zorivest/store';
 import { type MailPatience, tryMail } from './send.ts';
-import { changeMailSettings, mailSettings, shown } from './settings.ts';
+import { changeMailSettings, mailSettings, presentMail } from './settings.ts';
 
 export const mailRoutes = (parts: Sealer & { readonly mailPatience: MailPatience }) =>
   [
-    route(contract.mail.get, async (_, { db }) => shown(await mailSettings(parts, db))),
+    route(contract.mail.get, async (_, { db }) => presentMail(await mailSettings(parts, db))),
     route(contract.mail.update, async ({ body }, call) => {
       await call.write((scope) => changeMailSettings(parts, scope, body, call.now()));
       return { status: 'updated' as const };

@@ -51,7 +51,7 @@ export async function changeMailSettings(
   const merged = {
     ...before,
     ...preset,
-    ...defined(change),
+    ...dropUndefined(change),
     ...(change.password ? {} : { password: before?.password ?? null }),
   };
   const { smtp_host, port, security, from_email } = merged;
@@ -73,11 +73,11 @@ export async function changeMailSettings(
     .values({ id: 1, ...row })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute();
-  audit({ resource: 'mail_settings', id: 1, before: shown(before), after: shown(row) });
+  audit({ resource: 'mail_settings', id: 1, before: presentMail(before), after: presentMail(row) });
 }
 
 /** Everything but the password. */
-export function shown(settings: MailSettings | null) {
+export function presentMail(settings: MailSettings | null) {
   return {
     provider_preset: settings?.provider_preset ?? null,
     smtp_host: settings?.smtp_host ?? null,
@@ -89,6 +89,6 @@ export function shown(settings: MailSettings | null) {
   };
 }
 
-function defined(change: MailChange): Partial<MailSettings> {
+function dropUndefined(change: MailChange): Partial<MailSettings> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

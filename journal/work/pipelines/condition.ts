@@ -4,18 +4,18 @@ import type { Comparison } from './policy.ts';
 export function compare(left: unknown, operator: Comparison, right: unknown): boolean {
   if (operator === 'eq') return same(left, right);
   if (operator === 'ne') return !same(left, right);
-  const [a, b] = ordered(left, right);
+  const [a, b] = comparable(left, right);
   if (operator === 'gt') return a > b;
   if (operator === 'lt') return a < b;
   return operator === 'ge' ? a >= b : a <= b;
 }
 
 function same(left: unknown, right: unknown): boolean {
-  const [a, b] = ordered(left, right);
+  const [a, b] = comparable(left, right);
   return a === b;
 }
 
-function ordered(left: unknown, right: unknown): [number, number] | [string, string] {
+function comparable(left: unknown, right: unknown): [number, number] | [string, string] {
   const [a, b] = [asNumber(left), asNumber(right)];
   return a !== null && b !== null ? [a, b] : [asText(left), asText(right)];
 }

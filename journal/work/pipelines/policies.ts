@@ -72,14 +72,14 @@ export async function listPolicies({ db, now }: Call, enabledOnly: boolean) {
   return { policies, total: policies.length };
 }
 
-async function checked({ signal }: Call, sql: SqlEngine, document: unknown) {
+async function checkPolicy({ signal }: Call, sql: SqlEngine, document: unknown) {
   const { policy, faults } = await validatePolicy(document, sql, signal);
   if (!policy || hasErrors(faults)) throw new Fault(422, { validation_errors: [...faults] });
   return { policy, warnings: faults };
 }
 
 export async function createPolicy(call: Call, { sql }: Scheduler, document: unknown) {
-  const { policy, warnings } = await checked(call, sql, document);
+  const { policy, warnings } = await checkPolicy(call, sql, document);
   const now = call.now();
   const since = new Date(now.getTime() - DAY_MS).toISOString();
   const blank: PolicyRow = {
@@ -126,7 +126,7 @@ async function refuseTakenName(db: Db, name: string, id: string): Promise<void> 
 
 /** A change of anything but the switch takes the approval away: what was approved is no longer what would run. */
 export async function replacePolicy(call: Call, scheduler: Scheduler, id: string, document: unknown) {
-  const { policy, warnings } = await checked(call, scheduler.sql, document);
+  const { policy, warnings } = await checkPolicy(call, scheduler.sql, document);
   const now = call.now();
   const row = await call.write(async ({ db, audit }) => {
     const before = await policyRow(db, id);

@@ -72,7 +72,7 @@ async function statement(context: SyncContext, query: string): Promise<Uint8Arra
     return readAnswer(new TextDecoder().decode(await readBytes(response, 1024 * 1024, 'Interactive Brokers')));
   });
   if (asked.reference === null) throw new BrokerError('Interactive Brokers gave no reference for the statement');
-  const from = trusted(asked.url) ?? `${BASE}/GetStatement`;
+  const from = trustedUrl(asked.url) ?? `${BASE}/GetStatement`;
   const reference = asked.reference;
   let bytes: Uint8Array = new Uint8Array();
   await persistently(context, async () => {
@@ -110,7 +110,7 @@ function address(base: string, context: SyncContext, query: string): URL {
 }
 
 /** The token goes only to IBKR itself, whatever address an answer names. */
-function trusted(url: string | null): string | null {
+function trustedUrl(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null;
   const { protocol, hostname, port, username } = new URL(url);
   const theirs = hostname === 'interactivebrokers.com' || hostname.endsWith('.interactivebrokers.com');

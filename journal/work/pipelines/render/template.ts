@@ -38,13 +38,13 @@ const LONGEST_OUTPUT = 256 * 1024;
 
 type Scope = Readonly<Record<string, unknown>>;
 
-export const renderTemplate = (template: string, scope: Scope): Promise<string> => rendered(engine, template, scope);
+export const renderTemplate = (template: string, scope: Scope): Promise<string> => render(engine, template, scope);
 
 /** One line, whatever stands in its values: a subject must not begin another header. */
 export const renderLine = async (template: string, scope: Scope): Promise<string> =>
-  (await rendered(plainEngine, template, scope)).replaceAll(/\s+/g, ' ').trim();
+  (await render(plainEngine, template, scope)).replaceAll(/\s+/g, ' ').trim();
 
-async function rendered(by: Liquid, template: string, scope: Scope): Promise<string> {
+async function render(by: Liquid, template: string, scope: Scope): Promise<string> {
   try {
     const text = (await by.parseAndRender(template, { ...scope })) as string;
     if (text.length > LONGEST_OUTPUT) throw new Error('it would put out more than 256 KiB');

@@ -90,7 +90,7 @@ async function transform(input: Params, context: StepContext) {
     sound.length < input.min_records ? [`${sound.length} records, fewer than the ${input.min_records} expected`] : [];
   return {
     output: {
-      [input.output_key]: sound.map(shown),
+      [input.output_key]: sound.map(presentRow),
       count: sound.length,
       written,
       quarantined: quarantined.slice(0, 100),
@@ -100,6 +100,6 @@ async function transform(input: Params, context: StepContext) {
   };
 }
 
-function shown(row: Row): Row {
+function presentRow(row: Row): Row {
   return Object.fromEntries(Object.entries(row).map(([column, value]) => [SHOWN[column] ?? column, value]));
 }
