@@ -102,7 +102,7 @@ export function tabular<File = undefined>(format: TabularFormat<File>): TableFor
       for (const { index, header } of sample.headers) {
         const layout = layoutOf(header);
         if (layout === undefined) continue;
-        const reason = `Row ${index + 1} has the ${format.label} columns ${header.spelled(layout.columns)}.`;
+        const reason = `Row ${index + 1} has the ${format.label} columns ${header.spellNames(layout.columns)}.`;
         const { confidence = 0.95, dateOrder } = layout;
         return { confidence, reason, ...(dateOrder === undefined ? {} : { dateOrder }) };
       }

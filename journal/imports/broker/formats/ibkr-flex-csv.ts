@@ -57,7 +57,7 @@ function recognise(sample: Sample): Recognition | null {
     const section = sectionOf(header);
     if (section === 'trades') {
       const marks = MARKS.filter((mark) => header.has(mark));
-      const reason = `Row ${index + 1} has the IBKR Flex columns ${header.spelled([...TRADES, ...marks.slice(0, 3)])}.`;
+      const reason = `Row ${index + 1} has the IBKR Flex columns ${header.spellNames([...TRADES, ...marks.slice(0, 3)])}.`;
       return { confidence: marks.length > 1 ? 0.96 : 0.92, reason };
     }
     if (section === 'cash')

@@ -23,7 +23,10 @@ export const thinkorswim: TableFormat = {
     for (const { index, header } of headers) {
       const found = header.hasAll(FILLS) && header.has('poseffect') ? FILLS : header.hasAll(CASH) ? CASH : null;
       if (found !== null)
-        return { confidence: 0.97, reason: `Row ${index + 1} has the thinkorswim columns ${header.spelled(found)}.` };
+        return {
+          confidence: 0.97,
+          reason: `Row ${index + 1} has the thinkorswim columns ${header.spellNames(found)}.`,
+        };
     }
     return null;
   },
