@@ -9,6 +9,7 @@ export { runCompatible } from './compatible/run.ts';
 export { bootstrap } from './figures/bootstrap.ts';
 export { roundFigures } from './figures/rounding.ts';
 export { calendarBars } from './language/frame.ts';
+export { compileExpression, type CompiledExpression } from './language/expression.ts';
 export { expressionsPage } from './language/page.ts';
 export {
   outcomeOf,
@@ -20,6 +21,7 @@ export {
   type RealisticOutcome,
   type Search,
 } from './outcome/outcome.ts';
+export { runRule, type RuleInput, type RuleResult } from './outcome/rule.ts';
 export type { Month, TearSheet } from './outcome/sheet.ts';
 export { fateOf, type RealisticFigures } from './realistic/measure.ts';
 export { runRealistic } from './realistic/run.ts';
@@ -28,6 +30,8 @@ export type { Expression, ValueExpression } from './request/array-expression.ts'
 export { EXPRESSIONS } from './request/expressions.ts';
 export { withHoldout } from './request/holdout.ts';
 export { modeSchema, type Mode } from './request/mode.ts';
+export { runPortfolio, type PortfolioResult, type PortfolioTrade } from './portfolio/run.ts';
+export type { PortfolioInput } from './portfolio/input.ts';
 export { isRealistic, workerOnlyField } from './request/rules.ts';
 export {
   LONGEST_NAME,

@@ -1,7 +1,8 @@
 // Calls: the functions of the language, and every indicator of the registry.
 import { SOURCE_COLUMN, type Indicator } from '../indicators/indicator.ts';
 import { rollingSum } from '../indicators/rolling.ts';
-import { choose, crossings, pairwise, sidesOf, UNKNOWN } from './columns.ts';
+import { choose, comparison, crossings, pairwise, sidesOf, UNKNOWN } from './columns.ts';
+import { rankOf, zscoreOf } from './cross-section.ts';
 import { ExpressionError } from './error.ts';
 import { FUNCTIONS, type FunctionName } from './functions.ts';
 import { both, conditions, numbers, truth, type ConditionNode, type Node, type NumberNode } from './node.ts';
@@ -50,6 +51,17 @@ export function compileCall(name: FunctionName, call: CallTree, scope: Scope): N
       const apply = name === 'log' ? (x: number) => (x > 0 ? Math.log(x) : NaN) : Math[name];
       return numbers(`${name}(${of.key})`, [of], (frame) => of.column(frame).map((value) => apply(value)));
     }
+    case 'rank':
+    case 'zscore':
+      return compare(name, call, scope);
+    case 'top': {
+      const [count, of] = exactly(call, 2);
+      const most = wholeNumber(count, scope, 'the n of top', 1, MOST_BARS);
+      const rank = compare('rank', { ...call, name: 'rank', args: [of] }, scope);
+      return conditions(`top(${most},${rank.key})`, [rank], (frame) =>
+        comparison('<=', rank.column(frame), Float64Array.of(most)),
+      );
+    }
     default: {
       // sum
       const [of, count] = exactly(call, 2);
@@ -58,6 +70,24 @@ export function compileCall(name: FunctionName, call: CallTree, scope: Scope): N
       return numbers(`sum(${source.key},${bars})`, [source], (frame) => rollingSum(source.column(frame), bars));
     }
   }
+}
+
+/** What a value is beside those of the other symbols at the same time. */
+function compare(name: 'rank' | 'zscore', call: CallTree, scope: Scope): NumberNode {
+  if (!scope.across || scope.higher)
+    throw new ExpressionError(
+      scope.across
+        ? `${call.name} compares symbols bar by bar and cannot stand inside tf`
+        : `${call.name} compares symbols; it stands in weights and signals of a portfolio`,
+      call.column,
+    );
+  const of = seriesOf(exactly(call, 1)[0], scope, name);
+  const key = `${name}(${of.key})`;
+  return numbers(key, [of], (frame) => {
+    const { across } = frame;
+    if (across === undefined) return new Float64Array(frame.series.length).fill(NaN);
+    return across.compare(frame, key, (each) => of.column(each), name === 'rank' ? rankOf : zscoreOf);
+  });
 }
 
 function cross(a: NumberNode, b: NumberNode, way: 'up' | 'down'): ConditionNode {

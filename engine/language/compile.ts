@@ -164,15 +164,15 @@ function adviceOn(name: string, { parameters }: Scope): string {
 }
 
 /** An expression that decides; throws an ExpressionError. */
-export function condition(text: string, parameters: Parameters): ConditionNode {
-  return conditionOf(parse(text), { parameters, higher: false, compile });
+export function condition(text: string, parameters: Parameters, { across = false } = {}): ConditionNode {
+  return conditionOf(parse(text), { parameters, across, higher: false, compile });
 }
 
 /** Whether numbers alone make a condition true: parsed once, asked for many combinations of parameters. */
 export function constraint(text: string): (parameters: Parameters) => boolean {
   const tree = parse(text);
   return (parameters) => {
-    const { constant } = conditionOf(tree, { parameters, higher: false, compile });
+    const { constant } = conditionOf(tree, { parameters, across: false, higher: false, compile });
     if (constant === undefined)
       throw new ExpressionError('a constraint may use parameters and numbers only, such as fast < slow', 1);
     return constant;
@@ -180,6 +180,11 @@ export function constraint(text: string): (parameters: Parameters) => boolean {
 }
 
 /** An expression that measures; throws an ExpressionError. */
-export function quantity(text: string, parameters: Parameters): NumberNode {
-  return numberOf(parse(text), { parameters, higher: false, compile });
+export function quantity(text: string, parameters: Parameters, { across = false } = {}): NumberNode {
+  return numberOf(parse(text), { parameters, across, higher: false, compile });
+}
+
+/** An expression of either kind; throws an ExpressionError. */
+export function anything(text: string, parameters: Parameters): Node {
+  return compile(parse(text), { parameters, across: false, higher: false, compile });
 }

@@ -18,16 +18,26 @@ export interface HigherTimeframe {
   readonly lastClosed: Int32Array;
 }
 
+/** What the values of one time become, each written to its place; those that are not known are left out before. */
+export type Comparison = (values: Float64Array, out: Float64Array) => void;
+
+/** The symbols beside the one whose bars a frame holds. */
+export interface Across {
+  compare(frame: Frame, key: string, of: (frame: Frame) => Float64Array, comparison: Comparison): Float64Array;
+}
+
 export class Frame {
   readonly series: Series;
   readonly timeZone: string;
+  readonly across: Across | undefined;
   readonly #columns = new Map<string, Column>();
   readonly #higher = new Map<number, HigherTimeframe>();
   #bytes = 0;
 
-  constructor(series: Series, timeZone: string) {
+  constructor(series: Series, timeZone: string, across?: Across) {
     this.series = series;
     this.timeZone = timeZone;
+    this.across = across;
   }
 
   numbers(key: string, compute: () => Float64Array): Float64Array {

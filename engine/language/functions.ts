@@ -16,6 +16,16 @@ export const FUNCTIONS = {
   sqrt: { shape: 'sqrt(a)', about: 'square root' },
   log: { shape: 'log(a)', about: 'natural logarithm' },
   sum: { shape: 'sum(a, period)', about: 'sum of the last values' },
+  rank: {
+    shape: 'rank(a)',
+    about:
+      'place among the symbols that have this bar, 1 for the largest, of equal ones the first named; portfolios only',
+  },
+  zscore: {
+    shape: 'zscore(a)',
+    about: 'distance from the mean of those symbols in sample deviations; portfolios only',
+  },
+  top: { shape: 'top(n, a)', about: 'among the n largest of those symbols; portfolios only' },
 } as const;
 export type FunctionName = keyof typeof FUNCTIONS;
 export const isFunctionName = (name: string): name is FunctionName => Object.hasOwn(FUNCTIONS, name);

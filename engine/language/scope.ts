@@ -8,6 +8,8 @@ export type Parameters = ReadonlyMap<string, number>;
 
 export interface Scope {
   readonly parameters: Parameters;
+  /** Whether there are symbols to compare with. */
+  readonly across: boolean;
   /** Inside tf(): another one has no meaning. */
   readonly higher: boolean;
   /** The compiler itself, for the parts of an expression. */

@@ -1,0 +1,150 @@
+// Bars of many symbols on one calendar. Where a symbol has no bar it has none: nothing is filled forward but its value.
+import { COLUMNS, emptySeries, seriesOf, type Candle, type Series } from '../candles/series.ts';
+
+export type Label = string | number;
+/** [date, open, high, low, close, volume]; null = no price that bar. */
+export type PriceRow = readonly [Label, ...(number | null)[]];
+
+export interface SymbolInput {
+  readonly symbol: string;
+  readonly candles: readonly Candle[] | readonly PriceRow[] | Series;
+  readonly sector?: string | undefined;
+  /** Yearly rate on what is sold short of it; that of `costs` when absent. */
+  readonly borrow_rate?: number | undefined;
+  /** It leaves the market after its last bar: at its last price, or at this one. */
+  readonly delisted?: boolean | { readonly price?: number | undefined } | undefined;
+}
+
+export interface Market {
+  /** Of every bar of the calendar, ascending. */
+  readonly labels: readonly Label[];
+  /** Unix seconds. */
+  readonly times: Float64Array;
+  readonly symbols: readonly string[];
+  readonly places: ReadonlyMap<string, number>;
+  /** By symbol, one value for each bar of the calendar; NaN where it has no bar. */
+  readonly open: readonly Float64Array[];
+  readonly high: readonly Float64Array[];
+  readonly low: readonly Float64Array[];
+  readonly close: readonly Float64Array[];
+  readonly volume: readonly Float64Array[];
+  /** The symbol's own bars, where on the calendar each of them lies, and where each row lies that was given. */
+  readonly bars: readonly { readonly series: Series; readonly at: Int32Array; readonly rowsAt: Int32Array }[];
+}
+
+/** Unix seconds of a date, a time or a number. */
+export function timeOf(label: Label): number {
+  if (typeof label === 'number') return label;
+  const time = Date.parse(/^\d{4}-\d\d-\d\d$/.test(label) ? `${label}T00:00:00Z` : label) / 1000;
+  if (Number.isNaN(time)) throw new RangeError(`${label} is not a date such as 2024-01-31`);
+  return time;
+}
+
+/** Columns of one symbol, rows without a price included. */
+interface Rows {
+  readonly series: Series;
+  /** Of each row; absent where the times themselves say it. */
+  readonly labels?: readonly Label[];
+}
+
+function rowsOf(symbol: string, candles: SymbolInput['candles']): Rows {
+  const rows = Array.isArray(candles) ? rowsOfList(candles) : { series: candles as Series }; // the only form that is no list
+  const { t, length } = rows.series;
+  for (let i = 1; i < length; i++)
+    if (!((t[i] as number) > (t[i - 1] as number)))
+      throw new RangeError(`${symbol}: the time of bar ${i} is not after the one before`);
+  return rows;
+}
+
+function rowsOfList(candles: readonly (Candle | PriceRow)[]): Rows {
+  const [first] = candles;
+  if (first === undefined || !Array.isArray(first)) return { series: seriesOf(candles as readonly Candle[]) };
+  const rows = candles as readonly PriceRow[];
+  const series = emptySeries(rows.length);
+  for (const [i, [label, o, h, l, c, v]] of rows.entries()) {
+    series.t[i] = timeOf(label);
+    series.o[i] = o ?? NaN;
+    series.h[i] = h ?? NaN;
+    series.l[i] = l ?? NaN;
+    series.c[i] = c ?? NaN;
+    series.v[i] = v ?? 0;
+  }
+  return { series, labels: rows.map(([label]) => label) };
+}
+
+/** Every time that any symbol has, ascending. */
+function mergeTimes(all: readonly Rows[]): Float64Array {
+  const [first] = all;
+  if (first === undefined) return new Float64Array();
+  const isSame = all.every(
+    ({ series }) => series.length === first.series.length && series.t.every((time, i) => time === first.series.t[i]),
+  );
+  if (isSame) return first.series.t.slice();
+  const together = new Float64Array(all.reduce((sum, { series }) => sum + series.length, 0));
+  let at = 0;
+  for (const { series } of all) {
+    together.set(series.t, at);
+    at += series.length;
+  }
+  return together.sort().filter((time, i) => i === 0 || time !== together[i - 1]);
+}
+
+const PRICES = ['o', 'h', 'l', 'c', 'v'] as const;
+
+export function openMarket(symbols: readonly SymbolInput[]): Market {
+  const all = symbols.map(({ symbol, candles }) => rowsOf(symbol, candles));
+  const times = mergeTimes(all);
+  const labels: Label[] = Array.from(times);
+  const columns = PRICES.map(() => symbols.map(() => new Float64Array(times.length).fill(NaN)));
+  const bars = all.map(({ series, labels: own }, s) => {
+    const rowsAt = new Int32Array(series.length);
+    const known = new Int32Array(series.length);
+    let count = 0;
+    let place = 0;
+    for (let row = 0; row < series.length; row++) {
+      while (times[place] !== series.t[row]) place++;
+      rowsAt[row] = place;
+      const label = own?.[row];
+      if (label !== undefined) labels[place] = label;
+      if ((series.c[row] as number) > 0) known[count++] = row;
+    }
+    for (const [k, key] of PRICES.entries()) {
+      const column = columns[k]?.[s] as Float64Array; // one for each of both
+      for (let i = 0; i < count; i++) {
+        const row = known[i] as number;
+        column[rowsAt[row] as number] = series[key][row] as number;
+      }
+    }
+    const isWhole = count === series.length;
+    return {
+      series: isWhole ? series : pickRows(series, known.subarray(0, count)),
+      at: isWhole ? rowsAt : Int32Array.from(known.subarray(0, count), (row) => rowsAt[row] as number),
+      rowsAt,
+    };
+  });
+  const [open, high, low, close, volume] = columns as [
+    Float64Array[],
+    Float64Array[],
+    Float64Array[],
+    Float64Array[],
+    Float64Array[],
+  ]; // five of them
+  return {
+    labels,
+    times,
+    symbols: symbols.map(({ symbol }) => symbol),
+    places: new Map(symbols.map(({ symbol }, s) => [symbol, s])),
+    open,
+    high,
+    low,
+    close,
+    volume,
+    bars,
+  };
+}
+
+function pickRows(series: Series, rows: Int32Array): Series {
+  const out = emptySeries(rows.length);
+  for (const key of COLUMNS) for (const [i, row] of rows.entries()) out[key][i] = series[key][row] as number;
+  return out;
+}

@@ -1,0 +1,249 @@
+// Portfolios by hand: every fill at its price, on a bar its symbol has.
+import { describe, expect, test } from 'vitest';
+import type { OrderInput, PortfolioInput } from './input.ts';
+import type { PriceRow } from './market.ts';
+import { runPortfolio } from './run.ts';
+import { corwinSchultz } from './spread.ts';
+
+const day = (i: number) => `2024-01-${String(i + 1).padStart(2, '0')}`;
+/** Bars of [open, high, low, close]; null where there is none. */
+const rows = (bars: readonly (readonly [number, number, number, number] | null)[]): PriceRow[] =>
+  bars.flatMap((bar, i): PriceRow[] => (bar === null ? [] : [[day(i), ...bar, 1000]]));
+const flat = (closes: readonly (number | null)[]) => rows(closes.map((c) => (c === null ? null : [c, c, c, c])));
+const run = (bars: Readonly<Record<string, PriceRow[]>>, input: Partial<PortfolioInput>) =>
+  runPortfolio({
+    symbols: Object.entries(bars).map(([symbol, candles]) => ({ symbol, candles })),
+    cash: 1000,
+    ...input,
+  });
+const shown = (value: number) => Number(value.toFixed(6));
+const brief = ({ trades }: ReturnType<typeof run>) =>
+  trades.map(
+    ({ date, symbol, side, size, price, reason }) =>
+      `${date} ${symbol} ${side} ${shown(size)} @ ${shown(price)} ${reason}`,
+  );
+
+describe('an order with a type', () => {
+  // Opens at 100, dips to 90, ends at 95; then a gap up to 110.
+  const bars = {
+    a: rows([
+      [100, 100, 100, 100],
+      [100, 105, 90, 95],
+      [110, 120, 108, 115],
+      [115, 115, 80, 85],
+    ]),
+  };
+  const order = (fields: Partial<OrderInput>): OrderInput => ({ date: day(0), symbol: 'a', size: 2, ...fields });
+
+  test.each<[string, Partial<OrderInput>, string[]]>([
+    ['market', { type: 'market' }, ['2024-01-02 a buy 2 @ 100 order']],
+    ['limit', { type: 'limit', limit: 92 }, ['2024-01-02 a buy 2 @ 92 limit']],
+    ['limit above the open', { type: 'limit', limit: 103 }, ['2024-01-02 a buy 2 @ 100 limit']],
+    ['limit never reached', { type: 'limit', limit: 70 }, []],
+    ['stop', { type: 'stop', stop: 104 }, ['2024-01-02 a buy 2 @ 104 stop']],
+    ['stop over a gap', { type: 'stop', stop: 107 }, ['2024-01-03 a buy 2 @ 110 stop']],
+    ['stop-limit', { type: 'stop-limit', stop: 104, limit: 106 }, ['2024-01-02 a buy 2 @ 104 stop']],
+    ['stop-limit that a gap passes', { type: 'stop-limit', stop: 107, limit: 109 }, ['2024-01-04 a buy 2 @ 109 limit']],
+    ['for a day', { type: 'stop', stop: 107, time_in_force: 'day' }, []],
+    ['until a date', { type: 'stop', stop: 107, time_in_force: { until: day(1) } }, []],
+    ['short', { type: 'limit', limit: 118, size: -2 }, ['2024-01-03 a sell 2 @ 118 limit']],
+  ])('%s', (_name, fields, expected) => {
+    expect(brief(run(bars, { orders: [order(fields)] }))).toEqual(expected);
+  });
+
+  test('of a stop and a target in one bar the stop fills, unless it is to be optimistic; the other is taken back', () => {
+    const orders = [
+      order({ type: 'market' }),
+      order({ date: day(1), type: 'stop', stop: 109, size: -2, oco: 'exit' }),
+      order({ date: day(1), type: 'limit', limit: 118, size: -2, oco: 'exit' }),
+    ];
+    expect(brief(run(bars, { orders }))).toEqual(['2024-01-02 a buy 2 @ 100 order', '2024-01-03 a sell 2 @ 109 stop']);
+    expect(brief(run(bars, { orders, optimistic: true }))).toEqual([
+      '2024-01-02 a buy 2 @ 100 order',
+      '2024-01-03 a sell 2 @ 118 limit',
+    ]);
+  });
+
+  test('is cut down to the account, and to a share of the volume, and goes on the next day', () => {
+    expect(brief(run(bars, { orders: [order({ type: 'market', size: 50 })] }))).toEqual([
+      '2024-01-02 a buy 10 @ 100 order',
+    ]);
+    const thin = run(bars, {
+      orders: [order({ type: 'market', size: 4 })],
+      costs: { volume_share: { most: 0.003, impact: 1 } },
+    });
+    expect(brief(thin)).toEqual(['2024-01-02 a buy 3 @ 100.3 order', '2024-01-03 a buy 1 @ 110.11 order']);
+  });
+
+  test('fills on the next bar that its symbol has', () => {
+    const gap = { a: bars.a, b: flat([50, null, null, 60]) };
+    expect(brief(run(gap, { orders: [{ date: day(1), symbol: 'b', size: 1, type: 'market' }] }))).toEqual([
+      '2024-01-04 b buy 1 @ 60 order',
+    ]);
+  });
+
+  test('says what is wrong with it', () => {
+    const fails = (fields: Partial<OrderInput>) => () => run(bars, { orders: [order(fields)] });
+    expect(fails({ type: 'limit' })).toThrow('orders.0: a limit order needs its limit');
+    expect(fails({ type: 'stop-limit', limit: 3 })).toThrow('needs its stop');
+    expect(fails({ type: 'market', symbol: 'x' })).toThrow('x is none of the symbols');
+    expect(fails({ date: '2024-02-30x' })).toThrow('not a date');
+  });
+});
+
+describe('weights', () => {
+  const bars = { a: flat([100, 110, 120, 130]), b: flat([100, 90, null, 70]), c: flat([100, 100, 100, 100]) };
+
+  test('go to those that rose most, whenever that changes; a symbol without a bar stays what it is', () => {
+    const result = run(bars, {
+      weights: { expression: 'if(top(1, close / close[1]), 1, 0)', rebalance: 'daily' },
+    });
+    expect(brief(result)).toEqual(['2024-01-02 a buy 9.090909 @ 110 rebalance']);
+    expect(result.stats.total_return).toBeCloseTo(130 / 110 - 1, 12);
+  });
+
+  test('of a long and a short, with what borrowing costs', () => {
+    const weights = [{ date: day(0), weights: { a: 0.5, b: -0.5 } }];
+    const result = run(bars, { weights });
+    expect(result.positions_end).toEqual({ a: 5, b: -5, c: 0 });
+    expect(result.equity).toEqual([1000, 1100, 1150, 1300]);
+    const borrowed = run(bars, { weights, costs: { borrow_rate: 0.365 } });
+    expect(borrowed.equity[3]).toBeCloseTo(1300 - 0.001 * (500 + 450 + 450), 10);
+  });
+
+  test('are held to limits of a symbol, a sector and all together', () => {
+    const symbols = [
+      { symbol: 'a', candles: bars.a, sector: 'x' },
+      { symbol: 'b', candles: bars.b, sector: 'x' },
+      { symbol: 'c', candles: bars.c, sector: 'y' },
+    ];
+    const weights = [{ date: day(0), weights: { a: 0.6, b: 0.6, c: 0.8 } }];
+    const shares = (limits: object) =>
+      Object.values(run({}, { symbols, weights, limits }).positions_end).map((units) => shown(units / 10));
+    expect(shares({})).toEqual([0.3, 0.3, 0.4]);
+    expect(shares({ symbol: 0.2 })).toEqual([0.2, 0.2, 0.2]);
+    expect(shares({ sector: 0.4 })).toEqual([0.2, 0.2, 0.4]);
+    expect(shares({ gross: 0.5 })).toEqual([0.15, 0.15, 0.2]);
+  });
+
+  test('decided at a close can be filled at the next open', () => {
+    const gaps = {
+      a: rows([
+        [100, 100, 100, 100],
+        [125, 130, 120, 130],
+      ]),
+    };
+    expect(brief(run(gaps, { weights: [{ date: day(0), weights: { a: 1 } }], fill: 'next_open' }))).toEqual([
+      '2024-01-02 a buy 8 @ 125 rebalance',
+    ]);
+  });
+
+  test('need dates and symbols that are there', () => {
+    expect(() => run(bars, { weights: [{ date: '2024-03-01', weights: { a: 1 } }] })).toThrow(
+      'no symbol has a bar on 2024-03-01',
+    );
+    expect(() => run(bars, { weights: [{ date: day(0), weights: { z: 1 } }] })).toThrow('z is none of the symbols');
+    expect(() => run(bars, { weights: { expression: 'rank(close' } })).toThrow();
+  });
+});
+
+test('signals of expressions compare symbols bar by bar', () => {
+  const bars = { a: flat([1, 2, 3, 1]), b: flat([3, 2, 2, 3]) };
+  const result = run(bars, {
+    signals: { entries: 'rank(close) == 1', exits: 'rank(close) > 1' },
+    direction: 'longonly',
+    call_sequence: 'auto',
+  });
+  expect(brief(result).map((text) => text.replace(/ @.*/, ''))).toEqual([
+    '2024-01-01 b buy 333.333333',
+    '2024-01-02 b sell 333.333333',
+    '2024-01-02 a buy 333.333333',
+    '2024-01-04 a sell 333.333333',
+    '2024-01-04 b buy 111.111111',
+  ]);
+});
+
+describe('an account that goes wrong', () => {
+  test('is liquidated at the worst prices of the bar that leaves too little', () => {
+    const bars = {
+      a: rows([
+        [100, 100, 100, 100],
+        [90, 95, 60, 80],
+        [80, 80, 80, 80],
+      ]),
+    };
+    const result = run(bars, { weights: [{ date: day(0), weights: { a: 2 } }], leverage: 2 });
+    expect(brief(result)).toEqual(['2024-01-01 a buy 20 @ 100 rebalance', '2024-01-02 a sell 20 @ 60 liquidated']);
+    expect(result).toMatchObject({ liquidations: 1, outcome: 'lived', cash_end: 200 });
+  });
+
+  test('is ruined at the close that leaves nothing', () => {
+    const bars = { a: flat([100, 250, 10]) };
+    const result = run(bars, { orders: [{ date: day(0), symbol: 'a', size: -10 }] });
+    expect(brief(result).at(-1)).toBe('2024-01-02 a buy 10 @ 250 ruined');
+    expect(result).toMatchObject({ outcome: 'ruined', ruined_at: Date.UTC(2024, 0, 2) / 1000 });
+    expect(result.equity).toEqual([1000, -500, -500]);
+  });
+
+  test('a symbol that is delisted is closed at its last price, or at the one that was paid', () => {
+    const symbols = (delisted: true | { price: number }) => [
+      { symbol: 'a', candles: flat([100, 50, null, null]), delisted },
+      { symbol: 'b', candles: flat([1, 1, 1, 1]) },
+    ];
+    const weights = [{ date: day(0), weights: { a: 1 } }];
+    expect(run({}, { symbols: symbols(true), weights }).equity).toEqual([1000, 500, 500, 500]);
+    const paid = run({}, { symbols: symbols({ price: 10 }), weights });
+    expect(paid.equity).toEqual([1000, 500, 100, 100]);
+    expect(brief(paid).at(-1)).toBe('2024-01-03 a sell 10 @ 10 delisted');
+    expect(run({}, { symbols: symbols({ price: 0 }), weights }).equity).toEqual([1000, 500, 0, 0]);
+  });
+});
+
+describe('costs', () => {
+  const bars = { a: flat([100, 100, 100, 100, 100, 100, 100, 100]) };
+  const buy = (costs: PortfolioInput['costs']) =>
+    run(bars, { orders: [{ date: day(0), symbol: 'a', size: 5 }], costs });
+
+  test.each<[string, NonNullable<PortfolioInput['costs']>, number]>([
+    ['per unit', { fee_per_unit: 0.01 }, 0.05],
+    ['at least', { fee_per_unit: 0.01, min_fee: 1 }, 1],
+    ['basis points', { fee_bps: 10 }, 0.5],
+    [
+      'tiers',
+      {
+        tiers: [
+          { from: 0, fee_rate: 0.01 },
+          { from: 400, fee_rate: 0.005 },
+        ],
+      },
+      2.5,
+    ],
+    ['spread', { spread: 0.4 }, 1],
+    ['swap, three nights on Wednesday', { swap: { long: -0.1, triple: 3 } }, 0.5 * 9],
+  ])('%s', (_name, costs, lost) => {
+    expect(1000 - (buy(costs).equity.at(-1) ?? NaN)).toBeCloseTo(lost, 10);
+  });
+
+  test('a contract that is rolled to another price makes no profit by that', () => {
+    const rolled = run(
+      { a: flat([100, 100, 120, 120]) },
+      {
+        orders: [{ date: day(0), symbol: 'a', size: 5 }],
+        rolls: [{ date: day(2), symbol: 'a', gap: 20 }],
+      },
+    );
+    expect(rolled.equity).toEqual([1000, 1000, 1000, 1000]);
+  });
+
+  test('a spread is read from daily bars, and from no shorter ones', () => {
+    // Bars that bounce between bid and ask around a price that stands still: all of the range is spread.
+    const high = Float64Array.from({ length: 30 }, () => 101);
+    const low = Float64Array.from({ length: 30 }, () => 99);
+    const close = Float64Array.from({ length: 30 }, () => 100);
+    expect(corwinSchultz(high, low, close)[5]).toBeCloseTo(0.02, 4);
+    const hours = Array.from({ length: 5 }, (_, i) => ({ t: i * 3600, o: 1, h: 2, l: 1, c: 1, v: 1 }));
+    expect(() =>
+      runPortfolio({ symbols: [{ symbol: 'a', candles: hours }], orders: [], costs: { spread: 'estimated' } }),
+    ).toThrow('bars within the day');
+  });
+});

@@ -1,0 +1,132 @@
+// Orders with a type: they wait from the bar after their date until a bar of their symbol fills them.
+//
+// A gap fills at the open, anything else at the price it waited for. Where one bar holds both ends of a group, the stop
+// fills first, unless the run is asked to be optimistic. A stop-limit that a gap carried beyond its limit waits for it from
+// the next bar on: whether the price came back after it was triggered, a bar does not say.
+import type { OrderInput } from './input.ts';
+import { timeOf, type Market } from './market.ts';
+import { sizeOf } from './input.ts';
+
+interface Waiting {
+  readonly order: OrderInput;
+  readonly s: number;
+  readonly way: 1 | -1;
+  /** The first bar on which it may fill. */
+  readonly from: number;
+  readonly until: number;
+  isTriggered: boolean;
+  isDone: boolean;
+  /** Units that are still to be filled; undefined until the first fill. */
+  left: number | undefined;
+}
+
+export interface Fill {
+  readonly order: OrderInput;
+  readonly s: number;
+  /** What is left of an order that was filled in part. */
+  readonly units: number | undefined;
+  readonly price: number;
+  readonly reason: 'order' | 'limit' | 'stop';
+}
+
+export class WaitingOrders {
+  readonly #market: Market;
+  readonly #isOptimistic: boolean;
+  readonly #waiting: Waiting[];
+  readonly #byOrder: ReadonlyMap<OrderInput, Waiting>;
+
+  constructor(market: Market, orders: readonly OrderInput[], isOptimistic: boolean) {
+    this.#market = market;
+    this.#isOptimistic = isOptimistic;
+    this.#waiting = orders.flatMap((order, k) => (order.type === undefined ? [] : [waitingOf(market, order, k)]));
+    this.#byOrder = new Map(this.#waiting.map((each) => [each.order, each]));
+  }
+
+  /** What bar i fills, one at a time: whoever fills reports before the next is asked. */
+  *fills(i: number, held: Float64Array): Generator<Fill> {
+    const found = this.#waiting.flatMap((each) => {
+      if (each.isDone || i < each.from || i > each.until) return [];
+      const price = this.#priceOf(each, i);
+      return price === undefined ? [] : [{ each, ...price }];
+    });
+    // At the open first; then stops before limits, or after them.
+    const rank = ({ isAtOpen, reason }: (typeof found)[number]) =>
+      isAtOpen ? 0 : (reason === 'stop') !== this.#isOptimistic ? 1 : 2;
+    for (const { each, price, reason } of found.toSorted((a, b) => rank(a) - rank(b))) {
+      if (each.isDone) continue;
+      // Selling all of what is no longer held is nothing.
+      if (each.order.size === '-max' && held[each.s] === 0) continue;
+      yield { order: each.order, s: each.s, units: each.left, price, reason };
+    }
+    for (const each of this.#waiting) if (each.order.time_in_force === 'day' && i === each.from) each.isDone = true;
+  }
+
+  /** So many units of an order were filled. */
+  report(order: OrderInput, units: number): void {
+    const filled = this.#byOrder.get(order);
+    if (filled === undefined) return;
+    const asked = filled.left ?? sizeOf(order.size);
+    const left = Number.isFinite(asked) && order.money === undefined ? asked - units : 0;
+    filled.left = left;
+    if (Math.abs(left) <= Math.abs(asked) * 1e-12 || units === 0)
+      filled.isDone = units !== 0 || filled.order.type === 'market';
+    if (units === 0 || order.oco === undefined) return;
+    for (const other of this.#waiting) if (other !== filled && other.order.oco === order.oco) other.isDone = true;
+  }
+
+  /** Sentences about orders that never filled. */
+  leftOver(): readonly string[] {
+    return this.#waiting
+      .filter(({ isDone, left, from }) => !isDone && left === undefined && from >= this.#market.times.length)
+      .map(({ order }) => `The order of ${order.date} for ${order.symbol} had no bar after it and was not filled.`);
+  }
+
+  #priceOf(
+    waiting: Waiting,
+    i: number,
+  ): { readonly price: number; readonly reason: Fill['reason']; readonly isAtOpen: boolean } | undefined {
+    const { order, s, way } = waiting;
+    const open = (this.#market.open[s] as Float64Array)[i] as number;
+    if (Number.isNaN(open)) return undefined;
+    const [high, low] = [
+      (this.#market.high[s] as Float64Array)[i] as number,
+      (this.#market.low[s] as Float64Array)[i] as number,
+    ];
+    const { type, limit = NaN, stop = NaN } = order;
+    const reaches = (level: number) => (way > 0 ? low <= level : high >= level);
+    const passes = (level: number) => (way > 0 ? high >= level : low <= level);
+    const atLimit = () => {
+      if (way * (open - limit) <= 0) return { price: open, reason: 'limit', isAtOpen: true } as const;
+      return reaches(limit) ? ({ price: limit, reason: 'limit', isAtOpen: false } as const) : undefined;
+    };
+    if (type === 'market') return { price: open, reason: 'order', isAtOpen: true };
+    if (type === 'limit' || waiting.isTriggered) return atLimit();
+    if (!passes(stop)) return undefined;
+    const isGap = way * (open - stop) >= 0;
+    if (type === 'stop') return { price: isGap ? open : stop, reason: 'stop', isAtOpen: isGap };
+    waiting.isTriggered = true;
+    const at = isGap ? open : stop;
+    if (way * (at - limit) <= 0) return { price: at, reason: 'stop', isAtOpen: isGap };
+    return this.#isOptimistic && reaches(limit) ? { price: limit, reason: 'limit', isAtOpen: false } : undefined;
+  }
+}
+
+function waitingOf({ times, places, open }: Market, order: OrderInput, k: number): Waiting {
+  const { symbol, date, type, size, money, limit, stop, time_in_force } = order;
+  const s = places.get(symbol);
+  const fail = (message: string): never => {
+    throw new RangeError(`orders.${k}: ${message}`);
+  };
+  if (s === undefined) return fail(`${symbol} is none of the symbols`);
+  const amount = money ?? sizeOf(size);
+  if (Number.isNaN(amount) || amount === 0) fail('size is missing or 0');
+  if ((type === 'limit' || type === 'stop-limit') && !(Number(limit) > 0)) fail(`a ${type} order needs its limit`);
+  if ((type === 'stop' || type === 'stop-limit') && !(Number(stop) > 0)) fail(`a ${type} order needs its stop`);
+  const time = timeOf(date);
+  let from = times.findIndex((each) => each > time);
+  if (from < 0) from = times.length;
+  while (from < times.length && Number.isNaN((open[s] as Float64Array)[from])) from++;
+  const until =
+    typeof time_in_force === 'object' ? times.findLastIndex((each) => each <= timeOf(time_in_force.until)) : Infinity;
+  return { order, s, way: amount > 0 ? 1 : -1, from, until, isTriggered: false, isDone: false, left: undefined };
+}

@@ -1,0 +1,126 @@
+// Target shares of the account: as they were given, or as an expression decides them.
+import { quantity } from '../language/compile.ts';
+import { feeOf, type PortfolioCosts } from './costs.ts';
+import { framesOf } from './frames.ts';
+import type { PortfolioInput, Rebalance, WeightsAt, WeightsRule } from './input.ts';
+import { timeOf, type Market, type SymbolInput } from './market.ts';
+
+export interface Targets {
+  /** In the order in which they are traded. */
+  readonly shares: readonly { readonly s: number; readonly share: number }[];
+}
+
+const DAY = 86_400;
+const FIRST_MONDAY = 4 * DAY;
+const CLOSE_TO = 1e-9;
+
+/** Shares by the bar at which they are decided; undefined where weights are not asked for. */
+export function decideWeights(market: Market, input: PortfolioInput): ReadonlyMap<number, Targets> | undefined {
+  const { weights } = input;
+  if (weights === undefined) return undefined;
+  return isList(weights) ? listedWeights(market, weights) : expressedWeights(market, weights, input);
+}
+
+const isList = (weights: readonly WeightsAt[] | WeightsRule): weights is readonly WeightsAt[] => Array.isArray(weights);
+
+function listedWeights({ times, places, symbols }: Market, list: readonly WeightsAt[]): ReadonlyMap<number, Targets> {
+  const barAt = new Map([...times].map((time, i) => [time, i]));
+  return new Map(
+    list.map(({ date, weights, cash_share = 0 }): [number, Targets] => {
+      const bar = barAt.get(timeOf(date));
+      if (bar === undefined) throw new RangeError(`weights: no symbol has a bar on ${date}`);
+      const named = Object.entries(weights).map(([symbol, share]) => {
+        const s = places.get(symbol);
+        if (s === undefined) throw new RangeError(`weights: ${symbol} is none of the symbols`);
+        return { s, share: share * (1 - cash_share) };
+      });
+      const others = symbols.flatMap((symbol, s) => (Object.hasOwn(weights, symbol) ? [] : [{ s, share: 0 }]));
+      return [bar, { shares: [...others, ...named] }];
+    }),
+  );
+}
+
+function expressedWeights(
+  market: Market,
+  { expression, rebalance = 'monthly' }: WeightsRule,
+  { params = {}, time_zone = 'UTC' }: PortfolioInput,
+): ReadonlyMap<number, Targets> {
+  const node = quantity(expression, new Map(Object.entries(params)), { across: true });
+  const frames = framesOf(market, time_zone);
+  const onCalendar = frames.map((frame, s) => {
+    const column = node.column(frame);
+    const out = new Float64Array(market.times.length).fill(NaN);
+    for (const [k, bar] of (market.bars[s]?.at ?? new Int32Array()).entries())
+      out[bar] = column[column.length === 1 ? 0 : k] as number;
+    return out;
+  });
+  const decided = new Map<number, Targets>();
+  let before: readonly number[] | undefined;
+  for (let i = 0; i < market.times.length; i++) {
+    if (rebalance !== 'on signal' && i > 0 && isSamePeriod(market.times, i, rebalance)) continue;
+    // What is not known yet is not held; a symbol without a bar stays as it is.
+    const shares = onCalendar.flatMap((column, s) =>
+      Number.isNaN((market.close[s] as Float64Array)[i])
+        ? []
+        : [{ s, share: Number.isNaN(column[i]) ? 0 : (column[i] as number) }],
+    );
+    if (rebalance === 'on signal') {
+      const now = onCalendar.map((_, s) => shares.find((each) => each.s === s)?.share ?? before?.[s] ?? 0);
+      const hasChanged =
+        before === undefined
+          ? now.some((share) => share !== 0)
+          : now.some((share, s) => Math.abs(share - (before?.[s] ?? 0)) > CLOSE_TO);
+      before = now;
+      if (!hasChanged) continue;
+    }
+    decided.set(i, { shares });
+  }
+  return decided;
+}
+
+function isSamePeriod(times: Float64Array, i: number, rebalance: Exclude<Rebalance, 'on signal'>): boolean {
+  const [before, now] = [times[i - 1] as number, times[i] as number];
+  if (rebalance === 'daily') return Math.floor(before / DAY) === Math.floor(now / DAY);
+  if (rebalance === 'weekly') {
+    const week = (time: number) => Math.floor((time - FIRST_MONDAY) / (7 * DAY));
+    return week(before) === week(now);
+  }
+  const month = (time: number) => new Date(time * 1000).toISOString().slice(0, 7);
+  return month(before) === month(now);
+}
+
+/** Shares as they may be held: each symbol, its sector and all together within their limits, scaled down where not. */
+export function holdToLimits(
+  { shares }: Targets,
+  { limits = {}, leverage, convention }: PortfolioInput,
+  symbols: readonly SymbolInput[],
+): Targets & { readonly isCut: boolean } {
+  const most = limits.symbol ?? Infinity;
+  let held = shares.map(({ s, share }) => ({ s, share: Math.sign(share) * Math.min(Math.abs(share), most) }));
+  const { sector: mostOfSector = Infinity } = limits;
+  const bySector = Map.groupBy(held, ({ s }) => symbols[s]?.sector);
+  held = held.map(({ s, share }) => {
+    const sector = symbols[s]?.sector;
+    const total = sector === undefined ? 0 : grossOf(bySector.get(sector) ?? []);
+    return { s, share: total > mostOfSector ? (share * mostOfSector) / total : share };
+  });
+  const mostOfAll = Math.min(limits.gross ?? Infinity, convention === undefined ? (leverage ?? 1) : Infinity);
+  const gross = grossOf(held);
+  if (gross > mostOfAll * (1 + CLOSE_TO))
+    held = held.map(({ s, share }) => ({ s, share: (share * mostOfAll) / gross }));
+  return { shares: held, isCut: held.some(({ share }, i) => Math.abs(share - (shares[i]?.share ?? 0)) > CLOSE_TO) };
+}
+
+const grossOf = (shares: readonly { readonly share: number }[]) =>
+  shares.reduce((sum, { share }) => sum + Math.abs(share), 0);
+
+/**
+ * Units for an amount of money: whole ones, the most with which price and fee stay within it (so that a sale brings at
+ * least the money); or parts of one, exactly.
+ */
+export function allocate(costs: PortfolioCosts, money: number, price: number, isWhole: boolean): number {
+  if (!isWhole) return money / price;
+  let units = Math.floor(money / price + CLOSE_TO);
+  while (units !== 0 && units * price + feeOf(costs, units, price) > money + CLOSE_TO) units--;
+  return units;
+}
