@@ -86,7 +86,7 @@ function mergeTimes(all: readonly Rows[]): Float64Array {
     together.set(series.t, at);
     at += series.length;
   }
-  return together.sort().filter((time, i) => i === 0 || time !== together[i - 1]);
+  return together.toSorted().filter((time, i, sorted) => i === 0 || time !== sorted[i - 1]);
 }
 
 const PRICES = ['o', 'h', 'l', 'c', 'v'] as const;

@@ -131,7 +131,7 @@ class Run {
     let decided: Targets | undefined;
     let signalled: readonly SymbolSignals[] | undefined;
     const columns = { equity: [] as number[], cash: [] as number[], held: [] as number[], turnover: [] as number[] };
-    const positions = symbols.map(() => new Array<number>(bars).fill(0));
+    const positions = symbols.map(() => Array.from({ length: bars }, () => 0));
     const start = this.#account.cash;
     for (let i = 0; i < bars; i++) {
       this.#bar = i;

@@ -203,13 +203,9 @@ describe.each(sources)('twelve portfolios, beside %s', (_source, reference) => {
   });
 
   test.each(Object.entries(CASES))('%s', (name, input) => {
-    const listed =
-      name === 'leaving the market'
-        ? symbols.with(-1, {
-            ...(symbols.at(-1) as (typeof symbols)[number]),
-            delisted: { price: 3.5 },
-          } as (typeof symbols)[number])
-        : symbols;
+    const listed = symbols.map((each) =>
+      name === 'leaving the market' && each.symbol === 'F' ? { ...each, delisted: { price: 3.5 } } : each,
+    );
     const result = runPortfolio({ cash: 100_000, ...input, symbols: listed });
     const wanted = reference[name] as Reference; // the test before says that it is there
     expect(result.trades.length).toBeGreaterThan(10);
