@@ -21,8 +21,9 @@ export {
   type RealisticOutcome,
   type Search,
 } from './outcome/outcome.ts';
+export { portfolioOutcome, type SymbolBars } from './outcome/portfolio.ts';
 export { runRule, type RuleInput, type RuleResult } from './outcome/rule.ts';
-export type { Month, TearSheet } from './outcome/sheet.ts';
+export type { Month, PortfolioSheet, TearSheet } from './outcome/sheet.ts';
 export { fateOf, type RealisticFigures } from './realistic/measure.ts';
 export { runRealistic } from './realistic/run.ts';
 export type { Trade } from './realistic/trade.ts';
@@ -32,6 +33,7 @@ export { withHoldout } from './request/holdout.ts';
 export { modeSchema, type Mode } from './request/mode.ts';
 export { runPortfolio, type PortfolioResult, type PortfolioTrade } from './portfolio/run.ts';
 export type { PortfolioInput } from './portfolio/input.ts';
+export { isPortfolio } from './request/portfolio.ts';
 export { isRealistic, workerOnlyField } from './request/rules.ts';
 export {
   LONGEST_NAME,

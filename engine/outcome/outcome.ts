@@ -23,7 +23,7 @@ import type { Mode } from '../request/mode.ts';
 import type { BacktestRequest } from '../request/schema.ts';
 
 /** As many trades as the downstream engine lists. */
-const LISTED_TRADES = 500;
+export const LISTED_TRADES = 500;
 
 export interface CompatibleOutcome {
   readonly result: BoundedFigures & {
@@ -56,6 +56,22 @@ export interface RealisticOutcome {
 
 export type Outcome = CompatibleOutcome | RealisticOutcome;
 
+/** What only many symbols have. */
+export interface PortfolioDetails {
+  readonly symbols: readonly {
+    readonly symbol: string;
+    readonly bars: number;
+    readonly trades: number;
+    readonly pnl: number;
+  }[];
+  readonly fills: number;
+  readonly fees: number;
+  readonly positions_end: Readonly<Record<string, number>>;
+  readonly cash_end: number;
+  /** Of the account, all bars together. */
+  readonly turnover: number;
+}
+
 export interface Details {
   readonly bars: number;
   readonly first_time: number | null;
@@ -64,6 +80,7 @@ export interface Details {
   /** Ruin, liquidations, leverage. */
   readonly warnings?: readonly string[];
   readonly parameters?: Combination;
+  readonly portfolio?: PortfolioDetails;
   readonly trades?: readonly Trade[];
   readonly equity_curve?: readonly (readonly [number, number])[];
   /** What was traded, from the first listed trade on. */
@@ -179,7 +196,11 @@ function firstDrawn({ trades, time }: RealisticResult): number {
 }
 
 /** By the rules of the compatible mode: every calendar day counts, with what was closed on it. */
-function closedFigures({ trades, time }: RealisticResult, startEquity: number, movingBlocks: boolean): BoundedFigures {
+export function closedFigures(
+  { trades, time }: RealisticResult,
+  startEquity: number,
+  movingBlocks: boolean,
+): BoundedFigures {
   const closed = {
     count: trades.length,
     exitTime: trades.map((trade) => trade.exit_time),

@@ -14,7 +14,22 @@ export interface Month {
   readonly total: number;
 }
 
+/** What a portfolio shows beside: its symbols, and what each was of the account. */
+export interface PortfolioSheet {
+  readonly symbols: readonly {
+    readonly symbol: string;
+    readonly bars: number;
+    readonly trades: number;
+    readonly pnl: number;
+  }[];
+  /** All positions without signs, as a multiple of the account. */
+  readonly exposure: readonly Point[];
+  /** Of those that were most. */
+  readonly weights: readonly { readonly symbol: string; readonly points: readonly Point[] }[];
+}
+
 export interface TearSheet {
+  readonly portfolio?: PortfolioSheet;
   readonly equity: readonly Point[];
   /** What buying at the first close and holding would have been worth, from the same start. */
   readonly held: readonly Point[];

@@ -35,6 +35,8 @@ export interface PortfolioTrade {
 
 export interface PortfolioResult {
   readonly dates: readonly Label[];
+  /** Unix seconds. */
+  readonly times: Float64Array;
   readonly trades: readonly PortfolioTrade[];
   /** At the close of each bar, after its fills. */
   readonly equity: readonly number[];
@@ -45,6 +47,8 @@ export interface PortfolioResult {
   readonly turnover: readonly number[];
   /** Units of each symbol after each bar. */
   readonly positions: Readonly<Record<string, readonly number[]>>;
+  /** What those are worth. */
+  readonly values: Readonly<Record<string, Float64Array>>;
   readonly positions_end: Readonly<Record<string, number>>;
   readonly cash_end: number;
   readonly fees_total: number;
@@ -132,6 +136,7 @@ class Run {
     let signalled: readonly SymbolSignals[] | undefined;
     const columns = { equity: [] as number[], cash: [] as number[], held: [] as number[], turnover: [] as number[] };
     const positions = symbols.map(() => Array.from({ length: bars }, () => 0));
+    const values = symbols.map(() => new Float64Array(bars));
     const start = this.#account.cash;
     for (let i = 0; i < bars; i++) {
       this.#bar = i;
@@ -170,16 +175,23 @@ class Run {
       columns.cash.push(this.#account.cash);
       columns.held.push(equity - this.#account.cash);
       columns.turnover.push(Math.min(this.#bought, this.#sold) / equity);
-      for (let s = 0; s < symbols.length; s++) (positions[s] as number[])[i] = this.#account.units[s] as number;
+      for (let s = 0; s < symbols.length; s++) {
+        const units = this.#account.units[s] as number;
+        if (units === 0) continue;
+        (positions[s] as number[])[i] = units;
+        (values[s] as Float64Array)[i] = units * (this.#marks[s] as number);
+      }
     }
     return {
       dates: labels,
+      times,
       trades: this.#trades,
       equity: columns.equity,
       cash: columns.cash,
       held_value: columns.held,
       turnover: columns.turnover,
       positions: Object.fromEntries(symbols.map((symbol, s) => [symbol, positions[s] as number[]])),
+      values: Object.fromEntries(symbols.map((symbol, s) => [symbol, values[s] as Float64Array])),
       positions_end: Object.fromEntries(symbols.map((symbol, s) => [symbol, this.#account.units[s] as number])),
       cash_end: this.#account.cash,
       fees_total: this.#fees,

@@ -3,7 +3,8 @@ import type { Costs, Mode } from '../request/mode.ts';
 
 /**
  * `end` and `window_end` are forced: the data, or a walk-forward window, ended while the position was open. `liquidated`
- * and `ruined`, too: there was too little margin, or nothing left.
+ * and `ruined`, too: there was too little margin, or nothing left. `order`, `rebalance`, `limit` and `delisted` are of
+ * portfolios.
  */
 export type ExitReason =
   | 'signal'
@@ -14,10 +15,16 @@ export type ExitReason =
   | 'time'
   | 'liquidated'
   | 'ruined'
+  | 'order'
+  | 'rebalance'
+  | 'limit'
+  | 'delisted'
   | 'end'
   | 'window_end';
 
 export interface Trade {
+  /** In a portfolio. */
+  readonly symbol?: string;
   readonly side: 'long' | 'short';
   readonly entry_time: number;
   readonly exit_time: number;

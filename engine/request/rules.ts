@@ -2,6 +2,7 @@
 // wrong, so that one answer tells everything.
 import { INDICATOR_TYPES, isCompatible } from '../indicators/registry.ts';
 import { EXPRESSIONS, expressionFaults, type Fault } from './expressions.ts';
+import { isNoStrategy, isPortfolio, portfolioFaults } from './portfolio.ts';
 
 type Loose = Readonly<Record<string, unknown>>;
 const loose = (value: unknown): Loose => (typeof value === 'object' && value !== null ? (value as Loose) : {}); // fields are looked up one by one, as unknown
@@ -12,12 +13,12 @@ const isAboveZero = (value: unknown) => typeof value === 'number' && value > 0;
 /** Whether a request runs by the realistic rules: those of `mode`, which expressions imply. */
 export function isRealistic(request: Loose): boolean {
   const strategy = loose(request.strategy);
-  return has(request, 'mode') || EXPRESSIONS.some((name) => has(strategy, name));
+  return has(request, 'mode') || isPortfolio(request) || EXPRESSIONS.some((name) => has(strategy, name));
 }
 
 /** The field for which only a swimmy-worker can run a request, if there is one. */
 export function workerOnlyField(request: Loose): string | undefined {
-  const ours = ['mode', 'data'].find((name) => has(request, name));
+  const ours = ['symbols', 'mode', 'data'].find((name) => has(request, name));
   if (ours !== undefined) return ours;
   const strategy = loose(request.strategy);
   const expression = EXPRESSIONS.find((name) => has(strategy, name));
@@ -29,16 +30,20 @@ export function workerOnlyField(request: Loose): string | undefined {
 export function faultsAcrossFields(request: unknown): readonly Fault[] {
   const all = loose(request);
   const { candles, candles_file, data_id, symbol } = all;
-  const faults: Fault[] = [];
+  if (isPortfolio(all)) return portfolioFaults(all);
+  const faults: Fault[] = [...portfolioFaults(all)];
   const inline = Array.isArray(candles) && candles.length > 0;
   if (!inline && !candles_file && !data_id && !symbol)
     faults.push({
       path: ['candles_file'],
-      message: 'nothing to run on: give candles_file, candles, symbol or data_id',
+      message: 'nothing to run on: give candles_file, candles, symbol or data_id, or symbols for a portfolio',
     });
   faults.push(...holdoutFaults(loose(all.data), loose(all.mode)));
   if (Number(all.start_time) > Number(all.end_time)) faults.push({ path: ['end_time'], message: 'before start_time' });
-  if (!has(all, 'strategy')) return faults;
+  if (!has(all, 'strategy') || isNoStrategy(loose(all.strategy))) {
+    faults.push({ path: ['strategy'], message: 'needed, unless symbols with weights, signals or orders are given' });
+    return faults;
+  }
   const strategy = loose(all.strategy);
   if (!has(strategy, 'entry_long') && !has(strategy, 'entry_short')) {
     for (const name of ['sma_short', 'sma_long'].filter((each) => !has(strategy, each)))

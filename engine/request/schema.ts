@@ -8,6 +8,7 @@ import { FUNCTIONS, PRICES } from '../language/functions.ts';
 import { LONGEST_EXPRESSION } from '../language/parse.ts';
 import { expressionSchema } from './array-expression.ts';
 import { modeSchema } from './mode.ts';
+import { NO_STRATEGY, portfolioFields } from './portfolio.ts';
 import { faultsAcrossFields } from './rules.ts';
 import { text, textUpTo } from './text.ts';
 
@@ -112,7 +113,10 @@ const strategyFields = z.strictObject({
 const fields = z.strictObject({
   request_id: text.max(200).optional().describe('Your id for this backtest; absent = a fresh UUID'),
   schema_version: z.literal(1, 'only schema_version 1 is known').optional(),
-  strategy: strategyFields,
+  strategy: strategyFields
+    .prefault(NO_STRATEGY)
+    .describe('Left out where symbols come with weights, signals or orders'),
+  ...portfolioFields(z.array(candleSchema).max(2_000_000)),
   symbol: text.max(64).optional().describe('Without candles or a file, data/historical/<symbol>_M1.csv is read'),
   timeframe: z.int().min(1).max(525_600).optional().describe('Minutes; bars are resampled to it'),
   data_id: text.optional().describe('Cache key of the candles downstream; default: the file'),

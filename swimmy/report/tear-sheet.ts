@@ -1,6 +1,13 @@
 // The tear sheet: one page that says what a run made, at what risk, beside holding, and how it was measured.
-import { EXPRESSIONS, type BacktestRequest, type Month, type RealisticOutcome, type TearSheet } from '@zorivest/engine';
-import { histogram, lineChart, type Mark } from '@zorivest/pictures';
+import {
+  EXPRESSIONS,
+  type BacktestRequest,
+  type Month,
+  type PortfolioSheet,
+  type RealisticOutcome,
+  type TearSheet,
+} from '@zorivest/engine';
+import { histogram, lineChart, type Line, type Mark, type Tone } from '@zorivest/pictures';
 import { duration, figure, moment, percent, plain } from './format.ts';
 import { escape, overTime, page, picture, section, table, tiles, tintCell } from './page.ts';
 import { searchSections } from './search.ts';
@@ -42,7 +49,15 @@ export function tearSheetHtml({ request, outcome, sheet, writtenAt }: Report): s
     sheet.months.length === 0 ? '' : section('Months', monthTable(sheet.months)),
     rollingSection(sheet),
     sheet.daily.length < 2 ? '' : section('Returns per day', distribution(sheet)),
-    section('Price with entries and exits', pricePicture(sheet), `<p class="quiet">${escape(markedText(sheet))}</p>`),
+    ...(sheet.portfolio === undefined
+      ? [
+          section(
+            'Price with entries and exits',
+            pricePicture(sheet),
+            `<p class="quiet">${escape(markedText(sheet))}</p>`,
+          ),
+        ]
+      : portfolioSections(sheet.portfolio)),
     ...searchSections(details),
     details.bootstrap ? section('Confidence (bootstrap of daily returns)', bootstrapTable(details.bootstrap)) : '',
     details.lookahead ? section('Look-ahead test', `<p>${lookaheadText(details.lookahead)}</p>`) : '',
@@ -142,6 +157,44 @@ function monthTable(months: readonly Month[]): string {
       tintCell(total, percent(total, 1)),
     ]),
   );
+}
+
+/** How much of the account was at work, in what, and what each symbol made. */
+function portfolioSections({ symbols, exposure, weights }: PortfolioSheet): string[] {
+  const chart = (label: string, lines: readonly Line[]) =>
+    picture(
+      (width, height) =>
+        lineChart({ label, width, height, lines: [...lines], format: (value) => percent(value, 0), including: [0] }),
+      200,
+    );
+  const tones: readonly Tone[] = ['first', 'second', 'third'];
+  return [
+    section(
+      'Weights over time',
+      chart(
+        `Shares of the account of ${weights.map(({ symbol }) => symbol).join(', ')}`,
+        weights.map(({ symbol, points }, i) => ({ name: symbol, points: overTime(points), tone: tones[i] ?? 'quiet' })),
+      ),
+      weights.length < symbols.length
+        ? `<p class="quiet">The ${weights.length} largest of ${symbols.length} symbols.</p>`
+        : '',
+    ),
+    section(
+      'Exposure',
+      chart('All positions, as a share of the account', [
+        { name: 'Exposure', points: overTime(exposure), tone: 'first' },
+      ]),
+    ),
+    section(
+      'By symbol',
+      table(
+        ['Symbol', 'Bars', 'Trades', 'Profit'],
+        symbols
+          .toSorted((a, b) => b.pnl - a.pnl)
+          .map(({ symbol, bars, trades, pnl }) => [symbol, String(bars), String(trades), tintCell(pnl, figure(pnl))]),
+      ),
+    ),
+  ];
 }
 
 function rollingSection({ rolling }: TearSheet): string {

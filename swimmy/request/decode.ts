@@ -10,6 +10,7 @@ import {
 } from '@zorivest/engine';
 import { readSexp, type Sexp } from '../sexp/read.ts';
 import { fieldsOf, toJson, type Json } from '../sexp/to-json.ts';
+import { PORTFOLIO_KEY } from './message.ts';
 
 /** Why a message cannot be run, with what could be learned about whose it is. */
 export class MessageError extends Error {
@@ -43,6 +44,7 @@ export function decodeMessage(message: string): BacktestRequest {
   const raw = Object.fromEntries(
     [...fields].filter(([key]) => REQUEST_KEYS.has(key)).map(([key, value]) => [key, fieldToJson(key, value)]),
   );
+  Object.assign(raw, portfolioIn(fields));
   const requestId = typeof raw.request_id === 'string' ? raw.request_id : undefined;
   const strategyName = nameIn(raw.strategy);
   const parsed = requestSchema.safeParse(withoutNulls(raw));
@@ -50,8 +52,23 @@ export function decodeMessage(message: string): BacktestRequest {
     const reasons = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'message'}: ${issue.message}`);
     throw new MessageError(reasons.join('; '), requestId, strategyName);
   }
+  const request = parsed.data;
   // Expressions are read by the realistic rules only, so they imply them.
-  return isRealistic(parsed.data) ? { ...parsed.data, mode: parsed.data.mode ?? modeSchema.parse({}) } : parsed.data;
+  return isRealistic(request) ? { ...request, mode: request.mode ?? modeSchema.parse({}) } : request;
+}
+
+/** The fields of a portfolio travel as JSON in one string: names of symbols are no keys of a message. */
+function portfolioIn(fields: ReadonlyMap<string, Sexp>): Readonly<Record<string, Json>> {
+  const field = fields.get(PORTFOLIO_KEY);
+  const text = field === undefined ? undefined : toJson(field);
+  if (typeof text !== 'string') return {};
+  try {
+    const data: unknown = JSON.parse(text);
+    if (typeof data !== 'object' || data === null) throw new SyntaxError('not an object');
+    return Object.fromEntries(Object.entries(data).filter(([key]) => REQUEST_KEYS.has(key))) as Record<string, Json>; // read from JSON
+  } catch {
+    throw new MessageError(`${PORTFOLIO_KEY}: not the JSON of a portfolio`);
+  }
 }
 
 function nameIn(strategy: Json | undefined): string {

@@ -51,9 +51,26 @@ export function backtestMessage(request: BacktestRequest & { readonly request_id
       list(Object.entries(series).map(([name, candles]) => pair(string(name), candleList(candles)))),
     ),
     candles: optional(request.candles, candleList),
+    [PORTFOLIO_KEY]: optional(portfolioText(request), string),
     data: optional(request.data, plainValue),
     mode: optional(request.mode, plainValue),
   });
+}
+
+/** Where the fields of a portfolio travel. */
+export const PORTFOLIO_KEY = 'portfolio_json';
+
+function portfolioText({
+  symbols,
+  weights,
+  signals,
+  orders,
+  costs,
+  optimistic,
+  portfolio,
+}: BacktestRequest): string | undefined {
+  if (symbols === undefined) return undefined;
+  return JSON.stringify({ symbols, weights, signals, orders, costs, optimistic, portfolio });
 }
 
 function defaultFile({ symbol, candles, data_id }: BacktestRequest): string | undefined {

@@ -1,0 +1,184 @@
+// What a portfolio answers: the figures of any run, and what only many symbols have.
+import type { Series } from '../candles/series.ts';
+import { benchmarkOf } from '../figures/benchmark.ts';
+import { sharpeLowerBound, type SharpeRule } from '../figures/bootstrap.ts';
+import { thinCurve } from '../figures/equity-curve.ts';
+import { roundTrips, type RoundTrip } from '../portfolio/round-trips.ts';
+import { runPortfolio, type PortfolioResult } from '../portfolio/run.ts';
+import { fateOf, measure } from '../realistic/measure.ts';
+import type { RealisticResult } from '../realistic/run.ts';
+import type { Mode } from '../request/mode.ts';
+import { strategySignals } from '../request/portfolio.ts';
+import type { BacktestRequest } from '../request/schema.ts';
+import type { Conventions } from './conventions.ts';
+import { closedFigures, LISTED_TRADES, type RealisticOutcome } from './outcome.ts';
+import { tearSheet, type PortfolioSheet } from './sheet.ts';
+
+export interface SymbolBars {
+  readonly symbol: string;
+  readonly series: Series;
+}
+
+/** Symbols that a picture can tell apart. */
+const MOST_DRAWN = 3;
+
+export function portfolioOutcome(
+  request: BacktestRequest,
+  mode: Mode,
+  bars: readonly SymbolBars[],
+  movingBlocks: boolean,
+): RealisticOutcome {
+  const result = runPortfolio(inputOf(request, mode, bars));
+  const run = asRun(result, bars, mode);
+  const rule: SharpeRule = { periodsPerYear: run.figures.periods_per_year, sampleDeviation: true };
+  const held = equalShares(bars, run.time);
+  const bySymbol = symbolTable(run.trades as readonly RoundTrip[], bars);
+  const { warnings } = result;
+  return {
+    result: {
+      strategy_name: request.strategy.name,
+      outcome: fateOf(run.figures),
+      ...run.figures,
+      sharpe_ci_lower: sharpeLowerBound(run.days.returns, rule, movingBlocks),
+      benchmark: benchmarkOf(held),
+      closed: closedFigures(run, mode.initial_equity, movingBlocks),
+    },
+    details: {
+      bars: run.time.length,
+      first_time: run.time[0] ?? null,
+      last_time: run.time.at(-1) ?? null,
+      conventions: conventionsOf(request, mode),
+      ...(warnings.length > 0 ? { warnings } : {}),
+      portfolio: {
+        symbols: bySymbol,
+        fills: result.trades.length,
+        fees: result.fees_total,
+        positions_end: Object.fromEntries(Object.entries(result.positions_end).filter(([, units]) => units !== 0)),
+        cash_end: result.cash_end,
+        turnover: result.turnover.reduce((sum, value) => sum + (Number.isFinite(value) ? value : 0), 0),
+      },
+      ...(request.include_trades || mode.report ? { trades: run.trades.slice(-LISTED_TRADES) } : {}),
+      ...(mode.equity_curve || mode.report ? { equity_curve: thinCurve(run.time, run.equity) } : {}),
+    },
+    ...(mode.report
+      ? {
+          sheet: {
+            ...tearSheet(run, emptyOf(bars), held, mode.initial_equity),
+            portfolio: sheetOf(result, run.time, bySymbol),
+          },
+        }
+      : {}),
+  };
+}
+
+function inputOf(
+  request: BacktestRequest,
+  mode: Mode,
+  bars: readonly SymbolBars[],
+): Parameters<typeof runPortfolio>[0] {
+  const { symbols = [], weights, orders, costs, optimistic, portfolio = {}, strategy } = request;
+  const ruled = strategySignals(strategy);
+  const signals = request.signals ?? (ruled === undefined ? undefined : { entries: ruled.entries, exits: ruled.exits });
+  return {
+    symbols: bars.map(({ symbol, series }) => {
+      const { sector, borrow_rate, delisted } = symbols.find((each) => each.symbol === symbol) ?? {};
+      return { symbol, candles: series, sector, borrow_rate, delisted };
+    }),
+    weights,
+    signals,
+    orders,
+    costs: costs as Parameters<typeof runPortfolio>[0]['costs'],
+    optimistic,
+    ...(portfolio as object),
+    direction: portfolio.direction ?? ruled?.direction,
+    cash: mode.initial_equity,
+    leverage: mode.leverage,
+    maintenance: mode.maintenance,
+    time_zone: mode.time_zone,
+    params: strategy.params,
+  };
+}
+
+/** As the figures and the tear sheet know a run. */
+function asRun(result: PortfolioResult, bars: readonly SymbolBars[], mode: Mode): RealisticResult {
+  const time = result.times;
+  const equity = Float64Array.from(result.equity);
+  const lastPrices = new Map(bars.map(({ symbol, series }) => [symbol, series.c[series.length - 1] ?? NaN]));
+  const trades = roundTrips(result.trades, time, lastPrices);
+  const account = {
+    heldBars: result.held_value.filter((value) => value !== 0).length,
+    ruinedAt: result.ruined_at ?? NaN,
+    liquidations: result.liquidations,
+    peakLeverage: result.peak_leverage,
+    cutEntries: 0,
+  };
+  const { figures, days } = measure(
+    { time, equity, startEquity: mode.initial_equity },
+    trades,
+    account,
+    mode.periods_per_year,
+  );
+  return { figures, trades, time, equity, days, account };
+}
+
+/** What the same money in each symbol from its first bar on would have become, from 1. */
+function equalShares(bars: readonly SymbolBars[], time: Float64Array): Float64Array {
+  const out = new Float64Array(time.length);
+  for (const { series } of bars) {
+    let at = -1;
+    for (let i = 0; i < time.length; i++) {
+      while (at + 1 < series.length && (series.t[at + 1] as number) <= (time[i] as number)) at++;
+      out[i] = (out[i] as number) + (at < 0 ? 1 : (series.c[at] as number) / (series.c[0] as number)) / bars.length;
+    }
+  }
+  return out;
+}
+
+function symbolTable(trips: readonly RoundTrip[], bars: readonly SymbolBars[]) {
+  const by = Map.groupBy(trips, ({ symbol }) => symbol);
+  return bars.map(({ symbol, series }) => {
+    const own = by.get(symbol) ?? [];
+    return { symbol, bars: series.length, trades: own.length, pnl: own.reduce((sum, { pnl }) => sum + pnl, 0) };
+  });
+}
+
+const emptyOf = (bars: readonly SymbolBars[]): Series => {
+  const first = bars[0]?.series;
+  const none = new Float64Array();
+  return first === undefined ? { length: 0, t: none, o: none, h: none, l: none, c: none, v: none } : first;
+};
+
+/** What each symbol was of the account over time, for those that were most. */
+function sheetOf(result: PortfolioResult, time: Float64Array, symbols: PortfolioSheet['symbols']): PortfolioSheet {
+  const shares = Object.entries(result.values).map(([symbol, values]) => {
+    const points = Float64Array.from(values, (value, i) => value / (result.equity[i] as number));
+    return { symbol, points, size: points.reduce((sum, share) => sum + Math.abs(share), 0) };
+  });
+  const gross = Float64Array.from(time, (_, i) =>
+    shares.reduce((sum, { points }) => sum + Math.abs(points[i] as number), 0),
+  );
+  return {
+    symbols,
+    exposure: thinCurve(time, gross),
+    weights: shares
+      .toSorted((a, b) => b.size - a.size)
+      .slice(0, MOST_DRAWN)
+      .map(({ symbol, points }) => ({ symbol, points: thinCurve(time, points) })),
+  };
+}
+
+function conventionsOf({ portfolio = {}, optimistic = false }: BacktestRequest, mode: Mode): Conventions {
+  const { leverage = 1 } = mode;
+  return {
+    prices:
+      'One calendar of all bars; nothing is filled forward, and a symbol without a bar is valued at its last close.',
+    fills: `Weights and signals fill at ${portfolio.fill === 'next_open' ? "each symbol's next open" : 'the close that decided them'}. Orders with a type are active from the next bar of their symbol, those without fill at the close of their own.`,
+    stops_and_targets: `A gap fills at the open; where one bar holds both ends of a group, the ${optimistic ? 'better one fills first (optimistic)' : 'stop fills first'}.`,
+    costs: 'Fees of each fill, half the spread and slippage on all but resting limits, borrowing and swap by the day.',
+    equity:
+      'Valued at the close of every bar after its fills. Exposure is the share of bars with a position; a trade is a part of a position that was closed, at the mean price it was bought at.',
+    annualisation: 'Returns per UTC day that has bars, sample deviation; CAGR is not shown under a year.',
+    forced_closes: 'What is open after the last bar counts as closed at its last close, reason end, without costs.',
+    margin: `All positions together are cut down to ${leverage} times the account${mode.leverage === undefined ? '' : '; with less than the maintenance margin left at the worst prices of a bar everything is closed there'}. Equity at or below 0 ends the run as ruined.`,
+  };
+}

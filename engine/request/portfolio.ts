@@ -1,0 +1,282 @@
+// What a request for a portfolio may hold: many symbols, and one way to decide.
+import * as z from 'zod';
+import { condition, quantity } from '../language/compile.ts';
+import { ExpressionError } from '../language/error.ts';
+import { LONGEST_EXPRESSION } from '../language/parse.ts';
+import type { Fault } from './expressions.ts';
+import { text, textUpTo } from './text.ts';
+
+const MOST_SYMBOLS = 5000;
+const MOST_ORDERS = 200_000;
+
+/** A date, or Unix seconds. */
+const date = z.union([text.max(32), z.number()]);
+const share = z.number().min(-1000).max(1000);
+const rate = z.number().min(-10).max(10);
+const expression = textUpTo(LONGEST_EXPRESSION);
+const size = z.union([z.number(), z.enum(['max', '-max'])]);
+
+const symbolSchema = <T extends z.ZodType>(candles: T) =>
+  z.strictObject({
+    symbol: text.max(64),
+    candles: candles.optional().describe('Inline candles instead of a file'),
+    dataset: text.max(4096).optional().describe('A candle file: its path, or its name in data/historical'),
+    sector: text.max(64).optional(),
+    borrow_rate: rate.optional().describe('Yearly, on what is sold short; that of costs when absent'),
+    delisted: z
+      .union([z.boolean(), z.strictObject({ price: z.number().min(0).optional() })])
+      .optional()
+      .describe('It leaves the market after its last bar: at its last price, or at this one'),
+  });
+
+const signal = z.union([expression, z.array(z.boolean().nullable()).max(2_000_000)]);
+const signalSchema = z.strictObject({ entries: signal, exits: signal.optional() });
+
+const costsSchema = z.strictObject({
+  fee_rate: rate.optional().describe('Share of the money that changes hands'),
+  fee_bps: z.number().min(0).max(10_000).optional(),
+  fixed_fee: z.number().min(0).optional(),
+  fee_per_unit: z.number().min(0).optional(),
+  min_fee: z.number().min(0).optional(),
+  tiers: z
+    .array(z.strictObject({ from: z.number().min(0), fee_rate: rate }))
+    .max(100)
+    .optional()
+    .describe('In place of fee_rate, by the money of a fill, ascending'),
+  slippage: z.number().min(0).max(1).optional().describe('Share of the price'),
+  spread: z
+    .union([z.number().min(0), z.literal('estimated')])
+    .optional()
+    .describe('Full spread in price units, or estimated from daily bars (Corwin and Schultz)'),
+  volume_share: z
+    .strictObject({ most: z.number().positive().max(1), impact: z.number().min(0).optional() })
+    .optional()
+    .describe("A fill takes at most so much of its bar's volume and moves the price by impact times its share"),
+  borrow_rate: rate.optional().describe('Yearly, on what is sold short'),
+  funding_rate: rate.optional().describe('Yearly, on cash below zero'),
+  swap: z
+    .strictObject({
+      long: z.number().optional(),
+      short: z.number().optional(),
+      triple: z.int().min(1).max(7).optional(),
+    })
+    .optional()
+    .describe('Money per unit and night; three nights on the weekday triple, Monday 1'),
+});
+
+/** The fields of a request that only a portfolio has. */
+export const portfolioFields = <T extends z.ZodType>(candles: T) => ({
+  symbols: z
+    .array(symbolSchema(candles))
+    .min(1)
+    .max(MOST_SYMBOLS)
+    .optional()
+    .describe('Many symbols, one account: give weights, signals or orders with them'),
+  weights: z
+    .union([
+      z.strictObject({
+        expression,
+        rebalance: z.enum(['daily', 'weekly', 'monthly', 'on signal']).default('monthly'),
+      }),
+      z
+        .array(
+          z.strictObject({
+            date,
+            weights: z.record(z.string().max(64), share),
+            cash_share: z.number().min(0).max(1).optional(),
+          }),
+        )
+        .max(MOST_ORDERS),
+    ])
+    .optional()
+    .describe(
+      'Shares of the account, e.g. {"expression": "if(top(2, close / close[20]), 0.5, 0)", "rebalance": "monthly"}',
+    ),
+  signals: z
+    .union([signalSchema, z.record(z.string().max(64), signalSchema)])
+    .optional()
+    .describe('When to enter and leave, for all symbols or for each'),
+  orders: z
+    .array(
+      z.strictObject({
+        date,
+        symbol: text.max(64),
+        size: size.optional(),
+        money: z.number().optional(),
+        type: z.enum(['market', 'limit', 'stop', 'stop-limit']).optional(),
+        limit: z.number().positive().optional(),
+        stop: z.number().positive().optional(),
+        oco: z.union([text.max(64), z.number()]).optional(),
+        time_in_force: z.union([z.enum(['gtc', 'day']), z.strictObject({ until: date })]).optional(),
+      }),
+    )
+    .max(MOST_ORDERS)
+    .optional()
+    .describe('Orders by date; with a type active from the next bar, without one filled at the close of their own'),
+  costs: costsSchema.optional().describe('Costs of a portfolio; mode.costs are those of one symbol'),
+  optimistic: z.boolean().optional().describe('Where a bar holds both ends of an oco group the better one fills'),
+  portfolio: z
+    .strictObject({
+      limits: z
+        .strictObject({
+          symbol: z.number().positive().optional(),
+          sector: z.number().positive().optional(),
+          gross: z.number().positive().optional(),
+        })
+        .optional()
+        .describe('Most of a symbol, a sector and of all, as shares of the account'),
+      fill: z.enum(['close', 'next_open']).optional().describe('Of weights and signals; default: the deciding close'),
+      size: size.optional().describe('Of each entry; default: max'),
+      size_type: z
+        .enum(['amount', 'value', 'percent', 'targetamount', 'targetvalue', 'targetpercent'])
+        .optional()
+        .describe('What a size means; default: amount, units'),
+      direction: z.enum(['both', 'longonly', 'shortonly']).optional(),
+      call_sequence: z.enum(['default', 'reversed', 'auto']).optional(),
+      integer_positions: z.boolean().optional(),
+      lock_cash: z.boolean().optional(),
+      update_value: z.boolean().optional(),
+      rolls: z
+        .array(z.strictObject({ date, symbol: text.max(64), gap: z.number() }))
+        .max(10_000)
+        .optional(),
+    })
+    .optional()
+    .describe('Further rules of a portfolio'),
+});
+
+type Loose = Readonly<Record<string, unknown>>;
+const loose = (value: unknown): Loose => (typeof value === 'object' && value !== null ? (value as Loose) : {}); // looked up one by one
+
+const DECISIONS = ['weights', 'signals', 'orders'] as const;
+const ONLY_PORTFOLIOS = [...DECISIONS, 'costs', 'optimistic', 'portfolio'] as const;
+const ONLY_SINGLE = [
+  'candles',
+  'candles_file',
+  'data_id',
+  'symbol',
+  'aux_candles',
+  'swap_history',
+  'timeframe',
+] as const;
+/** What tries many rules or looks at one symbol. */
+const ONLY_SINGLE_MODE = [
+  'sweep',
+  'walk_forward',
+  'search',
+  'bootstrap',
+  'lookahead_check',
+  'benchmark',
+  'costs',
+] as const;
+
+/** What stands in for the strategy of a portfolio that names none. */
+export const NO_STRATEGY = { name: 'portfolio', volume: 1 };
+export const isNoStrategy = (strategy: Loose): boolean =>
+  strategy.name === NO_STRATEGY.name && Object.keys(strategy).length === Object.keys(NO_STRATEGY).length;
+
+export const isPortfolio = (request: Loose): boolean => request.symbols !== undefined && request.symbols !== null;
+
+/** What is wrong across the fields of a portfolio; each names the field to fix. */
+export function portfolioFaults(request: Loose): readonly Fault[] {
+  if (!isPortfolio(request))
+    return ONLY_PORTFOLIOS.filter((name) => request[name] !== undefined).map((name) => ({
+      path: [name],
+      message: 'belongs to a portfolio; give symbols with it',
+    }));
+  const faults: Fault[] = ONLY_SINGLE.filter((name) => request[name] !== undefined).map((name) => ({
+    path: [name],
+    message: 'belongs to a run on one symbol; in a portfolio each of symbols has its own',
+  }));
+  const symbols = Array.isArray(request.symbols) ? (request.symbols as unknown[]).map(loose) : [];
+  const names = symbols.map(({ symbol }) => symbol);
+  for (const [i, { symbol, candles, dataset }] of symbols.entries()) {
+    if ((candles === undefined) === (dataset === undefined))
+      faults.push({ path: ['symbols', i], message: 'needs candles or a dataset, one of them' });
+    if (names.indexOf(symbol) < i)
+      faults.push({ path: ['symbols', i, 'symbol'], message: `${String(symbol)} is named twice` });
+  }
+  const decisions = DECISIONS.filter((name) => request[name] !== undefined);
+  const isRuled = strategySignals(loose(request.strategy)) !== undefined;
+  if (decisions.length + (isRuled ? 1 : 0) !== 1)
+    faults.push({
+      path: ['symbols'],
+      message: `a portfolio needs one way to decide: weights, signals, orders, or entries of strategy; given: ${[...decisions, ...(isRuled ? ['strategy'] : [])].join(', ') || 'none'}`,
+    });
+  const mode = loose(request.mode);
+  for (const name of ONLY_SINGLE_MODE) {
+    const value = mode[name];
+    if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) continue;
+    faults.push({
+      path: ['mode', name],
+      message:
+        name === 'costs' ? 'are those of one symbol; a portfolio has costs of its own' : 'is for a run on one symbol',
+    });
+  }
+  faults.push(...nameFaults(request, new Set(names)), ...expressionFaultsOf(request));
+  return faults;
+}
+
+function nameFaults(request: Loose, names: ReadonlySet<unknown>): Fault[] {
+  const faults: Fault[] = [];
+  const check = (symbol: unknown, path: readonly (string | number)[]) => {
+    if (!names.has(symbol)) faults.push({ path, message: `${String(symbol)} is none of the symbols` });
+  };
+  if (Array.isArray(request.orders))
+    for (const [i, order] of (request.orders as unknown[]).entries())
+      check(loose(order).symbol, ['orders', i, 'symbol']);
+  if (Array.isArray(request.weights))
+    for (const [i, row] of (request.weights as unknown[]).entries())
+      for (const symbol of Object.keys(loose(loose(row).weights))) check(symbol, ['weights', i, 'weights', symbol]);
+  const signals = loose(request.signals);
+  if (request.signals !== undefined && !('entries' in signals))
+    for (const symbol of Object.keys(signals)) check(symbol, ['signals', symbol]);
+  return faults.slice(0, 20);
+}
+
+function expressionFaultsOf(request: Loose): Fault[] {
+  const parameters = new Map(
+    Object.entries(loose(loose(request.strategy).params)).filter(
+      (entry): entry is [string, number] => typeof entry[1] === 'number',
+    ),
+  );
+  const faults: Fault[] = [];
+  const attempt = (path: readonly (string | number)[], compile: () => unknown) => {
+    try {
+      compile();
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      faults.push({ path, message: error.message, column: error.column });
+    }
+  };
+  const rule = loose(request.weights).expression;
+  if (typeof rule === 'string') attempt(['weights', 'expression'], () => quantity(rule, parameters, { across: true }));
+  const signals = loose(request.signals);
+  const all =
+    'entries' in signals
+      ? [['signals', signals] as const]
+      : Object.entries(signals).map(([name, each]) => [name, loose(each)] as const);
+  for (const [name, each] of all)
+    for (const key of ['entries', 'exits']) {
+      const words = each[key];
+      const path = name === 'signals' ? ['signals', key] : ['signals', name, key];
+      if (typeof words === 'string') attempt(path, () => condition(words, parameters, { across: true }));
+    }
+  return faults;
+}
+
+/** The entries and exits of a strategy as signals of every symbol; undefined when it has none. */
+export function strategySignals(
+  strategy: Loose,
+):
+  | { readonly entries: string; readonly exits?: string; readonly direction: 'both' | 'longonly' | 'shortonly' }
+  | undefined {
+  const { entry_long, exit_long, entry_short, exit_short } = strategy;
+  const isText = (value: unknown): value is string => typeof value === 'string';
+  if (isText(entry_long) && isText(entry_short)) return { entries: entry_long, exits: entry_short, direction: 'both' };
+  if (isText(entry_long))
+    return { entries: entry_long, ...(isText(exit_long) ? { exits: exit_long } : {}), direction: 'longonly' };
+  if (isText(entry_short))
+    return { entries: entry_short, ...(isText(exit_short) ? { exits: exit_short } : {}), direction: 'shortonly' };
+  return undefined;
+}
