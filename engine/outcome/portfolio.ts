@@ -10,6 +10,7 @@ import type { RealisticResult } from '../realistic/run.ts';
 import type { Mode } from '../request/mode.ts';
 import { strategySignals } from '../request/portfolio.ts';
 import type { BacktestRequest } from '../request/schema.ts';
+import { shapeOf } from '../sweep/overfitting.ts';
 import type { Conventions } from './conventions.ts';
 import { closedFigures, LISTED_TRADES, type RealisticOutcome } from './outcome.ts';
 import { tearSheet, type PortfolioSheet } from './sheet.ts';
@@ -60,6 +61,8 @@ export function portfolioOutcome(
       ...(request.include_trades || mode.report ? { trades: run.trades.slice(-LISTED_TRADES) } : {}),
       ...(mode.equity_curve || mode.report ? { equity_curve: thinCurve(run.time, run.equity) } : {}),
     },
+    shape: shapeOf(run.days.returns),
+    ...(request.include_trades || mode.report ? { trades: run.trades } : {}),
     ...(mode.report
       ? {
           sheet: {

@@ -196,6 +196,8 @@ export function portfolioFaults(request: Loose): readonly Fault[] {
     if (names.indexOf(symbol) < i)
       faults.push({ path: ['symbols', i, 'symbol'], message: `${String(symbol)} is named twice` });
   }
+  if (loose(request.data).holdout !== undefined)
+    faults.push({ path: ['data', 'holdout'], message: 'is for a run on one symbol' });
   const decisions = DECISIONS.filter((name) => request[name] !== undefined);
   const isRuled = strategySignals(loose(request.strategy)) !== undefined;
   if (decisions.length + (isRuled ? 1 : 0) !== 1)

@@ -157,6 +157,39 @@ describe('one worker', () => {
     expect((await answerTo('allowed')).trades).toBeGreaterThan(0);
   });
 
+  test('runs a portfolio of files and inline candles in one account', async () => {
+    await using _worker = await startWorkerProcess(home);
+    const inline = Array.from({ length: 40 }, (_, i) => {
+      const c = 100 + i;
+      return { t: 1_577_836_800 + i * 3600, o: c, h: c, l: c, c, v: 1 };
+    });
+    const symbols = [
+      { symbol: 'A', dataset: 'candles.csv' },
+      { symbol: 'B', candles: inline },
+    ];
+    const rest = { strategy: undefined, candles_file: undefined, symbols, include_trades: true };
+    const weights = { expression: 'if(top(1, close / close[5]), 1, 0)', rebalance: 'daily' };
+    await send('many', { ...rest, weights });
+    const many = await answerTo('many');
+    expect([many.error, many.outcome]).toEqual([undefined, 'lived']);
+    const { portfolio, trades } = JSON.parse(String(many.details)) as {
+      portfolio: { symbols: { symbol: string; bars: number }[]; fills: number };
+      trades: { symbol: string }[];
+    };
+    expect(portfolio.symbols.map(({ symbol, bars }) => [symbol, bars])).toEqual([
+      ['A', 20_000],
+      ['B', 40],
+    ]);
+    expect(trades.length).toBeGreaterThan(0);
+    const orders = [{ date: 1_577_836_800, symbol: 'B', size: 2, type: 'limit', limit: 101 }];
+    await send('ordered', { ...rest, orders });
+    expect(JSON.parse(String((await answerTo('ordered')).details))).toMatchObject({
+      portfolio: { fills: 1, positions_end: { B: 2 } },
+    });
+    await send('absent', { ...rest, symbols: [{ symbol: 'C', dataset: 'no-such' }], weights });
+    expect((await answerTo('absent')).error).toMatch(/^C: no such file: .*no-such.csv$/);
+  });
+
   test('tells of bad candles by their line, and refuses inline ones by their place', async () => {
     await using _worker = await startWorkerProcess(home);
     const rows = [...generateCsv(3000, 42)].join('').trim().split('\n');

@@ -1,7 +1,9 @@
 // One backtest from its message to its answer. Whatever goes wrong becomes an answer, too.
+import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import {
+  badRowText,
   barFault,
   between,
   seriesOf,
@@ -14,6 +16,7 @@ import {
   type RealisticOutcome,
   type Search,
   type Series,
+  type SymbolBars,
   withHoldout,
   type TearSheet,
 } from '@zorivest/engine';
@@ -55,6 +58,8 @@ export interface ExecutorSettings {
 
 /** What a request is run on. */
 export interface Inputs extends Loaded {
+  /** Of a portfolio, each with its bars. */
+  readonly symbols?: readonly SymbolBars[] | undefined;
   /** Names the candles by what they are. */
   readonly dataset: string;
   readonly benchmark: Series | undefined;
@@ -130,6 +135,34 @@ export function createExecutor(settings: ExecutorSettings): Executor {
     if (data_id !== undefined) byDataId.set(data_id, loaded);
     return loaded;
   };
+  /** The bars of each symbol of a portfolio, and what was bad in all of them. */
+  const portfolioFor = async (request: BacktestRequest): Promise<Loaded & { readonly symbols: SymbolBars[] }> => {
+    const all = await Promise.all(
+      (request.symbols ?? []).map(async ({ symbol, candles, dataset = '' }) => {
+        try {
+          const loaded = checkCandles(
+            request,
+            candles === undefined
+              ? await settings.candles.load(await allowedPath(datasetFile(dataset), settings.paths))
+              : { series: seriesOf(inOrder(bars(candles))), badRows: [], badCount: 0 },
+          );
+          return { symbol, ...loaded, series: between(loaded.series, request.start_time, request.end_time) };
+        } catch (error) {
+          throw new MessageError(`${symbol}: ${error instanceof Error ? error.message : String(error)}`);
+        }
+      }),
+    );
+    const [first] = all;
+    if (first === undefined) throw new MessageError('symbols: none');
+    return {
+      series: first.series,
+      symbols: all.map(({ symbol, series }) => ({ symbol, series })),
+      badRows: all.flatMap(({ symbol, badRows }) =>
+        badRows.map((row) => ({ line: 0, message: `${symbol}, ${badRowText(row)}` })),
+      ),
+      badCount: all.reduce((sum, { badCount }) => sum + badCount, 0),
+    };
+  };
   const benchmarkFor = async ({ mode }: BacktestRequest): Promise<Series | undefined> => {
     if (mode?.benchmark === undefined) return undefined;
     return (await settings.candles.load(await allowedPath(mode.benchmark.candles_file, settings.paths))).series;
@@ -138,6 +171,25 @@ export function createExecutor(settings: ExecutorSettings): Executor {
     const whole = decodeMessage(message);
     const started = performance.now();
     try {
+      if (whole.symbols !== undefined) {
+        const { symbols, ...loaded } = await portfolioFor(whole);
+        const parts = await Promise.all(symbols.map(({ series }) => hashOf(series)));
+        const request = {
+          ...whole,
+          symbols: whole.symbols.map(({ candles: _inline, ...symbol }) => symbol),
+        };
+        return {
+          request,
+          inputs: {
+            ...loaded,
+            symbols,
+            // One name for all of them, in their order.
+            dataset: createHash('sha256').update(parts.join()).digest('hex'),
+            benchmark: undefined,
+            loadMs: performance.now() - started,
+          },
+        };
+      }
       const loaded = await candlesFor(whole);
       const benchmark = await benchmarkFor(whole);
       const { series, badRows, badCount } = checkCandles(whole, loaded);
@@ -209,6 +261,7 @@ export function createExecutor(settings: ExecutorSettings): Executor {
         request,
         series,
         search: { ...search, benchmark: inputs.benchmark },
+        symbols: inputs.symbols,
         movingBlocks: settings.movingBlocks,
         table,
       },
@@ -326,6 +379,9 @@ function modeOf(mode: Mode | undefined): Mode {
   if (mode === undefined) throw new Error('a sweep without a mode');
   return mode;
 }
+
+/** A dataset is a path, or the name of a file in data/historical. */
+const datasetFile = (dataset: string) => (/[/\\]|\.csv$/i.test(dataset) ? dataset : `data/historical/${dataset}.csv`);
 
 /** Inline candles come as a client sent them; time must go forward for anything to be true. */
 function inOrder(candles: readonly Candle[]): readonly Candle[] {

@@ -8,6 +8,7 @@ import {
   COLUMNS,
   createPieceRunner,
   outcomeOf,
+  portfolioOutcome,
   parseRows,
   realisticInput,
   resample,
@@ -22,6 +23,7 @@ import {
   type RankedRuns,
   type Search,
   type Series,
+  type SymbolBars,
   type Window,
 } from '@zorivest/engine';
 import { tearSheetHtml, type Report } from '../report/tear-sheet.ts';
@@ -71,6 +73,8 @@ export interface Tasks {
   readonly run: {
     readonly task: Work & {
       readonly search: Search;
+      /** Of a portfolio. */
+      readonly symbols?: readonly SymbolBars[] | undefined;
       readonly movingBlocks: boolean;
       /** Where every trade goes, when there are any to keep. */
       readonly table: string;
@@ -110,8 +114,11 @@ export function createHandlers(): Handlers {
   };
 }
 
-function runOne({ request, series, search, movingBlocks, table }: TaskOf<'run'>): ResultOf<'run'> {
-  const { trades, ...outcome } = outcomeOf(request, series, search, movingBlocks);
+function runOne({ request, series, search, symbols, movingBlocks, table }: TaskOf<'run'>): ResultOf<'run'> {
+  const { trades, ...outcome } =
+    symbols === undefined || request.mode === undefined
+      ? outcomeOf(request, series, search, movingBlocks)
+      : portfolioOutcome(request, request.mode, symbols, movingBlocks);
   // The table of a sweep is its runs, which are there already.
   if (trades === undefined || search.sweep !== undefined) return { outcome, table: false };
   const rows = tradeRows(trades, request.mode === undefined ? CLOSED_TRADE : TRADE);
