@@ -102,7 +102,7 @@ async function sidesOf(
 }
 
 /** A bare 5 might mean 5 % or five times as much. */
-export function percentOf(text: string): number {
+function percentOf(text: string): number {
   const match = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(text);
   const value = match === null ? Number.NaN : Number(match[1]) / 100;
   if (!(value >= 0 && value <= 10))

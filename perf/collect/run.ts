@@ -178,7 +178,7 @@ const LEAST_IN_A_ROUND = 3;
 const MOST_ROUNDS = 5;
 
 /** How many samples each round takes: a slow moment of the machine then hits one round of a path and not all its samples. */
-export function roundsOf(samples: number): number[] {
+function roundsOf(samples: number): number[] {
   const rounds = Math.max(1, Math.min(MOST_ROUNDS, Math.floor(samples / LEAST_IN_A_ROUND)));
   return Array.from(
     { length: rounds },

@@ -49,7 +49,7 @@ export function inSeveralRounds(times: readonly TimedRequest[], baseline: number
   return rounds.size < 2 || slow.size > 1;
 }
 
-export function quantileOf(sorted: Weighted, level: number): number {
+function quantileOf(sorted: Weighted, level: number): number {
   const all = sizeOf(sorted);
   let seen = 0;
   return sorted.find(([, count]) => (seen += count) >= level * all)?.[0] ?? 0;

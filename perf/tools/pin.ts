@@ -6,7 +6,7 @@ import { chosenId, correlation, correlationOf, type PerfApp, refusal, snapshotFo
 const defineTool = toolsFor<PerfApp>();
 
 /** A name cannot be taken for the beginning of an id, or for a path. */
-export const pinName = z
+const pinName = z
   .string()
   .regex(/^[A-Za-z][\w-]{0,63}$/, 'a letter, then letters, digits, - and _')
   .refine((name) => !/^[0-9a-f]+$/.test(name), 'must not look like the beginning of a snapshot id');

@@ -7,7 +7,7 @@ export const GATE_FORMATS = ['markdown', 'junit', 'github', 'gitlab', 'sarif'] a
 export type GateFormat = (typeof GATE_FORMATS)[number];
 
 /** Whoever keeps one comment up to date finds it by this line. */
-export const STICKY = '<!-- mcp-perf-server -->';
+const STICKY = '<!-- mcp-perf-server -->';
 
 /** `file`: where a build server shows what has no line of code: the file of budgets. */
 export function formatGate(format: GateFormat, gate: Gate, file: string): string {

@@ -1,5 +1,5 @@
 // Recordings of the shop: a real MariaDB with whole seconds in its log, real requests, and the collector itself.
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleArtifacts } from '../../collect/bundle.ts';
 import { planOf } from '../../collect/params.ts';
@@ -85,8 +85,4 @@ export async function startRecorder(folder: string): Promise<Recorder> {
       }
     },
   };
-}
-
-export function hasXdebug(): boolean {
-  return existsSync('/usr/lib/php/20220829/xdebug.so');
 }
