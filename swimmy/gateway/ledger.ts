@@ -67,7 +67,7 @@ export const openedText = (at: number) =>
   `the held-out bars of these candles were opened for this shape of strategy at ${iso(at)}; that is done once`;
 
 /** A name that fits into a table. */
-export const shapeName = (strategy: string) => createHash('sha256').update(strategy).digest('hex').slice(0, 12);
+const shapeName = (strategy: string) => createHash('sha256').update(strategy).digest('hex').slice(0, 12);
 
 export function openLedger(db: DatabaseSync, now: () => number): Ledger {
   const insert = db.prepare(

@@ -17,8 +17,8 @@ import { QueueError } from './address.ts';
 export const JOBS = 'SWIMMY_JOBS';
 export const PIECES = 'SWIMMY_PIECES';
 export const STATES = 'SWIMMY_STATES';
-export const CANDLES = 'SWIMMY_CANDLES';
-export const RESULTS = 'SWIMMY_RESULTS';
+const CANDLES = 'SWIMMY_CANDLES';
+const RESULTS = 'SWIMMY_RESULTS';
 
 /** Single runs; sweeps that want a leader; pieces of sweeps. */
 export const RUNNERS = 'runners';

@@ -20,7 +20,7 @@ export interface Spool {
   remove(): void;
 }
 
-export class PieceError extends Error {
+class PieceError extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'PieceError';

@@ -26,7 +26,7 @@ export interface Table extends RowSource {
   close(): void;
 }
 
-export class TableError extends Error {
+class TableError extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'TableError';
@@ -129,7 +129,7 @@ function readAll(handle: number, bytes: Buffer, position: number, file: string):
 }
 
 /** A cell as JSON shows it: infinite and undefined figures have no JSON form. */
-export function jsonCell({ kind, words }: Column, value: number): number | string | null {
+function jsonCell({ kind, words }: Column, value: number): number | string | null {
   if (kind === 'word') return words?.[value] ?? null;
   return Number.isFinite(value) ? value : null;
 }

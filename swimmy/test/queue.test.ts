@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { connect, nkeys, type NatsConnection } from '@nats-io/transport-node';
 import { generateCsv } from '@zorivest/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTable, pageOf } from '../table/table.ts';
@@ -320,8 +320,7 @@ describe('a queue that asks who is there', () => {
   test('lets in by nkey over TLS with its own authority', async () => {
     await queue.kill();
     const [certificate, key] = makeCertificate(home.home);
-    const { createUser } = await import('@nats-io/nkeys');
-    const user = createUser();
+    const user = nkeys.createUser();
     const seed = join(home.home, 'user.nk');
     await writeFile(seed, `${new TextDecoder().decode(user.getSeed())}\n`);
     const args = await config(

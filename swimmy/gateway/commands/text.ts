@@ -18,7 +18,7 @@ export function columns(rows: readonly (readonly string[])[], right: readonly nu
 const NONE = 'n/a';
 export const number = (value: unknown, digits = 4): string =>
   typeof value === 'number' ? String(Number(value.toFixed(digits))) : NONE;
-export const percent = (value: unknown): string =>
+const percent = (value: unknown): string =>
   typeof value === 'number' ? `${Number((100 * value).toPrecision(4))} %` : NONE;
 
 type Result = NonNullable<ResultAnswer['result']>;
