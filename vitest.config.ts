@@ -9,7 +9,8 @@ import { LongestFirst } from './scripts/test-order.ts';
 // Our sources are what Node runs as they are, so tests beside the code need nothing from Vite but its watching: imported
 // by Node itself they take a third less processor time.
 const isWatching = !process.argv.includes('run');
-const exclude = ['**/node_modules/**', '**/dist/**', '**/var/**'];
+// The template's own tests run where somebody made a server of it.
+const exclude = ['**/node_modules/**', '**/dist/**', '**/var/**', 'create-server/template/**'];
 const LONG = '**/test/**/*.long.test.ts';
 const isLong = process.argv.includes('--project=long');
 

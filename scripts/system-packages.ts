@@ -15,7 +15,7 @@ const needed: Readonly<Record<string, string>> = {
 
 /** What stands on this machine, as far as it matters here. */
 export interface Machine {
-  exists(file: string): boolean;
+  readonly exists: (file: string) => boolean;
   /** Whether this command ends well; its output is the person's to see. */
   run(argv: readonly [string, ...string[]]): boolean;
   readonly isRoot: boolean;

@@ -26,7 +26,7 @@ function refOf(given: string | undefined): string {
       ? 'There is no branch main to compare with: name a commit, as in `npm run test:changed HEAD~3`.'
       : `git knows no commit ${given} that this branch comes from.`,
   );
-  process.exit(1);
+  return process.exit(1);
 }
 
 /** The packages of ours that a package's tests import by name, without the helpers that another's tests lend it. */

@@ -50,7 +50,8 @@ export class Account {
         return signed / price - held;
       case 'targetpercent':
         return (signed * value) / price - held;
-      case 'percent':
+      default:
+        // 'percent': all there is, whatever the share; how much that is the fill decides.
         return signed === 0 ? 0 : signed > 0 ? Infinity : -Infinity;
     }
   }

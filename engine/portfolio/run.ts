@@ -429,7 +429,7 @@ class Run {
       const last = this.#market.bars[s]?.at.at(-1) ?? Infinity;
       if (this.#bar <= last) continue;
       const price = typeof delisted === 'object' ? delisted.price : undefined;
-      const at = price ?? (this.#marks[s] as number);
+      const at = price ?? this.#marks[s] ?? NaN;
       const units = -(this.#account.units[s] as number);
       if (at > 0) this.#book(s, units, at, 'delisted');
       else this.#account.forget(s);

@@ -69,7 +69,7 @@ function periodsOf(question: Question): number {
   if (typeof stated === 'number') return stated;
   const periods = typeof period === 'string' ? PERIODS[period] : undefined;
   if (periods === undefined)
-    throw new RangeError(`period: ${String(period)} is none of ${Object.keys(PERIODS).join(', ')}`);
+    throw new RangeError(`period: ${JSON.stringify(period)} is none of ${Object.keys(PERIODS).join(', ')}`);
   return periods;
 }
 
@@ -131,7 +131,8 @@ function cagr(question: Question): number {
 function groupingOf({ args }: Question): Grouping {
   const word = args.to ?? args.convert_to;
   const grouping = typeof word === 'string' ? GROUPINGS[word] : undefined;
-  if (grouping === undefined) throw new RangeError(`to: ${String(word)} is none of weekly, monthly, quarterly, yearly`);
+  if (grouping === undefined)
+    throw new RangeError(`to: ${JSON.stringify(word)} is none of weekly, monthly, quarterly, yearly`);
   return grouping;
 }
 

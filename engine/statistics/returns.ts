@@ -47,7 +47,7 @@ export function maxDrawdown(equity: readonly number[]): number {
 }
 
 /** How far each value lies below the highest before it, as a share of that; 0 or below. */
-export function drawdowns(equity: readonly number[]): number[] {
+function drawdowns(equity: readonly number[]): number[] {
   let peak = -Infinity;
   return equity.map((value) => {
     if (value > peak) peak = value;

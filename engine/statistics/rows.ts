@@ -10,7 +10,7 @@ export interface Rows {
   readonly values: readonly number[];
 }
 
-export const NO_ROWS: Rows = { labels: [], values: [] };
+const NO_ROWS: Rows = { labels: [], values: [] };
 
 export function rowsOf(data: readonly DatedValue[] | readonly (number | null)[] | undefined): Rows {
   if (data === undefined) return NO_ROWS;

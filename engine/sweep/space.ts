@@ -20,7 +20,7 @@ export interface SweepSpace {
   readonly axes: readonly Axis[];
   readonly places: number;
   /** Undefined where the constraint leaves a combination out. */
-  at(place: number): Combination | undefined;
+  readonly at: (place: number) => Combination | undefined;
 }
 
 export function sweepSpace(strategy: Strategy, mode: Mode): SweepSpace {

@@ -61,7 +61,7 @@ function complete<App, Input extends ObjectSchema, Output extends z.ZodType>(
     output: words.output ?? (ANYTHING as z.ZodType as Output),
     description: typeof description === 'string' ? { minimal: description, rich: description } : description,
     // Without a kind the type asks for all four.
-    hints: kind === undefined ? (hints as Hints) : { ...HINTS[kind], ...hints },
+    hints: kind === undefined ? hints : { ...HINTS[kind], ...hints },
   };
 }
 

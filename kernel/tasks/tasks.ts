@@ -25,7 +25,7 @@ const LONGEST_TTL_MS = 7 * DAY_MS;
 const SHORTEST_TTL_MS = 1000;
 
 /** Clients give up after 60 s, some after 30: who knows no tasks is told before that where to fetch the result. */
-export const PENDING_MS = 25_000;
+const PENDING_MS = 25_000;
 
 /** How often a runner says that it lives, and hears what was asked of its tasks elsewhere. */
 const BEAT_MS = 2000;

@@ -29,7 +29,7 @@ export interface TaskClient {
   readonly client: Client;
   readonly declarations: ReadonlyMap<string, ToolDeclaration>;
   /** Sends a request as it stands and gives the whole answer. */
-  raw(method: string, params: Fields): Promise<Fields>;
+  readonly raw: (method: string, params: Fields) => Promise<Fields>;
   /** Every message of the server. */
   readonly heard: Message[];
   /** kill -9 */
@@ -71,7 +71,7 @@ export async function startTaskClient(folder: string, wire: TaskWire, era: Era):
             const { result, error } = await send(request as Fields);
             return (error === undefined ? { kind: 'result', result } : { kind: 'error', error }) as never;
           },
-          v2RequestFraming: framing as never,
+          v2RequestFraming: framing,
         });
   return {
     session,

@@ -60,7 +60,7 @@ export interface TaskListening {
   /** Those of the wanted tasks that there are. */
   readonly taskIds: readonly string[];
   /** Tells how each stands, and each change, until all are over. */
-  begin(): Promise<void>;
+  readonly begin: () => Promise<void>;
 }
 
 /** Listens to tasks of a session. */

@@ -30,7 +30,7 @@ export interface RequestFacts {
 /** What becomes known of a request while it is answered. */
 export interface RequestSpan {
   /** The tool or prompt it is about. A name the client made up is none: the names of spans are few. */
-  aim(target: { readonly tool: string } | { readonly prompt: string }): void;
+  readonly aim: (target: { readonly tool: string } | { readonly prompt: string }) => void;
 }
 
 /** Answers a request within a span. */

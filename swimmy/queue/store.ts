@@ -114,8 +114,7 @@ export async function createQueueStore(connection: NatsConnection, results: Obje
     forget: async (name, subject) => void (await manager.streams.purge(name, { filter: subject })),
     putFile: async (name, file) => {
       const packed = createReadStream(file).pipe(createGzip({ level: 1 }));
-      // A stream of Node, as the web's; both are of bytes.
-      await results.put({ name }, Readable.toWeb(packed) as unknown as ReadableStream<Uint8Array>);
+      await results.put({ name }, Readable.toWeb(packed));
     },
     removeObject: async (name) => void (await results.delete(name).catch(() => undefined)),
   };

@@ -65,7 +65,7 @@ function portfolioIn(fields: ReadonlyMap<string, Sexp>): Readonly<Record<string,
   try {
     const data: unknown = JSON.parse(text);
     if (typeof data !== 'object' || data === null) throw new SyntaxError('not an object');
-    return Object.fromEntries(Object.entries(data).filter(([key]) => REQUEST_KEYS.has(key))) as Record<string, Json>; // read from JSON
+    return Object.fromEntries(Object.entries(data).filter(([key]) => REQUEST_KEYS.has(key)));
   } catch {
     throw new MessageError(`${PORTFOLIO_KEY}: not the JSON of a portfolio`);
   }

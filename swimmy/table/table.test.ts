@@ -23,9 +23,21 @@ const HEAD: TableHead = {
   rows: 3,
 };
 const VALUES = Float64Array.of(
-  ...[0.5, 12, -3.25, 1_577_836_800, 0],
-  ...[0.25, 0, Infinity, 1_577_836_860, 1],
-  ...[1, 7, NaN, 1_577_836_920, 0],
+  0.5,
+  12,
+  -3.25,
+  1_577_836_800,
+  0,
+  0.25,
+  0,
+  Infinity,
+  1_577_836_860,
+  1,
+  1,
+  7,
+  NaN,
+  1_577_836_920,
+  0,
 );
 const memory = (head: TableHead, values: Float64Array): RowSource => ({
   ...head,

@@ -61,7 +61,7 @@ async function run(request_id: string, request: object): Promise<Figures> {
   expect((await submit(request_id, request)).result).toMatchObject({ status: 202 });
   const { result } = await gateway.call('backtest.result', { request_id, wait_seconds: 60 });
   expect(result).toMatchObject({ status: 'done' });
-  return result?.result as unknown as Figures;
+  return result?.result as Figures;
 }
 const ledger = async (...args: string[]) => {
   const { out } = await runCommand(home, ['ledger', ...args, '--json']);

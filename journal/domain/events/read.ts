@@ -2,6 +2,7 @@
 
 import type { Fill } from '../executions/index.ts';
 import { instrumentFacts } from '../instruments/index.ts';
+import type { Problems } from '../money/index.ts';
 import {
   type Amount,
   type Compact,
@@ -24,7 +25,6 @@ import {
   parseQuantity,
   parseRatio,
   perUnit,
-  Problems,
   type Quantity,
   wholeQuantity,
 } from '../money/index.ts';

@@ -1,5 +1,6 @@
 import type { AssetClass } from '@zorivest/words';
 import { type InstrumentFacts, instrumentFacts } from '../instruments/index.ts';
+import type { Problems } from '../money/index.ts';
 import {
   atRate,
   type Compact,
@@ -9,7 +10,6 @@ import {
   NONE,
   PAR,
   parseCompact,
-  Problems,
 } from '../money/index.ts';
 import { dayOf, parseInstant } from '../time/index.ts';
 import type { Execution, Fill } from './execution.ts';

@@ -8,6 +8,7 @@ import { type Holding, type HoldingInput, sortFills, type Step, type StepOf } fr
 import { type Fill, tradeDayOf } from '../executions/index.ts';
 import { instrumentFacts } from '../instruments/index.ts';
 import { type Ledger, type Shares } from '../ledger/index.ts';
+import type { Problems } from '../money/index.ts';
 import {
   addCents,
   amountToCents,
@@ -26,7 +27,6 @@ import {
   NONE,
   ONE,
   PAR,
-  Problems,
   QUOTIENTS,
   shareOfCents,
   subtractCents,

@@ -3,6 +3,7 @@
 
 import type { Fill } from '../executions/index.ts';
 import { instrumentFacts } from '../instruments/index.ts';
+import type { Problems } from '../money/index.ts';
 import {
   type Cents,
   centsOf,
@@ -11,7 +12,6 @@ import {
   NO_CENTS,
   parseCompact,
   parseQuantity,
-  Problems,
 } from '../money/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import { parseInstant } from '../time/index.ts';

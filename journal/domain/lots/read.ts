@@ -2,16 +2,8 @@
 
 import { accountKinds } from '@zorivest/words';
 import { parseTradeInstant, tradeDay } from '../calendar/trade-date.ts';
-import {
-  type Compact,
-  compactNumber,
-  isAboveZero,
-  NO_CENTS,
-  PAR,
-  parseCents,
-  parseCompact,
-  Problems,
-} from '../money/index.ts';
+import type { Problems } from '../money/index.ts';
+import { type Compact, compactNumber, isAboveZero, NO_CENTS, PAR, parseCents, parseCompact } from '../money/index.ts';
 import { isAbsent, isShort, type Lot, type LotOption, type ReadLot } from './lot.ts';
 
 const CONTRACT = compactNumber<'ratio'>(100);

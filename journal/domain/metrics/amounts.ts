@@ -1,3 +1,4 @@
+import type { Problems } from '../money/index.ts';
 import {
   CENTS,
   type Compact,
@@ -5,7 +6,6 @@ import {
   decimalsFor,
   type Num,
   parseCompact,
-  Problems,
   roundToCents,
   Sum,
   Unit,

@@ -1,8 +1,8 @@
+import type { Decimal, Unit } from '../money/index.ts';
 import {
   type Amount,
   averageOf,
   type Count,
-  Decimal,
   decimalOf,
   isBelowZero,
   negate,
@@ -13,7 +13,6 @@ import {
   Problems,
   roundToEightPlaces,
   Sum,
-  Unit,
 } from '../money/index.ts';
 import { countAmounts, readAmounts } from './amounts.ts';
 

@@ -44,7 +44,7 @@ export {
   roundAmountToCents,
   roundAmountToWhole,
   roundAmountUp,
-  divideToNumber as divideToNumber,
+  divideToNumber,
   roundQuantity,
   roundToCents,
   roundToEightPlaces,

@@ -1,4 +1,5 @@
 import type { LegRight } from '@zorivest/words';
+import type { Problems } from '../money/index.ts';
 import {
   absolute,
   type Amount,
@@ -14,7 +15,6 @@ import {
   parseQuantity,
   parseRatio,
   plus,
-  Problems,
   type Quantity,
   type Ratio,
   ratioOf,

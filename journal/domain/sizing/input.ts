@@ -1,4 +1,5 @@
 import type { OptionRight, SizingMode } from '@zorivest/words';
+import type { Problems } from '../money/index.ts';
 import {
   absolute,
   type Amount,
@@ -15,7 +16,6 @@ import {
   ONE,
   parseAmount,
   parseRatio,
-  Problems,
   type Quantity,
   type Ratio,
   ratioOfNumbers,

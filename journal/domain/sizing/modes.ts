@@ -1,4 +1,5 @@
 import { FUTURES } from '../instruments/index.ts';
+import type { Problems } from '../money/index.ts';
 import {
   absolute,
   type Amount,
@@ -17,7 +18,6 @@ import {
   parseAmount,
   parseRatio,
   plus,
-  Problems,
   type Quantity,
   quantityFor,
   type Ratio,

@@ -2,6 +2,7 @@
 
 import { parseMoment } from '../calendar/trade-date.ts';
 import { termOf } from '../calendar/holding.ts';
+import type { Problems } from '../money/index.ts';
 import {
   type Amount,
   atLeastZero,
@@ -18,7 +19,6 @@ import {
   parseRatio,
   plus,
   type Problem,
-  Problems,
   ratioToDouble,
   roundAmountToCents,
   roundToCents,

@@ -3,7 +3,8 @@
 import type { Term } from '@zorivest/words';
 import { type Day, yearOf } from '../calendar/day.ts';
 import { termOf } from '../calendar/holding.ts';
-import { addCents, amountToCents, type Cents, centsOf, centsToAmount, NO_CENTS, Problems } from '../money/index.ts';
+import type { Problems } from '../money/index.ts';
+import { addCents, amountToCents, type Cents, centsOf, centsToAmount, NO_CENTS } from '../money/index.ts';
 import { isShort } from '../lots/lot.ts';
 import { readLots } from '../lots/read.ts';
 import { isCovered, isRetirement, type WashSaleOptions } from '../wash/identical.ts';

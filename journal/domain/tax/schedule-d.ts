@@ -43,11 +43,11 @@ export function scheduleD(asked: ScheduleDInput): TaxForm {
   const rows = [
     totalsRow('I', shortLine, 'Short-term sales, Form 8949 Part I', totals.short),
     row('I', '4', 'Short-term part of section 1256 contracts, Form 6781 (40 %)', futuresShort),
-    row('I', '6', 'Short-term capital loss carryover', centsOf(-shortCarry)),
+    row('I', '6', 'Short-term capital loss carryover', centsOf(0 - shortCarry)),
     row('I', '7', 'Net short-term capital gain or (loss)', short),
     totalsRow('II', longLine, 'Long-term sales, Form 8949 Part II', totals.long),
     row('II', '11', 'Long-term part of section 1256 contracts, Form 6781 (60 %)', futuresLong),
-    row('II', '14', 'Long-term capital loss carryover', centsOf(-longCarry)),
+    row('II', '14', 'Long-term capital loss carryover', centsOf(0 - longCarry)),
     row('II', '15', 'Net long-term capital gain or (loss)', long),
     row('III', '16', 'Net capital gain or (loss)', addCents(short, long)),
   ];

@@ -2,7 +2,8 @@ import { type Holding, type HoldingInput, sortFills, type Step, type StepOf } fr
 import type { Fill } from '../executions/index.ts';
 import { instrumentFacts } from '../instruments/index.ts';
 import { type Ledger, type Parcel, type Shares, type Tally } from '../ledger/index.ts';
-import { type Amount, compactQuantity, isNone, isPositive, NONE, Problems, prorate } from '../money/index.ts';
+import type { Problems } from '../money/index.ts';
+import { type Amount, compactQuantity, isNone, isPositive, NONE, prorate } from '../money/index.ts';
 import { isDateOnly } from '../time/index.ts';
 import { type LotQueue, lotQueue, type TripMethod } from './lot-queue.ts';
 import { mergeOrders, type Order, orderOf } from './order.ts';

@@ -40,7 +40,7 @@ export function readPerfScript(text: string): LoadedProfile {
     }
     if (/^\s/.test(line)) {
       const frame = FRAME.exec(line);
-      if (stack !== null && frame !== null) (stack as string[]).push(symbolOf(frame[2]!));
+      if (stack !== null && frame !== null) stack.push(symbolOf(frame[2]!));
       continue;
     }
     const event = EVENT.exec(line);

@@ -189,7 +189,7 @@ function inOrder(durations: readonly Duration[]): Duration[] {
 }
 
 function threadKey(pid: unknown, tid: unknown): string {
-  return `${String(pid ?? 0)}:${String(tid ?? 0)}`;
+  return `${JSON.stringify(pid ?? 0)}:${JSON.stringify(tid ?? 0)}`;
 }
 
 function threadNames(events: readonly JsonObject[]): Map<string, string> {
