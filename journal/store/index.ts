@@ -78,6 +78,7 @@ export {
   changeKey,
   checkpoint,
   type Connection,
+  closeDatabase,
   dialectOf,
   hasTable,
   integrityFault,

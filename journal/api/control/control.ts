@@ -7,6 +7,7 @@ import {
   auditRow,
   type Change,
   type Connection,
+  closeDatabase,
   dialectOf,
   Fault,
   type Home,
@@ -72,7 +73,7 @@ export class Control implements ControlRows {
       try {
         await migrate(connection, controlMigrations, now);
       } catch (error) {
-        await db.destroy();
+        await closeDatabase(db, connection);
         throw error;
       }
       const log = new ControlLog({ connection, path: home.control, dataKey, report });
@@ -87,8 +88,8 @@ export class Control implements ControlRows {
     const open = this.#open;
     if (!open) return;
     this.#open = undefined;
-    const { log, db } = open;
-    const closeConnection = () => db.destroy();
+    const { log, db, connection } = open;
+    const closeConnection = () => closeDatabase(db, connection);
     if (!this.#parts.isShared) return log.close(closeConnection);
     const { over } = await log.leave(closeConnection);
     this.#leaving = over;

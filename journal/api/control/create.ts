@@ -6,6 +6,7 @@ import type { Role } from '@zorivest/contract';
 import {
   checkpoint,
   type Connection,
+  closeDatabase,
   dialectOf,
   discardDatabase,
   type Home,
@@ -90,7 +91,7 @@ export async function createControl(path: string, dataKey: Uint8Array, now: () =
     });
     checkpoint(connection);
   } finally {
-    await db.destroy();
+    await closeDatabase(db, connection);
   }
 }
 

@@ -105,6 +105,12 @@ export function dialectOf(connection: Connection): Dialect {
   };
 }
 
+/** Closes the connection. Its builder of queries does so too, but only once it has run one itself. */
+export async function closeDatabase(db: { destroy(): Promise<void> }, connection: Connection): Promise<void> {
+  await db.destroy();
+  connection.close();
+}
+
 /** Runs a compiled query at once: nobody else gets a turn before its rows are there. */
 export function runNow<R>(connection: Connection, { sql, parameters }: CompiledQuery<R>): R[] {
   const statement = connection.prepare(sql);

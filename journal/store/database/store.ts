@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { Kysely } from 'kysely';
 import { Fault } from '../base/fault.ts';
-import { checkpoint, dialectOf, openConnection, storeFault, type Connection } from './dialect.ts';
+import { checkpoint, closeDatabase, dialectOf, openConnection, storeFault, type Connection } from './dialect.ts';
 import { migrate, UnknownSchema, pendingVersions } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import type { Database } from './schema.ts';
@@ -54,7 +54,7 @@ export class Store {
       }
       if (!this.#readonly) await migrate(connection, migrations, this.#now);
     } catch (error) {
-      await db.destroy();
+      await closeDatabase(db, connection);
       if (error instanceof Fault) throw error;
       throw error instanceof UnknownSchema ? new Fault(503, error.message) : openingFault(error);
     }
@@ -70,7 +70,7 @@ export class Store {
     } catch {
       // A full disk must not keep the book open; the write-ahead log is read at the next opening.
     }
-    await open.db.destroy();
+    await closeDatabase(open.db, open.connection);
   }
 
   get isOpen(): boolean {
