@@ -35,7 +35,8 @@ export function exampleServer({ fixtures = true, ...options }: ExampleOptions = 
     toolsets: [
       { name: 'find', description: 'Find tools, and confirm what does harm.', always: true },
       { name: 'talk', description: 'Echo, and count slowly.', always: true },
-      { name: 'notes', description: 'Keep, find and remove notes.', byDefault: true },
+      // Beside the many tools of the suite the notes would be cut from a list of forty.
+      { name: 'notes', description: 'Keep, find and remove notes.', byDefault: true, always: fixtures },
       ...(fixtures ? [fixtureToolset] : []),
     ],
     resources: [...resources, ...extra.resources],
