@@ -56,10 +56,13 @@ export function serverJson(): string {
 /** Where the launcher lies in the bundle; it imports `../dist`, as it does in the package. */
 export const ENTRY_POINT = 'bin/zorivest-mcp.js';
 
+/** How the desktop client that installs bundles names itself. */
+const BUNDLE_CLIENT = { name: 'claude-ai', version: '1' };
+
 /** https://github.com/modelcontextprotocol/mcpb, manifest version 0.3. */
 export function bundleManifest(): string {
-  const server = createJournalServer({ apiUrl: API_URL, operator: { toolsets: 'all', layout: 'discrete' } });
-  const { tools } = server.surface({ client: { name: 'bundle', version: pkg.version } });
+  // What is promised before the installation is what the client that installs bundles lists after it.
+  const { tools } = createJournalServer({ apiUrl: API_URL }).surface({ era: 'legacy', client: BUNDLE_CLIENT });
   const manifest = {
     manifest_version: '0.3',
     name: journal.name,

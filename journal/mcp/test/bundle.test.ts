@@ -12,7 +12,6 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import pkg from '../package.json' with { type: 'json' };
 import registered from '../server.json' with { type: 'json' };
-import { createJournalServer } from '../index.ts';
 import { openBench, type Bench } from './fixture-service.ts';
 
 interface Manifest {
@@ -54,10 +53,7 @@ afterAll(async () => {
 
 it('says its version, its tools and what the person must give', () => {
   expect(manifest.version).toBe(pkg.version);
-  const { catalogue } = createJournalServer({ apiUrl: 'http://127.0.0.1:1' });
-  const tools = catalogue.entries.filter(({ tool }) => tool.toolsets.length > 0);
-  expect(manifest.tools.map(({ name }) => name).toSorted()).toEqual(tools.map(({ tool }) => tool.name).toSorted());
-  for (const { description } of manifest.tools) expect(description).not.toMatch(/[{}]/);
+  for (const { description } of manifest.tools) expect(description).not.toMatch(/\{[a-z_]+\}/);
   expect(manifest.user_config.api_key).toMatchObject({ sensitive: true, required: true });
   expect(names).toContain(manifest.server.entry_point);
 });
@@ -81,9 +77,11 @@ it('works where it is unpacked, with nothing else installed', async () => {
       stderr: 'ignore',
     }),
   );
+  const { tools } = await client.listTools();
   const result = await client.callTool({ name: 'get_settings', arguments: { key: 'ui.theme' } });
   await client.close();
-  expect(result.structuredContent).toMatchObject({ value: 'system' });
+  expect(tools.map(({ name }) => name)).toEqual(manifest.tools.map(({ name }) => name));
+  expect(JSON.stringify(result.content)).toContain('system');
 });
 
 it('is registered within what the registry takes', () => {

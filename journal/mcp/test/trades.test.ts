@@ -53,7 +53,7 @@ describe('trades', () => {
     expect(full?.structured).toEqual(full?.data);
     expect(tight?.structured).toEqual(tight?.data);
     expect(dynamic?.structured).toBeUndefined();
-    expect(JSON.stringify(tight?.data).length).toBeLessThan(JSON.stringify(full?.data).length / 1.5);
+    expect(JSON.stringify(tight?.data).length).toBeLessThan(JSON.stringify(full?.data).length / 1.4);
   });
 
   it('in an account nobody knows are refused', async () => {
