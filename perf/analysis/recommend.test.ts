@@ -62,7 +62,7 @@ describe('advice for an endpoint', () => {
   test('names the statement, its time and who sends it', () => {
     const sample = query('select name from suppliers where id = ?', {
       count: 40,
-      endpoints: [linkOf('/', 40, 80)],
+      endpoints: [linkOf('/', 40, 180)],
     });
     const [row] = endpointRows(
       snapshot({ request_profiles: [timing('/', 900)], db_query_samples: [sample] }),
@@ -81,6 +81,20 @@ describe('advice for an endpoint', () => {
     const [first] = forEndpoint(row!, undefined, caller);
     expect(first!.action).toContain('40 runs of query');
     expect(first!.action).toContain('(Shop::list (/srv/shop.php) calls wpdb::get_var 40×)');
+  });
+
+  test('does not send anybody to a statement of half a per cent, or to one that may be of another endpoint', () => {
+    const first = (link: ReturnType<typeof linkOf>) => {
+      const sample = query('select 1', { count: 40, endpoints: [link] });
+      const [row] = endpointRows(
+        snapshot({ request_profiles: [timing('/', 900)], db_query_samples: [sample] }),
+        thresholds(),
+      );
+      return forEndpoint(row!, undefined)[0]!.id;
+    };
+    expect(first(linkOf('/', 40, 5))).toBe('endpoint-breakdown');
+    expect(first(linkOf('/', 0, 500, 40))).toBe('endpoint-breakdown');
+    expect(first(linkOf('/', 40, 500))).toBe('endpoint-query-association');
   });
 
   test('says whether the time passes on the server, where no profile tells more', () => {

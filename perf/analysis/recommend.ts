@@ -1,7 +1,7 @@
 // What to do next, and how to see that it helped. Each advice follows from a figure of its row; three at most.
 import type { Evidence, PlanRow } from '../model/snapshot.ts';
 import type { Recommendation } from './findings/finding.ts';
-import type { EndpointRow, QueryRow, SpanRow } from './findings/rows.ts';
+import type { EndpointRow, LinkedQuery, QueryRow, SpanRow } from './findings/rows.ts';
 import { type Caller, callerSentence } from './findings/callers.ts';
 import type { IndexAdvice } from './index/advice.ts';
 import { conditionsOf } from './index/conditions.ts';
@@ -10,6 +10,9 @@ import { truncate, ms, percent, wholeNumber } from './findings/text.ts';
 type Advice = Omit<Recommendation, 'evidence'> | false;
 
 const MOST = 3;
+const WORTH_NAMING = 0.1;
+/** PHP's own functions and those of its extensions: there is no body to read. */
+const BUILT_IN = /^(?:[a-z0-9_]+|(?:PDO|PDOStatement|mysqli|mysqli_stmt|Redis|Memcached|SoapClient|CurlHandle)::\w+)$/;
 
 function chooseAdvice(evidence: readonly Evidence[], advice: readonly Advice[]): Recommendation[] {
   return advice
@@ -23,7 +26,7 @@ export function forEndpoint(
   heaviestSpan: SpanRow | undefined,
   caller: Caller | null = null,
 ): Recommendation[] {
-  const [query] = row.queries;
+  const query = mainQuery(row);
   const serverShare = row.ttfb_ms !== null && row.wall_ms ? row.ttfb_ms / row.wall_ms : null;
   return chooseAdvice(row.evidence, [
     query !== undefined && {
@@ -58,6 +61,12 @@ export function forEndpoint(
   ]);
 }
 
+/** The statement that takes most of an endpoint's time, where that is a tenth of it or more and certainly its own. */
+export function mainQuery(row: EndpointRow): LinkedQuery | undefined {
+  const whole = (row.wall_ms_p50 ?? row.wall_ms ?? 0) * row.sample_count;
+  return row.queries.find((one) => one.certain > 0 && one.total_time_ms >= WORTH_NAMING * whole);
+}
+
 export function forSpan(row: SpanRow): Recommendation[] {
   const own = row.total_ms > 0 && row.self_ms / row.total_ms >= 0.5;
   // Names that begin so are PHP's own engine, not code anybody could change.
@@ -78,7 +87,9 @@ export function forSpan(row: SpanRow): Recommendation[] {
     !compiles && {
       id: 'span-flamegraph',
       action: own
-        ? `${ms(row.self_ms)} pass in its own code, not in functions it calls. Read its body for loops, repeated computation and waiting (files, sockets, locks).`
+        ? BUILT_IN.test(row.span_label)
+          ? `${ms(row.self_ms)} pass within this function of PHP itself, which no code of yours changes. See who calls it: ask --callers-of ${row.span_label}.`
+          : `${ms(row.self_ms)} pass in its own code, not in functions it calls. Read its body for loops, repeated computation and waiting (files, sockets, locks).`
         : `Its own work is ${ms(row.self_ms)} of ${ms(row.total_ms)}; the rest is what it calls. Follow the widest box beneath it in the flame graph.`,
       verification_step: 'Profile the same request again and compare exclusive and inclusive time.',
     },

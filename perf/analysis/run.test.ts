@@ -55,3 +55,67 @@ test('nothing slow, nothing found', () => {
   expect(found.findings).toEqual([]);
   expect(found.aggregates.top_endpoints).toHaveLength(1);
 });
+
+describe('a statement that several endpoints send', () => {
+  const slowQuery = (endpoints: Parameters<typeof query>[1] extends infer P ? NonNullable<P> : never) =>
+    analyse(
+      snapshot({
+        request_profiles: [timing('/a', 900), timing('/b', 900)],
+        db_query_samples: [
+          query('select * from t where a = ?', { count: 4, ms: 500, rows_examined: 80_000, ...endpoints }),
+        ],
+      }),
+      params,
+    ).findings.filter(({ type }) => type === 'expensive_query' || type === 'missing_index');
+
+  test('names none of them where they share it, but all it may be', () => {
+    const found = slowQuery({ endpoints: [linkOf('/a', 2, 1000), linkOf('/b', 2, 1000)] });
+    expect(found).toHaveLength(2);
+    for (const one of found) expect(one).toMatchObject({ endpoint: null, endpoints: ['/a', '/b'] });
+  });
+
+  test('names none where the log does not tell', () => {
+    const found = slowQuery({ endpoints: [linkOf('/a', 0, 2000, 4), linkOf('/b', 0, 2000, 4)] });
+    for (const one of found) {
+      expect(one).toMatchObject({ endpoint: null, endpoints: ['/a', '/b'] });
+      expect(one.impact_summary).toContain('the log does not tell which');
+    }
+  });
+
+  test('names the one that certainly has most of it', () => {
+    const found = slowQuery({ endpoints: [linkOf('/a', 1, 500), linkOf('/b', 3, 1500)] });
+    for (const one of found) expect(one).toMatchObject({ endpoint: '/b' });
+    expect(found[0]!.endpoints).toBeUndefined();
+  });
+});
+
+test('wrappers and shell commands are no findings, whatever they take', () => {
+  const page = profileOf('GET /', [
+    ['Application::run', 1, 3000, ['Kernel::handle', 1, 2999, ['Price::sum', 9, 2900]]],
+  ]);
+  const command = profileOf('artisan import', [['Import::read', 1, 90_000]]);
+  const found = analyse(snapshot({ request_profiles: [page, command] }), params).findings;
+  expect(found.map(({ title }) => title).toSorted()).toEqual(['Slow endpoint GET /', 'Slow function Price::sum']);
+});
+
+test('of two causes as severe as each other the one that saves more comes first', () => {
+  const loop = (name: string, ms: number) =>
+    query(`select name from ${name} where id = ?`, {
+      count: 40,
+      ms,
+      repeats: { max_in_a_row: 40, bursts: 1, burst_count: 40 },
+      endpoints: [{ ...linkOf(`/${name}`, 40, 40 * ms), bursts: 1 }],
+    });
+  const found = analyse(
+    snapshot({
+      request_profiles: [timing('/a', 900), timing('/b', 900)],
+      db_query_samples: [loop('a', 3), loop('b', 6)],
+    }),
+    params,
+  ).findings.filter(({ type }) => type === 'n_plus_one');
+  expect(found.map(({ endpoint, saves_ms }) => [endpoint, Math.round(saves_ms!)])).toEqual([
+    ['/b', 234],
+    ['/a', 117],
+  ]);
+  expect(found[0]!.budget).toBe("'/b': { queries_per_request: 1 }");
+});

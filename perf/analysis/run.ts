@@ -1,14 +1,16 @@
 // One snapshot, judged: ranked rows, and a finding for each row that reaches a threshold.
 import { createHash } from 'node:crypto';
-import { samePath } from '../model/endpoint.ts';
+import { isShellCommand, samePath } from '../model/endpoint.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { milliseconds } from '../text/format.ts';
 import { countsOf } from '../model/counts.ts';
 import { type Caller, callerOf, callerSentence } from './findings/callers.ts';
 import type { Finding, SymptomType } from './findings/finding.ts';
+import { placeFields, placesOf } from './findings/places.ts';
+import { byWorth, SMALLEST_SHARE } from './findings/worth.ts';
 import { indexAdvice, type MissingIndex, missingIndexFindings } from './index/advice.ts';
 import { isNPlusOne, type NPlusOne, nPlusOneFindings } from './n-plus-one.ts';
-import { forEndpoint, forQuery, forSpan } from './recommend.ts';
+import { forEndpoint, forQuery, forSpan, mainQuery } from './recommend.ts';
 import {
   type EndpointRow,
   endpointRows,
@@ -18,6 +20,7 @@ import {
   type SpanRow,
   spanRows,
 } from './findings/rows.ts';
+import { budgetLine } from './findings/budget-line.ts';
 import { ruleFindings, type RuleType } from './rules/registry.ts';
 import { openQuestions, type Severity, type Thresholds, worse } from './findings/thresholds.ts';
 
@@ -95,9 +98,9 @@ export function analyse(snapshot: Snapshot, params: AnalysisParams): Analysis {
     ...[...new Set([...topSpans, ...topBySelf])].flatMap(spanFinding),
     ...topQueries.flatMap((row) => queryFinding(row, snapshot)),
   ];
-  const findings = [...causes.map((cause) => asSevere(cause, symptoms)), ...symptoms].toSorted(
-    (a, b) => order(a.severity, b.severity) || order(a.id, b.id),
-  );
+  const findings = [...causes.map((cause) => asSevere(cause, symptoms)), ...symptoms]
+    .map((finding) => ({ ...finding, budget: budgetLine(finding, snapshot) }))
+    .toSorted(byWorth);
   const of = (severity: Severity) => findings.filter((finding) => finding.severity === severity);
   const bySeverity = { P0: of('P0'), P1: of('P1'), P2: of('P2') };
   const counts = countsOf(snapshot);
@@ -130,6 +133,9 @@ export function analyse(snapshot: Snapshot, params: AnalysisParams): Analysis {
   };
 }
 
+/** A function with less of its time in its own code only passes the work on. */
+const OWN_WORK = 0.1;
+
 /** A cause of at least this share of a symptom is as severe as the symptom. */
 const EXPLAINS = 0.1;
 
@@ -158,7 +164,9 @@ function runsIn(snapshot: Snapshot, endpoint: string, count: number): number {
 }
 
 /** Who sends the statement that takes most of an endpoint's time. */
-function callerOfFirst({ endpoint, queries: [query] }: EndpointRow, snapshot: Snapshot): Caller | null {
+function callerOfFirst(row: EndpointRow, snapshot: Snapshot): Caller | null {
+  const query = mainQuery(row);
+  const { endpoint } = row;
   return query === undefined ? null : callerOf(snapshot, [endpoint], runsIn(snapshot, endpoint, query.count));
 }
 
@@ -183,7 +191,7 @@ function endpointFinding(
   heaviest: SpanRow | undefined,
   caller: Caller | null,
 ): Finding<SymptomType>[] {
-  if (row.severity === null) return [];
+  if (row.severity === null || isShellCommand(row.endpoint)) return [];
   const slow = Math.max(row.wall_ms ?? 0, row.ttfb_ms ?? 0);
   const judged = milliseconds(row.judged_ms ?? slow);
   return [
@@ -222,8 +230,9 @@ function endpointFinding(
   ];
 }
 
+/** What only calls others is nothing to fix, and nobody waits for a shell command as for a page. */
 function spanFinding(row: SpanRow): Finding<SymptomType>[] {
-  if (row.severity === null) return [];
+  if (row.severity === null || row.self_ms < OWN_WORK * row.total_ms || isShellCommand(row.endpoint)) return [];
   return [
     {
       id: `span:${sha1(`${row.endpoint}|${row.span_type}|${row.span_label}`)}`,
@@ -250,16 +259,15 @@ function spanFinding(row: SpanRow): Finding<SymptomType>[] {
 }
 
 function queryFinding(row: QueryRow, snapshot: Snapshot): Finding<SymptomType>[] {
-  if (row.severity === null) return [];
-  const [link] = row.endpoints;
+  if (row.severity === null || row.share_of_total_time < SMALLEST_SHARE) return [];
+  const places = placesOf(row);
+  const link = row.endpoints.find(({ endpoint }) => endpoint === places.endpoint);
   const caller =
     link === undefined ? null : callerOf(snapshot, [link.endpoint], runsIn(snapshot, link.endpoint, link.count));
   const from =
-    link === undefined
-      ? ''
-      : caller === null
-        ? ` Most of it in requests to ${link.endpoint}.`
-        : ` In requests to ${link.endpoint}, ${callerSentence(caller)}.`;
+    link === undefined || caller === null
+      ? places.sentence
+      : ` In requests to ${link.endpoint}, ${callerSentence(caller)}.`;
   const share = Math.round(row.share_of_total_time * 1000) / 10;
   return [
     {
@@ -281,7 +289,7 @@ function queryFinding(row: QueryRow, snapshot: Snapshot): Finding<SymptomType>[]
       },
       aggregation_provenance: { grouped_by: 'class of statements', samples: row.records, judged_by: 'sum' },
       class_id: row.class_id,
-      endpoint: link?.endpoint ?? null,
+      ...placeFields(places),
       caller,
       evidence: row.evidence,
       recommendations: forQuery(row, { nPlusOne: isNPlusOne(row), index: indexAdvice(row) }),

@@ -1,5 +1,5 @@
 // The report for people who read text: the same sections as the JSON, values in backticks.
-import type { Finding } from '../analysis/findings/finding.ts';
+import { type Finding, provedSentence } from '../analysis/findings/finding.ts';
 import { SEVERITIES } from '../analysis/findings/thresholds.ts';
 import type { Evidence } from '../model/snapshot.ts';
 import { milliseconds, percent } from '../text/format.ts';
@@ -48,7 +48,7 @@ export function markdownOf(report: Report): string {
       ),
     ),
     '',
-    '## SPX Spans',
+    '## Functions',
     '',
     ...orNone(
       observations.top_spans.map(
@@ -95,9 +95,11 @@ function findingLines(finding: Finding, cite: (evidence: readonly Evidence[]) =>
     `- Id: ${code(finding.id)}`,
     `- Impact: ${plain(finding.impact_summary)}`,
     `- Evidence: ${cite(finding.evidence)}`,
+    ...(!finding.proved ? [] : [`- Proved: ${plain(provedSentence(finding.proved))}`]),
     ...finding.recommendations.map(
       (advice, i) => `- Step ${i + 1}: ${plain(advice.action)} Then: ${plain(advice.verification_step)}`,
     ),
+    ...(!finding.budget ? [] : [`- Budget: ${code(finding.budget)}`]),
     '',
   ];
 }

@@ -35,6 +35,8 @@ const whole: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   analysis_run: { details: true },
   'analysis.compare': { details: true },
   analysis_compare: { details: true },
+  'report.export': { details: true },
+  report_export: { details: true },
 };
 
 /** The caller's own id, else one that the same line always gets. */

@@ -3,6 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalJson, toolsFor } from '@zorivest/kernel';
 import { z } from 'zod';
+import { firstThree } from '../analysis/findings/first.ts';
 import { foldedOf } from '../report/flame.ts';
 import { htmlOf } from '../report/html/page.ts';
 import { markdownOf } from '../report/markdown.ts';
@@ -34,7 +35,7 @@ export const reportExport = defineTool({
   toolsets: ['perf'],
   description: {
     minimal: 'Analyse a snapshot and write the report as Markdown, JSON and one HTML page.',
-    rich: 'Runs {analysis_run} and writes report_<id>.md, .json and a self-contained .html with ranked tables, latency distributions and a zoomable flame graph; on request also speedscope or folded stacks. The id depends only on snapshot and parameters. Returns the paths, the Markdown and the report itself.',
+    rich: 'Runs {analysis_run} and writes report_<id>.md, .json and a self-contained .html with ranked tables, latency distributions and a zoomable flame graph; on request also speedscope or folded stacks. The id depends only on snapshot and parameters. Returns the paths and a summary; details: true adds the Markdown and the report itself.',
   },
   synonyms: ['flame graph', 'export', 'html', 'speedscope', 'document'],
   input: z.object({
@@ -43,6 +44,7 @@ export const reportExport = defineTool({
       .enum(REPORT_FORMATS)
       .optional()
       .describe('speedscope or folded write one file more; the others are always written.'),
+    details: z.boolean().optional().describe('The Markdown and the report in the answer, too.'),
   }),
   output: z.looseObject({
     normalized_snapshot_id: z.string(),
@@ -50,8 +52,10 @@ export const reportExport = defineTool({
     markdown_path: z.string(),
     json_path: z.string(),
     html_path: z.string(),
-    markdown: z.string(),
-    report: z.looseObject({}),
+    summary: z.looseObject({ finding_count: z.number() }),
+    first: z.array(z.string()).readonly().meta({ foreign: true }),
+    markdown: z.string().optional(),
+    report: z.looseObject({}).optional(),
     correlation_id: z.string(),
   }),
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
@@ -94,8 +98,9 @@ export const reportExport = defineTool({
       html_path: pathOf('html'),
       ...(contents.has('speedscope') ? { speedscope_path: pathOf('speedscope') } : {}),
       ...(contents.has('folded') ? { folded_path: pathOf('folded') } : {}),
-      markdown,
-      report,
+      summary: { ...analysis.summary },
+      first: firstThree(analysis.findings).map(({ severity, title }) => `${severity} ${title}`),
+      ...(input.details === true ? { markdown, report } : {}),
       correlation_id: correlationOf(input, correlationId),
     };
   },

@@ -1,6 +1,7 @@
 // What a finding is, whoever finds it.
 import type { Evidence } from '../../model/snapshot.ts';
 import type { Caller } from './callers.ts';
+import { ms, wholeNumber } from './text.ts';
 import type { Severity } from './thresholds.ts';
 
 /** They say that something is slow; all other types say why. */
@@ -11,6 +12,22 @@ export interface Recommendation {
   readonly action: string;
   readonly verification_step: string;
   readonly evidence: readonly Evidence[];
+}
+
+/** How advice was tried: `plan` gives the server's own cost before and after, `run` milliseconds of the statement. */
+export interface Proof {
+  readonly by: 'plan' | 'run';
+  readonly before: number;
+  readonly after: number;
+  /** Where: `hypopg`, or `scratch` with the share of rows it held. */
+  readonly where?: string;
+}
+
+export function provedSentence({ by, before, after, where }: Proof): string {
+  const on = where === undefined ? '' : ` (${where})`;
+  return by === 'run'
+    ? `Tried${on}: the statement took ${ms(before)} without the index and ${ms(after)} with it.`
+    : `Tried${on}: the planner's cost falls from ${wholeNumber(before)} to ${wholeNumber(after)}.`;
 }
 
 /** The types there are follow from what finds them: `FindingType` of `analysis/run.ts`. */
@@ -28,10 +45,11 @@ export interface Finding<Type extends string = string> {
   /** Where the evidence does not tell which: the endpoints it may be. */
   readonly endpoints?: readonly string[];
   readonly caller?: Caller | null;
-  /** What following it would save, in milliseconds of the recording; null where nobody has tried it. */
+  /** What following it would save in one request (of a missing index: in one run), in milliseconds; null where that is not known. */
   readonly saves_ms?: number | null;
-  /** How it was tried: by the plan alone or by a run, before and after. */
-  readonly proved?: { readonly by: 'plan' | 'run'; readonly before: number; readonly after: number } | null;
+  readonly proved?: Proof | null;
+  /** A line for `budgets:` in mcp-perf.yaml that keeps it repaired. */
+  readonly budget?: string | null;
   readonly evidence: readonly Evidence[];
   readonly recommendations: readonly Recommendation[];
 }

@@ -2,6 +2,7 @@
 import type { TableIndexes } from '../../model/snapshot.ts';
 import { adviceId, type Finding } from '../findings/finding.ts';
 import type { QueryRow } from '../findings/rows.ts';
+import { placeFields, placesOf } from '../findings/places.ts';
 import { type Severity, worse } from '../findings/thresholds.ts';
 import { truncate, ms, wholeNumber } from '../findings/text.ts';
 import { conditionsOf, type TableConditions } from './conditions.ts';
@@ -139,6 +140,7 @@ function serves({ indexes }: TableIndexes, wanted: readonly string[], { equal }:
 }
 
 function finding(row: QueryRow, advice: IndexAdvice, others: readonly QueryRow[]): MissingIndex {
+  const places = placesOf(row);
   const scan = row.plan?.rows.find(({ access }) => access === 'ALL' || access === 'index');
   const examined = row.rows_examined > 0 ? row.rows_examined / row.count : (scan?.rows ?? 0);
   const columns = advice.columns.join(', ');
@@ -152,7 +154,7 @@ function finding(row: QueryRow, advice: IndexAdvice, others: readonly QueryRow[]
     type: 'missing_index',
     title: `Missing index on ${advice.table} (${columns})`,
     severity: severityOf(row, examined),
-    impact_summary: `${truncate(row.fingerprint)} examines ${wholeNumber(examined)} rows to ${row.rows_affected > 0 ? 'change' : 'send'} ${wholeNumber((row.rows_sent + row.rows_affected) / row.count)}, ${ms(row.avg_time_ms)} a run.${read}${served}`,
+    impact_summary: `${truncate(row.fingerprint)} examines ${wholeNumber(examined)} rows to ${row.rows_affected > 0 ? 'change' : 'send'} ${wholeNumber((row.rows_sent + row.rows_affected) / row.count)}, ${ms(row.avg_time_ms)} a run.${places.sentence}${read}${served}`,
     metrics: {
       rows_examined_per_run: examined,
       rows_sent_per_run: row.rows_sent / row.count,
@@ -173,7 +175,7 @@ function finding(row: QueryRow, advice: IndexAdvice, others: readonly QueryRow[]
     saves_ms: null,
     proved: null,
     class_id: row.class_id,
-    endpoint: row.endpoints[0]?.endpoint ?? null,
+    ...placeFields(places),
     evidence: row.evidence,
     recommendations: [
       {

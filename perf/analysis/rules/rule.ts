@@ -54,6 +54,7 @@ function findingOf<Type extends string>(type: Type, source: string, advice: Advi
     severity: advice.severity,
     impact_summary: advice.impact,
     metrics: advice.metrics,
+    saves_ms: advice.metrics.severity_score_ms ?? null,
     aggregation_provenance: { grouped_by: 'rule', samples: advice.samples, source },
     ...(advice.endpoint === undefined ? {} : { endpoint: advice.endpoint }),
     evidence: evidence.slice(0, 3),
@@ -82,7 +83,7 @@ export function findSpans(snapshot: Snapshot, name: RegExp): SpanOfRequest[] {
 
 /** A share of a request's time as a severity: a third is severe, a tenth worth a look. */
 export function severityOfShare(share: number, ms: number): Severity | null {
-  if (ms < 20) return null;
+  if (ms < 20 || share < 0.05) return null;
   if (share >= 0.5 && ms >= 1000) return 'P0';
   if (share >= 0.3 || ms >= 500) return 'P1';
   return share >= 0.1 ? 'P2' : null;

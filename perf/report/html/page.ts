@@ -1,6 +1,6 @@
 // The report as one page that needs nothing but itself: no network, no fonts, no other file.
 import { accessLatency } from '../../model/endpoint-samples.ts';
-import type { Finding } from '../../analysis/findings/finding.ts';
+import { type Finding, provedSentence } from '../../analysis/findings/finding.ts';
 import { isNPlusOne } from '../../analysis/n-plus-one.ts';
 import type { Analysis } from '../../analysis/run.ts';
 import {
@@ -64,15 +64,35 @@ function first(findings: readonly Finding[]): string {
   if (top.length === 0)
     return '<h2 id="first">What to fix first</h2><p class="lead">Nothing reaches a threshold. The rankings below show where the time goes all the same.</p>';
   const cards = top.map(
-    (
-      finding,
-      i,
-    ) => `<article class="card ${finding.severity}"><span class="rank">${i + 1}.</span> ${pill(finding.severity)}
-<h3>${escape(finding.title)}</h3><p>${escape(finding.impact_summary)}</p>
-<ol>${finding.recommendations.map((advice) => `<li>${escape(advice.action)}<small>${escape(advice.verification_step)}</small></li>`).join('')}</ol></article>`,
+    (finding, i) =>
+      `<article class="card ${finding.severity}"><span class="rank">${i + 1}.</span> ${pill(finding.severity)}<h3>${escape(finding.title)}</h3>${findingBody(finding)}</article>`,
   );
-  const rest = findings.length - top.length;
-  return `<h2 id="first">What to fix first</h2><p class="lead">In this order, each with what was measured and the steps that follow from it.${rest > 0 ? ` ${rest} more findings are in the Markdown and JSON reports.` : ''}</p><div class="cards">${cards.join('')}</div>`;
+  const rest = findings.filter((finding) => !top.includes(finding));
+  const folded = rest.map(
+    (finding) =>
+      `<details class="finding"><summary>${pill(finding.severity)} <span>${escape(finding.title)}</span></summary>${findingBody(finding)}</details>`,
+  );
+  const more =
+    rest.length === 0
+      ? ''
+      : `<h3 id="rest">${rest.length === 1 ? 'One more finding' : `${rest.length} more findings`}</h3><div class="box">${folded.join('')}</div>`;
+  return `<h2 id="first">What to fix first</h2><p class="lead">In this order, each with what was measured and the steps that follow from it.</p><div class="cards">${cards.join('')}</div>${more}`;
+}
+
+function findingBody(finding: Finding): string {
+  const { proved = null, budget = null } = finding;
+  const steps = finding.recommendations.map(
+    (advice) => `<li>${escape(advice.action)}<small>${escape(advice.verification_step)}</small></li>`,
+  );
+  const seen = finding.evidence.map(
+    ({ file, line_range: lines }) => `${escape(file)}${lines === null ? '' : `, lines ${lines.start}–${lines.end}`}`,
+  );
+  const tried = proved === null ? '' : `<p class="proved">${escape(provedSentence(proved))}</p>`;
+  const kept =
+    budget === null
+      ? ''
+      : `<p class="budget">Keep it repaired, as a line of <code>budgets:</code> in mcp-perf.yaml: <code class="copy">${escape(budget)}</code></p>`;
+  return `<p>${escape(finding.impact_summary)}</p>${tried}<ol>${steps.join('')}</ol><p class="seen">Seen in ${[...new Set(seen)].join('; ') || 'no file'}.</p>${kept}`;
 }
 
 /** How an endpoint's requests came to be known. */

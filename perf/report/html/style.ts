@@ -55,6 +55,8 @@ select, input, button { font:inherit; font-size:14px; color:var(--ink); backgrou
 #flame [data-key] { cursor:pointer; } #flame [data-key]:hover rect, #flame [data-key]:focus-visible rect { stroke:var(--accent); stroke-width:2; } #flame [data-key]:focus { outline:none; }
 #crumbs button { border:0; background:none; padding:0; font-size:13px; color:var(--accent); text-align:left; }
 #tip { padding:4px 14px 12px; min-height:34px; color:var(--soft); font-size:13.5px; overflow-wrap:anywhere; } #tip b { color:var(--ink); }
+details.finding { border-bottom:1px solid var(--line); padding:10px 16px; } details.finding:last-child { border-bottom:0; } details.finding>summary { cursor:pointer; overflow-wrap:anywhere; } details.finding li small { color:var(--soft); display:block; } details.finding li { overflow-wrap:anywhere; }
+.seen, .budget, .proved { font-size:13px; color:var(--soft); margin:8px 0 0; overflow-wrap:anywhere; } .proved { color:var(--accent); } .copy { user-select:all; background:var(--code); border-radius:5px; padding:1px 6px; color:var(--ink); } h3#rest { margin:22px 0 8px; font-size:15.5px; }
 .none { padding:14px; color:var(--soft); }
 footer { color:var(--soft); font-size:13px; padding:36px 0 48px; }
 @media (max-width:860px) { details.q>summary,.head { grid-template-columns:24px 84px minmax(0,1fr) 80px; } .wide { display:none; } }
