@@ -12,6 +12,7 @@ const EULER = 0.5772156649015329;
 
 /** What is kept of each run's returns per period. */
 export interface Shape {
+  /** 0 where the returns never moved: without a trade there is nothing to judge. */
   readonly periods: number;
   /** Per period, not annualised. */
   readonly sharpe: number;
@@ -33,7 +34,7 @@ export function shapeOf(returns: Float64Array): Shape {
     fourth += apart ** 4;
   }
   const variance = second / periods;
-  if (!(variance > 0) || periods < 2) return { periods, sharpe: 0, skew: 0, kurtosis: 3 };
+  if (!(variance > 0) || periods < 2) return { periods: 0, sharpe: 0, skew: 0, kurtosis: 3 };
   return {
     periods,
     sharpe: mean / Math.sqrt(second / (periods - 1)),

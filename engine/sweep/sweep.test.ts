@@ -258,5 +258,14 @@ describe('how much of the best is luck', () => {
     expect(blocksOf(days(1, 0, 19))).toBeUndefined();
     expect(probabilityOfOverfitting([new Float64Array(20)], 500)).toBeNull();
     expect(deflatedSharpe(shapeOf(new Float64Array(1)), NO_RUNS)).toBeNull();
+    const input = inputFor(
+      { sweep: { level: [1, 2, 3] } },
+      { entry_long: 'close > 1e6 * level', exit_long: 'close < 1', params: { level: 1 } },
+    );
+    const untraded = sweepDetails(
+      rankInMemory(runTrials(input, trialsOf(rowsOf(input), input.mode)), [], 'sharpe'),
+      'sharpe',
+    );
+    expect(untraded).toMatchObject({ trials: 3, deflated_sharpe: null, pbo: null });
   });
 });

@@ -28,6 +28,8 @@ export interface LeadParts {
 
 /** Pieces sent at once; the queue confirms each. */
 const SENT_TOGETHER = 64;
+/** Results of pieces that are fetched at once. */
+const OPENED_TOGETHER = 8;
 const LOOK_EVERY_MS = 5000;
 const TELL_EVERY_MS = 500;
 const MINUTE_MS = 60_000;
@@ -157,17 +159,23 @@ async function takeIn(parts: LeadParts, key: string, id: string, plan: SweepPlan
   const consumer = await jetstream(connection).consumers.get(STATES, {
     filter_subjects: subjects.parts(key),
   });
-  const messages = await consumer.consume({ max_messages: 8 });
+  const messages = await consumer.consume({ max_messages: 2 * OPENED_TOGETHER });
   const stop = (): void => void messages.close();
   signal.addEventListener('abort', stop, { once: true });
   let toldAt = 0;
+  const opened = new Set<Promise<void>>();
   const look = setInterval(() => {
     parts.onProgress(progressOf(plan, ledger), 'sweeping');
     setLostAside(parts, key, plan, ledger).catch(() => undefined); // asked again the next time
   }, LOOK_EVERY_MS);
   try {
     for await (const message of messages) {
-      await take(store, message, key, ledger, spool);
+      const opening = take(store, message, key, ledger, spool).finally(() => opened.delete(opening));
+      opened.add(opening);
+      opening.catch(() => undefined); // told by whoever waits for it
+      // Objects come one request after the other each; several at a time hide the way to the queue.
+      if (opened.size >= OPENED_TOGETHER) await Promise.race(opened);
+      if (ledger.done.size + ledger.failed.size + opened.size >= total) await Promise.all(opened);
       if (performance.now() - toldAt > TELL_EVERY_MS) {
         toldAt = performance.now();
         parts.onProgress(progressOf(plan, ledger), 'sweeping');
@@ -178,6 +186,7 @@ async function takeIn(parts: LeadParts, key: string, id: string, plan: SweepPlan
     clearInterval(look);
     signal.removeEventListener('abort', stop);
     await messages.close();
+    await Promise.allSettled(opened); // none writes to the spool of a sweep that is over
   }
   signal.throwIfAborted();
   if (ledger.failed.size > 0) throw new SetAside(progressOf(plan, ledger), id);

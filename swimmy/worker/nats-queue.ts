@@ -30,7 +30,7 @@ import { HELLO } from './hello.ts';
 import { forgetSweep, handOut, leadSweep, SetAside, tableObject } from './lead.ts';
 import { Cancelled } from './pool.ts';
 import type { Queue, QueueParts } from './queue.ts';
-import { isSweep, jobOf, keepSpec, readSpec, type Spec } from './spec.ts';
+import { isSweep, jobOf, keepSpec, offerJob, readSpec, type Spec } from './spec.ts';
 import type { SweepPlan } from '../sweep/plan.ts';
 
 export interface NatsQueueParts extends QueueParts {
@@ -355,22 +355,9 @@ export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
       if (known?.text !== undefined && isFinal(known)) return publish(known.text); // asked again: answered again
       if (known !== undefined) return;
       try {
-        const { request, inputs } = await executor.load(message);
-        const traded = await executor.hashOf(inputs.series);
-        await candles.offer(traded, inputs.series);
-        const { benchmark, dataset, badRows, badCount } = inputs;
-        const benchmarkHash = benchmark === undefined ? undefined : await executor.hashOf(benchmark);
-        if (benchmark !== undefined && benchmarkHash !== undefined) await candles.offer(benchmarkHash, benchmark);
-        await keepSpec(store, key, {
-          id,
-          request,
-          dataset,
-          candles: traded,
-          benchmark: benchmarkHash,
-          badRows,
-          badCount,
-        });
-        await store.send(isSweep(request) ? subjects.lead(key) : subjects.job(key), { id });
+        const job = await executor.load(message);
+        await keepSpec(store, key, await offerJob(id, job, candles, (series) => executor.hashOf(series)));
+        await store.send(isSweep(job.request) ? subjects.lead(key) : subjects.job(key), { id });
         await remember(id, { status: 'queued', progress: 0, stage: 'waiting' }, true);
       } catch (error) {
         const { status, text } = executor.fail(error, { request_id: id, name: '' }, false);

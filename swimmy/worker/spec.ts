@@ -1,5 +1,6 @@
 // A job as it stands in the queue: the request, and which candles it runs on. Any worker that reads it can run it.
-import type { BacktestRequest, BadRow } from '@zorivest/engine';
+import type { BacktestRequest, BadRow, Series } from '@zorivest/engine';
+import { mapSome } from '../queue/map-some.ts';
 import type { QueueStore } from '../queue/store.ts';
 import { subjects } from '../queue/streams.ts';
 import type { CandleStore } from './candle-store.ts';
@@ -12,6 +13,8 @@ export interface Spec {
   readonly dataset: string;
   /** Names those it runs on in the queue's store: bad ones are left out. */
   readonly candles: string;
+  /** Of a portfolio: those of each symbol. */
+  readonly symbols?: readonly { readonly symbol: string; readonly candles: string }[] | undefined;
   /** What is held for comparison, when it is not what is traded. */
   readonly benchmark: string | undefined;
   readonly badRows: readonly BadRow[];
@@ -35,8 +38,37 @@ export async function jobOf(spec: Spec, candles: CandleStore): Promise<Job> {
   const { request, dataset, badRows, badCount } = spec;
   const series = await candles.load(spec.candles);
   const benchmark = spec.benchmark === undefined ? undefined : await candles.load(spec.benchmark);
+  const symbols =
+    spec.symbols &&
+    (await mapSome(spec.symbols, async (each) => ({ ...each, series: await candles.load(each.candles) })));
   return {
     request,
-    inputs: { series, badRows, badCount, dataset, benchmark, loadMs: performance.now() - started },
+    inputs: { series, symbols, badRows, badCount, dataset, benchmark, loadMs: performance.now() - started },
+  };
+}
+
+/** What every worker needs to run a job is put into the queue: the candles by what they are, then what to do with them. */
+export async function offerJob(
+  id: string,
+  { request, inputs }: Job,
+  candles: CandleStore,
+  hashOf: (series: Series) => Promise<string>,
+): Promise<Spec> {
+  const offer = async (series: Series): Promise<string> => {
+    const hash = await hashOf(series);
+    await candles.offer(hash, series);
+    return hash;
+  };
+  const { series, symbols, benchmark, dataset, badRows, badCount } = inputs;
+  return {
+    id,
+    request,
+    dataset,
+    candles: await offer(series),
+    symbols:
+      symbols && (await mapSome(symbols, async (each) => ({ symbol: each.symbol, candles: await offer(each.series) }))),
+    benchmark: benchmark && (await offer(benchmark)),
+    badRows,
+    badCount,
   };
 }
