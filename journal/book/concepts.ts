@@ -22,7 +22,12 @@ import { tradeRoutes } from './trades/routes.ts';
 import { watchlistRoutes } from './watchlists/routes.ts';
 
 export const bookConcepts = [
-  concept({ name: 'settings', tables: ['settings', 'app_defaults'], routes: settingRoutes }),
+  concept({
+    name: 'settings',
+    tables: ['settings', 'app_defaults'],
+    unwatched: ['app_defaults'],
+    routes: settingRoutes,
+  }),
   concept({
     name: 'accounts',
     tables: ['accounts', 'balance_snapshots'],
@@ -32,6 +37,7 @@ export const bookConcepts = [
   concept({
     name: 'trades',
     tables: ['trades', 'trade_totals', 'transaction_ledger'],
+    unwatched: ['trade_totals'],
     routes: () => [...keepAnswers(tradeRoutes), ...tradeImageRoutes],
   }),
   concept({
@@ -58,10 +64,17 @@ export const bookConcepts = [
   concept({
     name: 'diary',
     tables: ['journal_drafts', 'journal_entries', 'entity_links'],
+    // Kept anew while somebody types.
+    unwatched: ['journal_drafts'],
     routes: () => diaryRoutes,
   }),
   concept({ name: 'watchlists', tables: ['watchlists', 'watchlist_items'], routes: () => watchlistRoutes }),
-  concept({ name: 'identifiers', tables: ['identifier_cache'], routes: identifierRoutes }),
+  concept({
+    name: 'identifiers',
+    tables: ['identifier_cache'],
+    unwatched: ['identifier_cache'],
+    routes: identifierRoutes,
+  }),
   concept({ name: 'fx', tables: ['fx_rates'], routes: fxRoutes }),
   concept({ name: 'cash', tables: ['bank_transactions', 'balance_sources'], routes: () => cashRoutes }),
 ] as const;

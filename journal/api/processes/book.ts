@@ -19,6 +19,7 @@ import {
   type StoppedWork,
   Store,
   Turn,
+  unwatchedOf,
   type WriteOrigin,
 } from '@zorivest/store';
 import { markCopyFolder } from '../backups/copies.ts';
@@ -113,6 +114,7 @@ export class Book {
     const { results } = this;
     this.store = new Store(home.database, now, parts.beforeMigration, {
       readonly: this.#isReader,
+      unwatched: unwatchedOf(concepts),
       // With a process for each, the system's own cache serves both.
       ...(parts.role !== undefined && { cacheKib: CACHE_KIB }),
     });

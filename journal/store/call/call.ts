@@ -113,6 +113,7 @@ export async function writeAs<T>(
   const result = await store.db.transaction().execute(async (tx) => {
     // The book has one connection, so whoever is in here has the turn.
     turn.take(origin.requestId);
+    store.capture.begin();
     try {
       const done = await work({
         db: tx,

@@ -9,6 +9,11 @@ export interface Concept {
   readonly name: string;
   /** Its tables in the book. */
   readonly tables: readonly (keyof Database)[];
+  /**
+   * Those whose rows are computed from others, fetched again, or a log of their own: changing them changes nothing that a
+   * person keeps. Every other table is watched: what a change of it was can be shown and taken back.
+   */
+  readonly unwatched: readonly (keyof Database)[];
   /** What is answered where the book is, given what it needs besides the book. */
   readonly routes: (parts: never) => readonly Route[];
   /** What the process that answers serves itself. */
@@ -20,6 +25,7 @@ export interface Concept {
 export function concept<
   const Name extends string,
   const Tables extends readonly (keyof Database)[] = readonly [],
+  const Unwatched extends readonly Tables[number][] = readonly [],
   BookParts = unknown,
   const Routes extends readonly Route[] = readonly [],
   FrontParts = unknown,
@@ -29,12 +35,14 @@ export function concept<
 >(declared: {
   readonly name: Name;
   readonly tables?: Tables;
+  readonly unwatched?: Unwatched;
   readonly routes?: (parts: BookParts) => Routes;
   readonly front?: (parts: FrontParts) => Front;
   readonly revertible?: Kinds;
 }): {
   readonly name: Name;
   readonly tables: Tables;
+  readonly unwatched: Unwatched;
   readonly routes: (parts: BookParts) => Routes;
   readonly front: (parts: FrontParts) => Front;
   readonly revertible: Kinds;
@@ -44,6 +52,7 @@ export function concept<
   return {
     name: declared.name,
     tables: declared.tables ?? (nothing as Tables),
+    unwatched: declared.unwatched ?? (nothing as unknown as Unwatched),
     routes: declared.routes ?? (() => nothing as Routes),
     front: declared.front ?? (() => nothing as Front),
     revertible: declared.revertible ?? ({} as Kinds),
@@ -62,6 +71,10 @@ type TakerOf<C extends Concept, Where extends 'routes' | 'front'> = C extends Co
 
 export function tablesOf(concepts: readonly Concept[]): string[] {
   return concepts.flatMap(({ tables }) => tables);
+}
+
+export function unwatchedOf(concepts: readonly Concept[]): string[] {
+  return concepts.flatMap(({ unwatched }) => unwatched);
 }
 
 export function revertibleOf(concepts: readonly Concept[]): Concept['revertible'] {

@@ -5,6 +5,7 @@ import { Fault } from '../base/fault.ts';
 import { checkpoint, closeDatabase, dialectOf, openConnection, storeFault, type Connection } from './dialect.ts';
 import { migrate, UnknownSchema, pendingVersions } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
+import { RowCapture } from './row-changes.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
@@ -12,6 +13,18 @@ export type Db = Kysely<Database>;
 interface Open {
   readonly connection: Connection;
   readonly db: Db;
+  /** None where nothing can be changed. */
+  readonly capture: RowCapture | null;
+}
+
+/** Of the store itself: which steps it has taken, and the record, which nothing changes. */
+const OWN_TABLES = ['schema_migrations', 'audit_log'] as const;
+
+interface StoreOptions {
+  readonly readonly: boolean;
+  readonly cacheKib?: number;
+  /** Tables whose changes nobody asks for. */
+  readonly unwatched?: readonly string[];
 }
 
 const damaged =
@@ -23,6 +36,7 @@ export class Store {
   readonly #beforeMigration: (dataKey: Uint8Array) => Promise<void>;
   readonly #readonly: boolean;
   readonly #cacheKib: number | undefined;
+  readonly #unwatched: readonly string[];
   #open: Open | undefined;
 
   /** `beforeMigration` is called with the book as it was, before the first step that changes it. */
@@ -30,13 +44,14 @@ export class Store {
     path: string,
     now: () => Date,
     beforeMigration: (dataKey: Uint8Array) => Promise<void> = () => Promise.resolve(),
-    options: { readonly: boolean; cacheKib?: number } = { readonly: false },
+    options: StoreOptions = { readonly: false },
   ) {
     this.#path = path;
     this.#now = now;
     this.#beforeMigration = beforeMigration;
     this.#readonly = options.readonly;
     this.#cacheKib = options.cacheKib;
+    this.#unwatched = [...OWN_TABLES, ...(options.unwatched ?? [])];
   }
 
   /** `create` is for a new book alone: a missing one must be noticed, not replaced. */
@@ -48,17 +63,19 @@ export class Store {
       ...(this.#cacheKib !== undefined && { cacheKib: this.#cacheKib }),
     });
     const db = new Kysely<Database>({ dialect: dialectOf(connection) });
+    let capture: RowCapture | null;
     try {
       if (!this.#readonly && options.create !== true && (await pendingVersions(connection, migrations)).length > 0) {
         await this.#beforeMigration(dataKey);
       }
       if (!this.#readonly) await migrate(connection, migrations, this.#now);
+      capture = this.#readonly ? null : new RowCapture(connection, this.#unwatched);
     } catch (error) {
       await closeDatabase(db, connection);
       if (error instanceof Fault) throw error;
       throw error instanceof UnknownSchema ? new Fault(503, error.message) : openingFault(error);
     }
-    this.#open = { connection, db };
+    this.#open = { connection, db, capture };
   }
 
   async close(): Promise<void> {
@@ -84,6 +101,13 @@ export class Store {
   /** For bulk inserts, which go through the dialect. */
   get connection(): Connection {
     return this.#current().connection;
+  }
+
+  /** What the transaction under way has changed. */
+  get capture(): RowCapture {
+    const { capture } = this.#current();
+    if (capture === null) throw new Error('this book is open for reading alone');
+    return capture;
   }
 
   #current(): Open {
