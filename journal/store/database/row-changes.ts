@@ -172,9 +172,18 @@ export function sameValue(a: Stored, b: Stored): boolean {
 
 function describe(connection: Connection, table: string): Pick<Watched, 'columns' | 'key'> {
   const columns = connection.pragma(`main.table_info(${quote(table)})`) as Column[];
-  const key = columns.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk);
-  if (key.length === 0) throw new Error(`the table ${table} has no primary key, so its rows cannot be told apart`);
+  const primary = columns.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk);
+  const key = primary.length > 0 ? primary : uniqueColumns(connection, table);
+  if (key.length === 0) throw new Error(`the table ${table} has no key, so its rows cannot be told apart`);
   return { columns: columns.map(({ name }) => name), key: key.map(({ name }) => name) };
+}
+
+function uniqueColumns(connection: Connection, table: string): { readonly name: string }[] {
+  const indexes = connection.pragma(`main.index_list(${quote(table)})`) as { name: string; unique: number }[];
+  const unique = indexes.find((index) => index.unique === 1);
+  return unique === undefined
+    ? []
+    : (connection.pragma(`main.index_info(${quote(unique.name)})`) as { name: string }[]);
 }
 
 /** Names inside a trigger stand alone; a table of this connection is found before one of the file. */
