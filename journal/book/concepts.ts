@@ -7,6 +7,7 @@ import { filterRoutes } from './filters/routes.ts';
 import { fxRoutes } from './fx/routes.ts';
 import { identifierRoutes } from './identifiers/routes.ts';
 import { imageRoutes } from './images/routes.ts';
+import { instrumentRoutes } from './instruments/routes.ts';
 import { mistakeRoutes } from './mistakes/routes.ts';
 import { revertiblePlan } from './plans/revert.ts';
 import { planRoutes } from './plans/routes.ts';
@@ -69,6 +70,7 @@ export const bookConcepts = [
     routes: () => diaryRoutes,
   }),
   concept({ name: 'watchlists', tables: ['watchlists', 'watchlist_items'], routes: () => watchlistRoutes }),
+  concept({ name: 'instruments', tables: ['instrument_names'], routes: () => instrumentRoutes }),
   concept({
     name: 'identifiers',
     tables: ['identifier_cache'],

@@ -43,6 +43,8 @@ describe('the help of each command', () => {
         "imports instruments",
         "imports name",
         "imports undo",
+        "instrument list",
+        "instrument name",
         "trade list",
         "trade add",
         "trade edit",

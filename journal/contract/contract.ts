@@ -16,6 +16,7 @@ import { confirmations, guard } from './resources/guard.ts';
 import { identifiers } from './resources/identifiers.ts';
 import { images } from './resources/images.ts';
 import { imports } from './resources/imports.ts';
+import { instruments } from './resources/instruments.ts';
 import { diary } from './resources/diary.ts';
 import { mail } from './resources/mail.ts';
 import { market } from './resources/market.ts';
@@ -77,5 +78,6 @@ export const contract = {
   banking,
   brokers,
   identifiers,
+  instruments,
   demo,
 };

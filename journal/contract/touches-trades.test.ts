@@ -25,6 +25,7 @@ it('says of every write that changes trades, accounts or position events that it
     'imports.importUpload',
     'imports.nameInstrument',
     'imports.undo',
+    'instruments.addName',
     'positionEvents.create',
     'positionEvents.patch',
     'positionEvents.remove',

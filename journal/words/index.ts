@@ -3,6 +3,7 @@ export * from './brokers.ts';
 export * from './by-name.ts';
 export * from './figures.ts';
 export * from './importing.ts';
+export * from './instruments.ts';
 export * from './market.ts';
 export * from './review.ts';
 export * from './tax.ts';

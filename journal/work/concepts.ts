@@ -19,7 +19,6 @@ export const workConcepts = [
       'import_profiles',
       'import_look_alikes',
       'stated_fills',
-      'instrument_names',
     ],
     unwatched: ['import_uploads'],
     routes: importRoutes,

@@ -4,6 +4,7 @@ import type { AccountKind, AssetClass } from '@zorivest/words';
 import type { Selectable } from 'kysely';
 import { allAccounts } from '../accounts/repository.ts';
 import type { Db } from '@zorivest/store';
+import { Register } from '../register/register.ts';
 import type { StatedLot } from './columns.ts';
 import type { PositionEventRow } from './tables.ts';
 
@@ -24,7 +25,21 @@ export async function recordedEvents(db: Db): Promise<RecordedEvents> {
     (await allAccounts(db)).map((account): [string, AccountKind] => [account.account_id, kindOf(account)]),
   );
   const classes = await classesOf(db);
-  const { events, needs, halves } = resolveEvents(dropDuplicates(rows).map(eventOf), {
+  const register = await Register.read(db);
+  const told = new Set(rows.map(({ instrument, new_instrument }) => `${instrument}|${new_instrument}`));
+  const renamed = register.tickerChanges
+    .filter(({ instrument, new_instrument }) => !told.has(`${instrument}|${new_instrument}`))
+    .map(({ id, instrument, new_instrument, day }): PositionEvent => ({
+      kind: 'symbol_change',
+      id,
+      instrument,
+      new_instrument,
+      time: day,
+    }));
+  const all = [...dropDuplicates(rows).map(eventOf), ...renamed].map((event) =>
+    event.kind === 'symbol_change' ? event : { ...event, instrument: register.nameAt(event.instrument, event.time) },
+  );
+  const { events, needs, halves } = resolveEvents(all.toSorted(byTime), {
     classOf: (instrument) => classes.get(instrument),
     kindOf: (account) => kinds.get(account) ?? 'taxable',
     linked: new Map(
@@ -58,6 +73,11 @@ async function classesOf(db: Db): Promise<ReadonlyMap<string, AssetClass>> {
 
 export async function positionEvents(db: Db): Promise<readonly PositionEvent[]> {
   return (await recordedEvents(db)).events;
+}
+
+/** A name that took over on a day was there before anything of that day. */
+function byTime(a: PositionEvent, b: PositionEvent): number {
+  return a.time < b.time ? -1 : a.time > b.time ? 1 : 0;
 }
 
 const PREFIX = 'event-';

@@ -2,6 +2,8 @@
 // The matching itself (`matching.ts`) is a pure function of rows, so that it can run wherever the rows are.
 import type { RoundTrip } from '@zorivest/domain';
 import { type Call, notFound, today } from '@zorivest/store';
+import { type Register, registerOf } from '../register/register.ts';
+import type { BookExecution } from '../trades/columns.ts';
 import { executionsNamed, listExecutions } from '../trades/repository.ts';
 import { positionEvents } from './events.ts';
 import { structureChoices } from './choices.ts';
@@ -14,13 +16,31 @@ export const DOLLARS = 'USD';
 const MOST_CHANGES = 500;
 
 /** After a change of single trades only their families are matched again. */
-export function positionsOf({ results, db, now }: Pick<Call, 'results' | 'db' | 'now'>): Promise<Positions> {
+export async function positionsOf(call: Pick<Call, 'results' | 'db' | 'now'>): Promise<Positions> {
+  const { results, db, now } = call;
   const day = today(now());
+  const register = await registerOf(call);
   return results.ofTrades<Positions>(`positions ${day}`, async (last) => {
     if (last === null || last.changed.size > MOST_CHANGES)
-      return matchPositions(await listExecutions(db), await positionEvents(db), day, await structureChoices(db));
-    return rematchPositions(last.value, last.changed, await executionsNamed(db, [...last.changed]));
+      return matchPositions(
+        withNames(register, await listExecutions(db)),
+        await positionEvents(db),
+        day,
+        await structureChoices(db),
+      );
+    return rematchPositions(
+      last.value,
+      last.changed,
+      withNames(register, await executionsNamed(db, [...last.changed])),
+    );
   });
+}
+
+/** Each under the name its instrument had when it was traded. */
+function withNames(register: Register, rows: BookExecution[]): BookExecution[] {
+  if (register.isEmpty) return rows;
+  for (const row of rows) row.instrument = register.nameAt(row.instrument, row.time);
+  return rows;
 }
 
 /** The round trip an execution belongs to: as its entry if it has two sides. */

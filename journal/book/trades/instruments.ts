@@ -1,6 +1,7 @@
 // What the book knows by name: traded, planned or watched.
 import { parseOptionSymbol } from '@zorivest/domain';
 import { type Call, shownTime } from '@zorivest/store';
+import type { Register } from '../register/register.ts';
 
 interface Known {
   readonly instrument: string;
@@ -9,7 +10,7 @@ interface Known {
 }
 
 /** All of them, the newest first; gathered once, since somebody who types asks with every letter. */
-function knownInstruments({ results, db }: Call): Promise<readonly Known[]> {
+export function knownInstruments({ results, db }: Call): Promise<readonly Known[]> {
   return results.of('known instruments', async () => {
     const traded = await db
       .selectFrom('trades')
@@ -39,8 +40,13 @@ function knownInstruments({ results, db }: Call): Promise<readonly Known[]> {
 export async function instrumentsLike(
   call: Call,
   { search, limit }: { readonly search: string; readonly limit: number },
+  register: Register,
 ): Promise<Known[]> {
   const wanted = search.trim().toLowerCase();
+  /** Also by a name that no row has: its ISIN, the ticker it had. */
+  const isCalled = ({ instrument }: Known): boolean =>
+    instrument.toLowerCase().includes(wanted) ||
+    (register.find(instrument)?.names.some(({ value }) => value.toLowerCase() === wanted) ?? false);
   const rankOf = ({ instrument }: Known): number => {
     const name = instrument.toLowerCase();
     if (name === wanted) return 0;
@@ -48,7 +54,7 @@ export async function instrumentsLike(
     return (name.startsWith(wanted) ? 1 : 2) + (parseOptionSymbol(instrument) === null ? 0 : 2);
   };
   return (await knownInstruments(call))
-    .filter(({ instrument }) => instrument.toLowerCase().includes(wanted))
+    .filter(isCalled)
     .map((known) => ({ known, rank: rankOf(known) }))
     .toSorted((a, b) => a.rank - b.rank)
     .slice(0, limit)

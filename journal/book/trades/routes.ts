@@ -1,13 +1,11 @@
 import { contract } from '@zorivest/contract';
 import { route } from '@zorivest/store';
 import { presentTrade } from './present.ts';
-import { instrumentsLike } from './instruments.ts';
 import { reassignTrades } from './reassign.ts';
 import { changeTrade, changeTrades, createTrade, getTrade } from './service.ts';
 
 export const tradeRoutes = [
   route(contract.trades.create, ({ body }, call) => createTrade(call, body)),
-  route(contract.trades.instruments, async ({ query }, call) => ({ items: await instrumentsLike(call, query) })),
   route(contract.trades.get, async ({ params }, { db }) => presentTrade(await getTrade(db, params.exec_id))),
   route(contract.trades.patch, ({ params, body }, call) => changeTrade(call, params.exec_id, body)),
   route(contract.trades.update, ({ params, body }, call) => changeTrade(call, params.exec_id, body)),

@@ -1,8 +1,10 @@
 // Recording executions: defaults, identity, duplicates.
 import type { contract, HandlerInput } from '@zorivest/contract';
+import { codeKind } from '@zorivest/domain';
 import type { AssetClass } from '@zorivest/words';
 import { mustHaveAccount } from '../accounts/repository.ts';
 import { type Call, conflict, type Db, invalidField, notFound, type WriteScope } from '@zorivest/store';
+import { Register } from '../register/register.ts';
 import { tradeColumns, type TradeRow } from './columns.ts';
 import { fingerprint } from './fingerprint.ts';
 import { instrumentDefaults } from './instrument.ts';
@@ -76,7 +78,7 @@ export function createTrade(call: Call, trade: NewTrade): Promise<CreatedTrade> 
     if (await findTrade(db, trade.exec_id)) {
       throw conflict(`a trade with exec_id ${JSON.stringify(trade.exec_id)} is recorded already`);
     }
-    const row = tradeRow(trade, { currency, now: call.now() });
+    const row = tradeRow(await withTicker(db, trade, call.now()), { currency, now: call.now() });
     mustBePossible(row);
     const twin = await findTwin(db, row);
     await insertTrade(db, row);
@@ -84,6 +86,14 @@ export function createTrade(call: Call, trade: NewTrade): Promise<CreatedTrade> 
     audit({ resource: 'trade', id: row.exec_id, after: created });
     return { ...created, status: 'created', possible_duplicate_of: twin };
   });
+}
+
+/** A code in place of a ticker is what the register knows it as. */
+async function withTicker(db: Db, trade: NewTrade, now: Date): Promise<NewTrade> {
+  if (codeKind(trade.instrument) === null) return trade;
+  const register = await Register.read(db);
+  const day = (trade.time ?? now.toISOString()).slice(0, 10);
+  return { ...trade, instrument: register.nameInBook(trade.instrument, day) };
 }
 
 export async function getTrade(db: Db, execId: string): Promise<TradeRow> {

@@ -5,6 +5,7 @@ import { control } from './control.ts';
 import { events } from './events.ts';
 import { fx } from './fx.ts';
 import { imports } from './imports.ts';
+import { instruments } from './instruments.ts';
 import { outside } from './outside.ts';
 import { running } from './running.ts';
 import { tax } from './tax.ts';
@@ -13,6 +14,7 @@ import { plans, watchlists } from './writing.ts';
 export const acts: readonly Act[] = [
   ...accounts,
   ...imports,
+  ...instruments,
   ...trades,
   ...events,
   ...fx,
@@ -30,6 +32,7 @@ export const nouns: Readonly<Record<string, { readonly about: string; readonly a
   balance: { about: 'what accounts are worth', alias: 'balances' },
   cash: { about: 'movements of money' },
   imports: { about: 'the log of imports' },
+  instrument: { about: 'who an instrument is: its names in time', alias: 'instruments' },
   trade: { about: 'executions', alias: 'trades' },
   event: { about: 'what changes positions without a trade', alias: 'events' },
   fx: { about: 'rates between currencies' },

@@ -18,6 +18,7 @@ import {
 } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { listBasis } from './figures.ts';
+import { instrumentName } from './instruments.ts';
 
 const editable = once(() => ({
   time: isoTime,
@@ -150,7 +151,9 @@ export const trades = resource('touches-trades', {
     response: z.object({
       items: z.array(
         z.object({
+          id: z.string().describe('The same for all names of one instrument'),
           instrument: z.string(),
+          names: z.array(instrumentName()),
           execution_count: z.int(),
           last_at: timestamp.describe('When it was last traded, planned or put on a watchlist'),
         }),

@@ -14,6 +14,8 @@ export interface LotOption {
 export interface Lot {
   readonly id: string;
   readonly symbol: string;
+  /** The instrument behind the symbol, or behind what an option is on, where it has other names; absent: the symbol. */
+  readonly instrument_id?: string;
   readonly quantity: Num;
   /** The day bought; for a short lot the day bought back, absent while it is open. */
   readonly acquired: string;

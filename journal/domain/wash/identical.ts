@@ -90,7 +90,7 @@ function isOption<T>(option: T | undefined | null): option is T {
 
 /** Lots that can interact: a stock and the options on it. */
 export function underlyingOf(lot: Lot): string {
-  return lot.option?.underlying ?? lot.symbol;
+  return lot.instrument_id ?? lot.option?.underlying ?? lot.symbol;
 }
 
 /** Gains and losses inside an IRA are not reported, so only its purchases matter. */

@@ -10,7 +10,7 @@ import {
   type WashSaleOptions,
 } from '@zorivest/domain';
 import type { AccountKind } from '@zorivest/words';
-import { allAccounts, problemsTogether } from '@zorivest/book';
+import { allAccounts, problemsTogether, type Register, registerOf } from '@zorivest/book';
 import type { Call } from '@zorivest/store';
 import { type FamilyInDollars, inDollars } from './dollars.ts';
 
@@ -34,8 +34,11 @@ const MOST_BOOKINGS = 2;
 export async function bookedLots(call: Call, booking: Booking): Promise<BookedLots> {
   const { families, problems } = await inDollars(call);
   const accounts = await accountKinds(call);
+  const register = await registerOf(call);
   const known = await keptBy<FamilyInDollars, BookedFamily>(call, 'booked lots', booking);
-  const booked = families.map((family) => keepFor(known, family, () => bookedFamily(family, accounts, booking)));
+  const booked = families.map((family) =>
+    keepFor(known, family, () => bookedFamily(family, accounts, booking, register)),
+  );
   return {
     lots: booked.flatMap(({ lots }) => lots),
     families: booked,
@@ -47,10 +50,18 @@ function bookedFamily(
   { executions, events, coins }: FamilyInDollars,
   accounts: Readonly<Record<string, AccountKind>>,
   booking: Booking,
+  register: Register,
 ): BookedFamily {
   // Digital assets are no securities: their losses know no wash sale.
   const { lots, problems } = taxLots(executions, { ...booking, accounts, events, digital_assets: coins });
-  return { lots, problems };
+  return { lots: register.isEmpty ? lots : lots.map((lot) => identify(lot, register)), problems };
+}
+
+/** All names of one share are one instrument to the rules of tax, whenever it was called what. */
+function identify(lot: Lot, register: Register): Lot {
+  const day = (lot.side === 'short' ? lot.sold : lot.acquired)?.slice(0, 10);
+  const found = register.find(lot.option?.underlying ?? lot.symbol, day);
+  return found === null ? lot : { ...lot, instrument_id: found.id };
 }
 
 /** The lots after wash sales; a page is cut from it. */

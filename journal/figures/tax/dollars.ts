@@ -9,7 +9,7 @@ import {
   type Rates,
   settlementDay,
 } from '@zorivest/domain';
-import { allAccounts, type BookExecution, DOLLARS, positionsOf, ratesOf, settingOf } from '@zorivest/book';
+import { allAccounts, type BookExecution, DOLLARS, positionsOf, ratesOf, registerOf, settingOf } from '@zorivest/book';
 import type { Call } from '@zorivest/store';
 import { TaxFamilies, type TaxFamily } from './families.ts';
 import { asDated, personsZone, writtenDay } from './zones.ts';
@@ -49,7 +49,7 @@ export async function inDollars(call: Call): Promise<InDollars> {
     rates: await ratesOf(call),
     isAtSettlement: (await settingOf(call, 'tax.fx_day')) === 'settlement',
     currencies: new Map((await allAccounts(call.db)).map(({ account_id, currency }) => [account_id, currency])),
-    families: new TaxFamilies(),
+    families: new TaxFamilies(await registerOf(call)),
     converted: new WeakMap(),
   }));
   const positions = await positionsOf(call);

@@ -2,7 +2,7 @@
 // options on it (they replace each other in a wash sale), a future and the options that deliver it, in all accounts of the
 // person, and whatever a merger, a spin-off or a new name has joined. A named lot and a transfer stay within one instrument.
 import { type PositionEvent, relatedBy } from '@zorivest/domain';
-import { becomes, type BookExecution, type Family, inTimeOrder, type Positions } from '@zorivest/book';
+import { becomes, type BookExecution, type Family, inTimeOrder, type Positions, type Register } from '@zorivest/book';
 
 /** The very same object for as long as nothing of it has changed: what was computed from it can be kept by it. */
 export interface TaxFamily {
@@ -17,7 +17,13 @@ interface Known extends TaxFamily {
 
 export class TaxFamilies {
   readonly #relations = new WeakMap<Family, readonly string[]>();
+  readonly #register: Register | null;
   #known: ReadonlyMap<string, Known> = new Map();
+
+  /** The register joins what stands under several names of one instrument. */
+  constructor(register: Register | null = null) {
+    this.#register = register;
+  }
 
   /** In the order of their names, which do not depend on the order in which trades came. */
   of({ families, events }: Pick<Positions, 'families' | 'events'>): readonly TaxFamily[] {
@@ -65,6 +71,10 @@ export class TaxFamilies {
         if (seen.get(instrument) === asset_class) continue;
         seen.set(instrument, asset_class);
         names.add(relatedBy(instrument, asset_class));
+      }
+      for (const name of names) {
+        const id = this.#register?.find(name)?.id;
+        if (id !== undefined) names.add(id);
       }
       this.#relations.set(family, (known = [...names]));
     }

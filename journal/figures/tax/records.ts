@@ -17,6 +17,7 @@ import type { Profile } from './columns.ts';
 import { inDollars, pricesInDollars } from './dollars.ts';
 import { incomeOf, paidIncome, rewardIncome } from './income.ts';
 import { profileOf, profilesOf, taxpayer, washRules } from './profiles.ts';
+import { unnamedInstruments } from './unnamed.ts';
 import { thisYear, todayOf, zoneOfTax } from './zones.ts';
 
 export interface TaxRecords {
@@ -71,7 +72,14 @@ export async function taxRecords(call: Call, year: number): Promise<TaxRecords> 
       today,
       time_zone,
       convention: `Lot by lot, net of costs, at the rate of the ${rateDay} day.${exception}`,
-      problems: [...missing, ...problems, ...paid.problems, ...rewards.problems, ...income.problems],
+      problems: [
+        ...missing,
+        ...(await unnamedInstruments(call, year)),
+        ...problems,
+        ...paid.problems,
+        ...rewards.problems,
+        ...income.problems,
+      ],
     };
   });
 }

@@ -199,6 +199,7 @@ export async function syncBroker(call: Call, parts: SyncParts, brokerId: string)
       );
     sayLookAlikes(run);
     if (fault !== null) run.warnings.push(`${fault}; the next sync goes on from there.`);
+    await run.names.end();
     await run.save(brokerId, fault === null ? statusOf(run.counts) : 'partial');
     const now = run.now.toISOString();
     await state(scope.db, {

@@ -1,7 +1,7 @@
 // Position events of the book's own table, each once: by the statement's name for it, or by all it says.
 import type { BookRow } from '@zorivest/imports';
 import type { Insertable } from 'kysely';
-import { eventColumns, type PositionEventRow } from '@zorivest/book';
+import { enterSymbolChange, eventColumns, type PositionEventRow } from '@zorivest/book';
 import { flagValue } from '@zorivest/store';
 import type { ImportRun } from './run.ts';
 
@@ -59,6 +59,8 @@ export class BookEventImport {
       .values(taken === undefined ? { ...row, id: event.id } : row)
       .returning('id')
       .executeTakeFirstOrThrow();
+    if (row.kind === 'symbol_change')
+      await enterSymbolChange(db, { ...row, id, new_instrument: row.new_instrument ?? null }, this.#run.now);
     this.#run.counts.events_imported++;
     this.#claimed.add(id);
     this.#ids.set(event.id, id);

@@ -2,7 +2,7 @@
 // statement's name for it; the same event told by another export is known by what it says.
 import type { StatementEvent } from '@zorivest/imports';
 import type { Insertable, Selectable } from 'kysely';
-import { eventColumns, findTrade, type PositionEventRow } from '@zorivest/book';
+import { enterSymbolChange, eventColumns, findTrade, type PositionEventRow } from '@zorivest/book';
 import { addDecimals, decimalText, flagValue, timeText } from '@zorivest/store';
 import type { ImportRun } from './run.ts';
 import { type Ratio, splitRatio } from './split-ratio.ts';
@@ -25,7 +25,9 @@ export class EventImport {
   async add(events: readonly StatementEvent[]): Promise<void> {
     await this.#run.names.learn(events.flatMap(({ isin, instrument }) => (isin === instrument ? [{ isin }] : [])));
     for (const stated of events) {
-      const event = { ...stated, instrument: this.#run.names.of(stated.instrument) };
+      const named = { ...stated, instrument: this.#run.names.of(stated.instrument) };
+      const event =
+        named.kind === 'symbol_change' ? { ...named, new_instrument: this.#run.names.of(named.new_instrument) } : named;
       if (event.kind === 'split' && event.new_shares === null) this.#withoutRatio.push(event);
       else if (event.kind === 'return_of_capital' && event.amount_per_share === null) this.#withoutShares.push(event);
       else await this.#take(event, ratioOf(event));
@@ -66,10 +68,12 @@ export class EventImport {
     if (await this.#known(account_id, { ...event, ...(event.kind === 'split' && ratio) })) return;
     const { counts, scope } = this.#run;
     counts.events_imported++;
-    await scope.db
+    const stored = await scope.db
       .insertInto('position_events')
       .values(rowOf(event, ratio, account_id, this.#run))
-      .execute();
+      .returning(['id', 'kind', 'instrument', 'new_instrument', 'time'])
+      .executeTakeFirstOrThrow();
+    if (event.kind === 'symbol_change') await enterSymbolChange(scope.db, stored, this.#run.now);
     const asked = questionOf(event);
     if (asked !== null) this.#run.note({ outcome: 'flagged', message: asked, row: event.row, ref: event.id });
   }

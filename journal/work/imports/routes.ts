@@ -1,4 +1,5 @@
 import { contract } from '@zorivest/contract';
+import { nameByIsin } from '@zorivest/book';
 import { tableHead } from '@zorivest/imports';
 import type { ImportKind, ImportOutcome, ImportStatus } from '@zorivest/words';
 import { conflict, type Home, notFound, pageOf, route, shownTime, shownTimeOrNull } from '@zorivest/store';
@@ -6,7 +7,7 @@ import { decide, listLookAlikes } from './decide.ts';
 import type { Counts } from './run.ts';
 import { listProfiles, removeProfile, saveProfile } from './profiles.ts';
 import { brokerSource, pdfSource } from './broker-source.ts';
-import { listInstruments, nameInstrument } from './names.ts';
+import { listInstruments } from './names.ts';
 import { headOf } from './recognise.ts';
 import { runImport } from './service.ts';
 import { statedOf } from './stated.ts';
@@ -47,9 +48,7 @@ const statementRoutes = [
     runImport(call, [await pdfSource(call, body)], { ...body, accept: false }, (summary) => summary),
   ),
   route(contract.imports.instruments, ({ query }, { db }) => listInstruments(db, query)),
-  route(contract.imports.nameInstrument, ({ params, body }, call) =>
-    nameInstrument(call, params.isin, body.instrument),
-  ),
+  route(contract.imports.nameInstrument, ({ params, body }, call) => nameByIsin(call, params.isin, body.instrument)),
   route(contract.imports.profiles, (_, { db }) => listProfiles(db, 'broker')),
   route(contract.imports.saveProfile, ({ params, body }, call) => saveProfile(call, 'broker', params.name, body)),
   route(contract.imports.removeProfile, ({ params }, call) => removeProfile(call, 'broker', params.name)),

@@ -65,6 +65,7 @@ export async function runImport<T extends Summary>(
       for (const name of run.accounts.unused)
         run.warnings.push(`The file has no account ${JSON.stringify(name)}; what accounts says of it was not used.`);
       sayLookAlikes(run);
+      await run.names.end();
       sayUnnamed(run);
       await run.accounts.keep(run.now);
       await run.save(reading.format, status);

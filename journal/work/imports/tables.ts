@@ -79,17 +79,7 @@ export interface StatedFillRow {
   isin: string | null;
 }
 
-interface InstrumentNameRow {
-  isin: string;
-  /** What the statements call it. */
-  name: string | null;
-  /** What the person calls it; null until they have said. */
-  instrument: string | null;
-  updated_at: string;
-}
-
 export interface ImportTables {
-  instrument_names: InstrumentNameRow;
   stated_fills: StatedFillRow;
   import_look_alikes: LookAlikeRow;
   import_uploads: ImportUploadRow;

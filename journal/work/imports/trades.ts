@@ -45,6 +45,7 @@ async function importSome(run: ImportRun, executions: readonly Execution[]): Pro
   await run.names.learn(
     executions.flatMap(({ isin, instrument, name }) => (isin === instrument ? [{ isin, name }] : [])),
   );
+  run.names.hear(executions);
   for (const execution of executions) {
     const row = rowFor(run, execution, accountOf(execution.account ?? ''));
     if (row !== null) rows.push(row);

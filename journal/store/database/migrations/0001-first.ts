@@ -198,8 +198,14 @@ const statements = [
     id_type text not null, id_value text not null, ticker text, exchange text, security_type text,
     source text not null, confidence real not null, resolved_at text not null, expires_at text not null,
     constraint identifier_cache_once primary key (id_type, id_value))`,
-  // `name` is what the statements call it, `instrument` what the person does; null until they have said.
-  'create table instrument_names (isin text primary key, name text, instrument text, updated_at text not null)',
+  // The register: every name of every instrument of which more is known than the text it stands under.
+  `create table instrument_names (
+    id integer primary key autoincrement, instrument_id text not null, kind text not null, value text not null,
+    valid_from text, valid_to text, source text not null, told_as text,
+    event_id integer references position_events (id) on delete cascade, updated_at text not null)`,
+  'create index instrument_names_by_instrument on instrument_names (instrument_id)',
+  'create index instrument_names_by_value on instrument_names (value)',
+  'create index instrument_names_by_event on instrument_names (event_id)',
   `create table fx_rates (
     date text not null, base text not null, quote text not null, rate text not null, source text not null,
     constraint fx_rates_key primary key (base, quote, date))`,
