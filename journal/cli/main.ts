@@ -87,7 +87,7 @@ export function createProgram(argv?: readonly string[]): Command {
   command(
     program,
     'import',
-    'bring statements in: broker CSV, Flex XML, PDF, OFX, QIF, CAMT, MT940',
+    'bring statements in: broker CSV, workbook (.xlsx, .xls, .ods), Flex XML, PDF, OFX, QIF, CAMT, MT940',
     'zorivest import trades.csv --account main',
   )
     .argument('<file...>')
@@ -99,6 +99,7 @@ export function createProgram(argv?: readonly string[]): Command {
     )
     .option('--profile <name>', 'a saved mapping of columns')
     .option('--time-zone <zone>', 'the zone of times in the file that name none')
+    .option('--sheet <name>', 'the sheet of a workbook; the one whose columns are known when left out')
     .option('--preview', 'say what would happen and store nothing', false)
     .option('--yes', 'also store a table that no format knows, as its columns were understood', false)
     .action(
@@ -111,6 +112,7 @@ export function createProgram(argv?: readonly string[]): Command {
           accounts?: Readonly<Record<string, string>>;
           profile?: string;
           timeZone?: string;
+          sheet?: string;
         },
       ) => importFiles(findHome(options.home), files, options),
     );

@@ -23,13 +23,9 @@ export { tableHead } from './reading/table-head.ts';
 export { Occurrences } from './broker/identity.ts';
 export type { ImportProfile } from './broker/formats/generic-columns.ts';
 export type { BankMapping } from './bank/mapping.ts';
-export {
-  type BankOptions,
-  type BankSummary,
-  detectBankFormat,
-  parseBankStatement,
-  streamBankStatement,
-} from './bank/reader.ts';
+export { type BankOptions, type BankSummary, detectBankFormat, streamBankStatement } from './bank/reader.ts';
+export { parseBankStatement } from './reading/bank-statement.ts';
+export { describeSheets, readSheets, type SheetText } from './reading/sheets.ts';
 export { parseBrokerPdfText, type PdfOptions, type PdfResult } from './reading/pdf-reader.ts';
 export { feesText } from './own-export/cells.ts';
 export { BOOK_FORMAT, type BookBatch, type BookSummary, streamBookTable } from './own-export/reader.ts';

@@ -19,6 +19,8 @@ const named = (name: string, text: string | Uint8Array) => ({
   name,
   bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text,
 });
+/** Made-up statements as workbooks. */
+const workbook = (name: string) => readFileSync(join(import.meta.dirname, '../../imports/testing/workbooks', name));
 const send = async (...files: ReturnType<typeof named>[]) =>
   (await service.client.imports.upload({ body: { files } })).uploads;
 const lying = () => readdirSync(join(service.home, 'uploads'));
@@ -53,6 +55,44 @@ describe('an upload', () => {
     });
     const gone = service.client.imports.uploadTable({ params: { upload_id: '0'.repeat(32) } });
     await expect(gone).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('of a workbook is read by the sheet whose columns are known, or by the one that is named', async () => {
+    const bytes = workbook('january.xlsx');
+    const [upload] = await send(named('january.xlsx', bytes));
+    expect(upload).toMatchObject({ format: 'lightspeed', kind: 'broker_csv', sheets: ['About', 'January'] });
+    expect(upload?.reason).toMatch(/^Sheet "January"\. /);
+    const params = { upload_id: upload?.id ?? '' };
+    const body = { account_id: 'U1' };
+    const done = await service.client.imports.importUpload({ params, body });
+    expect(done).toMatchObject({ imported: 2, detected_format: 'lightspeed' });
+    expect(done.warnings).toContain('Of the workbook "January" was read, not "About".');
+    expect(await fills('UPX')).toBe(1);
+    const about = { ...body, sheet: 'About' };
+    expect(await service.client.imports.previewUpload({ params, body: about })).toMatchObject({ imported: 0 });
+    expect(await service.client.imports.uploadTable({ params, query: { sheet: 'January' } })).toMatchObject({
+      columns: ['Date', 'Time', 'Symbol', 'B/S', 'Qty', 'Price', 'Route', 'Commission'],
+    });
+    await expect(service.client.imports.previewUpload({ params, body: { ...body, sheet: 'March' } })).rejects.toThrow(
+      'The workbook has no sheet "March" with cells. It has "About", "January".',
+    );
+    const csv = { account_id: 'U1', sheet: 'January', file: named('a.csv', das('UPZ', '09:30:01')) };
+    await expect(service.client.imports.brokerCsv({ body: csv })).rejects.toThrow('the file is no workbook');
+    expect(
+      await service.client.imports.brokerCsv({ body: { account_id: 'U2', file: named('again.xlsx', bytes) } }),
+    ).toMatchObject({ imported: 2 });
+  });
+
+  it('of a bank that sends workbooks is its statement, and what only looks like a workbook says what it is', async () => {
+    const bytes = workbook('movimenti.xlsx');
+    expect(await send(named('movimenti.xlsx', bytes), named('cut.xlsx', bytes.subarray(0, 200)))).toMatchObject([
+      { kind: 'bank', format: 'csv' },
+      { format: 'unknown', reason: expect.stringContaining('The file is cut off') as string },
+    ]);
+    const sent = await service.client.banking.importStatement({
+      body: { account_id: 'B1', file: named('movimenti.xlsx', bytes), preview: true },
+    });
+    expect(sent).toMatchObject({ imported: 1 });
   });
 
   it('of a table no bank is known by becomes a statement once the person says so and which column is what', async () => {

@@ -233,18 +233,13 @@ describe('a file that means harm', () => {
     const before = await trades();
     const laughs =
       '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><FlexQueryResponse>&b;</FlexQueryResponse>';
-    for (const text of [
-      laughs,
-      laughs.replace('"ha"', 'SYSTEM "file:///etc/passwd"'),
-      'PK\u0003\u0004zip',
-      '',
-      '\0\0\0',
-    ]) {
+    for (const text of [laughs, laughs.replace('"ha"', 'SYSTEM "file:///etc/passwd"'), '', '\0\0\0']) {
       const got = await importCsv(text);
       expect(got).toMatchObject({ imported: 0, cash_imported: 0, events_imported: 0 });
       expect(got.warnings.length + got.errors.length).toBeGreaterThan(0);
       expect(JSON.stringify(got)).not.toContain('root:');
     }
+    await expect(importCsv('PK\u0003\u0004zip')).rejects.toThrow('The file is cut off');
     const formulas = await importCsv(das('01/09/2024,09:30:01,"=HYPERLINK(""http://x"")",B,1,1.00,ARCA,0.50'));
     expect(formulas).toMatchObject({ imported: 0, invalid: 1 });
     expect(await trades()).toBe(before);

@@ -20,6 +20,7 @@ export interface ImportOptions {
   readonly accounts?: Readonly<Record<string, string>>;
   readonly profile?: string;
   readonly timeZone?: string;
+  readonly sheet?: string;
 }
 
 type Upload = Awaited<ReturnType<JournalClient['imports']['upload']>>['uploads'][number];
@@ -101,7 +102,7 @@ class FileImport {
     account: Account | null,
     decision: { accept?: boolean; review_id?: string },
   ): Promise<ImportSummary> {
-    const { preview, profile, timeZone, accounts } = this.#options;
+    const { preview, profile, timeZone, sheet, accounts } = this.#options;
     const input = {
       params: { upload_id: upload.id },
       body: {
@@ -109,6 +110,7 @@ class FileImport {
         ...(accounts !== undefined && { accounts }),
         ...(profile !== undefined && { profile }),
         ...(timeZone !== undefined && { time_zone: timeZone }),
+        ...(sheet !== undefined && { sheet }),
         ...decision,
       },
     };
@@ -127,10 +129,10 @@ class FileImport {
   }
 
   #byProfile({ account_id }: Account): Promise<ImportSummary> {
-    const { preview, profile } = this.#options;
+    const { preview, profile, sheet } = this.#options;
     const file = uploadOf(this.#path);
     return this.#client.banking.importStatement(
-      { body: { file, account_id, preview, ...(profile && { profile }) } },
+      { body: { file, account_id, preview, ...(profile && { profile }), ...(sheet && { sheet }) } },
       patience,
     );
   }

@@ -4,7 +4,7 @@ import { dateOrders } from '@zorivest/words';
 import { empty, multipart, resource } from '../core/endpoint.ts';
 import { amount, foreign, idText, nonBlankText, page, paging, queryFlag, text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
-import { importSummary, mappedAccounts } from './imports.ts';
+import { importSummary, mappedAccounts, sheetName } from './imports.ts';
 
 const statementFormats = ['auto', 'csv', 'ofx', 'qif', 'camt', 'mt940'] as const;
 export const transactionCategories = [
@@ -93,12 +93,13 @@ export const banking = resource('leaves-trades', {
   importStatement: () => ({
     method: 'POST',
     path: '/banking/import',
-    summary: 'Import a bank statement: OFX/QFX, QIF, CAMT, MT940 or CSV',
+    summary: 'Import a bank statement: OFX/QFX, QIF, CAMT, MT940, CSV or a workbook (.xlsx, .xls, .ods)',
     body: multipart(
       z.strictObject({
         account_id: idText,
         format_hint: z.enum(statementFormats).default('auto'),
         profile: nonBlankText(100).optional().describe('A saved mapping of the columns of a CSV'),
+        sheet: sheetName,
         accounts: mappedAccounts(),
         preview: queryFlag(false).describe('Say what would happen and store nothing'),
       }),

@@ -182,9 +182,14 @@ const uploaded = once(() =>
     confidence: z.number(),
     reason: z.string(),
     accounts: z.array(z.string()).describe('The accounts it holds, as it names them'),
+    sheets: z.array(z.string()).describe('The sheets of a workbook that have cells; none for other files'),
     expires_at: timestamp,
   }),
 );
+
+export const sheetName = nonBlankText(100)
+  .optional()
+  .describe('Of a workbook: the sheet to read; left out, the one whose columns are known');
 
 /** What is said about files that lie there already. */
 const aboutUploads = once(() =>
@@ -199,6 +204,7 @@ const aboutUploads = once(() =>
       .describe("What a table is: a broker's trades or a bank's statement; said by the columns when left out"),
     profile: nonBlankText(100).optional().describe('A saved mapping of columns, of that kind'),
     time_zone: text(64).optional().describe('The zone of times that carry none; each format knows its own'),
+    sheet: sheetName,
     accept: z.boolean().default(false).describe('Import it as the review with review_id showed it'),
     review_id: text(64).optional(),
     uploads: z.array(idText).max(49).default([]).describe('Further uploads of the same kind that go into the same run'),
@@ -211,7 +217,7 @@ export const imports = resource('touches-trades', {
   brokerCsv: () => ({
     ...shared(),
     path: '/import/csv',
-    summary: 'Import a broker file: CSV of any known broker, or IBKR Flex XML',
+    summary: 'Import a broker file: CSV or workbook (.xlsx, .xls, .ods) of any known broker, or IBKR Flex XML',
     description:
       'The format is found by its columns. A file known by its shape only is not stored before somebody has looked at its review. Rows the book has already are counted as duplicates; importing a file again adds nothing.',
     body: multipart(
@@ -220,6 +226,7 @@ export const imports = resource('touches-trades', {
         broker_hint: text(64).default('auto'),
         time_zone: text(64).optional().describe('The zone of times that carry none; each format knows its own'),
         profile: nonBlankText(100).optional().describe('A saved mapping of columns'),
+        sheet: sheetName,
         accounts: mappedAccounts(),
         ...decision(),
         preview: previewFlag,
@@ -263,6 +270,7 @@ export const imports = resource('touches-trades', {
     method: 'GET',
     path: '/import/uploads/{upload_id}/table',
     summary: 'The headings and first rows of an uploaded table, to say in a profile which column is what',
+    query: z.strictObject({ sheet: sheetName }),
     response: z.object({
       columns: z.array(z.string()),
       rows: z.array(z.array(z.string())),

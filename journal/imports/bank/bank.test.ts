@@ -206,7 +206,7 @@ it('a statement that arrives in pieces gives the same transactions', async () =>
 it.each([
   ['', 'The file is empty.'],
   ['%PDF-1.7', 'This is a PDF'],
-  ['PK\u0003\u0004', 'This is a zip or Excel file'],
+  ['PK\u0003\u0004', 'begins as a zip'],
   ['just some words\nand more', 'No bank format fits'],
 ])('%j is told, not thrown', (text, reason) => {
   const got = rows(text);

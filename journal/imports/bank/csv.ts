@@ -7,7 +7,7 @@ import { type DateOrder, parseDate, sniffDateOrder } from '../text/time.ts';
 import type { BankFormat, BankReader } from './format.ts';
 import type { BankColumns, BankMapping } from './mapping.ts';
 import type { BankSink, OpenAccount } from './sink.ts';
-import { usualMapping } from './usual-columns.ts';
+import { usualDateOrder, usualMapping } from './usual-columns.ts';
 
 /** How the rows under a header are read; null when these are not its columns. */
 type Mapping = (header: Header) => BankMapping | null;
@@ -75,7 +75,7 @@ class CsvStatement implements BankReader {
     this.#mapping = mapping;
     this.#profile = profile;
     this.#splitter = new CsvSplitter(delimiter);
-    this.#order = titled?.dateOrder ?? sniffDateOrder(head);
+    this.#order = titled?.dateOrder ?? sniffDateOrder(head, titled === undefined ? 'mdy' : usualDateOrder(titled));
     this.#plain = titled === undefined && profile === undefined ? plainColumns(rows) : null;
     sink.decimalMark = titled?.decimalMark ?? sniffDecimalMark(rows, delimiter);
   }
@@ -136,7 +136,7 @@ class CsvStatement implements BankReader {
       currency: cell('currency'),
       checkNumber: cell('check_number'),
       category: cell('category'),
-      pending: /^(?:pending|reverted|declined|vorgemerkt)/i.test(cell('pending')),
+      pending: /^(?:pending|reverted|declined|vorgemerkt|autorizzato)/i.test(cell('pending')),
     });
     if (cell('balance') !== '' && date !== null && date > (this.#newest.get(account) ?? '')) {
       this.#newest.set(account, date);

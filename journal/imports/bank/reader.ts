@@ -83,7 +83,7 @@ class BankFileReader {
     if (head.startsWith('%PDF') || head.startsWith('PK')) {
       log.warn(
         head.startsWith('PK')
-          ? 'This is a zip or Excel file: unpack it, or save the sheet as CSV.'
+          ? 'This is a zip: unpack it and import the files one by one.'
           : 'This is a PDF: download the statement as OFX, QFX, QIF, CAMT, MT940 or CSV.',
       );
       return null;
@@ -116,7 +116,7 @@ export function detectBankFormat(head: Uint8Array, wanted = 'auto'): string {
   return best === undefined || best.certainty === 0 ? 'unknown' : best.format.name;
 }
 
-export function parseBankStatement(bytes: Uint8Array, options: BankOptions = {}): BankResult {
+export function parseBankText(bytes: Uint8Array, options: BankOptions = {}): BankResult {
   const reader = new BankFileReader(options);
   reader.push(bytes);
   return reader.end();

@@ -1,6 +1,7 @@
 // What banks call their columns, in the languages we have seen, compacted as a header's names are.
 import { type BankField, bankFields } from '@zorivest/words';
 import { compact, type Header } from '../text/columns.ts';
+import type { DateOrder } from '../text/time.ts';
 import { BANKS } from './banks.ts';
 import type { BankMapping } from './mapping.ts';
 
@@ -27,6 +28,13 @@ const USUAL: Readonly<Record<BankField, readonly string[]>> = {
     'effectivedate',
     'txndate',
     'valuedate',
+    'dataoperazione',
+    'datacontabile',
+    'datamovimento',
+    'fechaoperacion',
+    'fechaoperación',
+    'dateopération',
+    'dataoperação',
   ],
   value_date: [
     'valuedate',
@@ -37,6 +45,11 @@ const USUAL: Readonly<Record<BankField, readonly string[]>> = {
     'clearingdate',
     'rentedatum',
     'interestdate',
+    'datavaluta',
+    'fechavalor',
+    'datevaleur',
+    'datedevaleur',
+    'datavalor',
   ],
   amount: [
     'amount',
@@ -72,6 +85,13 @@ const USUAL: Readonly<Record<BankField, readonly string[]>> = {
     'outflow',
     'af',
     'uit',
+    'uscite',
+    'uscita',
+    'dare',
+    'addebiti',
+    'débit',
+    'débito',
+    'cargos',
   ],
   credit: [
     'credit',
@@ -90,6 +110,13 @@ const USUAL: Readonly<Record<BankField, readonly string[]>> = {
     'inflow',
     'bij',
     'in',
+    'entrate',
+    'entrata',
+    'avere',
+    'accrediti',
+    'crédit',
+    'crédito',
+    'abonos',
   ],
   sign: [
     'afbij',
@@ -150,6 +177,8 @@ const USUAL: Readonly<Record<BankField, readonly string[]>> = {
     'narrative',
     'remarks',
     'omschrijving',
+    'descrizionecompleta',
+    'causale',
   ],
   type: ['type', 'transactiontype', 'buchungstext', 'transtype', 'paymenttype', 'action'],
   balance: [
@@ -192,8 +221,20 @@ const USUAL: Readonly<Record<BankField, readonly string[]>> = {
     'accountname',
     'product',
   ],
-  pending: ['status', 'state'],
+  pending: ['status', 'state', 'stato'],
 };
+
+/** Headings of days in the languages in whose countries the day is written before the month. */
+const DAY_FIRST = new Set(
+  USUAL.date
+    .slice(USUAL.date.indexOf('dataoperazione'))
+    .concat(['buchungstag', 'buchung', 'buchungsdatum', 'datum', 'fecha', 'data']),
+);
+
+/** The order of day and month that the language of the headings speaks for, where no date decides. */
+export function usualDateOrder({ columns }: BankMapping): DateOrder {
+  return DAY_FIRST.has(compact(columns.date)) ? 'dmy' : 'mdy';
+}
 
 /** The bank whose columns these are, or the usual names. */
 export function usualMapping(header: Header): BankMapping | null {

@@ -444,7 +444,7 @@ describe('bad input', () => {
   it.each([
     ['', 'The file is empty.'],
     ['\u0000\u0001\u0002\u0003binary\u0000', 'not text'],
-    ['PK\u0003\u0004', 'zip or Excel'],
+    ['PK\u0003\u0004', 'begins as a zip'],
     ['<html><body>Log in</body></html>', 'web page'],
     ['OFXHEADER:100\n<OFX>', 'bank statement'],
     ['hello,world\n1,2\n', 'No known broker'],

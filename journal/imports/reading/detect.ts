@@ -12,9 +12,10 @@ const CONTROL = /[\u0000-\u0008\u000e-\u001f]/g;
 export function foreignFile(head: Uint8Array, text: string): string | null {
   if (head.length === 0 || text.trim() === '') return 'The file is empty.';
   if (text.startsWith('%PDF')) return 'This is a PDF: import it as a broker PDF.';
-  if (head[0] === 0x50 && head[1] === 0x4b) return 'This is a zip or Excel file: unpack it, or save the sheet as CSV.';
+  if (head[0] === 0x50 && head[1] === 0x4b) return 'This is a zip: unpack it and import the files one by one.';
   if (head[0] === 0x1f && head[1] === 0x8b) return 'This is a gzip archive: unpack it first.';
-  if (head[0] === 0xd0 && head[1] === 0xcf) return 'This is an old Excel file: save the sheet as CSV.';
+  if (head[0] === 0xd0 && head[1] === 0xcf)
+    return 'This is a document of Microsoft Office: save the sheet as .xlsx or CSV.';
   const start = text.slice(0, 4000);
   if (/OFXHEADER|<OFX>/i.test(start)) return 'This is an OFX statement: import it as a bank statement.';
   if (/^\s*!(?:type|account|option)/i.test(start)) return 'This is a QIF file: import it as a bank statement.';

@@ -42,6 +42,8 @@ export interface BrokerOptions {
   readonly profile?: ImportProfile;
   /** A file is known by what is in it; its name only dates rows that tell no day. */
   readonly fileName?: string;
+  /** The sheet of a workbook; the one whose columns are known where it is left out. */
+  readonly sheet?: string;
 }
 
 export interface BrokerBatch {
@@ -71,6 +73,11 @@ const CERTAIN = 0.9;
 export interface OpenFile {
   push(text: string): BrokerBatch;
   end(): BrokerBatch & BrokerSummary;
+}
+
+/** What is known of a file nothing can be read from. */
+export function refuseFile(reason: string, options: BrokerOptions): OpenFile {
+  return new Unreadable(reason, options);
 }
 
 export function openFile(headBytes: Uint8Array, head: string, options: BrokerOptions): OpenFile {

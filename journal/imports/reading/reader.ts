@@ -4,6 +4,7 @@ import type { BrokerResult, Detection } from '../statement/model.ts';
 import { sniffDelimiter, splitCsv } from '../text/csv.ts';
 import { TextReader } from '../text/encoding.ts';
 import { Sample } from '../text/columns.ts';
+import { looksLikeWorkbook, WorkbookError } from '../workbook/index.ts';
 import { bestFormat, documentFormat, foreignFile } from './detect.ts';
 import {
   type BrokerBatch,
@@ -12,7 +13,9 @@ import {
   NOTHING,
   type OpenFile,
   openFile,
+  refuseFile,
 } from './open-file.ts';
+import { describeSheets, readSheets } from './sheets.ts';
 
 function joinBatches(first: BrokerBatch, last: BrokerBatch): BrokerBatch {
   return {
@@ -64,10 +67,14 @@ class BrokerFileReader {
 }
 
 export function detectBrokerFormat(bytes: Uint8Array): Detection {
+  if (looksLikeWorkbook(bytes)) return detectInWorkbook(bytes);
   const text = new TextReader();
   const head = text.read(bytes.subarray(0, HEAD * 2));
   const foreign = foreignFile(bytes.subarray(0, 16), head);
-  if (foreign !== null) return { format: null, confidence: 0, reason: foreign };
+  return foreign === null ? detectInText(head) : { format: null, confidence: 0, reason: foreign };
+}
+
+function detectInText(head: string): Detection {
   const own = bookTableOf(head);
   if (own !== null) return { format: BOOK_FORMAT, confidence: 1, reason: `This book's own table of ${own.table}.` };
   const { format, confidence, reason } =
@@ -75,13 +82,45 @@ export function detectBrokerFormat(bytes: Uint8Array): Detection {
   return { format, confidence, reason };
 }
 
+function detectInWorkbook(bytes: Uint8Array): Detection {
+  try {
+    const sheets = readSheets(bytes);
+    let head = '';
+    for (const piece of sheets.pieces()) if ((head += piece).length >= HEAD) break;
+    const found = detectInText(head);
+    return { ...found, reason: `${describeSheets(sheets).reason} ${found.reason}` };
+  } catch (error) {
+    if (error instanceof WorkbookError) return { format: null, confidence: 0, reason: error.message };
+    throw error;
+  }
+}
+
 export function parseBrokerFile(bytes: Uint8Array, options: BrokerOptions = {}): BrokerResult {
+  return looksLikeWorkbook(bytes) ? parseWorkbook(bytes, options) : parseWhole([bytes], options);
+}
+
+function parseWhole(pieces: Iterable<Uint8Array>, options: BrokerOptions): BrokerResult {
   const reader = new BrokerFileReader(options);
-  const first = reader.push(bytes);
+  let first = NOTHING;
+  for (const piece of pieces) first = joinBatches(first, reader.push(piece));
   const { detection: _, ...last } = reader.end();
   const gone = new Set(last.cancelled);
   const all = { ...last, ...joinBatches(first, last) };
   return gone.size === 0 ? all : { ...all, executions: all.executions.filter(({ exec_id }) => !gone.has(exec_id)) };
+}
+
+function parseWorkbook(bytes: Uint8Array, options: BrokerOptions): BrokerResult {
+  try {
+    const sheets = readSheets(bytes, options.sheet);
+    const result = parseWhole([Buffer.from([...sheets.pieces()].join(''))], options);
+    const { diagnostics } = result;
+    const warnings = [...describeSheets(sheets).warnings, ...diagnostics.warnings];
+    return { ...result, diagnostics: { ...diagnostics, warnings } };
+  } catch (error) {
+    if (!(error instanceof WorkbookError)) throw error;
+    const { detection: _, ...nothing } = refuseFile(error.message, options).end();
+    return nothing;
+  }
 }
 
 /** The rows of a large file as they are read; the generator returns the summary. */

@@ -4,6 +4,7 @@ import { assert, integer, property } from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { type Cell, plainNumber, readFormat, type Row, WorkbookError } from './cell.ts';
+import { xlsx } from '../testing/xlsx.ts';
 import { readWorkbook } from './index.ts';
 import { Zip } from './zip.ts';
 
@@ -17,30 +18,6 @@ const CASES = resolve(
 
 function sample(name: string): Uint8Array {
   return readFileSync(resolve(SAMPLES, name));
-}
-
-interface Parts {
-  readonly sheet: string;
-  readonly strings?: string;
-  readonly styles?: string;
-  readonly workbook?: string;
-}
-
-/** An .xlsx of one sheet, as small as a program may write it. */
-function xlsx({ sheet, strings, styles, workbook = '' }: Parts): Uint8Array {
-  const relation = (id: string, kind: string, target: string) =>
-    `<Relationship Id="${id}" Type="http://schemas.example/${kind}" Target="${target}"/>`;
-  return zipSync({
-    'xl/workbook.xml': strToU8(
-      `<workbook xmlns:r="r">${workbook}<sheets><sheet name="One" sheetId="1" r:id="r1"/></sheets></workbook>`,
-    ),
-    'xl/_rels/workbook.xml.rels': strToU8(
-      `<Relationships>${relation('r1', 'worksheet', 'worksheets/sheet1.xml')}${relation('r2', 'sharedStrings', 'strings.xml')}${relation('r3', 'styles', '/xl/styles.xml')}</Relationships>`,
-    ),
-    'xl/worksheets/sheet1.xml': strToU8(`<worksheet><sheetData>${sheet}</sheetData></worksheet>`),
-    ...(strings === undefined ? {} : { 'xl/strings.xml': strToU8(`<sst>${strings}</sst>`) }),
-    ...(styles === undefined ? {} : { 'xl/styles.xml': strToU8(`<styleSheet>${styles}</styleSheet>`) }),
-  });
 }
 
 function ods(table: string): Uint8Array {
@@ -195,7 +172,7 @@ describe('an xlsx', () => {
     const bytes = xlsx({ sheet: '' });
     const zip = new Zip(bytes);
     const parts = Object.fromEntries([...zip.members.keys()].map((name) => [name, strToU8(zip.text(name))]));
-    parts['xl/worksheets/sheet1.xml'] = strToU8('<!DOCTYPE x [<!ENTITY a "b">]><worksheet>&a;</worksheet>');
+    parts['xl/worksheets/sheet0.xml'] = strToU8('<!DOCTYPE x [<!ENTITY a "b">]><worksheet>&a;</worksheet>');
     expect(() => rowsOf(zipSync(parts))).toThrow('document type');
   });
 });

@@ -1,5 +1,5 @@
 /** A book with something of everything in it, and the world outside played by a real server. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { outsideHttp } from '@zorivest/api/test/outside';
@@ -113,6 +113,8 @@ export async function openWorld(): Promise<World> {
     await bench.api.trades.create({ body: { exec_id, instrument, action, quantity, price, time, account_id: 'main' } });
   }
   writeFileSync(join(folder, 'trades.csv'), CSV);
+  for (const name of ['january.xlsx', 'movimenti.xlsx'])
+    copyFileSync(join(import.meta.dirname, '../../imports/testing/workbooks', name), join(folder, name));
   writeFileSync(join(folder, 'bank.qif'), QIF);
   writeFileSync(join(folder, 'bank.csv'), BANK_CSV);
   writeFileSync(join(folder, 'confirmation.pdf'), await pdf(CONFIRMATION));

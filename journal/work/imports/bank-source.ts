@@ -8,11 +8,14 @@ import type { ImportRun } from './run.ts';
 import { headOf } from './recognise.ts';
 import { piecesFor, type Progress, type Source } from './source.ts';
 import { TransactionImport } from './transactions.ts';
+import { openTable } from './workbook.ts';
 
 export interface BankFile {
   readonly file: ReceivedFile;
   readonly format_hint?: string | undefined;
   readonly profile?: string | undefined;
+  /** Of a workbook. */
+  readonly sheet?: string | undefined;
 }
 
 interface Closing {
@@ -27,7 +30,8 @@ export async function bankSource(
   progress?: Progress,
 ): Promise<{ readonly source: Source; readonly closing: () => Closing | null }> {
   const mapping = input.profile === undefined ? undefined : await bankProfile(call.db, input.profile);
-  const format = mapping === undefined ? detectBankFormat(await headOf(input.file), input.format_hint) : 'csv';
+  const { file, chosen } = await openTable(input.file, input.sheet);
+  const format = mapping === undefined ? detectBankFormat(await headOf(file), input.format_hint) : 'csv';
   let closing: Closing | null = null;
   const source: Source = {
     kind: 'bank',
@@ -36,7 +40,7 @@ export async function bankSource(
       await run.beginFile(format);
       run.accounts.within('bank');
       const rows = streamBankStatement(
-        piecesFor(call, input.file, progress),
+        piecesFor(call, file, progress),
         withoutUndefined({ format: input.format_hint, mapping }),
       );
       const ledger = new TransactionImport(run, 'bank');
@@ -47,7 +51,9 @@ export async function bankSource(
           const { format: read, diagnostics } = step.value;
           run.take(diagnostics);
           for (const account of closed.values()) closing = (await recordClosing(run, account, read)) ?? closing;
-          return { format: read, confidence: 1, reason: `Read as ${read}.`, isUnknown: read === 'unknown' };
+          run.warnings.push(...(chosen?.warnings ?? []));
+          const reason = `${chosen === null ? '' : `${chosen.reason} `}Read as ${read}.`;
+          return { format: read, confidence: 1, reason, isUnknown: read === 'unknown' };
         }
         for (const account of step.value) {
           run.counts.imported += await ledger.add(takeBooked(run, account));

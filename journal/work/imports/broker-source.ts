@@ -19,6 +19,7 @@ import { headOf } from './recognise.ts';
 import { brokerProfile } from './profiles.ts';
 import type { ImportRun } from './run.ts';
 import { piecesFor, type Progress, type Reading, type Source } from './source.ts';
+import { openTable } from './workbook.ts';
 import { importTrades, removeCancelled } from './trades.ts';
 
 /** How the caller says a broker's file is to be read. */
@@ -28,18 +29,21 @@ interface BrokerFile {
   readonly broker_hint?: string | undefined;
   readonly time_zone?: string | undefined;
   readonly profile?: string | undefined;
+  /** Of a workbook. */
+  readonly sheet?: string | undefined;
 }
 
 export async function brokerSource(call: Call, input: BrokerFile, progress?: Progress): Promise<Source> {
   const profile = input.profile === undefined ? undefined : await brokerProfile(call.db, input.profile);
-  const scope = detectBrokerFormat(await headOf(input.file)).format ?? 'unknown';
-  if (scope === BOOK_FORMAT && profile === undefined) return bookSource(call, input.file, progress);
+  const { file, chosen } = await openTable(input.file, input.sheet);
+  const scope = detectBrokerFormat(await headOf(file)).format ?? 'unknown';
+  if (scope === BOOK_FORMAT && profile === undefined) return bookSource(call, file, progress);
   return {
     kind: 'broker_csv',
     file: input.file,
     async take(run) {
       await run.beginFile(scope);
-      const rows = streamBrokerFile(piecesFor(call, input.file, progress), {
+      const rows = streamBrokerFile(piecesFor(call, file, progress), {
         fileName: input.file.name,
         ...withoutUndefined({
           format: input.broker_hint,
@@ -48,7 +52,10 @@ export async function brokerSource(call: Call, input: BrokerFile, progress?: Pro
           profile,
         }),
       });
-      return takeBrokerRows(run, rows);
+      const reading = await takeBrokerRows(run, rows);
+      if (chosen === null) return reading;
+      run.warnings.push(...chosen.warnings);
+      return { ...reading, reason: `${chosen.reason} ${reading.reason}` };
     },
   };
 }

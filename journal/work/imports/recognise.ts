@@ -3,15 +3,17 @@ import type { ReceivedFile } from '@zorivest/contract';
 import {
   BOOK_FORMAT,
   detectBrokerFormat,
+  looksLikeWorkbook,
   parseBrokerPdfText,
   streamBankStatement,
   streamBookTable,
   streamBrokerFile,
 } from '@zorivest/imports';
 import type { ImportKind } from '@zorivest/words';
-import type { Call } from '@zorivest/store';
+import { type Call, Fault } from '@zorivest/store';
 import { pdfText } from './pdf.ts';
 import { piecesFor } from './source.ts';
+import { openTable } from './workbook.ts';
 
 export interface Recognised {
   readonly kind: ImportKind;
@@ -20,6 +22,8 @@ export interface Recognised {
   readonly reason: string;
   /** As the file names them. */
   readonly accounts: readonly string[];
+  /** Of a workbook: those with cells. */
+  readonly sheets: readonly string[];
 }
 
 /** Enough of a file to know it by. */
@@ -42,13 +46,36 @@ const MOST_PDF_BYTES = 25 * 1024 * 1024;
 export async function recognise(call: Call, file: ReceivedFile): Promise<Recognised> {
   const head = await headOf(file);
   if (Buffer.from(head.subarray(0, 1024)).includes('%PDF-') && file.size <= MOST_PDF_BYTES) return ofPdf(call, file);
+  if (looksLikeWorkbook(head)) return ofWorkbook(call, file);
+  return ofText(call, file, head);
+}
+
+/** A workbook that cannot be read is known by the reason. */
+async function ofWorkbook(call: Call, file: ReceivedFile): Promise<Recognised> {
+  try {
+    const { file: text, chosen } = await openTable(file);
+    const found = await ofText(call, text, await headOf(text));
+    return { ...found, reason: `${chosen?.reason ?? ''} ${found.reason}`, sheets: chosen?.sheets ?? [] };
+  } catch (error) {
+    if (!(error instanceof Fault) || error.status !== 422) throw error;
+    return { kind: 'broker_csv', format: 'unknown', confidence: 0, reason: error.message, accounts: [], sheets: [] };
+  }
+}
+
+async function ofText(call: Call, file: ReceivedFile, head: Uint8Array): Promise<Recognised> {
   const broker = detectBrokerFormat(head);
   if (broker.format === null) {
     const bank = await ofBank(call, file);
     if (bank !== null) return bank;
   }
   if (broker.format === BOOK_FORMAT)
-    return { kind: 'broker_csv', ...broker, format: BOOK_FORMAT, accounts: await accountsOfBook(call, file) };
+    return {
+      kind: 'broker_csv',
+      ...broker,
+      format: BOOK_FORMAT,
+      accounts: await accountsOfBook(call, file),
+      sheets: [],
+    };
   const rows = streamBrokerFile(piecesFor(call, file));
   for (;;) {
     const step = await rows.next();
@@ -60,6 +87,7 @@ export async function recognise(call: Call, file: ReceivedFile): Promise<Recogni
       confidence: detection.confidence,
       reason: detection.reason,
       accounts,
+      sheets: [],
     };
   }
 }
@@ -76,7 +104,7 @@ async function ofPdf(call: Call, file: ReceivedFile): Promise<Recognised> {
   const { format, confidence, executions, cash } = parseBrokerPdfText(text, {});
   const accounts = [...executions, ...cash].flatMap(({ account }) => (account === undefined ? [] : [account]));
   const reason = `Read as ${format}.`;
-  return { kind: 'broker_pdf', format, confidence, reason, accounts: [...new Set(accounts)] };
+  return { kind: 'broker_pdf', format, confidence, reason, accounts: [...new Set(accounts)], sheets: [] };
 }
 
 /** Null when it is no bank's. */
@@ -91,6 +119,6 @@ async function ofBank(call: Call, file: ReceivedFile): Promise<Recognised | null
     }
     const { format, diagnostics } = step.value;
     if (format === 'unknown' || diagnostics.parsed === 0) return null;
-    return { kind: 'bank', format, confidence: 1, reason: `Read as ${format}.`, accounts: [...accounts] };
+    return { kind: 'bank', format, confidence: 1, reason: `Read as ${format}.`, accounts: [...accounts], sheets: [] };
   }
 }

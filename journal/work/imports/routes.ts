@@ -15,6 +15,7 @@ import type { ImportRunRow } from './tables.ts';
 import { undoImport } from './undo.ts';
 import { importUploads, takeUploads, type UploadParts } from './upload-imports.ts';
 import { Uploads } from './uploads.ts';
+import { openTable } from './workbook.ts';
 
 function presentRun(row: ImportRunRow) {
   const { counts, warnings, file_hash: _, stated: __, ...rest } = row;
@@ -57,8 +58,9 @@ const statementRoutes = [
 const uploadRoutes = (parts: UploadParts) =>
   [
     route(contract.imports.upload, ({ body }, call) => takeUploads(call, parts, body.files)),
-    route(contract.imports.uploadTable, async ({ params }, call) => {
-      const head = tableHead(await headOf(await parts.uploads.get(call, params.upload_id)));
+    route(contract.imports.uploadTable, async ({ params, query }, call) => {
+      const { file } = await openTable(await parts.uploads.get(call, params.upload_id), query.sheet);
+      const head = tableHead(await headOf(file));
       if (head === null) throw conflict('this file is not a table of rows and columns, so there are no columns to map');
       return head;
     }),

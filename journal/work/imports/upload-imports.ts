@@ -25,6 +25,7 @@ export async function takeUploads(call: Call, { uploads }: UploadParts, files: r
     uploads: known.map(({ file, found }, at) => ({
       ...found,
       accounts: [...found.accounts],
+      sheets: [...found.sheets],
       id: rows[at]?.upload_id ?? '',
       name: file.name,
       size: file.size,
@@ -80,7 +81,12 @@ function kindOf({ kind, name }: Upload, about: About): ImportKind {
 }
 
 async function sourceOf(call: Call, file: Upload, about: About, progress: Progress): Promise<Source> {
-  const said = withoutUndefined({ account_id: about.account_id, profile: about.profile, time_zone: about.time_zone });
+  const said = withoutUndefined({
+    account_id: about.account_id,
+    profile: about.profile,
+    time_zone: about.time_zone,
+    sheet: about.sheet,
+  });
   const readers = {
     broker_pdf: () => pdfSource(call, { ...said, file }),
     bank: async () => (await bankSource(call, { ...said, file }, progress)).source,
@@ -106,7 +112,8 @@ function progressOf(all: readonly Upload[], preview: boolean, tell: (data: Recor
         base = before;
         before += size;
       }
-      const done = base + read;
+      // The text of a workbook is longer than the workbook.
+      const done = base + Math.min(read, size);
       if (done - reported < STEP && read < size) return;
       reported = done;
       tell({ upload_id: id, file_name: name, stage: 'reading', preview, bytes_read: done, bytes_total });

@@ -14,6 +14,10 @@ export const cases: Cases = {
       gives: { preview: true, imported: 1 },
     },
     {
+      args: { file_path: 'movimenti.xlsx', account_id: 'bank', sheet: 'Movimenti', preview: true },
+      gives: { preview: true, imported: 1 },
+    },
+    {
       args: async ({ world }) => {
         await world.bench.api.banking.saveProfile(MAPPING);
         return { file_path: 'bank.csv', account_id: 'bank', profile: 'mine' };

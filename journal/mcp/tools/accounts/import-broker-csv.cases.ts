@@ -24,6 +24,10 @@ export const cases: Cases = {
       args: { file_path: 'trades.csv', account_id: 'main', preview: true, time_zone: 'America/New_York' },
       gives: { preview: true, imported: 1 },
     },
+    {
+      args: { file_path: 'january.xlsx', account_id: 'main', sheet: 'January', preview: true },
+      gives: { preview: true, imported: 2 },
+    },
     { args: { file_path: 'trades.csv', account_id: 'main' }, gives: { needs_review: true, imported: 0 } },
     {
       args: async ({ world }) => {

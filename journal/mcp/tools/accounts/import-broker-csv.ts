@@ -9,8 +9,8 @@ export const importBrokerCsv = endpointTool({
   toolsets: ['accounts'],
   view: views.import,
   description: {
-    minimal: "Import trades from a broker's CSV or Flex file; the format is detected.",
-    rich: 'Import trades from a broker file on this machine: CSV of any known broker (Interactive Brokers, Schwab, Fidelity, Robinhood, Tastytrade and many more) or IBKR Flex XML, detected by its columns. Trades the book already has are counted as duplicates. For PDF statements use {import_broker_pdf}; to fetch from the broker {sync_broker}.',
+    minimal: "Import trades from a broker's CSV, workbook or Flex file; the format is detected.",
+    rich: 'Import trades from a broker file on this machine: CSV or workbook of any known broker (Interactive Brokers, Schwab, Fidelity, Robinhood, Tastytrade and many more) or IBKR Flex XML, detected by its columns. Trades the book already has are counted as duplicates. For PDF statements use {import_broker_pdf}; to fetch from the broker {sync_broker}.',
   },
   ...importsAFile,
   describe: {
@@ -20,6 +20,7 @@ export const importBrokerCsv = endpointTool({
     profile: 'Saved column mapping.',
     accept: ['Import as the review shows.', 'Once the person has agreed to an answer with needs_review.'],
     review_id: 'Of that review.',
+    sheet: ['Sheet of a workbook.', 'Left out, the one whose columns are known.'],
     preview: 'Store nothing; say what would happen.',
   },
   omit: {
@@ -27,5 +28,7 @@ export const importBrokerCsv = endpointTool({
   },
   add: () => ({ file_path: filePath() }),
   handler: ({ file_path, ...input }, call) =>
-    importing(file_path, ['.csv', '.txt', '.tsv', '.xml'], call, (file) => call.ask(input, file)),
+    importing(file_path, ['.csv', '.txt', '.tsv', '.xml', '.xlsx', '.xls', '.ods'], call, (file) =>
+      call.ask(input, file),
+    ),
 });

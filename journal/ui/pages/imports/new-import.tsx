@@ -53,7 +53,7 @@ export function NewImport(): ReactNode {
         options={(accounts.data ?? []).map(({ account_id, name }) => [account_id, name] as const)}
       />
       <div className="field">
-        <label htmlFor={id}>Statements (CSV, XML, PDF, OFX …); or drop or paste them here</label>
+        <label htmlFor={id}>Statements (CSV, Excel, XML, PDF, OFX …); or drop or paste them here</label>
         <input
           id={id}
           type="file"

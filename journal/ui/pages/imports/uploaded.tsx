@@ -32,12 +32,14 @@ export function Uploaded({ upload, account, onDone, onForget }: UploadedProps): 
   const reading = said ?? saved;
   const [accounts, setAccounts] = useState<Readonly<Record<string, string>>>({});
   const [zone, setZone] = useState('');
+  const [sheet, setSheet] = useState('');
   const body = {
     ...(account !== undefined && { account_id: account }),
     ...(isTable(upload) && reading !== null && { kind: reading.kind }),
     ...(reading !== null && reading.profile !== '' && { profile: reading.profile }),
     ...(Object.keys(accounts).length > 0 && { accounts }),
     ...(zone !== '' && { time_zone: zone }),
+    ...(sheet !== '' && { sheet }),
   };
   const preview = useEndpoint('imports', 'previewUpload', { params, body }, { enabled: reading !== null });
   const store = useMutation<Summary, Problem, string | undefined>({
@@ -58,6 +60,14 @@ export function Uploaded({ upload, account, onDone, onForget }: UploadedProps): 
         <strong>{upload.name}</strong> <span className="quiet">{upload.reason}</span>
       </p>
       {isTable(upload) && reading !== null && <Mapped upload={upload} reading={reading} onChange={setSaid} />}
+      {upload.sheets.length > 1 && (
+        <Choice
+          label="Sheet"
+          value={sheet}
+          onChange={({ target }) => setSheet(target.value)}
+          options={[['', 'Those whose columns are known'], ...upload.sheets.map((name) => [name, name] as const)]}
+        />
+      )}
       {upload.kind === 'broker_csv' && reading?.kind === 'broker_csv' && (
         <details>
           <summary>Times in another zone</summary>
