@@ -1,6 +1,6 @@
 // One snapshot, judged: ranked rows, and a finding for each row that reaches a threshold.
 import { createHash } from 'node:crypto';
-import { isShellCommand, samePath } from '../model/endpoint.ts';
+import { samePath } from '../model/endpoint.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { milliseconds } from '../text/format.ts';
 import { countsOf } from '../model/counts.ts';
@@ -82,20 +82,30 @@ export function analyse(snapshot: Snapshot, params: AnalysisParams): Analysis {
   const queries = queryRows(snapshot, thresholds);
   const [topEndpoints, topSpans, topQueries] = [endpoints.slice(0, n), spans.slice(0, n), queries.slice(0, n)];
   const topBySelf = bySelf.slice(0, n);
+  const commands = shellCommands(snapshot);
+  const served = {
+    ...snapshot,
+    request_profiles: snapshot.request_profiles.filter((one) => !commands.has(one.endpoint)),
+  };
+  const isServed = ({ endpoint }: { readonly endpoint: string }) => !commands.has(endpoint);
   const causes = [
     ...nPlusOneFindings(queries, snapshot),
     ...missingIndexFindings(queries),
-    ...ruleFindings({ snapshot, queries }),
+    ...ruleFindings({ snapshot: served, queries }),
   ];
+  const spansToJudge = [spans, bySelf].flatMap((ranked) => ranked.filter(isServed).slice(0, n));
   const symptoms = [
-    ...topEndpoints.flatMap((row) =>
-      endpointFinding(
-        row,
-        bySelf.find((span) => samePath(span.endpoint, row.endpoint)),
-        callerOfFirst(row, snapshot),
+    ...endpoints
+      .filter(isServed)
+      .slice(0, n)
+      .flatMap((row) =>
+        endpointFinding(
+          row,
+          bySelf.find((span) => samePath(span.endpoint, row.endpoint)),
+          callerOfFirst(row, snapshot),
+        ),
       ),
-    ),
-    ...[...new Set([...topSpans, ...topBySelf])].flatMap(spanFinding),
+    ...[...new Set(spansToJudge)].flatMap(spanFinding),
     ...topQueries.flatMap((row) => queryFinding(row, snapshot)),
   ];
   const findings = [...causes.map((cause) => asSevere(cause, symptoms)), ...symptoms]
@@ -131,6 +141,12 @@ export function analyse(snapshot: Snapshot, params: AnalysisParams): Analysis {
     findings,
     findings_by_severity: bySeverity,
   };
+}
+
+/** Commands that SPX profiled: nobody waits for them as for a page, so they are ranked and not judged. */
+function shellCommands({ request_profiles: profiles }: Snapshot): ReadonlySet<string> {
+  const names = profiles.filter(({ kind }) => kind === 'spx').map(({ endpoint }) => endpoint);
+  return new Set(names.filter((name) => !/^(?:[A-Z]{3,20} |spx:\/\/)/.test(name)));
 }
 
 /** A function with less of its time in its own code only passes the work on. */
@@ -191,7 +207,7 @@ function endpointFinding(
   heaviest: SpanRow | undefined,
   caller: Caller | null,
 ): Finding<SymptomType>[] {
-  if (row.severity === null || isShellCommand(row.endpoint)) return [];
+  if (row.severity === null) return [];
   const slow = Math.max(row.wall_ms ?? 0, row.ttfb_ms ?? 0);
   const judged = milliseconds(row.judged_ms ?? slow);
   return [
@@ -230,9 +246,9 @@ function endpointFinding(
   ];
 }
 
-/** What only calls others is nothing to fix, and nobody waits for a shell command as for a page. */
+/** What only calls others is nothing to fix. */
 function spanFinding(row: SpanRow): Finding<SymptomType>[] {
-  if (row.severity === null || row.self_ms < OWN_WORK * row.total_ms || isShellCommand(row.endpoint)) return [];
+  if (row.severity === null || row.self_ms < OWN_WORK * row.total_ms) return [];
   return [
     {
       id: `span:${sha1(`${row.endpoint}|${row.span_type}|${row.span_label}`)}`,

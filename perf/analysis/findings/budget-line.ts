@@ -1,22 +1,32 @@
 // A finding as a line of `budgets:` in mcp-perf.yaml: once repaired, it stays repaired.
-import { isShellCommand, samePath, withoutMethod } from '../../model/endpoint.ts';
+import { samePath, withoutMethod } from '../../model/endpoint.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { Finding } from './finding.ts';
 
 /** Null where the finding is about no single endpoint, or about nothing that a budget measures. */
 export function budgetLine(finding: Finding, snapshot: Snapshot): string | null {
   const { endpoint, type, metrics } = finding;
-  if (typeof endpoint !== 'string' || isShellCommand(endpoint)) return null;
+  if (typeof endpoint !== 'string') return null;
   const limit = (name: string, value: number) =>
     `'${withoutMethod(endpoint).replaceAll("'", "''")}': { ${name}: ${Math.max(1, Math.round(value))} }`;
   if (type === 'n_plus_one') {
     const now = statementsPerRequest(endpoint, snapshot);
+    const runs = metrics.runs_per_request ?? 0;
     // One statement instead of the loop's, and a fifth more for what is allowed to grow.
-    return now === null ? null : limit('queries_per_request', (now - (metrics.runs_per_request ?? 0) + 1) * 1.2);
+    return now === null || now < runs ? null : limit('queries_per_request', (now - runs + 1) * 1.2);
   }
-  if (type === 'slow_endpoint') return limit('endpoint_p95_ms', (metrics.severity_score_ms ?? 0) / 2);
+  // A profiler's own time is no limit for anybody.
+  if (type === 'slow_endpoint' && isTimed(endpoint, snapshot))
+    return limit('endpoint_p95_ms', (metrics.severity_score_ms ?? 0) / 2);
   if (type === 'missing_index') return limit('query_total_ms', (metrics.avg_time_ms ?? 0) / 2);
   return null;
+}
+
+function isTimed(endpoint: string, { request_profiles: profiles, endpoint_samples: logged = [] }: Snapshot): boolean {
+  return (
+    logged.some(({ endpoint: name }) => name === endpoint) ||
+    profiles.some(({ kind, endpoint: name }) => kind === 'timing' && name === endpoint)
+  );
 }
 
 function statementsPerRequest(endpoint: string, snapshot: Snapshot): number | null {
