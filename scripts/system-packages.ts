@@ -10,6 +10,10 @@ const needed: Readonly<Record<string, string>> = {
   // Databases of their own for the plans and logs of mcp-perf-server.
   '/usr/sbin/mariadbd': 'mariadb-server',
   '/usr/bin/pg_createcluster': 'postgresql',
+  '/var/lib/dpkg/info/postgresql-15-hypopg.list': 'postgresql-15-hypopg',
+  // The shop whose requests mcp-perf-server records.
+  '/usr/bin/php': 'php-cli',
+  '/var/lib/dpkg/info/php-mysql.list': 'php-mysql',
   '/usr/lib/python3/dist-packages/numpy/__init__.py': 'python3-numpy',
 };
 
@@ -40,6 +44,8 @@ export function installMissing(machine: Machine): string | null {
     machine.run([...(machine.isRoot ? [] : ['sudo', '-n']), 'apt-get', '-qq', ...args] as [string, ...string[]]);
   apt('update');
   apt('install', '-y', '--no-install-recommends', ...missing);
+  // One name that this release does not know fails them all: the others are then asked for one by one.
+  for (const name of missingOn(machine)) apt('install', '-y', '--no-install-recommends', name);
   const left = missingOn(machine);
   return left.length === 0 ? null : say('apt-get did not install everything', left);
 }

@@ -1,9 +1,9 @@
 // What to do next, and how to see that it helped. Each advice follows from a figure of its row; three at most.
 import type { Evidence, PlanRow } from '../model/snapshot.ts';
-import type { Recommendation } from './findings/finding.ts';
+import { provedSentence, type Recommendation } from './findings/finding.ts';
 import type { EndpointRow, LinkedQuery, QueryRow, SpanRow } from './findings/rows.ts';
 import { type Caller, callerSentence } from './findings/callers.ts';
-import type { IndexAdvice } from './index/advice.ts';
+import { type IndexAdvice, isProved } from './index/advice.ts';
 import { conditionsOf } from './index/conditions.ts';
 import { truncate, ms, percent, wholeNumber } from './findings/text.ts';
 
@@ -172,6 +172,8 @@ export function forQuery(row: QueryRow, causes: QueryCauses): Recommendation[] {
 
 /** Only what was looked at is said. */
 function whyNoIndex(row: QueryRow): string {
+  if (row.proof !== undefined && !isProved(row))
+    return `An index on ${row.proof.table} (${row.proof.columns.join(', ')}) does not help. ${provedSentence(row.proof)}`;
   const hidden = conditionsOf(row.examples[0] ?? row.fingerprint)?.tables.flatMap((table) => table.hidden) ?? [];
   return hidden.length > 0
     ? `Its condition on ${[...new Set(hidden)].join(', ')} stands in a function, behind LIKE or another operator that no plain index of the column serves. Rewrite it so that the column stands alone.`

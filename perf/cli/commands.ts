@@ -47,9 +47,9 @@ export async function runShell(argv: readonly string[], options: ShellOptions): 
   const screen = new Screen(options.terminal);
   let code = OK;
   let json = false;
-  const command: Run = async (asJson, work, { dsn } = {}) => {
+  const command: Run = async (asJson, work, { dsn, scratch } = {}) => {
     json = asJson === true;
-    const app = perfApp({ env: options.env, cwd: options.cwd, dsn });
+    const app = perfApp({ env: options.env, cwd: options.cwd, dsn, scratch });
     const call = callerFor(app, options.signal, ({ done, total, message }) => {
       if (!json) screen.progress(done, total ?? 0, message ?? '');
     });
@@ -140,29 +140,37 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
     .option('--hint <key=value>', 'a hint about the environment; may be repeated', addPair, {})
     .option(
       '--dsn <url>',
-      'a MySQL or MariaDB to ask for plans (EXPLAIN, SHOW CREATE TABLE) and nothing else, e.g. mysql://reader@db.example/shop; the password from MYSQL_PWD, or all of it from MCP_PERF_DSN',
+      'a MySQL, MariaDB or PostgreSQL to ask for plans and indexes and nothing else, e.g. mysql://reader@db.example/shop; the password from MYSQL_PWD or PGPASSWORD, or all of it from MCP_PERF_DSN',
     )
-    .action((files: string[], flags: CommonFlags & { hint: Record<string, string>; prefix?: string; dsn?: string }) =>
-      run(
-        flags.json,
-        async ({ call, screen }) => {
-          const bundle = files.length === 1 && (await isFolder(resolve(cwd, files[0]!)));
-          const params = bundle
-            ? { bundle_dir: resolve(cwd, files[0]!) }
-            : { artifacts: artifactsOf(files, cwd), ...prefixOf(flags) };
-          const result = await call<{
-            normalized_snapshot_id: string;
-            counts: Record<string, number>;
-            sources: unknown[];
-          }>(bundle ? 'ingest.bundle' : 'artifacts.ingest', { ...params, environment_hints: flags.hint });
-          const from = `${result.sources.length} files`;
-          return {
-            result,
-            print: () => screen.line(snapshotLines(result.normalized_snapshot_id, result.counts, from)),
-          };
-        },
-        { dsn: flags.dsn },
-      ),
+    .option(
+      '--scratch <url>',
+      'a copy of that database, with some of its rows, on which indexes are tried: made, timed and dropped again; or all of it from MCP_PERF_SCRATCH',
+    )
+    .action(
+      (
+        files: string[],
+        flags: CommonFlags & { hint: Record<string, string>; prefix?: string; dsn?: string; scratch?: string },
+      ) =>
+        run(
+          flags.json,
+          async ({ call, screen }) => {
+            const bundle = files.length === 1 && (await isFolder(resolve(cwd, files[0]!)));
+            const params = bundle
+              ? { bundle_dir: resolve(cwd, files[0]!) }
+              : { artifacts: artifactsOf(files, cwd), ...prefixOf(flags) };
+            const result = await call<{
+              normalized_snapshot_id: string;
+              counts: Record<string, number>;
+              sources: unknown[];
+            }>(bundle ? 'ingest.bundle' : 'artifacts.ingest', { ...params, environment_hints: flags.hint });
+            const from = `${result.sources.length} files`;
+            return {
+              result,
+              print: () => screen.line(snapshotLines(result.normalized_snapshot_id, result.counts, from)),
+            };
+          },
+          { dsn: flags.dsn, scratch: flags.scratch },
+        ),
     );
 
   const addGateOptions = (command: Command) =>

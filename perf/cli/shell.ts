@@ -27,7 +27,7 @@ export interface Outcome {
 export type Run = (
   json: boolean | undefined,
   work: (shell: Shell) => Promise<Outcome>,
-  options?: { readonly dsn?: string | undefined },
+  options?: { readonly dsn?: string | undefined; readonly scratch?: string | undefined },
 ) => Promise<void>;
 
 /** Declares a command with `--json` and an example in its help. */

@@ -1,162 +1,92 @@
-// Plans of the costliest statements, asked of the server: EXPLAIN and SHOW CREATE TABLE and nothing else, in a
-// read-only transaction with a time limit. The statements' values stay in memory; what is kept is plan and indexes.
-import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
-import { KernelError } from '@zorivest/kernel';
-import { conditionsOf } from '../analysis/index/conditions.ts';
-import type { Plan, TableIndexes } from '../model/snapshot.ts';
-import { mysql } from '../inputs/mysql/dialect.ts';
-import { planRow } from '../inputs/mysql/plan.ts';
-import { example } from '../inputs/statements/redact.ts';
+// Plans of the costliest statements, and proof that an index would help: asked of a server that is only read, and tried on
+// one that was named for it.
 import type { HeldStatement } from '../inputs/logs/read.ts';
+import type { IndexProof } from '../model/snapshot.ts';
 import type { Dsn } from './dsn.ts';
-import { indexesOf } from './indexes.ts';
-import { explainable } from './safe.ts';
+import { openMysql } from './mysql.ts';
+import { openPostgres } from './postgres.ts';
+import { explainable, runnable } from './safe.ts';
+import { openScratch, proofOf, type Scratch } from './scratch.ts';
+import type { Candidate, Explained, PlanServer } from './server.ts';
 
-const DATABASE_ERROR = 'DATABASE_ERROR';
-const CONNECT_MS = 5000;
-const STATEMENT_SECONDS = 3;
-
-export interface Explained {
-  readonly plan: Plan;
-  readonly tables: readonly TableIndexes[];
+export interface Answered {
+  readonly explained: Explained | null;
+  readonly proof: IndexProof | null;
 }
 
-export interface ExplainAnswers {
-  readonly byClass: ReadonlyMap<string, Explained>;
-  /** Statements that are no plain SELECT, and those the server would not explain. */
-  readonly skipped: number;
+export interface Databases {
+  /** Only read. */
+  readonly dsn: Dsn | null;
+  /** For trying things. */
+  readonly scratch: Dsn | null;
 }
+
+/** Which index a class lacks, by what is known of it now. */
+export type CandidateOf = (classId: string, explained: Explained | null) => Candidate | null;
 
 /** Fails as `askPlans` would, before a long log has been read for nothing. */
-export async function checkDatabase(dsn: Dsn): Promise<void> {
-  const connection = await connect(dsn);
-  try {
-    await readOnly(connection);
-  } finally {
-    await connection.end().catch(() => {});
-  }
+export async function checkDatabases({ dsn, scratch }: Databases): Promise<void> {
+  if (dsn !== null) await (await openServer(dsn)).close();
+  if (scratch !== null) await (await openScratch(scratch)).close();
 }
 
 export async function askPlans(
-  dsn: Dsn,
+  { dsn, scratch }: Databases,
   statements: readonly HeldStatement[],
+  candidateOf: CandidateOf,
   signal: AbortSignal,
-): Promise<ExplainAnswers> {
-  const connection = await connect(dsn);
-  const stop = () => connection.destroy();
+): Promise<ReadonlyMap<string, Answered>> {
+  const asked = dsn ?? scratch;
+  if (asked === null) return new Map();
+  const server = await openServer(asked);
+  const trial = scratch === null ? null : await openScratch(scratch);
+  const stop = () => {
+    server.destroy();
+    trial?.destroy();
+  };
   signal.addEventListener('abort', stop, { once: true });
   try {
-    await readOnly(connection);
-    return await explainAll(connection, statements, dsn.database);
+    const byClass = new Map<string, Answered>();
+    for (const held of statements) byClass.set(held.class_id, await answer(held, asked, server, trial, candidateOf));
+    return byClass;
   } finally {
     signal.removeEventListener('abort', stop);
-    await connection.query('ROLLBACK').catch(() => {});
-    await connection.end().catch(() => {});
+    await server.close();
+    await trial?.close();
   }
 }
 
-async function connect(dsn: Dsn): Promise<Connection> {
-  try {
-    return await createConnection({
-      ...(dsn.socket === null ? { host: dsn.host, port: dsn.port } : { socketPath: dsn.socket }),
-      user: dsn.user,
-      ...(dsn.password === null ? {} : { password: dsn.password }),
-      ...(dsn.database === null ? {} : { database: dsn.database }),
-      connectTimeout: CONNECT_MS,
-      multipleStatements: false,
-      dateStrings: true,
-    });
-  } catch (error) {
-    throw new KernelError(
-      DATABASE_ERROR,
-      `The database for plans cannot be reached (${codeOf(error)}): check the address, the user and the password, or ingest without a DSN. Nothing was stored.`,
-    );
+function openServer(dsn: Dsn): Promise<PlanServer> {
+  return dsn.engine === 'mysql' ? openMysql(dsn) : openPostgres(dsn);
+}
+
+async function answer(
+  { class_id: id, sql, database }: HeldStatement,
+  { engine }: Dsn,
+  server: PlanServer,
+  trial: Scratch | null,
+  candidateOf: CandidateOf,
+): Promise<Answered> {
+  const statement = explainable(sql, engine);
+  const explained = statement === null ? null : await server.explain(statement, database).catch(() => null);
+  const candidate = candidateOf(id, explained);
+  if (candidate === null) return { explained, proof: null };
+  // What cannot be tried stays a candidate.
+  const proof = await prove(sql, statement, candidate, { engine, server, trial }).catch(() => null);
+  return { explained, proof };
+}
+
+async function prove(
+  sql: string,
+  statement: string | null,
+  candidate: Candidate,
+  { engine, server, trial }: { engine: Dsn['engine']; server: PlanServer; trial: Scratch | null },
+): Promise<IndexProof | null> {
+  if (trial !== null) {
+    const tried = runnable(sql, engine);
+    const result = tried === null ? null : await trial.tryIndex(tried, candidate);
+    if (result === null) return null;
+    return proofOf(candidate, result, await server.rowsOf(candidate.table).catch(() => null));
   }
-}
-
-/** Without both the transaction and the limit nothing is asked. */
-async function readOnly(connection: Connection): Promise<void> {
-  try {
-    const [rows] = await connection.query<RowDataPacket[]>('SELECT VERSION() AS version');
-    const mariadb = /mariadb/i.test(String(rows[0]?.['version']));
-    await connection.query(
-      mariadb
-        ? `SET SESSION max_statement_time = ${STATEMENT_SECONDS}`
-        : `SET SESSION max_execution_time = ${STATEMENT_SECONDS * 1000}`,
-    );
-    await connection.query('SET SESSION TRANSACTION READ ONLY');
-    await connection.query('START TRANSACTION READ ONLY');
-  } catch (error) {
-    throw new KernelError(
-      DATABASE_ERROR,
-      `The database for plans refused a read-only transaction with a time limit (${codeOf(error)}), so it was asked nothing. Nothing was stored.`,
-    );
-  }
-}
-
-async function explainAll(
-  connection: Connection,
-  statements: readonly HeldStatement[],
-  database: string | null,
-): Promise<ExplainAnswers> {
-  const byClass = new Map<string, Explained>();
-  const known = new Map<string, TableIndexes | null>();
-  let skipped = 0;
-  for (const { class_id: id, sql, database: logged } of statements) {
-    const statement = explainable(sql);
-    const schema = logged || database;
-    const explained =
-      statement === null || schema === null
-        ? null
-        : await explainOne(connection, statement, schema, known).catch(() => null);
-    if (explained === null) skipped++;
-    else byClass.set(id, explained);
-  }
-  return { byClass, skipped };
-}
-
-async function explainOne(
-  connection: Connection,
-  statement: string,
-  schema: string,
-  known: Map<string, TableIndexes | null>,
-): Promise<Explained> {
-  await connection.query(`USE ${quoteName(schema)}`);
-  const [rows] = await connection.query<RowDataPacket[]>({
-    sql: `EXPLAIN ${statement}`,
-    timeout: (STATEMENT_SECONDS + 2) * 1000,
-  });
-  const bytes = Buffer.from(statement);
-  const names = conditionsOf(example(bytes, 0, bytes.length, mysql))?.tables.map(({ table }) => table) ?? [];
-  const tables: TableIndexes[] = [];
-  for (const name of new Set(names)) {
-    const key = `${schema}.${name}`;
-    if (!known.has(key)) known.set(key, await tableIndexes(connection, name));
-    const found = known.get(key);
-    if (found) tables.push(found);
-  }
-  return { plan: { from: 'explain', rows: rows.flatMap((row) => planRow(textual(row))) }, tables };
-}
-
-/** Null for a view, and for a table this user may not see. */
-async function tableIndexes(connection: Connection, table: string): Promise<TableIndexes | null> {
-  try {
-    const [rows] = await connection.query<RowDataPacket[]>(`SHOW CREATE TABLE ${quoteName(table)}`);
-    const text: unknown = rows[0]?.['Create Table'];
-    return typeof text === 'string' ? indexesOf(table, text) : null;
-  } catch {
-    return null;
-  }
-}
-
-function textual(row: RowDataPacket): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(row));
-}
-
-function quoteName(name: string): string {
-  return `\`${name.replaceAll('`', '``')}\``;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  return statement === null || server.tryIndex === null ? null : server.tryIndex(statement, candidate);
 }

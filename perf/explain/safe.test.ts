@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { explainable } from './safe.ts';
+import { explainable, runnable } from './safe.ts';
 
 describe('a statement that may be explained', () => {
   test.for([
@@ -41,4 +41,33 @@ describe('a statement that may not', () => {
   ])('%s: it %s', ([sql]) => {
     expect(explainable(sql!)).toBeNull();
   });
+});
+
+describe('a statement of PostgreSQL', () => {
+  test.for([
+    "SELECT E'it\\'s; fine' FROM t",
+    'SELECT $$a; drop table t$$ FROM t',
+    'select "update" from "delete" where id = $1',
+  ])('%s may be explained, word for word', (sql) => {
+    expect(explainable(sql, 'postgres')).toBe(sql);
+  });
+
+  test.for(['SELECT pg_sleep(9)', 'SELECT "pg_sleep"(9)', 'SELECT 1; DROP TABLE t', 'SELECT set_config(a, b, false)'])(
+    '%s may not',
+    (sql) => {
+      expect(explainable(sql, 'postgres')).toBeNull();
+    },
+  );
+});
+
+test('an UPDATE or DELETE may be run where things are tried, and nothing else that writes', () => {
+  expect(runnable('DELETE FROM t WHERE a = 1', 'mysql')).not.toBeNull();
+  expect(runnable('UPDATE t SET a = 2 WHERE b = 1', 'postgres')).not.toBeNull();
+  for (const sql of [
+    'DROP TABLE t',
+    'DELETE FROM t; DROP TABLE t',
+    'DELETE FROM t WHERE a = SLEEP(9)',
+    'INSERT INTO t VALUES (1)',
+  ])
+    expect(runnable(sql, 'mysql')).toBeNull();
 });

@@ -57,11 +57,12 @@ function addSample(a: QuerySample, b: QuerySample): QuerySample {
 }
 
 /** The plan of the slower statement, and the indexes of whichever knows them. */
-function planOf(a: QuerySample, b: QuerySample): Pick<QuerySample, 'plan' | 'tables'> {
+function planOf(a: QuerySample, b: QuerySample): Pick<QuerySample, 'plan' | 'tables' | 'proof'> {
   const [slower, other] = a.max_ms >= b.max_ms ? [a, b] : [b, a];
   const plan = slower.plan ?? other.plan;
   const tables = a.tables ?? b.tables;
-  return { ...(plan ? { plan } : {}), ...(tables ? { tables } : {}) };
+  const proof = a.proof ?? b.proof;
+  return { ...(plan ? { plan } : {}), ...(tables ? { tables } : {}), ...(proof ? { proof } : {}) };
 }
 
 export function latencyOf(sample: QuerySample): Latency {

@@ -151,10 +151,23 @@ export interface Plan {
   readonly rows: readonly PlanRow[];
 }
 
-/** The indexes a table has, from SHOW CREATE TABLE. Merged: of the first snapshot that has them. */
+/** The indexes a table has, as its server tells. Merged: of the first snapshot that has them. */
 export interface TableIndexes {
   readonly table: string;
   readonly indexes: readonly { readonly name: string; readonly columns: readonly string[] }[];
+}
+
+/**
+ * An index that was tried for a class, and what came of it: `plan` is the planner's cost, `run` milliseconds. Merged: of the
+ * first snapshot that has it.
+ */
+export interface IndexProof {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly by: 'plan' | 'run';
+  readonly before: number;
+  readonly after: number;
+  readonly where: string;
 }
 
 /** One class of statements. Sums are exact to the microsecond. */
@@ -200,6 +213,7 @@ export interface QuerySample {
   readonly shared?: readonly (QueryWork & { readonly endpoints: readonly string[] })[];
   readonly plan?: Plan;
   readonly tables?: readonly TableIndexes[];
+  readonly proof?: IndexProof;
   readonly latency: LatencyData;
   readonly examples: readonly string[];
   readonly evidence: readonly Evidence[];

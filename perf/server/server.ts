@@ -2,7 +2,7 @@
 import { createServer, type AnyTool, type KernelServer, type Toolset } from '@zorivest/kernel';
 import { createLogger, stderrSink, type Logger } from '@zorivest/kernel/log';
 import { ConfigError, loadConfig, type Environment } from '../config/config.ts';
-import { type Dsn, dsnFromEnvironment, dsnFromShell } from '../explain/dsn.ts';
+import { dsnFromEnvironment, dsnFromShell, isSameDatabase } from '../explain/dsn.ts';
 import { perfDialect } from './dialect.ts';
 import { SnapshotStore } from '../snapshot/store.ts';
 import { analysisRun } from '../tools/analysis.ts';
@@ -54,24 +54,33 @@ export interface PerfOptions {
   readonly log?: Logger;
   /** From the command line; else `MCP_PERF_DSN` counts. */
   readonly dsn?: string | undefined;
+  /** From the command line; else `MCP_PERF_SCRATCH` counts. */
+  readonly scratch?: string | undefined;
 }
 
-function dsnOf({ env, dsn }: PerfOptions): Dsn | null {
-  const result =
-    dsn !== undefined
-      ? dsnFromShell(dsn, env.MYSQL_PWD)
-      : env.MCP_PERF_DSN
-        ? dsnFromEnvironment(env.MCP_PERF_DSN, env.MYSQL_PWD)
-        : null;
-  if (result === null) return null;
-  if (!result.ok) throw new ConfigError(result.error);
-  return result.dsn;
+function databasesOf({ env, dsn, scratch }: PerfOptions): Pick<PerfApp, 'dsn' | 'scratch'> {
+  const read = (option: string, given: string | undefined, variable: 'MCP_PERF_DSN' | 'MCP_PERF_SCRATCH') => {
+    const set = env[variable];
+    if (given === undefined && !set) return null;
+    const result = given === undefined ? dsnFromEnvironment(set!, env, variable) : dsnFromShell(given, env, option);
+    if (!result.ok) throw new ConfigError(result.error);
+    return result.dsn;
+  };
+  const asked = read('--dsn', dsn, 'MCP_PERF_DSN');
+  const tried = read('--scratch', scratch, 'MCP_PERF_SCRATCH');
+  if (asked !== null && tried !== null && isSameDatabase(asked, tried))
+    throw new ConfigError(
+      '--scratch names the database that is analysed. Indexes are made and dropped there: name a copy.',
+    );
+  if (asked !== null && tried !== null && asked.engine !== tried.engine)
+    throw new ConfigError('--dsn and --scratch are not of the same kind: name a copy of the analysed database.');
+  return { dsn: asked, scratch: tried };
 }
 
 export function perfApp(options: PerfOptions): PerfApp {
   const { env, cwd, now = () => new Date() } = options;
   const config = loadConfig(env, cwd);
-  return { config, dsn: dsnOf(options), store: new SnapshotStore(config.home, now), now };
+  return { config, ...databasesOf(options), store: new SnapshotStore(config.home, now), now };
 }
 
 export function perfServer(options: PerfOptions): KernelServer {

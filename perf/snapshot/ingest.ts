@@ -3,7 +3,8 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { inspect, type Inspection } from '../artifacts/inspect.ts';
 import type { Config } from '../config/config.ts';
-import type { ExplainAnswers } from '../explain/ask.ts';
+import type { Answered, CandidateOf } from '../explain/ask.ts';
+import { indexAdvice } from '../analysis/index/advice.ts';
 import type { QuerySample, Snapshot } from '../model/snapshot.ts';
 import { SCHEMA_VERSION } from '../model/snapshot.ts';
 import { EXPLAINED, type HeldStatement } from '../inputs/logs/read.ts';
@@ -25,7 +26,15 @@ export interface IngestOptions {
   readonly now: () => Date;
   readonly progress: (done: number, total: number, message: string) => void;
   /** Asks a database for the plans of the costliest statements; without it nobody is asked. */
-  readonly explain?: ((statements: readonly HeldStatement[]) => Promise<ExplainAnswers>) | null;
+  readonly explain?: Explainer | null;
+}
+
+export interface Explainer {
+  readonly engine: 'mysql' | 'postgres';
+  readonly ask: (
+    statements: readonly HeldStatement[],
+    candidateOf: CandidateOf,
+  ) => Promise<ReadonlyMap<string, Answered>>;
 }
 
 export type IngestResult =
@@ -70,18 +79,34 @@ async function distinct(inputs: readonly ArtifactInput[], results: readonly Insp
 }
 
 /** Plans and indexes of the costliest classes, asked of their database. One in the log stays where the server gives none. */
-async function withPlans(logs: Logs, explain: NonNullable<IngestOptions['explain']>): Promise<QuerySample[]> {
-  const costs = new Map(logs.samples.map((sample) => [sample.class_id, sample.total_time_ms]));
+async function withPlans(logs: Logs, { engine, ask }: Explainer): Promise<QuerySample[]> {
+  const samples = new Map(logs.samples.map((sample) => [sample.class_id, sample]));
   // Several logs may each hold a statement of one class.
   const held = [...new Map(logs.held.map((one) => [one.class_id, one])).values()]
-    .toSorted((a, b) => (costs.get(b.class_id) ?? 0) - (costs.get(a.class_id) ?? 0))
+    .filter(({ class_id: id }) => (samples.get(id)?.engine ?? 'mysql') === engine)
+    .toSorted((a, b) => costOf(samples.get(b.class_id)) - costOf(samples.get(a.class_id)))
     .slice(0, EXPLAINED);
-  const { byClass } = await explain(held);
-  return logs.samples.map((sample) => {
-    const found = byClass.get(sample.class_id);
-    if (found === undefined) return sample;
-    return { ...sample, ...(found.plan.rows.length > 0 ? { plan: found.plan } : {}), tables: found.tables };
+  const withPlan = (sample: QuerySample, explained: Answered['explained']): QuerySample =>
+    explained === null
+      ? sample
+      : {
+          ...sample,
+          ...(explained.plan.rows.length > 0 ? { plan: explained.plan } : {}),
+          tables: explained.tables,
+        };
+  const answers = await ask(held, (id, explained) => {
+    const sample = samples.get(id);
+    return sample === undefined ? null : indexAdvice(withPlan(sample, explained));
   });
+  return logs.samples.map((sample) => {
+    const { explained = null, proof = null } = answers.get(sample.class_id) ?? {};
+    const planned = withPlan(sample, explained);
+    return proof === null ? planned : { ...planned, proof };
+  });
+}
+
+function costOf(sample: QuerySample | undefined): number {
+  return sample?.total_time_ms ?? 0;
 }
 
 function refusedBomb(result: Inspection, bombs: readonly string[], config: Config): Inspection {

@@ -61,7 +61,7 @@ export async function readLogs(
       endpoints,
       maxClasses: config.slow_log.max_classes,
       maxInflatedBytes: config.slow_log.gz_max_decompressed_bytes,
-      holdStatements: holdStatements && format.kind === 'mysql',
+      holdStatements: holdStatements && format.kind !== 'access',
     };
     const rows = await readLog(job, signal, (bytes) =>
       progress(Math.min(before + bytes, total), total, `reading ${file}`),

@@ -11,6 +11,8 @@ export interface PerfApp {
   readonly config: Config;
   /** The database that may be asked for plans; from the shell or the environment, never from a call. */
   readonly dsn: Dsn | null;
+  /** The database on which indexes may be tried; named as the other is. */
+  readonly scratch: Dsn | null;
   readonly store: SnapshotStore;
   readonly now: () => Date;
 }

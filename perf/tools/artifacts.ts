@@ -4,10 +4,9 @@ import { z } from 'zod';
 import { inspect } from '../artifacts/inspect.ts';
 import { bundleArtifacts } from '../collect/bundle.ts';
 import type { Config } from '../config/config.ts';
-import type { Dsn } from '../explain/dsn.ts';
 import type { Source } from '../model/snapshot.ts';
 import type { Counts } from '../model/counts.ts';
-import { type ArtifactInput, ingest, type IngestOptions } from '../snapshot/ingest.ts';
+import { type ArtifactInput, type Explainer, ingest } from '../snapshot/ingest.ts';
 import { answering, correlation, type Correlated, correlationOf, type PerfApp, refusal } from './app.ts';
 
 const defineTool = toolsFor<PerfApp>();
@@ -103,12 +102,16 @@ interface Calling {
   readonly progress: (progress: { readonly done: number; readonly total: number; readonly message: string }) => void;
 }
 
-/** The client of the database is loaded only where there is one to ask. */
-function explainerOf(dsn: Dsn | null, signal: AbortSignal): NonNullable<IngestOptions['explain']> | null {
-  if (dsn === null) return null;
-  return async (statements) => {
-    const { askPlans } = await import('../explain/ask.ts');
-    return askPlans(dsn, statements, signal);
+/** The clients of databases are loaded only where there is one to ask. */
+function explainerOf({ dsn, scratch }: PerfApp, signal: AbortSignal): Explainer | null {
+  const engine = (dsn ?? scratch)?.engine;
+  if (engine === undefined) return null;
+  return {
+    engine,
+    ask: async (statements, candidateOf) => {
+      const { askPlans } = await import('../explain/ask.ts');
+      return askPlans({ dsn, scratch }, statements, candidateOf, signal);
+    },
   };
 }
 
@@ -118,17 +121,17 @@ async function store(
   { app, signal, progress }: Calling,
   config: Config = app.config,
 ): Promise<Ingested> {
-  const { dsn } = app;
-  if (dsn !== null) {
-    const { checkDatabase } = await import('../explain/ask.ts');
-    await checkDatabase(dsn);
+  const explain = explainerOf(app, signal);
+  if (explain !== null) {
+    const { checkDatabases } = await import('../explain/ask.ts');
+    await checkDatabases(app);
   }
   const result = await ingest(inputs, {
     config,
     signal,
     now: app.now,
     progress: (done, total, message) => progress({ done, total, message }),
-    explain: explainerOf(app.dsn, signal),
+    explain,
   });
   if (!result.ok) {
     const faults = result.results.flatMap(({ ok, errors }, i): FieldFault[] =>

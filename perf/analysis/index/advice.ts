@@ -1,6 +1,6 @@
 // Which index a class of statements lacks: from its plan, from what it asks of each table, and from the indexes there are.
-import type { TableIndexes } from '../../model/snapshot.ts';
-import { adviceId, type Finding } from '../findings/finding.ts';
+import type { IndexProof, QuerySample, TableIndexes } from '../../model/snapshot.ts';
+import { adviceId, type Finding, provedSentence } from '../findings/finding.ts';
 import type { QueryRow } from '../findings/rows.ts';
 import { placeFields, placesOf } from '../findings/places.ts';
 import { type Severity, worse } from '../findings/thresholds.ts';
@@ -54,9 +54,33 @@ function covers(wide: IndexAdvice, narrow: IndexAdvice): boolean {
   );
 }
 
-/** A candidate. Null where the statement reads few rows, where an index is known to serve it, or where none is found. */
-export function indexAdvice(row: QueryRow): IndexAdvice | null {
-  if (!readsTooMuch(row)) return null;
+/** What advice needs to know of a class; a row of an analysis and a sample of a snapshot both do. */
+type Statements = Pick<
+  QuerySample,
+  | 'engine'
+  | 'plan'
+  | 'tables'
+  | 'proof'
+  | 'examples'
+  | 'fingerprint'
+  | 'count'
+  | 'avg_time_ms'
+  | 'rows_examined'
+  | 'rows_sent'
+  | 'rows_affected'
+>;
+
+/** An index that was tried must take off at least this much. */
+const HELPS = 0.8;
+
+/** Whether the index that was tried for a class helps. */
+export function isProved({ proof }: Pick<QuerySample, 'proof'>): boolean {
+  return proof !== undefined && proof.after <= HELPS * proof.before;
+}
+
+/** A candidate. Null where the statement reads few rows, where an index is known to serve it or was tried in vain, or where none is found. */
+export function indexAdvice(row: Statements): IndexAdvice | null {
+  if (!readsTooMuch(row) || (row.proof !== undefined && !isProved(row))) return null;
   const conditions = conditionsOf(row.examples[0] ?? row.fingerprint);
   if (conditions === null) return null;
   const table = findScan(row, conditions.tables);
@@ -67,7 +91,7 @@ export function indexAdvice(row: QueryRow): IndexAdvice | null {
   return known !== undefined && serves(known, advice.columns, table) ? null : { table: table.table, ...advice };
 }
 
-function readsTooMuch(row: QueryRow): boolean {
+function readsTooMuch(row: Statements): boolean {
   const scan = row.plan?.rows.find(({ access }) => access === 'ALL' || access === 'index');
   if (row.engine === 'postgres') return scan !== undefined && ((scan.rows ?? 0) >= FEW_ROWS || row.avg_time_ms >= 20);
   const examined = row.rows_examined / row.count;
@@ -77,12 +101,12 @@ function readsTooMuch(row: QueryRow): boolean {
 }
 
 /** An index is used, but it is one that leaves most rows to be thrown away. */
-function isBadlyIndexed(row: QueryRow): boolean {
+function isBadlyIndexed(row: Statements): boolean {
   return row.plan!.rows.some(({ rows, extra }) => (rows ?? 0) >= FEW_ROWS && extra.includes('Using where'));
 }
 
 /** The table to index: the one the plan reads whole, else the one whose values the statement knows. */
-function findScan(row: QueryRow, tables: readonly TableConditions[]): TableConditions | null {
+function findScan(row: Statements, tables: readonly TableConditions[]): TableConditions | null {
   const byName = (name: string) =>
     tables.find(({ alias, table }) => [alias, table].some((known) => known.toLowerCase() === name.toLowerCase()));
   const heavy = (row.plan?.rows ?? []).toSorted((a, b) => (b.rows ?? 0) - (a.rows ?? 0));
@@ -141,6 +165,7 @@ function serves({ indexes }: TableIndexes, wanted: readonly string[], { equal }:
 
 function finding(row: QueryRow, advice: IndexAdvice, others: readonly QueryRow[]): MissingIndex {
   const places = placesOf(row);
+  const proof = proofFor(row, advice);
   const scan = row.plan?.rows.find(({ access }) => access === 'ALL' || access === 'index');
   const examined = row.rows_examined > 0 ? row.rows_examined / row.count : (scan?.rows ?? 0);
   const columns = advice.columns.join(', ');
@@ -172,20 +197,31 @@ function finding(row: QueryRow, advice: IndexAdvice, others: readonly QueryRow[]
       table: advice.table,
       ...(others.length > 0 ? { serves_classes: others.map(({ class_id: id }) => id) } : {}),
     },
-    saves_ms: null,
-    proved: null,
+    saves_ms: proof === null ? null : savingOf(row, proof),
+    proved: proof === null ? null : { by: proof.by, before: proof.before, after: proof.after, where: proof.where },
     class_id: row.class_id,
     ...placeFields(places),
     evidence: row.evidence,
     recommendations: [
       {
         id: 'query-index',
-        action: `A candidate, not tried: ${createIndex(row, advice)}: ${advice.reasons.join('; ')}. Every write to the table then keeps it up to date, too.${indexesHint(row, advice)}`,
+        action: `${proof === null ? 'A candidate, not tried' : provedSentence(proof)}${proof === null ? ': ' : ' '}${createIndex(row, advice)}: ${advice.reasons.join('; ')}. Every write to the table then keeps it up to date, too.${indexesHint(row, advice)}`,
         verification_step: `EXPLAIN must name the new index, and rows examined per run must fall from ${wholeNumber(examined)}.`,
         evidence: row.evidence.slice(0, 1),
       },
     ],
   };
+}
+
+/** The trial of this very index. */
+function proofFor({ proof }: QueryRow, { table, columns }: IndexAdvice): IndexProof | null {
+  const isSame = proof?.table === table && proof.columns.join() === columns.join();
+  return isSame ? proof : null;
+}
+
+/** Of one run: what was measured, or as much of its time as the planner's cost falls. */
+function savingOf(row: QueryRow, { by, before, after }: IndexProof): number {
+  return by === 'run' ? before - after : row.avg_time_ms * (1 - after / before);
 }
 
 /** Built while the table stays open for writes. */

@@ -47,10 +47,11 @@ function fromJson(text: string): ExplainedStatement | null {
   }
   const root = Object(json) as Readonly<Record<string, unknown>>;
   const statement = root['Query Text'];
-  return typeof statement === 'string' ? { statement, rows: nodesOf(root['Plan']) } : null;
+  return typeof statement === 'string' ? { statement, rows: planNodes(root['Plan']) } : null;
 }
 
-function nodesOf(node: unknown): PlanRow[] {
+/** The tables a plan in JSON reads, from its root. */
+export function planNodes(node: unknown): PlanRow[] {
   const found = Object(node) as Readonly<Record<string, unknown>>;
   const [type, table, index] = [found['Node Type'], found['Alias'] ?? found['Relation Name'], found['Index Name']];
   const own =
@@ -65,7 +66,7 @@ function nodesOf(node: unknown): PlanRow[] {
         ]
       : [];
   const children = Array.isArray(found['Plans']) ? (found['Plans'] as unknown[]) : [];
-  return [...own, ...children.flatMap(nodesOf)];
+  return [...own, ...children.flatMap(planNodes)];
 }
 
 function planRow(type: string, index: string | null, table: string, rows: number): PlanRow {
