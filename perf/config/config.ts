@@ -1,8 +1,9 @@
 // Every knob in one place: `mcp-perf.yaml`, then the environment, which wins.
 import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { routesFromJson } from '../model/routes.ts';
 import { budgetsSchema } from './budget-limits.ts';
 
 const MIB = 1_048_576;
@@ -64,10 +65,15 @@ export const configSchema = z.strictObject({
   timings: z
     .strictObject({ max_bytes: bytes.default(64 * MIB).describe('A larger timings file is refused.') })
     .prefault({}),
+  routes: z
+    .union([z.array(z.string().min(1)), z.string().min(1)])
+    .default([])
+    .describe('Routes that endpoints are folded into, or the JSON file a framework prints of its routes.'),
   budgets: budgetsSchema.default({}).describe('Limits by route pattern, for check; not a single value.'),
 });
 
-export type Config = z.output<typeof configSchema> & {
+export type Config = Omit<z.output<typeof configSchema>, 'routes'> & {
+  readonly routes: readonly string[];
   /** The state folder: `MCP_PERF_HOME`, else `var/mcp` under the working directory. */
   readonly home: string;
 };
@@ -86,7 +92,25 @@ export function loadConfig(env: Environment, cwd: string): Config {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.') || '(root)'}: ${issue.message}`);
     throw new ConfigError(`The configuration is not valid. ${faults.join('; ')}.`);
   }
-  return { ...parsed.data, home: resolve(cwd, env.MCP_PERF_HOME || 'var/mcp') };
+  const routes = routesOf(parsed.data.routes, dirname(path));
+  return { ...parsed.data, routes, home: resolve(cwd, env.MCP_PERF_HOME || 'var/mcp') };
+}
+
+function routesOf(routes: readonly string[] | string, folder: string): readonly string[] {
+  if (typeof routes !== 'string') return routes;
+  const path = resolve(folder, routes);
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    throw new ConfigError(`The routes in ${path} cannot be read: it must be a JSON file.`);
+  }
+  const found = routesFromJson(json);
+  if (found === null)
+    throw new ConfigError(
+      `${path} holds no routes. Write it with: php artisan route:list --json, or bin/console debug:router --format=json.`,
+    );
+  return found;
 }
 
 function readYaml(path: string): Record<string, unknown> {
@@ -126,8 +150,12 @@ export function configPaths(): {
         walk(Object(value)[key], part as z.ZodType, [...path, key]),
       );
     }
-    // A map has no single value that a variable could set.
-    if (inner instanceof z.ZodDefault && inner.unwrap() instanceof z.ZodRecord) return [];
+    // A map or a list has no single value that a variable could set.
+    if (
+      inner instanceof z.ZodDefault &&
+      (inner.unwrap() instanceof z.ZodRecord || inner.unwrap() instanceof z.ZodUnion)
+    )
+      return [];
     return [{ path, description: schema.description ?? '', fallback: value }];
   };
   return walk(configSchema.parse({}), configSchema, []);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { loadConfig } from '../config/config.ts';
+import { type Config, loadConfig } from '../config/config.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { slowLog, spxPair } from '../test/program.ts';
 import { countsOf } from '../model/counts.ts';
@@ -15,10 +15,14 @@ function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'perf-ingest-'));
 }
 
-function ingested(paths: readonly string[], signal = new AbortController().signal): Promise<IngestResult> {
+function ingested(
+  paths: readonly string[],
+  signal = new AbortController().signal,
+  settings: Partial<Config> = {},
+): Promise<IngestResult> {
   return ingest(
     paths.map((path) => ({ path })),
-    { config: loadConfig({}, tmpdir()), signal, now: () => new Date(0), progress: () => {} },
+    { config: { ...loadConfig({}, tmpdir()), ...settings }, signal, now: () => new Date(0), progress: () => {} },
   );
 }
 
@@ -101,6 +105,43 @@ describe('ingesting', () => {
     const hashes = snapshot.request_profiles.map(({ source_sha256: hash }) => hash);
     expect(hashes[0]).toBe(hashes[1]);
     expect(new Set(hashes)).toEqual(new Set(snapshot.sources.map(({ sha256 }) => sha256)));
+  });
+
+  test('a profile of Xdebug is of the address in its name, where exactly one endpoint fits it', async () => {
+    const folder = newFolder();
+    const profile = (address: string) => {
+      const path = join(folder, `cachegrind.out.7.${address}`);
+      writeFileSync(
+        path,
+        `version: 1\ncreator: xdebug 3.2.0\ncmd: /srv/index.php\nevents: Time_(10ns) Memory_(bytes)\n\nfl=(1) /srv/index.php\nfn=(1) {main}\n1 ${address.length} 0\n\nsummary: 9 0\n`,
+      );
+      return path;
+    };
+    const known = timings(folder, 't.json', served('/shop/list', 0, 1), served('/a/b', 2, 3), served('/a_b', 4, 5));
+    const { request_profiles: requests } = await snapshotOf(
+      known,
+      ...['_shop_list', '_a_b', '_find_q=secret_page=2'].map(profile),
+    );
+    const profiled = requests.filter(({ kind }) => kind === 'cachegrind').map(({ endpoint }) => endpoint);
+    expect(profiled.toSorted()).toEqual(['GET /shop/list', '_a_b', '_find_q=_page=']);
+  });
+
+  test('routes of the configuration fold endpoints of every kind, and statements follow', async () => {
+    const folder = newFolder();
+    const access = join(folder, 'access.log');
+    writeFileSync(
+      access,
+      ['/item/a', '/item/b']
+        .map((path) => `1.1.1.1 - - [15/Nov/2026:16:00:00 +0000] "GET ${path} HTTP/1.1" 200 5 "-" "-" 0.01\n`)
+        .join(''),
+    );
+    const files = [slowLog(folder), timings(folder, 't.json', served('/item/a', 0, 10)), access];
+    const result = await ingested(files, undefined, { routes: ['/item/{name}'] });
+    if (!result.ok) throw new Error(JSON.stringify(result.results));
+    const { request_profiles: requests, endpoint_samples: logged, db_query_samples: queries } = result.snapshot;
+    expect(requests.map(({ endpoint }) => endpoint)).toEqual(['/item/{name}']);
+    expect(logged!.map(({ endpoint, count }) => [endpoint, count])).toEqual([['GET /item/{name}', 2]]);
+    expect(queries[0]!.endpoints.map(({ endpoint }) => endpoint)).toEqual(['/item/{name}']);
   });
 
   test('one bad file among good ones: nothing is ingested, and each is judged by itself', async () => {

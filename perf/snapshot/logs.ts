@@ -9,6 +9,7 @@ import { type HeldStatement, type LogFormat, readLog } from '../inputs/logs/read
 import { mergeSamples } from '../model/query-samples.ts';
 import type { RequestWindow } from '../inputs/statements/windows.ts';
 import { withoutMethod } from '../model/endpoint.ts';
+import { routeMatcher } from '../model/routes.ts';
 import { type Artifact, isGzip, ofType, sourceOf } from './artifact.ts';
 import type { RequestSpan } from './requests.ts';
 
@@ -49,6 +50,7 @@ export async function readLogs(
   const held: HeldStatement[] = [];
   const bombs: string[] = [];
   const seen = new Set<string>();
+  const routeOf = routeMatcher(config.routes);
   for (const log of logs) {
     const file = basename(log.path);
     const format = formatOf(log);
@@ -80,7 +82,7 @@ export async function readLogs(
     // The same log under two names must not count twice.
     if (repeated) continue;
     samples.push(...rows.samples);
-    access.push(...rows.endpoints);
+    access.push(...rows.endpoints.map((row) => ({ ...row, endpoint: routeOf(row.endpoint) })));
     held.push(...rows.held);
   }
   return { sources, samples: mergeSamples(samples), endpoints: mergeAccess(access), held, bombs };

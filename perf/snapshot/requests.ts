@@ -1,7 +1,7 @@
 // Profiles and timings: the requests of a snapshot, and when each of them was served.
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { loadCachegrind } from '../inputs/xdebug/load.ts';
+import { addressIn, asAddress, loadCachegrind, withoutValues } from '../inputs/xdebug/load.ts';
 import type { Config } from '../config/config.ts';
 import { sha256 } from '../model/sha256.ts';
 import type { RequestProfile, Source } from '../model/snapshot.ts';
@@ -9,6 +9,8 @@ import { hashFile } from '../inputs/files/pieces.ts';
 import { loadSpx } from '../inputs/spx/load.ts';
 import { spxName } from '../inputs/spx/name.ts';
 import { readTimings, type ServedTime } from '../inputs/timings/read.ts';
+import { withoutMethod } from '../model/endpoint.ts';
+import { routeMatcher } from '../model/routes.ts';
 import { type Artifact, isGzip, ofType, sourceOf } from './artifact.ts';
 
 export interface RequestSpan extends ServedTime {
@@ -40,7 +42,9 @@ export async function readRequests(
   await readTimingFiles(ofType(artifacts, 'ttfb_timings'), reading);
   // Last: what the others say of the time tells which endpoint a profile of Xdebug belongs to.
   await readCachegrind(ofType(artifacts, 'xdebug_cachegrind'), reading);
-  return found;
+  const routeOf = routeMatcher(options.config.routes);
+  const fold = <T extends { readonly endpoint: string }>(one: T): T => ({ ...one, endpoint: routeOf(one.endpoint) });
+  return { ...found, profiles: found.profiles.map(fold), windows: found.windows.map(fold) };
 }
 
 async function readSpx(artifacts: readonly Artifact[], { config, signal, found, seen }: Reading): Promise<void> {
@@ -105,7 +109,8 @@ async function readCachegrind(artifacts: readonly Artifact[], { config, signal, 
     for (const [i, profile] of profiles.entries()) {
       const window = windows[i] ?? null;
       const named = artifact.hints.endpoint === undefined && window !== null ? endpointDuring(known, window) : null;
-      const endpoint = named ?? profile.endpoint;
+      const address = artifact.hints.endpoint === undefined && profiles.length === 1 ? addressIn(artifact.path) : null;
+      const endpoint = named ?? (address === null ? profile.endpoint : endpointAt(known, address));
       found.profiles.push({ ...profile, endpoint, source_sha256: hash });
       if (window !== null) found.windows.push({ endpoint, ...window });
     }
@@ -128,4 +133,16 @@ function endpointDuring(
       .map(({ endpoint }) => (endpoint.startsWith('/') ? `GET ${endpoint}` : endpoint)),
   );
   return names.size === 1 ? [...names][0]! : null;
+}
+
+/**
+ * What `%R` says of a request. It writes `/` and `_` alike, so the endpoint is named where exactly one that was served
+ * fits; else the address stands as the file's name has it, without values.
+ */
+function endpointAt(windows: readonly RequestSpan[], address: string): string {
+  const clean = withoutValues(address);
+  const names = new Set(
+    windows.map(({ endpoint }) => withoutMethod(endpoint)).filter((path) => asAddress(path) === clean),
+  );
+  return names.size === 1 ? `GET ${[...names][0]!}` : clean;
 }

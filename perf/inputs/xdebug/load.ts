@@ -1,10 +1,12 @@
 // An Xdebug profile as a request profile, with the names SPX uses, so that both can be read and compared alike.
 import { createReadStream } from 'node:fs';
-import { basename } from 'node:path';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { DamagedGzip, inflate } from '../files/inflate.ts';
 import { withoutSecrets } from '../requests/secrets.ts';
 import type { CallNode, Evidence, RequestProfile, Span } from '../../model/snapshot.ts';
-import { type CachegrindProfile, CachegrindReader, type CostNode } from './read.ts';
+import { type CachegrindProfile, type CostNode, readCachegrind } from './read.ts';
 
 /** What takes less of the request than this is left out of the flame graph; its time stays with its caller. */
 const FLAME_SHARE = 0.0005;
@@ -16,6 +18,21 @@ export interface LoadedCachegrind {
   readonly windows: readonly ({ readonly startUs: number; readonly endUs: number } | null)[];
 }
 
+/** The address in a file's name, as `%R` of `xdebug.profiler_output_name` writes it; null without one. */
+export function addressIn(path: string): string | null {
+  return /\.(_[^.]*)(?:\.gz)?$/.exec(basename(path))?.[1] ?? null;
+}
+
+/** An endpoint as `%R` would have written it: what is no letter or digit is an underscore, values are gone. */
+export function asAddress(endpoint: string): string {
+  return withoutValues(endpoint.replaceAll(/[/\\?&+:*" .]/g, '_'));
+}
+
+/** `_search_q=lamp_page=2` -> `_search_q=_page=`. */
+export function withoutValues(address: string): string {
+  return address.replaceAll(/=.*?(?=_[\w[\]-]+=|$)/gs, '=');
+}
+
 export interface CachegrindFile {
   readonly path: string;
   readonly gzip: boolean;
@@ -25,21 +42,11 @@ export interface CachegrindFile {
 }
 
 export async function loadCachegrind(file: CachegrindFile): Promise<LoadedCachegrind> {
-  const reader = new CachegrindReader();
   const notes: string[] = [];
-  const source = createReadStream(file.path, { highWaterMark: 1 << 18 });
-  try {
-    // One character a byte: names may be cut between two chunks, and need not be UTF-8.
-    for await (const chunk of file.gzip ? inflate(source, file.maxInflatedBytes) : (source as AsyncIterable<Buffer>))
-      reader.push(chunk.toString('latin1'));
-  } catch (error) {
-    if (!(error instanceof DamagedGzip)) throw error;
-    notes.push('truncated: the gzip data is damaged; what came before the damage is used');
-  }
-  reader.end();
+  const found = file.gzip ? await readInflated(file, notes) : readCachegrind(file.path);
   const startedUs = startOf(file.path);
-  const profiles = reader.profiles.map((profile, i) => profileOf(profile, file, i, startedUs));
-  for (const { summary, lost } of reader.profiles) {
+  const profiles = found.map((profile, i) => profileOf(profile, file, i, startedUs));
+  for (const { summary, lost } of found) {
     if (summary === null) notes.push('truncated: the summary is missing; calls still open at the end are not counted');
     if (lost > 0) notes.push(`damaged: ${lost} calls have no block of their own`);
   }
@@ -49,6 +56,27 @@ export async function loadCachegrind(file: CachegrindFile): Promise<LoadedCacheg
       : { startUs: startedUs, endUs: startedUs + 1e6 + (wall ?? 0) * 1000 },
   );
   return { profiles, notes, windows };
+}
+
+/** What is read from its end must lie on disk: the bytes go to a file of our own, which is gone afterwards. */
+async function readInflated(file: CachegrindFile, notes: string[]): Promise<CachegrindProfile[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'mcp-perf-'));
+  const plain = join(folder, 'cachegrind.out');
+  try {
+    const output = await open(plain, 'w', 0o600);
+    try {
+      for await (const chunk of inflate(createReadStream(file.path, { highWaterMark: 1 << 18 }), file.maxInflatedBytes))
+        await output.write(chunk);
+    } catch (error) {
+      if (!(error instanceof DamagedGzip)) throw error;
+      notes.push('truncated: the gzip data is damaged; what came before the damage is used');
+    } finally {
+      await output.close();
+    }
+    return readCachegrind(plain);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** `xdebug.profiler_output_name = cachegrind.out.%t.%p`: seconds since 1970 between dots. */
