@@ -44,6 +44,7 @@ export const published: readonly Published[] = [
     keywords: ['mcp', 'performance', 'profiling', 'spx', 'php', 'mysql', 'slow-log'],
     packages: ['mcp-perf-server'],
     bins: { 'mcp-perf-server': 'perf/bin/mcp-perf-server.js' },
+    folders: ['examples'],
   },
   {
     name: 'swimmy-mcp',

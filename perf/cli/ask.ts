@@ -1,8 +1,13 @@
-import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { stat, writeFile } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { KernelError } from '@zorivest/kernel';
 import type { Answer, AnswerRow, ChangeRow } from '../ask/ask.ts';
+import { Stacks } from '../inputs/profiles/index.ts';
+import { type PageProfile, profilePage } from '../report/html/profile-page.ts';
+import { flameScript } from '../report/html/script.ts';
 import { milliseconds, percent } from '../text/format.ts';
 import type { PerfApp } from '../tools/app.ts';
+import { profileFor } from '../tools/ask.ts';
 import { chosenSnapshot, type Commands, type CommonFlags, wholeNumber } from './shell.ts';
 import type { Screen } from './terminal.ts';
 
@@ -14,13 +19,14 @@ interface Flags extends CommonFlags {
   readonly filter?: string;
   readonly compareWith?: string;
   readonly limit?: number;
+  readonly flame?: string;
 }
 
 export function addAsk({ add, run, cwd }: Commands): void {
   add(
     'ask [profile]',
     'ask a profile where the time or memory went: a file of any language, or a snapshot (the newest unless named)',
-    'ask app.cpuprofile --callers-of parse\n  $ mcp-perf-server ask after.pb.gz --compare-with before.pb.gz\n  $ mcp-perf-server ask --hot-path',
+    'ask app.cpuprofile --callers-of parse\n  $ mcp-perf-server ask after.pb.gz --compare-with before.pb.gz\n  $ mcp-perf-server ask --hot-path\n  $ mcp-perf-server ask app.cpuprofile --flame flame.html',
   )
     .option('--focus <function>', 'only what was spent in this function and below it')
     .option('--callers-of <function>', 'who called it')
@@ -29,8 +35,21 @@ export function addAsk({ add, run, cwd }: Commands): void {
     .option('--filter <text>', 'only functions whose name contains this')
     .option('--compare-with <profile>', 'an earlier profile or snapshot: what each function spent before and after')
     .option('--limit <n>', 'rows', wholeNumber, 15)
+    .option('--flame <file>', 'write a flame graph as a page instead; with --compare-with, of the difference')
     .action((profile: string | undefined, flags: Flags) =>
       run(flags.json, async ({ app, call, screen }) => {
+        if (flags.flame !== undefined) {
+          const path = resolve(cwd, flags.flame);
+          const now = await pageProfile(app, await nameOf(app, profile, cwd), flags.focus);
+          const before =
+            flags.compareWith === undefined
+              ? null
+              : await pageProfile(app, await nameOf(app, flags.compareWith, cwd), flags.focus);
+          if (before !== null && before.unit !== now.unit)
+            throw cannotDraw(`One profile is in ${before.unit}, the other in ${now.unit}: they cannot be compared.`);
+          await writeFile(path, profilePage(now, before, flameScript()));
+          return { result: { flame_path: path }, print: () => screen.line(path) };
+        }
         const input = {
           snapshot: await nameOf(app, profile, cwd),
           focus: flags.focus,
@@ -48,6 +67,19 @@ export function addAsk({ add, run, cwd }: Commands): void {
         return { result, print: () => printAnswer(screen, result) };
       }),
     );
+}
+
+async function pageProfile(app: PerfApp, name: string, focus: string | undefined): Promise<PageProfile> {
+  const { profiled, unit } = await profileFor(app, name, 'profile');
+  const shown = focus === undefined ? profiled : profiled.focusOn(focus);
+  if (!(shown instanceof Stacks))
+    throw cannotDraw('This format knows who called whom, but no whole stacks, so there is no flame graph of it.');
+  if (shown.total === 0) throw cannotDraw(`Nothing of the profile was spent in ${focus ?? 'it'}.`);
+  return { name: /[/\\]/.test(name) ? basename(name) : `snapshot ${name.slice(0, 12)}`, unit, trees: shown.trees };
+}
+
+function cannotDraw(message: string): KernelError {
+  return new KernelError('VALIDATION_ERROR', message);
 }
 
 /** A file where there is one, else a snapshot by its id or the beginning of it. */

@@ -27,7 +27,7 @@ async function main(argv: readonly string[]): Promise<number> {
     return 0;
   }
   const at = argv.indexOf('--output');
-  const output = at === -1 ? join(import.meta.dirname, '../test/site') : argv[at + 1];
+  const output = at === -1 ? join(import.meta.dirname, '../examples') : argv[at + 1];
   const named = argv.filter((word, i) => !word.startsWith('--') && (at === -1 || i !== at + 1));
   const unknown = named.filter((name) => !FAULTS.some((fault) => fault === name));
   if (output === undefined || unknown.length > 0) {

@@ -128,7 +128,7 @@ test('one cold hit among twelve requests is no P0', async () => {
 test('a report shows requests of every kind: timed, profiled and logged', async () => {
   const folder = newFolder();
   const home = join(folder, 'home');
-  const site = join(import.meta.dirname, 'site/n_plus_one');
+  const site = join(import.meta.dirname, '../examples/n_plus_one');
   await run(['ingest', ...readdirSync(site).map((name) => join(site, name))], { home });
   for (const [format, words] of [
     ['html', ['N+1: 40 runs', 'access log</span>', 'profiled with Xdebug</span>']],

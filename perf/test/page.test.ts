@@ -95,3 +95,37 @@ test('the comparison opens in a browser, and its flame graph tells what takes lo
   expect(await boxes.nth(2).getAttribute('class')).toBe('cell loss');
   expect(failures).toEqual([]);
 });
+
+test('a profile of any language is a page: searched, zoomed, turned over, and as a difference', async () => {
+  const folder = newFolder();
+  const [before, after] = ['before', 'after'].map((name) => join(folder, `${name}.txt`)) as [string, string];
+  writeFileSync(before, 'main;work;query 40\nmain;work 20\nmain;render;query 40\n');
+  writeFileSync(after, 'main;work;query 90\nmain;work 20\nmain;render;query 30\n');
+  const file = join(folder, 'flame.html');
+  const tab = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  const failures: string[] = [];
+  tab.on('pageerror', (error) => failures.push(error.message));
+  const open = async (...more: string[]) => {
+    const { code, out } = await run(['ask', after, '--flame', file, ...more], { home: join(folder, 'home') });
+    expect({ code, out: out.trim() }).toEqual({ code: 0, out: file });
+    await tab.goto(pathToFileURL(file).href);
+  };
+  const names = () => tab.locator('#flame text').allTextContents();
+
+  await open();
+  expect(await names()).toEqual(['after.txt', 'main', 'work', 'query', 'render', 'query']);
+  await tab.locator('#flame rect').nth(2).hover();
+  expect(await tab.locator('#tip').textContent()).toContain('110 samples with what it calls (78.6 %), 20 samples own');
+  // Turned over, what is called from two places is one box, and its callers hang below it.
+  await tab.locator('#invert').click();
+  expect((await names()).slice(0, 3)).toEqual(['after.txt', 'query', 'work']);
+  await tab.locator('#flame rect').nth(1).hover();
+  expect(await tab.locator('#tip').textContent()).toContain('120 samples');
+
+  await open('--compare-with', before);
+  await tab.locator('#flame rect').nth(3).hover();
+  expect(await tab.locator('#tip').textContent()).toContain('40 samples before, 90 samples now (+50 samples)');
+  await open('--focus', 'work');
+  expect(await names()).toEqual(['after.txt', 'work', 'query']);
+  expect(failures).toEqual([]);
+});

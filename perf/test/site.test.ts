@@ -10,7 +10,7 @@ const snapshots = new Map<string, string>();
 
 beforeAll(async () => {
   for (const fault of ['clean', 'n_plus_one', 'missing_index', 'opcache_off', 'release_500']) {
-    const folder = join(import.meta.dirname, 'site', fault);
+    const folder = join(import.meta.dirname, '../examples', fault);
     const files = readdirSync(folder).map((name) => join(folder, name));
     const { out } = await run(['ingest', ...files, '--json'], { home });
     snapshots.set(fault, (JSON.parse(out) as Json).normalized_snapshot_id as string);

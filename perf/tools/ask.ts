@@ -82,7 +82,8 @@ export const profileAsk = defineTool({
   },
 });
 
-async function profileFor(app: PerfApp, named: string, path: string): Promise<AskedProfile> {
+/** A snapshot's profile, or that of a file. */
+export async function profileFor(app: PerfApp, named: string, path: string): Promise<AskedProfile> {
   if (!isAbsolute(named)) {
     const profile = profileOfSnapshot(await snapshotFor(app.store, named, path));
     if (profile !== null) return profile;

@@ -17,6 +17,8 @@ interface Profile {
   readonly tree: readonly Raw[];
   /** Of the whole request, before and after. */
   readonly diff?: readonly [number, number];
+  /** What the values are where the profile is of no request: `milliseconds`, `bytes`, `samples` …. */
+  readonly unit?: string;
 }
 interface CallFrame extends Frame {
   readonly key: string;
@@ -41,11 +43,14 @@ function start(list: readonly Profile[]): void {
   let calls = new Map<string, CallFrame>();
   let root: CallFrame;
   let focus: CallFrame;
+  let inverted = false;
+  const invert = elementById('invert');
+  const format = (value: number): string => formatValue(value, profile.unit);
 
   function open(at: number): void {
     profile = list[at] as Profile;
     calls = new Map();
-    root = focus = callsOf(profile, calls);
+    root = focus = callsOf(inverted ? invertedOf(profile) : profile, calls);
     draw();
   }
 
@@ -53,10 +58,10 @@ function start(list: readonly Profile[]): void {
     const sought = search.value.trim().toLowerCase();
     const most = Math.max(...(profile.diff ?? [0]), 0.001);
     const picture = flameGraph({
-      label: `Where the time of ${profile.endpoint} went: ${focus.name}, ${milliseconds(focus.value)}`,
+      label: `Where the time of ${profile.endpoint} went: ${focus.name}, ${format(focus.value)}`,
       width: Math.max(300, graph.clientWidth),
       root: focus,
-      format: milliseconds,
+      format,
       ...(sought !== '' && { marked: ({ name }) => name.toLowerCase().includes(sought) }),
       ...(profile.diff && sought === '' && { tint: (frame) => tintOf(frame as CallFrame, most) }),
     });
@@ -103,7 +108,7 @@ function start(list: readonly Profile[]): void {
   function show(call: CallFrame): void {
     const name = document.createElement('b');
     name.textContent = call.name;
-    tip.replaceChildren(name, profile.diff ? twoTimes(call) : oneTime(call, root));
+    tip.replaceChildren(name, profile.diff ? twoTimes(call, profile) : oneTime(call, root, format));
   }
 
   graph.addEventListener('click', ({ target }) => zoom(callAt(target)));
@@ -115,10 +120,15 @@ function start(list: readonly Profile[]): void {
       const call = callAt(target);
       if (call !== undefined) show(call);
     });
-  list.forEach(({ endpoint, wall }, at) =>
-    select.append(new Option(`${endpoint} — ${milliseconds(wall)}`, String(at))),
+  list.forEach(({ endpoint, wall, unit }, at) =>
+    select.append(new Option(`${endpoint} — ${formatValue(wall, unit)}`, String(at))),
   );
   select.addEventListener('change', () => open(Number(select.value)));
+  invert.addEventListener('click', () => {
+    inverted = !inverted;
+    invert.setAttribute('aria-pressed', String(inverted));
+    open(Number(select.value));
+  });
   search.addEventListener('input', draw);
   elementById('reset').addEventListener('click', () => {
     search.value = '';
@@ -145,6 +155,46 @@ function callsOf({ endpoint, labels, tree, diff }: Profile, known: Map<string, C
   return makeFrame([-1, 1, total, tree, ...(diff ?? [])], endpoint, '', undefined);
 }
 
+/** Functions by what they spent themselves, and above each who called it: what is called from many places adds up. */
+function invertedOf(profile: Profile): Profile {
+  interface Caller {
+    calls: number;
+    value: number;
+    before: number;
+    after: number;
+    readonly callers: Map<number, Caller>;
+  }
+  const top = new Map<number, Caller>();
+  const add = ([label, calls, value, below = [], before = 0, after = 0]: Raw, way: readonly number[]): void => {
+    const here = [label, ...way];
+    const own = [
+      value - below.reduce((sum, [, , part]) => sum + part, 0),
+      before - below.reduce((sum, raw) => sum + (raw[4] ?? 0), 0),
+      after - below.reduce((sum, raw) => sum + (raw[5] ?? 0), 0),
+    ].map((part) => Math.max(0, part)) as [number, number, number];
+    if (own.some((part) => part > 0)) {
+      let level = top;
+      for (const name of here) {
+        const caller = level.get(name) ?? { calls: 0, value: 0, before: 0, after: 0, callers: new Map() };
+        level.set(name, caller);
+        caller.calls += calls;
+        caller.value += own[0];
+        caller.before += own[1];
+        caller.after += own[2];
+        level = caller.callers;
+      }
+    }
+    for (const child of below) add(child, here);
+  };
+  for (const raw of profile.tree) add(raw, []);
+  const rawOf = (level: ReadonlyMap<number, Caller>): Raw[] =>
+    [...level]
+      .filter(([, { value }]) => value > 0)
+      .toSorted(([, a], [, b]) => b.value - a.value)
+      .map(([label, { calls, value, before, after, callers }]) => [label, calls, value, rawOf(callers), before, after]);
+  return { ...profile, tree: rawOf(top) };
+}
+
 /** Orange takes longer than before, blue less; the stronger, the more of the whole request it is. */
 function tintOf({ before, after }: CallFrame, most: number) {
   const share = (after - before) / most;
@@ -155,16 +205,25 @@ function tintOf({ before, after }: CallFrame, most: number) {
   };
 }
 
-function oneTime({ value, self, calls, key }: CallFrame, root: CallFrame): string {
+function oneTime({ value, self, calls, key }: CallFrame, root: CallFrame, format: (value: number) => string): string {
   const share = root.value > 0 ? ` (${((100 * value) / root.value).toFixed(1)} %)` : '';
-  const count = key === '' ? '' : `, ${calls} calls here`;
-  return ` — ${milliseconds(value)} with what it calls${share}, ${milliseconds(self)} own${count}`;
+  const count = key === '' || calls === 0 ? '' : `, ${calls} calls here`;
+  return ` — ${format(value)} with what it calls${share}, ${format(self)} own${count}`;
 }
 
-function twoTimes({ before, after }: CallFrame): string {
+function twoTimes({ before, after }: CallFrame, { unit }: Profile): string {
+  const format = (value: number): string => formatValue(value, unit);
   const more = after - before;
   const news = before === 0 ? ', new' : after === 0 ? ', gone' : '';
-  return ` — ${milliseconds(before)} before, ${milliseconds(after)} now per request (${more >= 0 ? '+' : '−'}${milliseconds(Math.abs(more))})${news}`;
+  const each = unit === undefined ? ' per request' : '';
+  return ` — ${format(before)} before, ${format(after)} now${each} (${more >= 0 ? '+' : '−'}${format(Math.abs(more))})${news}`;
+}
+
+function formatValue(value: number, unit = 'milliseconds'): string {
+  if (unit === 'milliseconds') return milliseconds(value);
+  if (unit === 'bytes')
+    return value >= 1 << 20 ? `${(value / (1 << 20)).toFixed(1)} MiB` : `${(value / 1024).toFixed(1)} KiB`;
+  return `${Math.round(value * 100) / 100} ${unit === 'none' ? '' : unit}`.trim();
 }
 
 function milliseconds(value: number): string {

@@ -70,7 +70,7 @@ export async function openPerf(): Promise<TestServer & { readonly ids: Readonly<
   const server = await serve('perf', transport, () => rm(home, { recursive: true, force: true }));
   const ids: Record<string, string> = {};
   for (const fault of ['clean', 'n_plus_one', 'release_500']) {
-    const folder = join(ROOT, 'perf/test/site', fault);
+    const folder = join(ROOT, 'perf/examples', fault);
     const paths = (await readdir(folder)).map((name) => join(folder, name));
     const { structuredContent, content } = await server.call('artifacts_ingest', {
       artifacts: paths.map((path) => ({ path })),

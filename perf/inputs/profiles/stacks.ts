@@ -132,6 +132,11 @@ export class Stacks implements Profiled {
     this.#trees = trees;
   }
 
+  /** One for each thread. */
+  get trees(): readonly StackTree[] {
+    return this.#trees;
+  }
+
   get total(): number {
     return this.#trees.reduce((sum, tree) => sum + tree.totals()[ROOT]!, 0);
   }

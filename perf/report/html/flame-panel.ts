@@ -2,7 +2,7 @@
 
 /** The places the script fills. */
 export const FLAME_PANEL =
-  '<div class="box"><div class="tools"><select id="profile" aria-label="profile"></select><input id="search" type="search" placeholder="Highlight functions…" aria-label="highlight functions"><button id="reset" type="button">Reset</button></div><div id="crumbs"></div><div id="flame"></div><div id="tip"></div></div>';
+  '<div class="box"><div class="tools"><select id="profile" aria-label="profile"></select><input id="search" type="search" placeholder="Highlight functions…" aria-label="highlight functions"><button id="invert" type="button" aria-pressed="false" title="Functions first, and below each who called it">Invert</button><button id="reset" type="button">Reset</button></div><div id="crumbs"></div><div id="flame"></div><div id="tip"></div></div>';
 
 /** Names are written once and meant by number: a tree says the same few thousands of times. */
 export function numberedLabels<Key>(labelOf: (key: Key) => string) {

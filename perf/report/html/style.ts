@@ -49,7 +49,7 @@ details.q[open] .sql { -webkit-line-clamp:unset; }
 .facts span { color:var(--soft); } .swatch { width:14px; height:14px; border-radius:4px; display:inline-block; }
 svg { display:block; } svg .dot { fill:var(--bar); opacity:.75; } svg .fail { fill:var(--p0); } svg .axis { stroke:var(--line); } svg .mid { stroke:var(--ink); stroke-width:2; } svg:not(.picture) text { fill:var(--soft); font-size:10px; } svg .hist { fill:var(--bar); } svg .line { fill:none; stroke:var(--bar); stroke-width:2; }
 .tools { display:flex; gap:10px; align-items:center; padding:12px 14px; border-bottom:1px solid var(--line); flex-wrap:wrap; }
-select, input, button { font:inherit; font-size:14px; color:var(--ink); background:var(--code); border:1px solid var(--line); border-radius:8px; padding:5px 10px; } select { max-width:520px; } button { cursor:pointer; } input { flex:1; min-width:160px; }
+select, input, button { font:inherit; font-size:14px; color:var(--ink); background:var(--code); border:1px solid var(--line); border-radius:8px; padding:5px 10px; } select { max-width:520px; } button { cursor:pointer; } button[aria-pressed=true] { background:var(--accent); color:var(--card); } input { flex:1; min-width:160px; }
 #crumbs { color:var(--soft); font-size:13px; padding:8px 14px 0; min-height:28px; overflow-wrap:anywhere; }
 #flame { position:relative; margin:6px 14px 4px; overflow:hidden; }
 #flame [data-key] { cursor:pointer; } #flame [data-key]:hover rect, #flame [data-key]:focus-visible rect { stroke:var(--accent); stroke-width:2; } #flame [data-key]:focus { outline:none; }
