@@ -42,6 +42,7 @@ const fieldsOf = (schema: unknown): string[] => (schema instanceof z.ZodObject ?
 
 it('finds the routes of figures', () => {
   expect(routes.map(({ id }) => id).toSorted()).toEqual([
+    'analytics.breakdown',
     'analytics.drawdown',
     'analytics.equityCurve',
     'analytics.excursions',

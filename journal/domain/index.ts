@@ -107,6 +107,7 @@ export {
   equityCurve,
   type HourOfWeek,
   hoursOfWeek,
+  holdingNames,
   initialRisk,
   byClose,
   closedAmong,
@@ -114,6 +115,8 @@ export {
   type RiskedTrade,
   type RMultiples,
   rMultiples,
+  type Slice,
+  sliceBy,
   sqn,
   type StrategyBreakdown,
   strategyBreakdown,
@@ -129,6 +132,7 @@ export {
   totalOf,
   type TradeMetrics,
   tradeMetrics,
+  weekdayNames,
 } from './metrics/index.ts';
 export { type DrawdownMonteCarlo, drawdownMonteCarlo, type MonteCarloOptions } from './simulation/index.ts';
 export { type Bar, barSizeFor, type Excursion, excursion, type ExcursionTrade } from './excursion/index.ts';
@@ -139,6 +143,7 @@ export {
   type MistakeSummary,
   firstSuspects,
   mistakeSuspects,
+  notionalOf,
   planPrices,
   SizedTrips,
   type Suspect,

@@ -312,6 +312,9 @@ describe('a part of a breakdown', () => {
     for (const { name, trade_count } of by_plan) expect(await listed(`plan:${name}`)).toHaveLength(trade_count);
     for (const { strategy_name, trade_count } of strategies)
       expect(await listed(`tag:${strategy_name}`)).toHaveLength(trade_count);
+    for (const kind of ['month', 'setup', 'size'] as const)
+      for (const { name, trade_count } of (await service.client.analytics.breakdown({ query: { by: kind } })).parts)
+        expect(await listed(`${kind}:${name}`)).toHaveLength(trade_count);
   });
 
   it('may be the cell of a weekday and an hour, or a range of R', async () => {
@@ -325,6 +328,63 @@ describe('a part of a breakdown', () => {
 
   it.each(['colour:red', 'hour', 'r:one..two', 'weekday:Monday;colour:red'])('%s is none', async (slice) => {
     await expect(listed(slice)).rejects.toMatchObject({ status: 422 });
+  });
+});
+
+describe('a breakdown by one quality', () => {
+  const breakdown = (query: Parameters<TestService['client']['analytics']['breakdown']>[0]['query']) =>
+    service.client.analytics.breakdown({ query });
+  const named = (parts: readonly { name: string; trade_count: number; total_pnl: number }[]) =>
+    parts.map(({ name, trade_count, total_pnl }) => [name, trade_count, total_pnl] as const);
+
+  it('says the same as the breakdowns of time and of strategies', async () => {
+    const times = await service.client.analytics.timeBreakdown();
+    const { strategies } = await service.client.analytics.strategyBreakdown();
+    const others = {
+      hour: times.by_hour,
+      weekday: times.by_weekday,
+      month: times.by_month,
+      holding: times.by_holding_time,
+      side: times.by_direction,
+      instrument: times.by_instrument,
+      underlying: times.by_underlying,
+      tag: strategies.map(({ strategy_name, ...slice }) => ({ name: strategy_name, ...slice })),
+    } as const;
+    for (const by of Object.keys(others) as (keyof typeof others)[]) {
+      const { parts, total } = await breakdown({ by });
+      expect([by, ...named(parts)]).toEqual([by, ...named(others[by])]);
+      expect(total).toBe(others[by].length);
+    }
+  });
+
+  it('counts every trade once by account and by size', async () => {
+    const { trade_count, total_pnl } = await service.client.analytics.expectancy();
+    for (const by of ['account', 'size'] as const) {
+      const { parts } = await breakdown({ by });
+      expect(parts.reduce((sum, part) => sum + part.trade_count, 0)).toBe(trade_count);
+      expect(parts.reduce((sum, part) => sum + part.total_pnl, 0)).toBeCloseTo(total_pnl, 6);
+    }
+  });
+
+  it('ranks by the figure that is asked for, and shows a few side by side', async () => {
+    const { parts, best, worst } = await breakdown({ by: 'holding', metric: 'mean_r', sort: 'worst' });
+    const known = parts.flatMap(({ mean_r }) => mean_r ?? []);
+    expect(known).toEqual(known.toSorted((a, b) => a - b));
+    // The first was risked 50 for 98, the second lost its 50.
+    expect([worst, best]).toEqual(['5 to 15 minutes', '1 to 5 minutes']);
+    const two = await breakdown({ by: 'holding', names: '1 to 5 MINUTES, over 30 days' });
+    expect(two.parts.map(({ name }) => name)).toEqual(['1 to 5 minutes']);
+    expect(two.problems).toContainEqual({ code: 'no_such_part', message: 'No closed trade is in "over 30 days".' });
+    expect((await breakdown({ by: 'hour', limit: 1 })).parts).toHaveLength(1);
+  });
+
+  it('takes a setup from the plan, or else from the tags', async () => {
+    const { parts, convention } = await breakdown({ by: 'setup' });
+    expect(convention).toContain('plan');
+    const { by_plan } = await service.client.analytics.strategyBreakdown();
+    for (const { name, trade_count } of by_plan.filter((one) => one.name !== 'no plan'))
+      expect(parts.find((part) => part.name === name)?.trade_count).toBe(trade_count);
+    expect(parts.map(({ name }) => name)).not.toContain('no plan');
   });
 });
 

@@ -1,10 +1,10 @@
 // What the trades say: every figure names the convention it follows, how many trades it stands on and what was left out.
 import { z } from 'zod';
-import { legRights, optionStrategies } from '@zorivest/words';
+import { breakdownMetrics, breakdownParts, legRights, optionStrategies } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
 import { idText, nonBlankText, queryFlag, queryInt, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
-import { basis, figureBasis, maybe, maybeMoney, maybeRatio, money, over, problem, ratio } from './figures.ts';
+import { basis, figureBasis, maybe, maybeMoney, maybeRatio, money, names, over, problem, ratio } from './figures.ts';
 
 const slice = once(() => ({
   trade_count: z.int(),
@@ -186,6 +186,37 @@ export const analytics = resource('leaves-trades', {
       by_direction: z.array(namedSlice()),
       by_instrument: z.array(namedSlice()),
       by_underlying: z.array(namedSlice()),
+    }),
+    role: 'read-only',
+  }),
+  breakdown: () => ({
+    method: 'GET',
+    path: '/analytics/breakdown',
+    summary: 'Results by one quality of the trades, ranked by one figure; or of a few parts, side by side',
+    query: over('all').extend({
+      by: z.enum(breakdownParts),
+      names: names.optional().describe('Only these parts, by comma: two of them side by side'),
+      metric: z.enum(breakdownMetrics).default('total_pnl').describe('By which figure best and worst are told'),
+      sort: z
+        .enum(['usual', 'best', 'worst'])
+        .default('usual')
+        .describe('usual is the order of the clock, the calendar or the size, and the best first where there is none'),
+      limit: queryInt({ min: 1, max: 500, default: 50 }),
+    }),
+    response: z.object({
+      ...basis(),
+      by: z.enum(breakdownParts),
+      metric: z.enum(breakdownMetrics),
+      best: z.string().nullable().describe('The part with the highest metric'),
+      worst: z.string().nullable(),
+      parts: z.array(
+        z.object({
+          name: z.string(),
+          ...slice(),
+          mean_r: maybeRatio.describe('Over those of its trades whose risk is known'),
+        }),
+      ),
+      total: z.int().describe('How many parts there are; names that were asked for and are not there are a problem'),
     }),
     role: 'read-only',
   }),

@@ -4,19 +4,19 @@ import { directions, openPositionRules, tradeResults, tradeUnits } from '@zorive
 import { idText, queryFlag } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
-/** all, ytd, mtd, qtd, 7d, 30d, 90d, 1y, last_week, last_month, last_quarter, last_year, a year, quarter or month. */
+/** By a word, by a number of days, or a year, quarter or month; `this_month` is another word for `mtd`, and so on. */
 const period = z
   .string()
   .regex(
-    /^(all|ytd|mtd|qtd|wtd|7d|30d|90d|1y|last_(week|month|quarter|year)|(19|20|21)\d\d(-(0[1-9]|1[0-2]|Q[1-4]))?)$/,
-    'must be all, ytd, mtd, qtd, wtd, 7d, 30d, 90d, 1y, last_week, last_month, last_quarter, last_year, ' +
-      'a year (2026), a quarter (2026-Q3) or a month (2026-03)',
+    /^(all|today|yesterday|ytd|mtd|qtd|wtd|7d|30d|90d|1y|(this|last)_(week|month|quarter|year)|(19|20|21)\d\d(-(0[1-9]|1[0-2]|Q[1-4]))?)$/,
+    'must be all, today, yesterday, ytd, mtd, qtd, wtd, 7d, 30d, 90d, 1y, this_ or last_ week, month, quarter or year ' +
+      '(last_month), a year (2026), a quarter (2026-Q3) or a month (2026-03)',
   );
 
 export const currencyCode = z.string().regex(/^[A-Z]{3,5}$/, 'must be a currency code such as USD');
 
 /** Names separated by commas; any of them is meant. */
-const names = z
+export const names = z
   .string()
   .max(2000)
   .regex(/[^\s,]/, 'must name at least one, several by comma');

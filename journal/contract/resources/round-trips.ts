@@ -1,6 +1,6 @@
 // Executions matched into positions.
 import { z } from 'zod';
-import { assetClasses, barIntervals, tradeActions, tradeUnits, tripStatuses } from '@zorivest/words';
+import { assetClasses, barIntervals, sliceKinds, tradeActions, tradeUnits, tripStatuses } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
 import { page, paging, text, timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
@@ -66,7 +66,7 @@ export const listed = once(() => ({
     .string()
     .max(200)
     .regex(
-      /^(hour|weekday|holding|category|tag|plan|mistake|r):./,
+      new RegExp(`^(${sliceKinds.join('|')}):.`),
       'must be a part of a breakdown, such as weekday:Monday, hour:09:00, holding:1 to 5 days or r:-1..0',
     )
     .optional()

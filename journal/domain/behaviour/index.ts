@@ -1,6 +1,6 @@
 export { type Mistake, type MistakeSummary, mistakeSummary } from './mistakes.ts';
 export { planPrices } from './plan-prices.ts';
-export { SizedTrips } from './sized-trips.ts';
+export { notionalOf, SizedTrips } from './sized-trips.ts';
 export type { TripPlan } from './suspect-rules.ts';
 export {
   firstSuspects,

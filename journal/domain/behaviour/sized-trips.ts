@@ -124,7 +124,7 @@ function sizedTrips(trips: readonly RoundTrip[], legsOf: LegsOf): SizedTrip[] {
  * What a trade moves: shares and futures at their price, an option at the strike of the shares behind it, for its premium
  * says nothing about that. Legs of a structure hedge each other: the largest stands for it.
  */
-function notionalOf(legs: readonly RoundTrip[]): number {
+export function notionalOf(legs: readonly RoundTrip[]): number {
   let largest = 0;
   for (const leg of legs) largest = Math.max(largest, sizeOf(leg));
   return largest;

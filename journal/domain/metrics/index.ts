@@ -11,6 +11,7 @@ export {
 export { type Drawdown, drawdown } from './drawdown.ts';
 export { type EquityColumns, equityColumns, type EquityCurve, equityCurve, dayResultsIn } from './equity-curve.ts';
 export { initialRisk, type RiskedTrade, type RMultiples, rMultiples } from './r-multiples.ts';
+export { sliceBy, type Slice } from './slice.ts';
 export { sqn, type SystemQuality } from './sqn.ts';
 export { categoryOf, type StrategyBreakdown, strategyBreakdown, type StrategyPlan } from './strategy-breakdown.ts';
 export type { DayResults } from './day-results.ts';
@@ -18,10 +19,12 @@ export {
   breakdownOf,
   type HourOfWeek,
   hoursOfWeek,
+  holdingNames,
   type TimeBreakdown,
   timeBreakdown,
   timeSlicesIn,
   timeSlicesOf,
+  weekdayNames,
 } from './time-breakdown.ts';
 export type { TimeSlices } from './time-slices.ts';
 export { type TradeMetrics, tradeMetrics } from './trade-metrics.ts';

@@ -1,7 +1,8 @@
 // Trades sliced by a name: what each slice earned, and how steadily.
 
 import { CENTS, type Count } from '../money/index.ts';
-import { type ClosedTrip } from './closed.ts';
+import type { RoundTrip } from '../trips/index.ts';
+import type { ClosedTrip, ClosedTrips } from './closed.ts';
 import { Tally, type TradeMetrics } from './trade-metrics.ts';
 
 export interface Slice extends Pick<
@@ -75,6 +76,13 @@ export class Groups {
   slices(count: number): Slice[] {
     return [...this.#groups].map(([name, group]) => group.slice(name, count));
   }
+}
+
+/** Trades by the names that each of them has; one with two names counts under both, and one without under none. */
+export function sliceBy({ closed }: ClosedTrips, namesOf: (trip: RoundTrip) => readonly string[]): Slice[] {
+  const groups = new Groups();
+  for (const one of closed) for (const name of namesOf(one.trip)) groups.add(name, one);
+  return groups.slices(closed.length);
 }
 
 /** Mean and spread of a stream of results, without keeping them (Welford). */

@@ -21,7 +21,15 @@ export interface TimeBreakdown {
 }
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+export const weekdayNames: readonly string[] = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+];
 
 /** Upper ends in seconds: scalp, day, swing and position trades have different lives. */
 const HOLDING: readonly (readonly [below: number, name: string])[] = [
@@ -35,6 +43,8 @@ const HOLDING: readonly (readonly [below: number, name: string])[] = [
   [2_592_000, '5 to 30 days'],
   [Infinity, 'over 30 days'],
 ];
+/** The shortest first. */
+export const holdingNames: readonly string[] = HOLDING.map(([, name]) => name);
 
 /**
  * When trades work: by the hour and weekday of their opening, and by how long they were held. A trade whose time of day is
@@ -82,11 +92,8 @@ export function breakdownOf(
   const by_instrument = slices.slices('instrument').toSorted(byResult);
   return {
     by_hour: slices.slices('hour').toSorted(byName),
-    by_weekday: inOrderOf(WEEKDAYS, slices.slices('weekday')),
-    by_holding_time: inOrderOf(
-      HOLDING.map(([, name]) => name),
-      slices.slices('holding'),
-    ),
+    by_weekday: inOrderOf(weekdayNames, slices.slices('weekday')),
+    by_holding_time: inOrderOf(holdingNames, slices.slices('holding')),
     by_month: slices.slices('month').toSorted(byName),
     by_direction: slices.slices('direction').toSorted(byName),
     by_instrument,
@@ -110,7 +117,7 @@ function findOpeningDay(
   if (instant === null) return null;
   const known = opened_time_known && !isDateOnly(opened_at);
   const { hour, weekday } = known ? clock(instant) : { hour: null, weekday: weekdayOf(instant) };
-  return { hour: hour === null ? null : (HOURS[hour] ?? null), weekday: WEEKDAYS[weekday] ?? '' };
+  return { hour: hour === null ? null : (HOURS[hour] ?? null), weekday: weekdayNames[weekday] ?? '' };
 }
 
 function holdingName({ holding_period_seconds }: Pick<RoundTrip, 'holding_period_seconds'>): string {

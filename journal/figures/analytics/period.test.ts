@@ -7,6 +7,8 @@ const today = dayNumber(2026, 5, 15);
 
 describe('a period', () => {
   const named: readonly (readonly [period: string, from: string, to: string])[] = [
+    ['today', '2026-05-15', '2026-05-15'],
+    ['yesterday', '2026-05-14', '2026-05-14'],
     ['ytd', '2026-01-01', '2026-05-15'],
     ['qtd', '2026-04-01', '2026-05-15'],
     ['mtd', '2026-05-01', '2026-05-15'],
@@ -24,6 +26,15 @@ describe('a period', () => {
   it.each(named)('%s runs from %s to %s, both included', (period, from, to) => {
     const span = spanOf(period, today);
     expect([dayText(span.from * DAY_MS), dayText(span.to * DAY_MS)]).toEqual([from, to]);
+  });
+
+  it.each([
+    ['this_week', 'wtd'],
+    ['this_month', 'mtd'],
+    ['this_quarter', 'qtd'],
+    ['this_year', 'ytd'],
+  ])('%s is another word for %s', (word, known) => {
+    expect(spanOf(word, today)).toEqual(spanOf(known, today));
   });
 
   it('all leaves nothing out', () => {

@@ -6,7 +6,7 @@ export interface Span {
   readonly to: number;
 }
 
-/** What `ytd`, `90d`, `last_week`, `2026`, `2026-Q3` or `2026-03` mean on a day. The contract has checked the spelling. */
+/** What `ytd`, `today`, `90d`, `last_week`, `2026`, `2026-Q3` or `2026-03` mean on a day. The contract has checked the spelling. */
 export function spanOf(period: string, today: number): Span {
   const date = new Date(today * DAY_MS);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
@@ -15,13 +15,21 @@ export function spanOf(period: string, today: number): Span {
   switch (period) {
     case 'all':
       return { from: -Infinity, to: Infinity };
+    case 'today':
+      return { from: today, to: today };
+    case 'yesterday':
+      return { from: today - 1, to: today - 1 };
     case 'ytd':
+    case 'this_year':
       return { from: firstOf(year, 0), to: today };
     case 'qtd':
+    case 'this_quarter':
       return { from: firstOf(year, month - (month % 3)), to: today };
     case 'mtd':
+    case 'this_month':
       return { from: firstOf(year, month), to: today };
     case 'wtd':
+    case 'this_week':
       return { from: monday, to: today };
     case '1y':
       return { from: Date.UTC(year - 1, month, date.getUTCDate()) / DAY_MS, to: today };

@@ -3,6 +3,7 @@ import { calendarIn } from '@zorivest/domain';
 import type { z } from 'zod';
 import { type Call, ChildJobFailed, invalidField, route } from '@zorivest/store';
 import type { MarketService } from '@zorivest/market';
+import { breakdown } from './breakdown.ts';
 import { listMistakes, mistakesOf, suspectsOf } from './behaviour.ts';
 import { fees, fillQuality, hiddenCost, orderFlow } from './costs.ts';
 import { computeExcursion } from './excursion.ts';
@@ -66,6 +67,7 @@ export const analyticsRoutes = ({ market }: AnalyticsParts) =>
     figure(contract.analytics.rMultiples, (scope, _, call) => multiples(scope, call)),
     figure(contract.analytics.strategyBreakdown, (scope, _, call) => strategies(scope, call)),
     figure(contract.analytics.timeBreakdown, (scope, { query }) => times(scope, zoneOf(query.time_zone))),
+    figure(contract.analytics.breakdown, (scope, { query }, call) => breakdown(scope, call, query)),
     figure(contract.analytics.hoursOfWeek, (scope, { query }) => weekHours(scope, zoneOf(query.time_zone))),
     figure(contract.analytics.excursions, (scope, _, call) => excursions(scope, call)),
     figure(contract.analytics.equityCurve, (scope, { query }, call) => equity(scope, call, query)),

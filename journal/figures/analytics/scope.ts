@@ -268,7 +268,7 @@ export function isWithin({ from, to }: Span, day: number | null): boolean {
 }
 
 /** Several by comma. */
-function namesIn(list: string): string[] {
+export function namesIn(list: string): string[] {
   return list
     .split(',')
     .map((name) => name.trim())

@@ -1,7 +1,8 @@
 // The trades behind a part of a breakdown, named as the breakdown names it.
-import { calendarIn, categoryOf, timeSlicesOf } from '@zorivest/domain';
+import { calendarIn, categoryOf, DAY_MS, dayText, legsOf, notionalOf, timeSlicesOf } from '@zorivest/domain';
 import { type Call, invalidField } from '@zorivest/store';
 import { mistakesOnTrades, plansByTrip } from '@zorivest/book';
+import { sliceKinds } from '@zorivest/words';
 import { multiplesOf } from './multiples-of.ts';
 import type { Trade } from './kept-on.ts';
 import { executionsOf, type Scope } from './scope.ts';
@@ -25,42 +26,92 @@ export async function inSlice(call: Call, scope: Scope, asked: string | undefine
   };
 }
 
-async function checkFor(call: Call, scope: Scope, kind: string, name: string): Promise<Check> {
+/** The parts of a breakdown that a trade is in. */
+type PartsOf = (trade: Trade) => readonly string[];
+
+const NOT_TAGGED: readonly string[] = ['untagged'];
+
+/** How trades are told apart by a quality of theirs; null where there is no such quality. */
+export async function partsBy(call: Call, scope: Scope, kind: string): Promise<PartsOf | null> {
   const timesOf = timeSlicesOf(scope.time_zone);
   switch (kind) {
     case 'hour':
-      return (trade) => timesOf(trade).hour === name;
+      return (trade) => knownName(timesOf(trade).hour);
     case 'weekday':
-      return (trade) => timesOf(trade).weekday === name;
+      return (trade) => knownName(timesOf(trade).weekday);
     case 'holding':
-      return (trade) => timesOf(trade).holding === name;
+      return (trade) => [timesOf(trade).holding];
+    case 'month':
+      return ({ closed_at, closed_time_known }) => {
+        const day = closed_at === null ? null : scope.dayOf(closed_at, closed_time_known);
+        return day === null ? [] : [dayText(day * DAY_MS).slice(0, 7)];
+      };
+    case 'side':
+      return ({ direction }) => [direction];
+    case 'instrument':
+      return ({ instrument }) => [instrument];
+    case 'underlying':
+      return ({ underlying }) => [underlying];
+    case 'account':
+      return ({ account_id }) => [account_id];
     case 'category': {
       const dayIn = calendarIn(scope.time_zone);
-      return (trade) => categoryOf(trade, dayIn) === name;
+      return (trade) => [categoryOf(trade, dayIn)];
     }
     case 'tag':
-      return (trade) => {
-        const tags = scope.tagsOf(trade);
-        return name === 'untagged' ? tags.length === 0 : tags.includes(name);
-      };
+      return (trade) => (scope.tagsOf(trade).length === 0 ? NOT_TAGGED : scope.tagsOf(trade));
     case 'plan': {
       const planOf = await plansByTrip(call);
-      return (trade) => (planOf(trade)?.strategy_name ?? 'no plan') === name;
+      return (trade) => [planOf(trade)?.strategy_name ?? 'no plan'];
     }
+    case 'setup': {
+      const planOf = await plansByTrip(call);
+      return (trade) => {
+        const planned = planOf(trade)?.strategy_name;
+        if (planned !== undefined) return [planned];
+        const tags = scope.tagsOf(trade);
+        return tags.length === 0 ? ['no setup'] : tags;
+      };
+    }
+    case 'size':
+      return bySize(scope.results);
     case 'mistake': {
-      const mistaken = new Set(
-        (await mistakesOnTrades(call.db)).filter(({ category }) => category === name).map(({ trade_id }) => trade_id),
-      );
-      return (trade) => executionsOf(trade).some((id) => mistaken.has(id));
+      const mistakes = Map.groupBy(await mistakesOnTrades(call.db), ({ trade_id }) => trade_id);
+      return (trade) => [
+        ...new Set(executionsOf(trade).flatMap((id) => mistakes.get(id)?.map(({ category }) => category) ?? [])),
+      ];
     }
-    case 'r':
-      return inMultiples(call, scope, name);
     default:
-      throw invalidField(
-        'slice',
-        `has no part "${kind}"; there are hour, weekday, holding, category, tag, plan, mistake, r`,
-      );
+      return null;
   }
+}
+
+async function checkFor(call: Call, scope: Scope, kind: string, name: string): Promise<Check> {
+  if (kind === 'r') return inMultiples(call, scope, name);
+  const partsOf = await partsBy(call, scope, kind);
+  if (partsOf === null) throw invalidField('slice', `has no part "${kind}"; there are ${sliceKinds.join(', ')}`);
+  return (trade) => partsOf(trade).includes(name);
+}
+
+function knownName(name: string | null): readonly string[] {
+  return name === null || name === '' ? [] : [name];
+}
+
+/**
+ * By what a trade moved at its entry, in four parts of about as many trades each: what is large for one person is small for
+ * another. Equal sizes are in one part, so there may be fewer.
+ */
+function bySize(trades: readonly Trade[]): PartsOf {
+  const sizeOf = (trade: Trade) => Math.round(notionalOf(legsOf(trade)));
+  const sizes = trades.map(sizeOf).toSorted((a, b) => a - b);
+  const ends = [0.25, 0.5, 0.75, 1].map((share) => sizes[Math.max(0, Math.ceil(sizes.length * share) - 1)] ?? 0);
+  const bounds = [...new Set(ends)];
+  return (trade) => {
+    const size = sizeOf(trade);
+    const at = bounds.findIndex((end) => size <= end);
+    const above = bounds[at - 1];
+    return [above === undefined ? `up to ${bounds[at] ?? size}` : `${above} to ${bounds[at] ?? size}`];
+  };
 }
 
 /** `-1..0` is from the first, below the second; either may be left out. */
