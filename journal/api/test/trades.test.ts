@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listExecutions } from '@zorivest/book';
 import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
@@ -37,6 +38,29 @@ describe('recording executions', () => {
     expect(twin.possible_duplicate_of).toBe('E1');
     const other = await service.client.trades.create({ body: { ...fill, exec_id: 'E3', price: 150.26 } });
     expect(other.possible_duplicate_of).toBeNull();
+  });
+
+  it('makes an id where none is given, and stores the same twice', async () => {
+    const { exec_id: _, ...unnamed } = { ...fill, price: 151 };
+    const first = await service.client.trades.create({ body: unnamed });
+    const second = await service.client.trades.create({ body: unnamed });
+    expect(first.exec_id).not.toBe(second.exec_id);
+    expect([first.possible_duplicate_of, second.possible_duplicate_of]).toEqual([null, first.exec_id]);
+  });
+
+  it('records a fill once for one client_key, also when its time is not said', async () => {
+    const { exec_id: _, time: __, ...unnamed } = { ...fill, price: 152, client_key: 'retry-1' };
+    const first = await service.client.trades.create({ body: unnamed });
+    await sleep(5);
+    const again = await service.client.trades.create({ body: unnamed });
+    expect(again).toEqual(first);
+    await expect(service.client.trades.create({ body: { ...unnamed, quantity: 1 } })).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('retry-1') as string,
+    });
+    const named = { ...fill, exec_id: 'K1', price: 153, client_key: 'retry-2' };
+    const made = await service.client.trades.create({ body: named });
+    expect(await service.client.trades.create({ body: named })).toEqual(made);
   });
 
   it('knows an option by its symbol, in any spelling', async () => {

@@ -1,4 +1,5 @@
 // Recording executions: defaults, identity, duplicates.
+import { hash, randomUUID } from 'node:crypto';
 import type { contract, HandlerInput } from '@zorivest/contract';
 import { codeKind } from '@zorivest/domain';
 import type { AssetClass } from '@zorivest/words';
@@ -12,11 +13,13 @@ import { presentTrade, type Trade } from './present.ts';
 import { findTrade, findTwin, insertTrade, updateTrade } from './repository.ts';
 
 type NewTrade = HandlerInput<typeof contract.trades.create>['body'];
+/** What is recorded has an id, whoever made it. */
+type NamedTrade = Omit<NewTrade, 'exec_id' | 'client_key'> & { readonly exec_id: string };
 type TradeChange = HandlerInput<typeof contract.trades.patch>['body'];
 
 /** A trade on its way into the book, everything filled in. */
 export function tradeRow(
-  trade: NewTrade,
+  trade: NamedTrade,
   facts: { currency: string; now: Date; importBatchId?: string; timeKnown?: boolean; isin?: string | undefined },
 ): TradeRow {
   const now = facts.now.toISOString();
@@ -72,15 +75,25 @@ function mustBePossible(row: TradeRow): void {
 
 export type CreatedTrade = Trade & { status: 'created'; possible_duplicate_of: string | null };
 
-export function createTrade(call: Call, trade: NewTrade): Promise<CreatedTrade> {
+export function createTrade(call: Call, { client_key, ...asked }: NewTrade): Promise<CreatedTrade> {
+  const trade = { ...asked, exec_id: asked.exec_id ?? makeExecId(asked.account_id, client_key) };
   return call.write(async ({ db, audit }) => {
     const { currency } = await mustHaveAccount(db, trade.account_id);
-    if (await findTrade(db, trade.exec_id)) {
-      throw conflict(`a trade with exec_id ${JSON.stringify(trade.exec_id)} is recorded already`);
-    }
-    const row = tradeRow(await withTicker(db, trade, call.now()), { currency, now: call.now() });
+    const known = await findTrade(db, trade.exec_id);
+    // Who does not say when it was, says the same an hour later.
+    const told = { ...trade, time: trade.time ?? known?.time };
+    const row = tradeRow(await withTicker(db, told, call.now()), { currency, now: call.now() });
     mustBePossible(row);
     const twin = await findTwin(db, row);
+    if (known !== undefined) {
+      if (client_key !== undefined && known.fingerprint === row.fingerprint)
+        return { ...presentTrade(known), status: 'created', possible_duplicate_of: twin };
+      throw conflict(
+        client_key === undefined
+          ? `a trade with exec_id ${JSON.stringify(trade.exec_id)} is recorded already`
+          : `the client_key ${JSON.stringify(client_key)} was given to another fill, ${JSON.stringify(trade.exec_id)}`,
+      );
+    }
     await insertTrade(db, row);
     const created = presentTrade(row);
     audit({ resource: 'trade', id: row.exec_id, after: created });
@@ -89,11 +102,18 @@ export function createTrade(call: Call, trade: NewTrade): Promise<CreatedTrade> 
 }
 
 /** A code in place of a ticker is what the register knows it as. */
-async function withTicker(db: Db, trade: NewTrade, now: Date): Promise<NewTrade> {
+async function withTicker(db: Db, trade: NamedTrade, now: Date): Promise<NamedTrade> {
   if (codeKind(trade.instrument) === null) return trade;
   const register = await Register.read(db);
   const day = (trade.time ?? now.toISOString()).slice(0, 10);
   return { ...trade, instrument: register.nameInBook(trade.instrument, day) };
+}
+
+/** The same for the same key in the same account, so that the key needs no place of its own in the book. */
+function makeExecId(accountId: string, clientKey: string | undefined): string {
+  return clientKey === undefined
+    ? `hand-${randomUUID()}`
+    : `key-${hash('sha256', JSON.stringify([accountId, clientKey]), 'hex').slice(0, 32)}`;
 }
 
 export async function getTrade(db: Db, execId: string): Promise<TradeRow> {

@@ -1,5 +1,4 @@
 // What is in the book: accounts, balances, cash and trades.
-import { randomBytes } from 'node:crypto';
 import { transactionCategories } from '@zorivest/contract';
 import type { Act, ActInput } from './act.ts';
 import { field } from './fields.ts';
@@ -133,7 +132,6 @@ export const trades: readonly Act[] = [
     example:
       'zorivest trade add --account main --instrument AAPL --action BOT --quantity 100 --price 187.50 --commission 1',
     endpoint: 'trades.create',
-    fill: (input) => ({ exec_id: `by-hand-${randomBytes(6).toString('hex')}`, ...input }),
     shown: (made: { exec_id: string; possible_duplicate_of: string | null }) =>
       [
         `${made.exec_id} is recorded.`,

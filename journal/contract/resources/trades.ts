@@ -73,7 +73,10 @@ const newTrade = once(() => {
   const { instrument, action, quantity, price, account_id, commission, realized_pnl } = editable();
   return z.strictObject({
     ...z.object(editable()).partial().shape,
-    exec_id: idText,
+    exec_id: idText.optional().describe('The broker’s id of the fill; made by the service when absent'),
+    client_key: idText
+      .optional()
+      .describe('A word of the caller’s for this one fill: sent again with the same fill, nothing is recorded twice'),
     instrument,
     action,
     quantity,
@@ -113,8 +116,9 @@ export const trades = resource('touches-trades', {
     path: '/trades',
     summary: 'Record an execution',
     description:
-      'The same exec_id twice is a 409. An equal fill under another id is stored, and `possible_duplicate_of` names the ' +
-      'earlier one. Without `time` it is now; without asset_class and multiplier they are read from the instrument.',
+      'The same exec_id twice is a 409. An equal fill under another id, or without one, is stored, and ' +
+      '`possible_duplicate_of` names the earlier one; with the same `client_key` the answer is the first one’s, and ' +
+      'another fill with that key is a 409. Without `time` it is now; without asset_class and multiplier they are read from the instrument.',
     body: newTrade(),
     response: trade().extend({ status: z.literal('created'), possible_duplicate_of: z.string().nullable() }),
     status: 201,

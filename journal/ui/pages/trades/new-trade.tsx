@@ -24,7 +24,6 @@ export function NewTrade(): ReactNode {
         api.trades.create({
           // The service judges what was written; a form cannot know more.
           body: {
-            exec_id: `hand-${crypto.randomUUID()}`,
             ...values,
             ...(typeof time === 'string' && { time: instantOf(time, zone) }),
           } as unknown as NewTradeBody,
