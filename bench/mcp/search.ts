@@ -6,7 +6,7 @@ import { questions, unseen } from '../../journal/mcp/vocabulary/questions.ts';
 export function searchTable(): string {
   const { catalogue } = createJournalServer({ apiUrl: 'http://127.0.0.1:8765' });
   const lists = [
-    { name: 'the list', asked: questions, goal: '95 %' },
+    { name: 'the list', asked: questions, goal: '97 %, first 90 %' },
     { name: 'colloquial, kept apart', asked: unseen, goal: '85 %' },
   ].map(({ name, asked, goal }) => {
     const ranks = Object.entries(asked).map(([question, tools]) => {

@@ -15,10 +15,12 @@ export interface BenchService {
   close(): Promise<void>;
 }
 
-export async function openBenchService(): Promise<BenchService> {
+/** The clock of its service starts at `now` where one is given. */
+export async function openBenchService({ now }: { readonly now?: Date } = {}): Promise<BenchService> {
   const home = mkdtempSync(join(tmpdir(), 'zorivest-bench-'));
   const { api_key: apiKey } = await initBook(home, 'a passphrase for the bench');
-  const service = await startService({ demo: demoBook, home, port: 0 });
+  const ahead = now === undefined ? 0 : now.getTime() - Date.now();
+  const service = await startService({ demo: demoBook, home, port: 0, now: () => new Date(Date.now() + ahead) });
   return {
     apiUrl: service.url,
     apiKey,

@@ -39,9 +39,9 @@ const listPlans = endpointTool({ ...about, endpoint: 'plans.list', name: 'list_p
 it('takes what the endpoint takes, in the words all tools share for a name', () => {
   expect(schemaOf(listPlans)).toMatchObject({
     properties: {
-      limit: { type: 'integer', default: 100, description: 'How many.' },
+      limit: { type: 'integer', default: 100 },
       status: { enum: ['draft', 'active', 'executed', 'expired', 'cancelled'] },
-      ticker: { type: 'string', description: 'Ticker.' },
+      ticker: { type: 'string' },
     },
   });
 });

@@ -19,6 +19,7 @@ describe('the link of an answer', () => {
     const many = { instrument: Array.from({ length: 60 }, (_, n) => `TICKER${n}`).join(',') };
     expect(linkTo(page, linkFiltered('/trades'), many, {})).toBeUndefined();
     expect(linkTo(page, roundTrips, { status: 'open' }, {})).toBeUndefined();
+    expect(linkTo(page, roundTrips, { currency: 'EUR' }, {})).toBeUndefined();
     expect(linkTo(page, executions, { from: '2026-01-01' }, {})).toBeUndefined();
     expect(linkTo(page, undefined, {}, {})).toBeUndefined();
     expect(linkTo(page, tradeNamed('trade_id'), {}, {})).toBeUndefined();

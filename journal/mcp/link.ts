@@ -17,11 +17,20 @@ const FILTER: Readonly<Record<string, string>> = {
   tags: 'tags',
   instrument: 'instrument',
   unit: 'unit',
+  account_ids: 'account_ids',
+  strategy: 'strategy',
+  direction: 'direction',
+  result: 'result',
+  slice: 'slice',
 };
+
+/** What the app's address has no word for. */
+const BEYOND = ['underlying', 'currency', 'open_positions', 'follow_rolls'];
 
 /** A page that reads the filter from its address. */
 export function linkFiltered(path: string): ShownAt {
   return (input, data) => {
+    if (BEYOND.some((field) => input[field] !== undefined)) return null;
     const search = new URLSearchParams();
     for (const [field, name] of Object.entries(FILTER)) {
       const value = input[field];

@@ -8,26 +8,26 @@ import type { z } from 'zod';
 export type ParameterText = string | readonly [short: string, detail: string];
 
 const SHARED: Readonly<Record<string, ParameterText>> = {
-  account_id: ['Account.', 'All accounts when left out.'],
+  account_id: ['', 'All accounts when left out.'],
   broker_id: ['Broker.', 'An id from {list_brokers}.'],
   confirm: 'Must be true.',
   exec_id: ['Execution id.', 'The exec_id of one execution, from {list_trades}.'],
-  instrument: ['Symbol.', 'A ticker such as AAPL, or an option symbol such as AAPL 260320C00200000.'],
-  limit: 'How many.',
-  notes: 'Notes.',
-  offset: 'How many to skip.',
+  instrument: ['', 'A ticker such as AAPL, or an option symbol such as AAPL 260320C00200000.'],
+  limit: '',
+  notes: '',
+  offset: '',
   period: 'ytd, mtd, qtd, all, 30d, 90d, 1y, YYYY or YYYY-MM.',
   policy_id: ['Policy.', 'An id from {list_policies}.'],
   provider_name: ['Provider.', 'As listed by {list_market_providers}, e.g. polygon; the full name works too.'],
-  quarter: 'Quarter.',
+  quarter: '',
   tax_year: 'Tax year; this one if left out.',
-  ticker: ['Ticker.', 'Such as AAPL or BRK.B; letter case does not matter.'],
+  ticker: ['', 'Such as AAPL or BRK.B; letter case does not matter.'],
   trade_exec_id: ['Execution id.', 'The exec_id of one execution, from {list_trades}.'],
   trade_id: ['Execution id of the trade.', 'An exec_id from {list_trades}.'],
 };
 
 /** Where one must be named, it is not said what happens when none is. */
-const REQUIRED: typeof SHARED = { ...SHARED, account_id: 'Account.' };
+const REQUIRED: typeof SHARED = { ...SHARED, account_id: '' };
 
 /** A parameter in these words, or else in its own, or else in those that all tools share for its name. */
 export function describeParameter<S extends z.ZodType>(schema: S, name: string, text?: ParameterText): S {

@@ -64,10 +64,12 @@ export const presentation: Presentation = {
   ],
   extras: [
     'query_trade_analytics',
+    'get_breakdown',
     'list_accounts',
     'list_positions',
     'list_imports',
     'list_suspects',
+    'get_market_calendar',
     'manage_accounts',
     'manage_imports',
     'manage_settings',
@@ -76,6 +78,7 @@ export const presentation: Presentation = {
     'list_trades',
     'get_round_trips',
     'query_trade_analytics',
+    'get_breakdown',
     'create_trade',
     'list_positions',
     'list_accounts',
@@ -151,5 +154,6 @@ export const presentation: Presentation = {
     'realized_pnl',
     'is_enabled',
     'has_api_key',
+    'needs_api_key',
   ],
 };

@@ -152,13 +152,32 @@ function conventionOf(data: object): Readonly<Record<string, string>> | undefine
   return convention === undefined || convention_details === undefined ? undefined : { convention, convention_details };
 }
 
+/** A problem may concern thousands of rows: the first tell which, and how many there are tells how bad it is. */
+const MOST_IDS = 5;
+
+function problemsOf(data: object): { readonly problems: readonly unknown[] } | undefined {
+  if (!('problems' in data) || !Array.isArray(data.problems)) return undefined;
+  const isLong = (problem: unknown): problem is { ids: unknown[] } =>
+    typeof problem === 'object' &&
+    problem !== null &&
+    'ids' in problem &&
+    Array.isArray(problem.ids) &&
+    problem.ids.length > MOST_IDS;
+  if (!data.problems.some(isLong)) return undefined;
+  return {
+    problems: data.problems.map((problem: unknown) =>
+      isLong(problem) ? { ...problem, ids: problem.ids.slice(0, MOST_IDS), id_count: problem.ids.length } : problem,
+    ),
+  };
+}
+
 /** An answer with where the app shows it, and that the book is a demo where it is one; its convention in a sentence. */
 function withExtras<T>(answer: T, extrasOf: (data: unknown) => AnswerExtras): T {
   const data: unknown = answer instanceof Answer ? answer.data : answer;
   if (typeof data !== 'object' || data === null) return answer;
   const extras = Object.entries(extrasOf(data)).filter(([, value]) => value !== undefined);
-  const said = conventionOf(data);
-  if (extras.length === 0 && said === undefined) return answer;
+  const said = { ...conventionOf(data), ...problemsOf(data) };
+  if (extras.length === 0 && Object.keys(said).length === 0) return answer;
   // A list is answered as one with its count, here as anywhere.
   const fields = Array.isArray(data) ? { items: data as unknown[], count: data.length } : data;
   const whole: unknown = { ...fields, ...said, ...Object.fromEntries(extras) };

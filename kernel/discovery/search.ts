@@ -19,12 +19,15 @@ export interface Search {
   find(query: string): Hit[];
 }
 
-/** BM25F: how soon more of the same word stops helping, and how much a long field is held against it. */
-const SATURATION = 1.2;
+/**
+ * BM25F: how soon more of the same word stops helping, and how much a long field is held against it. The fields' weights add
+ * up to ten, so a word in a name and among the synonyms must still tell more than one in a description.
+ */
+const SATURATION = 5;
 const LENGTH = 0.5;
 /** A word that only resembles the question's counts less than the word itself. */
 const RESEMBLES = 0.6;
-const PHRASE = 0.5;
+const PHRASE = 0.3;
 
 /** Another word for the same thing, where the question's own stands for less too. */
 const MEANS_THE_SAME = 0.6;

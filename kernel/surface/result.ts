@@ -124,10 +124,21 @@ function withoutRowNulls(value: unknown): unknown {
   return out;
 }
 
-/** What another field says: of the same row or, with a `^` before its name, of the answer as a whole. */
+/** What another field says: of the same row or, with a `^` before its name, of the answer as a whole; `a+b` is a sum. */
 function readField(name: string, row: Fields, whole: unknown): unknown {
+  if (name.includes('+')) return sumOf(name.split('+').map((part) => row[part]));
   if (!name.startsWith('^')) return row[name];
   return row === whole || typeof whole !== 'object' || whole === null ? NOTHING : (whole as Fields)[name.slice(1)];
+}
+
+/** As it is written: 0.1 and 0.2 are 0.3. */
+function sumOf(parts: readonly unknown[]): unknown {
+  let sum = 0;
+  for (const part of parts) {
+    if (typeof part !== 'number') return NOTHING;
+    sum += part;
+  }
+  return Math.round(sum * 1e8) / 1e8;
 }
 
 /** Equal to no value. */

@@ -70,7 +70,10 @@ export interface Tool<
   readonly methods?: readonly string[];
   /** Dropped from a concise answer, at any depth, beside what the server drops everywhere. Never an id. */
   readonly conciseDrops?: readonly string[];
-  /** Field -> another of the same row, or `^` and one of the whole: left out of a concise answer while both say the same. */
+  /**
+   * Field -> another of the same row, a sum of others (`a+b`), or `^` and one of the whole: left out of a concise answer
+   * while both say the same.
+   */
   readonly conciseSame?: Readonly<Record<string, string>>;
   /** Of use only where switching on a toolset makes the list longer: elsewhere it is not listed, and answers all the same. */
   readonly onlyWhereListGrows?: boolean;

@@ -59,7 +59,7 @@ export const costs = resource('leaves-trades', {
     method: 'GET',
     path: '/analytics/pfof-report',
     summary: 'An estimate of what payment for order flow may have cost',
-    query: over('ytd').extend({ account_id: idText }),
+    query: over('ytd'),
     response: z.object({
       ...basis(),
       execution_count: z.int(),

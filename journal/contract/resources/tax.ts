@@ -91,7 +91,7 @@ export const tax = resource('leaves-trades', {
       action: z.enum(closingActions),
       quantity: positive,
       price: positive,
-      account_id: idText,
+      account_id: idText.optional().describe('The lots of all taxable accounts when absent'),
       cost_basis_method: lotMethod.default('fifo'),
       lot_ids: z.array(idText).max(200).optional().describe('With specific_id'),
       date: isoTime.optional().describe('Today when absent'),

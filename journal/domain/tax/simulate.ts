@@ -129,7 +129,10 @@ export function simulateSale(asked: SimulationInput): Simulation {
   if (untaxed)
     read.problems.add('not_taxed', 'The account is an IRA: selling there is not taxed, and losses there do not count.');
   else if (closed.length === 0 && day !== null)
-    read.problems.add('no_open_lots', `There are no open lots of ${input.ticker} to ${input.action} in this account.`);
+    read.problems.add(
+      'no_open_lots',
+      `There are no open lots of ${input.ticker} to ${input.action} in ${input.account_id === undefined ? 'any account' : 'this account'}.`,
+    );
   const family = familyOf(closed, adjusted.lots);
   const washed = washIf(closed, family, input);
   const gains = gainsFrom(closed, washed.disallowed);

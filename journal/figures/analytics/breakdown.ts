@@ -49,7 +49,8 @@ export async function breakdown(scope: Scope, call: Call, { by, names, metric, s
     metric,
     best: known.at(0)?.name ?? null,
     worst: known.at(-1)?.name ?? null,
-    parts: ordered.slice(0, limit),
+    // Of many months the last are meant.
+    parts: by === 'month' && sort === 'usual' ? ordered.slice(-limit) : ordered.slice(0, limit),
     total: found.length,
   };
 }

@@ -70,7 +70,7 @@ export const taxRoutes = ({ market }: TaxParts) =>
         action,
         quantity,
         price,
-        account_id,
+        ...(account_id !== undefined && { account_id }),
         cost_basis_method,
         date,
         ...(lot_ids !== undefined && { lot_ids }),

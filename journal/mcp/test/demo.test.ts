@@ -131,6 +131,11 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   get_ytd_tax_summary: { args: () => ({ tax_year: year }), gives: 'realized_st_gain' },
   get_mistake_summary: { args: () => ({ period: 'all' }), gives: 'by_category' },
   query_trade_analytics: { args: () => ({ metrics: ['expectancy', 'sqn'] }), gives: 'results' },
+  get_breakdown: { args: () => ({ by: 'weekday' }), gives: 'parts' },
+  get_market_calendar: {
+    args: () => ({ kind: 'dividends', ticker: 'KO', start_date: `${year - 1}-01-01`, end_date: `${year}-12-31` }),
+    gives: 'items',
+  },
   list_accounts: { gives: 'items' },
   list_imports: { gives: 'items' },
   list_positions: { gives: 'items' },

@@ -69,6 +69,57 @@ describe('a client that takes forty tools and never lists again', () => {
   });
 });
 
+describe('questions of a trader', () => {
+  const trade = async (args: Record<string, unknown>) => {
+    const { isError } = await claude.call('create_trade', { account_id: 'day', ...args });
+    expect(isError).toBe(false);
+  };
+
+  beforeAll(async () => {
+    await claude.call('manage_accounts', { action: 'add', name: 'day' });
+    // Monday 2026-03-02: +100 on AAPL long; Tuesday: -40 on MSFT short and -10 on AAPL long.
+    const at = (time: string) => ({ time: `2026-03-0${time}:00Z` });
+    await trade({ instrument: 'AAPL', action: 'BOT', quantity: 10, price: 100, ...at('2T15:00') });
+    await trade({ instrument: 'AAPL', action: 'SLD', quantity: 10, price: 110, ...at('2T16:00') });
+    await trade({ instrument: 'MSFT', action: 'SLD', quantity: 10, price: 50, ...at('3T15:00') });
+    await trade({ instrument: 'MSFT', action: 'BOT', quantity: 10, price: 54, ...at('3T15:30') });
+    await trade({ instrument: 'AAPL', action: 'BOT', quantity: 10, price: 100, ...at('3T17:00') });
+    await trade({ instrument: 'AAPL', action: 'SLD', quantity: 10, price: 99, ...at('3T17:30') });
+  });
+
+  it('which day, which side, which symbol: one call each, also where the tool is not listed', async () => {
+    const weekdays = await claude.call('get_breakdown', { by: 'weekday', account_id: 'day' });
+    expect(weekdays.data).toMatchObject({ best: 'Monday', worst: 'Tuesday', currency: 'USD', trade_count: 3 });
+    const sides = await cursor.call('get_breakdown', { by: 'side', account_id: 'day', metric: 'win_rate' });
+    expect(sides.data).toMatchObject({ best: 'long', worst: 'short' });
+    const two = await claude.call('get_breakdown', { by: 'instrument', names: 'aapl,msft', sort: 'worst', limit: 1 });
+    expect(two.data).toMatchObject({ parts: [{ name: 'MSFT', total_pnl: -40 }], total: 2 });
+    const none = await claude.call('get_breakdown', { by: 'moon' });
+    expect(none.data.code).toBe('invalid_arguments');
+  });
+
+  it('the worst trades, and only the losers', async () => {
+    const worst = await claude.call('get_round_trips', { sort: 'pnl', limit: 2, account_id: 'day' });
+    expect(worst.data.items).toMatchObject([{ pnl: -40 }, { pnl: -10 }]);
+    const losers = await cursor.call('get_round_trips', { result: 'loss', direction: 'long', account_id: 'day' });
+    expect(losers.data.items).toMatchObject([{ instrument: 'AAPL', pnl: -10 }]);
+  });
+
+  it('today is a period, and a calendar says what is missing', async () => {
+    const today = await claude.call('get_round_trips', { period: 'today', account_id: 'day' });
+    expect(today.data).toMatchObject({ items: [], period: 'today' });
+    const nothing = await claude.call('get_market_calendar', { kind: 'earnings' });
+    expect(nothing.data).toMatchObject({
+      code: 'invalid_arguments',
+      message: expect.stringContaining('ticker') as string,
+    });
+    const nobody = await claude.call('get_market_calendar', { kind: 'economic' });
+    expect(nobody.data.code).toBe('provider_unavailable');
+    const turned = { kind: 'dividends', ticker: 'KO', start_date: '2026-02-01', end_date: '2026-01-01' };
+    expect((await claude.call('get_market_calendar', turned)).data.code).toBe('invalid_arguments');
+  });
+});
+
 describe('imports', () => {
   it('are listed, looked into and, after a confirmation, taken back', async () => {
     await bench.api.accounts.create({ body: { account_id: 'checking', name: 'checking', account_type: 'bank' } });

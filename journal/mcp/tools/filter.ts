@@ -16,7 +16,7 @@ export const rarelyFiltered = {
 /** In as few words as a name needs that says most of it itself. */
 export const filterDescriptions = {
   account_id: '',
-  period: ['ytd, all, YYYY, YYYY-Q3', 'Also 30d, last_month, YYYY-MM.'],
+  period: ['today, last_week, YYYY-Q3', 'Or ytd, all, 30d, YYYY-MM.'],
   from: '',
   to: '',
   tags: '',

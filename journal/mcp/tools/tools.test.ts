@@ -1,4 +1,6 @@
 import { dropFaults, referenceFaults, ruleFaults } from '@zorivest/kernel';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { presentation } from '../presentation.ts';
 import { createJournalServer } from '../server.ts';
@@ -10,6 +12,14 @@ const { catalogue } = createJournalServer({ apiUrl: 'http://127.0.0.1:1' });
 
 it.each(catalogue.entries.map(({ tool }) => [tool.name, tool] as const))('%s keeps the rules of a tool', (_, tool) => {
   expect(ruleFaults(tool)).toEqual([]);
+});
+
+it('is counted as the README and the registry entry count it', () => {
+  const shown = catalogue.entries.filter(({ tool }) => tool.pagesOnly !== true);
+  const canonical = shown.filter(({ tool }) => tool.toolsets.length > 0).length;
+  const said = `${canonical} MCP tools and ${presentation.extras?.length} extras`;
+  for (const file of ['../../../README.md', '../server.json'])
+    expect(readFileSync(join(import.meta.dirname, file), 'utf8')).toContain(said);
 });
 
 it('keeps every input schema under 5 kB, the size at which clients begin to cut them', () => {

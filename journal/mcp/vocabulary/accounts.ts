@@ -2,6 +2,7 @@ import { phrases } from './phrases.ts';
 
 export const accounts = phrases({
   sync_broker: `
+    sync my account, sync account, sync my broker, synchronise my account, account up to date,
     pull trades, refresh account, update from broker, download fills, connect broker, get latest trades, sync,
     pull, fetch trades, download from broker, update trades, interactive brokers, import from broker
     automatically, refresh, grab, grab trades, get my trades, import automatically, bring in trades, latest

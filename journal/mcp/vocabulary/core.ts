@@ -2,6 +2,7 @@ import { phrases } from './phrases.ts';
 
 export const core = phrases({
   zorivest_diagnose: `
+    everything working, everything ok,
     health check, status, what is wrong, not working, is it up, troubleshoot, debug, error rate, latency,
     performance of tools, slow, broken, fails, failing, connection problem, self test, guard status, is it
     locked, check system, server status, what is broken, tool errors, all good, anything wrong, does it work,
@@ -9,6 +10,7 @@ export const core = phrases({
     off, something feels wrong, no answer, acting up, anymore
   `,
   zorivest_emergency_stop: `
+    lock the tools, lock all tools,
     panic, kill switch, halt, lock everything, stop all tools, shut off, freeze, runaway loop, abort, stop
     everything, stop now, shut it down, block all, lock out, something is wrong, pull the plug, disable all
     tools, kill, stop it, stop trading, freeze all, no more calls, danger, hands off, hold on, wait stop, do

@@ -1,11 +1,24 @@
 import { phrases } from './phrases.ts';
 
 export const extra = phrases({
+  get_breakdown: `
+    best weekday, worst weekday, best day of the week, which day, which days, best hour, time of day, what time,
+    first hour, opening hour, long or short, long versus short, longs and shorts, long side, short side, best month, worst month, month by
+    month, by month, per month, per symbol, by symbol, which ticker, which stock, which symbols, best ticker, worst ticker,
+    by holding time, hold longer or shorter, how long I hold, position size matters, bigger positions, larger size, trade
+    too big, small trades, per account, which account, by account, compare two setups, compare two tags, versus, side by
+    side, by weekday, by hour, when do I trade best, when do I lose, Mondays, on Fridays, lose on Fridays, breakdown by, win rate by
+  `,
+  get_market_calendar: `
+    earnings date, earnings calendar, next earnings, reports earnings, when does it report, earnings this week, ex
+    dividend, dividend date, dividend calendar, next dividend, upcoming dividends, economic calendar, economic events,
+    CPI, FOMC, fed meeting, jobs report, nonfarm payrolls, macro events, what is coming up, coming events
+  `,
   list_accounts: `
     account ids, which accounts, my accounts, brokerage accounts
   `,
   list_imports: `
-    import log, import history, imported files
+    import log, import history, imported files, last import, did I import, imported something, recent imports
   `,
   list_positions: `
     open positions, holdings, what do I hold, portfolio now

@@ -22,6 +22,7 @@ export const marketData = phrases({
     trading, up today, down today, how is the stock, share worth
   `,
   get_market_news: `
+    any news, news on,
     headlines, why did it move, what happened, articles, press, latest on, stories, news, headline, what is
     happening, reports about, read about, moving, catalyst, media, whats going on, rumors, announcement,
     happening with, earnings news, moved, tanked, jumped

@@ -13,6 +13,7 @@ export const scheduling = phrases({
     automations list, report schedule
   `,
   update_policy_schedule: `
+    pause the pipeline, pause a job, pause the report, move the job, move the report, move the digest, daily instead, weekly instead,
     reschedule, pause pipeline, disable job, change cron, different time, turn on automation, stop report,
     schedule change, move, pause, resume, later, earlier, change time, disable report, enable report, time
     zone, at another time, stop sending, reschedule report, weekends, not on, only on, skip, every hour

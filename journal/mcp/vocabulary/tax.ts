@@ -41,6 +41,7 @@ export const tax = phrases({
     Q4, how much to send, next payment, pay by, installment, april 15, penalty, payment deadline
   `,
   record_quarterly_tax_payment: `
+    I paid estimated tax, note a payment, note my payment, paid to the irs,
     paid estimated tax, log tax payment, sent IRS payment, mark quarter paid, tax paid, I paid the IRS, record
     payment, made a payment, paid taxes, quarterly paid, sent a check, mark as paid, sent the payment, mark Q2
     paid, paid my estimate

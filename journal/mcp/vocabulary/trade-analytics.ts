@@ -42,6 +42,7 @@ export const tradeAnalytics = phrases({
     hold longer, cut too early, how deep, underwater, peak profit
   `,
   list_trades: `
+    latest trades, execution history, last fills, my fills,
     recent trades, trade history, executions, fills, what did I buy, what did I trade, last trades, activity,
     my trades, trades this week, order history, all trades, latest fills, show trades, transactions, trading
     log, trades of an account, what I bought, what I sold, bought yesterday, everything I traded, how many
@@ -80,6 +81,7 @@ export const tradeAnalytics = phrases({
     score, rate my system, quality of my trading, robustness, worth, score, rating, how robust, tharp
   `,
   create_report: `
+    grade my setup, grade my execution, setup quality,
     post-mortem, trade review, grade my trade, lessons learned, write review, tag strategy, emotions, review,
     reflect, rate trade, journal my thoughts, what I learned, followed my plan, mood, how I felt, debrief,
     thoughts, note about the trade, how it went, score my trade, self assessment, write up

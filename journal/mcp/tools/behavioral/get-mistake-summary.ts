@@ -18,5 +18,4 @@ export const getMistakeSummary = endpointTool({
   describe: filterDescriptions,
   hints: READS,
   shownAt: linkFiltered('/analytics/behaviour'),
-  conciseDrops: ['ids'],
 });

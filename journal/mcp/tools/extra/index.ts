@@ -1,3 +1,5 @@
+export { getBreakdown } from './get-breakdown.ts';
+export { getMarketCalendar } from './get-market-calendar.ts';
 export { listAccounts } from './list-accounts.ts';
 export { listImports } from './list-imports.ts';
 export { listPositions } from './list-positions.ts';

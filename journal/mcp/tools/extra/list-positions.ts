@@ -15,11 +15,21 @@ export const listPositions = journalTool({
   input: () =>
     z.object({
       account_id: describeParameter(z.string().trim().min(1).max(200), 'account_id').optional(),
-      ticker: describeParameter(z.string().trim().min(1).max(100), 'ticker', 'Symbol.').optional(),
-      limit: z.int().min(1).max(200).default(50).describe('How many.'),
-      offset: z.int().min(0).default(0).describe('How many to skip.'),
+      ticker: describeParameter(z.string().trim().min(1).max(100), 'ticker', '').optional(),
+      limit: z.int().min(1).max(200).default(50),
+      offset: z.int().min(0).default(0),
     }),
   output: () => z.looseObject({ items: z.array(z.looseObject({ instrument: z.string() })) }),
   hints: READS,
+  conciseDrops: ['multiplier', 'holding_period_seconds', 'limit', 'offset', 'fx_pnl', 'exit_exec_ids', 'underlying'],
+  conciseSame: {
+    gross_pnl: 'pnl+total_commission',
+    price_pnl: 'pnl',
+    realized_pnl: 'pnl',
+    open_quantity: 'total_quantity',
+    trade_currency: 'currency',
+    currency: '^currency',
+    trade_count: 'total',
+  },
   handler: (query, { api, options }) => api.roundTrips.list({ query: { ...query, status: 'open' } }, options),
 });

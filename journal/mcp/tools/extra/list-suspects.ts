@@ -19,5 +19,13 @@ export const listSuspects = endpointTool({
   describe: filterDescriptions,
   output: () => z.looseObject({ suspects: z.array(z.looseObject({ trip_id: z.string() })) }),
   hints: READS,
+  // The evidence says them in words.
+  conciseDrops: ['figures', 'recorded'],
+  handler: async (input, { ask }) => {
+    const { suspects, ...answer } = await ask(input);
+    // One execution names the trade to {track_mistake}.
+    const brief = suspects.map(({ exec_ids, ...suspect }) => ({ ...suspect, exec_ids: exec_ids.slice(0, 1) }));
+    return { ...answer, suspects: brief };
+  },
   shownAt: linkFiltered('/analytics/behaviour'),
 });

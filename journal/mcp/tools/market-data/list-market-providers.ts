@@ -11,7 +11,7 @@ export const listMarketProviders = endpointTool({
     rich: 'List the providers of market data the journal knows: whether each is switched on and has a key, its rate limit and timeout, and how its last test went. Never shows a key. To try one use {test_market_provider}, to disconnect one {disconnect_market_provider}; keys are entered in the app only.',
   },
   hints: READS,
-  conciseDrops: ['display_name', 'data_types', 'signup_url', 'docs_url', 'note', 'needs_api_key', 'used_last_minute'],
+  conciseDrops: ['display_name', 'data_types', 'signup_url', 'docs_url', 'note', 'used_last_minute'],
   handler: async (input, { ask }) => {
     const providers = await ask(input);
     // Picked one by one, so that no field added later can carry a key out.

@@ -4,6 +4,7 @@ import { number, list, type Cases } from '../../test/cases.ts';
 export const cases: Cases = {
   tool: 'get_tax_lots',
   good: [
+    { args: { ticker: 'XYZ', with_prices: false }, gives: { lots: list } },
     { args: { account_id: 'main', ticker: 'XYZ', with_prices: false }, gives: { lots: list } },
     {
       args: { account_id: 'main', status: 'all', sort_by: 'cost_basis', limit: 1, offset: 1 },

@@ -10,16 +10,15 @@ export const getTaxLots = endpointTool({
   toolsets: ['tax'],
   view: views.lots,
   description: {
-    minimal: 'List tax lots of an account: cost basis, age, long-term or not, gain or loss.',
-    rich: 'List the tax lots of an account: side, quantity, cost basis with wash sales, day acquired and day the holding counts from, long-term or not, value and gain where a price is known. Computed from the trades. What selling would cost: {simulate_tax_impact}.',
+    minimal: 'List tax lots: cost basis, age, long-term or not, gain or loss.',
+    rich: 'List tax lots, of one account or all: side, quantity, cost basis with wash sales, day acquired and day the holding counts from, long-term or not, value and gain where a price is known. Computed from the trades. What selling would cost: {simulate_tax_impact}.',
   },
   describe: {
     status: 'Which lots.',
     sort_by: 'Order.',
     with_prices: ['Ask for prices.', 'Asks the market-data providers what open lots are worth.'],
   },
-  narrow: ({ account_id, ticker, status, limit }) => ({
-    account_id: account_id.unwrap(),
+  narrow: ({ ticker, status, limit }) => ({
     ticker: ticker.unwrap().toUpperCase().optional(),
     status: status.unwrap().default('open'),
     limit: limit.unwrap().max(1000).default(100),

@@ -5,6 +5,7 @@ const SALE = { ticker: 'XYZ', action: 'sell', quantity: 10, price: 60, account_i
 export const cases: Cases = {
   tool: 'simulate_tax_impact',
   good: [
+    { args: { ticker: 'XYZ', action: 'sell', quantity: 10, price: 60 }, gives: { summary: { proceeds: 600 } } },
     { args: SALE, gives: { summary: { proceeds: 600 }, lots_to_close: list } },
     {
       args: async ({ world }) => {

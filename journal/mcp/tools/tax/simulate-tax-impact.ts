@@ -17,7 +17,6 @@ export const simulateTaxImpact = endpointTool({
     action: 'Sell a long or cover a short.',
     quantity: 'Shares.',
     price: 'Price per share.',
-    account_id: 'Account.',
     cost_basis_method: 'Which lots go first.',
     lot_ids: 'With specific_id.',
     date: ['Day of the sale.', 'Today when left out.'],

@@ -42,11 +42,19 @@ export const cases: Cases = {
       },
     },
     {
+      args: { instrument: 'F', action: 'BOT', quantity: 5, price: 12, account_id: 'main', client_key: 'word' },
+      gives: { status: 'created', exec_id: text },
+    },
+    {
       args: { exec_id: 'N1', instrument: 'F', action: 'BOT', quantity: 5, price: 12, account_id: 'main' },
       gives: { status: 'duplicate', exec_id: 'N1', detail: text },
     },
   ],
   bad: [
+    {
+      args: { instrument: 'F', action: 'BOT', quantity: 6, price: 12, account_id: 'main', client_key: 'word' },
+      code: 'conflict',
+    },
     {
       args: { exec_id: 'X', instrument: 'F', action: 'BOT', quantity: 5, price: 12, account_id: 'no-such-account' },
       code: 'not_found',

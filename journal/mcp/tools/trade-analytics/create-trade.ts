@@ -13,18 +13,19 @@ export const createTrade = endpointTool({
   view: views.approval,
   description: {
     minimal: 'Record one execution (a fill) that already happened; it never places an order.',
-    rich: 'Record one execution in the journal: what was bought or sold, how much, at which price, in which account. It writes down the past and never places an order. The same exec_id twice is answered as a duplicate, not stored again. For whole statements use {import_broker_csv}; for a trade still to come {create_trade_plan}.',
+    rich: 'Record one execution in the journal: what was bought or sold, how much, at which price, in which account. It writes down the past and never places an order. Without an exec_id one is made; the same exec_id or client_key twice is not stored again. For whole statements use {import_broker_csv}; for a trade still to come {create_trade_plan}.',
   },
   omit: {
     fx_rate: 'Statements bring it; conversion has the rate of the day without it.',
     fx_currency: 'Goes with fx_rate.',
   },
   describe: {
-    exec_id: ['Unique id.', "The broker's execution id, or one made up that is not in use."],
-    action: ['BOT or SLD.', 'BOT is bought, SLD is sold.'],
+    exec_id: "The broker's, if known.",
+    client_key: ['', 'Any word of yours: sent again, nothing is recorded twice.'],
+    action: ['', 'BOT is bought, SLD is sold.'],
     quantity: 'Shares or contracts.',
     price: 'Per unit.',
-    account_id: ['Account.', 'Must exist in the journal.'],
+    account_id: ['', 'Must exist in the journal.'],
     time: ['ISO-8601; now if left out.', 'Without an offset it is read as UTC.'],
     commission: 'Cost; a rebate is negative.',
     realized_pnl: "Broker's realised P&L.",
@@ -52,6 +53,7 @@ export const createTrade = endpointTool({
     } catch (error) {
       // Recording twice what is recorded changes nothing, so it is an answer and not a failure.
       if (!(error instanceof ApiError) || error.status !== 409) throw error;
+      if (input.exec_id === undefined) throw error;
       return { status: 'duplicate' as const, exec_id: input.exec_id, detail: error.message };
     }
   },

@@ -11,13 +11,13 @@ export const estimatePfofImpact = endpointTool({
   toolsets: ['trade-analytics'],
   view: views.costs,
   description: {
-    minimal: 'Estimate what payment for order flow may have cost an account in a period.',
-    rich: 'Estimate what payment for order flow may have cost one account in a period: a figure with low and high bounds, how the orders were routed, how sure it is, and the assumptions made. Always labelled ESTIMATE. With the fees that were charged added use {get_cost_of_free}; for a single fill {score_execution_quality}.',
+    minimal: 'Estimate what payment for order flow may have cost in a period.',
+    rich: 'Estimate what payment for order flow may have cost in a period: a figure with low and high bounds, how the orders were routed, how sure it is, and the assumptions made. Always labelled ESTIMATE. With the fees that were charged added use {get_cost_of_free}; for a single fill {score_execution_quality}.',
   },
   omit: rarelyFiltered,
   describe: filterDescriptions,
   hints: READS,
   shownAt: linkFiltered('/analytics/costs'),
-  conciseDrops: ['assumptions', 'methodology', 'estimate_label', 'ids'],
+  conciseDrops: ['assumptions', 'methodology', 'estimate_label'],
   conciseSame: { total_pfof_impact: 'estimated_cost' },
 });

@@ -18,5 +18,5 @@ export const getCostOfFree = endpointTool({
   describe: filterDescriptions,
   hints: READS,
   shownAt: linkFiltered('/analytics/costs'),
-  conciseDrops: ['assumptions', 'ids'],
+  conciseDrops: ['assumptions'],
 });

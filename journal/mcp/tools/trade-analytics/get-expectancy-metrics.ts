@@ -23,7 +23,6 @@ export const getExpectancyMetrics = endpointTool({
   hints: READS,
   shownAt: linkFiltered('/analytics/results'),
   conciseDrops: [
-    'ids',
     'win_rate_without_break_evens',
     'expectancy_ratio',
     'edge',

@@ -18,5 +18,4 @@ export const getFeeBreakdown = endpointTool({
   describe: filterDescriptions,
   hints: READS,
   shownAt: linkFiltered('/analytics/costs'),
-  conciseDrops: ['ids'],
 });

@@ -1,6 +1,6 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
-import { filterDescriptions, rarelyFiltered } from '../filter.ts';
+import { filterDescriptions } from '../filter.ts';
 import { views } from '../../views.ts';
 import { roundTrips } from '../../link.ts';
 
@@ -12,21 +12,37 @@ export const getRoundTrips = endpointTool({
   view: views['round-trips'],
   description: {
     minimal: 'List entries matched with their exits, with the net P&L of each; open ones too.',
-    rich: 'List round trips: entries matched with their exits, newest first, with prices, quantity, net P&L, commission and tags; open positions too. This answers what was won or lost on which trade. Raw executions: {list_trades}; statistics over them: {get_expectancy_metrics}.',
+    rich: 'List round trips: entries matched with their exits, newest first, with prices, quantity, net P&L, commission and tags; open ones too. It answers what was won or lost on which trade: sort pnl gives the worst first, result loss only the losers. Raw executions: {list_trades}; statistics over them: {get_expectancy_metrics}.',
   },
-  omit: {
-    ...rarelyFiltered,
-    ticker: 'the same as instrument',
-    search: 'instrument and tags find it',
-    slice: 'what a mark of a chart opens; the breakdown has its figures',
-    sort: 'the newest are asked for',
+  omit: { ticker: 'the same as instrument', search: 'instrument and tags find it' },
+  describe: {
+    ...filterDescriptions,
+    account_ids: '',
+    strategy: '',
+    underlying: '',
+    direction: '',
+    result: '',
+    currency: '',
+    open_positions: '',
+    follow_rolls: '',
+    status: '',
+    limit: '',
+    offset: '',
+    slice: ['weekday:Monday', 'Or hour:09:00, month:2026-03, setup:…, r:..-1.'],
+    sort: '',
   },
-  describe: { ...filterDescriptions, status: 'Which ones.' },
+  // What is left out the endpoint fills in.
+  narrow: ({ sort, open_positions, follow_rolls }) => ({
+    open_positions: open_positions.unwrap().optional(),
+    follow_rolls: follow_rolls.optional(),
+    sort: sort
+      .unwrap()
+      .extract(['-opened_at', '-closed_at', 'pnl', '-pnl', '-holding_period_seconds', '-total_commission'])
+      .optional(),
+  }),
   hints: READS,
   shownAt: roundTrips,
   conciseDrops: [
-    'ids',
-    'gross_pnl',
     'multiplier',
     'holding_period_seconds',
     'underlying',
@@ -37,6 +53,8 @@ export const getRoundTrips = endpointTool({
     'offset',
   ],
   conciseSame: {
+    // Of what is partly closed it is more: the costs of what is open are in total_commission, too.
+    gross_pnl: 'pnl+total_commission',
     price_pnl: 'pnl',
     realized_pnl: 'pnl',
     open_quantity: 'total_quantity',

@@ -18,5 +18,4 @@ export const getSqn = endpointTool({
   describe: filterDescriptions,
   hints: READS,
   shownAt: linkFiltered('/analytics/r'),
-  conciseDrops: ['ids'],
 });

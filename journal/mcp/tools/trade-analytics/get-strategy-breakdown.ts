@@ -18,5 +18,5 @@ export const getStrategyBreakdown = endpointTool({
   describe: filterDescriptions,
   hints: READS,
   shownAt: linkFiltered('/analytics/strategies'),
-  conciseDrops: ['ids', 'payoff_ratio', 'frequency', 'sqn', 'profit_factor'],
+  conciseDrops: ['payoff_ratio', 'frequency', 'sqn', 'profit_factor'],
 });

@@ -17,8 +17,8 @@ export const listTrades = endpointTool({
   describe: {
     from: ['First moment.', 'ISO-8601 date or time, inclusive.'],
     to: ['End, exclusive.', 'ISO-8601 date or time.'],
-    instrument: ['Symbol.', 'Exactly as it was recorded.'],
-    search: ['Text to look for.', 'In instrument, exec_id, account, notes and time.'],
+    instrument: ['', 'Exactly as it was recorded.'],
+    search: ['', 'In instrument, exec_id, account, notes and time.'],
     sort: ['Field, "-" first for descending.', 'Such as -time (the default), instrument or price.'],
   },
   narrow: ({ limit }) => ({

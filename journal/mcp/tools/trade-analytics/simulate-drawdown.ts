@@ -26,7 +26,7 @@ export const simulateDrawdown = endpointTool({
   shownAt: linkFiltered('/analytics/drawdown'),
   cost: 'slow',
   timeoutMs: LONG_MS,
-  conciseDrops: ['ids', 'seed', 'losing_streak_table', 'equity_percentiles', 'equity_fan', 'expected_return'],
+  conciseDrops: ['seed', 'losing_streak_table', 'equity_percentiles', 'equity_fan', 'expected_return'],
   conciseSame: { simulations: 'simulations_run' },
   handler: (input, { ask, context }) => reporting(`Simulating ${input.simulations} paths`, context, () => ask(input)),
 });
