@@ -290,6 +290,6 @@ export const tasks: readonly Task[] = [
       conditions: 'a close above 400',
     }),
     () => Promise.resolve([field('ticker', 'MSFT'), '"risk_reward']),
-    (api, { id }) => api.plans.remove({ params: { plan_id: String(id) } }),
+    (api, { id }) => api.plans.remove({ params: { plan_id: Number(id) } }),
   ),
 ];

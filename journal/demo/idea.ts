@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 import { MINUTE } from './session.ts';
 
 type NewTrade = HandlerInput<typeof contract.trades.create>['body'];
-export type DemoTrade = NewTrade & { readonly time: string };
+export type DemoTrade = NewTrade & { readonly exec_id: string; readonly time: string };
 
 export interface DemoIdea {
   readonly trades: readonly DemoTrade[];
