@@ -1,4 +1,4 @@
-// Brokers and trading platforms whose files are read.
+// Brokers, trading platforms and other journals whose files are read.
 
 /** How the service names each, and how it is written for people. The reader of each stands in `journal/imports`. */
 export const brokers = {
@@ -16,6 +16,7 @@ export const brokers = {
   kraken: 'Kraken',
   lightspeed: 'Lightspeed',
   lime: 'Lime',
+  luxalgo: 'LuxAlgo trade journal',
   metatrader: 'MetaTrader',
   ninjatrader: 'NinjaTrader',
   projectx: 'ProjectX',
@@ -27,8 +28,13 @@ export const brokers = {
   tastytrade: 'tastytrade',
   thinkorswim: 'thinkorswim',
   tiger_brokers: 'Tiger Brokers',
+  tradenote: 'TradeNote',
+  tradersync: 'TraderSync',
   tradervue: 'Tradervue',
   tradestation: 'TradeStation',
+  tradesviz: 'TradesViz',
+  tradetally: 'TradeTally',
+  tradezella: 'TradeZella',
   trading212: 'Trading 212',
   tradingview: 'TradingView',
   tradovate: 'Tradovate',

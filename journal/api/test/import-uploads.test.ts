@@ -83,6 +83,22 @@ describe('an upload', () => {
     ).toMatchObject({ imported: 2 });
   });
 
+  it('of another journal brings what was written about a trade, once, and takes it along when it is undone', async () => {
+    const text = `date,symbol,side,currency,underlying,asset_type,price,quantity,commission,fees,stop_loss,profit_target,tags,notes,spread_id
+2024-01-02 14:30:00+0000,UPW,sell,USD,UPW,stock,185.50,100,1.00,0.10,186,184,"gap,trend",<p>Waited</p>,s1
+2024-01-02 15:00:00+0000,UPW,buy,USD,UPW,stock,185.00,100,0,0,N/A,N/A,"gap,trend",<p>Waited</p>,s1
+`;
+    const body = { account_id: 'U1', file: named('tradesviz.csv', text) };
+    const { run_id } = await service.client.imports.brokerCsv({ body });
+    const tagged = () => service.client.roundTrips.list({ query: { tags: 'trend' } });
+    expect((await tagged()).items).toMatchObject([{ instrument: 'UPW', tags: ['gap', 'trend'] }]);
+    const { items } = await service.client.trades.list({ query: { instrument: 'UPW' } });
+    expect(items.map(({ notes }) => notes)).toEqual([null, 'Waited']);
+    expect(await service.client.imports.brokerCsv({ body })).toMatchObject({ imported: 0, duplicates: 2 });
+    await service.client.imports.undo({ params: { run_id: run_id ?? '' } });
+    expect((await tagged()).items).toEqual([]);
+  });
+
   it('of a bank that sends workbooks is its statement, and what only looks like a workbook says what it is', async () => {
     const bytes = workbook('movimenti.xlsx');
     expect(await send(named('movimenti.xlsx', bytes), named('cut.xlsx', bytes.subarray(0, 200)))).toMatchObject([

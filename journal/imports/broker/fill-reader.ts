@@ -45,6 +45,9 @@ const LARGEST_COST = 10_000_000;
 const EXACT = 0.005;
 /** Two figures rounded to cents. */
 const CENTS = 0.0101;
+/** As long as the book keeps them. */
+const LONGEST_TAG = 50;
+const LONGEST_NOTE = 5000;
 const NONE: Draft['apart'] = [];
 const NO_CELLS: readonly string[] = [];
 
@@ -106,6 +109,9 @@ export class FillReader {
       const settled = clock.read(input.settles);
       if (settled !== null) execution.settlement_date = settled.date;
     }
+    if (input.tags !== undefined && input.tags.length > 0)
+      execution.tags = input.tags.map((tag) => tag.slice(0, LONGEST_TAG));
+    if (input.note) execution.note = input.note.slice(0, LONGEST_NOTE);
     this.#state(execution, input, found, stated !== 0);
     if (input.notional) this.#checkNotional(execution, input.notional, input);
     if (money.fees !== null) execution.fees = [...money.fees].map(([type, count]) => ({ type, amount: count / 1e8 }));

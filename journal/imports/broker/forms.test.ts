@@ -8,7 +8,7 @@ import { CLOSED_POSITIONS } from '../testing/closed-positions.ts';
 import { FORMATS } from '../reading/registry.ts';
 
 const nameOf = ({ kind, name }: (typeof FORMATS)[number]) =>
-  kind === 'pdf' || (kind === 'json' && name === 'alpaca') ? `${name} ${kind}` : name;
+  kind === 'pdf' || kind === 'json' ? `${name} ${kind}` : name;
 
 it('every format there is has a statement here', () => {
   expect(

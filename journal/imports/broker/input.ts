@@ -56,6 +56,9 @@ export interface Fill {
   readonly free?: boolean;
   /** The fill is how a contract ended, at zero. */
   readonly ends?: OptionEnd | undefined;
+  /** What its trader wrote about the trade, in the journal the file comes from. */
+  readonly tags?: readonly string[];
+  readonly note?: string;
 }
 
 /** A finished trade of two fills in one row. */

@@ -3,10 +3,13 @@ import type { Fill, RoundTripRow } from './input.ts';
 /** The two fills that a row of a whole round trip tells of. Costs it does not divide stand with the entry. */
 export function halvesOf(input: RoundTripRow): { readonly entry: Fill; readonly exit: Fill } {
   const long = input.direction === 'long';
-  const { realized, result: _, ...shared } = input;
+  const { realized, result: _, tags = [], note = '', ...shared } = input;
   return {
     entry: {
       ...shared,
+      // What was written about a trade is kept once, where it began.
+      tags,
+      note,
       ...(input.entryAmounts === undefined ? {} : { amounts: input.entryAmounts }),
       costs: input.entryCosts ?? input.costs ?? [],
       side: long ? 'BOT' : 'SLD',

@@ -33,7 +33,13 @@ import { sierra } from '../broker/formats/sierrachart.ts';
 import { tastytrade } from '../broker/formats/tastytrade.ts';
 import { thinkorswim } from '../broker/formats/thinkorswim.ts';
 import { trading212 } from '../broker/formats/trading212.ts';
+import { luxalgo, luxalgoJson } from '../broker/formats/luxalgo.ts';
+import { tradenote } from '../broker/formats/tradenote.ts';
+import { tradersync } from '../broker/formats/tradersync.ts';
 import { tradervue } from '../broker/formats/tradervue.ts';
+import { tradesviz } from '../broker/formats/tradesviz.ts';
+import { tradetally, tradetallyJson } from '../broker/formats/tradetally.ts';
+import { tradezella } from '../broker/formats/tradezella.ts';
 import { tradestation } from '../broker/formats/tradestation.ts';
 import { tradingview } from '../broker/formats/tradingview.ts';
 import { tradovate } from '../broker/formats/tradovate.ts';
@@ -67,6 +73,14 @@ export const FORMATS: readonly StatementFormat[] = [
   questradePdf,
   projectx,
   tradervue,
+  tradezella,
+  tradersync,
+  tradesviz,
+  tradenote,
+  tradetally,
+  tradetallyJson,
+  luxalgo,
+  luxalgoJson,
   binance,
   coinbase,
   ctrader,

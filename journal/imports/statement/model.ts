@@ -37,6 +37,9 @@ export interface Execution {
   readonly fx_currency?: string;
   /** What the broker says of the row itself. */
   readonly stated?: Stated;
+  /** What its trader wrote about the trade, in the journal the file comes from. */
+  readonly tags?: readonly string[];
+  readonly note?: string;
 }
 
 /** The broker's own figures of a fill, as written. */

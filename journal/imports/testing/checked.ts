@@ -13,6 +13,8 @@ interface Checked {
 export const NOT_CHECKED: Readonly<Record<string, string>> = {
   metatrader: 'the stated profit tells what a lot is worth',
   sierrachart: 'fills without an amount',
+  tradenote: 'the exit follows from the stated result',
+  tradesviz: 'fills without an amount',
 };
 
 const GAINS = `"Symbol","Name","Opened Date","Closed Date","Quantity","Cost Per Share","Proceeds Per Share","Gain/Loss ($)"
@@ -88,6 +90,10 @@ export const CHECKED: Readonly<Record<string, readonly Checked[]>> = {
   questrade: [{ column: 'Gross Amount' }, { column: 'Net Amount' }],
   projectx: [{ column: 'PnL' }],
   tradervue: [{ column: 'Gross P&L' }],
+  tradezella: [{ column: 'Gross P&L' }],
+  tradersync: [{ column: 'Return $' }],
+  tradetally: [{ column: 'P&L' }],
+  luxalgo: [{ column: 'gross_pnl' }],
   binance: [{ column: 'Amount', statement: BINANCE }],
   coinbase: [{ column: 'Total (inclusive of fees and/or spread)' }],
   ctrader: [{ column: 'Gross USD' }],

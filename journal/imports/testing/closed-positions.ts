@@ -345,6 +345,70 @@ export const CLOSED_POSITIONS: Readonly<Record<string, ClosedPositions>> = {
     contracts: ['1 MESH4: 9.38'],
     sales: ['100 sh. AAPL (short sale): 48.9'],
   },
+  tradezella: {
+    year: 2024,
+    statement: lines(
+      'Account Name,Adjusted Cost,Adjusted Proceeds,Avg Buy Price,Avg Sell Price,Best Exit Time,Close Date,Close Time,Commission,Duration,Entry Price,Executions,Exit Price,Gross P&L,Trade Risk,Instrument,Spread Type,Mistakes,Mood,Net P&L,Open Date,Open Time,Playbook,Reviewed,Setups,Side,Status,Symbol,Fee,Swap,Rating,Quantity,Zella Score',
+      'Main,18500,18550,185.00,185.50,,2024-01-02,10:00:00 EST,1,1800,184.9,4,185.6,50.00,,,single,Late exit,Calm,48.9,2024-01-02,09:30:00 EST,Gap fill,true,"Opening range, Trend",long,Win,AAPL,0.1,0,4,100,80',
+      'Main,24000,24010,4800,4802,,2024-01-03,10:00:00 EST,0.62,1800,4800,2,4802,10.00,,,future,,,9.38,2024-01-03,09:30:00 EST,,false,,long,Win,MESH4,0,0,0,1,60',
+    ),
+    contracts: ['1 MESH4: 9.38'],
+    sales: ['100 sh. AAPL: 48.9'],
+  },
+  tradersync: {
+    year: 2024,
+    statement: lines(
+      'Status,Symbol,Size,Open Date,Close Date,Open Time,Close Time,Setups,Mistakes,Entry Price,Exit Price,Return $,Return %,Avg Buy,Avg Sell,Net Return,Commision,Notes,Expire,Strike,Type,Side,Spread,Cost,Executions,Fees,Swap,Portfolio',
+      'WIN,AAPL,100,"Jan 2, 2024","Jan 2, 2024",09:30:00,10:00:00,Gap,Late exit,185.50,185.00,$50.00,0.27%,185.00,185.50,$48.90,$1.00,Waited for the retest,,,SHARE,SHORT,SINGLE,"$18,550.00",2,$0.10,$0.00,Main',
+    ),
+    sales: ['100 sh. AAPL (short sale): 48.9'],
+  },
+  tradesviz: {
+    year: 2024,
+    statement: lines(
+      'date,symbol,side,currency,underlying,asset_type,price,quantity,commission,fees,stop_loss,profit_target,tags,notes,spread_id',
+      '2024-01-02 14:30:00+0000,AAPL,sell,USD,AAPL,stock,185.50,100,1.00,0.10,186,184,"gap,trend",<p>Waited</p><p>Then sold</p>,s1',
+      '2024-01-02 15:00:00+0000,AAPL,buy,USD,AAPL,stock,185.00,100,0,0,N/A,N/A,"gap,trend",<p>Waited</p><p>Then sold</p>,s1',
+    ),
+    sales: ['100 sh. AAPL (short sale): 48.9'],
+  },
+  'tradenote json': {
+    year: 2024,
+    statement: lines(
+      '[{"id":"t1","account":"Main","td":1704153600,"currency":"USD","type":"stock","side":"SS","strategy":"short","buyQuantity":100,"sellQuantity":100,"symbol":"AAPL","entryTime":1704205800,"exitTime":1704207600,"entryPrice":185.5,"exitPrice":185,"commission":1,"sec":0.1,"taf":0,"grossProceeds":50,"netProceeds":48.9,"executions":["e1","e2"],"note":"Waited","tags":[{"id":"a","name":"gap"}],"openPosition":false}]',
+    ),
+    sales: ['100 sh. AAPL (short sale): 48.9'],
+  },
+  tradetally: {
+    year: 2024,
+    statement: lines(
+      'Symbol,Side,Quantity,Entry Price,Exit Price,Entry Date,Exit Date,P&L,Fees,Commission,Notes,Strategy,Setup,Tags,Broker,Status,Instrument Type,Option Type,Strike Price,Expiration Date,Quality Grade',
+      'AAPL,short,100,185.50,185.00,2024-01-02T14:30:00Z,2024-01-02T15:00:00Z,48.90,0.10,1.00,Waited,gap,,trend; news,x,closed,stock,,,,A',
+    ),
+    sales: ['100 sh. AAPL (short sale): 48.9'],
+  },
+  'tradetally json': {
+    year: 2024,
+    statement: lines(
+      '{"exportVersion":"3.0","user":{"timezone":"America/New_York"},"trades":[{"originalId":"t1","symbol":"AAPL","tradeDate":"2024-01-02","entryTime":"2024-01-02T14:30:00.000Z","exitTime":"2024-01-02T15:00:00.000Z","entryPrice":"185.50","exitPrice":"185.00","quantity":"100","side":"short","commission":"1.00","fees":"0.10","pnl":"48.90","notes":"Waited","broker":"x","strategy":"gap","setup":"","tags":["trend"],"executions":null}],"tags":[]}',
+    ),
+    sales: ['100 sh. AAPL (short sale): 48.9'],
+  },
+  luxalgo: {
+    year: 2024,
+    statement: lines(
+      'key,account_id,symbol,direction,status,opened_at,closed_at,quantity,avg_entry,avg_exit,gross_pnl,fees,net_pnl,tags,notes',
+      'k1,main,AAPL,short,win,2024-01-02T14:30:00Z,2024-01-02T15:00:00Z,100,185.50,185.00,50.00,1.10,48.90,"[""gap"",""trend""]",Waited',
+    ),
+    sales: ['100 sh. AAPL (short sale): 48.9'],
+  },
+  'luxalgo json': {
+    year: 2024,
+    statement: lines(
+      '{"exportedAt":"2024-02-01T00:00:00Z","accounts":[{"id":"main","name":"Main"}],"executions":[{"id":"e1","accountId":"main","symbol":"AAPL","side":"sell","quantity":100,"price":185.5,"fee":1.1,"executedAt":"2024-01-02T14:30:00Z","assetClass":"stock","source":"manual"},{"id":"e2","accountId":"main","symbol":"AAPL","side":"buy","quantity":100,"price":185,"fee":0,"executedAt":"2024-01-02T15:00:00Z","assetClass":"stock","source":"manual"}],"trades":[{"key":"k1","executionIdsJson":"[\\"e1\\",\\"e2\\"]","tagsJson":"[\\"gap\\"]","mistakesJson":"[\\"late exit\\"]","notes":"Waited","rating":4}]}',
+    ),
+    sales: ['100 sh. AAPL (short sale): 48.9'],
+  },
   binance: {
     year: 2025,
     statement: lines(

@@ -29,6 +29,7 @@ export interface ImportedTrade extends TradeRow {
   readonly fees?: readonly Fee[];
   /** Its place in the statement. */
   readonly row: number;
+  readonly tags?: readonly string[];
 }
 
 /** How many are looked for, then stored, together. */
@@ -79,7 +80,18 @@ export async function importRows(run: ImportRun, incoming: readonly ImportedTrad
   }
   await insertTrades(run.scope, [...fresh.values()]);
   insertFees(run.scope, fresh.values());
+  await keepTags(run, fresh.values());
   return new Set(fresh.keys());
+}
+
+/** The tags a trader gave in the journal the trades come from. */
+async function keepTags(run: ImportRun, trades: Iterable<ImportedTrade>): Promise<void> {
+  const rows = [...trades].flatMap(({ exec_id, tags = [] }) => [...new Set(tags)].map((tag) => ({ exec_id, tag })));
+  for (let from = 0; from < rows.length; from += AT_ONCE)
+    await run.scope.db
+      .insertInto('trade_tags')
+      .values(rows.slice(from, from + AT_ONCE))
+      .execute();
 }
 
 /**
@@ -140,7 +152,7 @@ function ownId({ account_id, exec_id }: TradeRow): string {
 }
 
 function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: BookAccount): ImportedTrade | null {
-  const { order_id, fees, ...rest } = execution;
+  const { order_id, fees, tags, note, ...rest } = execution;
   const row = tradeRow(
     {
       ...rest,
@@ -149,6 +161,7 @@ function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: 
       realized_pnl: 0,
       currency: execution.currency ?? currency,
       ...(order_id === undefined ? {} : { order_id }),
+      ...(note === undefined ? {} : { notes: note }),
     },
     { currency, now: run.now, importBatchId: run.id, timeKnown: execution.time_known !== false, isin: execution.isin },
   );
@@ -156,6 +169,7 @@ function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: 
     ...row,
     row: execution.row,
     ...(fees === undefined ? {} : { fees }),
+    ...(tags === undefined ? {} : { tags }),
   };
   return isPossible(run, trade) ? trade : null;
 }

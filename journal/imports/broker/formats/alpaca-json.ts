@@ -1,5 +1,6 @@
 // Alpaca's account activities as its API answers: an array of objects, numbers as text.
 import type { TextFormat } from '../format.ts';
+import { readJson } from '../json.ts';
 import type { Sink } from '../sink.ts';
 import { sideOf } from '../row-text.ts';
 
@@ -15,16 +16,7 @@ export const alpacaJson: TextFormat = {
     /^\s*[[{]/.test(head) && /"activity_type"\s*:/.test(head)
       ? { confidence: 1, reason: "The JSON is a list of Alpaca's account activities." }
       : null,
-  reader(sink) {
-    // Read whole: an answer of the API is a page, not an archive.
-    let text = '';
-    return {
-      push: (more) => {
-        text += more;
-      },
-      end: () => readAlpacaJson(text, sink),
-    };
-  },
+  reader: (sink) => readJson(sink, (parsed) => readActivities(parsed, sink)),
 };
 
 function readAlpacaActivity(activity: Activity, row: number, sink: Sink): void {
@@ -59,15 +51,7 @@ function readAlpacaActivity(activity: Activity, row: number, sink: Sink): void {
   sink.finishRow(row);
 }
 
-/** Reads a whole answer; what is not an activity is reported, not thrown. */
-function readAlpacaJson(text: string, sink: Sink): void {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    sink.log.warn('The JSON is broken: the download may be incomplete.');
-    return;
-  }
+function readActivities(parsed: unknown, sink: Sink): void {
   for (const [index, activity] of (Array.isArray(parsed) ? parsed : [parsed]).entries()) {
     if (typeof activity === 'object' && activity !== null) readAlpacaActivity(activity as Activity, index + 1, sink);
     else sink.log.invalid(index + 1, 'Not an activity');

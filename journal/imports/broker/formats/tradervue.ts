@@ -1,5 +1,6 @@
-// Tradervue: finished trades.
+// Tradervue: finished trades, with what was written about them.
 import { NEW_YORK, tabular } from '../format.ts';
+import { splitWords } from '../written.ts';
 
 export const tradervue = tabular({
   name: 'tradervue',
@@ -25,6 +26,8 @@ export const tradervue = tabular({
           costKinds: ['commission', 'other'],
           realized: row.text('grosspl'),
           result: row.text('grosspl'),
+          tags: splitWords(row.text('tags')),
+          note: row.text('notes'),
         });
       },
     },
