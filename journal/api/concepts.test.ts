@@ -1,11 +1,11 @@
-import { contract, listEndpoints, revertibleResources } from '@zorivest/contract';
+import { contract, listEndpoints } from '@zorivest/contract';
 import {
   concept,
   type ContractName,
-  revertibleOf,
   route,
   type ServedBy,
   type TablesOf,
+  unwatchedOf,
   type Verdict,
 } from '@zorivest/store';
 import { describe, expect, it } from 'vitest';
@@ -66,11 +66,22 @@ describe('a list of concepts', () => {
 
 describe('the concepts of the service', () => {
   it('are complete', () => {
-    expect(verdicts).toEqual({ endpoints: 'complete', tables: 'complete', revertible: 'complete' });
+    expect(verdicts).toEqual({ endpoints: 'complete', tables: 'complete' });
   });
 
-  it('take back what the contract says can be taken back, in its order', () => {
-    expect(Object.keys(revertibleOf(concepts))).toEqual([...revertibleResources]);
+  it('keep what a person keeps: only what is computed, fetched again or a log of its own is not watched', () => {
+    const kept = ['trades', 'trade_plans', 'trade_reports', 'mistake_entries', 'trade_tags', 'settings', 'accounts'];
+    const more = [
+      'import_runs',
+      'images',
+      'journal_entries',
+      'watchlists',
+      'tax_profiles',
+      'position_events',
+      'fx_rates',
+    ];
+    const unwatched = new Set(unwatchedOf(concepts));
+    expect([...kept, ...more].filter((table) => unwatched.has(table))).toEqual([]);
   });
 
   it('know every endpoint by one name', () => {

@@ -1,11 +1,11 @@
 // Every concept of the service. A new one is declared on its floor, in `concepts.ts`; what is known of all of them follows
-// from this list: the routes, the tables, what can be taken back.
+// from this list: the routes, the tables, which of them are watched.
 //
 // Routes are of two kinds, by where they run. The front is the process that answers: what it serves must be answered at once
 // whatever else goes on, so it reads and writes nothing of the book that can take long. Everything else needs the open book
 // and runs where the book is (`processes/`): there the reader answers what only reads, the writer what has an audit label or
 // says `by: 'writer'`.
-import type { contract, RevertibleResource } from '@zorivest/contract';
+import type { contract } from '@zorivest/contract';
 import { bookConcepts } from '@zorivest/book';
 import { figureConcepts } from '@zorivest/figures';
 import { marketConcepts } from '@zorivest/market';
@@ -16,7 +16,6 @@ import {
   type EndpointName,
   type FrontRoute,
   type PartsOf,
-  type RevertiblesOf,
   type Route,
   type ServedBy,
   type TablesOf,
@@ -30,6 +29,7 @@ import { backupRoutes } from './backups/routes.ts';
 import { confirmationRoutes } from './confirmations/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { guardRoutes } from './guard/routes.ts';
+import { binRoutes } from './undo/routes.ts';
 import { systemRoutes } from './system/routes.ts';
 import { vaultRoutes } from './vault/routes.ts';
 
@@ -44,7 +44,8 @@ export const concepts = [
   concept({ name: 'confirmations', front: confirmationRoutes }),
   concept({ name: 'approvals', front: approvalRoutes }),
   concept({ name: 'activity', front: activityRoutes, routes: activityExportRoutes }),
-  concept({ name: 'audit', tables: ['audit_log'], routes: auditRoutes }),
+  concept({ name: 'audit', tables: ['audit_log', 'record_keys'], routes: auditRoutes }),
+  concept({ name: 'bin', tables: ['bin', 'bin_rows'], unwatched: ['bin', 'bin_rows'], routes: binRoutes }),
   concept({ name: 'backups', front: backupRoutes }),
   concept({ name: 'events', front: eventRoutes }),
 ] as const;
@@ -56,13 +57,12 @@ type DemoName = EndpointName<typeof contract.demo.create>;
 
 /**
  * Not `complete` is a type error that names what the contract has and nobody serves, what two serve, and what is served and
- * not in the contract; the same of the book's tables and of what can be taken back.
+ * not in the contract; the same of the book's tables.
  */
 export const verdicts: {
   readonly endpoints: Verdict<[...ServedBy<Concepts>, DemoName], ContractName>;
   readonly tables: Verdict<TablesOf<Concepts>, keyof Database>;
-  readonly revertible: Verdict<RevertiblesOf<Concepts>, RevertibleResource>;
-} = { endpoints: 'complete', tables: 'complete', revertible: 'complete' };
+} = { endpoints: 'complete', tables: 'complete' };
 
 export function frontRoutes(parts: PartsOf<Concepts, 'front'>): readonly FrontRoute[] {
   return concepts.flatMap(({ front }): readonly FrontRoute[] => front(parts));

@@ -4,9 +4,10 @@
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { markRow } from './activity/marks.ts';
 import { ArchiveDamaged } from './backups/archive.ts';
 import { KEY_DOMAIN, openBackup } from './backups/container.ts';
-import { isControlReadable } from './control/create.ts';
+import { isControlReadable, markRecord } from './control/create.ts';
 import {
   checkpoint,
   discardDatabase,
@@ -96,7 +97,10 @@ export function rekeyBook(homePath: string, passphrase: string): Promise<Rekeyed
       const lost_secrets = rekeyCopy(home.database, staged, old, fresh);
       // One that cannot be read is left: the next start makes another, with the assistants stopped.
       const hasControl = isControlReadable(home.control, old);
-      if (hasControl) rekeyCopy(home.control, control, old, fresh);
+      if (hasControl) {
+        rekeyCopy(home.control, control, old, fresh);
+        markRecord(control, fresh, markRow({ mark: 'rekeyed' }, now));
+      }
       const keys = bootstrap.keys.map((entry) => rekeyEntry(entry, old, fresh, now));
       const retired = [old, ...retiredDataKeys(bootstrap.retired_keys, old)].filter((key) => isNeeded(home, key));
       swapFiles(home, {

@@ -4,10 +4,11 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { markRow } from './activity/marks.ts';
 import { ArchiveDamaged } from './backups/archive.ts';
 import { openBackup, WrongBackupKey, type OpenedBackup } from './backups/container.ts';
 import { stageBackup } from './backups/stage.ts';
-import { createControl, isControlReadable, lostControl } from './control/create.ts';
+import { createControl, isControlReadable, lostControl, markRecord } from './control/create.ts';
 import {
   asideName,
   discardDatabase,
@@ -82,6 +83,8 @@ async function restore(home: Home, backup: OpenedBackup, proof: Proof): Promise<
       if (!backup.hasControl) await createControl(staged.control, dataKey, () => now, lostControl(now));
       databases.push(databaseOf(staged.control, home.control, asideOf(home.control)));
     }
+    // Before the swap: one that is said and does not happen does no harm.
+    else markRecord(home.control, dataKey, markRow({ mark: 'restored' }, now));
     swapFiles(home, {
       why: 'restore',
       databases,

@@ -7,6 +7,7 @@ import { Activity } from './activity/activity.ts';
 import { noticeRequests } from './activity/notice.ts';
 import { Approvals } from './approvals/approvals.ts';
 import { Backups } from './backups/backups.ts';
+import type { OpenedAudit } from './processes/answer.ts';
 import { answersOf } from './processes/answers.ts';
 import { Book } from './processes/book.ts';
 import { type BookHost, inThisProcess } from './processes/carrier.ts';
@@ -20,6 +21,7 @@ import {
   clearUploads,
   EventBus,
   finishSwap,
+  type Head,
   type Home,
   homeAt,
   lockHome,
@@ -139,7 +141,17 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   const modes = new KeyModes(control);
   const uses = new KeyUses(control, now);
   const approvals = new Approvals({ control, events, now, random });
-  const activity = new Activity(control, events, now);
+  let recordHead: string | null = null;
+  const activity = new Activity(control, events, now, {
+    told: (head) => {
+      recordHead = head;
+      carrier.noteRecord(head);
+    },
+  });
+  const auditOpened = ({ head, noted }: OpenedAudit) => {
+    if (head.id > 0) activity.noteAudit(head);
+    activity.bookOpened(noted);
+  };
   const localSecret = createLocalSecret(home, random);
   const outside = {
     allowLocalDownloads: options.allowLocalDownloads ?? false,
@@ -148,7 +160,8 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   const bookId = () => vault.bootstrap.book_id;
   const beforeMigration = (dataKey: Uint8Array) => backups.beforeMigration(dataKey);
   const kept = new KeptAnswers(now);
-  const written = (changes: readonly ChangeNotice[], origin: WriteOrigin) => {
+  const written = (changes: readonly ChangeNotice[], origin: WriteOrigin, head: Head | null) => {
+    if (head !== null) activity.noteAudit(head);
     kept.forget();
     announce(changes, origin);
     backups.noteWrites(changes.length);
@@ -168,6 +181,8 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     bookId,
     beforeMigration,
     written,
+    noted: () => recordHead,
+    auditOpened,
   });
   const emit = events.emit.bind(events);
   const carrier: BookHost = isInProcesses
@@ -179,6 +194,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
         guard,
         emit,
         written,
+        auditOpened,
         beforeMigration,
       })
     : inThisProcess(book);
@@ -233,6 +249,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     version,
     report: (message, error) => logs.feature('db').error(message, { error }),
     announce: (data) => events.emit('backup', data),
+    restored: () => activity.markRestored(),
   });
 
   const isDemo = () => carrier.settings.text('book.demo') === 'true';

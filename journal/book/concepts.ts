@@ -9,12 +9,11 @@ import { identifierRoutes } from './identifiers/routes.ts';
 import { imageRoutes } from './images/routes.ts';
 import { instrumentRoutes } from './instruments/routes.ts';
 import { mistakeRoutes } from './mistakes/routes.ts';
-import { revertiblePlan } from './plans/revert.ts';
+import { restorePlans } from './plans/restore.ts';
 import { planRoutes } from './plans/routes.ts';
 import { positionRoutes } from './positions/routes.ts';
-import { revertibleTrade } from './removal/revert.ts';
+import { restoreTrades } from './removal/restore.ts';
 import { removalRoutes } from './removal/routes.ts';
-import { revertibleReport } from './reports/revert.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { settingRoutes } from './settings/routes.ts';
 import { tagRoutes } from './tags/routes.ts';
@@ -40,24 +39,24 @@ export const bookConcepts = [
     tables: ['trades', 'trade_totals', 'transaction_ledger'],
     unwatched: ['trade_totals'],
     routes: () => [...keepAnswers(tradeRoutes), ...tradeImageRoutes],
+    restoring: { trades: restoreTrades },
   }),
   concept({
     name: 'positions',
     tables: ['position_events', 'structure_choices'],
     routes: () => keepAnswers(positionRoutes),
   }),
-  concept({ name: 'removal', routes: () => removalRoutes, revertible: { trade: revertibleTrade } }),
+  concept({ name: 'removal', tables: ['deleted_fills'], routes: () => removalRoutes }),
   concept({
     name: 'plans',
     tables: ['trade_plans'],
     routes: () => planRoutes,
-    revertible: { plan: revertiblePlan },
+    restoring: { trade_plans: restorePlans },
   }),
   concept({
     name: 'reports',
     tables: ['trade_reports'],
     routes: () => reportRoutes,
-    revertible: { report: revertibleReport },
   }),
   concept({ name: 'mistakes', tables: ['mistake_entries'], routes: () => mistakeRoutes }),
   concept({ name: 'tags', tables: ['trade_tags', 'hidden_tags'], routes: () => keepAnswers(tagRoutes) }),

@@ -87,6 +87,7 @@ describe('the help of each command', () => {
         "stop",
         "resume",
         "lock",
+        "undo",
         "keys mode",
         "keys list",
         "keys create",

@@ -6,6 +6,7 @@ import { approvals } from './resources/approvals.ts';
 import { auth } from './resources/auth.ts';
 import { backups } from './resources/backups.ts';
 import { banking } from './resources/banking.ts';
+import { bin } from './resources/bin.ts';
 import { brokers } from './resources/brokers.ts';
 import { calculator } from './resources/calculator.ts';
 import { costs } from './resources/costs.ts';
@@ -71,6 +72,7 @@ export const contract = {
   washSales,
   backups,
   audit,
+  bin,
   mail,
   market,
   scheduling,

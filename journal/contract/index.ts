@@ -47,7 +47,8 @@ export { convictions, planStatuses } from './resources/plans.ts';
 export { emotionalStates } from './resources/reports.ts';
 export { logFeatures } from './resources/settings.ts';
 export { figureKinds, type Filter } from './resources/figures.ts';
-export { revertibleResources, type LiveEvent, type RevertibleResource } from './resources/system.ts';
+export { operationOf } from './operations.ts';
+export type { LiveEvent } from './resources/system.ts';
 
 export type JournalClient = Client<typeof contract>;
 

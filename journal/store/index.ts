@@ -1,4 +1,5 @@
 // What every floor above stands on: the encrypted database and what describes it, one call, the audit row, sealing, the home.
+export type { BinTables } from './audit/bin-tables.ts';
 export { auditRow, type Change } from './audit/record.ts';
 export type { AuditTables } from './audit/tables.ts';
 export { type Actor, originOf, serviceActor, type WriteOrigin } from './base/actor.ts';
@@ -9,7 +10,15 @@ export { limitedText } from './base/limited-text.ts';
 export { oneCurrency } from './base/one-currency.ts';
 export { type Page, pageOf } from './base/page.ts';
 export { withoutUndefined } from './base/without-undefined.ts';
-export { type BookAccess, type Call, createCall, type FrontCall, writeAs, type WriteScope } from './call/call.ts';
+export {
+  type BookAccess,
+  type Call,
+  createCall,
+  type FrontCall,
+  type KeptChange,
+  writeAs,
+  type WriteScope,
+} from './call/call.ts';
 export { Results } from './call/results.ts';
 export { behindImport, Turn } from './call/turn.ts';
 export { RequestsUnderWay, stoppedByGuard, type StoppedWork, type UnderWay } from './call/under-way.ts';
@@ -21,23 +30,14 @@ export {
   concept,
   type ContractName,
   type PartsOf,
-  type RevertiblesOf,
-  revertibleOf,
+  restoringOf,
   type ServedBy,
   type TablesOf,
   tablesOf,
   unwatchedOf,
   type Verdict,
 } from './concept/concept.ts';
-export {
-  cannotRevert,
-  type Lost,
-  lostOf,
-  namedCounts,
-  refuseWithWork,
-  type Revertible,
-  type Shown,
-} from './concept/revertible.ts';
+export type { Restoring, TakenBack } from './concept/restoring.ts';
 export {
   type BookProcess,
   type EndpointName,
@@ -95,6 +95,8 @@ export {
   type StoreFault,
   transactNow,
 } from './database/dialect.ts';
+export { Chain, chainKey, type Head, headText, parseHead } from './database/chain.ts';
+export { type BadRow, type ChainRow, verifyChain } from './database/verify-chain.ts';
 export { readRows, statementRefusals } from './database/inspect.ts';
 export { emptyLog, keepLog, logState, moveLog, waitForDisk } from './database/log.ts';
 export { migrate, type Migration, requireKnownSchema, runStatements, UnknownSchema } from './database/migrate.ts';

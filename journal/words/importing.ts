@@ -12,6 +12,7 @@ export const importOutcomes = [
   'skipped',
   'invalid',
   'cancelled',
+  'deleted',
 ] as const;
 export type ImportOutcome = (typeof importOutcomes)[number];
 

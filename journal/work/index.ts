@@ -4,6 +4,7 @@ export type { BrokerAdapter } from './brokers/adapter.ts';
 export { csv } from './exports/csv.ts';
 export { EventImport } from './imports/events.ts';
 export { pdfText } from './imports/pdf.ts';
+export { fillRef } from './imports/look-alikes.ts';
 export { ImportRun } from './imports/run.ts';
 export { type MailPatience, usualPatience } from './mail/send.ts';
 export { Pipelines } from './pipelines/pipelines.ts';

@@ -1,16 +1,19 @@
-// The record of what assistants did. A call is reported by the server it was made to, after it ended; its start rides on
-// the guard check and is held in memory, so that it costs no write. What a key sent that belongs to no reported call is
-// noted by the service itself.
-import { randomUUID } from 'node:crypto';
+// The record of what was done with keys. Every request of a key is a row that the service writes itself: its clock, its number,
+// what was asked and what came of it. What a server reports of a call stands beside the rows of that call as its own word; it
+// can neither hide, date nor make one. Only a call that reached nothing here is known by that word alone.
 import type { Control } from '../control/control.ts';
-import type { Actor, EventBus } from '@zorivest/store';
-import { ActivityStore, type NewRow } from './store.ts';
+import type { Actor, EventBus, Head } from '@zorivest/store';
+import { ActivityStore } from './store.ts';
 
 /** A started call that nobody speaks of for this long has ended with its process. */
 const VANISHED = 60_000;
+const STORE_EVERY = 100;
 const LOOK_EVERY = 1000;
 const MOST_ARGUMENTS = 4096;
 const MOST_HELD = 10_000;
+const DAY = 86_400_000;
+/** What the servers of one key may tell in a day. */
+const MOST_TOLD = 1024 * 1024;
 
 interface Client {
   readonly name: string;
@@ -24,11 +27,8 @@ interface Reported {
   readonly outcome: string;
   readonly client: Client | null;
   readonly arguments: string | null;
-  readonly confirmed_by: string;
   readonly duration_ms: number;
   readonly answer_bytes: number;
-  readonly request_ids: readonly string[];
-  readonly at: string;
 }
 
 export interface Report {
@@ -47,7 +47,7 @@ interface Start {
 }
 
 interface Held {
-  readonly row: NewRow;
+  readonly call: { readonly call_id: string; readonly kind: string; readonly tool: string; readonly key_id: string };
   lastHeard: number;
 }
 
@@ -56,10 +56,16 @@ export interface SeenRequest {
   readonly actor: Actor;
   readonly callId: string | null;
   readonly requestId: string;
-  readonly tool: string;
+  readonly clientRequestId: string | null;
+  /** The contract's name of what was asked. */
+  readonly operation: string;
+  /** It only serves calls. */
+  readonly serves: boolean;
   readonly status: number;
   readonly milliseconds: number;
   readonly bytes: number;
+  readonly approvalId: string | null;
+  readonly usedToken: boolean;
 }
 
 export class Activity {
@@ -67,150 +73,146 @@ export class Activity {
   readonly #events: EventBus;
   readonly #now: () => Date;
   readonly #started = new Map<string, Held>();
-  /** Requests that name a call, until the call is reported. */
-  readonly #claimed = new Map<string, Held[]>();
-  #timer: NodeJS.Timeout | undefined;
+  /** What each key's servers have told on a day. */
+  readonly #toldToday = new Map<string, { readonly day: number; bytes: number; isOver: boolean }>();
+  #timers: NodeJS.Timeout[] = [];
 
-  /** `mostBytes` is what it may take of the disk. */
-  constructor(control: Control, events: EventBus, now: () => Date, mostBytes?: number) {
-    this.#store = new ActivityStore(control, mostBytes);
+  /** `mostBytes` is what it may take of the disk; `told` hears where the record ends. */
+  constructor(
+    control: Control,
+    events: EventBus,
+    now: () => Date,
+    { mostBytes, told }: { readonly mostBytes?: number; readonly told?: (head: string) => void } = {},
+  ) {
+    this.#store = new ActivityStore(control, mostBytes, told);
     this.#events = events;
     this.#now = now;
   }
 
   /** While the vault is open. */
   open(): void {
-    this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY).unref();
+    if (this.#timers.length > 0) return;
+    this.#timers = [
+      setInterval(() => this.#store.flush(), STORE_EVERY).unref(),
+      setInterval(() => this.#look(), LOOK_EVERY).unref(),
+    ];
   }
 
   close(): void {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#timers = [];
     this.#store.flush();
     this.#started.clear();
-    this.#claimed.clear();
+    this.#toldToday.clear();
+  }
+
+  /** What waits is stored now: whoever reads the record sees all of it. */
+  flush(): void {
+    this.#store.flush();
+  }
+
+  /** Where the book's audit ends. */
+  noteAudit(head: Head): void {
+    this.#store.noteAudit(head);
+  }
+
+  /** The book has opened: `noted` is what its audit last noted of this record. */
+  bookOpened(noted: string | null): void {
+    this.#store.markPowerCut(noted, this.#now());
+  }
+
+  /** The book is another one from here on. */
+  markRestored(): void {
+    this.#store.flush();
+    this.#store.mark({ mark: 'restored' }, this.#now());
   }
 
   started({ name, keyId }: Actor, { callId, isReported, kind, tool, client }: Start, allowed: boolean): void {
-    const at = this.#now();
     this.#events.emit('call_started', { call_id: callId, kind, tool, client, actor: name, key_id: keyId, allowed });
     // Only what said which call it is will be reported.
     if (keyId === null || !isReported || this.#started.size >= MOST_HELD) return;
     this.#started.set(`${keyId} ${callId}`, {
-      row: {
-        call_id: callId,
-        kind,
-        via: 'mcp',
-        tool,
-        outcome: 'failed',
-        key_id: keyId,
-        client: client === null ? null : JSON.stringify({ name: client, version: null }),
-        arguments: null,
-        confirmed_by: 'none',
-        duration_ms: VANISHED,
-        answer_bytes: 0,
-        request_ids: '[]',
-        at: at.toISOString(),
-      },
-      lastHeard: at.getTime(),
+      call: { call_id: callId, kind, tool, key_id: keyId },
+      lastHeard: this.#now().getTime(),
     });
   }
 
-  /** A key reports for itself only. */
-  record({ keyId }: Actor, { calls, running, lost }: Report): void {
-    const now = this.#now().getTime();
+  /** A key's server tells of calls made with that key. */
+  record({ keyId, label }: Actor, { calls, running, lost }: Report): void {
+    if (keyId === null) return;
+    const now = this.#now();
     for (const id of running) {
       const held = this.#started.get(`${keyId} ${id}`);
-      if (held) held.lastHeard = now;
+      if (held) held.lastHeard = now.getTime();
     }
-    for (const call of calls) {
-      this.#started.delete(`${keyId} ${call.id}`);
-      this.#claimed.delete(`${keyId} ${call.id}`);
-      this.#add({
-        call_id: call.id,
-        kind: call.kind,
-        via: 'mcp',
-        tool: call.tool,
-        outcome: call.outcome,
-        key_id: keyId,
-        client: call.client && JSON.stringify(call.client),
-        arguments: call.arguments,
-        confirmed_by: call.confirmed_by,
-        duration_ms: call.duration_ms,
-        answer_bytes: call.answer_bytes,
-        request_ids: JSON.stringify(call.request_ids),
-        at: new Date(call.at).toISOString(),
-      });
+    for (const { id, ...call } of calls) {
+      this.#started.delete(`${keyId} ${id}`);
+      const tool = call.tool.slice(0, 500);
+      const told = { ...call, tool, arguments: call.arguments?.slice(0, MOST_ARGUMENTS) ?? null };
+      this.#tell(keyId, label ?? null, id, told, now);
+      const { kind, outcome, duration_ms } = call;
+      this.#events.emit('call_ended', { call_id: id, kind, via: 'mcp', tool, outcome, key_id: keyId, duration_ms });
     }
-    if (lost > 0) this.#add(this.#own(keyId, `${lost} calls whose record was lost`));
-    this.#store.flush();
+    if (lost > 0) {
+      const words = { kind: 'tool', tool: `${lost} calls whose record was lost`, outcome: 'failed' };
+      this.#tell(keyId, label ?? null, null, words, now);
+    }
   }
 
-  /** A request of a key; one that names a call is shown only if that call is never reported. */
-  seen({ actor, callId, requestId, tool, status, milliseconds, bytes }: SeenRequest): void {
-    const { keyId } = actor;
+  /** A request of a key. */
+  seen({ actor, callId, operation, serves, status, milliseconds, ...request }: SeenRequest): void {
+    const { keyId, label = null } = actor;
     if (keyId === null) return;
-    const at = new Date(this.#now().getTime() - milliseconds).toISOString();
-    const row: NewRow = {
-      ...this.#own(keyId, tool),
-      call_id: `${requestId} ${randomUUID()}`,
-      via: 'rest',
-      outcome: outcomeOfStatus(status),
-      arguments: actor.tool === null ? null : JSON.stringify({ tool: actor.tool }),
-      duration_ms: milliseconds,
-      answer_bytes: bytes,
-      request_ids: JSON.stringify([requestId]),
-      at,
-    };
-    if (callId === null) this.#add(row);
-    else {
-      const key = `${keyId} ${callId}`;
-      const held = this.#claimed.get(key) ?? [];
-      if (held.length < MOST_HELD) held.push({ row, lastHeard: this.#now().getTime() });
-      this.#claimed.set(key, held);
-    }
-  }
-
-  #own(keyId: string | null, tool: string): NewRow {
-    return {
-      call_id: randomUUID(),
-      kind: 'tool',
-      via: 'mcp',
-      tool,
-      outcome: 'failed',
-      key_id: keyId,
-      client: null,
-      arguments: null,
-      confirmed_by: 'none',
-      duration_ms: 0,
-      answer_bytes: 0,
-      request_ids: '[]',
+    const outcome = outcomeOfStatus(status);
+    this.#store.add({
       at: this.#now().toISOString(),
-    };
+      entry: 'request',
+      key_id: keyId,
+      label,
+      request_id: request.requestId,
+      client_request_id: request.clientRequestId,
+      call_id: callId,
+      operation,
+      serves: serves ? 1 : 0,
+      outcome,
+      status,
+      duration_ms: milliseconds,
+      answer_bytes: request.bytes,
+      approval_id: request.approvalId,
+      token_used: request.usedToken ? 1 : 0,
+    });
+    // A call that is reported ends with its report.
+    if (serves || callId !== null) return;
+    const ended = { kind: 'tool', via: 'rest', tool: operation, outcome, key_id: keyId, duration_ms: milliseconds };
+    this.#events.emit('call_ended', { call_id: request.requestId, ...ended });
   }
 
-  #add(row: NewRow, isGuess = false): void {
-    const cut = { tool: row.tool.slice(0, 500), arguments: row.arguments?.slice(0, MOST_ARGUMENTS) ?? null };
-    this.#store.add({ ...row, ...cut }, isGuess);
-    const { tool, outcome, key_id, via, kind, duration_ms, confirmed_by, call_id } = row;
-    this.#events.emit('call_ended', { call_id, kind, via, tool, outcome, key_id, duration_ms, confirmed_by });
+  #tell(keyId: string, label: string | null, callId: string | null, words: object, now: Date): void {
+    const told = JSON.stringify(words);
+    const day = Math.floor(now.getTime() / DAY);
+    let today = this.#toldToday.get(keyId);
+    if (today?.day !== day) {
+      today = { day, bytes: this.#store.toldBytes(keyId, new Date(day * DAY)), isOver: false };
+      this.#toldToday.set(keyId, today);
+    }
+    const at = now.toISOString();
+    if (today.bytes + told.length <= MOST_TOLD) {
+      today.bytes += told.length;
+      this.#store.add({ at, entry: 'told', key_id: keyId, label, call_id: callId, told });
+    } else if (!today.isOver) {
+      today.isOver = true;
+      this.#store.add({ at, entry: 'mark', told: JSON.stringify({ mark: 'over_quota', key_id: keyId }) });
+    }
   }
 
   #look(): void {
-    const now = this.#now().getTime();
-    const isOver = ({ lastHeard }: Held) => now - lastHeard >= VANISHED;
-    for (const [id, held] of this.#started) {
-      if (!isOver(held)) continue;
+    const now = this.#now();
+    for (const [id, { call, lastHeard }] of this.#started) {
+      if (now.getTime() - lastHeard < VANISHED) continue;
       this.#started.delete(id);
-      // A guard check that arrives after the report of its call, on a busy machine, is not a call that vanished.
-      this.#add(held.row, true);
+      // Whoever watches it go on must not watch for ever; what it asked for is in the record.
+      this.#events.emit('call_ended', { ...call, via: 'mcp', outcome: 'failed', duration_ms: VANISHED });
     }
-    for (const [id, held] of this.#claimed) {
-      if (this.#started.has(id) || !held.every(isOver)) continue;
-      this.#claimed.delete(id);
-      for (const { row } of held) this.#add(row);
-    }
-    this.#store.flush();
     this.#store.tidy(now);
   }
 }

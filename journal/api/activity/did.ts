@@ -1,13 +1,13 @@
-// What became of a call: whether it changed something is known from the audit, by the requests it made.
+// What became of a request: whether it changed something is known from the audit, by its number.
 import type { Kysely } from 'kysely';
 import type { AuditTables } from '@zorivest/store';
 import type { ControlRows } from '../control/control.ts';
 
 export type Did = 'read' | 'write' | 'refused';
 
-interface EndedCall {
+interface Answered {
   readonly outcome: string;
-  readonly request_ids: readonly string[];
+  readonly request_id: string | null;
 }
 
 /** Asking for a yes is noted too, and changes nothing. */
@@ -21,14 +21,14 @@ async function writingRequests(book: object, control: ControlRows): Promise<Read
       .selectFrom('audit_log')
       .select('request_id')
       .where('key_id', 'is not', null)
+      .where('request_id', 'is not', null)
       .where('action', '!=', ASKING);
   const rows = [...(await requests(book).execute()), ...control.all(requests(control.db))];
   return new Set(rows.map(({ request_id }) => request_id));
 }
 
-/** Tells of a call what it did. */
-export async function didOf(book: object, control: ControlRows): Promise<(call: EndedCall) => Did> {
+/** Tells of a request what it did. */
+export async function didOf(book: object, control: ControlRows): Promise<(row: Answered) => Did> {
   const writing = await writingRequests(book, control);
-  return ({ outcome, request_ids }) =>
-    request_ids.some((id) => writing.has(id)) ? 'write' : outcome === 'ok' ? 'read' : 'refused';
+  return ({ outcome, request_id }) => (writing.has(request_id) ? 'write' : outcome === 'ok' ? 'read' : 'refused');
 }

@@ -1,28 +1,50 @@
-// What a key sent, as the service saw it: for the record of what belongs to no call that was reported.
+// What a key sent, as the service saw it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Activity } from './activity.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The contract's name of the endpoint. */
+    operation?: string;
+    /** The approval that was good for it. */
+    usedApproval?: string;
+    /** A confirmation token was sent along and was good. */
+    usedToken?: boolean;
+  }
+}
+
 /** What serves a call rather than being one: asking the guard, confirming, reporting, keeping a session. */
 const SERVING =
-  /^\/api\/v1\/(mcp-guard\/check|activity|confirmation-tokens|approvals|auth\/renew|auth\/end|events|logs)/;
+  /^(guard\.check|activity\.record|confirmations\.|approvals\.|auth\.renew|auth\.end|system\.(events|log)$)/;
+
+const callerRequestId = /^[\w.:-]{8,100}$/;
+
+function headerText(value: string | string[] | undefined, longest: number): string | null {
+  return typeof value === 'string' && value !== '' ? value.slice(0, longest) : null;
+}
 
 export function noticeRequests(activity: Activity): (request: FastifyRequest, answer: FastifyReply) => void {
   return (request, answer) => {
     const actor = request.admission?.actor;
-    const path = request.url.split('?')[0] ?? '';
-    if (!actor || actor.keyId === null || SERVING.test(path)) return;
+    const { operation } = request;
+    if (!actor || actor.keyId === null || operation === undefined) return;
+    const { headers } = request;
     // How our own server finds out what a key may do, before any call.
-    if (path === '/api/v1/service/status' && request.headers['x-zorivest-client'] === 'mcp') return;
-    const call = request.headers['x-zorivest-call'];
+    const asksItself = operation === 'system.status' && headers['x-zorivest-client'] === 'mcp';
+    const sentId = headerText(headers['x-request-id'], 100);
     const bytes = Number(answer.getHeader('content-length') ?? 0);
     activity.seen({
       actor,
-      callId: typeof call === 'string' && call !== '' ? call.slice(0, 100) : null,
+      callId: headerText(headers['x-zorivest-call'], 100),
       requestId: request.id,
-      tool: `${request.method} ${path.replace(/^\/api\/v1/, '')}`,
+      clientRequestId: sentId !== null && callerRequestId.test(sentId) ? sentId : null,
+      operation,
+      serves: asksItself || SERVING.test(operation),
       status: answer.statusCode,
       milliseconds: Math.round(answer.elapsedTime * 10) / 10,
       bytes: Number.isFinite(bytes) ? bytes : 0,
+      approvalId: request.usedApproval ?? null,
+      usedToken: request.usedToken ?? false,
     });
   };
 }

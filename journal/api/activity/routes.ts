@@ -1,10 +1,11 @@
 import { contract } from '@zorivest/contract';
 import type { Control, ControlRows } from '../control/control.ts';
-import { Fault, frontRoute, route } from '@zorivest/store';
+import { Fault, frontRoute, route, shownTime } from '@zorivest/store';
 import { csv } from '@zorivest/work';
 import type { Activity } from './activity.ts';
 import { didOf, type Did } from './did.ts';
-import { matchingActivity, shownActivity, type ActivityFilter } from './rows.ts';
+import { countActivity, pageOfActivity, type ActivityFilter, type Paging } from './rows.ts';
+import { type BookSide, verifyRecord } from './verify.ts';
 
 interface ActivityParts {
   readonly control: Control;
@@ -13,26 +14,14 @@ interface ActivityParts {
 
 const open = { gate: 'open' } as const;
 
-const newestFirst = (control: ControlRows, filter: ActivityFilter) =>
-  matchingActivity(control.db, filter).selectAll().orderBy('at', 'desc').orderBy('id', 'desc');
-
-interface Paging {
-  readonly limit: number;
-  readonly offset: number;
-}
-
-function pageOf(control: ControlRows, filter: ActivityFilter, { limit, offset }: Paging) {
-  return control.all(newestFirst(control, filter).limit(limit).offset(offset)).map(shownActivity);
-}
-
 export const activityRoutes = ({ control, activity }: ActivityParts) =>
   [
     frontRoute(
       contract.activity.list,
       ({ query }) => {
         const { limit, offset, ...filter } = query;
-        const total = matchingActivity(control.db, filter).select((eb) => eb.fn.countAll<number>().as('total'));
-        return { items: pageOf(control, filter, query), total: control.first(total)?.total ?? 0, limit, offset };
+        activity.flush();
+        return { items: pageOfActivity(control, filter, query), total: countActivity(control, filter), limit, offset };
       },
       open,
     ),
@@ -48,36 +37,53 @@ export const activityRoutes = ({ control, activity }: ActivityParts) =>
 
 const COLUMNS = [
   'at',
-  'kind',
-  'via',
-  'tool',
+  'operation',
   'outcome',
   'key_id',
-  'client_name',
-  'client_version',
-  'arguments',
-  'confirmed_by',
+  'label',
+  'request_id',
+  'client_request_id',
+  'approval_id',
+  'used_token',
   'duration_ms',
-  'answer_tokens',
-  'request_ids',
+  'told_tool',
+  'told_client_name',
+  'told_client_version',
+  'told_arguments',
+  'told_duration_ms',
+  'hash',
 ] as const;
 
+interface ExportParts {
+  readonly control: ControlRows;
+  /** The open book and the key of its audit. */
+  readonly recordOf: () => BookSide;
+}
+
 /** It can be long, so it is not made where a stop has to be answered. */
-export const activityExportRoutes = ({ control }: { readonly control: ControlRows }) =>
+export const activityExportRoutes = ({ control, recordOf }: ExportParts) =>
   [
     route(contract.activity.export, async ({ query }, { db }) => {
       const { format, limit, offset, did, ...filter } = query;
       const items =
         did === undefined
-          ? pageOf(control, filter, { limit, offset })
+          ? pageOfActivity(control, filter, { limit, offset })
           : await pageOfThoseThat(did, { control, book: db, filter, limit, offset });
       if (format === 'json') return { contentType: 'application/json', bytes: Buffer.from(JSON.stringify({ items })) };
-      const rows = items.map(({ client, ...row }) => ({
+      const rows = items.map(({ told, approval_id, ...row }) => ({
         ...row,
-        client_name: client?.name ?? null,
-        client_version: client?.version ?? null,
+        approval_id: approval_id ?? null,
+        told_tool: told?.tool ?? null,
+        told_client_name: told?.client?.name ?? null,
+        told_client_version: told?.client?.version ?? null,
+        told_arguments: told?.arguments ?? null,
+        told_duration_ms: told?.duration_ms ?? null,
       }));
       return { contentType: 'text/csv', bytes: csv(COLUMNS, rows) };
+    }),
+    route(contract.activity.verify, () => {
+      const { ok, checked, first_bad, marks } = verifyRecord(recordOf(), control);
+      return { ok, checked, first_bad, marks: marks.map((mark) => ({ ...mark, at: shownTime(mark.at) })) };
     }),
   ] as const;
 
@@ -87,9 +93,11 @@ interface Sought extends Paging {
   readonly filter: ActivityFilter;
 }
 
+const EVERYTHING = 1_000_000;
+
 /** The audit of the book is in another file than the record, so no query can join them. */
 async function pageOfThoseThat(did: Did, { control, book, filter, limit, offset }: Sought) {
   const of = await didOf(book, control);
-  const items = control.all(newestFirst(control, filter)).map(shownActivity);
-  return items.filter((call) => of(call) === did).slice(offset, offset + limit);
+  const items = pageOfActivity(control, filter, { limit: EVERYTHING, offset: 0 });
+  return items.filter((row) => of(row) === did).slice(offset, offset + limit);
 }

@@ -1,9 +1,16 @@
-// Where the record is kept: for 90 days, and never more than its share of the disk.
-import type { Insertable } from 'kysely';
+// Where the record is kept: for 90 days, and never more than its share of the disk. Rows are signed as they are stored, in
+// batches that nobody waits for.
+import { type Head, headText, parseHead } from '@zorivest/store';
 import type { Control } from '../control/control.ts';
-import type { ActivityTables } from './tables.ts';
+import { markRow, type Mark, rangesOf } from './marks.ts';
+import type { ActivityTables, Entry } from './tables.ts';
 
-export type NewRow = Insertable<ActivityTables['activity']>;
+type Row = ActivityTables['activity'];
+type Content = { [K in keyof Row]?: Row[K] | undefined };
+export type NewRow = Omit<Content, 'id' | 'prev' | 'hash' | 'noted' | 'entry' | 'at'> & {
+  readonly at: string;
+  readonly entry: Entry;
+};
 
 const DAY = 86_400_000;
 const KEPT = 90 * DAY;
@@ -11,72 +18,154 @@ const MOST_BYTES = 200 * 1024 * 1024;
 const TIDY_EVERY = 3_600_000;
 const MOST_WAITING = 10_000;
 /** The oldest rows go in slices of this many: a stop must not wait for a large deletion. */
-const SLICE = 50;
-const SLICES_AT_ONCE = 20;
+const SLICE = 200;
+const SLICES_AT_ONCE = 5;
+/** What a row takes besides the words in it. */
+const ROW_BYTES = 400;
 
-interface Waiting {
-  readonly row: NewRow;
-  readonly isGuess: boolean;
-}
+const sizeOf = ({ told, operation }: { told?: string | null | undefined; operation?: string | null | undefined }) =>
+  ROW_BYTES + (told?.length ?? 0) + (operation?.length ?? 0);
 
 export class ActivityStore {
   readonly #control: Control;
   readonly #mostBytes: number;
-  #waiting: Waiting[] = [];
+  readonly #told: (head: string) => void;
+  #waiting: NewRow[] = [];
+  #auditHead: string | null = null;
   #tidiedAt = 0;
 
-  constructor(control: Control, mostBytes: number = MOST_BYTES) {
+  /** `told` hears where the record ends after every batch. */
+  constructor(control: Control, mostBytes: number = MOST_BYTES, told: (head: string) => void = () => {}) {
     this.#control = control;
     this.#mostBytes = mostBytes;
+    this.#told = told;
   }
 
-  /** `isGuess`: nobody reported it, so it takes the place of no row that somebody did. */
-  add(row: NewRow, isGuess = false): void {
-    this.#waiting.push({ row, isGuess });
+  add(row: NewRow): void {
+    this.#waiting.push(row);
   }
 
-  /** Everything that waits, in one transaction. A call that is reported twice is one row. */
+  /** The next row that is stored notes it. */
+  noteAudit(head: Head): void {
+    this.#auditHead = headText(head);
+  }
+
+  /** Everything that waits, in one transaction. */
   flush(): void {
     if (this.#waiting.length === 0) return;
     const rows = this.#waiting;
     this.#waiting = [];
     try {
-      const { db } = this.#control;
-      this.#control.transact(() => {
-        for (const { row, isGuess } of rows) {
-          const insert = db.insertInto('activity').values(row);
-          this.#control.run(
-            insert.onConflict((existing) => {
-              const same = existing.columns(['key_id', 'call_id']);
-              return isGuess ? same.doNothing() : same.doUpdateSet(row);
-            }),
-          );
-        }
-      });
+      this.#append(rows);
     } catch {
       // The vault was locked, or the disk is full; they are tried again, the newest of them.
       this.#waiting = [...rows, ...this.#waiting].slice(-MOST_WAITING);
     }
   }
 
+  /**
+   * When the vault has opened, `noted` being what the book's audit last noted of this record. A log that was not on the disk
+   * when the power went leaves fewer rows than that: their numbers are not given again, and a mark says so.
+   */
+  markPowerCut(noted: string | null, now: Date): void {
+    if (noted === null) return;
+    const { id } = parseHead(noted);
+    const { connection } = this.#control;
+    const last = Number(
+      connection.prepare(`select seq from sqlite_sequence where name = 'activity'`).pluck().get() ?? 0,
+    );
+    if (id <= last) return;
+    this.#control.transact(() => {
+      connection.prepare(`delete from sqlite_sequence where name = 'activity'`).run();
+      connection.prepare(`insert into sqlite_sequence (name, seq) values ('activity', ?)`).run(id);
+    });
+    this.mark({ mark: 'power_cut', ranges: [[last + 1, id]] }, now);
+  }
+
+  mark(mark: Mark, now: Date): void {
+    this.#append([markRow(mark, now) as NewRow]);
+  }
+
+  /** What servers of a key have told since a moment, in bytes. */
+  toldBytes(keyId: string, since: Date): number {
+    const { connection } = this.#control;
+    return Number(
+      connection
+        .prepare(`select coalesce(sum(length(told)), 0) from activity where key_id = ? and entry = 'told' and at >= ?`)
+        .pluck()
+        .get(keyId, since.toISOString()),
+    );
+  }
+
   /** Once an hour what is too old goes; what is too much goes a slice at a time, until it fits. */
-  tidy(now: number): void {
+  tidy(now: Date): void {
     try {
-      if (now - this.#tidiedAt >= TIDY_EVERY) {
-        const { db } = this.#control;
-        this.#control.run(db.deleteFrom('activity').where('at', '<', new Date(now - KEPT).toISOString()));
-        this.#tidiedAt = now;
+      if (now.getTime() - this.#tidiedAt >= TIDY_EVERY) {
+        this.#sweepOld(now);
+        this.#tidiedAt = now.getTime();
       }
-      for (let slice = 0; slice < SLICES_AT_ONCE && this.#bytes() > this.#mostBytes; slice += 1) this.#dropOldest();
+      for (let slice = 0; slice < SLICES_AT_ONCE && this.#bytes() > this.#mostBytes; slice += 1)
+        this.#sweepLargest(now);
     } catch {
       // The vault was locked, or the disk is full: another try in a moment.
     }
   }
 
-  #dropOldest(): void {
-    const { db } = this.#control;
-    const oldest = db.selectFrom('activity').select('id').orderBy('at').orderBy('id').limit(SLICE);
-    this.#control.run(db.deleteFrom('activity').where('id', 'in', oldest));
+  #append(rows: readonly NewRow[]): void {
+    const noted = this.#auditHead;
+    let head: Head | undefined;
+    this.#control.transact(() => {
+      const chain = this.#control.chain('activity');
+      const sizes = new Map<string, number>();
+      for (const [at, row] of rows.entries()) {
+        head = chain.append({ ...row, noted: at === 0 ? noted : null });
+        if (row.key_id != null) sizes.set(row.key_id, (sizes.get(row.key_id) ?? 0) + sizeOf(row));
+      }
+      for (const [keyId, bytes] of sizes) this.#share(keyId, bytes);
+    });
+    if (this.#auditHead === noted) this.#auditHead = null;
+    if (head !== undefined) this.#told(headText(head));
+  }
+
+  #share(keyId: string, bytes: number): void {
+    this.#control.connection
+      .prepare(
+        `insert into activity_shares (key_id, bytes) values (?, max(0, ?))
+         on conflict (key_id) do update set bytes = max(0, bytes + ?)`,
+      )
+      .run(keyId, bytes, bytes);
+  }
+
+  #sweepOld(now: Date): void {
+    const { connection } = this.#control;
+    const until = new Date(now.getTime() - KEPT).toISOString();
+    const through = connection.prepare('select max(id) from activity where at < ?').pluck().get(until) as number | null;
+    if (through === null) return;
+    this.#control.transact(() => {
+      const gone = connection
+        .prepare('select key_id, told, operation from activity where id <= ? and key_id is not null')
+        .all(through) as { key_id: string; told: string | null; operation: string | null }[];
+      for (const row of gone) this.#share(row.key_id, -sizeOf(row));
+      connection.prepare('delete from activity where id <= ?').run(through);
+      this.mark({ mark: 'swept', through }, now);
+    });
+  }
+
+  /** A key that floods the record loses rows of its own, and nobody else does. */
+  #sweepLargest(now: Date): void {
+    const { connection } = this.#control;
+    const largest = connection.prepare('select key_id from activity_shares order by bytes desc limit 1').pluck().get();
+    if (typeof largest !== 'string') return;
+    const oldest = connection
+      .prepare('select id, told, operation from activity where key_id = ? order by id limit ?')
+      .all(largest, SLICE) as { id: number; told: string | null; operation: string | null }[];
+    this.#control.transact(() => {
+      const remove = connection.prepare('delete from activity where id = ?');
+      for (const { id } of oldest) remove.run(id);
+      this.#share(largest, -(oldest.length === 0 ? Infinity : oldest.reduce((sum, row) => sum + sizeOf(row), 0)));
+      if (oldest.length > 0)
+        this.mark({ mark: 'swept', key_id: largest, ranges: rangesOf(oldest.map(({ id }) => id)) }, now);
+    });
   }
 
   /** What control.db takes without its empty pages: nearly all of it is this record, and asking costs nothing. */

@@ -1,24 +1,44 @@
 import type { Generated } from 'kysely';
 
+/** `request`: what the service saw itself. `told`: what a server says of a call. `mark`: what the service did to the record. */
+export type Entry = 'request' | 'told' | 'mark';
+
 interface ActivityRow {
   id: Generated<number>;
-  call_id: string;
-  kind: string;
-  via: string;
-  tool: string;
-  outcome: string;
-  key_id: string | null;
-  client: string | null;
-  arguments: string | null;
-  confirmed_by: string;
-  duration_ms: number;
-  answer_bytes: number;
-  request_ids: string;
+  /** By the service's clock. */
   at: string;
+  entry: string;
+  key_id: string | null;
+  label: string | null;
+  request_id: string | null;
+  client_request_id: string | null;
+  /** What the client calls the call that a request is part of. */
+  call_id: string | null;
+  operation: string | null;
+  /** 1 where it only serves calls: the guard's question, a report, a session. */
+  serves: number | null;
+  outcome: string | null;
+  status: number | null;
+  duration_ms: number | null;
+  answer_bytes: number | null;
+  approval_id: string | null;
+  token_used: number | null;
+  /** JSON: a server's own words, or what a mark is about. */
+  told: string | null;
+  /** Where the book's audit ended, as far as it was known. */
+  noted: string | null;
+  prev: string;
+  hash: string;
+}
+
+interface ShareRow {
+  key_id: string;
+  bytes: number;
 }
 
 export interface ActivityTables {
   activity: ActivityRow;
+  activity_shares: ShareRow;
 }
 
 declare module '../control/tables.ts' {

@@ -21,16 +21,17 @@ interface Arrived {
 
 const PREFIX = /^\/api\/v1/;
 
+/** The approval that was used, where one was needed. */
 export function checkApproval(
   { modes, approvals }: ApprovalCheck,
   endpoint: AnyEndpoint,
   actor: Actor,
   request: Arrived,
-): void {
-  if (actor.keyId === null || !isWrite(endpoint)) return;
+): string | null {
+  if (actor.keyId === null || !isWrite(endpoint)) return null;
   const id = request.headers['x-zorivest-approval'];
   if (typeof id !== 'string' || id === '') {
-    if (modes.of(actor.keyId) !== 'ask') return;
+    if (modes.of(actor.keyId) !== 'ask') return null;
     throw new Fault(
       403,
       'every write of this key waits for the person: ask with POST /approvals and send its id along',
@@ -43,4 +44,5 @@ export function checkApproval(
     ? null
     : requestDigest(request.method, request.url.replace(PREFIX, ''), request.body);
   approvals.use(actor, id, { endpoint: nameOfEndpoint(endpoint), digest });
+  return id;
 }

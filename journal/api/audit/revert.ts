@@ -1,62 +1,21 @@
-// Takes back one change, by its row in the audit: what it made goes, what it changed returns, what it removed is put back.
-// Only while nobody has changed the thing since, and only if the row holds all of it.
-import { isDeepStrictEqual } from 'node:util';
-import { redact } from '@zorivest/kernel/log';
+// Takes back the request that a row of the audit tells of; the bin holds what it changed.
 import type { ControlRows } from '../control/control.ts';
-import {
-  type Call,
-  cannotRevert,
-  type Db,
-  type Lost,
-  namedCounts,
-  notFound,
-  type Revertible,
-  type Shown,
-} from '@zorivest/store';
+import { type Call, type Db, Fault, notFound } from '@zorivest/store';
+import { type BinParts, takeBack } from '../undo/routes.ts';
 import type { AuditEntry } from './rows.ts';
 
-/** What can be taken back, by the audit's word for it. */
-type Kinds = Readonly<Record<string, Revertible>>;
-
-/** As `redact` marks what it has left out or cut. */
-const INCOMPLETE = /\[redacted\]|…\[\d+ more\]|"\[(?:deep|circular)\]"/;
-
-export interface RevertParts {
+export interface RevertParts extends BinParts {
   readonly control: ControlRows;
-  readonly revertible: Kinds;
 }
 
-export interface Reverted {
-  readonly id: number;
-  readonly resource_type: string;
-  readonly resource_id: string;
-  readonly item: unknown;
-  readonly not_restored: string[];
-}
-
-export function revertChange(call: Call, { control, revertible }: RevertParts, id: number): Promise<Reverted> {
-  return call.write(async (scope) => {
-    const { db, audit } = scope;
-    const entry = await entryOf(db, control, id);
-    const kind = kindOf(revertible, entry);
-    if (await isReverted(db, id)) {
-      throw cannotRevert('already_reverted', `change ${id} has been taken back already`);
-    }
-    const { resource_type, resource_id } = entry;
-    const [before, after] = [shownIn(entry.before), shownIn(entry.after)];
-    const current = await kind.find(db, resource_id);
-    refuseIfChanged(kind, entry, current, after);
-
-    if (before === null) await kind.remove(scope, resource_id);
-    else if (after === null) await kind.restore(scope, whole(entry, before));
-    else await kind.change(scope, resource_id, whole(entry, changedFields(kind, before, after)), call.now());
-
-    const item = (await kind.find(db, resource_id)) ?? null;
-    audit({ resource: resource_type, id: resource_id, before: current, after: item });
-    // Says which change it was: by this row it is known not to be taken back twice.
-    audit({ resource: 'audit', id, after: { action: entry.action, resource_type, resource_id } });
-    return { id, resource_type, resource_id, item, not_restored: namedCounts(lostIn(before, after)) };
-  });
+export async function revertChange(call: Call, parts: RevertParts, id: number) {
+  const entry = await entryOf(call.db, parts.control, id);
+  const kept = await binEntryOf(call.db, entry);
+  if (kept === undefined) throw new Fault(409, whyNot(entry), { code: 'not_revertible' });
+  await takeBack(call, parts, kept.id, { resource: 'audit', id });
+  const { resource_type, resource_id, before } = entry;
+  const item: unknown = before === null ? null : JSON.parse(before);
+  return { id, resource_type, resource_id, item, not_restored: [] as string[] };
 }
 
 async function entryOf(db: Db, control: ControlRows, id: number): Promise<AuditEntry> {
@@ -67,66 +26,58 @@ async function entryOf(db: Db, control: ControlRows, id: number): Promise<AuditE
   return entry;
 }
 
-function kindOf(kinds: Kinds, { resource_type, before, after }: AuditEntry): Revertible {
-  const kind = Object.hasOwn(kinds, resource_type) ? kinds[resource_type] : undefined;
-  if (kind && (before !== null || after !== null)) return kind;
-  throw cannotRevert(
-    'not_revertible',
-    `a change of ${namedKinds(kinds)} can be taken back, not one of ${JSON.stringify(resource_type)}`,
-  );
-}
+type Told = Pick<AuditEntry, 'id' | 'request_id' | 'action' | 'actor'>;
 
-/** `a trade, a plan or a report` */
-function namedKinds(kinds: Kinds): string {
-  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.keys(kinds).map((kind) => `a ${kind}`));
-}
-
-async function isReverted(db: Db, id: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('audit_log')
-    .select('id')
-    .where('resource_type', '=', 'audit')
-    .where('resource_id', '=', String(id))
+/** One request is one entry. */
+async function binEntryOf(db: Db, { id, request_id }: Told) {
+  if (request_id === null) return undefined;
+  const found = await db
+    .selectFrom('bin')
+    .select(['id', 'restored_at', 'audit_ids'])
+    .where('request_id', '=', request_id)
     .executeTakeFirst();
-  return row !== undefined;
+  return found && (JSON.parse(found.audit_ids) as number[]).includes(id) ? found : undefined;
 }
 
-function shownIn(text: string | null): Shown | null {
-  return text === null ? null : (JSON.parse(text) as Shown); // written by the audit itself, always an object
+export interface UndoOf {
+  readonly bin_id: number | null;
+  readonly why_not: string | null;
 }
 
-function refuseIfChanged(
-  { fields }: Revertible,
-  { resource_type, resource_id }: AuditEntry,
-  current: Shown | undefined,
-  after: Shown | null,
-): void {
-  const what = `the ${resource_type} ${JSON.stringify(resource_id)}`;
-  if (after === null) {
-    if (current) throw cannotRevert('changed_since', `${what} is there again`);
-    return;
-  }
-  if (!current) throw cannotRevert('changed_since', `${what} has been removed since`);
-  const kept = redact(current) as Shown; // the audit holds it in this form
-  const changed = fields.filter((field) => field in after && !isDeepStrictEqual(kept[field], after[field]));
-  if (changed.length === 0) return;
-  throw cannotRevert('changed_since', `${what} has been changed since: ${changed.join(', ')}; take that back first`);
+/** For each row of a page of the audit: by which entry of the bin it can be taken back, or why it cannot. */
+export async function undosOf(db: Db, rows: readonly Told[]): Promise<(row: Told) => UndoOf> {
+  const requests = [...new Set(rows.flatMap(({ request_id }) => request_id ?? []))];
+  const found =
+    requests.length === 0
+      ? []
+      : await db
+          .selectFrom('bin')
+          .select(['id', 'restored_at', 'audit_ids'])
+          .where('request_id', 'in', requests)
+          .execute();
+  const byAudit = new Map(found.flatMap((entry) => (JSON.parse(entry.audit_ids) as number[]).map((id) => [id, entry])));
+  return (row) => {
+    const entry = byAudit.get(row.id);
+    if (entry === undefined) return { bin_id: null, why_not: whyNot(row) };
+    return entry.restored_at === null
+      ? { bin_id: entry.id, why_not: null }
+      : { bin_id: null, why_not: 'it has been taken back already' };
+  };
 }
 
-function changedFields({ fields }: Revertible, before: Shown, after: Shown): Shown {
-  const changed = fields.filter((field) => field in before && !isDeepStrictEqual(before[field], after[field]));
-  if (changed.length === 0) throw cannotRevert('not_revertible', 'this change left everything as it was');
-  return Object.fromEntries(changed.map((field) => [field, before[field]]));
-}
+/** By what was done: the first that fits. */
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [/^import\.(?!undo)/, 'an import is taken back as a whole, under Imports'],
+  [/^bin\.empty$/, 'the bin was emptied for good'],
+  [
+    /^(guard|key|approval|auth|confirmation|control|backup|service|vault|mail|broker|provider|reviewer)/,
+    'it changed nothing of the book that is kept: set it again where it is set',
+  ],
+];
 
-function whole({ id }: AuditEntry, values: Shown): Shown {
-  if (!INCOMPLETE.test(JSON.stringify(values))) return values;
-  throw cannotRevert(
-    'not_revertible',
-    `the record of change ${id} leaves out what looked like a secret or was very long; correct it by hand, or restore a backup`,
-  );
-}
-
-function lostIn(before: Shown | null, after: Shown | null): Lost {
-  return after === null ? ((before?.['lost'] as Lost | undefined) ?? {}) : {}; // written by `lostOf`
+function whyNot({ action, actor }: Pick<AuditEntry, 'action' | 'actor'>): string {
+  const known = reasons.find(([pattern]) => pattern.test(action))?.[1];
+  if (known !== undefined) return known;
+  if (actor === 'service') return 'the service did it by itself';
+  return 'the bin no longer has it: it has expired, was emptied, or was done before there was a bin';
 }

@@ -1,7 +1,7 @@
 import { contract } from '@zorivest/contract';
 import { route, shownTime } from '@zorivest/store';
 import { pageOfBoth } from './merge.ts';
-import { revertChange, type RevertParts } from './revert.ts';
+import { revertChange, type RevertParts, undosOf } from './revert.ts';
 import { auditOf } from './rows.ts';
 
 const parseJson = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
@@ -12,8 +12,10 @@ export const auditRoutes = (parts: RevertParts) =>
       const inBook = auditOf(db, query, (rows) => rows.execute());
       const inControl = auditOf(parts.control.db, query, (rows) => Promise.resolve(parts.control.all(rows)));
       const { rows, total } = await pageOfBoth(inBook, inControl, query);
+      const undoOf = await undosOf(db, rows);
       const items = rows.map((row) => ({
         ...row,
+        undo: undoOf(row),
         at: shownTime(row.at),
         before: parseJson(row.before),
         after: parseJson(row.after),

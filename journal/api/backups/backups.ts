@@ -35,6 +35,8 @@ interface BackupParts {
   readonly version: string;
   readonly report: (message: string, error: unknown) => void;
   /** For whoever is watching. */
+  /** Told when another book has taken the place of the one that was. */
+  readonly restored: () => void;
   readonly announce: (data: Record<string, unknown>) => void;
 }
 
@@ -144,6 +146,7 @@ export class Backups {
       try {
         this.#swap(staged, aside);
         await vault.reopen();
+        this.#parts.restored();
         return { status: 'success', error: null, kept_aside: aside };
       } catch (error) {
         await book.close();

@@ -5,6 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, type Compilable } from 'kysely';
 import {
   auditRow,
+  Chain,
+  chainKey,
   type Change,
   type Connection,
   closeDatabase,
@@ -40,6 +42,7 @@ interface Open {
   readonly connection: Connection;
   readonly db: Kysely<ControlDatabase>;
   readonly log: ControlLog;
+  readonly chainKey: string;
 }
 
 /** Of the second a lock may take, what the log has to be moved; then that goes on by itself. */
@@ -49,6 +52,8 @@ const MOVED_WITHIN = 200;
 export interface ControlRows {
   readonly db: Kysely<ControlDatabase>;
   all<R>(query: Compilable<R>): R[];
+  /** With the key of its chains. */
+  read<T>(work: (connection: Connection, key: string) => T): T;
 }
 
 export class Control implements ControlRows {
@@ -76,8 +81,10 @@ export class Control implements ControlRows {
         await closeDatabase(db, connection);
         throw error;
       }
+      // A file whose migrations have run has the table it lies in, and a key is made where there is none.
+      const key = chainKey(connection, dataKey, { make: true, random }) ?? '';
       const log = new ControlLog({ connection, path: home.control, dataKey, report });
-      this.#open = { connection, db, log };
+      this.#open = { connection, db, log, chainKey: key };
     } catch (error) {
       if (error instanceof Fault) throw error;
       throw error instanceof UnknownSchema ? new Fault(503, error.message) : openingFault(error, 'control.db');
@@ -122,16 +129,28 @@ export class Control implements ControlRows {
 
   /** One transaction: what is done in it and its audit rows are stored, or nothing is. */
   write<T>(origin: WriteOrigin, work: (audit: (change: Change) => void) => T): T {
-    const { db } = this.#current();
     const changes: Change[] = [];
     const done = this.transact(() => {
       const result = work((change) => changes.push(change));
       const at = this.#parts.now();
-      for (const change of changes) this.run(db.insertInto('audit_log').values(auditRow(origin, change, at)));
+      const audit = this.chain('audit_log');
+      for (const change of changes) audit.append(auditRow(origin, change, at));
       return result;
     });
     this.#parts.written(changes, origin);
     return done;
+  }
+
+  /** A table whose rows are signed; appended to in a transaction. */
+  chain(table: 'audit_log' | 'activity'): Chain {
+    const { connection, chainKey: key } = this.#current();
+    return new Chain(connection, key, table);
+  }
+
+  /** For reading long tables row by row. */
+  read<T>(work: (connection: Connection, key: string) => T): T {
+    const { connection, chainKey: key } = this.#current();
+    return work(connection, key);
   }
 
   /** One transaction that nobody is told of. */

@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { Kysely } from 'kysely';
 import type { Role } from '@zorivest/contract';
 import {
+  Chain,
+  chainKey,
   checkpoint,
   type Connection,
   closeDatabase,
@@ -92,6 +94,18 @@ export async function createControl(path: string, dataKey: Uint8Array, now: () =
     checkpoint(connection);
   } finally {
     await closeDatabase(db, connection);
+  }
+}
+
+/** A row about the record itself, while no service runs. */
+export function markRecord(path: string, dataKey: Uint8Array, row: Readonly<Record<string, unknown>>): void {
+  const connection = openControlConnection(path, dataKey);
+  try {
+    const key = chainKey(connection, dataKey, { make: false });
+    // One that no service has opened since rows are signed has nothing to mark.
+    if (key !== null) connection.transaction(() => new Chain(connection, key, 'activity').append(row))();
+  } finally {
+    connection.close();
   }
 }
 

@@ -160,7 +160,10 @@ export class Guard {
     const { is_locked, lifted_by } = this.#state;
     const lifts = is_locked && lifted_by === 'person' ? 'person' : this.#whoLifts(by);
     const locked_at = is_locked ? this.#state.locked_at : this.#now().toISOString();
-    return { is_locked: true, locked_at, lock_reason: reason, lifted_by: lifts };
+    // Nor does anybody else's word take the place of the reason the person gave.
+    const isPersons = is_locked && lifted_by === 'person' && by !== 'person';
+    const lock_reason = isPersons ? this.#state.lock_reason : reason;
+    return { is_locked: true, locked_at, lock_reason, lifted_by: lifts };
   }
 
   /** False, and nothing changes, when a key asks and only the person may. */
@@ -168,7 +171,8 @@ export class Guard {
     if (by === 'key' && this.#state.lifted_by === 'person') return false;
     if (by === 'key' && this.#state.lock_reason === RATE_LIMIT) this.#limitLiftedAt = this.#now().toISOString();
     this.#set({ is_locked: false, locked_at: null, lock_reason: null, lifted_by: null });
-    // Whoever lifts the lock starts the windows afresh; otherwise the very next call would lock again.
+    // The person starts the windows afresh. A key does not: it would set its own limit back by locking and unlocking.
+    if (by === 'key') return true;
     this.#calls = [];
     this.#control.run(this.#control.db.deleteFrom('mcp_guard_calls'));
     return true;

@@ -1,4 +1,4 @@
-// May this caller use this endpoint? Locked vault first, then the session, then its role.
+// Who is calling, and may they use this endpoint? Locked vault first, then the session, then its role.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Access, AnyEndpoint } from '@zorivest/contract';
 import { type Actor, Fault } from '@zorivest/store';
@@ -55,11 +55,15 @@ export function admit(
         : 'the session is not known or has ended; POST /auth/unlock gives another';
     throw new Fault(401, detail);
   }
-  if (rank[session.role] < rank[endpoint.role]) {
-    const needed = endpoint.role === 'person' ? 'the passphrase (POST /service/unlock)' : `the role ${endpoint.role}`;
-    throw new Fault(403, `this needs ${needed}; the session has ${session.role}`);
-  }
   const name = session.keyId === null ? 'person' : `key:${session.keyId}`;
   const { keyId, role, id: sessionId } = session;
-  return { actor: { name, keyId, role, tool: named, isLocal, sessionId }, session };
+  const label = vault.bootstrap.keys.find(({ key_id }) => key_id === keyId)?.label ?? null;
+  return { actor: { name, keyId, label, role, tool: named, isLocal, sessionId }, session };
+}
+
+/** Once it is known who is calling: what is refused is on record too. */
+export function refuseRole(endpoint: AnyEndpoint, { session }: Admission): void {
+  if (session === undefined || rank[session.role] >= rank[endpoint.role]) return;
+  const needed = endpoint.role === 'person' ? 'the passphrase (POST /service/unlock)' : `the role ${endpoint.role}`;
+  throw new Fault(403, `this needs ${needed}; the session has ${session.role}`);
 }

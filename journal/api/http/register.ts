@@ -2,7 +2,14 @@
 //
 //   host, origin -> lock -> session -> role -> parse -> validate -> confirmation -> handler (in the gate) -> answer
 import { Readable } from 'node:stream';
-import { isJson, isMultipart, type AnyEndpoint, type HandlerInput, type MultipartBody } from '@zorivest/contract';
+import {
+  isJson,
+  isMultipart,
+  operationOf,
+  type AnyEndpoint,
+  type HandlerInput,
+  type MultipartBody,
+} from '@zorivest/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { checkApproval, type ApprovalCheck } from '../approvals/check.ts';
@@ -24,7 +31,7 @@ import {
 } from '@zorivest/store';
 import type { Gate } from '../gate.ts';
 import type { Guard } from '../guard/guard.ts';
-import { type AccessParts, admit, type Admission } from './access.ts';
+import { type AccessParts, admit, type Admission, refuseRole } from './access.ts';
 import { fieldErrors } from '../processes/errors.ts';
 import { refuseUnknownParameters } from './query.ts';
 import { receiveFile, type Received } from '../processes/received-file.ts';
@@ -158,6 +165,7 @@ function checkConfirmation(request: FastifyRequest, endpoint: AnyEndpoint, holde
   const token = request.headers['x-confirmation-token'];
   if (endpoint.confirms === undefined || typeof token !== 'string') return;
   consumeToken(holder, { token, action: endpoint.confirms });
+  request.usedToken = true;
 }
 
 /** Where the routes of the book are answered. */
@@ -242,6 +250,7 @@ function register(
   answer: (answering: Answering) => () => Promise<() => unknown>,
 ): void {
   const { book, gate, home, guard, control, permits, underWay } = parts;
+  const operation = operationOf(endpoint);
   server.route({
     method: endpoint.method,
     url: `/api/v1${fastifyPath(endpoint.path)}`,
@@ -249,7 +258,9 @@ function register(
       ? endpoint.body.maxBytes * (endpoint.body.many ? MOST_FILES : 1) + 65_536
       : JSON_LIMIT,
     onRequest: (request, _reply, done) => {
+      request.operation = operation;
       request.admission = admit(parts, endpoint, request.headers);
+      refuseRole(endpoint, request.admission);
       refuseWhileStopped(guard, endpoint, request.admission.actor);
       permits.modes.refuse(endpoint, request.admission.actor);
       if (endpoint.wantsPassphrase === true) parts.vault.refuseStale(request.admission.actor);
@@ -273,7 +284,8 @@ function register(
       };
       const work = answer({ input, actor, requestId, attendance, to });
       const run = async () => {
-        checkApproval(permits, endpoint, actor, request);
+        const approval = checkApproval(permits, endpoint, actor, request);
+        if (approval !== null) request.usedApproval = approval;
         checkConfirmation(request, endpoint, { control, actor, requestId, now: book.now() });
         return work();
       };

@@ -13,8 +13,6 @@ import { featuresOf } from './features.ts';
 import { isLocalHost, mayAsk } from './origin.ts';
 import { registerRoutes, type RequestParts, type Tables } from './register.ts';
 
-const callerRequestId = /^[\w.:-]{8,100}$/;
-
 const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -55,10 +53,8 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
     logger: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
     requestIdHeader: false,
-    genReqId: (request) => {
-      const sentId = request.headers['x-request-id'];
-      return typeof sentId === 'string' && callerRequestId.test(sentId) ? sentId : randomUUID();
-    },
+    // The service's own: what a caller calls its request is kept beside it, and two requests never share a number.
+    genReqId: () => randomUUID(),
     // Addresses that cannot even be read never reach a hook; they get the same envelope.
     frameworkErrors: (error, request, to) => {
       void to.header('x-request-id', request.id);

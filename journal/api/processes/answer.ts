@@ -1,7 +1,7 @@
 // An answer as it leaves the house: bytes. They are made where the book is, so that the process that answers only has to
 // write them.
 import { isJson, type AnyEndpoint, type DocumentAnswer } from '@zorivest/contract';
-import { type Actor, Fault } from '@zorivest/store';
+import { type Actor, Fault, type Head } from '@zorivest/store';
 
 export interface BookRequest {
   /** Method and path, as the contract says them. */
@@ -18,6 +18,12 @@ export interface BookAnswer {
   readonly cacheControl: string | null;
   /** In pieces, as they came; together they are the body. */
   readonly body: readonly Uint8Array[] | null;
+}
+
+/** What the audit of an opened book says: where it ends, and what it last noted of the record of calls. */
+export interface OpenedAudit {
+  readonly head: Head;
+  readonly noted: string | null;
 }
 
 /** Why work that was given up has no answer. */

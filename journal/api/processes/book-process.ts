@@ -45,6 +45,7 @@ function serveBook({ role, home, allowLocalDownloads, mailPatience }: Start): (m
   const underWay = new Map<number, { readonly gone: AbortController; readonly stopped: AbortController }>();
   const guard = { isLocked: false };
   let bookId = '';
+  let recordHead: string | null = null;
   let backedUp: ((fault: Error | null) => void) | undefined;
   /** Opening, closing and reading settings again go in order, and requests wait for them. */
   let settled: Promise<unknown> = Promise.resolve();
@@ -67,11 +68,14 @@ function serveBook({ role, home, allowLocalDownloads, mailPatience }: Start): (m
         backedUp = (fault) => (fault === null ? resolve() : reject(fault));
         tell({ kind: 'before-migration' });
       }),
-    written: (changes, origin) =>
+    noted: () => recordHead,
+    auditOpened: (audit) => tell({ kind: 'audit-head', ...audit }),
+    written: (changes, origin, head) =>
       tell({
         kind: 'written',
         changes: changes.map(({ action, resource, id }) => ({ ...(action !== undefined && { action }), resource, id })),
         origin,
+        head,
       }),
     settingsChanged: (values) => {
       if (role === 'writer') tell({ kind: 'settings', values });
@@ -146,6 +150,9 @@ function serveBook({ role, home, allowLocalDownloads, mailPatience }: Start): (m
       case 'guard':
         guard.isLocked = message.isLocked;
         return book.pipelines.reschedule();
+      case 'record-head':
+        recordHead = message.head;
+        return undefined;
       case 'stop-runs':
         return void book.pipelines.stopRuns();
       case 'backed-up':

@@ -2,25 +2,23 @@
 // scheduler, and the routes that read and write it. One method answers a request; whoever holds a Book decides in which
 // process it lives.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AnyEndpoint, type HandlerInput, logFeatures } from '@zorivest/contract';
+import { type AnyEndpoint, type HandlerInput, logFeatures, operationOf } from '@zorivest/contract';
 import {
   behindImport,
   type BookAccess,
   type BookProcess,
-  type Change,
   createCall,
   type EventBus,
   Fault,
   type Home,
   type RandomBytes,
   Results,
-  revertibleOf,
+  restoringOf,
   type Route,
   type StoppedWork,
   Store,
   Turn,
   unwatchedOf,
-  type WriteOrigin,
 } from '@zorivest/store';
 import { markCopyFolder } from '../backups/copies.ts';
 import type { ControlRows } from '../control/control.ts';
@@ -39,9 +37,10 @@ import {
   storedAnswers,
 } from '@zorivest/market';
 import { bookRoutes, concepts } from '../concepts.ts';
+import { binKeeper } from '../undo/keep.ts';
 import type { Logs } from '../system/logs.ts';
 import { version } from '../system/version.ts';
-import { type BookAnswer, type BookRequest, bytesOf } from './answer.ts';
+import { type BookAnswer, type BookRequest, bytesOf, type OpenedAudit } from './answer.ts';
 import type { DemoBook } from './demo.ts';
 import { BookKeys } from './keys.ts';
 
@@ -72,7 +71,11 @@ export interface BookParts extends ExternalAccess {
   /** Called with the book as it was, before the first step that changes its format. */
   readonly beforeMigration: (dataKey: Uint8Array) => Promise<void>;
   /** Told of every write once it is stored. */
-  readonly written: (changes: readonly Change[], origin: WriteOrigin) => void;
+  readonly written: BookAccess['written'];
+  /** Where the record of calls ends. */
+  readonly noted: () => string | null;
+  /** Told where the audit ends of a book that has been opened for writing. */
+  readonly auditOpened: (audit: OpenedAudit) => void;
   readonly settingsChanged?: (values: SettingValues) => void;
   /** Told which pipeline runs are under way whenever that changes. */
   readonly runsChanged?: (runs: readonly StoppedWork[]) => void;
@@ -102,6 +105,7 @@ export class Book {
   readonly keys = new BookKeys();
   readonly #byName: ReadonlyMap<string, Route>;
   readonly #isReader: boolean;
+  readonly #auditOpened: BookParts['auditOpened'];
   readonly #cache: AnswerCache;
   readonly #prices: PriceKeep;
 
@@ -119,7 +123,16 @@ export class Book {
       ...(parts.role !== undefined && { cacheKib: CACHE_KIB }),
     });
     const { store } = this;
-    this.access = { store, now, results, turn, written };
+    this.access = {
+      store,
+      now,
+      results,
+      turn,
+      written,
+      noted: parts.noted,
+      keep: binKeeper({ days: () => settings.number('bin.days') }),
+    };
+    this.#auditOpened = parts.auditOpened;
     settings.onChange(() => {
       for (const feature of logFeatures) logs.setLevel(feature, settings.text(`logging.${feature}.level`));
       const maxBytes = settings.number('logging.rotation_mb') * 1024 * 1024;
@@ -179,7 +192,9 @@ export class Book {
       events,
       vault,
       control,
-      revertible: revertibleOf(concepts),
+      recordOf: () => ({ connection: store.connection, key: store.chainKey }),
+      restoring: restoringOf(concepts),
+      connection: () => store.connection,
       random,
       settings,
       identifiers,
@@ -198,7 +213,16 @@ export class Book {
     this.keys.hold(dataKey);
     this.results.forget();
     await this.settings.load(this.store.db);
-    if (!this.#isReader) await this.pipelines.opened();
+    if (this.#isReader) return;
+    const noted = await this.store.db
+      .selectFrom('audit_log')
+      .select('noted')
+      .where('noted', 'is not', null)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    this.#auditOpened({ head: this.store.audit.head(), noted: noted?.noted ?? null });
+    await this.pipelines.opened();
   }
 
   reloadSettings(): Promise<void> {
@@ -254,6 +278,7 @@ export class Book {
         attendance.committed();
       },
       label: endpoint.audit,
+      operation: operationOf(endpoint),
       touchesTrades: endpoint.touchesTrades,
       setStatus: (other) => {
         status = other;

@@ -14,6 +14,8 @@ export interface BookHost {
   /** Ends every pipeline run under way, and says which there were. */
   stopRuns(): StoppedWork[];
   guardChanged(isLocked: boolean): void;
+  /** Where the record of calls ends: the audit notes it. */
+  noteRecord(head: string): void;
   /** The service ends. */
   end(): void;
 }
@@ -28,6 +30,8 @@ export function inThisProcess(book: Book): BookHost {
     answer: (_by, request, attendance) => book.answer(request, attendance),
     stopRuns: () => book.pipelines.stopRuns(),
     guardChanged: () => {},
+    // The book in this process asks for it.
+    noteRecord: () => {},
     end: () => {},
   };
 }

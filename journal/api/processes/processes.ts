@@ -4,6 +4,7 @@ import type { LiveEvent } from '@zorivest/contract';
 import {
   type BookProcess,
   Fault,
+  type Head,
   type Member,
   type StoppedWork,
   watchProcessTree,
@@ -11,7 +12,7 @@ import {
 } from '@zorivest/store';
 import { Settings } from '@zorivest/book';
 import type { Logs } from '../system/logs.ts';
-import type { BookAnswer, BookRequest } from './answer.ts';
+import type { BookAnswer, BookRequest, OpenedAudit } from './answer.ts';
 import type { RequestHooks } from './book.ts';
 import { type BookHost, vaultLocked } from './carrier.ts';
 import { BookChild, type Notice } from './child.ts';
@@ -24,7 +25,8 @@ export interface ProcessParts {
   readonly bookId: () => string;
   readonly guard: { readonly isLocked: boolean };
   readonly emit: (type: LiveEvent['type'], data: Record<string, unknown>) => void;
-  readonly written: (changes: readonly ChangeNotice[], origin: WriteOrigin) => void;
+  readonly written: (changes: readonly ChangeNotice[], origin: WriteOrigin, head: Head | null) => void;
+  readonly auditOpened: (audit: OpenedAudit) => void;
   readonly beforeMigration: (dataKey: Uint8Array) => Promise<void>;
   readonly watching?: Partial<Watching>;
 }
@@ -115,6 +117,10 @@ export class BookProcesses implements BookHost {
     this.#children.writer.say({ kind: 'guard', isLocked });
   }
 
+  noteRecord(head: string): void {
+    this.#children.writer.say({ kind: 'record-head', head });
+  }
+
   end(): void {
     this.#unwatch();
     for (const role of ROLES) this.#children[role].end();
@@ -161,7 +167,7 @@ export class BookProcesses implements BookHost {
   }
 
   #hear(role: BookProcess, message: Notice): void {
-    const { logs, emit, written } = this.#parts;
+    const { logs, emit, written, auditOpened } = this.#parts;
     switch (message.kind) {
       case 'opened':
         if (this.#opening?.role === role) this.#opening.settle(message.fault);
@@ -169,13 +175,16 @@ export class BookProcesses implements BookHost {
           logs.feature('db').error('the book could not be opened again', { role, detail: message.fault.detail });
         return;
       case 'written': {
-        const { changes, origin } = message;
+        const { changes, origin, head } = message;
         const touchesTrades = origin.touchesTrades ?? true;
         // A draft of the diary is kept every few words: no figure rests on what the audit has nothing to say of.
         if (touchesTrades || changes.length > 0) this.#children.reader.say({ kind: 'changed', changes, touchesTrades });
-        written(changes, origin);
+        written(changes, origin, head);
         return;
       }
+      case 'audit-head':
+        auditOpened(message);
+        return;
       case 'market-answer':
       case 'market-prices':
         this.#children.writer.say(message);

@@ -1,14 +1,14 @@
 // What the process that answers and the processes that hold the book say to each other. Messages of one direction arrive
 // in the order they were sent; that order is what makes a write visible to whoever asks after it.
 import type { ErrorEnvelope, LiveEvent } from '@zorivest/contract';
-import { type BookProcess, type Change, Fault, type StoppedWork, type WriteOrigin } from '@zorivest/store';
+import { type BookProcess, type Change, Fault, type Head, type StoppedWork, type WriteOrigin } from '@zorivest/store';
 import { answerFor } from './errors.ts';
 import { type FileFacts, HeldFile } from './received-file.ts';
 import type { MailPatience } from '@zorivest/work';
 import type { CachedAnswer, KeptBars, KeptQuote } from '@zorivest/market';
 import type { SettingValues } from '@zorivest/book';
 import type { LogFeature } from '../system/logs.ts';
-import type { BookAnswer, BookRequest } from './answer.ts';
+import type { BookAnswer, BookRequest, OpenedAudit } from './answer.ts';
 
 /** How a process is set up; its first message. */
 export interface Start {
@@ -43,6 +43,8 @@ export type ToBook =
   | { readonly kind: 'changed'; readonly changes: readonly ChangeNotice[]; readonly touchesTrades: boolean }
   | { readonly kind: 'guard'; readonly isLocked: boolean }
   | { readonly kind: 'stop-runs' }
+  /** Where the record of calls ends. */
+  | { readonly kind: 'record-head'; readonly head: string }
   | { readonly kind: 'backed-up'; readonly fault: WireFault | null }
   | { readonly kind: 'ping' }
   | MarketNotice;
@@ -50,6 +52,8 @@ export type ToBook =
 export type FromBook =
   | { readonly kind: 'opened'; readonly fault: WireFault | null }
   | { readonly kind: 'closed' }
+  /** Where the audit of the book that has been opened ends. */
+  | ({ readonly kind: 'audit-head' } & OpenedAudit)
   | { readonly kind: 'began'; readonly id: number }
   | { readonly kind: 'part'; readonly id: number; readonly bytes: Uint8Array }
   | ({ readonly kind: 'answer'; readonly id: number } & Omit<BookAnswer, 'body'>)
@@ -57,7 +61,12 @@ export type FromBook =
   | { readonly kind: 'committed'; readonly id: number }
   /** Who is writing. */
   | { readonly kind: 'turn'; readonly requestId: string | null }
-  | { readonly kind: 'written'; readonly changes: readonly ChangeNotice[]; readonly origin: WriteOrigin }
+  | {
+      readonly kind: 'written';
+      readonly changes: readonly ChangeNotice[];
+      readonly origin: WriteOrigin;
+      readonly head: Head | null;
+    }
   | { readonly kind: 'event'; readonly type: LiveEvent['type']; readonly data: Record<string, unknown> }
   | { readonly kind: 'log'; readonly feature: LogFeature; readonly line: string }
   | { readonly kind: 'settings'; readonly values: SettingValues }

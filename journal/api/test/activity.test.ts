@@ -1,4 +1,4 @@
-// The record of what assistants did, as the service keeps it.
+// The record of what was done with keys: written by the service, signed row by row, annotated by nobody but as their own word.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Activity } from '../activity/activity.ts';
 import { EventBus, serviceActor } from '@zorivest/store';
@@ -17,76 +17,118 @@ const call = (id: string, over: object = {}) => ({
   outcome: 'ok' as const,
   client: { name: 'cursor', version: '1.0' },
   arguments: JSON.stringify({ limit: 5, api_key: 'zrv_sk_secretsecret' }),
-  confirmed_by: 'none' as const,
   duration_ms: 12.5,
   answer_bytes: 400,
-  request_ids: ['request-1'],
-  at: new Date().toISOString(),
   ...over,
 });
 const items = async (query: object = {}) => (await service.person.activity.list({ query })).items;
+const operations = async (query: object = {}) => (await items(query)).map(({ operation }) => operation);
 
 describe('activity', () => {
-  it('shows the person what was reported, once, without secrets', async () => {
+  it('has a row for every request of a key, by the service’s clock and number, also for what was refused', async () => {
+    await withAccount(service.client);
+    await service.client.trades.list();
+    await expect(service.client.trades.get({ params: { exec_id: 'none' } })).rejects.toMatchObject({ status: 404 });
+    await expect(service.client.activity.list()).rejects.toMatchObject({ status: 403 });
+    const rows = await items();
+    expect(rows.map(({ operation, outcome }) => [operation, outcome])).toEqual([
+      ['activity.list', 'refused_role'],
+      ['trades.get', 'failed'],
+      ['trades.list', 'ok'],
+      ['accounts.create', 'ok'],
+    ]);
+    expect(rows.every(({ key_id, label, told }) => key_id === service.keyId && label !== null && !told)).toBe(true);
+    expect(new Set(rows.map(({ request_id }) => request_id)).size).toBe(4);
+    const [made] = await items({ operation: 'accounts.create' });
+    const { items: audited } = await service.person.audit.list({ query: { request_id: made?.request_id ?? '' } });
+    expect(audited).toMatchObject([{ action: 'account.create', key_id: service.keyId }]);
+    await service.client.guard.check({ body: { tool: 'x', call_id: 'c' } });
+    expect(await operations()).not.toContain('guard.check');
+    expect(await operations({ serving: true })).toContain('guard.check');
+  });
+
+  it('a report hides, dates, confirms and makes nothing', async () => {
+    await withAccount(service.client);
+    const claimed = { id: 'c1', noteRequest: () => {} };
+    await service.client.trades.create({ body: fill }, { call: claimed });
+    const lie = { tool: 'get_expectancy', at: '2020-01-01T00:00:00Z', confirmed_by: 'app', request_ids: ['a'] };
+    const calls = [call('c1', lie), call('c2', { ...lie, at: '2099-01-01T00:00:00Z' })];
+    await service.client.activity.record({ body: { calls } });
+    const rows = await items();
+    // The write stands as what it was; what is told of it stands beside it, and what never was has no operation.
+    expect(rows.map(({ operation, told }) => [operation, told?.tool])).toEqual([
+      [null, 'get_expectancy'],
+      ['trades.create', 'get_expectancy'],
+      ['accounts.create', undefined],
+    ]);
+    const [asTold, write] = rows;
+    const now = Date.now();
+    for (const row of rows) expect(Math.abs(Date.parse(row.at) - now)).toBeLessThan(60_000);
+    expect(JSON.stringify(rows)).not.toContain('"app"');
+    expect([asTold?.request_id, asTold?.used_token]).toEqual([null, false]);
+    expect(write?.request_id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('two requests under one id of the caller’s are two, and the caller’s id is kept beside', async () => {
+    const { session_token } = await service.client.auth.unlock({ body: { api_key: service.apiKey } });
+    const headers = {
+      authorization: `Bearer ${session_token}`,
+      'content-type': 'application/json',
+      'x-request-id': 'my-own-id-0001',
+    };
+    for (const name of ['One', 'Two']) {
+      const body = JSON.stringify({ name });
+      const { status } = await fetch(`${service.url}/api/v1/watchlists`, { method: 'POST', headers, body });
+      expect(status).toBe(201);
+    }
+    const rows = await items({ operation: 'watchlists.create' });
+    expect(rows.map(({ client_request_id }) => client_request_id)).toEqual(['my-own-id-0001', 'my-own-id-0001']);
+    expect(rows[0]?.request_id).not.toBe(rows[1]?.request_id);
+    const audited = await service.person.audit.list({ query: { action: 'watchlist.create' } });
+    expect(audited.items.map(({ request_id }) => request_id)).toEqual(rows.map(({ request_id }) => request_id));
+  });
+
+  it('shows what was told once, without secrets, and finds it by tool and client', async () => {
     await service.client.activity.record({ body: { calls: [call('a'), call('b', { outcome: 'declined' })] } });
     await service.client.activity.record({ body: { calls: [call('a')], lost: 3 } });
     const rows = await items();
-    expect(rows.map(({ tool }) => tool).toSorted()).toEqual([
+    expect(rows.map(({ told }) => told?.tool).toSorted()).toEqual([
       '3 calls whose record was lost',
       'list_trades',
       'list_trades',
     ]);
     expect(rows.find(({ outcome }) => outcome === 'ok')).toMatchObject({
-      kind: 'tool',
-      via: 'mcp',
       key_id: service.keyId,
-      client: { name: 'cursor', version: '1.0' },
-      arguments: { limit: 5, api_key: '[redacted]' },
-      confirmed_by: 'none',
-      duration_ms: 12.5,
-      answer_tokens: 100,
-      request_ids: ['request-1'],
+      operation: null,
+      told: {
+        kind: 'tool',
+        client: { name: 'cursor', version: '1.0' },
+        arguments: { limit: 5, api_key: '[redacted]' },
+        duration_ms: 12.5,
+        answer_tokens: 100,
+      },
     });
     expect(await items({ outcome: 'declined' })).toHaveLength(1);
     expect(await items({ tool: 'nothing' })).toEqual([]);
+    expect(await items({ client: 'cursor' })).toHaveLength(2);
     expect(await items({ key_id: service.keyId, to: '2020-01-01T00:00:00Z' })).toEqual([]);
     expect((await service.person.activity.list({ query: { limit: 1, offset: 2 } })).items).toHaveLength(1);
-    await expect(service.client.activity.list()).rejects.toMatchObject({ status: 403 });
     await expect(service.person.activity.record({ body: { calls: [] } })).rejects.toMatchObject({ status: 403 });
   });
 
-  it('shows what a key sent that belongs to no reported call, and who changed what by it', async () => {
-    await withAccount(service.client);
-    const claimed = { id: 'claimed', noteRequest: () => {} };
-    await service.client.trades.create({ body: fill }, { call: claimed, tool: 'create_trade' });
-    const rest = () => items({}).then((rows) => rows.filter(({ via }) => via === 'rest').map(({ tool }) => tool));
-    await expect.poll(rest).toEqual(['POST /accounts']);
-    service.advance(61_000);
-    await expect.poll(rest).toEqual(['POST /trades', 'POST /accounts']);
-    const [made] = await items({ tool: 'POST /trades' });
-    const { items: audited } = await service.person.audit.list({ query: { request_id: made?.request_ids[0] ?? '' } });
-    expect(audited).toMatchObject([{ action: 'trade.create', tool: 'create_trade', key_id: service.keyId }]);
-    const filtered = (query: object) => service.person.audit.list({ query }).then(({ total }) => total);
-    expect(await filtered({ tool: 'create_trade' })).toBe(1);
-    expect(await filtered({ key_id: 'key_none' })).toBe(0);
-    expect(await filtered({ from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' })).toBe(0);
-    expect(await filtered({ from: '2020-01-01T00:00:00Z', action: 'trade.create' })).toBe(1);
-  });
-
-  it('ends a call whose server vanished as failed after a minute, not one that is said to run', async () => {
+  it('a server that vanished ends its calls after a minute for whoever watches, not one that is said to run', async () => {
+    const feed = (await service.person.system.events())[Symbol.asyncIterator]();
     await service.client.guard.check({ body: { tool: 'slow', call_id: 'gone' } });
     await service.client.guard.check({ body: { tool: 'slower', call_id: 'runs' } });
     service.advance(59_000);
     await service.client.activity.record({ body: { calls: [], running: ['runs'] } });
     service.advance(2000);
-    await expect.poll(() => items()).toMatchObject([{ tool: 'slow', outcome: 'failed' }]);
-  });
-
-  it('keeps what was reported although a late guard check of the same call comes after it', async () => {
-    await service.client.activity.record({ body: { calls: [call('late')] } });
-    for (const id of ['late', 'gone']) await service.client.guard.check({ body: { tool: 'list_trades', call_id: id } });
-    service.advance(61_000);
-    await expect.poll(async () => (await items()).map(({ outcome }) => outcome).toSorted()).toEqual(['failed', 'ok']);
+    const ended = async (): Promise<unknown> => {
+      const { value } = await feed.next();
+      return value?.type === 'call_ended' ? value.data : ended();
+    };
+    expect(await ended()).toMatchObject({ tool: 'slow', call_id: 'gone', outcome: 'failed' });
+    await feed.return?.();
   });
 
   it('is announced: a start with the guard check, an end with the report', async () => {
@@ -102,17 +144,10 @@ describe('activity', () => {
     await feed.return?.();
   });
 
-  it('is kept for 90 days', async () => {
-    const old = new Date(Date.now() - 91 * 86_400_000).toISOString();
-    await service.client.activity.record({ body: { calls: [call('old', { at: old }), call('new')] } });
-    await service.person.accounts.list();
-    service.advance(3_700_000);
-    await expect.poll(async () => (await items()).length).toBe(1);
-  });
-
   it('is exported as the filter says: CSV that no spreadsheet runs, or JSON', async () => {
     const formula = call('b', { tool: '=HYPERLINK("http://x")', outcome: 'failed', arguments: null });
     await service.client.activity.record({ body: { calls: [call('a'), formula] } });
+    await items();
     const text = async (query: object) => {
       const { bytes, contentType } = await service.person.activity.export({ query });
       return [contentType, Buffer.from(bytes).toString()] as const;
@@ -120,7 +155,7 @@ describe('activity', () => {
     const [type, csv] = await text({});
     expect(type).toContain('text/csv');
     const lines = csv.trimEnd().split('\r\n');
-    expect(lines[0]).toMatch(/^at,kind,via,tool,outcome,key_id,client_name,client_version,arguments,/);
+    expect(lines[0]).toMatch(/^at,operation,outcome,key_id,label,request_id,client_request_id,approval_id,/);
     expect(lines).toHaveLength(3);
     expect(csv).toContain(`"'=HYPERLINK(""http://x"")"`);
     expect(csv).toContain('[redacted]');
@@ -131,66 +166,145 @@ describe('activity', () => {
     await expect(service.client.activity.export()).rejects.toMatchObject({ status: 403 });
   });
 
-  it('is exported by what was done and by whose client: the audit says which calls wrote', async () => {
+  it('is exported by what was done: the audit says which requests wrote', async () => {
     await withAccount(service.client);
-    const wrote: string[] = [];
-    const requested = (id: string) => void wrote.push(id);
-    await service.client.trades.create(
-      { body: fill },
-      { call: { id: 'w', noteRequest: requested }, tool: 'create_trade' },
-    );
-    await service.client.activity.record({
-      body: {
-        calls: [
-          call('w', { tool: 'create_trade', request_ids: wrote }),
-          call('r', { client: { name: 'claude', version: null } }),
-          call('f', { tool: 'get_account', outcome: 'failed' }),
-        ],
-      },
-    });
+    await service.client.trades.list();
+    await expect(service.client.trades.get({ params: { exec_id: 'none' } })).rejects.toMatchObject({ status: 404 });
+    await items();
     const exported = async (query: object) => {
       const { bytes } = await service.person.activity.export({ query: { format: 'json', ...query } });
-      const { items: rows } = JSON.parse(Buffer.from(bytes).toString()) as { items: { tool: string }[] };
-      return rows.map(({ tool }) => tool).filter((tool) => !tool.startsWith('POST '));
+      const { items: rows } = JSON.parse(Buffer.from(bytes).toString()) as { items: { operation: string }[] };
+      return rows.map(({ operation }) => operation);
     };
-    expect(await exported({ did: 'write' })).toEqual(['create_trade']);
-    expect(await exported({ did: 'read' })).toEqual(['list_trades']);
-    expect(await exported({ did: 'refused' })).toEqual(['get_account']);
-    expect(await exported({ client: 'claude' })).toEqual(['list_trades']);
+    expect(await exported({ did: 'write' })).toEqual(['accounts.create']);
+    expect(await exported({ did: 'read' })).toEqual(['trades.list']);
+    expect(await exported({ did: 'refused' })).toEqual(['trades.get']);
     expect(await exported({ client: "o'brien" })).toEqual([]);
-    expect(await items({ client: 'claude' })).toHaveLength(1);
   });
+});
 
-  it('takes no more of the disk than it may: the oldest go first', async () => {
-    await service.client.accounts.list();
+describe('room', () => {
+  const used = () => {
+    const of = (name: string) => Number(service.service.app.control.connection.pragma(name, { simple: true }));
+    return (of('page_count') - of('freelist_count')) * of('page_size');
+  };
+  const seen = (activity: Activity, keyId: string, count: number) => {
+    for (let n = 0; n < count; n += 1)
+      activity.seen({
+        actor: { ...serviceActor, keyId },
+        callId: null,
+        requestId: `${keyId}-${n}`,
+        clientRequestId: null,
+        operation: 'trades.list'.padEnd(400, '.'),
+        serves: false,
+        status: 200,
+        milliseconds: 1,
+        bytes: 1,
+        approvalId: null,
+        usedToken: false,
+      });
+    activity.flush();
+  };
+  const verify = () => service.person.activity.verify();
+  const count = (keyId: string) =>
+    service.service.app.control.all(
+      service.service.app.control.db.selectFrom('activity').select('id').where('key_id', '=', keyId),
+    ).length;
+
+  it('is shared: a key that floods the record loses its own rows, and the gap is no hole', async () => {
+    await service.client.trades.list();
     const { control } = service.service.app;
-    const used = () => {
-      const of = (name: string) => Number(control.connection.pragma(name, { simple: true }));
-      return (of('page_count') - of('freelist_count')) * of('page_size');
-    };
-    const most = used() + 500_000;
     const now = () => new Date();
-    const activity = new Activity(control, new EventBus(now), now, most);
-    const minute = (n: number) => new Date(Date.now() - (3000 - n) * 60_000).toISOString();
-    const actor = { ...serviceActor, keyId: service.keyId };
-    for (let from = 0; from < 1000; from += 500) {
-      const calls = Array.from({ length: 500 }, (_, n) =>
-        call(`c${from + n}`, { at: minute(from + n), arguments: 'x'.repeat(4000) }),
-      );
-      activity.record(actor, { calls, running: [], lost: 0 });
-    }
-    expect(used()).toBeGreaterThan(most * 2);
+    const most = used() + 500_000;
+    const activity = new Activity(control, new EventBus(now), now, { mostBytes: most });
+    seen(activity, 'key_quiet', 20);
+    seen(activity, 'key_flood', 3000);
+    seen(activity, 'key_quiet', 20);
+    expect(used()).toBeGreaterThan(most);
     activity.open();
     try {
-      await expect.poll(used).toBeLessThanOrEqual(most);
+      await expect.poll(used, { timeout: 10_000 }).toBeLessThanOrEqual(most);
     } finally {
       activity.close();
     }
-    const left = control.all(
-      control.db.selectFrom('activity').select('call_id').where('via', '=', 'mcp').orderBy('at', 'desc'),
-    );
-    expect(left[0]?.call_id).toBe('c999');
-    expect(left.length).toBeGreaterThan(0);
-    expect(left.at(-1)?.call_id).toBe(`c${1000 - left.length}`);
+    expect(count('key_quiet')).toBe(40);
+    expect(count('key_flood')).toBeLessThan(3000);
+    const verdict = await verify();
+    expect(verdict).toMatchObject({ ok: true, first_bad: null });
+    expect(verdict.marks.some(({ detail }) => detail.includes('key_flood'))).toBe(true);
+  });
+
+  it('is kept for 90 days, and what went is marked', async () => {
+    await withAccount(service.client);
+    await items();
+    service.advance(91 * 86_400_000);
+    await expect.poll(async () => (await verify()).marks.map(({ mark }) => mark)).toContain('swept');
+    expect(await items()).toEqual([]);
+    expect(await verify()).toMatchObject({ ok: true });
+  });
+
+  it('words beyond 1 MB a day are not kept, which is said once; requests always are', async () => {
+    const long = JSON.stringify('x'.repeat(4000));
+    for (let batch = 0; batch < 3; batch += 1) {
+      const calls = Array.from({ length: 150 }, (_, n) => call(`${batch}-${n}`, { arguments: long }));
+      await service.client.activity.record({ body: { calls } });
+    }
+    await service.client.trades.list();
+    const { total, items: newest } = await service.person.activity.list({ query: { limit: 1 } });
+    expect(total).toBeGreaterThan(200);
+    expect(total).toBeLessThan(270);
+    expect(newest[0]?.operation).toBe('trades.list');
+    const over = (await verify()).marks.filter(({ mark }) => mark === 'over_quota');
+    expect(over).toHaveLength(1);
+  });
+});
+
+describe('the chain', () => {
+  const verify = () => service.person.activity.verify();
+  const control = (statement: string) => service.service.app.control.connection.exec(statement);
+  const book = (statement: string) => service.service.app.store.connection.exec(statement);
+  const someRows = async () => {
+    await withAccount(service.client);
+    await service.client.trades.create({ body: fill });
+    for (let n = 0; n < 5; n += 1) await service.client.trades.list();
+    await items();
+    // Notes where the record ended.
+    await service.person.watchlists.create({ body: { name: 'W' } });
+    await service.client.trades.list();
+    await items();
+    expect(await verify()).toMatchObject({ ok: true, first_bad: null, marks: [] });
+  };
+
+  it.each([
+    ['changed', `drop trigger activity_no_update; update activity set operation = 'trades.list' where id = 2`, 2],
+    ['redated', `drop trigger activity_no_update; update activity set at = '2020-01-01' where id = 3`, 3],
+    ['removed', 'delete from activity where id = 4', 4],
+    ['removed at its start', 'delete from activity where id = 1', 1],
+    [
+      'moved',
+      `drop trigger activity_no_update; update activity set id = 999 where id = 3; update activity set id = 3 where id = 4; update activity set id = 4 where id = 999`,
+      3,
+    ],
+    ['cut off at its end', 'delete from activity where id = (select max(id) from activity)', 8],
+    [
+      'cut off at its end, its count too',
+      `delete from activity where id > 6; update sqlite_sequence set seq = 6 where name = 'activity'`,
+      7,
+    ],
+  ])('a row of the record that was %s is found', async (_, statement, id) => {
+    await someRows();
+    control(statement);
+    expect(await verify()).toMatchObject({ ok: false, first_bad: { table: 'activity', id } });
+  });
+
+  it('a row of either audit that was changed is found, and so is a tail of the book’s that was cut off', async () => {
+    await someRows();
+    book(`drop trigger audit_log_no_update; update audit_log set actor = 'person' where action = 'trade.create'`);
+    expect(await verify()).toMatchObject({ ok: false, first_bad: { table: 'audit', what: 'changed' } });
+    book(`update audit_log set actor = 'key:${service.keyId}' where action = 'trade.create'`);
+    expect(await verify()).toMatchObject({ ok: true });
+    book(`drop trigger audit_log_no_delete; delete from audit_log where action = 'watchlist.create';
+      update sqlite_sequence set seq = (select max(id) from audit_log) where name = 'audit_log'`);
+    expect(await verify()).toMatchObject({ ok: false, first_bad: { table: 'audit', what: 'removed' } });
   });
 });

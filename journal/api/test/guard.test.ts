@@ -149,6 +149,32 @@ describe('a stop', () => {
     expect(await service.person.guard.unlock()).toMatchObject({ is_locked: false, lifted_by: null });
   });
 
+  it('keeps the reason the person gave, whatever a key gives', async () => {
+    await service.person.guard.lock({ body: { reason: 'away for lunch' } });
+    await service.client.guard.lock({ body: { reason: 'nothing to see' } });
+    expect(await service.person.guard.status()).toMatchObject({ lock_reason: 'away for lunch', lifted_by: 'person' });
+    await service.person.guard.unlock();
+    await service.client.guard.lock({ body: { reason: 'mine' } });
+    await service.person.guard.lock({ body: { reason: 'the person’s' } });
+    expect(await service.person.guard.status()).toMatchObject({ lock_reason: 'the person’s' });
+    await service.person.guard.unlock();
+  });
+
+  it('counts on when a key locks and unlocks: its limit is not its own to set back', async () => {
+    const hold = service.holdClock();
+    await service.person.guard.configure({ body: { is_enabled: true, calls_per_minute_limit: 5 } });
+    let allowed = 0;
+    for (let n = 0; n < 20; n += 1) {
+      if ((await service.client.guard.check()).allowed) allowed += 1;
+      await service.client.guard.lock();
+      await service.client.guard.unlock().catch(() => undefined);
+    }
+    expect(allowed).toBe(5);
+    hold();
+    await service.person.guard.unlock();
+    await service.person.guard.configure({ body: { is_enabled: false } });
+  });
+
   it('by a limit a key lifts once an hour, then the person', async () => {
     await service.client.guard.configure({ body: { is_enabled: true, calls_per_minute_limit: 1 } });
     const cross = async () => {

@@ -159,13 +159,11 @@ describe('what it tells about itself', () => {
     }
   });
 
-  it('a caller’s request id comes back, a strange one does not', async () => {
-    expect((await knock('/api/v1/health', { 'x-request-id': 'abc-12345678' })).headers['x-request-id']).toBe(
-      'abc-12345678',
-    );
-    expect((await knock('/api/v1/health', { 'x-request-id': 'a b<script>' })).headers['x-request-id']).toMatch(
-      /^[0-9a-f-]{36}$/,
-    );
+  it('the number of a request is the service’s own, whatever its caller calls it', async () => {
+    for (const sent of ['abc-12345678', 'a b<script>'])
+      expect((await knock('/api/v1/health', { 'x-request-id': sent })).headers['x-request-id']).toMatch(
+        /^[0-9a-f-]{36}$/,
+      );
   });
 
   it('takes log lines of pages, but not without end', async () => {

@@ -3,17 +3,7 @@ import { Decimal } from '@zorivest/domain';
 import type { ClientOutput, contract, HandlerInput } from '@zorivest/contract';
 import type { Selectable } from 'kysely';
 import { findAccount } from '../accounts/repository.ts';
-import {
-  type Call,
-  conflict,
-  type Database,
-  type Db,
-  invalidField,
-  lostOf,
-  missingAccount,
-  notFound,
-} from '@zorivest/store';
-import { countImages } from '../images/count.ts';
+import { type Call, conflict, type Database, type Db, invalidField, missingAccount, notFound } from '@zorivest/store';
 import { deleteImagesOf } from '../images/owners.ts';
 import { requireTrade } from '../trades/service.ts';
 import { planColumns } from './columns.ts';
@@ -149,8 +139,7 @@ export async function deletePlan(db: Db, id: number): Promise<void> {
 export function removePlan(call: Call, id: number): Promise<void> {
   return call.write(async ({ db, audit }) => {
     const before = await findPlan(db, id);
-    const lost = lostOf({ image: await countImages(db, 'plan', id) });
     await deletePlan(db, id);
-    audit({ resource: 'plan', id, before: { ...presentPlan(before), ...lost } });
+    audit({ resource: 'plan', id, before: presentPlan(before) });
   });
 }

@@ -1,8 +1,7 @@
 // The review of a trade.
 import { contract, type HandlerInput } from '@zorivest/contract';
 import type { Selectable } from 'kysely';
-import { conflict, type Database, type Db, Fault, invalidField, lostOf, route, type WriteScope } from '@zorivest/store';
-import { countImages } from '../images/count.ts';
+import { conflict, type Database, type Db, Fault, invalidField, route, type WriteScope } from '@zorivest/store';
 import { getTrade } from '../trades/service.ts';
 import { reportColumns } from './columns.ts';
 import { deleteReport } from './repository.ts';
@@ -84,9 +83,8 @@ export const reportRoutes = [
   route(contract.reports.remove, ({ params }, call) =>
     call.write(async ({ db, audit }) => {
       const before = await findReport(db, params.exec_id);
-      const lost = lostOf({ image: await countImages(db, 'report', before.id) });
       await deleteReport(db, before.id);
-      audit({ resource: 'report', id: before.id, before: { ...present(before), ...lost } });
+      audit({ resource: 'report', id: before.id, before: present(before) });
     }),
   ),
 ] as const;

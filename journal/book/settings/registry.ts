@@ -97,6 +97,8 @@ export const registry: Readonly<Record<string, SettingSpec>> = {
   'backup.max_age_days': whole(90, 1, 3650),
   // A folder that exists, on another disk for choice; empty for none.
   'backup.copy_to': { type: 'str', byDefault: '', maxLength: 1000, exportable: false, personOnly: true },
+  // How long what was deleted or changed can be taken back.
+  'bin.days': { ...whole(30, 1, 365), personOnly: true },
   'ui.theme': choice('system', ['light', 'dark', 'system']),
   'ui.density': choice('compact', ['compact', 'comfortable']),
   // How gains and losses are told apart, besides their signs.

@@ -125,6 +125,8 @@ export async function findTwin(db: Db, row: TradeRow): Promise<string | null> {
 
 export async function insertTrade(db: Db, row: TradeRow): Promise<void> {
   await db.insertInto('trades').values(row).execute();
+  // Recorded by hand, it is no longer one that statements leave out.
+  await db.deleteFrom('deleted_fills').where('exec_id', '=', row.exec_id).execute();
   await adjustTotals(db, row.account_id, 1, row.realized_pnl);
 }
 
@@ -183,6 +185,18 @@ export async function moveTrades(db: Db, from: string, to: string): Promise<numb
   await db.deleteFrom('trade_totals').where('account_id', '=', from).execute();
   await adjustTotals(db, to, totals.trade_count, totals.realized_pnl);
   return totals.trade_count;
+}
+
+/** The totals of an account, from its trades. */
+export async function recountTotals(db: Db, accountId: string): Promise<void> {
+  const rows = await db.selectFrom('trades').select('realized_pnl').where('account_id', '=', accountId).execute();
+  await db.deleteFrom('trade_totals').where('account_id', '=', accountId).execute();
+  if (rows.length === 0) return;
+  const realized_pnl = addDecimals(rows.map((row) => row.realized_pnl));
+  await db
+    .insertInto('trade_totals')
+    .values({ account_id: accountId, trade_count: rows.length, realized_pnl })
+    .execute();
 }
 
 export async function adjustTotals(db: Db, accountId: string, trades: number, pnl: string): Promise<void> {

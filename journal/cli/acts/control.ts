@@ -1,27 +1,69 @@
 // The person over the assistant: what a key may do, what was done, what waits for a yes.
-import { type Approval, keyModes } from '@zorivest/contract';
-import { style, UserError } from '../output.ts';
+import { type Approval, type JournalClient, keyModes } from '@zorivest/contract';
+import { sayJson, style, UserError } from '../output.ts';
 import { NotAgreed, type Act, type ActInput, type Session } from './act.ts';
 import { field } from './fields.ts';
 import { follow } from './follow.ts';
 import { visible } from './visible.ts';
 
-const activityColumns = ['at', 'outcome', 'tool', 'key_id', 'client', 'confirmed_by', 'duration_ms', 'arguments'];
+const activityColumns = [
+  'at',
+  'outcome',
+  'operation',
+  'label',
+  'approval_id',
+  'told_tool',
+  'told_client',
+  'told_arguments',
+];
 
 interface Listed {
   readonly items: readonly {
-    readonly client: { readonly name: string; readonly version: string | null } | null;
-    readonly arguments?: unknown;
+    readonly told?: {
+      readonly tool: string;
+      readonly client: { readonly name: string } | null;
+      readonly arguments?: unknown;
+    };
   }[];
 }
 
-/** A table has room for the name of a client, not for all that is known of it. */
+/** A table has room for the name of a client, not for all that is known of it; what was told is marked as that. */
 const nameItems = (answer: Listed) => ({
   ...answer,
-  items: answer.items.map((row) => ({ ...row, client: row.client?.name ?? null })),
+  items: answer.items.map(({ told, ...row }) => ({
+    ...row,
+    told_tool: told?.tool ?? null,
+    told_client: told?.client?.name ?? null,
+    told_arguments: told?.arguments ?? null,
+  })),
 });
 
-async function activity({ follow: goesOn, csv, ...input }: ActInput, session: Session): Promise<unknown> {
+type RecordVerdict = Awaited<ReturnType<JournalClient['activity']['verify']>>;
+
+/** Says it, and ends with 1 where a row is not as it was written. */
+async function verify({ ask, say, json }: Session): Promise<undefined> {
+  const verdict = (await ask({}, 'activity.verify')) as RecordVerdict; // the endpoint's own answer
+  if (json) sayJson(verdict);
+  else say(describeVerdict(verdict));
+  if (!verdict.ok) process.exitCode = 1;
+  return undefined;
+}
+
+function describeVerdict({ ok, checked, first_bad, marks }: RecordVerdict): string {
+  const rows = checked.activity + checked.audit + checked.control_audit;
+  const said = marks.map(({ at, detail }) => `  ${at}  ${detail}`);
+  const verdict = ok
+    ? style('green', `All ${rows} rows are as they were written.`)
+    : style('red', `The record was tampered with: ${first_bad?.detail ?? 'a row is not as it was written'}.`);
+  return [verdict, ...(said.length > 0 ? ['Done by the service itself:', ...said] : [])].join('\n');
+}
+
+async function activity({ follow: goesOn, csv, what, ...input }: ActInput, session: Session): Promise<unknown> {
+  if (what !== undefined && what !== 'verify')
+    throw new UserError(
+      `${JSON.stringify(what)} is nothing to do with the record; \`zorivest activity verify\` looks at every row`,
+    );
+  if (what === 'verify') return verify(session);
   if (csv === true) return session.ask({ ...input, format: 'csv' }, 'activity.export');
   if (goesOn === true) return follow(session);
   return session.ask(input);
@@ -64,7 +106,48 @@ function describeDecision(answer: Approval | { items: readonly Approval[] }): st
   return answer.items.length === 0 ? 'Nothing waits for you.' : answer.items.map(card).join('\n');
 }
 
+interface UndoEntry {
+  readonly id: number;
+  readonly at: string;
+  readonly actor: string;
+  readonly label: string | null;
+  readonly what: string;
+}
+
+const undoLine = ({ id, at, actor, label, what }: UndoEntry) =>
+  `${id}  ${at}  ${visible(label ?? actor)} ${visible(what)}`;
+
+/** From a pipe nothing is taken back without --yes: there is nobody to ask. */
+async function undo({ list, id, ...input }: ActInput, session: Session): Promise<unknown> {
+  const { items } = await session.client.bin.list({ query: { all: true, limit: list === true ? 50 : 1000 } });
+  if (list === true) return { items };
+  const wanted = id === undefined ? items[0] : items.find((one) => one.id === Number(id));
+  if (id === undefined && wanted === undefined) return { items };
+  if (wanted !== undefined) session.say(undoLine(wanted));
+  if (!(await session.agrees('Take this back?'))) throw new NotAgreed('Nothing was taken back.');
+  return session.ask({ ...input, id: wanted?.id ?? id });
+}
+
+type UndoAnswer = { readonly items: readonly UndoEntry[] } | (UndoEntry & { readonly rows: number });
+
+function describeUndo(answer: UndoAnswer): string {
+  if (!('items' in answer)) return `Taken back: ${visible(answer.what)} (${answer.rows} rows are as they were).`;
+  return answer.items.length === 0 ? 'There is nothing to take back.' : answer.items.map(undoLine).join('\n');
+}
+
 export const control: readonly Act[] = [
+  {
+    name: 'undo',
+    summary: 'take back the last change of the book, or the one with this number; --list shows what can be taken back',
+    example: 'zorivest undo --list',
+    endpoint: 'bin.restore',
+    places: ['id'],
+    optional: ['id'],
+    asks: true,
+    also: () => [field('list', 'Show what can be taken back, newest first', { type: 'flag' })],
+    perform: undo,
+    shown: describeUndo,
+  },
   {
     name: 'keys mode',
     summary: 'say what a key may do: off, read, ask (every write waits for you) or write',
@@ -82,10 +165,15 @@ export const control: readonly Act[] = [
   },
   {
     name: 'activity',
-    summary: 'what assistants did, newest first; with --follow, what they do from now on',
+    summary:
+      'what assistants did, newest first; with --follow, what they do from now on; `activity verify` looks at every row of the ' +
+      'record and ends with 1 where one was changed, removed or moved',
     example: 'zorivest activity --outcome declined --limit 20',
     endpoint: 'activity.list',
+    places: ['what'],
+    optional: ['what'],
     also: () => [
+      field('what', 'verify: whether any row was changed, removed or moved'),
       field('follow', 'Go on with each call as it ends, until Ctrl+C', { type: 'flag' }),
       field('csv', 'As a CSV file on stdout', { type: 'flag' }),
     ],

@@ -96,8 +96,9 @@ export async function perform(home: string, act: Act, typed: ActInput, options: 
     const input = act.fill?.(named) ?? named;
     if (act.question && !(await session.agrees(act.question(input)))) throw new NotAgreed('Nothing was done.');
     const answer = await (act.perform ? act.perform(input, session) : session.ask(input));
-    // What goes on until it is ended has said everything by then.
-    if (!(act.perform && answer === undefined && input['follow'] === true)) show(act, answer, input, options);
+    // What goes on until it is ended, and what has an exit code of its own, has said everything by then.
+    const hasSaid = input['follow'] === true || input['what'] === 'verify';
+    if (!(act.perform && answer === undefined && hasSaid)) show(act, answer, input, options);
   } catch (error) {
     throw withOptionNames(act, error);
   } finally {

@@ -60,9 +60,9 @@ describe('the assistant', () => {
   it('is seen in what it did, and while it does it', async () => {
     const countKept = async () => (await person.activity.list({ query: { outcome: 'ok' } })).total;
     await expect.poll(countKept).toBe(1);
-    const { out } = await run(['activity', '--tool', 'POST /trades']);
-    expect(out).toMatch(/^AT +OUTCOME +TOOL/);
-    expect(out).toMatch(/ ok +POST \/trades/);
+    const { out } = await run(['activity', '--operation', 'trades.create']);
+    expect(out).toMatch(/^AT +OUTCOME +OPERATION/);
+    expect(out).toMatch(/ ok +trades\.create/);
 
     const following = shell.start(['activity', '--follow', '--json']);
     following.stdin.end('correct horse battery staple');
@@ -72,7 +72,7 @@ describe('the assistant', () => {
       await assistant.accounts.list();
       return seen;
     };
-    await expect.poll(reportOnce, { interval: 250 }).toContain('"tool":"GET /accounts"');
+    await expect.poll(reportOnce, { interval: 250 }).toContain('"tool":"accounts.list"');
     following.kill();
   });
 });

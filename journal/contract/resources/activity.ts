@@ -1,4 +1,4 @@
-// What assistants did: every call of a tool, resource or prompt, and every request of a key that belongs to none.
+// What was done with keys: every request of a key, and beside it what the assistant's server says of the call it belongs to.
 import { z } from 'zod';
 import { document, empty, resource } from '../core/endpoint.ts';
 import { text, timestamp, nonBlankText } from '../core/fields.ts';
@@ -15,37 +15,64 @@ const callOutcomes = [
   'failed',
   'cancelled',
 ] as const;
-const confirmations = ['none', 'client', 'app', 'token'] as const;
-
 const client = z.object({ name: z.string().max(200), version: z.string().max(100).nullable() });
 
-const facts = once(() =>
+const outcome = z
+  .enum(callOutcomes)
+  .describe(
+    'invalid: refused before the handler; pending: told to confirm or to wait; declined: the person said no, or time ' +
+      'ran out; failed: the service answered an error, not found too',
+  );
+
+/** What a server says of a call. */
+const told = once(() =>
   z.object({
     kind: z.enum(callKinds),
-    tool: z.string().describe('Name or URI; for `rest` method and path'),
-    outcome: z
-      .enum(callOutcomes)
-      .describe(
-        'invalid: refused before the handler; pending: told to confirm or to wait; declined: the person said no, or time ' +
-          'ran out; failed: the service answered an error, not found too',
-      ),
+    tool: z.string().describe('Name or URI'),
+    outcome,
+    arguments: z.unknown().describe('Without secrets; a string where it was cut at 4 kB'),
+    duration_ms: z.number().nullable(),
+    answer_tokens: z.int().nullable().describe('Bytes of the answer, divided by 4'),
     client: client.nullable(),
-    arguments: z.string().nullable().describe('JSON without secrets, cut at 4 kB'),
-    confirmed_by: z.enum(confirmations),
-    duration_ms: z.number(),
-    request_ids: z.array(z.string()).describe('Ties the call to rows of the audit'),
-    at: timestamp.describe('When it began'),
+  }),
+);
+
+const row = once(() =>
+  z.object({
+    id: z.int(),
+    at: timestamp.describe('By the clock of the service'),
+    key_id: z.string().nullable(),
+    label: z.string().nullable().describe('What the person called the key then'),
+    request_id: z.string().nullable().describe("The service's own; ties the row to those of the audit"),
+    client_request_id: z.string().nullable().describe('What the caller called its request'),
+    call_id: z.string().nullable().describe('What the caller calls the call that the request is part of'),
+    operation: z
+      .string()
+      .nullable()
+      .describe('Such as `trades.create`; null where a call reached nothing here and is known by `told` alone'),
+    outcome,
+    duration_ms: z.number().nullable(),
+    answer_bytes: z.int().nullable(),
+    used_token: z.boolean().describe('A confirmation token was sent along and was good'),
+    approval_id: z.string().optional().describe('The approval that was good for it'),
+    told: told().optional().describe("The word of the assistant's server, and nobody else's"),
+    hash: z.string().describe('Signs this row together with the one before it'),
   }),
 );
 
 const filter = once(() =>
   z.object({
-    tool: text(500).optional().describe('Name or URI; for `rest` method and path'),
+    tool: text(500).optional().describe('As told: name or URI'),
+    operation: text(100).optional().describe('Such as `trades.create`'),
     key_id: text(100).optional(),
-    client: text(200).optional().describe('What the client calls itself'),
+    client: text(200).optional().describe('As told: what the client calls itself'),
     outcome: z.enum(callOutcomes).optional(),
     from: z.iso.datetime({ offset: true }).optional().describe('The first moment that counts'),
     to: z.iso.datetime({ offset: true }).optional().describe('The first moment that does not'),
+    serving: z
+      .stringbool()
+      .optional()
+      .describe('Also what only serves calls: questions to the guard, reports, approvals, sessions'),
   }),
 );
 
@@ -61,20 +88,7 @@ export const activity = resource('leaves-trades', {
       limit: z.coerce.number<number>().int().min(1).max(1000).default(50),
       offset: z.coerce.number<number>().int().min(0).default(0),
     }),
-    response: z.object({
-      items: z.array(
-        facts().extend({
-          id: z.int(),
-          via: z.enum(['mcp', 'rest']),
-          key_id: z.string().nullable(),
-          arguments: z.unknown().describe('Without secrets; a string where it was cut at 4 kB'),
-          answer_tokens: z.int().describe('Bytes of the answer, divided by 4'),
-        }),
-      ),
-      total: z.int(),
-      limit: z.int(),
-      offset: z.int(),
-    }),
+    response: z.object({ items: z.array(row()), total: z.int(), limit: z.int(), offset: z.int() }),
     role: 'person',
   }),
   export: () => ({
@@ -95,24 +109,51 @@ export const activity = resource('leaves-trades', {
     response: document('text/csv', 'application/json'),
     role: 'person',
   }),
+  verify: () => ({
+    method: 'GET',
+    path: '/activity/verify',
+    summary: 'Whether a row of the record, or of the audit, was changed, removed or moved',
+    description:
+      'Every row is signed together with the one before it, and the record and the audit note where the other ends. What the ' +
+      'service itself took out or met, such as rows older than 90 days, a restored book or a power cut, is in `marks`.',
+    response: z.object({
+      ok: z.boolean(),
+      checked: z.object({ activity: z.int(), audit: z.int(), control_audit: z.int() }).describe('Signed rows of each'),
+      first_bad: z
+        .object({
+          table: z.enum(['activity', 'audit', 'control_audit']),
+          id: z.int(),
+          what: z.enum(['changed', 'removed', 'moved']),
+          detail: z.string(),
+        })
+        .nullable(),
+      marks: z.array(z.object({ at: timestamp, mark: z.string(), detail: z.string() })),
+    }),
+    role: 'person',
+  }),
   record: () => ({
     method: 'POST',
     path: '/activity',
-    summary: "A server of an assistant's reports what was called with its own key",
+    summary: "A server of an assistant's tells what was called with its own key",
     description:
-      'A call that the guard was asked about and that is neither reported nor named as running for 60 seconds ends as failed.',
+      'Kept as its own word beside what the service saw, up to 1 MB a day and key. It dates, confirms and hides nothing: ' +
+      '`at`, `confirmed_by` and `request_ids` are read and not kept.',
     body: z.strictObject({
       calls: z
         .array(
-          facts()
-            .extend({
-              id: nonBlankText(100).describe('The same as in the guard check'),
-              tool: nonBlankText(500),
-              arguments: z.string().max(4096).nullable(),
-              answer_bytes: z.int().min(0),
-              request_ids: z.array(text(100)).max(200),
-            })
-            .strict(),
+          z.strictObject({
+            id: nonBlankText(100).describe('The same as in the guard check and in `X-Zorivest-Call`'),
+            kind: z.enum(callKinds).default('tool'),
+            tool: nonBlankText(500),
+            outcome: z.enum(callOutcomes).default('ok'),
+            client: client.nullable().default(null),
+            arguments: z.string().max(4096).nullable().default(null),
+            duration_ms: z.number().min(0).default(0),
+            answer_bytes: z.int().min(0).default(0),
+            at: z.string().max(100).optional(),
+            confirmed_by: text(100).optional(),
+            request_ids: z.array(text(100)).max(200).optional(),
+          }),
         )
         .max(1000),
       running: z.array(nonBlankText(100)).max(1000).default([]),

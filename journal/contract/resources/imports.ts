@@ -93,7 +93,21 @@ export const importSummary = once(() =>
       .array(z.object({ row: z.int(), message: foreign(z.string()) }))
       .describe('The first hundred rows that could not be read'),
     left_out: z
-      .array(z.object({ row: z.int(), outcome: z.enum(importOutcomes), message: foreign(z.string()) }))
+      .array(
+        z.object({
+          row: z.int(),
+          outcome: z.enum(importOutcomes).describe('deleted: the fill was deleted on purpose and stays so'),
+          message: foreign(z.string()),
+          exec_id: z.string().optional().describe('Of a deleted fill'),
+          bin_id: z
+            .int()
+            .nullable()
+            .optional()
+            .describe(
+              'Brings a deleted fill back with what hung on it (POST /bin/{id}:restore); null: the bin no longer has it',
+            ),
+        }),
+      )
       .describe('The first hundred rows left out on purpose'),
     look_alike_fills: z
       .array(z.object({ row: z.int(), exec_id: z.string(), message: foreign(z.string()) }))

@@ -28,10 +28,6 @@ const liveEvent = once(() =>
 );
 export type LiveEvent = z.output<ReturnType<typeof liveEvent>>;
 
-/** What the service can take back, by the audit's words for it. */
-export const revertibleResources = ['trade', 'plan', 'report'] as const;
-export type RevertibleResource = (typeof revertibleResources)[number];
-
 export const system = resource('leaves-trades', {
   health: () => ({
     method: 'GET',
@@ -152,6 +148,9 @@ export const audit = resource('leaves-trades', {
           before: z.unknown(),
           after: z.unknown(),
           request_id: z.string().nullable(),
+          undo: z
+            .object({ bin_id: z.int().nullable(), why_not: z.string().nullable() })
+            .describe('The entry of the bin that takes it back, or why it cannot be taken back'),
         }),
       ),
       total: z.int(),
@@ -163,17 +162,17 @@ export const audit = resource('leaves-trades', {
   revert: () => ({
     method: 'POST',
     path: '/audit/{id}:revert',
-    summary: 'Take back one change of a trade, a plan or a report',
+    summary: 'Take back the request that one row of the audit tells of',
     description:
-      'What it made goes, what it changed returns, what it removed is put back. 409 says why it cannot: ' +
-      '`changed_since`, `already_reverted`, `not_revertible`.',
+      'As POST /bin/{id}:restore does: what it made goes, what it changed returns, what it removed is put back with all that ' +
+      'hung on it. 409 says why it cannot: `changed_since`, `already_reverted`, `not_revertible`.',
     params: z.object({ id: z.coerce.number<number>().int().min(1) }),
     response: z.object({
       id: z.int().describe('The change that was taken back'),
       resource_type: z.string(),
       resource_id: z.string(),
-      item: z.unknown().describe('As it is now; null when it is gone'),
-      not_restored: z.array(z.string()).describe('What went with a removal and cannot be put back, such as images'),
+      item: z.unknown().describe('As it is again, in the form of the audit; null when it is gone'),
+      not_restored: z.array(z.string()).describe('Nothing: all that went with it comes back'),
     }),
     errors: [404, 409],
     // An assistant must not be able to undo what the person corrected.

@@ -16,7 +16,6 @@ const MOST_WAITING = 1000;
 const MOST_UNSENT = 10_000;
 const MOST_IN_BATCH = 200;
 const MOST_ARGUMENTS = 4096;
-const MOST_REQUESTS = 200;
 
 type Report = NonNullable<Parameters<JournalClient['activity']['record']>[0]>['body'];
 type Row = Report['calls'][number];
@@ -163,16 +162,13 @@ function recordingOf(call: BeginningCall, queue: CallQueue, add: (row: () => Row
   const id = randomUUID();
   const began = Date.now();
   const started = performance.now();
-  const requests: string[] = [];
-  let confirmedBy: Row['confirmed_by'] = 'none';
   queue.running.set(id, began);
   return {
     id,
     kind: call.kind,
-    noteRequest: (requestId) => void (requests.length < MOST_REQUESTS && requests.push(requestId)),
-    noteConfirmation: (by) => {
-      confirmedBy = by;
-    },
+    // The service sees for itself which requests there were and what they were confirmed with.
+    noteRequest: () => {},
+    noteConfirmation: () => {},
     drop: () => void queue.running.delete(id),
     end: (outcome, bytes) => {
       queue.running.delete(id);
@@ -184,11 +180,8 @@ function recordingOf(call: BeginningCall, queue: CallQueue, add: (row: () => Row
         outcome,
         client: clientOf(call),
         arguments: argumentsOf(call.args),
-        confirmed_by: confirmedBy,
         duration_ms,
         answer_bytes: bytes,
-        request_ids: requests,
-        at: new Date(began).toISOString(),
       }));
     },
   };

@@ -4,15 +4,7 @@ import { redact } from '@zorivest/kernel/log';
 import type { Assistant, Bench } from './fixture-service.ts';
 
 /** A row of the record as far as the caller can know it. */
-type Noted = readonly [
-  key: string,
-  client: string,
-  kind: string,
-  tool: string,
-  outcome: string,
-  by: string,
-  args: string,
-];
+type Noted = readonly [key: string, client: string, kind: string, tool: string, outcome: string, args: string];
 
 interface Caller {
   readonly keyId: string;
@@ -65,12 +57,9 @@ export async function mixedCalls(bench: Bench, seed = 1): Promise<MixedCalls> {
   } as const;
   await bench.api.trades.create({ body: there });
   // One that can be asked, one that cannot and has to fetch tokens, one that may only read.
-  const agreed = new Set<string>();
   const person = (message: string) => {
     const [, id = ''] = /exec_id: (\S+)/.exec(message) ?? [];
-    if (id.startsWith('NO-')) return 'decline' as const;
-    agreed.add(id);
-    return 'accept' as const;
+    return id.startsWith('NO-') ? ('decline' as const) : ('accept' as const);
   };
   const asked = await callerOf(bench, 'cursor', person);
   const alone = await callerOf(bench, 'windsurf', null);
@@ -78,8 +67,8 @@ export async function mixedCalls(bench: Bench, seed = 1): Promise<MixedCalls> {
   await bench.person.auth.setMode({ params: { key_id: reader.keyId }, body: { mode: 'read' } });
 
   const sent: Noted[] = [];
-  const note = ({ keyId, name }: Caller, kind: string, tool: string, outcome: string, by: string, args: unknown) =>
-    void sent.push([keyId, name, kind, tool, outcome, by, args === null ? 'null' : keyOf(args)]);
+  const note = ({ keyId, name }: Caller, kind: string, tool: string, outcome: string, args: unknown) =>
+    void sent.push([keyId, name, kind, tool, outcome, args === null ? 'null' : keyOf(args)]);
   let count = 0;
   const trade = (mark: string) => ({ ...there, exec_id: `${mark}${++count}` });
 
@@ -89,14 +78,14 @@ export async function mixedCalls(bench: Bench, seed = 1): Promise<MixedCalls> {
       ({ isError, data }) => (isError ? outcomeOf(data) : 'ok'),
       (error: unknown) => (isTimeout(error) ? 'cancelled' : usual),
     );
-    note(caller, 'tool', name, outcome, agreed.has(String(args['exec_id'])) ? 'client' : 'none', args);
+    note(caller, 'tool', name, outcome, args);
   };
   const resource = async (caller: Caller, uri: string, usual: string) => {
     const outcome = await caller.assistant.client.readResource({ uri }).then(
       () => 'ok',
       (error: unknown) => (isTimeout(error) ? 'cancelled' : usual === 'ok' ? 'failed' : usual),
     );
-    note(caller, 'resource', uri, outcome, 'none', null);
+    note(caller, 'resource', uri, outcome, null);
   };
   const kinds: readonly (() => Promise<unknown>)[] = [
     () => tool(asked, 'list_trades', { limit: 1 + (++count % 50) }, 'ok'),
@@ -175,18 +164,18 @@ function differences(sent: readonly string[], shown: readonly string[]) {
   return { missing: times(1), untrue: times(-1) };
 }
 
-/** Every row the person is shown, page by page. */
+/** Every call the person is shown, page by page: a call that made several requests has several rows, and one word is told of it. */
 async function everything(person: JournalClient): Promise<string[]> {
-  const rows: string[] = [];
-  for (;;) {
-    const { items, total } = await person.activity.list({ query: { limit: 1000, offset: rows.length } });
-    rows.push(
-      ...items.map(({ via, key_id, client, kind, tool, outcome, confirmed_by, arguments: args }) =>
-        via === 'rest'
-          ? `rest ${tool}`
-          : [key_id, client?.name, kind, tool, outcome, confirmed_by, JSON.stringify(args)].join(' '),
-      ),
-    );
-    if (items.length === 0 || rows.length >= total) return rows;
+  const calls = new Map<string, string>();
+  for (let offset = 0; ; offset += 1000) {
+    const { items, total } = await person.activity.list({ query: { limit: 1000, offset } });
+    for (const { id, key_id, call_id, operation, told } of items)
+      if (told === undefined) calls.set(String(id), `rest ${operation}`);
+      else
+        calls.set(
+          `${key_id} ${call_id}`,
+          [key_id, told.client?.name, told.kind, told.tool, told.outcome, JSON.stringify(told.arguments)].join(' '),
+        );
+    if (offset + 1000 >= total) return [...calls.values()];
   }
 }

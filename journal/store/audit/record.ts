@@ -1,8 +1,7 @@
 // Who changed what. Rows are written in the transaction of the change itself, and cannot be edited afterwards.
 import { redact } from '@zorivest/kernel/log';
-import type { Transaction } from 'kysely';
 import type { WriteOrigin } from '../base/actor.ts';
-import type { Database } from '../database/schema.ts';
+import type { Chain, Head } from '../database/chain.ts';
 
 export interface Change {
   /** Another label than the endpoint's own. */
@@ -33,15 +32,12 @@ export function auditRow(origin: WriteOrigin, { action, resource, id, before, af
   };
 }
 
-export async function recordAudit(
-  tx: Transaction<Database>,
+/** The rows that were added, in their order; the last is where the audit ends. `noted` is where the record of calls does. */
+export function recordAudit(
+  chain: Chain,
   origin: WriteOrigin,
   changes: readonly Change[],
-  now: Date,
-): Promise<void> {
-  if (changes.length === 0) return;
-  await tx
-    .insertInto('audit_log')
-    .values(changes.map((change) => auditRow(origin, change, now)))
-    .execute();
+  { now, noted }: { readonly now: Date; readonly noted: string | null },
+): Head[] {
+  return changes.map((change) => chain.append({ ...auditRow(origin, change, now), noted }));
 }

@@ -12,10 +12,21 @@ interface AuditRow {
   before: string | null;
   after: string | null;
   request_id: string | null;
+  /** Where the record of calls ended when this was written, as the writer knew it. */
+  noted: string | null;
+  /** The signature of the row before it, and its own; null in rows from before they were signed. */
+  prev: string | null;
+  hash: string | null;
+}
+
+interface RecordKeyRow {
+  id: number;
+  sealed: string | null;
 }
 
 export interface AuditTables {
   audit_log: AuditRow;
+  record_keys: RecordKeyRow;
 }
 
 declare module '../database/schema.ts' {

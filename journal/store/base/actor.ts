@@ -5,6 +5,8 @@ export interface Actor {
   /** `key:<id>`, `person`, `service` (scheduled work) or `nobody` (a public route). */
   readonly name: string;
   readonly keyId: string | null;
+  /** What the person calls that key. */
+  readonly label?: string | null;
   readonly role: Role | 'person' | 'public';
   /** The MCP tool the caller named, if any. */
   readonly tool: string | null;
@@ -28,6 +30,8 @@ export interface WriteOrigin {
   readonly actor: Actor;
   readonly requestId: string | null;
   readonly label: string;
+  /** The contract's name of the endpoint, where a request asked for it. */
+  readonly operation?: string | undefined;
   /** Whether executions, accounts or position events may change, as the endpoint declares it; true unless told. */
   readonly touchesTrades?: boolean | undefined;
 }

@@ -1,8 +1,17 @@
 // One request, seen from a handler: who is asking, the book, and how to change it. What else a handler needs it is
 // handed when its route table is made.
 import type { Transaction } from 'kysely';
+import type { Head } from '../database/chain.ts';
 import { recordAudit, type Change } from '../audit/record.ts';
-import { type ColumnRange, insertMany, selectMany, selectRanges, withSmallCache } from '../database/dialect.ts';
+import {
+  type ColumnRange,
+  type Connection,
+  insertMany,
+  selectMany,
+  selectRanges,
+  withSmallCache,
+} from '../database/dialect.ts';
+import type { RowChange } from '../database/row-changes.ts';
 import type { Database } from '../database/schema.ts';
 import type { Db, Store } from '../database/store.ts';
 import type { Actor, WriteOrigin } from '../base/actor.ts';
@@ -60,6 +69,20 @@ export interface Call extends FrontCall {
   withSmallCache<T>(work: () => Promise<T>): Promise<T>;
 }
 
+/** What a transaction has changed. */
+export interface KeptChange {
+  readonly connection: Connection;
+  readonly origin: WriteOrigin;
+  readonly changes: readonly Change[];
+  /** Of the rows of the audit that tell of it. */
+  readonly auditIds: readonly number[];
+  readonly now: Date;
+  /** It is an import, whose own undo takes it back. */
+  readonly isImport: boolean;
+  /** Row by row; asked for only where somebody wants it. */
+  readonly rows: () => RowChange[];
+}
+
 /** The open book, as requests and scheduled work use it. */
 export interface BookAccess {
   readonly store: Store;
@@ -67,14 +90,20 @@ export interface BookAccess {
   readonly results: Results;
   /** Who is writing. */
   readonly turn: Turn;
-  /** Told of every write once it is stored. */
-  readonly written: (changes: readonly Change[], origin: WriteOrigin) => void;
+  /** Told of every write once it is stored, and where the audit ends then. */
+  readonly written: (changes: readonly Change[], origin: WriteOrigin, head: Head | null) => void;
+  /** Called with what a transaction has changed, while it is still open. */
+  readonly keep: (kept: KeptChange) => void;
+  /** Where the record of calls ends, as far as it is known here: the audit notes it. */
+  readonly noted: () => string | null;
 }
 
 export interface CallParts extends Pick<Call, 'actor' | 'requestId' | 'signal' | 'setStatus'> {
   readonly book: BookAccess;
   /** The endpoint's audit label, e.g. `trade.create`. */
   readonly label: string | undefined;
+  /** The endpoint's name in the contract. */
+  readonly operation?: string | undefined;
   readonly touchesTrades: boolean | undefined;
   /** Fires when a stop ends the request: what it has not stored by then it must not store. */
   readonly stopped: AbortSignal;
@@ -82,7 +111,7 @@ export interface CallParts extends Pick<Call, 'actor' | 'requestId' | 'signal' |
   readonly committed: () => void;
 }
 
-export function createCall({ book, label, touchesTrades, stopped, committed, ...parts }: CallParts): Call {
+export function createCall({ book, label, operation, touchesTrades, stopped, committed, ...parts }: CallParts): Call {
   const { actor, requestId } = parts;
   return {
     ...parts,
@@ -92,7 +121,7 @@ export function createCall({ book, label, touchesTrades, stopped, committed, ...
       return book.store.db;
     },
     write: async (work) => {
-      const origin = { actor, requestId, label: label ?? 'service.write', touchesTrades };
+      const origin = { actor, requestId, label: label ?? 'service.write', operation, touchesTrades };
       const done = await writeAs(book, origin, work, stopped);
       committed();
       return done;
@@ -110,6 +139,7 @@ export async function writeAs<T>(
 ): Promise<T> {
   const { store, turn } = book;
   const changes: Change[] = [];
+  let head: Head | null = null;
   const result = await store.db.transaction().execute(async (tx) => {
     // The book has one connection, so whoever is in here has the turn.
     turn.take(origin.requestId);
@@ -123,7 +153,18 @@ export async function writeAs<T>(
         selectMany: (table, columns, key, values) => selectMany(store.connection, table, columns, key, values),
         selectRanges: (table, columns, by, ranges) => selectRanges(store.connection, table, columns, by, ranges),
       });
-      await recordAudit(tx, origin, changes, book.now());
+      const now = book.now();
+      const audited = recordAudit(store.audit, origin, changes, { now, noted: book.noted() });
+      head = audited.at(-1) ?? null;
+      book.keep({
+        connection: store.connection,
+        origin,
+        changes,
+        auditIds: audited.map(({ id }) => id),
+        now,
+        isImport: turn.holder?.importId != null,
+        rows: () => store.capture.changes(),
+      });
       // The last moment: thrown here, the whole transaction is rolled back.
       if (stopped?.aborted) throw stoppedByGuard();
       return done;
@@ -132,6 +173,6 @@ export async function writeAs<T>(
     }
   });
   if (changes.length > 0) book.results.changed(changes, origin.touchesTrades ?? true);
-  book.written(changes, origin);
+  book.written(changes, origin, head);
   return result;
 }

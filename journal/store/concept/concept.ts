@@ -1,8 +1,8 @@
-// What a concept brings along, declared once: its tables, its routes, what can be taken back. What the service needs to
+// What a concept brings along, declared once: its tables, its routes, what it says about rows that come back. What the service needs to
 // know of all of them is read off the list of concepts, and the types say what is missing from it.
-import type { contract, RevertibleResource } from '@zorivest/contract';
+import type { contract } from '@zorivest/contract';
 import type { Database } from '../database/schema.ts';
-import type { Revertible } from './revertible.ts';
+import type { Restoring } from './restoring.ts';
 import type { EndpointName, FrontRoute, Route } from './route.ts';
 
 export interface Concept {
@@ -18,8 +18,8 @@ export interface Concept {
   readonly routes: (parts: never) => readonly Route[];
   /** What the process that answers serves itself. */
   readonly front: (parts: never) => readonly FrontRoute[];
-  /** What can be taken back, by the audit's word for it. */
-  readonly revertible: Partial<Readonly<Record<RevertibleResource, Revertible>>>;
+  /** What it has to say about rows of its tables that come back out of the bin. */
+  readonly restoring: Restoring;
 }
 
 export function concept<
@@ -30,22 +30,20 @@ export function concept<
   const Routes extends readonly Route[] = readonly [],
   FrontParts = unknown,
   const Front extends readonly FrontRoute[] = readonly [],
-  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- a concept of which nothing can be taken back
-  const Kinds extends Concept['revertible'] = Readonly<Record<never, Revertible>>,
 >(declared: {
   readonly name: Name;
   readonly tables?: Tables;
   readonly unwatched?: Unwatched;
   readonly routes?: (parts: BookParts) => Routes;
   readonly front?: (parts: FrontParts) => Front;
-  readonly revertible?: Kinds;
+  readonly restoring?: Partial<Record<Tables[number], Restoring[string]>>;
 }): {
   readonly name: Name;
   readonly tables: Tables;
   readonly unwatched: Unwatched;
   readonly routes: (parts: BookParts) => Routes;
   readonly front: (parts: FrontParts) => Front;
-  readonly revertible: Kinds;
+  readonly restoring: Restoring;
 } {
   // What is left out is empty, as the defaults of the types say.
   const nothing = [] as readonly unknown[];
@@ -55,7 +53,7 @@ export function concept<
     unwatched: declared.unwatched ?? (nothing as unknown as Unwatched),
     routes: declared.routes ?? (() => nothing as Routes),
     front: declared.front ?? (() => nothing as Front),
-    revertible: declared.revertible ?? ({} as Kinds),
+    restoring: (declared.restoring ?? {}) as Restoring,
   };
 }
 
@@ -77,8 +75,8 @@ export function unwatchedOf(concepts: readonly Concept[]): string[] {
   return concepts.flatMap(({ unwatched }) => unwatched);
 }
 
-export function revertibleOf(concepts: readonly Concept[]): Concept['revertible'] {
-  return Object.assign({}, ...concepts.map(({ revertible }) => revertible)) as Concept['revertible'];
+export function restoringOf(concepts: readonly Concept[]): Restoring {
+  return Object.assign({}, ...concepts.map(({ restoring }) => restoring)) as Restoring;
 }
 
 /** Everything in a list that should be there once: `complete`, or what is missing, unknown or there twice. */
@@ -124,17 +122,6 @@ export type TablesOf<List extends readonly Concept[], Names extends readonly str
   ...infer Rest extends readonly Concept[],
 ]
   ? TablesOf<Rest, [...Names, ...First['tables']]>
-  : Names;
-
-/** What can be taken back of a list of concepts, one for each concept that says so. */
-export type RevertiblesOf<
-  List extends readonly Concept[],
-  Names extends readonly string[] = [],
-> = List extends readonly [infer First extends Concept, ...infer Rest extends readonly Concept[]]
-  ? RevertiblesOf<
-      Rest,
-      [keyof First['revertible']] extends [never] ? Names : [...Names, keyof First['revertible'] & string]
-    >
   : Names;
 
 type Contract = typeof contract;

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { Kysely } from 'kysely';
 import { Fault } from '../base/fault.ts';
+import { Chain, chainKey } from './chain.ts';
 import { checkpoint, closeDatabase, dialectOf, openConnection, storeFault, type Connection } from './dialect.ts';
 import { migrate, UnknownSchema, pendingVersions } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
@@ -15,10 +16,12 @@ interface Open {
   readonly db: Db;
   /** None where nothing can be changed. */
   readonly capture: RowCapture | null;
+  /** What the rows of the audit are signed with; null in a book that no writer has opened yet. */
+  readonly chainKey: string | null;
 }
 
 /** Of the store itself: which steps it has taken, and the record, which nothing changes. */
-const OWN_TABLES = ['schema_migrations', 'audit_log'] as const;
+const OWN_TABLES = ['schema_migrations', 'audit_log', 'record_keys', 'bin', 'bin_rows'] as const;
 
 interface StoreOptions {
   readonly readonly: boolean;
@@ -64,18 +67,20 @@ export class Store {
     });
     const db = new Kysely<Database>({ dialect: dialectOf(connection) });
     let capture: RowCapture | null;
+    let key: string | null;
     try {
       if (!this.#readonly && options.create !== true && (await pendingVersions(connection, migrations)).length > 0) {
         await this.#beforeMigration(dataKey);
       }
       if (!this.#readonly) await migrate(connection, migrations, this.#now);
+      key = chainKey(connection, dataKey, { make: !this.#readonly });
       capture = this.#readonly ? null : new RowCapture(connection, this.#unwatched);
     } catch (error) {
       await closeDatabase(db, connection);
       if (error instanceof Fault) throw error;
       throw error instanceof UnknownSchema ? new Fault(503, error.message) : openingFault(error);
     }
-    this.#open = { connection, db, capture };
+    this.#open = { connection, db, capture, chainKey: key };
   }
 
   async close(): Promise<void> {
@@ -108,6 +113,17 @@ export class Store {
     const { capture } = this.#current();
     if (capture === null) throw new Error('this book is open for reading alone');
     return capture;
+  }
+
+  /** The rows of the audit, each signed with the one before it. */
+  get audit(): Chain {
+    return new Chain(this.connection, this.chainKey, 'audit_log');
+  }
+
+  get chainKey(): string {
+    const { chainKey: key } = this.#current();
+    if (key === null) throw new Fault(503, 'the key of the record cannot be read; restore a backup');
+    return key;
   }
 
   #current(): Open {

@@ -6,6 +6,7 @@ export const sealedFor = {
   providerKey: (provider: string) => `market-provider-key:${provider}`,
   providerSecret: (provider: string) => `market-provider-secret:${provider}`,
   reviewerKey: 'trade-reviewer-key',
+  recordChain: 'record-chain',
 } as const;
 
 export interface SealedColumn {
@@ -21,5 +22,6 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'mail_settings', key: 'id', column: 'password', purpose: () => sealedFor.mailPassword },
   { table: 'market_providers', key: 'name', column: 'api_key', purpose: sealedFor.providerKey },
   { table: 'market_providers', key: 'name', column: 'api_secret', purpose: sealedFor.providerSecret },
+  { table: 'record_keys', key: 'id', column: 'sealed', purpose: () => sealedFor.recordChain },
   { table: 'reviewer', key: 'id', column: 'api_key', purpose: () => sealedFor.reviewerKey },
 ];

@@ -41,6 +41,8 @@ export class ImportRun {
   readonly movements: Movement[] = [];
   /** Rows that may be in the book from another source. */
   readonly lookAlikes: LookAlikes;
+  /** Fills that were deleted on purpose and are told again, with the entry of the bin that brings each back. */
+  readonly deleted = new Map<string, number | null>();
   readonly accounts: StatementAccounts;
   /** What instruments without a ticker are called. */
   readonly names: InstrumentNames;

@@ -142,7 +142,12 @@ function summaryOf(run: ImportRun, reading: Reading, { status, preview, review, 
     review: review === null ? null : presentReview(review),
     ...run.counts,
     errors: errors.map(({ row, message }) => ({ row: row ?? 0, message })),
-    left_out: left.map(({ row, outcome, message }) => ({ row: row ?? 0, outcome, message })),
+    left_out: left.map(({ row, outcome, message, ref }) => ({
+      row: row ?? 0,
+      outcome,
+      message,
+      ...(outcome === 'deleted' && ref !== null && { exec_id: ref, bin_id: run.deleted.get(ref) ?? null }),
+    })),
     look_alike_fills: alike.map(({ row, ref, message }) => ({ row, exec_id: idOfRef(ref), message })),
     warnings: run.warnings.slice(0, SHOWN),
   };

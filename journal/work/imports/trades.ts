@@ -17,6 +17,7 @@ import {
 } from '@zorivest/book';
 import type { BookAccount } from './accounts.ts';
 import { costsByHand, editsOf } from './by-hand.ts';
+import { leaveDeleted } from './deleted.ts';
 import { takeCostsApart, type TakenCosts } from './costs-apart.ts';
 import { fillRef } from './look-alikes.ts';
 import type { ImportRun } from './run.ts';
@@ -59,13 +60,16 @@ async function importSome(run: ImportRun, executions: readonly Execution[]): Pro
 export async function importRows(run: ImportRun, incoming: readonly ImportedTrade[]): Promise<ReadonlySet<string>> {
   const known = tradesKnown(run, incoming);
   const rows = await withOwnIds(run, incoming, known);
-  const unknown = rows.filter(({ exec_id }) => !known.has(exec_id));
+  const told = rows.filter(({ exec_id }) => !known.has(exec_id));
+  const deleted = await leaveDeleted(run, told);
+  const unknown = told.filter((row) => !deleted.has(row));
   for (const before of known.values()) run.lookAlikes.claimed.add(before.exec_id);
   const decided = await run.lookAlikes.decided(unknown.map(fillRef));
   const aside = await run.lookAlikes.fills(unknown.filter((row) => !decided.has(fillRef(row))));
   const fresh = new Map<string, ImportedTrade>();
   const settled = settledOrders(rows, known);
   for (const row of rows) {
+    if (deleted.has(row)) continue;
     const before = known.get(row.exec_id) ?? fresh.get(row.exec_id);
     if (before !== undefined) {
       if (settled.has(row)) run.counts.duplicates++;

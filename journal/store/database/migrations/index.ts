@@ -2,5 +2,7 @@
 // been released is never edited.
 import type { Migration } from '../migrate.ts';
 import { first } from './0001-first.ts';
+import { theRecord } from './0003-the-record.ts';
+import { theBin } from './0004-the-bin.ts';
 
-export const migrations: readonly Migration[] = [first];
+export const migrations: readonly Migration[] = [first, theRecord, theBin];

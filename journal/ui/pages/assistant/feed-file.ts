@@ -16,7 +16,7 @@ export function feedFile({ who, kind, tool }: Shown, keys: readonly NamedKey[]):
   const key_id = keys.find(({ label }) => label === who)?.key_id;
   return api.activity.export({
     query: {
-      ...(tool !== '' && { tool }),
+      ...(tool !== '' && (/^[a-z]\w*\.\w+$/i.test(tool) ? { operation: tool } : { tool })),
       ...(kind !== '' && { did: kind }),
       ...(who !== '' && (key_id === undefined ? { client: who } : { key_id })),
     },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ActivityCall, feedOf, type Write } from './feed.ts';
+import { feedOf, type Write } from './feed.ts';
+import type { ActivityCall } from './record.ts';
 
 const now = new Date('2026-11-15T10:02:30Z');
 const labels = new Map([['k1', 'IDE key']]);
@@ -14,7 +15,7 @@ const call = (id: number, at: string, more: Partial<ActivityCall> = {}): Activit
   arguments: {},
   duration_ms: 3,
   request_ids: [],
-  confirmed_by: 'none',
+  operations: [],
   ...more,
 });
 
@@ -30,6 +31,7 @@ const write = (id: number, at: string, more: Partial<Write> = {}): Write => ({
   before: null,
   after: { price: 1 },
   request_id: 'r1',
+  undo: { bin_id: 7, why_not: null },
   ...more,
 });
 

@@ -1,12 +1,8 @@
 // What assistants did, as rows a person reads: every write is one, reads of a minute that is over are one together.
 import type { Answer } from '../../service/client.ts';
 import { recordOf } from './changed-fields.ts';
-import { isRevertible } from './revertible.ts';
+import type { ActivityCall } from './record.ts';
 
-export type ActivityCall = Pick<
-  Answer<'activity', 'list'>['items'][number],
-  'id' | 'at' | 'tool' | 'outcome' | 'client' | 'key_id' | 'arguments' | 'duration_ms' | 'request_ids' | 'confirmed_by'
->;
 export type Write = Pick<
   Answer<'audit', 'list'>['items'][number],
   | 'id'
@@ -20,6 +16,7 @@ export type Write = Pick<
   | 'before'
   | 'after'
   | 'request_id'
+  | 'undo'
 >;
 
 export interface FeedRow {
@@ -33,8 +30,8 @@ export interface FeedRow {
   readonly tools: readonly string[];
   /** What can be unfolded. */
   readonly details?: object;
-  /** The change that can be taken back, by its number in the audit. */
-  readonly undo?: number;
+  /** By which entry of the bin it can be taken back, or why it cannot. */
+  readonly undo?: Write['undo'];
 }
 
 interface Known {
@@ -90,7 +87,7 @@ function rowOfWrite(write: Write, nameOf: NameOf, labels: Known['labels'], call:
       tools: tool === null ? [] : [tool],
       sentence: `${pastOf(action)}${subjectOf(resource_type, resource_id, labels)}${tool === null ? '' : ` (${tool})`}`,
       details: { ...(call && { arguments: call.arguments }), ...difference(before, after) },
-      ...(key_id !== null && isRevertible(resource_type) && { undo: write.id }),
+      ...(key_id !== null && { undo: write.undo }),
     },
   ];
 }
@@ -113,9 +110,13 @@ function rowOfRefusal(call: ActivityCall, nameOf: NameOf): FeedRow {
     kind: 'refused',
     tools: [call.tool],
     sentence: `${call.tool}: ${refusals[call.outcome] ?? call.outcome}`,
-    details: { arguments: call.arguments },
+    details: { arguments: call.arguments, ...asked(call) },
   };
 }
+
+/** A tool is what its server calls it; what it asked of the service stands beside. */
+const asked = ({ tool, operations }: ActivityCall): object =>
+  operations.length > 0 && !operations.includes(tool) ? { asked_for: operations } : {};
 
 const minuteOf = (at: string) => at.slice(0, 16);
 
@@ -131,7 +132,7 @@ function foldReads(reads: readonly ActivityCall[], nameOf: NameOf, now: Date): F
     if (newest === undefined) return [];
     const all = [newest, ...more];
     const who = newest.client?.name ?? nameOf(newest.key_id);
-    const alone = { arguments: newest.arguments, milliseconds: newest.duration_ms };
+    const alone = { arguments: newest.arguments, milliseconds: newest.duration_ms, ...asked(newest) };
     const tools = all.map(({ tool }) => tool);
     const sentence = more.length === 0 ? newest.tool : `${all.length} reads: ${countByName(tools)}`;
     const row = { id, at: newest.at, who, kind: 'read' as const, tools: [...new Set(tools)], sentence };

@@ -84,7 +84,7 @@ function Row({ row }: { readonly row: FeedRow }): ReactNode {
         <details>
           <summary>{line}</summary>
           <Values of={row.details} />
-          {row.undo !== undefined && <UndoChange id={row.undo} />}
+          {row.undo !== undefined && <UndoChange undo={row.undo} />}
         </details>
       )}
     </>

@@ -1,15 +1,30 @@
-// Taking back one change, by its number in the audit.
+// Taking back what one request did, out of the bin.
 import { type ReactNode, useState } from 'react';
 import { Act } from '../../parts/act.tsx';
 import { api } from '../../service/client.ts';
 
+interface UndoChangeProps {
+  readonly undo: { readonly bin_id: number | null; readonly why_not: string | null };
+  /** What the button says. */
+  readonly children?: ReactNode;
+  readonly onDone?: () => void;
+}
+
 /** The service says when it cannot: something changed since, or it was taken back already. */
-export function UndoChange({ id }: { readonly id: number }): ReactNode {
+export function UndoChange({ undo: { bin_id, why_not }, children = 'Undo', onDone }: UndoChangeProps): ReactNode {
   const [done, setDone] = useState(false);
   if (done) return <span role="status">Taken back.</span>;
+  if (bin_id === null) return <span className="quiet">Cannot be taken back: {why_not}.</span>;
   return (
-    <Act act={() => api.audit.revert({ params: { id } })} changes="trade" onDone={() => setDone(true)}>
-      Undo
+    <Act
+      act={() => api.bin.restore({ params: { id: bin_id } })}
+      changes="trade"
+      onDone={() => {
+        setDone(true);
+        onDone?.();
+      }}
+    >
+      {children}
     </Act>
   );
 }

@@ -3,7 +3,8 @@ import { useEffect, useMemo, useState } from 'react';
 import { useRefreshOn } from '../../frame/refresh-on.ts';
 import { useEndpoint } from '../../service/cache.ts';
 import type { Problem } from '../../service/problem.ts';
-import { type ActivityCall, feedOf, type FeedRow, type Write } from './feed.ts';
+import { feedOf, type FeedRow, type Write } from './feed.ts';
+import { callsOf, type RecordRow } from './record.ts';
 
 const heard = new Set(['call_ended', 'write', 'guard', 'approval']);
 const refreshed = [['activity'], ['audit']];
@@ -27,7 +28,7 @@ export const useFeedRefresh = (): void => useRefreshOn(heard, refreshed);
 
 /** `still` holds the minute that counts as the current one. */
 export function useFeedRows(
-  calls: readonly ActivityCall[] = none,
+  calls: readonly RecordRow[] = none,
   writes: readonly Write[] = none,
   still: Date | null = null,
 ): readonly FeedRow[] {
@@ -35,7 +36,13 @@ export function useFeedRows(
   const minute = useMinute();
   const now = still ?? minute;
   return useMemo(
-    () => feedOf({ calls, writes, labels: new Map(keys.data?.map(({ key_id, label }) => [key_id, label])), now }),
+    () =>
+      feedOf({
+        calls: callsOf(calls),
+        writes,
+        labels: new Map(keys.data?.map(({ key_id, label }) => [key_id, label])),
+        now,
+      }),
     [calls, writes, keys.data, now],
   );
 }

@@ -57,7 +57,7 @@ function Steps({ isEmpty }: { readonly isEmpty: boolean }): ReactNode {
       ),
     },
     {
-      done: activity.data.items.some(({ via }) => via === 'mcp'),
+      done: activity.data.items.some(({ told }) => told !== undefined),
       title: 'Connect an assistant',
       what: (
         <>

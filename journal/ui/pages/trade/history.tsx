@@ -6,7 +6,6 @@ import { Empty, Loading } from '../../parts/states.tsx';
 import { type Answer, api } from '../../service/client.ts';
 import { useEndpoint } from '../../service/cache.ts';
 import { changedFields } from '../assistant/changed-fields.ts';
-import { isRevertible } from '../assistant/revertible.ts';
 import { UndoChange } from '../assistant/undo.tsx';
 
 type Trip = Answer<'roundTrips', 'get'>;
@@ -48,7 +47,7 @@ const whoOf = ({ key_id, actor }: Entry, names: ReadonlyMap<string, string>): st
   key_id === null ? (actor === 'person' ? 'You' : actor) : (names.get(key_id) ?? key_id);
 
 function Change({ entry, who }: { readonly entry: Entry; readonly who: string }): ReactNode {
-  const { id, at, action, tool, before, after, resource_type } = entry;
+  const { at, action, tool, before, after, undo } = entry;
   const isChange = before !== null && after !== null;
   return (
     <li>
@@ -62,13 +61,8 @@ function Change({ entry, who }: { readonly entry: Entry; readonly who: string })
             </li>
           ))}
         </ul>
-      )}
-      {isChange && isRevertible(resource_type) && (
-        <>
-          {' '}
-          <UndoChange id={id} />
-        </>
-      )}
+      )}{' '}
+      <UndoChange undo={undo} />
     </li>
   );
 }

@@ -1,0 +1,62 @@
+// What was deleted or changed, and can be taken back.
+import { z } from 'zod';
+import { empty, resource } from '../core/endpoint.ts';
+import { foreign, queryFlag, timestamp } from '../core/fields.ts';
+import { once } from '../core/once.ts';
+
+const entry = once(() =>
+  z.object({
+    id: z.int(),
+    at: timestamp,
+    actor: z.string().describe('key:<key_id> or person'),
+    label: z.string().nullable().describe('What the person called the key then'),
+    what: foreign(z.string()).describe('A sentence that names the instrument, or what it was about'),
+    operation: z.string().describe('Such as `trades.remove`'),
+    audit_ids: z.array(z.int()).describe('The rows of the audit that tell of it'),
+    expires_at: timestamp.describe('It can be taken back until then'),
+  }),
+);
+
+const params = once(() => z.object({ id: z.coerce.number<number>().int().min(1) }));
+
+export const bin = resource('touches-trades', {
+  list: () => ({
+    method: 'GET',
+    path: '/bin',
+    summary: 'What was deleted or changed and can be taken back, newest first',
+    description: 'One request is one entry. A key sees what it did itself.',
+    query: z.object({
+      limit: z.coerce.number<number>().int().min(1).max(1000).default(50),
+      offset: z.coerce.number<number>().int().min(0).default(0),
+      all: queryFlag(false).describe('Also what only added something, and what took something back'),
+    }),
+    response: z.object({ items: z.array(entry()), total: z.int() }),
+    role: 'read-only',
+  }),
+  restore: () => ({
+    method: 'POST',
+    path: '/bin/{id}:restore',
+    summary: 'Take back what one request did, with everything that hung on it',
+    description:
+      'Every stored field returns, or nothing does: 409 `changed_since` names what was changed since, or what it needs and is ' +
+      'gone. A key takes back what it did itself, where its role could do that.',
+    params: params(),
+    response: entry()
+      .omit({ expires_at: true })
+      .extend({ rows: z.int().describe('How many rows are as they were') }),
+    errors: [404, 409],
+    role: 'read-write',
+    audit: 'bin.restore',
+  }),
+  empty: () => ({
+    method: 'DELETE',
+    path: '/bin/{id}',
+    summary: 'Empty one entry of the bin: its words and pictures leave every table',
+    description: 'The audit keeps its cut form of it. This cannot be taken back.',
+    params: params(),
+    response: empty,
+    errors: [404],
+    role: 'person',
+    audit: 'bin.empty',
+  }),
+});
