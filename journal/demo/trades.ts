@@ -1,10 +1,10 @@
 // The executions of a demo book, with the quotes of their moments, how far prices went meanwhile, and what moved shares
 // without a trade.
 import { contract } from '@zorivest/contract';
-import { barSizeFor, excursion } from '@zorivest/domain';
-import { storedFigures } from '@zorivest/figures';
+import { barSizeFor, excursion, type RoundTrip, roundTrips } from '@zorivest/domain';
+import { excursionState, storedFigures } from '@zorivest/figures';
 import { insertTrades, tradeRow } from '@zorivest/book';
-import { EURO, type DemoIdea, type DemoTrade } from './idea.ts';
+import { EURO, type DemoTrade } from './idea.ts';
 import { cents, type DemoMarket } from './market.ts';
 import type { DemoWriter } from './writer.ts';
 import { barMinutes } from './provider.ts';
@@ -62,41 +62,45 @@ export function recordQuotes(writer: DemoWriter, history: DemoHistory, seed: num
   );
 }
 
-/** For every closed idea in one stock, as the tool for it would compute it from the same bars. */
+/** For every closed trade in one stock, as the tool for it would compute it from the same bars. */
 export function recordExcursions(writer: DemoWriter, market: DemoMarket, history: DemoHistory): void {
-  const rows = history.ideas.flatMap((idea) => excursionRow(market, idea));
+  const trades = allTrades(history);
+  const prices = new Map(trades.map(({ exec_id, price }) => [exec_id, price]));
+  const meant = new Set(
+    history.ideas.flatMap(({ trades: own, ticker }) =>
+      own.flatMap((one) => (one.instrument === ticker ? [one.exec_id] : [])),
+    ),
+  );
+  const rows = roundTrips(trades, { places: 'exact' })
+    .round_trips.filter(({ entry_exec_ids: [first = ''] }) => meant.has(first))
+    .flatMap((trip) => excursionRow(market, trip, prices));
   type Row = (typeof rows)[number];
   writer.scope.insertMany<Row>('excursion_metrics', Object.keys(rows[0] ?? {}) as (keyof Row)[], rows);
 }
 
-function excursionRow(market: DemoMarket, { trades, direction, entry, pnl, ticker, isOpen }: DemoIdea) {
-  const [first, last] = [trades[0], trades.at(-1)];
-  if (isOpen || first === undefined || last === undefined || first.instrument !== ticker || ticker.startsWith('/'))
-    return [];
-  const [from, to] = [Date.parse(first.time), Date.parse(last.time)];
+function excursionRow(market: DemoMarket, trip: RoundTrip, prices: ReadonlyMap<string, number>) {
+  const { instrument, opened_at, closed_at, entry_exec_ids, exit_exec_ids } = trip;
+  const [first] = entry_exec_ids;
+  if (closed_at === null || first === undefined || instrument.startsWith('/')) return [];
+  const [from, to] = [Date.parse(opened_at), Date.parse(closed_at)];
   const interval = barSizeFor((to - from) / 1000);
-  const bars = market.bars(ticker, { from, to, now: to }, barMinutes[interval] ?? 'day');
-  const quantity = trades.filter(({ action }) => action === first.action).reduce((sum, one) => sum + one.quantity, 0);
+  const bars = market.bars(instrument, { from, to, now: to }, barMinutes[interval] ?? 'day');
   const found = excursion(
-    {
-      id: first.exec_id,
-      direction,
-      entry_avg_price: entry,
-      quantity,
-      multiplier: 1,
-      opened_at: first.time,
-      closed_at: last.time,
-      realized_pnl: pnl,
-    },
+    trip,
     bars.map(({ at, high, low }) => ({ time: new Date(at).toISOString(), high, low })),
+    {
+      bar_seconds: (barMinutes[interval] ?? 24 * 60) * 60,
+      prices: [...entry_exec_ids, ...exit_exec_ids].flatMap((id) => prices.get(id) ?? []),
+    },
   );
   if (!found.available) return [];
   return [
     {
-      trade_exec_id: first.exec_id,
+      trade_exec_id: first,
       ...storedFigures(found),
+      trip: excursionState(trip),
       data_source: `demo ${interval}`,
-      computed_at: last.time,
+      computed_at: closed_at,
     },
   ];
 }

@@ -46,6 +46,9 @@ export {
   textOf,
   truncate,
   valueAt,
+  addDollars,
+  dollarsOf,
+  subtractDollars,
 } from './money/index.ts';
 export {
   canonicalOptionSymbol,
@@ -71,9 +74,6 @@ export {
   definedRisk,
   followRolls,
   legsOf,
-  type OpenPositions,
-  type Realised,
-  selectRealised,
   type Structure,
   type StructureChoice,
   structureName,
@@ -81,6 +81,17 @@ export {
   structuresOf,
   withLegs,
 } from './structures/index.ts';
+export {
+  evenBand,
+  type OpenPositions,
+  type Realised,
+  realisedIn,
+  selectRealised,
+  splitClosed,
+  tradeIn,
+  verdictOf,
+  type Within,
+} from './attribution/index.ts';
 export {
   type Exit,
   exitsOf,
@@ -108,6 +119,7 @@ export {
   type HourOfWeek,
   hoursOfWeek,
   holdingNames,
+  initialMultiple,
   initialRisk,
   byClose,
   closedAmong,
@@ -130,6 +142,7 @@ export {
   timeSlicesIn,
   timeSlicesOf,
   totalOf,
+  longestRuns,
   type TradeMetrics,
   tradeMetrics,
   weekdayNames,

@@ -2,7 +2,7 @@
 export { figureConcepts } from './concepts.ts';
 export { basisOfFills, spanOf } from './analytics/basis-of-fills.ts';
 export { fillQuality } from './analytics/costs.ts';
-export { keptExcursion, storedFigures } from './analytics/excursion.ts';
+export { keptExcursion, stateOf as excursionState, storedFigures } from './analytics/excursion.ts';
 export { everyRoundTrip } from './analytics/round-trips.ts';
 export { type Scope, scopeOf } from './analytics/scope.ts';
 export { FORM_STYLE } from './tax/forms-page.ts';

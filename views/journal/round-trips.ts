@@ -11,6 +11,11 @@ import { oneTrade, type Trip } from './_trade.ts';
 type Answer = JournalAnswer<'roundTrips', 'list'>;
 type Row = Answer['items'][number];
 
+/** What it realised in the period; a short answer leaves it out where that is all it ever realised. */
+function netOf({ pnl, pnl_in_period }: Row): number {
+  return pnl_in_period ?? pnl ?? 0;
+}
+
 const columnsOf = ({ formats }: Stage): readonly Column<Row>[] => [
   {
     name: 'Instrument',
@@ -20,9 +25,9 @@ const columnsOf = ({ formats }: Stage): readonly Column<Row>[] => [
   },
   {
     name: 'Net',
-    text: ({ status, pnl }) => (status === 'open' && pnl === 0 ? '–' : formats.gain(pnl)),
-    sort: ({ pnl }) => pnl,
-    sign: ({ pnl }) => pnl,
+    text: (row) => (row.status === 'open' && row.pnl === 0 ? '–' : formats.gain(netOf(row))),
+    sort: netOf,
+    sign: netOf,
     align: 'right',
   },
   {
@@ -79,11 +84,11 @@ startView<Answer>((answer, { input, canCall }) => {
     const underlyings = [...new Set(rows.map(({ underlying, instrument }) => underlying ?? instrument))].toSorted();
     const shown =
       wanted === '' ? rows : rows.filter(({ underlying, instrument }) => (underlying ?? instrument) === wanted);
-    const closed = shown.filter(({ status }) => status === 'closed');
-    const net = closed.reduce((sum, { pnl }) => sum + (pnl ?? 0), 0);
+    const closed = shown.filter((row) => row.status !== 'open' || netOf(row) !== 0);
+    const net = closed.reduce((sum, row) => sum + netOf(row), 0);
     const tellAndRedraw = () => {
       updateModel(
-        `The person looks at ${shown.length} of ${total} round trips${wanted === '' ? '' : ` in ${wanted}`}; those closed net ${formats.gain(net)}.`,
+        `The person looks at ${shown.length} of ${total} round trips${wanted === '' ? '' : ` in ${wanted}`}; they realised ${formats.gain(net)} in the period.`,
       );
       redraw();
     };
@@ -114,10 +119,10 @@ startView<Answer>((answer, { input, canCall }) => {
       figures([
         { name: 'Shown', text: `${formats.count(shown.length)} of ${formats.count(total)}` },
         { name: 'Net of these', text: formats.gain(net), sign: net },
-        { name: 'Won', text: `${closed.filter(({ pnl }) => (pnl ?? 0) > 0).length} of ${closed.length}` },
+        { name: 'Won', text: `${closed.filter((row) => Math.round(netOf(row) * 100) > 0).length} of ${closed.length}` },
         {
           name: 'Costs',
-          text: formats.money(shown.reduce((sum, { total_commission }) => sum + (total_commission ?? 0), 0)),
+          text: formats.money(shown.reduce((sum, row) => sum + (row.costs_in_period ?? row.total_commission ?? 0), 0)),
         },
       ]),
       overTime(closed, stage, canCall ? show : undefined, width),
@@ -179,13 +184,17 @@ function overTime(
       yName: 'net result',
       formatX: (value) => formats.plain(value, 1),
       formatY: formats.short,
-      marks: drawn.map(({ id, instrument, pnl, holding_period_seconds: seconds }) => ({
-        at: [(seconds ?? 0) / 86_400, pnl ?? 0] as const,
-        kind: 'dot' as const,
-        tone: (pnl ?? 0) < 0 ? ('loss' as const) : ('gain' as const),
-        title: `${instrument}: ${formats.gain(pnl)}, ${formatHeld(seconds, formats.plain)}`,
-        key: id,
-      })),
+      marks: drawn.map((row) => {
+        const { id, instrument, holding_period_seconds: seconds } = row;
+        const net = netOf(row);
+        return {
+          at: [(seconds ?? 0) / 86_400, net] as const,
+          kind: 'dot' as const,
+          tone: net < 0 ? ('loss' as const) : ('gain' as const),
+          title: `${instrument}: ${formats.gain(net)}, ${formatHeld(seconds, formats.plain)}`,
+          key: id,
+        };
+      }),
     }),
     `Result by days held${closed.length > drawn.length ? `, of the first ${formats.count(drawn.length)}` : ''}`,
     show,

@@ -267,7 +267,7 @@ describe('prices around a trade', () => {
       expect(again).toMatchObject({ provider: 'polygon', missing: null });
       // Whoever else needs the same bars has them too.
       expect(await service.client.analytics.excursion({ params: { exec_id: 'E1' } })).toMatchObject({
-        mfe_dollars: 200,
+        mfe_dollars: 100,
       });
     } finally {
       await service.person.market.configureProvider({ ...polygon, body: { is_enabled: true } });
@@ -393,17 +393,17 @@ describe('excursion', () => {
     expect(await service.client.analytics.excursion({ params: { exec_id: 'E1' } })).toMatchObject({
       trade_exec_id: 'E1',
       round_trip_id: 'rt-E1',
-      mfe_dollars: 200,
-      mfe: 200,
+      mfe_dollars: 100,
+      mfe: 100,
       mae_dollars: 100,
-      bso_pct: 49,
-      best_exit_price: 152,
-      holding_bars: 3,
+      bso_pct: 98,
+      best_exit_price: 151,
+      holding_bars: 2,
       data_source: 'polygon 1m',
     });
     const { trades, left_out } = await service.client.analytics.excursions();
     expect(trades).toEqual([
-      { id: 'rt-E1', instrument: 'AAPL', pnl: 98, mfe_pct: 1.3333, mae_pct: 0.6667, kept_pct: 49 },
+      { id: 'rt-E1', instrument: 'AAPL', pnl: 98, mfe_pct: 0.6667, mae_pct: 0.6667, kept_pct: 98 },
     ]);
     expect(left_out).toMatchObject([{ reason: 'no excursion was computed' }]);
   });
@@ -506,7 +506,7 @@ describe('review', () => {
     expect(review.facts).toMatchObject({
       trade: { id: 'rt-E1' },
       result: { realized_pnl: 98 },
-      excursion: { mfe_dollars: 200 },
+      excursion: { mfe_dollars: 100 },
       own_report: { tags: ['breakout'] },
     });
     expect(review.facts.missing).toContain('no plan is linked to this trade');

@@ -124,7 +124,7 @@ describe('a position that is still open', () => {
       await service.client.analytics.expectancy({ query: { ...ko, open_positions: 'closed_only' } }),
     ).toMatchObject({
       trade_count: 0,
-      left_out: [{ reason: 'not closed yet', count: 1, amount: 50 }],
+      left_out: [{ reason: 'not closed in the period', count: 1, amount: 50, ids: ['rt-K1'] }],
     });
     const all = await service.client.analytics.expectancy({
       query: { instrument: 'F', open_positions: 'closed_only' },
@@ -132,12 +132,24 @@ describe('a position that is still open', () => {
     expect(all.left_out).toEqual([]);
   });
 
-  it('is not in the list of what closed in a period, which says so: list and figures come to the same', async () => {
+  it('is in the list of a period with what it realised there: list and figures come to the same', async () => {
     const query = { ...ko, period: '2026-05' } as const;
     expect(await service.client.roundTrips.list({ query })).toMatchObject({
+      total: 1,
+      trade_count: 1,
+      items: [{ status: 'partial', pnl: 50, pnl_in_period: 90, exits_outside_period: 1 }],
+      sums: { pnl: 90, wins: 1, losses: 0 },
+      left_out: [],
+    });
+    expect(await service.client.roundTrips.list({ query: { ...query, status: 'closed' } })).toMatchObject({
       total: 0,
       sums: { pnl: 0 },
-      left_out: [{ reason: 'realised by positions that did not close in the period', count: 1, amount: 90 }],
+      left_out: [{ reason: 'still open', count: 1, amount: 90 }],
+    });
+    expect(await service.client.roundTrips.list({ query: { ...query, open_positions: 'closed_only' } })).toMatchObject({
+      total: 0,
+      sums: { pnl: 0 },
+      left_out: [{ reason: 'not closed in the period', amount: 90 }],
     });
     // Without a period it is in the list itself.
     expect(await service.client.roundTrips.list({ query: ko })).toMatchObject({
@@ -147,15 +159,17 @@ describe('a position that is still open', () => {
     });
   });
 
-  it('is in the P&L of its days always, and shows all the fees that were paid', async () => {
-    const { days } = await service.client.analytics.equityCurve({ query: { ...ko, open_positions: 'closed_only' } });
+  it('is in the P&L of its days, unless it is left out, and shows what was paid for what is open apart', async () => {
+    const { days } = await service.client.analytics.equityCurve({ query: ko });
     expect(days).toMatchObject([
-      { day: '2026-04-20', pnl: -40, trade_count: 0, win_rate: null },
-      { day: '2026-05-20', pnl: 90, trade_count: 0 },
+      { day: '2026-04-20', pnl: -40, trade_count: 1, win_rate: 0 },
+      { day: '2026-05-20', pnl: 90, trade_count: 1, win_rate: 1 },
     ]);
+    const closed = await service.client.analytics.equityCurve({ query: { ...ko, open_positions: 'closed_only' } });
+    expect(closed).toMatchObject({ days: [], left_out: [{ amount: 50 }] });
     await fill('C1', '2026-06-01T15:00:00Z', 'SPY 270319 C 700', 'BOT', 1, 1, { commission: 0.65 });
     const { items } = await service.client.roundTrips.list({ query: { instrument: 'SPY 270319 C 700' } });
-    expect(items).toMatchObject([{ status: 'open', total_commission: 0.65 }]);
+    expect(items).toMatchObject([{ status: 'open', total_commission: 0, open_commission: 0.65 }]);
   });
 });
 

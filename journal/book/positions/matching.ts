@@ -282,7 +282,7 @@ function spellingsOf(events: readonly PositionEvent[]): (instrument: string) => 
 }
 
 function matchFamily(executions: readonly BookExecution[], events: readonly PositionEvent[], asOf: string): Family {
-  const { round_trips: trips, problems } = roundTrips(executions, { events, as_of: asOf });
+  const { round_trips: trips, problems } = roundTrips(executions, { events, as_of: asOf, places: 'exact' });
   return { executions, events, trips, problems, currencies: new Set(executions.map(({ currency }) => currency)) };
 }
 

@@ -4,12 +4,26 @@ import { breakdownMetrics, breakdownParts, legRights, optionStrategies } from '@
 import { resource } from '../core/endpoint.ts';
 import { idText, nonBlankText, queryFlag, queryInt, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
-import { basis, figureBasis, maybe, maybeMoney, maybeRatio, money, names, over, problem, ratio } from './figures.ts';
+import {
+  basis,
+  exactMoney,
+  figureBasis,
+  maybe,
+  maybeMoney,
+  maybeRatio,
+  money,
+  names,
+  over,
+  problem,
+  ratio,
+} from './figures.ts';
 
 const slice = once(() => ({
   trade_count: z.int(),
+  wins: z.int(),
+  losses: z.int(),
   win_rate: ratio,
-  total_pnl: money,
+  total_pnl: exactMoney,
   expectancy: money,
   payoff_ratio: maybeRatio,
   profit_factor: maybeRatio,
@@ -260,7 +274,7 @@ export const analytics = resource('leaves-trades', {
   equityCurve: () => ({
     method: 'GET',
     path: '/analytics/equity-curve',
-    summary: 'Equity after each closed round trip, and the P&L calendar',
+    summary: 'Equity after each exit, and the P&L calendar',
     query: over('all').extend({
       max_points: queryInt({ min: 10, max: 5000, default: 500 }).describe(
         'Of a longer curve each stretch keeps its highest and lowest point',
@@ -282,12 +296,14 @@ export const analytics = resource('leaves-trades', {
       days: z.array(
         z.object({
           day: z.string(),
-          pnl: money,
+          pnl: exactMoney,
           trade_count: z.int(),
           win_rate: maybeRatio,
           r: maybeRatio
             .optional()
-            .describe('There with `with_r`: the sum of the R of trades closed that day, null where none has one'),
+            .describe(
+              'There with `with_r`: what the trades with an exit on the day brought on it, in R; null where none has a risk',
+            ),
           r_count: z.int().optional().describe('How many of them have an R'),
         }),
       ),

@@ -27,8 +27,8 @@ export const filter = once(() => ({
   account_id: idText.optional(),
   account_ids: names.optional().describe('Several accounts, by comma'),
   period: period.optional(),
-  from: day.optional().describe('First closing day'),
-  to: day.optional().describe('Last closing day'),
+  from: day.optional().describe('First day of the exits that count'),
+  to: day.optional().describe('Last day of them'),
   tags: names.optional().describe('Any of these tags, by comma'),
   strategy: names
     .optional()
@@ -55,10 +55,12 @@ export const problem = once(() =>
 );
 
 /** What a number of an answer is, and so how it is rounded at the edge. */
-export const figureKinds = z.registry<{ readonly kind: 'money' | 'ratio' }>();
+export const figureKinds = z.registry<{ readonly kind: 'money' | 'exact' | 'ratio' }>();
 
 /** An amount in the answer's currency: shown to that currency's places. */
 export const money = z.number().register(figureKinds, { kind: 'money' });
+/** The money of one row, exact to eight places: who adds rows up and rounds once has the total. */
+export const exactMoney = z.number().register(figureKinds, { kind: 'exact' });
 /** A share, a rate, a score: shown to six significant digits. */
 export const ratio = z.number().register(figureKinds, { kind: 'ratio' });
 export const maybeMoney = money.nullable();
@@ -70,6 +72,7 @@ const leftOut = once(() =>
     reason: z.string(),
     count: z.int(),
     amount: maybeMoney.describe('What they realised; null where that cannot be said in this currency'),
+    ids: z.array(z.string()).describe('The first hundred of them'),
   }),
 );
 
@@ -93,7 +96,7 @@ export const listBasis = once(() => ({
 export const basis = once(() => ({
   account_id: z.string().nullable().describe('Null: all of them, or several'),
   ...figureBasis(),
-  trade_count: z.int().describe('Trades in `unit`'),
+  trade_count: z.int().describe('Trades in `unit` with an exit in the period'),
   left_out: z.array(leftOut()),
   problems: z.array(problem()),
 }));

@@ -4,7 +4,18 @@ import { assetClasses, barIntervals, sliceKinds, tradeActions, tradeUnits, tripS
 import { resource } from '../core/endpoint.ts';
 import { page, paging, text, timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
-import { basis, currencyCode, figureBasis, maybe, maybeMoney, maybeRatio, money, over, problem } from './figures.ts';
+import {
+  basis,
+  currencyCode,
+  figureBasis,
+  maybe,
+  maybeMoney,
+  maybeRatio,
+  exactMoney,
+  money,
+  over,
+  problem,
+} from './figures.ts';
 import { tradeImage } from './images.ts';
 import { mistake } from './mistakes.ts';
 import { plan } from './plans.ts';
@@ -41,13 +52,18 @@ export const roundTrip = once(() =>
 const shownTrip = once(() =>
   roundTrip().extend({
     strategy: z.string().nullable().describe('What the legs of an option structure form'),
-    gross_pnl: money,
-    total_commission: money.describe('All that was paid so far, for what is still open too'),
-    pnl: money.describe('Realised, net of all costs, in currency'),
-    price_pnl: money.describe('In trade_currency, costs included, at the rate of the closing day'),
-    fx_pnl: money.describe('pnl less price_pnl'),
-    realized_pnl: money.describe('Equal to pnl'),
+    gross_pnl: exactMoney.describe('Realised so far, before costs'),
+    total_commission: exactMoney.describe('Costs of what was realised: gross_pnl less these is pnl'),
+    open_commission: exactMoney.describe('Paid for what is still open'),
+    pnl: exactMoney.describe('Realised so far, net of its costs, in currency'),
+    pnl_in_period: exactMoney.describe('What its exits in the period brought of pnl; what sums and counts are of'),
+    costs_in_period: exactMoney.describe('Costs of those exits, their share of the entries’ included'),
+    exits_outside_period: z.int().describe('Exits of the trade that lie outside the period'),
+    price_pnl: exactMoney.describe('In trade_currency, costs included, at the rate of the closing day'),
+    fx_pnl: exactMoney.describe('pnl less price_pnl'),
+    realized_pnl: exactMoney.describe('Equal to pnl'),
     r: maybeRatio.describe('pnl in units of what was at risk at the entry; null while open or where no risk is known'),
+    r_in_period: maybeRatio.describe('The same of pnl_in_period; null without an exit in the period or a known risk'),
     currency: z.string(),
     trade_currency: z.string(),
     tags: z.array(z.string()),
@@ -95,7 +111,7 @@ export const roundTrips = resource('leaves-trades', {
           wins: z.int(),
           losses: z.int(),
         })
-        .describe('Over all that match, not the page'),
+        .describe('Of what was realised in the period, over all that match, not the page'),
     }),
     role: 'read-only',
   }),

@@ -15,8 +15,8 @@ const trade = {
 const bars = [
   { time: '2026-01-05T14:30:00Z', high: 200, low: 1 },
   { time: '2026-01-05T14:31:00Z', high: 101, low: '99.5' },
-  { time: '2026-01-05T14:34:00Z', high: 104, low: 98 },
-  { time: '2026-01-05T14:35:00Z', high: 300, low: 1 },
+  { time: '2026-01-05T14:33:00Z', high: 104, low: 98 },
+  { time: '2026-01-05T14:34:00Z', high: 300, low: 1 },
 ];
 
 describe('excursion', () => {
@@ -41,6 +41,17 @@ describe('excursion', () => {
       bso_pct: 0,
       best_exit_price: 98,
     });
+  });
+
+  it('ends with the last bar that ends by the exit', () => {
+    const fiveMinutes = { ...trade, closed_at: '2026-01-05T14:36:00Z' };
+    expect(excursion(fiveMinutes, bars, { bar_seconds: 60 })).toMatchObject({ holding_bars: 3, mfe_dollars: 2000 });
+    expect(excursion(fiveMinutes, bars, { bar_seconds: 300 })).toMatchObject({ holding_bars: 1, mfe_dollars: 10 });
+  });
+
+  it('contains the prices of its own fills', () => {
+    const own = excursion(trade, bars, { bar_seconds: 60, prices: [100, 104.5, 97] });
+    expect(own).toMatchObject({ mfe_dollars: 45, mae_dollars: 30, best_exit_price: 104.5 });
   });
 
   it('without bars is unavailable, not zero', () => {

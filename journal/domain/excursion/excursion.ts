@@ -56,11 +56,22 @@ export interface Excursion {
 }
 
 const CONVENTION =
-  'Bars that start between entry and exit. MFE and MAE are the best and worst price against the average entry, times quantity ' +
+  'Bars that start at the entry or later and end by the exit, and the prices of its own fills. MFE and MAE are the best and worst price against the average entry, times quantity ' +
   'and multiplier, never below zero; percentages are of the entry price. bso_pct = net P&L / MFE.';
 
+export interface ExcursionOptions {
+  /** How long a bar lasts; where nobody says, one that starts before the exit counts. */
+  readonly bar_seconds?: number;
+  /** What its own fills were paid: it went at least so far. */
+  readonly prices?: readonly Num[];
+}
+
 /** How far the price went for and against the trade while it was open. */
-export function excursion(trade: ExcursionTrade, bars: readonly Bar[]): Excursion {
+export function excursion(
+  trade: ExcursionTrade,
+  bars: readonly Bar[],
+  { bar_seconds, prices = [] }: ExcursionOptions = {},
+): Excursion {
   const problems = new Problems();
   const from = parseInstant(trade.opened_at);
   const to = trade.closed_at === null ? Infinity : parseInstant(trade.closed_at);
@@ -69,7 +80,10 @@ export function excursion(trade: ExcursionTrade, bars: readonly Bar[]): Excursio
     problems.add('invalid_trade', 'The trade has no readable times or entry price.', trade.id);
     return unavailable(problems);
   }
-  const range = rangeOf(bars, from, to, problems);
+  // A bar that goes on after the exit holds prices that nobody could have had.
+  const lastStart = to - (bar_seconds === undefined ? 1 : bar_seconds * 1000);
+  const seen = rangeOf(bars, from, lastStart, problems);
+  const range = prices.reduce<PriceRange | null>((known, price) => withPrice(known, price), seen);
   if (range === null) {
     problems.add('no_bars', 'There are no bars between entry and exit; load them and ask again.', trade.id);
     return unavailable(problems);
@@ -112,6 +126,13 @@ function rangeOf(bars: readonly Bar[], from: number, to: number, problems: Probl
     found = widenRange(found, high, low);
   }
   return found;
+}
+
+/** A fill widens what the bars tell; without bars it tells nothing. */
+function withPrice(range: PriceRange | null, price: Num): PriceRange | null {
+  const paid = parseAmount(price);
+  if (range === null || paid === null) return range;
+  return { ...range, high: most(range.high, paid), low: least(range.low, paid) };
 }
 
 function widenRange(range: PriceRange | null, high: Amount, low: Amount): PriceRange {

@@ -1,1 +1,1 @@
-export { Ledger, type Parcel, type Result, type Shares, type Tally } from './ledger.ts';
+export { Ledger, type Parcel, type Places, type Result, type Settled, type Shares, type Tally } from './ledger.ts';

@@ -25,6 +25,7 @@ import {
   type Ratio,
   RunningShare,
   shareOfCents,
+  subtractDollars,
   Unit,
   valueInCents,
 } from '../money/index.ts';
@@ -55,6 +56,16 @@ export interface Result {
   /** Before fees. */
   gross: Money;
   fees: Money;
+}
+
+/** How finely amounts leave: as they are shown, or so that what is added up later is rounded once, there. */
+export type Places = 'cents' | 'exact';
+
+/** A result as it leaves, in dollars. */
+export interface Settled {
+  readonly gross: number;
+  readonly costs: number;
+  readonly net: number;
 }
 
 export class Ledger {
@@ -314,16 +325,24 @@ export class Ledger {
     return this.#priced.average(priced, quantity, this.#quantity);
   }
 
-  dollars(value: Money): number {
-    return this.#value.roundToCents(value);
+  /** In whole cents, or with up to eight decimals. */
+  dollars(value: Money, places: Places): number {
+    return places === 'cents' ? this.#value.roundToCents(value) : this.#value.roundToEightPlaces(value);
   }
 
-  fees(fee: Money): number {
-    return this.#fee.roundToCents(fee);
+  fees(fee: Money, places: Places): number {
+    return places === 'cents' ? this.#fee.roundToCents(fee) : this.#fee.roundToEightPlaces(fee);
   }
 
-  net(result: Result): number {
-    return this.#net.roundToCents(this.#lessFees(result.gross, result.fees));
+  /** What leaves of a result. With eight decimals the net is the gross less the costs, to the last of them. */
+  settle(result: Result, places: Places): Settled {
+    const gross = this.dollars(result.gross, places);
+    const costs = this.fees(result.fees, places);
+    const net =
+      places === 'cents'
+        ? this.#net.roundToCents(this.#lessFees(result.gross, result.fees))
+        : subtractDollars(gross, costs);
+    return { gross, costs, net };
   }
 
   rate(rate: Compact<'ratio'>): number {

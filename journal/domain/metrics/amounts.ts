@@ -1,11 +1,11 @@
 import type { Problems } from '../money/index.ts';
 import {
-  CENTS,
   type Compact,
   type Count,
   decimalsFor,
   type Num,
   parseCompact,
+  RESULTS,
   roundToCents,
   Sum,
   Unit,
@@ -34,10 +34,10 @@ export function readAmounts(values: readonly Num[], problems: Problems): Compact
 
 /** Dollars, rounded to whole cents once; what is not a number counts nothing. */
 export function totalOf(values: Iterable<Num>): number {
-  const sum = new Sum(CENTS);
+  const sum = new Sum(RESULTS);
   for (const value of values) {
     const amount = parseCompact('amount', value);
-    if (amount !== null) sum.add(CENTS.count(amount));
+    if (amount !== null) sum.add(RESULTS.count(amount));
   }
   return roundToCents(sum.exact);
 }

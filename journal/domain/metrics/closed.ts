@@ -1,4 +1,4 @@
-import { CENTS, type Count, parseCompact } from '../money/index.ts';
+import { type Count, parseCompact, RESULTS } from '../money/index.ts';
 import { parseInstant } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
 
@@ -11,7 +11,7 @@ export interface LeftOut {
 /** A closed trip with its result read once. */
 export interface ClosedTrip {
   readonly trip: RoundTrip;
-  /** In `CENTS`. */
+  /** In `RESULTS`. */
   readonly pnl: Count<'amount'>;
   /** Milliseconds since 1970. */
   readonly closedAt: number;
@@ -37,7 +37,7 @@ export function closedTrips(trips: readonly RoundTrip[]): ClosedTrips {
 export function closedTrip(trip: RoundTrip): ClosedTrip | null {
   const pnl = parseCompact('amount', trip.realized_pnl);
   const closedAt = trip.status === 'closed' ? parseInstant(trip.closed_at) : null;
-  return closedAt === null || pnl === null ? null : { trip, pnl: CENTS.count(pnl), closedAt };
+  return closedAt === null || pnl === null ? null : { trip, pnl: RESULTS.count(pnl), closedAt };
 }
 
 /** Those that have a result, in the order they closed, of so many. */

@@ -1,17 +1,19 @@
-// What trades brought, day by day, in columns: a large book has as many rows as trades, and a curve goes over all of them.
-import { CENTS, type Count, parseCompact } from '../money/index.ts';
+// What trades brought, exit by exit, in columns: a large book has as many rows as trades, and a curve goes over all of them.
+import { type Count, NONE, parseCompact, RESULTS } from '../money/index.ts';
+import { legsOf } from '../structures/index.ts';
 import { DAY_MS, isDateOnly, parseInstant } from '../time/index.ts';
 import { type Exit, exitsOf, type RoundTrip } from '../trips/index.ts';
 import { placeIn, Splice } from './splice.ts';
 
-/** What a trade brought on one day: all its exits of that day, at the time of the last. */
-interface DayResult {
+/** What a trade brought at one moment; of a structure on one day, for its legs are closed one by one to close it. */
+interface Step {
   readonly trip: RoundTrip;
   pnl: Count<'amount'>;
   at: number;
   time: string;
   readonly day: number;
-  closes: boolean;
+  /** With the last step of a trade on a day, what it brought on that day; null with the others. */
+  sum: Count<'amount'> | null;
 }
 
 export type DayAt = (instant: number) => number;
@@ -24,8 +26,8 @@ interface Columns {
   readonly at: Float64Array;
   /** Since 1970, of the calendar it was read by. */
   readonly days: Int32Array;
-  /** 1 where it is the last the trade brings. */
-  readonly closes: Uint8Array;
+  /** With the last of a trade on a day, all that it brought on that day. */
+  readonly sums: readonly (Count<'amount'> | null)[];
 }
 
 /** In order of time, and of one time in order of the trades' ids. */
@@ -40,14 +42,14 @@ export class DayResults {
 
   /** `within` says which exits count; all of them when absent. */
   static of(trips: readonly RoundTrip[], dayAt: DayAt, within?: (exit: Exit) => boolean): DayResults {
-    const dayResults = dayResultsOf(trips, dayAt, within);
+    const steps = stepsOf(trips, dayAt, within);
     const columns = {
-      trips: dayResults.map(({ trip }) => trip),
-      pnls: dayResults.map(({ pnl }) => pnl),
-      times: dayResults.map(({ time }) => time),
-      at: Float64Array.from(dayResults, ({ at }) => at),
-      days: Int32Array.from(dayResults, ({ day }) => day),
-      closes: Uint8Array.from(dayResults, ({ closes }) => Number(closes)),
+      trips: steps.map(({ trip }) => trip),
+      pnls: steps.map(({ pnl }) => pnl),
+      times: steps.map(({ time }) => time),
+      at: Float64Array.from(steps, ({ at }) => at),
+      days: Int32Array.from(steps, ({ day }) => day),
+      sums: steps.map(({ sum }) => sum),
     };
     return new DayResults(columns, dayAt);
   }
@@ -58,8 +60,8 @@ export class DayResults {
 
   /** The same after some trades have gone and others have come, of those whose every exit counts; null where it held others. */
   with(gone: readonly RoundTrip[], fresh: readonly RoundTrip[]): DayResults | null {
-    const { trips, pnls, times, at, days, closes } = this.columns;
-    const [before, after] = [dayResultsOf(gone, this.#dayAt), dayResultsOf(fresh, this.#dayAt)];
+    const { trips, pnls, times, at, days, sums } = this.columns;
+    const [before, after] = [stepsOf(gone, this.#dayAt), stepsOf(fresh, this.#dayAt)];
     const leaving = before.map((one) => this.#placeOf(one));
     const isHeld = (place: number, i: number): boolean =>
       trips[place]?.id === before[i]?.trip.id && at[place] === before[i]?.at && place !== leaving[i - 1];
@@ -87,15 +89,15 @@ export class DayResults {
         days,
         after.map(({ day }) => day),
       ),
-      closes: splice.numbers(
-        closes,
-        after.map((one) => Number(one.closes)),
+      sums: splice.list(
+        sums,
+        after.map(({ sum }) => sum),
       ),
     };
     return new DayResults(columns, this.#dayAt);
   }
 
-  #placeOf(one: DayResult): number {
+  #placeOf(one: Step): number {
     const { at, trips } = this.columns;
     return placeIn(at.length, (place) => {
       const apart = (at[place] ?? 0) - one.at;
@@ -104,46 +106,52 @@ export class DayResults {
   }
 }
 
-function dayResultsOf(trips: readonly RoundTrip[], dayAt: DayAt, within?: (exit: Exit) => boolean): DayResult[] {
-  const dayResults: DayResult[] = [];
+function stepsOf(trips: readonly RoundTrip[], dayAt: DayAt, within?: (exit: Exit) => boolean): Step[] {
+  const steps: Step[] = [];
   for (const trip of trips) {
     // Nearly every trip has one exit, which is its close.
     if (trip.exits === null && within === undefined) {
-      const result = dayResultOf(trip, trip.realized_pnl, trip.closed_at, trip.closed_time_known, dayAt);
-      if (result !== null) dayResults.push(result);
+      const step = stepOf(trip, trip.realized_pnl, trip.closed_at, trip.closed_time_known, dayAt);
+      if (step !== null) steps.push(step);
       continue;
     }
-    const exits = exitsOf(trip);
-    let last: DayResult | undefined;
-    for (const exit of exits) {
-      if (within?.(exit) === false) continue;
-      const result = dayResultOf(trip, exit.pnl, exit.time, exit.time_known, dayAt);
-      if (result === null) continue;
-      result.closes = trip.status === 'closed' && exit === exits.at(-1);
-      if (last?.day !== result.day) {
-        dayResults.push(result);
-        last = result;
-        continue;
-      }
-      last.pnl = CENTS.plus(last.pnl, result.pnl);
-      last.at = result.at;
-      last.time = result.time;
-      last.closes = result.closes;
-    }
+    addSteps(steps, trip, within === undefined ? exitsOf(trip) : exitsOf(trip).filter(within), dayAt);
   }
-  return dayResults.toSorted((a, b) => a.at - b.at || (a.trip.id === b.trip.id ? 0 : a.trip.id < b.trip.id ? -1 : 1));
+  return steps.toSorted((a, b) => a.at - b.at || (a.trip.id === b.trip.id ? 0 : a.trip.id < b.trip.id ? -1 : 1));
 }
 
-function dayResultOf(
-  trip: RoundTrip,
-  pnl: number,
-  time: string | null,
-  known: boolean,
-  dayAt: DayAt,
-): DayResult | null {
+function addSteps(steps: Step[], trip: RoundTrip, exits: readonly Exit[], dayAt: DayAt): void {
+  const isStructure = legsOf(trip).length > 1;
+  /** The last step of each day so far. */
+  const lastOn = new Map<number, Step>();
+  let last: Step | undefined;
+  for (const exit of exits) {
+    const step = stepOf(trip, exit.pnl, exit.time, exit.time_known, dayAt);
+    if (step === null) continue;
+    const before = lastOn.get(step.day);
+    const isTogether = isStructure || (before === last && before?.at === step.at);
+    if (before !== undefined && isTogether) {
+      before.at = step.at;
+      before.time = step.time;
+      before.pnl = RESULTS.plus(before.pnl, step.pnl);
+      before.sum = RESULTS.plus(before.sum ?? NONE, step.pnl);
+      continue;
+    }
+    if (before !== undefined) {
+      step.sum = RESULTS.plus(before.sum ?? NONE, step.pnl);
+      before.sum = null;
+    }
+    lastOn.set(step.day, step);
+    steps.push(step);
+    last = step;
+  }
+}
+
+function stepOf(trip: RoundTrip, pnl: number, time: string | null, known: boolean, dayAt: DayAt): Step | null {
   const amount = parseCompact('amount', pnl);
   const at = parseInstant(time);
   if (amount === null || at === null || time === null) return null;
   const day = known && !isDateOnly(time) ? dayAt(at) : Math.floor(at / DAY_MS);
-  return { trip, pnl: CENTS.count(amount), at, time, day, closes: true };
+  const count = RESULTS.count(amount);
+  return { trip, pnl: count, at, time, day, sum: count };
 }

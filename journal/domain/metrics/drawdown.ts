@@ -9,6 +9,7 @@ import {
   Problems,
   Unit,
 } from '../money/index.ts';
+import type { Places } from '../ledger/index.ts';
 import { countAmounts, readAmounts } from './amounts.ts';
 
 interface Episode {
@@ -47,7 +48,7 @@ interface Fall {
 }
 
 /** Results in the order they happened, from a starting equity. */
-export function drawdown(pnls: readonly Num[], options?: { start?: Num } | null): Drawdown {
+export function drawdown(pnls: readonly Num[], options?: { start?: Num; places?: Places } | null): Drawdown {
   const problems = new Problems();
   const amounts = readAmounts(pnls, problems);
   const startAmount = options?.start === undefined ? NONE : parseCompact('amount', options?.start);
@@ -58,6 +59,8 @@ export function drawdown(pnls: readonly Num[], options?: { start?: Num } | null)
       'Without a starting equity the relative drawdown is measured against profits alone.',
     );
   const { unit, counts } = countAmounts(amounts, startAmount ?? NONE);
+  const leave = (amount: Count<'amount'>): number =>
+    options?.places === 'exact' ? unit.roundToEightPlaces(amount) : unit.roundToCents(amount);
   const products = Unit.ofSquares<'amount'>(2 * unit.decimals);
   const times = (a: Count<'amount'>, b: Count<'amount'>): Count<'amount'> => products.product(a, unit, b, unit);
   const start = unit.count(startAmount ?? NONE);
@@ -93,17 +96,17 @@ export function drawdown(pnls: readonly Num[], options?: { start?: Num } | null)
       steepest = fall;
   }
   return {
-    max_absolute: unit.roundToCents(deepest?.amount ?? NONE),
+    max_absolute: leave(deepest?.amount ?? NONE),
     max_relative: steepest === null ? (deepest === null ? 0 : null) : fractionOf(steepest, unit),
     absolute_episode: episodeOf(deepest, unit),
     relative_episode: episodeOf(steepest, unit),
-    current: unit.roundToCents(unit.minus(peak, equity)),
+    current: leave(unit.minus(peak, equity)),
     longest_under_water: longest,
-    final_equity: unit.roundToCents(equity),
+    final_equity: leave(equity),
     recovery_factor: deepest === null ? null : ratioOf(unit.minus(equity, start), deepest.amount, unit),
     trade_count: amounts.length,
     convention:
-      'Equity after each closed trade, from the starting equity. max_absolute is the largest fall in dollars, ' +
+      'Equity after each exit, from the starting equity. max_absolute is the largest fall in money, ' +
       'max_relative the largest fall as a fraction of its own peak; they may be different episodes.',
     problems: problems.list(),
   };

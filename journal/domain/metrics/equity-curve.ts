@@ -1,16 +1,16 @@
 import {
-  CENTS,
   type Count,
+  countDollars,
   isAboveZero,
   NONE,
   type Num,
   parseCompact,
   type Problem,
   Problems,
+  RESULTS,
 } from '../money/index.ts';
 import { DAY_MS, dayOf, daysIn } from '../time/index.ts';
 import type { Exit, RoundTrip } from '../trips/index.ts';
-import { type LeftOut } from './closed.ts';
 import { type DayAt, DayResults } from './day-results.ts';
 
 export interface EquityCurve {
@@ -28,9 +28,9 @@ export interface EquityCurve {
     readonly day: string;
     readonly pnl: number;
     readonly trade_count: number;
-    /** Null on a day on which exits were made and no trade closed. */
+    /** Of the trades with an exit on the day, by what each brought on it. */
     readonly win_rate: number | null;
-    /** Of the trades that closed on the day and have an R: its sum, null without any, and how many they are. */
+    /** What the trades with an exit on the day and an initial risk brought on it, in R; null without any, and how many they are. */
     readonly r?: number | null;
     readonly r_count?: number;
   }[];
@@ -39,7 +39,6 @@ export interface EquityCurve {
   readonly start: number;
   readonly final_equity: number;
   readonly trade_count: number;
-  readonly left_out: LeftOut[];
   readonly convention: string;
   readonly problems: Problem[];
 }
@@ -61,8 +60,10 @@ export interface EquityCurveOptions {
   readonly time_zone?: string;
   /** Which exits count; all of them when absent. */
   readonly within?: (exit: Exit) => boolean;
-  /** R of a closed trade; days have none when absent. */
-  readonly rOf?: (trip: RoundTrip) => number | null;
+  /** What an amount of a trade is in R; days have none when absent. */
+  readonly rOf?: (trip: RoundTrip, pnl: number) => number | null;
+  /** Results up to this size are neither won nor lost. */
+  readonly band?: number;
 }
 
 /** Equity as results were taken: of positions that are still open what their exits so far brought. */
@@ -71,18 +72,17 @@ export function equityCurve(trips: readonly RoundTrip[], options: EquityCurveOpt
   const { trips: taken, pnls, times } = dayResults.columns;
   const points: EquityCurve['points'] = [];
   const totals = follow(dayResults, options, (i, equity, peak) => {
-    const below = CENTS.minus(equity, peak);
+    const below = RESULTS.minus(equity, peak);
     points.push({
       time: times[i] ?? '',
       trip_id: taken[i]?.id ?? '',
-      pnl: CENTS.roundToCents(pnls[i] ?? NONE),
-      equity: CENTS.roundToCents(equity),
-      drawdown: CENTS.roundToCents(below),
-      drawdown_fraction: isAboveZero(peak) ? CENTS.ratio(below, peak) : null,
+      pnl: RESULTS.roundToEightPlaces(pnls[i] ?? NONE),
+      equity: RESULTS.roundToEightPlaces(equity),
+      drawdown: RESULTS.roundToEightPlaces(below),
+      drawdown_fraction: isAboveZero(peak) ? RESULTS.ratio(below, peak) : null,
     });
   });
-  const open = trips.reduce((count, { status }) => (status === 'closed' ? count : count + 1), 0);
-  return { points, ...totals, left_out: open === 0 ? [] : [{ reason: 'not closed yet', count: open }] };
+  return { points, ...totals, trade_count: new Set(taken).size };
 }
 
 /** What a curve is drawn from, in the order of time; to be kept by whoever draws it again after a change. */
@@ -93,8 +93,8 @@ export function dayResultsIn(
   return DayResults.of(trips, calendarAskedFor(time_zone, new Problems()).dayAt, within);
 }
 
-export interface EquityColumns extends Omit<EquityCurve, 'points' | 'left_out'> {
-  /** one for each result of a day. */
+export interface EquityColumns extends Omit<EquityCurve, 'points' | 'trade_count'> {
+  /** One for each step. */
   readonly equity: Float64Array;
   /** How far below the high so far; zero or negative. */
   readonly drawdown: Float64Array;
@@ -103,40 +103,40 @@ export interface EquityColumns extends Omit<EquityCurve, 'points' | 'left_out'> 
 /** The same in columns: a curve of which a few points are shown makes no others. */
 export function equityColumns(
   dayResults: DayResults,
-  options: Pick<EquityCurveOptions, 'start' | 'time_zone' | 'rOf'>,
+  options: Pick<EquityCurveOptions, 'start' | 'time_zone' | 'rOf' | 'band'>,
 ): EquityColumns {
   const equity = new Float64Array(dayResults.length);
   const drawdown = new Float64Array(dayResults.length);
   const totals = follow(dayResults, options, (i, now, peak) => {
-    equity[i] = CENTS.roundToCents(now);
-    drawdown[i] = CENTS.roundToCents(CENTS.minus(now, peak));
+    equity[i] = RESULTS.roundToEightPlaces(now);
+    drawdown[i] = RESULTS.roundToEightPlaces(RESULTS.minus(now, peak));
   });
   return { ...totals, equity, drawdown };
 }
 
 function follow(
   dayResults: DayResults,
-  options: Pick<EquityCurveOptions, 'start' | 'time_zone' | 'rOf'>,
+  options: Pick<EquityCurveOptions, 'start' | 'time_zone' | 'rOf' | 'band'>,
   each: (i: number, equity: Count<'amount'>, peak: Count<'amount'>) => void,
-): Omit<EquityCurve, 'points' | 'left_out'> {
+): Omit<EquityCurve, 'points' | 'trade_count'> {
   const problems = new Problems();
   const { rOf } = options;
   const { zone } = calendarAskedFor(options.time_zone, problems);
   const startAmount = parseCompact('amount', options.start ?? 0);
   if (startAmount === null) problems.add('invalid_start', 'The starting equity is not a number; zero is used.');
-  const { trips, pnls, days: takenOn, closes } = dayResults.columns;
-  const start = CENTS.count(startAmount ?? NONE);
+  const { trips, pnls, days: takenOn, sums } = dayResults.columns;
+  const band = countDollars(options.band ?? 0);
+  const start = RESULTS.count(startAmount ?? NONE);
   let equity = start;
   let peak = equity;
-  let closed = 0;
   const byDay = new Map<number, Day>();
   // They come in order of time, so a day's are mostly together.
   let today = NaN;
   let day = emptyDay('');
   for (let i = 0; i < dayResults.length; i += 1) {
     const pnl = pnls[i] ?? NONE;
-    equity = CENTS.plus(equity, pnl);
-    if (CENTS.compare(equity, peak) > 0) peak = equity;
+    equity = RESULTS.plus(equity, pnl);
+    if (RESULTS.compare(equity, peak) > 0) peak = equity;
     each(i, equity, peak);
     const on = takenOn[i] ?? 0;
     if (on !== today) {
@@ -145,35 +145,34 @@ function follow(
       day = known ?? emptyDay(dayOf(on * DAY_MS));
       if (known === undefined) byDay.set(on, day);
     }
-    day.pnl = CENTS.plus(day.pnl, pnl);
-    if (closes[i] !== 1) continue;
-    closed += 1;
+    day.pnl = RESULTS.plus(day.pnl, pnl);
+    const sum = sums[i] ?? null;
+    if (sum === null) continue;
     day.count += 1;
     const trip = trips[i];
-    if ((trip?.realized_pnl ?? 0) > 0) day.wins += 1;
-    const r = trip === undefined ? null : (rOf?.(trip) ?? null);
+    if (RESULTS.compare(sum, band) > 0) day.wins += 1;
+    const r = trip === undefined ? null : (rOf?.(trip, RESULTS.roundToEightPlaces(sum)) ?? null);
     if (r === null) continue;
     day.r += r;
     day.r_count += 1;
   }
   const days = [...byDay].toSorted(([a], [b]) => a - b).map(([, one]) => one);
-  const ranked = days.toSorted((a, b) => CENTS.compare(a.pnl, b.pnl));
+  const ranked = days.toSorted((a, b) => RESULTS.compare(a.pnl, b.pnl));
   return {
     days: days.map(({ day, pnl, count, wins, r, r_count }) => ({
       day,
-      pnl: CENTS.roundToCents(pnl),
+      pnl: RESULTS.roundToEightPlaces(pnl),
       trade_count: count,
       win_rate: count === 0 ? null : wins / count,
       ...(rOf !== undefined && { r: r_count === 0 ? null : r, r_count }),
     })),
     best_day: ranked.at(-1)?.day ?? null,
     worst_day: ranked[0]?.day ?? null,
-    start: CENTS.roundToCents(start),
-    final_equity: CENTS.roundToCents(equity),
-    trade_count: closed,
+    start: RESULTS.roundToEightPlaces(start),
+    final_equity: RESULTS.roundToEightPlaces(equity),
     convention:
-      'Net realised P&L added to the starting equity as exits realise it, the exits of one trade on one day together; ' +
-      `a trade counts on the day it closed. Days are those of ${zone}.`,
+      'Net realised P&L added to the starting equity as exits realise it, those of a structure’s legs on one day together; ' +
+      `a trade counts on every day with an exit of it, won or lost by what it brought on it. Days are those of ${zone}.`,
     problems: problems.list(),
   };
 }

@@ -10,7 +10,7 @@ export {
 } from './closed.ts';
 export { type Drawdown, drawdown } from './drawdown.ts';
 export { type EquityColumns, equityColumns, type EquityCurve, equityCurve, dayResultsIn } from './equity-curve.ts';
-export { initialRisk, type RiskedTrade, type RMultiples, rMultiples } from './r-multiples.ts';
+export { initialMultiple, initialRisk, type RiskedTrade, type RMultiples, rMultiples } from './r-multiples.ts';
 export { sliceBy, type Slice } from './slice.ts';
 export { sqn, type SystemQuality } from './sqn.ts';
 export { categoryOf, type StrategyBreakdown, strategyBreakdown, type StrategyPlan } from './strategy-breakdown.ts';
@@ -27,4 +27,4 @@ export {
   weekdayNames,
 } from './time-breakdown.ts';
 export type { TimeSlices } from './time-slices.ts';
-export { type TradeMetrics, tradeMetrics } from './trade-metrics.ts';
+export { longestRuns, type TradeMetrics, tradeMetrics } from './trade-metrics.ts';

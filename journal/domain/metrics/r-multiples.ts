@@ -1,6 +1,5 @@
 import {
   absolute,
-  CENTS,
   type Count,
   isAboveZero,
   minus,
@@ -13,6 +12,7 @@ import {
   type Problem,
   Problems,
   QUOTIENTS,
+  RESULTS,
   roundToEightPlaces,
   valueAt,
 } from '../money/index.ts';
@@ -56,7 +56,7 @@ export function rMultiples(trades: Iterable<RiskedTrade>): RMultiples {
       problems.add('missing_risk', 'There is no initial risk (a stop or a risk amount); the trade is left out.', id);
     else {
       ids.push(id);
-      counts.push(CENTS.quotient(CENTS.count(result), CENTS.count(staked)));
+      counts.push(RESULTS.quotient(RESULTS.count(result), RESULTS.count(staked)));
     }
   }
   const { mean, sd } = meanAndDeviation({ unit: QUOTIENTS, counts });
@@ -71,7 +71,9 @@ export function rMultiples(trades: Iterable<RiskedTrade>): RMultiples {
     distribution: distribute(numbers),
     sqn: sqn(numbers),
     left_out: count === ids.length ? [] : [{ reason: 'no initial risk', count: count - ids.length }],
-    convention: 'R = net P&L / dollars at risk when the trade was opened; sample standard deviation (n - 1).',
+    convention:
+      'R = net P&L of the period / what was at risk when the trade was opened, both in its own currency; sample standard ' +
+      'deviation (n - 1).',
     problems: problems.list(),
   };
 }
@@ -84,6 +86,13 @@ function distribute(values: readonly number[]): RMultiples['distribution'] {
     counts[slot] = (counts[slot] ?? 0) + 1;
   }
   return counts.map((count, i) => ({ from: EDGES[i - 1] ?? null, to: EDGES[i] ?? null, count }));
+}
+
+/** A result in units of a risk above zero, with at most eight decimals; null where either is no such number. */
+export function initialMultiple(pnl: Num, risk: Num): number | null {
+  const [result, staked] = [parseCompact('amount', pnl), parseCompact('amount', risk)];
+  if (result === null || staked === null || !isAboveZero(staked)) return null;
+  return QUOTIENTS.roundToEightPlaces(RESULTS.quotient(RESULTS.count(result), RESULTS.count(staked)));
 }
 
 /** Dollars at risk between entry and stop; null when either is missing or they are equal. */

@@ -1,13 +1,13 @@
 // Trades sliced by a name: what each slice earned, and how steadily.
 
-import { CENTS, type Count } from '../money/index.ts';
+import { type Count, countDollars, RESULTS } from '../money/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
 import type { ClosedTrip, ClosedTrips } from './closed.ts';
 import { Tally, type TradeMetrics } from './trade-metrics.ts';
 
 export interface Slice extends Pick<
   TradeMetrics,
-  'trade_count' | 'win_rate' | 'total_pnl' | 'expectancy' | 'payoff_ratio' | 'profit_factor'
+  'trade_count' | 'wins' | 'losses' | 'win_rate' | 'total_pnl' | 'expectancy' | 'payoff_ratio' | 'profit_factor'
 > {
   /** Null when none won. */
   readonly avg_win: number | null;
@@ -20,15 +20,20 @@ export interface Slice extends Pick<
   readonly sqn: number | null;
 }
 
-/** A result: in cents, exact, and in dollars for what is a ratio anyway. */
+/** A result: exact, and in dollars for what is a ratio anyway. */
 type Result = Pick<ClosedTrip, 'pnl'> & { readonly trip: Pick<ClosedTrip['trip'], 'realized_pnl'> };
 
 /** The results of one slice, added up as they come. */
 export class Group {
-  readonly #tally = new Tally(CENTS);
+  readonly #tally: Tally;
   readonly #spread = new Spread();
 
-  /** The result in cents, exact, and in dollars. */
+  /** Results up to the size of the band are neither won nor lost. */
+  constructor(band = 0) {
+    this.#tally = new Tally(RESULTS, countDollars(band), 'exact');
+  }
+
+  /** The result, exact, and in dollars. */
   add(pnl: Count<'amount'>, dollars: number): void {
     this.#tally.add(pnl);
     this.#spread.add(dollars);
@@ -41,6 +46,8 @@ export class Group {
     return {
       name,
       trade_count,
+      wins,
+      losses,
       win_rate,
       total_pnl,
       expectancy,
@@ -57,7 +64,12 @@ export class Group {
 /** Results by name, added up as they come. */
 export class Groups {
   readonly #groups = new Map<string, Group>();
+  readonly #band: number;
   #last: { readonly name: string; readonly group: Group } | undefined;
+
+  constructor(band = 0) {
+    this.#band = band;
+  }
 
   add(name: string, { pnl, trip }: Result): void {
     // Many names come in rows, such as the month of trades in the order they closed.
@@ -67,7 +79,7 @@ export class Groups {
 
   #groupOf(name: string): Group {
     let group = this.#groups.get(name);
-    if (group === undefined) this.#groups.set(name, (group = new Group()));
+    if (group === undefined) this.#groups.set(name, (group = new Group(this.#band)));
     this.#last = { name, group };
     return group;
   }
@@ -79,8 +91,8 @@ export class Groups {
 }
 
 /** Trades by the names that each of them has; one with two names counts under both, and one without under none. */
-export function sliceBy({ closed }: ClosedTrips, namesOf: (trip: RoundTrip) => readonly string[]): Slice[] {
-  const groups = new Groups();
+export function sliceBy({ closed }: ClosedTrips, namesOf: (trip: RoundTrip) => readonly string[], band = 0): Slice[] {
+  const groups = new Groups(band);
   for (const one of closed) for (const name of namesOf(one.trip)) groups.add(name, one);
   return groups.slices(closed.length);
 }

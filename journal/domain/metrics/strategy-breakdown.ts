@@ -31,6 +31,8 @@ export interface StrategyContext {
   /** Whose days tell a day trade. */
   readonly time_zone?: string;
   readonly planOf?: (trip: RoundTrip) => StrategyPlan | null;
+  /** Results up to this size are neither won nor lost. */
+  readonly band?: number;
 }
 
 export interface StrategyPlan {
@@ -52,13 +54,13 @@ const SWING_SECONDS = 30 * 86_400;
 /** Which strategies earn: by tag, by plan, by option structure, and by the kind of trade. Largest result first. */
 export function strategyBreakdown({ closed, left_out }: ClosedTrips, context: StrategyContext): StrategyBreakdown {
   const dayIn = calendarIn(context.time_zone ?? 'America/New_York') ?? calendarIn('UTC');
-  const tagged = new Groups();
-  const plans = new Groups();
-  const timeframes = new Groups();
-  const exits = new Groups();
-  const structures = new Groups();
-  const categories = new Groups();
-  const directions = new Groups();
+  const tagged = new Groups(context.band);
+  const plans = new Groups(context.band);
+  const timeframes = new Groups(context.band);
+  const exits = new Groups(context.band);
+  const structures = new Groups(context.band);
+  const categories = new Groups(context.band);
+  const directions = new Groups(context.band);
   let inOptions = 0;
   for (const one of closed) {
     const { trip } = one;
@@ -92,7 +94,7 @@ export function strategyBreakdown({ closed, left_out }: ClosedTrips, context: St
     trade_count: count,
     left_out,
     convention:
-      'Net P&L of closed trades; a trade with two tags counts in both. What the options of a trade form is read from their ' +
+      'Net P&L that exits in the period realised; a trade with two tags counts in both, so tags are not added up. What the options of a trade form is read from their ' +
       'legs. Scalp: held under 5 minutes; day: closed on the day it was opened; swing: up to 30 days; position: longer.',
   };
 }

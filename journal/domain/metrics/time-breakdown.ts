@@ -1,7 +1,8 @@
+import { realisedIn, tradeIn } from '../attribution/index.ts';
 import { type Problem, Problems } from '../money/index.ts';
 import { DAY_MS, dayOf, daysIn, isDateOnly, parseInstant, wallClockIn } from '../time/index.ts';
-import type { RoundTrip } from '../trips/index.ts';
-import type { ClosedTrip, ClosedTrips, LeftOut } from './closed.ts';
+import { type Exit, exitsOf, type RoundTrip } from '../trips/index.ts';
+import { type ClosedTrip, closedTrip, type ClosedTrips, type LeftOut } from './closed.ts';
 import { byName, byResult, Groups, inOrderOf, type Slice } from './slice.ts';
 import { TimeSlices } from './time-slices.ts';
 
@@ -54,26 +55,54 @@ export function timeBreakdown({ closed, left_out }: ClosedTrips, options: { time
   return breakdownOf(timeSlicesIn(closed, options.time_zone), { ...options, left_out });
 }
 
+/** Between the id of a trade and the month of a part of it: no id of the book has it. */
+const PART = '\u0000';
+
+/** What the names of a part are besides its month. */
+const NAMELESS = { hour: null, weekday: null, holding: null, direction: null, instrument: null, underlying: null };
+
 /** What a breakdown is made of, to be kept by whoever asks again after a change. */
-export function timeSlicesIn(closed: readonly ClosedTrip[], zone = 'America/New_York'): TimeSlices {
+export function timeSlicesIn(closed: readonly ClosedTrip[], zone = 'America/New_York', band = 0): TimeSlices {
   const clock = wallClockIn(zone) ?? wallClockIn('UTC');
   const dayAt = daysIn(zone) ?? ((instant: number) => Math.floor(instant / DAY_MS));
   let [month, closedOn] = ['', NaN];
-  return TimeSlices.of(closed, ({ trip, closedAt }) => {
-    const opened = clock === null ? null : findOpeningDay(trip, clock);
+  const monthAt = (at: number, isTimed: boolean): string => {
+    const day = isTimed ? dayAt(at) : Math.floor(at / DAY_MS);
     // Trips come in the order they closed, so the day is mostly that of the one before.
-    const dated = !trip.closed_time_known || isDateOnly(trip.closed_at ?? '');
-    const day = dated ? Math.floor(closedAt / DAY_MS) : dayAt(closedAt);
     if (day !== closedOn) [month, closedOn] = [dayOf(day * DAY_MS).slice(0, 7), day];
-    return {
-      hour: opened?.hour ?? null,
-      weekday: opened?.weekday ?? null,
-      holding: holdingName(trip),
-      month,
-      direction: trip.direction,
-      instrument: trip.instrument,
-      underlying: trip.underlying,
-    };
+    return month;
+  };
+  const monthOf = ({ time, time_known }: Pick<Exit, 'time' | 'time_known'>): string =>
+    monthAt(parseInstant(time) ?? 0, time_known && !isDateOnly(time));
+  const isInSeveral = ({ exits }: RoundTrip): boolean => {
+    const first = exits?.[0];
+    if (exits === null || exits.length < 2 || first === undefined) return false;
+    const name = monthOf(first);
+    return exits.some((exit) => monthOf(exit) !== name);
+  };
+  return TimeSlices.of(closed, {
+    band,
+    namesOf: ({ trip, closedAt }) => {
+      const last = monthAt(closedAt, trip.closed_time_known && !isDateOnly(trip.closed_at ?? ''));
+      if (trip.id.includes(PART)) return { ...NAMELESS, month: last };
+      const opened = clock === null ? null : findOpeningDay(trip, clock);
+      return {
+        hour: opened?.hour ?? null,
+        weekday: opened?.weekday ?? null,
+        holding: holdingName(trip),
+        month: isInSeveral(trip) ? null : last,
+        direction: trip.direction,
+        instrument: trip.instrument,
+        underlying: trip.underlying,
+      };
+    },
+    monthsOf: ({ trip }) => {
+      if (!isInSeveral(trip)) return [];
+      return [...new Set(exitsOf(trip).map(monthOf))].flatMap((name) => {
+        const part = realisedIn(trip, (exit) => monthOf(exit) === name);
+        return part === null ? [] : (closedTrip({ ...tradeIn(part), id: `${trip.id}${PART}${name}` }) ?? []);
+      });
+    },
   });
 }
 
@@ -101,7 +130,9 @@ export function breakdownOf(
     by_underlying: slices.isOnItself ? by_instrument : slices.slices('underlying').toSorted(byResult),
     trade_count: slices.count,
     left_out: options.left_out ?? [],
-    convention: `Net P&L of closed trades; hour and weekday of the opening and month of the closing in ${isKnown ? zone : 'UTC'}.`,
+    convention:
+      'Net P&L that exits in the period realised; hour and weekday of the opening and month of the exits in ' +
+      `${isKnown ? zone : 'UTC'}. A trade with exits in two months is in both, with what it realised in each.`,
     problems: problems.list(),
   };
 }
@@ -142,9 +173,9 @@ export interface HourOfWeek extends Omit<Slice, 'name'> {
 }
 
 /** When in the week trades work: by weekday and hour of their opening, of those whose time of day is known. */
-export function hoursOfWeek({ closed }: ClosedTrips, zone: string): HourOfWeek[] {
+export function hoursOfWeek({ closed }: ClosedTrips, zone: string, band = 0): HourOfWeek[] {
   const slicesOf = timeSlicesOf(zone);
-  const cells = new Groups();
+  const cells = new Groups(band);
   for (const one of closed) {
     const { hour, weekday } = slicesOf(one.trip);
     if (hour !== null) cells.add(`${weekday} ${hour}`, one);

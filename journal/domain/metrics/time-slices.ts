@@ -1,8 +1,8 @@
 // In which slices of the time breakdown each closed trade is, in columns: kept, so that after a change only the slices that
 // a changed trade is in are added up again.
-import { CENTS, type Count, NONE, parseCompact } from '../money/index.ts';
+import { type Count, countDollars, NONE } from '../money/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
-import { type ClosedTrip, closedTrip } from './closed.ts';
+import { byClose, type ClosedTrip, closedTrip } from './closed.ts';
 import { Group, type Slice } from './slice.ts';
 import { placeIn, Splice } from './splice.ts';
 
@@ -50,30 +50,46 @@ interface Columns {
   readonly names: By<Int32Array>;
 }
 
-type NamesOf = (closed: ClosedTrip) => SliceNames;
+/** How trades are put into slices. */
+export interface SliceNaming {
+  readonly namesOf: (closed: ClosedTrip) => SliceNames;
+  /** What a trade with exits in several months brought in each; none where it is in one. */
+  readonly monthsOf: (closed: ClosedTrip) => readonly ClosedTrip[];
+  /** Results up to this size are neither won nor lost. */
+  readonly band: number;
+}
+
+/** With the parts of those that are in several months, each under a name of its own. */
+function withParts(closed: readonly ClosedTrip[], { monthsOf }: SliceNaming): readonly ClosedTrip[] {
+  const parts = closed.flatMap(monthsOf);
+  return parts.length === 0 ? closed : [...closed, ...parts].toSorted(byClose);
+}
 
 export class TimeSlices {
   readonly #columns: Columns;
   readonly #names: Names;
-  readonly #namesOf: NamesOf;
+  readonly #naming: SliceNaming;
   /** Added up for this state: of each dimension its slices by the number of their name. */
   readonly #slices: By<Map<number, Slice>>;
 
-  private constructor(columns: Columns, names: Names, namesOf: NamesOf, known: By<Map<number, Slice>> | null) {
+  private constructor(columns: Columns, names: Names, naming: SliceNaming, known: By<Map<number, Slice>> | null) {
     this.#columns = columns;
     this.#names = names;
-    this.#namesOf = namesOf;
+    this.#naming = naming;
     this.#slices = known ?? byDimension(() => new Map<number, Slice>());
     this.#addUp();
   }
 
-  static of(closed: readonly ClosedTrip[], namesOf: NamesOf): TimeSlices {
+  static of(closed: readonly ClosedTrip[], naming: SliceNaming): TimeSlices {
     const names = new Names();
-    return new TimeSlices(columnsOf(closed, names, namesOf), names, namesOf, null);
+    return new TimeSlices(columnsOf(withParts(closed, naming), names, naming), names, naming, null);
   }
 
+  /** The trades; the parts that some are in beside them are none. */
   get count(): number {
-    return this.#columns.trips.length;
+    let count = 0;
+    for (const number of this.#columns.names.direction) if (number !== NO_NAME) count += 1;
+    return count;
   }
 
   /** Trades in no hour, though they have a weekday. */
@@ -99,11 +115,12 @@ export class TimeSlices {
 
   /** The same after some results have gone and others have come; null where it did not hold those. */
   with(gone: readonly RoundTrip[], fresh: readonly RoundTrip[]): TimeSlices | null {
-    const [before, after] = [selectClosed(gone), selectClosed(fresh)];
+    const naming = this.#naming;
+    const [before, after] = [withParts(selectClosed(gone), naming), withParts(selectClosed(fresh), naming)];
     const { trips, closedAt, results, names } = this.#columns;
     const leaving = before.map((one) => this.#placeOf(one));
     if (leaving.some((place, i) => trips[place]?.id !== before[i]?.trip.id)) return null;
-    const coming = columnsOf(after, this.#names, this.#namesOf);
+    const coming = columnsOf(after, this.#names, naming);
     const splice = new Splice(
       trips.length,
       leaving,
@@ -122,7 +139,7 @@ export class TimeSlices {
       for (const number of coming.names[dimension]) slices.delete(number);
       return slices;
     });
-    return new TimeSlices(columns, this.#names, this.#namesOf, known);
+    return new TimeSlices(columns, this.#names, naming, known);
   }
 
   #placeOf({ trip, closedAt }: ClosedTrip): number {
@@ -137,7 +154,7 @@ export class TimeSlices {
   #addUp(): void {
     const { results, names } = this.#columns;
     const counts: Count<'amount'>[] = [];
-    for (let i = 0; i < results.length; i += 1) counts.push(CENTS.count(parseCompact('amount', results[i]) ?? NONE));
+    for (let i = 0; i < results.length; i += 1) counts.push(countDollars(results[i] ?? 0));
     const isOnItself = this.isOnItself;
     for (const dimension of DIMENSIONS) {
       // Then the slices are those of the instruments.
@@ -150,7 +167,7 @@ export class TimeSlices {
       for (let i = 0; i < numbers.length; i += 1) {
         const number = numbers[i] ?? NO_NAME;
         if (number === NO_NAME || isKnown[number] === 1) continue;
-        const group = (groups[number] ??= new Group());
+        const group = (groups[number] ??= new Group(this.#naming.band));
         group.add(counts[i] ?? NONE, results[i] ?? 0);
       }
       for (const [number, group] of groups.entries())
@@ -163,10 +180,10 @@ function selectClosed(trips: readonly RoundTrip[]): ClosedTrip[] {
   return trips
     .map(closedTrip)
     .filter((one) => one !== null)
-    .toSorted((a, b) => a.closedAt - b.closedAt || (a.trip.id < b.trip.id ? -1 : 1));
+    .toSorted(byClose);
 }
 
-function columnsOf(closed: readonly ClosedTrip[], names: Names, namesOf: NamesOf): Columns {
+function columnsOf(closed: readonly ClosedTrip[], names: Names, { namesOf }: SliceNaming): Columns {
   const numbers = byDimension(() => new Int32Array(closed.length));
   const closedAt = new Float64Array(closed.length);
   const results = new Float64Array(closed.length);

@@ -1,8 +1,10 @@
+import type { Places } from '../ledger/index.ts';
 import type { Decimal, Unit } from '../money/index.ts';
 import {
   type Amount,
   averageOf,
   type Count,
+  countDollars,
   decimalOf,
   isBelowZero,
   negate,
@@ -11,6 +13,7 @@ import {
   parseCompact,
   type Problem,
   Problems,
+  RESULTS,
   roundToEightPlaces,
   Sum,
 } from '../money/index.ts';
@@ -51,17 +54,20 @@ export interface TradeMetrics {
 }
 
 const CONVENTION =
-  'Net P&L in dollars. Win rate = wins / all trades; expectancy = mean P&L of all trades, break-evens included; ' +
+  'Net P&L in the currency of the answer. Win rate = wins / all trades; expectancy = mean P&L of all trades, break-evens included; ' +
   'profit factor = sum of wins / |sum of losses|; payoff = average win / |average loss|; ' +
   'Kelly = wins/n - (losses/n) / payoff. A break-even ends a streak of either kind.';
 
 /** What a list of results, in the order they happened, says about the edge behind it. */
-export function tradeMetrics(pnls: readonly Num[], options?: { break_even?: Num } | null): TradeMetrics {
+export function tradeMetrics(
+  pnls: readonly Num[],
+  options?: { break_even?: Num; places?: Places } | null,
+): TradeMetrics {
   const problems = new Problems();
   const band = parseCompact('amount', options?.break_even ?? 0);
   if (band === null) problems.add('invalid_break_even', 'The break-even band is not a number; zero is used.');
   const { unit, counts } = countAmounts(readAmounts(pnls, problems), band ?? NONE);
-  const tally = new Tally(unit, unit.count(band ?? NONE));
+  const tally = new Tally(unit, unit.count(band ?? NONE), options?.places ?? 'cents');
   for (const count of counts) tally.add(count);
   return tally.metrics(problems);
 }
@@ -69,6 +75,7 @@ export function tradeMetrics(pnls: readonly Num[], options?: { break_even?: Num 
 /** Results added one by one, in the order they happened. */
 export class Tally {
   readonly #unit: Unit<'amount'>;
+  readonly #places: Places;
   readonly #winAbove: Count<'amount'>;
   readonly #lossBelow: Count<'amount'>;
   #count = 0;
@@ -85,7 +92,8 @@ export class Tally {
   #longestLoss = 0;
 
   /** A result within the band, on either side of zero, is neither won nor lost. */
-  constructor(unit: Unit<'amount'>, band: Count<'amount'> = NONE) {
+  constructor(unit: Unit<'amount'>, band: Count<'amount'> = NONE, places: Places = 'cents') {
+    this.#places = places;
     const negative = unit.minus(NONE, band);
     this.#unit = unit;
     this.#winAbove = isBelowZero(band) ? negative : band;
@@ -117,7 +125,6 @@ export class Tally {
   }
 
   metrics(problems = new Problems()): TradeMetrics {
-    const unit = this.#unit;
     const [count, wins, losses] = [this.#count, this.#wins, this.#losses];
     const ratios = this.#ratios();
     return {
@@ -125,12 +132,12 @@ export class Tally {
       break_evens: count - wins - losses,
       win_rate_without_break_evens: wins + losses === 0 ? 0 : wins / (wins + losses),
       ...edgeOf(count, wins, losses, ratios),
-      largest_win: unit.roundToCents(this.#best),
-      largest_loss: unit.roundToCents(this.#worst),
+      largest_win: this.#leave(this.#best),
+      largest_loss: this.#leave(this.#worst),
       max_consecutive_wins: this.#longestWin,
       max_consecutive_losses: this.#longestLoss,
-      gross_profit: unit.roundToCents(this.#won.total),
-      gross_loss: unit.roundToCents(this.#lost.total),
+      gross_profit: this.#leave(this.#won.total),
+      gross_loss: this.#leave(this.#lost.total),
       reliable: count >= 30,
       convention: CONVENTION,
       problems: problems.list(),
@@ -157,8 +164,12 @@ export class Tally {
       payoff_ratio: count === 0 ? 0 : (ratios?.payoff.toNumber() ?? null),
       profit_factor: count === 0 ? 0 : (ratios?.factor.toNumber() ?? null),
       expectancy: mean(unit.exact(total), count),
-      total_pnl: unit.roundToCents(total),
+      total_pnl: this.#leave(total),
     };
+  }
+
+  #leave(amount: Count<'amount'>): number {
+    return this.#places === 'cents' ? this.#unit.roundToCents(amount) : this.#unit.roundToEightPlaces(amount);
   }
 
   /** Null without a loss to compare with. */
@@ -207,4 +218,15 @@ function edgeOf(count: number, wins: number, losses: number, ratios: Ratios | nu
 
 function mean(sum: Amount, count: number): number {
   return count === 0 ? 0 : roundToEightPlaces(averageOf(sum, count));
+}
+
+/** The longest runs of wins and of losses among results in the order they happened; an even one ends either. */
+export function longestRuns(
+  results: readonly Count<'amount'>[],
+  band: number,
+): { readonly wins: number; readonly losses: number } {
+  const tally = new Tally(RESULTS, countDollars(band));
+  for (const result of results) tally.add(result);
+  const { max_consecutive_wins: wins, max_consecutive_losses: losses } = tally.metrics();
+  return { wins, losses };
 }

@@ -97,4 +97,9 @@ export {
   Sum,
   Unit,
   wholeNumber,
+  RESULTS,
+  subtractDollars,
+  countDollars,
+  addDollars,
+  dollarsOf,
 } from './unit.ts';

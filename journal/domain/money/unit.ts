@@ -401,6 +401,32 @@ export class Unit<K extends Kind> {
 /** Nearly every result and fee is whole cents; what is finer is exact all the same. */
 export const CENTS = Unit.of('amount', 2);
 
+/** Money with up to eight decimals, as results keep it until they are added up and rounded once. */
+export const RESULTS = Unit.of('amount', 8);
+
+/** a − b of amounts that are exact to eight decimals, to the last of them. */
+export function subtractDollars(a: number, b: number): number {
+  return RESULTS.roundToEightPlaces(RESULTS.minus(countDollars(a), countDollars(b)));
+}
+
+/** An amount that is a number; what is none counts nothing. */
+export function countDollars(amount: number): Count<'amount'> {
+  const read = parseCompact('amount', amount);
+  return read === null ? NONE : RESULTS.count(read);
+}
+
+/** As it leaves, with at most eight decimals. */
+export function dollarsOf(count: Count<'amount'>): number {
+  return RESULTS.roundToEightPlaces(count);
+}
+
+/** Amounts that are exact to eight decimals, added without losing one. */
+export function addDollars(amounts: Iterable<number>): number {
+  const sum = new Sum(RESULTS);
+  for (const amount of amounts) sum.add(countDollars(amount));
+  return RESULTS.roundToEightPlaces(sum.total);
+}
+
 /** For quantities that are exact already. */
 export const QUANTITIES = Unit.of('quantity', 12);
 

@@ -1,6 +1,5 @@
 export { definedRisk, structureName } from './shape.ts';
 export { followRolls } from './rolls.ts';
-export { type OpenPositions, type Realised, selectRealised } from './realised.ts';
 export { legsOf, type StructureChoice, type Structure, withLegs } from './structure.ts';
 export { Neighbours } from './neighbours.ts';
 export { structuresOf } from './structures-of.ts';

@@ -1,6 +1,7 @@
 // One decision to trade: the legs that were opened together, counted as one round trip.
 
 import {
+  addDollars,
   type Amount,
   commonDivisor,
   divide,
@@ -18,7 +19,6 @@ import {
   plus,
   type Quantity,
   roundQuantity,
-  roundToCents,
   roundToEightPlaces,
   signed,
   valueAt,
@@ -83,8 +83,6 @@ export function combineLegs(
 ): Structure {
   const first = legs[0];
   if (first === undefined) throw new RangeError('a structure has at least one leg');
-  const sum = (of: (leg: RoundTrip) => number): Amount =>
-    legs.reduce((total, leg) => plus(total, exact(of(leg))), NO_AMOUNT);
   const isClosed = legs.every(({ status }) => status === 'closed');
   const isUntouched = legs.every(({ status }) => status === 'open');
   const last = isClosed ? legs.reduce((a, b) => (closing(b) > closing(a) ? b : a)) : null;
@@ -112,14 +110,14 @@ export function combineLegs(
     quantity: roundQuantity(units),
     entry_avg_price: priceOf(paid),
     exit_avg_price: received === null ? null : priceOf(received),
-    gross_pnl: roundToCents(sum(({ gross_pnl }) => gross_pnl)),
-    commission: roundToCents(sum(({ commission }) => commission)),
-    realized_pnl: roundToCents(sum(({ realized_pnl }) => realized_pnl)),
+    gross_pnl: addDollars(legs.map(({ gross_pnl }) => gross_pnl)),
+    commission: addDollars(legs.map(({ commission }) => commission)),
+    realized_pnl: addDollars(legs.map(({ realized_pnl }) => realized_pnl)),
     opened_at: first.opened_at,
     closed_at: closedAt,
     open_quantity: isClosed ? 0 : roundQuantity(units),
-    open_commission: roundToCents(sum(({ open_commission }) => open_commission)),
-    open_cost: roundToCents(sum((leg) => (leg.direction === 'long' ? leg.open_cost : -leg.open_cost))),
+    open_commission: addDollars(legs.map(({ open_commission }) => open_commission)),
+    open_cost: addDollars(legs.map((leg) => (leg.direction === 'long' ? leg.open_cost : -leg.open_cost))),
     multiplier: first.multiplier,
     currency: first.currency,
     rate: first.rate,

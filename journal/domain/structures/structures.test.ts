@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { buy, sell } from '../testing/executions.ts';
 import type { Execution } from '../executions/index.ts';
-import { roundTrips } from '../trips/index.ts';
+import { exitsOf, roundTrips } from '../trips/index.ts';
 import {
   definedRisk,
   followRolls,
   legsOf,
-  selectRealised,
   structureName,
+  type Structure,
   structuresOf,
   type StructureChoice,
 } from './index.ts';
@@ -91,8 +91,8 @@ describe('legs of one order are one trade', () => {
     const later = [p540, p550].map((leg) => ({ ...leg, time: '2026-02-03T15:00:00Z' }) as Execution);
     const [one] = structures([...condor(0, {}), ...[c650, c660].flatMap((leg) => leg ?? []), ...later]);
     expect(one).toMatchObject({ status: 'closed', closed_at: '2026-02-03T15:00:00Z', realized_pnl: 90 });
-    const january = selectRealised(one === undefined ? [] : [one], ({ time }) => time.startsWith('2026-01'));
-    expect(january.trades).toMatchObject([{ pnl: 50, is_closed: false }]);
+    const january = exitsOf(one as Structure).filter(({ time }) => time.startsWith('2026-01')); // there is one
+    expect(january.reduce((sum, { pnl }) => sum + pnl, 0)).toBe(50);
   });
 });
 
@@ -167,25 +167,5 @@ describe('what a person says', () => {
     const split: StructureChoice = { kind: 'split', exec_ids: ['0-1', '0-2', 'gone'] };
     expect(structures(spreads, [split])).toHaveLength(3);
     expect(structures(spreads, [split, { kind: 'join', exec_ids: ['0-1', '0-2'] }])).toHaveLength(2);
-  });
-});
-
-describe('what a held position has realised', () => {
-  // Two old buys and a later sale: the position is open, the sale's result is not.
-  const held = [buy('a', 0, 100, 10), sell('b', 60, 40, 12, { commission: 1 }), sell('c', 1600, 10, 9)];
-  const all = structures(held);
-
-  it('counts once, with what was realised inside the period', () => {
-    const firstDay = selectRealised(all, ({ time }) => time < '2026-01-06');
-    expect(firstDay).toMatchObject({ trades: [{ pnl: 79, is_closed: false }], left_out: [] });
-    expect(selectRealised(all, () => true).trades).toMatchObject([{ pnl: 69 }]);
-  });
-
-  it('is left out in money where only closed positions are asked for; one with nothing realised is not left out', () => {
-    const untouched = structures([buy('x', 0, 1, 10, { instrument: 'MSFT' })]);
-    expect(selectRealised([...all, ...untouched], () => true, 'closed_only')).toEqual({
-      trades: [],
-      left_out: [{ reason: 'not closed yet', count: 1, amount: 69 }],
-    });
   });
 });

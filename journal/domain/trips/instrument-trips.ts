@@ -1,7 +1,7 @@
 import { type Holding, type HoldingInput, sortFills, type Step, type StepOf } from '../events/index.ts';
 import type { Fill } from '../executions/index.ts';
 import { instrumentFacts } from '../instruments/index.ts';
-import { type Ledger, type Parcel, type Shares, type Tally } from '../ledger/index.ts';
+import type { Ledger, Parcel, Places, Shares, Tally } from '../ledger/index.ts';
 import type { Problems } from '../money/index.ts';
 import { type Amount, compactQuantity, isNone, isPositive, NONE, prorate } from '../money/index.ts';
 import { isDateOnly } from '../time/index.ts';
@@ -15,6 +15,7 @@ export class InstrumentTrips implements Holding {
   readonly trips: OpenTrip[] = [];
   readonly #input: HoldingInput;
   readonly #method: TripMethod;
+  readonly #places: Places;
   readonly #problems: Problems;
   #open: OpenTrip | null = null;
   #next = 0;
@@ -22,9 +23,10 @@ export class InstrumentTrips implements Holding {
   /** The queue of the position closed last: empty, and good for the next one. */
   #spare: LotQueue | null = null;
 
-  constructor(input: HoldingInput, method: TripMethod, problems: Problems) {
+  constructor(input: HoldingInput, { method, places }: { method: TripMethod; places: Places }, problems: Problems) {
     this.#input = input;
     this.#method = method;
+    this.#places = places;
     this.#problems = problems;
   }
 
@@ -94,7 +96,13 @@ export class InstrumentTrips implements Holding {
   }
 
   #begin(order: Order, first: Fill): OpenTrip {
-    const trip = new OpenTrip(order, first, this.#spare ?? lotQueue(this.#method, this.#ledger), this.#ledger);
+    const trip = new OpenTrip(
+      order,
+      first,
+      this.#spare ?? lotQueue(this.#method, this.#ledger),
+      this.#ledger,
+      this.#places,
+    );
     this.#spare = null;
     trip.enter(order);
     this.trips.push(trip);

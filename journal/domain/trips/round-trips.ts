@@ -1,5 +1,6 @@
 import { Holdings, type PositionEvent, readEvents } from '../events/index.ts';
 import { type Execution, type Fill, lastDay, readExecutions } from '../executions/index.ts';
+import type { Places } from '../ledger/index.ts';
 import { type Problem, Problems } from '../money/index.ts';
 import { InstrumentTrips } from './instrument-trips.ts';
 import { dayOf, parseInstant } from '../time/index.ts';
@@ -10,6 +11,8 @@ export interface RoundTripOptions {
   readonly method?: TripMethod;
   /** What changed positions without a trade. */
   readonly events?: readonly PositionEvent[];
+  /** Whether money leaves in whole cents (when absent), or with up to eight decimals for who adds it up. */
+  readonly places?: Places;
   /** The day to judge expiry by, `YYYY-MM-DD`; absent: the day of the newest execution. */
   readonly as_of?: string;
 }
@@ -30,9 +33,10 @@ export function roundTrips(executions: readonly Execution[], asked?: RoundTripOp
   let day = dayAskedFor(options.as_of, problems);
   const asOf = (): string | null => (day ??= lastDay(fills));
   const method = methodAskedFor(options.method, problems);
+  const places = options.places === 'exact' ? 'exact' : 'cents';
   const holdings = new Holdings(fills, steps, {
     feeDecimals: 12,
-    make: (input) => new InstrumentTrips(input, method, problems),
+    make: (input) => new InstrumentTrips(input, { method, places }, problems),
   });
   const trips: { readonly trip: RoundTrip; readonly second: number }[] = [];
   const found: InstrumentTrips[] = [];

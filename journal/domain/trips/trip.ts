@@ -2,8 +2,8 @@ import type { AssetClass, Direction, TripStatus } from '@zorivest/words';
 import type { Step, StepOf } from '../events/index.ts';
 import type { Fill } from '../executions/index.ts';
 import { underlyingOf } from '../instruments/index.ts';
-import { type Ledger, type Parcel, type Shares, type Result, type Tally } from '../ledger/index.ts';
-import { type Amount, isNone, NONE, type Quantity } from '../money/index.ts';
+import type { Ledger, Parcel, Places, Result, Settled, Shares, Tally } from '../ledger/index.ts';
+import { type Amount, isNone, NONE, type Quantity, subtractDollars } from '../money/index.ts';
 import { isDateOnly } from '../time/index.ts';
 import type { LotQueue, OpenLot } from './lot-queue.ts';
 import type { Order } from './order.ts';
@@ -58,6 +58,8 @@ export interface Exit {
   readonly time_known: boolean;
   readonly quantity: number;
   readonly pnl: number;
+  /** Its own fees and its share of the entries'. Before costs it realised `pnl + costs`. */
+  readonly costs: number;
 }
 
 /** Every exit of a trip with its part of the result; together they are `realized_pnl`. */
@@ -65,11 +67,11 @@ export function exitsOf(trip: RoundTrip): readonly Exit[] {
   if (trip.exits !== null) return trip.exits;
   const exec_id = trip.exit_exec_ids.at(-1);
   if (exec_id === undefined || trip.closed_at === null) return [];
-  const { closed_at: time, closed_time_known: time_known, quantity, realized_pnl: pnl } = trip;
-  return [{ exec_id, time, time_known, quantity, pnl }];
+  const { closed_at: time, closed_time_known: time_known, quantity, realized_pnl: pnl, commission: costs } = trip;
+  return [{ exec_id, time, time_known, quantity, pnl, costs }];
 }
 
-/** A trip being built. Amounts are exact; rounding happens in `finish`. */
+/** A trip being built. Amounts are exact; rounding happens as they leave. */
 export class OpenTrip {
   instrument: string;
   readonly side: 1 | -1;
@@ -84,12 +86,14 @@ export class OpenTrip {
   readonly #exited: Tally = { quantity: NONE, priced: NONE };
   readonly #result: Result = { gross: NONE, fees: NONE };
   #exits: Exit[] | null = null;
-  /** In cents, of the exits recorded so far. */
-  #recorded = 0;
+  /** Of the exits recorded so far. */
+  #recorded: Pick<Settled, 'net' | 'costs'> = { net: 0, costs: 0 };
+  readonly #places: Places;
   #last: Pick<Fill, 'id' | 'time' | 'timeKnown' | 'second'>;
 
   /** `lots` is an empty queue: the one of the position that was closed before, or a new one. */
-  constructor(opener: Order, first: Fill, lots: LotQueue, ledger: Ledger) {
+  constructor(opener: Order, first: Fill, lots: LotQueue, ledger: Ledger, places: Places) {
+    this.#places = places;
     this.instrument = first.instrument;
     this.side = opener.side;
     this.first = first;
@@ -132,15 +136,20 @@ export class OpenTrip {
     if (!isNone(this.open) || this.#exits !== null) this.#record(order);
   }
 
-  /** Rounded as a running total, so that the exits together are the trip's result to the cent. */
+  get #settled(): Settled {
+    return this.#ledger.settle(this.#result, this.#places);
+  }
+
+  /** Rounded as a running total, so that the exits together are the trip's result to the last decimal. */
   #record(order: Pick<Order, 'fills' | 'quantity'>): void {
     const { id, time, timeKnown } = order.fills.at(-1) ?? this.#last;
-    const soFar = this.#ledger.centsOf(this.#result);
-    const pnl = (soFar - this.#recorded) / 100;
+    const soFar = this.#settled;
+    const pnl = subtractDollars(soFar.net, this.#recorded.net);
+    const costs = subtractDollars(soFar.costs, this.#recorded.costs);
     this.#recorded = soFar;
     this.#exits ??= [];
     const quantity = this.#ledger.shares(order.quantity);
-    this.#exits.push({ exec_id: id, time, time_known: timeKnown, quantity, pnl });
+    this.#exits.push({ exec_id: id, time, time_known: timeKnown, quantity, pnl, costs });
   }
 
   /** Takes so much from the open lots, in their order. */
@@ -187,13 +196,13 @@ export class OpenTrip {
    * worth something else from now on (`worth` a share), a gain is realised up to the money.
    */
   payOut(perShare: Amount, worth: Amount | null, step: Pick<Step, 'id' | 'time' | 'second'>): void {
-    const before = this.#ledger.centsOf(this.#result);
+    const before = this.#settled.net;
     this.#change((lot) => {
       // Whoever is short pays, and realises no gain by it.
       const realised = this.#ledger.payOut(lot, perShare, this.side === 1 ? worth : null);
       this.#ledger.gain(this.#result, this.side, realised);
     });
-    if (this.#ledger.centsOf(this.#result) === before) return;
+    if (this.#settled.net === before) return;
     const timeKnown = !isDateOnly(step.time);
     this.#record({
       fills: [{ ...this.first, id: step.id, time: step.time, timeKnown, second: step.second }],
@@ -234,6 +243,7 @@ export class OpenTrip {
   finish(): RoundTrip {
     const ledger = this.#ledger;
     const { first } = this;
+    const settled = this.#settled;
     const untouched = isNone(this.#exited.quantity);
     const status = isNone(this.open) ? 'closed' : untouched ? 'open' : 'partial';
     return {
@@ -247,14 +257,14 @@ export class OpenTrip {
       quantity: ledger.shares(this.#entered.quantity),
       entry_avg_price: ledger.averagePrice(this.#entered),
       exit_avg_price: untouched ? null : ledger.averagePrice(this.#exited),
-      gross_pnl: ledger.dollars(this.#result.gross),
-      commission: ledger.fees(this.#result.fees),
-      realized_pnl: ledger.net(this.#result),
+      gross_pnl: settled.gross,
+      commission: settled.costs,
+      realized_pnl: settled.net,
       opened_at: first.time,
       closed_at: status === 'closed' ? this.#last.time : null,
       open_quantity: ledger.shares(this.open),
-      open_commission: ledger.fees(this.#open.fee),
-      open_cost: ledger.dollars(this.#open.value),
+      open_commission: ledger.fees(this.#open.fee, this.#places),
+      open_cost: ledger.dollars(this.#open.value, this.#places),
       multiplier: ledger.perPoint(first.multiplier),
       currency: first.currency ?? null,
       rate: ledger.rate(first.rate),

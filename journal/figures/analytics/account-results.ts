@@ -1,5 +1,5 @@
 // What an account has earned, in its own currency: counted from its trades as every figure is.
-import { tradeMetrics } from '@zorivest/domain';
+import { addDollars, tradeMetrics } from '@zorivest/domain';
 import { placesOf, roundedTo } from './rounding.ts';
 import { scopeOf } from './scope.ts';
 import type { Call } from '@zorivest/store';
@@ -17,7 +17,7 @@ export interface AccountResults {
   convention: string;
 }
 
-const CONVENTION = 'Net of costs, what open positions realised included; wins are counted among closed trades.';
+const CONVENTION = 'Net of costs, what open positions realised included; wins are counted among trades with an exit.';
 
 export async function accountResults(
   call: Call,
@@ -25,15 +25,14 @@ export async function accountResults(
 ): Promise<AccountResults> {
   const scope = await scopeOf(call, { account_id, currency });
   const legs = scope.positions.trips.filter((trip) => trip.account_id === account_id);
-  const open = new Set(scope.trades.flatMap(({ id, status }) => (status === 'closed' ? [] : [id])));
-  const closed = scope.results.filter(({ id }) => !open.has(id));
-  const { win_rate } = tradeMetrics(closed.map(({ realized_pnl }) => realized_pnl));
-  const total = scope.results.reduce((sum, { realized_pnl }) => sum + realized_pnl, 0);
+  const pnls = scope.results.map(({ realized_pnl }) => realized_pnl);
+  const { win_rate } = tradeMetrics(pnls, { break_even: scope.band });
+  const total = addDollars(pnls);
   return {
     trade_count: (await tradesByAccount(call)).get(account_id) ?? 0,
     execution_count: scope.executions.length,
     round_trip_count: legs.length,
-    win_rate: closed.length === 0 ? null : Math.round(win_rate * 10_000) / 100,
+    win_rate: pnls.length === 0 ? null : Math.round(win_rate * 10_000) / 100,
     total_realized_pnl: roundedTo(total, placesOf(currency)),
     period: scope.period,
     time_zone: scope.time_zone,

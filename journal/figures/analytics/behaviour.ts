@@ -7,11 +7,13 @@ import {
   type Mistake,
   mistakeSummary,
   type Num,
+  realisedIn,
   type RoundTrip,
   SUSPECT_CONVENTION,
 } from '@zorivest/domain';
 import type { Call, Page } from '@zorivest/store';
 import { type MistakeRow, mistakesOnTrades, plansByTrip, presentMistake } from '@zorivest/book';
+import { excursionsByTrip } from './excursion.ts';
 import type { Trade } from './kept-on.ts';
 import { basisOf, executionsOf, isWithin, type Scope, scopeOf } from './scope.ts';
 
@@ -19,7 +21,7 @@ interface TaggedTrade {
   readonly row: MistakeRow;
   /** Null where the execution belongs to no trade of the question's currency. */
   readonly trade: Trade | null;
-  /** The closing day of the trade, else the day of the execution itself. */
+  /** Of the trade's last exit in the period, else of the execution itself. */
   readonly day: number | null;
 }
 
@@ -33,10 +35,10 @@ async function taggedTrades(scope: Scope, call: Call): Promise<TaggedTrade[]> {
   return found.flatMap(({ time, time_known, ...row }) => {
     const trade = tradeOf.get(row.trade_id) ?? null;
     if (trade === null) return [];
-    const day =
-      trade.closed_at === null
-        ? scope.dayOf(time, time_known === 1)
-        : scope.dayOf(trade.closed_at, trade.closed_time_known);
+    const last = realisedIn(trade, scope.within)?.last;
+    // One without any exit yet is of the day on which the mistake was made.
+    if (last === undefined && exitsOf(trade).length > 0) return [];
+    const day = last === undefined ? scope.dayOf(time, time_known === 1) : scope.dayOf(last.time, last.time_known);
     return isWithin(scope.span, day) ? [{ row, trade, day }] : [];
   });
 }
@@ -102,17 +104,16 @@ async function askedFor(
 
 /** Looked for over the whole record, because what is usual is known from it; shown for the period. */
 export async function suspectsOf(scope: Scope, whole: Scope, call: Call) {
-  const best = await excursionsByExecution(call);
-  const bestOf = (trip: RoundTrip): Num | null => {
-    for (const id of trip.entry_exec_ids) {
-      const known = best.get(id);
-      if (known !== undefined) return known;
-    }
-    return null;
-  };
+  const best = await call.db
+    .selectFrom('excursion_metrics')
+    .select(['trade_exec_id', 'trip', 'mfe_dollars'])
+    .where('mfe_dollars', 'is not', null)
+    .execute();
+  const excursionOf = excursionsByTrip(best);
+  const bestOf = (trip: RoundTrip): Num | null => excursionOf(whole.nativeOf(trip))?.mfe_dollars ?? null;
   const context = {
     planOf: await plansByTrip(call),
-    ...(best.size > 0 && { bestOf }),
+    ...(best.length > 0 && { bestOf }),
     currency: whole.currency,
     time_zone: whole.time_zone,
   };
@@ -149,12 +150,3 @@ function shownIn(
 }
 
 const MOST_SUSPECTS = 1000;
-
-async function excursionsByExecution({ db }: Call): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('excursion_metrics')
-    .select(['trade_exec_id', 'mfe_dollars'])
-    .where('mfe_dollars', 'is not', null)
-    .execute();
-  return new Map(rows.map((row) => [row.trade_exec_id, row.mfe_dollars ?? '0']));
-}

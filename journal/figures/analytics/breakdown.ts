@@ -1,12 +1,20 @@
 // Results by one quality of the trades, ranked by one figure.
 import type { contract, HandlerInput } from '@zorivest/contract';
-import { holdingNames, type Problem, type RoundTrip, type Slice, sliceBy, weekdayNames } from '@zorivest/domain';
+import {
+  holdingNames,
+  type Problem,
+  type RoundTrip,
+  type Slice,
+  sliceBy,
+  weekdayNames,
+  type Within,
+} from '@zorivest/domain';
 import type { BreakdownMetric, BreakdownPart } from '@zorivest/words';
 import type { Call } from '@zorivest/store';
 import { multiplesOf } from './multiples-of.ts';
 import type { Trade } from './kept-on.ts';
 import { basisOf, namesIn, type Scope } from './scope.ts';
-import { partsBy } from './slices.ts';
+import { monthOf, partsBy } from './slices.ts';
 
 type Asked = Pick<
   HandlerInput<typeof contract.analytics.breakdown>['query'],
@@ -21,7 +29,7 @@ interface Part extends Slice {
 const MEANS: Partial<Record<BreakdownPart, string>> = {
   hour: 'By the hour of the opening; a trade whose time of day is not known is in none.',
   weekday: 'By the weekday of the opening.',
-  month: 'By the month of the closing.',
+  month: 'By the month of the exits: a trade with exits in two is in both, with what it realised in each.',
   tag: 'A trade with two tags counts in both.',
   setup: 'By the strategy of the plan a trade was taken from, or else by its tags.',
   size: 'By what a trade moved at its entry (an option at its strike), in four parts of about as many trades each.',
@@ -30,9 +38,12 @@ const MEANS: Partial<Record<BreakdownPart, string>> = {
 export async function breakdown(scope: Scope, call: Call, { by, names, metric, sort, limit }: Asked) {
   const partsOf = await partsBy(call, scope, by);
   if (partsOf === null) throw new TypeError(`there is no rule for ${by}`);
-  const meanOf = await meanMultiples(call, scope, partsOf);
+  const meanOf = await meanMultiples(call, scope, by, partsOf);
   // What is counted are trades of the book, which are trips and more.
-  const slices = sliceBy(scope.closed, partsOf as (trip: RoundTrip) => readonly string[]);
+  const slices =
+    by === 'month'
+      ? (await scope.timeSlices(scope.time_zone)).slices('month')
+      : sliceBy(scope.closed, partsOf as (trip: RoundTrip) => readonly string[], scope.band);
   const all = slices.map((slice): Part => ({ ...slice, mean_r: meanOf(slice.name) }));
   const { found, missing } = selectParts(all, names);
   const ranked = found.toSorted(byMetric(metric));
@@ -40,7 +51,11 @@ export async function breakdown(scope: Scope, call: Call, { by, names, metric, s
   const ordered = sort === 'usual' ? inUsualOrder(by, ranked) : sort === 'best' ? ranked : worstFirst(ranked, metric);
   return {
     ...basisOf(scope, {
-      convention: ['Net P&L of closed trades.', MEANS[by], `Days and hours are those of ${scope.time_zone}.`]
+      convention: [
+        'Net P&L that exits in the period realised.',
+        MEANS[by],
+        `Days and hours are those of ${scope.time_zone}.`,
+      ]
         .filter((sentence) => sentence !== undefined)
         .join(' '),
       problems: missing,
@@ -72,14 +87,18 @@ function selectParts(all: readonly Part[], names: string | undefined): { found: 
 async function meanMultiples(
   call: Call,
   scope: Scope,
+  by: BreakdownPart,
   partsOf: (trade: Trade) => readonly string[],
 ): Promise<(name: string) => number | null> {
-  const rOf = await multiplesOf(call, scope, scope.results);
+  const multiples = await multiplesOf(call, scope);
   const sums = new Map<string, { sum: number; count: number }>();
   for (const trade of scope.results) {
-    const r = rOf(trade);
-    if (r === null) continue;
+    if (multiples.inPeriod(trade) === null) continue;
     for (const name of partsOf(trade)) {
+      const isOf = (exit: Parameters<Within>[0]): boolean =>
+        scope.within(exit) && (by !== 'month' || monthOf(scope, exit) === name);
+      const r = multiples.within(trade, isOf);
+      if (r === null) continue;
       const known = sums.get(name) ?? { sum: 0, count: 0 };
       sums.set(name, { sum: known.sum + r, count: known.count + 1 });
     }

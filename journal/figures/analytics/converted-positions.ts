@@ -169,7 +169,7 @@ function convertedFamily(
   // Amounts change what a trip brought, never which fills it is made of: it has the name it had.
   const trips = [...currencies].every((own) => own === currency)
     ? []
-    : roundTrips(found.executions, { events: found.events, as_of: asOf }).round_trips;
+    : roundTrips(found.executions, { events: found.events, as_of: asOf, places: 'exact' }).round_trips;
   return {
     executions: new Map(changed.map((row) => [row.exec_id, row])),
     trips: new Map(trips.map((trip) => [trip.id, trip])),

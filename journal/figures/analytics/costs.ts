@@ -1,5 +1,6 @@
 // Fees, fills and order flow: what the book knows about them, handed to the domain.
 import {
+  addDollars,
   type ChargedTrade,
   costOfFree,
   executionQuality,
@@ -13,25 +14,41 @@ import {
   rateOn,
   type RoutedTrade,
   routingOf,
-  totalOf,
 } from '@zorivest/domain';
 import { allAccounts, getTrade, tradedTypes } from '@zorivest/book';
+import { brokers as knownBrokers } from '@zorivest/words';
 import { type Call, type Db, negateDecimal } from '@zorivest/store';
 import { isMarketOpen } from '@zorivest/market';
 import { basisOfFills } from './basis-of-fills.ts';
 import { chargedInAll, feeItems } from './charges.ts';
 import { basisOf, isWithin, type Scope } from './scope.ts';
 
-/** The broker an account is synced from, else the institution a person wrote down. */
+/** The broker an account is synced from, else the institution a person wrote down, else whose statement its trades came with. */
 function brokers({ results, db }: Call): Promise<Map<string, string | null>> {
   return results.ofTrades('brokers by account', async () => {
-    const rows = await allAccounts(db);
-    return new Map(rows.map((row) => [row.account_id, row.broker_id ?? (row.institution || null)]));
+    const known = new Map<string, string | null>();
+    for (const { account_id, broker_id, institution } of await allAccounts(db))
+      known.set(account_id, broker_id ?? (institution || (await brokerOfStatements(db, account_id))));
+    return known;
   });
 }
 
+/** A table that a person mapped by hand says no broker. */
+async function brokerOfStatements(db: Db, account: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('trades')
+    .innerJoin('import_runs', 'import_runs.run_id', 'trades.import_batch_id')
+    .select('import_runs.source')
+    .where('trades.account_id', '=', account)
+    .where('import_runs.source', '!=', 'unknown')
+    .executeTakeFirst();
+  // A format is named by its broker, and by more where the broker has several: ibkr_flex.
+  const of = (broker: string): boolean => row?.source === broker || row?.source.startsWith(`${broker}_`) === true;
+  return Object.keys(knownBrokers).find(of) ?? null;
+}
+
 function grossOf(scope: Scope): number {
-  return totalOf(scope.results.map(({ gross_pnl }) => gross_pnl));
+  return addDollars(scope.results.map(({ gross_pnl }) => gross_pnl));
 }
 
 async function feesOf(scope: Scope, call: Call) {

@@ -98,7 +98,7 @@ it('trades counted on from an earlier state are the trades counted from the star
             expect(suspects).toEqual(mistakeSuspects(expected.trades, { legsOf }).suspects);
             expect(firstSuspects(sized, {}, { ...all, most: 2 })).toEqual(suspects.slice(0, 2));
             const curve = equityColumns(dayResults, { start: 1000, time_zone: ZONE });
-            const { points, left_out: _, ...whole } = equityCurve(expected.trades, { start: 1000, time_zone: ZONE });
+            const { points, trade_count: _, ...whole } = equityCurve(expected.trades, { start: 1000, time_zone: ZONE });
             expect(curve).toEqual({
               ...whole,
               equity: Float64Array.from(points, ({ equity }) => equity),

@@ -7,20 +7,21 @@ import {
   closedTrip,
   type ClosedTrips,
   closedTrips,
-  exitsOf,
+  evenBand,
   legsOf,
-  type Realised,
-  selectRealised,
+  realisedIn,
   SizedTrips,
   type DayResults,
   dayResultsIn,
   type TimeSlices,
   timeSlicesIn,
+  tradeIn,
 } from '@zorivest/domain';
 import type { Call } from '@zorivest/store';
 import { type Change, EditedList } from '@zorivest/book';
 import type { ConvertedPositions } from './converted-positions.ts';
 import { type CountedAs, keptOn, type Trade } from './kept-on.ts';
+import { placesOf } from './rounding.ts';
 
 export interface Counted {
   /** In the order they were opened. */
@@ -69,7 +70,7 @@ export function timeSlicesOf(
 ): Promise<TimeSlices> {
   const { zone } = asked;
   return keptOn<TimeSlices>(call, positions, asked, `slices of time in ${zone}`, {
-    anew: (trades) => timeSlicesIn(closedTrips(resultsOf(trades)).closed, zone),
+    anew: (trades) => timeSlicesIn(closedTrips(resultsOf(trades)).closed, zone, evenBand(placesOf(asked.currency))),
     on: (last, { gone, fresh }) => last.with(resultsOf(gone), resultsOf(fresh)),
   });
 }
@@ -136,8 +137,10 @@ function resultsOf(trades: readonly Trade[]): Trade[] {
   const results: Trade[] = [];
   for (const trade of trades) {
     // Nearly every trade has one exit, which is its close: then it is its own result.
-    if (trade.exits !== null) for (const one of selectRealised([trade], () => true).trades) results.push(resultIn(one));
-    else if (trade.closed_at !== null && trade.exit_exec_ids.length > 0) results.push(trade);
+    if (trade.exits !== null) {
+      const one = realisedIn(trade, () => true);
+      if (one !== null) results.push(tradeIn(one));
+    } else if (trade.closed_at !== null && trade.exit_exec_ids.length > 0) results.push(trade);
   }
   return results.toSorted(byLastExit);
 }
@@ -151,23 +154,4 @@ function byLastExit(a: Trade, b: Trade): number {
 
 function lastExit({ exits, closed_at }: Trade): string {
   return exits?.at(-1)?.time ?? closed_at ?? '';
-}
-
-/** The trade as far as the period goes: closed with what it had realised, at its last exit there. */
-export function resultIn({ trade, pnl, last, exits, is_closed }: Realised<Trade>): Trade {
-  const all = exitsOf(trade);
-  if (is_closed && exits.length === all.length) return trade;
-  const [inside, ever] = [exits, all].map((some) => some.reduce((sum, { quantity }) => sum + quantity, 0));
-  const commission = ever === 0 ? 0 : (trade.commission * (inside ?? 0)) / (ever ?? 1);
-  return {
-    ...trade,
-    status: 'closed',
-    realized_pnl: pnl,
-    commission,
-    gross_pnl: pnl + commission,
-    closed_at: last.time,
-    closed_time_known: last.time_known,
-    holding_period_seconds: Math.max(0, Math.floor((Date.parse(last.time) - Date.parse(trade.opened_at)) / 1000)),
-    exits,
-  };
 }

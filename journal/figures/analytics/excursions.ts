@@ -1,37 +1,38 @@
 // How far prices went for and against the trades of a question, where that was computed before.
+import { legsOf } from '@zorivest/domain';
 import { type Call, decimalValueOrNull } from '@zorivest/store';
-import { basisOf, executionsOf, type Scope } from './scope.ts';
+import { excursionsByTrip } from './excursion.ts';
+import { basisOf, leaveOut, type Scope } from './scope.ts';
 
 const CONVENTION =
   'The best and worst price while a trade was open, in percent of its entry, from the bars there were when it was ' +
-  'computed. A trade without them is left out.';
+  'computed. A trade without them, or one that has changed since, is left out.';
 const MOST = 1000;
 
 export async function excursions(scope: Scope, { db }: Call) {
   const rows = await db
     .selectFrom('excursion_metrics')
-    .select(['trade_exec_id', 'mfe_pct', 'mae_pct', 'bso_pct'])
-    .orderBy('computed_at')
+    .select(['trade_exec_id', 'trip', 'mfe_pct', 'mae_pct', 'bso_pct'])
     .execute();
-  const byExecution = new Map(rows.map((row) => [row.trade_exec_id, row]));
-  const closed = scope.results.filter(({ status }) => status === 'closed');
+  const excursionOf = excursionsByTrip(rows);
+  const wholes = new Map(scope.trades.map((trade) => [trade.id, trade]));
+  const closed = scope.results;
   const known = closed.flatMap((trade) => {
-    const found = executionsOf(trade).flatMap((id) => byExecution.get(id) ?? []);
-    const row = found.at(-1);
+    const whole = wholes.get(trade.id);
+    // A price is one of a single instrument: the legs of a structure have none together.
+    const row = whole === undefined || legsOf(whole).length > 1 ? null : excursionOf(scope.nativeOf(whole));
     const [mfe_pct, mae_pct] = [decimalValueOrNull(row?.mfe_pct ?? null), decimalValueOrNull(row?.mae_pct ?? null)];
-    if (row === undefined || mfe_pct === null || mae_pct === null) return [];
+    if (row === null || mfe_pct === null || mae_pct === null) return [];
     const { id, instrument, realized_pnl: pnl } = trade;
     return [{ id, instrument, pnl, mfe_pct, mae_pct, kept_pct: decimalValueOrNull(row.bso_pct) }];
   });
   const basis = basisOf(scope, { convention: CONVENTION });
-  const without = closed.length - known.length;
+  const computed = new Set(known.map(({ id }) => id));
+  const without = closed.filter(({ id }) => !computed.has(id));
   return {
     ...basis,
     trade_count: known.length,
-    left_out: [
-      ...basis.left_out,
-      ...(without === 0 ? [] : [{ reason: 'no excursion was computed', count: without, amount: null }]),
-    ],
+    left_out: [...basis.left_out, ...leaveOut('no excursion was computed', without, false)],
     trades: known.slice(-MOST),
   };
 }

@@ -1,19 +1,30 @@
-// Results in units of what was risked, trade by trade.
-import { rMultiples } from '@zorivest/domain';
+// Results in units of what was risked, trade by trade: both in the trade's own currency.
+import { initialMultiple, realisedIn, type Within } from '@zorivest/domain';
 import type { Call } from '@zorivest/store';
-import { risked, risks } from './risks.ts';
 import type { Trade } from './kept-on.ts';
+import { risks } from './risks.ts';
 import type { Scope } from './scope.ts';
 
-/** R of trades that are over, as the R-multiples have it. */
-export async function multiplesOf(
-  call: Call,
-  scope: Scope,
-  trades: readonly Trade[],
-): Promise<(trade: Pick<Trade, 'id'>) => number | null> {
+export interface MultiplesOf {
+  /** Of what it realised where this holds; null where no exit lies there or no risk is known. */
+  readonly within: (trade: Trade, within: Within) => number | null;
+  /** Of all that a closed trade realised; null while it is open or where no risk is known. */
+  readonly whole: (trade: Trade) => number | null;
+  /** Of what it realised in the period; null where no exit lies there or no risk is known. */
+  readonly inPeriod: (trade: Trade) => number | null;
+}
+
+export async function multiplesOf(call: Call, scope: Scope): Promise<MultiplesOf> {
   const riskOf = await risks(call, scope);
-  const closed = trades.filter(({ status }) => status === 'closed');
-  const { trades: known } = rMultiples(risked(closed, riskOf));
-  const byId = new Map(known.map(({ id, r }) => [id, r]));
-  return ({ id }) => byId.get(id) ?? null;
+  const multiple = (trade: Trade, within: Within): number | null => {
+    const risk = riskOf(trade);
+    if (risk === null) return null;
+    const realised = realisedIn(scope.nativeOf(trade), within);
+    return realised === null ? null : initialMultiple(realised.pnl, risk.amount);
+  };
+  return {
+    within: multiple,
+    whole: (trade) => (trade.status === 'closed' ? multiple(trade, () => true) : null),
+    inPeriod: (trade) => multiple(trade, scope.within),
+  };
 }

@@ -64,7 +64,7 @@ async function openRisks(call: Call, asked: Asked) {
   for (const trade of open) {
     const risk = riskOf(trade);
     if (risk === null || trade.quantity === 0) continue;
-    const left = (risk * trade.open_quantity) / trade.quantity;
+    const left = (risk.amount * trade.rate * trade.open_quantity) / trade.quantity;
     sum = (sum ?? 0) + left;
     known++;
     if (legsOf(trade).length === 1) byTrip.set(trade.id, left);

@@ -1,30 +1,39 @@
 // What the closed trades earned, and what they may earn: thin over the domain's functions.
 import {
+  addDollars,
   breakdownOf,
+  type DayResults,
+  dollarsOf,
   drawdown,
   type DrawdownMonteCarlo,
   type EquityColumns,
   equityColumns,
   hoursOfWeek,
+  initialMultiple,
+  longestRuns,
   type Problem,
   rMultiples,
   type RoundTrip,
   sqn,
   strategyBreakdown,
   structureName,
-  totalOf,
+  subtractDollars,
   tradeMetrics,
 } from '@zorivest/domain';
 import { type Call, shownTime } from '@zorivest/store';
 import { plansByTrip } from '@zorivest/book';
 import { equityAt } from './equity.ts';
-import { multiplesOf } from './multiples-of.ts';
 import { risked, risks } from './risks.ts';
-import { basisOf, type Scope } from './scope.ts';
+import { basisOf, leaveOut, type Scope } from './scope.ts';
 import { drawPaths } from './simulate.ts';
 
 function pnls(results: readonly RoundTrip[]): number[] {
   return results.map((trip) => trip.realized_pnl);
+}
+
+/** What was realised, moment by moment: drawdowns and runs follow it. */
+async function stepsOf(scope: Scope): Promise<DayResults['columns']['pnls']> {
+  return (await scope.dayResults()).columns.pnls;
 }
 
 /** Null where there is nothing to say it of. */
@@ -32,14 +41,23 @@ function of<T>(count: number, value: T): T | null {
   return count === 0 ? null : value;
 }
 
-export function expectancy(scope: Scope) {
-  const { convention, problems, trade_count: count, ...metrics } = tradeMetrics(pnls(scope.results));
+export async function expectancy(scope: Scope) {
+  const { band: break_even } = scope;
+  const {
+    convention,
+    problems,
+    trade_count: count,
+    ...metrics
+  } = tradeMetrics(pnls(scope.results), { break_even, places: 'exact' });
   const { wins, losses, kelly_fraction } = metrics;
-  const price = scope.results.reduce((sum, trade) => sum + scope.priceOf(trade), 0);
-  const fees = totalOf(scope.results.map(({ commission }) => commission));
+  const runs = longestRuns(await stepsOf(scope), break_even);
+  const price = addDollars(scope.results.map(scope.priceOf));
+  const fees = addDollars(scope.results.map(({ commission }) => commission));
   return {
     ...basisOf(scope, { convention, problems }),
     ...metrics,
+    max_consecutive_wins: runs.wins,
+    max_consecutive_losses: runs.losses,
     win_rate: of(count, metrics.win_rate),
     win_rate_without_break_evens: of(wins + losses, metrics.win_rate_without_break_evens),
     avg_win: of(wins, metrics.avg_win),
@@ -55,7 +73,7 @@ export function expectancy(scope: Scope) {
     break_even_win_rate: of(count, metrics.break_even_win_rate),
     edge: of(count, metrics.expectancy),
     price_pnl: price,
-    fx_pnl: metrics.total_pnl - price,
+    fx_pnl: subtractDollars(metrics.total_pnl, price),
     avg_commission: count === 0 ? null : fees / count,
   };
 }
@@ -76,7 +94,8 @@ export async function drawdowns(scope: Scope, call: Call, asked: { simulations: 
   const count = results.length;
   const { amount: first, problems: wanting } = await equityAt(call, scope, 'start');
   const { amount: now } = await equityAt(call, scope, 'last');
-  const past = drawdown(results, first === null ? {} : { start: first });
+  const steps = (await stepsOf(scope)).map((step) => dollarsOf(step));
+  const past = drawdown(steps, { places: 'exact', ...(first !== null && { start: first }) });
   const options = { ...asked, ...(now !== null && now > 0 && { start: now }) };
   const ahead = await drawPaths(results, options, call.signal);
   const { convention, problems, trade_count: _, ...simulated } = ahead;
@@ -113,7 +132,7 @@ export async function drawdowns(scope: Scope, call: Call, asked: { simulations: 
 }
 
 async function inRisk(scope: Scope, call: Call) {
-  return rMultiples(risked(scope.results, await risks(call, scope)));
+  return rMultiples(risked(scope.results, await risks(call, scope), scope));
 }
 
 /** In R when every trade has a risk: a mix of R and dollars would be neither. */
@@ -145,14 +164,10 @@ export async function multiples(scope: Scope, call: Call) {
   const { trades, mean_r, std_r, best_r, worst_r, distribution, convention, problems } = await inRisk(scope, call);
   const known = new Set(trades.map(({ id }) => id));
   const without = known.size === 0 ? scope.results : scope.results.filter(({ id }) => !known.has(id));
-  const amount = without.reduce((sum, { realized_pnl }) => sum + realized_pnl, 0);
   const basis = basisOf(scope, { convention, problems });
   return {
     ...basis,
-    left_out: [
-      ...basis.left_out,
-      ...(without.length === 0 ? [] : [{ reason: 'no initial risk', count: without.length, amount }]),
-    ],
+    left_out: [...basis.left_out, ...leaveOut('no initial risk', without)],
     trade_count: trades.length,
     mean_r: of(trades.length, mean_r),
     std_r: trades.length < 2 ? null : std_r,
@@ -169,6 +184,7 @@ export async function strategies(scope: Scope, call: Call) {
     strategyOf: structureName,
     planOf: await plansByTrip(call),
     time_zone: scope.time_zone,
+    band: scope.band,
   };
   const { convention, left_out: _open, trade_count: _, ...slices } = strategyBreakdown(scope.closed, context);
   return { ...basisOf(scope, { convention }), ...slices };
@@ -183,8 +199,17 @@ export async function times(scope: Scope, timeZone: string | undefined) {
 
 export function weekHours(scope: Scope, timeZone: string | undefined) {
   const time_zone = timeZone ?? scope.time_zone;
-  const convention = `Net P&L of closed trades by weekday and hour of their opening in ${time_zone}.`;
-  return { ...basisOf(scope, { convention }), time_zone, cells: hoursOfWeek(scope.closed, time_zone) };
+  const convention = `Net P&L that exits in the period realised, by weekday and hour of the opening in ${time_zone}.`;
+  return { ...basisOf(scope, { convention }), time_zone, cells: hoursOfWeek(scope.closed, time_zone, scope.band) };
+}
+
+/** A day's result of a trade in R: the trade's own currency counts, so what the day is of the period is taken of it. */
+async function dailyMultiples(call: Call, scope: Scope): Promise<(trade: RoundTrip, pnl: number) => number | null> {
+  const riskOf = await risks(call, scope);
+  return (trade, pnl) => {
+    const risk = riskOf(trade);
+    return risk === null ? null : initialMultiple(pnl, risk.amount * trade.rate);
+  };
 }
 
 interface EquityAsked {
@@ -199,7 +224,8 @@ export async function equity(scope: Scope, call: Call, { max_points, with_r }: E
   const curve = equityColumns(dayResults, {
     start: start ?? 0,
     time_zone: scope.time_zone,
-    ...(with_r && { rOf: await multiplesOf(call, scope, scope.trades) }),
+    band: scope.band,
+    ...(with_r && { rOf: await dailyMultiples(call, scope) }),
   });
   const missing: Problem[] =
     start === null

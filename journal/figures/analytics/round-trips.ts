@@ -1,6 +1,15 @@
 // Round trips as they are shown: one by one with all that was recorded on them, or many with their sums.
-import type { ClientOutput, contract } from '@zorivest/contract';
-import { legsOf, structureName } from '@zorivest/domain';
+import { type ClientOutput, contract } from '@zorivest/contract';
+import {
+  addDollars,
+  exitsOf,
+  legsOf,
+  realisedIn,
+  structureName,
+  subtractDollars,
+  verdictOf,
+  type Within,
+} from '@zorivest/domain';
 import { type Call, notFound } from '@zorivest/store';
 import {
   imagesOfTrades,
@@ -13,10 +22,10 @@ import {
   tradesNamed,
 } from '@zorivest/book';
 import type { Trade } from './kept-on.ts';
-import { multiplesOf } from './multiples-of.ts';
+import { type MultiplesOf, multiplesOf } from './multiples-of.ts';
 import { inSlice } from './slices.ts';
-import { roundedTo, placesOf, significant } from './rounding.ts';
-import { basisOf, executionsOf, resultOf, type Scope, scopeOf } from './scope.ts';
+import { roundedAnswer } from './rounding.ts';
+import { type Asked, basisOf, executionsOf, leaveOut, leftOutOf, type Scope, scopeOf } from './scope.ts';
 
 type Shown = ClientOutput<typeof contract.roundTrips.list>['items'][number];
 
@@ -36,22 +45,29 @@ interface ListQuery extends Listing {
 
 const CONVENTION =
   'A round trip is a position from flat to flat, per account and instrument; as a structure its legs are one. pnl is ' +
-  'net of all costs, each converted on its own day; price_pnl is the result in the trade’s currency at the rate of its ' +
-  'closing day, fx_pnl the rest.';
+  'net of all costs, each converted on its own day; pnl_in_period is what its exits in the period brought of it, and what ' +
+  'the sums and the counts are of. price_pnl is the result in the trade’s currency at the rate of its last exit’s day, ' +
+  'fx_pnl the rest.';
 
-function present(trade: Trade, scope: Scope, r: number | null): Shown {
+function present(trade: Trade, scope: Scope, multiples: MultiplesOf): Shown {
   const legs = legsOf(trade);
   const native = scope.nativeOf(trade);
-  const price = scope.priceOf(trade);
+  const price = scope.wholePriceOf(trade);
+  const inPeriod = realisedIn(trade, scope.within);
+  const exits = exitsOf(trade).length;
   return {
     ...presentTrip(trade),
     strategy: structureName(trade),
-    // What was paid for the part that is still open was paid all the same.
-    total_commission: trade.commission + trade.open_commission,
+    total_commission: trade.commission,
+    open_commission: trade.open_commission,
     pnl: trade.realized_pnl,
+    pnl_in_period: inPeriod?.pnl ?? 0,
+    costs_in_period: inPeriod?.costs ?? 0,
+    exits_outside_period: inPeriod?.outside ?? exits,
     price_pnl: price,
-    fx_pnl: trade.realized_pnl - price,
-    r,
+    fx_pnl: subtractDollars(trade.realized_pnl, price),
+    r: multiples.whole(trade),
+    r_in_period: multiples.inPeriod(trade),
     currency: scope.currency,
     trade_currency: native.currency ?? scope.currency,
     tags: [...scope.tagsOf(trade)],
@@ -59,20 +75,38 @@ function present(trade: Trade, scope: Scope, r: number | null): Shown {
   };
 }
 
+/** A month of a breakdown holds what was realised in it, so the list behind it is one of that month. */
+async function inMonth(call: Call, scope: Scope, query: Listing): Promise<Scope> {
+  const month = /(?:^|;)month:(\d{4})-(\d\d)(?:;|$)/.exec(query.slice ?? '');
+  if (month === null) return scope;
+  const [year, number] = [Number(month[1]), Number(month[2])];
+  const [from, to] = [new Date(Date.UTC(year, number - 1, 1)), new Date(Date.UTC(year, number, 0))].map((day) =>
+    day.toISOString().slice(0, 10),
+  ) as [string, string]; // one for each
+  // The filter comes along with what the list is sorted and searched by.
+  const asked: Asked = query as Asked;
+  return scopeOf(call, {
+    ...asked,
+    from: asked.from !== undefined && asked.from > from ? asked.from : from,
+    to: asked.to !== undefined && asked.to < to ? asked.to : to,
+  });
+}
+
 /** Those that match, sorted and searched; the sums are over all of them. */
-export async function listRoundTrips(call: Call, scope: Scope, { limit, offset, ...query }: ListQuery) {
+export async function listRoundTrips(call: Call, whole: Scope, { limit, offset, ...query }: ListQuery) {
+  const scope = await inMonth(call, whole, query);
   // Who scrolls asks for page after page of one list: it is filtered, sorted and summed up once.
   const key = `${JSON.stringify(query)} ${scope.span.from}..${scope.span.to}`;
-  const { trades, left_out, sums } = await call.results.ofFew('round trips', key, () =>
+  const { trades, counted, left_out, sums } = await call.results.ofFew('round trips', key, () =>
     selectTrades(call, scope, query),
   );
   const shown = trades.slice(offset, offset + limit);
-  const rOf = await multiplesOf(call, scope, shown);
+  const multiples = await multiplesOf(call, scope);
   return {
     ...basisOf(scope, { convention: CONVENTION }),
-    trade_count: trades.length,
+    trade_count: counted,
     left_out: [...left_out],
-    items: shown.map((trade) => present(trade, scope, rOf(trade))),
+    items: shown.map((trade) => present(trade, scope, multiples)),
     total: trades.length,
     limit,
     offset,
@@ -81,19 +115,23 @@ export async function listRoundTrips(call: Call, scope: Scope, { limit, offset, 
 }
 
 /** All of them at once, as they are shown. */
-export async function everyRoundTrip(call: Call, scope: Scope, listing: Listing): Promise<Shown[]> {
+export async function everyRoundTrip(call: Call, whole: Scope, listing: Listing): Promise<Shown[]> {
+  const scope = await inMonth(call, whole, listing);
   const { trades } = await selectTrades(call, scope, listing);
-  const rOf = await multiplesOf(call, scope, trades);
-  return trades.map((trade) => present(trade, scope, rOf(trade)));
+  const multiples = await multiplesOf(call, scope);
+  return trades.map((trade) => roundShown(present(trade, scope, multiples), scope));
 }
 
 /** The whole list, in its order. */
 async function selectTrades(call: Call, scope: Scope, { status, ticker, search, slice, sort }: Listing) {
-  const bounded = Number.isFinite(scope.span.from) || Number.isFinite(scope.span.to);
+  // With all that was ever realised in question a trade says of itself whether it counts.
+  const realised = scope.isWhole ? null : new Set(scope.results.map(({ id }) => id));
+  const isCounted = (trade: Trade): boolean => realised?.has(trade.id) ?? exitsOf(trade).length > 0;
   const isShown = (trade: Trade): boolean => {
-    if (trade.closed_at === null) return status === 'open' || (status === 'all' && !bounded);
-    // Over a period what closed in it is meant; what is open has no closing day yet.
-    return status !== 'open' && scope.within({ time: trade.closed_at, time_known: trade.closed_time_known });
+    if (status === 'open') return trade.closed_at === null;
+    if (status === 'closed' && trade.closed_at === null) return false;
+    // Over a period a trade is in the list with its exits there; one without any is there only where all are meant.
+    return scope.isWhole || isCounted(trade);
   };
   const isFound = searchFor(search, scope);
   const isInSlice = await inSlice(call, scope, slice);
@@ -102,39 +140,40 @@ async function selectTrades(call: Call, scope: Scope, { status, ticker, search, 
     isFound(trade) &&
     isInSlice(trade);
   const found = scope.trades.filter((trade) => isShown(trade) && isAskedFor(trade));
+  const counted = found.filter(isCounted);
   return {
-    trades: sortTrades(found, sort),
+    trades: sortTrades(found, sort, scope.within),
+    counted: counted.length,
     left_out: [
-      ...scope.left_out.filter(({ amount }) => amount === null),
-      ...(bounded && status !== 'open' ? notClosed(scope.results.filter(isAskedFor), found) : []),
+      ...(status === 'closed' ? leaveOut('still open', stillOpen(scope).filter(isAskedFor)) : []),
+      ...leftOutOf(scope, scope.others.filter(isAskedFor)),
     ],
-    sums: sumsOf(found, scope),
+    sums: sumsOf(counted, scope),
   };
 }
 
-/** Gone through once: of a large book each time takes as long as showing a page. */
-function sumsOf(trades: readonly Trade[], { priceOf }: Pick<Scope, 'priceOf'>) {
-  const sums = { pnl: 0, price_pnl: 0, gross_pnl: 0, total_commission: 0, wins: 0, losses: 0 };
-  for (const trade of trades) {
-    sums.pnl += trade.realized_pnl;
-    sums.price_pnl += priceOf(trade);
-    sums.gross_pnl += trade.gross_pnl;
-    sums.total_commission += trade.commission + trade.open_commission;
-    if (trade.status !== 'closed') continue;
-    const result = resultOf(trade);
-    if (result === 'win') sums.wins += 1;
-    else if (result === 'loss') sums.losses += 1;
-  }
-  return { ...sums, fx_pnl: sums.pnl - sums.price_pnl };
+/** What was realised in the period by positions that are not closed. */
+function stillOpen({ trades, results }: Scope): readonly Trade[] {
+  const open = new Set(trades.flatMap(({ id, closed_at }) => (closed_at === null ? [id] : [])));
+  return open.size === 0 ? [] : results.filter(({ id }) => open.has(id));
 }
 
-/** What else was realised in the period: every figure of it counts this, and a list of what closed does not. */
-function notClosed(results: readonly Trade[], listed: readonly Trade[]): Scope['left_out'] {
-  const ids = new Set(listed.map(({ id }) => id));
-  const others = results.filter(({ id }) => !ids.has(id));
-  if (others.length === 0) return [];
-  const amount = others.reduce((sum, { realized_pnl }) => sum + realized_pnl, 0);
-  return [{ reason: 'realised by positions that did not close in the period', count: others.length, amount }];
+/** Of what was realised in the period. */
+function sumsOf(trades: readonly Trade[], { priceOf, within, band }: Pick<Scope, 'priceOf' | 'within' | 'band'>) {
+  const realised = trades.map((trade) => realisedIn(trade, within)).filter((one) => one !== null);
+  const verdicts = realised.map(({ pnl }) => verdictOf(pnl, band));
+  const pnl = addDollars(realised.map((one) => one.pnl));
+  const total_commission = addDollars(realised.map(({ costs }) => costs));
+  const price_pnl = addDollars(realised.map(({ trade }) => priceOf(trade)));
+  return {
+    pnl,
+    price_pnl,
+    fx_pnl: subtractDollars(pnl, price_pnl),
+    gross_pnl: addDollars([pnl, total_commission]),
+    total_commission,
+    wins: verdicts.filter((verdict) => verdict === 'win').length,
+    losses: verdicts.filter((verdict) => verdict === 'loss').length,
+  };
 }
 
 function searchFor(search: string | undefined, { tagsOf }: Scope): (trade: Trade) => boolean {
@@ -150,22 +189,23 @@ function searchFor(search: string | undefined, { tagsOf }: Scope): (trade: Trade
     executionsOf(trade).some(has);
 }
 
-const KEYS: Readonly<Record<string, (trade: Trade) => string | number>> = {
+const KEYS: Readonly<Record<string, (trade: Trade, within: Within) => string | number>> = {
   closed_at: (trade) => trade.closed_at ?? '~', // what is open comes after what is closed
   opened_at: (trade) => trade.opened_at,
-  pnl: (trade) => trade.realized_pnl,
+  // As it is shown in the list: what the period brought.
+  pnl: (trade, within) => realisedIn(trade, within)?.pnl ?? 0,
   instrument: (trade) => trade.instrument,
-  total_commission: (trade) => trade.commission + trade.open_commission,
+  total_commission: (trade) => trade.commission,
   holding_period_seconds: (trade) => trade.holding_period_seconds ?? Infinity,
 };
 
-function sortTrades(trades: readonly Trade[], sort: string): Trade[] {
+function sortTrades(trades: readonly Trade[], sort: string, within: Within): Trade[] {
   const descending = sort.startsWith('-');
   const keyOf = KEYS[descending ? sort.slice(1) : sort] ?? (({ id }) => id);
   const sign = descending ? -1 : 1;
   return trades.toSorted((a, b) => {
-    const x = keyOf(a);
-    const y = keyOf(b);
+    const x = keyOf(a, within);
+    const y = keyOf(b, within);
     return sign * (x < y ? -1 : x > y ? 1 : a.id < b.id ? -1 : 1);
   });
 }
@@ -205,8 +245,8 @@ async function describeTrade(call: Call, scope: Scope, trade: Trade) {
   const legs = legsOf(trade);
   const { time_zone, unit, period, convention, problems } = basisOf(scope, { convention: CONVENTION });
   const mine = new Set(ids);
-  const rOf = await multiplesOf(call, scope, [trade, ...legs]);
-  const shown = (one: Trade): Shown => roundShown(present(one, scope, rOf(one)), scope.currency);
+  const multiples = await multiplesOf(call, scope);
+  const shown = (one: Trade): Shown => roundShown(present(one, scope, multiples), scope);
   return {
     ...shown(trade),
     time_zone,
@@ -223,13 +263,9 @@ async function describeTrade(call: Call, scope: Scope, trade: Trade) {
   };
 }
 
+function roundShown(shown: Shown, { currency }: Pick<Scope, 'currency'>): Shown {
+  return roundedAnswer(contract.roundTrips.get.response, shown, currency);
+}
+
 /** A trip of more fills than this is read by its first. */
 const MOST_EXECUTIONS = 1000;
-
-const AMOUNTS = ['gross_pnl', 'total_commission', 'pnl', 'price_pnl', 'fx_pnl', 'realized_pnl'] as const;
-
-function roundShown(shown: Shown, currency: string): Shown {
-  const places = placesOf(currency);
-  const amounts = Object.fromEntries(AMOUNTS.map((name) => [name, roundedTo(shown[name], places)]));
-  return { ...shown, ...amounts, r: shown.r === null ? null : significant(shown.r) };
-}

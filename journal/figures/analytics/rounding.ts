@@ -6,7 +6,7 @@ type Rounding = (value: unknown, places: number) => unknown;
 
 const known = new WeakMap<z.ZodType, Rounding | null>();
 
-/** An answer with its money rounded to the currency's places and its ratios to six significant digits. */
+/** An answer with its sums rounded to the currency's places, money of single rows to eight, ratios to six digits. */
 export function roundedAnswer<T>(schema: z.ZodType, answer: T, currency: string): T {
   const round = roundingOf(schema);
   // Rounding changes numbers into numbers and nothing else, so the type stays.
@@ -51,6 +51,8 @@ function numberRounding(schema: z.ZodNumber): Rounding | null {
   switch (figureKinds.get(schema)?.kind) {
     case 'money':
       return (value, places) => (typeof value === 'number' ? roundedTo(value, places) : value);
+    case 'exact':
+      return (value) => (typeof value === 'number' ? roundedTo(value, 8) : value);
     case 'ratio':
       return (value) => (typeof value === 'number' ? significant(value) : value);
     default:

@@ -6,12 +6,15 @@ import {
   closedTrips,
   DAY_MS,
   type DayOf,
-  type Exit,
-  exitsOf,
+  addDollars,
+  evenBand,
   legsOf,
   type Problem,
   rateOn,
+  type Realised,
+  realisedIn,
   selectRealised,
+  splitClosed,
   type RoundTrip,
   type SizedTrips,
   structureName,
@@ -19,15 +22,19 @@ import {
   dayResultsIn,
   type TimeSlices,
   timeSlicesIn,
+  tradeIn,
   underlyingOf,
+  verdictOf,
+  type Within,
 } from '@zorivest/domain';
 import type { TradeUnit } from '@zorivest/words';
 import { type BookExecution, mustHaveAccount, plansByTrip, settingOf, tagsByTrade } from '@zorivest/book';
 import { type Call, invalidField } from '@zorivest/store';
 import { type ConvertedPositions, convertedPositions } from './converted-positions.ts';
-import { countedOf, resultIn, sizedOf, sizedTrips, dayResultsOf, timeSlicesOf } from './counted.ts';
+import { countedOf, sizedOf, sizedTrips, dayResultsOf, timeSlicesOf } from './counted.ts';
 import { countedBy, type Trade } from './kept-on.ts';
 import { overlap, type Span, spanOf } from './period.ts';
+import { placesOf, roundedTo } from './rounding.ts';
 
 /** The filter that every route of figures takes. */
 export type Asked = Partial<Filter>;
@@ -36,6 +43,28 @@ interface LeftOut {
   readonly reason: string;
   readonly count: number;
   readonly amount: number | null;
+  /** The first hundred of them. */
+  readonly ids: string[];
+}
+
+/** So many are named of what was left out. */
+const MOST_NAMED = 100;
+
+/** Trades that are not in a sum, by name; with what they realised where that can be said. */
+export function leaveOut(
+  reason: string,
+  trades: readonly Pick<Trade, 'id' | 'realized_pnl'>[],
+  isKnown = true,
+): LeftOut[] {
+  if (trades.length === 0) return [];
+  return [
+    {
+      reason,
+      count: trades.length,
+      amount: isKnown ? addDollars(trades.map(({ realized_pnl }) => realized_pnl)) : null,
+      ids: trades.slice(0, MOST_NAMED).map(({ id }) => id),
+    },
+  ];
 }
 
 /** What one question is about. */
@@ -67,7 +96,12 @@ export interface Scope {
   readonly executions: readonly BookExecution[];
   /** The question is about some of the trades only, by more than account and period. */
   readonly narrowed: boolean;
-  readonly left_out: readonly LeftOut[];
+  /** Those with an exit in the period that `closed_only` leaves out, as far as the period goes. */
+  readonly others: readonly Trade[];
+  /** What else is in no sum. */
+  readonly apart: readonly LeftOut[];
+  /** Those that match, and that no rate converts into the currency. */
+  readonly unconverted: readonly Trade[];
   readonly problems: readonly Problem[];
   readonly dayOf: DayOf;
   /** The results are all that the trades have ever realised. */
@@ -75,13 +109,17 @@ export interface Scope {
   /** The period has a first or a last day. */
   readonly isBounded: boolean;
   /** Whether a day lies in the period. */
-  readonly within: (exit: Pick<Exit, 'time' | 'time_known'>) => boolean;
+  readonly within: Within;
+  /** Results up to this size are shown as nothing in the currency, and so are neither won nor lost. */
+  readonly band: number;
   readonly tagsOf: (trade: Trade) => readonly string[];
   readonly positions: ConvertedPositions;
   /** The trade in the currency it was traded in. */
   readonly nativeOf: (trade: Trade) => Trade;
-  /** Its result in its own currency, at the rate of the day it closed. */
+  /** What it realised in the period in its own currency, at the rate of the day of its last exit there. */
   readonly priceOf: (trade: Trade) => number;
+  /** The same of all that it ever realised. */
+  readonly wholePriceOf: (trade: Trade) => number;
 }
 
 export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Promise<Scope> {
@@ -103,16 +141,23 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
   const matching = thoseThat(counted.trades, checks);
   const known = positions.missing.size === 0 ? [] : [(trade: Trade) => !holdsAny(trade, positions.missing)];
   const convertible = thoseThat(matching, known);
+  const unconverted = convertible === matching ? [] : without(matching, convertible);
   // Money changed for other money is no trade, unless it is asked for by name.
   const named = asked.instrument !== undefined || asked.underlying !== undefined;
   const apart = named || !counted.hasMoney ? [] : [({ asset_class }: Trade) => asset_class !== 'FOREX'];
-  const trades = thoseThat(convertible, apart);
+  const band = evenBand(placesOf(currency));
   const isBounded = span.from !== -Infinity || span.to !== Infinity;
   const within: Scope['within'] = isBounded
     ? ({ time, time_known }) => isWithin(span, dayOf(time, time_known))
     : () => true;
   const isWhole = !isBounded && asked.open_positions !== 'closed_only';
-  const realised = isWhole ? null : selectRealised(trades, within, asked.open_positions);
+  const unjudged = thoseThat(convertible, apart);
+  const judged = [...known, ...apart, ...(asked.result === undefined ? [] : [isJudged(asked.result, band)])];
+  // Over a period, or of closed trades only, each result is worked out; else they are kept.
+  const inPeriod = isWhole ? null : realisedOf(unjudged, within, asked, band);
+  const results = inPeriod?.results ?? thoseThat(counted.results, [...checks, ...judged]);
+  // Who asks for winners asks about what was realised: a trade without an exit in the period is none.
+  const trades = asked.result === undefined ? unjudged : among(unjudged, inPeriod?.all ?? results);
   const ofTrades = byTrades(asked) ? new Set(trades.flatMap(executionsOf)) : null;
   const byInstrument = instrumentFilter(asked);
   let executions: readonly BookExecution[] | undefined;
@@ -127,7 +172,7 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
         (!isBounded || within({ time: execution.time, time_known: execution.time_known === 1 })),
     );
   const native = nativeIn(positions, unit, follow);
-  const results = realised?.trades.map(resultIn) ?? thoseThat(counted.results, [...checks, ...known, ...apart]);
+  const priced = { currency, positions, dayOf };
   return {
     account_id: asked.account_id ?? null,
     accounts,
@@ -142,23 +187,24 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
       return results === counted.results ? counted.closed() : closedTrips(results);
     },
     dayResults: async () =>
-      trades === counted.trades && !isBounded
+      results === counted.results
         ? dayResultsOf(call, positions, countedAs)
-        : // Asking of every exit whether it counts takes as long as the rest of it.
-          dayResultsIn(trades, { time_zone: zone, ...(isBounded && { within }) }),
+        : // Each is closed with its exits in the period, so all of them count.
+          dayResultsIn(results, { time_zone: zone }),
     timeSlices: async (by) =>
       results === counted.results
         ? timeSlicesOf(call, positions, { ...countedAs, zone: by })
-        : timeSlicesIn(closedTrips(results).closed, by),
+        : timeSlicesIn(closedTrips(results).closed, by, band),
     sized: async () => (trades === counted.trades ? sizedOf(call, positions, countedAs) : sizedTrips(trades)),
     // Most figures are about trades, and looking through every fill is a good part of what one costs.
     get executions() {
       return (executions ??= executionsInScope());
     },
     narrowed: ofTrades !== null || asked.instrument !== undefined || asked.underlying !== undefined,
-    left_out: [
-      ...(realised?.left_out ?? []),
-      ...noRate(matching.length - convertible.length, currency),
+    others: inPeriod?.others ?? [],
+    unconverted,
+    apart: [
+      ...leaveOut(`no rate into ${currency}`, unconverted, false),
       ...currencyPositions(apart.length === 0 ? [] : convertible, within),
     ],
     problems: positions.problems,
@@ -166,10 +212,12 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
     isWhole,
     isBounded,
     within,
+    band,
     tagsOf,
     positions,
     nativeOf: native,
-    priceOf: (trade) => priceIn(trade, native(trade), { currency, positions, dayOf, within }),
+    priceOf: (trade) => priceIn(trade, native(trade), { ...priced, within }),
+    wholePriceOf: (trade) => priceIn(trade, native(trade), { ...priced, within: () => true }),
   };
 }
 
@@ -181,19 +229,43 @@ function holdsAny(trade: Trade, ids: ReadonlySet<string>): boolean {
   return executionsOf(trade).some((id) => ids.has(id));
 }
 
-function noRate(count: number, currency: string): LeftOut[] {
-  return count === 0 ? [] : [{ reason: `no rate into ${currency}`, count, amount: null }];
+/** Each trade with an exit in the period as far as the period goes, those of `closed_only` apart from the others. */
+function realisedOf(
+  trades: readonly Trade[],
+  within: Within,
+  { open_positions, result }: Asked,
+  band: number,
+): { readonly all: readonly Trade[]; readonly results: readonly Trade[]; readonly others: readonly Trade[] } {
+  const isWanted = ({ pnl }: Realised<Trade>): boolean => result === undefined || verdictOf(pnl, band) === result;
+  const realised = selectRealised(trades, within).filter(isWanted);
+  const all = realised.map(tradeIn);
+  if (open_positions !== 'closed_only') return { all, results: all, others: [] };
+  const { closed, others } = splitClosed(realised);
+  return { all, results: closed.map(tradeIn), others: others.map(tradeIn) };
+}
+
+function isJudged(result: NonNullable<Asked['result']>, band: number): (trade: Trade) => boolean {
+  return ({ realized_pnl }) => verdictOf(realized_pnl, band) === result;
+}
+
+/** Those that are named in the other list, too. */
+function among(trades: readonly Trade[], others: readonly Trade[]): readonly Trade[] {
+  const ids = new Set(others.map(({ id }) => id));
+  return trades.filter(({ id }) => ids.has(id));
+}
+
+function without(trades: readonly Trade[], others: readonly Trade[]): readonly Trade[] {
+  const kept = new Set(others);
+  return trades.filter((trade) => !kept.has(trade));
 }
 
 /** Conversions at a broker look like positions; what they brought is reported apart. */
 function currencyPositions(trades: readonly Trade[], within: Scope['within']): LeftOut[] {
-  const { trades: realised } = selectRealised(
+  const realised = selectRealised(
     trades.filter(({ asset_class }) => asset_class === 'FOREX'),
     within,
   );
-  if (realised.length === 0) return [];
-  const amount = realised.reduce((sum, { pnl }) => sum + pnl, 0);
-  return [{ reason: 'currency positions, reported apart', count: realised.length, amount }];
+  return leaveOut('currency positions, reported apart', realised.map(tradeIn));
 }
 
 /** The trades as they were, by the names they have in any currency. */
@@ -216,16 +288,15 @@ function priceIn(
   { currency, positions, dayOf, within }: Pick<Scope, 'currency' | 'dayOf' | 'within' | 'positions'>,
 ): number {
   const own = native.currency ?? currency;
-  if (native === trade || own === currency) return trade.realized_pnl;
-  const exits = exitsOf(native).filter(within);
-  const last = exits.at(-1);
-  if (last === undefined) return 0;
-  const pnl = exits.reduce((sum, exit) => sum + exit.pnl, 0);
+  const realised = realisedIn(native, within);
+  if (realised === null) return 0;
+  if (own === currency) return realised.pnl;
+  const { pnl, last } = realised;
   // The closing fill has been converted already, maybe at its statement's rate; an event has not.
   const rate =
     positions.rateOf.get(last.exec_id) ??
     rateOn({ currency: own }, dayOf(last.time, last.time_known) ?? 0, currency, positions.rates);
-  return rate === null ? trade.realized_pnl : pnl * rate;
+  return rate === null ? (realisedIn(trade, within)?.pnl ?? 0) : roundedTo(pnl * rate, 8);
 }
 
 function dayIn(zone: string): DayOf {
@@ -298,14 +369,13 @@ async function tradeFilter(
   asked: Asked,
   tagsOf: Scope['tagsOf'],
 ): Promise<((trade: Trade) => boolean) | null> {
-  const { tags, strategy, direction, result, instrument, underlying } = asked;
+  const { tags, strategy, direction, instrument, underlying } = asked;
   const checks: ((trade: Trade) => boolean)[] = [];
   if (instrument !== undefined || underlying !== undefined) {
     const isWanted = instrumentFilter(asked);
     checks.push((trade) => legsOf(trade).some((leg) => isWanted(leg.instrument, leg.underlying)));
   }
   if (direction !== undefined) checks.push((trade) => trade.direction === direction);
-  if (result !== undefined) checks.push((trade) => resultOf(trade) === result);
   if (tags !== undefined) {
     const isWanted = oneOf(tags);
     checks.push((trade) => tagsOf(trade).some(isWanted));
@@ -322,10 +392,6 @@ async function tradeFilter(
   return checks.length === 0 ? null : (trade) => checks.every((check) => check(trade));
 }
 
-export function resultOf({ realized_pnl }: RoundTrip): 'win' | 'loss' | 'break_even' {
-  return realized_pnl > 0 ? 'win' : realized_pnl < 0 ? 'loss' : 'break_even';
-}
-
 export function executionsOf({ entry_exec_ids, exit_exec_ids }: RoundTrip): string[] {
   return [...entry_exec_ids, ...exit_exec_ids];
 }
@@ -334,6 +400,11 @@ export function executionsOf({ entry_exec_ids, exit_exec_ids }: RoundTrip): stri
 async function tagsByTrip({ results, db }: Call): Promise<Scope['tagsOf']> {
   const tags = await results.of('tags by execution', () => tagsByTrade(db));
   return (trade) => (tags.size === 0 ? [] : [...new Set(executionsOf(trade).flatMap((id) => tags.get(id) ?? []))]);
+}
+
+/** What is in no sum of an answer: what `closed_only` leaves out of the trades it is of, and what stands apart. */
+export function leftOutOf({ apart }: Scope, others: readonly Trade[]) {
+  return [...leaveOut('not closed in the period', others), ...apart];
 }
 
 /** What every answer carries. */
@@ -345,7 +416,7 @@ export function basisOf(scope: Scope, more: { convention: string; problems?: rea
     unit: scope.unit,
     currency: scope.currency,
     trade_count: scope.results.length,
-    left_out: [...scope.left_out],
+    left_out: leftOutOf(scope, scope.others),
     convention: more.convention,
     problems: [...scope.problems, ...(more.problems ?? [])].map(({ ids, ...problem }) => ({
       ...problem,

@@ -1,5 +1,15 @@
 // The trades behind a part of a breakdown, named as the breakdown names it.
-import { calendarIn, categoryOf, DAY_MS, dayText, legsOf, notionalOf, timeSlicesOf } from '@zorivest/domain';
+import {
+  calendarIn,
+  categoryOf,
+  DAY_MS,
+  dayText,
+  exitsOf,
+  legsOf,
+  notionalOf,
+  timeSlicesOf,
+  type Within,
+} from '@zorivest/domain';
 import { type Call, invalidField } from '@zorivest/store';
 import { mistakesOnTrades, plansByTrip } from '@zorivest/book';
 import { sliceKinds } from '@zorivest/words';
@@ -17,7 +27,7 @@ export async function inSlice(call: Call, scope: Scope, asked: string | undefine
     const at = part.indexOf(':');
     checks.push(await checkFor(call, scope, part.slice(0, at), part.slice(at + 1)));
   }
-  const counted = new Map(scope.results.map((trade) => [trade.id, trade]));
+  const counted = new Map([...scope.results, ...scope.others].map((trade) => [trade.id, trade]));
   const isOfAll = asked.startsWith('mistake:');
   return (trade) => {
     // Mistakes are made in trades that are still open, too.
@@ -42,10 +52,7 @@ export async function partsBy(call: Call, scope: Scope, kind: string): Promise<P
     case 'holding':
       return (trade) => [timesOf(trade).holding];
     case 'month':
-      return ({ closed_at, closed_time_known }) => {
-        const day = closed_at === null ? null : scope.dayOf(closed_at, closed_time_known);
-        return day === null ? [] : [dayText(day * DAY_MS).slice(0, 7)];
-      };
+      return (trade) => [...new Set(exitsOf(trade).flatMap((exit) => monthOf(scope, exit) ?? []))];
     case 'side':
       return ({ direction }) => [direction];
     case 'instrument':
@@ -86,6 +93,12 @@ export async function partsBy(call: Call, scope: Scope, kind: string): Promise<P
   }
 }
 
+/** Of an exit, in the days of the question. */
+export function monthOf({ dayOf }: Pick<Scope, 'dayOf'>, { time, time_known }: Parameters<Within>[0]): string | null {
+  const day = dayOf(time, time_known);
+  return day === null ? null : dayText(day * DAY_MS).slice(0, 7);
+}
+
 async function checkFor(call: Call, scope: Scope, kind: string, name: string): Promise<Check> {
   if (kind === 'r') return inMultiples(call, scope, name);
   const partsOf = await partsBy(call, scope, kind);
@@ -119,9 +132,9 @@ async function inMultiples(call: Call, scope: Scope, range: string): Promise<Che
   const [from, to, ...more] = range.split('..').map((text) => (text === '' ? null : Number(text)));
   if (from === undefined || to === undefined || more.length > 0 || Number.isNaN(from) || Number.isNaN(to))
     throw invalidField('slice', 'must give R as a range such as r:-1..0, r:2.. or r:..-1');
-  const rOf = await multiplesOf(call, scope, scope.results);
+  const { inPeriod } = await multiplesOf(call, scope);
   return (trade) => {
-    const r = rOf(trade);
+    const r = inPeriod(trade);
     return r !== null && r >= (from ?? -Infinity) && r < (to ?? Infinity);
   };
 }

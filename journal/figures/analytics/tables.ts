@@ -1,4 +1,4 @@
-interface ExcursionRow {
+export interface ExcursionRow {
   trade_exec_id: string;
   mfe_dollars: string | null;
   mfe_pct: string | null;
@@ -7,6 +7,8 @@ interface ExcursionRow {
   bso_pct: string | null;
   best_exit_price: string | null;
   holding_bars: number;
+  /** What the trip was when it was computed. */
+  trip: string;
   data_source: string;
   computed_at: string;
 }

@@ -27,7 +27,8 @@ export function amountFigure(value: Value, { currency, result = false, as = 'mon
   if (as === 'price' || as === 'mean') return { text: price(value, as === 'mean' ? 4 : 8), tells };
   if (as === 'quantity') return { text: plain(value), tells };
   if (!result) return { text: money(value, currency), tells };
-  return { text: money(value, currency, 'always'), tells, tone: toneOf(value) };
+  const text = money(value, currency, 'always');
+  return { text, tells, tone: toneOf(value, text) };
 }
 
 export const multipleFigure = (value: Value): Figure => ({
@@ -42,7 +43,9 @@ export const shareFigure = (value: Value): Figure => ({
   tone: toneOf(value),
 });
 
-const toneOf = (value: Value): Tone => (!value ? 'even' : value < 0 ? 'loss' : 'gain');
+/** By the figure as it is shown: what is rounded to nothing was neither won nor lost. */
+const toneOf = (value: Value, text = '1'): Tone =>
+  !value || !/[1-9]/.test(text) ? 'even' : value < 0 ? 'loss' : 'gain';
 
 interface Hiding {
   readonly amountsHidden: boolean;

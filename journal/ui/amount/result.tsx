@@ -24,11 +24,12 @@ function useMultiples(enabled: boolean) {
   return useEndpoint('analytics', 'rMultiples', { query: filter }, { enabled }).data;
 }
 
+/** What the trade realised in the period of its list, so that the rows are what the sum below them is of. */
 export function tripResult(trip: Trip, show: Show, currency?: string): Figure {
-  if (show === 'money') return amountFigure(trip.pnl, { currency, result: true });
-  if (show === 'r') return multipleFigure(trip.r);
+  if (show === 'money') return amountFigure(trip.pnl_in_period, { currency, result: true });
+  if (show === 'r') return multipleFigure(trip.r_in_period);
   const cost = entryCost(trip);
-  return shareFigure(cost === null ? null : trip.pnl / cost);
+  return shareFigure(cost === null ? null : trip.pnl_in_period / cost);
 }
 
 interface TripResultProps {

@@ -109,6 +109,10 @@ const TRIPS = [
   'total_commission',
   'pnl',
   'r',
+  'pnl_in_period',
+  'costs_in_period',
+  'r_in_period',
+  'exits_outside_period',
   'currency',
   'strategy',
   'tags',
@@ -120,10 +124,13 @@ const TRIPS = [
 type Listed = HandlerInput<typeof contract.exports.roundTrips>['query'];
 
 async function roundTrips(call: Call, asked: Listed): Promise<Buffer> {
-  const shown = new Map<string, Awaited<ReturnType<typeof everyRoundTrip>>[number]>();
-  for (const scope of await scopesOf(call, asked))
-    for (const trip of await everyRoundTrip(call, scope, asked)) if (!shown.has(trip.id)) shown.set(trip.id, trip);
-  return csv(TRIPS, shown.values());
+  const [first, ...others] = await scopesOf(call, asked);
+  const rows = first === undefined ? [] : await everyRoundTrip(call, first, asked);
+  // In another currency only what no rate converts: a winner there may be a loser in the currency that was asked for.
+  const wanting = new Set(first?.unconverted.map(({ id }) => id));
+  for (const scope of wanting.size === 0 ? [] : others)
+    for (const trip of await everyRoundTrip(call, scope, asked)) if (wanting.delete(trip.id)) rows.push(trip);
+  return csv(TRIPS, rows);
 }
 
 const LOTS = [

@@ -9,7 +9,7 @@ export const cases: Cases = {
         world.bench.advance(5 * 60_000);
         return { trade_exec_id: 'E1' };
       },
-      gives: { mfe_dollars: 200, mae_dollars: 100, data_source: 'polygon 1m' },
+      gives: { mfe_dollars: 100, mae_dollars: 100, data_source: 'polygon 1m' },
     },
   ],
   bad: [{ args: { trade_exec_id: 'no-such-trade' }, code: 'not_found' }],

@@ -43,6 +43,7 @@ export const getRoundTrips = endpointTool({
   hints: READS,
   shownAt: roundTrips,
   conciseDrops: [
+    'open_commission',
     'multiplier',
     'holding_period_seconds',
     'underlying',
@@ -53,9 +54,11 @@ export const getRoundTrips = endpointTool({
     'offset',
   ],
   conciseSame: {
-    // Of what is partly closed it is more: the costs of what is open are in total_commission, too.
     gross_pnl: 'pnl+total_commission',
     price_pnl: 'pnl',
+    pnl_in_period: 'pnl',
+    r_in_period: 'r',
+    costs_in_period: 'total_commission',
     realized_pnl: 'pnl',
     open_quantity: 'total_quantity',
     trade_currency: 'currency',

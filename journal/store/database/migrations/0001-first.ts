@@ -75,7 +75,7 @@ const statements = [
   `create table excursion_metrics (
     trade_exec_id text not null primary key references trades (exec_id) on delete cascade on update cascade,
     mfe_dollars text, mfe_pct text, mae_dollars text, mae_pct text, bso_pct text, best_exit_price text,
-    holding_bars integer not null, data_source text not null, computed_at text not null)`,
+    holding_bars integer not null, trip text not null, data_source text not null, computed_at text not null)`,
   // Which purchases a sale sold, where a person said so.
   `create table lot_choices (
     sell_exec_id text not null primary key references trades (exec_id) on delete cascade on update cascade,

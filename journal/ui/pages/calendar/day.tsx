@@ -34,13 +34,13 @@ const MOST = 100;
 function Trips({ day }: { readonly day: string }): ReactNode {
   const [{ period: _period, ...filter }] = useFilter();
   const trips = useEndpoint('roundTrips', 'list', {
-    query: { ...filter, from: day, to: day, status: 'closed', sort: 'closed_at', limit: MOST },
+    query: { ...filter, from: day, to: day, sort: 'closed_at', limit: MOST },
   });
   return (
     <Loaded query={trips} height={120}>
       {(found) =>
         found.items.length === 0 ? (
-          <Empty>No trade was closed on this day.</Empty>
+          <Empty>No trade was closed on this day, not even in part.</Empty>
         ) : (
           <>
             <ClosedTrips label="Trades of the day" trips={found} />

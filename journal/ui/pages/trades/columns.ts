@@ -1,5 +1,6 @@
 // The columns the list of trades can have; which of them it has is the person's choice.
 import { amountFigure, type Figure, multipleFigure } from '../../amount/figure.ts';
+import { money } from '../../amount/format.ts';
 import { tripResult } from '../../amount/result.tsx';
 import type { Traded } from '../../amount/exchange.ts';
 import { exchangeTime } from '../../amount/exchange-time.ts';
@@ -34,14 +35,22 @@ export type GridColumn = TextColumn | FigureColumn;
 
 const inTradeCurrency = (trip: Trip): Traded => ({ ...trip, currency: trip.trade_currency });
 
+/** Why the P&L of the row is not the whole of the trade. */
+function partHint({ exits_outside_period: outside, pnl, pnl_in_period }: Trip): string | null {
+  if (outside === 0) return null;
+  const exits = outside === 1 ? 'One exit lies' : `${outside} exits lie`;
+  return `${exits} outside the period: ${money(pnl_in_period)} of ${money(pnl)} is of the period.`;
+}
+
 const kinds: Readonly<Record<string, string>> = { BOT: 'long', SLD: 'short' };
 
 export const columns: readonly GridColumn[] = [
   {
     id: 'closed',
     name: 'Closed',
-    cell: ({ closed_at }, zone) => (closed_at === null ? 'open' : moment(closed_at, zone)),
-    hint: (trip, zone) => exchangeTime(trip.closed_at, zone, inTradeCurrency(trip)),
+    cell: ({ closed_at, exits_outside_period }, zone) =>
+      `${closed_at === null ? 'open' : moment(closed_at, zone)}${exits_outside_period > 0 ? ' · in part' : ''}`,
+    hint: (trip, zone) => partHint(trip) ?? exchangeTime(trip.closed_at, zone, inTradeCurrency(trip)),
     text: 'short',
     width: 140,
     sort: 'closed_at',
@@ -109,6 +118,7 @@ export const columns: readonly GridColumn[] = [
   { id: 'fx', name: 'Currency effect', figure: ({ fx_pnl }) => amountFigure(fx_pnl, { result: true }), width: 120 },
   { id: 'r', name: 'R', figure: ({ r }) => multipleFigure(r), width: 90 },
   { id: 'pnl', name: 'P&L', figure: tripResult, width: 120, sort: 'pnl' },
+  { id: 'whole', name: 'Whole P&L', figure: ({ pnl }) => amountFigure(pnl, { result: true }), width: 120 },
   { id: 'strategy', name: 'Strategy', cell: ({ strategy }) => strategy ?? '–', text: 'long', width: 120 },
   { id: 'tags', name: 'Tags', cell: ({ tags }) => tags.join(', ') || '–', text: 'long', width: 120 },
   { id: 'account', name: 'Account', cell: ({ account_id }) => account_id, text: 'long', width: 100 },

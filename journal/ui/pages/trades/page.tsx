@@ -196,11 +196,13 @@ function SliceMark({ slice }: { readonly slice: string }): ReactNode {
 }
 
 function Sums({ page }: { readonly page: Trips }): ReactNode {
-  const { total, sums, currency, left_out } = page;
+  const { total, trade_count, sums, currency, left_out } = page;
+  const others = total - trade_count;
   return (
     <p className="sums">
-      {count(total)} {total === 1 ? 'trade' : 'trades'}, <SumResult value={sums.pnl} currency={currency} />,{' '}
+      {count(trade_count)} {trade_count === 1 ? 'trade' : 'trades'}, <SumResult value={sums.pnl} currency={currency} />,{' '}
       {count(sums.wins)} won, {count(sums.losses)} lost
+      {others > 0 && `, and ${count(others)} without an exit`}
       {left_out.map(({ reason, count: n, amount }) => (
         <span key={reason}>
           ; not in the list: {count(n)} (
