@@ -71,7 +71,8 @@ export function recordExcursions(writer: DemoWriter, market: DemoMarket, history
       own.flatMap((one) => (one.instrument === ticker ? [one.exec_id] : [])),
     ),
   );
-  const rows = roundTrips(trades, { places: 'exact' })
+  // What a trade leaves out is absent or undefined, which is the same to matching.
+  const rows = roundTrips(trades as Parameters<typeof roundTrips>[0], { places: 'exact' })
     .round_trips.filter(({ entry_exec_ids: [first = ''] }) => meant.has(first))
     .flatMap((trip) => excursionRow(market, trip, prices));
   type Row = (typeof rows)[number];

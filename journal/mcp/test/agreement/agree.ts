@@ -1,0 +1,130 @@
+// One question, one answer: every place that states a result of a period is asked the same, on the demo and on books made by
+// chance, and all of them must say what a plain loop over the exits says, to the cent.
+import { type Bench, openBench } from '../fixture-service.ts';
+import { RATES, randomBook, recordBook } from './books.ts';
+import { type Asked, filtersOf } from './filters.ts';
+import { type Place, byRows, routes, tools } from './places.ts';
+import { type Expected, PlainLoop } from './plain-loop.ts';
+
+export interface Row {
+  readonly place: string;
+  readonly stated: number;
+  readonly disagreements: readonly string[];
+}
+
+export interface Agreement {
+  readonly books: number;
+  readonly filters: number;
+  readonly rows: readonly Row[];
+}
+
+/** Counts what each place stated, and keeps what was not so. */
+class Matrix {
+  readonly #rows = new Map<string, { stated: number; disagreements: string[] }>();
+
+  async ask(place: Place, asked: Asked, expected: Expected, book: string): Promise<void> {
+    const row = this.#rows.get(place.name) ?? { stated: 0, disagreements: [] };
+    this.#rows.set(place.name, row);
+    for (const { what, got, want } of await place.ask(asked, expected)) {
+      row.stated += 1;
+      if (got !== want) row.disagreements.push(`${book}, ${asked.name}, ${what}: ${String(got)}, not ${want}`);
+    }
+  }
+
+  rows(): Row[] {
+    return [...this.#rows].map(([place, row]) => ({ place, ...row }));
+  }
+}
+
+interface Options {
+  readonly books: number;
+  readonly demo: boolean;
+  readonly tell?: (line: string) => void;
+}
+
+/** So many books in one service. */
+const TOGETHER = 25;
+
+export async function agree({ books, demo, tell = () => undefined }: Options): Promise<Agreement> {
+  const matrix = new Matrix();
+  let filters = 0;
+  if (demo) {
+    tell('the demo');
+    filters = await onBench((bench) => agreeOnDemo(bench, matrix));
+  }
+  for (let first = 0; first < books; first += TOGETHER) {
+    const seeds = Array.from({ length: Math.min(TOGETHER, books - first) }, (_, i) => first + i + 1);
+    tell(`books ${first + 1} to ${first + seeds.length}`);
+    filters = await onBench((bench) => agreeOnBooks(bench, seeds, matrix));
+  }
+  return { books, filters, rows: matrix.rows() };
+}
+
+async function onBench(work: (bench: Bench) => Promise<number>): Promise<number> {
+  const bench = await openBench();
+  try {
+    return await work(bench);
+  } finally {
+    await bench.close();
+  }
+}
+
+/** Its history ends on a fixed evening, so that a run can be repeated. */
+const EVENING = '2026-10-30T22:00:00Z';
+
+async function agreeOnDemo(bench: Bench, matrix: Matrix): Promise<number> {
+  const { api } = bench;
+  await api.demo.create({ body: { seed: 1, until: EVENING } });
+  const accounts = await api.accounts.list();
+  const { items: tags } = await api.tags.list();
+  const { items } = await api.roundTrips.list({ query: { limit: 1 } });
+  const assistant = await bench.connect('claude-code');
+  const places = [...routes(api), ...tools(assistant)];
+  const filters = filtersOf({
+    accounts: accounts.map(({ account_id }) => account_id),
+    instrument: items[0]?.instrument ?? '',
+    underlying: items[0]?.underlying ?? '',
+    tag: tags[0]?.tag ?? '',
+  });
+  for (const asked of filters) {
+    const expected = await byRows(api, asked);
+    for (const place of places) await matrix.ask(place, asked, expected, 'the demo');
+  }
+  return filters.length;
+}
+
+async function agreeOnBooks(bench: Bench, seeds: readonly number[], matrix: Matrix): Promise<number> {
+  const { api } = bench;
+  await api.fx.put({ body: { rates: RATES } });
+  const books = [];
+  for (const seed of seeds) books.push(await recordBook(api, randomBook(seed)));
+  const assistant = await bench.connect('claude-code');
+  const places = [...routes(api), ...tools(assistant)];
+  let count = 0;
+  for (const book of books) {
+    const loop = new PlainLoop(book, RATES);
+    const [first] = book.fills;
+    const underlying = first?.instrument.split(' ')[0] ?? '';
+    const filters = filtersOf({ accounts: book.accounts, instrument: first?.instrument ?? '', underlying, tag: 'gap' });
+    count = filters.length;
+    for (const asked of filters) {
+      const expected = loop.expect(asked);
+      for (const place of places) await matrix.ask(place, asked, expected, `book ${book.seed}`);
+    }
+  }
+  return count;
+}
+
+/** As a table, and what was not so below it. */
+export function matrixText({ books, filters, rows }: Agreement): string {
+  const width = Math.max(...rows.map(({ place }) => place.length));
+  const bad = rows.flatMap(({ place, disagreements }) => disagreements.map((one) => `${place}: ${one}`));
+  return [
+    ...rows.map(
+      ({ place, stated, disagreements }) =>
+        `${place.padEnd(width)} ${String(stated).padStart(8)} stated ${String(disagreements.length).padStart(6)} disagree`,
+    ),
+    ...bad.slice(0, 50).map((line) => `  ${line}`),
+    `${books} books, ${filters} filters: ${rows.reduce((sum, { stated }) => sum + stated, 0)} figures, ${bad.length} disagreements`,
+  ].join('\n');
+}

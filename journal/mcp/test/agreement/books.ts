@@ -1,0 +1,145 @@
+// Books made by chance: partial exits, reversals, shorts, options and spreads, a split, transfers, options that expire, and two
+// currencies. Many of them live in one service side by side: each has accounts and instruments of its own.
+import type { PositionEvent } from '@zorivest/domain';
+import type { JournalClient } from '@zorivest/contract';
+
+/** A small generator of its own (mulberry32), so that a failure can be repeated from its seed. */
+class Chance {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed;
+  }
+
+  next(): number {
+    this.#state = (this.#state + 0x6d_2b_79_f5) | 0;
+    let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  below(limit: number): number {
+    return Math.floor(this.next() * limit);
+  }
+
+  of<T>(choices: readonly T[]): T {
+    return choices[this.below(choices.length)] as T; // there is at least one
+  }
+}
+
+export interface BookFill {
+  readonly exec_id: string;
+  readonly time: string;
+  readonly instrument: string;
+  readonly action: 'BOT' | 'SLD';
+  readonly quantity: number;
+  readonly price: number;
+  readonly account_id: string;
+  readonly commission: number;
+  readonly currency: string;
+  readonly order_id?: string;
+}
+
+export interface RandomBook {
+  readonly seed: number;
+  readonly accounts: readonly [string, string];
+  readonly fills: readonly BookFill[];
+  readonly events: readonly PositionEvent[];
+  /** By execution. */
+  readonly tags: ReadonlyMap<string, string>;
+}
+
+const FIRST_DAY = Date.UTC(2026, 0, 5);
+const DAYS = 170;
+const DAY_MS = 86_400_000;
+
+/** Three letters for each book. */
+function nameOf(seed: number): string {
+  return [676, 26, 1].map((power) => String.fromCodePoint(65 + (Math.floor(seed / power) % 26))).join('');
+}
+
+export function randomBook(seed: number): RandomBook {
+  const chance = new Chance(seed);
+  const name = nameOf(seed);
+  const accounts = [`${name}-one`, `${name}-two`] as const;
+  const [call, higher] = [`${name}U 260618 C 50`, `${name}U 260618 C 55`];
+  const fills: BookFill[] = [];
+  const timeOn = (day: number): string =>
+    new Date(FIRST_DAY + day * DAY_MS + (13 * 60 + 30 + chance.below(500)) * 60_000).toISOString();
+  const fill = (one: Omit<BookFill, 'exec_id' | 'commission'>): void => {
+    // Rebates, and fees below a cent.
+    const commission = chance.below(8) === 0 ? -chance.below(2000) / 10_000 : chance.below(20_000) / 10_000;
+    fills.push({ ...one, exec_id: `${name}${String(fills.length).padStart(3, '0')}`, commission });
+  };
+  for (let n = 24 + chance.below(16); n > 0; n -= 1) {
+    const instrument = chance.of([`${name}U`, `${name}U`, `${name}V`, `${name}E`, `${name}E`, call]);
+    const isOption = instrument === call;
+    fill({
+      time: timeOn(chance.below(DAYS)),
+      instrument,
+      action: chance.of(['BOT', 'SLD']),
+      quantity: isOption ? 1 + chance.below(4) : chance.of([10, 25, 40, 100, 3, 0.5]),
+      price: isOption ? (50 + chance.below(400)) / 100 : (200_000 + chance.below(300_000)) / 10_000,
+      account_id: chance.of(accounts),
+      currency: instrument.endsWith('E') ? 'EUR' : 'USD',
+    });
+  }
+  // A spread that one order opens and that is closed leg by leg, days apart.
+  const [opened, closed] = [chance.below(60), 61 + chance.below(80)];
+  const time = timeOn(opened);
+  const spread = { time, quantity: 2, account_id: accounts[0], currency: 'USD', order_id: `${name}-spread` };
+  fill({ ...spread, instrument: higher, action: 'SLD', price: 1.25 });
+  fill({ ...spread, instrument: `${name}U 260618 C 60`, action: 'BOT', price: 0.4 });
+  const { order_id: _, ...back } = { ...spread, time: timeOn(closed) };
+  fill({ ...back, instrument: higher, action: 'BOT', price: chance.below(300) / 100 });
+  fill({
+    ...back,
+    time: timeOn(closed + chance.below(3)),
+    instrument: `${name}U 260618 C 60`,
+    action: 'SLD',
+    price: 0.2,
+  });
+  const on = (day: number): string => new Date(FIRST_DAY + day * DAY_MS).toISOString().slice(0, 10);
+  const events: PositionEvent[] = [
+    { kind: 'split', id: '', instrument: `${name}U`, time: on(80), new_shares: 2, old_shares: 1 },
+    {
+      kind: 'transfer',
+      id: '',
+      instrument: `${name}V`,
+      time: on(90),
+      quantity: 10,
+      from_account_id: accounts[0],
+      to_account_id: accounts[1],
+    },
+    { kind: 'expiry', id: '', instrument: call, account_id: accounts[0], time: '2026-06-18' },
+  ];
+  const tags = new Map([0, 1, 2, 3].map(() => [chance.of(fills).exec_id, chance.of(['gap', 'fade'])] as const));
+  return { seed, accounts, fills, events, tags };
+}
+
+/** The euro in dollars: every fifth day, so that the days between take the last. */
+export const RATES = Array.from({ length: 60 }, (_, i) => ({
+  date: new Date(FIRST_DAY + (i * 5 - 10) * DAY_MS).toISOString().slice(0, 10),
+  base: 'EUR',
+  quote: 'USD',
+  rate: 1.05 + ((i * 37) % 97) / 1000,
+}));
+
+/** Records a book. Its events with the ids that the service gave them. */
+export async function recordBook(api: JournalClient, book: RandomBook): Promise<RandomBook> {
+  for (const account_id of book.accounts)
+    await api.accounts.create({ body: { account_id, name: account_id, account_type: 'broker' } });
+  for (const fill of book.fills) await api.trades.create({ body: fill });
+  const events: PositionEvent[] = [];
+  for (const { id: _, ...event } of book.events) {
+    const body = event as Parameters<JournalClient['positionEvents']['create']>[0]['body']; // the kinds above are recorded so
+    const { id } = await api.positionEvents.create({ body });
+    events.push({ ...event, id: `event-${id}` } as PositionEvent); // the same with its id
+  }
+  for (const [exec_id, tag] of book.tags)
+    await api.reports.create({
+      params: { exec_id },
+      body: { setup_quality: 'B', execution_quality: 'B', followed_plan: true, tags: [tag] },
+    });
+  return { ...book, events };
+}
