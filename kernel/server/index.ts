@@ -61,8 +61,11 @@ export interface ServerOptions<App = unknown> {
   readonly app?: (caller: Caller) => App;
   /** How direct JSON-RPC methods look on the wire. */
   readonly directDialect?: DirectDialect;
-  /** Where calls that go on as tasks are kept; in memory unless told, so that they end with the process. */
-  readonly tasks?: TaskStore;
+  /**
+   * Where calls that go on as tasks are kept; in memory unless told, so that they end with the process. As a function it is
+   * made when the server begins to serve, so that one that is only looked at leaves no file.
+   */
+  readonly tasks?: TaskStore | (() => TaskStore);
   /** For a server that is exposed on purpose: its public address, and whose tokens it takes. Off unless given. */
   readonly auth?: AuthOptions;
   /** Which lists may change while the server runs; nothing by default. */
@@ -103,6 +106,11 @@ function needsTokens({ tools, confirmation }: Pick<ServerOptions, 'tools' | 'con
   );
 }
 
+function storeOf(tasks: ServerOptions['tasks']): TaskStore {
+  if (tasks === undefined) return fileTasks(':memory:');
+  return typeof tasks === 'function' ? tasks() : tasks;
+}
+
 export function createServer<App>(options: ServerOptions<App>): KernelServer {
   const long = options.tools.some(({ task }) => task !== undefined);
   const confirmation = options.confirmation ?? { tokens: localTokens() };
@@ -128,7 +136,7 @@ export function createServer<App>(options: ServerOptions<App>): KernelServer {
   const surfaces = createSurfaces(catalogue, options.presentation ?? { about: title }, options.operator ?? {});
   const tasks = long
     ? new Tasks({
-        store: once(() => options.tasks ?? fileTasks(':memory:')),
+        store: once(() => storeOf(options.tasks)),
         pipeline,
         catalogue,
         guard,

@@ -1,5 +1,6 @@
 // The server: the tools once, over MCP and over direct methods with the string error codes of the documents.
-import { createServer, type AnyTool, type KernelServer, type Toolset } from '@zorivest/kernel';
+import { join } from 'node:path';
+import { createServer, fileTasks, type AnyTool, type KernelServer, type Toolset } from '@zorivest/kernel';
 import { createLogger, stderrSink, type Logger } from '@zorivest/kernel/log';
 import { ConfigError, loadConfig, type Environment } from '../config/config.ts';
 import { dsnFromEnvironment, dsnFromShell, isSameDatabase } from '../explain/dsn.ts';
@@ -102,6 +103,8 @@ export function perfServer(options: PerfOptions): KernelServer {
     },
     // So many tools are few enough for any client to have them whole: one by one, with output schemas and full answers.
     operator: { mode: 'anthropic', toolsets: 'all', layout: 'discrete' },
+    // Logs of gigabytes and a database that is asked outlive a client's patience.
+    tasks: () => fileTasks(join(app.config.home, 'tasks.db')),
     app: () => app,
     directDialect: perfDialect(log),
     log,

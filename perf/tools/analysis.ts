@@ -78,6 +78,8 @@ export const analysisRun = defineTool({
   guard: 'unguarded',
   confirmation: 'none',
   cost: 'local',
+  task: 'optional',
+  onRestart: 'run_again',
   methods: ['analysis.run'],
   handler: async (input, { app, correlationId }) => {
     const analysis = analysisOf(await snapshotFor(app.store, chosenId(input)), input);

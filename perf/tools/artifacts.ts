@@ -162,6 +162,8 @@ export const artifactsIngest = defineTool({
   guard: 'unguarded',
   confirmation: 'none',
   cost: 'slow',
+  task: 'optional',
+  onRestart: 'run_again',
   methods: ['artifacts.ingest'],
   handler: async (input, context) => ({
     ...(await store(
@@ -193,6 +195,8 @@ export const ingestBundle = defineTool({
   guard: 'unguarded',
   confirmation: 'none',
   cost: 'slow',
+  task: 'optional',
+  onRestart: 'run_again',
   methods: ['ingest.bundle'],
   handler: async (input, context) => {
     const found = await bundleArtifacts(input.bundle_dir);

@@ -62,6 +62,8 @@ export const profileAsk = defineTool({
   guard: 'unguarded',
   confirmation: 'none',
   cost: 'slow',
+  task: 'optional',
+  onRestart: 'run_again',
   methods: ['profile.ask'],
   handler: async (input, { app, correlationId }) => {
     const question = { ...input, limit: input.limit ?? 8 };

@@ -31,6 +31,7 @@ export const collectRun = defineTool({
   guard: 'unguarded',
   confirmation: 'none',
   cost: 'slow',
+  task: 'optional',
   methods: ['collect.run'],
   handler: async (input, { app, correlationId, signal, progress }) => {
     const { collector, home } = app.config;

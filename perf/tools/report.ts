@@ -62,6 +62,8 @@ export const reportExport = defineTool({
   guard: 'unguarded',
   confirmation: 'none',
   cost: 'local',
+  task: 'optional',
+  onRestart: 'run_again',
   methods: ['report.export'],
   handler: async (input, { app, correlationId, signal }) => {
     const snapshot = await snapshotFor(app.store, chosenId(input));

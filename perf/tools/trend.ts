@@ -41,6 +41,8 @@ export const runsTrend = defineTool({
   guard: 'unguarded',
   confirmation: 'none',
   cost: 'slow',
+  task: 'optional',
+  onRestart: 'run_again',
   methods: ['runs.trend'],
   handler: async (input, { app, correlationId, signal, progress }) => {
     const runs = await app.store.list();

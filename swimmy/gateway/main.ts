@@ -1,6 +1,6 @@
 // `swimmy-mcp`: the gateway on stdio, and the few commands a person needs beside it.
 import { join } from 'node:path';
-import { createServer } from '@zorivest/kernel';
+import { createServer, fileTasks } from '@zorivest/kernel';
 import { QUEUE_OPTIONS } from '../queue/address.ts';
 import { homeFrom } from '../settings.ts';
 import { VERSION } from '../version.ts';
@@ -41,6 +41,8 @@ async function serve(): Promise<void> {
     },
     // Nine tools: every client can afford their full descriptions, output schemas and whole answers.
     operator: { mode: 'anthropic' },
+    // The work lives with the queue and its workers: who asks again waits for the same run.
+    tasks: () => fileTasks(join(homeFrom(process.env), 'state', 'tasks.db')),
     app: () => gateway,
     directDialect: swimmyDialect(key, (exchange) => calls.direct(exchange)),
   });

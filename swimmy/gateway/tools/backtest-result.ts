@@ -17,6 +17,8 @@ export const backtestResult = tool({
   synonyms: ['sharpe', 'drawdown', 'profit', 'trades', 'figures', 'sweep runs', 'grid'],
   hints: READ,
   cost: 'slow',
+  task: 'optional',
+  onRestart: 'run_again',
   input: z.object({
     request_id: requestId,
     page: z
