@@ -129,6 +129,14 @@ export interface MergerRow extends Omit<EventInputBase, 'option' | 'coin' | 'isi
   readonly cash?: string;
 }
 
+/** Bonds that were paid back: how many, for how much, or one of the two where another row tells the other. */
+export interface RedemptionRow extends Omit<EventInputBase, 'option' | 'coin' | 'after' | 'id'> {
+  readonly quantity?: string;
+  readonly amount?: string;
+  readonly currency?: string;
+  readonly memo: string;
+}
+
 /** What happens to a position without a trade. */
 export type EventInput = EventInputBase &
   (

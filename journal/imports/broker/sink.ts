@@ -13,10 +13,11 @@ import { Exchanges } from './exchange.ts';
 import { Figures } from './figures.ts';
 import { type Draft, type DraftExecution, FillReader } from './fill-reader.ts';
 import { Holdings } from './holdings.ts';
-import type { CashInput, EventInput, ExchangeLeg, Fill, MergerRow, RoundTripRow } from './input.ts';
+import type { CashInput, EventInput, ExchangeLeg, Fill, MergerRow, RedemptionRow, RoundTripRow } from './input.ts';
 import type { Option } from './instrument.ts';
 import { Instruments } from './instruments.ts';
 import { Mergers } from './mergers.ts';
+import { Redemptions } from './redemptions.ts';
 import { Names } from './names.ts';
 import { halvesOf } from './round-trip.ts';
 import { UntimedFills } from './untimed.ts';
@@ -51,6 +52,7 @@ export class Sink {
   #events: StatementEvent[] = [];
   readonly #exchanges = new Exchanges();
   readonly #mergers = new Mergers();
+  readonly #redemptions = new Redemptions();
   /** What the statement says is held at its end. */
   readonly holdings: Holdings;
   readonly #attached: AttachedFills = new Map();
@@ -223,6 +225,34 @@ export class Sink {
     return true;
   }
 
+  /** Bonds that were paid back: a sale at what was paid for them. Their price is in percent, as bonds are traded. */
+  redemption(input: RedemptionRow): boolean {
+    const whole = this.#redemptions.add(input);
+    if (whole === null) {
+      this.#countRow();
+      return true;
+    }
+    const { row, when, symbol, account, currency, isin } = whole;
+    const size = Math.abs(this.value(whole.quantity));
+    const paid = Math.abs(this.value(whole.amount));
+    if (!(size > 0) || !(paid > 0)) return this.#refuse(input.row, 'The redemption tells no bonds or no money');
+    if (whole.row !== input.row) this.#countRow();
+    return this.execution({
+      row,
+      when,
+      symbol,
+      side: 'SLD',
+      quantity: whole.quantity,
+      price: ((paid / size) * 100).toFixed(8),
+      amounts: [whole.amount],
+      assetClass: 'BOND',
+      multiplier: '0.01',
+      ...(account === undefined ? {} : { account }),
+      ...(currency === undefined ? {} : { currency }),
+      ...(isin === undefined ? {} : { isin }),
+    });
+  }
+
   /** One of several rows of a merger; they are put together when the file has ended. */
   merger({ quantity = '', cash = '', ...row }: MergerRow): boolean {
     const count = quantity === '' ? 0 : this.#fills.figure('quantity', quantity);
@@ -263,6 +293,7 @@ export class Sink {
   } {
     this.#rowDone = true;
     this.#untimed.flush(null, this.#name, this.#ready);
+    for (const half of this.#redemptions.left) this.#keepHalf(half);
     for (const event of [...this.#exchanges.rest(), ...this.#mergers.events()]) this.event(event);
     return {
       accounts: this.#accounts.named,
@@ -270,6 +301,27 @@ export class Sink {
       stated: this.holdings.listStated(),
       diagnostics: this.log.diagnostics(),
     };
+  }
+
+  /** What one row of a redemption tells where the file has no other. */
+  #keepHalf({ row, when, symbol, account, amount = '', quantity = '', currency, memo }: RedemptionRow): void {
+    const where = account === undefined ? {} : { account };
+    if (amount !== '')
+      this.cash({
+        row,
+        when,
+        symbol,
+        amount,
+        memo,
+        kind: 'other',
+        ...where,
+        ...(currency === undefined ? {} : { currency }),
+      });
+    this.log.warn(
+      amount === ''
+        ? `Row ${row}: ${quantity} of ${symbol} were redeemed, and no row tells the money. Record the sale by hand.`
+        : `Row ${row}: ${amount} came for bonds of ${symbol}, and no row tells how many. It stands as cash; record the sale by hand.`,
+    );
   }
 
   #countRow(): void {

@@ -43,6 +43,17 @@ export const etrade = tabular({
           sink.cash({ ...moved, amount: row.text('amount'), kind: 'other', memo: type });
           return sink.event({ ...moved, kind: 'return_of_capital', amount: row.text('amount') });
         }
+        if (
+          /^(?:bond )?(?:redemption|maturity|matured|called|full call|partial call)/i.test(type) &&
+          nothing(row.text('price')) === ''
+        )
+          return sink.redemption({
+            ...moved,
+            symbol: nothing(moved.symbol.replace(/^--$/, '')) || row.text('cusip'),
+            quantity: nothing(quantity),
+            amount: nothing(row.text('amount')),
+            memo: type,
+          });
         const trades = /^(?:bought|sold|buy|sell)|^(?:dividend )?reinvest/i.test(type) && quantity !== '';
         const side = ends ? closingSide(quantity, ends) : trades ? sideOf(type) : null;
         if (side !== null && quantity !== '')

@@ -41,6 +41,7 @@ interface Action {
   readonly isMove: boolean;
   readonly isMerger: boolean;
   readonly isCapital: boolean;
+  readonly isRedemption: boolean;
 }
 
 /** Actions start with a verb and go on with the security: "YOU BOUGHT PROSHARES SHORT QQQ (PSQ) (Cash)". */
@@ -59,6 +60,7 @@ function actionOf(action: string): Action {
     isMove: EXCHANGE.test(action) || SPLIT.test(action) || TRANSFER.test(action),
     isMerger: MERGER.test(action),
     isCapital: CAPITAL.test(action),
+    isRedemption: REDEMPTION.test(action),
   };
 }
 
@@ -80,6 +82,10 @@ function history(row: Row, sink: Sink, known: Meanings): void {
     return move(actionText, { ...moved, quantity }, sink);
   if (stated !== '' && price === '' && action.isMerger) {
     sink.merger({ ...moved, quantity, cash: amount });
+    return;
+  }
+  if (stated !== '' && price === '' && action.isRedemption) {
+    sink.redemption({ ...moved, quantity, amount, currency, memo: actionText });
     return;
   }
   if (stated !== '' && amount !== '' && action.isCapital) {
@@ -124,6 +130,8 @@ function history(row: Row, sink: Sink, known: Meanings): void {
 const COST_KINDS = ['commission', 'regulatory'] as const;
 /** "MERGER MER FROM …" brings shares, "MERGER MER PAYOUT …" takes them and pays. */
 const MERGER = /^merger\b/i;
+/** "REDEMPTION PAYOUT #REOR …", "FULL CALL PAYOUT …"; from the core fund it is the account's cash. */
+const REDEMPTION = /^(?:redemption payout|(?:full |partial )?call payout|matured)\b/i;
 const CAPITAL = /^return of capital\b/i;
 const EXCHANGE = /^reverse split|^name change|^exchanged/i;
 const SPLIT = /^(?:stock |forward )?split\b|^distribution.*\bsplit\b/i;

@@ -85,6 +85,15 @@ function readReorganisation(
       quantity,
       amount: fields.field(FIELDS.actionAmount),
     });
+  if (/\b(?:matured|maturity|full call|partial call|redemption)\b/i.test(description) || /^(?:BM|BC|PC)$/.test(type))
+    return sink.redemption({
+      ...shared,
+      symbol,
+      quantity,
+      amount: fields.field(FIELDS.proceeds) || fields.field(FIELDS.actionAmount),
+      currency: fields.field(FIELDS.currency),
+      memo: description.slice(0, 200),
+    });
   const paid = /\bmerged\b.*?\bfor\s+[A-Z]{3}\s+([\d.]+)\s+per share/i.exec(description)?.[1];
   if (paid !== undefined && quantity.startsWith('-'))
     return sink.event({ ...shared, symbol, kind: 'cash_merger', cashPerShare: paid });

@@ -61,7 +61,7 @@ export const schwab = tabular<(action: string) => Action>({
 
 interface Action {
   /** Shares that come or go without a trade, in one row or two; null for everything else. */
-  readonly moves: 'leg' | 'split' | 'transfer' | 'merger' | 'capital' | null;
+  readonly moves: 'leg' | 'split' | 'transfer' | 'merger' | 'capital' | 'redemption' | null;
   readonly ends: OptionEnd | undefined;
   readonly side: Side | null;
   /** "Cancel Buy" takes a purchase back: it is booked as the opposite, so positions and money hold. */
@@ -75,9 +75,14 @@ function actionOf(action: string): Action {
     ? 'merger'
     : /^return of capital|^non-?taxable (?:dist|div)/i.test(action)
       ? 'capital'
-      : positionMove(action);
+      : REDEMPTION.test(action)
+        ? 'redemption'
+        : positionMove(action);
   return { moves, ends: optionEnd(action), side: cancels ? opposite(stated) : stated, cancels };
 }
+
+/** "Full Redemption" tells the bonds that left, "Full Redemption Adj" the money. */
+const REDEMPTION = /^(?:(?:full|partial|bond) redemption|(?:full|partial) call|maturity|matured)\b/i;
 
 function positionMove(action: string): Action['moves'] {
   return /^reverse split|^name change|^symbol change|^mandatory (?:reorg|exchange)/i.test(action)
@@ -108,6 +113,10 @@ function history(row: Row, sink: Sink, meaning: (action: string) => Action): voi
   // "Cash Merger" tells the money, "Cash Merger Adj" the shares that left.
   if (moves === 'merger' && price === '') {
     sink.merger({ ...shared, quantity, cash: amount });
+    return;
+  }
+  if (moves === 'redemption' && shared.symbol !== '' && price === '') {
+    sink.redemption({ ...shared, quantity, amount, memo: action });
     return;
   }
   if (moves === 'capital' && amount !== '' && shared.symbol !== '') {

@@ -34,7 +34,10 @@ export const vanguard = tabular({
           return sink.skip(row.number, "The account's cash, moved into or out of its settlement fund");
         const moves = shared.symbol !== '' && Number(sink.number(quantity) || '0') !== 0;
         const side = /^(?:buy|sell|reinvestment)/i.test(type) ? sideOf(type) : null;
-        if (shared.symbol !== '' && /\bmerger\b/i.test(type)) {
+        const paid = row.text('netamount', 'principalamount');
+        if (shared.symbol !== '' && /^(?:corp action \()?(?:redemption|maturity|call)\b/i.test(type))
+          sink.redemption({ ...shared, quantity: moves ? quantity : '', amount: paid, memo: type });
+        else if (shared.symbol !== '' && /\bmerger\b/i.test(type)) {
           sink.merger({ ...shared, quantity: moves ? quantity : '', cash: row.text('netamount', 'principalamount') });
         } else if (shared.symbol !== '' && /^return of capital/i.test(type)) {
           const amount = row.text('netamount', 'principalamount');

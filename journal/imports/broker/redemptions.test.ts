@@ -1,0 +1,80 @@
+// Bonds and bills that are paid back close their position, at every broker that tells of them.
+import { describe, expect, it } from 'vitest';
+import { read } from '../testing/read.ts';
+
+const SCHWAB = '"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"';
+const bill = [
+  '"03/05/2025","Full Redemption Adj","912797KX4","US TREASUR BILL26","","","","$10,000.00"',
+  '"03/05/2025","Full Redemption","912797KX4","US TREASUR BILL26","-10,000","","",""',
+  '"09/05/2024","Buy","912797KX4","US TREASUR BILL26","10,000","$97.85","","-$9,785.00"',
+];
+
+describe('Schwab', () => {
+  it('a matured bill is sold for what came, whichever of its two rows stands first', () => {
+    for (const rows of [bill, [bill[1], bill[0], bill[2]]]) {
+      const { executions, cash, diagnostics } = read(`${[SCHWAB, ...rows].join('\n')}\n`);
+      expect(
+        executions.map(({ action, quantity, price, multiplier, asset_class }) => [
+          action,
+          quantity,
+          price,
+          multiplier,
+          asset_class,
+        ]),
+      ).toEqual([
+        ['SLD', 10_000, 100, 0.01, 'BOND'],
+        ['BOT', 10_000, 97.85, 0.01, 'BOND'],
+      ]);
+      expect(cash).toEqual([]);
+      expect(diagnostics).toMatchObject({ total_rows: 3, parsed: 3, skipped: [], invalid: [], warnings: [] });
+    }
+  });
+
+  it('half of a redemption is told, and its money kept', () => {
+    const money = read(`${SCHWAB}\n${bill[0]}\n`);
+    expect(money.money).toEqual(['2025-03-05 other 10000 USD 912797KX4']);
+    expect(money.diagnostics.warnings).toEqual([expect.stringContaining('no row tells how many')]);
+    const bonds = read(`${SCHWAB}\n${bill[1]}\n`);
+    expect(bonds.diagnostics.warnings).toEqual([expect.stringContaining('no row tells the money')]);
+  });
+});
+
+it.each([
+  [
+    'Fidelity',
+    `Run Date,Account,Account Number,Action,Symbol,Description,Type,Quantity,Price ($),Commission ($),Fees ($),Accrued Interest ($),Amount ($),Settlement Date
+03/05/2025,Individual,Z1,REDEMPTION PAYOUT #REOR R600500 UNITED STATES TREAS BILLS,912797KX4,UNITED STATES TREAS BILLS,Cash,-10000,,,,,10000,
+`,
+  ],
+  [
+    'E*TRADE',
+    `Activity/Trade Date,Transaction Date,Settlement Date,Activity Type,Description,Symbol,Cusip,Quantity #,Price $,Amount $,Commission,Category,Note
+03/05/2025,03/05/2025,03/05/2025,Redemption,UNITED STATES TREASURY BILL,,912797KX4,-10000,0,10000,0,,
+`,
+  ],
+  [
+    'Vanguard',
+    `Account Number,Trade Date,Settlement Date,Transaction Type,Transaction Description,Investment Name,Symbol,Shares,Share Price,Principal Amount,Commissions and Fees,Net Amount,Accrued Interest,Account Type
+111,03/05/2025,03/05/2025,Corp Action (Redemption),Redemption,U S TREASURY BILL,912797KX4,-10000,0,10000,0,10000,0,CASH
+`,
+  ],
+  [
+    'Interactive Brokers',
+    `Statement,Header,Field Name,Field Value
+Corporate Actions,Header,Asset Category,Currency,Report Date,Date/Time,Description,Quantity,Proceeds,Value,Realized P/L,Code
+Corporate Actions,Data,Treasury Bills,USD,2025-03-06,"2025-03-05, 20:25:00","912797KX4(US912797KX42) TBILL MATURITY (912797KX4, B 0 03/05/25, US912797KX42)",-10000,10000,0,215,
+`,
+  ],
+])('%s: one row tells both', (_, statement) => {
+  const { executions, diagnostics } = read(statement);
+  expect(diagnostics).toMatchObject({ invalid: [], warnings: [] });
+  expect(
+    executions.map(({ action, quantity, price, multiplier, instrument }) => [
+      action,
+      quantity,
+      price,
+      multiplier,
+      instrument,
+    ]),
+  ).toEqual([['SLD', 10_000, 100, 0.01, '912797KX4']]);
+});
