@@ -17,6 +17,7 @@ it('says of every write that changes trades, accounts or position events that it
     'accounts.update',
     'audit.revert',
     'backups.restore',
+    'bin.restore',
     'brokers.sync',
     'demo.create',
     'imports.brokerCsv',

@@ -77,6 +77,16 @@ export async function takeBack(call: Call, parts: BinParts, id: number, note: { 
   return { ...shownEntry(taken.entry), rows: taken.rows };
 }
 
+/** The entries in which a fill was deleted. */
+function deletionsOf(db: Db, execId: string) {
+  return db
+    .selectFrom('bin_rows')
+    .select('bin_id')
+    .where('tbl', '=', 'trades')
+    .where('row_key', '=', JSON.stringify([execId]))
+    .where('after', 'is', null);
+}
+
 const RESTORES = [operationOf(contract.bin.restore), operationOf(contract.audit.revert)];
 
 export const binRoutes = (parts: BinParts) =>
@@ -85,6 +95,7 @@ export const binRoutes = (parts: BinParts) =>
       const { settings } = parts;
       let open = visible(call.db, call.actor, { settings, now: call.now() }).where('restored_at', 'is', null);
       if (!query.all) open = open.where('is_change', '=', 1).where('operation', 'not in', RESTORES);
+      if (query.exec_id !== undefined) open = open.where('id', 'in', deletionsOf(call.db, query.exec_id));
       const { total } = await open.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
       const { limit, offset } = query;
       const rows = await open.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute();

@@ -1,7 +1,7 @@
 // What was deleted or changed, and can be taken back.
 import { z } from 'zod';
 import { empty, resource } from '../core/endpoint.ts';
-import { foreign, queryFlag, timestamp } from '../core/fields.ts';
+import { foreign, queryFlag, text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 const entry = once(() =>
@@ -28,6 +28,7 @@ export const bin = resource('touches-trades', {
     query: z.object({
       limit: z.coerce.number<number>().int().min(1).max(1000).default(50),
       offset: z.coerce.number<number>().int().min(0).default(0),
+      exec_id: text(200).optional().describe('Only what deleted this fill'),
       all: queryFlag(false).describe('Also what only added something, and what took something back'),
     }),
     response: z.object({ items: z.array(entry()), total: z.int() }),
@@ -58,5 +59,6 @@ export const bin = resource('touches-trades', {
     errors: [404],
     role: 'person',
     audit: 'bin.empty',
+    touchesTrades: false,
   }),
 });

@@ -16,6 +16,7 @@ import { KeyHelp, Palette } from './palette.tsx';
 import { PassphraseQuestion } from './passphrase-question.tsx';
 import { Stop } from './stop.tsx';
 import { useTitle } from './title.ts';
+import { UndoToast } from './undo-toast.tsx';
 
 /** A waiting approval shows in the title, whatever page is open. */
 function useWaitingInTitle(): void {
@@ -60,6 +61,7 @@ export function Frame({ children }: { readonly children: ReactNode }): ReactNode
       {over === 'palette' && <Palette onClose={() => setOver(null)} />}
       {over === 'keys' && <KeyHelp onClose={() => setOver(null)} />}
       <PassphraseQuestion />
+      <UndoToast />
     </div>
   );
 }

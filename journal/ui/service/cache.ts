@@ -82,6 +82,14 @@ const touched: Readonly<Record<string, readonly string[]>> = {
 const GATHER_MS = 300;
 let waiting: Set<string> | null = null;
 
+const writeListeners = new Set<() => void>();
+
+/** Called a moment after something was written here; the answer ends it. */
+export function listenToWrites(listener: () => void): () => void {
+  writeListeners.add(listener);
+  return () => writeListeners.delete(listener);
+}
+
 /** One change, or many at once: what is on the screen is fetched again a moment later. */
 export function noteWrite(resourceType: string): void {
   if (waiting === null) {
@@ -95,6 +103,7 @@ export function noteWrite(resourceType: string): void {
       void queries.invalidateQueries({
         predicate: ({ queryKey: [resource] }) => all || resources.has(String(resource)),
       });
+      for (const listener of writeListeners) listener();
     }, GATHER_MS);
   }
   waiting.add(resourceType);

@@ -1,6 +1,7 @@
 // What an import did, or would do, in numbers.
 import type { ReactNode } from 'react';
 import { count } from '../../amount/format.ts';
+import { UndoChange } from '../assistant/undo.tsx';
 import type { Answer } from '../../service/client.ts';
 
 export type Summary = Answer<'imports', 'previewUpload'>;
@@ -42,13 +43,23 @@ export function countsOf(summary: Counted): string {
 const MOST = 20;
 
 /** What could not be read, each with its row; then what else is to be known. */
-export function Remarks({ summary }: { readonly summary: Pick<Summary, 'errors' | 'warnings'> }): ReactNode {
+export function Remarks({
+  summary,
+}: {
+  readonly summary: Pick<Summary, 'errors' | 'warnings' | 'left_out'>;
+}): ReactNode {
   const lines = [...summary.errors.map(({ row, message }) => `Row ${row}: ${message}`), ...summary.warnings];
-  if (lines.length === 0) return null;
+  const deleted = summary.left_out.filter(({ outcome }) => outcome === 'deleted');
+  if (lines.length === 0 && deleted.length === 0) return null;
   return (
     <ul>
       {lines.slice(0, MOST).map((line, i) => (
         <li key={i}>{line}</li>
+      ))}
+      {deleted.slice(0, MOST).map(({ row, message, bin_id }) => (
+        <li key={`deleted ${row}`}>
+          Row {row}: {message}. {bin_id != null && <UndoChange undo={{ bin_id, why_not: null }}>Bring back</UndoChange>}
+        </li>
       ))}
       {lines.length > MOST && <li>{`and ${count(lines.length - MOST)} more`}</li>}
     </ul>

@@ -39,7 +39,7 @@ export function EditExecution({ execution, zone, onGone }: EditProps): ReactNode
         changes="trade"
         {...(onGone && { onDone: onGone })}
       >
-        Its review and its images go with it. A backup is the only way back.
+        Its review, its tags and its images go with it. It can be taken back from the bin for 30 days.
       </AskFirst>
     </>
   );

@@ -16,6 +16,7 @@ import { type Answer, api } from '../../service/client.ts';
 import { TradeChart } from './chart.tsx';
 import { ChooseLots } from './choose-lots.tsx';
 import { TradeDiary } from './diary.tsx';
+import { DeletedTrade } from './deleted.tsx';
 import { EditExecution } from './edit.tsx';
 import { GradeFill } from './grade.tsx';
 import { History } from './history.tsx';
@@ -54,25 +55,35 @@ export function TradePage(): ReactNode {
       }
     >
       {trip.data === undefined && known !== undefined && <Result trip={known} />}
-      <Loaded query={trip} height={400}>
-        {(found) => (
-          <div className="trade">
-            <Result trip={found} />
-            <TradeChart trip={found} />
-            {found.legs.length > 1 && <Payoff trip={found} />}
-            <Executions trip={found} />
-            <PlanResult trip={found} />
-            <Review trip={found} />
-            <Pictures trip={found} />
-            <TradeDiary trip={found} />
-            <TradeLots trip={found} />
-            <SecondOpinion trip={found} />
-            <History trip={found} />
-          </div>
-        )}
-      </Loaded>
+      {trip.error?.status === 404 ? (
+        <DeletedTrade id={asked} problem={trip.error} retry={() => void trip.refetch()} />
+      ) : (
+        <Loaded query={trip} height={400}>
+          {(found) => (
+            <div className="trade">
+              <Result trip={found} />
+              <TradeChart trip={found} />
+              {found.legs.length > 1 && <Payoff trip={found} />}
+              <Executions trip={found} />
+              <PlanResult trip={found} />
+              <Review trip={found} />
+              <Pictures trip={found} />
+              <TradeDiary trip={found} />
+              <TradeLots trip={found} />
+              <SecondOpinion trip={found} />
+              <History trip={found} />
+            </div>
+          )}
+        </Loaded>
+      )}
     </Page>
   );
+}
+
+/** Where a trade goes on when one of its fills is deleted: at what is left of it, which is found by any of its fills. */
+function addressOfRest({ executions }: Trip, gone: string, search: string): string {
+  const left = executions.find(({ exec_id }) => exec_id !== gone);
+  return left === undefined ? `/trades${search}` : `/trades/${encodeURIComponent(left.exec_id)}${search}`;
 }
 
 const sideOf = ({ direction }: Pick<Trip, 'direction'>) => (direction === 'BOT' ? 'long' : 'short');
@@ -158,7 +169,7 @@ function Executions({ trip }: { readonly trip: Trip }): ReactNode {
                 <EditExecution
                   execution={execution}
                   zone={trip.time_zone}
-                  {...(trip.executions.length === 1 && { onGone: () => navigate(`/trades${search}`) })}
+                  onGone={() => navigate(addressOfRest(trip, execution.exec_id, search))}
                 />
                 <GradeFill execution={execution} />
                 {isSaleOfLots(execution, trip) && (

@@ -143,7 +143,7 @@ function DeleteAct({ trips, onClose, onGone }: ActProps & { readonly onGone: () 
       onDone={onGone}
       onClose={onClose}
     >
-      {`These are all executions of ${nameTrips(trips)}, with reviews and images. A backup is the only way back.`}
+      {`These are all executions of ${nameTrips(trips)}, with reviews and images. They can be taken back from the bin for 30 days.`}
     </AskDialog>
   );
 }

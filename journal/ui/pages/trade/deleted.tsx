@@ -1,0 +1,27 @@
+// The address of a trade that is not there any more: it was deleted, and this is the way back.
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { moment } from '../../amount/time.ts';
+import { Empty, ErrorState, Loading } from '../../parts/states.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import type { Problem } from '../../service/problem.ts';
+import { UndoChange } from '../assistant/undo.tsx';
+
+interface DeletedTradeProps {
+  readonly id: string;
+  readonly problem: Problem;
+  readonly retry: () => void;
+}
+
+export function DeletedTrade({ id, problem, retry }: DeletedTradeProps): ReactNode {
+  const bin = useEndpoint('bin', 'list', { query: { exec_id: id, limit: 1 } });
+  if (bin.isPending) return <Loading height={80} />;
+  const [entry] = bin.data?.items ?? [];
+  if (entry === undefined) return <ErrorState problem={problem} retry={retry} />;
+  return (
+    <Empty action={<UndoChange undo={{ bin_id: entry.id, why_not: null }} onDone={retry} />}>
+      This trade was deleted on {moment(entry.at)} by {entry.actor === 'person' ? 'you' : (entry.label ?? entry.actor)}:{' '}
+      {entry.what}. <Link href="/trades?period=all">All trades</Link>
+    </Empty>
+  );
+}
