@@ -6,6 +6,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import type { Analysis } from '../analysis/run.ts';
 import type { Inspection } from '../artifacts/inspect.ts';
 import { ConfigError, type Environment } from '../config/config.ts';
+import { StoreError } from '../fleet/schema.ts';
 import { perfApp } from '../server/server.ts';
 import type { PerfApp } from '../tools/app.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../tools/report.ts';
@@ -15,6 +16,7 @@ import { callerFor } from './call.ts';
 import { addCheck } from './check.ts';
 import { addCollect } from './collect.ts';
 import { addCompare } from './compare.ts';
+import { addFleet } from './fleet.ts';
 import { addMerge } from './merge.ts';
 import { addPin } from './pin.ts';
 import { printAnalysis, printInspections } from './print.ts';
@@ -53,10 +55,15 @@ export async function runShell(argv: readonly string[], options: ShellOptions): 
     const call = callerFor(app, options.signal, ({ done, total, message }) => {
       if (!json) screen.progress(done, total ?? 0, message ?? '');
     });
-    const done = await work({ app, call, screen });
-    if (json) screen.line(JSON.stringify(done.result));
-    else await done.print();
-    code = done.code ?? OK;
+    try {
+      const done = await work({ app, call, screen });
+      if (json) screen.line(JSON.stringify(done.result));
+      else await done.print();
+      code = done.code ?? OK;
+    } finally {
+      // A connection that stays open would keep the command from ending.
+      await app.store.close();
+    }
   };
   const program = programOf(command, options);
   program.configureOutput({ writeOut: (text) => screen.raw(text), writeErr: (text) => screen.note(text.trimEnd()) });
@@ -72,7 +79,7 @@ function failure(error: unknown, screen: Screen, json: boolean): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? OK : CANNOT_TELL;
   const refused = error instanceof KernelError ? error : null;
   const message =
-    error instanceof KernelError || error instanceof ConfigError
+    error instanceof KernelError || error instanceof ConfigError || error instanceof StoreError
       ? error.message
       : `It failed unexpectedly: ${error instanceof Error ? error.message : String(error)}`;
   if (json)
@@ -95,7 +102,7 @@ interface AnalysisFlags extends CommonFlags {
   readonly thresholds?: unknown;
 }
 
-function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
+function programOf(run: Run, { env, cwd, serve, signal }: ShellOptions): Command {
   const program = new Command('mcp-perf-server')
     .description(
       'Why is it slow? Profiles, database logs, access logs and HTTP timings in, ranked findings out.\nWithout a command: serves MCP and JSON-RPC on stdio.',
@@ -216,6 +223,7 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
   addAsk(commands);
   addMerge(commands);
   addPin(commands);
+  addFleet(commands, env, signal);
 
   add('runs [id]', 'list the snapshots, or show one', 'runs').action((id: string | undefined, flags: CommonFlags) =>
     run(flags.json, async ({ app, call, screen }) => {

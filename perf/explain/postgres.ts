@@ -16,7 +16,7 @@ import {
   STATEMENT_SECONDS,
 } from './server.ts';
 
-export function connectPostgres(dsn: Dsn): Sql {
+export function connectPostgres(dsn: Dsn, connections = 1): Sql {
   return postgres({
     host: dsn.socket ?? dsn.host,
     port: dsn.port,
@@ -24,7 +24,7 @@ export function connectPostgres(dsn: Dsn): Sql {
     database: dsn.database ?? dsn.user,
     ...(dsn.password === null ? {} : { password: dsn.password }),
     ssl: dsn.socket !== null || dsn.sslmode === 'disable' ? false : ((dsn.sslmode ?? 'prefer') as 'prefer'),
-    max: 1,
+    max: connections,
     connect_timeout: 5,
     // What a server notices is nobody's output here.
     onnotice: () => {},

@@ -5,7 +5,7 @@ import { createLogger, stderrSink, type Logger } from '@zorivest/kernel/log';
 import { ConfigError, loadConfig, type Environment } from '../config/config.ts';
 import { dsnFromEnvironment, dsnFromShell, isSameDatabase } from '../explain/dsn.ts';
 import { perfDialect } from './dialect.ts';
-import { SnapshotStore } from '../snapshot/store.ts';
+import { openStore } from '../fleet/open-store.ts';
 import { analysisRun } from '../tools/analysis.ts';
 import type { PerfApp } from '../tools/app.ts';
 import { profileAsk } from '../tools/ask.ts';
@@ -81,7 +81,7 @@ function databasesOf({ env, dsn, scratch }: PerfOptions): Pick<PerfApp, 'dsn' | 
 export function perfApp(options: PerfOptions): PerfApp {
   const { env, cwd, now = () => new Date() } = options;
   const config = loadConfig(env, cwd);
-  return { config, ...databasesOf(options), store: new SnapshotStore(config.home, now), now };
+  return { config, ...databasesOf(options), store: openStore(env, config.home, now), now };
 }
 
 export function perfServer(options: PerfOptions): KernelServer {

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { record } from './record.ts';
 import { startMariadb } from './servers.ts';
+import { JUDGED_FAULTS, recordFault } from './shop/faults.ts';
+import { startRecorder, whyNotRecorded } from './shop/recordings.ts';
 import { FAULTS, type Fault, installWordpress } from './wordpress.ts';
 
 const NEEDED: Readonly<Record<string, string>> = {
@@ -22,10 +24,11 @@ const complain = (text: string) => process.stderr.write(`${text}\n`);
 async function main(argv: readonly string[]): Promise<number> {
   if (argv.includes('--help')) {
     say(
-      `Usage: npm run perf:site -- [--output FOLDER] [FAULT…]\n\nFaults: ${FAULTS.join(', ')}; all of them unless named.\nExample:\n  $ npm run perf:site -- n_plus_one missing_index`,
+      `Usage: npm run perf:site -- [--output FOLDER] [FAULT…]\n       npm run perf:site -- shop\n\nFaults: ${FAULTS.join(', ')}; all of them unless named.\nshop: thirteen routes on MariaDB and on PostgreSQL, each fault planted, recorded and judged.\nExample:\n  $ npm run perf:site -- n_plus_one missing_index`,
     );
     return 0;
   }
+  if (argv[0] === 'shop') return recordShop();
   const at = argv.indexOf('--output');
   const output = at === -1 ? join(import.meta.dirname, '../examples') : argv[at + 1];
   const named = argv.filter((word, i) => !word.startsWith('--') && (at === -1 || i !== at + 1));
@@ -70,6 +73,31 @@ async function main(argv: readonly string[]): Promise<number> {
     rmSync(folder, { recursive: true, force: true });
   }
   return 0;
+}
+
+/** Ends with 1 where something else than the planted fault was said first. */
+async function recordShop(): Promise<number> {
+  let wrong = 0;
+  for (const engine of ['mysql', 'postgres'] as const) {
+    const reason = whyNotRecorded(engine);
+    if (reason !== null) {
+      complain(`The shop on ${engine} ${reason}.`);
+      return 2;
+    }
+    const folder = mkdtempSync(join(tmpdir(), 'perf-shop-'));
+    const recorder = await startRecorder(folder, engine);
+    try {
+      for (const fault of JUDGED_FAULTS) {
+        const { isRight, said } = await recordFault(recorder, fault);
+        if (!isRight) wrong++;
+        say(`${engine} ${fault}: ${said}${isRight ? '' : ' -- WRONG'}`);
+      }
+    } finally {
+      await recorder.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  return wrong === 0 ? 0 : 1;
 }
 
 process.exitCode = await main(process.argv.slice(2));

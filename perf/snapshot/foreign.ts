@@ -160,10 +160,15 @@ export async function readForeign(folder: string): Promise<ForeignResult> {
   } catch {
     return { ok: false, message: 'has a snapshot.json that cannot be read as JSON' };
   }
+  return checkSnapshot(json, 'has a snapshot.json that is not a snapshot');
+}
+
+/** What came from elsewhere, down to its own hash. `fault` says that it is none at all. */
+export function checkSnapshot(json: unknown, fault: string): ForeignResult {
   const parsed = schema.safeParse(json);
   if (!parsed.success) {
     const place = parsed.error.issues[0]?.path.join('.') ?? '';
-    return { ok: false, message: `has a snapshot.json that is not a snapshot (at ${place || 'its root'})` };
+    return { ok: false, message: `${fault} (at ${place || 'its root'})` };
   }
   // Every field that is read was checked above; the enumerations in it are only ever shown.
   const snapshot = parsed.data as unknown as Snapshot;

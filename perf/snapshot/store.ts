@@ -51,7 +51,42 @@ function byHash(a: { readonly hash: string }, b: { readonly hash: string }): num
   return a.hash < b.hash ? -1 : 1;
 }
 
-export class SnapshotStore {
+/** Where snapshots are kept, whatever it is. */
+export interface Store {
+  /** Keeps a snapshot. What is already there is not written again; hints and the time of ingest are brought up to date. */
+  put(
+    snapshot: Snapshot,
+    hints: Readonly<Record<string, unknown>>,
+    counts: SnapshotMetadata['counts'],
+    retention: Retention,
+  ): Promise<void>;
+  /** Null when there is no such snapshot, or its id is none. */
+  get(id: string): Promise<Snapshot | null>;
+  metadata(id: string): Promise<SnapshotMetadata | null>;
+  /** The ids a name may mean: one it was pinned under, or the beginning of an id. */
+  idsOf(name: string): Promise<readonly string[]>;
+  /** Newest ingest first. */
+  list(): Promise<SnapshotMetadata[]>;
+  /** Names given to snapshots that are kept whatever comes. */
+  pins(): Promise<Readonly<Record<string, string>>>;
+  /** Gives a snapshot a name, which another may have had before; null takes the name away. */
+  pin(name: string, id: string | null): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The ids that a name may mean among these. */
+export function idsAmong(
+  name: string,
+  pins: Readonly<Record<string, string>>,
+  ids: readonly string[],
+): readonly string[] {
+  const pinned = pins[name];
+  if (pinned !== undefined) return [pinned];
+  return /^[0-9a-f]{4,64}$/.test(name) ? ids.filter((id) => id.startsWith(name)) : [];
+}
+
+/** A folder of this machine. */
+export class SnapshotStore implements Store {
   readonly #folder: string;
   readonly #now: () => Date;
 
@@ -60,7 +95,6 @@ export class SnapshotStore {
     this.#now = now;
   }
 
-  /** Keeps a snapshot. What is already there is not written again; hints and the time of ingest are brought up to date. */
   async put(
     snapshot: Snapshot,
     hints: Readonly<Record<string, unknown>>,
@@ -85,7 +119,6 @@ export class SnapshotStore {
     });
   }
 
-  /** Null when there is no such snapshot, or its id is none. */
   async get(id: string): Promise<Snapshot | null> {
     const text = isSnapshotId(id)
       ? await readFile(join(this.#path(id), 'snapshot.json'), 'utf8').catch(() => null)
@@ -101,15 +134,16 @@ export class SnapshotStore {
     return text === null ? null : (JSON.parse(text) as SnapshotMetadata);
   }
 
-  /** The ids a name may mean: one it was pinned under, or the beginning of an id. */
   async idsOf(name: string): Promise<readonly string[]> {
-    const pinned = (await this.pins())[name];
-    if (pinned !== undefined) return [pinned];
-    if (!/^[0-9a-f]{4,64}$/.test(name)) return [];
-    return (await this.list()).map(({ snapshot_id: id }) => id).filter((id) => id.startsWith(name));
+    return idsAmong(
+      name,
+      await this.pins(),
+      (await this.list()).map(({ snapshot_id: id }) => id),
+    );
   }
 
-  /** Newest ingest first. */
+  async close(): Promise<void> {}
+
   async list(): Promise<SnapshotMetadata[]> {
     const names = await readdir(this.#folder).catch(() => []);
     const ids = names.filter((name) => name.startsWith('snapshot_')).map((name) => name.slice('snapshot_'.length));
@@ -121,14 +155,12 @@ export class SnapshotStore {
       );
   }
 
-  /** Names given to snapshots that are kept whatever comes. */
   async pins(): Promise<Readonly<Record<string, string>>> {
     const text = await readFile(join(this.#folder, PINS), 'utf8').catch(() => '{}');
     // Written by this class only, and whole or not at all.
     return JSON.parse(text) as Record<string, string>;
   }
 
-  /** Gives a snapshot a name, which another may have had before; null takes the name away. */
   async pin(name: string, id: string | null): Promise<void> {
     await withLock(join(this.#folder, '.lock'), async () => {
       const { [name]: _, ...others } = await this.pins();

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import type { Dsn } from '../explain/dsn.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { isFolderName, readForeign } from '../snapshot/foreign.ts';
-import { isSnapshotId, type SnapshotStore } from '../snapshot/store.ts';
+import { isSnapshotId, type Store } from '../snapshot/store.ts';
 
 export interface PerfApp {
   readonly config: Config;
@@ -13,7 +13,7 @@ export interface PerfApp {
   readonly dsn: Dsn | null;
   /** The database on which indexes may be tried; named as the other is. */
   readonly scratch: Dsn | null;
-  readonly store: SnapshotStore;
+  readonly store: Store;
   readonly now: () => Date;
 }
 
@@ -55,11 +55,7 @@ export function chosenId(input: {
   return id;
 }
 
-export async function snapshotFor(
-  store: SnapshotStore,
-  id: string,
-  path = 'normalized_snapshot_id',
-): Promise<Snapshot> {
+export async function snapshotFor(store: Store, id: string, path = 'normalized_snapshot_id'): Promise<Snapshot> {
   const meant = isSnapshotId(id) ? [id] : await store.idsOf(id);
   if (meant.length > 1)
     throw refusal(`${meant.length} snapshots begin with ${id}. Name more of the id.`, [
@@ -81,13 +77,13 @@ export async function snapshotFor(
 }
 
 /** One id or folder, or several separated by commas. */
-export async function snapshotsFor(store: SnapshotStore, names: string, path: string): Promise<Snapshot[]> {
+export async function snapshotsFor(store: Store, names: string, path: string): Promise<Snapshot[]> {
   const list = names.split(',').map((name) => name.trim());
   return Promise.all(list.map((name) => snapshotOrFolder(store, name, path)));
 }
 
 /** A snapshot of this machine by its id, or one copied from another by its folder. */
-export async function snapshotOrFolder(store: SnapshotStore, name: string, path: string): Promise<Snapshot> {
+export async function snapshotOrFolder(store: Store, name: string, path: string): Promise<Snapshot> {
   if (!isFolderName(name)) return snapshotFor(store, name, path);
   const read = await readForeign(name);
   if (!read.ok) throw refusal(`The folder ${name} ${read.message}.`, [{ path, message: read.message }]);

@@ -21,14 +21,31 @@ export const ROUTES = [
   '/feed',
 ] as const;
 
-export type ShopFault = 'none' | 'n_plus_one' | 'one_query_more' | 'slower' | 'remote_call';
+export type ShopFault = 'none' | 'n_plus_one' | 'missing_index' | 'one_query_more' | 'slower' | 'remote_call';
+
+/** The indexes that a release without them lacks. */
+export const INDEXES = [
+  {
+    name: 'orders_status',
+    table: 'orders',
+    sql: 'CREATE INDEX orders_status ON orders (status, created_at)',
+  },
+  { name: 'customers_email', table: 'customers', sql: 'CREATE INDEX customers_email ON customers (email)' },
+] as const;
 
 /** What the shop needs on this machine; empty when all is there. */
-export function missingForShop(): string[] {
-  const needed = { '/usr/bin/php': 'php-cli', '/usr/sbin/mariadbd': 'mariadb-server' };
+export function missingForShop(engine: 'mysql' | 'postgres' = 'mysql'): string[] {
+  const needed = {
+    '/usr/bin/php': 'php-cli',
+    ...(engine === 'mysql'
+      ? { '/usr/sbin/mariadbd': 'mariadb-server' }
+      : { '/usr/bin/pg_createcluster': 'postgresql' }),
+  };
   const absent = Object.entries(needed).flatMap(([file, name]) => (existsSync(file) ? [] : [name]));
   const modules = absent.length > 0 ? '' : spawnSync('php', ['-m'], { encoding: 'utf8' }).stdout;
-  return [...absent, ...(absent.length === 0 && !/^pdo_mysql$/m.test(modules) ? ['php-mysql'] : [])];
+  const driver = engine === 'mysql' ? /^pdo_mysql$/m : /^pdo_pgsql$/m;
+  const client = engine === 'mysql' ? 'php-mysql' : 'php-pgsql';
+  return [...absent, ...(absent.length === 0 && !driver.test(modules) ? [client] : [])];
 }
 
 const SIZES = { products: 3000, orders: 40_000, customers: 8000, reviews: 12_000 };
@@ -56,6 +73,7 @@ export function shopSql(engine: 'mysql' | 'postgres', sizes = SIZES): string {
     `CREATE INDEX order_items_order ON order_items (order_id)`,
     `CREATE TABLE reviews (id ${id}, product_id INT NOT NULL, ${text('author')}, stars INT NOT NULL)`,
     `CREATE INDEX reviews_product ON reviews (product_id)`,
+    ...INDEXES.map(({ sql }) => sql),
     `INSERT INTO categories SELECT n, CONCAT('Category ', n) FROM ${from(12)}`,
     `INSERT INTO suppliers SELECT n, CONCAT('Supplier ', n) FROM ${from(80)}`,
     `INSERT INTO products SELECT n, CONCAT('lamp ', n % 97, ' ', n), 100 + n % 900, 1 + n % 12, 1 + n % 80 FROM ${from(sizes.products)}`,

@@ -1,0 +1,67 @@
+// A fleet's store read over HTTP, for those who have a token and no account in its database.
+import { KernelError } from '@zorivest/kernel';
+import type { Snapshot } from '../model/snapshot.ts';
+import { idsAmong, isSnapshotId, type SnapshotMetadata, type Store } from '../snapshot/store.ts';
+
+export class HttpStore implements Store {
+  readonly #url: string;
+  readonly #token: string;
+
+  constructor(url: string, token: string) {
+    this.#url = url;
+    this.#token = token;
+  }
+
+  put(): Promise<void> {
+    return Promise.reject(
+      new KernelError(
+        'VALIDATION_ERROR',
+        'This store is only read from here. Ingest without MCP_PERF_STORE, then push.',
+      ),
+    );
+  }
+
+  async get(id: string): Promise<Snapshot | null> {
+    return isSnapshotId(id) ? ((await this.#ask(`/v1/snapshots/${id}`)) as Snapshot | null) : null;
+  }
+
+  async metadata(id: string): Promise<SnapshotMetadata | null> {
+    return (await this.list()).find(({ snapshot_id: known }) => known === id) ?? null;
+  }
+
+  async idsOf(name: string): Promise<readonly string[]> {
+    const ids = (await this.list()).map(({ snapshot_id: id }) => id);
+    return idsAmong(name, await this.pins(), [...new Set(ids)]);
+  }
+
+  async list(): Promise<SnapshotMetadata[]> {
+    return ((await this.#ask('/v1/snapshots')) ?? []) as SnapshotMetadata[];
+  }
+
+  async pins(): Promise<Readonly<Record<string, string>>> {
+    return ((await this.#ask('/v1/pins')) ?? {}) as Record<string, string>;
+  }
+
+  pin(): Promise<void> {
+    return this.put();
+  }
+
+  async close(): Promise<void> {}
+
+  /** Null for what is not there. */
+  async #ask(path: string): Promise<unknown> {
+    const response = await fetch(new URL(path, this.#url), {
+      headers: { authorization: `Bearer ${this.#token}` },
+      signal: AbortSignal.timeout(30_000),
+    }).catch(() => null);
+    if (response === null) throw new KernelError('STORE_ERROR', `The store ${this.#url} cannot be reached.`);
+    if (response.status === 404) return null;
+    if (response.ok) return response.json();
+    throw new KernelError(
+      'STORE_ERROR',
+      response.status === 401 || response.status === 403
+        ? 'The store refuses MCP_PERF_TOKEN: it needs a token with the role read.'
+        : `The store answered ${response.status}; try again.`,
+    );
+  }
+}
