@@ -41,6 +41,31 @@ describe('a missing index', () => {
     expect(findings({})).toHaveLength(1);
   });
 
+  test('belongs to the table whose values are known, though the plan reads the other one whole', () => {
+    const sql =
+      'SELECT o.id FROM orders o JOIN customers c ON c.id = o.customer_id WHERE o.status = ? AND o.created_at > ? ORDER BY o.created_at';
+    const rows = [
+      scan({ table: 'c', rows: 8000, extra: ['Using temporary'] }),
+      scan({ table: 'o', access: 'ref', key: 'orders_customer', rows: 2, extra: ['Using where'] }),
+    ];
+    const tables = [
+      { table: 'customers', indexes: [{ name: 'PRIMARY', columns: ['id'] }] },
+      { table: 'orders', indexes: [{ name: 'orders_customer', columns: ['customer_id'] }] },
+    ];
+    const [found] = findings({ plan: { from: 'explain', rows }, tables }, sql);
+    expect(found!.title).toBe('Missing index on orders (status, created_at)');
+  });
+
+  test('is that of the join where the other table is found by its key', () => {
+    const sql = 'SELECT o.id FROM users u JOIN orders o ON o.user_id = u.id WHERE u.id = ?';
+    const rows = [
+      scan({ table: 'u', access: 'const', key: 'PRIMARY', rows: 1, extra: ['Using where'] }),
+      scan({ table: 'o' }),
+    ];
+    const [found] = findings({ plan: { from: 'log', rows } }, sql);
+    expect(found!.title).toBe('Missing index on orders (user_id)');
+  });
+
   test('a range comes last, and takes the place of the order', () => {
     const [found] = findings({}, 'SELECT id FROM orders WHERE placed_at > ? AND customer_id = ? ORDER BY total');
     expect(found!.title).toBe('Missing index on orders (customer_id, placed_at)');

@@ -1,5 +1,5 @@
 // Which index a class of statements lacks: from its plan, from what it asks of each table, and from the indexes there are.
-import type { IndexProof, QuerySample, TableIndexes } from '../../model/snapshot.ts';
+import type { IndexProof, PlanRow, QuerySample, TableIndexes } from '../../model/snapshot.ts';
 import { adviceId, type Finding, provedSentence } from '../findings/finding.ts';
 import type { QueryRow } from '../findings/rows.ts';
 import { placeFields, placesOf } from '../findings/places.ts';
@@ -83,12 +83,12 @@ export function indexAdvice(row: Statements): IndexAdvice | null {
   if (!readsTooMuch(row) || (row.proof !== undefined && !isProved(row))) return null;
   const conditions = conditionsOf(row.examples[0] ?? row.fingerprint);
   if (conditions === null) return null;
-  const table = findScan(row, conditions.tables);
-  if (table === null) return null;
-  const advice = columnsFor(table);
-  if (advice.columns.length === 0) return null;
-  const known = row.tables?.find(({ table: name }) => name.toLowerCase() === table.table.toLowerCase());
-  return known !== undefined && serves(known, advice.columns, table) ? null : { table: table.table, ...advice };
+  for (const table of tablesToIndex(row, conditions.tables)) {
+    const advice = columnsFor(table);
+    const known = row.tables?.find(({ table: name }) => name.toLowerCase() === table.table.toLowerCase());
+    if (known === undefined || !serves(known, advice.columns, table)) return { table: table.table, ...advice };
+  }
+  return null;
 }
 
 function readsTooMuch(row: Statements): boolean {
@@ -105,19 +105,31 @@ function isBadlyIndexed(row: Statements): boolean {
   return row.plan!.rows.some(({ rows, extra }) => (rows ?? 0) >= FEW_ROWS && extra.includes('Using where'));
 }
 
-/** The table to index: the one the plan reads whole, else the one whose values the statement knows. */
-function findScan(row: Statements, tables: readonly TableConditions[]): TableConditions | null {
-  const byName = (name: string) =>
+/**
+ * The tables an index may help, the likeliest first. A plan that begins with the wrong table reads that one whole, though the
+ * values the statement knows belong to another: so tables with values come before those that are only joined.
+ */
+function tablesToIndex(row: Statements, tables: readonly TableConditions[]): TableConditions[] {
+  const hasValues = ({ equal, range }: TableConditions) => equal.some(({ joins }) => !joins) || range.length > 0;
+  if (row.plan === undefined) return tables.filter(hasValues).slice(0, 1);
+  const planned = row.plan.rows.toSorted((a, b) => (b.rows ?? 0) - (a.rows ?? 0));
+  const conditionsFor = ({ table: name }: PlanRow) =>
     tables.find(({ alias, table }) => [alias, table].some((known) => known.toLowerCase() === name.toLowerCase()));
-  const heavy = (row.plan?.rows ?? []).toSorted((a, b) => (b.rows ?? 0) - (a.rows ?? 0));
-  for (const { table, access, rows } of heavy) {
-    const found = byName(table);
-    if (found === undefined) continue;
-    if ((access === 'ALL' || access === 'index' || (rows ?? 0) >= FEW_ROWS) && columnsFor(found).columns.length > 0)
-      return found;
-  }
-  if (row.plan !== undefined) return null;
-  return tables.find(({ equal, range }) => equal.some(({ joins }) => !joins) || range.length > 0) ?? null;
+  const found = planned.flatMap((line) => {
+    const table = conditionsFor(line);
+    return table === undefined || columnsFor(table).columns.length === 0 ? [] : [{ line, table }];
+  });
+  const isRead = ({ line: { access, rows } }: (typeof found)[number]) =>
+    access === 'ALL' || access === 'index' || (rows ?? 0) >= FEW_ROWS;
+  // Joined by an index of another column, and what the statement asks for is looked at only then.
+  const isFiltered = ({ line: { access, extra } }: (typeof found)[number]) =>
+    extra.includes('Using where') && !/^(?:const|system|eq_ref)$/.test(access);
+  const chosen = [
+    ...found.filter((one) => isRead(one) && hasValues(one.table)),
+    ...found.filter((one) => isFiltered(one) && hasValues(one.table)),
+    ...found.filter(isRead),
+  ];
+  return [...new Set(chosen.map(({ table }) => table))];
 }
 
 /** Columns compared for equality lead, in any order; behind them the order or one range can still use the index. */
