@@ -33,6 +33,7 @@ import {
   CANNOT_TELL,
   wholeNumber,
 } from './shell.ts';
+import { addTail } from './tail.ts';
 import { addTrend } from './trend.ts';
 import { Screen, type Terminal } from './terminal.ts';
 
@@ -224,6 +225,7 @@ function programOf(run: Run, { env, cwd, serve, signal }: ShellOptions): Command
   addMerge(commands);
   addPin(commands);
   addFleet(commands, env, signal);
+  addTail(commands, env, signal);
 
   add('runs [id]', 'list the snapshots, or show one', 'runs').action((id: string | undefined, flags: CommonFlags) =>
     run(flags.json, async ({ app, call, screen }) => {

@@ -1,10 +1,10 @@
 // What a host has to push, on its disk until the store has it. Each push keeps its id from the moment it is queued: sent again
 // after a crash of either side, it is stored once.
-import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { sha256 } from '../model/sha256.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { writeAtomically } from '../snapshot/files.ts';
 
@@ -30,7 +30,8 @@ export class PushQueue {
 
   async add(snapshot: Snapshot, host: string, hints: Readonly<Record<string, unknown>>, now: Date): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
-    const id = randomUUID();
+    // The same snapshot of the same host is the same push, whoever queues it again.
+    const id = sha256(`${host}\n${snapshot.id}`).slice(0, 32);
     const text = JSON.stringify({ push_id: id, host, environment_hints: hints, snapshot });
     const name = `${now.toISOString().replaceAll(/[:.]/g, '-')}_${id}.json`;
     await writeAtomically(join(this.#folder, name), text);

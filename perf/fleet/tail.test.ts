@@ -1,0 +1,78 @@
+import { appendFileSync, mkdtempSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Tail } from './tail.ts';
+
+const record = (i: number) =>
+  `# Time: 2026-11-17T10:00:0${i}.000000Z\n# User@Host: a[a] @ b []  Id: ${i}\n# Query_time: 0.1  Lock_time: 0 Rows_sent: 1  Rows_examined: 1\nSET timestamp=1;\nselect ${i};\n`;
+
+function start(first = '') {
+  const folder = mkdtempSync(join(tmpdir(), 'perf-tail-'));
+  const log = join(folder, 'slow.log');
+  writeFileSync(log, first);
+  const tail = new Tail([log], join(folder, 'home'), true);
+  const again = () => new Tail([log], join(folder, 'home'), true);
+  const look = async (of = tail) => {
+    const { slices, gaps } = await of.look();
+    return { text: slices.map(({ path }) => readFileSync(path, 'utf8')).join(''), gaps };
+  };
+  return { folder, log, tail, again, look };
+}
+
+test('hands out whole records once, and the last one when the next has begun', async () => {
+  const { log, tail, look } = start();
+  await look();
+  await tail.done();
+  appendFileSync(log, record(1) + record(2).slice(0, 80));
+  expect((await look()).text).toBe(record(1));
+  await tail.done();
+  appendFileSync(log, record(2).slice(80) + record(3));
+  expect((await look()).text).toBe(record(2));
+  await tail.done();
+  expect((await look()).text).toBe('');
+});
+
+test('what was handed out and never called safe is handed out again, byte for byte, after a restart', async () => {
+  const { log, tail, look, again } = start();
+  await look();
+  await tail.done();
+  appendFileSync(log, record(1) + record(2));
+  expect((await look()).text).toBe(record(1));
+  appendFileSync(log, record(3));
+  const restarted = again();
+  expect((await look(restarted)).text).toBe(record(1));
+  await restarted.done();
+  expect((await look(restarted)).text).toBe(record(2));
+});
+
+test('follows a rotation to the end of the old file, and says what a cut took away', async () => {
+  const { log, tail, look } = start(record(1));
+  await look();
+  await tail.done();
+  renameSync(log, `${log}.1`);
+  appendFileSync(`${log}.1`, record(2));
+  writeFileSync(log, record(3) + record(4));
+  const { text, gaps } = await look();
+  expect({ text, gaps }).toEqual({ text: record(1) + record(2) + record(3), gaps: [] });
+  await tail.done();
+  truncateSync(log);
+  const cut = await look();
+  expect(cut.gaps.join()).toContain('was cut');
+});
+
+test('entries of PostgreSQL and lines of an access log end where theirs end', async () => {
+  const entry = (i: number) =>
+    `2026-11-17 10:00:0${i}.000 UTC [7] a@b LOG:  duration: 1 ms  statement: select\n\t${i}\n`;
+  const line = '1.1.1.1 - - [17/Nov/2026:10:00:00 +0000] "GET / HTTP/1.1" 200 5 "-" "-" 0.01\n';
+  for (const [added, whole] of [
+    [entry(1) + entry(2), entry(1)],
+    [`${line}${line}1.1.1.1 - half`, line + line],
+  ] as const) {
+    const { log, tail, look } = start();
+    await look();
+    await tail.done();
+    appendFileSync(log, added);
+    expect((await look()).text).toBe(whole);
+  }
+});

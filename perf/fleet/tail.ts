@@ -1,0 +1,185 @@
+// What was added to logs since the last look: whole records only, across rotation and restarts. What is being handed out is
+// written down first, so that after a crash the same bytes are handed out again, and are the same snapshot.
+import { closeSync, openSync, readSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { writeAtomically } from '../snapshot/files.ts';
+
+/** A part of a log. */
+interface Range {
+  readonly inode: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+const range = z.object({ inode: z.number(), from: z.number(), to: z.number() });
+const stateSchema = z.record(
+  z.string(),
+  z.object({ inode: z.number(), offset: z.number(), pending: z.array(range).default([]) }),
+);
+type State = z.output<typeof stateSchema>;
+
+/** Bytes that were added, in a file of their own. */
+export interface Slice {
+  readonly log: string;
+  readonly path: string;
+}
+
+export interface Look {
+  readonly slices: readonly Slice[];
+  /** What could not be had, said for the person. */
+  readonly gaps: readonly string[];
+  /** There is more than one look takes. */
+  readonly more: boolean;
+}
+
+/** At most so much of a log at a time; the rest follows at once. */
+const MOST_BYTES = 64 << 20;
+const TAIL_BYTES = 1 << 20;
+
+export class Tail {
+  readonly #logs: readonly string[];
+  readonly #stateFile: string;
+  readonly #slices: string;
+  readonly #fromStart: boolean;
+
+  constructor(logs: readonly string[], home: string, fromStart: boolean) {
+    this.#logs = logs.map((log) => resolve(log));
+    this.#stateFile = join(home, 'tail.json');
+    this.#slices = join(home, 'tail');
+    this.#fromStart = fromStart;
+  }
+
+  /** The whole records that were added; `done` says that they are safe. */
+  async look(): Promise<Look> {
+    const state = await this.#read();
+    const gaps: string[] = [];
+    let more = false;
+    for (const log of this.#logs) {
+      const found = await this.#ranges(log, state, gaps);
+      state[log] = found.state;
+      more ||= found.more;
+    }
+    await writeAtomically(this.#stateFile, JSON.stringify(state));
+    const slices: Slice[] = [];
+    await rm(this.#slices, { recursive: true, force: true });
+    for (const log of this.#logs) {
+      const pending = state[log]?.pending ?? [];
+      const path = join(this.#slices, String(slices.length), basename(log));
+      if (await copyRanges(log, pending, path, gaps)) slices.push({ log, path });
+    }
+    return { slices, gaps, more };
+  }
+
+  async done(): Promise<void> {
+    const state = await this.#read();
+    for (const [log, one] of Object.entries(state)) {
+      const last = one.pending.at(-1);
+      if (last !== undefined) state[log] = { inode: last.inode, offset: last.to, pending: [] };
+    }
+    await writeAtomically(this.#stateFile, JSON.stringify(state));
+    await rm(this.#slices, { recursive: true, force: true });
+  }
+
+  async #read(): Promise<State> {
+    const text = await readFile(this.#stateFile, 'utf8').catch(() => '{}');
+    const parsed = stateSchema.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : {};
+  }
+
+  async #ranges(log: string, state: State, gaps: string[]): Promise<{ state: State[string]; more: boolean }> {
+    const known = state[log];
+    const now = await stat(log).catch(() => null);
+    // Handed out before and never called safe.
+    if (known !== undefined && known.pending.length > 0) return { state: known, more: true };
+    if (now === null) {
+      if (known === undefined) gaps.push(`${log} is not there yet.`);
+      return { state: known ?? { inode: 0, offset: 0, pending: [] }, more: false };
+    }
+    if (known === undefined)
+      return {
+        state: { inode: now.ino, offset: this.#fromStart ? 0 : now.size, pending: [] },
+        more: this.#fromStart && now.size > 0,
+      };
+    const pending: Range[] = [];
+    let from = known.offset;
+    if (known.inode !== now.ino && known.inode !== 0) {
+      const old = await fileOf(dirname(log), known.inode);
+      if (old === null) gaps.push(`${log} was rotated and the old file is gone: what was added to it last is missing.`);
+      else if (old.size > known.offset) pending.push({ inode: known.inode, from: known.offset, to: old.size });
+      from = 0;
+    } else if (known.inode === 0) from = 0;
+    else if (now.size < known.offset) {
+      gaps.push(`${log} was cut: what was added before that is missing.`);
+      from = 0;
+    }
+    const end = Math.min(now.size, from + MOST_BYTES);
+    const to = wholeRecords(log, from, end);
+    if (to > from || pending.length > 0) pending.push({ inode: now.ino, from, to: Math.max(to, from) });
+    return { state: { inode: now.ino, offset: from, pending }, more: end < now.size };
+  }
+}
+
+async function fileOf(folder: string, inode: number): Promise<{ path: string; size: number } | null> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const found = await stat(join(folder, name)).catch(() => null);
+    if (found?.isFile() === true && found.ino === inode) return { path: join(folder, name), size: found.size };
+  }
+  return null;
+}
+
+/** Where the last whole record ends. A record of statements ends where the next begins, so the last one waits for it. */
+function wholeRecords(log: string, from: number, end: number): number {
+  const start = Math.max(from, end - TAIL_BYTES);
+  const buffer = Buffer.alloc(end - start);
+  const file = openSync(log, 'r');
+  try {
+    readSync(file, buffer, 0, buffer.length, start);
+  } finally {
+    closeSync(file);
+  }
+  const text = buffer.toString('latin1');
+  const newline = text.lastIndexOf('\n');
+  if (newline === -1) return from;
+  const lines = text.slice(0, newline + 1);
+  // MySQL and MariaDB: `# Time:`, where there is one, stands before `# User@Host:`.
+  const slow = lines.lastIndexOf('\n# User@Host:');
+  if (slow !== -1 || lines.startsWith('# User@Host:') || lines.startsWith('# Time:')) {
+    if (slow === -1) return from;
+    const before = lines.lastIndexOf('\n', slow - 1);
+    return start + (lines.startsWith('# Time:', before + 1) ? before : slow) + 1;
+  }
+  // PostgreSQL: an entry begins with its time, or is one line of JSON.
+  const entry = /\n(?=\d{4}-\d\d-\d\d[ T])[^\n]*\n(?:(?!\d{4}-\d\d-\d\d[ T])[^\n]*\n)*$/.exec(lines);
+  return entry === null ? start + newline + 1 : start + entry.index + 1;
+}
+
+async function copyRanges(log: string, ranges: readonly Range[], path: string, gaps: string[]): Promise<boolean> {
+  let written = 0;
+  for (const { inode, from, to } of ranges) {
+    if (to <= from) continue;
+    const now = await stat(log).catch(() => null);
+    const source = now?.ino === inode ? log : (await fileOf(dirname(log), inode))?.path;
+    if (source === undefined) {
+      gaps.push(`${log} was rotated and the old file is gone: ${to - from} bytes are missing.`);
+      continue;
+    }
+    await mkdir(dirname(path), { recursive: true });
+    const [input, output] = [await open(source, 'r'), await open(path, 'a', 0o600)];
+    try {
+      const buffer = Buffer.alloc(1 << 20);
+      for (let at = from; at < to;) {
+        const { bytesRead } = await input.read(buffer, 0, Math.min(buffer.length, to - at), at);
+        if (bytesRead === 0) break;
+        await output.write(buffer, 0, bytesRead);
+        at += bytesRead;
+        written += bytesRead;
+      }
+    } finally {
+      await input.close();
+      await output.close();
+    }
+  }
+  return written > 0;
+}
