@@ -1,14 +1,17 @@
 export { barFault } from './candles/bar.ts';
+export { catalogue, CATALOGUE_SECTIONS, type Catalogue } from './catalogue/catalogue.ts';
 export { parseRows, type BadRow, type Layout, type ParsedRows } from './candles/csv.ts';
 export { CandleFileError, joinParts, openCsv, parseCsv } from './candles/file.ts';
 export { generateCsv } from './candles/generate.ts';
 export { badRowText, findPriceJumps, tooManyBad, withoutBars } from './candles/quality.ts';
 export { resample } from './candles/resample.ts';
+export { spanOf, type Span } from './candles/spans.ts';
 export { COLUMNS, between, emptySeries, seriesOf, type Candle, type Series } from './candles/series.ts';
 export { runCompatible } from './compatible/run.ts';
 export { bootstrap } from './figures/bootstrap.ts';
 export { roundFigures } from './figures/rounding.ts';
 export { calendarBars } from './language/frame.ts';
+export { ExpressionError } from './language/error.ts';
 export { compileExpression, type CompiledExpression } from './language/expression.ts';
 export { expressionsPage } from './language/page.ts';
 export {
@@ -28,13 +31,13 @@ export { fateOf, type RealisticFigures } from './realistic/measure.ts';
 export { runRealistic } from './realistic/run.ts';
 export type { Trade } from './realistic/trade.ts';
 export type { Expression, ValueExpression } from './request/array-expression.ts';
-export { EXPRESSIONS } from './request/expressions.ts';
+export { CONDITIONS, EXPRESSIONS } from './request/expressions.ts';
 export { withHoldout } from './request/holdout.ts';
 export { modeSchema, type Mode } from './request/mode.ts';
 export { runPortfolio, type PortfolioResult, type PortfolioTrade } from './portfolio/run.ts';
 export type { PortfolioInput } from './portfolio/input.ts';
-export { isPortfolio } from './request/portfolio.ts';
-export { isRealistic, workerOnlyField } from './request/rules.ts';
+export { EVERY_SYMBOL, isPortfolio } from './request/portfolio.ts';
+export { faultsAcrossFields, isRealistic, workerOnlyField } from './request/rules.ts';
 export {
   LONGEST_NAME,
   requestKeys,
@@ -53,5 +56,5 @@ export { buildHeatMap } from './sweep/heat-map.ts';
 export { deflatedSharpe, joinSpreads, NO_RUNS, spreadOf, type Shape, type SharpeSpread } from './sweep/overfitting.ts';
 export { createPieceRunner, SHAPE_COLUMNS, shapeOfRow, type Piece, type PieceRuns } from './sweep/piece.ts';
 export { runTrials, scoreOf, trialsOf, type SweepRow } from './sweep/run.ts';
-export { sweepFault, sweepSpace, type SweepSpace } from './sweep/space.ts';
+export { countRuns, sweepFault, sweepSpace, type SweepSpace } from './sweep/space.ts';
 export { choose, windows, type Choice, type Window } from './sweep/walk-forward.ts';

@@ -42,7 +42,7 @@ export function heatMap(map: HeatMap): Shape {
       j % every(cellHeight, 14) === 0 ? [textAt(left - 6, topOf(j) + cellHeight / 2 + 4, name, 'end')] : [],
     ),
     ...columns.flatMap((name, i) =>
-      i % every(cellWidth, widest) === 0
+      i % every(cellWidth, widest) === 0 && left + (i + 0.5) * cellWidth + textWidth(name) / 2 <= width
         ? [textAt(left + (i + 0.5) * cellWidth, height - bottom + 16, name, 'middle')]
         : [],
     ),

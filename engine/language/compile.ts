@@ -185,6 +185,6 @@ export function quantity(text: string, parameters: Parameters, { across = false 
 }
 
 /** An expression of either kind; throws an ExpressionError. */
-export function anything(text: string, parameters: Parameters): Node {
-  return compile(parse(text), { parameters, across: false, higher: false, compile });
+export function anything(text: string, parameters: Parameters, { across = false } = {}): Node {
+  return compile(parse(text), { parameters, across, higher: false, compile });
 }

@@ -14,9 +14,14 @@ export interface CompiledExpression {
 /** A text of the language, checked and ready to run over bars; throws an ExpressionError with its column. */
 export function compileExpression(
   text: string,
-  { params = {} }: { readonly params?: Readonly<Record<string, number>> } = {},
+  options: {
+    readonly params?: Readonly<Record<string, number>>;
+    /** May compare symbols, as in a portfolio; evaluated over the bars of one, such a comparison is unknown. */
+    readonly across?: boolean;
+  } = {},
 ): CompiledExpression {
-  const node = anything(text, new Map(Object.entries(params)));
+  const { params = {}, across = false } = options;
+  const node = anything(text, new Map(Object.entries(params)), { across });
   return {
     type: node.type,
     constant: node.constant,

@@ -13,15 +13,18 @@ import type { BacktestRequest } from '../request/schema.ts';
 import { shapeOf } from '../sweep/overfitting.ts';
 import type { Conventions } from './conventions.ts';
 import { closedFigures, LISTED_TRADES, type RealisticOutcome } from './outcome.ts';
-import { tearSheet, type PortfolioSheet } from './sheet.ts';
+import { markedPrice, tearSheet, type PortfolioSheet } from './sheet.ts';
 
 export interface SymbolBars {
   readonly symbol: string;
   readonly series: Series;
 }
 
-/** Symbols that a picture can tell apart. */
-const MOST_DRAWN = 3;
+/** Rows of a picture of shares, and stretches of time beside each other in it. */
+const MOST_ROWS = 20;
+const MOST_STRETCHES = 40;
+/** Prices that are drawn with their trades. */
+const MOST_PRICES = 3;
 
 export function portfolioOutcome(
   request: BacktestRequest,
@@ -67,7 +70,7 @@ export function portfolioOutcome(
       ? {
           sheet: {
             ...tearSheet(run, emptyOf(bars), held, mode.initial_equity),
-            portfolio: sheetOf(result, run.time, bySymbol),
+            portfolio: sheetOf(result, run, bySymbol, bars),
           },
         }
       : {}),
@@ -151,23 +154,58 @@ const emptyOf = (bars: readonly SymbolBars[]): Series => {
   return first === undefined ? { length: 0, t: none, o: none, h: none, l: none, c: none, v: none } : first;
 };
 
-/** What each symbol was of the account over time, for those that were most. */
-function sheetOf(result: PortfolioResult, time: Float64Array, symbols: PortfolioSheet['symbols']): PortfolioSheet {
+/** What each symbol was of the account over time, and the prices of those that were traded most. */
+function sheetOf(
+  result: PortfolioResult,
+  { time, trades }: RealisticResult,
+  symbols: PortfolioSheet['symbols'],
+  bars: readonly SymbolBars[],
+): PortfolioSheet {
   const shares = Object.entries(result.values).map(([symbol, values]) => {
     const points = Float64Array.from(values, (value, i) => value / (result.equity[i] as number));
     return { symbol, points, size: points.reduce((sum, share) => sum + Math.abs(share), 0) };
   });
-  const gross = Float64Array.from(time, (_, i) =>
-    shares.reduce((sum, { points }) => sum + Math.abs(points[i] as number), 0),
-  );
+  const total = (of: (share: number) => number) =>
+    Float64Array.from(time, (_, i) => shares.reduce((sum, { points }) => sum + of(points[i] as number), 0));
+  const stretches = stretchesOf(time.length);
+  const bySymbol = Map.groupBy(trades, ({ symbol = '' }) => symbol);
   return {
     symbols,
-    exposure: thinCurve(time, gross),
-    weights: shares
-      .toSorted((a, b) => b.size - a.size)
-      .slice(0, MOST_DRAWN)
-      .map(({ symbol, points }) => ({ symbol, points: thinCurve(time, points) })),
+    exposure: thinCurve(time, total(Math.abs)),
+    net: thinCurve(
+      time,
+      total((share) => share),
+    ),
+    weights: {
+      from: stretches.map(([from]) => time[from] as number),
+      symbols: shares
+        .filter(({ size }) => size > 0)
+        .toSorted((a, b) => b.size - a.size)
+        .slice(0, MOST_ROWS)
+        .map(({ symbol, points }) => ({
+          symbol,
+          shares: stretches.map(([from, to]) => {
+            const part = points.subarray(from, to);
+            return part.reduce((sum, share) => sum + share, 0) / part.length;
+          }),
+        })),
+    },
+    prices: bars
+      .map(({ symbol, series }) => ({ symbol, series, own: bySymbol.get(symbol) ?? [] }))
+      .filter(({ own }) => own.length > 0)
+      .toSorted((a, b) => b.own.length - a.own.length)
+      .slice(0, MOST_PRICES)
+      .map(({ symbol, series, own }) => ({ symbol, ...markedPrice(series, series.t, own) })),
   };
+}
+
+/** Bars cut into stretches of about the same length. */
+function stretchesOf(bars: number): (readonly [number, number])[] {
+  const count = Math.min(MOST_STRETCHES, bars);
+  return Array.from(
+    { length: count },
+    (_, k) => [Math.floor((k * bars) / count), Math.floor(((k + 1) * bars) / count)] as const,
+  );
 }
 
 function conventionsOf({ portfolio = {}, optimistic = false }: BacktestRequest, mode: Mode): Conventions {

@@ -24,8 +24,19 @@ export interface PortfolioSheet {
   }[];
   /** All positions without signs, as a multiple of the account. */
   readonly exposure: readonly Point[];
-  /** Of those that were most. */
-  readonly weights: readonly { readonly symbol: string; readonly points: readonly Point[] }[];
+  /** The same with signs: what is sold short is taken off. */
+  readonly net: readonly Point[];
+  /** What each was of the account, as means over stretches of time that begin at `from`; those that were most come first. */
+  readonly weights: {
+    readonly from: readonly number[];
+    readonly symbols: readonly { readonly symbol: string; readonly shares: readonly number[] }[];
+  };
+  /** Prices of the symbols that were traded most, with their last trades. */
+  readonly prices: readonly {
+    readonly symbol: string;
+    readonly price: readonly Point[];
+    readonly marked: readonly Trade[];
+  }[];
 }
 
 export interface TearSheet {
@@ -58,7 +69,6 @@ const FEWEST_FOR_TAILS = 20;
 /** `held` is the price of what is held instead, at the close of each bar that was traded. */
 export function tearSheet(run: RealisticResult, series: Series, held: Float64Array, startEquity: number): TearSheet {
   const { time, equity, days, trades } = run;
-  const marked = trades.slice(-MOST_MARKED);
   return {
     equity: thinCurve(time, equity),
     held: thinCurve(time, scaleTo(held, startEquity)),
@@ -66,8 +76,7 @@ export function tearSheet(run: RealisticResult, series: Series, held: Float64Arr
     rolling: rollingSharpe(days.time, days.returns, run.figures.periods_per_year),
     daily: [...days.returns],
     months: monthsOf(days.time, days.equity, startEquity),
-    price: pricesAround(series, time, trades.length > MOST_MARKED ? marked : []),
-    marked,
+    ...markedPrice(series, time, trades),
     trades,
     expectancy: trades.length === 0 ? null : sum(trades.map(({ pnl }) => pnl)) / trades.length,
     meanHold:
@@ -91,7 +100,16 @@ function fallsOf(equity: Float64Array, startEquity: number): Float64Array {
   });
 }
 
-/** The price over the run, or over the stretch that the marked trades cover. */
+/** A price with the last trades on it: over the run, or over the stretch that they cover. */
+export function markedPrice(
+  series: Series,
+  time: Float64Array,
+  trades: readonly Trade[],
+): { readonly price: readonly Point[]; readonly marked: readonly Trade[] } {
+  const marked = trades.slice(-MOST_MARKED);
+  return { price: pricesAround(series, time, trades.length > MOST_MARKED ? marked : []), marked };
+}
+
 function pricesAround(series: Series, time: Float64Array, marked: readonly Trade[]): Point[] {
   const from = series.length - time.length;
   const start = marked[0]?.entry_time ?? time[0] ?? 0;

@@ -16,11 +16,17 @@ const rate = z.number().min(-10).max(10);
 const expression = textUpTo(LONGEST_EXPRESSION);
 const size = z.union([z.number(), z.enum(['max', '-max'])]);
 
+/** In place of a symbol: every candle file of a folder. */
+export const EVERY_SYMBOL = '*';
+
 const symbolSchema = <T extends z.ZodType>(candles: T) =>
   z.strictObject({
-    symbol: text.max(64),
+    symbol: text.max(64).describe('Its name; "*" with a folder as dataset = every candle file in it'),
     candles: candles.optional().describe('Inline candles instead of a file'),
-    dataset: text.max(4096).optional().describe('A candle file: its path, or its name in data/historical'),
+    dataset: text
+      .max(4096)
+      .optional()
+      .describe('A candle file, CSV or Parquet: its path, or its name in data/historical'),
     sector: text.max(64).optional(),
     borrow_rate: rate.optional().describe('Yearly, on what is sold short; that of costs when absent'),
     delisted: z
@@ -149,7 +155,9 @@ type Loose = Readonly<Record<string, unknown>>;
 const loose = (value: unknown): Loose => (typeof value === 'object' && value !== null ? (value as Loose) : {}); // looked up one by one
 
 const DECISIONS = ['weights', 'signals', 'orders'] as const;
-const ONLY_PORTFOLIOS = [...DECISIONS, 'costs', 'optimistic', 'portfolio'] as const;
+/** The fields that only a portfolio has, its symbols first. */
+export const PORTFOLIO_KEYS = ['symbols', ...DECISIONS, 'costs', 'optimistic', 'portfolio'] as const;
+const ONLY_PORTFOLIOS = PORTFOLIO_KEYS.filter((name) => name !== 'symbols');
 const ONLY_SINGLE = [
   'candles',
   'candles_file',
@@ -191,9 +199,12 @@ export function portfolioFaults(request: Loose): readonly Fault[] {
   const symbols = Array.isArray(request.symbols) ? (request.symbols as unknown[]).map(loose) : [];
   const names = symbols.map(({ symbol }) => symbol);
   for (const [i, { symbol, candles, dataset }] of symbols.entries()) {
-    if ((candles === undefined) === (dataset === undefined))
+    if (symbol === EVERY_SYMBOL) {
+      if (candles !== undefined || dataset === undefined)
+        faults.push({ path: ['symbols', i, 'dataset'], message: 'with the symbol * it names a folder' });
+    } else if ((candles === undefined) === (dataset === undefined))
       faults.push({ path: ['symbols', i], message: 'needs candles or a dataset, one of them' });
-    if (names.indexOf(symbol) < i)
+    if (symbol !== EVERY_SYMBOL && names.indexOf(symbol) < i)
       faults.push({ path: ['symbols', i, 'symbol'], message: `${String(symbol)} is named twice` });
   }
   if (loose(request.data).holdout !== undefined)
@@ -220,6 +231,7 @@ export function portfolioFaults(request: Loose): readonly Fault[] {
 }
 
 function nameFaults(request: Loose, names: ReadonlySet<unknown>): Fault[] {
+  if (names.has(EVERY_SYMBOL)) return []; // the worker knows them
   const faults: Fault[] = [];
   const check = (symbol: unknown, path: readonly (string | number)[]) => {
     if (!names.has(symbol)) faults.push({ path, message: `${String(symbol)} is none of the symbols` });

@@ -120,7 +120,7 @@ const fields = z.strictObject({
   symbol: text.max(64).optional().describe('Without candles or a file, data/historical/<symbol>_M1.csv is read'),
   timeframe: z.int().min(1).max(525_600).optional().describe('Minutes; bars are resampled to it'),
   data_id: text.optional().describe('Cache key of the candles downstream; default: the file'),
-  candles_file: text.max(4096).optional().describe("CSV, below the worker's working directory"),
+  candles_file: text.max(4096).optional().describe("CSV or Parquet, below the worker's working directory"),
   candles: z.array(candleSchema).max(2_000_000).optional().describe('Inline candles instead of a file'),
   aux_candles: z
     .record(timeframeName, z.array(candleSchema))

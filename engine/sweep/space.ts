@@ -41,6 +41,15 @@ export function sweepSpace(strategy: Strategy, mode: Mode): SweepSpace {
   };
 }
 
+/** How many runs a sweep makes, one that can be run. */
+export function countRuns(strategy: Strategy, mode: Mode): number {
+  const { places, at } = sweepSpace(strategy, mode);
+  if (mode.sweep?.where === undefined || mode.search?.method === 'random') return places;
+  let runs = 0;
+  for (let place = 0; place < places; place++) if (at(place) !== undefined) runs++;
+  return runs;
+}
+
 /** Why a sweep cannot be run, told before anything is sent; undefined when it can. */
 export function sweepFault(strategy: Strategy, mode: Mode): string | undefined {
   if (mode.sweep === undefined) return undefined;

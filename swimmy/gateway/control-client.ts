@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { readLines } from '../lines.ts';
 import type { SweepProgress } from '../sweep/progress.ts';
 import { helloIn, type Hello } from '../worker/hello.ts';
+import type { Answers, QuestionName } from '../worker/questions.ts';
 
 export interface WorkerState {
   readonly id: string;
@@ -12,6 +13,14 @@ export interface WorkerState {
   readonly stage?: string;
   readonly text?: string;
   readonly sweep?: SweepProgress;
+}
+
+/** What a worker answered instead: the words are meant for whoever asked. */
+export class WorkerSays extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'WorkerSays';
+  }
 }
 
 export interface ControlClient {
@@ -24,8 +33,8 @@ export interface ControlClient {
   ask(ids: readonly string[], ms: number): Promise<boolean>;
   /** False when no worker can be asked. */
   cancel(id: string): boolean;
-  /** The name of the candles that a message means; undefined when no worker could say. */
-  identify(message: string, ms: number): Promise<string | undefined>;
+  /** Asks about candles; undefined when no worker could be asked, and throws what it says is wrong. */
+  question<N extends QuestionName>(name: N, about: unknown, ms: number): Promise<Answers[N] | undefined>;
   /** How many pieces are run again; undefined when no worker could be asked. */
   retry(id: string, ms: number): Promise<number | undefined>;
   close(): void;
@@ -66,8 +75,8 @@ export function createControlClient(path: string, handlers: ControlHandlers): Co
       if (worker) handlers.onHello(worker);
       settle();
     } else if (message?.event === 'state') handlers.onState(message as unknown as WorkerState); // the worker's own protocol
-    else if (message?.event === 'retry' || message?.event === 'identify')
-      awaited.get(`${message.event} ${String(message.id)}`)?.(message.value);
+    else if (message?.event === 'retry') awaited.get(`retry ${String(message.id)}`)?.(message.value);
+    else if (message?.event === 'answer') awaited.get(`answer ${String(message.id)}`)?.(message);
     else if (message?.event === 'sync' && typeof message.sync === 'number') syncs.get(message.sync)?.();
   };
   const open = (): void => {
@@ -128,10 +137,12 @@ export function createControlClient(path: string, handlers: ControlHandlers): Co
       const pieces = await answerTo('retry', id, { retry: id }, ms);
       return typeof pieces === 'number' ? pieces : undefined;
     },
-    identify: async (message, ms) => {
+    question: async <N extends QuestionName>(name: N, about: unknown, ms: number) => {
       const id = String(++lastSync);
-      const dataset = await answerTo('identify', id, { identify: { id, message } }, ms);
-      return typeof dataset === 'string' ? dataset : undefined;
+      const answer = await answerTo('answer', id, { ask: { id, name, about } }, ms);
+      const { value, error } = (answer ?? {}) as { readonly value?: Answers[N]; readonly error?: string }; // a worker of ours
+      if (error !== undefined) throw new WorkerSays(error);
+      return value;
     },
     close: () => {
       closed = true;

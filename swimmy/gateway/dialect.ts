@@ -11,7 +11,7 @@ import {
 } from '@zorivest/kernel';
 import { swimmyCodes } from './requests.ts';
 import { tradeRefusal } from './tools/trade-submit.ts';
-import { DIRECT } from './tools.ts';
+import { DIRECT } from './tools/define.ts';
 
 export const NUMBERS: Readonly<Record<string, number>> = {
   [codes.invalidArguments]: -32602,

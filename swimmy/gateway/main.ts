@@ -36,10 +36,11 @@ async function serve(): Promise<void> {
       about:
         'Submits strategy backtests to an engine and follows each to its result. It can never place or close a trade.',
       advice: [
+        'See what there is with {data_list} and {backtest_catalogue}, and check a request with {backtest_validate}.',
         'Submit with {backtest_submit}, then read {backtest_result} with wait_seconds; ids stay valid across restarts.',
       ],
     },
-    // Nine tools: every client can afford their full descriptions, output schemas and whole answers.
+    // A dozen tools: every client can afford their full descriptions, output schemas and whole answers.
     operator: { mode: 'anthropic' },
     // The work lives with the queue and its workers: who asks again waits for the same run.
     tasks: () => fileTasks(join(homeFrom(process.env), 'state', 'tasks.db')),

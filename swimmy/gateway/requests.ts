@@ -1,15 +1,18 @@
 // The life of a request: stored, delivered with proof, followed to its end.
 import { LONGEST_NAME, strategyShape, sweepFault, workerOnlyField, type BacktestRequest } from '@zorivest/engine';
 import { EventEmitter, once } from 'node:events';
-import { codes, KernelError } from '@zorivest/kernel';
+import { KernelError } from '@zorivest/kernel';
 import * as z from 'zod';
 import { backtestMessage, ownName } from '../request/message.ts';
 import type { TrialFacts } from '../request/trial.ts';
 import { AnswerError, idsInName, readAnswer, RESULT_SCHEMAS, type EngineAnswer } from './answers.ts';
+import { badField } from './bad-field.ts';
 import type { ControlClient, ControlHandlers } from './control-client.ts';
 import { createFollowing, type Progress } from './following.ts';
 import { NoSubscriber, Withdrawn, type Delivery, type Publisher } from './publisher.ts';
 import type { QueueHello } from './queue-hello.ts';
+import type { DataList, DataQuestion } from '../worker/data-files.ts';
+import type { Description } from '../worker/questions.ts';
 import { openedText } from './ledger.ts';
 import type { Change, Status, Store, StoredRequest } from './store.ts';
 
@@ -52,6 +55,10 @@ export interface Requests {
   submit(request: BacktestRequest): Promise<Submitted>;
   /** Throws for an id nobody submitted. */
   get(requestId: string): StoredRequest;
+  /** What a request would run on; undefined when no worker could be asked. Throws what the worker says is wrong. */
+  describe(request: BacktestRequest): Promise<Description | undefined>;
+  /** The candle files of the worker; undefined when none could be asked. */
+  listData(question: DataQuestion): Promise<DataList | undefined>;
   progress(requestId: string): Progress | undefined;
   /** The request once it is finished, or as it stands when the time is up. */
   wait(
@@ -76,7 +83,7 @@ const OPEN: readonly Status[] = [...UNFINISHED, 'lost'];
 export const isFinished = (status: Status) => !UNFINISHED.includes(status);
 
 const CANCEL_MS = 5000;
-const IDENTIFY_MS = 10_000;
+const DESCRIBE_MS = 20_000;
 const RETRY_MS = 10_000;
 const POLL_MS = 250;
 /** An engine that takes our messages and is a worker of ours says so within this time. */
@@ -125,10 +132,16 @@ export function createRequests(options: RequestsOptions): Requests {
     );
   };
 
+  const describe: Requests['describe'] = async (request) => {
+    await control.reached(HELLO_MS);
+    return control.question('describe', backtestMessage({ ...request, request_id: 'described' }), DESCRIBE_MS);
+  };
+
   /** The worker knows which candles a request means; without one that can be asked, the ledger judges when it is done. */
   const requireClosedHoldout = async (request: BacktestRequest): Promise<void> => {
     if (request.data?.open_holdout !== true) return;
-    const dataset = await control.identify(backtestMessage({ ...request, request_id: 'identify' }), IDENTIFY_MS);
+    // Whatever is wrong with its candles is told when it is run.
+    const dataset = (await describe(request).catch(() => undefined))?.dataset;
     const at = dataset === undefined ? undefined : store.ledger.openedAt(dataset, strategyShape(request.strategy));
     if (at !== undefined) throw badField('data.open_holdout', openedText(at));
   };
@@ -162,10 +175,8 @@ export function createRequests(options: RequestsOptions): Requests {
 
   return {
     submit: async (request) => {
-      if (request.strategy.name.length > LONGEST_NAME)
-        throw badField('strategy.name', `longer than ${LONGEST_NAME} characters`);
-      const fault = request.mode === undefined ? undefined : sweepFault(request.strategy, request.mode);
-      if (fault !== undefined) throw badField('mode.sweep', fault.replace(/^mode\.sweep: /, ''));
+      const [fault] = submitFaults(request);
+      if (fault !== undefined) throw badField(fault.path, fault.message);
       await requireOurWorker(request);
       await requireClosedHoldout(request);
       admit();
@@ -214,6 +225,11 @@ export function createRequests(options: RequestsOptions): Requests {
       return { request_id: requestId, delivery };
     },
     get,
+    describe,
+    listData: async (question) => {
+      await control.reached(HELLO_MS);
+      return control.question('data', question, DESCRIBE_MS);
+    },
     progress: (requestId) => following.progress(requestId),
     refresh: (ids) => following.refresh(ids),
     wait: async (requestId, ms, signal, onProgress) => {
@@ -287,8 +303,20 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const capitalise = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-function badField(path: string, message: string): KernelError {
-  return new KernelError(codes.invalidArguments, `${path}: ${message}.`, { errors: [{ path, message }] });
+export interface FieldFault {
+  readonly path: string;
+  readonly message: string;
+  readonly column?: number;
+}
+
+/** What the schema of a request does not see, and what is refused before anything is sent. */
+export function submitFaults({ strategy, mode }: BacktestRequest): FieldFault[] {
+  const faults: FieldFault[] = [];
+  if (strategy.name.length > LONGEST_NAME)
+    faults.push({ path: 'strategy.name', message: `longer than ${LONGEST_NAME} characters` });
+  const fault = mode === undefined ? undefined : sweepFault(strategy, mode);
+  if (fault !== undefined) faults.push({ path: 'mode.sweep', message: fault.replace(/^mode\.sweep: /, '') });
+  return faults;
 }
 
 function outcomeOf(requestId: string, { error, fields, strategyName }: EngineAnswer, onlyOurs: boolean): Change {

@@ -107,7 +107,7 @@ const pageSchema = z.object({
   rows: z.array(z.object({ parameters: z.record(z.string(), cell), figures: z.record(z.string(), cell) })),
 });
 
-export const resultAnswerSchema = z.object({
+const answerSchema = z.object({
   schema_version: z.literal(1),
   source_schema_version: z.number().nullable(),
   request_id: z.string(),
@@ -126,7 +126,18 @@ export const resultAnswerSchema = z.object({
   updated_at: z.string(),
   stale: z.boolean().describe('Unfinished, and nothing was heard of it for five minutes'),
 });
-export type ResultAnswer = z.infer<typeof resultAnswerSchema>;
+/** All that is known. */
+export type ResultAnswer = z.infer<typeof answerSchema>;
+
+/** What is told of it: whoever asks for some fields gets those. */
+export const toldSchema = answerSchema.extend({
+  result: resultSchema.partial().extend({ strategy_name: resultSchema.shape.strategy_name }).nullable(),
+  left_out: z
+    .array(z.string())
+    .optional()
+    .describe('Left out to keep the answer short; ask for them by name with fields, or for all of them with "all"'),
+});
+export type ToldAnswer = z.infer<typeof toldSchema>;
 
 const NUMBERS = [
   'trades',

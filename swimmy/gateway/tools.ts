@@ -1,11 +1,14 @@
 // The methods, one file each: served as MCP tools by name and as direct JSON-RPC methods with a dot.
 import type { AnyTool, CallContext, Toolset } from '@zorivest/kernel';
 import { backtestCancel } from './tools/backtest-cancel.ts';
+import { backtestCatalogue } from './tools/backtest-catalogue.ts';
 import { backtestList } from './tools/backtest-list.ts';
 import { backtestResult } from './tools/backtest-result.ts';
 import { backtestStatus } from './tools/backtest-status.ts';
 import { backtestSubmit } from './tools/backtest-submit.ts';
-import type { Gateway } from './tools/define.ts';
+import { backtestValidate } from './tools/backtest-validate.ts';
+import { dataList } from './tools/data-list.ts';
+import { DIRECT, type Gateway } from './tools/define.ts';
 import { healthPing } from './tools/health-ping.ts';
 import { systemMetrics } from './tools/system-metrics.ts';
 import { systemStatus } from './tools/system-status.ts';
@@ -30,6 +33,9 @@ export const TOOLS = [
   healthPing,
   systemStatus,
   systemMetrics,
+  backtestCatalogue,
+  dataList,
+  backtestValidate,
   backtestSubmit,
   backtestStatus,
   backtestResult,
@@ -60,6 +66,3 @@ export function gatewayTools(
     },
   }));
 }
-
-/** Who calls a method directly, with the key in its parameters. */
-export const DIRECT = 'direct';

@@ -24,6 +24,11 @@ export function percent(value: number | null | undefined, digits = 2): string {
   return `${figure(100 * value, needed)} %`;
 }
 
+const DAY = 86_400;
+/** How to show times of daily bars, which all begin at midnight, or of any others. */
+export const timesLike = (times: readonly number[]): ((seconds: number) => string) =>
+  times.every((time) => time % DAY === 0) ? (seconds) => moment(seconds).slice(0, 10) : moment;
+
 export const moment = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
 
 export function duration(seconds: number | null): string {

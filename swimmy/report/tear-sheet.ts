@@ -7,8 +7,8 @@ import {
   type RealisticOutcome,
   type TearSheet,
 } from '@zorivest/engine';
-import { histogram, lineChart, type Line, type Mark, type Tone } from '@zorivest/pictures';
-import { duration, figure, moment, percent, plain } from './format.ts';
+import { heatMap, histogram, lineChart, type Line, type Mark } from '@zorivest/pictures';
+import { duration, figure, percent, plain, timesLike } from './format.ts';
 import { escape, overTime, page, picture, section, table, tiles, tintCell } from './page.ts';
 import { searchSections } from './search.ts';
 import { tradesCsv } from './trades-csv.ts';
@@ -46,14 +46,14 @@ export function tearSheetHtml({ request, outcome, sheet, writtenAt }: Report): s
         150,
       ),
     ),
-    sheet.months.length === 0 ? '' : section('Months', monthTable(sheet.months)),
+    sheet.months.length === 0 ? '' : section('Months, in %', monthTable(sheet.months)),
     rollingSection(sheet),
     sheet.daily.length < 2 ? '' : section('Returns per day', distribution(sheet)),
     ...(sheet.portfolio === undefined
       ? [
           section(
             'Price with entries and exits',
-            pricePicture(sheet),
+            pricePicture('Price', sheet),
             `<p class="quiet">${escape(markedText(sheet))}</p>`,
           ),
         ]
@@ -73,15 +73,21 @@ export function tearSheetHtml({ request, outcome, sheet, writtenAt }: Report): s
   ]);
 }
 
-function subtitle({ symbol, timeframe, mode }: BacktestRequest, { details }: RealisticOutcome): string {
+function subtitle(request: BacktestRequest, { details }: RealisticOutcome): string {
+  const { symbol, symbols, timeframe, mode, portfolio } = request;
   const { first_time, last_time, bars } = details;
+  const shown = timesLike([first_time ?? 0, last_time ?? 0]);
+  const fills =
+    symbols === undefined
+      ? mode && `fills ${mode.fill}${mode.fill === 'intrabar' ? ` (${mode.same_bar})` : ''}`
+      : `fills ${portfolio?.fill ?? 'close'}`;
   return [
-    symbol ?? '',
+    symbols === undefined ? (symbol ?? '') : `${symbols.length} symbols, one account`,
     // On the wire 1 means "as the file has them", whatever that is.
     timeframe === undefined || timeframe === 1 ? '' : `resampled to ${timeframe} min`,
     mode?.walk_forward ? 'walk-forward, figures out of sample' : '',
-    mode ? `fills ${mode.fill}${mode.fill === 'intrabar' ? ` (${mode.same_bar})` : ''}` : '',
-    first_time === null || last_time === null ? '' : `${moment(first_time)} to ${moment(last_time)} UTC, ${bars} bars`,
+    fills ?? '',
+    first_time === null || last_time === null ? '' : `${shown(first_time)} to ${shown(last_time)} UTC, ${bars} bars`,
   ]
     .filter((part) => part !== '')
     .join(' · ');
@@ -110,8 +116,10 @@ function figuresOf({ result }: RealisticOutcome, sheet: TearSheet): [string, str
 }
 
 /** What the strategy is held against. */
-const heldName = ({ mode }: BacktestRequest) =>
-  mode?.benchmark === undefined ? 'Buy and hold' : `Holding ${mode.benchmark.candles_file}`;
+const heldName = ({ mode, symbols }: BacktestRequest) => {
+  if (symbols !== undefined) return 'Holding all alike';
+  return mode?.benchmark === undefined ? 'Buy and hold' : `Holding ${mode.benchmark.candles_file}`;
+};
 
 function comparison(request: BacktestRequest, { result }: RealisticOutcome): string {
   const { benchmark } = result;
@@ -128,62 +136,86 @@ function comparison(request: BacktestRequest, { result }: RealisticOutcome): str
   );
 }
 
+/** Of two curves in one picture the smaller is a flat line once the other moves so many times as far. */
+const TOO_FAR = 4;
+const reach = (points: readonly (readonly [number, number])[]) => {
+  const values = points.map(([, value]) => value);
+  return Math.max(...values) - Math.min(...values);
+};
+
 function equityPicture(sheet: TearSheet, request: BacktestRequest): string {
   const last = sheet.equity.at(-1)?.[1] ?? 0;
-  return picture(
-    (width, height) =>
-      lineChart({
-        label: `Equity from ${figure(request.mode?.initial_equity)} to ${figure(last)}`,
-        width,
-        height,
-        lines: [
-          { name: 'Strategy', points: overTime(sheet.equity), tone: 'first' },
-          { name: heldName(request), points: overTime(sheet.held), tone: 'second' },
-        ],
-        format: plain,
-      }),
-    280,
-  );
+  const label = `Equity from ${figure(request.mode?.initial_equity)} to ${figure(last)}`;
+  const own: Line = { name: 'Strategy', points: overTime(sheet.equity), tone: 'first' };
+  const held: Line = { name: heldName(request), points: overTime(sheet.held), tone: 'second' };
+  const draw = (of: string, lines: readonly Line[], tall: number) =>
+    picture((width, height) => lineChart({ label: of, width, height, lines: [...lines], format: plain }), tall);
+  const [ours, theirs] = [reach(sheet.equity), reach(sheet.held)];
+  if (!(Math.max(ours, theirs) > TOO_FAR * Math.min(ours, theirs))) return draw(label, [own, held], 280);
+  return [
+    `<h3>${own.name}</h3>${draw(label, [own], 230)}`,
+    `<h3>${escape(held.name)}</h3>${draw(`${held.name} from the same start`, [held], 150)}`,
+    `<p class="quiet">Each on a scale of its own: one moved ${plain(Number((Math.max(ours, theirs) / Math.max(1e-9, Math.min(ours, theirs))).toPrecision(2)))} times as far as the other.</p>`,
+  ].join('');
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 function monthTable(months: readonly Month[]): string {
+  const cell = (value: number) => tintCell(value, figure(100 * value, 1));
   return table(
     ['', ...MONTHS, 'Year'],
     months.map(({ year, returns, total }) => [
       String(year),
-      ...returns.map((value) => (value === null ? '' : tintCell(value, percent(value, 1)))),
-      tintCell(total, percent(total, 1)),
+      ...returns.map((value) => (value === null ? '' : cell(value))),
+      cell(total),
     ]),
+    'dense',
   );
 }
 
-/** How much of the account was at work, in what, and what each symbol made. */
-function portfolioSections({ symbols, exposure, weights }: PortfolioSheet): string[] {
-  const chart = (label: string, lines: readonly Line[]) =>
-    picture(
-      (width, height) =>
-        lineChart({ label, width, height, lines: [...lines], format: (value) => percent(value, 0), including: [0] }),
-      200,
-    );
-  const tones: readonly Tone[] = ['first', 'second', 'third'];
+/** How much of the account was at work, in what, what each symbol made, and when it was bought and sold. */
+function portfolioSections({ symbols, exposure, net, weights, prices }: PortfolioSheet): string[] {
+  const isHedged = net.some(([, value], i) => Math.abs(value - (exposure[i]?.[1] ?? value)) > 1e-9);
+  const lines: Line[] = [
+    { name: isHedged ? 'Gross' : 'Exposure', points: overTime(exposure), tone: 'first' },
+    ...(isHedged ? [{ name: 'Net', points: overTime(net), tone: 'second' } as const] : []),
+  ];
+  const held = symbols.filter(({ trades }) => trades > 0).length;
   return [
     section(
       'Weights over time',
-      chart(
-        `Shares of the account of ${weights.map(({ symbol }) => symbol).join(', ')}`,
-        weights.map(({ symbol, points }, i) => ({ name: symbol, points: overTime(points), tone: tones[i] ?? 'quiet' })),
-      ),
-      weights.length < symbols.length
-        ? `<p class="quiet">The ${weights.length} largest of ${symbols.length} symbols.</p>`
-        : '',
+      weights.symbols.length === 0
+        ? '<p>Nothing was held.</p>'
+        : picture(
+            (width) =>
+              heatMap({
+                label: `Shares of the account of ${weights.symbols.length} symbols`,
+                width,
+                order: 'downwards',
+                columns: weights.from.map((time) => new Date(1000 * time).toISOString().slice(0, 7)),
+                rows: weights.symbols.map(({ symbol }) => symbol),
+                values: weights.symbols.map(({ shares }) => shares.map((share) => (share === 0 ? null : share))),
+                format: (value) => percent(value, 1),
+              }),
+            0,
+          ),
+      `<p class="quiet">Mean share of the account; blue held, orange sold short, stronger where it was more.${weights.symbols.length < held ? ` The ${weights.symbols.length} largest of ${held} symbols.` : ''}</p>`,
     ),
     section(
       'Exposure',
-      chart('All positions, as a share of the account', [
-        { name: 'Exposure', points: overTime(exposure), tone: 'first' },
-      ]),
+      picture(
+        (width, height) =>
+          lineChart({
+            label: 'All positions, as a share of the account',
+            width,
+            height,
+            lines,
+            format: (value) => percent(value, 0),
+            including: [0, 1],
+          }),
+        170,
+      ),
     ),
     section(
       'By symbol',
@@ -194,6 +226,17 @@ function portfolioSections({ symbols, exposure, weights }: PortfolioSheet): stri
           .map(({ symbol, bars, trades, pnl }) => [symbol, String(bars), String(trades), tintCell(pnl, figure(pnl))]),
       ),
     ),
+    ...(prices.length === 0
+      ? []
+      : [
+          section(
+            'Prices with entries and exits',
+            ...prices.map(
+              (each) => `<h3>${escape(each.symbol)}</h3>${pricePicture(`Price of ${each.symbol}`, each, 200)}`,
+            ),
+            `<p class="quiet">${held > prices.length ? `The ${prices.length} symbols that were traded most. ` : ''}${KEY}</p>`,
+          ),
+        ]),
   ];
 }
 
@@ -230,7 +273,7 @@ function distribution({ daily }: TearSheet): string {
   );
 }
 
-function pricePicture({ price, marked }: TearSheet): string {
+function pricePicture(what: string, { price, marked }: Pick<TearSheet, 'price' | 'marked'>, tall = 300): string {
   const from = price[0]?.[0] ?? 0;
   const marks: Mark[] = marked.flatMap((trade): Mark[] => {
     if (trade.entry_time < from) return [];
@@ -249,20 +292,22 @@ function pricePicture({ price, marked }: TearSheet): string {
   return picture(
     (width, height) =>
       lineChart({
-        label: `Price with ${marked.length} trades`,
+        label: `${what} with ${marked.length} trades`,
         width,
         height,
         lines: [{ name: 'Close', points: overTime(price), tone: 'quiet' }],
         marks,
         format: plain,
       }),
-    300,
+    tall,
   );
 }
 
+const KEY = '▲ bought, ▼ sold short, ● left; blue made money, orange lost it.';
+
 function markedText({ marked, trades }: TearSheet): string {
   const which = marked.length < trades.length ? `The last ${marked.length} of ${trades.length} trades. ` : '';
-  return `${which}▲ bought, ▼ sold short, ● left; blue made money, orange lost it.`;
+  return `${which}${KEY}`;
 }
 
 type Details = RealisticOutcome['details'];
@@ -284,14 +329,16 @@ function lookaheadText({ ok, cuts, differing_bars }: NonNullable<Details['lookah
 }
 
 /** What was asked for, so that the page stands on its own. */
-function strategyTable({ strategy, mode }: BacktestRequest, { details }: RealisticOutcome): string {
+function strategyTable(request: BacktestRequest, { details }: RealisticOutcome): string {
+  const { strategy, mode } = request;
   const { name: _name, params, ...fields } = strategy;
   // In a walk-forward each window has parameters of its own; they stand with the windows.
   const chosen = mode?.walk_forward ? {} : { ...params, ...details.parameters };
   const swept = new Set(Object.keys(mode?.sweep ?? {}));
   const rows = [
+    ...portfolioRows(request),
     ...EXPRESSIONS.flatMap((field) => (fields[field] === undefined ? [] : [[field, fields[field]] as const])),
-    ...Object.entries(fields).flatMap(([field, value]) =>
+    ...Object.entries(request.symbols === undefined ? fields : {}).flatMap(([field, value]) =>
       EXPRESSIONS.some((each) => each === field) || field in chosen || swept.has(field) || typeof value === 'object'
         ? []
         : [[field, String(value)] as const],
@@ -307,16 +354,50 @@ function strategyTable({ strategy, mode }: BacktestRequest, { details }: Realist
   );
 }
 
+const LISTED_NAMES = 40;
+
+/** What a portfolio decides by, and within which limits. */
+function portfolioRows(request: BacktestRequest): (readonly [string, string])[] {
+  const { symbols, weights, signals, orders, costs, portfolio, mode } = request;
+  if (symbols === undefined) return [];
+  const names = symbols.map(({ symbol }) => symbol);
+  const more = names.length > LISTED_NAMES ? ` and ${names.length - LISTED_NAMES} more` : '';
+  const words = (value: object) =>
+    Object.entries(value)
+      .filter(([, each]) => each !== undefined)
+      .map(([name, each]) => `${name} ${typeof each === 'object' ? JSON.stringify(each) : String(each)}`)
+      .join(', ');
+  const decides: readonly [string, string][] = [
+    ...(weights === undefined
+      ? []
+      : Array.isArray(weights)
+        ? [['weights', `given for ${weights.length} dates`] as [string, string]]
+        : [['weights', `${weights.expression}, ${weights.rebalance}`] as [string, string]]),
+    ...(signals === undefined ? [] : [['signals', words(signals)] as [string, string]]),
+    ...(orders === undefined ? [] : [['orders', `${orders.length} of them`] as [string, string]]),
+  ];
+  return [
+    ['symbols', `${names.slice(0, LISTED_NAMES).join(', ')}${more}`],
+    ...decides,
+    ...(costs === undefined ? [] : [['costs', words(costs)] as const]),
+    ...(portfolio === undefined ? [] : [['portfolio', words(portfolio)] as const]),
+    ...(mode?.leverage === undefined ? [] : [['leverage', plain(mode.leverage)] as const]),
+  ];
+}
+
 function tradeTable({ trades }: TearSheet): string {
   if (trades.length === 0) return section('Trades', '<p>None.</p>');
   const listed = trades.slice(-LISTED_TRADES).toReversed();
+  const isNamed = trades.some(({ symbol }) => symbol !== undefined);
+  const moment = timesLike(listed.flatMap(({ entry_time, exit_time }) => [entry_time, exit_time]));
   const csv = `data:text/csv;base64,${Buffer.from(tradesCsv(trades)).toString('base64')}`;
   return section(
     listed.length < trades.length ? `Last ${listed.length} of ${trades.length} trades` : 'Trades',
     `<p><a download="trades.csv" href="${csv}">All ${trades.length} as CSV</a></p>`,
     table(
-      ['Entry (UTC)', 'Exit', 'Side', 'In', 'Out', 'Volume', 'Profit', 'Closed by'],
+      [...(isNamed ? ['Symbol'] : []), 'Entry (UTC)', 'Exit', 'Side', 'In', 'Out', 'Volume', 'Profit', 'Closed by'],
       listed.map((trade) => [
+        ...(isNamed ? [trade.symbol ?? ''] : []),
         moment(trade.entry_time),
         moment(trade.exit_time),
         trade.side,

@@ -80,10 +80,12 @@ function returnOfEngine(): number {
 
 test('is submitted and answered over MCP by a worker alone', async () => {
   await using _worker = await startWorkerProcess(home);
-  const [answer] = await askFor({}, [request]);
+  const everything = { ...request, symbols: [{ symbol: '*', dataset: 'data/historical' }] };
+  const [answer, ofFolder] = await askFor({}, [request, everything]);
   const made = returnOfEngine();
   expect(answer).toMatchObject({ status: 'done', result: { outcome: 'lived' } });
   expect((answer?.result as { return: number }).return).toBeCloseTo(made, 9);
+  expect((ofFolder?.result as { return: number }).return).toBeCloseTo(made, 9);
 });
 
 test('is run by any worker of a queue, with or without its files, to the same figures', async (context) => {

@@ -1,12 +1,24 @@
-// Candle files are read once: a file that has not changed is not opened again, and equal contents share their memory.
-import { COLUMNS, CandleFileError, joinParts, openCsv, type BadRow, type Series } from '@zorivest/engine';
+// Candle files are read once: a file that has not changed is not opened again, equal contents share their memory, and what
+// was read once is kept on disk as columns, so that the next worker does not read the text again.
+import {
+  COLUMNS,
+  CandleFileError,
+  joinParts,
+  openCsv,
+  type BadRow,
+  type ParsedRows,
+  type Series,
+} from '@zorivest/engine';
 import { open } from 'node:fs/promises';
+import type { BarsFolder } from './bars-folder.ts';
 import type { Pool } from './pool.ts';
 
 export interface Loaded {
   readonly series: Series;
   readonly badRows: readonly BadRow[];
   readonly badCount: number;
+  /** Names the candles, where it is known already. */
+  readonly hash?: string | undefined;
 }
 
 interface Entry extends Loaded {
@@ -21,14 +33,16 @@ export interface CandleCache {
 const HEAD = 65_536;
 /** Smaller files are not worth a second thread. */
 const LEAST_PART = 2_000_000;
+/** Smaller files are read as fast as their columns would be. */
+const LEAST_KEPT = 1_000_000;
 const BYTES_PER_BAR = 48;
 
-export function createCandleCache(pool: Pool, limitBytes: number): CandleCache {
+export function createCandleCache(pool: Pool, limitBytes: number, folder?: BarsFolder): CandleCache {
   const byIdentity = new Map<string, Promise<Entry>>();
   /** In order of use, oldest first. */
   const entries = new Set<Entry>();
 
-  const read = async (file: string, size: number): Promise<Entry> => {
+  const readCsv = async (file: string, size: number): Promise<ParsedRows> => {
     const handle = await open(file, 'r');
     let head: Buffer;
     try {
@@ -43,13 +57,34 @@ export function createCandleCache(pool: Pool, limitBytes: number): CandleCache {
     const parts = await Promise.all(
       Array.from({ length: count }, (_, k) => pool.run('parse', { file, from: cut(k), to: cut(k + 1), layout })),
     );
-    const { series, badRows, badCount } = joinParts(parts, layout.hasHeader ? 1 : 0);
+    return joinParts(parts, layout.hasHeader ? 1 : 0);
+  };
+  const recall = async (identity: string): Promise<Loaded | undefined> => {
+    const facts = await folder?.recall(identity);
+    if (folder === undefined || facts === undefined || (await folder.find(facts.hash)) === undefined) return undefined;
+    return { ...facts, series: await folder.load(facts.hash) };
+  };
+  /** Done beside the run that asked: whether it works is nobody's concern but the next worker's. */
+  const keep = async (identity: string, { series, badRows, badCount }: Loaded): Promise<void> => {
+    if (folder === undefined) return;
+    const draft = await folder.draft();
+    const hash = await pool.run('pack', { series, file: draft });
+    await folder.adopt(draft, hash);
+    await folder.remember(identity, { hash, badRows, badCount });
+  };
+  const read = async (file: string, size: number, identity: string): Promise<Entry> => {
+    const isKept = size >= LEAST_KEPT;
+    const recalled = isKept ? await recall(identity).catch(() => undefined) : undefined;
+    const loaded: Loaded =
+      recalled ?? (/\.parquet$/i.test(file) ? await pool.run('parquet', { file }) : await readCsv(file, size));
+    const { series, badRows, badCount, hash } = loaded;
     if (series.length === 0) {
       const [first] = badRows;
       throw new CandleFileError(first ? `no readable row; line ${first.line}: ${first.message}` : 'no rows');
     }
+    if (isKept && recalled === undefined) keep(identity, loaded).catch(() => undefined);
     const same = [...entries].find((entry) => sameCandles(entry.series, series));
-    return { series: same?.series ?? series, badRows, badCount, bytes: same ? 0 : series.length * BYTES_PER_BAR };
+    return { series: same?.series ?? series, badRows, badCount, hash, bytes: same ? 0 : series.length * BYTES_PER_BAR };
   };
 
   const trim = (): void => {
@@ -65,8 +100,9 @@ export function createCandleCache(pool: Pool, limitBytes: number): CandleCache {
 
   return {
     load: async (file) => {
-      const { dev, ino, size, mtimeNs } = await statOf(file);
-      const identity = `${dev}:${ino}:${size}:${mtimeNs}`;
+      // The time of the last change to the file itself cannot be set back by whoever writes it.
+      const { dev, ino, size, mtimeNs, ctimeNs } = await statOf(file);
+      const identity = `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
       const known = byIdentity.get(identity);
       if (known) {
         const entry = await known;
@@ -74,7 +110,7 @@ export function createCandleCache(pool: Pool, limitBytes: number): CandleCache {
         entries.add(entry);
         return entry;
       }
-      const reading = read(file, Number(size));
+      const reading = read(file, Number(size), identity);
       byIdentity.set(identity, reading);
       try {
         const entry = await reading;

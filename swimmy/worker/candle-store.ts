@@ -1,13 +1,11 @@
-// Candles in the queue, by what they are: put there once by the worker that has the file, fetched once by each machine
-// that runs on them, and kept on its disk.
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+// Candles that workers share, by what they are: put there once by the worker that has the file, fetched once by each machine
+// that runs on them, and kept on its disk. They lie in the queue's own store, or in a folder that every machine sees.
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Series } from '@zorivest/engine';
 import type { ObjectStore } from '@nats-io/obj';
-import { hashOfPacked, packSeries, unpackSeries } from './packed-series.ts';
+import { createBarsFolder, type BarsFolder } from './bars-folder.ts';
+import { hashOfPacked, packSeries } from './packed-series.ts';
 
 export interface CandleStore {
   /** Makes sure that any worker can have these candles; `hash` names them. */
@@ -17,40 +15,57 @@ export interface CandleStore {
   load(hash: string): Promise<Series>;
 }
 
+/** Where workers find candles that are not on their disk. */
+interface CandleSource {
+  has(hash: string): Promise<boolean>;
+  put(hash: string, bytes: Uint8Array): Promise<void>;
+  /** Undefined when they are gone. */
+  get(hash: string): Promise<Uint8Array | undefined>;
+}
+
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 /** An object this old is put again, before the queue forgets it. */
 const RENEW_MS = 15 * 24 * 3600 * 1000;
-const ENDING = '.bars';
 /** What unpacks to more are no candles of ours. */
 const MOST_BYTES = 8 * 1024 * 1024 * 1024;
 
-export function createCandleStore(objects: ObjectStore, dir: string, limitBytes: number): CandleStore {
-  const fetching = new Map<string, Promise<string>>();
-  const pathOf = (hash: string) => join(dir, `${hash}${ENDING}`);
-
-  const write = async (hash: string, bytes: Uint8Array): Promise<string> => {
-    await mkdir(dir, { recursive: true });
-    const path = pathOf(hash);
-    const temporary = `${path}.${process.pid}.part`;
-    await writeFile(temporary, bytes);
-    await rename(temporary, path);
-    await trim(dir, limitBytes, path);
-    return path;
+export function objectSource(objects: ObjectStore): CandleSource {
+  return {
+    has: async (hash) => {
+      const known = await objects.info(hash);
+      return known !== null && !known.deleted && Date.now() - Date.parse(known.mtime) < RENEW_MS;
+    },
+    put: async (hash, bytes) => void (await objects.putBlob({ name: hash }, await pack(bytes, { level: 1 }))),
+    get: async (hash) => {
+      const packed = await objects.getBlob(hash);
+      return packed === null ? undefined : unpack(packed, { maxOutputLength: MOST_BYTES });
+    },
   };
+}
+
+/** A folder that is the same on every machine; whoever owns it decides what is deleted from it. */
+export function folderSource(dir: string): CandleSource {
+  const folder = createBarsFolder(dir, Infinity);
+  return {
+    has: async (hash) => folder.has(hash),
+    put: async (hash, bytes) => void (await folder.write(hash, bytes)),
+    get: (hash) => folder.bytes(hash),
+  };
+}
+
+export function createCandleStore(source: CandleSource, folder: BarsFolder): CandleStore {
+  const fetching = new Map<string, Promise<string>>();
+
   const fetch = async (hash: string): Promise<string> => {
-    const path = pathOf(hash);
-    if (existsSync(path)) {
-      const now = new Date();
-      await utimes(path, now, now).catch(() => undefined); // used last
-      return path;
-    }
-    const packed = await objects.getBlob(hash);
-    if (packed === null) throw new Error(`the candles ${hash.slice(0, 12)} are gone from the queue; submit again`);
-    const bytes = await unpack(packed, { maxOutputLength: MOST_BYTES });
+    const found = await folder.find(hash);
+    if (found !== undefined) return found;
+    const bytes = await source.get(hash);
+    if (bytes === undefined)
+      throw new Error(`the candles ${hash.slice(0, 12)} are gone from where workers share them; submit again`);
     if (hashOfPacked(bytes) !== hash)
-      throw new Error(`the candles ${hash.slice(0, 12)} in the queue are not what they should be`);
-    return write(hash, bytes);
+      throw new Error(`the candles ${hash.slice(0, 12)} that workers share are not what they should be`);
+    return folder.write(hash, bytes);
   };
   const file = (hash: string): Promise<string> => {
     const known = fetching.get(hash);
@@ -61,32 +76,16 @@ export function createCandleStore(objects: ObjectStore, dir: string, limitBytes:
   };
   return {
     offer: async (hash, series) => {
-      const known = await objects.info(hash);
-      const fresh = known !== null && !known.deleted && Date.now() - Date.parse(known.mtime) < RENEW_MS;
-      if (fresh && existsSync(pathOf(hash))) return;
+      const isShared = await source.has(hash);
+      if (isShared && folder.has(hash)) return;
       const bytes = packSeries(series);
-      if (!existsSync(pathOf(hash))) await write(hash, bytes);
-      if (!fresh) await objects.putBlob({ name: hash }, await pack(bytes, { level: 1 }));
+      if (!folder.has(hash)) await folder.write(hash, bytes);
+      if (!isShared) await source.put(hash, bytes);
     },
     file,
-    load: async (hash) => unpackSeries(await readFile(await file(hash))),
+    load: async (hash) => {
+      await file(hash);
+      return folder.load(hash);
+    },
   };
-}
-
-/** The least recently used go first; what was just written stays. */
-async function trim(dir: string, limitBytes: number, keep: string): Promise<void> {
-  const names = (await readdir(dir)).filter((name) => name.endsWith(ENDING));
-  const files = await Promise.all(
-    names.map(async (name) => {
-      const path = join(dir, name);
-      const { size, mtimeMs } = await stat(path).catch(() => ({ size: 0, mtimeMs: 0 }));
-      return { path, size, mtimeMs };
-    }),
-  );
-  let total = files.reduce((sum, { size }) => sum + size, 0);
-  for (const { path, size } of files.toSorted((a, b) => a.mtimeMs - b.mtimeMs)) {
-    if (total <= limitBytes || path === keep) continue;
-    await rm(path, { force: true });
-    total -= size;
-  }
 }

@@ -6,14 +6,15 @@ import { dirname } from 'node:path';
 import { readLines } from '../lines.ts';
 import { ANSWER_SCHEMA } from './answer.ts';
 import { isFinal, type Board, type JobState } from './board.ts';
+import { QUESTIONS, type QuestionName, type Questions } from './questions.ts';
 import type { Queue } from './queue.ts';
 
 export interface ControlSettings {
   readonly path: string;
   readonly queue: Queue;
   readonly board: Board;
-  /** The name of the candles that a message means. */
-  readonly identify: (message: string) => Promise<string>;
+  /** Questions about candles, by name: what is asked is the worker's own to judge. */
+  readonly questions: Questions;
   /** Names this run of this worker; a gateway that sees another knows that memory was lost. */
   readonly instance: string;
   /** Whether jobs outlive this worker in a shared queue. */
@@ -29,7 +30,7 @@ export async function serveControl({
   path,
   queue,
   board,
-  identify,
+  questions,
   instance,
   durable,
 }: ControlSettings): Promise<() => Promise<void>> {
@@ -59,9 +60,13 @@ export async function serveControl({
       if (asked.cancel !== undefined)
         tell({ event: 'cancel', id: asked.cancel, stopped: await queue.cancel(asked.cancel) });
       if (asked.retry !== undefined) tell({ event: 'retry', id: asked.retry, value: await queue.retry(asked.retry) });
-      if (asked.identify !== undefined) {
-        const { id, message } = asked.identify;
-        tell({ event: 'identify', id, value: await identify(message).catch(() => null) });
+      if (asked.question !== undefined) {
+        const { id, name, about } = asked.question;
+        const answered = await questions[name](about).then(
+          (value) => ({ value }),
+          (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
+        );
+        tell({ event: 'answer', id, ...answered });
       }
       if (asked.sync !== undefined) tell({ event: 'sync', sync: asked.sync });
     };
@@ -86,7 +91,7 @@ interface Asked {
   readonly watch: readonly string[];
   readonly cancel: string | undefined;
   readonly retry: string | undefined;
-  readonly identify: { readonly id: string; readonly message: string } | undefined;
+  readonly question: { readonly id: string; readonly name: QuestionName; readonly about: unknown } | undefined;
   /** Given back once what stands in the same line has been told. */
   readonly sync: number | undefined;
 }
@@ -99,14 +104,17 @@ function parse(line: string): Asked {
   const cancel = 'cancel' in value && typeof value.cancel === 'string' ? value.cancel : undefined;
   const retry = 'retry' in value && typeof value.retry === 'string' ? value.retry : undefined;
   const sync = 'sync' in value && typeof value.sync === 'number' ? value.sync : undefined;
-  return { watch, cancel, retry, identify: identifyIn(value), sync };
+  return { watch, cancel, retry, question: questionIn(value), sync };
 }
 
-function identifyIn(value: object): Asked['identify'] {
-  const asked = 'identify' in value ? value.identify : undefined;
-  if (typeof asked !== 'object' || asked === null || !('id' in asked) || !('message' in asked)) return undefined;
-  const { id, message } = asked;
-  return typeof id === 'string' && typeof message === 'string' ? { id, message } : undefined;
+function questionIn(value: object): Asked['question'] {
+  const asked = 'ask' in value ? value.ask : undefined;
+  if (typeof asked !== 'object' || asked === null || !('id' in asked) || !('name' in asked)) return undefined;
+  const { id, name } = asked;
+  const known = QUESTIONS.find((each) => each === name);
+  return typeof id === 'string' && known !== undefined
+    ? { id, name: known, about: 'about' in asked ? asked.about : undefined }
+    : undefined;
 }
 
 /** Makes the folder ours alone, and removes a socket whose owner is gone. */

@@ -16,6 +16,8 @@ export interface PieceResult {
 export interface Crew {
   plan(task: SweepTask, signal: AbortSignal): Promise<SweepPlan>;
   piece(task: SweepTask, piece: Piece, signal: AbortSignal): Promise<PieceResult>;
+  /** Ends the processes that wait for a piece, and with them what they hold; the next piece starts one anew. */
+  rest(): void;
   close(): void;
 }
 
@@ -69,6 +71,13 @@ export function createCrew(size: number, memoryMb: number): Crew {
     piece: async (task, piece, signal) => {
       const { result, cpu_ms, wall_ms } = await run({ ...task, kind: 'piece', piece }, signal);
       return { packed: result as Uint8Array, cpu_ms, wall_ms };
+    },
+    rest: () => {
+      for (const member of members) {
+        if (member.busy) continue;
+        member.child?.kill('SIGKILL');
+        member.child = undefined;
+      }
     },
     close: () => {
       closed = true;

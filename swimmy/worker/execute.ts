@@ -6,6 +6,8 @@ import {
   badRowText,
   barFault,
   between,
+  EVERY_SYMBOL,
+  faultsAcrossFields,
   seriesOf,
   sweepDetails,
   windows,
@@ -28,6 +30,7 @@ import { openSpool, type Spool } from '../sweep/spool.ts';
 import { errorAnswer, resultAnswer, type SweepFacts } from './answer.ts';
 import type { CandleCache, Loaded } from './candle-cache.ts';
 import { createCandleCheck } from './candle-check.ts';
+import { dataFilesIn, datasetFile, HISTORICAL } from './data-files.ts';
 import { allowedPath, type AllowedPaths } from './paths.ts';
 import { Cancelled, type Pool } from './pool.ts';
 import { fileNameOf } from '../file-name.ts';
@@ -119,19 +122,26 @@ export function createExecutor(settings: ExecutorSettings): Executor {
     hashes.set(series, known);
     return known;
   };
+  /** The name of candles that came with one is not worked out again. */
+  const named = (loaded: Loaded): Loaded => {
+    if (loaded.hash !== undefined) hashes.set(loaded.series, Promise.resolve(loaded.hash));
+    return loaded;
+  };
+  const loadFile = async (file: string): Promise<Loaded> =>
+    named(await settings.candles.load(await allowedPath(file, settings.paths)));
   const candlesFor = async (request: BacktestRequest): Promise<Loaded> => {
     const { candles, data_id, symbol } = request;
     if (candles?.length)
       return { series: seriesOf(inOrder(request.mode ? bars(candles) : candles)), badRows: [], badCount: 0 };
     if (settings.csvOverride !== undefined) return settings.candles.load(resolve(settings.csvOverride));
     const file =
-      request.candles_file ?? (data_id === undefined && symbol ? `data/historical/${symbol}_M1.csv` : undefined);
+      request.candles_file ?? (data_id === undefined && symbol ? `${HISTORICAL}/${symbol}_M1.csv` : undefined);
     if (file === undefined) {
       const known = byDataId.get(data_id ?? '');
       if (known) return known;
       throw new MessageError(`no candles are known for data_id ${data_id}; give candles_file`);
     }
-    const loaded = await settings.candles.load(await allowedPath(file, settings.paths));
+    const loaded = await loadFile(file);
     if (data_id !== undefined) byDataId.set(data_id, loaded);
     return loaded;
   };
@@ -143,7 +153,7 @@ export function createExecutor(settings: ExecutorSettings): Executor {
           const loaded = checkCandles(
             request,
             candles === undefined
-              ? await settings.candles.load(await allowedPath(datasetFile(dataset), settings.paths))
+              ? await loadFile(datasetFile(dataset))
               : { series: seriesOf(inOrder(bars(candles))), badRows: [], badCount: 0 },
           );
           return { symbol, ...loaded, series: between(loaded.series, request.start_time, request.end_time) };
@@ -163,14 +173,33 @@ export function createExecutor(settings: ExecutorSettings): Executor {
       badCount: all.reduce((sum, { badCount }) => sum + badCount, 0),
     };
   };
+  /** A folder in place of a symbol is every candle file in it. */
+  const withFolders = async (request: BacktestRequest): Promise<BacktestRequest> => {
+    if (!request.symbols?.some(({ symbol }) => symbol === EVERY_SYMBOL)) return request;
+    const symbols = await Promise.all(
+      request.symbols.map(async (each) => {
+        if (each.symbol !== EVERY_SYMBOL) return [each];
+        const { dataset = HISTORICAL, ...rest } = each;
+        const files = await dataFilesIn(dataset, settings.paths);
+        if (files.length === 0) throw new MessageError(`${dataset}: no candle files (.csv or .parquet) are there`);
+        return files.map((file) => ({ ...rest, symbol: file.symbol, dataset: file.path }));
+      }),
+    );
+    const expanded = { ...request, symbols: symbols.flat() };
+    const [fault] = faultsAcrossFields(expanded);
+    if (fault !== undefined) throw new MessageError(`${fault.path.join('.')}: ${fault.message}`);
+    return expanded;
+  };
   const benchmarkFor = async ({ mode }: BacktestRequest): Promise<Series | undefined> => {
     if (mode?.benchmark === undefined) return undefined;
-    return (await settings.candles.load(await allowedPath(mode.benchmark.candles_file, settings.paths))).series;
+    return (await loadFile(mode.benchmark.candles_file)).series;
   };
   const load = async (message: string): Promise<Job> => {
-    const whole = decodeMessage(message);
+    const decoded = decodeMessage(message);
     const started = performance.now();
+    let whole = decoded;
     try {
+      whole = await withFolders(decoded);
       if (whole.symbols !== undefined) {
         const { symbols, ...loaded } = await portfolioFor(whole);
         const parts = await Promise.all(symbols.map(({ series }) => hashOf(series)));
@@ -207,7 +236,7 @@ export function createExecutor(settings: ExecutorSettings): Executor {
       };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      throw new MessageError(reason, whole.request_id, whole.strategy.name);
+      throw new MessageError(reason, decoded.request_id, decoded.strategy.name);
     }
   };
 
@@ -379,9 +408,6 @@ function modeOf(mode: Mode | undefined): Mode {
   if (mode === undefined) throw new Error('a sweep without a mode');
   return mode;
 }
-
-/** A dataset is a path, or the name of a file in data/historical. */
-const datasetFile = (dataset: string) => (/[/\\]|\.csv$/i.test(dataset) ? dataset : `data/historical/${dataset}.csv`);
 
 /** Inline candles come as a client sent them; time must go forward for anything to be true. */
 function inOrder(candles: readonly Candle[]): readonly Candle[] {

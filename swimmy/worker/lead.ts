@@ -59,6 +59,8 @@ export async function leadSweep(parts: LeadParts, key: string, spec: Spec): Prom
     const ledger = await takeIn(parts, key, spec.id, plan, spool);
     signal.throwIfAborted();
     parts.onProgress({ ...progressOf(plan, ledger), workers: 0 }, 'judging the best');
+    // Ranking takes memory of its own, and nobody here has a piece to run.
+    parts.crew.rest();
     const runs = await executor.reduce(job, spool);
     const book = { file: executor.tableOf(job).replace(/\.rows$/, '.pieces'), object: `${key}.pieces.gz` };
     writeLedger(book.file, ledger);

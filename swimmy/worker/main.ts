@@ -8,7 +8,7 @@ import { startWorker } from './worker.ts';
 
 const HELP = `swimmy-worker: runs the backtests that are sent to it
 
-usage: swimmy-worker [--queue nats://host:4222] [--cache DIR] [--allow-path DIR]...
+usage: swimmy-worker [--queue nats://host:4222] [--cache DIR] [--candles DIR] [--allow-path DIR]...
        swimmy-worker --sample-candles [count] > candles.csv
 
   --queue URL             share a NATS JetStream queue with other workers, on any machines: a sweep is cut into pieces
@@ -16,7 +16,9 @@ usage: swimmy-worker [--queue nats://host:4222] [--cache DIR] [--allow-path DIR]
   --creds FILE            credentials file of the queue (JWT and nkey)
   --nkey FILE             or a file with the seed of an nkey, or SWIMMY_QUEUE_USER and SWIMMY_QUEUE_PASSWORD
   --tls-ca FILE           the authority of the queue's certificate; --tls-cert FILE --tls-key FILE: our own
-  --cache DIR             where candles of the queue are kept (default: SWIMMY_HOME/cache)
+  --cache DIR             where candles are kept as columns on this machine (default: SWIMMY_HOME/cache)
+  --candles DIR           where workers share candles: a folder that is the same on every machine, in place of the
+                          queue's own store (as SWIMMY_CANDLES; give it to all of them)
   --allow-path DIR        let requests name candle files below DIR too; otherwise only files below the folder the
                           worker was started in are read (may be given several times)
   --sample-candles        write one-minute sample candles as CSV and end
@@ -37,6 +39,7 @@ function log(event: string, details: object = {}): void {
 
 interface Options {
   readonly cache?: string;
+  readonly candles?: string;
   readonly allowPath: readonly string[];
   readonly help?: boolean;
   readonly version?: boolean;
@@ -49,6 +52,7 @@ async function main(): Promise<void> {
     .exitOverride()
     .configureOutput({ writeErr: () => {} })
     .option('--cache <dir>')
+    .option('--candles <dir>')
     .option('--allow-path <dir>', '', (dir: string, before: readonly string[]) => [...before, dir], [])
     .option('-h, --help')
     .option('--version')
@@ -67,6 +71,7 @@ async function main(): Promise<void> {
     cores: availableParallelism(),
     queue: queueAddress(withOptions(process.env, (name) => program.getOptionValue(name))),
     cacheDir: values.cache,
+    sharedCandles: values.candles ?? (process.env.SWIMMY_CANDLES?.trim() || undefined),
     paths: { folder: process.cwd(), also: values.allowPath },
     log,
   });

@@ -24,7 +24,8 @@ import {
 import type { FailedPiece, PieceFacts, SweepProgress } from '../sweep/progress.ts';
 import { errorAnswer } from './answer.ts';
 import { isFinal, type JobState } from './board.ts';
-import { createCandleStore } from './candle-store.ts';
+import type { BarsFolder } from './bars-folder.ts';
+import { createCandleStore, folderSource, objectSource } from './candle-store.ts';
 import type { Crew } from './crew.ts';
 import { HELLO } from './hello.ts';
 import { forgetSweep, handOut, leadSweep, SetAside, tableObject } from './lead.ts';
@@ -36,9 +37,10 @@ import type { SweepPlan } from '../sweep/plan.ts';
 export interface NatsQueueParts extends QueueParts {
   readonly address: QueueAddress;
   readonly crew: Crew;
-  /** Where candles of the queue are kept on this machine, and how much of them. */
-  readonly cacheDir: string;
-  readonly cacheBytes: number;
+  /** Where candles of the queue are kept on this machine. */
+  readonly bars: BarsFolder;
+  /** A folder that every worker sees, in place of the queue's own store. */
+  readonly sharedCandles: string | undefined;
   readonly storeMb: number;
   readonly log: (event: string, details?: object) => void;
 }
@@ -64,7 +66,10 @@ export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
   const connection = await connectQueue(parts.address, { maxReconnectAttempts: -1, name: `swimmy-worker ${worker}` });
   const stores = await prepareStreams(connection, parts.storeMb);
   const store = await createQueueStore(connection, stores.results);
-  const candles = createCandleStore(stores.candles, parts.cacheDir, parts.cacheBytes);
+  const candles = createCandleStore(
+    parts.sharedCandles === undefined ? objectSource(stores.candles) : folderSource(parts.sharedCandles),
+    parts.bars,
+  );
   const stream = jetstream(connection);
   const closing = new AbortController();
   /** What runs here, by the key of its job: pieces, single runs and leads. */

@@ -1,7 +1,7 @@
 // What a thread of the pool, or the process of a piece, can be asked to do. Between threads series travel by reference:
 // their columns are shared memory.
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 import {
   calendarBars,
   choose,
@@ -34,6 +34,8 @@ import type { SweepPlan } from '../sweep/plan.ts';
 import { reduceRuns, type SpooledRuns } from '../sweep/reduce.ts';
 import { createTable } from '../table/table.ts';
 import { CLOSED_TRADE, TRADE, tradeRows } from '../table/trades.ts';
+import { hashOfPacked, packSeries } from './packed-series.ts';
+import { readParquetCandles } from './parquet-candles.ts';
 
 interface Work {
   readonly request: BacktestRequest;
@@ -49,6 +51,9 @@ export interface Tasks {
     readonly task: { readonly file: string; readonly from: number; readonly to: number; readonly layout: Layout };
     readonly result: ParsedRows;
   };
+  readonly parquet: { readonly task: { readonly file: string }; readonly result: ParsedRows };
+  /** Writes candles as columns, and names them. */
+  readonly pack: { readonly task: { readonly series: Series; readonly file: string }; readonly result: string };
   readonly resample: {
     /** By the calendar of a time zone, or as downstream where there is none. */
     readonly task: { readonly series: Series; readonly minutes: number; readonly timeZone?: string | undefined };
@@ -86,7 +91,10 @@ export type TaskName = keyof Tasks;
 export type TaskOf<N extends TaskName> = Tasks[N]['task'];
 export type ResultOf<N extends TaskName> = Tasks[N]['result'];
 
-export type Handlers = { readonly [N in TaskName]: (task: TaskOf<N>, step: () => void) => ResultOf<N> };
+/** Reading a file of another's making is the one thing that waits. */
+type Answered<N extends TaskName> = N extends 'parquet' ? Promise<ResultOf<N>> : ResultOf<N>;
+
+export type Handlers = { readonly [N in TaskName]: (task: TaskOf<N>, step: () => void) => Answered<N> };
 
 /** `step` is called once per finished unit of work, so that progress can be shown. */
 export function createHandlers(): Handlers {
@@ -98,6 +106,12 @@ export function createHandlers(): Handlers {
   };
   return {
     parse: parsePart,
+    parquet: ({ file }) => readParquetCandles(file),
+    pack: ({ series, file }) => {
+      const bytes = packSeries(series);
+      writeFileSync(file, bytes);
+      return hashOfPacked(bytes);
+    },
     resample: ({ series, minutes, timeZone }) =>
       timeZone === undefined ? resample(series, minutes) : calendarBars(series, minutes, timeZone).bars,
     hash: ({ series }) => hashOf(series),

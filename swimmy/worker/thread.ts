@@ -28,11 +28,12 @@ parentPort?.on('message', ({ id, name, task }: TaskMessage) => {
     steps = 0;
     reportedAt = performance.now();
   };
-  try {
+  const answer = async (): Promise<void> => {
     // The pool pairs each name with its own task type.
     const handler = handlers[name] as (task: unknown, step: () => void) => unknown;
-    post({ id, kind: 'done', result: handler(task, step) });
-  } catch (error) {
-    post({ id, kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
-  }
+    post({ id, kind: 'done', result: await handler(task, step) });
+  };
+  answer().catch((error: unknown) =>
+    post({ id, kind: 'failed', reason: error instanceof Error ? error.message : String(error) }),
+  );
 });

@@ -4,17 +4,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
 import { Push } from 'zeromq';
 import { bindHostFrom, controlPath, homeFrom, isOn, portsFrom, wholeNumber } from '../settings.ts';
+import { createBarsFolder } from './bars-folder.ts';
 import { createBoard } from './board.ts';
 import type { QueueAddress } from '../queue/address.ts';
 import { DEFAULT_STORE_MB } from '../queue/streams.ts';
 import { createCandleCache } from './candle-cache.ts';
 import { createCrew } from './crew.ts';
 import { serveControl } from './control.ts';
+import { createDataList } from './data-files.ts';
 import { createExecutor } from './execute.ts';
 import { openIntake } from './intake.ts';
 import { createNatsQueue } from './nats-queue.ts';
 import type { AllowedPaths } from './paths.ts';
 import { createPool } from './pool.ts';
+import { createQuestions } from './questions.ts';
 import { createLocalQueue, type QueueParts } from './queue.ts';
 
 export interface WorkerOptions {
@@ -24,6 +27,8 @@ export interface WorkerOptions {
   readonly queue: QueueAddress | undefined;
   /** Where candles of the queue are kept. */
   readonly cacheDir: string | undefined;
+  /** A folder that all workers see, for the candles of the queue. */
+  readonly sharedCandles: string | undefined;
   /** Where candle files named by messages are looked for. */
   readonly paths: AllowedPaths;
   readonly log: (event: string, details?: object) => void;
@@ -44,6 +49,7 @@ export async function startWorker({
   cores,
   queue: address,
   cacheDir,
+  sharedCandles,
   paths,
   log,
 }: WorkerOptions): Promise<RunningWorker> {
@@ -53,15 +59,21 @@ export async function startWorker({
   const pool = createPool(threads);
   const board = createBoard(FINISHED_KEPT);
   const home = homeFrom(env);
+  const bars = createBarsFolder(
+    cacheDir ?? join(home, 'cache'),
+    wholeNumber(env, 'SWIMMY_CACHE_MB', CACHE_MB) * 1024 * 1024,
+  );
+  const candles = createCandleCache(pool, wholeNumber(env, 'SWIMMY_CANDLE_CACHE_MB', 2048) * 1024 * 1024, bars);
   const executor = createExecutor({
     pool,
-    candles: createCandleCache(pool, wholeNumber(env, 'SWIMMY_CANDLE_CACHE_MB', 2048) * 1024 * 1024),
+    candles,
     reportsDir: join(home, 'reports'),
     tablesDir: join(home, 'tables'),
     movingBlocks: isOn(env.SWIMMY_BOOTSTRAP_MOVING_BLOCK),
     csvOverride: env.SWIMMY_BACKTEST_CSV_OVERRIDE?.trim() || undefined,
     paths,
   });
+  const questions = createQuestions(executor, createDataList(candles, paths));
   const answers = new Push({ sendHighWaterMark: 0, linger: 1000 });
   answers.connect(`tcp://${host}:${ports.backtestResults}`);
   const publish = serialise((text) => answers.send(text));
@@ -79,8 +91,8 @@ export async function startWorker({
           ...parts,
           address,
           crew,
-          cacheDir: cacheDir ?? join(home, 'cache'),
-          cacheBytes: wholeNumber(env, 'SWIMMY_CACHE_MB', CACHE_MB) * 1024 * 1024,
+          bars,
+          sharedCandles,
           storeMb: wholeNumber(env, 'SWIMMY_QUEUE_STORE_MB', DEFAULT_STORE_MB, 64),
           log,
         });
@@ -95,7 +107,7 @@ export async function startWorker({
       path: controlPath(env, ports.external),
       queue,
       board,
-      identify: async (message) => (await executor.load(message)).inputs.dataset,
+      questions,
       instance,
       durable: address !== undefined,
     });

@@ -44,10 +44,12 @@ interface Answer {
   readonly reason: string | null;
   readonly progress: number | null;
   readonly warnings: readonly string[];
+  /** A model is told what decides; the curve and the trades are asked for here. */
+  readonly left_out?: readonly string[];
   readonly result:
     | (Figures & {
         readonly strategy_name: string;
-        readonly trade_list: readonly { readonly timestamp: number; readonly pnl: number }[];
+        readonly trade_list?: readonly { readonly timestamp: number; readonly pnl: number }[];
         readonly benchmark?: { readonly return?: number | null };
         readonly details?: {
           readonly trades?: readonly Trade[];
@@ -62,9 +64,24 @@ interface Answer {
 }
 type Curve = readonly (readonly [time: number, value: number])[];
 
-startView<Answer>((answer) => {
+startView<Answer>((told, { canCall, call, redraw: drawAgain }) => {
+  let answer = told;
+  let missing = '';
   let chosen = 0;
   const state = tableState();
+  if (told.left_out?.length) {
+    missing = canCall
+      ? 'Fetching the curve and the trades…'
+      : 'This host passes no calls on: the figures are all there is.';
+    if (canCall)
+      call('backtest_result', { request_id: told.request_id, fields: ['all'] })
+        .then((whole) => {
+          answer = whole as Answer;
+          missing = '';
+        })
+        .catch((error: unknown) => (missing = `The curve and the trades are not here: ${(error as Error).message}`))
+        .finally(drawAgain);
+  }
 
   return (stage) => {
     const { formats, redraw, updateModel } = stage;
@@ -103,8 +120,9 @@ startView<Answer>((answer) => {
         { name: 'Trades', text: formats.count(result.trades), note: `${formats.plain(result.win_rate, 0)} % won` },
         { name: 'Profit factor', text: formats.plain(result.profit_factor, 2) },
       ]),
+      missing !== '' && h('p', { class: 'quiet' }, missing),
       list.length === 0
-        ? empty('Its trades were not asked for: submit it with include_trades to see them.')
+        ? missing === '' && empty('Its trades were not asked for: submit it with include_trades to see them.')
         : tabs(list, Math.min(chosen, list.length - 1), (at) => {
             chosen = at;
             updateModel(

@@ -251,8 +251,9 @@ describe('a page and its host', () => {
   test('a backtest shows the price in bars, with where it was bought and sold', async () => {
     const asked = server('swimmy');
     const input = { request_id: house.facts.ids.request };
+    stage.call = (name, args) => asked.call(name, args as Args);
     const result = await asked.call('backtest_result', input);
-    const frame = await stage.show({ html: await asked.page('backtest'), input, result });
+    const frame = await stage.show({ html: await asked.page('backtest'), input, result, calls: true });
     await frame.click('button:text("Trades")');
     await frame.waitForSelector('svg[aria-label^="Price with"] g.bars rect');
     expect(await frame.locator('svg[aria-label^="Price with"] .mark').count()).toBeGreaterThan(10);
@@ -262,10 +263,12 @@ describe('a page and its host', () => {
   test('the sweep of a backtest is a heat map', async () => {
     const asked = server('swimmy');
     const input = { request_id: house.facts.ids.request };
+    stage.call = (name, args) => asked.call(name, args as Args);
     const frame = await stage.show({
       html: await asked.page('backtest'),
       input,
       result: await asked.call('backtest_result', input),
+      calls: true,
     });
     await frame.click('text=Sweep');
     await frame.waitForSelector('svg[aria-label*="sma_short"], svg[aria-label*="sma_long"]');

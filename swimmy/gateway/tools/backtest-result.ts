@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { resultAnswer, resultAnswerSchema, resultPage } from '../result.ts';
+import { resultAnswer, resultPage, toldSchema } from '../result.ts';
+import { tellBriefly, tellFields, tellPage } from '../told.ts';
 import { views } from '../../views.ts';
-import { plain, READ, requestId, tool } from './define.ts';
+import { DIRECT, plain, READ, requestId, tool } from './define.ts';
 
 export const backtestResult = tool({
   ...plain,
@@ -12,7 +13,7 @@ export const backtestResult = tool({
   view: views.backtest,
   description: {
     minimal: 'Get the figures of a backtest by request_id; can wait for it and report progress.',
-    rich: 'Figures of a finished backtest: trades, pnl, Sharpe, drawdown, win rate (0..100), its last 500 trades with include_trades, details of realistic runs, trials ever made on its candles. With page: only that page of the runs of a sweep, best first, or of all trades, under runs. Unfinished: status, pieces, rate and eta. wait_seconds waits and reports progress. To stop one use {backtest_cancel}.',
+    rich: 'Figures of a finished backtest, trials ever made on its candles, and of a sweep the best runs. What was left out to stay short is named in left_out and comes with fields (trades, equity_curve, …). With page: only that page of the runs of a sweep, best first, or of all trades, under runs. Unfinished: status, pieces, eta. wait_seconds waits, with progress. To stop one use {backtest_cancel}.',
   },
   synonyms: ['sharpe', 'drawdown', 'profit', 'trades', 'figures', 'sweep runs', 'grid'],
   hints: READ,
@@ -27,18 +28,33 @@ export const backtestResult = tool({
       .optional()
       .describe('Page of the runs of a sweep, best first, or of the trades of a run, from 1'),
     page_size: z.int().min(1).max(1000).default(20).describe('Rows of a page'),
+    fields: z
+      .array(z.string().min(1).max(64))
+      .min(1)
+      .max(50)
+      .optional()
+      .describe(
+        'Only these fields of the result or its details, e.g. ["sharpe", "trades"], or columns of a page; "all"',
+      ),
     wait_seconds: z.number().min(0).max(1500).default(0).describe('Wait this long for it to finish'),
   }),
-  output: resultAnswerSchema,
-  handler: async (input, { app: { requests, tables, now }, signal, progress }) => {
-    const { request_id, wait_seconds, page, page_size } = input;
+  output: toldSchema,
+  handler: async (input, { app: { requests, tables, now }, session, signal, progress }) => {
+    const { request_id, wait_seconds, page, page_size, fields } = input;
+    const isProgram = session.principal.id === DIRECT;
     let reported = -1;
     const request = await requests.wait(request_id, wait_seconds * 1000, signal, ({ share, stage }) => {
       if (share <= reported) return; // progress of MCP must grow
       reported = share;
       progress({ done: share, total: 1, message: stage });
     });
-    if (page === undefined) return resultAnswer(request, requests.progress(request_id), now());
-    return resultPage(request, requests.progress(request_id), now(), tables, { page, size: page_size });
+    if (page !== undefined) {
+      const answer = await resultPage(request, requests.progress(request_id), now(), tables, { page, size: page_size });
+      if (answer.runs === undefined || (isProgram && fields === undefined)) return answer;
+      return { ...answer, runs: tellPage(answer.runs, fields) };
+    }
+    const answer = resultAnswer(request, requests.progress(request_id), now());
+    if (fields !== undefined) return tellFields(answer, fields);
+    return isProgram ? answer : tellBriefly(answer);
   },
 });

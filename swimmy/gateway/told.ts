@@ -1,0 +1,148 @@
+// How much of an answer is told. Whoever reads by the token gets what decides, and the names of the rest; everything is
+// there for the asking, field by field.
+import { badField } from './bad-field.ts';
+import type { ResultAnswer, ToldAnswer } from './result.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}; // looked up one by one
+
+/** Numbers as JSON are about three characters a token. */
+const RUN_CHARACTERS = 800 * 3;
+const SWEEP_CHARACTERS = 1500 * 3;
+/** Names of what was left out. */
+const NOTE = 250;
+
+/** Everything, whatever its size. */
+const ALL = 'all';
+
+/** What is told if there is room for it, the most telling first; a dot leads into a part. */
+const PARTS = [
+  'benchmark',
+  'details.parameters',
+  'details.bars',
+  'details.first_time',
+  'details.last_time',
+  'details.sweep',
+  'details.walk_forward',
+  'details.portfolio',
+  'details.lookahead',
+  'details.bootstrap',
+  'details.trades',
+  'trade_list',
+  'closed',
+  'mode',
+  'details.conventions',
+  'details.equity_curve',
+  'details.price_bars',
+] as const;
+const ASIDE = ['failed_pieces', 'workers'] as const;
+/** Of each run of a sweep. */
+const MAIN = ['sharpe', 'return', 'pnl', 'trades', 'max_drawdown', 'outcome'];
+const LISTED_RUNS = 10;
+const LISTED_WARNINGS = 5;
+
+const sizeOf = (value: unknown) => JSON.stringify(value)?.length ?? 0;
+
+/** What decides, in so few characters that it can be read again and again. */
+export function tellBriefly(answer: ResultAnswer): ToldAnswer {
+  const { result, warnings, ...envelope } = answer;
+  if (result === null) return answer;
+  const { details, benchmark: _b, closed: _c, mode: _m, trade_list: _t, ...figures } = result;
+  const isSearch = 'sweep' in fieldsOf(details) || 'walk_forward' in fieldsOf(details);
+  const left: string[] = [];
+  const asides = Object.fromEntries(ASIDE.flatMap((name) => (name in envelope ? [[name, envelope[name]]] : [])));
+  let told: Fields = {
+    ...without(envelope, ASIDE),
+    result: figures,
+    warnings: warnings.slice(0, LISTED_WARNINGS),
+  };
+  if (warnings.length > LISTED_WARNINGS) left.push('warnings');
+  const most = (isSearch ? SWEEP_CHARACTERS : RUN_CHARACTERS) - NOTE;
+  let size = sizeOf(told);
+  const add = (name: string, value: unknown, put: () => Fields): void => {
+    const cost = sizeOf(value) + name.length + 4;
+    if (size + cost > most) return void left.push(name);
+    told = put();
+    size += cost;
+  };
+  for (const path of PARTS) {
+    const value = valueAt(result, path);
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
+    const brief = path === 'details.sweep' ? briefSweep(fieldsOf(value)) : value;
+    if (brief !== value)
+      left.push(...['sweep.best', 'sweep.heat_map'].filter((name) => valueAt(details, name) !== undefined));
+    add(path.replace('details.', ''), brief, () => ({ ...told, result: putAt(fieldsOf(told.result), path, brief) }));
+  }
+  for (const name of ASIDE)
+    if (asides[name] !== undefined) add(name, asides[name], () => ({ ...told, [name]: asides[name] }));
+  return { ...(told as unknown as ToldAnswer), ...(left.length > 0 ? { left_out: left } : {}) }; // the answer, with less of it
+}
+
+/** The first of the best by their main figures. */
+function briefSweep(sweep: Fields): Fields {
+  const { heat_map: _map, best, ...rest } = sweep;
+  const rows = Array.isArray(best) ? (best as readonly unknown[]).map(fieldsOf) : [];
+  return {
+    ...rest,
+    best: rows.slice(0, LISTED_RUNS).map(({ parameters, outcome, figures }) => ({
+      parameters,
+      ...(outcome === 'ruined' ? { outcome } : {}),
+      figures: only(fieldsOf(figures), MAIN),
+    })),
+  };
+}
+
+/** Just the fields that were asked for, each wherever it stands. */
+export function tellFields(answer: ResultAnswer, names: readonly string[]): ToldAnswer {
+  const { result } = answer;
+  if (result === null || names.includes(ALL)) return answer;
+  const { details } = result;
+  let told: Fields = { strategy_name: result.strategy_name };
+  let beside = without(answer, [...ASIDE, 'result', 'warnings']);
+  for (const name of names) {
+    const [own, inside] = [valueAt(result, name), valueAt(details, name)];
+    const aside = [...ASIDE, 'warnings'].includes(name) ? fieldsOf(answer)[name] : undefined;
+    if (own === undefined && inside === undefined && aside === undefined) throw unknownField(name, answer);
+    if (own !== undefined) told = putAt(told, name, own);
+    if (inside !== undefined) told = putAt(told, `details.${name}`, inside);
+    if (aside !== undefined) beside = { ...beside, [name]: aside };
+  }
+  return { warnings: [], ...beside, result: told } as unknown as ToldAnswer; // as above
+}
+
+function unknownField(name: string, answer: ResultAnswer): Error {
+  const { details, ...figures } = fieldsOf(answer.result);
+  const names = [...Object.keys(figures), ...Object.keys(fieldsOf(details)), ALL];
+  return badField('fields', `this result has no ${JSON.stringify(name)}; it has ${[...new Set(names)].join(', ')}`);
+}
+
+type Page = NonNullable<ResultAnswer['runs']>;
+
+/** The columns that were asked for; without any the main ones, where all of them would be too much. */
+export function tellPage(page: Page, names: readonly string[] | undefined): Page {
+  const [first] = page.rows;
+  if (first === undefined || names?.includes(ALL)) return page;
+  const known = Object.keys(first.figures);
+  const missing = names?.find((name) => !known.includes(name) && !(name in first.parameters));
+  if (missing !== undefined)
+    throw badField('fields', `the rows have no ${JSON.stringify(missing)}; they have ${known.join(', ')}`);
+  if (names === undefined && sizeOf(page) <= SWEEP_CHARACTERS) return page;
+  const wanted = names ?? (known.some((name) => MAIN.includes(name)) ? MAIN : known);
+  return { ...page, rows: page.rows.map((row) => ({ ...row, figures: only(row.figures, wanted) })) };
+}
+
+function only<T>(fields: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
+}
+const without = (fields: Fields, names: readonly string[]): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+
+function valueAt(value: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((inner, name) => fieldsOf(inner)[name], value);
+}
+
+function putAt(fields: Fields, path: string, value: unknown): Fields {
+  const [name = '', ...rest] = path.split('.');
+  return { ...fields, [name]: rest.length === 0 ? value : putAt(fieldsOf(fields[name]), rest.join('.'), value) };
+}
