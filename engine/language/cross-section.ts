@@ -8,6 +8,9 @@ interface Bars {
   readonly at: Int32Array;
 }
 
+/** Times that are compared at once. */
+const TOGETHER = 64;
+
 export class CrossSection implements Across {
   readonly frames: readonly Frame[];
   readonly #places: ReadonlyMap<Frame, number>;
@@ -20,9 +23,14 @@ export class CrossSection implements Across {
     this.#times = times;
     this.frames = bars.map(({ series }) => new Frame(series, timeZone, this));
     this.#places = new Map(this.frames.map((frame, k) => [frame, k]));
+    // Symbols that have the same bars share what is known of them.
+    const known = new Map<Int32Array, Int32Array>();
     this.#barAt = bars.map(({ at }) => {
+      const same = known.get(at);
+      if (same !== undefined) return same;
       const barAt = new Int32Array(times).fill(-1);
-      for (const [bar, time] of at.entries()) barAt[time] = bar;
+      for (let bar = 0; bar < at.length; bar++) barAt[at[bar] as number] = bar;
+      known.set(at, barAt);
       return barAt;
     });
   }
@@ -36,23 +44,42 @@ export class CrossSection implements Across {
   #compareAll(of: (frame: Frame) => Float64Array, comparison: Comparison): readonly Float64Array[] {
     const columns = this.frames.map(of);
     const out = this.frames.map(({ series }) => new Float64Array(series.length).fill(NaN));
-    const members = new Int32Array(columns.length);
-    const values = new Float64Array(columns.length);
-    const results = new Float64Array(columns.length);
-    for (let time = 0; time < this.#times; time++) {
-      let count = 0;
-      for (let k = 0; k < columns.length; k++) {
-        const bar = (this.#barAt[k] as Int32Array)[time] as number;
+    const width = columns.length;
+    const members = new Int32Array(width);
+    const values = new Float64Array(width);
+    const results = new Float64Array(width);
+    // Columns are read and written along their length, some times at once: going from column to column for each time
+    // would wait for memory.
+    const block = new Float64Array(TOGETHER * width);
+    for (let from = 0; from < this.#times; from += TOGETHER) {
+      const to = Math.min(this.#times, from + TOGETHER);
+      for (let k = 0; k < width; k++) {
         const column = columns[k] as Float64Array;
-        const value = bar < 0 ? NaN : (column[column.length === 1 ? 0 : bar] as number);
-        if (Number.isNaN(value)) continue;
-        members[count] = k;
-        values[count++] = value;
+        const barAt = this.#barAt[k] as Int32Array;
+        const isConstant = column.length === 1;
+        for (let time = from, at = k; time < to; time++, at += width) {
+          const bar = barAt[time] as number;
+          block[at] = bar < 0 ? NaN : (column[isConstant ? 0 : bar] as number);
+        }
       }
-      comparison(values.subarray(0, count), results);
-      for (let m = 0; m < count; m++) {
-        const k = members[m] as number;
-        (out[k] as Float64Array)[(this.#barAt[k] as Int32Array)[time] as number] = results[m] as number;
+      for (let start = 0, end = (to - from) * width; start < end; start += width) {
+        let count = 0;
+        for (let k = 0; k < width; k++) {
+          const value = block[start + k] as number;
+          if (Number.isNaN(value)) continue;
+          members[count] = k;
+          values[count++] = value;
+        }
+        comparison(count === width ? values : values.subarray(0, count), results);
+        for (let m = 0; m < count; m++) block[start + (members[m] as number)] = results[m] as number;
+      }
+      for (let k = 0; k < width; k++) {
+        const column = out[k] as Float64Array;
+        const barAt = this.#barAt[k] as Int32Array;
+        for (let time = from, at = k; time < to; time++, at += width) {
+          const bar = barAt[time] as number;
+          if (bar >= 0) column[bar] = block[at] as number;
+        }
       }
     }
     return out;

@@ -76,9 +76,7 @@ function rowsOfList(candles: readonly (Candle | PriceRow)[]): Rows {
 function mergeTimes(all: readonly Rows[]): Float64Array {
   const [first] = all;
   if (first === undefined) return new Float64Array();
-  const isSame = all.every(
-    ({ series }) => series.length === first.series.length && series.t.every((time, i) => time === first.series.t[i]),
-  );
+  const isSame = all.every(({ series }) => isEqual(series.t, first.series.t));
   if (isSame) return first.series.t.slice();
   const together = new Float64Array(all.reduce((sum, { series }) => sum + series.length, 0));
   let at = 0;
@@ -89,13 +87,29 @@ function mergeTimes(all: readonly Rows[]): Float64Array {
   return together.toSorted().filter((time, i, sorted) => i === 0 || time !== sorted[i - 1]);
 }
 
+function isEqual(a: Float64Array, b: Float64Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
 const PRICES = ['o', 'h', 'l', 'c', 'v'] as const;
 
 export function openMarket(symbols: readonly SymbolInput[]): Market {
   const all = symbols.map(({ symbol, candles }) => rowsOf(symbol, candles));
   const times = mergeTimes(all);
   const labels: Label[] = Array.from(times);
-  const columns = PRICES.map(() => symbols.map(() => new Float64Array(times.length).fill(NaN)));
+  if (all.every(({ series, labels: own }) => own === undefined && isOnEveryBar(series, times))) {
+    const at = new Int32Array(times.length);
+    for (let bar = 0; bar < at.length; bar++) at[bar] = bar;
+    return marketOf(
+      symbols,
+      { labels, times },
+      all.map(({ series: { o, h, l, c, v } }) => [o, h, l, c, v]),
+      all.map(({ series }) => ({ series, at, rowsAt: at })),
+    );
+  }
+  const columns = symbols.map(() => PRICES.map(() => new Float64Array(times.length).fill(NaN)));
   const bars = all.map(({ series, labels: own }, s) => {
     const rowsAt = new Int32Array(series.length);
     const known = new Int32Array(series.length);
@@ -109,7 +123,7 @@ export function openMarket(symbols: readonly SymbolInput[]): Market {
       if ((series.c[row] as number) > 0) known[count++] = row;
     }
     for (const [k, key] of PRICES.entries()) {
-      const column = columns[k]?.[s] as Float64Array; // one for each of both
+      const column = columns[s]?.[k] as Float64Array; // one for each of both
       for (let i = 0; i < count; i++) {
         const row = known[i] as number;
         column[rowsAt[row] as number] = series[key][row] as number;
@@ -122,23 +136,32 @@ export function openMarket(symbols: readonly SymbolInput[]): Market {
       rowsAt,
     };
   });
-  const [open, high, low, close, volume] = columns as [
-    Float64Array[],
-    Float64Array[],
-    Float64Array[],
-    Float64Array[],
-    Float64Array[],
-  ]; // five of them
+  return marketOf(symbols, { labels, times }, columns, bars);
+}
+
+/** Where every symbol has every bar, its own columns are those of the calendar. */
+function isOnEveryBar({ length, c }: Series, times: Float64Array): boolean {
+  if (length !== times.length) return false;
+  for (let i = 0; i < length; i++) if (!((c[i] as number) > 0)) return false;
+  return true;
+}
+
+function marketOf(
+  symbols: readonly SymbolInput[],
+  calendar: Pick<Market, 'labels' | 'times'>,
+  columns: readonly (readonly Float64Array[])[],
+  bars: Market['bars'],
+): Market {
+  const of = (k: number) => columns.map((each) => each[k] as Float64Array); // one for each price
   return {
-    labels,
-    times,
+    ...calendar,
     symbols: symbols.map(({ symbol }) => symbol),
     places: new Map(symbols.map(({ symbol }, s) => [symbol, s])),
-    open,
-    high,
-    low,
-    close,
-    volume,
+    open: of(0),
+    high: of(1),
+    low: of(2),
+    close: of(3),
+    volume: of(4),
     bars,
   };
 }

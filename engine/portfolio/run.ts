@@ -135,7 +135,7 @@ class Run {
     let decided: Targets | undefined;
     let signalled: readonly SymbolSignals[] | undefined;
     const columns = { equity: [] as number[], cash: [] as number[], held: [] as number[], turnover: [] as number[] };
-    const positions = symbols.map(() => Array.from({ length: bars }, () => 0));
+    const positions = symbols.map(() => new Array<number>(bars).fill(0));
     const values = symbols.map(() => new Float64Array(bars));
     const start = this.#account.cash;
     for (let i = 0; i < bars; i++) {
@@ -249,7 +249,7 @@ class Run {
     const { size_type = 'amount', update_value = false } = this.#input;
     const priceOf = (s: number) => (prices[s] as Float64Array)[this.#bar] as number;
     // What was traded in this bar is valued at its fill, everything else at this bar's price.
-    const marks = this.#marks.map((mark, s) => (Number.isNaN(priceOf(s)) ? mark : priceOf(s)));
+    const marks = this.#marksAt(prices);
     this.#value = this.#account.value(marks);
     for (const action of this.#inSequence(
       actions.filter(({ s }) => !Number.isNaN(priceOf(s))),
@@ -327,15 +327,15 @@ class Run {
   #rebalance(targets: Targets, prices: readonly Float64Array[]): void {
     const { convention, integer_positions = false } = this.#input;
     const priceOf = (s: number) => (prices[s] as Float64Array)[this.#bar] as number;
-    const marks = this.#marks.map((mark, s) => (Number.isNaN(priceOf(s)) ? mark : priceOf(s)));
+    const marks = this.#marksAt(prices);
     const value = this.#account.value(marks);
     const held = holdToLimits(targets, this.#input, this.#symbols);
-    const moves = held.shares
-      .map(({ s, share }) => {
-        const units = this.#account.units[s] as number;
-        return { s, share, units, money: share * value - units * (marks[s] as number) };
-      })
-      .filter(({ s, share, units }) => !Number.isNaN(priceOf(s)) && (share !== 0 || units !== 0));
+    const moves: { readonly s: number; readonly share: number; readonly units: number; readonly money: number }[] = [];
+    for (const { s, share } of held.shares) {
+      const units = this.#account.units[s] as number;
+      if ((share === 0 && units === 0) || Number.isNaN(priceOf(s))) continue;
+      moves.push({ s, share, units, money: share * value - units * (marks[s] as number) });
+    }
     if (held.isCut) this.#warnings.add('Shares were cut down to limits and leverage.');
     const ordered =
       convention === undefined ? moves.toSorted((a, b) => Math.sign(a.money) - Math.sign(b.money)) : moves;
@@ -343,6 +343,16 @@ class Run {
       const price = this.#priced(s, money, priceOf(s));
       this.#book(s, share === 0 ? -units : allocate(this.#costs, money, price, integer_positions), price, 'rebalance');
     }
+  }
+
+  /** What everything is worth at this bar's prices, or was last where there is none. */
+  #marksAt(prices: readonly Float64Array[]): Float64Array {
+    const marks = this.#marks.slice();
+    for (let s = 0; s < marks.length; s++) {
+      const price = (prices[s] as Float64Array)[this.#bar] as number;
+      if (!Number.isNaN(price)) marks[s] = price;
+    }
+    return marks;
   }
 
   /** The price with half the spread and slippage, by the sign of what is done. */

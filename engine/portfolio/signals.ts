@@ -22,13 +22,17 @@ export function decideSignals(
   if (signals === undefined) return undefined;
   const parameters = new Map(Object.entries(params));
   let frames: ReturnType<typeof framesOf> | undefined;
+  /** One for all symbols that are asked the same. */
+  const compiled = new Map<string, ReturnType<typeof condition>>();
   const onCalendar = (s: number, column: SignalColumn | undefined): Uint8Array => {
     const out = new Uint8Array(market.times.length);
     const { at, rowsAt } = market.bars[s] as Market['bars'][number]; // one for each symbol
     if (typeof column === 'string') {
       frames ??= framesOf(market, time_zone);
-      const truths = condition(column, parameters, { across: true }).column(frames[s] as (typeof frames)[number]);
-      for (const [k, bar] of at.entries()) out[bar] = truths[truths.length === 1 ? 0 : k] === TRUE ? 1 : 0;
+      const node = compiled.get(column) ?? condition(column, parameters, { across: true });
+      compiled.set(column, node);
+      const truths = node.column(frames[s] as (typeof frames)[number]);
+      for (let k = 0; k < at.length; k++) out[at[k] as number] = truths[truths.length === 1 ? 0 : k] === TRUE ? 1 : 0;
     } else
       for (const [k, value] of (column ?? []).entries()) {
         const bar = rowsAt[k];
@@ -42,8 +46,10 @@ export function decideSignals(
     const own = isShared(signals) ? signals : signals[symbol];
     return own === undefined ? [] : [{ s, entries: onCalendar(s, own.entries), exits: onCalendar(s, own.exits) }];
   });
-  return (bar) =>
-    columns.flatMap(({ s, entries, exits }) =>
-      entries[bar] === 0 && exits[bar] === 0 ? [] : [{ s, entry: entries[bar] === 1, exit: exits[bar] === 1 }],
-    );
+  return (bar) => {
+    const found: SymbolSignals[] = [];
+    for (const { s, entries, exits } of columns)
+      if (entries[bar] !== 0 || exits[bar] !== 0) found.push({ s, entry: entries[bar] === 1, exit: exits[bar] === 1 });
+    return found;
+  };
 }

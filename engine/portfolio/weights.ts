@@ -50,8 +50,8 @@ function expressedWeights(
   const onCalendar = frames.map((frame, s) => {
     const column = node.column(frame);
     const out = new Float64Array(market.times.length).fill(NaN);
-    for (const [k, bar] of (market.bars[s]?.at ?? new Int32Array()).entries())
-      out[bar] = column[column.length === 1 ? 0 : k] as number;
+    const { at } = market.bars[s] as Market['bars'][number]; // one for each symbol
+    for (let k = 0; k < at.length; k++) out[at[k] as number] = column[column.length === 1 ? 0 : k] as number;
     return out;
   });
   const decided = new Map<number, Targets>();
@@ -59,11 +59,12 @@ function expressedWeights(
   for (let i = 0; i < market.times.length; i++) {
     if (rebalance !== 'on signal' && i > 0 && isSamePeriod(market.times, i, rebalance)) continue;
     // What is not known yet is not held; a symbol without a bar stays as it is.
-    const shares = onCalendar.flatMap((column, s) =>
-      Number.isNaN((market.close[s] as Float64Array)[i])
-        ? []
-        : [{ s, share: Number.isNaN(column[i]) ? 0 : (column[i] as number) }],
-    );
+    const shares: { readonly s: number; readonly share: number }[] = [];
+    for (let s = 0; s < onCalendar.length; s++) {
+      if (Number.isNaN((market.close[s] as Float64Array)[i])) continue;
+      const share = (onCalendar[s] as Float64Array)[i] as number;
+      shares.push({ s, share: Number.isNaN(share) ? 0 : share });
+    }
     if (rebalance === 'on signal') {
       const now = onCalendar.map((_, s) => shares.find((each) => each.s === s)?.share ?? before?.[s] ?? 0);
       const hasChanged =
@@ -85,8 +86,8 @@ function isSamePeriod(times: Float64Array, i: number, rebalance: Exclude<Rebalan
     const week = (time: number) => Math.floor((time - FIRST_MONDAY) / (7 * DAY));
     return week(before) === week(now);
   }
-  const month = (time: number) => new Date(time * 1000).toISOString().slice(0, 7);
-  return month(before) === month(now);
+  if (now - before > 31 * DAY) return false;
+  return new Date(before * 1000).getUTCMonth() === new Date(now * 1000).getUTCMonth();
 }
 
 /** Shares as they may be held: each symbol, its sector and all together within their limits, scaled down where not. */
@@ -95,20 +96,26 @@ export function holdToLimits(
   { limits = {}, leverage, convention }: PortfolioInput,
   symbols: readonly SymbolInput[],
 ): Targets & { readonly isCut: boolean } {
-  const most = limits.symbol ?? Infinity;
-  let held = shares.map(({ s, share }) => ({ s, share: Math.sign(share) * Math.min(Math.abs(share), most) }));
-  const { sector: mostOfSector = Infinity } = limits;
-  const bySector = Map.groupBy(held, ({ s }) => symbols[s]?.sector);
-  held = held.map(({ s, share }) => {
-    const sector = symbols[s]?.sector;
-    const total = sector === undefined ? 0 : grossOf(bySector.get(sector) ?? []);
-    return { s, share: total > mostOfSector ? (share * mostOfSector) / total : share };
-  });
+  const { symbol: most, sector: mostOfSector } = limits;
+  let held = shares;
+  if (most !== undefined)
+    held = held.map(({ s, share }) => ({ s, share: Math.sign(share) * Math.min(Math.abs(share), most) }));
+  if (mostOfSector !== undefined) {
+    const bySector = Map.groupBy(held, ({ s }) => symbols[s]?.sector);
+    held = held.map(({ s, share }) => {
+      const sector = symbols[s]?.sector;
+      const total = sector === undefined ? 0 : grossOf(bySector.get(sector) ?? []);
+      return { s, share: total > mostOfSector ? (share * mostOfSector) / total : share };
+    });
+  }
   const mostOfAll = Math.min(limits.gross ?? Infinity, convention === undefined ? (leverage ?? 1) : Infinity);
   const gross = grossOf(held);
   if (gross > mostOfAll * (1 + CLOSE_TO))
     held = held.map(({ s, share }) => ({ s, share: (share * mostOfAll) / gross }));
-  return { shares: held, isCut: held.some(({ share }, i) => Math.abs(share - (shares[i]?.share ?? 0)) > CLOSE_TO) };
+  return {
+    shares: held,
+    isCut: held !== shares && held.some(({ share }, i) => Math.abs(share - (shares[i]?.share ?? 0)) > CLOSE_TO),
+  };
 }
 
 const grossOf = (shares: readonly { readonly share: number }[]) =>

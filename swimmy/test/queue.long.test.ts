@@ -61,8 +61,8 @@ describe('a sweep that workers share', () => {
     await using other = startGatewayProcess(alone);
     await submit(other, 'large', LARGE);
     expect((await endOf(other, 'large')).status).toBe('done');
-    const [shared, single] = [shared.home, alone].map(({ home: folder }) => tableIn(folder, 'large'));
-    expect(shared?.equals(single ?? Buffer.alloc(0))).toBe(true);
+    const [together, single] = [shared.home, alone].map(({ home: folder }) => tableIn(folder, 'large'));
+    expect(together?.equals(single ?? Buffer.alloc(0))).toBe(true);
     await worker.stop();
     await alone[Symbol.asyncDispose]();
 
