@@ -1,5 +1,6 @@
 // The worker as another program meets it: messages in on its ports, answers out on 5581.
 import { generateCsv, requestSchema } from '@zorivest/engine';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -307,4 +308,30 @@ describe('workers that share a queue', () => {
       status: 202,
     });
   });
+});
+
+test('a worker that npx started ends with it', async (context) => {
+  if (process.platform === 'win32') context.skip('no shell between npx and us');
+  const bin = join(import.meta.dirname, '../bin/swimmy-worker.js');
+  // As npx does it: a shell between the two, which is all that a signal to npx reaches.
+  const shell = spawn('sh', ['-c', `"${process.execPath}" "${bin}" & echo $!; wait`], {
+    env: { ...home.env, npm_command: 'exec' },
+    cwd: home.home,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, err] = ['', ''];
+  shell.stdout.on('data', (chunk) => (out += String(chunk)));
+  shell.stderr.on('data', (chunk) => (err += String(chunk)));
+  await until('the worker', () => err.includes('taking messages'));
+  const pid = Number(out);
+  const isAlive = () => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  expect(isAlive()).toBe(true);
+  shell.kill('SIGKILL');
+  await until('its end', () => !isAlive(), 20_000);
 });

@@ -33,6 +33,8 @@ It runs backtests and nothing else: no message can make it trade.
 example: swimmy-worker & swimmy-mcp submit swimmy/examples/golden-cross.json --watch
 `;
 
+const ORPHANED_MS = 500;
+
 function log(event: string, details: object = {}): void {
   process.stderr.write(`${JSON.stringify({ timestamp: new Date().toISOString(), event, ...details })}\n`);
 }
@@ -80,6 +82,12 @@ async function main(): Promise<void> {
     void worker.close().then(() => process.exit(0));
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
+  // Ended by its id, npx takes only the shell between it and us along: whoever ended it means us.
+  const parent = process.ppid;
+  if (process.env.npm_command === 'exec')
+    setInterval(() => {
+      if (process.ppid !== parent) stop();
+    }, ORPHANED_MS).unref();
 }
 
 process.on('unhandledRejection', (reason) =>
