@@ -11,7 +11,7 @@ test('names every indicator as an expression can write it, and every field of ev
   for (const { call, outputs } of indicators) {
     const written = call.replaceAll(/[a-z_]+ = /gi, '').replaceAll(/\b(period|short|long|bins|window)\b/g, '5');
     for (const output of ['', ...outputs.map((name) => `.${name}`)])
-      expect(compileExpression(`${written}${output}`).type, call).toBe('number');
+      expect(`${call}: ${compileExpression(`${written}${output}`).type}`).toBe(`${call}: number`);
   }
   expect(functions.map(({ name }) => name)).toEqual(expect.arrayContaining(['cross_up', 'tf', 'top']));
   expect(names.map(({ name }) => name)).toEqual(expect.arrayContaining(['close', 'hour']));
@@ -22,6 +22,6 @@ test('names every indicator as an expression can write it, and every field of ev
     default: 'next_open',
   });
   expect(modes[2]?.fields.map(({ name }) => name)).toContain('weights');
-  for (const { fields } of modes) for (const { name, type } of fields) expect(type, name).not.toBe('');
+  expect(modes.flatMap(({ fields }) => fields).filter(({ type }) => type === '')).toEqual([]);
   expect(statistics.map(({ name }) => name)).toEqual(expect.arrayContaining(['sharpe_ratio', 'roll_alpha_beta']));
 });

@@ -135,7 +135,7 @@ class Run {
     let decided: Targets | undefined;
     let signalled: readonly SymbolSignals[] | undefined;
     const columns = { equity: [] as number[], cash: [] as number[], held: [] as number[], turnover: [] as number[] };
-    const positions = symbols.map(() => new Array<number>(bars).fill(0));
+    const positions = symbols.map(() => new Float64Array(bars));
     const values = symbols.map(() => new Float64Array(bars));
     const start = this.#account.cash;
     for (let i = 0; i < bars; i++) {
@@ -178,7 +178,7 @@ class Run {
       for (let s = 0; s < symbols.length; s++) {
         const units = this.#account.units[s] as number;
         if (units === 0) continue;
-        (positions[s] as number[])[i] = units;
+        (positions[s] as Float64Array)[i] = units;
         (values[s] as Float64Array)[i] = units * (this.#marks[s] as number);
       }
     }
@@ -190,7 +190,7 @@ class Run {
       cash: columns.cash,
       held_value: columns.held,
       turnover: columns.turnover,
-      positions: Object.fromEntries(symbols.map((symbol, s) => [symbol, positions[s] as number[]])),
+      positions: Object.fromEntries(symbols.map((symbol, s) => [symbol, Array.from(positions[s] as Float64Array)])),
       values: Object.fromEntries(symbols.map((symbol, s) => [symbol, values[s] as Float64Array])),
       positions_end: Object.fromEntries(symbols.map((symbol, s) => [symbol, this.#account.units[s] as number])),
       cash_end: this.#account.cash,

@@ -103,7 +103,7 @@ interface Answered extends Record<string, unknown> {
 }
 async function ask(client: Client, name: string, args: object): Promise<Answered> {
   const { isError, structuredContent, content } = await client.callTool({ name, arguments: { ...args } });
-  expect(isError, JSON.stringify(content)).toBeFalsy();
+  if (isError) throw new Error(JSON.stringify(content));
   return structuredContent as Answered;
 }
 

@@ -44,7 +44,7 @@ async function askFor(env: Record<string, string>, requests: readonly object[]):
     const ids: string[] = [];
     for (const request of requests) {
       const submitted = await client.callTool({ name: 'backtest_submit', arguments: { ...request } });
-      expect(submitted.isError, JSON.stringify(submitted.content)).toBeFalsy();
+      if (submitted.isError) throw new Error(JSON.stringify(submitted.content));
       ids.push((submitted.structuredContent as { request_id: string }).request_id);
     }
     const answers: Record<string, unknown>[] = [];
@@ -84,8 +84,8 @@ test('is submitted and answered over MCP by a worker alone', async () => {
   const [answer, ofFolder] = await askFor({}, [request, everything]);
   const made = returnOfEngine();
   expect(answer).toMatchObject({ status: 'done', result: { outcome: 'lived' } });
-  expect((answer?.result as { return: number }).return).toBeCloseTo(made, 9);
-  expect((ofFolder?.result as { return: number }).return).toBeCloseTo(made, 9);
+  for (const each of [answer, ofFolder])
+    expect(each).toMatchObject({ result: { return: expect.closeTo(made, 9) as number } });
 });
 
 test('is run by any worker of a queue, with or without its files, to the same figures', async (context) => {
@@ -106,5 +106,5 @@ test('is run by any worker of a queue, with or without its files, to the same fi
   );
   const made = returnOfEngine();
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 'done'));
-  for (const { result } of answers) expect((result as { return: number }).return).toBeCloseTo(made, 9);
+  for (const each of answers) expect(each).toMatchObject({ result: { return: expect.closeTo(made, 9) as number } });
 });

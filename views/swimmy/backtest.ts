@@ -75,10 +75,7 @@ startView<Answer>((told, { canCall, call, redraw: drawAgain }) => {
       : 'This host passes no calls on: the figures are all there is.';
     if (canCall)
       call('backtest_result', { request_id: told.request_id, fields: ['all'] })
-        .then((whole) => {
-          answer = whole as Answer;
-          missing = '';
-        })
+        .then((whole) => ([answer, missing] = [whole as Answer, '']))
         .catch((error: unknown) => (missing = `The curve and the trades are not here: ${(error as Error).message}`))
         .finally(drawAgain);
   }
