@@ -11,7 +11,10 @@ const UI = 'journal/ui';
 export const SOURCES = 'sources.json';
 
 /** Where one endpoint is, and how its input and answer travel. */
-type Wire = Record<string, Record<string, readonly [method: string, path: string, answer: string, body: string]>>;
+type Wire = Record<
+  string,
+  Record<string, readonly [method: string, path: string, answer: string, body: string, does: 'read' | 'act']>
+>;
 
 export interface WireSource {
   readonly contract: Record<string, Record<string, unknown>>;
@@ -22,6 +25,9 @@ export interface WireSource {
       readonly path: string;
       readonly body?: unknown;
       readonly response: unknown;
+      readonly role: string;
+      readonly audit?: string;
+      readonly isControl?: boolean;
     };
   }[];
   readonly isMultipart: (body: never) => boolean;
@@ -35,9 +41,14 @@ export function wireOf({ contract, listEndpoints, isMultipart, isJson }: WireSou
     const [resource = '', name = ''] = id.split('.');
     const answer = isJson(endpoint.response as never) ? 'json' : (endpoint.response as { kind: string }).kind;
     const body = endpoint.body === undefined ? 'none' : isMultipart(endpoint.body as never) ? 'multipart' : 'json';
-    (wire[resource] ??= {})[name] = [endpoint.method, endpoint.path, answer, body];
+    (wire[resource] ??= {})[name] = [endpoint.method, endpoint.path, answer, body, isRead(endpoint) ? 'read' : 'act'];
   }
   return wire;
+}
+
+/** What may wait its turn and be asked again: it changes nothing, and nobody's session hangs on it. */
+function isRead({ method, role, audit, isControl }: ReturnType<WireSource['listEndpoints']>[number]['endpoint']): boolean {
+  return audit === undefined && isControl !== true && (method === 'GET' || role !== 'public');
 }
 
 const wirePlugin = (wire: Wire): Plugin => ({

@@ -23,6 +23,7 @@ import {
 } from '@zorivest/store';
 import { workConcepts } from '@zorivest/work';
 import { activityExportRoutes, activityRoutes } from './activity/routes.ts';
+import { appRoutes } from './app/routes.ts';
 import { approvalRoutes } from './approvals/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
@@ -39,6 +40,7 @@ export const concepts = [
   ...figureConcepts,
   ...workConcepts,
   concept({ name: 'system', front: systemRoutes }),
+  concept({ name: 'app', front: appRoutes }),
   concept({ name: 'vault', front: vaultRoutes }),
   concept({ name: 'guard', front: guardRoutes }),
   concept({ name: 'confirmations', front: confirmationRoutes }),

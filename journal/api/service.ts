@@ -2,8 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import type { AnyEndpoint, HandlerInput } from '@zorivest/contract';
 import type { Logger } from '@zorivest/kernel/log';
 import { Activity } from './activity/activity.ts';
+import type { AskOther } from './app/routes.ts';
 import { noticeRequests } from './activity/notice.ts';
 import { Approvals } from './approvals/approvals.ts';
 import { Backups } from './backups/backups.ts';
@@ -22,6 +24,7 @@ import {
   EventBus,
   finishSwap,
   type Head,
+  type FrontRoute,
   type Home,
   homeAt,
   lockHome,
@@ -37,7 +40,9 @@ import {
 import { Gate, LOCK_WITHIN } from './gate.ts';
 import { Guard } from './guard/guard.ts';
 import { createLocalSecret } from './http/local-secret.ts';
-import type { HttpLimits } from './http/limits.ts';
+import { Feeds } from './http/feeds.ts';
+import { type HttpLimits, usualLimits } from './http/limits.ts';
+import { listenLocally, type LocalSocket } from './http/local-socket.ts';
 import { createServer } from './http/server.ts';
 import { type MailPatience, type Pipelines, usualPatience } from '@zorivest/work';
 import { frontRoutes } from './concepts.ts';
@@ -255,7 +260,19 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   const isDemo = () => carrier.settings.text('book.demo') === 'true';
   const stopSoon = () => setImmediate(() => options.onStop?.());
 
-  const front = frontRoutes({
+  const answering = { now, ...answersOf(book.routes, carrier, kept) };
+  const askOther: AskOther = async (endpoint, query, call) => {
+    const name = `${endpoint.method} ${endpoint.path}`;
+    const input = { params: undefined, query, body: undefined };
+    const own = front.find((route) => route.name === name);
+    if (own !== undefined) return own.handler(input as unknown as HandlerInput<AnyEndpoint>, call);
+    const { actor, requestId, signal } = call;
+    const asked = { endpoint: name, input, actor, requestId };
+    const { body } = await answering.answer(asked, { signal, stopped: signal, committed: () => {} });
+    return JSON.parse(Buffer.concat(body ?? []).toString('utf8'));
+  };
+  const front: readonly FrontRoute[] = frontRoutes({
+    askOther,
     home,
     logs,
     gate,
@@ -276,9 +293,9 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     startedAt: performance.now(),
     stop: stopSoon,
   });
-  const answering = { now, ...answersOf(book.routes, carrier, kept) };
   const permits = { modes, approvals };
-  const { limits, devOrigin } = options;
+  const { limits = usualLimits, devOrigin } = options;
+  const feeds = new Feeds(limits);
   const server = await createServer(
     {
       book: answering,
@@ -293,6 +310,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
       permits,
       noticed: noticeRequests(activity),
       underWay,
+      feeds,
       limits,
       devOrigin,
       isDemo,
@@ -300,14 +318,19 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     { front, book: book.routes },
   );
   let url: string;
+  let socket: LocalSocket | null = null;
   try {
     // Loopback only: the book is for the person at this machine.
     await server.listen({ host: '127.0.0.1', port: options.port });
     const { port } = server.server.address() as AddressInfo;
     url = `http://127.0.0.1:${port}`;
-    writeFileAtomic(home.service, `${JSON.stringify({ pid: process.pid, url, version })}\n`);
+    socket = await listenLocally(server, home.root, limits);
+    if (socket === null) logs.feature('app').warn('there is no socket in the home: the shell comes over the port');
+    const noted = { pid: process.pid, url, version, socket: socket?.address ?? null };
+    writeFileAtomic(home.service, `${JSON.stringify(noted)}\n`);
   } catch (error) {
     // A service that could not start must not go on answering without its lock.
+    await socket?.close();
     await server.close();
     localSecret.remove();
     carrier.end();
@@ -323,7 +346,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     // Ends the live feeds, so that the server has nothing left to wait for.
     vault.sessions.endAll();
     const impatience = setTimeout(() => server.server.closeAllConnections(), PATIENCE);
-    await server.close();
+    await Promise.all([server.close(), socket?.close()]);
     clearTimeout(impatience);
     await gate.alone(() => vault.lock(), LOCK_WITHIN);
     carrier.end();

@@ -2,6 +2,7 @@
 import { accounts } from './resources/accounts.ts';
 import { activity } from './resources/activity.ts';
 import { analytics } from './resources/analytics.ts';
+import { app } from './resources/app.ts';
 import { approvals } from './resources/approvals.ts';
 import { auth } from './resources/auth.ts';
 import { backups } from './resources/backups.ts';
@@ -41,6 +42,7 @@ import { watchlists } from './resources/watchlists.ts';
 
 export const contract = {
   system,
+  app,
   auth,
   guard,
   confirmations,

@@ -5,6 +5,7 @@ declare module 'zorivest:wire' {
     path: string,
     answer: 'json' | 'empty' | 'bytes' | 'document' | 'events',
     body: 'none' | 'json' | 'multipart',
+    does: 'read' | 'act',
   ];
   const wire: Readonly<Record<string, Readonly<Record<string, Entry>>>>;
   export default wire;

@@ -49,7 +49,6 @@ const appHeaders = {
 export const pageHeaders = {
   ...appHeaders,
   'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
 } as const;
 
 export const fileHeaders = { ...appHeaders, 'cache-control': 'public, max-age=31536000, immutable' } as const;

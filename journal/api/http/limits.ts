@@ -10,7 +10,11 @@ export interface HttpLimits {
   /** In which a file must have arrived whole, however slowly. */
   readonly uploadMs: number;
   readonly connections: number;
-  /** Answers that stay open: live feeds. They have a count of their own, so that they do not use up the others. */
+  /** Connections of the shell, over the socket in the home. */
+  readonly local: number;
+  /** Answers that stay open: the live feeds of one key. One more ends the oldest of them. */
+  readonly feedsOfKey: number;
+  /** Of all keys together, and as many of the person: they do not use up each other's. */
   readonly feeds: number;
 }
 
@@ -19,6 +23,8 @@ export const usualLimits: HttpLimits = {
   requestMs: 30_000,
   uploadMs: 15 * 60_000,
   connections: 512,
+  local: 64,
+  feedsOfKey: 4,
   feeds: 64,
 };
 
@@ -31,8 +37,8 @@ export const serverOptions = ({ headersMs }: HttpLimits) => ({
 });
 
 /** Closes every request that does not arrive whole in its time, whatever became of its answer. */
-export function limitServer(server: Server, limits: HttpLimits): void {
-  server.maxConnections = limits.connections;
+export function limitServer(server: Server, limits: HttpLimits, connections: number): void {
+  server.maxConnections = connections;
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     if (hasBody(request)) watchBody(request, response, limits);
   });

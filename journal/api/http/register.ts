@@ -32,6 +32,8 @@ import {
 import type { Gate } from '../gate.ts';
 import type { Guard } from '../guard/guard.ts';
 import { type AccessParts, admit, type Admission, refuseRole } from './access.ts';
+import type { Feeds } from './feeds.ts';
+import { compressNow, isWorthIt, takesCompressed } from './compressed.ts';
 import { fieldErrors } from '../processes/errors.ts';
 import { refuseUnknownParameters } from './query.ts';
 import { receiveFile, type Received } from '../processes/received-file.ts';
@@ -144,20 +146,19 @@ function reply(endpoint: AnyEndpoint, result: unknown, status: number, to: Fasti
   const { response } = endpoint;
   if (isJson(response) || response.kind !== 'events') return replyBytes(bytesOf(endpoint, result, status), to);
   const stream = Readable.from(eventStream(result as AsyncIterable<{ id: number }>));
-  return to.type('text/event-stream').header('cache-control', 'no-store').send(stream);
+  return to.type('text/event-stream').send(stream);
 }
 
-function replyBytes({ status, contentType, cacheControl, body }: BookAnswer, to: FastifyReply): unknown {
+function replyBytes({ status, contentType, body }: BookAnswer, to: FastifyReply): unknown {
   void to.code(status);
-  if (cacheControl !== null) void to.header('cache-control', cacheControl);
   if (contentType === null) return to.send();
+  void to.type(contentType);
   const pieces = body ?? [];
-  if (pieces.length <= 1) return to.type(contentType).send(pieces[0] ?? EMPTY);
-  void to.header(
-    'content-length',
-    pieces.reduce((sum, { length }) => sum + length, 0),
-  );
-  return to.type(contentType).send(Readable.from(pieces));
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (takesCompressed(to.request.headers) && isWorthIt(contentType, length))
+    return to.headers({ 'content-encoding': 'gzip', vary: 'accept-encoding' }).send(compressNow(pieces));
+  if (pieces.length <= 1) return to.send(pieces[0] ?? EMPTY);
+  return to.header('content-length', length).send(Readable.from(pieces));
 }
 
 /** A confirmation that is sent along must be good; whether one is needed is the client's rule, not this route's. */
@@ -189,7 +190,11 @@ export interface RequestParts extends AccessParts {
   /** What the person lets each key do. */
   readonly permits: ApprovalCheck;
   readonly underWay: RequestsUnderWay;
+  readonly feeds: Feeds;
 }
+
+/** An answer that stays open. */
+const isFeed = ({ response }: AnyEndpoint): boolean => !isJson(response) && response.kind === 'events';
 
 /** While the guard is locked no key writes; the person's own writes go on. */
 function refuseWhileStopped(guard: Pick<Guard, 'isLocked'>, endpoint: AnyEndpoint, actor: Actor): void {
@@ -272,8 +277,15 @@ function register(
       const { input, discard } = await readInput(request, endpoint, home.root);
       const gone = new AbortController();
       to.raw.once('close', () => gone.abort());
+      const feed = isFeed(endpoint) ? parts.feeds.take(actor.keyId) : undefined;
       const entry = underWay.begin({ requestId, actor, action: endpoint.audit ?? null });
-      const ends = [entry.stop.signal, ...(outlivesCaller ? [] : [gone.signal]), ...(session ? [session.ended] : [])];
+      if (feed !== undefined) to.raw.once('close', feed.close);
+      const ends = [
+        entry.stop.signal,
+        ...(outlivesCaller ? [] : [gone.signal]),
+        ...(session ? [session.ended] : []),
+        ...(feed ? [feed.ended] : []),
+      ];
       const signal = AbortSignal.any(ends);
       const attendance: RequestHooks = {
         signal,

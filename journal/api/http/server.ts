@@ -1,11 +1,12 @@
 // The HTTP face of the service: who may knock, one error envelope, a request id on every answer.
 import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
-import { contract, isJson, once, openApi, type AnyEndpoint } from '@zorivest/contract';
+import { contract, once, openApi } from '@zorivest/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { Fault } from '@zorivest/store';
 import type { Logs } from '../system/logs.ts';
 import { type AppFiles, fileHeaders, pageHeaders, readAppFiles } from './app-files.ts';
+import { compressWell, takesCompressed } from './compressed.ts';
+import { Connections } from './connections.ts';
 import { docsPage } from './docs-page.ts';
 import { answerFor, type Answer } from '../processes/errors.ts';
 import { limitServer, serverOptions, usualLimits, type HttpLimits } from './limits.ts';
@@ -13,7 +14,9 @@ import { featuresOf } from './features.ts';
 import { isLocalHost, mayAsk } from './origin.ts';
 import { registerRoutes, type RequestParts, type Tables } from './register.ts';
 
+/** Of every answer: of the book nothing stays behind in a cache. The app's own files say otherwise. */
 const securityHeaders = {
+  'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
@@ -31,9 +34,6 @@ function send(to: FastifyReply, requestId: string, { status, code, detail, retry
 function refuse(status: number, code: string, detail: string): Answer {
   return { status, code, detail, unexpected: false };
 }
-
-/** An answer that stays open. */
-const isFeed = ({ response }: AnyEndpoint): boolean => !isJson(response) && response.kind === 'events';
 
 export interface ServerParts extends RequestParts {
   readonly logs: Logs;
@@ -57,14 +57,16 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
     genReqId: () => randomUUID(),
     // Addresses that cannot even be read never reach a hook; they get the same envelope.
     frameworkErrors: (error, request, to) => {
-      void to.header('x-request-id', request.id);
+      void to.headers({ ...securityHeaders, 'x-request-id': request.id });
       return send(to, request.id, answerFor(error));
     },
     forceCloseConnections: 'idle',
     keepAliveTimeout: 10_000,
     http: serverOptions(limits),
   });
-  limitServer(server.server, limits);
+  const connections = new Connections(limits.connections);
+  connections.watch(server.server);
+  limitServer(server.server, limits, limits.connections);
   server.server.on('clientError', (error) => logs.feature('uvicorn').debug('a connection failed', { error }));
   server.server.on('connection', () => logs.feature('uvicorn').debug('a connection was opened'));
 
@@ -101,18 +103,11 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
     return undefined;
   });
 
-  const feeds: ReadonlySet<string> = new Set(
-    tables.front.filter(({ endpoint }) => isFeed(endpoint)).map(({ endpoint }) => endpoint.path),
-  );
-  let openFeeds = 0;
-  server.addHook('preHandler', (request, to, done) => {
-    if (!feeds.has(request.routeOptions.url?.replace(/^\/api\/v1/, '') ?? '')) return done();
-    if (openFeeds >= limits.feeds) {
-      throw new Fault(503, `at most ${limits.feeds} live feeds at once; close one first`, { retryAfterSeconds: 10 });
-    }
-    openFeeds += 1;
-    to.raw.once('close', () => (openFeeds -= 1));
-    done();
+  // After the session of a request is known, and before anything of it is read.
+  server.addHook('preParsing', (request, _to, payload, done) => {
+    const { admission } = request;
+    if (admission?.session !== undefined) connections.note(request.raw.socket, admission.session.keyId);
+    done(null, payload);
   });
 
   server.addHook('onResponse', (request, to, done) => {
@@ -175,6 +170,12 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
 /** The page at every address the service has no other use for; its files under names that change with their content. */
 function serveApp(server: FastifyInstance, { page, files }: AppFiles): void {
   server.get('/', (_request, to) => to.headers(pageHeaders).send(page));
-  for (const [path, { type, body }] of files)
-    server.get(path, (_request, to) => to.headers(fileHeaders).type(type).send(body));
+  for (const [path, { type, body }] of files) {
+    const small = once(() => compressWell(body));
+    server.get(path, async (request, to) => {
+      void to.headers(fileHeaders).type(type);
+      if (!takesCompressed(request.headers)) return to.send(body);
+      return to.headers({ 'content-encoding': 'gzip', vary: 'accept-encoding' }).send(await small());
+    });
+  }
 }

@@ -15,7 +15,6 @@ export interface BookRequest {
 export interface BookAnswer {
   readonly status: number;
   readonly contentType: string | null;
-  readonly cacheControl: string | null;
   /** In pieces, as they came; together they are the body. */
   readonly body: readonly Uint8Array[] | null;
 }
@@ -34,17 +33,13 @@ export function bytesOf({ response }: AnyEndpoint, result: unknown, status: numb
   if (isJson(response)) {
     // Parsing the answer with its schema keeps columns that nobody declared from leaving the house.
     const body = Buffer.from(JSON.stringify(response.parse(result)));
-    return { status, contentType: 'application/json; charset=utf-8', cacheControl: null, body: [body] };
+    return { status, contentType: 'application/json; charset=utf-8', body: [body] };
   }
   // A route of the book that answers with bytes gives them as such; streams of events are the front's.
-  if (response.kind === 'bytes') {
-    const cacheControl = 'private, max-age=3600';
-    return { status, contentType: response.contentType, cacheControl, body: [result as Uint8Array] };
-  }
+  if (response.kind === 'bytes') return { status, contentType: response.contentType, body: [result as Uint8Array] };
   if (response.kind === 'document') {
-    // What is computed from the book changes with it: nobody keeps it.
     const { contentType, bytes } = result as DocumentAnswer;
-    return { status, contentType, cacheControl: 'no-store', body: [bytes] };
+    return { status, contentType, body: [bytes] };
   }
-  return { status, contentType: null, cacheControl: null, body: null };
+  return { status, contentType: null, body: null };
 }

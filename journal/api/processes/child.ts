@@ -214,9 +214,9 @@ export class BookChild {
         this.#pending.get(message.id)?.parts.push(message.bytes);
         return;
       case 'answer': {
-        const { status, contentType, cacheControl } = message;
+        const { status, contentType } = message;
         const entry = this.#drop(message.id);
-        entry?.resolve({ status, contentType, cacheControl, body: contentType === null ? null : entry.parts });
+        entry?.resolve({ status, contentType, body: contentType === null ? null : entry.parts });
         return;
       }
       case 'fault':
@@ -233,7 +233,8 @@ export class BookChild {
   /** Asks whether it still reacts; one that does not is ended when what it does is no longer wanted, or takes too long. */
   #look(): void {
     const silentMs = performance.now() - this.#heardAt;
-    const isLeft = this.#busyWith()?.isLeft === true;
+    const busyWith = this.#busyWith();
+    const isLeft = busyWith?.isLeft === true && !this.#isAskedAgain(busyWith);
     const verdict = verdictOn({ silentMs, workedMs: this.#workedSince(silentMs), isLeft }, this.#timing);
     if (verdict === null) this.say({ kind: 'ping' });
     else this.#kill(verdict);
@@ -253,6 +254,14 @@ export class BookChild {
     const writing =
       this.#writing === null ? undefined : begun.find(({ request }) => request.requestId === this.#writing);
     return writing ?? begun.at(-1);
+  }
+
+  /** A page whose reads gave way to a stop asks for the same once more: what is at work on it has not been left. */
+  #isAskedAgain({ request: { endpoint, input } }: Pending): boolean {
+    const question = JSON.stringify(input);
+    return [...this.#pending.values()].some(
+      ({ isLeft, request }) => !isLeft && request.endpoint === endpoint && JSON.stringify(request.input) === question,
+    );
   }
 
   #kill(why: Ending): void {

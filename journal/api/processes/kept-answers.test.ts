@@ -13,7 +13,6 @@ const request: BookRequest = {
 const answer: BookAnswer = {
   status: 200,
   contentType: 'application/json',
-  cacheControl: null,
   body: [Buffer.from('1')],
 };
 

@@ -6,7 +6,8 @@ const SESSION_MS = 3_600_000;
 /** After the passphrase a person's session can be renewed for this long. */
 const PERSON_MS = 12 * 3_600_000;
 export const TICKET_SECONDS = 600;
-const MOST_SESSIONS = 10_000;
+/** Of one key; the person's have no count, since each costs the passphrase. */
+export const SESSIONS_OF_KEY = 8;
 const MOST_TICKETS = 100;
 const LOOK_EVERY = 1000;
 
@@ -126,6 +127,12 @@ export class Sessions {
     this.#endWhere((session) => session.id === id);
   }
 
+  /** How many sessions a key has open. */
+  countOf(keyId: string): number {
+    this.#forgetExpired();
+    return [...this.#held.values()].filter((session) => session.keyId === keyId).length;
+  }
+
   get count(): number {
     this.#forgetExpired();
     return this.#held.size;
@@ -133,6 +140,7 @@ export class Sessions {
 
   #open(facts: Pick<Held, 'keyId' | 'role' | 'provedAt' | 'endsAt'>): string {
     this.#forgetExpired();
+    if (facts.keyId !== null) this.#makeRoom(facts.keyId);
     this.#watch();
     const token = `tok_${this.#random(16).toString('hex')}`;
     const controller = new AbortController();
@@ -163,11 +171,12 @@ export class Sessions {
   #forgetExpired(): void {
     const now = this.#now();
     this.#endWhere((session) => session.expiresAt <= now);
-    for (const [index, session] of this.#held) {
-      if (this.#held.size < MOST_SESSIONS) break;
-      this.#held.delete(index);
-      session.end();
-    }
+  }
+
+  /** One more ends the oldest of the same key: nobody can push out another's, least of all the person's. */
+  #makeRoom(keyId: string): void {
+    const own = [...this.#held.values()].filter((session) => session.keyId === keyId);
+    for (const { id } of own.slice(0, Math.max(0, own.length - SESSIONS_OF_KEY + 1))) this.end(id);
   }
 }
 

@@ -16,16 +16,28 @@ export function Stop(): ReactNode {
   const status = useEndpoint('guard', 'status');
   const [asking, setAsking] = useState(false);
   const [done, setDone] = useState<Stopped | null>(null);
+  // Said by the press itself, in the same frame; the mutation tells of it a turn later.
+  const [isStopping, setStopping] = useState(false);
   const stop = useMutation<Stopped, Problem>({
     mutationFn: () => api.guard.lock({ body: { reason: 'stopped in the app' } }),
-    onSuccess: (stopped) => setDone(stopped),
-    onSettled: refresh,
+    onSuccess: (stopped) => {
+      setDone(stopped);
+      queries.setQueryData(['guard', 'status', undefined], stopped);
+    },
+    onSettled: () => {
+      setStopping(false);
+      refresh();
+    },
   });
+  const press = () => {
+    setStopping(true);
+    stop.mutate();
+  };
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!event.ctrlKey || event.key !== '.') return;
       event.preventDefault();
-      stop.mutate();
+      press();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -45,8 +57,9 @@ export function Stop(): ReactNode {
           </button>
         </>
       ) : (
-        <button type="button" className="button danger" onClick={() => stop.mutate()} disabled={stop.isPending}>
-          <span aria-hidden="true">■ </span>Stop assistant
+        <button type="button" className="button danger" onClick={press} disabled={isStopping}>
+          <span aria-hidden="true">■ </span>
+          {isStopping ? 'Stopping…' : 'Stop assistant'}
         </button>
       )}
       {stop.error && (

@@ -2,10 +2,14 @@
 import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { type Answer, api, type Api } from './client.ts';
 import { Problem } from './problem.ts';
+import { askTogether } from './start.ts';
 
 export const queries = new QueryClient({
   defaultOptions: {
+    // The service is on this machine and answers without any network: what the browser thinks of that is no reason to wait.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 60_000,
       refetchOnWindowFocus: false,
       // The service is on this machine: what it refuses it refuses again, unless it was busy.
@@ -41,7 +45,7 @@ export function useEndpoint<R extends keyof Api, N extends keyof Api[R] & string
     queryFn: ({ signal }) => {
       // Every endpoint has this shape; the types of its own are those of this function.
       const ask = api[resource][name] as unknown as (input: unknown, more: object) => Promise<Answer<R, N>>;
-      return ask(input, { signal });
+      return askTogether(`${resource}.${name}`, input, () => ask(input, { signal }));
     },
     ...(steady && { placeholderData: keepPreviousData }),
     ...options,

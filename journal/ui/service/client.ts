@@ -2,6 +2,7 @@
 import type { JournalClient } from '@zorivest/contract';
 import wire from 'zorivest:wire';
 import { askPassphrase } from './passphrase.ts';
+import { goFirst, read } from './places.ts';
 import { Problem, problemOf, unreachable } from './problem.ts';
 import { session } from './session.ts';
 
@@ -59,21 +60,32 @@ function isSignedOut({ status, code }: Problem): boolean {
   return status === 401 || (status === 403 && code === 'locked') || code === 'locked_by_person';
 }
 
+/** What the person decides about an assistant waits for nothing. */
+const first: ReadonlySet<string> = new Set(['guard.lock', 'auth.lock', 'approvals.decide']);
+
 async function call(resource: string, name: string, input: Loose, { signal }: Options): Promise<unknown> {
   const entry = wire[resource]?.[name];
   if (entry === undefined) throw new Error(`the contract has no ${resource}.${name}`);
-  const [method, path, answer, kind] = entry;
-  const { body, headers } = encodeBody(input.body, kind);
-  const ask = () =>
-    send(method, addressOf(path, input), { headers, ...(body !== undefined && { body }), ...(signal && { signal }) });
-  const response = await ask().catch(async (error: unknown) => {
+  const [method, path, answer, kind, does] = entry;
+  const goesFirst = first.has(`${resource}.${name}`);
+  const ask = async (until: AbortSignal | undefined): Promise<unknown> => {
+    const { body, headers } = encodeBody(input.body, kind);
+    const response = await send(method, addressOf(path, input), {
+      headers,
+      ...(body !== undefined && { body }),
+      ...(until && { signal: until }),
+      ...(goesFirst && { priority: 'high' }),
+    });
+    if (answer === 'json') return response.json();
+    if (answer === 'bytes' || answer === 'document') return response.blob();
+    return undefined;
+  };
+  const go = () => (goesFirst ? goFirst(() => ask(signal)) : does === 'read' ? read(ask, signal) : ask(signal));
+  return go().catch(async (error: unknown) => {
     const isWanted = error instanceof Problem && error.code === 'passphrase_required';
     if (!isWanted || !(await askPassphrase())) throw error;
-    return ask();
+    return go();
   });
-  if (answer === 'json') return response.json();
-  if (answer === 'bytes' || answer === 'document') return response.blob();
-  return undefined;
 }
 
 /** What an endpoint answers. */

@@ -1,0 +1,40 @@
+// One answer for the start of a page. What only the front knows is always in it; the book has a moment.
+import { contract, type AnyEndpoint } from '@zorivest/contract';
+import { type FrontCall, frontRoute } from '@zorivest/store';
+
+/** What the book does not give within this is asked for by itself: the stop's state must not wait for a busy reader. */
+const BOOK_WITHIN = 200;
+
+/** Asks an endpoint in the name of the one who asked. */
+export type AskOther = (endpoint: AnyEndpoint, query: object, call: FrontCall) => Promise<unknown>;
+
+const ofBook = {
+  settings: [contract.settings.list, {}],
+  resolved: [contract.settings.resolved, {}],
+  accounts: [contract.accounts.list, { include_archived: false, include_system: false }],
+  tags: [contract.tags.list, {}],
+  filters: [contract.filters.list, {}],
+} as const satisfies Record<string, readonly [AnyEndpoint, object]>;
+
+export const appRoutes = ({ askOther }: { readonly askOther: AskOther }) =>
+  [
+    frontRoute(contract.app.start, async (_input, call) => {
+      const found: Record<string, unknown> = {};
+      const asked = Object.entries(ofBook).map(async ([part, [endpoint, query]]) => {
+        found[part] = await askOther(endpoint, query, call);
+      });
+      const late = Promise.withResolvers<void>();
+      const timer = setTimeout(late.resolve, BOOK_WITHIN);
+      // What fails here fails again for the one who asks for it alone, and says why.
+      await Promise.race([Promise.allSettled(asked), late.promise]);
+      clearTimeout(timer);
+      const ask = (endpoint: AnyEndpoint, query: object = {}) => askOther(endpoint, query, call);
+      // Each part is what its endpoint answers; the answer as a whole is parsed before it leaves.
+      return {
+        guard: await ask(contract.guard.status),
+        status: await ask(contract.system.status),
+        waiting: await ask(contract.approvals.list, { status: 'waiting' }),
+        ...found,
+      } as never;
+    }),
+  ] as const;
