@@ -47,7 +47,12 @@ export function wireOf({ contract, listEndpoints, isMultipart, isJson }: WireSou
 }
 
 /** What may wait its turn and be asked again: it changes nothing, and nobody's session hangs on it. */
-function isRead({ method, role, audit, isControl }: ReturnType<WireSource['listEndpoints']>[number]['endpoint']): boolean {
+function isRead({
+  method,
+  role,
+  audit,
+  isControl,
+}: ReturnType<WireSource['listEndpoints']>[number]['endpoint']): boolean {
   return audit === undefined && isControl !== true && (method === 'GET' || role !== 'public');
 }
 

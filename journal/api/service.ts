@@ -39,6 +39,7 @@ import {
 } from '@zorivest/store';
 import { Gate, LOCK_WITHIN } from './gate.ts';
 import { Guard } from './guard/guard.ts';
+import { HeldStop } from './guard/held-stop.ts';
 import { createLocalSecret } from './http/local-secret.ts';
 import { Feeds } from './http/feeds.ts';
 import { type HttpLimits, usualLimits } from './http/limits.ts';
@@ -142,7 +143,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     report: (message, error) => logs.feature('db').error(message, { error }),
     isShared: isInProcesses,
   });
-  const guard = new Guard(now, events, control);
+  const guard = new Guard(now, events, control, new HeldStop(home));
   const modes = new KeyModes(control);
   const uses = new KeyUses(control, now);
   const approvals = new Approvals({ control, events, now, random });

@@ -36,6 +36,12 @@ export function notedService(home: string): string | null {
   return typeof url === 'string' ? url : null;
 }
 
+/** The socket of that service, for those who can read the home. */
+export function notedSocket(home: string): string | null {
+  const socket = readJson(join(home, 'service.json'))?.['socket'];
+  return typeof socket === 'string' ? socket : null;
+}
+
 const mcpFile = 'mcp.json';
 
 /** The address of the MCP server that `zorivest up` runs on this home; it may be stale after a crash. */

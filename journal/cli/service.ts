@@ -1,8 +1,9 @@
 // A service to talk to: the one that runs on this home, or one started for the length of this command.
 import { createClient, type Auth, type JournalClient } from '@zorivest/contract';
-import { localProof, notedService } from './home.ts';
+import { localProof, notedService, notedSocket } from './home.ts';
 import { UserError } from './output.ts';
 import { lastLine, spawnApi } from './programs.ts';
+import { socketFetch } from './socket-fetch.ts';
 
 export interface Connection {
   readonly url: string;
@@ -12,17 +13,23 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** Speaks to the service that runs on this home: over its socket where there is one. */
+export function clientOf(home: string, url: string, auth: Auth = { kind: 'none' }, timeoutMs = 120_000): JournalClient {
+  const socket = notedSocket(home);
+  const fetch = socket === null ? globalThis.fetch : socketFetch(socket);
+  return createClient({ baseUrl: url, auth, headers: localProof(home), timeoutMs, fetch });
+}
+
 function connection(home: string, url: string, isOwn: boolean, close: () => Promise<void>): Connection {
-  const headers = localProof(home);
-  return { url, isOwn, client: (auth) => createClient({ baseUrl: url, auth, headers, timeoutMs: 120_000 }), close };
+  return { url, isOwn, client: (auth) => clientOf(home, url, auth), close };
 }
 
 /** Where nothing listens this is known at once; a service that is busy gets its time, or a second one would be tried. */
 const ANSWERS_WITHIN = 15_000;
 
-async function isUp(url: string): Promise<boolean> {
+async function isUp(home: string, url: string): Promise<boolean> {
   try {
-    await createClient({ baseUrl: url, timeoutMs: ANSWERS_WITHIN }).system.health();
+    await clientOf(home, url, { kind: 'none' }, ANSWERS_WITHIN).system.health();
     return true;
   } catch {
     return false;
@@ -31,7 +38,7 @@ async function isUp(url: string): Promise<boolean> {
 
 export async function runningService(home: string): Promise<string | null> {
   const url = notedService(home);
-  return url !== null && (await isUp(url)) ? url : null;
+  return url !== null && (await isUp(home, url)) ? url : null;
 }
 
 export async function connect(home: string): Promise<Connection> {

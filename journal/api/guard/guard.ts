@@ -2,6 +2,7 @@
 // memory and, while limits are on, written down too, so that a restart cannot forget them either.
 import type { Control } from '../control/control.ts';
 import { type EventBus, flagValue, shownTimeOrNull } from '@zorivest/store';
+import type { HeldStop } from './held-stop.ts';
 import { callsAfter, callsByKey, HOUR, MINUTE, type CallsOfKey, type CountedCall } from './counted-calls.ts';
 
 /** Who may lift the lock. */
@@ -39,6 +40,9 @@ export interface Verdict {
 
 export const RATE_LIMIT = 'rate_limit_exceeded';
 
+/** The reason of a stop that is known by its mark alone. */
+const HELD = 'stopped while the disk was full';
+
 /** The stored part of a status or a row. */
 function pickState(status: GuardState): GuardState {
   const { is_enabled, is_locked, locked_at, lock_reason, lifted_by } = status;
@@ -56,7 +60,10 @@ export class Guard {
   /** The calls of the last hour, oldest first; null while the vault is locked. */
   #calls: CountedCall[] | null = null;
 
-  constructor(now: () => Date, events: EventBus, control: Control) {
+  readonly #held: HeldStop;
+
+  constructor(now: () => Date, events: EventBus, control: Control, held: HeldStop) {
+    this.#held = held;
     this.#now = now;
     this.#events = events;
     this.#control = control;
@@ -75,9 +82,34 @@ export class Guard {
         })
       : initial;
     this.#limitLiftedAt = row?.limit_lifted_at ?? null;
+    this.#held.prepare();
+    if (this.#held.isKept) this.#takeHeld();
     const since = this.#now().getTime() - HOUR;
     const calls = db.selectFrom('mcp_guard_calls').select(['at', 'key_id']).where('at', '>', since).orderBy('at');
     this.#calls = this.#control.all(calls).map(({ at, key_id }) => ({ at, keyId: key_id }));
+  }
+
+  /** A stop from before this start that the disk did not take then; whoever made it, the person lifts it. */
+  #takeHeld(): void {
+    this.hold(this.#state.lock_reason ?? HELD, 'person');
+    try {
+      this.#store();
+      this.#held.clear();
+    } catch {
+      // Still no room: it holds by its mark.
+    }
+  }
+
+  /** A lock that could not be stored: it holds, and where it can be marked also after a restart. */
+  keep(): 'marked' | 'until_restart' {
+    const isKept = this.#held.keep();
+    this.#events.emit('guard', { ...this.status() });
+    return isKept ? 'marked' : 'until_restart';
+  }
+
+  /** What is in force is in control.db. */
+  noteStored(): void {
+    this.#held.clear();
   }
 
   unload(): void {
@@ -193,6 +225,11 @@ export class Guard {
   #set(change: Partial<GuardState>): void {
     // In memory first: a lock holds although it cannot be written.
     this.#state = { ...this.#state, ...change };
+    this.#store();
+    this.#events.emit('guard', { ...this.status() });
+  }
+
+  #store(): void {
     const row = {
       ...this.#state,
       is_enabled: flagValue(this.#state.is_enabled),
@@ -201,7 +238,6 @@ export class Guard {
       updated_at: this.#now().toISOString(),
     };
     this.#control.run(this.#control.db.updateTable('mcp_guard').set(row).where('id', '=', 1));
-    this.#events.emit('guard', { ...this.status() });
   }
 
   #countSince(window: number): number {

@@ -34,7 +34,20 @@ function change({ guard, control }: GuardParts, call: FrontCall, { action, work,
     guard.fallBackTo(before);
     throw error;
   }
+  guard.noteStored();
   return guard.status();
+}
+
+/** A stop holds although nothing of it can be stored; the answer says for how long. */
+function keepStop(parts: GuardParts, work: () => void): 'stored' | 'marked' | 'until_restart' {
+  try {
+    work();
+    return 'stored';
+  } catch (error) {
+    // The vault has just been locked: nothing is left to stop.
+    if (error instanceof Fault) throw error;
+    return parts.guard.keep();
+  }
 }
 
 interface GuardParts {
@@ -73,9 +86,11 @@ export const guardRoutes = (parts: GuardParts) => {
         guard.hold(reason, by);
         const { aborted, finished } = underWay.stopKeys(call.requestId);
         const runs = pipelines.stopRuns();
-        approvals.endAll();
-        const locked = change(parts, call, { action: 'guard.lock', before, work: () => guard.lock(reason, by) });
-        return { ...locked, aborted: [...aborted, ...runs], finished };
+        const kept = keepStop(parts, () => {
+          approvals.endAll();
+          change(parts, call, { action: 'guard.lock', before, work: () => guard.lock(reason, by) });
+        });
+        return { ...guard.status(), kept, aborted: [...aborted, ...runs], finished };
       },
       open,
     ),

@@ -12,7 +12,15 @@ import { openTestService, passphrase, type TestService } from './test-service.ts
 import { quickKdf } from './quick-kdf.ts';
 import { serve } from './process.ts';
 
-const limits = { ...usualLimits, headersMs: 300, requestMs: 600, uploadMs: 2000, connections: 40, feeds: 3 };
+const limits = {
+  ...usualLimits,
+  headersMs: 300,
+  requestMs: 600,
+  uploadMs: 2000,
+  connections: 40,
+  feedsOfKey: 3,
+  feeds: 4,
+};
 const devOrigin = 'http://localhost:5173';
 
 let service: TestService;
@@ -52,7 +60,14 @@ describe('who sends half', () => {
   });
 
   it('is waited for by the figures that are stated', () => {
-    expect(usualLimits).toMatchObject({ headersMs: 10_000, requestMs: 30_000, connections: 512, feeds: 64 });
+    expect(usualLimits).toMatchObject({
+      headersMs: 10_000,
+      requestMs: 30_000,
+      connections: 512,
+      local: 64,
+      feedsOfKey: 4,
+      feeds: 64,
+    });
   });
 });
 
@@ -63,16 +78,16 @@ describe('many at once', () => {
     await expect.poll(async () => (await knock('/api/v1/health')).status).toBe(200);
   });
 
-  it('live feeds have a count of their own, and a closed one gives its place back', async () => {
-    const { session_token } = await service.client.auth.unlock({ body: { api_key: service.apiKey } });
+  it('live feeds of the person have a count of their own, and a closed one gives its place back', async () => {
+    const { session_token } = await service.person.system.unlock({ body: { passphrase } });
     const open = async () => {
       const abort = new AbortController();
       const headers = { authorization: `Bearer ${session_token}` };
       const { status } = await fetch(`${service.url}/api/v1/events`, { headers, signal: abort.signal });
       return { status, close: () => abort.abort() };
     };
-    const feeds = [await open(), await open(), await open()];
-    expect(feeds.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const feeds = [await open(), await open(), await open(), await open()];
+    expect(feeds.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect((await open()).status).toBe(503);
     feeds[0]?.close();
     await expect.poll(async () => (await open()).status).toBe(200);

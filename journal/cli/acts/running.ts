@@ -4,6 +4,18 @@ import { approve } from './approve.ts';
 
 const runColumns = ['run_id', 'policy_id', 'status', 'dry_run', 'started_at', 'duration_ms', 'error'];
 
+interface Stopped {
+  readonly aborted: readonly unknown[];
+  readonly finished: readonly unknown[];
+  readonly kept: keyof typeof keptSentence;
+}
+
+const keptSentence = {
+  stored: '',
+  marked: ' The disk is full: the stop holds all the same, also after a restart.',
+  until_restart: ' The disk takes nothing: the stop holds until the service ends. Free some space and stop once more.',
+} as const;
+
 export const running: readonly Act[] = [
   {
     name: 'settings get',
@@ -72,8 +84,8 @@ export const running: readonly Act[] = [
     summary: 'stop the assistant: every guarded tool and every write by a key is refused until `zorivest resume`',
     example: 'zorivest stop --reason "looks wrong"',
     endpoint: 'guard.lock',
-    shown: ({ aborted, finished }: { aborted: readonly { action: string | null }[]; finished: readonly unknown[] }) =>
-      `The assistant is stopped. Ended before anything was stored: ${aborted.length}; already stored: ${finished.length}. \`zorivest resume\` lets it go on.`,
+    shown: ({ aborted, finished, kept }: Stopped) =>
+      `The assistant is stopped. Ended before anything was stored: ${aborted.length}; already stored: ${finished.length}. \`zorivest resume\` lets it go on.${keptSentence[kept]}`,
   },
   {
     name: 'resume',

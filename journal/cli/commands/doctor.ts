@@ -12,11 +12,10 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { createClient } from '@zorivest/contract';
 import { hasBook, notedService } from '../home.ts';
 import { say, sayJson, style } from '../output.ts';
 import { mcpProgram } from '../programs.ts';
-import { runningService } from '../service.ts';
+import { clientOf, runningService } from '../service.ts';
 
 interface Finding {
   readonly check: string;
@@ -179,7 +178,7 @@ async function checkService(home: string): Promise<Finding[]> {
       ...leftUploads(home),
     ];
   }
-  const health = await createClient({ baseUrl: url, timeoutMs: 5000 }).system.health();
+  const health = await clientOf(home, url, { kind: 'none' }, 5000).system.health();
   const found = [ok('service', `${url}, version ${health.version}`)];
   if (health.state === 'failed') {
     found.push({

@@ -5,11 +5,10 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createClient, type JournalClient } from '@zorivest/contract';
+import type { JournalClient } from '@zorivest/contract';
 import { personPassphrase } from '../credentials.ts';
-import { localProof } from '../home.ts';
 import { say, sayJson, UserError } from '../output.ts';
-import { runningService } from '../service.ts';
+import { clientOf, runningService } from '../service.ts';
 
 export interface OpenOptions {
   readonly json: boolean;
@@ -17,10 +16,8 @@ export interface OpenOptions {
   readonly print: boolean;
 }
 
-function personClient(home: string, url: string, passphrase: string): JournalClient {
-  const auth = { kind: 'passphrase', passphrase } as const;
-  return createClient({ baseUrl: url, auth, headers: localProof(home), timeoutMs: 120_000 });
-}
+const personClient = (home: string, url: string, passphrase: string): JournalClient =>
+  clientOf(home, url, { kind: 'passphrase', passphrase });
 
 const addressWith = (url: string, ticket: string): string => `${url}/#t=${encodeURIComponent(ticket)}`;
 

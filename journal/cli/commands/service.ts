@@ -3,9 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createClient } from '@zorivest/contract';
 import { say, sayJson, UserError } from '../output.ts';
-import { runningService } from '../service.ts';
+import { clientOf, runningService } from '../service.ts';
 
 export const platforms = ['linux', 'darwin', 'win32'] as const;
 type Platform = (typeof platforms)[number];
@@ -195,7 +194,7 @@ export function uninstallService(home: string, options: ServiceOptions): void {
 export async function serviceStatus(home: string, options: ServiceOptions): Promise<void> {
   const { path } = unitFor(platformOf(options.platform), placesOf(home));
   const url = await runningService(home);
-  const state = url === null ? null : (await createClient({ baseUrl: url, timeoutMs: 5000 }).system.health()).state;
+  const state = url === null ? null : (await clientOf(home, url, { kind: 'none' }, 5000).system.health()).state;
   const status = { installed: existsSync(path), path, running: url !== null, url, vault: state };
   if (options.json) return sayJson(status);
   say(

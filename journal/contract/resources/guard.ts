@@ -82,6 +82,12 @@ export const guard = resource('leaves-trades', {
     body: z.strictObject({ reason: nonBlankText(100).default('manual') }),
     bodyOptional: true,
     response: guardStatus().extend({
+      kept: z
+        .enum(['stored', 'marked', 'until_restart'])
+        .describe(
+          'How the stop is kept: as usual; by a mark in the home, since the disk is full, which holds over a restart too; ' +
+            'or only for as long as the service runs',
+        ),
       aborted: z.array(stoppedWork()).describe('What was ended before it had stored anything'),
       finished: z.array(stoppedWork()).describe('What was under way and had already been stored'),
     }),

@@ -81,9 +81,15 @@ export function Stop(): ReactNode {
 
 const who = (liftedBy: string | null | undefined) => (liftedBy === 'person' ? 'you' : 'an assistant or a limit');
 
-function sums({ aborted, finished }: Stopped): string {
+const keptWords: Readonly<Record<Stopped['kept'], string>> = {
+  stored: '',
+  marked: '; the disk is full, it holds all the same',
+  until_restart: '; the disk takes nothing: it holds until the service ends',
+};
+
+function sums({ aborted, finished, kept }: Stopped): string {
   const calls = (n: number) => `${n} ${n === 1 ? 'call' : 'calls'}`;
-  return `${calls(aborted.length)} aborted, ${finished.length} had already finished`;
+  return `${calls(aborted.length)} aborted, ${finished.length} had already finished${keptWords[kept]}`;
 }
 
 /** The passphrase may be left out while it is fresh; the service says when it is not. */

@@ -1,0 +1,216 @@
+// What a flood, a key or a full disk can do to the person's stop: nothing. Numbers are those of the list of attacks.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { initBook } from '../../init.ts';
+import { quickKdf } from '../quick-kdf.ts';
+import { openTestService, passphrase, startTestService, type TestService } from '../test-service.ts';
+
+let service: TestService;
+beforeEach(async () => {
+  service = await openTestService();
+});
+afterEach(() => service.close());
+
+const at = (path: string) => `${service.url}/api/v1${path}`;
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const statusOf = async (path: string, token: string) => (await fetch(at(path), { headers: bearer(token) })).status;
+
+async function stopAs(token: string): Promise<number> {
+  return (await fetch(at('/mcp-guard/lock'), { method: 'POST', headers: bearer(token) })).status;
+}
+
+const personToken = async () => (await service.person.system.unlock({ body: { passphrase } })).session_token;
+const tokenOf = async (apiKey: string) =>
+  (await service.client.auth.unlock({ body: { api_key: apiKey } })).session_token;
+
+describe('a key', () => {
+  it('S4: that unlocks over and over ends its own oldest sessions, and never the person’s', async () => {
+    const person = await personToken();
+    const apiKey = await service.keyFor('read-only');
+    const tokens: string[] = [];
+    for (let n = 0; n < 30; n += 1) tokens.push(await tokenOf(apiKey));
+    const live: number[] = [];
+    for (const token of tokens) live.push(await statusOf('/service/status', token));
+    expect(live).toEqual([...Array.from({ length: 22 }, () => 401), ...Array.from({ length: 8 }, () => 200)]);
+    expect(await stopAs(person)).toBe(200);
+  });
+
+  it('S7: that opens feeds without end keeps four, and the app of the person is open all the same', async () => {
+    const apiKey = await service.keyFor('read-only');
+    const token = await tokenOf(apiKey);
+    const hangUp = new AbortController();
+    const open = (headers: Record<string, string>, query = '') =>
+      fetch(at(`/events${query}`), { headers, signal: hangUp.signal });
+    const ended: number[] = [];
+    for (let n = 0; n < 70; n += 1) {
+      const feed = await open(bearer(token));
+      expect(feed.status).toBe(200);
+      void feed.text().then(
+        () => ended.push(n),
+        () => {},
+      );
+    }
+    await expect.poll(() => ended.length).toBe(66);
+    expect(ended.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 66 }, (_, n) => n));
+    const app = await open(bearer(await personToken()), '?for=app');
+    expect(app.status).toBe(200);
+    await expect.poll(async () => (await service.as(apiKey).guard.check()).app_open).toBe(true);
+    hangUp.abort();
+  });
+});
+
+/** Connections that say nothing, or half of something. */
+function flood(count: number, text: string): { readonly sockets: Socket[]; end(): void } {
+  const { hostname, port } = new URL(service.url);
+  const sockets = Array.from({ length: count }, () => {
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => {});
+    if (text !== '') socket.write(text);
+    return socket.resume();
+  });
+  return {
+    sockets,
+    end: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+const settled = (sockets: readonly Socket[]) =>
+  expect.poll(() => sockets.every((socket) => !socket.connecting)).toBe(true);
+
+describe('a flood without any key', () => {
+  it.each([
+    ['that says nothing', ''],
+    ['of half requests', 'POST /api/v1/trades HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n{'],
+  ])('S6: %s leaves every stop answered', async (_name, text) => {
+    const person = await personToken();
+    const held = flood(700, text);
+    await settled(held.sockets);
+    const answers: number[] = [];
+    for (let n = 0; n < 10; n += 1) {
+      const more = flood(60, text);
+      answers.push(await stopAs(person));
+      held.sockets.push(...more.sockets);
+    }
+    held.end();
+    expect(answers).toEqual(Array.from({ length: 10 }, () => 200));
+  });
+
+  it('S6: does not end a connection on which a session has just proved itself', async () => {
+    const person = await personToken();
+    const { hostname, port } = new URL(service.url);
+    const own = connect(Number(port), hostname);
+    let said = '';
+    own.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const ask = () =>
+      own.write(`GET /api/v1/service/status HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${person}\r\n\r\n`);
+    const answers = () => said.split('HTTP/1.1 200').length - 1;
+    ask();
+    await expect.poll(answers).toBe(1);
+    const held = flood(900, '');
+    await settled(held.sockets);
+    ask();
+    await expect.poll(answers).toBe(2);
+    held.end();
+    own.destroy();
+  });
+});
+
+/** One request over the socket in the home. */
+function overSocket(socketPath: string, path: string, token?: string, method = 'GET'): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { host: 'localhost', ...(token !== undefined && bearer(token)) };
+    request({ socketPath, path: `/api/v1${path}`, method, headers, agent: false }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    })
+      .once('error', reject)
+      .end();
+  });
+}
+
+const notedSocket = (home: string) =>
+  (JSON.parse(readFileSync(join(home, 'service.json'), 'utf8')) as { readonly socket: string }).socket;
+
+describe.skipIf(process.platform === 'win32')('the socket in the home', () => {
+  it('is the owner’s, asks for the same session, and is not reached by a flood of the port', async () => {
+    const path = notedSocket(service.home);
+    expect(path).toBe(join(service.home, 'control.sock'));
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const key = await tokenOf(await service.keyFor('read-only'));
+    const person = await personToken();
+    expect(await overSocket(path, '/service/status')).toBe(401);
+    expect(await overSocket(path, '/mcp-guard/calls', key)).toBe(403);
+    expect(await overSocket(path, '/mcp-guard/calls', person)).toBe(200);
+    const held = flood(700, '');
+    await settled(held.sockets);
+    expect(await overSocket(path, '/mcp-guard/lock', person, 'POST')).toBe(200);
+    held.end();
+  });
+
+  it('has a short address where the home has a long one, and leaves nothing behind', async () => {
+    const home = join(mkdtempSync(join(tmpdir(), 'zorivest-long-')), 'a'.repeat(60), 'b'.repeat(60));
+    mkdirSync(home, { recursive: true });
+    const { api_key, key_id } = await initBook(home, passphrase, quickKdf);
+    const long = await startTestService(home, api_key, key_id, {});
+    const path = notedSocket(home);
+    expect(Buffer.byteLength(path)).toBeLessThanOrEqual(100);
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+    expect(await overSocket(path, '/health')).toBe(200);
+    await long.close();
+    expect(statSync(dirname(path), { throwIfNoEntry: false })).toBeUndefined();
+    rmSync(dirname(dirname(home)), { recursive: true, force: true });
+  });
+});
+
+describe('a full disk', () => {
+  it('S14: takes no stop, which holds all the same and says so, also after a restart, until the person lifts it', async () => {
+    await service.person.system.status();
+    const { connection } = service.service.app.control;
+    connection.pragma('wal_checkpoint(TRUNCATE)');
+    connection.pragma(`max_page_count=${connection.pragma('page_count', { simple: true }) as number}`);
+    // What is left of the last page.
+    connection.exec('create table if not exists ballast (x)');
+    let isFull = false;
+    while (!isFull) {
+      try {
+        connection.exec('insert into ballast values (zeroblob(64))');
+      } catch {
+        isFull = true;
+      }
+    }
+    const stopped = await service.person.guard.lock({ body: { reason: 'enough' } });
+    expect(stopped).toMatchObject({ is_locked: true, kept: 'marked', lifted_by: 'person' });
+    const account = { account_id: 'U1', name: 'Main', account_type: 'broker' } as const;
+    await expect(service.client.accounts.create({ body: account })).rejects.toMatchObject({ status: 403 });
+    service = await service.restart();
+    await service.person.system.status();
+    expect(await service.client.guard.status()).toMatchObject({ is_locked: true, lifted_by: 'person' });
+    await expect(service.client.guard.unlock()).rejects.toMatchObject({ code: 'locked_by_person' });
+    await service.person.guard.unlock();
+    service = await service.restart();
+    await service.person.system.status();
+    expect((await service.client.guard.status()).is_locked).toBe(false);
+  });
+});
+
+it('S17: nothing of the book may be kept by a cache', async () => {
+  const token = await personToken();
+  for (const path of [
+    '/trades',
+    '/accounts',
+    '/exports/trades',
+    '/settings',
+    '/service/status',
+    '/nowhere',
+    '/app/start',
+  ]) {
+    const answer = await fetch(at(path), { headers: bearer(token) });
+    expect([path, answer.headers.get('cache-control')]).toEqual([path, 'no-store']);
+  }
+});

@@ -1,0 +1,52 @@
+// `fetch` over the service's socket in the home: a flood of connections to the port does not hold the shell up.
+import { request as httpRequest } from 'node:http';
+import { Readable } from 'node:stream';
+import type { ReadableStream as WebStream } from 'node:stream/web';
+
+/** Nothing listens there: the service has none, or was killed. */
+const absent = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK']);
+
+/** Where nothing listens at the socket, over the port like everybody; that is known before the first body is read. */
+export function socketFetch(socketPath: string): typeof globalThis.fetch {
+  let isAbsent = false;
+  return async (input, init) => {
+    if (isAbsent) return fetch(input, init);
+    try {
+      return await send(new Request(input, init), socketPath);
+    } catch (error) {
+      if (!absent.has(String((error as { code?: unknown }).code)))
+        throw new TypeError('fetch failed', { cause: error });
+      isAbsent = true;
+      return fetch(input, init);
+    }
+  };
+}
+
+function send(asked: Request, socketPath: string): Promise<Response> {
+  const { pathname, search, host } = new URL(asked.url);
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  const request = httpRequest(
+    {
+      socketPath,
+      method: asked.method,
+      path: pathname + search,
+      headers: { ...Object.fromEntries(asked.headers), host },
+      signal: asked.signal,
+      agent: false,
+    },
+    (answer) => {
+      const headers = new Headers();
+      for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value));
+      const status = answer.statusCode ?? 500;
+      const body = status === 204 || status === 304 ? null : (Readable.toWeb(answer) as BodyInit);
+      resolve(new Response(body, { status, headers }));
+    },
+  );
+  request.once('error', reject);
+  if (asked.body === null) request.end();
+  else
+    Readable.fromWeb(asked.body as WebStream)
+      .on('error', reject)
+      .pipe(request);
+  return promise;
+}
