@@ -1,8 +1,8 @@
 // The journal's service: how it grows from a thousand trades to a million, what its store costs over the bare driver,
-// what unlocking and a guarded call cost; what is answered at once while heavy or hostile work runs; what answers cost on
-// a book of 100,000 executions. Everything on one machine in one run; read the ratios.
+// what unlocking and a guarded call cost; what is answered at once while heavy or hostile work runs; how long a stop takes
+// while somebody floods the service; what answers cost on a book of 100,000 executions. Everything on one machine in one run; read the ratios.
 //   --trades=N    the size of the large book (1000000)
-//   --only=NAME   growth, latency or cost
+//   --only=NAME   growth, latency, cost or stop
 //   --quick       less of everything: to see that it runs
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,9 +13,10 @@ import { insertTrades, tradeRow } from '@zorivest/book';
 import { demoBook } from '@zorivest/demo';
 import { serviceActor, writeAs } from '@zorivest/store';
 import { createClient, type JournalClient } from '@zorivest/contract';
-import { fillHome, serve } from './journal/running-service.ts';
+import { fillHome, type RunningService, serve } from './journal/running-service.ts';
 import { costTable } from './journal/cost.ts';
 import { latencyTable } from './journal/latency.ts';
+import { stopTable, timeOf } from './journal/stops.ts';
 
 const option = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
 const quick = process.argv.includes('--quick');
@@ -209,13 +210,23 @@ async function growth(): Promise<void> {
   await many.service.stop();
 }
 
+/** From the shell over its socket, signing in each time, and over the port by a program that is signed in. */
+async function stops(served: RunningService): Promise<void> {
+  const own = served.shell();
+  const presses = [
+    { from: 'the shell', press: () => timeOf(() => served.shell().guard.lock()) },
+    { from: 'a program at the port', press: () => timeOf(() => served.person.guard.lock()) },
+  ];
+  await stopTable(served, presses, quick ? 5 : 30, line, () => own.guard.unlock());
+}
+
 const MB = 1024 * 1024;
 
 /** The built service on a book of 100,000 executions. */
 async function underLoad(): Promise<void> {
   const home = join(folder, 'load');
   const apiKey = await fillHome(home, quick ? 20_000 : 100_000);
-  if (only !== 'latency') {
+  if (only === undefined || only === 'cost') {
     const served = await serve(home, apiKey);
     await costTable(served, line);
     await served.stop();
@@ -223,6 +234,8 @@ async function underLoad(): Promise<void> {
   if (only === 'cost') return;
   const served = await serve(home, apiKey);
   await served.person.system.status();
+  await stops(served);
+  if (only === 'stop') return served.stop();
   await latencyTable(served, { statementBytes: (quick ? 10 : 200) * MB, seconds: quick ? 2 : 15 }, line);
   await served.stop();
 }

@@ -5,9 +5,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CDPSession, Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from '../pictures/test/browser.ts';
-import { fillHome, serve, type RunningService } from './journal/running-service.ts';
+import { fillHome, passphrase, serve, type RunningService } from './journal/running-service.ts';
+import { stopTable, timeOf } from './journal/stops.ts';
 import { median } from './measure.ts';
 
 const EXECUTIONS = process.argv.includes('--quick') ? 20_000 : 100_000;
@@ -16,12 +17,6 @@ const TIMES = 5;
 const line = (...cells: (string | number)[]): void => console.log(`| ${cells.join(' | ')} |`);
 const result = (name: string, values: readonly number[], goal: number, unit = 'ms'): void =>
   line(name, `${Math.round(median(values) * 10) / 10} ${unit}`, `≤ ${goal} ${unit}`);
-
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const from = performance.now();
-  await work();
-  return performance.now() - from;
-}
 
 const several = async (work: (n: number) => Promise<number>): Promise<number[]> => {
   const values: number[] = [];
@@ -93,18 +88,51 @@ async function feedRow(page: Page, served: RunningService, n: number): Promise<n
   return timeOf(() => page.getByRole('log', { name: 'Activity' }).getByText(exec_id).first().waitFor());
 }
 
-async function stop(page: Page, served: RunningService): Promise<number> {
-  const lots = served.person.tax.lots({ query: { limit: 1, with_prices: false } }).catch(() => {});
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  const button = page.getByRole('button', { name: 'Stop assistant' });
-  const took = await timeOf(async () => {
-    await button.click();
-    while (!(await served.client.guard.status()).is_locked) await new Promise((resolve) => setTimeout(resolve, 5));
-  });
-  await served.person.guard.unlock();
-  await button.waitFor();
-  await lots;
-  return took;
+/** Pressed in the page and seen in the page: from the click to the frame that says it is stopped. */
+const pressStop = (page: Page): Promise<number> =>
+  untilShown(
+    page,
+    "document.querySelector('.stop .danger').click()",
+    "document.querySelector('.stop .stopped')?.textContent.startsWith('Stopped')",
+  );
+
+/** Three tabs of one browser load a book that has just changed, and the stop is pressed in each of them in turn. */
+async function stops(browser: Browser, served: RunningService): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const paths = ['/', '/tax', '/trades?period=all'];
+  const { session_token } = await served.person.system.unlock({ body: { passphrase } });
+  await context.addInitScript(`sessionStorage.setItem('zorivest.session', ${JSON.stringify(session_token)})`);
+  const tabs: Page[] = [];
+  for (const path of paths) {
+    const tab = await context.newPage();
+    await tab.goto(`${served.url}${path}`);
+    tabs.push(tab);
+  }
+  const { items } = await served.person.trades.list({ query: { limit: 1, offset: 900 } });
+  let price = 40;
+  const press = (at: number) => async (): Promise<number> => {
+    price += 0.01;
+    const params = { exec_id: items[0]?.exec_id ?? '' };
+    await served.person.trades.patch({ params, body: { price } });
+    const tab = tabs[at] as Page; // one for each path
+    await tab.bringToFront();
+    await Promise.all(tabs.map((each) => each.reload({ waitUntil: 'commit' })));
+    await tab.locator('.stop .danger').waitFor();
+    // In the middle of loading, not at its begin.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return pressStop(tab);
+  };
+  const own = served.shell();
+  const presses = paths.map((path, at) => ({ from: `the app at ${path}`, press: press(at) }));
+  console.log('\nA stop while three tabs load the book\n');
+  await stopTable(
+    served,
+    presses,
+    process.argv.includes('--quick') ? 2 : 10,
+    (...cells) => line(...cells),
+    () => own.guard.unlock(),
+  );
+  await context.close();
 }
 
 async function app(): Promise<void> {
@@ -138,7 +166,8 @@ async function app(): Promise<void> {
     await page.goto(`${served.url}/assistant`);
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
     result('an answered write of a key to its row in the feed', await several((n) => feedRow(page, served, n)), 300);
-    result('stop while tax/lots computes', await several(() => stop(page, served)), 200);
+    await page.close();
+    await stops(browser, served);
   } finally {
     await browser.close();
     await served.stop();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { initBook, startService } from '@zorivest/api';
 import { demoBook } from '@zorivest/demo';
 import { createClient, type JournalClient } from '@zorivest/contract';
+import { clientOf } from '../../journal/cli/service.ts';
 import { executionsOf } from '../domain/area.ts';
 import { fillBook } from '../fill-book.ts';
 
@@ -19,6 +20,8 @@ export interface RunningService {
   readonly apiKey: string;
   readonly client: JournalClient;
   readonly person: JournalClient;
+  /** The person as the shell speaks for them: over the socket in the home, signed in anew each time. */
+  readonly shell: () => JournalClient;
   stop(): Promise<void>;
 }
 
@@ -51,6 +54,7 @@ export async function serve(home: string, apiKey: string): Promise<RunningServic
     apiKey,
     client: createClient({ baseUrl: url, auth: { kind: 'key', apiKey } }),
     person: createClient({ baseUrl: url, auth: { kind: 'passphrase', passphrase } }),
+    shell: () => clientOf(home, url, { kind: 'passphrase', passphrase }),
     stop: () => endProcess(child),
   };
 }

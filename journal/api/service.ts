@@ -261,6 +261,8 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   const isDemo = () => carrier.settings.text('book.demo') === 'true';
   const stopSoon = () => setImmediate(() => options.onStop?.());
 
+  const { limits = usualLimits, devOrigin } = options;
+  const feeds = new Feeds(limits);
   const answering = { now, ...answersOf(book.routes, carrier, kept) };
   const askOther: AskOther = async (endpoint, query, call) => {
     const name = `${endpoint.method} ${endpoint.path}`;
@@ -274,6 +276,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   };
   const front: readonly FrontRoute[] = frontRoutes({
     askOther,
+    feeds,
     home,
     logs,
     gate,
@@ -295,8 +298,6 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     stop: stopSoon,
   });
   const permits = { modes, approvals };
-  const { limits = usualLimits, devOrigin } = options;
-  const feeds = new Feeds(limits);
   const server = await createServer(
     {
       book: answering,

@@ -38,7 +38,7 @@ function send(asked: Request, socketPath: string): Promise<Response> {
       const headers = new Headers();
       for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value));
       const status = answer.statusCode ?? 500;
-      const body = status === 204 || status === 304 ? null : (Readable.toWeb(answer) as BodyInit);
+      const body = status === 204 || status === 304 ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>);
       resolve(new Response(body, { status, headers }));
     },
   );

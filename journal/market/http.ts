@@ -36,6 +36,8 @@ export interface HttpOptions {
   readonly signal?: AbortSignal;
   /** Asks the provider although a kept answer would do. */
   readonly fresh?: boolean;
+  /** Only what is kept, however old: nobody is asked, and no name is looked up. */
+  readonly keptOnly?: boolean;
   /** Told when an answer was made, and whether it was kept. */
   readonly onAnswer: (fetchedAt: number, how: AnswerSource) => void;
 }
@@ -68,6 +70,11 @@ async function fetchOrReuse(options: HttpOptions, request: ProviderRequest): Pro
   const { method, path, params, body } = request;
   const key = `${method} ${path} ${JSON.stringify(params ?? body ?? null)}`;
   const known = ttlSeconds > 0 ? await cache.get(provider.name, key) : undefined;
+  if (options.keptOnly === true) {
+    if (!known) throw new ProviderError(provider.name, 'not_kept', 'nothing is kept of it, and nobody is asked now');
+    options.onAnswer(known.fetchedAt, 'hit');
+    return known.body;
+  }
   if (known && options.fresh !== true && clock.now() - known.fetchedAt < ttlSeconds * 1000) {
     options.onAnswer(known.fetchedAt, 'hit');
     return known.body;

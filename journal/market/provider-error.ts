@@ -9,6 +9,7 @@ export type ProviderFault =
   | 'unreachable'
   | 'refused'
   | 'unreadable'
+  | 'not_kept'
   | 'resting';
 
 export class ProviderError extends Error {

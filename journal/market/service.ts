@@ -111,6 +111,8 @@ export interface GetOptions {
   readonly signal?: AbortSignal;
   /** Ask although a kept answer would do. */
   readonly fresh?: boolean;
+  /** Only what is kept, however old: nobody is asked. */
+  readonly keptOnly?: boolean;
   /** Wait for a free place rather than fail when only our own limits stand in the way: nobody is watching. */
   readonly patient?: boolean;
   /** Told where the answer came from. */
@@ -152,7 +154,7 @@ export function createMarketService(options: MarketOptions) {
     provider: Provider,
     settings: ProviderSettings,
     ttlSeconds: number,
-    { signal, fresh = false }: GetOptions,
+    { signal, fresh = false, keptOnly = false }: GetOptions,
     onAnswer: (fetchedAt: number, how: AnswerSource) => void,
   ): Http => {
     const credentials: Credentials = { apiKey: settings.apiKey, apiSecret: settings.apiSecret };
@@ -164,6 +166,7 @@ export function createMarketService(options: MarketOptions) {
       breaker,
       ttlSeconds,
       fresh,
+      keptOnly,
       onAnswer,
       fetch: options.fetch,
       clock,

@@ -1,9 +1,10 @@
 // Copies, seals and checks a book away from the service: a large one takes seconds of processor time.
 import { existsSync } from 'node:fs';
-import { discardFile, onChildJob, openConnection, snapshotInto, subkey } from '@zorivest/store';
+import { discardFile, integrityFault, onChildJob, openConnection, snapshotInto, subkey } from '@zorivest/store';
 import { randomBytes } from 'node:crypto';
 import { KEY_DOMAIN, openBackup, writeBackup } from './container.ts';
-import type { BackupAnswer, BackupJob, MakeJob, StageJob } from './jobs.ts';
+import type { BackupAnswer, BackupJob, CheckJob, MakeJob, StageJob } from './jobs.ts';
+import { ArchiveDamaged } from './archive.ts';
 import { explainBackupError, stageBackup } from './stage.ts';
 
 const COPY_CACHE_KIB = 4096;
@@ -57,9 +58,22 @@ function stage(job: StageJob): void {
   }
 }
 
+/** A page that nobody happens to read can be damaged for a long time. */
+function check({ database, dataKey }: CheckJob): void {
+  const connection = openConnection(database, dataKey, { readonly: true, cacheKib: COPY_CACHE_KIB });
+  try {
+    const fault = integrityFault(connection);
+    if (fault !== null)
+      throw new ArchiveDamaged(`the book itself is damaged (${fault}); restore a backup with \`zorivest restore\``);
+  } finally {
+    connection.close();
+  }
+}
+
 onChildJob(async (job: BackupJob): Promise<BackupAnswer> => {
   try {
     if (job.kind === 'make') await make(job);
+    else if (job.kind === 'check') check(job);
     else stage(job);
     return { fault: null };
   } catch (error) {

@@ -178,7 +178,7 @@ export class Backups {
     await Promise.allSettled([this.#running, this.#next?.made, this.#drilling]);
   }
 
-  /** Unpacks the newest backup and looks at it, whether it is due or not; null when there is none. */
+  /** Reads every page of the book, unpacks the newest backup and looks at it, due or not; null when there is no backup. */
   drill(): Promise<Drill | null> {
     this.#drilling ??= this.#drill().finally(() => {
       this.#drilling = undefined;
@@ -232,7 +232,7 @@ export class Backups {
     const { home, now, announce } = this.#parts;
     const newest = this.#files().toSorted((a, b) => b.at - a.at)[0];
     if (newest === undefined) return null;
-    const fault = await this.#tryOut(join(home.backups, newest.name), 'drill');
+    const fault = (await this.#checkBook()) ?? (await this.#tryOut(join(home.backups, newest.name), 'drill'));
     const drill: Drill = {
       at: now().toISOString(),
       filename: newest.name,
@@ -321,6 +321,13 @@ export class Backups {
       databases: [{ staged: inHome(staged), target: inHome(this.#parts.home.database), aside: aside && inHome(aside) }],
       bootstrap: null,
     });
+  }
+
+  /** The book as it lies on the disk, page by page. */
+  #checkBook(): Promise<BackupFault | null> {
+    const { vault, home } = this.#parts;
+    const dataKey = vault.withDataKey((key) => Uint8Array.from(key));
+    return runBackupJob({ kind: 'check', database: home.database, dataKey }, this.#stopped.signal);
   }
 
   /** Unpacks into files that are removed again. */

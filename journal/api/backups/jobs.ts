@@ -25,7 +25,14 @@ export interface StageJob {
   readonly dataKeys: readonly Uint8Array[];
 }
 
-export type BackupJob = MakeJob | StageJob;
+/** Reads every page of the book as it is. */
+export interface CheckJob {
+  readonly kind: 'check';
+  readonly database: string;
+  readonly dataKey: Uint8Array;
+}
+
+export type BackupJob = MakeJob | StageJob | CheckJob;
 
 export interface BackupFault {
   readonly reason: 'wrong_key' | 'damaged' | 'full' | 'failed';

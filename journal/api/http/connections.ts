@@ -12,6 +12,8 @@ const reserveOf = (most: number): number => Math.ceil(most / 16);
 
 interface Held {
   provedAt: number;
+  /** Requests with a session that are being answered on it: a feed, an upload. */
+  busy: number;
   /** Undefined: nobody has asked on it yet. Null: the person. */
   keyId: string | null | undefined;
 }
@@ -27,27 +29,31 @@ export class Connections {
 
   watch(server: Server): void {
     server.on('connection', (socket) => {
-      this.#held.set(socket, { provedAt: -Infinity, keyId: undefined });
+      this.#held.set(socket, { provedAt: -Infinity, busy: 0, keyId: undefined });
       socket.once('close', () => this.#held.delete(socket));
       if (this.#held.size > this.#room) this.#endOne(socket);
     });
   }
 
-  /** A request with a session was taken on it. */
-  note(socket: Socket, keyId: string | null): void {
+  /** A request with a session was taken on it; gives what to call when it was answered. */
+  note(socket: Socket, keyId: string | null): () => void {
     const held = this.#held.get(socket);
-    if (held === undefined) return;
-    held.provedAt = performance.now();
+    if (held === undefined) return () => {};
+    held.busy += 1;
     held.keyId = keyId;
+    return () => {
+      held.busy -= 1;
+      held.provedAt = performance.now();
+    };
   }
 
   #endOne(newest: Socket): void {
     const since = performance.now() - RECENT_MS;
     let unproved: Socket | undefined;
     const byKey = new Map<string, Socket[]>();
-    for (const [socket, { provedAt, keyId }] of this.#held) {
+    for (const [socket, { provedAt, busy, keyId }] of this.#held) {
       if (socket === newest) continue;
-      if (provedAt < since) {
+      if (busy === 0 && provedAt < since) {
         unproved = socket;
         break;
       }

@@ -30,6 +30,11 @@ export class Feeds {
     return { ended: feed.end.signal, close: () => void this.#open.delete(feed) };
   }
 
+  /** How many a key may have. */
+  get ofKey(): number {
+    return this.#limits.feedsOfKey;
+  }
+
   countOf(keyId: string): number {
     return [...this.#open].filter((feed) => feed.keyId === keyId).length;
   }

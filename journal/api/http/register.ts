@@ -268,6 +268,7 @@ function register(
       refuseRole(endpoint, request.admission);
       refuseWhileStopped(guard, endpoint, request.admission.actor);
       permits.modes.refuse(endpoint, request.admission.actor);
+      request.admission = { ...request.admission, actor: permits.modes.within(request.admission.actor) };
       if (endpoint.wantsPassphrase === true) parts.vault.refuseStale(request.admission.actor);
       done();
     },

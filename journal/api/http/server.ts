@@ -24,7 +24,7 @@ const securityHeaders = {
 } as const;
 
 /** What a browser may be sent to from anywhere: a link in a mail is no attack, and these hold nothing of the book. */
-const pages: ReadonlySet<string | undefined> = new Set(['/', '/docs']);
+const pages: ReadonlySet<string | undefined> = new Set(['/', '/docs', '/open']);
 
 function send(to: FastifyReply, requestId: string, { status, code, detail, retryAfterSeconds }: Answer): unknown {
   if (retryAfterSeconds !== undefined) void to.header('retry-after', String(retryAfterSeconds));
@@ -104,9 +104,10 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
   });
 
   // After the session of a request is known, and before anything of it is read.
-  server.addHook('preParsing', (request, _to, payload, done) => {
+  server.addHook('preParsing', (request, to, payload, done) => {
     const { admission } = request;
-    if (admission?.session !== undefined) connections.note(request.raw.socket, admission.session.keyId);
+    if (admission?.session !== undefined)
+      to.raw.once('close', connections.note(request.raw.socket, admission.session.keyId));
     done(null, payload);
   });
 
@@ -163,8 +164,27 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
   server.get('/api/v1/openapi.json', () => document());
   const docs = once(() => docsPage(document()));
   server.get('/docs', (_request, to) => to.headers(docs().headers).send(docs().html));
-  if (app !== null) serveApp(server, app);
+  if (app !== null) {
+    serveApp(server, app);
+    await server.register((scope) => serveOpening(scope, app));
+  }
   return server;
+}
+
+const ticketInForm = /^ticket=(tkt_[\w-]{1,100})$/;
+
+/**
+ * The page with a ticket that was sent in a form, which no history keeps. A form can be sent from anywhere: what it brings is
+ * good for nothing unless the service issued it.
+ */
+async function serveOpening(server: FastifyInstance, { page }: AppFiles): Promise<void> {
+  const type = 'application/x-www-form-urlencoded';
+  server.addContentTypeParser(type, { parseAs: 'string', bodyLimit: 1024 }, (_request, body, done) => done(null, body));
+  server.post('/open', (request, to) => {
+    const ticket = typeof request.body === 'string' ? ticketInForm.exec(request.body)?.[1] : undefined;
+    const mark = ticket === undefined ? '' : `<meta name="zorivest-ticket" content="${ticket}" />`;
+    return to.headers(pageHeaders).send(page.toString('utf8').replace('<head>', `<head>${mark}`));
+  });
 }
 
 /** The page at every address the service has no other use for; its files under names that change with their content. */

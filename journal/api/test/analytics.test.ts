@@ -539,6 +539,7 @@ describe('review', () => {
     await service.person.reviews.configure({ body: { ...model, ...dear } });
     await expect(service.client.reviews.request({ body: weekly })).rejects.toMatchObject({ code: 'budget_exceeded' });
     await service.person.reviews.configure({ body: model });
+    await service.person.settings.set({ params: { key: 'providers.daily_cap_cents' }, body: { value: 20 } });
     const review = await service.client.reviews.request({ body: { ...weekly, budget_cap: 50 } });
     expect(review).toMatchObject({ status: 'reviewed', model: 'careful-1' });
     expect(review.personas.map((persona) => persona.review)).toEqual(

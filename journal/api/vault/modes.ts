@@ -61,6 +61,12 @@ export class KeyModes {
     throw new Fault(403, why, { code: 'key_off' });
   }
 
+  /** A key that the person lets only read is a reader to every handler, whatever its role. */
+  within(actor: Actor): Actor {
+    const readsOnly = actor.keyId !== null && this.of(actor.keyId) === 'read';
+    return readsOnly ? { ...actor, role: 'read-only' } : actor;
+  }
+
   /** Before anything of the request is read. */
   refuse(endpoint: AnyEndpoint, actor: Actor): void {
     if (actor.keyId === null) return;

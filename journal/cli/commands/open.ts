@@ -1,6 +1,6 @@
-// The app in a browser, already signed in: a ticket of the person's session goes along behind the `#`, where no server,
-// log or referrer sees it. It stands on no command line either: the browser is started on a file that leads on, and that
-// is removed as soon as the ticket was used.
+// The app in a browser, already signed in by a ticket of the person's session. The browser is started on a file that sends the
+// ticket in a form: so it stands on no command line and in no history. The file is removed as soon as the ticket was used. In an
+// address that is printed it goes along behind the `#`, where no server, log or referrer sees it.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -59,7 +59,9 @@ async function startBrowser(home: string, url: string, client: JournalClient): P
   // Listening begins before the browser can be there.
   const events = await client.system.events({}, { signal: AbortSignal.any([over, ended.signal]) });
   const file = join(home, 'open.html');
-  const page = `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url=${addressWith(url, ticket)}"><title>Zorivest</title>\n`;
+  const page = `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>Zorivest</title>
+<form method="post" action="${url}/open"><input type="hidden" name="ticket" value="${ticket}"><button>Open Zorivest</button></form>
+<script>document.forms[0].submit()</script>\n`;
   // One that a killed command left may have other rights.
   rmSync(file, { force: true });
   writeFileSync(file, page, { mode: 0o600, flag: 'wx' });

@@ -106,6 +106,33 @@ export const auth = resource('leaves-trades', {
     response: z.array(apiKey()),
     role: 'admin',
   }),
+  budgets: () => ({
+    method: 'GET',
+    path: '/auth/budgets',
+    summary: 'What each key takes of what it may: sessions, feeds, calls, money, addresses',
+    response: z.object({
+      limits: z.object({
+        sessions: z.int().describe('Of one key; one more ends its own oldest'),
+        feeds: z.int().describe('Of one key; one more ends its own oldest'),
+        calls_per_hour: z
+          .int()
+          .nullable()
+          .describe('Of all keys together; null while the guard counts without a limit'),
+        cents_per_day: z.int().describe('Of all keys together'),
+      }),
+      items: z.array(
+        z.object({
+          key_id: z.string(),
+          sessions: z.int(),
+          feeds: z.int(),
+          calls_last_hour: z.int(),
+          cents_today: z.number(),
+          addresses: z.array(z.string()).describe('Hosts that its approved policies download from'),
+        }),
+      ),
+    }),
+    role: 'person',
+  }),
   setMode: () => ({
     method: 'PATCH',
     path: '/auth/keys/{key_id}',

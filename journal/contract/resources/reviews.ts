@@ -25,7 +25,9 @@ export const reviews = resource('leaves-trades', {
     summary: 'A fact sheet and three briefs for reviewing a trade, or a configured model’s review',
     description:
       'Without a configured model the status is `facts_only`: the caller writes the review from the briefs. ' +
-      'budget_cap is in cents, 10 when absent; a review that could cost more is refused with 429.',
+      'budget_cap is in cents, 10 when absent; a review that could cost more is refused with 429. A key that may only read ' +
+      'gets the facts, and `not_asked` says why; other keys spend at most `providers.daily_cap_cents` a day together ' +
+      '(0 unless the person sets it), and are refused with 403 `spending_not_allowed` beyond that.',
     body: z.strictObject({
       trade_exec_id: idText,
       review_type: z.enum(reviewTypes).default('single'),
@@ -48,9 +50,20 @@ export const reviews = resource('leaves-trades', {
       model: z.string().nullable(),
       estimated_cost_cents: maybe,
       cost_cents: maybe,
+      not_asked: z.string().nullable().describe('Why the model that is set up was not asked'),
       ...figureBasis(),
     }),
     errors: [404, 429, 502],
+    role: 'read-only',
+  }),
+  spending: () => ({
+    method: 'GET',
+    path: '/analytics/spending',
+    summary: 'What was spent on reviews since midnight (UTC), by key, and what the keys may spend in a day',
+    response: z.object({
+      daily_cap_cents: z.int(),
+      items: z.array(z.object({ key_id: z.string().nullable().describe('Null for the person'), cents: z.number() })),
+    }),
     role: 'read-only',
   }),
   reviewer: () => ({

@@ -149,6 +149,23 @@ export const scheduling = resource('leaves-trades', {
     response: z.object({ policies: z.array(policy()), total: z.int() }),
     role: 'read-only',
   }),
+  addresses: () => ({
+    method: 'GET',
+    path: '/scheduling/addresses',
+    summary: 'The hosts that policies download from, and who wrote them',
+    response: z.object({
+      items: z.array(
+        z.object({
+          host: z.string(),
+          policy_id: z.string(),
+          policy_name: z.string(),
+          approved: z.boolean().describe('Only then anything is fetched'),
+          key_id: z.string().nullable().describe('The key that stored the policy; null for the person'),
+        }),
+      ),
+    }),
+    role: 'read-only',
+  }),
   policySchema: () => ({
     method: 'GET',
     path: '/scheduling/policies/schema',

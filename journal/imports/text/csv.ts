@@ -216,6 +216,8 @@ const APOSTROPHE = 0x27;
 /** True for text that a spreadsheet would run as a formula or command: `=HYPERLINK(…)`, `@SUM(…)`, `+cmd|…`. */
 export function looksLikeFormula(text: string): boolean {
   // Nearly every text begins with a letter.
-  if (text.charCodeAt(0) >= 0x41) return false;
-  return /^[=+\-@\t\r]/.test(text) && /^[=+\-@\t\r]+\s*[A-Za-z_][\w.]*\s*[(|!]/.test(text);
+  if (text.charCodeAt(0) >= 0x41 || !/^[=+\-@\t\r]/.test(text)) return false;
+  // Found first and matched from there: signs and spaces in one pattern would be tried in every way they can be shared out.
+  const word = text.search(/[^=+\-@\s]/);
+  return word > 0 && /^[A-Za-z_][\w.]*\s*[(|!]/.test(text.slice(word));
 }

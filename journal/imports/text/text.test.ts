@@ -250,5 +250,16 @@ describe('rows', () => {
     expect(looksLikeFormula("+cmd|' /C calc'!A0")).toBe(true);
     expect(looksLikeFormula('-10.00')).toBe(false);
     expect(looksLikeFormula('- Rent')).toBe(false);
+    expect(looksLikeFormula('= \t+cmd|x')).toBe(true);
+    expect(looksLikeFormula('\t')).toBe(false);
+  });
+
+  it('S18: takes as long as it is long, also where it is all tabs', () => {
+    const tabs = '\t'.repeat(3_000_000);
+    expect([looksLikeFormula(tabs), looksLikeFormula(`${tabs}7`), looksLikeFormula(`${tabs}a(`)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 });

@@ -1,12 +1,14 @@
-// A ticket in the address opens a session without any question. It stands behind the #, which no server ever sees, and
-// is taken out of the address before anything else happens.
+// A ticket opens a session without any question. `zorivest open` sends it in a form, and the page has it as a mark; in an
+// address that was printed it stands behind the #, which no server ever sees. Either is gone before anything else happens.
 import { send } from './client.ts';
 import { session } from './session.ts';
 
 export async function redeemTicket(): Promise<void> {
-  const ticket = new URLSearchParams(location.hash.slice(1)).get('t');
+  const mark = document.querySelector<HTMLMetaElement>('meta[name="zorivest-ticket"]');
+  const ticket = mark?.content ?? new URLSearchParams(location.hash.slice(1)).get('t');
   if (ticket === null) return;
-  history.replaceState(null, '', `${location.pathname}${location.search}`);
+  mark?.remove();
+  history.replaceState(null, '', mark === null ? `${location.pathname}${location.search}` : '/');
   try {
     const response = await send('POST', '/api/v1/auth/tickets:redeem', {
       headers: { 'content-type': 'application/json' },

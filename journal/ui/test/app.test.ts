@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createClient } from '@zorivest/contract';
 import type { Page } from 'playwright-core';
 import { test } from '@zorivest/pictures/test/browser-test';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
@@ -31,6 +32,24 @@ describe('the door', () => {
     await second.close();
     // The browser reports the refused request itself.
     world.faults.length = 0;
+  });
+
+  test('S16: opens to a ticket that was sent in a form, and no address that the browser saw has it', async () => {
+    const page = await world.open();
+    const seen: string[] = [];
+    page.on('framenavigated', (frame) => seen.push(frame.url()));
+    const person = createClient({ baseUrl: world.url, auth: { kind: 'passphrase', passphrase: world.passphrase } });
+    const { ticket } = await person.auth.issueTicket();
+    await page.setContent(
+      `<form method="post" action="${world.url}/open"><input name="ticket" value="${ticket}"><button>Open</button></form>`,
+    );
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('button', { name: 'Stop assistant' }).waitFor();
+    expect(page.url()).toBe(`${world.url}/`);
+    expect(seen).toContain(`${world.url}/open`);
+    expect(seen.join(' ')).not.toContain(ticket);
+    expect(await page.locator('meta[name="zorivest-ticket"]').count()).toBe(0);
+    await page.close();
   });
 
   test('asks for the passphrase, refuses a wrong one in words, shows nothing of the book, and opens to the right one', async () => {

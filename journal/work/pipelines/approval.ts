@@ -21,7 +21,7 @@ export interface ApprovalSubject {
 /** Under which names of a step's parameters these things stand, whatever the kind of step. */
 const FIELDS: Readonly<Record<keyof ApprovalSubject, ReadonlySet<string>>> = {
   sql: new Set(['sql', 'db_query']),
-  addresses: new Set(['urls']),
+  addresses: new Set(['urls', 'url_values']),
   recipients: new Set(['recipients']),
   texts: new Set(['template', 'body_template', 'html_body', 'subject', 'title', 'file_name', 'attachment_path']),
 };
@@ -41,6 +41,12 @@ export function approvalSubject(policy: Policy): ApprovalSubject {
     recipients: textsUnder(policy, FIELDS.recipients),
     texts: textsUnder(policy, FIELDS.texts),
   };
+}
+
+/** The hosts that the policy downloads from. */
+export function hostsOf(policy: Policy): string[] {
+  const urls = textsUnder(policy, new Set(['urls'])).map(({ text }) => text);
+  return [...new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).host))];
 }
 
 function textsUnder({ steps, variables }: Policy, fields: ReadonlySet<string>): StepText[] {

@@ -1,13 +1,17 @@
-// A dry run does everything but send, and leaves nothing. Each step that writes does so in a transaction of its own that
+// A dry run does everything but fetch and send, and leaves nothing. Anybody may try a policy, so nothing of the book may go
+// out by it: market data is what is kept, or made up, files are made up, and no name is looked up. Each step that writes does so in a transaction of its own that
 // is rolled back at once, over what the steps before it would have written; a query sees the same. So no transaction is
 // open while a step waits for the network or a slow query, and the book stays free for everybody else.
+import { NoProvider } from '@zorivest/market';
 import type { Db } from '@zorivest/store';
+import type { DataType } from '@zorivest/words';
+import { SAMPLE, sampleOf } from './mock-data.ts';
 import { runContext, type RunIdentity } from './stored/context.ts';
 import { storedMarketTables } from './write-market-tables.ts';
 import { storedReports } from './stored/reports.ts';
 import { sandboxedSql } from './stored/sql-engine.ts';
 import type { RunParts } from './parts.ts';
-import type { MarketAccess, MarketTables, ReportStore } from './ports.ts';
+import type { Fetched, MarketAccess, MarketTables, ReportStore } from './ports.ts';
 import type { Policy } from './policy.ts';
 import { runSteps, type RunEnd, type RunPorts, type StepRecord } from './runner.ts';
 import type { TriedWrite } from './sql-job.ts';
@@ -27,8 +31,13 @@ export async function dryRun(
   };
   const real = runContext(parts, parts.store.db, identity);
   const tried: TriedWrite[] = [];
-  // Where an incremental fetch left off belongs to real runs: a dry one must not make them skip what it saw.
-  const market: MarketAccess = { ...real.market, moveCursor: () => Promise.resolve() };
+  const market: MarketAccess = {
+    fetch: (type, query, { signal, provider }) => keptOrMade(parts, type, query, { signal, provider }),
+    download: (_url, { mimeTypes }) => Promise.resolve(madeFile(mimeTypes)),
+    cursor: (key) => real.market.cursor(key),
+    // Where an incremental fetch left off belongs to real runs: a dry one must not make them skip what it saw.
+    moveCursor: () => Promise.resolve(),
+  };
   const context = {
     ...real,
     market,
@@ -37,6 +46,34 @@ export async function dryRun(
     reports: triedReports(parts, identity.createdBy),
   };
   return { end: await runSteps(policy, { ...timing, record, context }), records };
+}
+
+async function keptOrMade(
+  parts: RunParts,
+  type: DataType,
+  query: Readonly<Record<string, unknown>>,
+  { signal, provider }: { readonly signal: AbortSignal; readonly provider: string | undefined },
+): Promise<Fetched> {
+  try {
+    const asked = { signal, keptOnly: true, ...(provider !== undefined && { provider }) };
+    // The step's own schema has checked the query; each feed reads only the fields of its kind.
+    const rows = await parts.market.get(type, query as never, asked);
+    const records = rows.map(({ age_seconds: _age, ...row }): Record<string, unknown> => row);
+    return { provider: rows[0]?.provider ?? '', source: 'hit', records };
+  } catch (error) {
+    if (!(error instanceof NoProvider)) throw error;
+    return { provider: SAMPLE, source: 'hit', records: [sampleOf(type, query['ticker'])] };
+  }
+}
+
+const madeFiles: Readonly<Record<string, string>> = {
+  'application/json': '[]',
+  'text/csv': 'date,value\n2026-03-04,1\n',
+  'text/plain': 'made up for a dry run\n',
+};
+
+function madeFile([mimeType = 'text/plain']: readonly string[]) {
+  return { content: madeFiles[mimeType] ?? '', mimeType };
 }
 
 class RolledBack<T> extends Error {

@@ -120,10 +120,20 @@ const samples: { readonly [T in DataType]: RowOf<T> } = {
   },
 };
 
+/** Whose records these are said to be. */
+export const SAMPLE = 'sample';
+
+/** One record of a kind, of the ticker that was asked for. */
+export function sampleOf(type: DataType, asked: unknown): Record<string, unknown> {
+  const sample: Record<string, unknown> = { ...samples[type] };
+  const own = typeof asked === 'string' && 'ticker' in sample ? { ticker: asked } : {};
+  return { ...sample, ...own, provider: SAMPLE };
+}
+
 /** Per kind: one record as `content` of a fetch step holds it, the table it belongs to, and its rows there. */
 export function mockData(now: Date) {
   return Object.entries(samples).map(([data_type, sample]) => {
-    const record = { ...sample, provider: 'sample' };
+    const record = { ...sample, provider: SAMPLE };
     const table = tableOf[data_type] ?? null;
     const rows = table === null ? [] : spread(table, record, now).map((one) => mapRecord(table, one).row);
     return { data_type, record, table, rows };

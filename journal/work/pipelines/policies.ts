@@ -11,7 +11,7 @@ import {
   shownTimeOrNull,
   type WriteScope,
 } from '@zorivest/store';
-import { approvalSubject, approvalText, templateNames } from './approval.ts';
+import { approvalSubject, approvalText, hostsOf, templateNames } from './approval.ts';
 import { templatesNamed } from './template-rows.ts';
 import { policyHash } from './canonical.ts';
 import { nextFiring } from './cron.ts';
@@ -70,6 +70,21 @@ export async function listPolicies({ db, now }: Call, enabledOnly: boolean) {
   if (enabledOnly) query = query.where('enabled', '=', 1);
   const policies = (await query.execute()).map((row) => presentPolicy(row, now()));
   return { policies, total: policies.length };
+}
+
+/** Where policies download from, and whose they are. */
+export async function listAddresses({ db }: Call) {
+  const rows = await db.selectFrom('policies').selectAll().orderBy('name').execute();
+  const items = rows.flatMap((row) =>
+    hostsOf(storedPolicy(row)).map((host) => ({
+      host,
+      policy_id: row.id,
+      policy_name: row.name,
+      approved: mayRun(row),
+      key_id: /^key:(.+)$/.exec(row.created_by)?.[1] ?? null,
+    })),
+  );
+  return { items };
 }
 
 async function checkPolicy({ signal }: Call, sql: SqlEngine, document: unknown) {

@@ -15,6 +15,7 @@ import {
   approvePolicy,
   changeSchedule,
   createPolicy,
+  listAddresses,
   listPolicies,
   policyRow,
   policySchema,
@@ -33,6 +34,7 @@ export const pipelineRoutes = ({ pipelines }: { readonly pipelines: Pipelines })
   [
     route(scheduling.createPolicy, ({ body }, call) => createPolicy(call, pipelines, body.policy_json)),
     route(scheduling.listPolicies, ({ query }, call) => listPolicies(call, query.enabled_only)),
+    route(scheduling.addresses, (_, call) => listAddresses(call)),
     route(scheduling.policySchema, () => policySchema()),
     route(scheduling.getPolicy, async ({ params }, { db, now }) =>
       presentPolicy(await policyRow(db, params.policy_id), now()),

@@ -3,6 +3,7 @@ import { compare } from './condition.ts';
 import type { Policy, PolicyStep } from './policy.ts';
 import { copy, lookUp, ReferenceError, resolve, type Scope } from './references.ts';
 import { stepTypes } from './step-types.ts';
+import { addressesFromBook, WRITE_IT_OUT } from './web-addresses.ts';
 import { type MistakeType, StepError, type StepContext, type StepResult } from './step.ts';
 
 export type StepStatus = 'success' | 'failed' | 'skipped' | 'warning';
@@ -121,6 +122,8 @@ class BadParams extends Error {}
 async function execute(step: PolicyStep, scope: Scope, ports: RunPorts): Promise<StepResult> {
   const type = stepTypes.get(step.type);
   if (!type) throw new BadParams(`there is no step type "${step.type}"`);
+  // Of a policy that was approved before this was a rule.
+  if (addressesFromBook({ steps: [step] }).length > 0) throw new BadParams(`params.urls: ${WRITE_IT_OUT}`);
   const parsed = type.params.safeParse(resolve(step.params, scope));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

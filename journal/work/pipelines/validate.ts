@@ -5,6 +5,7 @@ import { secretIn } from './secrets.ts';
 import { sqlFaults, type SqlEngine } from './sql.ts';
 import type { MistakeType } from './step.ts';
 import { stepTypes } from './step-types.ts';
+import { addressesFromBook, WRITE_IT_OUT } from './web-addresses.ts';
 
 export interface PolicyFault {
   readonly field: string;
@@ -49,6 +50,7 @@ export async function validatePolicy(document: unknown, sql: SqlEngine, signal: 
     ...triggerFaults(policy),
     ...(await allSqlFaults(policy, sql, signal)),
     ...policy.steps.flatMap(paramFaults),
+    ...addressesFromBook(policy).map(({ step, at }) => error(`steps.${step}.params.${at}`, WRITE_IT_OUT)),
     ...versionFaults(policy),
     ...unusedVariables(policy),
   ];

@@ -1,11 +1,13 @@
 // A review is facts, briefs, and, where a model was set up, what it wrote.
+import { randomUUID } from 'node:crypto';
 import { mistakeSuspects, reviewBriefs, reviewFacts, reviewPrompt, type RoundTrip } from '@zorivest/domain';
 import type { ReviewType } from '@zorivest/words';
 import { basisOfFills, fillQuality, keptExcursion, spanOf } from '@zorivest/figures';
 import { type Call, Fault, type Unsealer } from '@zorivest/store';
 import { balanceOf, DOLLARS, isIn, mistakesOnAny, plansByTrip, positionsOf, reportOnAny, tripOf } from '@zorivest/book';
-import { askModel, type ModelParts, mostCents } from './model.ts';
+import { askModel, type ModelParts, mostCents, type Reviewer } from './model.ts';
 import { findReviewer } from './reviewer.ts';
+import { mayNotSpend, reserve, settle, type SpendingParts } from './spending.ts';
 
 /** Nobody who did not say how much should be surprised by more than a dime. */
 const DEFAULT_BUDGET_CENTS = 10;
@@ -13,7 +15,7 @@ const DEFAULT_BUDGET_CENTS = 10;
 const CONVENTION = 'Net of costs, in the currency of the trade; its history is what closed before it in that currency.';
 
 /** What a review needs besides the book: the way out, and what opens the model's key. */
-export type ReviewParts = ModelParts & Unsealer;
+export type ReviewParts = ModelParts & Unsealer & SpendingParts;
 
 interface Asked {
   readonly trade_exec_id: string;
@@ -27,21 +29,24 @@ export async function reviewTrade(call: Call, parts: ReviewParts, asked: Asked) 
   const briefs = reviewBriefs(facts);
   const reviewer = await findReviewer(parts, call.db);
   const shown = {
-    review_id: `review-${call.requestId}`,
+    review_id: `review-${randomUUID()}`,
     review_type: asked.review_type,
     facts: { ...facts },
     model: reviewer?.model ?? null,
     ...(await basisOfFills(call, { unit: 'leg', ...spanOf(trade, call.now()) })),
     convention: CONVENTION,
   };
-  if (reviewer === null)
-    return {
-      ...shown,
-      status: 'facts_only' as const,
-      personas: briefs.map((brief) => ({ ...brief, review: null })),
-      estimated_cost_cents: null,
-      cost_cents: null,
-    };
+  const factsOnly = (why: string | null) => ({
+    ...shown,
+    status: 'facts_only' as const,
+    personas: briefs.map((brief) => ({ ...brief, review: null })),
+    estimated_cost_cents: null,
+    cost_cents: null,
+    not_asked: why,
+  });
+  if (reviewer === null) return factsOnly(null);
+  const refusal = isFree(reviewer) ? null : mayNotSpend(call.actor);
+  if (refusal !== null) return factsOnly(refusal);
   const prompts = briefs.map((brief) => ({ brief, prompt: reviewPrompt(brief, facts) }));
   const most = prompts.reduce((sum, { prompt }) => sum + mostCents(reviewer, prompt), 0);
   const cap = asked.budget_cap ?? DEFAULT_BUDGET_CENTS;
@@ -51,15 +56,23 @@ export async function reviewTrade(call: Call, parts: ReviewParts, asked: Asked) 
       `this review could cost up to ${most.toFixed(2)} cents, more than the budget of ${cap}; raise budget_cap or ask without a model`,
       { code: 'budget_exceeded' },
     );
+  if (most > 0) await reserve(call, parts, shown.review_id, most);
   const answers = await Promise.all(prompts.map(({ prompt }) => askModel(parts, call.signal, reviewer, prompt)));
+  const cents = answers.reduce((sum, answer) => sum + answer.cents, 0);
+  if (most > 0) await settle(call, shown.review_id, cents);
   return {
     ...shown,
     status: 'reviewed' as const,
     personas: prompts.map(({ brief }, i) => ({ ...brief, review: answers[i]?.text ?? null })),
     estimated_cost_cents: most,
-    cost_cents: answers.reduce((sum, { cents }) => sum + cents, 0),
+    cost_cents: cents,
+    not_asked: null,
   };
 }
+
+/** One on this machine costs nothing, and anybody may ask it. */
+const isFree = ({ inputCentsPerMillion, outputCentsPerMillion }: Reviewer): boolean =>
+  inputCentsPerMillion === 0 && outputCentsPerMillion === 0;
 
 async function factsOf(call: Call, asked: Asked, trade: RoundTrip) {
   const { trips } = await positionsOf(call);

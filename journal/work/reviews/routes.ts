@@ -2,10 +2,16 @@ import { contract } from '@zorivest/contract';
 import { route, type Sealer } from '@zorivest/store';
 import { type ReviewParts, reviewTrade } from './review.ts';
 import { findReviewer, presentReviewer, saveReviewer } from './reviewer.ts';
+import { dailyCap, spentToday } from './spending.ts';
 
 export const reviewRoutes = (parts: ReviewParts & Sealer) =>
   [
-    route(contract.reviews.request, ({ body }, call) => reviewTrade(call, parts, body)),
+    // It counts what it spends.
+    route(contract.reviews.request, ({ body }, call) => reviewTrade(call, parts, body), { by: 'writer' }),
+    route(contract.reviews.spending, async (_, call) => ({
+      daily_cap_cents: dailyCap(parts),
+      items: await spentToday(call.db, call.now()),
+    })),
     route(contract.reviews.reviewer, async (_, call) => presentReviewer(await findReviewer(parts, call.db))),
     route(contract.reviews.configure, async ({ body }, call) => {
       const reviewer = {

@@ -23,6 +23,7 @@ const modes: readonly (readonly [Key['mode'], string])[] = [
 export function Keys(): ReactNode {
   const keys = useEndpoint('auth', 'listKeys');
   const calls = new Map(useGuardCalls().map((of) => [of.key_id, of]));
+  const budgets = useEndpoint('auth', 'budgets').data;
   return (
     <>
       <Loaded query={keys} height={120}>
@@ -35,7 +36,16 @@ export function Keys(): ReactNode {
               rows={all}
               keyOf={({ key_id }) => key_id}
               columns={[
-                { name: 'Assistant', cell: (key) => <Whose of={key} calls={calls.get(key.key_id)} />, text: true },
+                {
+                  name: 'Assistant',
+                  cell: (key) => (
+                    <>
+                      <Whose of={key} calls={calls.get(key.key_id)} />
+                      {budgets && <Budget of={key.key_id} budgets={budgets} />}
+                    </>
+                  ),
+                  text: true,
+                },
                 { name: 'May', cell: (key) => (key.revoked_at === null ? <Mode of={key} /> : 'nothing'), text: true },
                 {
                   name: 'Acts',
@@ -78,6 +88,27 @@ function Whose({ of: { label, role, last_used_at }, calls }: WhoseProps): ReactN
     </div>
   );
 }
+
+type Budgets = Answer<'auth', 'budgets'>;
+
+/** What it takes of what it may; calls have a line of their own. */
+function Budget({ of, budgets: { limits, items } }: { readonly of: string; readonly budgets: Budgets }): ReactNode {
+  const own = items.find(({ key_id }) => key_id === of);
+  if (own === undefined) return null;
+  const money =
+    limits.cents_per_day === 0
+      ? 'asks before it spends'
+      : `${cents(own.cents_today)} of ${limits.cents_per_day} ¢ today`;
+  const parts = [
+    `${own.sessions} of ${limits.sessions} sessions`,
+    `${own.feeds} of ${limits.feeds} feeds`,
+    own.cents_today > 0 && limits.cents_per_day === 0 ? `${cents(own.cents_today)} ¢ today` : money,
+    own.addresses.length === 0 ? 'reaches no address' : `reaches ${own.addresses.join(', ')}`,
+  ];
+  return <div className="quiet wrapped">{parts.join(' · ')}</div>;
+}
+
+const cents = (amount: number): string => amount.toFixed(2);
 
 function Mode({ of: { key_id, label, mode } }: { readonly of: Key }): ReactNode {
   const set = useMutation<unknown, Problem, Key['mode']>({

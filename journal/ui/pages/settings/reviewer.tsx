@@ -7,6 +7,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
+import { SettingsForm } from './settings-form.tsx';
 
 type Settings = Parameters<typeof api.reviews.configure>[0]['body'];
 
@@ -67,6 +68,17 @@ export function Reviewer(): ReactNode {
                   body: { ...values, api_key: values['api_key'] ?? null } as unknown as Settings,
                 })
               }
+            />
+            <SettingsForm
+              button="What assistants may spend"
+              title="Spending of assistants"
+              fields={[
+                {
+                  name: 'providers.daily_cap_cents',
+                  label: 'Cents a day, of all assistants together; 0: you are asked each time',
+                  kind: 'number',
+                },
+              ]}
             />
             {found.configured && (
               <AskFirst

@@ -4,12 +4,15 @@ import { canonicalJson } from '@zorivest/kernel/json';
 import { sha256 } from '../canonical.ts';
 import type { CursorKey, Fetched } from '../ports.ts';
 import { defineStep, StepError, type StepContext } from '../step.ts';
+import { fillAddress, isWrittenOut, WRITE_IT_OUT } from '../web-addresses.ts';
 import { safeQuery } from './query.ts';
 
 const DAY_MS = 86_400_000;
 const FIRST_DAYS = 30;
 
 const date = z.iso.date();
+
+const MADE_UP = 'a dry run fetches nothing: what stands for the files is made up';
 
 /** Which stretch of time: fixed days, so many days back, since the last run, or from the book. */
 const criteria = z.strictObject({
@@ -40,10 +43,11 @@ const params = z.strictObject({
   allowed_mime_types: z
     .array(z.enum(['application/json', 'text/csv', 'text/plain']))
     .default(['application/json', 'text/csv', 'text/plain']),
-  urls: z
-    .array(z.url({ protocol: /^https?$/ }))
-    .max(5)
-    .default([]),
+  urls: z.array(z.string().max(2000).refine(isWrittenOut, WRITE_IT_OUT)).max(5).default([]),
+  url_values: z
+    .record(z.string().regex(/^\w{1,64}$/), z.union([z.string().max(200), z.number()]))
+    .default({})
+    .describe('What stands for `{name}` in the path or in a query value of an address; it may come from a query.'),
   max_body_bytes: z
     .int()
     .min(1)
@@ -61,8 +65,11 @@ export const fetchStep = defineStep({
     if (input.data_type === undefined && input.urls.length === 0) {
       throw new StepError('fetch needs a data_type or urls');
     }
-    const files = await download(input.urls, input, context);
-    if (input.data_type === undefined) return { output: { content: files, fetched_at: context.now().toISOString() } };
+    const urls = input.urls.map((url) => fillAddress(url, input.url_values));
+    const files = await download(urls, input, context);
+    const warnings = context.dryRun && files.length > 0 ? [MADE_UP] : [];
+    if (input.data_type === undefined)
+      return { output: { content: files, fetched_at: context.now().toISOString() }, warnings };
     return fetchRecords(input.data_type, input, context);
   },
 });

@@ -19,13 +19,16 @@ for (const [net, bits] of [
   ours.addSubnet(net, bits, 'ipv4');
 }
 for (const [net, bits] of [
-  ['::', 127],
+  // Besides the machine itself: addresses that stand for those of the older kind.
+  ['::', 96],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
   ['64:ff9b::', 96],
+  ['2001::', 32],
   ['2002::', 16],
-  ['::ffff:0:0', 96],
+  // Not `::ffff:0:0/96`: Node reads it as every IPv4 address, and checks one that is written so as the IPv4 address it is.
 ] as const) {
   ours.addSubnet(net, bits, 'ipv6');
 }

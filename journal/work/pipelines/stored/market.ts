@@ -23,12 +23,7 @@ export function runMarket(parts: RunParts, db: Db): MarketAccess {
       return { provider: rows[0]?.provider ?? '', source, records };
     },
     async download(url, { mimeTypes, maxBytes, signal }) {
-      await refuseLocalAddress(url, parts.allowLocalDownloads);
-      const response = await parts.fetch(url, {
-        signal,
-        redirect: 'error',
-        headers: { 'User-Agent': parts.userAgent },
-      });
+      const response = await follow(parts, url, signal);
       if (!response.ok) throw new Error(`${new URL(url).host} answered with status ${response.status}`);
       const mimeType = (response.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
       if (!mimeTypes.includes(mimeType)) throw new StepError(`${new URL(url).host} sent ${mimeType || 'no type'}`);
@@ -49,6 +44,24 @@ export function runMarket(parts: RunParts, db: Db): MarketAccess {
         .execute();
     },
   };
+}
+
+const MOST_REDIRECTS = 5;
+
+/** Redirects are followed here, so that none of them leads to this machine or its network. */
+async function follow(parts: RunParts, url: string, signal: AbortSignal): Promise<Response> {
+  let at = url;
+  for (let hops = 0; ; hops += 1) {
+    await refuseLocalAddress(at, parts.allowLocalDownloads);
+    const headers = { 'User-Agent': parts.userAgent };
+    const response = await parts.fetch(at, { signal, redirect: 'manual', headers });
+    const next = response.headers.get('location');
+    if (response.status < 300 || response.status >= 400 || next === null) return response;
+    await response.body?.cancel();
+    if (hops === MOST_REDIRECTS) throw new StepError(`${new URL(url).host} leads on more than ${MOST_REDIRECTS} times`);
+    if (!URL.canParse(next, at)) throw new StepError(`${new URL(at).host} leads to an address that cannot be read`);
+    at = new URL(next, at).href;
+  }
 }
 
 const columns = ({ policyId, provider, dataType, entity }: CursorKey) => ({
