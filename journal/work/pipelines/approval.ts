@@ -64,7 +64,7 @@ function textsUnder({ steps, variables }: Policy, fields: ReadonlySet<string>): 
           if (wanted) found.push({ step_id: id, field, text: `(whatever ${ref} is when it runs)` });
           return;
         }
-        for (const [key, item] of Object.entries(value)) look(item, [...path, key], fields.has(key));
+        for (const [key, item] of Object.entries(value)) look(item, [...path, key], wanted || fields.has(key));
       }
     };
     look(withVariables(params, variables ?? {}), [], false);

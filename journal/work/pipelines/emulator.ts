@@ -68,6 +68,8 @@ export async function emulate(
       error_type: mistake ?? (stepType === 'render' ? 'RENDER_ERROR' : 'SIMULATE_ERROR'),
       message: error,
     }));
+  for (const { stepId, status, error } of records)
+    if (status === 'warning') warnings.push({ step_id: stepId, message: error });
   const rendered = [...end.outputs.values()].flatMap((output) => {
     const { html } = (output ?? {}) as { html?: unknown };
     return typeof html === 'string' ? [html] : [];

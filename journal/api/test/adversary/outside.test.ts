@@ -46,7 +46,7 @@ const policy = (urls: unknown, more: object = {}) => ({
 
 describe('a policy that nobody approved', () => {
   it('S2: cannot take an address from the book', async () => {
-    for (const urls of [{ ref: 'ctx.q.rows' }, [{ ref: 'ctx.q.rows.0.u' }]]) {
+    for (const urls of [{ ref: 'ctx.q.results.rows' }, [{ ref: 'ctx.q.results.rows.0.u' }]]) {
       const tried = await service.client.scheduling.emulate({ body: { policy_json: policy(urls) } });
       expect(tried.valid).toBe(false);
       expect(JSON.stringify(tried.errors)).toContain('written out');
@@ -60,7 +60,7 @@ describe('a policy that nobody approved', () => {
 
   it('S2: is tried without anything being fetched or looked up, by who may write and who may only read', async () => {
     const document = policy(['https://collect.test/{symbol}?note={symbol}'], {
-      url_values: { symbol: { ref: 'ctx.q.rows.0.u' } },
+      url_values: { symbol: { ref: 'ctx.q.results.rows.0.u' } },
     });
     const reader = service.as(await service.keyFor('read-write'));
     for (const client of [service.client, reader]) {
@@ -81,13 +81,13 @@ describe('a policy that nobody approved', () => {
 
   it('S2: shows whoever approves it where it goes, and what fills its address', async () => {
     const document = {
-      ...policy(['https://collect.test/{symbol}'], { url_values: { symbol: { ref: 'ctx.q.rows.0.u' } } }),
+      ...policy(['https://collect.test/{symbol}'], { url_values: { symbol: { ref: 'ctx.q.results.rows.0.u' } } }),
       name: 'Shown',
     };
     const { id } = await service.client.scheduling.createPolicy({ body: { policy_json: document } });
     const preview = JSON.stringify(await service.person.scheduling.policyApproval({ params: { policy_id: id } }));
     expect(preview).toContain('https://collect.test/{symbol}');
-    expect(preview).toContain('whatever ctx.q.rows.0.u is when it runs');
+    expect(preview).toContain('whatever ctx.q.results.rows.0.u is when it runs');
   });
 });
 

@@ -189,7 +189,7 @@ describe('a full disk', () => {
     for (let n = 0; n < 500 && stopped.kept === 'stored'; n += 1) stopped = await lock();
     expect(stopped).toMatchObject({ is_locked: true, kept: 'marked', lifted_by: 'person' });
     const account = { account_id: 'U1', name: 'Main', account_type: 'broker' } as const;
-    await expect(service.client.accounts.create({ body: account })).rejects.toMatchObject({ status: 403 });
+    await expect(service.client.accounts.create({ body: account })).rejects.toMatchObject({ status: 423 });
     service = await service.restart();
     await service.person.system.status();
     expect(await service.client.guard.status()).toMatchObject({ is_locked: true, lifted_by: 'person' });
