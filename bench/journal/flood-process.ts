@@ -56,7 +56,7 @@ const works: Readonly<Record<Flood, (job: FloodJob, client: JournalClient) => Pr
   'connections that say nothing': (job) => keepOpen(job, 2000, ''),
   'connections with half a request': (job) => keepOpen(job, 2000, HALF),
   'a key that unlocks without end': (job) => several(16, () => tokenOf(job)),
-  'a key that opens feeds without end': (job, client) =>
+  'a key that opens feeds without end': (_job, client) =>
     several(16, async () => {
       for await (const _event of await client.system.events()) await after(1);
     }),

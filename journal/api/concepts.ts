@@ -27,6 +27,7 @@ import { appRoutes } from './app/routes.ts';
 import { approvalRoutes } from './approvals/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
+import { budgetRoutes } from './budgets/routes.ts';
 import { confirmationRoutes } from './confirmations/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { guardRoutes } from './guard/routes.ts';
@@ -43,6 +44,7 @@ export const concepts = [
   concept({ name: 'app', front: appRoutes }),
   concept({ name: 'vault', front: vaultRoutes }),
   concept({ name: 'guard', front: guardRoutes }),
+  concept({ name: 'budgets', front: budgetRoutes }),
   concept({ name: 'confirmations', front: confirmationRoutes }),
   concept({ name: 'approvals', front: approvalRoutes }),
   concept({ name: 'activity', front: activityRoutes, routes: activityExportRoutes }),

@@ -3,10 +3,10 @@ import type { Control } from '../control/control.ts';
 import { type EventBus, Fault, frontRoute, originOf, sha256 } from '@zorivest/store';
 import { LOCK_WITHIN, type Gate } from '../gate.ts';
 import type { KeyEntry } from './bootstrap.ts';
-import { type BudgetParts, budgetsOf } from './budgets.ts';
 import type { KeyModes } from './modes.ts';
 import { TICKET_SECONDS } from './sessions.ts';
 import type { KeyUses } from './uses.ts';
+import type { Vault } from './vault.ts';
 
 function present(entry: KeyEntry, mode: KeyMode, last_used_at: string | null = null) {
   const { key_id, label, role, hint, created_at, expires_at, revoked_at } = entry;
@@ -23,7 +23,8 @@ function present(entry: KeyEntry, mode: KeyMode, last_used_at: string | null = n
   };
 }
 
-interface VaultParts extends BudgetParts {
+interface VaultParts {
+  readonly vault: Vault;
   readonly events: EventBus;
   readonly gate: Gate;
   readonly control: Control;
@@ -35,7 +36,7 @@ interface VaultParts extends BudgetParts {
 
 const open = { gate: 'open' } as const;
 
-export const vaultRoutes = ({ vault, events, gate, control, modes, uses, approvals, ...budgetParts }: VaultParts) =>
+export const vaultRoutes = ({ vault, events, gate, control, modes, uses, approvals }: VaultParts) =>
   [
     frontRoute(contract.auth.unlock, async ({ body }) => {
       const grant = await vault.unlockWithKey(body.api_key);
@@ -83,7 +84,6 @@ export const vaultRoutes = ({ vault, events, gate, control, modes, uses, approva
     frontRoute(contract.auth.listKeys, () =>
       vault.bootstrap.keys.map((entry) => present(entry, modes.of(entry.key_id), uses.of(entry.key_id))),
     ),
-    frontRoute(contract.auth.budgets, (_input, call) => budgetsOf({ vault, ...budgetParts }, call)),
     frontRoute(
       contract.auth.setMode,
       ({ params, body: { mode } }, call) => {

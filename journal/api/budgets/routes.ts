@@ -1,14 +1,14 @@
 // What each key takes of what it may, from all who count: sessions and feeds here, calls in the guard, money and addresses
 // in the book.
 import { contract, type HandlerOutput } from '@zorivest/contract';
-import type { FrontCall } from '@zorivest/store';
+import { type FrontCall, frontRoute } from '@zorivest/store';
 import type { AskOther } from '../app/routes.ts';
 import type { Guard } from '../guard/guard.ts';
 import type { Feeds } from '../http/feeds.ts';
-import { SESSIONS_OF_KEY } from './sessions.ts';
-import type { Vault } from './vault.ts';
+import { SESSIONS_OF_KEY } from '../vault/sessions.ts';
+import type { Vault } from '../vault/vault.ts';
 
-export interface BudgetParts {
+interface BudgetParts {
   readonly vault: Vault;
   readonly guard: Guard;
   readonly feeds: Feeds;
@@ -17,7 +17,7 @@ export interface BudgetParts {
 
 type Answer<E> = HandlerOutput<E>;
 
-export async function budgetsOf({ vault, guard, feeds, askOther }: BudgetParts, call: FrontCall) {
+async function budgetsOf({ vault, guard, feeds, askOther }: BudgetParts, call: FrontCall) {
   // Each is what its endpoint answers.
   const [spending, reached] = (await Promise.all([
     askOther(contract.reviews.spending, {}, call),
@@ -47,3 +47,6 @@ export async function budgetsOf({ vault, guard, feeds, askOther }: BudgetParts, 
       })),
   };
 }
+
+export const budgetRoutes = (parts: BudgetParts) =>
+  [frontRoute(contract.auth.budgets, (_input, call) => budgetsOf(parts, call))] as const;
