@@ -4,14 +4,13 @@ import { contract, type HandlerOutput } from '@zorivest/contract';
 import { type FrontCall, frontRoute } from '@zorivest/store';
 import type { AskOther } from '../app/routes.ts';
 import type { Guard } from '../guard/guard.ts';
-import type { Feeds } from '../http/feeds.ts';
 import { SESSIONS_OF_KEY } from '../vault/sessions.ts';
 import type { Vault } from '../vault/vault.ts';
 
 interface BudgetParts {
   readonly vault: Vault;
   readonly guard: Guard;
-  readonly feeds: Feeds;
+  readonly feeds: { readonly ofKey: number; countOf(keyId: string): number };
   readonly askOther: AskOther;
 }
 
