@@ -2,6 +2,7 @@ import { contract, listEndpoints } from '@zorivest/contract';
 import {
   concept,
   type ContractName,
+  type LeavingVerdict,
   route,
   type ServedBy,
   type TablesOf,
@@ -64,9 +65,20 @@ describe('a list of concepts', () => {
   });
 });
 
+describe('what leaves with the book', () => {
+  it('is said of every table, or it is a type error', () => {
+    const silent = [concept({ name: 'rows', tables: ['accounts'] })] as const;
+    // @ts-expect-error -- nothing is said of accounts, nor of any other table
+    const verdict: LeavingVerdict<typeof silent> = 'complete';
+    // @ts-expect-error -- a column that the table does not have
+    const none = concept({ name: 'rows', tables: ['accounts'], leaving: { accounts: { without: { pin: 'no' } } } });
+    expect([verdict, none]).toHaveLength(2);
+  });
+});
+
 describe('the concepts of the service', () => {
   it('are complete', () => {
-    expect(verdicts).toEqual({ endpoints: 'complete', tables: 'complete' });
+    expect(verdicts).toEqual({ endpoints: 'complete', tables: 'complete', leaving: 'complete' });
   });
 
   it('keep what a person keeps: only what is computed, fetched again or a log of its own is not watched', () => {

@@ -15,6 +15,7 @@ import {
   type Database,
   type EndpointName,
   type FrontRoute,
+  type LeavingVerdict,
   type PartsOf,
   type Route,
   type ServedBy,
@@ -48,8 +49,25 @@ export const concepts = [
   concept({ name: 'confirmations', front: confirmationRoutes }),
   concept({ name: 'approvals', front: approvalRoutes }),
   concept({ name: 'activity', front: activityRoutes, routes: activityExportRoutes }),
-  concept({ name: 'audit', tables: ['audit_log', 'record_keys'], routes: auditRoutes }),
-  concept({ name: 'bin', tables: ['bin', 'bin_rows'], unwatched: ['bin', 'bin_rows'], routes: binRoutes }),
+  concept({
+    name: 'audit',
+    tables: ['audit_log', 'record_keys'],
+    leaving: {
+      audit_log: { forReading: 'the record of this book; another keeps its own' },
+      record_keys: { stays: 'the key of the record of this book' },
+    },
+    routes: auditRoutes,
+  }),
+  concept({
+    name: 'bin',
+    tables: ['bin', 'bin_rows'],
+    unwatched: ['bin', 'bin_rows'],
+    leaving: {
+      bin: { stays: 'what was deleted stays where it can be brought back' },
+      bin_rows: { stays: 'what was deleted stays where it can be brought back' },
+    },
+    routes: binRoutes,
+  }),
   concept({ name: 'backups', front: backupRoutes }),
   concept({ name: 'events', front: eventRoutes }),
 ] as const;
@@ -66,7 +84,8 @@ type DemoName = EndpointName<typeof contract.demo.create>;
 export const verdicts: {
   readonly endpoints: Verdict<[...ServedBy<Concepts>, DemoName], ContractName>;
   readonly tables: Verdict<TablesOf<Concepts>, keyof Database>;
-} = { endpoints: 'complete', tables: 'complete' };
+  readonly leaving: LeavingVerdict<Concepts>;
+} = { endpoints: 'complete', tables: 'complete', leaving: 'complete' };
 
 export function frontRoutes(parts: PartsOf<Concepts, 'front'>): readonly FrontRoute[] {
   return concepts.flatMap(({ front }): readonly FrontRoute[] => front(parts));

@@ -12,6 +12,7 @@ import { connectClient } from './commands/connect.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
 import { readMapping } from './commands/import-accounts.ts';
+import { exportBook } from './commands/export.ts';
 import { importFiles } from './commands/import.ts';
 import { init } from './commands/init.ts';
 import { createKey, listKeys, revokeKey } from './commands/keys.ts';
@@ -87,7 +88,7 @@ export function createProgram(argv?: readonly string[]): Command {
   command(
     program,
     'import',
-    'bring statements in: broker CSV, workbook (.xlsx, .xls, .ods), Flex XML, PDF, OFX, QIF, CAMT, MT940',
+    'bring statements in: broker CSV, workbook (.xlsx, .xls, .ods), Flex XML, PDF, OFX, QIF, CAMT, MT940; or an exported book',
     'zorivest import trades.csv --account main',
   )
     .argument('<file...>')
@@ -116,6 +117,10 @@ export function createProgram(argv?: readonly string[]): Command {
         },
       ) => importFiles(findHome(options.home), files, options),
     );
+  command(program, 'export', 'the whole book as one zip of CSV files and pictures', 'zorivest export book.zip')
+    .argument('<file>')
+    .option('--yes', 'replace a file that is there', false)
+    .action((file: string, options: Common & { yes: boolean }) => exportBook(findHome(options.home), file, options));
   withPorts(command(program, 'up', 'run the API and the MCP server until stopped', 'zorivest up'))
     .option('--toolsets <a,b>', 'toolsets every client is shown instead of the defaults; all for all')
     .option('--dev-origin <url>', 'a page under development that may call the API from a browser')

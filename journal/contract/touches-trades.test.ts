@@ -20,6 +20,7 @@ it('says of every write that changes trades, accounts or position events that it
     'bin.restore',
     'brokers.sync',
     'demo.create',
+    'exports.importBook',
     'imports.brokerCsv',
     'imports.brokerPdf',
     'imports.decide',

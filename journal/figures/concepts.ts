@@ -10,6 +10,7 @@ export const figureConcepts = [
   concept({
     name: 'analytics',
     tables: ['excursion_metrics'],
+    leaving: { excursion_metrics: 'every column' },
     routes: (parts: AnalyticsParts) =>
       keepAnswers([...accountFigureRoutes, ...tagFigureRoutes, ...analyticsRoutes(parts)]),
   }),
@@ -17,6 +18,7 @@ export const figureConcepts = [
   concept({
     name: 'tax',
     tables: ['tax_profiles', 'tax_payments', 'lot_choices'],
+    leaving: { tax_profiles: 'every column', tax_payments: 'every column', lot_choices: 'every column' },
     routes: (parts: TaxParts) => keepAnswers(taxRoutes(parts), 'prices'),
   }),
 ] as const;

@@ -30,6 +30,7 @@ export { parseBrokerPdfText, type PdfOptions, type PdfResult } from './reading/p
 export { feesText } from './own-export/cells.ts';
 export { BOOK_FORMAT, type BookBatch, type BookSummary, streamBookTable } from './own-export/reader.ts';
 export { bookColumns, type BookRow } from './own-export/tables.ts';
+export { BookRecords } from './own-export/records.ts';
 export {
   type Cell,
   looksLikeWorkbook,
@@ -39,4 +40,7 @@ export {
   type Workbook,
   WorkbookError,
   type WorkbookKind,
+  type NewMember,
+  packZip,
+  Zip,
 } from './workbook/index.ts';

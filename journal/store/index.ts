@@ -28,6 +28,8 @@ export { TOO_MUCH_MEMORY, watchOver } from './children/watch.ts';
 export {
   type Concept,
   concept,
+  leavingOf,
+  type LeavingVerdict,
   type ContractName,
   type PartsOf,
   restoringOf,
@@ -37,6 +39,8 @@ export {
   unwatchedOf,
   type Verdict,
 } from './concept/concept.ts';
+export { schemaVersion, tableColumns } from './database/table-columns.ts';
+export type { Leaving } from './concept/leaving.ts';
 export type { Restoring, TakenBack } from './concept/restoring.ts';
 export {
   type BookProcess,

@@ -21,11 +21,38 @@ export const workConcepts = [
       'stated_fills',
     ],
     unwatched: ['import_uploads'],
+    leaving: {
+      import_runs: 'every column',
+      import_notes: 'every column',
+      import_uploads: { stays: 'statements that wait in this home, and the keys that open them' },
+      import_accounts: 'every column',
+      import_profiles: 'every column',
+      import_look_alikes: 'every column',
+      stated_fills: 'every column',
+    },
     routes: importRoutes,
   }),
   concept({ name: 'banking', routes: () => bankingRoutes }),
-  concept({ name: 'brokers', tables: ['broker_configs'], routes: brokerRoutes }),
-  concept({ name: 'mail', tables: ['mail_settings'], routes: mailRoutes }),
+  concept({
+    name: 'brokers',
+    tables: ['broker_configs'],
+    leaving: {
+      broker_configs: {
+        without: { credentials: { why: 'credentials', arrives: null, again: 'Credentials of the broker' } },
+      },
+    },
+    routes: brokerRoutes,
+  }),
+  concept({
+    name: 'mail',
+    tables: ['mail_settings'],
+    leaving: {
+      mail_settings: {
+        without: { password: { why: 'a password', arrives: null, again: 'Password of the mail server' } },
+      },
+    },
+    routes: mailRoutes,
+  }),
   concept({
     name: 'pipelines',
     tables: [
@@ -38,8 +65,36 @@ export const workConcepts = [
       'email_templates',
     ],
     unwatched: ['pipeline_runs', 'pipeline_steps', 'pipeline_state', 'pipeline_reports', 'report_deliveries'],
+    leaving: {
+      policies: {
+        without: {
+          enabled: { why: 'a policy arrives switched off', arrives: 0 },
+          approved: {
+            why: 'an approval is given where it counts',
+            arrives: 0,
+            again: 'Approval and switch of the policy',
+          },
+          approved_at: { why: 'an approval is given where it counts', arrives: null },
+          approved_hash: { why: 'an approval is given where it counts', arrives: null },
+          approved_text: { why: 'an approval is given where it counts', arrives: null },
+        },
+      },
+      pipeline_runs: 'every column',
+      pipeline_steps: 'every column',
+      pipeline_state: 'every column',
+      pipeline_reports: 'every column',
+      report_deliveries: 'every column',
+      email_templates: 'every column',
+    },
     routes: pipelineRoutes,
   }),
-  concept({ name: 'reviews', tables: ['reviewer'], routes: reviewRoutes }),
-  concept({ name: 'exports', routes: () => exportRoutes }),
+  concept({
+    name: 'reviews',
+    tables: ['reviewer'],
+    leaving: {
+      reviewer: { without: { api_key: { why: 'a key', arrives: null, again: 'API key of the second opinion' } } },
+    },
+    routes: reviewRoutes,
+  }),
+  concept({ name: 'exports', routes: exportRoutes }),
 ] as const;

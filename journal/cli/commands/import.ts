@@ -9,6 +9,7 @@ import { startProgress } from '../progress.ts';
 import { connect } from '../service.ts';
 import { mustBeFiles, uploadOf } from '../upload.ts';
 import { accountNamed, accountMap, type Account } from './import-accounts.ts';
+import { importBookZip, isBookZip } from './export.ts';
 import { describeImport, type ImportSummary } from './import-summary.ts';
 
 export interface ImportOptions {
@@ -149,6 +150,8 @@ class FileImport {
 
 export async function importFiles(home: string, files: readonly string[], options: ImportOptions): Promise<void> {
   mustBeFiles(files);
+  const [only] = files;
+  if (only !== undefined && files.length === 1 && isBookZip(only)) return importBookZip(home, only, options);
   const { passphrase } = await signIn(home);
   const service = await connect(home);
   const answers: { file: string; answer: ImportSummary }[] = [];

@@ -13,8 +13,11 @@ export class BookRecords {
   /** A record that has not ended is looked at again once it has doubled, so that the work stays linear. */
   #enough = 0;
 
-  constructor(delimiter: string) {
+  readonly #longest: number;
+
+  constructor(delimiter: string, longest = LONGEST_RECORD) {
     this.#delimiter = delimiter;
+    this.#longest = longest;
   }
 
   /** The records that have ended; null when one of them never does. */
@@ -43,7 +46,7 @@ export class BookRecords {
     }
     this.#pending = text.slice(from);
     this.#enough = this.#pending.length * 2;
-    return this.#pending.length > LONGEST_RECORD ? null : records;
+    return this.#pending.length > this.#longest ? null : records;
   }
 }
 

@@ -22,12 +22,15 @@ export interface ZipLimits {
   /** Beyond `freeUnpacked` bytes a member may unpack to this many times its size. */
   readonly mostRatio: number;
   readonly freeUnpacked: number;
+  /** Parts in all; absent: 10,000. */
+  readonly mostMembers?: number;
 }
 
 /** A sheet of a million rows is about 400 MB of XML; XML of a table packs to a tenth or a twentieth, a bomb to a thousandth. */
 const LIMITS: ZipLimits = { mostUnpacked: 1 << 29, mostRatio: 150, freeUnpacked: 16 << 20 };
 
 const MOST_MEMBERS = 10_000;
+
 const END_OF_DIRECTORY = 0x06054b50;
 const ZIP64_LOCATOR = 0x07064b50;
 const ZIP64_END = 0x06064b50;
@@ -46,7 +49,7 @@ export class Zip {
   constructor(bytes: Uint8Array, limits: ZipLimits = LIMITS) {
     this.#bytes = bytes;
     this.#limits = limits;
-    this.members = refuseDamage(DAMAGED, () => readDirectory(bytes));
+    this.members = refuseDamage(DAMAGED, () => readDirectory(bytes, limits.mostMembers ?? MOST_MEMBERS));
   }
 
   has(name: string): boolean {
@@ -127,7 +130,7 @@ function* unpack(member: Member, packed: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-function readDirectory(bytes: Uint8Array): Map<string, Member> {
+function readDirectory(bytes: Uint8Array, mostMembers: number): Map<string, Member> {
   const view = viewOf(bytes);
   const end = findEnd(view);
   let count = view.getUint16(end + 10, true);
@@ -140,7 +143,7 @@ function readDirectory(bytes: Uint8Array): Map<string, Member> {
     count = wholeNumber(view.getBigUint64(end64 + 32, true));
     at = wholeNumber(view.getBigUint64(end64 + 48, true));
   }
-  if (count > MOST_MEMBERS) throw new WorkbookError(`The file has ${count} parts, more than any workbook: refused.`);
+  if (count > mostMembers) throw new WorkbookError(`The file has ${count} parts, more than any we know: refused.`);
   const members = new Map<string, Member>();
   for (let i = 0; i < count; i++) {
     if (view.getUint32(at, true) !== DIRECTORY_ENTRY) throw new WorkbookError(DAMAGED);
@@ -148,6 +151,8 @@ function readDirectory(bytes: Uint8Array): Map<string, Member> {
     const extraLength = view.getUint16(at + 30, true);
     const extraAt = at + 46 + nameLength;
     const name = new TextDecoder().decode(bytes.subarray(at + 46, extraAt)).replaceAll('\\', '/');
+    // Of two parts of one name another program might read the other one.
+    if (members.has(name)) throw new WorkbookError(`The file has two parts "${name}": refused.`);
     const sizes = readSizes(view, at, extraAt, extraAt + extraLength);
     members.set(name, {
       name,

@@ -2,6 +2,7 @@
 // know of all of them is read off the list of concepts, and the types say what is missing from it.
 import type { contract } from '@zorivest/contract';
 import type { Database } from '../database/schema.ts';
+import type { Leaving, LeavingOf } from './leaving.ts';
 import type { Restoring } from './restoring.ts';
 import type { EndpointName, FrontRoute, Route } from './route.ts';
 
@@ -14,6 +15,8 @@ export interface Concept {
    * person keeps. Every other table is watched: what a change of it was can be shown and taken back.
    */
   readonly unwatched: readonly (keyof Database)[];
+  /** What of each of its tables leaves with the book, or why it stays. */
+  readonly leaving: Partial<Readonly<Record<keyof Database, Leaving>>>;
   /** What is answered where the book is, given what it needs besides the book. */
   readonly routes: (parts: never) => readonly Route[];
   /** What the process that answers serves itself. */
@@ -26,6 +29,8 @@ export function concept<
   const Name extends string,
   const Tables extends readonly (keyof Database)[] = readonly [],
   const Unwatched extends readonly Tables[number][] = readonly [],
+  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- a concept without tables
+  const Left extends Partial<LeavingOf<Tables[number]>> = Readonly<Record<never, never>>,
   BookParts = unknown,
   const Routes extends readonly Route[] = readonly [],
   FrontParts = unknown,
@@ -34,6 +39,7 @@ export function concept<
   readonly name: Name;
   readonly tables?: Tables;
   readonly unwatched?: Unwatched;
+  readonly leaving?: Left;
   readonly routes?: (parts: BookParts) => Routes;
   readonly front?: (parts: FrontParts) => Front;
   readonly restoring?: Partial<Record<Tables[number], Restoring[string]>>;
@@ -41,6 +47,7 @@ export function concept<
   readonly name: Name;
   readonly tables: Tables;
   readonly unwatched: Unwatched;
+  readonly leaving: Left;
   readonly routes: (parts: BookParts) => Routes;
   readonly front: (parts: FrontParts) => Front;
   readonly restoring: Restoring;
@@ -51,6 +58,7 @@ export function concept<
     name: declared.name,
     tables: declared.tables ?? (nothing as Tables),
     unwatched: declared.unwatched ?? (nothing as unknown as Unwatched),
+    leaving: declared.leaving ?? ({} as Left),
     routes: declared.routes ?? (() => nothing as Routes),
     front: declared.front ?? (() => nothing as Front),
     restoring: (declared.restoring ?? {}) as Restoring,
@@ -73,6 +81,11 @@ export function tablesOf(concepts: readonly Concept[]): string[] {
 
 export function unwatchedOf(concepts: readonly Concept[]): string[] {
   return concepts.flatMap(({ unwatched }) => unwatched);
+}
+
+/** What of every table leaves with the book. */
+export function leavingOf(concepts: readonly Concept[]): Concept['leaving'] {
+  return Object.assign({}, ...concepts.map(({ leaving }) => leaving)) as Concept['leaving'];
 }
 
 export function restoringOf(concepts: readonly Concept[]): Restoring {
@@ -130,3 +143,13 @@ type Contract = typeof contract;
 export type ContractName = {
   [R in keyof Contract]: { [E in keyof Contract[R]]: EndpointName<Contract[R][E]> }[keyof Contract[R]];
 }[keyof Contract];
+
+/** Every table says what of it leaves, or why it stays: `complete`, or the tables that say neither. */
+export type LeavingVerdict<List extends readonly Concept[]> =
+  Exclude<keyof Database, LeavingNames<List[number]>> extends infer Silent
+    ? [Silent] extends [never]
+      ? 'complete'
+      : { readonly silent: Silent }
+    : never;
+
+type LeavingNames<C extends Concept> = C extends Concept ? keyof C['leaving'] : never;

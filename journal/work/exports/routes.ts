@@ -3,7 +3,10 @@ import { taxLotReport } from '@zorivest/domain';
 import { bookColumns, feesText } from '@zorivest/imports';
 import { everyRoundTrip, type Scope, scopeOf, taxRecords, thisYear, washRules } from '@zorivest/figures';
 import { eventColumns, feesOfMany, positionsOf, presentTrade, tradesNamed, transactionColumns } from '@zorivest/book';
-import { type Call, type Db, route } from '@zorivest/store';
+import { type Call, type Concept, type Db, route } from '@zorivest/store';
+import type { Settings } from '@zorivest/book';
+import { exportBook } from './book-export.ts';
+import { importBook } from './book-import.ts';
 import { csv } from './csv.ts';
 
 /** The question in the book's currency, then in every other it has, for what no rate converts; in one, where it names one. */
@@ -167,10 +170,29 @@ async function lots(call: Call, asked: Filter): Promise<Buffer> {
 
 const asCsv = async (bytes: Promise<Buffer>) => ({ contentType: 'text/csv; charset=utf-8', bytes: await bytes });
 
-export const exportRoutes = [
-  route(contract.exports.trades, ({ query }, call) => asCsv(trades(call, query))),
-  route(contract.exports.cash, ({ query }, call) => asCsv(cash(call, query))),
-  route(contract.exports.events, ({ query }, call) => asCsv(events(call, query))),
-  route(contract.exports.lots, ({ query }, call) => asCsv(lots(call, query))),
-  route(contract.exports.roundTrips, ({ query }, call) => asCsv(roundTrips(call, query))),
-] as const;
+export interface ExportParts {
+  /** What of every table leaves with the book. */
+  readonly leaving: Concept['leaving'];
+  readonly version: string;
+  readonly settings: Settings;
+  readonly pipelines: { reschedule(): void };
+}
+
+export const exportRoutes = ({ leaving, version, settings, pipelines }: ExportParts) =>
+  [
+    route(contract.exports.book, async (_, call) => ({
+      contentType: 'application/zip',
+      bytes: await exportBook(call.db, { leaving, version, now: call.now() }),
+    })),
+    route(contract.exports.importBook, async ({ body }, call) => {
+      const arrived = await importBook(call, leaving, await body.file.bytes());
+      await settings.load(call.db);
+      pipelines.reschedule();
+      return { status: 'imported' as const, ...arrived };
+    }),
+    route(contract.exports.trades, ({ query }, call) => asCsv(trades(call, query))),
+    route(contract.exports.cash, ({ query }, call) => asCsv(cash(call, query))),
+    route(contract.exports.events, ({ query }, call) => asCsv(events(call, query))),
+    route(contract.exports.lots, ({ query }, call) => asCsv(lots(call, query))),
+    route(contract.exports.roundTrips, ({ query }, call) => asCsv(roundTrips(call, query))),
+  ] as const;

@@ -1,0 +1,80 @@
+// The tables of a book as they leave it, worked out from what concepts say of them and from the database itself.
+import { type Concept, type Db, type Leaving, tableColumns } from '@zorivest/store';
+
+export interface LeavingColumn {
+  readonly name: string;
+  /** Whole and broken numbers are written as such; anything else is text. */
+  readonly isNumber: boolean;
+}
+
+export interface LeavingTable {
+  readonly name: string;
+  /** In the order of the table, without files and what stays. */
+  readonly columns: readonly LeavingColumn[];
+  readonly sortedBy: readonly string[];
+  /** Columns of bytes and the folder their files are in. */
+  readonly files: readonly { readonly column: string; readonly folder: string }[];
+  readonly leftOut: readonly {
+    readonly column: string;
+    readonly why: string;
+    readonly arrives: string | number | null;
+    readonly again?: string | undefined;
+  }[];
+  readonly withoutRows: { readonly column: string; readonly values: readonly string[]; readonly why: string } | null;
+  readonly isReplaced: boolean;
+  readonly isForReading: boolean;
+  /** Where it is called otherwise than the table. */
+  readonly member: string;
+}
+
+/** A table that stays, and why. */
+export interface StayingTable {
+  readonly name: string;
+  readonly why: string;
+}
+
+export interface BookTables {
+  readonly leaving: readonly LeavingTable[];
+  readonly staying: readonly StayingTable[];
+}
+
+export async function bookTables(db: Db, declared: Concept['leaving']): Promise<BookTables> {
+  const leaving: LeavingTable[] = [];
+  const staying: StayingTable[] = [];
+  for (const [name, said] of Object.entries(declared).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const { without = {}, files = {}, withoutRows, replaced, stays, forReading } = wordsOf(said);
+    if (stays !== undefined) {
+      staying.push({ name, why: stays });
+      continue;
+    }
+    const all = await tableColumns(db, name);
+    const columns = all.filter((column) => !Object.hasOwn(without, column.name) && !Object.hasOwn(files, column.name));
+    const key = all.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk);
+    leaving.push({
+      name,
+      columns: columns.map((column) => ({ name: column.name, isNumber: /^(integer|real)$/i.test(column.type) })),
+      sortedBy: (key.length > 0 ? key : columns).map((column) => column.name),
+      files: Object.entries(files).map(([column, folder]) => ({ column, folder })),
+      leftOut: Object.entries(without).map(([column, { why, arrives, again }]) => ({ column, why, arrives, again })),
+      withoutRows: withoutRows ?? null,
+      isReplaced: replaced ?? false,
+      isForReading: forReading !== undefined,
+      member: forReading === undefined ? `${name}.csv` : `${name.replace(/_log$/, '')}.csv`,
+    });
+  }
+  return { leaving, staying };
+}
+
+type Words = Partial<{
+  readonly stays: string;
+  readonly forReading: string;
+  readonly without: Readonly<Record<string, Omit<LeavingTable['leftOut'][number], 'column'>>>;
+  readonly files: Readonly<Record<string, string>>;
+  readonly withoutRows: NonNullable<LeavingTable['withoutRows']>;
+  readonly replaced: boolean;
+}>;
+
+/** What is said of a table, under its words: none of them twice. */
+function wordsOf(said: Leaving): Words {
+  return said === 'every column' ? {} : (said as Words);
+}
