@@ -11,6 +11,7 @@ import { queries, useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
 import { SettingsForm } from './settings-form.tsx';
+import { WholeBook } from './whole-book.tsx';
 
 export function Backups(): ReactNode {
   const backups = useEndpoint('backups', 'list');
@@ -55,6 +56,7 @@ export function Backups(): ReactNode {
           )
         }
       </Loaded>
+      <WholeBook />
     </>
   );
 }
