@@ -17,7 +17,7 @@ export function WholeBook(): ReactNode {
   });
   return (
     <section aria-labelledby={`${id}-head`}>
-      <h3 id={`${id}-head`}>Take everything elsewhere</h3>
+      <h2 id={`${id}-head`}>Take everything elsewhere</h2>
       <p className="quiet">
         One zip with every table as CSV and every picture as a file. It has no passwords and no keys, and it is not
         encrypted: keep it where only you can read it.
