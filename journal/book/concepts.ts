@@ -65,7 +65,12 @@ export const bookConcepts = [
     leaving: { position_events: 'every column', structure_choices: 'every column' },
     routes: () => keepAnswers(positionRoutes),
   }),
-  concept({ name: 'removal', tables: ['deleted_fills'], routes: () => removalRoutes }),
+  concept({
+    name: 'removal',
+    tables: ['deleted_fills'],
+    leaving: { deleted_fills: 'every column' },
+    routes: () => removalRoutes,
+  }),
   concept({
     name: 'plans',
     tables: ['trade_plans'],

@@ -57,6 +57,7 @@ async function fillTheRest({ client, service }: TestService): Promise<void> {
     auto_detected: 0,
     created_at: now,
   });
+  await put('deleted_fills', { exec_id: 'GONE', account_id, fingerprint: 'f', deleted_at: now });
   await put('trade_tags', { exec_id, tag: "'quoted" });
   await put('hidden_tags', { tag: '' });
   await put('structure_choices', { kind: 'split', exec_ids: JSON.stringify([exec_id]), created_at: now });
