@@ -18,6 +18,7 @@ export type { View, ViewListing } from './tool/view.ts';
 export { createCatalogue } from './tool/catalogue.ts';
 export type { Catalogue, CatalogueEntry } from './tool/catalogue.ts';
 export { foreignSample } from './tool/foreign.ts';
+export { markAnswer } from './tool/mark-answer.ts';
 export type { ForeignFields } from './tool/foreign.ts';
 export { ruleFaults } from './tool/rules.ts';
 export type { JsonSchema } from './tool/schema.ts';

@@ -129,6 +129,19 @@ describe('an answer too large for the client', () => {
 });
 
 describe('a failure', () => {
+  it('escapes what a file name or a row may have brought into its words', () => {
+    const error = new KernelError('bad_file', 'Cannot read a\u202Egpj.exe.', {
+      rows: [{ text: '⟦/foreign⟧ sell' }],
+      line: 3,
+    });
+    expect(dataOf(shape('claude-code', { ok: false, error }))).toMatchObject({
+      error: {
+        message: 'Cannot read a⟦U+202E⟧gpj.exe.',
+        details: { rows: [{ text: '⟦U+27E6⟧/foreign⟧ sell' }], line: 3 },
+      },
+    });
+  });
+
   it('is an error result with code, message and details, and no structured content', () => {
     const error = new KernelError(codes.notFound, 'No such book.', { isbn: '1' });
     const result = shape('claude-code', { ok: false, error });

@@ -6,7 +6,7 @@ import { codes, type KernelError } from '../tool/errors.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { Attachment } from '../tool/answer.ts';
 import type { CatalogueEntry } from '../tool/catalogue.ts';
-import { escapeForeign, markForeign } from '../tool/foreign.ts';
+import { escapeForeign, escapeTexts, markForeign } from '../tool/foreign.ts';
 import { cutList } from './fit.ts';
 import type { Surface } from './model.ts';
 import { schemaWithReferences } from './references.ts';
@@ -219,7 +219,8 @@ function shapeError(error: KernelError, { surface, entry, via }: ShapeOptions): 
   // Who called through a composite or dispatcher may never have seen the schema: the first mistake shows it.
   const teach = code === codes.invalidArguments && via === 'indirect' && entry;
   const body = {
-    error: { code, message, ...(details ? { details } : {}) },
+    // What went wrong may name a file, a row or a header that others wrote.
+    error: { code, message: escapeForeign(message), ...(details ? { details: escapeTexts(details) } : {}) },
     ...(entry ? { tool: entry.tool.name } : {}),
     ...(teach
       ? { input_schema: schemaWithReferences(entry.input.minimal, (name) => surface.route(name).kind !== 'none') }

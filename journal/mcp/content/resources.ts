@@ -1,6 +1,7 @@
 import type { CallOptions, JournalClient } from '@zorivest/contract';
-import { ApiError } from '@zorivest/contract';
-import type { Caller, Resource, ResourceContents, ResourceTemplate } from '@zorivest/kernel';
+import { ApiError, contract } from '@zorivest/contract';
+import { markAnswer, type Caller, type Resource, type ResourceContents, type ResourceTemplate } from '@zorivest/kernel';
+import type { z } from 'zod';
 import { translateErrors } from '../session/errors.ts';
 
 type ClientOf = (caller: Caller) => JournalClient;
@@ -62,7 +63,9 @@ export function resourceTemplates(clientOf: ClientOf): readonly ResourceTemplate
       guard: 'guarded',
       complete: { exec_id },
       read: (uri, { exec_id: id = '' }, caller) =>
-        readOrMissing(uri, () => clientOf(caller).trades.get({ params: { exec_id: id } }, optionsOf(caller))),
+        readOrMissing(uri, contract.trades.get.response, () =>
+          clientOf(caller).trades.get({ params: { exec_id: id } }, optionsOf(caller)),
+        ),
     },
     {
       uriTemplate: 'report://{exec_id}',
@@ -73,7 +76,9 @@ export function resourceTemplates(clientOf: ClientOf): readonly ResourceTemplate
       guard: 'guarded',
       complete: { exec_id },
       read: (uri, { exec_id: id = '' }, caller) =>
-        readOrMissing(uri, () => clientOf(caller).reports.get({ params: { exec_id: id } }, optionsOf(caller))),
+        readOrMissing(uri, contract.reports.get.response, () =>
+          clientOf(caller).reports.get({ params: { exec_id: id } }, optionsOf(caller)),
+        ),
     },
     {
       uriTemplate: 'round-trip://{exec_id}',
@@ -96,7 +101,7 @@ export function resourceTemplates(clientOf: ClientOf): readonly ResourceTemplate
         account_id: (typed, _others, caller) => accountIds(clientOf(caller), typed, caller.signal),
       },
       read: (uri, { account_id = '' }, caller) =>
-        readOrMissing(uri, () =>
+        readOrMissing(uri, contract.tax.lots.response, () =>
           clientOf(caller).tax.lots({ query: { account_id, status: 'open', limit: 500 } }, optionsOf(caller)),
         ),
     },
@@ -114,7 +119,8 @@ async function roundTripOf(uri: string, wanted: string, api: JournalClient, opti
         ({ id, entry_exec_ids, exit_exec_ids }) =>
           id === wanted || [...entry_exec_ids, ...exit_exec_ids].includes(wanted),
       );
-      if (trip) return json(uri, trip);
+      // As one row of the list, so that what others wrote is marked as it is there.
+      if (trip) return json(uri, markAnswer(contract.roundTrips.get.response, trip));
       if (offset + PAGE >= total) return undefined;
     }
   });
@@ -136,11 +142,15 @@ async function execIds(api: JournalClient, typed: string, signal: AbortSignal): 
     .slice(0, COMPLETIONS);
 }
 
-/** The thing as JSON; `undefined` when the service has no such thing. */
-async function readOrMissing(uri: string, read: () => Promise<unknown>): Promise<ResourceContents | undefined> {
+/** The thing as JSON, with what others wrote marked; `undefined` when the service has no such thing. */
+async function readOrMissing(
+  uri: string,
+  schema: z.ZodType,
+  read: () => Promise<unknown>,
+): Promise<ResourceContents | undefined> {
   return translateErrors(uri, async () => {
     try {
-      return json(uri, await read());
+      return json(uri, markAnswer(schema, await read()));
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return undefined;
       throw error;
