@@ -75,7 +75,7 @@ export const getMarketCalendar = journalTool({
       from,
       to,
       items: nearest(found, dayOf, new Date(app.host.now()).toISOString().slice(0, 10), limit).map(
-        ({ provider: _, age_seconds: __, ...row }) => row,
+        ({ provider: _provider, age_seconds: _age, ...row }) => row,
       ),
       total: found.length,
       providers: [...new Set(rows.map(({ provider }) => provider))],
