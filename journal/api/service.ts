@@ -6,6 +6,7 @@ import type { AnyEndpoint, HandlerInput } from '@zorivest/contract';
 import type { Logger } from '@zorivest/kernel/log';
 import { Activity } from './activity/activity.ts';
 import type { AskOther } from './app/routes.ts';
+import { RecordCheck } from './activity/check.ts';
 import { noticeRequests } from './activity/notice.ts';
 import { Approvals } from './approvals/approvals.ts';
 import { Backups } from './backups/backups.ts';
@@ -33,6 +34,7 @@ import {
   type RandomBytes,
   RequestsUnderWay,
   type Route,
+  serviceActor,
   tidyHome,
   writeFileAtomic,
   type WriteOrigin,
@@ -209,6 +211,17 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     if (type === 'guard') carrier.guardChanged(guard.isLocked);
   });
 
+  const recordCheck = new RecordCheck({
+    home,
+    ask: async (endpoint, signal) => {
+      const input = { params: undefined, query: undefined, body: undefined };
+      const request = { endpoint, input, actor: serviceActor, requestId: 'record-check' };
+      const { body } = await carrier.answer('reader', request, { signal, stopped: signal, committed: () => {} });
+      return Buffer.concat([...(body ?? [])]);
+    },
+    now,
+    report: (message, error) => logs.feature('db').error(message, { error }),
+  });
   const vault = new Vault({
     path: home.bootstrap,
     now,
@@ -223,6 +236,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
         guard.load();
         activity.open();
         await carrier.open(dataKey);
+        recordCheck.open();
         kept.forget();
       } catch (error) {
         // A restore that fails leaves the vault open, and what must always be writable with it.
@@ -236,6 +250,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     },
     close: async () => {
       clearUploads(home);
+      recordCheck.close();
       guard.unload();
       activity.close();
       kept.forget();

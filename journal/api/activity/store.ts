@@ -119,7 +119,7 @@ export class ActivityStore {
       const sizes = new Map<string, number>();
       for (const [at, row] of rows.entries()) {
         head = chain.append({ ...row, noted: at === 0 ? noted : null });
-        if (row.key_id != null) sizes.set(row.key_id, (sizes.get(row.key_id) ?? 0) + sizeOf(row));
+        if (typeof row.key_id === 'string') sizes.set(row.key_id, (sizes.get(row.key_id) ?? 0) + sizeOf(row));
       }
       for (const [keyId, bytes] of sizes) this.#share(keyId, bytes);
     });

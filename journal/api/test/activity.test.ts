@@ -1,7 +1,10 @@
 // The record of what was done with keys: written by the service, signed row by row, annotated by nobody but as their own word.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Activity } from '../activity/activity.ts';
-import { EventBus, serviceActor } from '@zorivest/store';
+import { RecordCheck } from '../activity/check.ts';
+import { EventBus, homeAt, serviceActor } from '@zorivest/store';
 import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
 
 let service: TestService;
@@ -306,5 +309,32 @@ describe('the chain', () => {
     book(`drop trigger audit_log_no_delete; delete from audit_log where action = 'watchlist.create';
       update sqlite_sequence set seq = (select max(id) from audit_log) where name = 'audit_log'`);
     expect(await verify()).toMatchObject({ ok: false, first_bad: { table: 'audit', what: 'removed' } });
+  });
+
+  it('is looked at by the service itself, and the verdict lies where doctor reads it', async () => {
+    await someRows();
+    const file = join(service.home, 'record-check.json');
+    const told: string[] = [];
+    const check = () =>
+      new RecordCheck(
+        {
+          home: homeAt(service.home),
+          ask: async () => Buffer.from(JSON.stringify(await verify())),
+          now: () => new Date(),
+          report: (message) => void told.push(message),
+        },
+        1,
+      );
+    const verdict = () => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : null);
+    const first = check();
+    first.open();
+    await expect.poll(verdict).toMatchObject({ status: 'passed', error: null });
+    first.close();
+    control('delete from activity where id = 4');
+    const second = check();
+    second.open();
+    await expect.poll(verdict).toMatchObject({ status: 'failed', error: 'row 4 of activity is gone' });
+    second.close();
+    expect(told).toEqual(['the record was tampered with']);
   });
 });

@@ -219,12 +219,27 @@ function checkDrill(home: string): Finding[] {
   }
 }
 
+/** What came of the last look at the record, which the service takes once a day while it is unlocked. */
+function checkRecord(home: string): Finding[] {
+  const path = join(home, 'record-check.json');
+  if (!existsSync(path)) return [];
+  try {
+    const { at, status, error } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+    const state = drillStates[status === 'passed' ? 'passed' : 'failed'];
+    const verdict = state === 'ok' ? 'every row is as it was written' : String(error);
+    const detail = `${String(at).slice(0, 10)}: ${verdict}`;
+    return [{ check: 'record', state, detail, ...(state === 'problem' && { fix: 'zorivest activity verify' }) }];
+  } catch {
+    return [{ check: 'record', state: 'warning', detail: `${path} cannot be read`, fix: `rm ${path}` }];
+  }
+}
+
 /** What a home and its backups may hold; anything else is named, with what to do. */
 const known = [
   /^zorivest\.db(-wal|-shm)?$/,
   /^control\.db(-wal|-shm)?$/,
   /^bootstrap\.json(\.bak)?$/,
-  /^(service\.lock|service\.json|local\.secret|mcp\.json|first-run\.json|restore-drill\.json)(-journal)?$/,
+  /^(service\.lock|service\.json|local\.secret|mcp\.json|first-run\.json|restore-drill\.json|record-check\.json)(-journal)?$/,
   /^zorivest-backup-.*\.zvbak$/,
 ];
 
@@ -259,7 +274,12 @@ export async function doctor(home: string, options: { json: boolean }): Promise<
   if (existsSync(home)) {
     findings.push(...checkBook(home));
     if (hasBook(home))
-      findings.push(...(await checkService(home)), checkBackups(home, Date.now()), ...checkDrill(home));
+      findings.push(
+        ...(await checkService(home)),
+        checkBackups(home, Date.now()),
+        ...checkDrill(home),
+        ...checkRecord(home),
+      );
     findings.push(...checkStrays(home));
   }
   findings.push(

@@ -77,6 +77,27 @@ describe('the assistant', () => {
   });
 });
 
+describe('what was done', () => {
+  it('is taken back, the last of it first; from a pipe only with --yes', async () => {
+    const { id } = await person.watchlists.create({ body: { name: 'Taken back' } });
+    await person.watchlists.remove({ params: { watchlist_id: id } });
+    const asked = await run(['undo']);
+    expect([asked.code === 0, (await person.watchlists.list()).items]).toEqual([false, []]);
+    expect((await run(['undo', '--list'])).out).toContain('deleted watchlist');
+    const { out, code } = await run(['undo', '--yes']);
+    expect([code, out]).toEqual([0, expect.stringContaining('Taken back: deleted watchlist')]);
+    expect((await person.watchlists.list()).items).toMatchObject([{ name: 'Taken back' }]);
+    expect((await run(['undo', '999999', '--yes'])).code).not.toBe(0);
+  });
+
+  it('is looked at row by row', async () => {
+    const { code, out } = await run(['activity', 'verify']);
+    expect([code, out]).toEqual([0, expect.stringContaining('rows are as they were written')]);
+    expect((await run(['activity', 'verify', '--json'])).json()).toMatchObject({ ok: true, first_bad: null });
+    expect((await run(['activity', 'falsify'])).code).not.toBe(0);
+  });
+});
+
 describe('what the book holds', () => {
   it('is exported as CSV to stdout', async () => {
     const { code, out } = await run(['trade', 'export']);

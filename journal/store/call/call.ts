@@ -162,7 +162,7 @@ export async function writeAs<T>(
         changes,
         auditIds: audited.map(({ id }) => id),
         now,
-        isImport: turn.holder?.importId != null,
+        isImport: typeof turn.holder?.importId === 'string',
         rows: () => store.capture.changes(),
       });
       // The last moment: thrown here, the whole transaction is rolled back.

@@ -32,7 +32,8 @@ export function chainKey(
   const row = connection.prepare(`select id, sealed from ${KEYS} order by id desc limit 1`).get() as
     | { id: number; sealed: string | null }
     | undefined;
-  const held = row?.sealed == null ? null : unseal({ vault }, sealedFor.recordChain, row.sealed);
+  const sealed = row?.sealed ?? null;
+  const held = sealed === null ? null : unseal({ vault }, sealedFor.recordChain, sealed);
   if (held !== null || !make) return held;
   const key = random(32).toString('hex');
   connection

@@ -58,7 +58,8 @@ export function Remarks({
       ))}
       {deleted.slice(0, MOST).map(({ row, message, bin_id }) => (
         <li key={`deleted ${row}`}>
-          Row {row}: {message}. {bin_id != null && <UndoChange undo={{ bin_id, why_not: null }}>Bring back</UndoChange>}
+          Row {row}: {message}.{' '}
+          {typeof bin_id === 'number' && <UndoChange undo={{ bin_id, why_not: null }}>Bring back</UndoChange>}
         </li>
       ))}
       {lines.length > MOST && <li>{`and ${count(lines.length - MOST)} more`}</li>}
