@@ -7,7 +7,7 @@ import { account, folderFor, type Running } from './servers.ts';
 const INSTALLED = '/usr/lib/postgresql';
 
 /** Where the newest server from 15 on has its programs; null where there is none. */
-export function postgresPrograms(): string | null {
+function postgresPrograms(): string | null {
   if (!existsSync(INSTALLED)) return null;
   const [version] = readdirSync(INSTALLED)
     .filter((name) => Number(name) >= 15 && existsSync(join(INSTALLED, name, 'bin/initdb')))

@@ -29,7 +29,7 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
     });
     const ended = new Promise((resolve) => child.once('exit', resolve));
     let err = '';
-    child.stderr!.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
     serving = { child, ended };
     while (!err.includes('Listening on')) {
       if (child.exitCode !== null) throw new Error(err);

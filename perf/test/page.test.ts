@@ -11,6 +11,7 @@ import { newFolder, run, slowLog, spxPair } from './program.ts';
 let browser: Browser;
 let page: string;
 let comparison: string;
+let picture: string;
 
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -25,7 +26,8 @@ beforeAll(async () => {
   const second = spxPair(slower, gzipSync, 2);
   await run(['ingest', second.json, second.text, slowLog(slower, 'b.log', 0.9)], { home });
   comparison = join(folder, 'compare.html');
-  writeFileSync(comparison, (await run(['compare', '--format', 'html'], { home })).out);
+  picture = join(folder, 'flame.svg');
+  writeFileSync(comparison, (await run(['compare', '--format', 'html', '--flame', picture], { home })).out);
 });
 
 afterAll(() => browser?.close());
@@ -94,6 +96,19 @@ test('the comparison opens in a browser, and its flame graph tells what takes lo
   // The tone of a loss: it takes longer.
   expect(await boxes.nth(2).getAttribute('class')).toBe('cell loss');
   expect(failures).toEqual([]);
+});
+
+test('the difference is also a picture for a comment, which needs neither script nor network', async () => {
+  const tab = await browser.newPage({ viewport: { width: 1280, height: 400 } });
+  const requests: string[] = [];
+  tab.on('request', (request) => requests.push(request.url()));
+  await tab.goto(pathToFileURL(picture).href);
+  const text = (await tab.locator('svg text').allTextContents()).join(' ');
+  expect(text).toContain('GET /shop?…');
+  expect(text).toContain('Shop::<b>list</b>');
+  expect(text).toMatch(/400 ms.*800 ms/);
+  expect(await tab.locator('script').count()).toBe(0);
+  expect(requests).toHaveLength(1);
 });
 
 test('a profile of any language is a page: searched, zoomed, turned over, and as a difference', async () => {

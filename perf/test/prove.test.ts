@@ -96,8 +96,8 @@ describe.skipIf(noMariadb !== null)(`MariaDB${noMariadb === null ? '' : ` (${noM
       log,
       record("SELECT id FROM orders WHERE customer_id = 7 AND status = 'open'", 20) +
         record("DELETE FROM orders WHERE email = 'a7'", 0) +
-        // Every row has one of the two: an index cannot help.
-        record("SELECT COUNT(*) FROM orders WHERE status > 'a'", 1),
+        // Every row fits, and what is asked for is not in the index: it cannot help.
+        record("SELECT SUM(customer_id) FROM orders WHERE status > 'a'", 1),
     );
   });
   afterAll(() => database?.stop());
@@ -105,7 +105,7 @@ describe.skipIf(noMariadb !== null)(`MariaDB${noMariadb === null ? '' : ` (${noM
   test('runs on a scratch copy prove indexes for SELECT and DELETE, and refute what does not help', async () => {
     const scratch = `mysql://root@localhost/copy?socket=${database.socket}`;
     const found = missing(await findings(log, ['--scratch', scratch]));
-    expect(found.map(({ title }) => title).toSorted()).toEqual([
+    expect(found.map(({ title }) => String(title)).toSorted()).toEqual([
       'Missing index on orders (customer_id, status)',
       'Missing index on orders (email)',
     ]);
