@@ -7,6 +7,7 @@ import { VERSION } from '../version.ts';
 import { cancel } from './commands/cancel.ts';
 import type { Command, CommandCall } from './commands/command.ts';
 import { compare } from './commands/compare.ts';
+import { data } from './commands/data.ts';
 import { ledger } from './commands/ledger.ts';
 import { list } from './commands/list.ts';
 import { pieces } from './commands/pieces.ts';
@@ -15,11 +16,25 @@ import { result } from './commands/result.ts';
 import { retry } from './commands/retry.ts';
 import { submit } from './commands/submit.ts';
 import { columns } from './commands/text.ts';
+import { validate } from './commands/validate.ts';
 import { watch } from './commands/watch.ts';
 import { openGateway } from './gateway.ts';
 import { TOOLS, TOOLSETS } from './tools.ts';
 
-const COMMANDS: readonly Command[] = [submit, watch, list, result, cancel, retry, pieces, report, compare, ledger];
+const COMMANDS: readonly Command[] = [
+  submit,
+  validate,
+  data,
+  watch,
+  list,
+  result,
+  cancel,
+  retry,
+  pieces,
+  report,
+  compare,
+  ledger,
+];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -36,6 +36,11 @@ test('a newcomer runs the sample strategy, watches it and finds its report', asy
   // No key is needed for one's own commands; only a served gateway asks for one.
   const { SWIMMY_MCP_API_KEY: _key, ...env } = home.env;
   await using _worker = await startWorkerProcess(home);
+  const inShell = (...args: string[]) => command('swimmy-mcp.js', args, env, home.home);
+  const data = await inShell('data', 'swimmy/examples');
+  expect(data.out).toMatch(/usdjpy +2020-01-01 00:00 .* 3000 +15 min +0 +swimmy\/examples\/usdjpy-m15\.csv/);
+  const checked = await inShell('validate', 'swimmy/examples/golden-cross.json');
+  expect(checked).toMatchObject({ code: 0, out: expect.stringMatching(/can be run\n[\s\S]*3000 bars[\s\S]*9 runs/) });
   const submitted = await command(
     'swimmy-mcp.js',
     ['submit', 'swimmy/examples/golden-cross.json', '--watch'],
@@ -61,6 +66,8 @@ test('commands that cannot work say what to do', async () => {
   expect((await command('swimmy-mcp.js', ['submit', bad], home.env, home.home)).err).toMatch(
     /strategy: .*required|strategy: /,
   );
+  const refused = await command('swimmy-mcp.js', ['validate', bad], home.env, home.home);
+  expect(refused).toMatchObject({ code: 1, out: expect.stringMatching(/cannot be run:\n[\s\S]*strategy/) });
   expect((await command('swimmy-mcp.js', ['dance'], home.env, home.home)).err).toMatch(/--help/);
   expect((await command('swimmy-mcp.js', ['report'], home.env, home.home)).err).toMatch(/"report": true/);
   expect((await command('swimmy-worker.js', ['--help'], home.env, home.home)).out).toMatch(/usage/);

@@ -18,7 +18,7 @@ export const datasetFile = (dataset: string) =>
 const symbolOf = (file: string) =>
   basename(file)
     .replace(CANDLE_FILE, '')
-    .replace(/_[mhdw]\d{1,4}$/i, '');
+    .replace(/[-_][mhdw]\d{1,4}$/i, '');
 
 export interface DataFile {
   readonly symbol: string;
