@@ -13,7 +13,7 @@ import { fieldFaults } from '@zorivest/kernel';
 import * as z from 'zod';
 import { WorkerSays } from './control-client.ts';
 import { submitFaults, type FieldFault, type Requests } from './requests.ts';
-import { NO_WORKER, spanShape, timesOf } from './tools/define.ts';
+import { NO_WORKER, spanShape, timesOf } from './spans.ts';
 
 const fault = z.object({
   path: z.string(),

@@ -305,6 +305,8 @@ async function openWay(port: number) {
 /** An operator, an account that may use JetStream and a user of it, as `nsc` makes them. */
 function makeCredentials(): { configuration: string; credentials: string } {
   const [operator, account, user] = [nkeys.createOperator(), nkeys.createAccount(), nkeys.createUser()];
+  // A server with JetStream wants an account for itself.
+  const system = nkeys.createAccount();
   const encode = (value: string | Uint8Array) => Buffer.from(value).toString('base64url');
   const sign = (by: nkeys.KeyPair, sub: string, name: string, nats: object): string => {
     const claims = {
@@ -321,7 +323,12 @@ function makeCredentials(): { configuration: string; credentials: string } {
   const none = { subs: -1, data: -1, payload: -1 };
   const limits = { ...none, imports: -1, exports: -1, wildcards: true, conn: -1, leaf: -1 };
   const storage = { mem_storage: -1, disk_storage: -1, streams: -1, consumer: -1 };
-  const operatorToken = sign(operator, operator.getPublicKey(), 'operator', { type: 'operator', version: 2 });
+  const operatorToken = sign(operator, operator.getPublicKey(), 'operator', {
+    type: 'operator',
+    version: 2,
+    system_account: system.getPublicKey(),
+  });
+  const systemToken = sign(operator, system.getPublicKey(), 'system', { type: 'account', version: 2, limits });
   const accountToken = sign(operator, account.getPublicKey(), 'account', {
     type: 'account',
     version: 2,
@@ -329,7 +336,7 @@ function makeCredentials(): { configuration: string; credentials: string } {
   });
   const userToken = sign(account, user.getPublicKey(), 'user', { type: 'user', version: 2, pub: {}, sub: {}, ...none });
   return {
-    configuration: `operator: ${operatorToken}\nresolver: MEMORY\nresolver_preload: {${account.getPublicKey()}: ${accountToken}}\n`,
+    configuration: `operator: ${operatorToken}\nresolver: MEMORY\nsystem_account: ${system.getPublicKey()}\nresolver_preload: {\n${account.getPublicKey()}: ${accountToken}\n${system.getPublicKey()}: ${systemToken}\n}\n`,
     credentials: `-----BEGIN NATS USER JWT-----\n${userToken}\n------END NATS USER JWT------\n\n-----BEGIN USER NKEY SEED-----\n${new TextDecoder().decode(user.getSeed())}\n------END USER NKEY SEED------\n`,
   };
 }

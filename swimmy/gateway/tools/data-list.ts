@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { badField } from '../bad-field.ts';
 import { WorkerSays } from '../control-client.ts';
 import { swimmyCodes } from '../requests.ts';
-import { NO_WORKER, plain, READ, spanShape, timesOf, tool } from './define.ts';
+import { NO_WORKER, spanShape, timesOf } from '../spans.ts';
+import { plain, READ, tool } from './define.ts';
 
 export const dataList = tool({
   ...plain,

@@ -1,5 +1,4 @@
 // What the tool files share: the gateway they call, and the words several of them use.
-import type { Span } from '@zorivest/engine';
 import { toolsFor } from '@zorivest/kernel';
 import * as z from 'zod';
 import type { Requests } from '../requests.ts';
@@ -34,29 +33,3 @@ export const sourceOf = ({ source_schema_version, mtime, stale }: SourceReading)
   mtime,
   stale,
 });
-
-export const NO_WORKER = 'no swimmy-worker could be asked; start one where this gateway runs.';
-
-const gap = z.object({ from: z.string(), to: z.string() });
-/** What candles cover; absent where a file was not read. */
-export const spanShape = {
-  bars: z.number().nullable(),
-  first: z.string().nullable(),
-  last: z.string().nullable(),
-  step_seconds: z.number().nullable().describe('The usual distance of two bars'),
-  gaps: z.number().nullable().describe('Where bars are missing; weekends and regular closing hours are none'),
-  longest_gaps: z.array(gap),
-};
-
-/** The same with times that can be read. */
-export function timesOf({ bars, first_time, last_time, step_seconds, gaps, longest_gaps = [] }: Partial<Span>) {
-  const at = (seconds: number | null | undefined) => (typeof seconds === 'number' ? iso(1000 * seconds) : null);
-  return {
-    bars: bars ?? null,
-    first: at(first_time),
-    last: at(last_time),
-    step_seconds: step_seconds ?? null,
-    gaps: gaps ?? null,
-    longest_gaps: longest_gaps.map(({ from, to }) => ({ from: iso(1000 * from), to: iso(1000 * to) })),
-  };
-}
