@@ -118,6 +118,32 @@ describe('a policy that was approved', () => {
   });
 });
 
+it('what a key takes of what it may is shown to the person, and to nobody else', async () => {
+  const { raw_key, key_id } = await service.person.auth.createKey({ body: { name: 'counted', role: 'read-write' } });
+  const counted = service.as(raw_key);
+  await counted.guard.check();
+  const document = { ...policy(['https://prices.test/{symbol}'], { url_values: { symbol: 'AAPL' } }), name: 'Counted' };
+  const { id } = await counted.scheduling.createPolicy({ body: { policy_json: document } });
+  const own = async () => {
+    const { limits, items } = await service.person.auth.budgets();
+    expect(limits).toMatchObject({ sessions: 8, feeds: 4 });
+    return items.find((item) => item.key_id === key_id);
+  };
+  expect(await own()).toMatchObject({ sessions: 1, feeds: 0, calls_last_hour: 1, cents_today: 0, addresses: [] });
+  const params = { policy_id: id };
+  const { content_hash } = await service.person.scheduling.policyApproval({ params });
+  await service.person.scheduling.approvePolicy({ params, body: { content_hash } });
+  expect(await own()).toMatchObject({ addresses: ['prices.test'] });
+  expect((await counted.scheduling.addresses()).items).toContainEqual(
+    expect.objectContaining({ host: 'prices.test', approved: true, key_id }),
+  );
+  await expect(counted.auth.budgets()).rejects.toMatchObject({ status: 403 });
+  await expect(counted.app.start()).rejects.toMatchObject({ status: 403 });
+  expect((await service.person.app.start()).guard.is_locked).toBe(false);
+  // Left out where the book does not know it at once.
+  await expect.poll(async () => (await service.person.app.start()).accounts?.[0]?.account_id).toBe('U1');
+});
+
 describe('money', () => {
   const model = {
     protocol: 'anthropic' as const,
