@@ -14,7 +14,7 @@ export { balanceOf } from './positions/balances.ts';
 export type { Change, State } from './positions/changes.ts';
 export { eventColumns } from './positions/columns.ts';
 export { EditedList } from './positions/edited-list.ts';
-export { positionEvents } from './positions/events.ts';
+export { kindOf as kindOfAccount, positionEvents } from './positions/events.ts';
 export {
   becomes,
   byFirstLeg,

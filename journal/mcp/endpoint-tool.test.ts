@@ -46,6 +46,11 @@ it('takes what the endpoint takes, in the words all tools share for a name', () 
   });
 });
 
+it('refuses a number that is none, though JavaScript would count it', async () => {
+  for (const limit of [true, [2], null, '']) await expect(run(listPlans, { limit })).rejects.toThrow(/number/);
+  expect((await run(listPlans, { limit: 2 }, { items: [] })).requests[0]?.path).toContain('limit=2');
+});
+
 it('asks the endpoint and passes its answer on, when nothing else is said', async () => {
   const { requests, answer } = await run(listPlans, { status: 'draft' }, { items: [], total: 0 });
   expect(requests).toEqual([{ method: 'GET', path: '/trade-plans?limit=100&offset=0&status=draft', body: undefined }]);

@@ -205,13 +205,24 @@ function fieldsOf(endpoint: AnyEndpoint): Fields {
 }
 
 /** In what is created, an absent field says the same as null, and a model need not be offered both. */
-function argument(schema: z.ZodType, { method }: AnyEndpoint): z.ZodType {
+function argument(given: z.ZodType, { method }: AnyEndpoint): z.ZodType {
+  const schema = asNumber(given);
   if (method !== 'POST' || !(schema instanceof z.ZodOptional)) return schema;
   const inner = schema.unwrap();
   if (!(inner instanceof z.ZodNullable)) return schema;
   const plain = (inner.unwrap() as z.ZodType).optional();
   const description = descriptionOf(schema);
   return description === undefined ? plain : plain.describe(description);
+}
+
+/** A query's number comes as text, an argument as a number: `true` and `[2]` are none, though JavaScript would count them. */
+function asNumber(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodNumber)
+    return schema.def.coerce === true ? schema.clone({ ...schema.def, coerce: false }, { parent: true }) : schema;
+  if (!(schema instanceof z.ZodDefault) && !(schema instanceof z.ZodOptional)) return schema;
+  const before = schema.def.innerType as z.ZodType;
+  const inner = asNumber(before);
+  return inner === before ? schema : schema.clone({ ...schema.def, innerType: inner } as never, { parent: true });
 }
 
 /** Each argument where the endpoint has it. */

@@ -66,6 +66,11 @@ describe('the profile', () => {
     expect((await service.client.taxProfiles.list()).map(({ tax_year }) => tax_year)).toEqual([2025, 2024]);
     await service.client.taxProfiles.remove({ params: { year: 2024 } });
     await expect(service.client.taxProfiles.get({ params: { year: 2024 } })).rejects.toMatchObject({ status: 404 });
+    // The first change of a year makes its profile, as of this year.
+    expect(
+      await service.client.taxProfiles.update({ params: { year: 2022 }, body: { filing_status: 'head_of_household' } }),
+    ).toMatchObject({ tax_year: 2022, filing_status: 'head_of_household', agi_estimate: 0 });
+    await service.client.taxProfiles.remove({ params: { year: 2022 } });
   });
 });
 

@@ -3,7 +3,7 @@ import { type Db, notFound } from '@zorivest/store';
 import type { AccountRow } from './columns.ts';
 
 /** Accounts that are traded in; the others hold money or owe it. */
-export const tradedTypes: AccountRow['account_type'][] = ['broker', 'ira', '401k'];
+export const tradedTypes: AccountRow['account_type'][] = ['broker', 'ira', 'roth_ira', '401k', 'hsa', 'crypto'];
 
 export function findAccount(db: Db, accountId: string): Promise<AccountRow | undefined> {
   return db.selectFrom('accounts').selectAll().where('account_id', '=', accountId).executeTakeFirst();

@@ -87,9 +87,10 @@ export function nameOf(id: number): string {
   return `${PREFIX}${id}`;
 }
 
-function kindOf(account: { account_type: string; is_tax_advantaged: number; is_spousal: number }): AccountKind {
-  if (account.account_type === 'ira' || account.account_type === '401k' || account.is_tax_advantaged === 1)
-    return 'ira';
+/** A Roth IRA is one of its own; a 401(k) and an HSA are as an IRA: nothing inside is taxed, and its purchases wash losses. */
+export function kindOf(account: { account_type: string; is_tax_advantaged: number; is_spousal: number }): AccountKind {
+  if (account.account_type === 'roth_ira') return 'roth_ira';
+  if (['ira', '401k', 'hsa'].includes(account.account_type) || account.is_tax_advantaged === 1) return 'ira';
   return account.is_spousal === 1 ? 'spouse' : 'taxable';
 }
 

@@ -5,7 +5,17 @@ import { amount, idText, isoTime, page, paging, queryFlag, text, timestamp, nonB
 import { once } from '../core/once.ts';
 import { figureBasis } from './figures.ts';
 
-export const accountTypes = ['broker', 'bank', 'revolving', 'installment', 'ira', '401k'] as const;
+export const accountTypes = [
+  'broker',
+  'bank',
+  'revolving',
+  'installment',
+  'ira',
+  'roth_ira',
+  '401k',
+  'hsa',
+  'crypto',
+] as const;
 type AccountType = (typeof accountTypes)[number];
 
 const otherNames: Readonly<Record<string, string>> = { k401: '401k', brokerage: 'broker' };

@@ -116,11 +116,10 @@ export const taxProfiles = resource('leaves-trades', {
   update: () => ({
     method: 'PUT',
     path: '/tax/profiles/{year}',
-    summary: 'Change some fields of a profile',
+    summary: 'Change some fields of a year’s profile; the first change makes it',
     params: yearParams(),
     body: z.strictObject(profileFields()).partial(),
     response: profile(),
-    errors: [404],
     role: 'read-write',
     audit: 'tax_profile.update',
   }),

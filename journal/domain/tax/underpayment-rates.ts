@@ -23,13 +23,23 @@ interface QuarterSpan {
   readonly quarter: number;
 }
 
+/**
+ * The rate of the first quarter goes on for the first 15 days of April, to the day the return is due (IRC 6621(b)(2)(B)). An
+ * instalment due on 15 April bears interest from the 16th, so every earlier day of April in a period is one of those.
+ */
+function lastDayOf(year: number, quarter: number): Day {
+  if (quarter === 1) return dayOf(year, 4, 15);
+  return dayOf(quarter === 4 ? year + 1 : year, quarter === 4 ? 1 : quarter * 3 + 1, 1) - 1;
+}
+
 function quarterSpans(from: Day, to: Day): QuarterSpan[] {
   const spans: QuarterSpan[] = [];
   for (let day = from; day < to;) {
     // Form 2210 counts from the day after the due date: the day itself belongs to the quarter it opens.
     const year = yearOf(day + 1);
-    const quarter = Math.ceil(monthOf(day + 1) / 3);
-    const lastDay = dayOf(quarter === 4 ? year + 1 : year, quarter === 4 ? 1 : quarter * 3 + 1, 1) - 1;
+    const isTurn = monthOf(day + 1) === 4 && day + 1 < dayOf(year, 4, 16);
+    const quarter = isTurn ? 1 : Math.ceil(monthOf(day + 1) / 3);
+    const lastDay = lastDayOf(year, quarter);
     const end = Math.min(to, lastDay);
     spans.push({
       name: `${year}Q${quarter}`,

@@ -10,7 +10,7 @@ import {
   type WashSaleOptions,
 } from '@zorivest/domain';
 import type { AccountKind } from '@zorivest/words';
-import { allAccounts, problemsTogether, type Register, registerOf } from '@zorivest/book';
+import { allAccounts, kindOfAccount, problemsTogether, type Register, registerOf } from '@zorivest/book';
 import type { Call } from '@zorivest/store';
 import { type FamilyInDollars, inDollars } from './dollars.ts';
 
@@ -90,11 +90,8 @@ function keepFor<S extends object, T>(known: WeakMap<S, T>, source: S, make: () 
 
 export async function accountKinds({ db }: Pick<Call, 'db'>): Promise<Record<string, AccountKind>> {
   return Object.fromEntries(
-    (await allAccounts(db)).flatMap(
-      ({ account_id, account_type, is_tax_advantaged, is_spousal }): [string, AccountKind][] => {
-        if (account_type === 'ira' || account_type === '401k' || is_tax_advantaged === 1) return [[account_id, 'ira']];
-        return is_spousal === 1 ? [[account_id, 'spouse']] : [];
-      },
-    ),
+    (await allAccounts(db))
+      .map((account): [string, AccountKind] => [account.account_id, kindOfAccount(account)])
+      .filter(([, kind]) => kind !== 'taxable'),
   );
 }

@@ -1,7 +1,7 @@
 // One profile per year: who is taxed, and what besides the trades decides what a gain costs.
-import { contract } from '@zorivest/contract';
+import { contract, type HandlerInput } from '@zorivest/contract';
 import type { TaxProfile, WashSaleOptions } from '@zorivest/domain';
-import { conflict, type Db, notFound, route, withoutUndefined } from '@zorivest/store';
+import { type Call, conflict, type Db, notFound, route, withoutUndefined } from '@zorivest/store';
 import { type Profile, profileColumns } from './columns.ts';
 import { thisYear } from './zones.ts';
 
@@ -84,6 +84,24 @@ export function washRules(profile: Profile): WashSaleOptions {
   };
 }
 
+type Change = HandlerInput<typeof contract.taxProfiles.update>['body'];
+
+/** The first change of a year makes its profile. */
+function changeProfile(call: Call, year: number, change: Change): Promise<Profile> {
+  return call.write(async ({ db, audit }) => {
+    const { profile: before, known } = await profileOf(db, year);
+    const after: Profile = { ...before, ...withoutUndefined(change) };
+    const row = profileColumns.store(after);
+    await db
+      .insertInto('tax_profiles')
+      .values(row)
+      .onConflict((one) => one.column('tax_year').doUpdateSet(row))
+      .execute();
+    audit({ resource: 'tax_profile', id: after.tax_year, ...(known && { before }), after });
+    return after;
+  });
+}
+
 export const taxProfileRoutes = [
   route(contract.taxProfiles.list, (_, { db }) => profilesOf(db)),
   route(contract.taxProfiles.create, ({ body }, call) =>
@@ -97,35 +115,9 @@ export const taxProfileRoutes = [
     }),
   ),
   route(contract.taxProfiles.get, ({ params }, { db }) => mustFind(db, params.year)),
-  route(contract.taxProfiles.update, ({ params, body }, call) =>
-    call.write(async ({ db, audit }) => {
-      const before = await mustFind(db, params.year);
-      const after: Profile = { ...before, ...withoutUndefined(body) };
-      await db
-        .updateTable('tax_profiles')
-        .set(profileColumns.store(after))
-        .where('tax_year', '=', params.year)
-        .execute();
-      audit({ resource: 'tax_profile', id: params.year, before, after });
-      return after;
-    }),
-  ),
+  route(contract.taxProfiles.update, ({ params, body }, call) => changeProfile(call, params.year, body)),
   route(contract.taxProfiles.current, async (_, call) => (await profileOf(call.db, await thisYear(call))).profile),
-  route(contract.taxProfiles.updateCurrent, async ({ body }, call) => {
-    const year = await thisYear(call);
-    return call.write(async ({ db, audit }) => {
-      const { profile: before, known } = await profileOf(db, year);
-      const after: Profile = { ...before, ...withoutUndefined(body) };
-      const row = profileColumns.store(after);
-      await db
-        .insertInto('tax_profiles')
-        .values(row)
-        .onConflict((one) => one.column('tax_year').doUpdateSet(row))
-        .execute();
-      audit({ resource: 'tax_profile', id: after.tax_year, ...(known && { before }), after });
-      return after;
-    });
-  }),
+  route(contract.taxProfiles.updateCurrent, async ({ body }, call) => changeProfile(call, await thisYear(call), body)),
   route(contract.taxProfiles.remove, ({ params }, call) =>
     call.write(async ({ db, audit }) => {
       const before = await mustFind(db, params.year);

@@ -56,7 +56,7 @@ export async function taxRecords(call: Call, year: number): Promise<TaxRecords> 
     for (const { tax_year, year_end_prices } of profiles)
       yearEndPrices[tax_year] = await pricesInDollars(call, year_end_prices, `${tax_year}-12-31`);
     const kinds = await accountKinds(call);
-    const isTaxed = (account: string): boolean => kinds[account] !== 'ira';
+    const isTaxed = (account: string): boolean => kinds[account] !== 'ira' && kinds[account] !== 'roth_ira';
     const paid = await paidIncome(call, isTaxed);
     const rewards = rewardIncome((await inDollars(call)).events, isTaxed);
     const cash = [...paid.cash, ...rewards.cash];

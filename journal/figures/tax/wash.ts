@@ -68,6 +68,8 @@ function alerts(records: TaxRecords, day: string) {
   const lately = records.lots.filter(
     (lot) =>
       lot.side !== 'short' &&
+      // Coins, section 1256 contracts and currencies know no wash sale.
+      (lot.treatment ?? 'security') === 'security' &&
       lot.sold !== undefined &&
       lot.sold.slice(0, 10) >= since &&
       (parseAmount(lot.proceeds ?? 0) ?? NO_AMOUNT) < (parseAmount(lot.cost_basis) ?? NO_AMOUNT),

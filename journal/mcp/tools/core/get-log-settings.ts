@@ -20,7 +20,8 @@ export const getLogSettings = journalTool({
         .describe('Narrows it.')
         .meta({ detail: 'A key under logging., e.g. logging.tax.' }),
     }),
-  output: () => z.record(z.string(), z.string()),
+  // Every answer about a made-up book says so.
+  output: () => z.object({ demo: z.boolean().optional() }).catchall(z.string()),
   hints: READS,
   handler: async ({ prefix }, { api, options }) => {
     // Whatever is asked for, only logging is shown: this tool must not become a second way to all settings.

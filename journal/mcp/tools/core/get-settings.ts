@@ -19,7 +19,8 @@ export const getSettings = journalTool({
         .describe('Dotted key.')
         .meta({ detail: 'Such as ui.theme; all settings when left out.' }),
     }),
-  output: () => z.record(z.string(), z.string()),
+  // Every answer about a made-up book says so.
+  output: () => z.object({ demo: z.boolean().optional() }).catchall(z.string()),
   hints: READS,
   handler: async ({ key }, { api, options }) => {
     if (key === undefined) return api.settings.list({}, options);

@@ -9,7 +9,10 @@ const types: FieldSpec['options'] = [
   ['broker', 'Brokerage'],
   ['bank', 'Bank'],
   ['ira', 'IRA'],
+  ['roth_ira', 'Roth IRA'],
   ['401k', '401(k)'],
+  ['hsa', 'HSA'],
+  ['crypto', 'Coins'],
   ['revolving', 'Credit card'],
   ['installment', 'Loan'],
 ];
