@@ -73,8 +73,8 @@ export const bookConcepts = [
   }),
   concept({
     name: 'plans',
-    tables: ['trade_plans'],
-    leaving: { trade_plans: 'every column' },
+    tables: ['trade_plans', 'plan_stops'],
+    leaving: { trade_plans: 'every column', plan_stops: 'every column' },
     routes: () => planRoutes,
     restoring: { trade_plans: restorePlans },
   }),

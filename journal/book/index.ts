@@ -53,3 +53,4 @@ export {
   tradesNamed,
 } from './trades/repository.ts';
 export { getTrade, mayCost, tradeRow } from './trades/service.ts';
+export { entriesByTrip } from './positions/entries.ts';

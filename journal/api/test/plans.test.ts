@@ -9,6 +9,59 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+describe('the stop of a plan', () => {
+  it('measures R as it was when the trade was opened; where it is moved to later is history', async () => {
+    const body = { ticker: 'RRR', strategy_name: 'pullback', entry: 100, stop: 95, target: 120, conditions: 'at 100' };
+    const { id: plan_id } = await service.client.plans.create({ body });
+    const params = { plan_id };
+    service.advance(60_000);
+    const opened = new Date(Date.now() + 30_000).toISOString();
+    const common = { instrument: 'RRR', account_id: 'U1', time: opened };
+    await service.client.trades.create({
+      body: { ...common, exec_id: 'R1', action: 'BOT', quantity: 10, price: 100 },
+    });
+    await service.client.plans.setStatus({ params, body: { status: 'executed', linked_trade_id: 'R1' } });
+    const risk = { initial_stop: 95, initial_risk: 50, stated_later: false };
+    for (const [stop_loss, open_risk] of [
+      [98, 20],
+      [105, 0],
+    ] as const) {
+      service.advance(60_000);
+      await service.client.plans.update({ params, body: { stop_loss } });
+      // A stop in profit leaves nothing to lose.
+      expect(await service.client.roundTrips.open({ query: { instrument: 'RRR' } })).toMatchObject({ open_risk });
+      expect(await service.client.plans.get({ params })).toMatchObject({ stop_loss, ...risk });
+    }
+    service.advance(60_000);
+    const closed = { ...common, time: new Date(Date.now() + 90_000).toISOString() };
+    await service.client.trades.create({ body: { ...closed, exec_id: 'R2', action: 'SLD', quantity: 10, price: 110 } });
+    const { items } = await service.client.roundTrips.list({ query: { instrument: 'RRR' } });
+    expect(items).toMatchObject([{ pnl: 100, r: 2, r_in_period: 2, ...risk }]);
+    expect((await service.client.plans.stops({ params })).items.map(({ stop_loss }) => stop_loss)).toEqual([
+      95, 98, 105,
+    ]);
+    // A risk that was stated with the fill wins over the plan.
+    await service.client.trades.patch({ params: { exec_id: 'R1' }, body: { risk_amount: 25 } });
+    const [stated] = (await service.client.roundTrips.list({ query: { instrument: 'RRR' } })).items;
+    expect(stated).toMatchObject({ r: 4, initial_risk: 25 });
+  });
+
+  it('that was stated after the first fill counts, and says so', async () => {
+    const common = { instrument: 'LLL', account_id: 'U1', commission: 0 };
+    await service.client.trades.create({
+      body: { ...common, exec_id: 'L1', time: '2026-02-02T15:00:00Z', action: 'BOT', quantity: 10, price: 50 },
+    });
+    const body = { ticker: 'LLL', strategy_name: 'late', entry: 50, stop: 48, target: 60, conditions: 'later' };
+    const { id: plan_id } = await service.client.plans.create({ body });
+    await service.client.plans.setStatus({
+      params: { plan_id },
+      body: { status: 'executed', linked_trade_id: 'L1' },
+    });
+    const { items } = await service.client.roundTrips.list({ query: { instrument: 'LLL' } });
+    expect(items).toMatchObject([{ initial_stop: 48, initial_risk: 20, stated_later: true }]);
+  });
+});
+
 describe('plans', () => {
   const plan = {
     ticker: 'nvda',
@@ -39,7 +92,7 @@ describe('plans', () => {
     const done = await service.client.plans.setStatus({ params, body: { status: 'executed', linked_trade_id: 'E1' } });
     expect(done).toMatchObject({ status: 'executed', linked_trade_id: 'E1' });
     expect(done.executed_at).not.toBeNull();
-    expect(await service.client.plans.get({ params })).toEqual(done);
+    expect(await service.client.plans.get({ params })).toMatchObject(done);
     const again = await service.client.plans.create({ body: plan });
     await expect(service.client.plans.setStatus({ params, body: { status: 'active' } })).rejects.toMatchObject(
       refused(409),

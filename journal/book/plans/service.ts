@@ -99,6 +99,7 @@ export function createPlan(call: Call, plan: NewPlan): Promise<Plan> {
       )
       .returningAll()
       .executeTakeFirstOrThrow();
+    await recordStop(db, row, row.created_at);
     audit({ resource: 'plan', id: row.id, after: presentPlan(row) });
     return presentPlan(row);
   });
@@ -125,9 +126,19 @@ export function changePlan(call: Call, id: number, change: PlanChange): Promise<
     if (after.linked_trade_id !== null) await requireTrade({ db }, after.linked_trade_id, 'linked_trade_id');
     await refuseTwin(db, after, id);
     await db.updateTable('trade_plans').set(after).where('id', '=', id).execute();
+    if (after.stop_loss !== before.stop_loss) await recordStop(db, after, now);
     audit({ resource: 'plan', id, before: presentPlan(before), after: presentPlan(after) });
     return presentPlan(after);
   });
+}
+
+/** From now on this stop holds; what a trade was opened with stays known. */
+async function recordStop(db: Db, { id, stop_loss }: Pick<PlanRow, 'id' | 'stop_loss'>, at: string): Promise<void> {
+  await db
+    .insertInto('plan_stops')
+    .values({ plan_id: id, at, stop_loss })
+    .onConflict((known) => known.columns(['plan_id', 'at']).doUpdateSet({ stop_loss }))
+    .execute();
 }
 
 /** The plan and its images. */

@@ -32,6 +32,17 @@ export const plan = once(() =>
     shares_planned: z.int().nullable(),
     position_size: z.number().nullable(),
     warnings: z.array(z.string()).describe('Such as a stop on the wrong side of the entry'),
+    initial_stop: z
+      .number()
+      .nullable()
+      .optional()
+      .describe('The stop in force when its trade was opened; without a trade the first that was stated'),
+    initial_risk: z
+      .number()
+      .nullable()
+      .optional()
+      .describe('What its entries stood to lose by it; without a trade of the shares planned, null where none are'),
+    stated_later: z.boolean().optional().describe('It was made after the first fill of its trade'),
     created_at: timestamp,
     updated_at: timestamp.nullable(),
     executed_at: timestamp.nullable(),
@@ -125,6 +136,19 @@ export const plans = resource('leaves-trades', {
     summary: 'One plan',
     params: planParams(),
     response: plan(),
+    errors: [404],
+    role: 'read-only',
+  }),
+  stops: () => ({
+    method: 'GET',
+    path: '/trade-plans/{plan_id}/stops',
+    summary: 'Every stop the plan has had, oldest first: R is measured by the one in force when the trade was opened',
+    params: planParams(),
+    response: z.object({
+      plan_id: z.int(),
+      initial_stop: z.number().nullable().describe('The first that was stated'),
+      items: z.array(z.object({ at: timestamp.describe('From when it held'), stop_loss: z.number() })),
+    }),
     errors: [404],
     role: 'read-only',
   }),

@@ -2,12 +2,10 @@
 // are read again.
 import { isOptionClass } from '../instruments/index.ts';
 import { placeIn, Splice } from '../metrics/splice.ts';
+import { definedRisk, legsOf } from '../structures/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import { parseInstant } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
-
-/** Of a structure its legs. */
-export type LegsOf = (trip: RoundTrip) => readonly RoundTrip[];
 
 /** The trips of one account, in the order they were opened, and of one instant in order of their ids. */
 export interface AccountTrips {
@@ -16,8 +14,10 @@ export interface AccountTrips {
   readonly opened: Float64Array;
   /** NaN while it is open. */
   readonly closed: Float64Array;
-  /** What it moves. */
+  /** What can be lost in it, or what it is worth: sizes are compared with those of the same kind. NaN where nothing is known. */
   readonly sizes: Float64Array;
+  /** 1 where the size is what can be lost, 0 where it is what shares are worth. */
+  readonly atRisk: Uint8Array;
   readonly pnls: Float64Array;
 }
 
@@ -26,23 +26,21 @@ interface SizedTrip {
   readonly opened: number;
   readonly closed: number;
   readonly size: number;
+  readonly atRisk: boolean;
 }
 
 export class SizedTrips {
   readonly byAccount: ReadonlyMap<string, AccountTrips>;
-  readonly #legsOf: LegsOf;
 
-  private constructor(byAccount: ReadonlyMap<string, AccountTrips>, legsOf: LegsOf) {
+  private constructor(byAccount: ReadonlyMap<string, AccountTrips>) {
     this.byAccount = byAccount;
-    this.#legsOf = legsOf;
   }
 
-  /** Where nothing says what the legs are, every trip is its own. */
-  static of(trips: readonly RoundTrip[], legsOf: LegsOf = (trip) => [trip]): SizedTrips {
+  static of(trips: readonly RoundTrip[]): SizedTrips {
     const byAccount = new Map<string, AccountTrips>();
     for (const [account, own] of Map.groupBy(trips, ({ account_id }) => account_id))
-      byAccount.set(account, columnsOf(sizedTrips(own, legsOf)));
-    return new SizedTrips(byAccount, legsOf);
+      byAccount.set(account, columnsOf(sizedTrips(own)));
+    return new SizedTrips(byAccount);
   }
 
   /** The same after some trips have gone and others have come; null where it did not hold those. */
@@ -51,15 +49,11 @@ export class SizedTrips {
     const byAccount = new Map(this.byAccount);
     for (const account of new Set([...(leaving?.keys() ?? []), ...(coming?.keys() ?? [])])) {
       const before = byAccount.get(account) ?? columnsOf([]);
-      const now = replaceTrips(
-        before,
-        sizedTrips(leaving?.get(account) ?? [], this.#legsOf),
-        sizedTrips(coming?.get(account) ?? [], this.#legsOf),
-      );
+      const now = replaceTrips(before, sizedTrips(leaving?.get(account) ?? []), sizedTrips(coming?.get(account) ?? []));
       if (now === null) return null;
       byAccount.set(account, now);
     }
-    return new SizedTrips(byAccount, this.#legsOf);
+    return new SizedTrips(byAccount);
   }
 }
 
@@ -75,12 +69,13 @@ function replaceTrips(
     leaving,
     fresh.map((one) => placeOf(before, one)),
   );
-  const { trips, opened, closed, sizes, pnls } = columnsOf(fresh);
+  const { trips, opened, closed, sizes, atRisk, pnls } = columnsOf(fresh);
   return {
     trips: splice.list(before.trips, trips),
     opened: splice.numbers(before.opened, opened),
     closed: splice.numbers(before.closed, closed),
     sizes: splice.numbers(before.sizes, sizes),
+    atRisk: splice.numbers(before.atRisk, atRisk),
     pnls: splice.numbers(before.pnls, pnls),
   };
 }
@@ -95,6 +90,7 @@ function placeOf({ trips, opened }: AccountTrips, one: SizedTrip): number {
 function columnsOf(sized: readonly SizedTrip[]): AccountTrips {
   const column = (): Float64Array => new Float64Array(sized.length);
   const [opened, closed, sizes, pnls] = [column(), column(), column(), column()];
+  const atRisk = new Uint8Array(sized.length);
   const trips: RoundTrip[] = [];
   for (let i = 0; i < sized.length; i += 1) {
     const one = sized[i] as SizedTrip; // below its length
@@ -102,18 +98,19 @@ function columnsOf(sized: readonly SizedTrip[]): AccountTrips {
     opened[i] = one.opened;
     closed[i] = one.closed;
     sizes[i] = one.size;
+    atRisk[i] = Number(one.atRisk);
     pnls[i] = one.trip.realized_pnl;
   }
-  return { trips, opened, closed, sizes, pnls };
+  return { trips, opened, closed, sizes, atRisk, pnls };
 }
 
-function sizedTrips(trips: readonly RoundTrip[], legsOf: LegsOf): SizedTrip[] {
+function sizedTrips(trips: readonly RoundTrip[]): SizedTrip[] {
   const sized: SizedTrip[] = [];
   for (const trip of trips) {
     const opened = parseInstant(trip.opened_at);
     if (opened === null) continue;
     const closed = (trip.status === 'closed' ? parseInstant(trip.closed_at) : null) ?? NaN;
-    sized.push({ trip, opened, closed, size: notionalOf(legsOf(trip)) });
+    sized.push({ trip, opened, closed, ...stakeOf(trip) });
   }
   return sized.toSorted(
     (a, b) => a.opened - b.opened || (a.trip.id === b.trip.id ? 0 : a.trip.id < b.trip.id ? -1 : 1),
@@ -133,4 +130,34 @@ export function notionalOf(legs: readonly RoundTrip[]): number {
 function sizeOf({ asset_class, instrument, entry_avg_price, quantity, multiplier, rate }: RoundTrip): number {
   const price = (isOptionClass(asset_class) ? parseOptionSymbol(instrument)?.strike : undefined) ?? entry_avg_price;
   return Math.abs(quantity * price * multiplier * rate);
+}
+
+/**
+ * Of options what they can lose: the premium of a bought one, the width of a spread. A sold option without another to limit it,
+ * and a future, ask for a margin that nobody recorded: nothing is said of them. Of anything else what it is worth.
+ */
+function stakeOf(trip: RoundTrip): Pick<SizedTrip, 'size' | 'atRisk'> {
+  const legs = legsOf(trip);
+  const { asset_class, direction, entry_avg_price, quantity, multiplier, rate } = trip;
+  const value = Math.abs(quantity * entry_avg_price * multiplier * rate);
+  if (legs.length > 1 && legs.some((leg) => isOptionClass(leg.asset_class)))
+    return { size: definedRisk(trip) ?? NaN, atRisk: true };
+  if (isOptionClass(asset_class)) return { size: direction === 'long' ? value : NaN, atRisk: true };
+  return { size: asset_class === 'FUTURE' ? NaN : value, atRisk: false };
+}
+
+/** What was stated or planned to be at risk stands for what a trade is worth. */
+export function withStatedRisks(
+  account: AccountTrips,
+  riskOf: ((trip: RoundTrip) => number | null) | undefined,
+): AccountTrips {
+  if (riskOf === undefined) return account;
+  const [sizes, atRisk] = [account.sizes.slice(), account.atRisk.slice()];
+  for (const [i, trip] of account.trips.entries()) {
+    const risk = riskOf(trip);
+    if (risk === null) continue;
+    sizes[i] = risk;
+    atRisk[i] = 1;
+  }
+  return { ...account, sizes, atRisk };
 }

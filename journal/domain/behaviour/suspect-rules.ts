@@ -32,25 +32,33 @@ export const RULES = {
 /** How an amount is written in evidence. */
 export type Money = (value: number) => string;
 
-/** For each trade the median size of those just before it; NaN while there are too few. One sorted window moves along. */
-export function usualSizes({ sizes }: AccountTrips): Float64Array {
+/** For each trade the median size of those of its kind just before it; NaN while there are too few. */
+export function usualSizes({ sizes, atRisk }: Pick<AccountTrips, 'sizes' | 'atRisk'>): Float64Array {
   const usual = new Float64Array(sizes.length).fill(NaN);
+  for (const kind of [0, 1]) addUsual(usual, sizes, (i) => atRisk[i] === kind && !Number.isNaN(sizes[i]));
+  return usual;
+}
+
+/** One sorted window moves along. */
+function addUsual(usual: Float64Array, sizes: Float64Array, isOfKind: (place: number) => boolean): void {
   const window: number[] = [];
+  const places: number[] = [];
   for (let i = 0; i < sizes.length; i += 1) {
+    if (!isOfKind(i)) continue;
     const middle = window.length >> 1;
     const median =
       window.length % 2 === 1 ? (window[middle] ?? 0) : ((window[middle - 1] ?? 0) + (window[middle] ?? 0)) / 2;
     if (window.length >= RULES.leastHistory) usual[i] = median;
     // The one that leaves makes room for the one that comes: everything between the two moves by a place.
     const size = sizes[i] ?? 0;
-    const leaving = i - RULES.sizeHistory;
-    let place = leaving < 0 ? window.push(size) - 1 : placeOf(window, sizes[leaving] ?? 0);
+    const leaving = places.length - RULES.sizeHistory;
+    let place = leaving < 0 ? window.push(size) - 1 : placeOf(window, sizes[places[leaving] ?? 0] ?? 0);
     for (; place > 0 && (window[place - 1] ?? 0) > size; place -= 1) window[place] = window[place - 1] ?? 0;
     for (; place + 1 < window.length && (window[place + 1] ?? 0) < size; place += 1)
       window[place] = window[place + 1] ?? 0;
     window[place] = size;
+    places.push(i);
   }
-  return usual;
 }
 
 /** Where a value stands in a sorted list. */
@@ -63,7 +71,12 @@ function placeOf(sorted: readonly number[], value: number): number {
 // The evidence of a suspect is made in functions of its own: closures made inside the loops would keep the loop's variables on
 // the heap for every trip, and few trips are suspects.
 
-export function bySize({ trips, sizes }: AccountTrips, usualSize: Float64Array, found: FirstFound, money: Money): void {
+export function bySize(
+  { trips, sizes, atRisk }: AccountTrips,
+  usualSize: Float64Array,
+  found: FirstFound,
+  money: Money,
+): void {
   for (let i = 0; i < sizes.length; i += 1) {
     const size = sizes[i] ?? 0;
     const usual = usualSize[i] ?? NaN;
@@ -71,15 +84,15 @@ export function bySize({ trips, sizes }: AccountTrips, usualSize: Float64Array, 
     if (usual === 0 || !(size > RULES.oversizeFactor * usual)) continue;
     const trip = trips[i];
     if (trip !== undefined && found.wants('oversized', trip))
-      found.add('oversized', trip, explainOversized(size, usual, money));
+      found.add('oversized', trip, explainOversized(size, usual, atRisk[i] === 1 ? 'at risk' : 'in shares', money));
   }
 }
 
-function explainOversized(size: number, usual: number, money: Money): () => Evidence {
+function explainOversized(size: number, usual: number, kind: string, money: Money): () => Evidence {
   return () => {
     const factor = round(size / usual);
     return [
-      `${money(size)} is ${factor} times the median of the trades before it (${money(usual)}).`,
+      `${money(size)} ${kind} is ${factor} times the median of the trades before it (${money(usual)}).`,
       { size: round(size), usual_size: round(usual), factor },
     ];
   };

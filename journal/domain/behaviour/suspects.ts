@@ -4,15 +4,15 @@ import type { Num } from '../money/index.ts';
 import type { MistakeCategory } from '@zorivest/words';
 import type { RoundTrip } from '../trips/index.ts';
 import { FirstFound, type Suspicion } from './first-found.ts';
-import { type LegsOf, SizedTrips } from './sized-trips.ts';
+import { SizedTrips, withStatedRisks } from './sized-trips.ts';
 import { afterLosses, amountsIn, busyDays, byPlan, bySize, RULES, type TripPlan, usualSizes } from './suspect-rules.ts';
 
 export interface SuspectContext {
   readonly planOf?: (trip: RoundTrip) => TripPlan | null;
   /** The best the trade could have made, where excursions are known. */
   readonly bestOf?: (trip: RoundTrip) => Num | null;
-  /** Of a structure its legs; absent: every trip is its own. */
-  readonly legsOf?: LegsOf;
+  /** What was stated or planned to be at risk when a trade was opened, in the currency of the amounts. */
+  readonly riskOf?: (trip: RoundTrip) => number | null;
   /** What amounts are in; dollars when absent. */
   readonly currency?: string;
   /** Whose days a busy day is one of; New York's when absent. */
@@ -38,7 +38,7 @@ export interface Suspects {
 /** Looks at every trip against those before it. Trips are read in the order they were opened. */
 export function mistakeSuspects(trips: readonly RoundTrip[], context: SuspectContext = {}): Suspects {
   return {
-    suspects: firstSuspects(SizedTrips.of(trips, context.legsOf), context, { most: Infinity, isShown: () => true }),
+    suspects: firstSuspects(SizedTrips.of(trips), context, { most: Infinity, isShown: () => true }),
     recorded: false,
     trade_count: trips.length,
     convention: SUSPECT_CONVENTION,
@@ -48,12 +48,13 @@ export function mistakeSuspects(trips: readonly RoundTrip[], context: SuspectCon
 /** The first of those that are shown, by the id of the trip and then by category. All trips say what is usual. */
 export function firstSuspects(
   trips: SizedTrips,
-  context: Omit<SuspectContext, 'legsOf'>,
+  context: SuspectContext,
   page: { readonly most: number; readonly isShown: (trip: RoundTrip) => boolean },
 ): Suspect[] {
   const found = new FirstFound(page);
   const money = amountsIn(context.currency ?? 'USD');
-  for (const account of trips.byAccount.values()) {
+  for (const own of trips.byAccount.values()) {
+    const account = withStatedRisks(own, context.riskOf);
     const usual = usualSizes(account);
     bySize(account, usual, found, money);
     afterLosses(account, usual, found, money);
@@ -71,8 +72,8 @@ function suspectOf({ category, trip, describe }: Suspicion): Suspect {
 
 export const SUSPECT_CONVENTION =
   `Revenge: opened within ${RULES.revengeMinutes} minutes of closing a loss, in the same instrument or ` +
-  `${RULES.revengeSize} times the usual size. Oversized: more than ${RULES.oversizeFactor} times the median notional (an option by its strike) of the last ` +
-  `${RULES.sizeHistory} trades. No stop: a loss beyond ${RULES.badLossFactor} times the average loss with no stop recorded. ` +
+  `${RULES.revengeSize} times the usual size. Oversized: more than ${RULES.oversizeFactor} times the median of the last ${RULES.sizeHistory} trades in what can be lost ` +
+  `(stated or planned risk, premium, width of a spread), or of shares without a stated risk in what they are worth. No stop: a loss beyond ${RULES.badLossFactor} times the average loss with no stop recorded. ` +
   `Early exit: a winner that kept less than ${RULES.keptOfTarget * 100} % of the way to its target, or less than ` +
   `${RULES.keptOfBest * 100} % of the best there was. Chasing: entered more than ${RULES.chaseShare * 100} % of the planned risk ` +
   `beyond the planned entry. Overtrading: a losing day with more trades than usual by ${RULES.overtradingDeviations} ` +

@@ -10,6 +10,7 @@ export {
 } from './closed.ts';
 export { type Drawdown, drawdown } from './drawdown.ts';
 export { type EquityColumns, equityColumns, type EquityCurve, equityCurve, dayResultsIn } from './equity-curve.ts';
+export { type EntryFill, type InitialRisk, riskAtEntries, riskAtStop, type StatedStop } from './initial-risk.ts';
 export { initialMultiple, initialRisk, type RiskedTrade, type RMultiples, rMultiples } from './r-multiples.ts';
 export { sliceBy, type Slice } from './slice.ts';
 export { sqn, type SystemQuality } from './sqn.ts';

@@ -12,14 +12,25 @@ export function structureName(structure: Structure): string | null {
 
 /**
  * What an option structure of one expiry can lose at most, as it was opened: premium included, costs not. Null where it
- * has no option, more than one expiry, or no limit: then nothing is known.
+ * has no option, more than one expiry, or no limit but the underlying's fall to nothing, as of a naked put: nobody means to
+ * hold that long, and a result measured by it says nothing.
  */
 export function definedRisk(structure: Structure): number | null {
   const legs = optionLegs(structure);
   if (legs === null || new Set(legs.flatMap(({ expiry }) => expiry ?? [])).size !== 1) return null;
+  if (losesToTheEnd(legs)) return null;
   const { max_loss, problems } = optionPayoff(legs);
   const rate = legsOf(structure)[0]?.rate ?? 1;
   return max_loss === null || max_loss === 0 || problems.length > 0 ? null : -max_loss * rate;
+}
+
+/** Whether it loses more with every point the underlying falls, below all strikes: shares and sold puts do, bought ones stop it. */
+function losesToTheEnd(legs: readonly Leg[]): boolean {
+  const slope = legs.reduce((sum, { right, quantity, multiplier }) => {
+    const shares = quantity * Number(multiplier ?? (right === 'stock' ? 1 : 100));
+    return right === 'call' ? sum : right === 'put' ? sum - shares : sum + shares;
+  }, 0);
+  return slope > 0;
 }
 
 function optionLegs(structure: Structure): Leg[] | null {

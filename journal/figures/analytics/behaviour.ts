@@ -15,6 +15,7 @@ import type { Call, Page } from '@zorivest/store';
 import { type MistakeRow, mistakesOnTrades, plansByTrip, presentMistake } from '@zorivest/book';
 import { excursionsByTrip } from './excursion.ts';
 import type { Trade } from './kept-on.ts';
+import { statedRisks } from './risks.ts';
 import { basisOf, executionsOf, isWithin, type Scope, scopeOf } from './scope.ts';
 
 interface TaggedTrade {
@@ -113,6 +114,7 @@ export async function suspectsOf(scope: Scope, whole: Scope, call: Call) {
   const bestOf = (trip: RoundTrip): Num | null => excursionOf(whole.nativeOf(trip))?.mfe_dollars ?? null;
   const context = {
     planOf: await plansByTrip(call),
+    riskOf: await statedRisks(call, whole),
     ...(best.length > 0 && { bestOf }),
     currency: whole.currency,
     time_zone: whole.time_zone,

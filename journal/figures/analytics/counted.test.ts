@@ -5,7 +5,6 @@ import {
   equityCurve,
   feeBreakdown,
   firstSuspects,
-  legsOf,
   mistakeSuspects,
   Rates,
   strategyBreakdown,
@@ -95,7 +94,7 @@ it('trades counted on from an earlier state are the trades counted from the star
             expect(filled(sized)).toEqual(filled(inOneGo));
             const all = { most: Infinity, isShown: () => true };
             const suspects = firstSuspects(sized, {}, all);
-            expect(suspects).toEqual(mistakeSuspects(expected.trades, { legsOf }).suspects);
+            expect(suspects).toEqual(mistakeSuspects(expected.trades).suspects);
             expect(firstSuspects(sized, {}, { ...all, most: 2 })).toEqual(suspects.slice(0, 2));
             const curve = equityColumns(dayResults, { start: 1000, time_zone: ZONE });
             const { points, trade_count: _, ...whole } = equityCurve(expected.trades, { start: 1000, time_zone: ZONE });

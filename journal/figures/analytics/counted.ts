@@ -8,7 +8,6 @@ import {
   type ClosedTrips,
   closedTrips,
   evenBand,
-  legsOf,
   realisedIn,
   SizedTrips,
   type DayResults,
@@ -88,7 +87,7 @@ export function sizedOf(
 }
 
 export function sizedTrips(trades: readonly Trade[]): SizedTrips {
-  return SizedTrips.of(trades, legsOf);
+  return SizedTrips.of(trades);
 }
 
 function countedOn(last: CountedTrades, { gone, fresh }: Change<Trade>, trades: readonly Trade[]): CountedTrades {

@@ -2,10 +2,11 @@
 import { initialMultiple, realisedIn, type Within } from '@zorivest/domain';
 import type { Call } from '@zorivest/store';
 import type { Trade } from './kept-on.ts';
-import { risks } from './risks.ts';
+import { type Risk, risks } from './risks.ts';
 import type { Scope } from './scope.ts';
 
 export interface MultiplesOf {
+  readonly riskOf: (trade: Trade) => Risk | null;
   /** Of what it realised where this holds; null where no exit lies there or no risk is known. */
   readonly within: (trade: Trade, within: Within) => number | null;
   /** Of all that a closed trade realised; null while it is open or where no risk is known. */
@@ -23,6 +24,7 @@ export async function multiplesOf(call: Call, scope: Scope): Promise<MultiplesOf
     return realised === null ? null : initialMultiple(realised.pnl, risk.amount);
   };
   return {
+    riskOf,
     within: multiple,
     whole: (trade) => (trade.status === 'closed' ? multiple(trade, () => true) : null),
     inPeriod: (trade) => multiple(trade, scope.within),

@@ -5,16 +5,16 @@ import { type Call, shownTime } from '@zorivest/store';
 import { type KeptPrice, type MarketService, NoProvider, providerTickers } from '@zorivest/market';
 import { presentTrip } from '@zorivest/book';
 import type { Trade } from './kept-on.ts';
-import { risks } from './risks.ts';
+import { presentRisks } from './risks.ts';
 import { roundedAnswer } from './rounding.ts';
 import { type Asked, basisOf, type Scope, scopeOf } from './scope.ts';
 
 const CONVENTION =
   'Each instrument of an account is a position of its own. unrealized_pnl is what is held at the last known price less ' +
   'what it cost, in currency: the price at the rate of its day, the cost at the rates of the days it was paid. The ' +
-  'costs of opening are counted, those of closing are not. open_risk is what was at risk at the entries: as recorded, ' +
-  'else by the stop of the plan, else what an option structure can lose at most; of what is still open, and of a ' +
-  'structure all of it.';
+  'costs of opening are counted, those of closing are not. open_risk is what would be lost at the present stop of the plan, ' +
+  'nothing where that lies in profit; without one as recorded with the entries, else what an option structure can lose at ' +
+  'most, of what is still open.';
 
 /** A book that holds more is priced from what is known. */
 const MOST_ASKED = 100;
@@ -56,15 +56,15 @@ export async function openPositions(
 /** By trade as the book counts them: the legs of a spread limit each other's loss. */
 async function openRisks(call: Call, asked: Asked) {
   const scope = await scopeOf(call, asked);
-  const riskOf = await risks(call, scope);
+  const riskOf = await presentRisks(call, scope);
   const open = scope.trades.filter(({ status }) => status !== 'closed');
   const byTrip = new Map<string, number>();
   let sum: number | null = null;
   let known = 0;
   for (const trade of open) {
     const risk = riskOf(trade);
-    if (risk === null || trade.quantity === 0) continue;
-    const left = (risk.amount * trade.rate * trade.open_quantity) / trade.quantity;
+    if (risk === null) continue;
+    const left = risk * trade.rate;
     sum = (sum ?? 0) + left;
     known++;
     if (legsOf(trade).length === 1) byTrip.set(trade.id, left);

@@ -1,35 +1,71 @@
-import { definedRisk, initialRisk, legsOf, type RiskedTrade, realisedIn } from '@zorivest/domain';
+import { definedRisk, legsOf, realisedIn, riskAtEntries, riskAtStop, type RiskedTrade } from '@zorivest/domain';
 import type { Call } from '@zorivest/store';
-import { plansByTrip, positionsOf } from '@zorivest/book';
+import { entriesByTrip, plansByTrip, positionsOf } from '@zorivest/book';
 import type { Trade } from './kept-on.ts';
 import type { Scope } from './scope.ts';
 
-/** In the currency of the trade. */
+/** What was at risk when a trade was opened. */
 export interface Risk {
+  /** In the currency of the trade. */
   readonly amount: number;
+  /** The stop that was in force then; null where none says it. */
+  readonly initial_stop: number | null;
+  /** The plan was made after the first fill. */
+  readonly stated_later: boolean;
 }
 
 /**
- * What was at risk when the trade was opened: as recorded with its entries, else from the plan's stop, else what an
- * option structure of one expiry could lose at most.
+ * As recorded with its entries, else by the stops of its plan at the time of each entry, else what an option structure of one
+ * expiry could lose at most. Where nobody stated one and the loss has no limit there is none.
  */
 export async function risks(call: Call, { nativeOf }: Scope): Promise<(trade: Trade) => Risk | null> {
   const planOf = await plansByTrip(call);
   const recorded = await recordedRisks(call);
+  const entriesOf = await entriesByTrip(call);
   return (trade) => {
-    let total: number | null = null;
-    if (recorded.size > 0)
-      for (const id of trade.entry_exec_ids) {
-        const amount = recorded.get(id);
-        if (amount !== undefined) total = (total ?? 0) + amount;
-      }
-    if (total !== null) return total > 0 ? { amount: total } : null;
-    const native = nativeOf(trade);
     // A stop is a price of one instrument, and of several legs none.
+    const stops = legsOf(trade).length > 1 ? [] : (planOf(trade)?.stops ?? []);
+    const planned = stops.length === 0 ? null : riskAtEntries(entriesOf(trade), stops, trade.multiplier);
+    const { initial_stop = null, stated_later = false } = planned ?? {};
+    const stated = statedRisk(trade, recorded);
+    const amount = stated ?? (planned === null ? definedRisk(nativeOf(trade)) : planned.amount);
+    return amount === null || amount <= 0
+      ? null
+      : { amount, initial_stop, stated_later: stated === null && stated_later };
+  };
+}
+
+/** What somebody stated or planned, in the currency of the question; null where only the structure limits it, or nothing does. */
+export async function statedRisks(call: Call, scope: Scope): Promise<(trade: Trade) => number | null> {
+  const planOf = await plansByTrip(call);
+  const recorded = await recordedRisks(call);
+  const riskOf = await risks(call, scope);
+  return (trade) => {
+    const isStated = statedRisk(trade, recorded) !== null || (planOf(trade)?.stops.length ?? 0) > 0;
+    const risk = isStated ? riskOf(trade) : null;
+    return risk === null ? null : risk.amount * trade.rate;
+  };
+}
+
+/** As recorded with the entries, in the currency of the trade. */
+function statedRisk({ entry_exec_ids }: Trade, recorded: ReadonlyMap<string, number>): number | null {
+  if (recorded.size === 0) return null;
+  const stated = entry_exec_ids.flatMap((id) => recorded.get(id) ?? []);
+  return stated.length === 0 ? null : stated.reduce((sum, amount) => sum + amount, 0);
+}
+
+/** What open trades would lose from here, in the currency of the trade: by the present stop where a plan has one. */
+export async function presentRisks(call: Call, scope: Scope): Promise<(trade: Trade) => number | null> {
+  const planOf = await plansByTrip(call);
+  const riskOf = await risks(call, scope);
+  return (trade) => {
+    const { open_quantity: quantity, open_cost, multiplier, direction, quantity: whole } = scope.nativeOf(trade);
     const stop = legsOf(trade).length > 1 ? null : (planOf(trade)?.stop ?? null);
-    const { entry_avg_price: entry, quantity, multiplier } = native;
-    const amount = stop === null ? definedRisk(native) : initialRisk({ entry, stop, quantity, multiplier });
-    return amount === null || amount <= 0 ? null : { amount };
+    const units = quantity * multiplier;
+    if (stop !== null && units > 0)
+      return riskAtStop({ direction, entry: open_cost / units, quantity, multiplier }, stop);
+    const risk = riskOf(trade);
+    return risk === null || whole === 0 ? null : (risk.amount * quantity) / whole;
   };
 }
 

@@ -55,6 +55,7 @@ function present(trade: Trade, scope: Scope, multiples: MultiplesOf): Shown {
   const price = scope.wholePriceOf(trade);
   const inPeriod = realisedIn(trade, scope.within);
   const exits = exitsOf(trade).length;
+  const risk = multiples.riskOf(trade);
   return {
     ...presentTrip(trade),
     strategy: structureName(trade),
@@ -66,6 +67,9 @@ function present(trade: Trade, scope: Scope, multiples: MultiplesOf): Shown {
     exits_outside_period: inPeriod?.outside ?? exits,
     price_pnl: price,
     fx_pnl: subtractDollars(trade.realized_pnl, price),
+    initial_risk: risk?.amount ?? null,
+    initial_stop: risk?.initial_stop ?? null,
+    stated_later: risk?.stated_later ?? false,
     r: multiples.whole(trade),
     r_in_period: multiples.inPeriod(trade),
     currency: scope.currency,

@@ -110,6 +110,10 @@ const statements = [
     account_id text references accounts (account_id), shares_planned integer, position_size text,
     created_at text not null, updated_at text, executed_at text, cancelled_at text)`,
   'create index trade_plans_by_ticker on trade_plans (ticker, direction)',
+  // Every stop a plan has had, from when: R is measured by the one that held when the trade was opened.
+  `create table plan_stops (
+    plan_id integer not null references trade_plans (id) on delete cascade, at text not null,
+    stop_loss text not null, constraint plan_stops_once primary key (plan_id, at))`,
   `create table watchlists (
     id integer primary key autoincrement, name text not null unique, description text not null,
     created_at text not null, updated_at text)`,
