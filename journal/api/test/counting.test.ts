@@ -173,6 +173,23 @@ describe('a position that is still open', () => {
   });
 });
 
+describe('a fill that closes one trade and opens the opposite one', () => {
+  it('gives its tags to the trade it opens', async () => {
+    await fill('V1', '2026-07-01T15:00:00Z', 'REV', 'BOT', 10, 20);
+    await fill('V2', '2026-07-02T15:00:00Z', 'REV', 'SLD', 20, 21);
+    await fill('V3', '2026-07-03T15:00:00Z', 'REV', 'BOT', 10, 19);
+    await service.client.reports.create({
+      params: { exec_id: 'V2' },
+      body: { setup_quality: 'B', execution_quality: 'B', followed_plan: true, tags: ['fade'] },
+    });
+    const { items } = await service.client.roundTrips.list({ query: { instrument: 'REV', sort: 'opened_at' } });
+    expect(items.map(({ id, tags }) => [id, tags])).toEqual([
+      ['rt-V1', []],
+      ['rt-V2', ['fade']],
+    ]);
+  });
+});
+
 describe('a time that is only a day', () => {
   it('is that day in every zone, and in no hour', async () => {
     await fill('D1', '2026-08-31', 'T', 'BOT', 10, 20);

@@ -28,7 +28,7 @@ import {
   type Within,
 } from '@zorivest/domain';
 import type { TradeUnit } from '@zorivest/words';
-import { type BookExecution, mustHaveAccount, plansByTrip, settingOf, tagsByTrade } from '@zorivest/book';
+import { type BookExecution, mustHaveAccount, plansByTrip, positionsOf, settingOf, tagsByTrade } from '@zorivest/book';
 import { type Call, invalidField } from '@zorivest/store';
 import { type ConvertedPositions, convertedPositions } from './converted-positions.ts';
 import { countedOf, sizedOf, sizedTrips, dayResultsOf, timeSlicesOf } from './counted.ts';
@@ -397,9 +397,34 @@ export function executionsOf({ entry_exec_ids, exit_exec_ids }: RoundTrip): stri
 }
 
 /** The tags of any of a trade's executions and of the reports on them, each once. */
-async function tagsByTrip({ results, db }: Call): Promise<Scope['tagsOf']> {
-  const tags = await results.of('tags by execution', () => tagsByTrade(db));
-  return (trade) => (tags.size === 0 ? [] : [...new Set(executionsOf(trade).flatMap((id) => tags.get(id) ?? []))]);
+async function tagsByTrip(call: Call): Promise<Scope['tagsOf']> {
+  const { tags, openers } = await call.results.of('tags by execution', async () => {
+    const found = await tagsByTrade(call.db);
+    return { tags: found, openers: await openersAmong(call, found) };
+  });
+  if (tags.size === 0) return () => [];
+  // A fill that closes one trade and opens the opposite one was tagged for the one it opens.
+  return ({ entry_exec_ids, exit_exec_ids }) => [
+    ...new Set(
+      [...entry_exec_ids, ...exit_exec_ids.filter((id) => !openers.has(id))].flatMap((id) => tags.get(id) ?? []),
+    ),
+  ];
+}
+
+/** Those of these executions that opened a trade or added to one. */
+async function openersAmong(call: Call, tagged: ReadonlyMap<string, unknown>): Promise<ReadonlySet<string>> {
+  const openers = new Set<string>();
+  if (tagged.size === 0) return openers;
+  const { families, familyOf, index } = await positionsOf(call);
+  const names = new Set(
+    index()
+      .rows.named(tagged.keys())
+      .map(({ instrument }) => familyOf(instrument)),
+  );
+  for (const name of names)
+    for (const { entry_exec_ids } of families.get(name)?.trips ?? [])
+      for (const id of entry_exec_ids) if (tagged.has(id)) openers.add(id);
+  return openers;
 }
 
 /** What is in no sum of an answer: what `closed_only` leaves out of the trades it is of, and what stands apart. */
