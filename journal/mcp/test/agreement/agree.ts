@@ -38,6 +38,8 @@ class Matrix {
 
 interface Options {
   readonly books: number;
+  /** Of the filters each book is asked one in so many, another share each; all of them when absent. */
+  readonly share?: number;
   readonly demo: boolean;
   readonly tell?: (line: string) => void;
 }
@@ -45,7 +47,7 @@ interface Options {
 /** So many books in one service. */
 const TOGETHER = 25;
 
-export async function agree({ books, demo, tell = () => undefined }: Options): Promise<Agreement> {
+export async function agree({ books, demo, share = 1, tell = () => undefined }: Options): Promise<Agreement> {
   const matrix = new Matrix();
   let filters = 0;
   if (demo) {
@@ -55,7 +57,7 @@ export async function agree({ books, demo, tell = () => undefined }: Options): P
   for (let first = 0; first < books; first += TOGETHER) {
     const seeds = Array.from({ length: Math.min(TOGETHER, books - first) }, (_, i) => first + i + 1);
     tell(`books ${first + 1} to ${first + seeds.length}`);
-    filters = await onBench((bench) => agreeOnBooks(bench, seeds, matrix));
+    filters = await onBench((bench) => agreeOnBooks(bench, seeds, share, matrix));
   }
   return { books, filters, rows: matrix.rows() };
 }
@@ -88,12 +90,12 @@ async function agreeOnDemo(bench: Bench, matrix: Matrix): Promise<number> {
   });
   for (const asked of filters) {
     const expected = await byRows(api, asked);
-    for (const place of places) await matrix.ask(place, asked, expected, 'the demo');
+    await Promise.all(places.map((place) => matrix.ask(place, asked, expected, 'the demo')));
   }
   return filters.length;
 }
 
-async function agreeOnBooks(bench: Bench, seeds: readonly number[], matrix: Matrix): Promise<number> {
+async function agreeOnBooks(bench: Bench, seeds: readonly number[], share: number, matrix: Matrix): Promise<number> {
   const { api } = bench;
   await api.fx.put({ body: { rates: RATES } });
   const books = [];
@@ -107,9 +109,10 @@ async function agreeOnBooks(bench: Bench, seeds: readonly number[], matrix: Matr
     const underlying = first?.instrument.split(' ')[0] ?? '';
     const filters = filtersOf({ accounts: book.accounts, instrument: first?.instrument ?? '', underlying, tag: 'gap' });
     count = filters.length;
-    for (const asked of filters) {
+    for (const [i, asked] of filters.entries()) {
+      if ((i + book.seed) % share !== 0) continue;
       const expected = loop.expect(asked);
-      for (const place of places) await matrix.ask(place, asked, expected, `book ${book.seed}`);
+      await Promise.all(places.map((place) => matrix.ask(place, asked, expected, `book ${book.seed}`)));
     }
   }
   return count;

@@ -115,6 +115,10 @@ export class PlainLoop {
     return { pnl, costs, count, wins, losses, leftOut, byMonth, byDay };
   }
 
+  #opens(id: string): boolean {
+    return this.#tradesIn('USD', 'leg', false).some(({ entry_exec_ids }) => entry_exec_ids.includes(id));
+  }
+
   #isAsked(trade: Structure, { query }: Pick<Asked, 'query'>): boolean {
     if (query.account_ids?.split(',').includes(trade.account_id) === false) return false;
     if (query.account_id !== undefined && query.account_id !== trade.account_id) return false;
@@ -122,7 +126,9 @@ export class PlainLoop {
     const legs = legsOf(trade);
     if (query.instrument !== undefined && !legs.some(({ instrument }) => instrument === query.instrument)) return false;
     if (query.underlying !== undefined && !legs.some(({ underlying }) => underlying === query.underlying)) return false;
-    const fills = [...trade.entry_exec_ids, ...trade.exit_exec_ids];
-    return query.tags === undefined || fills.some((id) => this.#book.tags.get(id) === query.tags);
+    if (query.tags === undefined) return true;
+    // A fill that opens the opposite trade was tagged for that one.
+    const closers = trade.exit_exec_ids.filter((id) => !this.#opens(id));
+    return [...trade.entry_exec_ids, ...closers].some((id) => this.#book.tags.get(id) === query.tags);
   }
 }
