@@ -108,7 +108,7 @@ export function lookingWalks(world: () => World): void {
     const { items: entries } = await world().client.journal.list({ query: { limit: 200 } });
     const written = new Set(entries.map(({ created_at }) => created_at.slice(0, 10)));
     const day = days.findLast((each) => !written.has(each.day))?.day ?? '';
-    const trips = await world().client.roundTrips.list({ query: { from: day, to: day, status: 'closed' } });
+    const trips = await world().client.roundTrips.list({ query: { from: day, to: day } });
     await world().client.settings.update({ body: { 'ui.week_start': 'sunday' } });
     const page = await world().open();
     await enter(world(), page, `/calendar/${day.slice(0, 7)}`);
