@@ -100,8 +100,6 @@ const asFlag = (value: string, at: number): string | number => (at === 0 ? Numbe
 /** The words of the contract: nothing else is stored. */
 type Outcome = 'ok' | 'refused_guard' | 'refused_role' | 'invalid' | 'pending' | 'declined' | 'failed' | 'cancelled';
 
-export type ShownActivity = ReturnType<typeof shownActivity>;
-
 function shownActivity(row: Found) {
   const { id, key_id, label, request_id, client_request_id, call_id, operation, approval_id, hash } = row;
   return {

@@ -110,7 +110,7 @@ function describeMark(mark: Mark): string {
       return 'the book was restored from a backup';
     case 'rekeyed':
       return 'the book was encrypted under a new key';
-    case 'over_quota':
+    default:
       return `${mark.key_id} reported more than it may in a day; the rest of its words was not kept`;
   }
 }

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Activity } from '../activity/activity.ts';
 import { RecordCheck } from '../activity/check.ts';
 import { EventBus, homeAt, serviceActor } from '@zorivest/store';
-import { fill, openTestService, withAccount, type TestService } from './test-service.ts';
+import { rekeyBook } from '../rekey.ts';
+import { fill, openTestService, passphrase, startTestService, withAccount, type TestService } from './test-service.ts';
 
 let service: TestService;
 beforeEach(async () => {
@@ -309,6 +310,24 @@ describe('the chain', () => {
     book(`drop trigger audit_log_no_delete; delete from audit_log where action = 'watchlist.create';
       update sqlite_sequence set seq = (select max(id) from audit_log) where name = 'audit_log'`);
     expect(await verify()).toMatchObject({ ok: false, first_bad: { table: 'audit', what: 'removed' } });
+  });
+
+  it('goes on over a new data key and a restored book, which leave their marks', async () => {
+    await someRows();
+    const { backup_path } = await service.person.backups.create();
+    await service.client.trades.patch({ params: { exec_id: fill.exec_id }, body: { notes: 'after the backup' } });
+    await items();
+    const { home, apiKey, keyId } = service;
+    await service.service.stop();
+    await rekeyBook(home, passphrase);
+    service = await startTestService(home, apiKey, keyId, {});
+    expect(await verify()).toMatchObject({ ok: true, marks: [{ mark: 'rekeyed' }] });
+    await service.client.trades.list();
+    await items();
+    await service.person.backups.restore({ body: { path: backup_path ?? '' } });
+    await service.client.trades.list();
+    await items();
+    expect(await verify()).toMatchObject({ ok: true, marks: [{ mark: 'rekeyed' }, { mark: 'restored' }] });
   });
 
   it('is looked at by the service itself, and the verdict lies where doctor reads it', async () => {

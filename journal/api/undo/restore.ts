@@ -18,7 +18,7 @@ import { findRow, type KeptRow, keyText, mergeRows, quote, unpackRow } from './r
 /** Written anew with every change, so it says nothing about whose change it was. */
 const STAMPS: ReadonlySet<string> = new Set(['updated_at']);
 
-export function changedSince(detail: string): Fault {
+function changedSince(detail: string): Fault {
   return new Fault(409, detail, { code: 'changed_since' });
 }
 

@@ -142,7 +142,7 @@ async function recordStop(db: Db, { id, stop_loss }: Pick<PlanRow, 'id' | 'stop_
 }
 
 /** The plan and its images. */
-export async function deletePlan(db: Db, id: number): Promise<void> {
+async function deletePlan(db: Db, id: number): Promise<void> {
   await deleteImagesOf(db, 'plan', String(id));
   await db.deleteFrom('trade_plans').where('id', '=', id).execute();
 }

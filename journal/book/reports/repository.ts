@@ -28,10 +28,6 @@ export async function shownReportOnAny(db: Db, execIds: readonly string[]) {
   return row === undefined ? null : { id: row.id, ...reportColumns.show(row) };
 }
 
-export function reportById(db: Db, id: number) {
-  return db.selectFrom('trade_reports').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
 /** The report and its images. */
 export async function deleteReport(db: Db, id: number): Promise<void> {
   await db.deleteFrom('images').where('owner_type', '=', 'report').where('owner_id', '=', String(id)).execute();
