@@ -1,11 +1,14 @@
 // Who keeps a connection when there are too many. Nobody can tell whose a new one is before it has asked something, so one
-// can always be opened: those that have proved nothing lately go first, then those of the key that has most; the person's
-// stay.
+// can always be opened: a key that holds more than its share goes first, else it would push out whoever has just come; then
+// those that have proved nothing lately, then those of the key that has most. The person's stay.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** A session proved itself on it within this. */
 const RECENT_MS = 60_000;
+
+/** What one key may hold before it goes first. */
+const SHARE = 64;
 
 /** So many are always free: a burst arrives before anything of it can be looked at. */
 const reserveOf = (most: number): number => Math.ceil(most / 16);
@@ -50,17 +53,18 @@ export class Connections {
   #endOne(newest: Socket): void {
     const since = performance.now() - RECENT_MS;
     let unproved: Socket | undefined;
-    const byKey = new Map<string, Socket[]>();
+    const byKey = new Map<string, { readonly oldest: Socket; count: number }>();
     for (const [socket, { provedAt, busy, keyId }] of this.#held) {
       if (socket === newest) continue;
-      if (busy === 0 && provedAt < since) {
-        unproved = socket;
-        break;
+      if (busy === 0 && provedAt < since) unproved ??= socket;
+      else if (typeof keyId === 'string') {
+        const own = byKey.get(keyId);
+        if (own === undefined) byKey.set(keyId, { oldest: socket, count: 1 });
+        else own.count += 1;
       }
-      if (typeof keyId === 'string') byKey.set(keyId, [...(byKey.get(keyId) ?? []), socket]);
     }
-    const [most] = [...byKey.values()].toSorted((a, b) => b.length - a.length);
-    const ended = unproved ?? most?.[0];
+    const [most] = [...byKey.values()].toSorted((a, b) => b.count - a.count);
+    const ended = most !== undefined && most.count > SHARE ? most.oldest : (unproved ?? most?.oldest);
     if (ended === undefined) return;
     this.#held.delete(ended);
     ended.destroy();

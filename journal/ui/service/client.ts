@@ -63,6 +63,23 @@ function isSignedOut({ status, code }: Problem): boolean {
 /** What the person decides about an assistant waits for nothing. */
 const first: ReadonlySet<string> = new Set(['guard.lock', 'auth.lock', 'approvals.decide']);
 
+/** A stop or a lock twice is the same as once: one whose connection was lost, as in a flood, is sent again. */
+const insisted: ReadonlySet<string> = new Set(['guard.lock', 'auth.lock']);
+const TRIES = 10;
+const PAUSE_MS = 50;
+
+async function insist<T>(act: () => Promise<T>, isInsisted: boolean): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await act();
+    } catch (error) {
+      const isLost = error instanceof Problem && error.status === 0;
+      if (!isInsisted || !isLost || tries === TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+}
+
 async function call(resource: string, name: string, input: Loose, { signal }: Options): Promise<unknown> {
   const entry = wire[resource]?.[name];
   if (entry === undefined) throw new Error(`the contract has no ${resource}.${name}`);
@@ -80,7 +97,12 @@ async function call(resource: string, name: string, input: Loose, { signal }: Op
     if (answer === 'bytes' || answer === 'document') return response.blob();
     return undefined;
   };
-  const go = () => (goesFirst ? goFirst(() => ask(signal)) : does === 'read' ? read(ask, signal) : ask(signal));
+  const go = () =>
+    goesFirst
+      ? goFirst(() => insist(() => ask(signal), insisted.has(`${resource}.${name}`)))
+      : does === 'read'
+        ? read(ask, signal)
+        : ask(signal);
   return go().catch(async (error: unknown) => {
     const isWanted = error instanceof Problem && error.code === 'passphrase_required';
     if (!isWanted || !(await askPassphrase())) throw error;

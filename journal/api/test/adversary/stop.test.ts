@@ -101,6 +101,21 @@ describe('a flood without any key', () => {
     expect(answers).toEqual(Array.from({ length: 10 }, () => 200));
   });
 
+  it('S6: nor does a key that holds all connections there are', async () => {
+    const person = await personToken();
+    const key = await tokenOf(await service.keyFor('read-only'));
+    const text = `GET /api/v1/service/status HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+    const held = flood(600, text);
+    await settled(held.sockets);
+    const answers: number[] = [];
+    for (let n = 0; n < 10; n += 1) {
+      held.sockets.push(...flood(60, text).sockets);
+      answers.push(await stopAs(person));
+    }
+    held.end();
+    expect(answers).toEqual(Array.from({ length: 10 }, () => 200));
+  });
+
   it('S6: does not end a connection on which a session has just proved itself', async () => {
     const person = await personToken();
     const { hostname, port } = new URL(service.url);
