@@ -76,7 +76,7 @@ function shiftPlaces(value: number, places: number): number {
   return Number(`${digits}e${Number(exponent) + places}`);
 }
 
-export function significant(value: number): number {
+function significant(value: number): number {
   return Number.isFinite(value) ? Number(value.toPrecision(6)) : value;
 }
 
