@@ -2,13 +2,15 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import type { AnyEndpoint, HandlerInput } from '@zorivest/contract';
+import { type AnyEndpoint, type HandlerInput, operationOf } from '@zorivest/contract';
 import type { Logger } from '@zorivest/kernel/log';
 import { Activity } from './activity/activity.ts';
 import type { AskOther } from './app/routes.ts';
 import { RecordCheck } from './activity/check.ts';
 import { noticeRequests } from './activity/notice.ts';
 import { Approvals } from './approvals/approvals.ts';
+import { Performer } from './approvals/performer.ts';
+import { PersonFirst } from './approvals/person-first.ts';
 import { Backups } from './backups/backups.ts';
 import type { OpenedAudit } from './processes/answer.ts';
 import { answersOf } from './processes/answers.ts';
@@ -148,7 +150,6 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   const guard = new Guard(now, events, control, new HeldStop(home));
   const modes = new KeyModes(control);
   const uses = new KeyUses(control, now);
-  const approvals = new Approvals({ control, events, now, random });
   let recordHead: string | null = null;
   const activity = new Activity(control, events, now, {
     told: (head) => {
@@ -160,6 +161,34 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     if (head.id > 0) activity.noteAudit(head);
     activity.bookOpened(noted);
   };
+  const personFirst = new PersonFirst();
+  const approvals = new Approvals({
+    home,
+    control,
+    events,
+    now,
+    random,
+    modes,
+    vault: () => vault,
+    guard,
+    personFirst,
+    performer: () => performer,
+    waitMinutes: () => carrier.settings.number('approvals.wait_minutes'),
+    noticed: ({ endpoint, actor, requestId }, { status, body }, milliseconds) =>
+      activity.seen({
+        actor,
+        callId: null,
+        requestId,
+        clientRequestId: null,
+        operation: operationOf(endpoint),
+        serves: false,
+        status,
+        milliseconds: Math.round(milliseconds * 10) / 10,
+        bytes: (body ?? []).reduce((sum, { length }) => sum + length, 0),
+        approvalId: requestId,
+        usedToken: false,
+      }),
+  });
   const localSecret = createLocalSecret(home, random);
   const outside = {
     allowLocalDownloads: options.allowLocalDownloads ?? false,
@@ -238,6 +267,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
         await carrier.open(dataKey);
         recordCheck.open();
         kept.forget();
+        await approvals.open();
       } catch (error) {
         // A restore that fails leaves the vault open, and what must always be writable with it.
         if (vault.state !== 'unlocked') {
@@ -251,6 +281,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     close: async () => {
       clearUploads(home);
       recordCheck.close();
+      approvals.close();
       guard.unload();
       activity.close();
       kept.forget();
@@ -312,7 +343,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     startedAt: performance.now(),
     stop: stopSoon,
   });
-  const permits = { modes, approvals };
+  const performer = new Performer({ gate, underWay, now, answer: answering.answer, front, book: book.routes });
   const server = await createServer(
     {
       book: answering,
@@ -324,7 +355,8 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
       version,
       guard,
       control,
-      permits,
+      modes,
+      personFirst,
       noticed: noticeRequests(activity),
       underWay,
       feeds,

@@ -9,6 +9,7 @@ export {
   listEndpoints,
   isJson,
   isMultipart,
+  isWrite,
   roles,
   type Access,
   type AnyEndpoint,
@@ -21,6 +22,7 @@ export {
   type ReceivedFile,
   type Role,
   type UploadFile,
+  type WriteKind,
 } from './core/endpoint.ts';
 export {
   addressOf,
@@ -28,7 +30,9 @@ export {
   UploadFailed,
   type CallOptions,
   type ClientOptions,
+  type ClientWrite,
   type LooseInput,
+  type ToldOfCall,
 } from './core/client.ts';
 export { ApiError, ApiUnreachable, errorCodes, type ErrorEnvelope } from './core/errors.ts';
 export type { Auth } from './core/session.ts';
@@ -36,9 +40,15 @@ export { inputFields, type InputField } from './core/inputs.ts';
 export { openApi } from './core/openapi.ts';
 
 // The words of the domain, for services, tools and screens that list them.
-export { brokers, marketProviders, mistakeCategories } from '@zorivest/words';
+export { brokers, marketProviders, mistakeCategories, visible } from '@zorivest/words';
 export { accountTypes } from './resources/accounts.ts';
-export { APPROVAL_SECONDS, type Approval } from './resources/approvals.ts';
+export {
+  APPROVAL_BYTES,
+  APPROVAL_FILE_BYTES,
+  type Approval,
+  type ApprovalChange,
+  type ApprovalSummary,
+} from './resources/approvals.ts';
 export { keyModes, PASSPHRASE_FRESH_SECONDS, type KeyMode } from './resources/auth.ts';
 export { transactionCategories } from './resources/banking.ts';
 export { confirmableActions } from './resources/guard.ts';

@@ -30,6 +30,8 @@ export function demoWriter(call: Call, scope: WriteScope, routes: readonly Route
         requestId: call.requestId,
         signal: call.signal,
         now: () => moment,
+        newId: () => call.newId(),
+        afterCommit: (work) => call.afterCommit(work),
         // The book has one connection, and this transaction holds it.
         db: scope.db,
         results: new Results(false),

@@ -16,6 +16,7 @@ import {
   contract,
   isJson,
   isMultipart,
+  isWrite,
   type AnyEndpoint,
   type ClientOutput,
   type MultipartBody,
@@ -161,15 +162,7 @@ export function endpointTool<
         return output || dropped.length === 0 ? answer : dropFields(answer, dropped);
       },
     }),
-    writes: (args) => {
-      const { audit, isControl } = endpoint();
-      if (audit === undefined || isControl === true) return [];
-      // A file is read while it is sent: what is in it is not known before.
-      const input = isMultipart(endpoint().body)
-        ? undefined
-        : requestOf(endpoint(), nameOf, args as Arguments, undefined);
-      return [{ endpoint: id, input }];
-    },
+    writes: () => (isWrite(endpoint()) ? [id] : []),
     source: {
       endpoint: id,
       get fields() {

@@ -53,8 +53,11 @@ export function createJournalServer(options: JournalServerOptions): JournalServe
   const { apiUrl, apiKey, fetch } = options;
   const page = new URL('/', apiUrl).href;
   const latch = createLatch();
+  const standings = createStandings();
   const clients = createClients({
     apiUrl,
+    standings,
+    waitSeconds: options.approvalWaitSeconds ?? WAIT_SECONDS,
     before: () => latch.handOver(),
     ...(apiKey === undefined ? {} : { ownKey: apiKey }),
     ...(fetch === undefined ? {} : { fetch }),
@@ -62,17 +65,10 @@ export function createJournalServer(options: JournalServerOptions): JournalServe
   const clientOf = ({ session }: Caller) => clients.of(session.principal);
   const metrics = new MetricsCollector();
   const recorder = serviceRecorder(clients);
-  const standings = createStandings();
   const confirmation = {
     tokens: serviceTokens(clients),
     demand: options.confirm ?? 'auto',
-    approvals: serviceApprovals({
-      clients,
-      standings,
-      tools,
-      page: new URL('assistant', page).href,
-      waitSeconds: options.approvalWaitSeconds ?? WAIT_SECONDS,
-    }),
+    approvals: serviceApprovals({ standings, tools, page: new URL('assistant', page).href }),
   } as const;
   const host: Host = {
     env: process.env,

@@ -1,4 +1,4 @@
-import type { CallOptions, JournalClient } from '@zorivest/contract';
+import type { CallOptions, JournalClient, ToldOfCall } from '@zorivest/contract';
 import {
   Answer,
   toolsFor,
@@ -24,17 +24,11 @@ export interface Source {
   readonly omit: Readonly<Record<string, string>>;
 }
 
-/** A request of the service that changes something, as a tool will make it; the input where it is known before. */
-export interface Write {
-  readonly endpoint: string;
-  readonly input?: object | undefined;
-}
-
 /** A tool of the journal; `source` where it is a view of an endpoint. */
 export type JournalTool = AnyTool & {
   readonly source?: Source;
-  /** What a call with these arguments will write: the person approves exactly that. */
-  readonly writes?: ((input: unknown) => readonly Write[]) | undefined;
+  /** The operations by which a call with these arguments writes. */
+  readonly writes?: ((input: unknown) => readonly string[]) | undefined;
 };
 
 /** What every tool of the journal can reach besides its arguments. */
@@ -82,8 +76,8 @@ export type Declaration<Input extends ObjectSchema, Output extends z.ZodType> = 
     readonly shownAt?: ShownAt;
     /** Milliseconds one request of this tool may take. */
     readonly timeoutMs?: number;
-    /** What a call will write, for the person to approve. */
-    readonly writes?: (input: z.output<Input>) => readonly Write[];
+    /** The operations by which a call writes; none where it only reads. */
+    readonly writes?: (input: z.output<Input>) => readonly string[];
     readonly handler: (
       input: z.output<Input>,
       call: ToolCall,
@@ -124,7 +118,8 @@ export function journalTool<Input extends ObjectSchema, Output extends z.ZodType
             tool: tool.name,
             timeoutMs,
             ...(context.recording && { call: context.recording }),
-            ...(context.approval !== undefined && { approval: context.approval }),
+            told: toldOf(tool.name, input, context),
+            asksPerson: context.approval !== undefined,
           },
           app: context.app,
           context,
@@ -137,6 +132,16 @@ export function journalTool<Input extends ObjectSchema, Output extends z.ZodType
   });
   // Called with what the input schema made.
   return writes ? { ...defined, writes: writes as JournalTool['writes'] } : defined;
+}
+
+/** What is said of a call where a write of it is put before the person. */
+function toldOf(tool: string, input: unknown, { session: { client }, approval }: CallContext<JournalApp>): ToldOfCall {
+  return {
+    tool,
+    arguments: input as Readonly<Record<string, unknown>>, // made by the input's schema, an object
+    ...(approval !== undefined && { effect: approval.slice(0, 2000) }),
+    ...(client && { client: { name: client.name.slice(0, 100), version: client.version.slice(0, 100) } }),
+  };
 }
 
 interface AnswerExtras {

@@ -52,6 +52,8 @@ export {
   route,
   type Route,
 } from './concept/route.ts';
+export { digestOfChanges } from './staging/digest.ts';
+export { runStaged, type Sameness } from './staging/staged-call.ts';
 export {
   addDecimals,
   containsPattern,

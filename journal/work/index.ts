@@ -6,6 +6,7 @@ export { EventImport } from './imports/events.ts';
 export { pdfText } from './imports/pdf.ts';
 export { fillRef } from './imports/look-alikes.ts';
 export { ImportRun } from './imports/run.ts';
+export { Uploads } from './imports/uploads.ts';
 export { type MailPatience, usualPatience } from './mail/send.ts';
 export { Pipelines } from './pipelines/pipelines.ts';
 export { readableTables, withheld } from './pipelines/readable.ts';

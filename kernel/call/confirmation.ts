@@ -46,7 +46,10 @@ export interface ApprovalRequest {
 export interface Approvals {
   /** `must`: this call may be agreed to there only, confirmed or not; `may`: the person can be asked there; or `no`. */
   reach(tool: AnyTool, input: unknown, caller: Caller): 'must' | 'may' | 'no';
-  /** The id of the person's yes. Throws what the caller is to be told when it is a no, or not decided yet. */
+  /**
+   * What the handler shows whoever carries the call out: the id of the person's yes, or that they are asked there. Throws what
+   * the caller is to be told when it is a no, or not decided yet.
+   */
   ask(request: ApprovalRequest): Promise<string>;
 }
 

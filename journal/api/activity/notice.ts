@@ -6,8 +6,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The contract's name of the endpoint. */
     operation?: string;
-    /** The approval that was good for it. */
-    usedApproval?: string;
     /** A confirmation token was sent along and was good. */
     usedToken?: boolean;
   }
@@ -43,7 +41,8 @@ export function noticeRequests(activity: Activity): (request: FastifyRequest, an
       status: answer.statusCode,
       milliseconds: Math.round(answer.elapsedTime * 10) / 10,
       bytes: Number.isFinite(bytes) ? bytes : 0,
-      approvalId: request.usedApproval ?? null,
+      // What was approved is done by the service, which notes it itself.
+      approvalId: null,
       usedToken: request.usedToken ?? false,
     });
   };

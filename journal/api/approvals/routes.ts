@@ -18,8 +18,13 @@ export const approvalRoutes = ({ approvals }: { readonly approvals: Approvals })
       open,
     ),
     frontRoute(
+      contract.approvals.changes,
+      ({ params, query }, call) => approvals.changes(call, params.id, query),
+      open,
+    ),
+    frontRoute(
       contract.approvals.decide,
       ({ params, body }, call) => approvals.decide(call, params.id, body.decision, body.for_minutes),
-      open,
+      { ...open, outlivesCaller: true },
     ),
   ] as const;

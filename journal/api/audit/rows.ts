@@ -13,11 +13,21 @@ export interface AuditFilter {
   readonly tool?: string | undefined;
   readonly key_id?: string | undefined;
   readonly request_id?: string | undefined;
+  readonly approval_id?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-const FIELDS = ['actor', 'action', 'resource_type', 'resource_id', 'tool', 'key_id', 'request_id'] as const;
+const FIELDS = [
+  'actor',
+  'action',
+  'resource_type',
+  'resource_id',
+  'tool',
+  'key_id',
+  'request_id',
+  'approval_id',
+] as const;
 
 /** How the rows of a file are fetched: the book's in their turn, those of control.db at once. */
 type Fetch = <R>(query: SelectQueryBuilder<AuditTables, 'audit_log', R>) => Promise<R[]>;

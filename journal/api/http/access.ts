@@ -1,18 +1,11 @@
 // Who is calling, and may they use this endpoint? Locked vault first, then the session, then its role.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Access, AnyEndpoint } from '@zorivest/contract';
+import type { AnyEndpoint } from '@zorivest/contract';
 import { type Actor, Fault } from '@zorivest/store';
 import type { LocalSecret } from './local-secret.ts';
+import { refuseRole } from '../vault/roles.ts';
 import type { Session } from '../vault/sessions.ts';
 import type { Vault } from '../vault/vault.ts';
-
-const rank: Readonly<Record<Access, number>> = {
-  public: 0,
-  'read-only': 1,
-  'read-write': 2,
-  admin: 3,
-  person: 4,
-};
 
 const longestToolName = 100;
 
@@ -62,8 +55,6 @@ export function admit(
 }
 
 /** Once it is known who is calling: what is refused is on record too. */
-export function refuseRole(endpoint: AnyEndpoint, { session }: Admission): void {
-  if (session === undefined || rank[session.role] >= rank[endpoint.role]) return;
-  const needed = endpoint.role === 'person' ? 'the passphrase (POST /service/unlock)' : `the role ${endpoint.role}`;
-  throw new Fault(403, `this needs ${needed}; the session has ${session.role}`);
+export function refuseOthers(endpoint: AnyEndpoint, { session }: Admission): void {
+  if (session !== undefined) refuseRole(endpoint, session.role);
 }

@@ -3,8 +3,10 @@
 //   host, origin -> lock -> session -> role -> parse -> validate -> confirmation -> handler (in the gate) -> answer
 import { Readable } from 'node:stream';
 import {
+  APPROVAL_BYTES,
   isJson,
   isMultipart,
+  isWrite,
   operationOf,
   type AnyEndpoint,
   type HandlerInput,
@@ -12,7 +14,6 @@ import {
 } from '@zorivest/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { checkApproval, type ApprovalCheck } from '../approvals/check.ts';
 import { consumeToken, type Holder } from '../confirmations/tokens.ts';
 import type { Control } from '../control/control.ts';
 import { type BookAnswer, type BookRequest, bytesOf } from '../processes/answer.ts';
@@ -31,10 +32,11 @@ import {
 } from '@zorivest/store';
 import type { Gate } from '../gate.ts';
 import type { Guard } from '../guard/guard.ts';
-import { type AccessParts, admit, type Admission, refuseRole } from './access.ts';
+import { type AccessParts, admit, type Admission, refuseOthers } from './access.ts';
 import type { Feeds } from './feeds.ts';
 import { compressNow, isWorthIt, takesCompressed } from './compressed.ts';
 import { fieldErrors } from '../processes/errors.ts';
+import type { KeyModes } from '../vault/modes.ts';
 import { refuseUnknownParameters } from './query.ts';
 import { receiveFile, type Received } from '../processes/received-file.ts';
 
@@ -99,6 +101,46 @@ async function readMultipart(
   }
 }
 
+/** The fields of a JSON body as a form, and a file beside them. */
+async function readWithFile(
+  request: FastifyRequest,
+  fileBytes: number,
+  folder: string,
+): Promise<{ value: Record<string, unknown> } & Pick<Received, 'discard'>> {
+  const value: Record<string, unknown> = {};
+  let received: Received | undefined;
+  const discard = async () => received?.discard();
+  try {
+    for await (const part of request.parts({
+      limits: { fileSize: fileBytes, files: 1, fields: 10, fieldSize: APPROVAL_BYTES },
+    })) {
+      if (part.type === 'field') {
+        if (part.valueTruncated === true) throw new Fault(413, 'the request is larger than 256 kB, its file apart');
+        value[part.fieldname] = fieldValue(String(part.value));
+      } else if (part.fieldname === 'file') {
+        received = await receiveFile({ name: part.filename, type: part.mimetype, content: part.file }, folder);
+        value['file'] = received.file;
+      } else throw invalidField(part.fieldname, 'is not a known field');
+    }
+    if (Buffer.byteLength(JSON.stringify({ ...value, file: undefined })) > APPROVAL_BYTES)
+      throw new Fault(413, 'the request is larger than 256 kB, its file apart');
+    return { value, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+/** What is no text came as its JSON. */
+function fieldValue(text: string): unknown {
+  if (!/^[[{]/.test(text)) return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
 async function readInput(request: FastifyRequest, endpoint: AnyEndpoint, folder: string): Promise<Read> {
   const params = endpoint.params && validatePart(endpoint.params, request.params, 'path');
   refuseUnknownParameters(endpoint, request.query);
@@ -108,6 +150,19 @@ async function readInput(request: FastifyRequest, endpoint: AnyEndpoint, folder:
   if (isMultipart(endpoint.body)) {
     const { value, discard } = await readMultipart(request, endpoint.body, folder);
     return { input: input(value), discard };
+  }
+  if (endpoint.fileBytes !== undefined && request.isMultipart()) {
+    const { value, discard } = await readWithFile(request, endpoint.fileBytes, folder);
+    const { file, ...fields } = value;
+    try {
+      return {
+        input: input({ ...(validatePart(endpoint.body as z.ZodType, fields, 'body') as object), file }),
+        discard,
+      };
+    } catch (error) {
+      await discard();
+      throw error;
+    }
   }
   const absent = request.body === undefined || request.body === null;
   const body =
@@ -188,7 +243,9 @@ export interface RequestParts extends AccessParts {
   readonly guard: Pick<Guard, 'isLocked'>;
   readonly control: Control;
   /** What the person lets each key do. */
-  readonly permits: ApprovalCheck;
+  readonly modes: KeyModes;
+  /** What is tried for a key gives way to a write of the person. */
+  readonly personFirst: { hold<T>(work: () => Promise<T>): Promise<T> };
   readonly underWay: RequestsUnderWay;
   readonly feeds: Feeds;
 }
@@ -248,27 +305,33 @@ interface Answering {
   readonly to: FastifyReply;
 }
 
+function bodyLimitOf({ body, fileBytes }: AnyEndpoint): number {
+  // Of what is not a file: that is counted while it arrives.
+  if (fileBytes !== undefined) return APPROVAL_BYTES;
+  return isMultipart(body) ? body.maxBytes * (body.many ? MOST_FILES : 1) + 65_536 : JSON_LIMIT;
+}
+
 function register(
   server: FastifyInstance,
   parts: RequestParts,
   { endpoint, gate: use, outlivesCaller }: Pick<Route, 'name' | 'endpoint' | 'gate' | 'outlivesCaller'>,
   answer: (answering: Answering) => () => Promise<() => unknown>,
 ): void {
-  const { book, gate, home, guard, control, permits, underWay } = parts;
+  const { book, gate, home, guard, control, modes, personFirst, underWay } = parts;
   const operation = operationOf(endpoint);
   server.route({
     method: endpoint.method,
     url: `/api/v1${fastifyPath(endpoint.path)}`,
-    bodyLimit: isMultipart(endpoint.body)
-      ? endpoint.body.maxBytes * (endpoint.body.many ? MOST_FILES : 1) + 65_536
-      : JSON_LIMIT,
+    bodyLimit: bodyLimitOf(endpoint),
     onRequest: (request, _reply, done) => {
       request.operation = operation;
       request.admission = admit(parts, endpoint, request.headers);
-      refuseRole(endpoint, request.admission);
+      refuseOthers(endpoint, request.admission);
       refuseWhileStopped(guard, endpoint, request.admission.actor);
-      permits.modes.refuse(endpoint, request.admission.actor);
-      request.admission = { ...request.admission, actor: permits.modes.within(request.admission.actor) };
+      modes.refuse(endpoint, request.admission.actor);
+      // Before anything of it is read: what such a key sends along changes nothing.
+      modes.refuseUnasked(endpoint, request.admission.actor);
+      request.admission = { ...request.admission, actor: modes.within(request.admission.actor) };
       if (endpoint.wantsPassphrase === true) parts.vault.refuseStale(request.admission.actor);
       done();
     },
@@ -296,11 +359,10 @@ function register(
         },
       };
       const work = answer({ input, actor, requestId, attendance, to });
+      const isPersonsWrite = actor.role === 'person' && isWrite(endpoint);
       const run = async () => {
-        const approval = checkApproval(permits, endpoint, actor, request);
-        if (approval !== null) request.usedApproval = approval;
         checkConfirmation(request, endpoint, { control, actor, requestId, now: book.now() });
-        return work();
+        return isPersonsWrite ? personFirst.hold(work) : work();
       };
       let send: () => unknown;
       try {

@@ -74,6 +74,10 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
     void to.headers({ ...securityHeaders, 'x-request-id': request.id });
     if (parts.isDemo()) void to.header('x-zorivest-demo', 'true');
     const { host, origin } = request.headers;
+    // The router would read on behind it, and whoever looks at the address would not.
+    if (request.raw.url?.includes('#') === true) {
+      return send(to, request.id, refuse(400, 'bad_target', 'the address has a #, which a request may not have'));
+    }
     if (!isLocalHost(host)) {
       return send(to, request.id, refuse(421, 'misdirected_request', 'this service answers to localhost only'));
     }

@@ -1,7 +1,8 @@
 // An answer as it leaves the house: bytes. They are made where the book is, so that the process that answers only has to
 // write them.
 import { isJson, type AnyEndpoint, type DocumentAnswer } from '@zorivest/contract';
-import { type Actor, Fault, type Head } from '@zorivest/store';
+import { type Actor, Fault, type Head, type Sameness } from '@zorivest/store';
+import type { Staged, Window } from '../staging/card.ts';
 
 export interface BookRequest {
   /** Method and path, as the contract says them. */
@@ -10,6 +11,19 @@ export interface BookRequest {
   readonly input: { readonly params: unknown; readonly query: unknown; readonly body: unknown };
   readonly actor: Actor;
   readonly requestId: string;
+  /** It is tried, or done as it was tried, because somebody has to agree to it. */
+  readonly staging?: Staging;
+}
+
+export interface Staging {
+  readonly approvalId: string;
+  readonly same: Sameness;
+  /** The digest of the changes that were agreed to: it is stored if it makes these. Null: it is tried and taken back. */
+  readonly agreed: string | null;
+  /** The rows of a page; null: those of a card. */
+  readonly page: Window | null;
+  /** The upload that is its file. */
+  readonly uploadId?: string;
 }
 
 export interface BookAnswer {
@@ -17,6 +31,8 @@ export interface BookAnswer {
   readonly contentType: string | null;
   /** In pieces, as they came; together they are the body. */
   readonly body: readonly Uint8Array[] | null;
+  /** What a staged write changes, and whether it was stored. */
+  readonly staged?: Staged & { readonly isStored: boolean };
 }
 
 /** What the audit of an opened book says: where it ends, and what it last noted of the record of calls. */

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AnyEndpoint, type HandlerInput, logFeatures, operationOf } from '@zorivest/contract';
 import {
   behindImport,
+  conflict,
   type BookAccess,
   type BookProcess,
   createCall,
@@ -15,6 +16,7 @@ import {
   Results,
   leavingOf,
   restoringOf,
+  runStaged,
   type Route,
   type StoppedWork,
   Store,
@@ -25,7 +27,7 @@ import { markCopyFolder } from '../backups/copies.ts';
 import type { ControlRows } from '../control/control.ts';
 import { ControlReader } from '../control/reader.ts';
 import { Identifiers, positionsOf, Settings, type SettingValues } from '@zorivest/book';
-import { type MailPatience, Pipelines } from '@zorivest/work';
+import { type MailPatience, Pipelines, Uploads } from '@zorivest/work';
 import {
   type AnswerCache,
   type CachedAnswer,
@@ -41,7 +43,8 @@ import { bookRoutes, concepts } from '../concepts.ts';
 import { binKeeper } from '../undo/keep.ts';
 import type { Logs } from '../system/logs.ts';
 import { version } from '../system/version.ts';
-import { type BookAnswer, type BookRequest, bytesOf, type OpenedAudit } from './answer.ts';
+import { stagedOf } from '../staging/card.ts';
+import { type BookAnswer, type BookRequest, bytesOf, type OpenedAudit, type Staging } from './answer.ts';
 import type { DemoBook } from './demo.ts';
 import { BookKeys } from './keys.ts';
 
@@ -107,6 +110,7 @@ export class Book {
   readonly #byName: ReadonlyMap<string, Route>;
   readonly #isReader: boolean;
   readonly #auditOpened: BookParts['auditOpened'];
+  readonly #uploads: Uploads;
   readonly #cache: AnswerCache;
   readonly #prices: PriceKeep;
 
@@ -114,6 +118,7 @@ export class Book {
     const { home, now, random, fetch, logs, written, demo } = parts;
     const { settings, turn, keys: vault } = this;
     this.#isReader = parts.role === 'reader';
+    this.#uploads = new Uploads(home);
     // The writer computes little, and what it changes it would have to compute again.
     this.results = new Results(parts.role !== 'writer');
     const { results } = this;
@@ -260,12 +265,14 @@ export class Book {
   }
 
   async answer(
-    { endpoint: name, input, actor, requestId }: BookRequest,
+    { endpoint: name, input, actor, requestId, staging }: BookRequest,
     attendance: RequestHooks,
   ): Promise<BookAnswer> {
     const route = this.#byName.get(name);
     if (route === undefined) throw new Fault(404, `there is no ${name}`);
     const { endpoint, handler, by } = route;
+    if (staging !== undefined)
+      return this.#stage(route, { endpoint: name, input, actor, requestId }, staging, attendance);
     let status = endpoint.status;
     let hasCommitted = false;
     const refusal = new AbortController();
@@ -301,5 +308,56 @@ export class Book {
       waiting.done();
       work.catch(() => {});
     }
+  }
+
+  /** The same in one transaction, which is stored only if it does what somebody has agreed to. */
+  async #stage(
+    { endpoint, handler }: Route,
+    { input, actor, requestId }: BookRequest,
+    { approvalId, same, agreed, page, uploadId }: Staging,
+    attendance: RequestHooks,
+  ): Promise<BookAnswer> {
+    if (agreed !== null && (await this.#isDone(approvalId))) throw conflict('this approval was used already');
+    let status = endpoint.status;
+    const run = {
+      book: this.access,
+      actor,
+      requestId,
+      signal: attendance.signal,
+      // What is only tried is given up with whoever asked.
+      stopped: agreed === null ? attendance.signal : attendance.stopped,
+      label: endpoint.audit,
+      operation: operationOf(endpoint),
+      touchesTrades: endpoint.touchesTrades,
+      setStatus: (other: number) => {
+        status = other;
+      },
+      same,
+      approvalId,
+    };
+    const answer = await runStaged(
+      run,
+      async (call) => {
+        const file = uploadId === undefined ? undefined : await this.#uploads.get(call, uploadId);
+        const body = file === undefined ? input.body : { ...(input.body as object), file };
+        return handler({ ...input, body } as HandlerInput<AnyEndpoint>, call);
+      },
+      (result) => {
+        const staged = stagedOf(this.store.connection, this.store.capture.changes(), page);
+        const commit = agreed !== null && agreed === staged.digest;
+        return { commit, value: { ...bytesOf(endpoint, result, status), staged: { ...staged, isStored: commit } } };
+      },
+    );
+    if (answer.staged.isStored) attendance.committed();
+    return answer;
+  }
+
+  async #isDone(approvalId: string): Promise<boolean> {
+    const row = await this.store.db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('approval_id', '=', approvalId)
+      .executeTakeFirst();
+    return row !== undefined;
   }
 }

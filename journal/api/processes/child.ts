@@ -214,9 +214,14 @@ export class BookChild {
         this.#pending.get(message.id)?.parts.push(message.bytes);
         return;
       case 'answer': {
-        const { status, contentType } = message;
+        const { status, contentType, staged } = message;
         const entry = this.#drop(message.id);
-        entry?.resolve({ status, contentType, body: contentType === null ? null : entry.parts });
+        entry?.resolve({
+          status,
+          contentType,
+          body: contentType === null ? null : entry.parts,
+          ...(staged && { staged }),
+        });
         return;
       }
       case 'fault':

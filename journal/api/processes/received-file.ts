@@ -6,10 +6,11 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID }
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReceivedFile } from '@zorivest/contract';
+import { Fault } from '@zorivest/store';
 
 const IN_MEMORY = 1024 * 1024;
 const PIECE = 64 * 1024;
-const CIPHER = 'aes-256-ctr';
+export const CIPHER = 'aes-256-ctr';
 
 export interface Arriving {
   readonly name: string;
@@ -85,9 +86,9 @@ export class HeldFile implements ReceivedFile {
   }
 
   async *pieces(): AsyncGenerator<Uint8Array> {
-    const { content, size } = this.facts;
+    const { content } = this.facts;
     if ('chunks' in content) yield* content.chunks;
-    else yield* readSpooled(content, size);
+    else yield* readSpooled(content, this.facts);
   }
 
   async bytes(): Promise<Uint8Array> {
@@ -97,16 +98,21 @@ export class HeldFile implements ReceivedFile {
   }
 }
 
-async function* readSpooled({ path, key, iv }: Spooled, size: number): AsyncGenerator<Uint8Array> {
+/** As it was sent, or not at all: one that somebody has changed is told at its end, before anything is stored. */
+async function* readSpooled({ path, key, iv }: Spooled, { size, sha256 }: FileFacts): AsyncGenerator<Uint8Array> {
   const decipher = createDecipheriv(CIPHER, key, iv);
+  const digest = createHash('sha256');
   const handle = await open(path, 'r');
   try {
     for (let at = 0; at < size;) {
       const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(PIECE), 0, PIECE, at);
       if (bytesRead === 0) throw new Error('the file on the disk is shorter than what was written');
       at += bytesRead;
-      yield decipher.update(buffer.subarray(0, bytesRead));
+      const plain = decipher.update(buffer.subarray(0, bytesRead));
+      digest.update(plain);
+      yield plain;
     }
+    if (digest.digest('hex') !== sha256) throw new Fault(409, 'the file is damaged on the disk; send it again');
   } finally {
     await handle.close();
   }

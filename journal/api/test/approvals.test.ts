@@ -1,5 +1,11 @@
 // What the person lets each key do: modes, approvals, and the person\'s own ways in.
-import { createClient, type JournalClient } from '@zorivest/contract';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { contract, createClient, listEndpoints } from '@zorivest/contract';
+import { hasSentence } from '../approvals/effects.ts';
+import { concepts } from '../concepts.ts';
+import { tableWords } from '../staging/words.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fill, openTestService, passphrase, withAccount, type TestService } from './test-service.ts';
 
@@ -12,6 +18,20 @@ afterEach(() => service.close());
 
 const anyone = () => createClient({ baseUrl: service.url });
 const withToken = (token: string) => createClient({ baseUrl: service.url, auth: { kind: 'token', token } });
+
+/** The address as it stands, which no client of ours would send. */
+function knockRaw(url: string, target: string, token: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    let answer = '';
+    socket.on('data', (chunk) => (answer += chunk.toString())).on('end', () => resolve(answer));
+    socket.on('error', reject);
+    socket.write(
+      `${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+    );
+  });
+}
 
 async function assistant(mode?: 'off' | 'read' | 'ask' | 'write') {
   const { raw_key, key_id } = await service.client.auth.createKey({ body: { name: 'assistant', role: 'read-write' } });
@@ -32,11 +52,10 @@ describe('the mode of a key', () => {
       ['read-write', 'write'],
     ]);
     const asked = await service.client.approvals.request({
-      body: { tool: 'make_key', effect: 'Make a key?', writes: [{ endpoint: 'auth.createKey' }] },
+      body: { operation: 'auth.createKey', body: { name: 'w', role: 'admin' } },
     });
-    await service.person.approvals.decide({ params: { id: asked.id }, body: { decision: 'approve' } });
-    const made = await service.client.auth.createKey({ body: { name: 'w', role: 'admin' } }, { approval: asked.id });
-    expect(made.mode).toBe('ask');
+    expect(asked).toMatchObject({ kind: 'service', changes: [] });
+    expect(await decide(asked.id, 'approve')).toMatchObject({ status: 'approved', result: { mode: 'ask' } });
   });
 
   it('holds from the next request: read refuses writes, off ends everything', async () => {
@@ -74,156 +93,292 @@ describe('the mode of a key', () => {
   });
 });
 
-describe('an approval', () => {
-  const create = (body: object = fill) => [{ endpoint: 'trades.create', input: { body } }];
-  const ask = (client: JournalClient, writes: { endpoint: string; input?: { body?: unknown } }[] = create()) =>
-    client.approvals.request({
-      body: { tool: 'create_trade', effect: 'Record a trade?', arguments: { exec_id: 'E1' }, writes },
-    });
-  const decide = (id: string, decision: 'approve' | 'deny', for_minutes?: 15) =>
-    service.person.approvals.decide({ params: { id }, body: { decision, ...(for_minutes && { for_minutes }) } });
-  const mismatch = { status: 403, code: 'approval_mismatch' };
+const trade = (exec_id: string, more: object = {}) => ({
+  operation: 'trades.create',
+  body: { ...fill, exec_id, ...more },
+});
+const decide = (id: string, decision: 'approve' | 'deny', for_minutes?: 15) =>
+  service.person.approvals.decide({ params: { id }, body: { decision, ...(for_minutes && { for_minutes }) } });
+const ids = async () => (await service.person.trades.list()).items.map(({ exec_id }) => exec_id);
 
-  it('lets exactly the granted write of a key in mode ask through, once', async () => {
-    const { client } = await assistant('ask');
+describe('an approval', () => {
+  it('shows what a write would change, and a yes makes the service do exactly that, once', async () => {
+    const { client, key_id } = await assistant('ask');
     await expect(client.trades.create({ body: fill })).rejects.toMatchObject({
       status: 403,
       code: 'approval_required',
     });
-    const { id, status, writes } = await ask(client);
-    expect([status, writes]).toEqual([
-      'waiting',
-      [{ endpoint: 'trades.create', summary: expect.any(String) as string, input: { body: fill } }],
-    ]);
-    await expect(client.trades.create({ body: fill }, { approval: id })).rejects.toMatchObject(mismatch);
-    expect(await decide(id, 'approve')).toMatchObject({ status: 'approved' });
-    const other = client.trades.create({ body: { ...fill, quantity: 1 } }, { approval: id });
-    await expect(other).rejects.toMatchObject(mismatch);
-    await expect(client.trades.remove({ params: { exec_id: 'E1' } }, { approval: id })).rejects.toMatchObject(mismatch);
-    await client.trades.create({ body: fill }, { approval: id });
-    await expect(client.trades.create({ body: fill }, { approval: id })).rejects.toMatchObject(mismatch);
-    expect((await client.trades.list()).total).toBe(1);
+    const asked = await client.approvals.request({ body: trade('E1') });
+    expect(asked).toMatchObject({
+      status: 'waiting',
+      operation: 'trades.create',
+      kind: 'book',
+      label: 'assistant',
+      key_id,
+      effects: ['adds 1 execution'],
+      changes: [{ before: null, after: { exec_id: 'E1', instrument: 'AAPL', quantity: '100' } }],
+    });
+    expect(asked.changes[0]?.what).toContain('AAPL, 5 Jan 2026, bought 100 at 150.25');
+    expect(await ids()).toEqual([]);
+    const { id } = asked;
+    expect(await decide(id, 'approve')).toMatchObject({ status: 'approved', result: { exec_id: 'E1' } });
+    expect(await ids()).toEqual(['E1']);
+    await expect(decide(id, 'approve')).rejects.toMatchObject({ status: 409 });
+    const { items } = await service.person.audit.list({ query: { approval_id: id } });
+    expect(items).toMatchObject([{ action: 'trade.create', actor: `key:${key_id}`, approval_id: id }]);
+    expect(await client.approvals.wait({ params: { id } })).toMatchObject({ result: { exec_id: 'E1' } });
   });
 
-  it("is no other key's, and no later minute's", async () => {
+  it('that changes something else by now is not done: another card takes its place', async () => {
+    const { client } = await assistant('ask');
+    await service.person.trades.create({ body: { ...fill, exec_id: 'T' } });
+    const change = { operation: 'trades.patch', params: { exec_id: 'T' }, body: { notes: 'late' } };
+    const { id, changes } = await client.approvals.request({ body: change });
+    expect(changes).toMatchObject([{ before: { notes: null }, after: { notes: 'late' } }]);
+    await service.person.trades.patch({ params: { exec_id: 'T' }, body: { notes: 'mine' } });
+    const decided = await decide(id, 'approve');
+    expect(decided).toMatchObject({ status: 'changed_since' });
+    expect((await service.person.trades.list()).items[0]?.notes).toBe('mine');
+    const next = await client.approvals.wait({ params: { id: decided.next_id ?? '' } });
+    expect(next).toMatchObject({
+      status: 'waiting',
+      changes: [{ before: { notes: 'mine' }, after: { notes: 'late' } }],
+    });
+    expect(await decide(next.id, 'approve')).toMatchObject({ status: 'approved' });
+    expect((await service.person.trades.list()).items[0]?.notes).toBe('late');
+  });
+
+  it('does what it showed with the ids and the clock it showed, whatever was counted up meanwhile', async () => {
+    const { client } = await assistant('ask');
+    const list = (name: string) => ({ operation: 'watchlists.create', body: { name } });
+    const entry = { operation: 'journal.create', body: { title: 'Calm', body: 'Waited for the level.' } };
+    const watched = await client.approvals.request({ body: list('Asked') });
+    const written = await client.approvals.request({ body: entry });
+    await service.person.watchlists.create({ body: { name: 'Mine' } });
+    service.advance(120_000);
+    expect(await decide(watched.id, 'approve')).toMatchObject({ status: 'approved', result: { name: 'Asked', id: 2 } });
+    const done = await decide(written.id, 'approve');
+    expect(done).toMatchObject({ status: 'approved', result: { id: written.changes[0]?.after?.['id'] } });
+    expect((done.result as { created_at: string }).created_at.slice(0, 19)).toBe(written.asked_at.slice(0, 19));
+  });
+
+  it("is no other key's, and over when its time is", async () => {
     const [one, two] = [await assistant('ask'), await assistant('ask')];
-    const { id } = await ask(one.client);
-    await decide(id, 'approve');
-    await expect(two.client.trades.create({ body: fill }, { approval: id })).rejects.toMatchObject(mismatch);
+    const { id, expires_at, asked_at } = await one.client.approvals.request({ body: trade('E1') });
+    expect(Date.parse(expires_at) - Date.parse(asked_at)).toBe(15 * 60_000);
     await expect(two.client.approvals.wait({ params: { id } })).rejects.toMatchObject({ status: 404 });
-    service.advance(60_001);
-    await expect(one.client.trades.create({ body: fill }, { approval: id })).rejects.toMatchObject(mismatch);
+    service.advance(15 * 60_000 + 1);
+    expect(await one.client.approvals.wait({ params: { id } })).toMatchObject({ status: 'expired' });
+    await expect(decide(id, 'approve')).rejects.toMatchObject({ status: 409 });
+    await service.person.settings.set({ params: { key: 'approvals.wait_minutes' }, body: { value: 1 } });
+    const short = await one.client.approvals.request({ body: trade('E2') });
+    expect(Date.parse(short.expires_at) - Date.parse(short.asked_at)).toBe(60_000);
+    const byKey = service.client.settings.set({ params: { key: 'approvals.wait_minutes' }, body: { value: 1000 } });
+    await expect(byKey).rejects.toMatchObject({ status: 403 });
+    expect(await ids()).toEqual([]);
   });
 
-  it('asked for again joins the one that waits, and the yes that was not used', async () => {
-    const { client } = await assistant();
-    const first = await ask(client);
-    expect((await ask(client)).id).toBe(first.id);
+  it('asked for again joins the one that waits, and the answer that was not fetched yet', async () => {
+    const { client } = await assistant('ask');
+    const first = await client.approvals.request({ body: trade('E1') });
+    const [again, twice] = await Promise.all([
+      client.approvals.request({ body: { ...trade('E1'), told: { tool: 'another_name' } } }),
+      client.approvals.request({ body: trade('E1') }),
+    ]);
+    expect([again.id, twice.id]).toEqual([first.id, first.id]);
     await decide(first.id, 'approve');
-    expect(await ask(client)).toMatchObject({ id: first.id, status: 'approved' });
-    await client.trades.create({ body: fill }, { approval: first.id });
-    expect((await ask(client)).id).not.toBe(first.id);
+    expect(await client.approvals.request({ body: trade('E1') })).toMatchObject({
+      id: first.id,
+      status: 'approved',
+      result: { exec_id: 'E1' },
+    });
+    // Fetched: from here on it is another write, which the book refuses at once.
+    await expect(client.approvals.request({ body: trade('E1') })).rejects.toMatchObject({ status: 409 });
   });
 
-  it('wakes whoever waits for it; denied, decided or too late it stays so', async () => {
+  it('wakes whoever waits for it with the result; denied it stays so', async () => {
     const { client } = await assistant();
-    const { id } = await ask(client);
+    const { id } = await client.approvals.request({ body: trade('E1') });
     const waiting = client.approvals.wait({ params: { id }, query: { wait_seconds: 20 } });
     await decide(id, 'deny');
     expect(await waiting).toMatchObject({ status: 'denied' });
     await expect(decide(id, 'approve')).rejects.toMatchObject({ status: 409 });
-    const late = await ask(client, create({ ...fill, exec_id: 'late' }));
-    service.advance(60_001);
-    expect(await client.approvals.wait({ params: { id: late.id } })).toMatchObject({ status: 'expired' });
-    await expect(decide(late.id, 'approve')).rejects.toMatchObject({ status: 409 });
+    const second = await client.approvals.request({ body: trade('E2') });
+    const done = client.approvals.wait({ params: { id: second.id }, query: { wait_seconds: 20 } });
+    await decide(second.id, 'approve');
+    expect(await done).toMatchObject({ status: 'approved', result: { exec_id: 'E2' } });
     const { items } = await service.person.audit.list({ query: { resource_type: 'approval' } });
-    expect(items.map(({ action }) => action)).toEqual(['approval.request', 'approval.deny', 'approval.request']);
+    expect(items.map(({ action }) => action)).toEqual([
+      'approval.approve',
+      'approval.request',
+      'approval.deny',
+      'approval.request',
+    ]);
   });
 
-  it('is listed: the person sees all, a key its own; and only the person decides', async () => {
+  it('is listed in short: the person sees all, a key its own; and only the person decides', async () => {
     const [one, two] = [await assistant(), await assistant()];
-    const { id } = await ask(one.client);
-    await ask(two.client);
+    const told = { tool: 'create_trade', effect: 'Record?', client: { name: 'Trusty', version: null } };
+    const { id } = await one.client.approvals.request({ body: { ...trade('E1'), told } });
+    await two.client.approvals.request({ body: trade('E2') });
     expect((await service.person.approvals.list()).items).toHaveLength(2);
     const { items } = await one.client.approvals.list();
-    expect(items).toMatchObject([
-      { id, status: 'waiting', tool: 'create_trade', key_id: one.key_id, arguments: { exec_id: 'E1' } },
-    ]);
+    expect(items).toMatchObject([{ id, status: 'waiting', operation: 'trades.create', label: 'assistant', told }]);
+    expect(Object.keys(items[0] ?? {})).not.toContain('changes');
     const deciding = service.client.approvals.decide({ params: { id }, body: { decision: 'approve' } });
     await expect(deciding).rejects.toMatchObject({ status: 403 });
-    await expect(ask(service.person)).rejects.toMatchObject({ status: 403 });
-    await expect(ask(one.client, [{ endpoint: 'trades.list' }])).rejects.toMatchObject({ status: 422 });
+    await expect(service.person.approvals.request({ body: trade('E3') })).rejects.toMatchObject({ status: 403 });
   });
 
-  it('may stand for 15 minutes for what adds, until a stop, a lock or the end of the key', async () => {
+  it('may stand for 15 minutes for what adds, for its key and operation, until a stop', async () => {
     const { client } = await assistant('ask');
-    const removing = await ask(client, [{ endpoint: 'trades.remove' }]);
+    await service.person.trades.create({ body: { ...fill, exec_id: 'T' } });
+    const removing = await client.approvals.request({ body: { operation: 'trades.remove', params: { exec_id: 'T' } } });
     await expect(decide(removing.id, 'approve', 15)).rejects.toMatchObject({ status: 422 });
-    await decide((await ask(client)).id, 'approve', 15);
-    const again = await ask(client, create({ ...fill, exec_id: 'E2' }));
-    expect(again.status).toBe('approved');
-    await client.trades.create({ body: { ...fill, exec_id: 'E2' } }, { approval: again.id });
+    await decide((await client.approvals.request({ body: trade('E1') })).id, 'approve', 15);
+    expect(await client.approvals.request({ body: trade('E2') })).toMatchObject({
+      status: 'approved',
+      result: { exec_id: 'E2' },
+      changes: [{ after: { exec_id: 'E2' } }],
+    });
+    await expect(client.trades.create({ body: { ...fill, exec_id: 'E3' } })).rejects.toMatchObject({ status: 403 });
+    const other = await assistant('ask');
+    expect((await other.client.approvals.request({ body: trade('E4') })).status).toBe('waiting');
     await service.person.guard.lock();
     expect((await service.person.approvals.list({ query: { status: 'waiting' } })).items).toEqual([]);
     await service.person.guard.unlock();
-    expect((await ask(client, create({ ...fill, exec_id: 'E3' }))).status).toBe('waiting');
+    expect((await client.approvals.request({ body: trade('E5') })).status).toBe('waiting');
+  });
+});
+
+describe('what is asked for', () => {
+  it('is what the contract knows: every other name, and a write without its input, is refused', async () => {
+    const { client } = await assistant('ask');
+    const refused = [
+      { operation: 'trades.create' },
+      { operation: 'trades.list' },
+      { operation: 'trades.nothing' },
+      { operation: 'trades.remove', params: { exec_id: 'E', dry_run: true } },
+      { operation: 'trades.remove', params: { exec_id: 'E' }, query: { dry_run: true } },
+      { operation: 'trades.remove', params: { exec_id: 'E' }, body: { keep: 'all' } },
+      { ...trade('E'), params: { note: 'x' } },
+      trade('E', { colour: 'red' }),
+      { operation: 'imports.brokerCsv', body: { account_id: 'U1' } },
+      { ...trade('E'), writes: [] },
+    ];
+    for (const body of refused) {
+      const asking = client.approvals.request({ body: body as ReturnType<typeof trade> });
+      await expect(asking, JSON.stringify(body)).rejects.toMatchObject({ status: 422 });
+    }
+    expect((await service.person.approvals.list()).items).toEqual([]);
+  });
+
+  it("is refused to who could not do it: by role, by mode, to everyone for what is the person's, and while stopped", async () => {
+    const reader = service.as(await service.keyFor('read-only'));
+    await expect(reader.approvals.request({ body: trade('E') })).rejects.toMatchObject({ status: 403 });
+    const { client } = await assistant('ask');
+    const admins = { operation: 'auth.createKey', body: { name: 'k', role: 'admin' } };
+    await expect(client.approvals.request({ body: admins })).rejects.toMatchObject({ status: 403 });
+    for (const operation of [
+      'auth.setMode',
+      'approvals.decide',
+      'scheduling.approvePolicy',
+      'guard.lock',
+      'auth.lock',
+    ]) {
+      const asking = service.client.approvals.request({ body: { operation } });
+      await expect(asking, operation).rejects.toMatchObject({
+        status: /^(auth|scheduling)\.(set|app)/.test(operation) ? 403 : 422,
+      });
+    }
+    const quiet = await assistant('read');
+    await expect(quiet.client.approvals.request({ body: trade('E') })).rejects.toMatchObject({ status: 403 });
+    const { id } = await client.approvals.request({ body: trade('W') });
+    await service.person.guard.lock();
+    expect(await client.approvals.wait({ params: { id } })).toMatchObject({ status: 'denied' });
+    await expect(client.approvals.request({ body: trade('E') })).rejects.toMatchObject({ status: 423 });
+  });
+
+  it('is at most 256 kB, five at a time and a megabyte together', async () => {
+    const { client } = await assistant('ask');
+    const entry = (title: string, size: number) => ({
+      operation: 'journal.create',
+      body: { title, body: 'x'.repeat(size) },
+    });
+    await expect(client.approvals.request({ body: entry('large', 300_000) })).rejects.toMatchObject({
+      status: 413,
+      code: 'too_large',
+    });
+    for (let n = 0; n < 5; n += 1) await client.approvals.request({ body: trade(`E${n}`) });
+    await expect(client.approvals.request({ body: trade('E5') })).rejects.toMatchObject({
+      status: 429,
+      code: 'too_many_waiting',
+    });
+    // The card that waits is joined, and so is no other one.
+    expect((await client.approvals.request({ body: trade('E0') })).status).toBe('waiting');
+    const other = await assistant('ask');
+    expect((await other.client.approvals.request({ body: trade('E5') })).status).toBe('waiting');
+  });
+
+  it('is answered at once where it would change nothing', async () => {
+    const { client } = await assistant('ask');
+    const body = { operation: 'config.import', query: { dry_run: true }, body: { config_version: 1, settings: {} } };
+    expect(await client.approvals.request({ body })).toMatchObject({ status: 'approved', result: { applied: false } });
+    expect((await service.person.approvals.list({ query: { status: 'waiting' } })).items).toEqual([]);
+  });
+
+  it('cannot hide a part of its address behind a #', async () => {
+    const { raw_key } = await assistant('write');
+    const { session_token } = await anyone().auth.unlock({ body: { api_key: raw_key } });
+    const answer = await knockRaw(service.url, 'POST /api/v1/imports/none:undo#discard_own_work=true', session_token);
+    expect(answer).toContain('400');
+    expect(answer).toContain('bad_target');
   });
 });
 
 describe('an approval ends', () => {
-  const request = (client: JournalClient, exec_id: string, session?: string) => {
-    const writes = [{ endpoint: 'trades.create', input: { body: { ...fill, exec_id } } }];
-    const body = {
-      tool: 'create_trade',
-      effect: 'Record?',
-      arguments: { exec_id },
-      writes,
-      ...(session && { session }),
-    };
-    return client.approvals.request({ body });
-  };
-  const approve = (id: string, for_minutes?: 15) =>
-    service.person.approvals.decide({
-      params: { id },
-      body: { decision: 'approve', ...(for_minutes && { for_minutes }) },
-    });
-
-  it('where its connection ends: another session of the same key asks anew', async () => {
-    const { client } = await assistant('ask');
-    const first = await request(client, 'E1', 'session-a');
-    expect((await request(client, 'E1', 'session-a')).id).toBe(first.id);
-    const second = await request(client, 'E1', 'session-b');
-    expect([second.id === first.id, second.status]).toEqual([false, 'waiting']);
-  });
-
-  it('with a lock of the vault, a weaker mode of its key and the end of its key, allowances too', async () => {
+  it('with a lock of the vault, another mode of its key and the end of its key, allowances too', async () => {
     const ends = [
       { end: () => service.person.auth.lock(), back: () => Promise.resolve(undefined) },
       {
         end: ({ key_id }: { key_id: string }) =>
-          service.person.auth.setMode({ params: { key_id }, body: { mode: 'read' } }),
+          service.person.auth.setMode({ params: { key_id }, body: { mode: 'write' } }),
         back: ({ key_id }: { key_id: string }) =>
           service.person.auth.setMode({ params: { key_id }, body: { mode: 'ask' } }),
       },
     ];
     for (const [n, { end, back }] of ends.entries()) {
       const key = await assistant('ask');
-      const { id } = await request(key.client, `A${n}`);
-      await approve(id, 15);
-      expect((await request(key.client, `B${n}`)).status).toBe('approved');
+      await decide((await key.client.approvals.request({ body: trade(`A${n}`) })).id, 'approve', 15);
+      expect((await key.client.approvals.request({ body: trade(`B${n}`) })).status).toBe('approved');
+      const plan = { operation: 'watchlists.create', body: { name: `W${n}` } };
+      const { id } = await key.client.approvals.request({ body: plan });
       await end(key);
       await service.person.accounts.list();
       await back(key);
-      const write = key.client.trades.create({ body: { ...fill, exec_id: `A${n}` } }, { approval: id });
-      await expect(write).rejects.toMatchObject({ status: 403, code: 'approval_mismatch' });
-      expect((await request(key.client, `C${n}`)).status).toBe('waiting');
+      expect(await key.client.approvals.wait({ params: { id } })).toMatchObject({ status: 'denied' });
+      expect((await key.client.approvals.request({ body: trade(`C${n}`) })).status).toBe('waiting');
     }
     const key = await assistant('ask');
-    const { id } = await request(key.client, 'R');
+    const { id } = await key.client.approvals.request({ body: trade('R') });
     await service.person.auth.revokeKey({ params: { key_id: key.key_id } });
     expect((await service.person.approvals.list()).items.find((one) => one.id === id)).toMatchObject({
       status: 'denied',
     });
+  });
+
+  it('not with a restart: what waits goes on waiting, with its file', async () => {
+    const { client, raw_key } = await assistant('ask');
+    const asked = await client.approvals.request({ body: trade('E1') });
+    const file = await client.approvals.request({ body: { ...statement('AAPL', 5) } });
+    expect(readdirSync(join(service.home, 'approvals'))).toEqual([file.id]);
+    expect(readFileSync(join(service.home, 'approvals', file.id)).includes('AAPL')).toBe(false);
+    service = await service.restart();
+    expect(await service.as(raw_key).approvals.wait({ params: { id: asked.id } })).toMatchObject({ status: 'waiting' });
+    expect(await decide(asked.id, 'approve')).toMatchObject({ status: 'approved' });
+    expect(await decide(file.id, 'approve')).toMatchObject({ status: 'approved', result: { imported: 1 } });
+    expect(readdirSync(join(service.home, 'approvals'))).toEqual([]);
+    expect(await ids()).toHaveLength(2);
   });
 
   it('and what is no write needs none: the stop, its own session, questions, reports', async () => {
@@ -235,7 +390,6 @@ describe('an approval ends', () => {
       await client.auth.renew();
       await client.activity.record({ body: { calls: [] } });
       await client.system.log({ body: { component: 'test', message: 'm' } });
-      expect((await request(client, `N-${mode}`)).status).toBe('waiting');
       const token = { action: 'create_trade', params_summary: 's', params_hash: 'a'.repeat(64) };
       const issued = await client.confirmations.issue({ body: token });
       await client.confirmations.consume({
@@ -244,6 +398,88 @@ describe('an approval ends', () => {
     }
     const { items } = await service.person.audit.list({ query: { action: 'confirmation.use' } });
     expect(items[0]).toMatchObject({ after: { bound_to: 'arguments', params_summary: 's' } });
+  });
+});
+
+const statement = (symbol: string, quantity: number) => {
+  const rows = `Date,Time,Symbol,B/S,Qty,Price,Route,Commission\n01/06/2026,10:00:00,${symbol},B,${quantity},10.00,ARCA,0.50\n`;
+  return {
+    operation: 'imports.brokerCsv',
+    body: { account_id: 'U1' },
+    file: { bytes: Buffer.from(rows), name: 'october.csv', type: 'text/csv' },
+  };
+};
+
+describe('a write with a file', () => {
+  it('shows what is in it, and imports what it showed', async () => {
+    const { client } = await assistant('ask');
+    const asked = await client.approvals.request({ body: statement('MSFT', 5) });
+    expect(asked.effects[0]).toBe('import of october.csv: 1 new trade, 0 events, 0 known');
+    expect(asked).toMatchObject({ file: { name: 'october.csv' } });
+    expect(asked.changes.map(({ what }) => what).join()).toContain('MSFT, 6 Jan 2026, bought 5 at 10');
+    expect(await ids()).toEqual([]);
+    // Another file under the same name is another card.
+    const other = await client.approvals.request({ body: statement('MSFT', 77_777) });
+    expect(other.id).not.toBe(asked.id);
+    expect(await decide(asked.id, 'approve')).toMatchObject({ status: 'approved', result: { imported: 1 } });
+    expect((await service.person.trades.list()).items.map(({ quantity }) => quantity)).toEqual([5]);
+  });
+
+  it('is not done when its file was changed on the disk', async () => {
+    const { client } = await assistant('ask');
+    const { id } = await client.approvals.request({ body: statement('MSFT', 5) });
+    const path = join(service.home, 'approvals', id);
+    const bytes = readFileSync(path);
+    bytes[bytes.length - 10] = (bytes[bytes.length - 10] ?? 0) ^ 1;
+    writeFileSync(path, bytes);
+    expect(await decide(id, 'approve')).toMatchObject({ status: 'failed' });
+    expect(await ids()).toEqual([]);
+  });
+
+  it('or with an upload, laid there and previewed without asking', async () => {
+    const { client } = await assistant('ask');
+    const { file } = statement('NVDA', 3);
+    const { uploads } = await client.imports.upload({ body: { files: [file] } });
+    const upload_id = uploads[0]?.id ?? '';
+    expect(await client.imports.previewUpload({ params: { upload_id }, body: { account_id: 'U1' } })).toMatchObject({
+      imported: 1,
+    });
+    const { id } = await client.approvals.request({
+      body: { operation: 'imports.importUpload', params: { upload_id }, body: { account_id: 'U1' } },
+    });
+    expect(await decide(id, 'approve')).toMatchObject({ status: 'approved', result: { imported: 1 } });
+    const second = await client.imports.upload({ body: { files: [statement('AMD', 2).file] } });
+    const named = await client.approvals.request({
+      body: { operation: 'imports.brokerCsv', body: { account_id: 'U1' }, upload_id: second.uploads[0]?.id ?? '' },
+    });
+    expect(await decide(named.id, 'approve')).toMatchObject({ status: 'approved', result: { imported: 1 } });
+    expect((await service.person.trades.list()).items.map(({ instrument }) => instrument).toSorted()).toEqual([
+      'AMD',
+      'NVDA',
+    ]);
+  });
+});
+
+describe('what is not tried', () => {
+  it('says the act, and is done by the service when the person agrees', async () => {
+    await service.person.auth.setMode({ params: { key_id: service.keyId }, body: { mode: 'ask' } });
+    const asked = await service.client.approvals.request({ body: { operation: 'backups.create' } });
+    expect(asked).toMatchObject({ kind: 'service', changes: [], effects: ['Makes a backup now.'] });
+    expect((await service.person.backups.list()).length).toBe(0);
+    expect(await decide(asked.id, 'approve')).toMatchObject({ status: 'approved' });
+    expect((await service.person.backups.list()).length).toBe(1);
+  });
+
+  it('has a sentence of its own for each, and every table of the book has words', async () => {
+    const acts = listEndpoints(contract).filter(
+      ({ endpoint }) => endpoint.write !== undefined && endpoint.write !== 'book' && endpoint.role !== 'person',
+    );
+    expect(acts.filter(({ id }) => !hasSentence(id)).map(({ id }) => id)).toEqual([]);
+    const tables = concepts.flatMap(({ tables: all, unwatched }) =>
+      all.filter((name) => !(unwatched as readonly string[]).includes(name)),
+    );
+    const own = ['audit_log', 'record_keys'];
+    expect(tables.filter((name) => !own.includes(name) && !(name in tableWords))).toEqual([]);
   });
 });
 
@@ -337,8 +573,7 @@ describe('the passphrase that was given a while ago', () => {
     const { client } = await assistant();
     const person = await personWithToken();
     minutes(40);
-    const ask = (exec_id: string) =>
-      client.approvals.request({ body: { tool: 't', effect: 'e', arguments: { exec_id }, writes: [] } });
+    const ask = (exec_id: string) => client.approvals.request({ body: trade(exec_id) });
     for (const decision of ['approve', 'deny'] as const) {
       const { id } = await ask(decision);
       expect(await person.approvals.decide({ params: { id }, body: { decision } })).toMatchObject({ id });

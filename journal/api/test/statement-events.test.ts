@@ -1,4 +1,5 @@
 // Splits, new names and option endings of a statement change positions in the book, each once, and go with their run.
+import { randomUUID } from 'node:crypto';
 import type { StatementEvent } from '@zorivest/imports';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serviceActor, writeAs } from '@zorivest/store';
@@ -19,7 +20,7 @@ function statement(events: readonly StatementEvent[], accountId = 'U1') {
   const origin = { actor: serviceActor, requestId: null, label: 'import.broker_csv' };
   return writeAs(app, origin, async (scope) => {
     const facts = { kind: 'broker_csv', accountId, fileName: null, fileHash: null } as const;
-    const run = await ImportRun.open(app, scope, facts);
+    const run = await ImportRun.open({ ...app, newId: randomUUID }, scope, facts);
     const taken = new EventImport(run);
     await taken.add(events);
     await taken.end();

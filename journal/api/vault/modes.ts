@@ -1,5 +1,5 @@
 // What a key may do besides its role: a switch that the person sets per key. Role and mode both bind.
-import { keyModes, type AnyEndpoint, type KeyMode, type Role } from '@zorivest/contract';
+import { isWrite, keyModes, type AnyEndpoint, type KeyMode, type Role } from '@zorivest/contract';
 import type { Control } from '../control/control.ts';
 import { type Actor, Fault } from '@zorivest/store';
 import { startingMode } from '../control/starting-mode.ts';
@@ -76,9 +76,14 @@ export class KeyModes {
       throw new Fault(403, `the person lets the API key ${actor.keyId} only read`, { code: 'key_reads_only' });
     }
   }
-}
 
-/** Whether it changes something in the sense of a key's mode. */
-export function isWrite(endpoint: AnyEndpoint): boolean {
-  return endpoint.audit !== undefined && endpoint.isControl !== true;
+  /** A key whose writes the person wants to see never makes one by a request of its own. */
+  refuseUnasked(endpoint: AnyEndpoint, actor: Actor): void {
+    if (actor.keyId === null || !isWrite(endpoint) || this.of(actor.keyId) !== 'ask') return;
+    throw new Fault(
+      403,
+      'every write of this key waits for the person: ask for it with POST /approvals, and the service does it when they agree',
+      { code: 'approval_required' },
+    );
+  }
 }

@@ -94,7 +94,7 @@ export const vaultRoutes = ({ vault, events, gate, control, modes, uses, approva
           audit({ resource: 'key', id: entry.key_id, before: { mode: before }, after: { mode } });
         });
         if (mode === 'off') vault.sessions.endOfKey(entry.key_id);
-        if (mode === 'off' || mode === 'read') approvals.endAll(entry.key_id);
+        if (mode !== before) approvals.endAll(entry.key_id);
         return present(entry, mode, uses.of(entry.key_id));
       },
       open,

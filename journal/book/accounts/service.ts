@@ -1,5 +1,4 @@
 // Accounts and their balances.
-import { randomUUID } from 'node:crypto';
 import type { ClientOutput, contract, HandlerInput } from '@zorivest/contract';
 import { type Call, conflict, type Db, decimalValueOrNull, Fault, notFound, shownTimeOrNull } from '@zorivest/store';
 import { foreignBalances, type ForeignBalance, insertBalance, presentBalance } from './balances.ts';
@@ -69,7 +68,7 @@ export async function listAccounts(db: Db, options: { archived: boolean; system:
 
 export function createAccount(call: Call, account: NewAccount): Promise<Account> {
   return call.write(async ({ db, audit }) => {
-    const accountId = account.account_id ?? randomUUID();
+    const accountId = account.account_id ?? call.newId();
     if (await findAccount(db, accountId))
       throw conflict(`an account with account_id ${JSON.stringify(accountId)} is there already`);
     await db

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { contract } from '@zorivest/contract';
 import { sql, type Selectable } from 'kysely';
 import {
@@ -70,7 +69,7 @@ export const diaryRoutes = [
   route(contract.journal.create, ({ body }, call) =>
     call.write(async ({ db, audit }) => {
       const row = {
-        id: randomUUID(),
+        id: call.newId(),
         title: body.title,
         body: body.body,
         tags: JSON.stringify(body.tags),

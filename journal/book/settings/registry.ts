@@ -92,6 +92,8 @@ export const registry: Readonly<Record<string, SettingSpec>> = {
   'display.percent_mode': choice('daily', ['daily', 'total']),
   // What all keys together may spend in a day on models that are paid for; 0: the person is asked each time.
   'providers.daily_cap_cents': { ...whole(0, 0, 100_000), exportable: false, personOnly: true },
+  // How long a write of an assistant waits for the person; then the answer is no.
+  'approvals.wait_minutes': { ...whole(15, 1, 1440), exportable: false, personOnly: true },
   'backup.auto_interval_seconds': whole(300, 60, 86_400),
   'backup.auto_change_threshold': whole(100, 1, 10_000),
   // Kept for older settings files: encrypted pages do not compress.

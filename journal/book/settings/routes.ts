@@ -36,6 +36,7 @@ async function store(
 ): Promise<void> {
   const refused = [...values.keys()].filter((key) => !mayChange(call, key));
   if (refused.length > 0) throw new Fault(403, `only the person may change ${refused.join(', ')}; use the passphrase`);
+  // The person's alone, who is never staged: a folder is marked before it is kept, since it may be refused.
   const copyTo = values.get('backup.copy_to') ?? '';
   if (copyTo !== '') markCopyFolder(copyTo);
   const stored = await call.write(async ({ db, audit }) => {
@@ -45,7 +46,7 @@ async function store(
     }
     return change;
   });
-  stored.apply();
+  call.afterCommit(() => stored.apply());
 }
 
 const mayChange = (call: Call, key: string) => specOf(key)?.personOnly !== true || call.actor.role === 'person';
@@ -128,8 +129,10 @@ export const settingRoutes = (parts: SettingParts) =>
     }),
     route(contract.settings.get, ({ params }) => present(resolveOr404(parts.settings, params.key))),
     route(contract.settings.set, async ({ params, body }, call) => {
-      await store(parts, call, checkAll({ [params.key]: body.value }));
-      return present(resolveOr404(parts.settings, params.key));
+      const values = checkAll({ [params.key]: body.value });
+      const { spec } = resolveOr404(parts.settings, params.key);
+      await store(parts, call, values);
+      return present({ key: params.key, text: values.get(params.key) ?? '', spec, source: 'user' });
     }),
     route(contract.settings.remove, async ({ params }, call) => {
       if (!parts.settings.isOwn(params.key)) throw notFound('own value of setting', params.key);

@@ -1,5 +1,5 @@
 // Recording executions: defaults, identity, duplicates.
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { contract, HandlerInput } from '@zorivest/contract';
 import { codeKind } from '@zorivest/domain';
 import type { AssetClass } from '@zorivest/words';
@@ -76,7 +76,7 @@ function mustBePossible(row: TradeRow): void {
 export type CreatedTrade = Trade & { status: 'created'; possible_duplicate_of: string | null };
 
 export function createTrade(call: Call, { client_key, ...asked }: NewTrade): Promise<CreatedTrade> {
-  const trade = { ...asked, exec_id: asked.exec_id ?? makeExecId(asked.account_id, client_key) };
+  const trade = { ...asked, exec_id: asked.exec_id ?? makeExecId(call, asked.account_id, client_key) };
   return call.write(async ({ db, audit }) => {
     const { currency } = await mustHaveAccount(db, trade.account_id);
     const known = await findTrade(db, trade.exec_id);
@@ -110,9 +110,9 @@ async function withTicker(db: Db, trade: NamedTrade, now: Date): Promise<NamedTr
 }
 
 /** The same for the same key in the same account, so that the key needs no place of its own in the book. */
-function makeExecId(accountId: string, clientKey: string | undefined): string {
+function makeExecId(call: Pick<Call, 'newId'>, accountId: string, clientKey: string | undefined): string {
   return clientKey === undefined
-    ? `hand-${randomUUID()}`
+    ? `hand-${call.newId()}`
     : `key-${hash('sha256', JSON.stringify([accountId, clientKey]), 'hex').slice(0, 32)}`;
 }
 

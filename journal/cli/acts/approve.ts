@@ -1,8 +1,7 @@
 // Approving a pipeline: the person sees what it would do before it may do it.
-import type { JournalClient } from '@zorivest/contract';
+import { type JournalClient, visible } from '@zorivest/contract';
 import { style, UserError } from '../output.ts';
 import { NotAgreed, type ActInput, type Session } from './act.ts';
-import { visible } from './visible.ts';
 
 type Approval = Awaited<ReturnType<JournalClient['scheduling']['policyApproval']>>;
 

@@ -1,10 +1,9 @@
 // The person over the assistant: what a key may do, what was done, what waits for a yes.
-import { type Approval, type JournalClient, keyModes } from '@zorivest/contract';
+import { type Approval, type ApprovalSummary, type JournalClient, keyModes, visible } from '@zorivest/contract';
 import { sayJson, style, UserError } from '../output.ts';
 import { NotAgreed, type Act, type ActInput, type Session } from './act.ts';
 import { field } from './fields.ts';
 import { follow } from './follow.ts';
-import { visible } from './visible.ts';
 
 const activityColumns = [
   'at',
@@ -69,41 +68,73 @@ async function activity({ follow: goesOn, csv, what, ...input }: ActInput, sessi
   return session.ask(input);
 }
 
-/** What it is about, as the service reads it; what the asking program says of it stands beside. */
-function card({ id, tool, effect, arguments: args, writes, key_id, client, expires_at, adds }: Approval): string {
-  const showValue = (value: unknown) => visible(typeof value === 'string' ? value : JSON.stringify(value));
+const showValue = (value: unknown): string =>
+  value === null || value === undefined || value === ''
+    ? '–'
+    : visible(typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Who asks by the name the person gave its key; what the program calls itself is its own word. */
+function summaryOf({ id, label, summary, operation, told, effects, expires_at, adds }: ApprovalSummary): string[] {
+  const { tool, effect, client } = told ?? {};
   return [
-    style('bold', `${id}: ${visible(tool)}`),
-    ...writes.flatMap(({ endpoint, summary, input }) => [
-      `  will: ${visible(summary)} (${visible(endpoint)})`,
-      input === null ? '    with an input that is not known yet' : `    ${showValue(input)}`,
-    ]),
-    ...Object.entries(args).map(([name, value]) => `  ${visible(name)}: ${showValue(value)}`),
-    `  it says: ${visible(effect)}`,
-    `  asked by ${key_id}${client === null ? '' : ` (${visible(client.name)})`}, until ${expires_at}${adds ? '; only adds' : ''}`,
-  ].join('\n');
+    style('bold', `${id}: ${visible(label)} wants to ${visible(summary.charAt(0).toLowerCase() + summary.slice(1))}`),
+    `  ${visible(operation)}, until ${expires_at}${adds ? '; only adds' : ''}`,
+    ...effects.map((line) => `  ${visible(line)}`),
+    ...(client ? [`  it calls itself ${JSON.stringify(visible(client.name))}`] : []),
+    ...(tool === undefined ? [] : [`  it says: ${visible(tool)}${effect === undefined ? '' : `, ${visible(effect)}`}`]),
+  ];
 }
+
+/** Row by row what it would change: as it is, and as it would be. */
+function changesOf({ changes, more = 0, file, kind, params, query, body }: Approval): string[] {
+  return [
+    ...(file === null ? [] : [`  with the file ${visible(file.name)}, ${file.size} bytes`]),
+    ...changes.flatMap(({ what, before, after }) => [
+      `  - ${visible(what)}`,
+      ...[...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((name) => {
+        const [old, now] = [showValue(before?.[name]), showValue(after?.[name])];
+        const how = before === null ? now : after === null ? `${old} → gone` : `${old} → ${now}`;
+        return `      ${visible(name)}: ${how}`;
+      }),
+    ]),
+    ...(more > 0 ? [`  and ${more} more changes`] : []),
+    ...(kind === 'book'
+      ? []
+      : Object.entries({ params, query, body }).flatMap(([name, sent]) =>
+          sent === null || sent === undefined ? [] : [`  ${name}: ${showValue(sent)}`],
+        )),
+  ];
+}
+
+const card = (approval: Approval): string => [...summaryOf(approval), ...changesOf(approval)].join('\n');
 
 async function decide(input: ActInput, decision: 'approve' | 'deny', session: Session): Promise<unknown> {
   const { id } = input;
-  const { items } = await session.client.approvals.list({ query: { status: 'waiting' } });
-  if (id === undefined) return { items };
-  const wanted = items.find((one) => one.id === id);
-  // A denial needs no look, and one that is decided already is refused by the service in its own words.
-  if (decision === 'approve' && wanted) {
+  if (id === undefined) return session.client.approvals.list({ query: { status: 'waiting' } });
+  const wanted = await session.client.approvals.wait({ params: { id: String(id) } });
+  // One that is decided already is refused by the service in its own words.
+  if (wanted.status === 'waiting') {
     session.say(card(wanted));
     // From a pipe the passphrase is the yes; at a terminal there is somebody to ask.
-    if (process.stdin.isTTY && !(await session.agrees('May it do this?'))) throw new NotAgreed('Not approved.');
+    const isAsked = decision === 'approve' && process.stdin.isTTY;
+    if (isAsked && !(await session.agrees('May it do this?'))) throw new NotAgreed('Not approved.');
   }
   return session.ask({ ...input, decision });
 }
 
-const isList = (answer: Approval | { items: readonly Approval[] }): answer is { items: readonly Approval[] } =>
-  'items' in answer;
+type Listing = { readonly items: readonly ApprovalSummary[] };
 
-function describeDecision(answer: Approval | { items: readonly Approval[] }): string {
-  if (!isList(answer)) return `${answer.id} is ${answer.status}.`;
-  return answer.items.length === 0 ? 'Nothing waits for you.' : answer.items.map(card).join('\n');
+function describeDecision(answer: Approval | Listing): string {
+  if ('items' in answer) {
+    if (answer.items.length === 0) return 'Nothing waits for you.';
+    return answer.items.map((one) => summaryOf(one).join('\n')).join('\n');
+  }
+  const { id, status, next_id, error, changes } = answer;
+  if (status === 'changed_since') {
+    return `${id} was not done: it would change something else by now. Look at it again with \`zorivest approve ${next_id ?? ''}\`.`;
+  }
+  const why = error === undefined ? '' : ` ${showValue(error.detail)}`;
+  return [`${id} is ${status}.${why}`, ...changes.map(({ what }) => `  ${visible(what)}`)].join('\n');
 }
 
 interface UndoEntry {
@@ -190,7 +221,7 @@ export const control: readonly Act[] = [
     optional: ['id'],
     without: ['decision'],
     asks: true,
-    also: () => [field('for_minutes', '15: also further calls of this tool that only add', { type: 'number' })],
+    also: () => [field('for_minutes', '15: also further writes of this operation', { type: 'number' })],
     perform: (input, session) => decide(input, 'approve', session),
     shown: describeDecision,
   },

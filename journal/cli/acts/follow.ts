@@ -1,8 +1,7 @@
 // What assistants do, line by line as it happens.
-import type { LiveEvent } from '@zorivest/contract';
+import { type LiveEvent, visible } from '@zorivest/contract';
 import { sayJson, say, UserError } from '../output.ts';
 import type { Session } from './act.ts';
-import { visible } from './visible.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? visible(value) : '');
 
@@ -14,7 +13,7 @@ export function lineOf({ type, at, data }: LiveEvent): string | null {
     case 'call_ended':
       return `${time}  ${text(data['outcome']).padEnd(13)}  ${text(data['tool'])}  ${who}  ${Number(data['duration_ms'])} ms`;
     case 'approval':
-      return `${time}  ${text(data['status']).padEnd(13)}  ${text(data['tool'])}  ${who}  ${text(data['id'])}`;
+      return `${time}  ${text(data['status']).padEnd(13)}  ${text(data['operation'])}  ${who}  ${text(data['id'])}`;
     case 'guard':
       return `${time}  ${(data['is_locked'] === true ? 'stopped' : 'goes on').padEnd(13)}  ${text(data['lock_reason'])}`.trimEnd();
     default:

@@ -28,10 +28,9 @@ const fill = { instrument: 'AAPL', action: 'BOT', quantity: 10, price: 187.5, ac
 const ask = (exec_id: string) =>
   assistant.approvals.request({
     body: {
-      tool: 'create_trade',
-      effect: 'Record \u001b[2Ja trade?',
-      arguments: { exec_id },
-      writes: [{ endpoint: 'trades.create', input: { body: { ...fill, exec_id } } }],
+      operation: 'trades.create',
+      body: { ...fill, exec_id },
+      told: { tool: 'create_trade', effect: 'Record \u001b[2Ja trade?', client: { name: 'Bank', version: null } },
     },
   });
 
@@ -48,11 +47,13 @@ describe('the assistant', () => {
     const { code, out } = await run(['approve', id]);
     expect(code).toBe(0);
     // What the service will do stands there, and what the program says cannot paint over it.
-    expect(out).toContain('(trades.create)');
-    expect(out).toContain('"quantity":10');
+    expect(out).toContain('cursor wants to record an execution');
+    expect(out).toContain('it calls itself "Bank"');
+    expect(out).toMatch(/adds the execution AAPL, .*bought 10 at 187.5/);
+    expect(out).toMatch(/quantity: 10\n/);
     expect(out).not.toContain('\u001b[2J');
     expect(out).toContain(`${id} is approved.`);
-    await assistant.trades.create({ body: { ...fill, exec_id: 'A1' } }, { approval: id });
+    expect((await person.trades.list()).items.map(({ exec_id }) => exec_id)).toEqual(['A1']);
     const denied = await ask('A2');
     expect((await run(['deny', denied.id, '--json'])).json()).toMatchObject({ status: 'denied' });
   });

@@ -1,6 +1,6 @@
 // The typed client: every endpoint of a contract as a function, `client.trades.create({ body })`.
 import type { AnyEndpoint, ClientInput, ClientOutput, ContractShape, UploadFile } from './endpoint.ts';
-import { isJson, isMultipart } from './endpoint.ts';
+import { isJson, isMultipart, isWrite } from './endpoint.ts';
 import { ApiError, ApiUnreachable } from './errors.ts';
 import { readEvents } from './event-stream.ts';
 import { createSessionKeeper, type Auth, type SessionGrant } from './session.ts';
@@ -15,8 +15,24 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** How long an answer may take unless a call says otherwise. */
   readonly timeoutMs?: number;
+  /** Handed every write: it sends it, or gets its answer in another way. */
+  readonly write?: (write: ClientWrite, callOptions: CallOptions, send: () => Promise<unknown>) => Promise<unknown>;
   /** Told of every session opened with the credentials: the role is known only then. */
   readonly onSession?: (grant: SessionGrant) => void;
+}
+
+export interface ToldOfCall {
+  readonly tool: string;
+  readonly effect?: string;
+  readonly arguments?: Readonly<Record<string, unknown>>;
+  readonly client?: { readonly name: string; readonly version: string | null };
+}
+
+/** A write before it is sent: its name in the contract, and its input. */
+export interface ClientWrite {
+  readonly operation: string;
+  readonly endpoint: AnyEndpoint;
+  readonly input: LooseInput;
 }
 
 export interface CallOptions {
@@ -27,10 +43,12 @@ export interface CallOptions {
   readonly confirmationToken?: string;
   /** The call that this request belongs to, which is told of it. */
   readonly call?: { readonly id: string; noteRequest(requestId: string): void };
+  /** What is said of this call where a write of it is put before the person. */
+  readonly told?: ToldOfCall;
+  /** A write of this call is put before the person, whatever the key may do by itself. */
+  readonly asksPerson?: boolean;
   /** Only in a session that is open already: it opens none, and no vault. */
   readonly opensNothing?: boolean;
-  /** The approval that the writes of this call were granted by. */
-  readonly approval?: string;
 }
 
 type Arguments<E> =
@@ -80,7 +98,8 @@ interface Encoded {
 
 function encodeBody(endpoint: AnyEndpoint, body: unknown): Encoded {
   if (body === undefined) return { headers: {} };
-  if (!isMultipart(endpoint.body)) {
+  const hasFile = endpoint.fileBytes !== undefined && (body as { file?: unknown } | null)?.file !== undefined;
+  if (!isMultipart(endpoint.body) && !hasFile) {
     return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
   }
   const { file, files, ...fields } = body as { file?: UploadFile; files?: readonly UploadFile[] } & Record<
@@ -256,7 +275,6 @@ export function createClientFor<const C extends ContractShape>(contract: C, opti
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(callOptions.tool !== undefined && { 'x-zorivest-tool': callOptions.tool }),
         ...(callOptions.call !== undefined && ofCall(callOptions.call)),
-        ...(callOptions.approval !== undefined && { 'x-zorivest-approval': callOptions.approval }),
         ...(callOptions.confirmationToken !== undefined && { 'x-confirmation-token': callOptions.confirmationToken }),
       };
       const init: RequestInit = {
@@ -289,8 +307,12 @@ export function createClientFor<const C extends ContractShape>(contract: C, opti
         Object.keys(endpoints).map((name) => [
           name,
           // Looked up only when it is called: that is when it is built.
-          (input: LooseInput = {}, callOptions: CallOptions = {}) =>
-            call(endpoints[name] as AnyEndpoint, input, callOptions),
+          (input: LooseInput = {}, callOptions: CallOptions = {}) => {
+            const endpoint = endpoints[name] as AnyEndpoint;
+            const send = () => call(endpoint, input, callOptions);
+            if (options.write === undefined || !isWrite(endpoint)) return send();
+            return options.write({ operation: `${resource}.${name}`, endpoint, input }, callOptions, send);
+          },
         ]),
       ),
     ]),

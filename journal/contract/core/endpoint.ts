@@ -16,6 +16,13 @@ export type Role = (typeof roles)[number];
 /** The least a caller must be: nobody in particular, a key's role, or the person who gave the passphrase. */
 export type Access = 'public' | Role | 'person';
 
+/**
+ * What a write changes. `book`: rows of the book and nothing else, so that it can be tried and taken back before anyone
+ * agrees to it. `outside`: it asks or tells somebody else, which nobody can take back. `service`: keys, guard, backups and
+ * the service itself.
+ */
+export type WriteKind = 'book' | 'outside' | 'service';
+
 /** A body sent as multipart/form-data: some text fields and a part called `file`, or several of that name. */
 export interface MultipartBody<F extends z.ZodObject = z.ZodObject, Many extends boolean = boolean> {
   readonly kind: 'multipart';
@@ -42,6 +49,8 @@ export interface EndpointSpec {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType | MultipartBody;
+  /** The same fields may come as a form with a part `file`, of at most so many bytes; what is no text is its JSON there. */
+  readonly fileBytes?: number;
   /** The body may be left out altogether. */
   readonly bodyOptional?: boolean;
   readonly response: z.ZodType | RawResponse;
@@ -54,12 +63,17 @@ export interface EndpointSpec {
   readonly whileLocked?: boolean;
   /** A write that a key may make although the guard is locked: locking itself must never be refused. */
   readonly whileGuardLocked?: boolean;
-  /** Concerns the caller's own session, stop or question alone: no write in the sense of a key's mode. */
+  /**
+   * Concerns the caller's own session, stop or question alone, or lays a file aside for one: no write in the sense of a
+   * key's mode, never staged and never held up.
+   */
   readonly isControl?: boolean;
   /** A person's session must have given the passphrase lately: 401 `passphrase_required` where it has not. */
   readonly wantsPassphrase?: boolean;
   /** The audit label of a write, e.g. `trade.create`. Reads have none. */
   readonly audit?: `${string}.${string}`;
+  /** What the write changes; every write says it, control is none. */
+  readonly write?: WriteKind;
   /**
    * Whether it may change executions, accounts or position events, from which positions are matched: the service matches
    * again after one that does. Its resource says so for all of its endpoints; one that differs says so itself.
@@ -68,6 +82,18 @@ export interface EndpointSpec {
   /** The action a confirmation token sent along in `X-Confirmation-Token` must be bound to. */
   readonly confirms?: string;
 }
+
+/** A declaration whose write says what it changes: without `write` it is not one. */
+type Declared = EndpointSpec &
+  (
+    | { readonly audit?: undefined; readonly write?: undefined }
+    | { readonly audit: NonNullable<EndpointSpec['audit']>; readonly isControl: true; readonly write?: undefined }
+    | {
+        readonly audit: NonNullable<EndpointSpec['audit']>;
+        readonly isControl?: undefined;
+        readonly write: WriteKind;
+      }
+  );
 
 type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
 
@@ -99,7 +125,7 @@ function endpointOf(spec: EndpointSpec): AnyEndpoint {
 }
 
 /** The endpoints of one resource by name, each built when it is first looked at. `effect` is what its writes do. */
-export function resource<const R extends Readonly<Record<string, () => EndpointSpec>>>(
+export function resource<const R extends Readonly<Record<string, () => Declared>>>(
   effect: 'touches-trades' | 'leaves-trades',
   declarations: R,
 ): { readonly [K in keyof R]: Endpoint<ReturnType<R[K]>> } {
@@ -143,6 +169,11 @@ export function isMultipart(body: z.ZodType | MultipartBody | undefined): body i
 
 export function isJson(response: z.ZodType | RawResponse): response is z.ZodType {
   return response instanceof z.ZodType;
+}
+
+/** Whether it changes something in the sense of a key's mode. */
+export function isWrite<E extends Pick<EndpointSpec, 'write'>>(endpoint: E): endpoint is E & { write: WriteKind } {
+  return endpoint.write !== undefined;
 }
 
 /** Resource name -> endpoint name -> endpoint. */
@@ -190,12 +221,15 @@ export interface ReceivedFile {
 /** An object schema without fields is typed as one that allows none beside them. */
 type FieldsOf<T> = string extends keyof T ? unknown : T;
 
+/** A file that may come beside the fields of a body. */
+type FileBeside<E, File> = E extends { readonly fileBytes: number } ? { readonly file?: File } : unknown;
+
 type BodyIn<E> = E extends { readonly body: infer B }
   ? B extends MultipartBody<infer F, infer Many>
     ? FieldsOf<z.input<F>> &
         (Many extends true ? { readonly files: readonly UploadFile[] } : { readonly file: UploadFile })
     : B extends z.ZodType
-      ? z.input<B>
+      ? z.input<B> & FileBeside<E, UploadFile>
       : undefined
   : undefined;
 
@@ -230,7 +264,7 @@ type BodyOut<E> = E extends { readonly body: infer B }
     ? FieldsOf<z.output<F>> &
         (Many extends true ? { readonly files: readonly ReceivedFile[] } : { readonly file: ReceivedFile })
     : B extends z.ZodType
-      ? z.output<B>
+      ? z.output<B> & FileBeside<E, ReceivedFile>
       : undefined
   : undefined;
 

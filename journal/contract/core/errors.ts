@@ -23,7 +23,7 @@ export const errorCodes: Readonly<Record<number, string>> = {
   405: 'method_not_allowed',
   409: 'conflict',
   410: 'gone',
-  413: 'payload_too_large',
+  413: 'too_large',
   415: 'unsupported_media_type',
   421: 'misdirected_request',
   422: 'validation_failed',

@@ -84,6 +84,7 @@ export const accounts = resource('touches-trades', {
     errors: [409],
     role: 'read-write',
     audit: 'account.create',
+    write: 'book',
   }),
   list: () => ({
     method: 'GET',
@@ -135,6 +136,7 @@ export const accounts = resource('touches-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'account.update',
+    write: 'book',
   }),
   remove: () => ({
     method: 'DELETE',
@@ -144,6 +146,7 @@ export const accounts = resource('touches-trades', {
     errors: [404, 409],
     role: 'read-write',
     audit: 'account.delete',
+    write: 'book',
     confirms: 'delete_account',
   }),
   archive: () => ({
@@ -151,12 +154,14 @@ export const accounts = resource('touches-trades', {
     path: '/accounts/{account_id}:archive',
     summary: 'Put an account away',
     audit: 'account.archive',
+    write: 'book',
   }),
   unarchive: () => ({
     ...verb(),
     path: '/accounts/{account_id}:unarchive',
     summary: 'Bring an account back',
     audit: 'account.unarchive',
+    write: 'book',
   }),
   reassignTrades: () => ({
     ...verb(),
@@ -164,6 +169,7 @@ export const accounts = resource('touches-trades', {
     summary: 'Move the trades to the SYSTEM_DEFAULT account, then delete the account',
     response: z.object({ trades_reassigned: z.int() }),
     audit: 'account.reassign_trades',
+    write: 'book',
     confirms: 'reassign_trades',
   }),
   recordBalance: () => ({
@@ -176,6 +182,7 @@ export const accounts = resource('touches-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'balance.create',
+    write: 'book',
     touchesTrades: false,
   }),
   balances: () => ({

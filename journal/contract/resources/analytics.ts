@@ -334,6 +334,7 @@ export const analytics = resource('leaves-trades', {
     errors: [404, 409, 503],
     role: 'read-write',
     audit: 'excursion.compute',
+    write: 'outside',
   }),
   optionsStrategy: () => ({
     method: 'POST',

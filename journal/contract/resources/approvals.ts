@@ -1,48 +1,80 @@
-// What an assistant wants to do and the person has to agree to, in the app or in the shell.
+// What an assistant wants to write and the person has to agree to, in the app or in the shell. The service does what was
+// agreed to itself: what is asked for is the write, and the answer to a yes is its result.
 import { z } from 'zod';
 import { resource } from '../core/endpoint.ts';
-import { text, timestamp, nonBlankText } from '../core/fields.ts';
+import { foreign, nonBlankText, page, paging, text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
-/** The person has this long; then the answer is no. A yes may be used for as long again. */
-export const APPROVAL_SECONDS = 60;
-
-/** For how long a yes may stand for more calls of the same tool. */
+/** For how long a yes may stand for more writes of the same operation. */
 const ALLOWANCE_MINUTES = 15;
 
-const client = z.object({ name: z.string().max(100), version: z.string().max(100).nullable() });
+/** Of a request that waits, files apart. */
+export const APPROVAL_BYTES = 256 * 1024;
 
-const writeInput = z.object({
-  params: z.record(z.string(), z.unknown()).optional(),
-  query: z.record(z.string(), z.unknown()).optional(),
-  body: z.unknown().optional(),
-});
+/** Of the files that wait for one key. */
+export const APPROVAL_FILE_BYTES = 200 * 1024 * 1024;
 
-const approval = once(() =>
+const told = once(() =>
+  z
+    .strictObject({
+      tool: nonBlankText(100),
+      effect: text(2000).optional(),
+      arguments: z.record(z.string(), z.unknown()).optional(),
+      client: z.strictObject({ name: z.string().max(100), version: z.string().max(100).nullable() }).optional(),
+    })
+    .describe('What the asking program says of itself; nothing rests on it'),
+);
+
+const statuses = ['waiting', 'running', 'approved', 'failed', 'denied', 'expired', 'changed_since'] as const;
+
+const values = once(() => z.record(z.string(), z.unknown()).nullable());
+
+/** One row of the book, as it is and as it would be. */
+const change = once(() =>
+  z.object({
+    what: foreign(z.string()).describe('The change in a sentence'),
+    before: foreign(values()).describe('The fields that change, as they are; null for a row that is new'),
+    after: foreign(values()).describe('The same fields as they would be; null for a row that goes'),
+  }),
+);
+export type ApprovalChange = z.output<ReturnType<typeof change>>;
+
+const failure = once(() => z.object({ status: z.number(), error: z.string(), detail: z.unknown() }));
+
+const summary = once(() =>
   z.object({
     id: z.string(),
-    status: z.enum(['waiting', 'approved', 'denied', 'expired']),
-    tool: z.string(),
-    effect: z.string().describe('What the asking program says it will do'),
-    arguments: z.record(z.string(), z.unknown()),
-    writes: z
-      .array(
-        z.object({
-          endpoint: z.string(),
-          summary: z.string(),
-          input: writeInput.nullable().describe('Null where the program did not know it before the call'),
-        }),
-      )
-      .describe('What it will be let write, as the service reads it'),
-    adds: z.boolean().describe('Whether it only adds: a yes may then stand for 15 minutes'),
+    status: z.enum(statuses).describe('approved: it is done'),
+    operation: z.string().describe('The write by its name in the contract, such as trades.create'),
+    summary: z.string().describe('What this operation does, as the service says it'),
+    kind: z.enum(['book', 'outside', 'service']),
     key_id: z.string(),
-    client: client.nullable(),
+    label: z.string().describe('What the person called the key'),
+    told: told().nullable(),
+    effects: z.array(foreign(z.string())).describe('What it does as a whole, in sentences of the service'),
+    adds: z.boolean().describe('Whether it only adds: a yes may then stand for 15 minutes'),
     asked_at: timestamp,
     expires_at: timestamp,
     decided_at: timestamp.nullable(),
+    next_id: z.string().nullable().describe('The card that took the place of one whose changes are others by now'),
+  }),
+);
+
+const approval = once(() =>
+  summary().extend({
+    params: values(),
+    query: values(),
+    body: z.unknown(),
+    file: z.object({ name: foreign(z.string()), size: z.number(), sha256: z.string() }).nullable(),
+    changes: z.array(change()).describe('The first of them; the rest by page'),
+    sums: z.array(z.object({ what: z.string(), count: z.number() })).describe('All changes, counted by kind'),
+    more: z.number().optional().describe('How many changes are not among these'),
+    result: z.unknown().optional().describe('What the write answered, once it is done'),
+    error: failure().optional().describe('Why it could not be done'),
   }),
 );
 export type Approval = z.output<ReturnType<typeof approval>>;
+export type ApprovalSummary = z.output<ReturnType<typeof summary>>;
 
 const id = once(() => z.object({ id: z.string().min(1).max(100) }));
 
@@ -50,21 +82,23 @@ export const approvals = resource('leaves-trades', {
   request: () => ({
     method: 'POST',
     path: '/approvals',
-    summary: 'Ask the person to approve one call of a tool and the writes it will make',
+    summary: 'Ask the person to approve one write; the service does it when they agree',
     description:
-      'The person has 60 seconds. Asking again for the same call joins the request that waits, or gets the yes that was ' +
-      'not used yet. The writes then carry the id in `X-Zorivest-Approval`; each is let through once, any other answers ' +
-      '403 `approval_mismatch`.',
+      'The write is tried and taken back, and what it would change is shown to the person. For an operation that takes a ' +
+      'file this is a form with a part `file` (or `upload_id` names an upload). Asking again for the same joins the request ' +
+      'that waits, or gets the answer that was not fetched yet. What would change nothing is answered at once.',
     body: z.strictObject({
-      tool: nonBlankText(100),
-      effect: text(2000),
-      arguments: z.record(z.string(), z.unknown()).default({}),
-      session: text(200).optional().describe('The connection it is bound to, where there is one'),
-      client: client.optional(),
-      writes: z.array(z.strictObject({ endpoint: nonBlankText(100), input: writeInput.optional() })).max(50),
+      operation: nonBlankText(100),
+      params: z.record(z.string(), z.unknown()).optional(),
+      query: z.record(z.string(), z.unknown()).optional(),
+      body: z.unknown().optional(),
+      upload_id: nonBlankText(100).optional(),
+      told: told().optional(),
     }),
+    fileBytes: APPROVAL_FILE_BYTES,
     response: approval(),
-    status: 201,
+    status: 202,
+    errors: [404, 409, 413, 429, 503],
     role: 'read-only',
     isControl: true,
     audit: 'approval.request',
@@ -72,26 +106,39 @@ export const approvals = resource('leaves-trades', {
   list: () => ({
     method: 'GET',
     path: '/approvals',
-    summary: 'What waits for the person and what was decided in the last hour; a key sees its own',
-    query: z.object({ status: z.enum(['waiting', 'approved', 'denied', 'expired']).optional() }),
-    response: z.object({ items: z.array(approval()) }),
+    summary: 'What waits for the person and what was decided in the last hour, in short; a key sees its own',
+    query: z.object({ status: z.enum(statuses).optional() }),
+    response: z.object({ items: z.array(summary()) }),
     role: 'read-only',
   }),
   wait: () => ({
     method: 'GET',
     path: '/approvals/{id}',
-    summary: 'One request for approval; waits for its decision for up to as many seconds as asked',
+    summary: 'One request for approval; waits for its end for up to as many seconds as asked',
     params: id(),
     query: z.object({ wait_seconds: z.coerce.number<number>().min(0).max(25).default(0) }),
     response: approval(),
     errors: [404],
     role: 'read-only',
   }),
+  changes: () => ({
+    method: 'GET',
+    path: '/approvals/{id}/changes',
+    summary:
+      'Everything that a waiting write would change, by page; 409 `changed_since` if that is something else by now',
+    params: id(),
+    query: z.object(paging()),
+    response: page(change()),
+    errors: [404, 409],
+    role: 'read-only',
+  }),
   decide: () => ({
     method: 'POST',
     path: '/approvals/{id}:decide',
-    summary: 'Say yes or no',
-    description: 'Decided already or expired: 409. `for_minutes` only for what adds; stop, lock and revoke end it.',
+    summary: 'Say yes or no; the answer to a yes comes when the write is done',
+    description:
+      'Decided already or expired: 409. A write that would change something else by now is not made: `changed_since`, and ' +
+      '`next_id` is the card to decide. `for_minutes` only for what adds; stop, lock and revoke end it.',
     params: id(),
     body: z.strictObject({
       decision: z.enum(['approve', 'deny']),
@@ -100,6 +147,7 @@ export const approvals = resource('leaves-trades', {
     response: approval(),
     errors: [404, 409],
     role: 'person',
+    isControl: true,
     audit: 'approval.decide',
   }),
 });

@@ -63,6 +63,7 @@ export const auth = resource('leaves-trades', {
     response: z.object({ status: z.literal('locked') }),
     role: 'admin',
     whileGuardLocked: true,
+    isControl: true,
     audit: 'vault.lock',
   }),
   status: () => ({
@@ -97,6 +98,7 @@ export const auth = resource('leaves-trades', {
     status: 201,
     role: 'admin',
     audit: 'key.create',
+    write: 'service',
     wantsPassphrase: true,
   }),
   listKeys: () => ({
@@ -139,12 +141,13 @@ export const auth = resource('leaves-trades', {
     summary: 'Say what a key may do: off, read, ask or write',
     description:
       'Holds from the next request. `off` ends its sessions, and it opens no vault; `read` refuses its writes with 403; ' +
-      '`ask` lets through only writes that the person approved (`X-Zorivest-Approval`).',
+      '`ask` lets none through: the service makes those that the person approved (`POST /approvals`).',
     body: z.strictObject({ mode: keyMode }),
     response: apiKey(),
     errors: [404],
     role: 'person',
     audit: 'key.mode',
+    write: 'service',
     wantsPassphrase: true,
   }),
   issueTicket: () => ({
@@ -155,6 +158,7 @@ export const auth = resource('leaves-trades', {
     status: 201,
     role: 'person',
     audit: 'ticket.issue',
+    write: 'service',
   }),
   redeemTicket: () => ({
     method: 'POST',
@@ -199,6 +203,7 @@ export const auth = resource('leaves-trades', {
     errors: [404, 409],
     role: 'admin',
     audit: 'key.revoke',
+    write: 'service',
     wantsPassphrase: true,
     confirms: 'revoke_api_key',
   }),

@@ -30,6 +30,7 @@ export const backups = resource('leaves-trades', {
     errors: [503, 507],
     role: 'read-write',
     audit: 'backup.create',
+    write: 'service',
   }),
   list: () => ({
     method: 'GET',
@@ -63,6 +64,7 @@ export const backups = resource('leaves-trades', {
     errors: [404],
     role: 'admin',
     audit: 'backup.drill',
+    write: 'service',
   }),
   lastDrill: () => ({
     method: 'GET',
@@ -84,6 +86,7 @@ export const backups = resource('leaves-trades', {
     errors: [404],
     role: 'admin',
     audit: 'backup.restore',
+    write: 'service',
     wantsPassphrase: true,
     touchesTrades: true,
   }),

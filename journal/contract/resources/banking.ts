@@ -112,6 +112,7 @@ export const banking = resource('leaves-trades', {
     errors: [404, 413],
     role: 'read-write',
     audit: 'import.bank',
+    write: 'book',
   }),
   profiles: () => ({
     method: 'GET',
@@ -128,6 +129,7 @@ export const banking = resource('leaves-trades', {
     response: profile().extend({ name: z.string() }),
     role: 'read-write',
     audit: 'import_profile.save',
+    write: 'book',
   }),
   removeProfile: () => ({
     method: 'DELETE',
@@ -137,6 +139,7 @@ export const banking = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'import_profile.delete',
+    write: 'book',
   }),
   accounts: () => ({
     method: 'GET',
@@ -196,6 +199,7 @@ export const banking = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'banking.submit',
+    write: 'book',
   }),
   setBalance: () => ({
     method: 'PUT',
@@ -206,5 +210,6 @@ export const banking = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'balance.create',
+    write: 'book',
   }),
 });

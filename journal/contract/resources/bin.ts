@@ -48,6 +48,7 @@ export const bin = resource('touches-trades', {
     errors: [404, 409],
     role: 'read-write',
     audit: 'bin.restore',
+    write: 'book',
   }),
   empty: () => ({
     method: 'DELETE',
@@ -59,6 +60,7 @@ export const bin = resource('touches-trades', {
     errors: [404],
     role: 'person',
     audit: 'bin.empty',
+    write: 'book',
     touchesTrades: false,
   }),
 });

@@ -49,6 +49,7 @@ export const brokers = resource('leaves-trades', {
     // Credentials are entered by the person, never by an assistant.
     role: 'person',
     audit: 'broker.configure',
+    write: 'book',
     wantsPassphrase: true,
   }),
   remove: () => ({
@@ -59,6 +60,7 @@ export const brokers = resource('leaves-trades', {
     errors: [404],
     role: 'person',
     audit: 'broker.remove',
+    write: 'book',
     wantsPassphrase: true,
   }),
   sync: () => ({
@@ -82,6 +84,7 @@ export const brokers = resource('leaves-trades', {
     errors: [404, 409, 502],
     role: 'read-write',
     audit: 'broker.sync',
+    write: 'outside',
     touchesTrades: true,
     confirms: 'sync_broker',
   }),

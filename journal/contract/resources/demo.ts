@@ -25,5 +25,6 @@ export const demo = resource('touches-trades', {
     errors: [409],
     role: 'admin',
     audit: 'demo.create',
+    write: 'service',
   }),
 });

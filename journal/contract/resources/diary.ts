@@ -47,6 +47,7 @@ export const diary = resource('leaves-trades', {
     status: 201,
     role: 'read-write',
     audit: 'journal_entry.create',
+    write: 'book',
   }),
   list: () => ({
     method: 'GET',
@@ -87,6 +88,7 @@ export const diary = resource('leaves-trades', {
     errors: [404, 409],
     role: 'read-write',
     audit: 'journal_entry.update',
+    write: 'book',
   }),
   remove: () => ({
     method: 'DELETE',
@@ -96,6 +98,7 @@ export const diary = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'journal_entry.delete',
+    write: 'book',
   }),
   drafts: () => ({
     method: 'GET',
@@ -136,6 +139,7 @@ export const diary = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'journal_entry.link',
+    write: 'book',
   }),
   unlinkTrade: () => ({
     method: 'DELETE',
@@ -145,5 +149,6 @@ export const diary = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'journal_entry.unlink',
+    write: 'book',
   }),
 });

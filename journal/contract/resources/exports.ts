@@ -47,6 +47,7 @@ export const exports = resource('leaves-trades', {
     errors: [409, 413],
     role: 'person',
     audit: 'book.import',
+    write: 'book',
     touchesTrades: true,
   }),
   trades: () => table('trades', 'Executions as CSV'),

@@ -35,6 +35,7 @@ export const filters = resource('leaves-trades', {
     response: saved(),
     role: 'read-write',
     audit: 'filter.save',
+    write: 'book',
   }),
   remove: () => ({
     method: 'DELETE',
@@ -45,5 +46,6 @@ export const filters = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'filter.delete',
+    write: 'book',
   }),
 });

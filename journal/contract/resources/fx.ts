@@ -54,6 +54,7 @@ export const fx = resource('leaves-trades', {
     response: z.object({ stored: z.int() }),
     role: 'read-write',
     audit: 'fx_rate.update',
+    write: 'book',
   }),
   fetch: () => ({
     method: 'POST',
@@ -77,6 +78,7 @@ export const fx = resource('leaves-trades', {
     errors: [503],
     role: 'read-write',
     audit: 'fx_rate.fetch',
+    write: 'outside',
   }),
   import: () => ({
     method: 'POST',
@@ -93,5 +95,6 @@ export const fx = resource('leaves-trades', {
     errors: [413, 415],
     role: 'read-write',
     audit: 'fx_rate.import',
+    write: 'book',
   }),
 });

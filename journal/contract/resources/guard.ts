@@ -71,6 +71,7 @@ export const guard = resource('leaves-trades', {
     // An assistant must not be able to widen its own limits.
     role: 'admin',
     audit: 'guard.configure',
+    write: 'service',
   }),
   lock: () => ({
     method: 'POST',

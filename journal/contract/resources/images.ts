@@ -31,6 +31,7 @@ const attach = once(() => ({
   errors: [404, 413, 415],
   role: 'read-write',
   audit: 'image.create',
+  write: 'book',
 }));
 
 export const images = resource('leaves-trades', {
@@ -94,6 +95,7 @@ export const images = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'image.update',
+    write: 'book',
   }),
   get: () => ({
     method: 'GET',
@@ -132,5 +134,6 @@ export const images = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'image.delete',
+    write: 'book',
   }),
 });

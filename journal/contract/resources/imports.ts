@@ -248,6 +248,7 @@ export const imports = resource('touches-trades', {
       maxStatementBytes,
     ),
     audit: 'import.broker_csv',
+    write: 'book',
   }),
   brokerPdf: () => ({
     ...shared(),
@@ -265,6 +266,7 @@ export const imports = resource('touches-trades', {
       25 * 1024 * 1024,
     ),
     audit: 'import.broker_pdf',
+    write: 'book',
   }),
   upload: () => ({
     method: 'POST',
@@ -277,6 +279,7 @@ export const imports = resource('touches-trades', {
     status: 201,
     errors: [413],
     role: 'read-write',
+    isControl: true,
     audit: 'import.upload',
     touchesTrades: false,
   }),
@@ -306,6 +309,7 @@ export const imports = resource('touches-trades', {
     response: uploadSummary(),
     errors: [404, 409],
     role: 'read-write',
+    isControl: true,
     audit: 'import.preview',
     touchesTrades: false,
   }),
@@ -317,6 +321,7 @@ export const imports = resource('touches-trades', {
     response: uploadSummary(),
     errors: [404, 409],
     audit: 'import.upload',
+    write: 'book',
   }),
   list: () => ({
     method: 'GET',
@@ -417,6 +422,7 @@ export const imports = resource('touches-trades', {
     errors: [404, 409],
     role: 'read-write',
     audit: 'import.decide',
+    write: 'book',
   }),
   undo: () => ({
     method: 'POST',
@@ -435,6 +441,7 @@ export const imports = resource('touches-trades', {
     errors: [404, 409],
     role: 'read-write',
     audit: 'import.undo',
+    write: 'book',
   }),
   instruments: () => ({
     method: 'GET',
@@ -467,6 +474,7 @@ export const imports = resource('touches-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'instrument.name',
+    write: 'book',
   }),
   profiles: () => ({
     method: 'GET',
@@ -483,6 +491,7 @@ export const imports = resource('touches-trades', {
     response: profile().extend({ name: z.string() }),
     role: 'read-write',
     audit: 'import_profile.save',
+    write: 'book',
     touchesTrades: false,
   }),
   removeProfile: () => ({
@@ -493,6 +502,7 @@ export const imports = resource('touches-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'import_profile.delete',
+    write: 'book',
     touchesTrades: false,
   }),
 });

@@ -47,5 +47,6 @@ export const instruments = resource('touches-trades', {
     status: 201,
     role: 'read-write',
     audit: 'instrument.name',
+    write: 'book',
   }),
 });

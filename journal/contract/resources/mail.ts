@@ -40,6 +40,7 @@ export const mail = resource('leaves-trades', {
     // Where a person's reports go is decided by the person.
     role: 'person',
     audit: 'mail.configure',
+    write: 'book',
     wantsPassphrase: true,
   }),
   test: () => ({

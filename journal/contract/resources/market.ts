@@ -169,6 +169,7 @@ export const market = resource('leaves-trades', {
     // Keys are entered by the person, never by an assistant.
     role: 'person',
     audit: 'provider.configure',
+    write: 'service',
     wantsPassphrase: true,
   }),
   testProvider: () => ({
@@ -189,6 +190,7 @@ export const market = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'provider.disconnect',
+    write: 'service',
     confirms: 'disconnect_market_provider',
   }),
   data: () => ({

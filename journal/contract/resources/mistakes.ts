@@ -40,6 +40,7 @@ export const mistakes = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'mistake.create',
+    write: 'book',
   }),
   createMany: () => ({
     method: 'POST',
@@ -56,6 +57,7 @@ export const mistakes = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'mistake.create',
+    write: 'book',
   }),
   list: () => ({
     method: 'GET',
@@ -89,6 +91,7 @@ export const mistakes = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'mistake.update',
+    write: 'book',
   }),
   remove: () => ({
     method: 'DELETE',
@@ -99,6 +102,7 @@ export const mistakes = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'mistake.delete',
+    write: 'book',
   }),
   summary: () => ({
     method: 'GET',

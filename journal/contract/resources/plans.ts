@@ -116,6 +116,7 @@ export const plans = resource('leaves-trades', {
     errors: [404, 409],
     role: 'read-write',
     audit: 'plan.create',
+    write: 'book',
   }),
   list: () => ({
     method: 'GET',
@@ -174,6 +175,7 @@ export const plans = resource('leaves-trades', {
     errors: [404, 409],
     role: 'read-write',
     audit: 'plan.update',
+    write: 'book',
   }),
   setStatus: () => ({
     method: 'PATCH',
@@ -185,6 +187,7 @@ export const plans = resource('leaves-trades', {
     errors: [404, 409],
     role: 'read-write',
     audit: 'plan.update',
+    write: 'book',
   }),
   remove: () => ({
     method: 'DELETE',
@@ -195,6 +198,7 @@ export const plans = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'plan.delete',
+    write: 'book',
     confirms: 'delete_trade_plan',
   }),
 });

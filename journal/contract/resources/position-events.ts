@@ -144,6 +144,7 @@ export const positionEvents = resource('touches-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'position_event.create',
+    write: 'book',
   }),
   list: () => ({
     method: 'GET',
@@ -176,6 +177,7 @@ export const positionEvents = resource('touches-trades', {
     errors: [404, 409],
     role: 'read-write',
     audit: 'position_event.update',
+    write: 'book',
   }),
   remove: () => ({
     method: 'DELETE',
@@ -186,5 +188,6 @@ export const positionEvents = resource('touches-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'position_event.delete',
+    write: 'book',
   }),
 });

@@ -45,6 +45,7 @@ export const reports = resource('leaves-trades', {
     errors: [404, 409],
     role: 'read-write',
     audit: 'report.create',
+    write: 'book',
   }),
   get: () => ({
     method: 'GET',
@@ -63,6 +64,7 @@ export const reports = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'report.update',
+    write: 'book',
   }),
   upsertMany: () => ({
     method: 'POST',
@@ -80,6 +82,7 @@ export const reports = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'report.update',
+    write: 'book',
   }),
   remove: () => ({
     method: 'DELETE',
@@ -89,5 +92,6 @@ export const reports = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'report.delete',
+    write: 'book',
   }),
 });

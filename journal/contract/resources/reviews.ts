@@ -88,6 +88,7 @@ export const reviews = resource('leaves-trades', {
     response: reviewer(),
     role: 'person',
     audit: 'reviewer.configure',
+    write: 'book',
     wantsPassphrase: true,
   }),
   remove: () => ({
@@ -97,6 +98,7 @@ export const reviews = resource('leaves-trades', {
     response: empty,
     role: 'person',
     audit: 'reviewer.remove',
+    write: 'book',
     wantsPassphrase: true,
   }),
 });

@@ -140,6 +140,7 @@ export const scheduling = resource('leaves-trades', {
     errors: [409, 429],
     role: 'read-write',
     audit: 'policy.create',
+    write: 'book',
   }),
   listPolicies: () => ({
     method: 'GET',
@@ -192,6 +193,7 @@ export const scheduling = resource('leaves-trades', {
     errors: [404, 409],
     role: 'read-write',
     audit: 'policy.update',
+    write: 'book',
   }),
   removePolicy: () => ({
     method: 'DELETE',
@@ -202,6 +204,7 @@ export const scheduling = resource('leaves-trades', {
     errors: [404, 409],
     role: 'read-write',
     audit: 'policy.delete',
+    write: 'book',
   }),
   policyApproval: () => ({
     method: 'GET',
@@ -224,6 +227,7 @@ export const scheduling = resource('leaves-trades', {
     errors: [404, 409],
     role: 'person',
     audit: 'policy.approve',
+    write: 'book',
     wantsPassphrase: true,
   }),
   runPolicy: () => ({
@@ -237,6 +241,7 @@ export const scheduling = resource('leaves-trades', {
     errors: [404, 409, 429],
     role: 'read-write',
     audit: 'pipeline.run',
+    write: 'outside',
   }),
   schedulePolicy: () => ({
     method: 'PATCH',
@@ -252,6 +257,7 @@ export const scheduling = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'policy.update',
+    write: 'book',
   }),
   policyRuns: () => ({
     method: 'GET',
@@ -298,6 +304,7 @@ export const scheduling = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'pipeline.cancel',
+    write: 'service',
   }),
   schedulerStatus: () => ({
     method: 'GET',
@@ -318,6 +325,7 @@ export const scheduling = resource('leaves-trades', {
     response: z.object({ status: z.string() }),
     role: 'read-write',
     audit: 'scheduler.power',
+    write: 'service',
   }),
   stepTypes: () => ({
     method: 'GET',
@@ -398,6 +406,7 @@ export const scheduling = resource('leaves-trades', {
     errors: [409],
     role: 'read-write',
     audit: 'template.create',
+    write: 'book',
   }),
   listTemplates: () => ({
     method: 'GET',
@@ -434,6 +443,7 @@ export const scheduling = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'template.update',
+    write: 'book',
   }),
   removeTemplate: () => ({
     method: 'DELETE',
@@ -444,6 +454,7 @@ export const scheduling = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'template.delete',
+    write: 'book',
   }),
   previewTemplate: () => ({
     method: 'POST',

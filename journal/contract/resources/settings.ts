@@ -52,6 +52,7 @@ export const settings = resource('leaves-trades', {
     response: z.object({ status: z.literal('updated'), count: z.int() }),
     role: 'read-write',
     audit: 'setting.update',
+    write: 'book',
   }),
   resolved: () => ({
     method: 'GET',
@@ -78,6 +79,7 @@ export const settings = resource('leaves-trades', {
     response: z.object({ status: z.literal('reset'), count: z.int() }),
     role: 'read-write',
     audit: 'setting.reset',
+    write: 'book',
   }),
   get: () => ({
     method: 'GET',
@@ -95,6 +97,7 @@ export const settings = resource('leaves-trades', {
     response: setting(),
     role: 'read-write',
     audit: 'setting.update',
+    write: 'book',
   }),
   remove: () => ({
     method: 'DELETE',
@@ -104,6 +107,7 @@ export const settings = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'setting.reset',
+    write: 'book',
   }),
 });
 
@@ -133,5 +137,6 @@ export const config = resource('leaves-trades', {
     }),
     role: 'read-write',
     audit: 'config.import',
+    write: 'book',
   }),
 });

@@ -40,6 +40,7 @@ export const structures = resource('touches-trades', {
     errors: [404, 409],
     role: 'read-write',
     audit: 'structure.join',
+    write: 'book',
   }),
   split: () => ({
     method: 'POST',
@@ -50,5 +51,6 @@ export const structures = resource('touches-trades', {
     errors: [404, 409],
     role: 'read-write',
     audit: 'structure.split',
+    write: 'book',
   }),
 });

@@ -103,6 +103,7 @@ export const system = resource('leaves-trades', {
     status: 202,
     role: 'admin',
     audit: 'service.shutdown',
+    write: 'service',
   }),
   events: () => ({
     method: 'GET',
@@ -131,6 +132,7 @@ export const audit = resource('leaves-trades', {
       tool: text(100).optional(),
       key_id: text(100).optional(),
       request_id: text(100).optional(),
+      approval_id: text(100).optional(),
       from: z.iso.datetime({ offset: true }).optional().describe('The first moment that counts'),
       to: z.iso.datetime({ offset: true }).optional().describe('The first moment that does not'),
     }),
@@ -151,6 +153,10 @@ export const audit = resource('leaves-trades', {
           undo: z
             .object({ bin_id: z.int().nullable(), why_not: z.string().nullable() })
             .describe('The entry of the bin that takes it back, or why it cannot be taken back'),
+          approval_id: z
+            .string()
+            .nullable()
+            .describe('The approval by which it was done; the first row of a write has it'),
         }),
       ),
       total: z.int(),
@@ -178,6 +184,7 @@ export const audit = resource('leaves-trades', {
     // An assistant must not be able to undo what the person corrected.
     role: 'person',
     audit: 'audit.revert',
+    write: 'book',
     touchesTrades: true,
   }),
 });

@@ -38,6 +38,7 @@ export const tags = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'tag.apply',
+    write: 'book',
   }),
   rename: () => ({
     method: 'POST',
@@ -48,6 +49,7 @@ export const tags = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'tag.rename',
+    write: 'book',
   }),
   update: () => ({
     method: 'PATCH',
@@ -59,5 +61,6 @@ export const tags = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'tag.update',
+    write: 'book',
   }),
 });

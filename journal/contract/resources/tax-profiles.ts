@@ -103,6 +103,7 @@ export const taxProfiles = resource('leaves-trades', {
     errors: [409],
     role: 'read-write',
     audit: 'tax_profile.create',
+    write: 'book',
   }),
   get: () => ({
     method: 'GET',
@@ -122,6 +123,7 @@ export const taxProfiles = resource('leaves-trades', {
     response: profile(),
     role: 'read-write',
     audit: 'tax_profile.update',
+    write: 'book',
   }),
   current: () => ({
     method: 'GET',
@@ -141,6 +143,7 @@ export const taxProfiles = resource('leaves-trades', {
     response: profile(),
     role: 'read-write',
     audit: 'tax_profile.update',
+    write: 'book',
   }),
   remove: () => ({
     method: 'DELETE',
@@ -151,5 +154,6 @@ export const taxProfiles = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'tax_profile.delete',
+    write: 'book',
   }),
 });

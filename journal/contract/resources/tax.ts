@@ -206,6 +206,7 @@ export const tax = resource('leaves-trades', {
     errors: [400, 404, 409],
     role: 'read-write',
     audit: 'tax_lot.close',
+    write: 'book',
   }),
   reassignLot: () => ({
     method: 'PUT',
@@ -222,6 +223,7 @@ export const tax = resource('leaves-trades', {
     errors: [400, 404, 409],
     role: 'read-write',
     audit: 'tax_lot.reassign',
+    write: 'book',
   }),
   lotChoice: () => ({
     method: 'GET',
@@ -245,6 +247,7 @@ export const tax = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'tax_lot.usual_order',
+    write: 'book',
   }),
   quarterly: () => ({
     method: 'GET',
@@ -314,6 +317,7 @@ export const tax = resource('leaves-trades', {
     errors: [400],
     role: 'read-write',
     audit: 'tax_payment.create',
+    write: 'book',
     confirms: 'record_quarterly_tax_payment',
   }),
   harvest: () => ({

@@ -95,6 +95,7 @@ const update = once(() => ({
   errors: [404],
   role: 'read-write',
   audit: 'trade.update',
+  write: 'book',
 }));
 
 const sortable = [
@@ -125,6 +126,7 @@ export const trades = resource('touches-trades', {
     errors: [404, 409],
     role: 'read-write',
     audit: 'trade.create',
+    write: 'book',
   }),
   list: () => ({
     method: 'GET',
@@ -183,6 +185,7 @@ export const trades = resource('touches-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'trade.delete',
+    write: 'book',
     confirms: 'delete_trade',
   }),
   patchMany: () => ({
@@ -194,6 +197,7 @@ export const trades = resource('touches-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'trade.update',
+    write: 'book',
   }),
   removeMany: () => ({
     method: 'POST',
@@ -204,5 +208,6 @@ export const trades = resource('touches-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'trade.delete',
+    write: 'book',
   }),
 });

@@ -37,6 +37,7 @@ export const watchlists = resource('leaves-trades', {
     errors: [409],
     role: 'read-write',
     audit: 'watchlist.create',
+    write: 'book',
   }),
   list: () => ({
     method: 'GET',
@@ -65,6 +66,7 @@ export const watchlists = resource('leaves-trades', {
     errors: [404, 409],
     role: 'read-write',
     audit: 'watchlist.update',
+    write: 'book',
   }),
   remove: () => ({
     method: 'DELETE',
@@ -75,6 +77,7 @@ export const watchlists = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'watchlist.delete',
+    write: 'book',
   }),
   addItem: () => ({
     method: 'POST',
@@ -87,6 +90,7 @@ export const watchlists = resource('leaves-trades', {
     errors: [404, 409],
     role: 'read-write',
     audit: 'watchlist.add_item',
+    write: 'book',
   }),
   updateItem: () => ({
     method: 'PATCH',
@@ -98,6 +102,7 @@ export const watchlists = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'watchlist.update_item',
+    write: 'book',
   }),
   removeItem: () => ({
     method: 'DELETE',
@@ -108,5 +113,6 @@ export const watchlists = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'watchlist.remove_item',
+    write: 'book',
   }),
 });

@@ -1,92 +1,159 @@
-/** Asking the person in the app or the shell: the service keeps the question, the answer, and what it is good for. */
-import { codes, KernelError, type ApprovalRequest, type Approvals, type Session } from '@zorivest/kernel';
+/**
+ * Asking the person in the app or the shell. The service tries a write, shows what it would change and does it when the
+ * person agrees: here a write that has to be asked for becomes that question, and its answer is what the write answered.
+ */
+import {
+  ApiError,
+  type Approval,
+  type CallOptions,
+  type ClientWrite,
+  type ErrorEnvelope,
+  isJson,
+  isMultipart,
+  type JournalClient,
+  type UploadFile,
+} from '@zorivest/contract';
+import { codes, KernelError, type ApprovalRequest, type Approvals } from '@zorivest/kernel';
 import type { JournalTool } from '../tool.ts';
-import type { Clients } from './clients.ts';
-import { translate } from './errors.ts';
 import type { Standings } from './standing.ts';
 
 /** The wait must not eat the time that clients give a call. */
 export const WAIT_SECONDS = 25;
-const ASK_MS = 5000;
+/** The service tries a write for ten seconds before it says that it could not. */
+const ASK_MS = 15_000;
+/** Between two answers, the service waits no longer than this. */
+const LONGEST_WAIT = 25;
 
 interface ApprovalParts {
-  readonly clients: Clients;
   readonly standings: Standings;
   readonly tools: readonly JournalTool[];
   /** Where the person answers: the app's plain address. */
   readonly page: string;
-  readonly waitSeconds: number;
 }
 
-export function serviceApprovals({ clients, standings, tools, page, waitSeconds }: ApprovalParts): Approvals {
+export function serviceApprovals({ standings, tools, page }: ApprovalParts): Approvals {
   const writesOf = new Map(tools.map(({ name, writes }) => [name, writes]));
-  const declareWrites = (name: string, input: unknown) => writesOf.get(name)?.(input) ?? [];
+  const hasWrites = (name: string, input: unknown) => (writesOf.get(name)?.(input) ?? []).length > 0;
 
   return {
     reach: ({ name, hints }, input, { session }) => {
-      const { asks, appOpen } = standings.of(session.principal);
       // A stop writes nothing of the book: nobody has to agree to it in the app.
-      if (asks && !hints.readOnly && declareWrites(name, input).length > 0) return 'must';
-      return appOpen ? 'may' : 'no';
+      if (hints.readOnly || !hasWrites(name, input)) return 'no';
+      const { asks, appOpen } = standings.of(session.principal);
+      return asks ? 'must' : appOpen ? 'may' : 'no';
     },
-    async ask(request) {
-      const { approvals } = clients.of(request.caller.session.principal);
-      const { signal } = request.caller;
-      try {
-        const { id } = await approvals.request({ body: bodyOf(request, declareWrites) }, { signal, timeoutMs: ASK_MS });
-        await showPage(request, standings.of(request.caller.session.principal).appOpen, page);
-        const query = { wait_seconds: waitSeconds };
-        const timeoutMs = waitSeconds * 1000 + ASK_MS;
-        const { status, expires_at } = await approvals.wait({ params: { id }, query }, { signal, timeoutMs });
-        if (status === 'approved') return id;
-        throw status === 'waiting'
-          ? pending(request.tool.name, id, expires_at)
-          : declineError(request.tool.name, status);
-      } catch (error) {
-        throw translate(request.tool.name, error);
+    async ask({ tool, effect, input, caller }) {
+      if (!hasWrites(tool.name, input) && tool.guard === 'guarded') {
+        throw new KernelError(
+          codes.confirmationBlocked,
+          `${tool.name} changes nothing that could be put before the person in the app, so they cannot be asked there.`,
+        );
       }
+      await showPage({ tool, caller }, standings.of(caller.session.principal).appOpen, page);
+      // Its writes are put before the person as they are made; this is what is said beside them.
+      return effect;
     },
   };
 }
 
 /** Who has the app open sees the question there; anybody else is sent to it, by a client that can. */
-async function showPage({ tool, caller }: ApprovalRequest, appOpen: boolean, url: string): Promise<void> {
+async function showPage({ tool, caller }: Pick<ApprovalRequest, 'tool' | 'caller'>, appOpen: boolean, url: string) {
   if (appOpen || !caller.person.canOpen) return;
   const message = `${tool.name} needs your yes, which is given in the app.`;
   const action = await caller.person.open({ id: 'approval', message, url });
   if (action === 'decline') throw declineError(tool.name, 'denied');
 }
 
-function bodyOf({ tool, effect, args, input, caller }: ApprovalRequest, declared: Declared) {
-  const client = clientOf(caller.session);
-  return {
-    tool: tool.name,
-    effect,
-    arguments: (args ?? {}) as Record<string, unknown>,
-    writes: declared(tool.name, input).map(({ endpoint, input: known }) => ({
-      endpoint,
-      ...(known && { input: known }),
-    })),
-    // In the stateless era a session is one request; the key alone is what comes back.
-    ...(caller.session.era === 'legacy' && { session: caller.session.id }),
-    ...(client && { client }),
+type AskingClient = Pick<JournalClient, 'approvals'>;
+
+/** The answer of a write that the service made because the person agreed. */
+export async function putBeforePerson(
+  client: AskingClient,
+  { operation, endpoint, input }: ClientWrite,
+  options: CallOptions,
+  waitSeconds: number,
+): Promise<unknown> {
+  const { told, tool = operation, signal, call, timeoutMs = 0 } = options;
+  const { file, ...fields } = (isMultipart(endpoint.body) ? input.body : {}) as { file?: UploadFile };
+  const own = { ...(signal && { signal }), tool, ...(call && { call }) };
+  const body = {
+    operation,
+    ...(input.params && { params: input.params }),
+    ...(input.query && { query: input.query }),
+    ...(input.body !== undefined && { body: file === undefined ? input.body : fields }),
+    ...(file && { file }),
+    ...(told && { told: { ...told, arguments: shortened(told.arguments ?? {}) } }),
   };
+  // A file takes as long as the tool gives it.
+  const asked = await client.approvals.request({ body }, { ...own, timeoutMs: Math.max(ASK_MS, file ? timeoutMs : 0) });
+  call?.noteRequest(asked.id);
+  const end = await waitFor(client, asked, waitSeconds, own);
+  switch (end.status) {
+    case 'approved':
+      if (!isJson(endpoint.response)) return undefined;
+      if (end.result === undefined) throw lostAnswer(tool, end.id);
+      return end.result;
+    case 'failed': {
+      const { status, error, detail } = end.error ?? { status: 500, error: 'internal_error', detail: '' };
+      // As the service answers any other request that fails.
+      throw new ApiError(status, { error, detail: detail as ErrorEnvelope['detail'] });
+    }
+    case 'denied':
+    case 'expired':
+      throw declineError(tool, end.status);
+    default:
+      throw pending(tool, end);
+  }
 }
 
-type Declared = (
-  name: string,
-  input: unknown,
-) => readonly { readonly endpoint: string; readonly input?: object | undefined }[];
-
-function clientOf({ client }: Session): { name: string; version: string | null } | undefined {
-  return client && { name: client.name.slice(0, 100), version: client.version.slice(0, 100) };
+/** Until it has ended or the time is over; a card that took its place is waited for instead. */
+async function waitFor(
+  client: AskingClient,
+  asked: Approval,
+  seconds: number,
+  options: Pick<CallOptions, 'signal' | 'tool'>,
+): Promise<Approval> {
+  const until = performance.now() + seconds * 1000;
+  let found = asked;
+  for (;;) {
+    const next = found.status === 'changed_since' ? found.next_id : null;
+    if (found.status !== 'waiting' && found.status !== 'running' && next === null) return found;
+    const left = Math.max(0, (until - performance.now()) / 1000);
+    if (left === 0 && next === null) return found;
+    const wait_seconds = Math.min(left, LONGEST_WAIT);
+    const timeoutMs = Math.ceil(wait_seconds * 1000) + ASK_MS;
+    found = await client.approvals.wait(
+      { params: { id: next ?? found.id }, query: { wait_seconds } },
+      { ...options, timeoutMs },
+    );
+  }
 }
 
-function pending(tool: string, id: string, expires_at: string): KernelError {
+const LONGEST_TOLD = 2000;
+
+/** What is long, such as an image in letters, is said by its length. */
+function shortened(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => {
+      const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+      return [name, text.length > LONGEST_TOLD ? `[${text.length} characters]` : value];
+    }),
+  );
+}
+
+function pending(tool: string, { id, expires_at }: Approval): KernelError {
   return new KernelError(
     'approval_pending',
     `${tool} waits for the person, who has not answered yet. Call it again with exactly the same arguments to go on waiting; the person can also answer with \`zorivest approve ${id}\`.`,
     { approval_id: id, expires_at },
+  );
+}
+
+function lostAnswer(tool: string, id: string): KernelError {
+  return new KernelError(
+    'answer_lost',
+    `The person agreed to ${tool} and it was done, but the service ended before it could say what it answered. Look at the book; do not call it again.`,
+    { approval_id: id },
   );
 }
 

@@ -3,9 +3,11 @@
  * is the only place that holds it; two keys never share a session.
  */
 import { createHash } from 'node:crypto';
-import { ApiError, ApiUnreachable, createClient, type JournalClient } from '@zorivest/contract';
+import { ApiError, ApiUnreachable, type ClientOptions, createClient, type JournalClient } from '@zorivest/contract';
 import { codes, KernelError, type Principal } from '@zorivest/kernel';
+import { putBeforePerson, WAIT_SECONDS } from './approvals.ts';
 import { createReportWire } from './report-wire.ts';
+import type { Standings } from './standing.ts';
 
 export interface Clients {
   /** The client of whoever was admitted. */
@@ -27,6 +29,10 @@ export interface ClientsOptions {
   readonly fetch?: typeof globalThis.fetch;
   /** Awaited before every request of a client. */
   readonly before?: () => Promise<void>;
+  /** Whose writes are put before the person. */
+  readonly standings?: Standings;
+  /** Seconds that a write waits for the person before whoever calls is told so. */
+  readonly waitSeconds?: number;
 }
 
 interface Holder {
@@ -45,7 +51,8 @@ const MAX_KEYS = 64;
 /** A caller over HTTP without a key: sees the tools, and is told by the service that a key is needed. */
 export const ANONYMOUS: Principal = { id: 'anonymous', role: null };
 
-export function createClients({ apiUrl, ownKey, fetch: fetchOption, before }: ClientsOptions): Clients {
+export function createClients(options: ClientsOptions): Clients {
+  const { apiUrl, ownKey, fetch: fetchOption, before, standings, waitSeconds = WAIT_SECONDS } = options;
   const fetch = fetchOption ?? globalThis.fetch;
   // Whoever brings a way to the service of their own wants everything to go there.
   const reports = fetchOption ? undefined : createReportWire(apiUrl);
@@ -63,8 +70,27 @@ export function createClients({ apiUrl, ownKey, fetch: fetchOption, before }: Cl
   };
   const common = before ? { ...direct, fetch: inTurn } : direct;
   const keyless = createClient(common);
+  /** A write that has to be asked for is put before the person; any other is sent. */
+  const writing =
+    (principal: Principal, client: () => JournalClient): NonNullable<ClientOptions['write']> =>
+    async (write, callOptions, send) => {
+      const ask = () => putBeforePerson(client(), write, callOptions, waitSeconds);
+      if (callOptions.asksPerson === true || standings?.of(principal).asks === true) return ask();
+      try {
+        return await send();
+      } catch (error) {
+        // The person has said so since the guard was asked.
+        if (error instanceof ApiError && error.code === 'approval_required') return ask();
+        throw error;
+      }
+    };
   const auth = ownKey ? { auth: { kind: 'key', apiKey: ownKey } as const } : {};
-  const own = createClient({ ...common, ...auth, onSession: ({ session_token }) => (ownToken = session_token) });
+  const own: JournalClient = createClient({
+    ...common,
+    ...auth,
+    onSession: ({ session_token }) => (ownToken = session_token),
+    write: writing({ id: 'local', role: null }, () => own),
+  });
   const ownFirst = createClient({ ...direct, ...auth });
   const holders = new Map<string, Holder>();
 
@@ -77,6 +103,7 @@ export function createClients({ apiUrl, ownKey, fetch: fetchOption, before }: Cl
       client: createClient({
         ...common,
         auth: { kind: 'key', apiKey },
+        write: writing({ id, role: null }, () => holder.client),
         onSession: ({ role, session_token }) => {
           holder.role = role;
           holder.sessionToken = session_token;

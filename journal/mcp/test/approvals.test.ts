@@ -51,11 +51,13 @@ describe.each(['legacy', 'modern'] as const)('a key in mode ask, in the %s era',
     const calling = cursor.call('create_trade', args);
     const asked = await decide(bench.person, 'approve');
     expect(asked).toMatchObject({
-      tool: 'create_trade',
+      operation: 'trades.create',
       key_id: keyId,
-      arguments: args,
-      writes: [{ endpoint: 'trades.create', input: { body: args } }],
+      label: 'asks',
+      told: { tool: 'create_trade', arguments: { exec_id: args.exec_id } },
     });
+    const { changes } = await bench.person.approvals.wait({ params: { id: asked?.id ?? '' } });
+    expect(changes).toMatchObject([{ before: null, after: { exec_id: args.exec_id, quantity: '1' } }]);
     expect((await calling).isError).toBe(false);
     expect(await isRecorded(args.exec_id)).toBe(true);
   });

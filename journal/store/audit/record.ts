@@ -39,5 +39,11 @@ export function recordAudit(
   changes: readonly Change[],
   { now, noted }: { readonly now: Date; readonly noted: string | null },
 ): Head[] {
-  return changes.map((change) => chain.append({ ...auditRow(origin, change, now), noted }));
+  const { approvalId } = origin;
+  // What was approved is found by its approval, whatever it did: the first row carries it, and there is only one.
+  const told: readonly Change[] =
+    approvalId !== undefined && changes.length === 0 ? [{ resource: 'approval', id: approvalId }] : changes;
+  return told.map((change, at) =>
+    chain.append({ ...auditRow(origin, change, now), noted, approval_id: at === 0 ? (approvalId ?? null) : null }),
+  );
 }

@@ -17,6 +17,8 @@ interface AuditRow {
   /** The signature of the row before it, and its own; null in rows from before they were signed. */
   prev: string | null;
   hash: string | null;
+  /** The approval by which it was done; each does one write. */
+  approval_id: Generated<string | null>;
 }
 
 interface RecordKeyRow {

@@ -34,6 +34,8 @@ export interface WriteOrigin {
   readonly operation?: string | undefined;
   /** Whether executions, accounts or position events may change, as the endpoint declares it; true unless told. */
   readonly touchesTrades?: boolean | undefined;
+  /** The approval that it is done by. */
+  readonly approvalId?: string;
 }
 
 /** Where a change comes from that a request makes. */

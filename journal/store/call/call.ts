@@ -1,5 +1,6 @@
 // One request, seen from a handler: who is asking, the book, and how to change it. What else a handler needs it is
 // handed when its route table is made.
+import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Head } from '../database/chain.ts';
 import { recordAudit, type Change } from '../audit/record.ts';
@@ -65,6 +66,10 @@ export interface Call extends FrontCall {
   readonly results: Results;
   /** One transaction: everything in it and its audit rows are stored, or nothing is. */
   write<T>(work: (scope: WriteScope) => Promise<T>): Promise<T>;
+  /** A new id for something that is stored; the same when the same approved write is done as it was tried. */
+  newId(): string;
+  /** What is done beside the transaction: once everything that was written so far is stored, and not if it is not. */
+  afterCommit(work: () => void): void;
   /** For work that writes far more than it reads again: pages are not kept in memory meanwhile. */
   withSmallCache<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -113,18 +118,38 @@ export interface CallParts extends Pick<Call, 'actor' | 'requestId' | 'signal' |
 
 export function createCall({ book, label, operation, touchesTrades, stopped, committed, ...parts }: CallParts): Call {
   const { actor, requestId } = parts;
+  const waiting: (() => void)[] = [];
+  let writing = 0;
+  const settle = () => {
+    if (writing === 0) for (const work of waiting.splice(0)) work();
+  };
   return {
     ...parts,
     now: book.now,
+    newId: randomUUID,
+    afterCommit: (work) => {
+      waiting.push(work);
+      settle();
+    },
     results: book.results,
     get db() {
       return book.store.db;
     },
     write: async (work) => {
       const origin = { actor, requestId, label: label ?? 'service.write', operation, touchesTrades };
-      const done = await writeAs(book, origin, work, stopped);
-      committed();
-      return done;
+      writing += 1;
+      const before = waiting.length;
+      try {
+        const done = await writeAs(book, origin, work, stopped);
+        committed();
+        return done;
+      } catch (error) {
+        waiting.length = before;
+        throw error;
+      } finally {
+        writing -= 1;
+        settle();
+      }
     },
     withSmallCache: (work) => withSmallCache(book.store.connection, work),
   };

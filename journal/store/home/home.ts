@@ -11,6 +11,8 @@ export interface Home {
   readonly backups: string;
   /** Statements that wait to be imported, encrypted; nothing in it outlives a lock or the service. */
   readonly uploads: string;
+  /** Files of writes that wait for the person, each encrypted under a key that control.db has. */
+  readonly approvals: string;
   readonly logs: string;
   /** Held open for as long as a service runs on this home. */
   readonly lock: string;
@@ -30,6 +32,7 @@ export function homeAt(root: string): Home {
     bootstrap: join(root, 'bootstrap.json'),
     backups: join(root, 'backups'),
     uploads: join(root, 'uploads'),
+    approvals: join(root, 'approvals'),
     logs: join(root, 'logs'),
     lock: join(root, 'service.lock'),
     service: join(root, 'service.json'),
@@ -52,7 +55,7 @@ export function unreadableName(home: Home, at: Date): string {
 
 /** Creates the folders; only their owner may look inside, also where they were made with wider rights. */
 export function prepareHome(home: Home): void {
-  for (const folder of [home.root, home.backups, home.uploads, home.logs]) {
+  for (const folder of [home.root, home.backups, home.uploads, home.approvals, home.logs]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
   }

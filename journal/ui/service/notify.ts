@@ -1,11 +1,12 @@
 // A notice of the system when an assistant waits and the page is not looked at: who and what, never an amount.
 import { useEffect, useRef } from 'react';
+import { visible } from '@zorivest/words';
 import { useLook } from '../look/look.ts';
 
 interface Waiting {
   readonly id: string;
-  readonly tool: string;
-  readonly client: { readonly name: string } | null;
+  readonly label: string;
+  readonly summary: string;
 }
 
 /** Null when notices may be shown, else why not; the browser asks the person where it has not yet. */
@@ -19,12 +20,12 @@ export function useNotices(waiting: readonly Waiting[]): void {
   const { notify_approvals } = useLook();
   const notified = useRef(new Set<string>());
   useEffect(() => {
-    for (const { id, tool, client } of waiting) {
+    for (const { id, label, summary } of waiting) {
       if (notified.current.has(id)) continue;
       notified.current.add(id);
       if (!notify_approvals || !document.hidden || Notification.permission !== 'granted') continue;
       const notice = new Notification('An assistant waits for your answer', {
-        body: `${client?.name ?? 'An assistant'}: ${tool.replaceAll('_', ' ')}`,
+        body: `${visible(label)}: ${summary}`,
         tag: id,
       });
       notice.addEventListener('click', () => window.focus());

@@ -59,7 +59,7 @@ test('a write of a key that must ask waits for the page, which shows all of it, 
     .first()
     .selectOption('ask');
   const calling = assistant.callTool({ name: 'create_trade', arguments: newTrade() });
-  const card = page.getByRole('article', { name: /wants create_trade/ });
+  const card = page.getByRole('article', { name: /wants: Record an execution/ });
   await card.waitFor();
   await expect.poll(() => page.title()).toMatch(/^\(1\) /);
   const shown = await card.textContent();
@@ -72,7 +72,7 @@ test('a write of a key that must ask waits for the page, which shows all of it, 
 
 test('what is denied is not done', async () => {
   const calling = assistant.callTool({ name: 'create_trade', arguments: newTrade() });
-  const card = page.getByRole('article', { name: /wants create_trade/ });
+  const card = page.getByRole('article', { name: /wants: Record an execution/ });
   await card.getByRole('button', { name: 'Deny' }).click();
   expect(JSON.stringify((await calling).content)).toContain('declined');
   await page.getByRole('log', { name: 'Activity' }).getByText('create_trade: declined').waitFor();
@@ -86,7 +86,7 @@ test('an approval of a change says what the book says now and what it will say',
   const [before] = await world.client.accounts.list();
   const rename = { action: 'edit', account_id: before?.account_id, name: 'Renamed by the walk' };
   const calling = assistant.callTool({ name: 'manage_accounts', arguments: rename });
-  const card = page.getByRole('article', { name: /wants manage_accounts/ });
+  const card = page.getByRole('article', { name: /wants: Change some fields of an account/ });
   const row = card.getByRole('region', { name: 'What changes, table' }).getByRole('row', { name: /^name/ });
   await expect.poll(() => row.textContent()).toBe(`name${before?.name}Renamed by the walk`);
   await card.getByText('Before this:').waitFor();
@@ -114,12 +114,12 @@ test('a yes is not clicked on a card that has just moved under the pointer', asy
   }`);
   const rename = { action: 'edit', account_id: world.account, name: 'Never' };
   const second = assistant.callTool({ name: 'manage_accounts', arguments: rename });
-  await page.getByRole('article', { name: /wants manage_accounts/ }).waitFor();
+  await page.getByRole('article', { name: /wants: Change some fields of an account/ }).waitFor();
   expect(new Set(await page.evaluate<string[]>('window.atTheChange'))).toEqual(new Set(['none']));
   await expect.poll(() => page.evaluate(clickable)).not.toContain('none');
-  for (const tool of ['create_trade', 'manage_accounts'])
+  for (const act of ['Record an execution', 'Change some fields of an account'])
     await page
-      .getByRole('article', { name: `wants ${tool}` })
+      .getByRole('article', { name: `wants: ${act}` })
       .getByRole('button', { name: 'Deny' })
       .click();
   expect([(await first).isError, (await second).isError]).toEqual([true, true]);
@@ -137,7 +137,7 @@ test('an import that an assistant wants says which file and which account; nothi
   writeFileSync(file_path, statement);
   const args = { file_path, account_id: world.account };
   const countStored = async () => (await world.client.trades.list({ query: { instrument: 'ZZIMP' } })).total;
-  const card = page.getByRole('article', { name: /wants import_broker_csv/ });
+  const card = page.getByRole('article', { name: /wants: Import a broker file/ });
   // A tool that the client does not list is called through one that it does.
   const ask = () =>
     assistant.callTool({ name: 'call_write', arguments: { name: 'import_broker_csv', arguments: args } });
@@ -214,7 +214,7 @@ test('the assistants fit their place beside the feed, whole, and their limits ar
 test('equal acts are ticked one by one and decided together; what was not ticked goes on waiting', async () => {
   const asked = [newTrade(), newTrade(), newTrade()];
   const calls = asked.map((trade) => assistant.callTool({ name: 'create_trade', arguments: trade }));
-  const cards = page.getByRole('article', { name: /wants create_trade/ });
+  const cards = page.getByRole('article', { name: /wants: Record an execution/ });
   await expect.poll(() => cards.count()).toBe(3);
   const cardOf = (index: number) => cards.filter({ hasText: asked[index]?.exec_id ?? '' });
   await cardOf(0)

@@ -104,7 +104,7 @@ const logRoutes = (uploads: Uploads) =>
     route(contract.imports.decide, ({ params, body }, call) => decide(call, params.run_id, body.decisions)),
     route(contract.imports.undo, async ({ params, query }, call) => {
       const undone = await undoImport(call, params.run_id, query.discard_own_work);
-      await call.write(({ db }) => uploads.discardOf(db, params.run_id));
+      await call.write(({ db }) => uploads.discardOf(call, db, params.run_id));
       return undone;
     }),
   ] as const;

@@ -1,9 +1,8 @@
 // One import under way: what it counts, what it notes, and its line in the log. Everything happens in the caller's
 // transaction, so a run is in the book with all its rows or not at all.
-import { randomUUID } from 'node:crypto';
 import type { Diagnostics, StatedHoldings } from '@zorivest/imports';
 import { byName, type ImportCount, importCounts, type ImportKind, type ImportStatus } from '@zorivest/words';
-import type { WriteScope } from '@zorivest/store';
+import type { Call, WriteScope } from '@zorivest/store';
 import { StatementAccounts } from './accounts.ts';
 import { LookAlikes } from './look-alikes.ts';
 import { InstrumentNames } from './names.ts';
@@ -31,7 +30,7 @@ export interface RunFacts {
 }
 
 export class ImportRun {
-  readonly id = randomUUID();
+  readonly id: string;
   readonly scope: WriteScope;
   readonly counts: Counts = byName(importCounts, () => 0);
   readonly now: Date;
@@ -49,7 +48,8 @@ export class ImportRun {
   readonly #facts: RunFacts;
   #held: StatedHoldings = { positions: [], cash: [] };
 
-  private constructor(now: Date, scope: WriteScope, facts: RunFacts, accounts: StatementAccounts) {
+  private constructor(id: string, now: Date, scope: WriteScope, facts: RunFacts, accounts: StatementAccounts) {
+    this.id = id;
     this.scope = scope;
     this.now = now;
     this.#facts = facts;
@@ -58,8 +58,12 @@ export class ImportRun {
     this.names = new InstrumentNames(scope.db, now);
   }
 
-  static async open({ now }: { readonly now: () => Date }, scope: WriteScope, facts: RunFacts): Promise<ImportRun> {
-    const run = new ImportRun(now(), scope, facts, await StatementAccounts.open(scope.db, facts));
+  static async open(
+    { now, newId }: Pick<Call, 'now' | 'newId'>,
+    scope: WriteScope,
+    facts: RunFacts,
+  ): Promise<ImportRun> {
+    const run = new ImportRun(newId(), now(), scope, facts, await StatementAccounts.open(scope.db, facts));
     scope.nameImport(run.id);
     await scope.db.insertInto('import_runs').values(run.#row('unknown', 'success')).execute();
     return run;

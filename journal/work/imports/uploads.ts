@@ -84,10 +84,12 @@ export class Uploads {
   }
 
   /** A run that was taken back takes its files along. */
-  async discardOf(db: Db, runId: string): Promise<void> {
+  async discardOf(call: Pick<Call, 'afterCommit'>, db: Db, runId: string): Promise<void> {
     const rows = await db.selectFrom('import_uploads').select('upload_id').where('run_id', '=', runId).execute();
-    for (const { upload_id } of rows) await this.#remove(upload_id);
     await db.deleteFrom('import_uploads').where('run_id', '=', runId).execute();
+    call.afterCommit(() => {
+      for (const { upload_id } of rows) void this.#remove(upload_id);
+    });
   }
 
   async #makeRoom(call: Call, size: number): Promise<void> {

@@ -1,5 +1,4 @@
 // Policies in the book: stored, changed, approved. What they do when they run is elsewhere.
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import {
   type Call,
@@ -98,7 +97,7 @@ export async function createPolicy(call: Call, { sql }: Scheduler, document: unk
   const now = call.now();
   const since = new Date(now.getTime() - DAY_MS).toISOString();
   const blank: PolicyRow = {
-    id: randomUUID(),
+    id: call.newId(),
     name: policy.name,
     schema_version: policy.schema_version,
     policy_json: JSON.stringify(policy),
@@ -165,7 +164,7 @@ export async function replacePolicy(call: Call, scheduler: Scheduler, id: string
     audit({ resource: 'policy', id, before: storedPolicy(before), after: policy });
     return { ...before, ...change };
   });
-  scheduler.reschedule();
+  call.afterCommit(() => scheduler.reschedule());
   return presentPolicy(row, now, warnings);
 }
 
@@ -211,7 +210,7 @@ export async function approvePolicy(call: Call, scheduler: Scheduler, id: string
     audit({ resource: 'policy', id, after: { approved_hash: hash } });
     return { ...before, ...change };
   });
-  scheduler.reschedule();
+  call.afterCommit(() => scheduler.reschedule());
   return presentPolicy(row, now);
 }
 
@@ -288,7 +287,7 @@ export async function removePolicy(call: Call, scheduler: Scheduler, id: string)
     await db.deleteFrom('policies').where('id', '=', id).execute();
     audit({ resource: 'policy', id, before: storedPolicy(before) });
   });
-  scheduler.reschedule();
+  call.afterCommit(() => scheduler.reschedule());
 }
 
 const asSchema = (schema: z.ZodType): Record<string, unknown> =>

@@ -19,10 +19,13 @@ const statements = [
     token_hash text not null primary key, action text not null, params_summary text not null, params_hash text,
     holder text not null, expires_at bigint not null, used_at bigint, binds_arguments integer)`,
   `create table approvals (
-    id text not null primary key, key_id text not null, session text, tool text not null, effect text not null,
-    arguments text not null, digest text not null, writes text not null, client text, status text not null,
-    asked_at bigint not null, expires_at bigint not null, decided_at bigint, usable_until bigint)`,
+    id text not null primary key, key_id text not null, operation text not null, kind text not null,
+    status text not null, told text, effects text not null, input text not null, file text, digest text not null,
+    seed text not null, staged_at text not null, changes_digest text, changes text not null, sums text not null,
+    total integer not null, size integer not null, outcome text, next_id text, is_fetched integer not null,
+    asked_at bigint not null, expires_at bigint not null, decided_at bigint)`,
   'create index approvals_by_time on approvals (asked_at)',
+  'create index approvals_by_key on approvals (key_id, digest)',
   `create table activity (
     id integer primary key autoincrement, call_id text not null, kind text not null, via text not null,
     tool text not null, outcome text not null, key_id text, client text, arguments text,
@@ -39,7 +42,7 @@ const statements = [
   `create table audit_log (
     id integer primary key autoincrement, at text not null, actor text not null, key_id text, tool text,
     action text not null, resource_type text not null, resource_id text not null, before text, after text,
-    request_id text)`,
+    request_id text, approval_id text)`,
   'create index audit_log_by_time on audit_log (at)',
 ];
 

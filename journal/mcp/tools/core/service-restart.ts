@@ -22,7 +22,7 @@ export const serviceRestart = journalTool({
   confirmation: 'required',
   cost: 'slow',
   effect: () => 'Restart the Zorivest service? Work in progress is finished first.',
-  writes: () => [{ endpoint: 'system.shutdown' }],
+  writes: () => ['system.shutdown'],
   handler: async (_, call) => {
     const { api, options, app, context } = call;
     const before = await api.system.health({}, options);

@@ -19,7 +19,7 @@ export const updateLogLevel = journalTool({
     }),
   output: () => z.object({ updated: z.string(), level: z.string(), result: contract.settings.update.response }),
   hints: WRITES_ONCE,
-  writes: () => [{ endpoint: 'settings.update' }],
+  writes: () => ['settings.update'],
   handler: async ({ feature, level }, { api, options }) => {
     const updated = `${PREFIX}${feature}.level`;
     return { updated, level, result: await api.settings.update({ body: { [updated]: level } }, options) };

@@ -22,6 +22,6 @@ export const updateSettings = journalTool({
     }),
   output: () => contract.settings.update.response,
   hints: WRITES_ONCE,
-  writes: ({ settings }) => [{ endpoint: 'settings.update', input: { body: settings } }],
+  writes: () => ['settings.update'],
   handler: ({ settings }, { api, options }) => api.settings.update({ body: settings }, options),
 });

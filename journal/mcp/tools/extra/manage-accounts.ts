@@ -3,6 +3,8 @@ import { codes, KernelError } from '@zorivest/kernel';
 import { z } from 'zod';
 import { journalTool, WRITES } from '../../tool.ts';
 
+const OPERATIONS = { add: 'create', edit: 'update', archive: 'archive', unarchive: 'unarchive' } as const;
+
 export const manageAccounts = journalTool({
   name: 'manage_accounts',
   title: 'Open or change accounts',
@@ -29,15 +31,7 @@ export const manageAccounts = journalTool({
     const verbs = { add: 'Open', edit: 'Change', archive: 'Put away', unarchive: 'Bring back' } as const;
     return `${verbs[action]} the account ${account_id ?? name ?? ''}?`;
   },
-  writes: (input) => {
-    const { action, account_id, ...fields } = input;
-    if (lackingIn(input) !== null) return [];
-    if (action === 'add')
-      return [{ endpoint: 'accounts.create', input: { body: newAccount({ account_id, ...fields }) } }];
-    const params = { account_id };
-    const body = action === 'edit' ? { body: fields } : {};
-    return [{ endpoint: action === 'edit' ? 'accounts.update' : `accounts.${action}`, input: { params, ...body } }];
-  },
+  writes: (input) => (lackingIn(input) === null ? [`accounts.${OPERATIONS[input.action]}`] : []),
   handler: (input, { api, options }) => {
     const lacking = lackingIn(input);
     if (lacking !== null) throw missingField(lacking);

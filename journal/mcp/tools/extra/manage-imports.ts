@@ -30,8 +30,7 @@ export const manageImports = journalTool({
   effect: ({ run_id, discard_own_work }) =>
     `Take back everything the import ${run_id} brought in${discard_own_work ? ', with the work you added to it' : ''}?`,
   timeoutMs: LONG_MS,
-  writes: ({ action, run_id, discard_own_work }) =>
-    action === 'undo' ? [{ endpoint: 'imports.undo', input: { params: { run_id }, query: { discard_own_work } } }] : [],
+  writes: ({ action }) => (action === 'undo' ? ['imports.undo'] : []),
   handler: ({ action, run_id, discard_own_work, ...page }, { api, options }) =>
     action === 'show'
       ? api.imports.get({ params: { run_id }, query: page }, options)

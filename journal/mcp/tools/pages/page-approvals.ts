@@ -17,10 +17,10 @@ export const pageApprovals = journalTool({
     const { items } = await api.approvals.list({ query: { status: 'waiting' } }, options);
     return {
       // Without its id: nothing here is of use to whoever would decide.
-      items: items.map(({ tool, effect, arguments: args, asked_at, expires_at }) => ({
-        tool,
-        effect,
-        arguments: args,
+      items: items.map(({ operation, summary, told, effects, asked_at, expires_at }) => ({
+        tool: told?.tool ?? operation,
+        effect: [summary, ...effects].join('; '),
+        arguments: told?.arguments ?? {},
         asked_at,
         expires_at,
       })),

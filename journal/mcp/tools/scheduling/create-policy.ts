@@ -24,6 +24,6 @@ export const createPolicy = journalTool({
     }),
   output: () => contract.scheduling.createPolicy.response,
   hints: WRITES,
-  writes: (body) => [{ endpoint: 'scheduling.createPolicy', input: { body } }],
+  writes: () => ['scheduling.createPolicy'],
   handler: (body, { api, options }) => api.scheduling.createPolicy({ body }, options),
 });

@@ -311,7 +311,8 @@ const statements = [
   `create table audit_log (
     id integer primary key autoincrement, at text not null, actor text not null, key_id text, tool text,
     action text not null, resource_type text not null, resource_id text not null, before text, after text,
-    request_id text)`,
+    request_id text, approval_id text)`,
+  'create unique index audit_log_by_approval on audit_log (approval_id) where approval_id is not null',
   'create index audit_log_by_resource on audit_log (resource_type, resource_id)',
   'create index audit_log_by_time on audit_log (at)',
 ];

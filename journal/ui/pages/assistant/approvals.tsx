@@ -1,14 +1,14 @@
 // What waits for the person: everything an assistant wants to write, and who asks. Time running out is a no.
 import { useMutation } from '@tanstack/react-query';
+import { visible } from '@zorivest/words';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
-import { Values } from '../../parts/values.tsx';
 import { queries, useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
 import { kindOf } from './change.ts';
 import { useFeed } from './use-feed.ts';
 import { useMoving } from './use-moving.ts';
-import { WaitingWrite } from './write.tsx';
+import { WaitingChanges } from './write.tsx';
 
 type Approval = Answer<'approvals', 'list'>['items'][number];
 type Decision = Parameters<typeof api.approvals.decide>[0]['body'];
@@ -64,7 +64,7 @@ function Together({ approvals }: { readonly approvals: readonly Approval[] }): R
   return (
     <>
       {first !== undefined && (
-        <p className="page-tools" role="group" aria-label={`Ticked ${first.tool}`}>
+        <p className="page-tools" role="group" aria-label={`Ticked: ${first.summary}`}>
           <button
             type="button"
             className="button"
@@ -103,21 +103,16 @@ function Card({ approval, tick }: CardProps): ReactNode {
     else if (key === 'd') decide({ decision: 'deny' });
   };
   return (
-    <article className="card approval" aria-label={`${nameOf(approval)} wants ${approval.tool}`} onKeyDown={onKey}>
+    <article className="card approval" aria-label={`${nameOf(approval)} wants: ${approval.summary}`} onKeyDown={onKey}>
       <p>
-        <strong>{nameOf(approval)}</strong> wants: {approval.effect}{' '}
-        <span className="quiet">{left > 0 ? `${left} s left, then: no` : 'time is up: no'}</span>
+        <strong>{nameOf(approval)}</strong> wants: {approval.summary}{' '}
+        <span className="quiet">{left > 0 ? `${timeLeft(left)} left, then: no` : 'time is up: no'}</span>
       </p>
-      <ul>
-        {approval.writes.map((write, i) => (
-          <WaitingWrite key={i} write={write} />
-        ))}
-      </ul>
-      {/* What is written of a file says its account; which file it is stands among the arguments alone. */}
-      <details open={approval.writes.length === 0 || 'file_path' in approval.arguments}>
-        <summary>All arguments of {approval.tool}</summary>
-        <Values of={approval.arguments} />
-      </details>
+      {approval.effects.map((effect) => (
+        <p key={effect}>{visible(effect)}</p>
+      ))}
+      <ClientsWord approval={approval} />
+      <WaitingChanges id={approval.id} />
       <JustBefore approval={approval} />
       {error && <p role="alert">{error.message}</p>}
       <p className="page-tools">
@@ -157,22 +152,36 @@ const BEFORE = 3;
 /** What led to the question: the last things this assistant did. */
 function JustBefore({ approval }: { readonly approval: Approval }): ReactNode {
   const { rows } = useFeed(50);
-  const before = rows.filter(
-    ({ who, at, kind }) => who === nameOf(approval) && kind !== 'person' && at < approval.asked_at,
-  );
+  const names = [approval.label, approval.told?.client?.name, approval.key_id];
+  const before = rows.filter(({ who, at, kind }) => names.includes(who) && kind !== 'person' && at < approval.asked_at);
   if (before.length === 0) return null;
   return (
     <p className="quiet">
       Before this:{' '}
       {before
         .slice(0, BEFORE)
-        .map(({ sentence }) => sentence)
+        .map(({ sentence }) => visible(sentence))
         .join('; ')}
     </p>
   );
 }
 
-const nameOf = ({ client, key_id }: Approval) => client?.name ?? key_id;
+/** By the name the person gave the key, never by what the program calls itself. */
+const nameOf = ({ label }: Approval) => visible(label);
+
+/** What the program says of itself and of what it wants: its own word, and marked as that. */
+function ClientsWord({ approval: { told } }: { readonly approval: Approval }): ReactNode {
+  if (told === null) return null;
+  const { client, effect } = told;
+  return (
+    <p className="quiet">
+      {client !== undefined && <>Calls itself “{visible(client.name)}”. </>}
+      {effect !== undefined && <>It says: “{visible(effect)}”</>}
+    </p>
+  );
+}
+
+const timeLeft = (seconds: number): string => (seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`);
 
 function useSecondsLeft(until: string): number {
   const [now, setNow] = useState(Date.now);

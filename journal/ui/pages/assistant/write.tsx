@@ -1,51 +1,97 @@
-// One write that waits: what will be written, and beside it what the book says now.
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import wire from 'zorivest:wire';
+// What a waiting write would change: each row in a sentence, and its fields as they are and as they would be.
+import { visible } from '@zorivest/words';
+import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
-import { Values } from '../../parts/values.tsx';
 import { useEndpoint } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
-import { differencesOf, sumHeld, type Question, questionAbout, readSent, type Write } from './change.ts';
+import { api, type Answer } from '../../service/client.ts';
+import { Values } from '../../parts/values.tsx';
+import { type Change, differencesOf, sumHeld } from './change.ts';
 
-export function WaitingWrite({ write }: { readonly write: Write }): ReactNode {
-  const question = questionAbout(wire, write);
+type Approval = Answer<'approvals', 'wait'>;
+
+export function WaitingChanges({ id }: { readonly id: string }): ReactNode {
+  const asked = useEndpoint('approvals', 'wait', { params: { id } });
+  if (asked.isPending) return <p aria-busy="true">Looking up what would change</p>;
+  if (asked.data === undefined) return <p role="alert">What it would change could not be looked up.</p>;
+  return <Opened approval={asked.data} />;
+}
+
+function Opened({ approval }: { readonly approval: Approval }): ReactNode {
+  const { changes, file, kind, params, query, body, told } = approval;
+  const sent = { ...(params && { params }), ...(query && { query }), ...(isThere(body) && { body }) };
   return (
-    <li>
-      {write.summary}
-      {write.input === null ? (
-        ' (what exactly is known only during the call)'
-      ) : question === null ? (
-        <>
-          <Values of={readSent(write.input)} />
-          {write.endpoint === 'trades.create' && <Position input={write.input} />}
-        </>
-      ) : (
-        <Compared write={write} question={question} />
+    <>
+      {file !== null && (
+        <p>
+          With the file <strong>{visible(file.name)}</strong>
+        </p>
       )}
-    </li>
+      {changes.length > 0 && (
+        <ul className="changes">
+          {changes.map((change, at) => (
+            <ChangedRow key={at} change={change} />
+          ))}
+        </ul>
+      )}
+      <Rest approval={approval} />
+      {approval.operation === 'trades.create' && isThere(body) && <Position body={body} />}
+      {/* What is tried is shown by what it changes; what is not, by what is sent. */}
+      <details open={kind !== 'book' && Object.keys(sent).length > 0}>
+        <summary>What is sent</summary>
+        <Values of={sent} />
+      </details>
+      {told?.arguments !== undefined && (
+        <details>
+          <summary>What it says it was asked: {visible(told.tool)}</summary>
+          <Values of={told.arguments} />
+        </details>
+      )}
+    </>
   );
 }
 
-/** The same answer as on any other page, and dropped like it when the thing is changed meanwhile. */
-function Compared({ write, question }: { readonly write: Write; readonly question: Question }): ReactNode {
-  const { resource, name, params } = question;
-  const asked = useQuery({
-    queryKey: [resource, name, { params }],
-    queryFn: () => {
-      const endpoints = api[resource as keyof typeof api] as unknown as Record<
-        string,
-        (input: object) => Promise<unknown>
-      >;
-      return endpoints[name]?.({ params });
-    },
-  });
-  const [, written] = write.endpoint.split('.');
-  const isRemoval = wire[resource]?.[written ?? '']?.[0] === 'DELETE';
-  const differences = asked.isSuccess ? differencesOf(asked.data, write, isRemoval) : [];
-  if (asked.isPending) return <p aria-busy="true">Looking up what the book says now</p>;
+const isThere = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const PAGE = 200;
+
+/** Those that are not on the card, a page at a time. */
+function Rest({ approval: { id, changes, more = 0, sums } }: { readonly approval: Approval }): ReactNode {
+  const [rest, setRest] = useState<readonly Change[]>([]);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const left = more - rest.length;
+  if (more === 0) return null;
+  const show = async () => {
+    try {
+      const query = { offset: changes.length + rest.length, limit: PAGE };
+      const { items } = await api.approvals.changes({ params: { id }, query });
+      setRest((before) => [...before, ...items]);
+    } catch (error) {
+      setTrouble(error instanceof Error ? error.message : String(error));
+    }
+  };
   return (
     <>
+      <p>In all: {sums.map(({ what, count }) => `${what}: ${count}`).join('; ')}</p>
+      <ul className="changes">
+        {rest.map((change, at) => (
+          <ChangedRow key={at} change={change} />
+        ))}
+      </ul>
+      {trouble !== null && <p role="alert">{trouble}</p>}
+      {left > 0 && (
+        <button type="button" className="button" onClick={() => void show()}>
+          Show {Math.min(left, PAGE)} of {left} more changes
+        </button>
+      )}
+    </>
+  );
+}
+
+function ChangedRow({ change }: { readonly change: Change }): ReactNode {
+  const differences = differencesOf(change);
+  return (
+    <li>
+      {visible(change.what)}
       {differences.length > 0 && (
         <div className="scroll" tabIndex={0} role="region" aria-label="What changes, table">
           <table className="plain">
@@ -63,12 +109,12 @@ function Compared({ write, question }: { readonly write: Write; readonly questio
               </tr>
             </thead>
             <tbody>
-              {differences.map(({ name: field, now, next }) => (
-                <tr key={field}>
+              {differences.map(({ name, now, next }) => (
+                <tr key={name}>
                   <th scope="row" className="text">
-                    {field}
+                    {visible(name)}
                   </th>
-                  <td className="text whole">{now}</td>
+                  <td className="text whole">{now ?? <em>new</em>}</td>
                   <td className="text whole">{next ?? <em>gone</em>}</td>
                 </tr>
               ))}
@@ -76,18 +122,13 @@ function Compared({ write, question }: { readonly write: Write; readonly questio
           </table>
         </div>
       )}
-      {asked.isError && <p className="quiet">What the book says now could not be looked up.</p>}
-      <details open={differences.length === 0}>
-        <summary>What is sent</summary>
-        <Values of={readSent(write.input ?? {})} />
-      </details>
-    </>
+    </li>
   );
 }
 
 /** What a new execution does to the position. */
-function Position({ input }: { readonly input: NonNullable<Write['input']> }): ReactNode {
-  const { instrument, action, quantity, account_id } = (input.body ?? {}) as Readonly<Record<string, unknown>>;
+function Position({ body }: { readonly body: object }): ReactNode {
+  const { instrument, action, quantity, account_id } = body as Readonly<Record<string, unknown>>;
   const known = typeof instrument === 'string' && Number.isFinite(Number(quantity));
   const open = useEndpoint(
     'roundTrips',
@@ -109,7 +150,7 @@ function Position({ input }: { readonly input: NonNullable<Write['input']> }): R
   const next = now + (action === 'BOT' ? 1 : -1) * Number(quantity);
   return (
     <p>
-      {instrument}: <Held quantity={now} /> now, <Held quantity={next} /> after
+      {visible(instrument)}: <Held quantity={now} /> now, <Held quantity={next} /> after
     </p>
   );
 }

@@ -95,7 +95,7 @@ export async function createTemplate(
     audit({ resource: 'template', id: name, after: fields });
     await templateChanged(db, audit, name);
   });
-  scheduler.reschedule();
+  call.afterCommit(() => scheduler.reschedule());
   return present(row);
 }
 
@@ -126,7 +126,7 @@ export async function changeTemplate(
     audit({ resource: 'template', id: name, before, after: fields });
     await templateChanged(db, audit, name);
   });
-  scheduler.reschedule();
+  call.afterCommit(() => scheduler.reschedule());
   return present(row);
 }
 
@@ -149,7 +149,7 @@ export async function removeTemplate(call: Call, scheduler: Scheduler, name: str
     audit({ resource: 'template', id: name, before });
     await templateChanged(db, audit, name);
   });
-  scheduler.reschedule();
+  call.afterCommit(() => scheduler.reschedule());
 }
 
 export async function previewTemplate(

@@ -1,0 +1,92 @@
+// What a write does as a whole, in sentences of the service: for what is tried its sums, for the rest what goes where.
+import type { Staged } from '../staging/card.ts';
+import type { SentInput, WriteEndpoint } from './operation.ts';
+
+interface Tried {
+  readonly staged: Staged;
+  /** What it would answer. */
+  readonly answer: unknown;
+  readonly fileName: string | null;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const counted = (count: unknown, one: string, many: string): string =>
+  `${Number(count)} ${Number(count) === 1 ? one : many}`;
+
+/** An import says what becomes of its rows, as its preview does. */
+function importSentence(answer: unknown, fileName: string | null): string | null {
+  if (!isRecord(answer) || !('imported' in answer) || !('duplicates' in answer)) return null;
+  const isBank = 'closing_balance' in answer;
+  const parts = [
+    counted(answer['imported'], isBank ? 'new movement' : 'new trade', isBank ? 'new movements' : 'new trades'),
+    ...(Number(answer['cash_imported'] ?? 0) > 0
+      ? [counted(answer['cash_imported'], 'movement of money', 'movements of money')]
+      : []),
+    counted(answer['events_imported'] ?? 0, 'event', 'events'),
+    `${Number(answer['duplicates'])} known`,
+    ...(Number(answer['updated'] ?? 0) > 0 ? [`${Number(answer['updated'])} corrected`] : []),
+    ...(Number(answer['cancelled'] ?? 0) > 0 ? [`${Number(answer['cancelled'])} taken back by the broker`] : []),
+    ...(Number(answer['look_alikes'] ?? 0) > 0 ? [`${Number(answer['look_alikes'])} to decide`] : []),
+    ...(Number(answer['invalid'] ?? 0) > 0 ? [`${Number(answer['invalid'])} that cannot be read`] : []),
+  ];
+  return `import of ${fileName ?? 'the uploaded file'}: ${parts.join(', ')}`;
+}
+
+export function effectsOfTried(operation: string, { staged, answer, fileName }: Tried): string[] {
+  const sentence = /^(imports|banking)\./.test(operation) ? importSentence(answer, fileName) : null;
+  const sums = staged.sums.map(({ what, count }) => what.replace(/^(\w+) /, `$1 ${count} `));
+  return sentence === null ? sums : [sentence, ...sums];
+}
+
+const param = ({ params, body }: SentInput, name: string): string => {
+  const inBody = isRecord(body) ? body[name] : undefined;
+  const value = params?.[name] ?? inBody;
+  return value === undefined ? '' : JSON.stringify(value);
+};
+
+const sentences: Readonly<Record<string, (input: SentInput) => string[]>> = {
+  'brokers.sync': (input) => [
+    `Asks the broker ${param(input, 'broker_id')} for what it booked, with the credentials you gave, and stores what is new.`,
+    'What it stores is shown afterwards, and can be undone as an import.',
+  ],
+  'fx.fetch': () => [
+    'Asks the providers of rates for exchange rates of the days that are missing and stores them.',
+    'The currencies and days of the book leave this machine, nothing else.',
+  ],
+  'analytics.excursion': (input) => [
+    `Asks a market-data provider for prices while the trade ${param(input, 'exec_id') || param(input, 'trade_exec_id')} was open and stores its excursion.`,
+    'The ticker and the days leave this machine, nothing else.',
+  ],
+  'scheduling.runPolicy': (input) => [
+    isRecord(input.body) && input.body['dry_run'] === true
+      ? `Tries the pipeline ${param(input, 'policy_id')} without sending anything.`
+      : `Runs the pipeline ${param(input, 'policy_id')} now: it fetches and sends what you approved for it, and only that.`,
+  ],
+  'system.shutdown': () => ['Ends the service; whoever started it starts it again.'],
+  'auth.createKey': (input) => [
+    `Makes an API key called ${param(input, 'name') || param(input, 'label')} with the role ${param(input, 'role')}.`,
+    'The key itself goes to the assistant that asks.',
+  ],
+  'auth.revokeKey': (input) => [`Revokes the API key ${param(input, 'key_id')} for good.`],
+  'guard.configure': ({ body }) => [`Changes the limits of the guard to ${JSON.stringify(body)}.`],
+  'backups.create': () => ['Makes a backup now.'],
+  'backups.drill': () => ['Restores the newest backup into a copy to see whether it is good; the book stays as it is.'],
+  'backups.restore': (input) => [
+    `Puts the backup ${param(input, 'path')} in the place of the book. What was written since is set aside.`,
+  ],
+  'market.disconnectProvider': (input) => [`Forgets the credentials of the provider ${param(input, 'name')}.`],
+  'scheduling.cancelRun': (input) => [`Ends the pipeline run ${param(input, 'run_id')}.`],
+  'scheduling.powerEvent': (input) => [
+    `Tells the scheduler that the machine is about to ${param(input, 'event_type')}.`,
+  ],
+  'demo.create': () => ['Fills the book with an invented trader.'],
+};
+
+/** Of what is not tried: the act, and what goes where. */
+export function effectsOfAct(operation: string, endpoint: WriteEndpoint, input: SentInput): string[] {
+  return sentences[operation]?.(input) ?? [`${endpoint.summary}.`];
+}
+
+export const hasSentence = (operation: string): boolean => operation in sentences;

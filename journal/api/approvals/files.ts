@@ -1,0 +1,69 @@
+// The file of a write that waits: in the home, each under a key of its own that only control.db has, until it is decided.
+import { createCipheriv, randomBytes } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ReceivedFile } from '@zorivest/contract';
+import { discardFile, type Home } from '@zorivest/store';
+import { CIPHER, HeldFile } from '../processes/received-file.ts';
+
+/** As it is kept with the approval: where it lies, or the upload that it is. */
+export type KeptFile =
+  | SealedFile
+  | { readonly upload_id: string; readonly id?: undefined; readonly name?: undefined; readonly size?: undefined };
+
+interface SealedFile {
+  /** Of the first card it was for; one that takes its place has the same file. */
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly key: string;
+  readonly iv: string;
+}
+
+export class ApprovalFiles {
+  readonly #folder: string;
+
+  constructor(home: Pick<Home, 'approvals'>) {
+    this.#folder = home.approvals;
+  }
+
+  async keep(id: string, file: ReceivedFile): Promise<SealedFile> {
+    const [key, iv] = [randomBytes(32), randomBytes(16)];
+    const cipher = createCipheriv(CIPHER, key, iv);
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const handle = await open(this.#path(id), 'wx', 0o600);
+    try {
+      for await (const piece of file.pieces()) await handle.writeFile(cipher.update(piece));
+      await handle.sync();
+    } catch (error) {
+      await rm(this.#path(id), { force: true });
+      throw error;
+    } finally {
+      await handle.close();
+    }
+    const { name, type, size, sha256 } = file;
+    return { id, name, type, size, sha256, key: key.toString('hex'), iv: iv.toString('hex') };
+  }
+
+  read({ id, key, iv, ...facts }: SealedFile): ReceivedFile {
+    const content = { path: this.#path(id), key: Buffer.from(key, 'hex'), iv: Buffer.from(iv, 'hex') };
+    return new HeldFile({ ...facts, content });
+  }
+
+  drop(id: string): void {
+    discardFile(this.#path(id));
+  }
+
+  /** Those that belong to none of these are of nobody. */
+  dropOthers(ids: ReadonlySet<string>): void {
+    if (!existsSync(this.#folder)) return;
+    for (const name of readdirSync(this.#folder)) if (!ids.has(name)) discardFile(join(this.#folder, name));
+  }
+
+  #path(id: string): string {
+    return join(this.#folder, id);
+  }
+}

@@ -1,0 +1,108 @@
+// Does a write on behalf of the key that asked for it: tried or stored where the book is, or carried out by the route that
+// serves it. Whatever it is, a stop ends it.
+import type { AnyEndpoint, HandlerInput } from '@zorivest/contract';
+import { type Actor, Fault, type FrontRoute, type RequestsUnderWay, type Route } from '@zorivest/store';
+import type { Gate } from '../gate.ts';
+import { type BookAnswer, type BookRequest, bytesOf, type Staging } from '../processes/answer.ts';
+import type { RequestHooks } from '../processes/book.ts';
+
+type BookRoute = Pick<Route, 'name' | 'endpoint' | 'gate'>;
+
+interface PerformerParts {
+  readonly gate: Gate;
+  readonly underWay: RequestsUnderWay;
+  readonly now: () => Date;
+  readonly answer: (request: BookRequest, hooks: RequestHooks) => Promise<BookAnswer>;
+  readonly front: readonly FrontRoute[];
+  readonly book: readonly BookRoute[];
+}
+
+export interface Act {
+  readonly endpoint: AnyEndpoint;
+  readonly input: HandlerInput<AnyEndpoint>;
+  readonly actor: Actor;
+  readonly requestId: string;
+}
+
+export class Performer {
+  readonly #parts: PerformerParts;
+  readonly #front: ReadonlyMap<AnyEndpoint, FrontRoute>;
+  readonly #book: ReadonlyMap<AnyEndpoint, BookRoute>;
+
+  constructor(parts: PerformerParts) {
+    this.#parts = parts;
+    this.#front = new Map(parts.front.map((route) => [route.endpoint, route]));
+    this.#book = new Map(parts.book.map((route) => [route.endpoint, route]));
+  }
+
+  /** Tried or stored in one transaction. */
+  stage(act: Act, staging: Staging, signal: AbortSignal): Promise<BookAnswer> {
+    return this.#begin(act, signal, (hooks) => this.#ask(act, hooks, staging));
+  }
+
+  /** Done as if the key had sent it. */
+  perform(act: Act): Promise<BookAnswer> {
+    return this.#begin(act, undefined, (hooks) => {
+      const route = this.#front.get(act.endpoint);
+      return route === undefined ? this.#ask(act, hooks) : this.#serve(route, act, hooks);
+    });
+  }
+
+  /** What the book says to somebody who only reads; also while it is being opened, when nobody else may. */
+  read(name: string, input: BookRequest['input'], actor: Actor): Promise<BookAnswer> {
+    const never = new AbortController().signal;
+    const hooks = { signal: never, stopped: never, committed: () => {} };
+    return this.#parts.answer({ endpoint: name, input, actor, requestId: 'approvals' }, hooks);
+  }
+
+  async #begin(
+    { actor, requestId, endpoint }: Act,
+    signal: AbortSignal | undefined,
+    work: (hooks: RequestHooks) => Promise<BookAnswer>,
+  ): Promise<BookAnswer> {
+    const entry = this.#parts.underWay.begin({ requestId, actor, action: endpoint.audit ?? null });
+    const stopped = entry.stop.signal;
+    try {
+      return await work({
+        signal: signal === undefined ? stopped : AbortSignal.any([stopped, signal]),
+        stopped,
+        committed: () => {
+          entry.hasCommitted = true;
+        },
+      });
+    } finally {
+      this.#parts.underWay.end(entry);
+    }
+  }
+
+  #ask({ endpoint, input, actor, requestId }: Act, hooks: RequestHooks, staging?: Staging): Promise<BookAnswer> {
+    const route = this.#book.get(endpoint);
+    if (route === undefined) throw new Fault(404, `nobody serves ${endpoint.method} ${endpoint.path}`);
+    const request = { endpoint: route.name, input, actor, requestId, ...(staging && { staging }) };
+    return this.#within(route, () => this.#parts.answer(request, hooks));
+  }
+
+  async #serve(
+    route: FrontRoute,
+    { endpoint, input, actor, requestId }: Act,
+    hooks: RequestHooks,
+  ): Promise<BookAnswer> {
+    let status = endpoint.status;
+    const call = {
+      actor,
+      requestId,
+      signal: hooks.signal,
+      now: this.#parts.now,
+      setStatus: (other: number) => {
+        status = other;
+      },
+    };
+    const result = await this.#within(route, async () => route.handler(input, call));
+    return bytesOf(endpoint, result, status);
+  }
+
+  #within<T>({ gate: use }: BookRoute, work: () => Promise<T>): Promise<T> {
+    const { gate } = this.#parts;
+    return use === 'open' ? work() : use === 'alone' ? gate.alone(work) : gate.share(work);
+  }
+}

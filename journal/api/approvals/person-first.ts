@@ -1,0 +1,54 @@
+// Trying a write takes the writer's turn, and nobody has asked the person for that: it is given up for a write of theirs
+// and tried again, for a few seconds.
+import { setTimeout as pause } from 'node:timers/promises';
+import { Fault } from '@zorivest/store';
+
+const WITHIN_MS = 10_000;
+const AGAIN_MS = 50;
+
+export class PersonFirst {
+  #writing = 0;
+  readonly #trying = new Set<AbortController>();
+
+  /** A write of the person: what is being tried is given up for it. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    this.#writing += 1;
+    for (const attempt of this.#trying) attempt.abort();
+    try {
+      return await work();
+    } finally {
+      this.#writing -= 1;
+    }
+  }
+
+  /** Tries until it is through, the time is over, or `ended` fires. */
+  async attempt<T>(work: (signal: AbortSignal) => Promise<T>, ended: AbortSignal): Promise<T> {
+    const over = AbortSignal.any([ended, AbortSignal.timeout(WITHIN_MS)]);
+    for (;;) {
+      ended.throwIfAborted();
+      if (over.aborted) throw busy();
+      if (this.#writing > 0) {
+        await pause(AGAIN_MS);
+        continue;
+      }
+      const attempt = new AbortController();
+      this.#trying.add(attempt);
+      try {
+        return await work(AbortSignal.any([attempt.signal, over]));
+      } catch (error) {
+        if (ended.aborted || !(attempt.signal.aborted || over.aborted)) throw error;
+      } finally {
+        this.#trying.delete(attempt);
+      }
+    }
+  }
+}
+
+const busy = (): Fault =>
+  new Fault(
+    503,
+    'the book is being written, and what you ask for could not be tried in time; nothing was stored, ask again',
+    {
+      retryAfterSeconds: 5,
+    },
+  );

@@ -1,0 +1,118 @@
+// What the person is shown of a write that was tried: its changes row by row in the words of the book, and their sums.
+import type { ApprovalChange } from '@zorivest/contract';
+import { type Connection, digestOfChanges, type RowChange, sameValue, type StoredRow } from '@zorivest/store';
+import { type Look, wordsOf } from './words.ts';
+
+/** As many as a person reads; the rest is counted, and comes by page. */
+export const CARD_ROWS = 200;
+const CARD_BYTES = 64 * 1024;
+
+/** Of one value on a card; on a page it is whole. */
+const LONGEST_ON_CARD = 4000;
+
+export interface Staged {
+  /** Of everything it changes. */
+  readonly digest: string;
+  /** How many rows change, those included that are only counted. */
+  readonly all: number;
+  /** How many of them are shown one by one. */
+  readonly total: number;
+  readonly sums: readonly { readonly what: string; readonly count: number }[];
+  readonly changes: readonly ApprovalChange[];
+}
+
+export interface Window {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** What a change is noted with besides what it is about. */
+const STAMPS = new Set(['updated_at', 'created_at', 'fingerprint', 'dedup_hash']);
+const SECRETS = new Set(['api_key', 'api_secret', 'credentials', 'password', 'cipher_key', 'cipher_iv']);
+
+/** `page`: the rows of a page, whole; without it those of a card. */
+export function stagedOf(connection: Connection, found: readonly RowChange[], page: Window | null): Staged {
+  const shown = found.filter(({ table }) => wordsOf(table).isBeside !== true);
+  const look = lookIn(connection, found);
+  const window = page ?? { offset: 0, limit: CARD_ROWS };
+  const rows = shown.slice(window.offset, window.offset + window.limit);
+  const changes = rows.map((row) => describeChange(row, look, page === null ? LONGEST_ON_CARD : Infinity));
+  return {
+    digest: digestOfChanges(connection, found),
+    all: found.length,
+    total: shown.length,
+    sums: sumsOf(found),
+    changes: page === null ? firstOf(changes) : changes,
+  };
+}
+
+/** As many as fit on a card. */
+function firstOf(changes: readonly ApprovalChange[]): ApprovalChange[] {
+  let bytes = 0;
+  const fits = changes.findIndex((change) => (bytes += Buffer.byteLength(JSON.stringify(change))) > CARD_BYTES);
+  return changes.slice(0, fits === -1 ? changes.length : fits);
+}
+
+const verbs = { added: 'adds', changed: 'changes', removed: 'removes' } as const;
+type Kind = keyof typeof verbs;
+
+const kindOf = ({ before, after }: RowChange): Kind =>
+  before === null ? 'added' : after === null ? 'removed' : 'changed';
+
+function sumsOf(found: readonly RowChange[]) {
+  const kinds = Map.groupBy(found, (change) => `${verbs[kindOf(change)]} ${change.table}`);
+  return [...kinds.values()].map((alike) => {
+    const [first] = alike as [RowChange, ...RowChange[]]; // a group has a member
+    const { one, many } = wordsOf(first.table);
+    return { what: `${verbs[kindOf(first)]} ${alike.length === 1 ? one : many}`, count: alike.length };
+  });
+}
+
+function lookIn(connection: Connection, found: readonly RowChange[]): Look {
+  const kept = new Map<string, StoredRow | undefined>();
+  return (table, column, value) => {
+    if (value === null) return undefined;
+    const key = JSON.stringify([table, column, value]);
+    if (!kept.has(key)) {
+      const there = connection.prepare(`select * from "${table}" where "${column}" = ?`).get(value);
+      const gone = () =>
+        found.find((one) => one.table === table && one.before?.[column] === value)?.before ?? undefined;
+      kept.set(key, (there as StoredRow | undefined) ?? gone()); // the columns of that table
+    }
+    return kept.get(key);
+  };
+}
+
+function describeChange(change: RowChange, look: Look, longest: number): ApprovalChange {
+  const { table, before, after } = change;
+  const row = (after ?? before) as StoredRow; // a change has one of the two
+  const { one, name, of } = wordsOf(table);
+  const columns = Object.keys(row).filter((column) =>
+    before === null || after === null ? !STAMPS.has(column) : !sameValue(before[column] ?? null, after[column] ?? null),
+  );
+  const owner = of?.(row, look) ?? null;
+  const title = [one, name(before ?? row, look)].filter((part) => part !== '').join(' ');
+  const verb = `${verbs[kindOf(change)]} the ${title}`;
+  const fields = columns.filter((column) => !STAMPS.has(column)).join(', ');
+  const told = before !== null && after !== null && fields !== '' ? `${verb}: ${fields}` : verb;
+  const show = (of: StoredRow | null) =>
+    of === null ? null : Object.fromEntries(columns.map((column) => [column, shown(column, of[column], longest)]));
+  return { what: owner === null ? told : `${owner}: ${told}`, before: show(before), after: show(after) };
+}
+
+/** As a person reads it: no secret, no bytes, lists as lists. */
+function shown(column: string, value: unknown, longest: number): unknown {
+  if (value === null || value === undefined) return null;
+  if (SECRETS.has(column)) return '[a secret]';
+  if (value instanceof Uint8Array) return `[${value.length} bytes]`;
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'string') return value;
+  if (/^[[{]/.test(value) && value.length <= longest) {
+    try {
+      return JSON.parse(value) as unknown;
+    } catch {
+      return value;
+    }
+  }
+  return value.length > longest ? `${value.slice(0, longest)}… [${value.length - longest} more characters]` : value;
+}

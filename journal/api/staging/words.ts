@@ -1,0 +1,168 @@
+// What a row of the book is called, for the person who is asked about it: its kind in a word, and what tells it from others.
+import type { StoredRow } from '@zorivest/store';
+
+/** Finds the row another one belongs to, as it is after the change or, where it goes too, before it. */
+export type Look = (table: string, column: string, value: unknown) => StoredRow | undefined;
+
+interface TableWords {
+  readonly one: string;
+  readonly many: string;
+  /** What tells this row from others. */
+  readonly name: (row: StoredRow, look: Look) => string;
+  /** What it hangs on, said first: `SOUN, 6 Oct 2026`. */
+  readonly of?: (row: StoredRow, look: Look) => string | null;
+  /** Follows from the others, or is noted beside them: it is counted, not shown one by one. */
+  readonly isBeside?: true;
+}
+
+const say = (value: unknown): string => (typeof value === 'string' ? value : value === null ? '' : String(value));
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+/** `2026-10-06T14:30:00.000Z` as `6 Oct 2026`. */
+function day(value: unknown): string {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)/.exec(say(value)) ?? [];
+  return year === undefined ? say(value) : `${Number(date)} ${MONTHS[Number(month) - 1] ?? ''} ${year}`;
+}
+
+/** A decimal as it is stored, with its sign and two places where it has fewer. */
+function signed(value: unknown): string {
+  const text = say(value);
+  if (!/^-?\d+(\.\d+)?$/.test(text) || Number(text) === 0) return '';
+  const [whole = '', places = ''] = text.replace('-', '').split('.');
+  return `${text.startsWith('-') ? '-' : '+'}${whole}.${places.padEnd(2, '0')}`;
+}
+
+const together = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(', ');
+
+const fill = (row: StoredRow): string =>
+  together(
+    say(row['instrument']),
+    day(row['time']),
+    `${row['action'] === 'BOT' ? 'bought' : 'sold'} ${say(row['quantity'])} at ${say(row['price'])}`,
+  );
+
+const tradeOf =
+  (column: string) =>
+  (row: StoredRow, look: Look): string | null => {
+    const trade = look('trades', 'exec_id', row[column] ?? null);
+    if (trade === undefined) return row[column] === null ? null : `trade ${say(row[column])}`;
+    return together(say(trade['instrument']), day(trade['time']), signed(trade['realized_pnl']));
+  };
+
+const accountOf = (row: StoredRow, look: Look): string | null => {
+  const account = look('accounts', 'account_id', row['account_id'] ?? null);
+  return account === undefined ? null : `account ${say(account['name'])}`;
+};
+
+const named = (column: string) => (row: StoredRow) => say(row[column]);
+const quoted = (column: string) => (row: StoredRow) => JSON.stringify(say(row[column]));
+
+const ownerOf = (row: StoredRow, look: Look): string | null => {
+  const id = row['owner_id'] ?? null;
+  if (row['owner_type'] === 'trade') return tradeOf('owner_id')(row, look);
+  if (row['owner_type'] === 'plan') return `plan of ${say(look('trade_plans', 'id', Number(id))?.['ticker'] ?? id)}`;
+  const entry = look('journal_entries', 'id', id);
+  return entry === undefined ? `${say(row['owner_type'])} ${say(id)}` : `diary entry ${JSON.stringify(entry['title'])}`;
+};
+
+const importOf = (row: StoredRow, look: Look): string | null => {
+  const run = look('import_runs', 'run_id', row['run_id'] ?? null);
+  return run === undefined ? null : `import of ${say(run['file_name'] ?? run['source'])}`;
+};
+
+const table = (one: string, many: string, name: TableWords['name'], more: Partial<TableWords> = {}): TableWords => ({
+  one,
+  many,
+  name,
+  ...more,
+});
+
+const beside = { isBeside: true } as const;
+
+export const tableWords: Readonly<Record<string, TableWords>> = {
+  accounts: table('account', 'accounts', quoted('name')),
+  balance_snapshots: table('balance', 'balances', (row) => `${say(row['balance'])} on ${day(row['datetime'])}`, {
+    of: accountOf,
+  }),
+  balance_sources: table('source of a balance', 'sources of balances', named('source'), beside),
+  bank_transactions: table(
+    'movement of money',
+    'movements of money',
+    (row) => together(day(row['date']), signed(row['amount']), say(row['description'])),
+    { of: accountOf },
+  ),
+  trades: table('execution', 'executions', fill, { of: accountOf }),
+  transaction_ledger: table('fee', 'fees', (row) => `${say(row['fee_type'])} ${say(row['amount'])}`, {
+    of: tradeOf('trade_exec_id'),
+  }),
+  position_events: table('position event', 'position events', (row) =>
+    together(say(row['kind']), say(row['instrument']), day(row['time'])),
+  ),
+  structure_choices: table(
+    'choice about legs',
+    'choices about legs',
+    (row) => `${say(row['kind'])} ${say(row['exec_ids'])}`,
+  ),
+  excursion_metrics: table('excursion', 'excursions', () => '', { of: tradeOf('trade_exec_id') }),
+  lot_choices: table('choice of lots', 'choices of lots', named('buy_exec_ids'), { of: tradeOf('sell_exec_id') }),
+  images: table('image', 'images', quoted('caption'), { of: ownerOf }),
+  trade_reports: table('review', 'reviews', () => '', { of: tradeOf('trade_id') }),
+  trade_tags: table('tag', 'tags', named('tag'), { of: tradeOf('exec_id') }),
+  hidden_tags: table('hidden tag', 'hidden tags', named('tag')),
+  saved_filters: table('saved filter', 'saved filters', quoted('name')),
+  trade_plans: table('plan', 'plans', (row) =>
+    together(say(row['ticker']), say(row['strategy_name']), `entry ${say(row['entry_price'])}`),
+  ),
+  watchlists: table('watchlist', 'watchlists', quoted('name')),
+  watchlist_items: table('ticker', 'tickers', named('ticker'), {
+    of: (row, look) =>
+      `watchlist ${JSON.stringify(look('watchlists', 'id', row['watchlist_id'] ?? null)?.['name'] ?? '')}`,
+  }),
+  journal_entries: table('diary entry', 'diary entries', quoted('title')),
+  entity_links: table(
+    'link',
+    'links',
+    (row) =>
+      `${say(row['source_type']).toLowerCase()} ${say(row['source_id'])} to ${say(row['target_type']).toLowerCase()} ${say(row['target_id'])}`,
+  ),
+  mistake_entries: table('mistake', 'mistakes', named('category'), { of: tradeOf('trade_id') }),
+  reviewer: table('reviewing model', 'reviewing models', named('model')),
+  tax_profiles: table('tax profile', 'tax profiles', named('tax_year')),
+  tax_payments: table('tax payment', 'tax payments', (row) =>
+    together(
+      `${say(row['amount'])} for quarter ${say(row['quarter'])} of ${say(row['tax_year'])}`,
+      day(row['paid_on']),
+    ),
+  ),
+  import_runs: table('import', 'imports', (row) => say(row['file_name'] ?? row['source'])),
+  import_notes: table('note of an import', 'notes of an import', named('message'), { ...beside, of: importOf }),
+  import_look_alikes: table('row to decide about', 'rows to decide about', named('message'), { of: importOf }),
+  stated_fills: table('fill as stated', 'fills as stated', named('exec_id'), beside),
+  import_profiles: table('import profile', 'import profiles', quoted('name')),
+  import_accounts: table('account as files name it', 'accounts as files name them', named('named')),
+  deleted_fills: table('mark of a deleted fill', 'marks of deleted fills', named('exec_id'), beside),
+  import_uploads: table('uploaded file', 'uploaded files', quoted('name'), beside),
+  broker_configs: table('broker connection', 'broker connections', named('broker_id')),
+  instrument_names: table(
+    'name of an instrument',
+    'names of instruments',
+    (row) => `${say(row['instrument_id'])}: ${say(row['kind'])} ${say(row['value'])}`,
+  ),
+  fx_rates: table('exchange rate', 'exchange rates', (row) =>
+    together(`${say(row['base'])}/${say(row['quote'])} ${say(row['rate'])}`, day(row['date'])),
+  ),
+  market_providers: table('market-data provider', 'market-data providers', named('name')),
+  policies: table('pipeline', 'pipelines', quoted('name')),
+  pipeline_runs: table('pipeline run', 'pipeline runs', named('id')),
+  pipeline_steps: table('step of a run', 'steps of a run', named('step_id'), beside),
+  pipeline_state: table('place of a pipeline', 'places of pipelines', named('entity_key'), beside),
+  pipeline_reports: table('stored report', 'stored reports', quoted('name')),
+  report_deliveries: table('delivery', 'deliveries', named('recipient')),
+  email_templates: table('template', 'templates', quoted('name')),
+  mail_settings: table('mail connection', 'mail connections', named('smtp_host')),
+  settings: table('setting', 'settings', named('key')),
+};
+
+export const wordsOf = (name: string): TableWords =>
+  tableWords[name] ?? table(name.replaceAll('_', ' '), name.replaceAll('_', ' '), () => '');
