@@ -110,7 +110,7 @@ export const packages: readonly Package[] = [
   {
     name: '@zorivest/ui',
     dir: 'journal/ui',
-    mayImport: [CONTRACT, PICTURES, `${PICTURES}/style`],
+    mayImport: [CONTRACT, WORDS, PICTURES, `${PICTURES}/style`],
     typesOnly: [CONTRACT],
     entries: {},
   },

@@ -12,7 +12,7 @@ import { Approvals } from './approvals/approvals.ts';
 import { Performer } from './approvals/performer.ts';
 import { PersonFirst } from './approvals/person-first.ts';
 import { Backups } from './backups/backups.ts';
-import type { OpenedAudit } from './processes/answer.ts';
+import type { OpenedAudit } from './answering/answer.ts';
 import { answersOf } from './processes/answers.ts';
 import { Book } from './processes/book.ts';
 import { type BookHost, inThisProcess } from './processes/carrier.ts';

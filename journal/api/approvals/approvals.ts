@@ -24,8 +24,8 @@ import {
   serviceActor,
   stoppedByGuard,
 } from '@zorivest/store';
-import type { BookAnswer, Staging } from '../processes/answer.ts';
-import { answerFor } from '../processes/errors.ts';
+import type { BookAnswer, Staging } from '../answering/answer.ts';
+import { answerFor } from '../answering/errors.ts';
 import { type Staged, type Window } from '../staging/card.ts';
 import type { KeyModes } from '../vault/modes.ts';
 import { refuseRole } from '../vault/roles.ts';

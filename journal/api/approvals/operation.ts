@@ -12,8 +12,8 @@ import {
 } from '@zorivest/contract';
 import { Fault, invalidField } from '@zorivest/store';
 import { z } from 'zod';
-import { fieldErrors } from '../processes/errors.ts';
-import { refuseUnknownParameters } from '../http/query.ts';
+import { fieldErrors } from '../answering/errors.ts';
+import { refuseUnknownParameters } from '../answering/query.ts';
 
 export type WriteEndpoint = AnyEndpoint & { readonly write: WriteKind };
 

@@ -16,8 +16,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { consumeToken, type Holder } from '../confirmations/tokens.ts';
 import type { Control } from '../control/control.ts';
-import { type BookAnswer, type BookRequest, bytesOf } from '../processes/answer.ts';
-import type { RequestHooks } from '../processes/book.ts';
+import { type BookAnswer, type BookRequest, bytesOf } from '../answering/answer.ts';
+import type { RequestHooks } from '../answering/answer.ts';
 import {
   type Actor,
   type BookAccess,
@@ -35,10 +35,10 @@ import type { Guard } from '../guard/guard.ts';
 import { type AccessParts, admit, type Admission, refuseOthers } from './access.ts';
 import type { Feeds } from './feeds.ts';
 import { compressNow, isWorthIt, takesCompressed } from './compressed.ts';
-import { fieldErrors } from '../processes/errors.ts';
+import { fieldErrors } from '../answering/errors.ts';
 import type { KeyModes } from '../vault/modes.ts';
-import { refuseUnknownParameters } from './query.ts';
-import { receiveFile, type Received } from '../processes/received-file.ts';
+import { refuseUnknownParameters } from '../answering/query.ts';
+import { receiveFile, type Received } from '../answering/received-file.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

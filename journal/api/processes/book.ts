@@ -44,7 +44,14 @@ import { binKeeper } from '../undo/keep.ts';
 import type { Logs } from '../system/logs.ts';
 import { version } from '../system/version.ts';
 import { stagedOf } from '../staging/card.ts';
-import { type BookAnswer, type BookRequest, bytesOf, type OpenedAudit, type Staging } from './answer.ts';
+import {
+  type BookAnswer,
+  type BookRequest,
+  bytesOf,
+  type OpenedAudit,
+  type RequestHooks,
+  type Staging,
+} from '../answering/answer.ts';
 import type { DemoBook } from './demo.ts';
 import { BookKeys } from './keys.ts';
 
@@ -86,16 +93,6 @@ export interface BookParts extends ExternalAccess {
   /** Where answers of market-data providers are kept when this book can only be read. */
   readonly keepMarketAnswer?: (...kept: Parameters<AnswerCache['put']>) => void;
   readonly keepPrices?: (prices: KeptBars | KeptQuote) => void;
-}
-
-/** What a request is told while it is being answered, and tells. */
-export interface RequestHooks {
-  /** Fires when the caller goes away, the session ends or a stop ends the request. */
-  readonly signal: AbortSignal;
-  /** Fires when a stop ends the request: what it has not stored by then it must not store. */
-  readonly stopped: AbortSignal;
-  /** Told when something it did has been stored. */
-  readonly committed: () => void;
 }
 
 export class Book {

@@ -1,8 +1,9 @@
 // Where the book lives, behind one interface: in this process, or in processes of its own. Whoever asks does not know.
 import { type BookProcess, Fault, type StoppedWork } from '@zorivest/store';
 import type { Settings } from '@zorivest/book';
-import type { BookAnswer, BookRequest } from './answer.ts';
-import type { RequestHooks, Book } from './book.ts';
+import type { BookAnswer, BookRequest } from '../answering/answer.ts';
+import type { RequestHooks } from '../answering/answer.ts';
+import type { Book } from './book.ts';
 
 export interface BookHost {
   /** As the open book has them. */

@@ -3,8 +3,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { type BookProcess, Fault, stoppedByGuard, TOO_MUCH_MEMORY, workedMs, yieldToOthers } from '@zorivest/store';
-import { type BookAnswer, type BookRequest, abandonedFault } from './answer.ts';
-import type { RequestHooks } from './book.ts';
+import { type BookAnswer, type BookRequest, abandonedFault } from '../answering/answer.ts';
+import type { RequestHooks } from '../answering/answer.ts';
 import { GROWS_TO_MB, HEAP_MB, YOUNG_MB } from './limits.ts';
 import { type Timing, usualTiming, verdictOn } from './verdict.ts';
 import { type FromBook, pack, faultFrom, type Start, type ToBook } from './wire.ts';

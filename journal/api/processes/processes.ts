@@ -12,8 +12,8 @@ import {
 } from '@zorivest/store';
 import { Settings } from '@zorivest/book';
 import type { Logs } from '../system/logs.ts';
-import type { BookAnswer, BookRequest, OpenedAudit } from './answer.ts';
-import type { RequestHooks } from './book.ts';
+import type { BookAnswer, BookRequest, OpenedAudit } from '../answering/answer.ts';
+import type { RequestHooks } from '../answering/answer.ts';
 import { type BookHost, vaultLocked } from './carrier.ts';
 import { BookChild, type Notice } from './child.ts';
 import type { Timing } from './verdict.ts';

@@ -2,27 +2,10 @@
  * Asking the person in the app or the shell. The service tries a write, shows what it would change and does it when the
  * person agrees: here a write that has to be asked for becomes that question, and its answer is what the write answered.
  */
-import {
-  ApiError,
-  type Approval,
-  type CallOptions,
-  type ClientWrite,
-  type ErrorEnvelope,
-  isJson,
-  isMultipart,
-  type JournalClient,
-  type UploadFile,
-} from '@zorivest/contract';
 import { codes, KernelError, type ApprovalRequest, type Approvals } from '@zorivest/kernel';
+import { declineError } from './put-before-person.ts';
 import type { JournalTool } from '../tool.ts';
 import type { Standings } from './standing.ts';
-
-/** The wait must not eat the time that clients give a call. */
-export const WAIT_SECONDS = 25;
-/** The service tries a write for ten seconds before it says that it could not. */
-const ASK_MS = 15_000;
-/** Between two answers, the service waits no longer than this. */
-const LONGEST_WAIT = 25;
 
 interface ApprovalParts {
   readonly standings: Standings;
@@ -62,105 +45,4 @@ async function showPage({ tool, caller }: Pick<ApprovalRequest, 'tool' | 'caller
   const message = `${tool.name} needs your yes, which is given in the app.`;
   const action = await caller.person.open({ id: 'approval', message, url });
   if (action === 'decline') throw declineError(tool.name, 'denied');
-}
-
-type AskingClient = Pick<JournalClient, 'approvals'>;
-
-/** The answer of a write that the service made because the person agreed. */
-export async function putBeforePerson(
-  client: AskingClient,
-  { operation, endpoint, input }: ClientWrite,
-  options: CallOptions,
-  waitSeconds: number,
-): Promise<unknown> {
-  const { told, tool = operation, signal, call, timeoutMs = 0 } = options;
-  const { file, ...fields } = (isMultipart(endpoint.body) ? input.body : {}) as { file?: UploadFile };
-  const own = { ...(signal && { signal }), tool, ...(call && { call }) };
-  const body = {
-    operation,
-    ...(input.params && { params: input.params }),
-    ...(input.query && { query: input.query }),
-    ...(input.body !== undefined && { body: file === undefined ? input.body : fields }),
-    ...(file && { file }),
-    ...(told && { told: { ...told, arguments: shortened(told.arguments ?? {}) } }),
-  };
-  // A file takes as long as the tool gives it.
-  const asked = await client.approvals.request({ body }, { ...own, timeoutMs: Math.max(ASK_MS, file ? timeoutMs : 0) });
-  call?.noteRequest(asked.id);
-  const end = await waitFor(client, asked, waitSeconds, own);
-  switch (end.status) {
-    case 'approved':
-      if (!isJson(endpoint.response)) return undefined;
-      if (end.result === undefined) throw lostAnswer(tool, end.id);
-      return end.result;
-    case 'failed': {
-      const { status, error, detail } = end.error ?? { status: 500, error: 'internal_error', detail: '' };
-      // As the service answers any other request that fails.
-      throw new ApiError(status, { error, detail: detail as ErrorEnvelope['detail'] });
-    }
-    case 'denied':
-    case 'expired':
-      throw declineError(tool, end.status);
-    default:
-      throw pending(tool, end);
-  }
-}
-
-/** Until it has ended or the time is over; a card that took its place is waited for instead. */
-async function waitFor(
-  client: AskingClient,
-  asked: Approval,
-  seconds: number,
-  options: Pick<CallOptions, 'signal' | 'tool'>,
-): Promise<Approval> {
-  const until = performance.now() + seconds * 1000;
-  let found = asked;
-  for (;;) {
-    const next = found.status === 'changed_since' ? found.next_id : null;
-    if (found.status !== 'waiting' && found.status !== 'running' && next === null) return found;
-    const left = Math.max(0, (until - performance.now()) / 1000);
-    if (left === 0 && next === null) return found;
-    const wait_seconds = Math.min(left, LONGEST_WAIT);
-    const timeoutMs = Math.ceil(wait_seconds * 1000) + ASK_MS;
-    found = await client.approvals.wait(
-      { params: { id: next ?? found.id }, query: { wait_seconds } },
-      { ...options, timeoutMs },
-    );
-  }
-}
-
-const LONGEST_TOLD = 2000;
-
-/** What is long, such as an image in letters, is said by its length. */
-function shortened(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(args).map(([name, value]) => {
-      const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-      return [name, text.length > LONGEST_TOLD ? `[${text.length} characters]` : value];
-    }),
-  );
-}
-
-function pending(tool: string, { id, expires_at }: Approval): KernelError {
-  return new KernelError(
-    'approval_pending',
-    `${tool} waits for the person, who has not answered yet. Call it again with exactly the same arguments to go on waiting; the person can also answer with \`zorivest approve ${id}\`.`,
-    { approval_id: id, expires_at },
-  );
-}
-
-function lostAnswer(tool: string, id: string): KernelError {
-  return new KernelError(
-    'answer_lost',
-    `The person agreed to ${tool} and it was done, but the service ended before it could say what it answered. Look at the book; do not call it again.`,
-    { approval_id: id },
-  );
-}
-
-function declineError(tool: string, status: 'denied' | 'expired'): KernelError {
-  const how = status === 'denied' ? 'did not agree to' : 'did not answer in time about';
-  return new KernelError(
-    codes.confirmationDeclined,
-    `The person ${how} ${tool}. Nothing was done; do not try again unless they ask for it.`,
-  );
 }

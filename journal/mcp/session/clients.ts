@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError, ApiUnreachable, type ClientOptions, createClient, type JournalClient } from '@zorivest/contract';
 import { codes, KernelError, type Principal } from '@zorivest/kernel';
-import { putBeforePerson, WAIT_SECONDS } from './approvals.ts';
+import { putBeforePerson, WAIT_SECONDS } from './put-before-person.ts';
 import { createReportWire } from './report-wire.ts';
 import type { Standings } from './standing.ts';
 

@@ -59,3 +59,13 @@ export function bytesOf({ response }: AnyEndpoint, result: unknown, status: numb
   }
   return { status, contentType: null, body: null };
 }
+
+/** What a request is told while it is being answered, and tells. */
+export interface RequestHooks {
+  /** Fires when the caller goes away, the session ends or a stop ends the request. */
+  readonly signal: AbortSignal;
+  /** Fires when a stop ends the request: what it has not stored by then it must not store. */
+  readonly stopped: AbortSignal;
+  /** Told when something it did has been stored. */
+  readonly committed: () => void;
+}
