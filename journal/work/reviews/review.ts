@@ -1,5 +1,4 @@
 // A review is facts, briefs, and, where a model was set up, what it wrote.
-import { randomUUID } from 'node:crypto';
 import { mistakeSuspects, reviewBriefs, reviewFacts, reviewPrompt, type RoundTrip } from '@zorivest/domain';
 import type { ReviewType } from '@zorivest/words';
 import { basisOfFills, fillQuality, keptExcursion, spanOf } from '@zorivest/figures';
@@ -29,7 +28,7 @@ export async function reviewTrade(call: Call, parts: ReviewParts, asked: Asked) 
   const briefs = reviewBriefs(facts);
   const reviewer = await findReviewer(parts, call.db);
   const shown = {
-    review_id: `review-${randomUUID()}`,
+    review_id: `review-${call.newId()}`,
     review_type: asked.review_type,
     facts: { ...facts },
     model: reviewer?.model ?? null,
