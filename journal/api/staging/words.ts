@@ -114,6 +114,7 @@ export const tableWords: Readonly<Record<string, TableWords>> = {
   trade_plans: table('plan', 'plans', (row) =>
     together(say(row['ticker']), say(row['strategy_name']), `entry ${say(row['entry_price'])}`),
   ),
+  plan_stops: table('stop of a plan', 'stops of plans', () => '', beside),
   watchlists: table('watchlist', 'watchlists', quoted('name')),
   watchlist_items: table('ticker', 'tickers', named('ticker'), {
     of: (row, look) =>
