@@ -8,4 +8,4 @@ export * from './market.ts';
 export * from './review.ts';
 export * from './tax.ts';
 export * from './trading.ts';
-export { hidesSigns, visible, visibleLines } from './visible.ts';
+export { visible, visibleLines } from './visible.ts';

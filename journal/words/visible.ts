@@ -7,6 +7,3 @@ export const visible = (text: string): string =>
 
 /** The same where lines may be several. */
 export const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n');
-
-/** Whether a text has such a sign: no name of an instrument, an account or a tag does. */
-export const hidesSigns = (text: string): boolean => text.search(HIDING) !== -1;
