@@ -115,7 +115,7 @@ function fieldOf(name: string, schema: Schema | undefined): CatalogueField[] {
 /** A type in a few words; what is optional inside an object is marked with a question mark. */
 function typeText(schema: Schema): string {
   if (schema.enum !== undefined) return schema.enum.map(String).join(' | ');
-  if (schema.const !== undefined) return String(schema.const);
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(typeText))].join(' | ');
   if (schema.type === 'array') return `[${schema.items === undefined ? '…' : typeText(schema.items)}, …]`;
   if (schema.type === 'object' && schema.properties !== undefined) {

@@ -44,11 +44,11 @@ export interface SharedQueue {
   readonly home: TestHome;
   readonly queue: QueueServer;
   /** A worker on "another machine": its own folder and home, without the candle file. */
-  startFarWorker(name: string, env?: Record<string, string>, url?: string): Promise<Running>;
-  startNearWorker(env?: Record<string, string>): Promise<Running>;
+  readonly startFarWorker: (name: string, env?: Record<string, string>, url?: string) => Promise<Running>;
+  readonly startNearWorker: (env?: Record<string, string>) => Promise<Running>;
   /** The ledger of pieces and the table of runs, as the shell tells them: every piece and every run once. */
-  expectEachOnce(request_id: string, runs: number): Promise<void>;
-  withConnection<T>(use: (connection: NatsConnection) => Promise<T>): Promise<T>;
+  readonly expectEachOnce: (request_id: string, runs: number) => Promise<void>;
+  readonly withConnection: <T>(use: (connection: NatsConnection) => Promise<T>) => Promise<T>;
 }
 
 /** A queue and a home for each test of the file. */

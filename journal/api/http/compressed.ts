@@ -12,7 +12,7 @@ const isText = /^(?:application\/json|text\/|image\/svg)/;
 
 /** Whether the one who asks is a page that reads gzip. */
 export function takesCompressed(headers: IncomingHttpHeaders): boolean {
-  return headers['sec-fetch-mode'] !== undefined && /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''));
+  return headers['sec-fetch-mode'] !== undefined && /\bgzip\b/.test(headers['accept-encoding'] ?? '');
 }
 
 export function isWorthIt(contentType: string, length: number): boolean {

@@ -96,7 +96,7 @@ describe('activity', () => {
     await service.client.activity.record({ body: { calls: [call('a'), call('b', { outcome: 'declined' })] } });
     await service.client.activity.record({ body: { calls: [call('a')], lost: 3 } });
     const rows = await items();
-    expect(rows.map(({ told }) => told?.tool).toSorted()).toEqual([
+    expect(rows.map(({ told }) => told?.tool ?? '').toSorted()).toEqual([
       '3 calls whose record was lost',
       'list_trades',
       'list_trades',

@@ -1,7 +1,7 @@
 // Rows that stand under a code follow their instrument to its ticker, as soon as it has one.
 import { sameCodes } from '@zorivest/domain';
 import type { Db } from '@zorivest/store';
-import { type Instrument, Register } from '../register/register.ts';
+import type { Instrument, Register } from '../register/register.ts';
 import { renameTrade } from '../trades/repository.ts';
 
 export interface Renamed {

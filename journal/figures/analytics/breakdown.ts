@@ -1,14 +1,6 @@
 // Results by one quality of the trades, ranked by one figure.
 import type { contract, HandlerInput } from '@zorivest/contract';
-import {
-  holdingNames,
-  type Problem,
-  type RoundTrip,
-  type Slice,
-  sliceBy,
-  weekdayNames,
-  type Within,
-} from '@zorivest/domain';
+import { holdingNames, type Problem, type Slice, sliceBy, weekdayNames, type Within } from '@zorivest/domain';
 import type { BreakdownMetric, BreakdownPart } from '@zorivest/words';
 import type { Call } from '@zorivest/store';
 import { multiplesOf } from './multiples-of.ts';
@@ -43,7 +35,7 @@ export async function breakdown(scope: Scope, call: Call, { by, names, metric, s
   const slices =
     by === 'month'
       ? (await scope.timeSlices(scope.time_zone)).slices('month')
-      : sliceBy(scope.closed, partsOf as (trip: RoundTrip) => readonly string[], scope.band);
+      : sliceBy(scope.closed, partsOf, scope.band);
   const all = slices.map((slice): Part => ({ ...slice, mean_r: meanOf(slice.name) }));
   const { found, missing } = selectParts(all, names);
   const ranked = found.toSorted(byMetric(metric));

@@ -61,7 +61,7 @@ export function concept<
     leaving: declared.leaving ?? ({} as Left),
     routes: declared.routes ?? (() => nothing as Routes),
     front: declared.front ?? (() => nothing as Front),
-    restoring: (declared.restoring ?? {}) as Restoring,
+    restoring: declared.restoring ?? {},
   };
 }
 

@@ -2,7 +2,7 @@
 // places, and one stays free: a stop never waits for a slow page. A place is a lock of the browser, so that a tab that dies
 // gives its own back, and an act that must not wait takes them all.
 
-export const PLACES = 4;
+const PLACES = 4;
 
 /** What an act holds off for at most this long: a service that does not answer must not keep the pages from trying. */
 const HELD_OFF_MS = 5000;

@@ -139,8 +139,8 @@ export class InstrumentNames {
       const follows =
         before !== undefined &&
         before.last.slice(0, 10) < first.slice(0, 10) &&
-        Number(currencies) === 1 &&
-        Number(before.currencies) === 1 &&
+        currencies === 1 &&
+        before.currencies === 1 &&
         before.currency === currency;
       await this.#db
         .updateTable('instrument_names')

@@ -3,7 +3,7 @@
 import type { Settings } from '@zorivest/book';
 import { type Actor, type Call, type Db, Fault } from '@zorivest/store';
 
-export const CAP = 'providers.daily_cap_cents';
+const CAP = 'providers.daily_cap_cents';
 
 const RESERVED = 'review.reserve';
 const PAID = 'review.paid';

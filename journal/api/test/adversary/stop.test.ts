@@ -80,8 +80,9 @@ function flood(count: number, text: string): { readonly sockets: Socket[]; end()
   };
 }
 
-const settled = (sockets: readonly Socket[]) =>
-  expect.poll(() => sockets.every((socket) => !socket.connecting)).toBe(true);
+const settled = async (sockets: readonly Socket[]) => {
+  await expect.poll(() => sockets.every((socket) => !socket.connecting)).toBe(true);
+};
 
 describe('a flood without any key', () => {
   it.each([

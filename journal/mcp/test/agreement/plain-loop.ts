@@ -7,7 +7,6 @@ import {
   exitsOf,
   followRolls,
   legsOf,
-  type PositionEvent,
   Rates,
   roundTrips,
   type Structure,
@@ -59,7 +58,7 @@ export class PlainLoop {
       const dayOf = calendarIn(ZONE);
       if (dayOf === null) throw new Error(`${ZONE} is not known here`);
       const { fills, events } = this.#book;
-      const found = convert(fills, events as readonly PositionEvent[], { currency, rates: this.#rates, dayOf });
+      const found = convert(fills, events, { currency, rates: this.#rates, dayOf });
       const trips = roundTrips(found.executions, {
         events: found.events,
         as_of: '2026-10-01',

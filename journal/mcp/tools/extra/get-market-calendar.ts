@@ -62,11 +62,11 @@ export const getMarketCalendar = journalTool({
       ),
     );
     const rows = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-    const [failed] = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []));
+    const [failed] = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []));
     // Where one of many is not known the others still are.
     if (failed !== undefined && answers.every(({ status }) => status === 'rejected')) throw failed;
     const missing = asked.filter((_, index) => answers[index]?.status === 'rejected');
-    const dayOf = (row: Row): string => String((row as Readonly<Record<string, unknown>>)[date] ?? '');
+    const dayOf = (row: Row): string => (row as Readonly<Record<string, string | undefined>>)[date] ?? '';
     const found = rows
       .filter((row) => dayOf(row) >= from && dayOf(row) <= to)
       .toSorted((a, b) => (dayOf(a) < dayOf(b) ? -1 : 1));
