@@ -343,7 +343,14 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     startedAt: performance.now(),
     stop: stopSoon,
   });
-  const performer = new Performer({ gate, underWay, now, answer: answering.answer, front, book: book.routes });
+  const performer = new Performer({
+    gate,
+    underWay,
+    now,
+    answer: (...asked) => answering.answer(...asked),
+    front,
+    book: book.routes,
+  });
   const server = await createServer(
     {
       book: answering,

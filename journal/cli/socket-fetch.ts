@@ -1,7 +1,6 @@
 // `fetch` over the service's socket in the home: a flood of connections to the port does not hold the shell up.
 import { request as httpRequest } from 'node:http';
 import { Readable } from 'node:stream';
-import type { ReadableStream as WebStream } from 'node:stream/web';
 
 /** Nothing listens there: the service has none, or was killed. */
 const absent = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK']);
@@ -44,9 +43,6 @@ function send(asked: Request, socketPath: string): Promise<Response> {
   );
   request.once('error', reject);
   if (asked.body === null) request.end();
-  else
-    Readable.fromWeb(asked.body as WebStream)
-      .on('error', reject)
-      .pipe(request);
+  else Readable.fromWeb(asked.body).on('error', reject).pipe(request);
   return promise;
 }

@@ -1,5 +1,8 @@
+const FILLERS = String.raw`\u115f\u1160\u3164\uffa0\u2800`;
+const VARIANTS = String.raw`\ufe00-\ufe0f`;
+
 /** Signs that show nothing and change how what is beside them looks: controls, bidi marks, zero-width ones, fillers. */
-const HIDING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u2800\ufe00-\ufe0f]/gu;
+const HIDING = new RegExp(String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}${FILLERS}${VARIANTS}]`, 'gu');
 
 /** A text as it is, with such signs written out: it cannot move the cursor, turn around or hide a part of itself. */
 export const visible = (text: string): string =>

@@ -49,7 +49,7 @@ function asText(values: Readonly<Record<string, unknown>> | undefined, part: str
   for (const [name, value] of Object.entries(values ?? {})) {
     if (value === undefined || value === null) continue;
     if (typeof value === 'object') throw invalidField(`${part}.${name}`, 'must be a plain value');
-    texts[name] = String(value as string | number | boolean);
+    texts[name] = typeof value === 'string' ? value : JSON.stringify(value);
   }
   return texts;
 }
@@ -96,10 +96,8 @@ function readBody({ body: schema, bodyOptional }: AnyEndpoint, body: unknown, fi
     if (file === null) throw invalidField('file', 'is required: send a form with a part `file`, or name an upload');
     if (file.size > schema.maxBytes) throw tooLarge('the file is larger than this operation takes');
     // A form carries texts, and what is no text as its JSON.
-    const fields = Object.entries((body ?? {}) as object).flatMap(([name, value]: [string, unknown]) =>
-      value === undefined
-        ? []
-        : [[name, typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)]],
+    const fields = Object.entries(body ?? {}).flatMap(([name, value]: [string, unknown]) =>
+      value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
     );
     return { ...(validate(schema.fields, Object.fromEntries(fields), 'body') as object), file };
   }

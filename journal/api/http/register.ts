@@ -115,7 +115,7 @@ async function readWithFile(
       limits: { fileSize: fileBytes, files: 1, fields: 10, fieldSize: APPROVAL_BYTES },
     })) {
       if (part.type === 'field') {
-        if (part.valueTruncated === true) throw new Fault(413, 'the request is larger than 256 kB, its file apart');
+        if (part.valueTruncated) throw new Fault(413, 'the request is larger than 256 kB, its file apart');
         value[part.fieldname] = fieldValue(String(part.value));
       } else if (part.fieldname === 'file') {
         received = await receiveFile({ name: part.filename, type: part.mimetype, content: part.file }, folder);

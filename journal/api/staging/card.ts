@@ -4,7 +4,7 @@ import { type Connection, digestOfChanges, type RowChange, sameValue, type Store
 import { type Look, wordsOf } from './words.ts';
 
 /** As many as a person reads; the rest is counted, and comes by page. */
-export const CARD_ROWS = 200;
+const CARD_ROWS = 200;
 const CARD_BYTES = 64 * 1024;
 
 /** Of one value on a card; on a page it is whole. */

@@ -15,7 +15,8 @@ interface TableWords {
   readonly isBeside?: true;
 }
 
-const say = (value: unknown): string => (typeof value === 'string' ? value : value === null ? '' : String(value));
+const say = (value: unknown): string =>
+  typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value);
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 

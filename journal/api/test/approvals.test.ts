@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { contract, createClient, listEndpoints } from '@zorivest/contract';
+import { type ApiError, contract, createClient, listEndpoints } from '@zorivest/contract';
 import { hasSentence } from '../approvals/effects.ts';
 import { concepts } from '../concepts.ts';
 import { tableWords } from '../staging/words.ts';
@@ -267,8 +267,11 @@ describe('what is asked for', () => {
       { ...trade('E'), writes: [] },
     ];
     for (const body of refused) {
-      const asking = client.approvals.request({ body: body as ReturnType<typeof trade> });
-      await expect(asking, JSON.stringify(body)).rejects.toMatchObject({ status: 422 });
+      const status = await client.approvals.request({ body }).then(
+        () => 202,
+        (error: unknown) => (error as ApiError).status,
+      );
+      expect([JSON.stringify(body), status]).toEqual([JSON.stringify(body), 422]);
     }
     expect((await service.person.approvals.list()).items).toEqual([]);
   });
@@ -287,7 +290,7 @@ describe('what is asked for', () => {
       'auth.lock',
     ]) {
       const asking = service.client.approvals.request({ body: { operation } });
-      await expect(asking, operation).rejects.toMatchObject({
+      await expect(asking).rejects.toMatchObject({
         status: /^(auth|scheduling)\.(set|app)/.test(operation) ? 403 : 422,
       });
     }

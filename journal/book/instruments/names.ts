@@ -69,7 +69,7 @@ export function addName(call: Call, id: string, given: NewName) {
 }
 
 async function enterNamed(call: Call, db: Db, register: Register, id: string): Promise<string> {
-  const text = await textOf({ ...call, db } as Call, id);
+  const text = await textOf({ ...call, db }, id);
   if (parseOptionSymbol(text) !== null)
     throw invalidField('id', 'an option follows what it is on: name that, and its options are named with it');
   return enterText(db, register, text, 'person', call.now());

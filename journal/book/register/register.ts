@@ -151,7 +151,11 @@ export class Register {
       for (const { instrument, new_instrument, day, byEvent } of this.#allChanges()) {
         // An event has a time within its day, and brokers book it some days late: near it rows are left as they were told.
         const margin = byEvent ? EVENT_MARGIN_DAYS : 0;
-        const of = (name: string) => renamed.get(name) ?? (renamed.set(name, []).get(name) as Renaming[]);
+        const of = (name: string): Renaming[] => {
+          const known = renamed.get(name) ?? [];
+          renamed.set(name, known);
+          return known;
+        };
         of(instrument).push({ from: daysLater(day, margin), to: '9999', name: new_instrument });
         of(new_instrument).push({ from: '', to: daysLater(day, -margin), name: instrument });
       }

@@ -111,7 +111,7 @@ const card = (approval: Approval): string => [...summaryOf(approval), ...changes
 async function decide(input: ActInput, decision: 'approve' | 'deny', session: Session): Promise<unknown> {
   const { id } = input;
   if (id === undefined) return session.client.approvals.list({ query: { status: 'waiting' } });
-  const wanted = await session.client.approvals.wait({ params: { id: String(id) } });
+  const wanted = await session.client.approvals.wait({ params: { id: id as string } });
   // One that is decided already is refused by the service in its own words.
   if (wanted.status === 'waiting') {
     session.say(card(wanted));

@@ -98,7 +98,12 @@ interface Encoded {
 
 function encodeBody(endpoint: AnyEndpoint, body: unknown): Encoded {
   if (body === undefined) return { headers: {} };
-  const hasFile = endpoint.fileBytes !== undefined && (body as { file?: unknown } | null)?.file !== undefined;
+  const hasFile =
+    endpoint.fileBytes !== undefined &&
+    body !== null &&
+    typeof body === 'object' &&
+    'file' in body &&
+    body.file !== undefined;
   if (!isMultipart(endpoint.body) && !hasFile) {
     return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
   }

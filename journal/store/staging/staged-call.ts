@@ -36,7 +36,7 @@ export interface StagedRun extends Omit<CallParts, 'committed'> {
 }
 
 /** The same for the same seed: what is tried with these ids is done with these ids. */
-export function idsFrom(seed: string): () => string {
+function idsFrom(seed: string): () => string {
   let count = 0;
   return () => {
     const bytes = createHash('sha256').update(`${seed} ${count}`).digest().subarray(0, 16);

@@ -134,7 +134,7 @@ export async function recordBook(api: JournalClient, book: RandomBook): Promise<
   for (const { id: _, ...event } of book.events) {
     const body = event as Parameters<JournalClient['positionEvents']['create']>[0]['body']; // the kinds above are recorded so
     const { id } = await api.positionEvents.create({ body });
-    events.push({ ...event, id: `event-${id}` } as PositionEvent); // the same with its id
+    events.push({ ...event, id: `event-${id}` });
   }
   for (const [exec_id, tag] of book.tags)
     await api.reports.create({
