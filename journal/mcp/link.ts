@@ -24,13 +24,13 @@ const FILTER: Readonly<Record<string, string>> = {
   slice: 'slice',
 };
 
-/** What the app's address has no word for. */
+/** What the app's address has no word for; a switch that is off is what the app shows. */
 const BEYOND = ['underlying', 'currency', 'open_positions', 'follow_rolls'];
 
 /** A page that reads the filter from its address. */
 export function linkFiltered(path: string): ShownAt {
   return (input, data) => {
-    if (BEYOND.some((field) => input[field] !== undefined)) return null;
+    if (BEYOND.some((field) => input[field] !== undefined && input[field] !== false)) return null;
     const search = new URLSearchParams();
     for (const [field, name] of Object.entries(FILTER)) {
       const value = input[field];

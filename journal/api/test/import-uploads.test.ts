@@ -147,7 +147,7 @@ describe('an upload', () => {
     const params = { upload_id: upload?.id ?? '' };
     const { run_id } = await service.client.imports.importUpload({ params, body: { account_id: 'U1' } });
     await service.client.imports.undo({ params: { run_id: run_id ?? '' } });
-    expect(lying()).not.toContain(upload?.id);
+    await expect.poll(lying).not.toContain(upload?.id);
     await expect(service.client.imports.previewUpload({ params, body: {} })).rejects.toMatchObject({ status: 404 });
   });
 

@@ -63,7 +63,7 @@ describe('figures', () => {
     const pfof = await claude.call('estimate_pfof_impact', { account_id: 'main', period: '2026' });
     expect(pfof.data).toMatchObject({ label: 'ESTIMATE' });
     expect((await claude.call('get_cost_of_free', { period: '2026' })).data).toMatchObject({ fee_component: 8 });
-    expect((await claude.call('estimate_pfof_impact', {})).data.code).toBe('invalid_arguments');
+    expect((await claude.call('estimate_pfof_impact', { account_id: 'nowhere' })).isError).toBe(true);
   });
 
   it('strategies are those of the reviews', async () => {
@@ -203,10 +203,12 @@ describe('query_trade_analytics', () => {
   });
 
   it('names the one that fails and answers the others', async () => {
-    const { isError, data } = await claude.call('query_trade_analytics', { metrics: ['sqn', 'pfof_impact'] });
+    const { isError, data } = await claude.call('query_trade_analytics', {
+      metrics: ['sqn', 'execution_quality'],
+    });
     expect(isError).toBe(false);
     expect(data.results).toHaveProperty('sqn');
-    expect(data.errors).toMatchObject({ pfof_impact: { code: 'invalid_arguments' } });
+    expect(data.errors).toMatchObject({ execution_quality: { code: 'invalid_arguments' } });
   });
 
   it('is guarded like the tools it calls', async () => {

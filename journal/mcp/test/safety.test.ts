@@ -137,6 +137,8 @@ describe('a stop', () => {
 describe('the guard', () => {
   it('locks itself when a limit is crossed: with a limit of three the fourth call is refused', async () => {
     const claude = await bench.connect('claude-code', { url });
+    // No lock or unlock of a key empties what was counted before; a minute does.
+    bench.advance(61_000);
     await bench.api.guard.configure({ body: { is_enabled: true, calls_per_minute_limit: 3 } });
     const codes: unknown[] = [];
     for (let n = 0; n < 4; n++) codes.push((await claude.call('list_trades')).data.code);

@@ -87,7 +87,7 @@ test('an approval of a change says what the book says now and what it will say',
   const rename = { action: 'edit', account_id: before?.account_id, name: 'Renamed by the walk' };
   const calling = assistant.callTool({ name: 'manage_accounts', arguments: rename });
   const card = page.getByRole('article', { name: /wants: Change some fields of an account/ });
-  const row = card.getByRole('region', { name: 'What changes, table' }).getByRole('row', { name: /^name/ });
+  const row = card.getByRole('group', { name: 'What changes, table' }).getByRole('row', { name: /^name/ });
   await expect.poll(() => row.textContent()).toBe(`name${before?.name}Renamed by the walk`);
   await card.getByText('Before this:').waitFor();
   expect(await violations(page)).toEqual([]);

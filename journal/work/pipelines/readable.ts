@@ -14,7 +14,7 @@ const ofTheBook: Readonly<Record<string, string>> = {
     'id account_id date value_date description memo amount currency fx_rate fx_currency category symbol isin reference_id dedup_hash source import_batch_id created_at',
   entity_links: 'source_type source_id target_type target_id link_type created_at',
   excursion_metrics:
-    'trade_exec_id mfe_dollars mfe_pct mae_dollars mae_pct bso_pct best_exit_price holding_bars data_source computed_at',
+    'trade_exec_id trip mfe_dollars mfe_pct mae_dollars mae_pct bso_pct best_exit_price holding_bars data_source computed_at',
   identifier_cache: 'id_type id_value ticker exchange security_type source confidence resolved_at expires_at',
   images: 'id owner_type owner_id mime_type caption width height file_size created_at',
   import_notes: 'id run_id row outcome message ref',

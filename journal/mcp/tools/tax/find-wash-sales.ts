@@ -25,8 +25,8 @@ export const findWashSales = endpointTool({
   omitFromAnswer: { data: 'the same figures a second time' },
   hints: READS,
   shownAt: taxYear,
-  // The sale names the lot it sold; a chain is named by its lots and its sale, a lot by what bought it; the window is thirty days on either side.
-  conciseDrops: ['status', 'chain_id', 'wash_window', 'affected_tickers', 'buy_trade', 'loss_lot'],
+  // A chain is named by its lots and its sale, a lot by what bought it; the window is thirty days on either side.
+  conciseDrops: ['status', 'chain_id', 'wash_window', 'affected_tickers', 'buy_trade'],
   conciseSame: { replacement_instrument: 'ticker', replacement_account_id: 'account_id' },
   handler: (input, { ask }) => {
     const { date_range_start: start, date_range_end: end } = input;

@@ -93,7 +93,7 @@ function ChangedRow({ change }: { readonly change: Change }): ReactNode {
     <li>
       {visible(change.what)}
       {differences.length > 0 && (
-        <div className="scroll" tabIndex={0} role="region" aria-label="What changes, table">
+        <div className="scroll" tabIndex={0} role="group" aria-label="What changes, table">
           <table className="plain">
             <thead>
               <tr>
