@@ -74,9 +74,9 @@ it('a mistake is of the day of its trade, whenever it was noticed, and costs in 
   });
 });
 
-it('an option is as large as the shares behind it, not as its premium', async () => {
-  // 10,000 of shares as always, then the same in one contract, then five of them.
-  await roundTrip('2026-03-02', 5, { instrument: 'AAPL 270115 C 100', quantity: 1 });
+it('an option is as large as its premium, and is held against options', async () => {
+  // Beside 10,000 of shares each time, a premium of 10,000 is nothing, and five of them are.
+  for (let n = 0; n < 15; n++) await roundTrip('2026-03-02', 5, { instrument: 'AAPL 270115 C 100', quantity: 1 });
   const large = await roundTrip('2026-03-03', 5, { instrument: 'AAPL 270115 C 100', quantity: 5 });
   const { suspects } = await service.client.mistakes.suspects({ query: { period: '2026-03' } });
   const oversized = suspects.filter(({ category }) => category === 'oversized');
