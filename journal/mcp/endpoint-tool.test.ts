@@ -29,6 +29,7 @@ async function run(tool: JournalTool, args: unknown, answer: unknown = {}) {
   const context = {
     app: { api, page: 'http://127.0.0.1:1/', isDemo: () => false },
     signal,
+    session: {},
   } as unknown as CallContext<JournalApp>;
   const input: unknown = (tool.input as () => z.ZodObject)().strict().parse(args);
   return { answer: (await tool.handler(input, context)) as unknown, requests };

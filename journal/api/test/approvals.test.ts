@@ -414,6 +414,21 @@ const statement = (symbol: string, quantity: number) => {
 };
 
 describe('a write with a file', () => {
+  it('of more rows than a card keeps says how many, and is read by page', async () => {
+    const { client } = await assistant('ask');
+    const fills = Array.from({ length: 300 }, (_, at) => `01/06/2026,10:00:00,MSFT,B,${at + 1},10.00,ARCA,0.50\n`);
+    const bytes = Buffer.from(`Date,Time,Symbol,B/S,Qty,Price,Route,Commission\n${fills.join('')}`);
+    const body = { ...statement('MSFT', 5), file: { bytes, name: 'many.csv', type: 'text/csv' } };
+    const asked = await client.approvals.request({ body });
+    expect(asked.effects[0]).toBe('import of many.csv: 300 new trades, 0 events, 0 known');
+    const params = { id: asked.id };
+    const total = asked.changes.length + (asked.more ?? 0);
+    const first = await service.person.approvals.changes({ params, query: { limit: 100 } });
+    expect([first.total, first.items.length, first.items[0]]).toEqual([total, 100, asked.changes[0]]);
+    const last = await service.person.approvals.changes({ params, query: { offset: total - 5, limit: 100 } });
+    expect(last.items).toHaveLength(5);
+  });
+
   it('shows what is in it, and imports what it showed', async () => {
     const { client } = await assistant('ask');
     const asked = await client.approvals.request({ body: statement('MSFT', 5) });
