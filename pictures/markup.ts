@@ -1,10 +1,17 @@
 // A picture as text: for reports, mail and chat.
 import { type Shape, coordinate } from './shape.ts';
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
+/** Text that stands in a page or a picture, also between quotes. */
 export function escapeMarkup(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
+  return text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 }
 
 /** The tree as markup that stands inside a page. */

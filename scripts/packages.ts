@@ -118,7 +118,7 @@ export const packages: readonly Package[] = [
   {
     name: 'mcp-perf-server',
     dir: 'perf',
-    mayImport: [KERNEL, LOG, `${PICTURES}/style`, VIEWS],
+    mayImport: [KERNEL, LOG, PICTURES, `${PICTURES}/style`, VIEWS],
     entries: {
       'index.js': 'index.ts',
       'mcp-perf-server.js': 'cli/main.ts',

@@ -5,7 +5,7 @@ import { createJournalServer } from '@zorivest/mcp-server';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { z } from 'zod';
 import { FIGURES } from '../../journal/mcp/test/standard-tasks.ts';
-import { questions } from '../../journal/mcp/vocabulary/questions.ts';
+import { questions } from '../../journal/mcp/test/questions.ts';
 
 const API = { apiUrl: 'http://127.0.0.1:8765' };
 const client = { name: 'some-editor', version: '1.0.0' };

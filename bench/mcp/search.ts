@@ -1,7 +1,7 @@
 // Whether tool_search finds the tool a person means, over a fixed list of questions.
 import { searchTools } from '@zorivest/kernel';
 import { createJournalServer } from '@zorivest/mcp-server';
-import { questions, unseen } from '../../journal/mcp/vocabulary/questions.ts';
+import { questions, unseen } from '../../journal/mcp/test/questions.ts';
 
 export function searchTable(): string {
   const { catalogue } = createJournalServer({ apiUrl: 'http://127.0.0.1:8765' });

@@ -1,6 +1,5 @@
 import { type DataType, marketProviders } from '@zorivest/words';
 import { isMarketOpen } from './calendar.ts';
-import { timeToLive } from './freshness.ts';
 import { Busy, providerHttp, type AnswerCache, type AnswerSource, type Credentials } from './http.ts';
 import type { KeptPrice, PriceKeep } from './kept-prices.ts';
 import type { Bar, QueryOf, Quote, RowOf, Sourced } from './model.ts';
@@ -8,6 +7,29 @@ import { ProviderError } from './provider-error.ts';
 import type { Feed, Http, Provider } from './provider.ts';
 import { findProvider, providers, providersFor } from './registry.ts';
 import { circuitBreaker, rateLimit, type CircuitBreaker, type Clock, type RateLimit } from './resilience.ts';
+
+/** Seconds an answer stays good while the US market is open. */
+const SECONDS: Readonly<Record<DataType, number>> = {
+  quote: 60,
+  ohlcv: 3_600,
+  news: 1_800,
+  search: 86_400,
+  sec_filings: 3_600,
+  fundamentals: 86_400,
+  earnings: 86_400,
+  dividends: 86_400,
+  splits: 86_400,
+  insider: 21_600,
+  company_profile: 604_800,
+  economic_calendar: 21_600,
+  // The day's rates are published once, in the afternoon.
+  fx_rates: 3_600,
+};
+
+/** Prices cannot move while the market is closed: they keep four times as long. */
+function timeToLive(type: DataType, marketOpen: boolean): number {
+  return SECONDS[type] * (!marketOpen && (type === 'quote' || type === 'ohlcv') ? 4 : 1);
+}
 
 export type TestStatus = 'success' | 'failed';
 

@@ -4,7 +4,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { presentation } from './presentation.ts';
 import { createJournalServer } from './server.ts';
-import { questions, unseen } from './vocabulary/questions.ts';
+import { questions, unseen } from './test/questions.ts';
 
 const apiUrl = 'http://127.0.0.1:1';
 const show = (client: string, operator: OperatorConfig = {}): Surface =>

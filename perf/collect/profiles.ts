@@ -1,11 +1,34 @@
 // The profiles a collection causes itself: one more request for each path with SPX switched on, after the measured ones,
 // because a profiled request is slower than it would be.
-import { resolve } from 'node:path';
+import { resolve, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { discoverSpx } from './discover.ts';
 import type { CollectOptions } from './options.ts';
 import { type CollectPlan, urlOf } from './params.ts';
 import { type Probe, probe } from './probe.ts';
+import { readdir } from 'node:fs/promises';
+import { spxName } from '../inputs/spx/name.ts';
+
+// SPX reports in a folder and its subfolders: only files SPX could have written, never through a symlink.
+
+/** The newest reports first, by the date in their names; halves of a pair stay together. At most `limit` files. */
+async function discoverSpx(folder: string, limit: number): Promise<string[]> {
+  const files: string[] = [];
+  const walk = async (at: string): Promise<void> => {
+    for (const entry of await readdir(at, { withFileTypes: true })) {
+      const path = join(at, entry.name);
+      if (entry.isDirectory()) await walk(path);
+      else if (entry.isFile() && entry.name.startsWith('spx-full-') && spxName(path)) files.push(path);
+    }
+  };
+  await walk(folder);
+  const pairs = [...Map.groupBy(files, (path) => path.replace(/\.(?:json|txt\.gz)$/i, '')).entries()];
+  const chosen: string[] = [];
+  for (const [, halves] of pairs.toSorted(([a], [b]) => (a < b ? 1 : -1))) {
+    if (chosen.length + halves.length > limit) break;
+    chosen.push(...halves.toSorted());
+  }
+  return chosen;
+}
 
 /** SPX writes a report when its request ends, which may be after the answer has come. */
 const LONGEST_WAIT_MS = 5000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, withAccount, type TestService } from './test-service.ts';
-import { outsideHttp, type OutsideHttp } from './outside.ts';
+import { outsideHttp, type OutsideHttp, paidModel } from './outside.ts';
 
 let service: TestService;
 let outside: OutsideHttp;
@@ -517,15 +517,7 @@ describe('review', () => {
 
   it('with a model: what it wrote, within the budget, and its key stays in the vault', async () => {
     expect((await service.client.reviews.reviewer()).configured).toBe(false);
-    const model = {
-      protocol: 'anthropic' as const,
-      endpoint: 'http://model.test/v1/messages',
-      model: 'careful-1',
-      api_key: 'sk-secret',
-      input_cents_per_million: 300,
-      output_cents_per_million: 1500,
-    };
-    const set = await service.person.reviews.configure({ body: model });
+    const set = await service.person.reviews.configure({ body: paidModel });
     expect(JSON.stringify(set)).not.toContain('sk-secret');
     expect(set).toMatchObject({ configured: true, has_api_key: true });
     const weekly = { trade_exec_id: 'E2', review_type: 'weekly' as const };
@@ -536,9 +528,9 @@ describe('review', () => {
     expect(outside.requests.filter(({ path }) => path === '/v1/messages')).toHaveLength(0);
     // Three prompts and 2,100 tokens of answer cost more than ten cents at these rates times a hundred.
     const dear = { input_cents_per_million: 30_000, output_cents_per_million: 150_000 };
-    await service.person.reviews.configure({ body: { ...model, ...dear } });
+    await service.person.reviews.configure({ body: { ...paidModel, ...dear } });
     await expect(service.client.reviews.request({ body: weekly })).rejects.toMatchObject({ code: 'budget_exceeded' });
-    await service.person.reviews.configure({ body: model });
+    await service.person.reviews.configure({ body: paidModel });
     await service.person.settings.set({ params: { key: 'providers.daily_cap_cents' }, body: { value: 20 } });
     const review = await service.client.reviews.request({ body: { ...weekly, budget_cap: 50 } });
     expect(review).toMatchObject({ status: 'reviewed', model: 'careful-1' });

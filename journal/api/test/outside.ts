@@ -154,3 +154,13 @@ export async function troubledMail(trouble: MailTrouble): Promise<TroubledMail> 
       }),
   };
 }
+
+/** A reviewer that costs money, as a person would set it. */
+export const paidModel = {
+  protocol: 'anthropic' as const,
+  endpoint: 'http://model.test/v1/messages',
+  model: 'careful-1',
+  api_key: 'sk-secret',
+  input_cents_per_million: 300,
+  output_cents_per_million: 1500,
+};

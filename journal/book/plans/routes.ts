@@ -1,8 +1,19 @@
 import { contract } from '@zorivest/contract';
 import { pageOf, route, shownTime } from '@zorivest/store';
-import { planImageRoutes } from './image-routes.ts';
 import { withInitialRisk } from './initial-risk.ts';
 import { changePlan, createPlan, findPlan, type Plan, presentPlan, removePlan } from './service.ts';
+import { attachImage } from '../images/owners.ts';
+import { imagesOf } from '../images/repository.ts';
+
+const planImageRoutes = [
+  route(contract.images.listForPlan, async ({ params: { plan_id } }, { db }) => {
+    await findPlan(db, plan_id);
+    return imagesOf(db, 'plan', String(plan_id));
+  }),
+  route(contract.images.attachToPlan, ({ params: { plan_id }, body }, call) =>
+    attachImage(call, { type: 'plan', id: String(plan_id), mustExist: (db) => findPlan(db, plan_id) }, body),
+  ),
+] as const;
 
 export const planRoutes = [
   route(contract.plans.create, ({ body }, call) => createPlan(call, body)),

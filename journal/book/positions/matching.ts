@@ -1,6 +1,7 @@
 // Executions matched to round trips, family by family: the instruments that events make one position of. A new trade
 // changes its own family only, so only that one is matched again.
 import { isDeepStrictEqual } from 'node:util';
+import { once } from '@zorivest/contract';
 import {
   contractName,
   legsOf,
@@ -233,11 +234,6 @@ function executionsOf(
 ): BookExecution[] {
   const names = new Set(trips.map(({ instrument }) => familyOf(instrument)));
   return [...names].flatMap((name) => families.get(name)?.executions ?? []);
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
 
 /** Old and new shares are one position, and so are an exercised option and the shares it delivers. */

@@ -1,4 +1,14 @@
-import { brokerNames, providerNames } from './names.ts';
+import { brokers, marketProviders } from '@zorivest/contract';
+
+/** What people say instead of "my broker" or "the feed": the names the readers of files and the service go by. */
+
+const brokerNames = inOneWord(Object.keys(brokers));
+const providerNames = inOneWord(Object.keys(marketProviders));
+
+/** A name of several words would bring "data", "link" or "score" along, which mean other things. */
+function inOneWord(names: readonly string[]): readonly string[] {
+  return names.filter((name) => !name.includes('_'));
+}
 
 /** Words traders use for the same thing. A question in one of them finds what is described in another. */
 export const thesaurus: readonly (readonly string[])[] = [

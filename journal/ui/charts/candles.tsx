@@ -11,12 +11,32 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ascending, around, barAt } from './bar-times.ts';
 import { ChartFrame } from './frame.tsx';
-import { type Palette, usePalette } from './palette.ts';
 import { blobOf } from './save.ts';
 import type { ChartTable } from './table.ts';
+
+// The colours of the page for what draws on a canvas, which knows no style sheet; read again when the theme changes.
+
+const names = ['paper', 'ink', 'quiet', 'rule', 'gain', 'loss', 'third'] as const;
+type Palette = Readonly<Record<(typeof names)[number], string>>;
+
+function read(): Palette {
+  const style = getComputedStyle(document.documentElement);
+  // Each of the names is asked for.
+  return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()])) as Palette;
+}
+
+function usePalette(): Palette {
+  const [palette, setPalette] = useState(read);
+  useEffect(() => {
+    const observer = new MutationObserver(() => setPalette(read()));
+    observer.observe(document.documentElement, { attributes: true });
+    return () => observer.disconnect();
+  }, []);
+  return palette;
+}
 
 export interface Fill {
   /** In seconds, as the bars have them. */

@@ -1,11 +1,24 @@
 import { cronFault } from './cron.ts';
 import { policyDocument, type Policy, type PolicyStep } from './policy.ts';
 import { parseReference, referencesIn } from './references.ts';
-import { secretIn } from './secrets.ts';
 import { sqlFaults, type SqlEngine } from './sql.ts';
 import type { MistakeType } from './step.ts';
 import { stepTypes } from './step-types.ts';
 import { addressesFromBook, WRITE_IT_OUT } from './web-addresses.ts';
+
+/** A policy is shown, logged and stored in the clear: a secret pasted into one is refused, not kept. */
+const SECRETS: readonly (readonly [RegExp, string])[] = [
+  [/\bsk-[A-Za-z0-9_-]{20,}/, 'an API key'],
+  [/\bzrv_sk_[A-Za-z0-9_-]{10,}/, 'a Zorivest key'],
+  [/\bAKIA[0-9A-Z]{16}\b/, 'an AWS key'],
+  [/\bghp_[A-Za-z0-9]{36}\b/, 'a GitHub token'],
+  [/\bBearer\s+[A-Za-z0-9._~+/-]{16,}/i, 'a bearer token'],
+  [/-----BEGIN [A-Z ]*PRIVATE KEY-----/, 'a private key'],
+];
+
+function secretIn(text: string): string | null {
+  return SECRETS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+}
 
 export interface PolicyFault {
   readonly field: string;

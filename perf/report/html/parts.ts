@@ -1,4 +1,5 @@
 // Pieces of the page: escaping, bars, dots and little histograms.
+import { escapeMarkup } from '@zorivest/pictures';
 import { PICTURE_STYLE } from '@zorivest/pictures/style';
 import type { Severity } from '../../analysis/findings/thresholds.ts';
 import type { RequestProfile } from '../../model/snapshot.ts';
@@ -25,9 +26,7 @@ ${scripts}</body></html>
 `;
 }
 
-export function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
+export const escape = escapeMarkup;
 
 /** JSON inside a script element: no character in it can end the element. */
 function embedJson(value: unknown): string {

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, startTestService, type TestService, withAccount, withTrades } from '../test-service.ts';
+import { paidModel } from '../outside.ts';
 
 let service: TestService;
 /** Everything that was asked for outside. */
@@ -145,20 +146,12 @@ it('what a key takes of what it may is shown to the person, and to nobody else',
 });
 
 describe('money', () => {
-  const model = {
-    protocol: 'anthropic' as const,
-    endpoint: 'http://model.test/v1/messages',
-    model: 'careful-1',
-    api_key: 'sk-secret',
-    input_cents_per_million: 300,
-    output_cents_per_million: 1500,
-  };
   const body = { trade_exec_id: 'E2', budget_cap: 100_000 };
   const setCap = (value: number) =>
     service.person.settings.set({ params: { key: 'providers.daily_cap_cents' }, body: { value } });
 
   it('S13: is not spent by a key that may only read, by role or by mode', async () => {
-    await service.person.reviews.configure({ body: model });
+    await service.person.reviews.configure({ body: paidModel });
     await setCap(1000);
     asked.length = 0;
     const reader = service.as(await service.keyFor('read-only'));

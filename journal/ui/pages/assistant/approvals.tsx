@@ -7,8 +7,21 @@ import { type Answer, api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
 import { kindOf } from './change.ts';
 import { useFeed } from './use-feed.ts';
-import { useMoving } from './use-moving.ts';
 import { WaitingChanges } from './write.tsx';
+
+// A card that comes or goes moves the others: for a moment a click could mean the one that was there before.
+
+const MOMENT_MS = 700;
+
+/** Whether what stands where has changed a moment ago. */
+function useMoving(order: string): boolean {
+  const [settled, setSettled] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(order), MOMENT_MS);
+    return () => clearTimeout(timer);
+  }, [order]);
+  return order !== settled;
+}
 
 type Approval = Answer<'approvals', 'list'>['items'][number];
 type Decision = Parameters<typeof api.approvals.decide>[0]['body'];

@@ -15,7 +15,29 @@ import { Missing } from './missing.tsx';
 import { Month } from './month.tsx';
 import { orderBy } from './order.ts';
 import { OpenPlans } from './plans.tsx';
-import { Recent } from './recent.tsx';
+import { ClosedTrips } from '../../parts/closed-trips.tsx';
+import { NoneInPeriod } from '../../parts/none-in-period.tsx';
+import { Loaded } from '../../parts/states.tsx';
+
+// The trades that were closed last.
+
+function Recent(): ReactNode {
+  const [filter] = useFilter();
+  const trips = useEndpoint('roundTrips', 'list', {
+    query: { ...filter, status: 'closed', sort: '-closed_at', limit: 8 },
+  });
+  return (
+    <Loaded query={trips} height={200}>
+      {(found) =>
+        found.items.length === 0 ? (
+          <NoneInPeriod>Closed trades show up here.</NoneInPeriod>
+        ) : (
+          <ClosedTrips label="Recent trades" trips={found} />
+        )
+      }
+    </Loaded>
+  );
+}
 
 interface Part {
   readonly id: string;

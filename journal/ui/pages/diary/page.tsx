@@ -13,9 +13,30 @@ import { api } from '../../service/client.ts';
 import { EntryImages } from './entry-images.tsx';
 import { LinkedTrades, LinkTrade } from './linked-trades.tsx';
 import { EMPTY, templates } from './templates.ts';
-import type { Entry } from './typed.ts';
-import { Unfinished } from './unfinished.tsx';
+import { type Entry, titleOf } from './typed.ts';
 import { newDraftId, Writing } from './writing.tsx';
+
+// What was begun and not finished, here or in another browser.
+
+function Unfinished({ onGoOn }: { readonly onGoOn: (id: string) => void }): ReactNode {
+  const drafts = useEndpoint('journal', 'drafts');
+  if (drafts.data === undefined || drafts.data.items.length === 0) return null;
+  return (
+    <section className="card question" aria-label="Unfinished">
+      <h2>Unfinished</h2>
+      <ul className="inline-list">
+        {drafts.data.items.map((draft) => (
+          <li key={draft.id}>
+            {titleOf(draft)} <span className="quiet">kept {moment(draft.kept_at)}</span>{' '}
+            <button type="button" className="button" onClick={() => onGoOn(draft.id)}>
+              Go on<span className="visually-hidden"> with {titleOf(draft)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 /** What is being written stands in the address: a reload goes on with it. */
 function useWriting() {

@@ -1,6 +1,6 @@
 // Files are sent once; each is then looked at and imported by itself.
 import { useMutation } from '@tanstack/react-query';
-import { type DragEvent, type ReactNode, useId, useState } from 'react';
+import { type DragEvent, type ReactNode, useId, useState, useEffect } from 'react';
 import { Link } from 'wouter';
 import { Choice } from '../../parts/field.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -11,7 +11,31 @@ import { NewAccount } from '../accounts/new-account.tsx';
 import { LookAlikes } from './look-alikes.tsx';
 import { countsOf, Remarks, type Summary, type Upload } from './summary.tsx';
 import { Uploaded } from './uploaded.tsx';
-import { usePaste } from './use-paste.ts';
+import { isTyping } from '../../parts/typing.ts';
+
+// Statements from the clipboard: files, or rows that were copied out of a table.
+
+function usePaste(take: (files: readonly File[]) => void): void {
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      if (isTyping(event.target)) return;
+      const files = filesIn(event.clipboardData);
+      if (files.length === 0) return;
+      event.preventDefault();
+      take(files);
+    };
+    window.addEventListener('paste', paste);
+    return () => window.removeEventListener('paste', paste);
+  });
+}
+
+function filesIn(data: DataTransfer | null): readonly File[] {
+  const files = [...(data?.files ?? [])];
+  if (files.length > 0) return files;
+  const text = data?.getData('text/plain') ?? '';
+  // One line is not a table, and was not meant as one.
+  return text.trim().includes('\n') ? [new File([text], 'pasted.csv', { type: 'text/csv' })] : [];
+}
 
 interface Done {
   readonly name: string;

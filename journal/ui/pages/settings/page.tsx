@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Tabs } from '../../parts/tabs.tsx';
 import { settingsTabs } from '../../tabs.ts';
 import { Keys } from '../assistant/keys.tsx';
-import { About } from './about.tsx';
 import { Backups } from './backups.tsx';
 import { Display } from './display.tsx';
 import { GuardLimits } from './guard.tsx';
@@ -14,6 +13,17 @@ import { PrivacySettings } from './privacy.tsx';
 import { Providers } from './providers.tsx';
 import { Reviewer } from './reviewer.tsx';
 import { Tags } from './tags.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+
+function About(): ReactNode {
+  const health = useEndpoint('system', 'health');
+  return (
+    <Loaded query={health} height={60}>
+      {({ version }) => <p>Zorivest {version}. Everything stays on this machine.</p>}
+    </Loaded>
+  );
+}
 
 const bodies = {
   display: Display,

@@ -11,7 +11,7 @@ import { imageBody, Images } from '../../parts/images.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
-import { useEndpoint } from '../../service/cache.ts';
+import { useEndpoint, queries } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
 import { TradeChart } from './chart.tsx';
 import { ChooseLots } from './choose-lots.tsx';
@@ -20,13 +20,26 @@ import { DeletedTrade } from './deleted.tsx';
 import { EditExecution } from './edit.tsx';
 import { GradeFill } from './grade.tsx';
 import { History } from './history.tsx';
-import { type ListedTrip, listedTrip } from './listed-trip.ts';
 import { TradeLots } from './lots.tsx';
 import { Neighbours } from './neighbours.tsx';
 import { Payoff } from './payoff.tsx';
 import { PlanResult } from './plan-result.tsx';
 import { Review } from './review.tsx';
 import { SecondOpinion } from './second-opinion.tsx';
+
+// A trade as a list that was on the screen has it.
+
+type List = Answer<'roundTrips', 'list'>;
+type ListedTrip = List['items'][number] & Pick<List, 'time_zone' | 'convention'>;
+
+function listedTrip(id: string): ListedTrip | undefined {
+  for (const [, list] of queries.getQueriesData<List>({ queryKey: ['roundTrips', 'list'] })) {
+    const found = list?.items.find((trip) => trip.id === id);
+    if (list !== undefined && found !== undefined)
+      return { ...found, time_zone: list.time_zone, convention: list.convention };
+  }
+  return undefined;
+}
 
 export type Trip = Answer<'roundTrips', 'get'>;
 
