@@ -4,6 +4,7 @@ import { accountFigureRoutes } from './analytics/account-routes.ts';
 import { type AnalyticsParts, analyticsRoutes } from './analytics/routes.ts';
 import { tagFigureRoutes } from './analytics/tag-routes.ts';
 import { calculatorRoutes } from './calculator/routes.ts';
+import './reconcile/tables.ts';
 import { type TaxParts, taxRoutes } from './tax/routes.ts';
 
 export const figureConcepts = [
@@ -15,6 +16,12 @@ export const figureConcepts = [
       keepAnswers([...accountFigureRoutes, ...tagFigureRoutes, ...analyticsRoutes(parts)]),
   }),
   concept({ name: 'calculator', routes: () => calculatorRoutes }),
+  concept({
+    name: 'reconciliations',
+    tables: ['stated_figures'],
+    leaving: { stated_figures: 'every column' },
+    routes: () => [] as const,
+  }),
   concept({
     name: 'tax',
     tables: ['tax_profiles', 'tax_payments', 'lot_choices'],

@@ -12,8 +12,12 @@ export type {
   Fee,
   OptionEnd,
   Review,
+  Contradiction,
   RowNote,
+  StatedCash,
+  StatedFigure,
   StatedHoldings,
+  StatedPosition,
   StatementEvent,
 } from './statement/model.ts';
 export type { BrokerBatch, BrokerOptions, BrokerSummary } from './reading/open-file.ts';

@@ -20,6 +20,24 @@ export type ImportOutcome = (typeof importOutcomes)[number];
 export const importStatuses = ['success', 'partial', 'failed'] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 
+/** What a statement may say beside its rows. Of one instrument: `position`, `realised`; of the account: all others. */
+export const statedKinds = [
+  'position',
+  'cash',
+  'realised',
+  'dividends',
+  'withholding',
+  'interest',
+  'fees',
+  'commissions',
+  'deposits',
+  'nav',
+  'change',
+  'twr',
+  'other',
+] as const;
+export type StatedKind = (typeof statedKinds)[number];
+
 /** What a person says of a row that looks like one from another source. */
 export const lookAlikeDecisions = ['same', 'new'] as const;
 

@@ -85,7 +85,6 @@ async function fillTheRest({ client, service }: TestService): Promise<void> {
     started_at: now,
     finished_at: now,
     undone_at: null,
-    stated: null,
   });
   const run = await sql<{ run_id: string }>`select run_id from import_runs limit 1`.execute(db);
   const run_id = run.rows[0]?.run_id ?? '';

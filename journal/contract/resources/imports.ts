@@ -11,6 +11,7 @@ import {
   importStatuses,
   lookAlikeDecisions,
   mappedFields,
+  statedKinds,
 } from '@zorivest/words';
 import { multipart, multipartFiles, resource } from '../core/endpoint.ts';
 import {
@@ -227,6 +228,14 @@ const aboutUploads = once(() =>
 
 const previewFlag = queryFlag(false).describe('Say what would happen and store nothing');
 
+const statedOf = once(() => ({
+  account_id: z.string().describe('The book’s'),
+  account: z.string().optional().describe('As the file names it'),
+  currency: z.string().optional(),
+  date: z.string().optional(),
+  row: z.int().optional(),
+}));
+
 export const imports = resource('touches-trades', {
   brokerCsv: () => ({
     ...shared(),
@@ -359,22 +368,53 @@ export const imports = resource('touches-trades', {
       ),
       positions: z.array(
         z.object({
+          ...statedOf(),
           instrument: z.string(),
           quantity: z.number(),
           price: z.number().optional(),
           value: z.number().optional(),
-          cost: z.number().optional(),
-          currency: z.string().optional(),
-          date: z.string().optional(),
-          account: z.string().optional(),
+          cost: z.number().optional().describe('Of the whole position'),
+          cost_price: z.number().optional(),
+          unrealised: z.number().optional(),
+          multiplier: z.number().optional(),
+          isin: z.string().optional(),
+          name: z.string().optional(),
+          kind: z.string().optional().describe('As the broker calls it'),
+          prior_quantity: z.number().optional(),
+          prior_price: z.number().optional(),
+          result: z.number().optional(),
         }),
       ),
       cash: z.array(
         z.object({
+          ...statedOf(),
           currency: z.string(),
-          amount: z.number(),
-          date: z.string().optional(),
-          account: z.string().optional(),
+          amount: z.number().describe('At the end'),
+          in_base: z.boolean().optional().describe('The sum of all currencies, in that of the account'),
+          settled: z.number().optional(),
+          opening: z.number().optional(),
+          from: z.string().optional(),
+          moved: z.record(z.string(), z.number()).optional().describe('What moved it, by the broker’s word for it'),
+        }),
+      ),
+      figures: z
+        .array(
+          z.object({
+            ...statedOf(),
+            kind: z.enum(statedKinds),
+            subject: z.string(),
+            from: z.string().optional(),
+            amounts: z.record(z.string(), z.number()),
+          }),
+        )
+        .describe('Every other sum: results by instrument, income, the value of the account, its return'),
+      contradictions: z.array(
+        z.object({
+          ...statedOf(),
+          subject: z.string(),
+          stated: z.number(),
+          own: z.number().describe('What the statement’s own rows or parts come to'),
+          reason: z.string(),
         }),
       ),
     }),

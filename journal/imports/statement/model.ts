@@ -1,5 +1,5 @@
 // What every importer hands out, whatever it read.
-import type { AssetClass, FeeType, OptionEnding, TradeAction } from '@zorivest/words';
+import type { AssetClass, FeeType, OptionEnding, StatedKind, TradeAction } from '@zorivest/words';
 
 export type { AssetClass, OptionEnding as OptionEnd } from '@zorivest/words';
 
@@ -211,32 +211,83 @@ export interface Diagnostics {
   readonly warnings: readonly string[];
 }
 
-/** A position as its broker states it. */
-export interface StatedPosition {
+/** What every stated figure says of where it stands. */
+interface StatedOf {
+  readonly currency?: string;
+  /** The evening it is said for. */
+  readonly date?: string;
+  /** The account as the file names it. */
+  readonly account?: string;
+  /** Where the file says it. */
+  readonly row?: number;
+}
+
+/** A position as its broker states it; a broker that lists lots states one for each. */
+export interface StatedPosition extends StatedOf {
   readonly instrument: string;
   /** Negative = short. */
   readonly quantity: number;
   readonly price?: number;
   readonly value?: number;
-  /** What the whole position cost. */
+  /** What the whole position cost; of a short one, what it brought, negative. */
   readonly cost?: number;
-  readonly currency?: string;
-  readonly date?: string;
-  readonly account?: string;
+  readonly cost_price?: number;
+  readonly unrealised?: number;
+  readonly multiplier?: number;
+  readonly isin?: string;
+  readonly name?: string;
+  /** As the broker calls its kind. */
+  readonly kind?: string;
+  /** The evening before the statement begins. */
+  readonly prior_quantity?: number;
+  readonly prior_price?: number;
+  /** What the position gained or lost in the time of the statement, marked to market. */
+  readonly result?: number;
 }
 
 /** A cash balance as its broker states it. */
-export interface StatedCash {
+export interface StatedCash extends StatedOf {
   readonly currency: string;
+  /** At the end. */
   readonly amount: number;
-  readonly date?: string;
-  readonly account?: string;
+  /** The sum of all currencies, in the account's. */
+  readonly in_base?: boolean;
+  readonly settled?: number;
+  /** With what the time of the statement began, and when. */
+  readonly opening?: number;
+  readonly from?: string;
+  /** What moved it between the two, by the broker's word for it. */
+  readonly moved?: Readonly<Record<string, number>>;
 }
 
-/** What a statement says is held at its end. */
+/** Any other sum a statement states: of an instrument, a kind of income, the whole account. */
+export interface StatedFigure extends StatedOf {
+  readonly kind: StatedKind;
+  /** The instrument, the part of the account's value (`total`), or what the sum is of; '' for all. */
+  readonly subject: string;
+  /** The first day, where it is of a stretch of time. */
+  readonly from?: string;
+  /** By the broker's word for it, in lower case with underscores: `realised`, `proceeds`, `cost`, `amount`, `percent`. */
+  readonly amounts: Readonly<Record<string, number>>;
+}
+
+/** Where a statement says two things of one figure. */
+export interface Contradiction extends StatedOf {
+  /** What the two are about. */
+  readonly subject: string;
+  readonly stated: number;
+  /** What the statement's own rows or parts come to. */
+  readonly own: number;
+  /** In a sentence. */
+  readonly reason: string;
+}
+
+/** What a statement says beside its rows: kept with the run and held against the book. Of the broker's own words. */
 export interface StatedHoldings {
   readonly positions: readonly StatedPosition[];
   readonly cash: readonly StatedCash[];
+  readonly figures?: readonly StatedFigure[];
+  readonly contradictions?: readonly Contradiction[];
 }
 
 export interface Review {

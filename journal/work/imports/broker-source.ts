@@ -74,7 +74,7 @@ export async function takeBrokerRows(
       await events.end();
       await removeCancelled(run, cancelled);
       run.take(diagnostics);
-      run.holds(stated);
+      await run.holds(stated);
       return {
         format,
         confidence: detection.confidence,

@@ -18,7 +18,7 @@ import { Uploads } from './uploads.ts';
 import { openTable } from './workbook.ts';
 
 function presentRun(row: ImportRunRow) {
-  const { counts, warnings, file_hash: _, stated: __, ...rest } = row;
+  const { counts, warnings, file_hash: _, ...rest } = row;
   return {
     ...rest,
     // Written by `ImportRun` from these very types.

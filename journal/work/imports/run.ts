@@ -7,6 +7,7 @@ import { StatementAccounts } from './accounts.ts';
 import { LookAlikes } from './look-alikes.ts';
 import { InstrumentNames } from './names.ts';
 import { type NewNote, RunNotes } from './notes.ts';
+import { STATED_COLUMNS, statedRows, type StatedFigureRow } from './stated-rows.ts';
 import type { ImportRunRow } from './tables.ts';
 
 /** A movement of money as it was understood. */
@@ -46,7 +47,7 @@ export class ImportRun {
   /** What instruments without a ticker are called. */
   readonly names: InstrumentNames;
   readonly #facts: RunFacts;
-  #held: StatedHoldings = { positions: [], cash: [] };
+  #places = 0;
 
   private constructor(id: string, now: Date, scope: WriteScope, facts: RunFacts, accounts: StatementAccounts) {
     this.id = id;
@@ -75,17 +76,11 @@ export class ImportRun {
     await this.lookAlikes.begin(source);
   }
 
-  /** What the statement says is held at its end. */
-  holds({ positions, cash }: StatedHoldings): void {
-    this.#held = {
-      positions: [...this.#held.positions, ...positions],
-      cash: [...this.#held.cash, ...cash],
-    };
-  }
-
-  #stated(): string | null {
-    const { positions, cash } = this.#held;
-    return positions.length + cash.length === 0 ? null : JSON.stringify(this.#held);
+  /** Keeps what the statement says beside its rows, each with the book's account. */
+  async holds(stated: StatedHoldings): Promise<void> {
+    const rows = await statedRows(this, stated, this.#places);
+    this.#places += rows.length;
+    this.scope.insertMany<StatedFigureRow>('stated_figures', STATED_COLUMNS, rows);
   }
 
   note(note: NewNote): void {
@@ -130,7 +125,6 @@ export class ImportRun {
       started_at: this.now.toISOString(),
       finished_at: this.now.toISOString(),
       undone_at: null,
-      stated: this.#stated(),
     };
   }
 }

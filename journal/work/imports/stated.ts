@@ -1,9 +1,10 @@
 // What a broker states beside its rows: the result and the rate of a fill, what is held, what cash there is. Kept with
 // the run, as it was written, to be held against what the book says.
-import type { Execution, StatedHoldings } from '@zorivest/imports';
+import type { Execution } from '@zorivest/imports';
 import type { ClientOutput, contract, HandlerInput } from '@zorivest/contract';
 import { type Db, decimalText, decimalValueOrNull, notFound, pageOf } from '@zorivest/store';
 import type { ImportRun } from './run.ts';
+import { CONTRADICTION } from './stated-rows.ts';
 import type { StatedFillRow } from './tables.ts';
 
 const COLUMNS = ['run_id', 'exec_id', 'realized_pnl', 'amount', 'currency', 'fx_rate', 'fx_currency', 'isin'] as const;
@@ -32,10 +33,10 @@ export function keepStated(run: ImportRun, executions: readonly Execution[], sto
 }
 
 type Query = HandlerInput<typeof contract.imports.stated>['query'];
-type Holdings = Pick<ClientOutput<typeof contract.imports.stated>, 'positions' | 'cash'>;
+type Answer = ClientOutput<typeof contract.imports.stated>;
 
-export async function statedOf(db: Db, runId: string, query: Query) {
-  const run = await db.selectFrom('import_runs').select('stated').where('run_id', '=', runId).executeTakeFirst();
+export async function statedOf(db: Db, runId: string, query: Query): Promise<Answer> {
+  const run = await db.selectFrom('import_runs').select('run_id').where('run_id', '=', runId).executeTakeFirst();
   if (!run) throw notFound('import', runId);
   const fills = await pageOf(
     db.selectFrom('stated_fills').where('run_id', '=', runId),
@@ -51,8 +52,22 @@ export async function statedOf(db: Db, runId: string, query: Query) {
       fx_rate: decimalValueOrNull(fx_rate),
     }),
   );
-  const held: StatedHoldings = run.stated === null ? NONE : (JSON.parse(run.stated) as StatedHoldings); // written by the run
-  return { fills, ...(held as unknown as Holdings) }; // the same fields, read-only there
+  const rows = await db
+    .selectFrom('stated_figures')
+    .select(['kind', 'account_id', 'said'])
+    .where('run_id', '=', runId)
+    .orderBy('place')
+    .execute();
+  // Written by the run, of the very fields that are shown.
+  const all = <T>(wanted: (kind: string) => boolean): T[] =>
+    rows
+      .filter(({ kind }) => wanted(kind))
+      .map(({ said, account_id }) => ({ ...(JSON.parse(said) as object), account_id }) as T);
+  return {
+    fills,
+    positions: all((kind) => kind === 'position'),
+    cash: all((kind) => kind === 'cash'),
+    figures: all((kind) => kind !== 'position' && kind !== 'cash' && kind !== CONTRADICTION),
+    contradictions: all((kind) => kind === CONTRADICTION),
+  };
 }
-
-const NONE: StatedHoldings = { positions: [], cash: [] };

@@ -13,8 +13,6 @@ export interface ImportRunRow {
   started_at: string;
   finished_at: string;
   undone_at: string | null;
-  /** Positions and cash as the broker states them. */
-  stated: string | null;
 }
 
 export interface ImportNoteRow {

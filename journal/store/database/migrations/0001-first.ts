@@ -162,7 +162,7 @@ const statements = [
   `create table import_runs (
     run_id text not null primary key, kind text not null, source text not null, file_name text, file_hash text,
     account_id text not null, status text not null, counts text not null, warnings text not null,
-    started_at text not null, finished_at text not null, undone_at text, stated text)`,
+    started_at text not null, finished_at text not null, undone_at text)`,
   'create index import_runs_by_time on import_runs (started_at, run_id)',
   // What happened to rows that did not simply come in, and what a run changed, so that it can be taken back.
   `create table import_notes (
@@ -181,6 +181,13 @@ const statements = [
     run_id text not null references import_runs (run_id) on delete cascade, exec_id text not null,
     realized_pnl text, amount text, currency text, fx_rate text, fx_currency text, isin text,
     constraint stated_fills_once primary key (run_id, exec_id))`,
+  // The same of the account: positions, cash, sums. "said" is what the statement says, in its words.
+  `create table stated_figures (
+    run_id text not null references import_runs (run_id) on delete cascade, place integer not null,
+    account_id text not null references accounts (account_id) on delete cascade, kind text not null,
+    subject text not null, date text, said text not null,
+    constraint stated_figures_once primary key (run_id, place))`,
+  'create index stated_figures_by_account on stated_figures (account_id, run_id)',
   `create table import_profiles (
     kind text not null, name text not null, profile text not null, updated_at text not null,
     constraint import_profiles_once primary key (kind, name))`,
