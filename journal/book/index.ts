@@ -5,6 +5,7 @@ export type { AccountRow } from './accounts/columns.ts';
 export { allAccounts, findAccount, mustHaveAccount, tradedTypes } from './accounts/repository.ts';
 export { countReferences, getAccount } from './accounts/service.ts';
 export { transactionColumns, type TransactionColumns } from './cash/columns.ts';
+export { securityNamed } from './cash/security.ts';
 export { ratesOf } from './fx/rates.ts';
 export { Identifiers } from './identifiers/service.ts';
 export { imagesOfTrades } from './images/repository.ts';

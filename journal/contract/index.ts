@@ -50,7 +50,7 @@ export {
   type ApprovalSummary,
 } from './resources/approvals.ts';
 export { keyModes, PASSPHRASE_FRESH_SECONDS, type KeyMode } from './resources/auth.ts';
-export { transactionCategories } from './resources/banking.ts';
+export { transactionCategories } from '@zorivest/words';
 export { confirmableActions } from './resources/guard.ts';
 export { maxImageBytes } from './resources/images.ts';
 export { convictions, planStatuses } from './resources/plans.ts';

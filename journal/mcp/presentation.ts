@@ -73,6 +73,7 @@ export const presentation: Presentation = {
     'manage_accounts',
     'manage_imports',
     'manage_settings',
+    'record_cash',
   ],
   rank: [
     'list_trades',

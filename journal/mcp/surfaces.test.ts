@@ -111,7 +111,7 @@ describe('what is in no toolset', () => {
     expect(costs.filter(([, cost]) => cost > 300).map(([name]) => name)).toEqual(['query_trade_analytics']);
   });
 
-  const writing = ['manage_accounts', 'manage_imports', 'manage_settings'];
+  const writing = ['manage_accounts', 'manage_imports', 'manage_settings', 'record_cash'];
 
   it('is left out first where room is short, and reached all the same', () => {
     const surface = show('cursor');

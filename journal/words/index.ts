@@ -1,6 +1,7 @@
 // Words that several packages of the journal use, each said once. Nothing here depends on anything.
 export * from './brokers.ts';
 export * from './by-name.ts';
+export * from './cash.ts';
 export * from './figures.ts';
 export * from './importing.ts';
 export * from './instruments.ts';

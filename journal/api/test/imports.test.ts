@@ -344,6 +344,29 @@ describe('a bank statement', () => {
       }),
     ).rejects.toMatchObject({ status: 422 });
   });
+
+  it('takes the security a dividend was paid on, by hand or later, and what its form says of it', async () => {
+    const { client } = service;
+    const row = { date: '2024-02-06', amount: 5, description: 'Payment', category: 'ach_credit' } as const;
+    await client.banking.submit({ body: { account_id: 'B1', transactions: [row] } });
+    const find = async () =>
+      (await client.banking.transactions({ query: { account_id: 'B1' } })).items.find(({ date }) => date === row.date);
+    const before = await find();
+    // What the person said it was is not lost.
+    expect(before).toMatchObject({ category: 'ach_credit', symbol: null, qualified: null });
+    const params = { transaction_id: before?.id ?? 0 };
+    await expect(client.banking.change({ params, body: { qualified: true } })).rejects.toMatchObject({ status: 422 });
+    const body = { category: 'dividend', symbol: 'ko', qualified: true } as const;
+    expect(await client.banking.change({ params, body })).toMatchObject({
+      ...body,
+      symbol: 'KO',
+      id: params.transaction_id,
+    });
+    await client.banking.change({ params, body: { category: 'interest', symbol: null } });
+    expect(await find()).toMatchObject({ category: 'interest', symbol: null, qualified: null });
+    const none = { transaction_id: 999_999 };
+    await expect(client.banking.change({ params: none, body })).rejects.toMatchObject({ status: 404 });
+  });
 });
 
 it('every open sample adds nothing when it is imported again', async (ctx) => {

@@ -1,6 +1,6 @@
 // The row of a bank's or broker's cash transaction, described once.
 import type { transactionCategories } from '@zorivest/contract';
-import { decimal, optional, type RowOf, Shape, stamp, text, word } from '@zorivest/store';
+import { decimal, flag, optional, type RowOf, Shape, stamp, text, word } from '@zorivest/store';
 
 export const transactionColumns = new Shape({
   account_id: text,
@@ -16,6 +16,8 @@ export const transactionColumns = new Shape({
   category: word<(typeof transactionCategories)[number]>(),
   symbol: optional(text),
   isin: optional(text),
+  /** What the person, or the broker's own form, says of a dividend; null: the holding period tells. */
+  qualified: optional(flag),
   reference_id: optional(text),
   dedup_hash: text,
   source: text,

@@ -2,8 +2,14 @@
 import { contract } from '@zorivest/contract';
 import { insertSourcedBalance, presentBalance } from '../accounts/balances.ts';
 import { accountsWithBalance, getAccount } from '../accounts/service.ts';
-import { decimalValueOrNull, pageOf, route, shownTimeOrNull } from '@zorivest/store';
-import { transactionColumns } from './columns.ts';
+import { decimalValueOrNull, invalidField, notFound, pageOf, route, shownTimeOrNull } from '@zorivest/store';
+import { Register } from '../register/register.ts';
+import { type TransactionColumns, transactionColumns } from './columns.ts';
+import { securityNamed } from './security.ts';
+
+function presentMovement(row: TransactionColumns & { readonly id: number }) {
+  return { id: row.id, ...transactionColumns.show(row) };
+}
 
 export const cashRoutes = [
   route(contract.banking.accounts, async (_, { db }) => {
@@ -30,9 +36,36 @@ export const cashRoutes = [
       rows,
       query,
       (page) => page.selectAll().orderBy('date', 'desc').orderBy('id', 'desc'),
-      (row) => ({ id: row.id, ...transactionColumns.show(row) }),
+      presentMovement,
     );
   }),
+  route(contract.banking.change, ({ params, body }, call) =>
+    call.write(async ({ db, audit }) => {
+      const find = () =>
+        db.selectFrom('bank_transactions').selectAll().where('id', '=', params.transaction_id).executeTakeFirst();
+      const before = await find();
+      if (before === undefined) throw notFound('movement of money', params.transaction_id);
+      const category = body.category ?? before.category;
+      if (category !== 'dividend' && typeof body.qualified === 'boolean')
+        throw invalidField('qualified', `is said of dividends only, and this is recorded as ${category}`);
+      await db
+        .updateTable('bank_transactions')
+        .set({
+          category,
+          // What is no dividend is neither qualified nor not.
+          ...(category !== 'dividend' && { qualified: null }),
+          ...(body.symbol !== undefined && {
+            symbol: body.symbol && securityNamed(await Register.read(db), body.symbol, before.date),
+          }),
+          ...(body.qualified !== undefined && { qualified: body.qualified === null ? null : Number(body.qualified) }),
+        })
+        .where('id', '=', before.id)
+        .execute();
+      const after = { ...before, ...(await find()) };
+      audit({ resource: 'transaction', id: before.id, before: presentMovement(before), after: presentMovement(after) });
+      return presentMovement(after);
+    }),
+  ),
   route(contract.banking.setBalance, ({ params, body }, call) =>
     call.write(async (scope) => {
       const account = await getAccount(scope.db, params.account_id);

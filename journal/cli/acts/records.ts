@@ -81,13 +81,21 @@ export const accounts: readonly Act[] = [
     summary: 'deposits, dividends, fees and other movements of money, newest first',
     example: 'zorivest cash list --account main --from 2026-01-01',
     endpoint: 'banking.transactions',
-    shown: ['date', 'account_id', 'amount', 'currency', 'category', 'description', 'symbol'],
+    shown: ['date', 'account_id', 'amount', 'currency', 'category', 'description', 'symbol', 'qualified', 'id'],
+  },
+  {
+    name: 'cash edit',
+    summary: 'say what a movement was, of which security, and whether a dividend is qualified',
+    example: 'zorivest cash edit 17 --category dividend --symbol KO --qualified',
+    endpoint: 'banking.change',
+    places: ['transaction_id'],
+    shown: ['id', 'date', 'account_id', 'amount', 'currency', 'category', 'description', 'symbol', 'qualified'],
   },
   {
     name: 'cash add',
     summary: 'record a movement of money',
     example:
-      'zorivest cash add --account main --date 2026-03-16 --amount 12.50 --description "Dividend KO" --category dividend',
+      'zorivest cash add --account main --date 2026-03-16 --amount 12.50 --description "Dividend KO" --category dividend --symbol KO',
     endpoint: 'banking.submit',
     without: ['transactions'],
     also: () => [
@@ -96,6 +104,8 @@ export const accounts: readonly Act[] = [
       field('description', 'What it was'),
       field('category', '', { choices: transactionCategories }),
       field('reference_id', 'The bank’s own number of it'),
+      field('symbol', 'The security it was paid on'),
+      field('qualified', 'Of a dividend: qualified, as the 1099-DIV says (--no-qualified: not)', { type: 'flag' }),
     ],
     perform: ({ account_id, closing_balance, ...row }, { ask }) =>
       ask({ account_id, closing_balance, transactions: [row] }),

@@ -1,32 +1,12 @@
 // Bank accounts, their statements and their transactions.
 import { z } from 'zod';
-import { dateOrders } from '@zorivest/words';
+import { dateOrders, transactionCategories } from '@zorivest/words';
 import { empty, multipart, resource } from '../core/endpoint.ts';
 import { amount, foreign, idText, nonBlankText, page, paging, queryFlag, text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { importSummary, mappedAccounts, sheetName } from './imports.ts';
 
 const statementFormats = ['auto', 'csv', 'ofx', 'qif', 'camt', 'mt940'] as const;
-export const transactionCategories = [
-  'deposit',
-  'withdrawal',
-  'transfer_in',
-  'transfer_out',
-  'fee',
-  'interest',
-  'dividend',
-  'ach_debit',
-  'ach_credit',
-  'wire_in',
-  'wire_out',
-  'check',
-  'card_purchase',
-  'refund',
-  'atm',
-  'tax',
-  'other',
-] as const;
-
 const transaction = once(() =>
   z.object({
     id: z.int(),
@@ -41,6 +21,10 @@ const transaction = once(() =>
     fx_currency: z.string().nullable(),
     category: z.enum(transactionCategories),
     symbol: z.string().nullable(),
+    qualified: z
+      .boolean()
+      .nullable()
+      .describe('Of a dividend: qualified or not, where somebody said so; null: by how long the shares were held'),
     reference_id: z.string().nullable(),
     source: z.string(),
     import_batch_id: z.string().nullable(),
@@ -49,6 +33,13 @@ const transaction = once(() =>
 );
 
 const day = z.iso.date();
+
+const security = once(() => ({
+  symbol: nonBlankText(100).describe('The security it was paid on: its ticker, ISIN or CUSIP'),
+  qualified: z
+    .boolean()
+    .describe('Of a dividend: whether it is qualified, as the 1099-DIV says; else the holding period decides'),
+}));
 
 const profile = once(() =>
   z.strictObject({
@@ -180,6 +171,8 @@ export const banking = resource('leaves-trades', {
             description: nonBlankText(500),
             category: z.enum(transactionCategories).optional(),
             reference_id: text(200).optional(),
+            symbol: security().symbol.optional(),
+            qualified: security().qualified.optional(),
           }),
         )
         .min(1)
@@ -199,6 +192,24 @@ export const banking = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'banking.submit',
+    write: 'book',
+  }),
+  change: () => ({
+    method: 'PATCH',
+    path: '/banking/transactions/{transaction_id}',
+    summary: 'Say what a movement of money was, of which security, and whether a dividend is qualified',
+    params: z.object({ transaction_id: z.coerce.number<number>().int().min(1) }),
+    body: z
+      .strictObject({
+        category: z.enum(transactionCategories).optional(),
+        symbol: security().symbol.nullable().optional(),
+        qualified: security().qualified.nullable().optional(),
+      })
+      .refine((body) => Object.keys(body).length > 0, 'give category, symbol or qualified'),
+    response: transaction(),
+    errors: [404],
+    role: 'read-write',
+    audit: 'transaction.update',
     write: 'book',
   }),
   setBalance: () => ({

@@ -24,6 +24,8 @@ export interface CashIncome {
   readonly symbol: string | null;
   readonly amount: Num;
   readonly account_id: string;
+  /** What somebody said of a dividend; absent: the holding period tells. */
+  readonly qualified?: boolean | null;
 }
 
 export interface LedgerIncomeInput {
@@ -104,6 +106,7 @@ function kindOf(
     problems.add('interest_paid', message, row.id);
     return null;
   }
+  if (typeof row.qualified === 'boolean') return row.qualified ? 'qualified' : 'other';
   if (isKnownQualified(lots, day, today)) return 'qualified';
   problems.add(
     'dividend_not_known_qualified',

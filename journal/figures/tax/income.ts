@@ -24,7 +24,18 @@ export async function paidIncome(
 ): Promise<{ cash: CashIncome[]; problems: Problem[] }> {
   const rows = await call.db
     .selectFrom('bank_transactions')
-    .select(['id', 'account_id', 'date', 'amount', 'currency', 'category', 'symbol', 'fx_rate', 'fx_currency'])
+    .select([
+      'id',
+      'account_id',
+      'date',
+      'amount',
+      'currency',
+      'category',
+      'symbol',
+      'qualified',
+      'fx_rate',
+      'fx_currency',
+    ])
     .where('category', 'in', ['dividend', 'interest'])
     .orderBy('date')
     .orderBy('id')
@@ -42,7 +53,8 @@ export async function paidIncome(
       return [];
     }
     const kind = category === 'interest' ? 'interest' : 'dividend';
-    return [{ id, account_id, date, amount: moneyAt(amount, rate), symbol, kind }];
+    const qualified = row.qualified === null ? null : row.qualified === 1;
+    return [{ id, account_id, date, amount: moneyAt(amount, rate), symbol, kind, qualified }];
   });
   const left = taxed.length - cash.length;
   if (left === 0) return { cash, problems: [] };

@@ -72,6 +72,7 @@ export const BOOK_TABLES = {
     category: nonBlankText(40),
     symbol: optional(text(100)),
     isin: optional(text(12)),
+    qualified: optional(flag),
     description: text(500),
     memo: text(2000),
     reference_id: optional(text(1000)),

@@ -46,6 +46,20 @@ describe('accounts', () => {
   });
 });
 
+describe('money that no statement brings', () => {
+  it('is recorded by the assistant, a dividend with its security and what its form says of it', async () => {
+    await claude.call('manage_accounts', { action: 'add', name: 'cash' });
+    const dividend = { date: '2026-03-02', amount: 12.5, description: 'Dividend', category: 'dividend', symbol: 'ko' };
+    const made = await claude.call('record_cash', { account_id: 'cash', ...dividend, qualified: true });
+    expect(made.data).toMatchObject({ imported_count: 1, duplicate_count: 0 });
+    const { items } = await bench.api.banking.transactions({ query: { account_id: 'cash' } });
+    expect(items).toMatchObject([{ amount: 12.5, category: 'dividend', symbol: 'KO', qualified: true }]);
+    const fee = { ...dividend, category: 'fee', qualified: false };
+    const refused = await claude.call('record_cash', { account_id: 'cash', ...fee });
+    expect(refused.data.message).toContain('dividends only');
+  });
+});
+
 describe('a client that takes forty tools and never lists again', () => {
   it('finds a tool of a toolset it has not and calls it, without a restart', async () => {
     expect((await cursor.names()).length).toBeLessThanOrEqual(40);

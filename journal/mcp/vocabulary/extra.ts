@@ -39,4 +39,7 @@ export const extra = phrases({
     several metrics, overview, performance summary, dashboard, all statistics, batch, full picture, weekly
     review, scorecard, in one go, all at once, report card, everything at once, all my numbers, at a glance
   `,
+  record_cash: `
+    record a dividend, add a dividend, enter a deposit, record a fee, book a withdrawal, add interest by hand
+  `,
 });

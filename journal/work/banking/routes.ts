@@ -1,6 +1,6 @@
 import { contract } from '@zorivest/contract';
 import { minus, NO_AMOUNT, parseAmount, plus, roundToCents } from '@zorivest/domain';
-import { insertSourcedBalance, latestBalance } from '@zorivest/book';
+import { insertSourcedBalance, latestBalance, Register, securityNamed } from '@zorivest/book';
 import { type Call, invalidField, route } from '@zorivest/store';
 import { listProfiles, removeProfile, saveProfile } from '../imports/profiles.ts';
 import { ImportRun } from '../imports/run.ts';
@@ -31,14 +31,19 @@ interface Submission {
     description: string;
     category?: string | undefined;
     reference_id?: string | undefined;
+    symbol?: string | undefined;
+    qualified?: boolean | undefined;
   }[];
   readonly closing_balance?: number | undefined;
 }
 
 function submit(call: Call, body: Submission) {
   const today = call.now().toISOString().slice(0, 10);
-  for (const [index, { date }] of body.transactions.entries())
+  for (const [index, { date, category, qualified }] of body.transactions.entries()) {
     if (date > today) throw invalidField(`transactions.${index}.date`, 'must not lie in the future');
+    if (qualified !== undefined && category !== 'dividend')
+      throw invalidField(`transactions.${index}.qualified`, 'is said of dividends only: give category dividend too');
+  }
   return call.write(async (scope) => {
     const run = await ImportRun.open(call, scope, {
       kind: 'submission',
@@ -49,6 +54,7 @@ function submit(call: Call, body: Submission) {
     await run.beginFile('agent_submit');
     const before = await latestBalance(scope.db, body.account_id);
     const ledger = new TransactionImport(run, 'agent_submit');
+    const register = await Register.read(scope.db);
     const imported = await ledger.add(
       body.transactions.map((row) => ({
         account: '',
@@ -58,6 +64,8 @@ function submit(call: Call, body: Submission) {
         memo: '',
         type: row.category ?? '',
         id: row.reference_id,
+        symbol: row.symbol === undefined ? undefined : securityNamed(register, row.symbol, row.date),
+        qualified: row.qualified,
       })),
     );
     run.counts.total_rows = body.transactions.length;

@@ -94,6 +94,7 @@ function asTransaction(row: BookRow<'cash'>): NewTransaction {
     type: row.category,
     symbol: row.symbol ?? undefined,
     isin: row.isin ?? undefined,
+    qualified: row.qualified ?? undefined,
     id: row.reference_id,
     row: row.row,
     kept: { source: row.source, category },

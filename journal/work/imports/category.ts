@@ -1,5 +1,5 @@
 // What a bank's words for a transaction mean in the book.
-import type { transactionCategories } from '@zorivest/contract';
+import { transactionCategories } from '@zorivest/contract';
 
 type Category = (typeof transactionCategories)[number];
 
@@ -23,14 +23,6 @@ const TYPES: Readonly<Record<string, Category | readonly [inward: Category, outw
   directdep: 'ach_credit',
   ach: ['ach_credit', 'ach_debit'],
   wire: ['wire_in', 'wire_out'],
-  dividend: 'dividend',
-  interest: 'interest',
-  deposit: 'deposit',
-  withdrawal: 'withdrawal',
-  transfer_in: 'transfer_in',
-  transfer_out: 'transfer_out',
-  tax: 'tax',
-  refund: 'refund',
 };
 
 const WORDS: readonly (readonly [RegExp, Category | readonly [Category, Category]])[] = [
@@ -47,7 +39,9 @@ const WORDS: readonly (readonly [RegExp, Category | readonly [Category, Category
 ];
 
 export function categoryOf(type: string, text: string, amount: number): Category {
-  const byType = TYPES[type.toLowerCase()];
+  // A category of ours is what somebody said it is; `other` says nothing.
+  const said = transactionCategories.find((category) => category === type && category !== 'other');
+  const byType = said ?? TYPES[type.toLowerCase()];
   const found = byType ?? WORDS.find(([pattern]) => pattern.test(`${type} ${text}`))?.[1];
   if (found === undefined) return 'other';
   return typeof found === 'string' ? found : (found[amount < 0 ? 1 : 0] ?? 'other');

@@ -26,6 +26,7 @@ export interface NewTransaction {
   readonly type: string;
   readonly symbol?: string | undefined;
   readonly isin?: string | undefined;
+  readonly qualified?: boolean | undefined;
   readonly id?: string | null | undefined;
   /** Where it came from at first, and what it was taken for: said by the book's own tables only. */
   readonly kept?: Pick<TransactionColumns, 'source' | 'category'> | undefined;
@@ -137,6 +138,7 @@ export class TransactionImport {
       category: input.kept?.category ?? categoryOf(input.type, `${input.description} ${input.memo}`, input.amount),
       symbol: symbolOf(input, this.#run),
       isin: input.isin ?? null,
+      qualified: input.qualified === undefined ? null : Number(input.qualified),
       reference_id: input.id ?? null,
       dedup_hash: this.#hash(account_id, input),
       source: input.kept?.source ?? this.#source,

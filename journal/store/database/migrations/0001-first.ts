@@ -25,7 +25,7 @@ const statements = [
     account_id text not null references accounts (account_id) on delete cascade, date text not null,
     value_date text, description text not null, memo text not null, amount text not null, currency text not null,
     category text not null, symbol text, reference_id text, dedup_hash text not null, source text not null,
-    import_batch_id text, created_at text not null, fx_rate text, fx_currency text, isin text,
+    import_batch_id text, created_at text not null, fx_rate text, fx_currency text, isin text, qualified integer,
     constraint bank_transactions_once unique (account_id, dedup_hash))`,
   'create index bank_transactions_by_date on bank_transactions (account_id, date, id)',
   'create index bank_transactions_by_import on bank_transactions (import_batch_id)',

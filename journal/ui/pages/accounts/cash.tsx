@@ -1,4 +1,5 @@
 // Movements of money: what statements of banks and brokers brought in, and what is added by hand.
+import { transactionCategories } from '@zorivest/words';
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
@@ -14,7 +15,21 @@ import { api } from '../../service/client.ts';
 
 type Submitted = Parameters<typeof api.banking.submit>[0]['body'];
 
+type Changed = Parameters<typeof api.banking.change>[0]['body'];
+
 const PAGE = 25;
+
+const kinds = transactionCategories.map((category) => [category, category.replaceAll('_', ' ')] as const);
+
+const qualifiedOptions = [
+  ['', 'as the days held say'],
+  ['yes', 'yes'],
+  ['no', 'no'],
+] as const;
+
+function qualifiedOf(answer: string | number | boolean | undefined): { readonly qualified?: boolean } {
+  return answer === 'yes' || answer === 'no' ? { qualified: answer === 'yes' } : {};
+}
 
 export function Cash(): ReactNode {
   const [offset, setOffset] = useState(0);
@@ -50,11 +65,17 @@ export function Cash(): ReactNode {
             { name: 'date', label: 'Day', kind: 'date', required: true },
             { name: 'amount', label: 'Amount (below zero: out)', kind: 'number', required: true },
             { name: 'description', label: 'What for', required: true },
+            { name: 'category', label: 'Kind', options: [['', 'as its words say'], ...kinds] },
+            { name: 'symbol', label: 'Security it was paid on', kind: 'ticker' },
+            { name: 'qualified', label: 'Qualified dividend', options: qualifiedOptions },
           ]}
-          save={({ account_id, date, amount, description }) =>
+          save={({ account_id, qualified, ...row }) =>
             api.banking.submit({
               // The service judges what was written; a form cannot know more.
-              body: { account_id, transactions: [{ date, amount, description }] } as unknown as Submitted,
+              body: {
+                account_id,
+                transactions: [{ ...row, ...qualifiedOf(qualified) }],
+              } as unknown as Submitted,
             })
           }
         />
@@ -79,8 +100,47 @@ export function Cash(): ReactNode {
                   { name: 'What', cell: ({ description }) => description, text: true },
                   { name: 'Kind', cell: ({ category }) => category.replaceAll('_', ' '), text: true },
                   {
+                    name: 'Security',
+                    cell: ({ symbol, qualified }) =>
+                      `${symbol ?? '–'}${qualified === null ? '' : qualified ? ', qualified' : ', not qualified'}`,
+                    text: true,
+                  },
+                  {
                     name: 'Amount',
                     cell: ({ amount, currency }) => <Amount value={amount} currency={currency} result />,
+                  },
+                  {
+                    name: 'Change',
+                    silent: true,
+                    cell: ({ id, date, description, category, symbol, qualified }) => (
+                      <FormDialog
+                        button="Change"
+                        about={`${description}, ${day(date)}`}
+                        title={`What ${description} was`}
+                        changes="account"
+                        fields={[
+                          { name: 'category', label: 'Kind', options: kinds, value: category },
+                          { name: 'symbol', label: 'Security it was paid on', kind: 'ticker', value: symbol },
+                          {
+                            name: 'qualified',
+                            label: 'Qualified dividend',
+                            options: qualifiedOptions,
+                            value: qualified === null ? '' : qualified ? 'yes' : 'no',
+                          },
+                        ]}
+                        save={({ qualified: answered, symbol: written, ...body }) =>
+                          api.banking.change({
+                            params: { transaction_id: id },
+                            body: {
+                              ...body,
+                              symbol: written ?? null,
+                              qualified: null,
+                              ...qualifiedOf(answered),
+                            } as unknown as Changed,
+                          })
+                        }
+                      />
+                    ),
                   },
                 ]}
               />

@@ -1,0 +1,20 @@
+/** What a movement of money was. */
+export const transactionCategories = [
+  'deposit',
+  'withdrawal',
+  'transfer_in',
+  'transfer_out',
+  'fee',
+  'interest',
+  'dividend',
+  'ach_debit',
+  'ach_credit',
+  'wire_in',
+  'wire_out',
+  'check',
+  'card_purchase',
+  'refund',
+  'atm',
+  'tax',
+  'other',
+] as const;
