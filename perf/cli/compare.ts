@@ -1,14 +1,15 @@
 import { join, resolve } from 'node:path';
 import { KernelError } from '@zorivest/kernel';
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import type { Comparison } from '../compare/compare.ts';
 import { diffTrees } from '../compare/diff-tree.ts';
 import { CONFIG_FILE } from '../config/config.ts';
+import { periodOf } from '../model/period.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { drawFlameDiff } from '../report/html/flame-image.ts';
 import { formatGate, GATE_FORMATS } from '../report/gate/formats.ts';
 import { comparisonGate, EXIT_CODES } from '../report/gate/gate.ts';
-import { chosenSnapshot, type Commands, commaList, type CommonFlags, fullId, type Shell } from './shell.ts';
+import { chosenSnapshot, type Commands, commaList, type CommonFlags, fullId, percentOf, type Shell } from './shell.ts';
 import { comparePage } from '../report/html/comparison-page.ts';
 import { sha256 } from '../model/sha256.ts';
 import { writeAtomically } from '../snapshot/files.ts';
@@ -19,6 +20,9 @@ import { flameScript } from '../report/html/script.ts';
 interface Flags extends CommonFlags {
   readonly base?: string[];
   readonly candidate?: string[];
+  readonly from?: string;
+  readonly to?: string;
+  readonly host?: string;
   readonly minChange?: number;
   readonly allowMissing?: boolean;
   readonly flame?: string;
@@ -31,10 +35,13 @@ export function addCompare({ add, run, cwd }: Commands): void {
   add(
     'compare [base] [candidate]',
     'what fails, got slower, faster, new or gone between two states; exit code 1 on regressions, 2 when something could not be judged. The candidate is the last snapshot and the base the one before it, unless named',
-    'compare $BEFORE $AFTER\n  $ mcp-perf-server compare --base $RUN1,$RUN2 --candidate $RUN3,$RUN4\n  $ mcp-perf-server compare --format html > compare.html',
+    'compare $BEFORE $AFTER\n  $ mcp-perf-server compare --base $RUN1,$RUN2 --candidate $RUN3,$RUN4\n  $ mcp-perf-server compare --from 2026-11-15 --to 2026-11-16 --host web-1\n  $ mcp-perf-server compare --format html > compare.html',
   )
     .option('--base <ids>', 'snapshots of the old state, separated by commas', commaList)
     .option('--candidate <ids>', 'snapshots of the new state, separated by commas', commaList)
+    .option('--from <time>', 'the old state by its time (UTC): 2026-11-15, 2026-11-15T10, or from..to')
+    .option('--to <time>', 'the new state by its time')
+    .option('--host <name>', 'one host of a fleet, with --from and --to')
     .option('--min-change <percent>', 'smallest change of a time that counts, with its unit: 5%', percentOf)
     .option('--allow-missing', 'pass although something could not be judged')
     .option('--flame <file>', 'write a differential flame graph as an image (SVG)')
@@ -91,6 +98,11 @@ async function sidesOf(
   flags: Flags,
   cwd: string,
 ): Promise<readonly [readonly string[], readonly string[]]> {
+  if (flags.from !== undefined || flags.to !== undefined || flags.host !== undefined) {
+    if (base !== undefined || flags.base !== undefined || flags.candidate !== undefined)
+      throw new KernelError('VALIDATION_ERROR', 'Name the states by their times or by snapshots, not by both.');
+    return [[timeOf('--from', flags.from, flags.host)], [timeOf('--to', flags.to, flags.host)]];
+  }
   const chooseSide = (single: string | undefined, listed: string[] | undefined) =>
     listed ?? (single === undefined ? [] : commaList(single));
   const ids = (names: readonly string[]) => Promise.all(names.map((name) => fullId(app, name, cwd)));
@@ -101,13 +113,13 @@ async function sidesOf(
   ];
 }
 
-/** A bare 5 might mean 5 % or five times as much. */
-function percentOf(text: string): number {
-  const match = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(text);
-  const value = match === null ? Number.NaN : Number(match[1]) / 100;
-  if (!(value >= 0 && value <= 10))
-    throw new InvalidArgumentError('must be a percentage with its sign, such as 5%, up to 1000%');
-  return value;
+function timeOf(flag: string, text: string | undefined, host: string | undefined): string {
+  const name = `${text ?? ''}${host === undefined ? '' : `@${host}`}`;
+  if (periodOf(name) !== null) return name;
+  throw new KernelError(
+    'VALIDATION_ERROR',
+    `${flag} must say a time (UTC): 2026-11-16, 2026-11-16T10, or 2026-11-16T10:00..2026-11-16T12:00.`,
+  );
 }
 
 async function writeFlame(

@@ -10,11 +10,21 @@ import { postgresStore, tokenOf } from '../fleet/open-store.ts';
 import { type PostgresStore, type Role, ROLES } from '../fleet/postgres-store.ts';
 import { PushQueue } from '../fleet/queue.ts';
 import { startServing } from '../fleet/serve.ts';
-import { addPair, CANNOT_TELL, chosenSnapshot, type Commands, type CommonFlags, OK, wholeNumber } from './shell.ts';
+import { mailTarget, webhookTarget } from '../fleet/deliver.ts';
+import { keepUp } from '../fleet/upkeep.ts';
+import {
+  addPair,
+  CANNOT_TELL,
+  chosenSnapshot,
+  type Commands,
+  type CommonFlags,
+  durationOf,
+  OK,
+  percentOf,
+  wholeNumber,
+} from './shell.ts';
 
 const DEFAULT_STORE = 'the address of the store: postgres://USER@HOST/DATABASE, or MCP_PERF_STORE';
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 export function addFleet({ add, run, cwd }: Commands, env: Environment, signal: AbortSignal): void {
   interface PushFlags extends CommonFlags {
@@ -64,6 +74,10 @@ export function addFleet({ add, run, cwd }: Commands, env: Environment, signal: 
     readonly tlsCert?: string;
     readonly tlsKey?: string;
     readonly keepDays: number;
+    readonly rollEvery: number;
+    readonly alarmWebhook: string[];
+    readonly alarmMail: string[];
+    readonly alarmChange: number;
   }
   add(
     'serve',
@@ -75,6 +89,10 @@ export function addFleet({ add, run, cwd }: Commands, env: Environment, signal: 
     .option('--tls-cert <file>', 'certificate, PEM; needed for any address but this machine')
     .option('--tls-key <file>', 'its key, PEM')
     .option('--keep-days <n>', 'days that are kept; what was pinned stays', wholeNumber, 400)
+    .option('--roll-every <time>', 'how often pushes are added to hours and days, e.g. 5m', durationOf, 300_000)
+    .option('--alarm-webhook <url>', 'tell this address when something got slower; may be repeated', webhookOf, [])
+    .option('--alarm-mail <address>', "the same by this machine's sendmail; may be repeated", mailAddressOf, [])
+    .option('--alarm-change <percent>', 'the smallest growth that is an alarm, with its unit', percentOf, 0.25)
     .action((flags: ServeFlags) =>
       run(flags.json, async ({ app, screen }) => {
         const { host, port } = flags.listen;
@@ -83,12 +101,20 @@ export function addFleet({ add, run, cwd }: Commands, env: Environment, signal: 
           throw invalid(`${host} is reached from elsewhere: that needs --tls-cert and --tls-key.`);
         const store = storeFor(flags, env, app.now, 8);
         const log = createLogger({ sink: stderrSink });
-        const forget = () =>
-          store.forgetBefore(new Date(Date.now() - flags.keepDays * DAY_MS).toISOString().slice(0, 10));
-        await opening(forget());
-        const sweep = setInterval(() => void forget().catch(() => {}), HOUR_MS);
+        const targets = [
+          ...flags.alarmWebhook.map(webhookTarget),
+          ...flags.alarmMail.map((address) => mailTarget(address, env.MCP_PERF_SENDMAIL || '/usr/sbin/sendmail')),
+        ];
+        await opening(store.count());
         const serving = await startServing({ store, host, port, tls, log });
         screen.note(`Listening on ${serving.url}`);
+        const upkeep = { store, keepDays: flags.keepDays, targets, leastChange: flags.alarmChange, now: app.now, log };
+        let running: Promise<void> | null = null;
+        const sweepOnce = () => {
+          running ??= keepUp(upkeep).finally(() => (running = null));
+        };
+        sweepOnce();
+        const sweep = setInterval(sweepOnce, flags.rollEvery);
         await new Promise<void>((done) => {
           if (signal.aborted) done();
           signal.addEventListener('abort', () => done(), { once: true });
@@ -96,6 +122,7 @@ export function addFleet({ add, run, cwd }: Commands, env: Environment, signal: 
         });
         clearInterval(sweep);
         await serving.close();
+        await running;
         await store.close();
         return { result: { url: serving.url }, print: () => {} };
       }),
@@ -186,6 +213,22 @@ function listenOf(text: string): Listen {
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+/** What is told to a webhook leaves this machine: not in the open, except to itself. */
+function webhookOf(text: string, before: readonly string[]): string[] {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    throw new InvalidArgumentError('must be an address that begins with https://');
+  if (url.protocol === 'http:' && !isLoopback(url.hostname.replaceAll(/[[\]]/g, '')))
+    throw new InvalidArgumentError('must begin with https://: only this machine is told without encryption');
+  return [...before, text];
+}
+
+function mailAddressOf(text: string, before: readonly string[]): string[] {
+  if (!/^[^\s@<>,;:"()[\]\\-][^\s@<>,;:"()[\]\\]*@[\w.-]+$/.test(text))
+    throw new InvalidArgumentError('must be one mail address, e.g. ops@example.org');
+  return [...before, text];
 }
 
 async function tlsOf(

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { KernelError } from '@zorivest/kernel';
 import { type Command, InvalidArgumentError } from 'commander';
+import { periodOf } from '../model/period.ts';
 import type { PerfApp } from '../tools/app.ts';
 import type { CallMethod } from './call.ts';
 import type { Screen } from './terminal.ts';
@@ -45,27 +46,32 @@ export interface CommonFlags {
 
 /**
  * What a person calls a snapshot as the methods know it: the beginning of an id is enough where it can mean only one,
- * a name it was pinned under means it, and a folder is another machine's snapshot.
+ * a name it was pinned under means it, a time what was recorded then, and a folder is another machine's snapshot.
  */
 export async function fullId(app: PerfApp, name: string, cwd: string): Promise<string> {
   const pinned = (await app.store.pins())[name];
   if (pinned !== undefined) return pinned;
+  if (periodOf(name) !== null) return name;
   if (/[/\\.]/.test(name)) return resolve(cwd, name);
   if (!/^[0-9a-f]{1,63}$/.test(name)) return name;
-  const found = (await app.store.list()).filter(({ snapshot_id: known }) => known.startsWith(name));
-  if (found.length === 1) return found[0]!.snapshot_id;
+  const found = name.length < 4 ? await idsBeginning(app, name) : await app.store.idsOf(name);
+  if (found.length === 1) return found[0]!;
   throw new KernelError(
     'VALIDATION_ERROR',
     found.length === 0
       ? `No snapshot begins with ${name}. mcp-perf-server runs shows the snapshots there are.`
-      : `${found.length} snapshots begin with ${name}: ${found.map(({ snapshot_id: id }) => id.slice(0, 16)).join(', ')}. Name more of the id.`,
+      : `${found.length} snapshots begin with ${name}: ${found.map((id) => id.slice(0, 16)).join(', ')}. Name more of the id.`,
   );
+}
+
+async function idsBeginning(app: PerfApp, name: string): Promise<string[]> {
+  return (await app.store.list()).map(({ snapshot_id: id }) => id).filter((id) => id.startsWith(name));
 }
 
 /** The named snapshot, else the one ingested last, or so many before it. */
 export async function chosenSnapshot(app: PerfApp, name: string | undefined, cwd: string, before = 0): Promise<string> {
   if (name) return fullId(app, name, cwd);
-  const known = await app.store.list();
+  const known = await app.store.list(before + 1);
   const found = known[before];
   if (found) return found.snapshot_id;
   throw new KernelError(
@@ -102,4 +108,21 @@ export function addPair(text: string, before: Readonly<Record<string, string>>):
   const at = text.indexOf('=');
   if (at < 1) throw new InvalidArgumentError('must be name=value');
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+}
+
+/** A bare 5 might mean 5 % or five times as much. */
+export function percentOf(text: string): number {
+  const match = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(text);
+  const value = match === null ? Number.NaN : Number(match[1]) / 100;
+  if (!(value >= 0 && value <= 10))
+    throw new InvalidArgumentError('must be a percentage with its sign, such as 5%, up to 1000%');
+  return value;
+}
+
+export function durationOf(text: string): number {
+  const match = /^(\d{1,6})(s|m|h)$/.exec(text);
+  const value =
+    match === null ? 0 : Number(match[1]) * { s: 1000, m: 60_000, h: 3_600_000 }[match[2] as 's' | 'm' | 'h'];
+  if (value === 0) throw new InvalidArgumentError('must be a time with its unit, e.g. 60s or 5m');
+  return value;
 }

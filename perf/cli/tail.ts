@@ -2,14 +2,13 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { InvalidArgumentError } from 'commander';
 import type { Environment } from '../config/config.ts';
 import { tokenOf } from '../fleet/open-store.ts';
 import { PushQueue } from '../fleet/queue.ts';
 import { type Slice, Tail } from '../fleet/tail.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { ingest } from '../snapshot/ingest.ts';
-import { type Commands, type CommonFlags, type Shell } from './shell.ts';
+import { type Commands, type CommonFlags, durationOf, type Shell } from './shell.ts';
 
 interface Flags extends CommonFlags {
   readonly every: number;
@@ -93,12 +92,4 @@ async function snapshotOf(
   const logOf = new Map(slices.map(({ path, log }) => [path, log]));
   const sources = result.snapshot.sources.map((source) => ({ ...source, path: logOf.get(source.path) ?? source.path }));
   return { snapshot: { ...result.snapshot, sources }, counts: result.counts };
-}
-
-function durationOf(text: string): number {
-  const match = /^(\d{1,6})(s|m|h)$/.exec(text);
-  const value =
-    match === null ? 0 : Number(match[1]) * { s: 1000, m: 60_000, h: 3_600_000 }[match[2] as 's' | 'm' | 'h'];
-  if (value === 0) throw new InvalidArgumentError('must be a time with its unit, e.g. 60s or 5m');
-  return value;
 }

@@ -1,3 +1,4 @@
+import { KernelError } from '@zorivest/kernel';
 import { Option } from 'commander';
 import { milliseconds } from '../text/format.ts';
 import { EXIT_CODES } from '../report/gate/gate.ts';
@@ -11,6 +12,9 @@ interface Flags extends CommonFlags {
   readonly endpoint?: string;
   readonly function?: string;
   readonly last?: number;
+  readonly from?: string;
+  readonly to?: string;
+  readonly host?: string;
   readonly format: 'text' | 'html';
 }
 
@@ -24,10 +28,19 @@ export function addTrend({ add, run }: Commands): void {
     .option('--endpoint <name>', 'an endpoint as analyze names it')
     .option('--function <name>', 'a function as analyze names it')
     .option('--last <n>', 'only the newest snapshots', wholeNumber)
+    .option('--from <time>', 'from this day or time on (UTC), e.g. 2026-11-01; of a fleet the last week unless said')
+    .option('--to <time>', 'until the end of this day, or this time; until now unless said')
+    .option('--host <name>', 'one host of a fleet, with --from')
     .addOption(new Option('--format <format>', 'what to print').choices(['text', 'html']).default('text'))
     .action((flags: Flags) =>
-      run(flags.json, async ({ call, screen }) => {
-        const input = { class: flags.class, endpoint: flags.endpoint, function: flags.function, limit: flags.last };
+      run(flags.json, async ({ app, call, screen }) => {
+        const input = {
+          class: flags.class,
+          endpoint: flags.endpoint,
+          function: flags.function,
+          limit: flags.last,
+          during: timeOf(flags, app.now()),
+        };
         const result = await call<Trend>(
           'runs.trend',
           Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
@@ -39,6 +52,16 @@ export function addTrend({ add, run }: Commands): void {
         };
       }),
     );
+}
+
+function timeOf({ from, to, host }: Flags, now: Date): string | undefined {
+  if (from === undefined) {
+    if (to !== undefined || host !== undefined)
+      throw new KernelError('VALIDATION_ERROR', '--to and --host need --from: since when?');
+    return undefined;
+  }
+  const end = to ?? now.toISOString().slice(0, 10);
+  return `${from}..${end}${host === undefined ? '' : `@${host}`}`;
 }
 
 const BAR = 40;

@@ -1,9 +1,11 @@
 // A fleet's store read over HTTP, for those who have a token and no account in its database.
 import { KernelError } from '@zorivest/kernel';
+import type { Period } from '../model/period.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import { idsAmong, isSnapshotId, type SnapshotMetadata, type Store } from '../snapshot/store.ts';
+import { type During, isSnapshotId, type SnapshotMetadata, type Store } from '../snapshot/store.ts';
 
 export class HttpStore implements Store {
+  readonly isFleet = true;
   readonly #url: string;
   readonly #token: string;
 
@@ -26,16 +28,29 @@ export class HttpStore implements Store {
   }
 
   async metadata(id: string): Promise<SnapshotMetadata | null> {
-    return (await this.list()).find(({ snapshot_id: known }) => known === id) ?? null;
+    return isSnapshotId(id) ? ((await this.#ask(`/v1/snapshots/${id}/metadata`)) as SnapshotMetadata | null) : null;
   }
 
   async idsOf(name: string): Promise<readonly string[]> {
-    const ids = (await this.list()).map(({ snapshot_id: id }) => id);
-    return idsAmong(name, await this.pins(), [...new Set(ids)]);
+    return ((await this.#ask(`/v1/ids?name=${encodeURIComponent(name)}`)) ?? []) as string[];
   }
 
-  async list(): Promise<SnapshotMetadata[]> {
-    return ((await this.#ask('/v1/snapshots')) ?? []) as SnapshotMetadata[];
+  async list(most = 1000): Promise<SnapshotMetadata[]> {
+    return ((await this.#ask(`/v1/snapshots?limit=${most}`)) ?? []) as SnapshotMetadata[];
+  }
+
+  async count(): Promise<number> {
+    return ((await this.#ask('/v1/count')) as { readonly count: number }).count;
+  }
+
+  async during({ from, to, host }: Period, fewest: boolean): Promise<During> {
+    const query = new URLSearchParams({
+      from: from.toISOString(),
+      to: to.toISOString(),
+      fewest: String(fewest),
+      ...(host === null ? {} : { host }),
+    });
+    return (await this.#ask(`/v1/during?${query.toString()}`)) as During;
   }
 
   async pins(): Promise<Readonly<Record<string, string>>> {

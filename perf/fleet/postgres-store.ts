@@ -1,5 +1,8 @@
-// Snapshots of a fleet, kept in PostgreSQL: one partition a day, each snapshot compressed as it is on disk.
+// Snapshots of a fleet, kept in PostgreSQL: one partition a day, each snapshot compressed as it is on disk. What was pushed is
+// kept for 48 hours; hours and days are kept beside it from the first minute on, so that no question has to read more rows
+// than it is about.
 import { createHash, randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { canonicalJson } from '@zorivest/kernel';
@@ -7,8 +10,12 @@ import type { Sql } from 'postgres';
 import { connectPostgres } from '../explain/postgres.ts';
 import type { Dsn } from '../explain/dsn.ts';
 import { countsOf } from '../model/counts.ts';
+import { DAY_MS, HOUR_MS, type Period } from '../model/period.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import { idsAmong, isSnapshotId, type SnapshotMetadata, type Store } from '../snapshot/store.ts';
+import { holdsMore, rollUp } from '../snapshot/roll-up.ts';
+import { type During, idsAmong, isSnapshotId, type SnapshotMetadata, type Store } from '../snapshot/store.ts';
+import type { FleetPoint, TimedValue } from './alarms.ts';
+import type { Alarm } from './deliver.ts';
 import { migrate } from './schema.ts';
 
 const pack = promisify(gzip);
@@ -25,7 +32,36 @@ export interface Push {
   readonly environment_hints: Readonly<Record<string, unknown>>;
 }
 
+/** How long what was pushed is kept, and how long hours are; days stay until `serve --keep-days`. */
+export const MINUTES_KEPT_MS = 48 * HOUR_MS;
+export const HOURS_KEPT_MS = 30 * DAY_MS;
+/** Under this name all hosts are one. */
+const ALL = '';
+/** A question about so short a time is answered by minutes, about so long a time by days. */
+const BY_MINUTE_MS = 2 * HOUR_MS;
+const BY_DAY_MS = 7 * DAY_MS;
+/** Pushes that are put together at once; what is left follows in the next go. */
+const MOST_AT_ONCE = 3000;
+/** An alarm that could not be delivered so often is given up: whoever it was for has seen the next ones. */
+const MOST_TRIES = 288;
+/** One program rolls up, whoever else is running. */
+const ROLLING = 7_677_002;
+
+/** What was put together of the minutes that came in since the last time, over all hosts. */
+export interface Rolled {
+  readonly pushes: number;
+  readonly fleet: Snapshot | null;
+}
+
+/** One thing of a fleet over two days. */
+export interface Series extends Pick<FleetPoint, 'kind' | 'name' | 'title'> {
+  readonly points: readonly TimedValue[];
+}
+
+type Work = Parameters<Parameters<Sql['begin']>[1]>[0];
+
 export class PostgresStore implements Store {
+  readonly isFleet = true;
   readonly #dsn: Dsn;
   readonly #now: () => Date;
   readonly #connections: number;
@@ -41,27 +77,36 @@ export class PostgresStore implements Store {
 
   /** True when it was stored, false when this push was stored before. */
   async push({ push_id: id, host, snapshot, environment_hints: hints }: Push): Promise<boolean> {
+    return this.#add({ push_id: id, host, snapshot, environment_hints: hints }, holdsMore(snapshot), false);
+  }
+
+  /** What a person put here stays as it is; what was merged from others is counted there already. */
+  async put(snapshot: Snapshot, hints: Readonly<Record<string, unknown>>): Promise<void> {
+    const host = typeof hints.host === 'string' ? hints.host : 'merged';
+    const push = { push_id: randomBytes(16).toString('hex'), host, snapshot, environment_hints: hints };
+    await this.#add(push, true, hints.merged_from !== undefined);
+  }
+
+  async #add({ push_id: id, host, snapshot, environment_hints: hints }: Push, kept: boolean, rolled: boolean) {
     const sql = await this.#open();
-    const at = this.#now();
-    const metadata = metadataOf(snapshot, { ...hints, host }, at);
+    const now = this.#now();
+    const metadata = metadataOf(snapshot, { ...hints, host }, now);
     const body = await pack(canonicalJson(snapshot));
+    // A push that waited for hours belongs to the time it was taken; a clock that runs ahead belongs to now.
+    const taken = Date.parse(snapshot.collected_at);
+    const at = new Date(Number.isNaN(taken) ? now.getTime() : Math.min(taken, now.getTime()));
     const day = await this.#partition(sql, at);
     return sql.begin(async (work) => {
       const known = await work`
-        insert into mcp_perf.pushes (push_id, host, at) values (${id}, ${host}, ${at})
+        insert into mcp_perf.pushes (push_id, host, at) values (${id}, ${host}, ${now})
         on conflict do nothing returning push_id`;
       if (known.length === 0) return false;
       await work`
-        insert into mcp_perf.snapshots (day, snapshot_id, host, ingested_at, metadata, body)
-        values (${day}, ${snapshot.id}, ${host}, ${at}, ${JSON.stringify(metadata)}::text::jsonb, ${body})
+        insert into mcp_perf.snapshots (day, snapshot_id, host, at, ingested_at, rolled, kept, metadata, body)
+        values (${day}, ${snapshot.id}, ${host}, ${at}, ${now}, ${rolled}, ${kept}, ${JSON.stringify(metadata)}::text::jsonb, ${body})
         on conflict do nothing`;
       return true;
     });
-  }
-
-  async put(snapshot: Snapshot, hints: Readonly<Record<string, unknown>>): Promise<void> {
-    const host = typeof hints.host === 'string' ? hints.host : 'merged';
-    await this.push({ push_id: randomBytes(16).toString('hex'), host, snapshot, environment_hints: hints });
   }
 
   async get(id: string): Promise<Snapshot | null> {
@@ -69,8 +114,7 @@ export class PostgresStore implements Store {
     const sql = await this.#open();
     const [row] = await sql`select body from mcp_perf.snapshots where snapshot_id = ${id} limit 1`;
     if (row === undefined) return null;
-    // Written by this class only, and whole or not at all.
-    return JSON.parse((await unpack(row['body'] as Buffer)).toString('utf8')) as Snapshot;
+    return snapshotIn(row['body'] as Buffer);
   }
 
   async metadata(id: string): Promise<SnapshotMetadata | null> {
@@ -90,10 +134,78 @@ export class PostgresStore implements Store {
     );
   }
 
-  async list(): Promise<SnapshotMetadata[]> {
+  async list(most = 1000): Promise<SnapshotMetadata[]> {
     const sql = await this.#open();
-    const rows = await sql`select metadata from mcp_perf.snapshots order by ingested_at desc, snapshot_id`;
+    const rows = await sql`
+      select metadata from mcp_perf.snapshots order by ingested_at desc, snapshot_id limit ${most}`;
     return rows.map((row) => row['metadata'] as SnapshotMetadata);
+  }
+
+  async count(): Promise<number> {
+    const sql = await this.#open();
+    const [row] = await sql`select count(*)::int as n from mcp_perf.snapshots`;
+    return Number(row?.['n']);
+  }
+
+  async during({ from, to, host }: Period, fewest: boolean): Promise<During> {
+    const sql = await this.#open();
+    const name = host ?? ALL;
+    const length = to.getTime() - from.getTime();
+    const minutesFrom = this.#now().getTime() - MINUTES_KEPT_MS;
+    if (length <= BY_MINUTE_MS && from.getTime() >= minutesFrom) {
+      const rows = await sql`
+        select date_trunc('minute', at) as at, body from mcp_perf.snapshots
+        where at >= ${from} and at < ${to} and (${name} = ${ALL} or host = ${name}) order by 1`;
+      return { step: 'minute', rows: await together(rows, (at) => at) };
+    }
+    const wholeDays = from.getTime() % DAY_MS === 0 && to.getTime() % DAY_MS === 0;
+    const hoursGone = from.getTime() < this.#now().getTime() - HOURS_KEPT_MS;
+    const step = hoursGone || (wholeDays && (fewest || length > BY_DAY_MS)) ? 'day' : 'hour';
+    const unit = step === 'day' ? DAY_MS : HOUR_MS;
+    // What is kept by the hour cannot be told by the minute: an hour that was begun counts whole.
+    const start = new Date(Math.floor(from.getTime() / unit) * unit);
+    const end = new Date(Math.ceil(to.getTime() / unit) * unit);
+    const rows = await sql`
+      select start as at, body from mcp_perf.periods
+      where step = ${step} and start >= ${start} and start < ${end} and host = ${name}
+        and day >= ${dayOf(start)}::date and day < ${dayOf(new Date(end.getTime() + DAY_MS - 1))}::date
+      union all
+      select at, body from mcp_perf.snapshots
+      where not rolled and at >= ${start} and at < ${end} and (${name} = ${ALL} or host = ${name})
+      order by 1`;
+    return { step, rows: await together(rows, (at) => new Date(Math.floor(at.getTime() / unit) * unit)) };
+  }
+
+  /**
+   * Adds what was pushed since the last time to the hours and days it belongs to, of its host and of all: in one step with the
+   * mark that it was added, so that nothing is added twice or forgotten, whoever dies in between.
+   */
+  async rollUp(): Promise<Rolled> {
+    const sql = await this.#open();
+    const hours = await sql`
+      select distinct date_trunc('hour', at) as hour from mcp_perf.snapshots where not rolled order by 1`;
+    let pushes = 0;
+    let fleet: Snapshot | null = null;
+    for (const { hour } of hours) {
+      await this.#partition(sql, hour as Date);
+      const added = await sql.begin((work) => rollHour(work, hour as Date));
+      pushes += added.pushes;
+      // What came late tells nothing about now.
+      if (added.fleet !== null && (hour as Date).getTime() > this.#now().getTime() - 2 * HOUR_MS)
+        fleet = fleet === null ? added.fleet : rollUp([fleet, added.fleet], added.fleet.collected_at);
+    }
+    return { pushes, fleet };
+  }
+
+  /** Lets go of minutes and hours that are part of hours and days; what was pinned or holds more than they do stays. */
+  async forgetParts(): Promise<void> {
+    const sql = await this.#open();
+    const minutes = new Date(this.#now().getTime() - MINUTES_KEPT_MS);
+    await sql`
+      delete from mcp_perf.snapshots where at < ${minutes} and rolled and not kept
+      and snapshot_id not in (select snapshot_id from mcp_perf.pins)`;
+    const hours = new Date(Math.floor((this.#now().getTime() - HOURS_KEPT_MS) / DAY_MS) * DAY_MS);
+    await sql`delete from mcp_perf.periods where step = 'hour' and day < ${dayOf(hours)}::date`;
   }
 
   async pins(): Promise<Readonly<Record<string, string>>> {
@@ -139,18 +251,82 @@ export class PostgresStore implements Store {
     return row === undefined ? null : (row['role'] as Role);
   }
 
+  /** What the fleet just did, for alarms. */
+  async addPoints(points: readonly FleetPoint[]): Promise<void> {
+    if (points.length === 0) return;
+    const sql = await this.#open();
+    const at = this.#now();
+    const rows = points.map((point) => ({ at, ...point }));
+    await sql`insert into mcp_perf.points ${sql(rows, 'at', 'kind', 'name', 'title', 'value', 'count', 'total_ms')}
+      on conflict do nothing`;
+    await sql`delete from mcp_perf.points where at < ${new Date(at.getTime() - MINUTES_KEPT_MS)}`;
+  }
+
+  /** The points of two days, by what they are about, oldest first; only what there is a point of in the last hour. */
+  async series(): Promise<readonly Series[]> {
+    const sql = await this.#open();
+    const rows = await sql`
+      select kind, name, title, at, value, total_ms from mcp_perf.points p
+      where exists (select 1 from mcp_perf.points q
+        where q.kind = p.kind and q.name = p.name and q.at > ${new Date(this.#now().getTime() - HOUR_MS)})
+      order by at`;
+    return [...Map.groupBy(rows, (row) => `${row['kind']}\n${row['name']}`).values()].map((same) => ({
+      kind: same[0]!['kind'] as FleetPoint['kind'],
+      name: String(same[0]!['name']),
+      title: String(same.at(-1)!['title']),
+      points: same.map((row) => ({
+        at: row['at'] as Date,
+        value: Number(row['value']),
+        total_ms: Number(row['total_ms']),
+      })),
+    }));
+  }
+
+  /** Once for each change: where it began is told a little differently as values come in. */
+  async raise(alarm: Alarm): Promise<void> {
+    const sql = await this.#open();
+    const since = new Date(alarm.since);
+    const [from, to] = [new Date(since.getTime() - HOUR_MS), new Date(since.getTime() + HOUR_MS)];
+    await sql`
+      insert into mcp_perf.alarms (kind, name, since, message)
+      select ${alarm.kind}, ${alarm.name}, ${since}, ${JSON.stringify(alarm)}::text::jsonb
+      where not exists (select 1 from mcp_perf.alarms
+        where kind = ${alarm.kind} and name = ${alarm.name} and since between ${from} and ${to})`;
+  }
+
+  async openAlarms(): Promise<readonly { id: string; alarm: Alarm; delivered: readonly string[] }[]> {
+    const sql = await this.#open();
+    const rows = await sql`
+      select alarm_id::text as id, message, delivered from mcp_perf.alarms
+      where not done and tries < ${MOST_TRIES} order by alarm_id limit 100`;
+    return rows.map((row) => ({
+      id: String(row['id']),
+      alarm: row['message'] as Alarm,
+      delivered: row['delivered'] as string[],
+    }));
+  }
+
+  async noteDelivery(id: string, delivered: readonly string[], done: boolean): Promise<void> {
+    const sql = await this.#open();
+    await sql`
+      update mcp_perf.alarms set delivered = ${[...delivered]}, done = ${done}, tries = tries + 1
+      where alarm_id = ${id}::bigint`;
+  }
+
   /** Lets go of days before this one, except what was pinned, and of the ids of pushes nobody will send again. */
   async forgetBefore(day: string): Promise<void> {
     const sql = await this.#open();
     const partitions = await sql`
-      select inhrelid::regclass::text as name, right(c.relname, 8) as day
+      select inhparent = 'mcp_perf.periods'::regclass as is_period, inhrelid::regclass::text as name, right(c.relname, 8) as day
       from pg_inherits join pg_class c on c.oid = inhrelid
-      where inhparent = 'mcp_perf.snapshots'::regclass`;
-    for (const { name, day: digits } of partitions) {
+      where inhparent in ('mcp_perf.snapshots'::regclass, 'mcp_perf.periods'::regclass)`;
+    for (const { is_period: isPeriod, name, day: digits } of partitions) {
       const from = String(digits).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
       if (from >= day) continue;
-      const [pinned] = await sql`
-        select 1 from mcp_perf.snapshots s join mcp_perf.pins p using (snapshot_id) where s.day = ${from} limit 1`;
+      const [pinned] = isPeriod
+        ? []
+        : await sql`
+            select 1 from mcp_perf.snapshots s join mcp_perf.pins p using (snapshot_id) where s.day = ${from} limit 1`;
       if (pinned === undefined) await sql.unsafe(`drop table ${String(name)}`);
       else
         await sql`
@@ -185,20 +361,90 @@ export class PostgresStore implements Store {
   }
 
   async #partition(sql: Sql, at: Date): Promise<string> {
-    const day = at.toISOString().slice(0, 10);
+    const day = dayOf(at);
     if (this.#days.has(day)) return day;
-    const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+    const next = dayOf(new Date(Date.parse(day) + DAY_MS));
     // Two programs at the first moment of a day: one makes it, for the other it is there.
-    await sql
-      .unsafe(
-        `create table if not exists mcp_perf.snapshots_${day.replaceAll('-', '')} partition of mcp_perf.snapshots for values from ('${day}') to ('${next}')`,
-      )
-      .catch((error: unknown) => {
-        if (!/already exists|would overlap/.test(error instanceof Error ? error.message : '')) throw error;
-      });
+    for (const table of ['snapshots', 'periods'])
+      await sql
+        .unsafe(
+          `create table if not exists mcp_perf.${table}_${day.replaceAll('-', '')} partition of mcp_perf.${table} for values from ('${day}') to ('${next}')`,
+        )
+        .catch((error: unknown) => {
+          if (!/already exists|would overlap/.test(error instanceof Error ? error.message : '')) throw error;
+        });
     this.#days.add(day);
     return day;
   }
+}
+
+async function rollHour(work: Work, hour: Date): Promise<Rolled> {
+  await work`select pg_advisory_xact_lock(${ROLLING})`;
+  const rows = await work`
+    select snapshot_id, host, body from mcp_perf.snapshots
+    where not rolled and at >= ${hour} and at < ${new Date(hour.getTime() + HOUR_MS)}
+    order by at limit ${MOST_AT_ONCE}`;
+  if (rows.length === 0) return { pushes: 0, fleet: null };
+  const start = hour.toISOString();
+  let fleet: Snapshot | null = null;
+  for (const [host, own] of Map.groupBy(rows, (row) => String(row['host']))) {
+    const parts = await Promise.all(own.map((row) => snapshotIn(row['body'] as Buffer)));
+    const added = rollUp(parts, start);
+    await addTo(work, host, hour, added, own.length);
+    fleet = fleet === null ? added : rollUp([fleet, added], start);
+    // A push that waits meanwhile is served first.
+    await nextTurn();
+  }
+  await addTo(work, ALL, hour, fleet!, rows.length);
+  const ids = rows.map((row) => String(row['snapshot_id']));
+  const hosts = rows.map((row) => String(row['host']));
+  await work`
+    update mcp_perf.snapshots s set rolled = true
+    from unnest(${ids}::text[], ${hosts}::text[]) as t (snapshot_id, host)
+    where s.day = ${dayOf(hour)}::date and s.snapshot_id = t.snapshot_id and s.host = t.host`;
+  return { pushes: rows.length, fleet };
+}
+
+async function addTo(work: Work, host: string, hour: Date, added: Snapshot, pushes: number): Promise<void> {
+  const day = dayOf(hour);
+  for (const [step, start] of [
+    ['hour', hour],
+    ['day', new Date(`${day}T00:00:00Z`)],
+  ] as const) {
+    const [known] = await work`
+      select body from mcp_perf.periods
+      where day = ${day}::date and step = ${step} and start = ${start} and host = ${host}`;
+    const parts = known === undefined ? [added] : [await snapshotIn(known['body'] as Buffer), added];
+    const body = await pack(canonicalJson(rollUp(parts, start.toISOString())));
+    await work`
+      insert into mcp_perf.periods (day, step, start, host, pushes, body)
+      values (${day}::date, ${step}, ${start}, ${host}, ${pushes}, ${body})
+      on conflict (day, step, start, host)
+      do update set body = excluded.body, pushes = periods.pushes + excluded.pushes`;
+  }
+}
+
+/** Rows of the same moment as one. */
+async function together(
+  rows: readonly Record<string, unknown>[],
+  momentOf: (at: Date) => Date,
+): Promise<During['rows']> {
+  const groups = Map.groupBy(rows, (row) => momentOf(row['at'] as Date).toISOString());
+  return Promise.all(
+    [...groups].map(async ([at, same]) => {
+      const parts = await Promise.all(same.map((row) => snapshotIn(row['body'] as Buffer)));
+      return { at, snapshot: parts.length === 1 ? parts[0]! : rollUp(parts, at) };
+    }),
+  );
+}
+
+/** Written by this class only, and whole or not at all. */
+async function snapshotIn(body: Buffer): Promise<Snapshot> {
+  return JSON.parse((await unpack(body)).toString('utf8')) as Snapshot;
+}
+
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
 }
 
 function hashOf(token: string): Buffer {

@@ -16,11 +16,45 @@ const MIGRATIONS: readonly string[] = [
      day date not null,
      snapshot_id text not null,
      host text not null,
+     at timestamptz not null,
      ingested_at timestamptz not null,
+     rolled boolean not null default false,
+     kept boolean not null,
      metadata jsonb not null,
      body bytea not null,
      primary key (day, snapshot_id, host)) partition by range (day);
    create index snapshots_by_id on mcp_perf.snapshots (snapshot_id);
+   create index snapshots_by_time on mcp_perf.snapshots (ingested_at);
+   create index snapshots_by_minute on mcp_perf.snapshots (at);
+   create index snapshots_to_roll on mcp_perf.snapshots (at) where not rolled;
+   create table mcp_perf.periods (
+     day date not null,
+     step text not null check (step in ('hour', 'day')),
+     start timestamptz not null,
+     host text not null,
+     pushes bigint not null,
+     body bytea not null,
+     primary key (day, step, start, host)) partition by range (day);
+   create table mcp_perf.points (
+     at timestamptz not null,
+     kind text not null,
+     name text not null,
+     title text not null,
+     value float8 not null,
+     count bigint not null,
+     total_ms float8 not null,
+     primary key (at, kind, name));
+   create table mcp_perf.alarms (
+     alarm_id bigint generated always as identity primary key,
+     kind text not null,
+     name text not null,
+     since timestamptz not null,
+     message jsonb not null,
+     raised_at timestamptz not null default now(),
+     tries int not null default 0,
+     delivered text[] not null default '{}',
+     done boolean not null default false);
+   create index alarms_of on mcp_perf.alarms (kind, name, since);
    create table mcp_perf.pins (name text primary key, snapshot_id text not null);`,
 ];
 

@@ -35,6 +35,15 @@ const pushed = z.object({
   snapshot: z.unknown(),
 });
 
+const query = z.object({
+  limit: z.coerce.number().int().min(1).max(10_000).default(1000),
+  name: z.string().max(200).default(''),
+  from: z.coerce.date().optional(),
+  to: z.coerce.date().optional(),
+  host: z.string().max(200).nullable().default(null),
+  fewest: z.enum(['true', 'false']).default('false'),
+});
+
 export async function startServing(options: ServeOptions): Promise<Serving> {
   const { host, port, tls } = options;
   const answerAll = (request: IncomingMessage, response: ServerResponse) => void answer(request, response, options);
@@ -85,7 +94,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
 }
 
 async function answerOf(request: IncomingMessage, { store }: ServeOptions): Promise<unknown> {
-  const { pathname } = new URL(request.url ?? '/', 'http://store');
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://store');
   const route = `${request.method ?? ''} ${pathname}`;
   if (route === 'GET /v1/health') return { ok: true };
   if (route === 'POST /v1/push') {
@@ -94,10 +103,19 @@ async function answerOf(request: IncomingMessage, { store }: ServeOptions): Prom
   }
   if (request.method !== 'GET') throw new Refusal(405, 'There is nothing to be written here.');
   await demandRole(request, store, 'read');
-  if (pathname === '/v1/snapshots') return store.list();
+  const asked = query.safeParse(Object.fromEntries(searchParams));
+  if (!asked.success) throw new Refusal(400, `${asked.error.issues[0]?.path.join('.') ?? ''} cannot be understood.`);
+  const { limit, name, from, to, host, fewest } = asked.data;
+  if (pathname === '/v1/snapshots') return store.list(limit);
+  if (pathname === '/v1/count') return { count: await store.count() };
   if (pathname === '/v1/pins') return store.pins();
-  const id = /^\/v1\/snapshots\/([0-9a-f]{64})$/.exec(pathname)?.[1];
-  const found = id === undefined ? null : await store.get(id);
+  if (pathname === '/v1/ids') return store.idsOf(name);
+  if (pathname === '/v1/during') {
+    if (from === undefined || to === undefined) throw new Refusal(400, 'from and to are missing.');
+    return store.during({ from, to, host }, fewest === 'true');
+  }
+  const [, id, part] = /^\/v1\/snapshots\/([0-9a-f]{64})(\/metadata)?$/.exec(pathname) ?? [];
+  const found = id === undefined ? null : part === undefined ? await store.get(id) : await store.metadata(id);
   if (found === null) throw new Refusal(404, 'There is no such snapshot.');
   return found;
 }

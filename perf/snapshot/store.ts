@@ -2,6 +2,7 @@
 import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalJson } from '@zorivest/kernel';
+import type { Period } from '../model/period.ts';
 import { sha256 } from '../model/sha256.ts';
 import type { Snapshot, Source } from '../model/snapshot.ts';
 import { SCHEMA_VERSION } from '../model/snapshot.ts';
@@ -51,8 +52,16 @@ function byHash(a: { readonly hash: string }, b: { readonly hash: string }): num
   return a.hash < b.hash ? -1 : 1;
 }
 
+/** What is known of a stretch of time: a row for each snapshot, or in a fleet's store for each minute, hour or day. */
+export interface During {
+  readonly step: 'snapshot' | 'minute' | 'hour' | 'day';
+  readonly rows: readonly { readonly at: string; readonly snapshot: Snapshot }[];
+}
+
 /** Where snapshots are kept, whatever it is. */
 export interface Store {
+  /** Of many hosts, with a row for each minute: only a time can be asked for as a whole. */
+  readonly isFleet: boolean;
   /** Keeps a snapshot. What is already there is not written again; hints and the time of ingest are brought up to date. */
   put(
     snapshot: Snapshot,
@@ -65,8 +74,11 @@ export interface Store {
   metadata(id: string): Promise<SnapshotMetadata | null>;
   /** The ids a name may mean: one it was pinned under, or the beginning of an id. */
   idsOf(name: string): Promise<readonly string[]>;
-  /** Newest ingest first. */
-  list(): Promise<SnapshotMetadata[]>;
+  /** Newest ingest first; at most so many. */
+  list(most?: number): Promise<SnapshotMetadata[]>;
+  count(): Promise<number>;
+  /** What is known of a stretch of time, oldest first. `fewest`: as few rows as tell it, for one answer over all of it. */
+  during(period: Period, fewest: boolean): Promise<During>;
   /** Names given to snapshots that are kept whatever comes. */
   pins(): Promise<Readonly<Record<string, string>>>;
   /** Gives a snapshot a name, which another may have had before; null takes the name away. */
@@ -87,6 +99,7 @@ export function idsAmong(
 
 /** A folder of this machine. */
 export class SnapshotStore implements Store {
+  readonly isFleet = false;
   readonly #folder: string;
   readonly #now: () => Date;
 
@@ -144,7 +157,27 @@ export class SnapshotStore implements Store {
 
   async close(): Promise<void> {}
 
-  async list(): Promise<SnapshotMetadata[]> {
+  async count(): Promise<number> {
+    return (await this.list()).length;
+  }
+
+  async during({ from, to, host }: Period): Promise<During> {
+    const found = (await this.list()).filter(({ created_at: at, environment_hints: hints }) => {
+      const when = new Date(at);
+      return when >= from && when < to && (host === null || hints.host === host);
+    });
+    const rows = await Promise.all(
+      found.map(async ({ snapshot_id: id, created_at: at }) => ({ at, snapshot: await this.get(id) })),
+    );
+    return {
+      step: 'snapshot',
+      rows: rows
+        .flatMap(({ at, snapshot }) => (snapshot === null ? [] : [{ at, snapshot }]))
+        .toSorted((a, b) => compare(a.at, b.at)),
+    };
+  }
+
+  async list(most = Number.POSITIVE_INFINITY): Promise<SnapshotMetadata[]> {
     const names = await readdir(this.#folder).catch(() => []);
     const ids = names.filter((name) => name.startsWith('snapshot_')).map((name) => name.slice('snapshot_'.length));
     const found = await Promise.all(ids.map((id) => this.metadata(id)));
@@ -152,7 +185,8 @@ export class SnapshotStore implements Store {
       .filter((metadata) => metadata !== null)
       .toSorted((a, b) =>
         a.ingested_at === b.ingested_at ? compare(a.snapshot_id, b.snapshot_id) : compare(b.ingested_at, a.ingested_at),
-      );
+      )
+      .slice(0, most);
   }
 
   async pins(): Promise<Readonly<Record<string, string>>> {

@@ -1,6 +1,8 @@
 // A fleet on a real PostgreSQL: hosts push, either side is killed in between, and what is read back is what was pushed, once.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,6 +13,7 @@ import { type Json, newFolder, nodeArgs, run, SECRET, slowLog } from './program.
 const HOSTS = 2;
 const PUSHES = 3;
 const reason = whyNoPostgres();
+const POLL = { timeout: 30_000, interval: 200 };
 
 describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`}`, () => {
   const folder = newFolder();
@@ -19,11 +22,13 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
   let store: string;
   let port: number;
   let serving: { child: ChildProcess; ended: Promise<unknown> };
+  let webhook: Awaited<ReturnType<typeof startWebhook>>;
   const tokens = { push: '', read: '' };
   const url = () => `http://127.0.0.1:${port}`;
 
   const serve = async () => {
-    const child = spawn(process.execPath, [...nodeArgs, 'serve', '--listen', `127.0.0.1:${port}`], {
+    const flags = ['--listen', `127.0.0.1:${port}`, '--roll-every', '1s', '--alarm-webhook', webhook.url];
+    const child = spawn(process.execPath, [...nodeArgs, 'serve', ...flags], {
       env: { ...process.env, MCP_PERF_HOME: home, MCP_PERF_STORE: store },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -64,6 +69,7 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
     postgres.run('create role perf login; create database perf owner perf;');
     store = `postgres://perf@localhost/perf?socket=${postgres.socket}`;
     port = await freePort();
+    webhook = await startWebhook();
     for (const role of ['push', 'read'] as const) {
       const { out, err } = await run(['token', 'add', `a ${role}er`, '--role', role], {
         home,
@@ -77,7 +83,9 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
   afterAll(async () => {
     await killServe();
     await postgres.stop();
+    webhook.server.close();
   });
+  const sql = (text: string) => postgres.run(text, 'perf').trim();
 
   test('what waits while either side is away is stored once when it is back', async () => {
     for (let round = 0; round < PUSHES; round++) {
@@ -131,6 +139,73 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
     expect(out).not.toContain(SECRET);
   });
 
+  test('hours and days are there with the first push, and each push is in them once', async () => {
+    await expect.poll(() => sql('select count(*) from mcp_perf.snapshots where not rolled'), POLL).toBe('0');
+    const today = new Date().toISOString().slice(0, 10);
+    const direct = { MCP_PERF_STORE: store };
+    const http = { MCP_PERF_STORE: url(), MCP_PERF_TOKEN: tokens.read };
+    const runs = (one: Json) => one.aggregates.top_queries[0].count as number;
+    // 30 statements each; the merged snapshot of the test before is made of others and counts nowhere.
+    const day = await read(['analyze', today], direct);
+    expect(runs(day)).toBe(30 * (HOSTS * PUSHES + 1));
+    expect(runs(await read(['analyze', `${today}@web-1`], http))).toBe(30 * PUSHES);
+    const trend = [
+      'trend',
+      '--class',
+      String(day.aggregates.top_queries[0].class_id),
+      '--from',
+      today,
+      '--host',
+      'web-1',
+    ];
+    const { code, out } = await run([...trend, '--json'], { home: join(folder, 'reader'), env: http });
+    // One hour, or two around the full hour: too few to judge.
+    expect(code).toBe(2);
+    const points = (JSON.parse(out) as Json).points as Json[];
+    expect(points.reduce((sum, { figures }) => sum + figures.count, 0)).toBe(30 * PUSHES);
+    const compared = await run(['compare', '--from', `${today}@web-0`, '--to', `${today}@web-0`, '--json'], {
+      home: join(folder, 'reader'),
+      env: direct,
+    });
+    expect(JSON.parse(compared.out)).toMatchObject({ has_regressions: false });
+    const never = await run(['analyze', '1999-01-01'], { home: join(folder, 'reader'), env: direct });
+    expect(never).toMatchObject({ code: 2, err: expect.stringContaining('nothing from 1999-01-01') });
+  });
+
+  test('what is older than two days is left as hours and days, and its total stays', async () => {
+    const total = () => sql("select sum(pushes) from mcp_perf.periods where step = 'day' and host = ''");
+    const before = total();
+    // As if the clock had gone on: what was pinned, merged or profiled stays, minutes go.
+    sql("update mcp_perf.snapshots set at = at - interval '49 hours'");
+    await expect.poll(() => sql('select count(*) from mcp_perf.snapshots where not kept'), POLL).toBe('0');
+    expect(sql('select count(*) from mcp_perf.snapshots where kept')).toBe('1');
+    expect(total()).toBe(before);
+  });
+
+  test('a new level is told to the webhook once, also when it was away at first', async () => {
+    webhook.refuse(true);
+    // Two hours at 50 ms, then twenty minutes at 90 ms, of an endpoint and, unchanged, of a statement.
+    sql(`insert into mcp_perf.points select now() - n * interval '5 minutes', 'endpoint', '/shop', '/shop',
+      case when n < 4 then 90 else 50 end + n % 3, 10, 1000 from generate_series(0, 40) n`);
+    sql(`insert into mcp_perf.points select now() - n * interval '5 minutes', 'class', 'ABCD', 'select 1',
+      50 + n % 3, 10, 1000 from generate_series(0, 40) n`);
+    await expect.poll(() => webhook.asked(), POLL).toBeGreaterThan(1);
+    expect(webhook.told).toEqual([]);
+    webhook.refuse(false);
+    await expect.poll(() => webhook.told.length, POLL).toBe(1);
+    expect(webhook.told[0]).toMatchObject({ kind: 'endpoint', name: '/shop', text: expect.stringContaining('/shop') });
+    await expect
+      .poll(() => sql('select count(*) filter (where done), count(*) from mcp_perf.alarms'), POLL)
+      .toBe('1|1');
+    // Looked at again, it is known; what lets go of old ids comes after it in each round.
+    const asked = webhook.asked();
+    for (const round of ['first', 'second']) {
+      sql(`insert into mcp_perf.pushes (push_id, host, at) values ('${round}', 'web', '2001-01-01')`);
+      await expect.poll(() => sql(`select count(*) from mcp_perf.pushes where push_id = '${round}'`), POLL).toBe('0');
+    }
+    expect(webhook.asked()).toBe(asked);
+  });
+
   test('a token does what its role says and nothing else, and nobody comes in without one', async () => {
     const status = async (path: string, token: string | null, method = 'GET') =>
       (
@@ -151,8 +226,35 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
   test('another address wants TLS, and a password on the command line is refused', async () => {
     const open = await run(['serve', '--store', store, '--listen', '0.0.0.0:0'], { home });
     expect(open).toMatchObject({ code: 2, err: expect.stringContaining('--tls-cert') });
+    const plain = await run(['serve', '--store', store, '--alarm-webhook', 'http://example.org/hook'], { home });
+    expect(plain).toMatchObject({ code: 2, err: expect.stringContaining('https://') });
     const shown = await run(['token', 'list', '--store', 'postgres://perf:hunter2@localhost/perf'], { home });
     expect(shown).toMatchObject({ code: 2, err: expect.stringContaining('PGPASSWORD') });
     expect(shown.err).not.toContain('hunter2');
   });
 });
+
+/** A loopback server that keeps what it was told, and can be away. */
+async function startWebhook() {
+  const told: Json[] = [];
+  let asked = 0;
+  let refusing = false;
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      asked++;
+      if (!refusing) told.push(JSON.parse(body) as Json);
+      response.writeHead(refusing ? 503 : 204).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    server,
+    told,
+    url: `http://127.0.0.1:${port}/hook`,
+    asked: () => asked,
+    refuse: (now: boolean) => (refusing = now),
+  };
+}

@@ -1,6 +1,7 @@
 // The whole A/A: fifteen recordings of the shop's thirteen routes, every pair of them, with whole seconds in the log.
-// Takes about an hour of an otherwise idle machine; `npm run test:long`.
-import { mkdtempSync } from 'node:fs';
+// Takes about an hour of an otherwise idle machine; `npm run test:long`. `SHOP_RECORDINGS` names a folder that keeps them: a run
+// that was broken off goes on there, and what was recorded can be judged again.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -20,8 +21,20 @@ const COUNTS: ReadonlySet<Change['metric']> = new Set([
   'bytes_per_request',
 ]);
 
-let recorder: Recorder;
+const kept = process.env['SHOP_RECORDINGS'] ?? mkdtempSync(join(tmpdir(), 'perf-recordings-'));
+
+let recorder: Recorder | null = null;
 const states = new Map<ShopFault, Snapshot[]>();
+
+async function recording(fault: ShopFault, i: number): Promise<Snapshot> {
+  const file = join(kept, `${fault}-${i}.json`);
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Snapshot;
+  recorder ??= await startRecorder(mkdtempSync(join(tmpdir(), 'perf-shop-')));
+  const snapshot = await recorder.record(fault, { routes: ROUTES, samples: 30 });
+  mkdirSync(kept, { recursive: true });
+  writeFileSync(file, JSON.stringify(snapshot));
+  return snapshot;
+}
 
 /** Every pair of two states, or of one with itself. */
 function pairsOf(first: ShopFault, second = first): [Snapshot, Snapshot][] {
@@ -33,15 +46,10 @@ const regressions = ([a, b]: readonly [Snapshot, Snapshot]) => compareSnapshots(
 
 describe.skipIf(reason !== null)(`the shop, recorded many times${reason === null ? '' : ` (${reason})`}`, () => {
   beforeAll(async () => {
-    recorder = await startRecorder(mkdtempSync(join(tmpdir(), 'perf-shop-')));
     const faults: readonly ShopFault[] = ['none', 'n_plus_one', 'one_query_more', 'slower'];
     // In turn, so that a slow hour of the machine meets all states.
     for (let i = 0; i < RECORDINGS; i++)
-      for (const fault of faults)
-        states.set(fault, [
-          ...(states.get(fault) ?? []),
-          await recorder.record(fault, { routes: ROUTES, samples: 30 }),
-        ]);
+      for (const fault of faults) states.set(fault, [...(states.get(fault) ?? []), await recording(fault, i)]);
   }, 4 * HOUR);
 
   afterAll(() => recorder?.stop());

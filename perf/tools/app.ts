@@ -3,9 +3,12 @@ import { type FieldFault, KernelError } from '@zorivest/kernel';
 import { z } from 'zod';
 import type { Config } from '../config/config.ts';
 import type { Dsn } from '../explain/dsn.ts';
+import { type Period, periodOf } from '../model/period.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { isFolderName, readForeign } from '../snapshot/foreign.ts';
-import { isSnapshotId, type Store } from '../snapshot/store.ts';
+import { mergeSnapshots } from '../snapshot/merge.ts';
+import { rollUp } from '../snapshot/roll-up.ts';
+import { type During, isSnapshotId, type Store } from '../snapshot/store.ts';
 
 export interface PerfApp {
   readonly config: Config;
@@ -34,7 +37,9 @@ export const snapshotParams = {
   normalized_snapshot_id: z
     .string()
     .optional()
-    .describe('From artifacts_ingest; the first digits or a pinned name will do.'),
+    .describe(
+      'From artifacts_ingest; its first digits, a pinned name, or a time (UTC): 2026-11-16, 2026-11-16T10, from..to, with @host of a fleet.',
+    ),
   snapshot_id: z.string().optional().describe('The same, under its short name.'),
 };
 
@@ -56,6 +61,8 @@ export function chosenId(input: {
 }
 
 export async function snapshotFor(store: Store, id: string, path = 'normalized_snapshot_id'): Promise<Snapshot> {
+  const period = await periodFor(store, id);
+  if (period !== null) return oneOf(await duringFor(store, id, period, true, path), period, path);
   const meant = isSnapshotId(id) ? [id] : await store.idsOf(id);
   if (meant.length > 1)
     throw refusal(`${meant.length} snapshots begin with ${id}. Name more of the id.`, [
@@ -76,10 +83,42 @@ export async function snapshotFor(store: Store, id: string, path = 'normalized_s
   return snapshot;
 }
 
-/** One id or folder, or several separated by commas. */
+/** A stretch of time that is meant; what was pinned under such a name is meant first. */
+export async function periodFor(store: Store, name: string): Promise<Period | null> {
+  const period = periodOf(name);
+  return period !== null && (await store.pins())[name] === undefined ? period : null;
+}
+
+async function duringFor(store: Store, name: string, period: Period, fewest: boolean, path: string): Promise<During> {
+  const found = await store.during(period, fewest);
+  if (found.rows.length > 0) return found;
+  throw refusal(`There is nothing from ${name}.`, [
+    { path, message: 'names a time (UTC) of which nothing is stored; runs.list shows what there is' },
+  ]);
+}
+
+/** Rows of sketches as one; snapshots of a folder are merged whole, with their profiles. */
+function oneOf({ step, rows: list }: During, { from }: Period, path: string): Snapshot {
+  if (list.length === 1) return list[0]!.snapshot;
+  const snapshots = list.map(({ snapshot }) => snapshot);
+  if (step !== 'snapshot') return rollUp(snapshots, from.toISOString());
+  const merged = mergeSnapshots(snapshots, from);
+  if (!merged.ok) throw refusal(merged.message, [{ path, message: 'names snapshots that cannot be put together' }]);
+  return merged.snapshot;
+}
+
+/** One id, folder or stretch of time, or several separated by commas. */
 export async function snapshotsFor(store: Store, names: string, path: string): Promise<Snapshot[]> {
   const list = names.split(',').map((name) => name.trim());
-  return Promise.all(list.map((name) => snapshotOrFolder(store, name, path)));
+  const found = await Promise.all(
+    list.map(async (name) => {
+      const period = await periodFor(store, name);
+      if (period === null) return [await snapshotOrFolder(store, name, path)];
+      // Each hour or snapshot is a run of its own: how far they lie apart is what a change must exceed.
+      return (await duringFor(store, name, period, false, path)).rows.map(({ snapshot }) => snapshot);
+    }),
+  );
+  return found.flat();
 }
 
 /** A snapshot of this machine by its id, or one copied from another by its folder. */

@@ -18,7 +18,9 @@ export const analysisCompare = defineTool({
   },
   synonyms: ['diff', 'regression', 'before and after', 'gate'],
   input: z.object({
-    baseline_snapshot_id: z.string().describe('The old state: one snapshot id, or several separated by commas.'),
+    baseline_snapshot_id: z
+      .string()
+      .describe('The old state: a snapshot, a time (2026-11-16, from..to, @host), or several separated by commas.'),
     candidate_snapshot_id: z.string().describe('The new state, likewise.'),
     min_change: z
       .number()

@@ -40,14 +40,13 @@ export const runsList = defineTool({
   cost: 'local',
   methods: ['runs.list'],
   handler: async (input, { app, correlationId }) => {
-    const all = await app.store.list();
-    const runs = all.slice(0, input.limit ?? 50).map(({ sources, ...run }) => ({
+    const runs = (await app.store.list(input.limit ?? 50)).map(({ sources, ...run }) => ({
       ...run,
       source_types: Object.fromEntries(
         [...Map.groupBy(sources, ({ type }) => type)].map(([type, of]) => [type, of.length]),
       ),
     }));
-    return { runs, total: all.length, correlation_id: correlationOf(input, correlationId) };
+    return { runs, total: await app.store.count(), correlation_id: correlationOf(input, correlationId) };
   },
 });
 
@@ -85,11 +84,11 @@ export const runsGet = defineTool({
   handler: async (input, { app, correlationId }) => {
     const id = chosenId(input);
     const snapshot = await snapshotFor(app.store, id);
-    const metadata = await app.store.metadata(id);
+    const metadata = await app.store.metadata(snapshot.id);
     if (metadata === null)
       throw refusal('There is no such snapshot.', [{ path: 'snapshot_id', message: 'was removed just now' }]);
     return {
-      normalized_snapshot_id: id,
+      normalized_snapshot_id: snapshot.id,
       ...metadata,
       schema_version: snapshot.schema_version,
       collected_at: snapshot.collected_at,
@@ -127,7 +126,7 @@ export const healthCheck = defineTool({
         () => true,
         () => false,
       );
-    const runs = await app.store.list();
+    const [last] = await app.store.list(1);
     return {
       status: writable ? ('ok' as const) : ('degraded' as const),
       problems: writable ? [] : [`the state folder ${home} cannot be written; set MCP_PERF_HOME to one that can`],
@@ -135,8 +134,8 @@ export const healthCheck = defineTool({
       node: process.versions.node,
       home,
       writable,
-      snapshot_count: runs.length,
-      last_snapshot_id: runs[0]?.snapshot_id ?? null,
+      snapshot_count: await app.store.count(),
+      last_snapshot_id: last?.snapshot_id ?? null,
       correlation_id: correlationOf(input, correlationId),
     };
   },

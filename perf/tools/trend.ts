@@ -1,6 +1,7 @@
 // runs.trend
 import { toolsFor } from '@zorivest/kernel';
 import { z } from 'zod';
+import { DAY_MS, type Period, periodOf } from '../model/period.ts';
 import { type Subject, type Trend, trendOf } from '../trend/trend.ts';
 import { answering, type Correlated, correlation, correlationOf, type PerfApp, refusal, rows } from './app.ts';
 import { views } from './views.ts';
@@ -22,6 +23,10 @@ export const runsTrend = defineTool({
     endpoint: z.string().min(1).optional().describe('An endpoint as the analysis names it.'),
     function: z.string().min(1).optional().describe('A function (span_label) as the analysis names it.'),
     limit: z.int().min(1).max(1000).optional().describe('At most so many of the newest snapshots; all unless given.'),
+    during: z
+      .string()
+      .optional()
+      .describe('Only this time (UTC): 2026-11-01..2026-11-16, with @host of a fleet. A fleet: the last week.'),
     ...correlation,
   }),
   output: answering<Trend & Correlated>(
@@ -45,13 +50,22 @@ export const runsTrend = defineTool({
   onRestart: 'run_again',
   methods: ['runs.trend'],
   handler: async (input, { app, correlationId, signal, progress }) => {
-    const runs = await app.store.list();
+    const subject = subjectOf(input);
+    const period = await periodOfTrend(app, input);
+    const rows = period === null ? null : (await app.store.during(period, false)).rows;
+    const runs =
+      rows === null
+        ? await app.store.list(input.limit)
+        : rows
+            .slice(-(input.limit ?? rows.length))
+            .map(({ at, snapshot }) => ({ snapshot_id: snapshot.id, created_at: at }));
+    const known = new Map(rows?.map(({ snapshot }) => [snapshot.id, snapshot]));
     const trend = await trendOf(
-      subjectOf(input),
-      runs.slice(0, input.limit ?? runs.length),
-      (id) => {
+      subject,
+      runs,
+      async (id) => {
         signal.throwIfAborted();
-        return app.store.get(id);
+        return known.get(id) ?? (await app.store.get(id));
       },
       (done, total) => progress({ done, total, message: 'reading snapshots' }),
     );
@@ -63,6 +77,20 @@ export const runsTrend = defineTool({
     return { ...trend, correlation_id: correlationOf(input, correlationId) };
   },
 });
+
+/** The store of a fleet has a row a minute and host: there a time is always meant. */
+async function periodOfTrend(app: PerfApp, input: { readonly during?: string | undefined }): Promise<Period | null> {
+  if (input.during !== undefined) {
+    const period = periodOf(input.during);
+    if (period !== null) return period;
+    throw refusal('The time cannot be understood.', [
+      { path: 'during', message: 'must be 2026-11-16, 2026-11-16T10 or 2026-11-01..2026-11-16, in UTC' },
+    ]);
+  }
+  if (!app.store.isFleet) return null;
+  const to = new Date(Math.ceil(app.now().getTime() / DAY_MS) * DAY_MS);
+  return { from: new Date(to.getTime() - 7 * DAY_MS), to, host: null };
+}
 
 function subjectOf(input: {
   readonly class?: string | undefined;

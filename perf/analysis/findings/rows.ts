@@ -146,7 +146,7 @@ function accessRow(
 ): EndpointRow {
   const latency = accessLatency(sample);
   const at = (share: number) => latency.quantile(share) / 1000;
-  const failed = Object.entries(sample.statuses).reduce((sum, [status, n]) => sum + (Number(status) >= 500 ? n : 0), 0);
+  const failed = Object.entries(sample.statuses).reduce((sum, [status, n]) => sum + (Number(status) < 500 ? 0 : n), 0);
   // With fewer than twenty samples the 95th percentile is the slowest; the rank below it leaves one cold hit out.
   const judged = sample.count > 1 ? Math.min(at(0.95), at((sample.count - 1) / sample.count)) : at(0.95);
   return {
