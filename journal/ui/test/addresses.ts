@@ -31,5 +31,14 @@ export const addresses = [
   '/settings/about',
 ];
 
+/** The first address of each page: its tabs have theirs in the long run. */
+export const firstAddresses = addresses.filter(
+  (path, at) => addresses.findIndex((other) => pageOf(other) === pageOf(path)) === at,
+);
+
+function pageOf(path: string): string {
+  return path.split('/')[1] ?? '';
+}
+
 /** Pages that need something to stand on: the walk that goes there. */
 export const walkedFrom: Readonly<Record<string, string>> = { '/trades/:id': 'walks/one-trade.ts' };

@@ -3,11 +3,10 @@ import { createClient } from '@zorivest/contract';
 import type { Page } from 'playwright-core';
 import { test } from '@zorivest/pictures/test/browser-test';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { addresses } from './addresses.ts';
+import { firstAddresses } from './addresses.ts';
 import { violations } from './axe.ts';
 import { paste } from './paste.ts';
-import { chartWalks } from './walks/charts.ts';
-import { reasonWalks } from './walks/reasons.ts';
+import { everyPageWalks } from './walks/every-page.ts';
 import { settingsWalks } from './walks/settings.ts';
 import { statementWalks } from './walks/statements.ts';
 import { enter, settle, startWorld, type World } from './world.ts';
@@ -69,39 +68,7 @@ describe('the door', () => {
   });
 });
 
-describe('the page', () => {
-  let page: Page;
-  beforeAll(async () => {
-    page = await world.open();
-    await enter(world, page);
-  });
-  afterAll(() => page?.close());
-
-  test.each(addresses)(
-    '%s has one heading, nothing wrong for axe in both themes, fits a telephone, makes no error and asks nobody else',
-    async (path) => {
-      await page.setViewportSize({ width: 1280, height: 900 });
-      await page.emulateMedia({ colorScheme: 'light' });
-      await page.goto(`${world.url}${path}`);
-      await settle(page);
-      const headings = await page.locator('h1').count();
-      const light = await violations(page);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await page.locator('[data-theme="dark"]').waitFor();
-      // Of all that axe looks at only colours differ between themes.
-      const dark = await violations(page, 'color-contrast');
-      await page.setViewportSize({ width: 360, height: 900 });
-      // Charts follow the width of their place a frame later.
-      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360);
-      expect({ headings, light, dark, faults: world.faults.splice(0) }).toEqual({
-        headings: 1,
-        light: [],
-        dark: [],
-        faults: [],
-      });
-    },
-  );
-});
+everyPageWalks(() => world, firstAddresses);
 
 test('on a telephone the bar is two rows, and says that the book is a demo', async () => {
   const page = await world.open({ width: 360 });
@@ -405,9 +372,7 @@ test('keys are listed, and no key is stolen from a field', async () => {
   await page.close();
 });
 
-chartWalks(() => world);
 statementWalks(() => world);
-reasonWalks(() => world);
 settingsWalks(() => world);
 
 test('after a quarter of an hour the passphrase is asked for once more, and the act goes on', async () => {

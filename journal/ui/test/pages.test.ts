@@ -1,13 +1,9 @@
 // What a person does on the pages that have a world to themselves: one service, one browser, walk after walk.
 import { afterAll, beforeAll } from 'vitest';
 import { accountWalks } from './walks/accounts.ts';
-import { clickWalks } from './walks/clicks.ts';
 import { keepingWalks } from './walks/keeping.ts';
 import { lookingWalks } from './walks/looking.ts';
 import { oneTradeWalks } from './walks/one-trade.ts';
-import { reportWalks } from './walks/reports.ts';
-import { scrollingWalks } from './walks/scrolling.ts';
-import { sourceWalks } from './walks/sources.ts';
 import { taxWalks } from './walks/tax.ts';
 import { writingWalks } from './walks/writing.ts';
 import { startWorld, type World } from './world.ts';
@@ -19,12 +15,8 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 lookingWalks(() => world);
-scrollingWalks(() => world);
-clickWalks(() => world);
 taxWalks(() => world);
 oneTradeWalks(() => world);
 accountWalks(() => world);
 keepingWalks(() => world);
 writingWalks(() => world);
-sourceWalks(() => world);
-reportWalks(() => world);
