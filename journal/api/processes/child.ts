@@ -1,8 +1,8 @@
 // One process of the book, seen from the front: sends it requests, starts it again when it ends, and ends it when it is
 // stuck in something that nobody waits for any more.
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
-import { type BookProcess, Fault, stoppedByGuard, TOO_MUCH_MEMORY, workedMs, yieldToOthers } from '@zorivest/store';
+import { type BookProcess, Fault, forkChild, stoppedByGuard, TOO_MUCH_MEMORY, workedMs } from '@zorivest/store';
 import { type BookAnswer, type BookRequest, abandonedFault } from '../answering/answer.ts';
 import type { RequestHooks } from '../answering/answer.ts';
 import { GROWS_TO_MB, HEAP_MB, YOUNG_MB } from './limits.ts';
@@ -35,7 +35,6 @@ const MOST_SHORT_LIVES = 2;
 const MOST_TRIES = 2;
 
 const script = new URL(import.meta.url.endsWith('.ts') ? './book-process.ts' : './book-process.js', import.meta.url);
-const fromSources = script.pathname.endsWith('.ts');
 
 interface Pending {
   readonly request: BookRequest;
@@ -85,24 +84,14 @@ export class BookChild {
     if (this.#process !== undefined || this.#isOver) return;
     const { role, start } = this.#parts;
     const cache = getCompileCacheDir();
-    const child = fork(script, [role], {
-      env: { ...process.env, ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }) },
-      execArgv: [
-        `--max-old-space-size=${HEAP_MB[role]}`,
-        `--max-semi-space-size=${YOUNG_MB[role]}`,
-        `--initial-old-space-size=${GROWS_TO_MB[role]}`,
-        ...(fromSources ? ['--conditions=source'] : []),
-      ],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
+    const env = { ...process.env, ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }) };
+    const limits = { heapMb: HEAP_MB[role], youngMb: YOUNG_MB[role], growsToMb: GROWS_TO_MB[role] };
+    const child = forkChild(script, [role], env, limits);
     this.#process = child;
     this.#startedAt = performance.now();
     this.#ending = undefined;
     this.#writing = null;
     this.#workedBefore = null;
-    yieldToOthers(child.pid);
-    child.on('error', () => {});
     child.on('message', (message: FromBook) => {
       if (child === this.#process) this.#hear(message);
     });

@@ -1,7 +1,6 @@
 // Work on what others wrote, in a process of its own: whatever it does to its time and memory, this one goes on, and it
 // can be ended. It gets the job and nothing else of ours: no settings, no keys, no inspector.
-import { fork } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import { forkChild } from './fork.ts';
 import { TOO_MUCH_MEMORY, TOO_MUCH_TIME, watchOver } from './watch.ts';
 
 export interface ChildJobOptions<Job> {
@@ -38,17 +37,8 @@ export function runChildJob<Job extends object, Answer>(options: ChildJobOptions
   const { script, job, seconds, signal, sent } = options;
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(new ChildJobFailed('cancelled'));
-    const child = fork(script, [String(seconds)], {
-      env: { ...(process.env.SystemRoot !== undefined && { SystemRoot: process.env.SystemRoot }) },
-      execArgv: [
-        `--max-old-space-size=${HEAP_MB}`,
-        `--max-semi-space-size=${YOUNG_MB}`,
-        ...(script.pathname.endsWith('.ts') ? ['--conditions=source'] : []),
-      ],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
-    yieldToOthers(child.pid);
+    const env = { ...(process.env.SystemRoot !== undefined && { SystemRoot: process.env.SystemRoot }) };
+    const child = forkChild(script, [String(seconds)], env, { heapMb: HEAP_MB, youngMb: YOUNG_MB });
     const end = (settle: () => void) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
@@ -70,17 +60,6 @@ export function runChildJob<Job extends object, Answer>(options: ChildJobOptions
     child.send(job, () => sent?.());
     return undefined;
   });
-}
-
-/** Behind the thread that answers, and not so far behind all else that a busy machine leaves nothing: Windows has no finer step. */
-const BEHIND = process.platform === 'win32' ? constants.priority.PRIORITY_BELOW_NORMAL : 5;
-
-export function yieldToOthers(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, BEHIND);
-  } catch {
-    // It has ended already, or the system does not let us: it works all the same.
-  }
 }
 
 /** The other side: takes the job, sends the answer, ends; also when the service has gone or memory runs out. */

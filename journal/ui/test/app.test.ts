@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { createClient } from '@zorivest/contract';
-import type { Page } from 'playwright-core';
 import { test } from '@zorivest/pictures/test/browser-test';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { firstAddresses } from './addresses.ts';

@@ -1,0 +1,45 @@
+// How every process of ours begins: its memory limited, behind the thread that answers, spoken to by messages alone.
+import { fork, type ChildProcess } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+
+export interface ChildLimits {
+  readonly heapMb: number;
+  /** What is made anew need not be spread over more than this. */
+  readonly youngMb: number;
+  /** The heap may grow to this before it is collected with effort. */
+  readonly growsToMb?: number;
+}
+
+export function forkChild(
+  script: URL,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  { heapMb, youngMb, growsToMb }: ChildLimits,
+): ChildProcess {
+  const child = fork(script, args, {
+    env,
+    execArgv: [
+      `--max-old-space-size=${heapMb}`,
+      `--max-semi-space-size=${youngMb}`,
+      ...(growsToMb === undefined ? [] : [`--initial-old-space-size=${growsToMb}`]),
+      ...(script.pathname.endsWith('.ts') ? ['--conditions=source'] : []),
+    ],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  yieldToOthers(child.pid);
+  // Its end is told by its exit; unheard, an error would end this process too.
+  child.on('error', () => {});
+  return child;
+}
+
+/** Behind the thread that answers, and not so far behind all else that a busy machine leaves nothing: Windows has no finer step. */
+const BEHIND = process.platform === 'win32' ? constants.priority.PRIORITY_BELOW_NORMAL : 5;
+
+function yieldToOthers(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, BEHIND);
+  } catch {
+    // It has ended already, or the system does not let us: it works all the same.
+  }
+}
