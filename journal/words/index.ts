@@ -9,4 +9,4 @@ export * from './market.ts';
 export * from './review.ts';
 export * from './tax.ts';
 export * from './trading.ts';
-export { visible, visibleLines } from './visible.ts';
+export { hidesSigns, visible, visibleLines } from './visible.ts';

@@ -1,4 +1,5 @@
 // The field types that recur in every resource. Text is kept exactly as sent: blankness is refused, never trimmed away.
+import { hidesSigns } from '@zorivest/words';
 import { z } from 'zod';
 
 // NUL and its kin break logs and terminals; `..` between separators is how a path climbs out of its folder.
@@ -19,6 +20,17 @@ export function text(max: number): z.ZodString {
 /** Text with at least one character that is not white space. */
 export function nonBlankText(max: number): z.ZodString {
   return z.string().max(max).regex(/\S/, 'must not be blank');
+}
+
+/**
+ * What a thing is called, as it is given: an instrument, an account, a tag. `A\u{200b}APL` would be shown as AAPL and be another
+ * one. For what comes in; what is stored already is answered as it is.
+ */
+export function nameText(max: number): z.ZodString {
+  return nonBlankText(max).refine(
+    (value) => !hidesSigns(value),
+    'must not contain signs that cannot be seen, such as zero-width or right-to-left marks',
+  );
 }
 
 // Beyond this a double no longer holds cents.
@@ -42,7 +54,7 @@ export const isoTime = z
 /** Times the service answers with: UTC, ISO-8601. */
 export const timestamp = z.string();
 
-export const tags = z.array(nonBlankText(64)).max(50);
+export const tags = z.array(nameText(64)).max(50);
 
 /** A whole number in a query string. */
 export function queryInt(options: { min: number; max: number; default: number }) {

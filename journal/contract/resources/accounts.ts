@@ -1,7 +1,18 @@
 // Accounts and what they were worth when.
 import { z } from 'zod';
 import { empty, resource } from '../core/endpoint.ts';
-import { amount, idText, isoTime, page, paging, queryFlag, text, timestamp, nonBlankText } from '../core/fields.ts';
+import {
+  amount,
+  idText,
+  isoTime,
+  page,
+  paging,
+  queryFlag,
+  text,
+  timestamp,
+  nameText,
+  nonBlankText,
+} from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { figureBasis } from './figures.ts';
 
@@ -27,7 +38,7 @@ const accountType = z.preprocess((value) => {
 }, z.enum(accountTypes)) as unknown as z.ZodType<AccountType, string>; // preprocess types its input as unknown
 
 const fields = once(() => ({
-  name: nonBlankText(200),
+  name: nameText(200),
   account_type: accountType.describe('Any case; K401 is 401k, brokerage is broker'),
   institution: text(200),
   currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency code such as USD'),
@@ -40,6 +51,7 @@ const fields = once(() => ({
 const account = once(() =>
   z.object({
     ...fields(),
+    name: nonBlankText(200),
     account_id: z.string(),
     account_type: z.enum(accountTypes),
     is_archived: z.boolean(),

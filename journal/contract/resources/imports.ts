@@ -18,6 +18,7 @@ import {
   foreign,
   foreignName,
   idText,
+  nameText,
   nonBlankText,
   page,
   paging,
@@ -503,7 +504,7 @@ export const imports = resource('touches-trades', {
     path: '/import/instruments/{isin}',
     summary: 'Say what an instrument without a ticker is called: in every row there is, and in later statements',
     description: 'Naming it by its own ISIN takes the name back.',
-    body: z.strictObject({ instrument: nonBlankText(100) }),
+    body: z.strictObject({ instrument: nameText(100) }),
     response: z.object({
       isin: z.string(),
       instrument: z.string(),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { instrumentNameKinds, nameSources } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
-import { foreignName, nonBlankText } from '../core/fields.ts';
+import { foreignName, nameText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 export const instrumentName = once(() =>
@@ -32,7 +32,7 @@ export const instruments = resource('touches-trades', {
       'Whatever stands under that name is this instrument from now on, in rows there are and in later ones. A ticker with `from` takes over from the one before it on that day; positions follow.',
     body: z.strictObject({
       kind: z.enum(instrumentNameKinds),
-      value: nonBlankText(100),
+      value: nameText(100),
       from: z.iso.date().nullable().default(null).describe('The first day it held; null: always'),
       to: z.iso.date().optional().describe('The last day it held'),
     }),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { tradeActions } from '@zorivest/words';
 import { empty, resource } from '../core/endpoint.ts';
-import { anyCase, idText, page, paging, positive, text, timestamp, nonBlankText } from '../core/fields.ts';
+import { anyCase, idText, page, paging, positive, text, timestamp, nameText, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 export const convictions = ['low', 'medium', 'high', 'max'] as const;
@@ -90,7 +90,7 @@ export const plans = resource('leaves-trades', {
     description: 'The levels may be given by their short names entry, stop, target and conditions.',
     body: z
       .strictObject({
-        ticker: nonBlankText(30),
+        ticker: nameText(30),
         direction: direction.default('BOT'),
         conviction: anyCase(convictions).default('medium'),
         strategy_name: nonBlankText(200),
@@ -160,7 +160,7 @@ export const plans = resource('leaves-trades', {
     params: planParams(),
     body: z
       .strictObject({
-        ticker: nonBlankText(30),
+        ticker: nameText(30),
         direction,
         conviction: anyCase(convictions),
         strategy_name: nonBlankText(200),

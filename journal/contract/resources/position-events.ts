@@ -2,7 +2,17 @@
 import { z } from 'zod';
 import { optionEndings, positionEventKinds } from '@zorivest/words';
 import { empty, resource } from '../core/endpoint.ts';
-import { idText, isoTime, notNegative, page, paging, positive, timestamp, nonBlankText } from '../core/fields.ts';
+import {
+  idText,
+  isoTime,
+  nameText,
+  notNegative,
+  page,
+  paging,
+  positive,
+  timestamp,
+  nonBlankText,
+} from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { maybe } from './figures.ts';
 
@@ -17,7 +27,7 @@ const statedLot = once(() =>
 /** What each kind takes besides instrument and time; the same fields may be changed later. */
 const fields = once(() => ({
   account_id: idText.describe('Absent: every account'),
-  new_instrument: nonBlankText(100),
+  new_instrument: nameText(100),
   new_shares: positive,
   old_shares: positive,
   quantity: positive,
@@ -39,7 +49,7 @@ const optionalFields = once(() => z.object(fields()).partial().shape);
 function event<K extends string, S extends z.ZodRawShape>(kind: K, own: S) {
   return z.strictObject({
     kind: z.literal(kind),
-    instrument: nonBlankText(100),
+    instrument: nameText(100),
     time: isoTime,
     account_id: idText.optional().describe('Absent: every account'),
     ...own,
@@ -72,7 +82,7 @@ const newPositionEvent = once(() => {
     event('cash_in_lieu', { quantity: needed.quantity, amount: needed.amount }),
     z.strictObject({
       kind: z.literal('reward'),
-      instrument: nonBlankText(100),
+      instrument: nameText(100),
       time: isoTime,
       account_id: idText,
       quantity: needed.quantity,
@@ -80,7 +90,7 @@ const newPositionEvent = once(() => {
     }),
     z.strictObject({
       kind: z.enum(optionEndings),
-      instrument: nonBlankText(100),
+      instrument: nameText(100),
       time: isoTime,
       account_id: idText,
       quantity: may.quantity,
@@ -166,7 +176,7 @@ export const positionEvents = resource('touches-trades', {
     params: one(),
     body: z
       .strictObject({
-        instrument: nonBlankText(100),
+        instrument: nameText(100),
         time: isoTime,
         ...fields(),
         linked_event_id: z.int().min(1).nullable(),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { grades } from '@zorivest/words';
 import { empty, resource } from '../core/endpoint.ts';
-import { idText, tags, text, timestamp } from '../core/fields.ts';
+import { idText, nonBlankText, tags, text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 export const emotionalStates = [
@@ -25,7 +25,15 @@ const fields = once(() => ({
   lessons_learned: text(20_000),
   tags,
 }));
-export const report = once(() => z.object({ ...fields(), id: z.int(), trade_id: z.string(), created_at: timestamp }));
+export const report = once(() =>
+  z.object({
+    ...fields(),
+    tags: z.array(nonBlankText(64)).max(50),
+    id: z.int(),
+    trade_id: z.string(),
+    created_at: timestamp,
+  }),
+);
 const path = '/trades/{exec_id}/report';
 
 export const reports = resource('leaves-trades', {

@@ -1,10 +1,11 @@
 // What a trader calls a trade: words of their own, on trades with and without a review.
 import { z } from 'zod';
 import { resource } from '../core/endpoint.ts';
-import { idText, nonBlankText } from '../core/fields.ts';
+import { idText, nameText, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 const name = nonBlankText(64);
+const newName = nameText(64);
 const several = once(() => z.array(name).max(50));
 
 const tag = once(() =>
@@ -30,7 +31,7 @@ export const tags = resource('leaves-trades', {
     body: z
       .strictObject({
         exec_ids: z.array(idText).min(1).max(1000),
-        add: several().default([]),
+        add: z.array(newName).max(50).default([]),
         remove: several().default([]),
       })
       .refine(({ add, remove }) => add.length + remove.length > 0, 'needs a tag to add or to remove'),
@@ -44,7 +45,7 @@ export const tags = resource('leaves-trades', {
     method: 'POST',
     path: '/tags:rename',
     summary: 'Give tags another name; a name that exists already makes them one',
-    body: z.strictObject({ tags: z.array(name).min(1).max(50), to: name }),
+    body: z.strictObject({ tags: z.array(name).min(1).max(50), to: newName }),
     response: z.object({ changed: z.int().describe('Executions whose tags are others now') }),
     errors: [404],
     role: 'read-write',

@@ -8,6 +8,7 @@ import {
   foreign,
   idText,
   isoTime,
+  nameText,
   nonBlankText,
   page,
   paging,
@@ -22,7 +23,7 @@ import { instrumentName } from './instruments.ts';
 
 const editable = once(() => ({
   time: isoTime,
-  instrument: nonBlankText(100),
+  instrument: nameText(100),
   action: z.enum(tradeActions),
   quantity: positive,
   price: amount.describe('Below zero only for futures and options on them'),
@@ -49,6 +50,8 @@ const editable = once(() => ({
 export const trade = once(() =>
   z.object({
     ...editable(),
+    // Also what was stored before names had to be visible.
+    instrument: nonBlankText(100),
     exec_id: z.string(),
     time: timestamp,
     asset_class: z.enum(assetClasses),

@@ -1,7 +1,7 @@
 // Lists of tickers to keep an eye on.
 import { z } from 'zod';
 import { empty, resource } from '../core/endpoint.ts';
-import { page, paging, text, timestamp, nonBlankText } from '../core/fields.ts';
+import { page, paging, text, timestamp, nameText, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 const item = once(() =>
@@ -84,7 +84,7 @@ export const watchlists = resource('leaves-trades', {
     path: '/watchlists/{watchlist_id}/items',
     summary: 'Add a ticker; it is kept in capitals',
     params: listParams(),
-    body: z.strictObject({ ticker: nonBlankText(30), notes: text(5000).default('') }),
+    body: z.strictObject({ ticker: nameText(30), notes: text(5000).default('') }),
     response: item(),
     status: 201,
     errors: [404, 409],

@@ -5,6 +5,7 @@ import type { Insertable, Selectable } from 'kysely';
 import { enterSymbolChange, eventColumns, findTrade, type PositionEventRow } from '@zorivest/book';
 import { addDecimals, decimalText, flagValue, timeText } from '@zorivest/store';
 import type { ImportRun } from './run.ts';
+import { hidesName } from './trades.ts';
 import { type Ratio, splitRatio } from './split-ratio.ts';
 
 type NewEvent = Insertable<PositionEventRow>;
@@ -25,6 +26,7 @@ export class EventImport {
   async add(events: readonly StatementEvent[]): Promise<void> {
     await this.#run.names.learn(events.flatMap(({ isin, instrument }) => (isin === instrument ? [{ isin }] : [])));
     for (const stated of events) {
+      if (hidesName(this.#run, stated)) continue;
       const named = { ...stated, instrument: this.#run.names.of(stated.instrument) };
       const event =
         named.kind === 'symbol_change' ? { ...named, new_instrument: this.#run.names.of(named.new_instrument) } : named;

@@ -15,6 +15,7 @@ import {
   type TradeRow,
   tradeRow,
 } from '@zorivest/book';
+import { hidesSigns, visible } from '@zorivest/words';
 import type { BookAccount } from './accounts.ts';
 import { costsByHand, editsOf } from './by-hand.ts';
 import { leaveDeleted } from './deleted.ts';
@@ -36,6 +37,15 @@ export interface ImportedTrade extends TradeRow {
 /** How many are looked for, then stored, together. */
 const AT_ONCE = 2000;
 
+/** A name that is shown as another's is not taken, from whatever file: the row is told. */
+export function hidesName(run: ImportRun, { instrument, row }: Pick<Execution, 'instrument' | 'row'>): boolean {
+  if (!hidesSigns(instrument)) return false;
+  run.counts.invalid++;
+  const message = `the instrument ${visible(instrument)} has signs in its name that cannot be seen; nothing of the row was taken`;
+  run.note({ outcome: 'invalid', row, message });
+  return true;
+}
+
 export async function importTrades(run: ImportRun, executions: readonly Execution[]): Promise<void> {
   for (let from = 0; from < executions.length; from += AT_ONCE)
     await importSome(run, executions.slice(from, from + AT_ONCE));
@@ -49,6 +59,7 @@ async function importSome(run: ImportRun, executions: readonly Execution[]): Pro
   );
   run.names.hear(executions);
   for (const execution of executions) {
+    if (hidesName(run, execution)) continue;
     const row = rowFor(run, execution, accountOf(execution.account ?? ''));
     if (row !== null) rows.push(row);
   }
@@ -90,7 +101,9 @@ export async function importRows(run: ImportRun, incoming: readonly ImportedTrad
 
 /** The tags a trader gave in the journal the trades come from. */
 async function keepTags(run: ImportRun, trades: Iterable<ImportedTrade>): Promise<void> {
-  const rows = [...trades].flatMap(({ exec_id, tags = [] }) => [...new Set(tags)].map((tag) => ({ exec_id, tag })));
+  const rows = [...trades].flatMap(({ exec_id, tags = [] }) =>
+    [...new Set(tags.map(visible))].map((tag) => ({ exec_id, tag })),
+  );
   for (let from = 0; from < rows.length; from += AT_ONCE)
     await run.scope.db
       .insertInto('trade_tags')
