@@ -245,7 +245,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     ask: async (endpoint, signal) => {
       const input = { params: undefined, query: undefined, body: undefined };
       const request = { endpoint, input, actor: serviceActor, requestId: 'record-check' };
-      const { body } = await carrier.answer('reader', request, { signal, stopped: signal, committed: () => {} });
+      const { body } = await carrier.answer('reader', request, { signal, stopped: signal, storing: () => true });
       return Buffer.concat([...(body ?? [])]);
     },
     now,
@@ -317,7 +317,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     if (own !== undefined) return own.handler(input as unknown as HandlerInput<AnyEndpoint>, call);
     const { actor, requestId, signal } = call;
     const asked = { endpoint: name, input, actor, requestId };
-    const { body } = await answering.answer(asked, { signal, stopped: signal, committed: () => {} });
+    const { body } = await answering.answer(asked, { signal, stopped: signal, storing: () => true });
     return JSON.parse(Buffer.concat(body ?? []).toString('utf8'));
   };
   const front: readonly FrontRoute[] = frontRoutes({
@@ -348,6 +348,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     underWay,
     now,
     answer: (...asked) => answering.answer(...asked),
+    askWriter: (...asked) => carrier.answer('writer', ...asked),
     front,
     book: book.routes,
   });

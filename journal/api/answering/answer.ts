@@ -66,6 +66,6 @@ export interface RequestHooks {
   readonly signal: AbortSignal;
   /** Fires when a stop ends the request: what it has not stored by then it must not store. */
   readonly stopped: AbortSignal;
-  /** Told when something it did has been stored. */
-  readonly committed: () => void;
+  /** Asked at the last moment before it stores something; no means that a stop was first, and that nothing is stored. */
+  readonly storing: () => boolean | Promise<boolean>;
 }

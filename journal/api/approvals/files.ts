@@ -1,6 +1,7 @@
-// The file of a write that waits: in the home, each under a key of its own that only control.db has, until it is decided.
+// The file of a write that waits: in the home, each under a key of its own that only control.db has, until it is decided. An
+// upload that a write names lies there under a second name of it, as it was sealed: it outlives its day and a restart.
 import { createCipheriv, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { copyFileSync, existsSync, linkSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReceivedFile } from '@zorivest/contract';
@@ -10,7 +11,7 @@ import { CIPHER, HeldFile } from '../answering/received-file.ts';
 /** As it is kept with the approval: where it lies, or the upload that it is. */
 export type KeptFile =
   | SealedFile
-  | { readonly upload_id: string; readonly id?: undefined; readonly name?: undefined; readonly size?: undefined };
+  | { readonly upload_id: string; readonly id?: undefined; readonly name?: undefined; readonly size: number };
 
 interface SealedFile {
   /** Of the first card it was for; one that takes its place has the same file. */
@@ -23,11 +24,18 @@ interface SealedFile {
   readonly iv: string;
 }
 
+/** Whoever asks may send any text for it. */
+export const isUploadId = (id: unknown): id is string => typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id);
+
+const NAME = /^(apr_[0-9a-f]+|[0-9a-f-]{36})$/;
+
 export class ApprovalFiles {
   readonly #folder: string;
+  readonly #uploads: string;
 
-  constructor(home: Pick<Home, 'approvals'>) {
+  constructor(home: Pick<Home, 'approvals' | 'uploads'>) {
     this.#folder = home.approvals;
+    this.#uploads = home.uploads;
   }
 
   async keep(id: string, file: ReceivedFile): Promise<SealedFile> {
@@ -53,6 +61,22 @@ export class ApprovalFiles {
     return new HeldFile({ ...facts, content });
   }
 
+  /** Its size; none where there is no such upload, which whoever reads it will say. */
+  holdUpload(id: string): number {
+    if (!isUploadId(id)) return 0;
+    const [from, to] = [join(this.#uploads, id), this.#path(id)];
+    if (!existsSync(to)) {
+      if (!existsSync(from)) return 0;
+      try {
+        linkSync(from, to);
+      } catch {
+        // A disk that knows no second names.
+        copyFileSync(from, to);
+      }
+    }
+    return statSync(to).size;
+  }
+
   drop(id: string): void {
     discardFile(this.#path(id));
   }
@@ -64,6 +88,7 @@ export class ApprovalFiles {
   }
 
   #path(id: string): string {
+    if (!NAME.test(id)) throw new TypeError('not the name of a file that waits');
     return join(this.#folder, id);
   }
 }

@@ -12,6 +12,7 @@ interface PerformerParts {
   readonly gate: Gate;
   readonly underWay: RequestsUnderWay;
   readonly now: () => Date;
+  readonly askWriter: (request: BookRequest, hooks: RequestHooks) => Promise<BookAnswer>;
   readonly answer: (request: BookRequest, hooks: RequestHooks) => Promise<BookAnswer>;
   readonly front: readonly FrontRoute[];
   readonly book: readonly BookRoute[];
@@ -41,35 +42,34 @@ export class Performer {
   }
 
   /** Done as if the key had sent it. */
-  perform(act: Act): Promise<BookAnswer> {
-    return this.#begin(act, undefined, (hooks) => {
+  perform(act: Act, signal: AbortSignal): Promise<BookAnswer> {
+    return this.#begin(act, signal, (hooks) => {
       const route = this.#front.get(act.endpoint);
       return route === undefined ? this.#ask(act, hooks) : this.#serve(route, act, hooks);
     });
   }
 
-  /** What the book says to somebody who only reads; also while it is being opened, when nobody else may. */
+  /**
+   * What the book says, also while it is being opened, when nobody else may ask. By the process that writes, which answers
+   * after whatever it was asked to store before: from it one knows whether that was.
+   */
   read(name: string, input: BookRequest['input'], actor: Actor): Promise<BookAnswer> {
     const never = new AbortController().signal;
-    const hooks = { signal: never, stopped: never, committed: () => {} };
-    return this.#parts.answer({ endpoint: name, input, actor, requestId: 'approvals' }, hooks);
+    const hooks = { signal: never, stopped: never, storing: () => true };
+    return this.#parts.askWriter({ endpoint: name, input, actor, requestId: 'approvals' }, hooks);
   }
 
   async #begin(
     { actor, requestId, endpoint }: Act,
-    signal: AbortSignal | undefined,
+    ended: AbortSignal,
     work: (hooks: RequestHooks) => Promise<BookAnswer>,
   ): Promise<BookAnswer> {
     const entry = this.#parts.underWay.begin({ requestId, actor, action: endpoint.audit ?? null });
-    const stopped = entry.stop.signal;
+    // Whatever ends it, it stores nothing any more.
+    const stopped = AbortSignal.any([entry.stop.signal, ended]);
     try {
-      return await work({
-        signal: signal === undefined ? stopped : AbortSignal.any([stopped, signal]),
-        stopped,
-        committed: () => {
-          entry.hasCommitted = true;
-        },
-      });
+      const storing = () => !stopped.aborted && this.#parts.underWay.mayStore(entry);
+      return await work({ signal: stopped, stopped, storing });
     } finally {
       this.#parts.underWay.end(entry);
     }

@@ -7,8 +7,13 @@ const WITHIN_MS = 10_000;
 const AGAIN_MS = 50;
 
 export class PersonFirst {
+  readonly #within: number;
   #writing = 0;
   readonly #trying = new Set<AbortController>();
+
+  constructor(within: number = WITHIN_MS) {
+    this.#within = within;
+  }
 
   /** A write of the person: what is being tried is given up for it. */
   async hold<T>(work: () => Promise<T>): Promise<T> {
@@ -23,7 +28,7 @@ export class PersonFirst {
 
   /** Tries until it is through, the time is over, or `ended` fires. */
   async attempt<T>(work: (signal: AbortSignal) => Promise<T>, ended: AbortSignal): Promise<T> {
-    const over = AbortSignal.any([ended, AbortSignal.timeout(WITHIN_MS)]);
+    const over = AbortSignal.any([ended, AbortSignal.timeout(this.#within)]);
     for (;;) {
       ended.throwIfAborted();
       if (over.aborted) throw busy();

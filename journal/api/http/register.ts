@@ -354,9 +354,7 @@ function register(
       const attendance: RequestHooks = {
         signal,
         stopped: entry.stop.signal,
-        committed: () => {
-          entry.hasCommitted = true;
-        },
+        storing: () => underWay.mayStore(entry),
       };
       const work = answer({ input, actor, requestId, attendance, to });
       const isPersonsWrite = actor.role === 'person' && isWrite(endpoint);

@@ -43,6 +43,8 @@ function relayedLogs(): Logs {
 
 function serveBook({ role, home, allowLocalDownloads, mailPatience }: Start): (message: ToBook) => void {
   const underWay = new Map<number, { readonly gone: AbortController; readonly stopped: AbortController }>();
+  /** Those that wait to hear whether they may store what they did. */
+  const storing = new Map<number, (may: boolean) => void>();
   const guard = { isLocked: false };
   let bookId = '';
   let recordHead: string | null = null;
@@ -112,7 +114,15 @@ function serveBook({ role, home, allowLocalDownloads, mailPatience }: Start): (m
       await settled;
       tell({ kind: 'began', id });
       const signal = AbortSignal.any([gone.signal, stopped.signal]);
-      const attendance = { signal, stopped: stopped.signal, committed: () => tell({ kind: 'committed', id }) };
+      const attendance = {
+        signal,
+        stopped: stopped.signal,
+        storing: () =>
+          new Promise<boolean>((resolve) => {
+            storing.set(id, resolve);
+            tell({ kind: 'storing', id });
+          }),
+      };
       const { body, ...answered } = await book.answer(unpack(packed), attendance);
       for (const piece of body ?? []) {
         for (let at = 0; at < piece.length; at += PART_BYTES) {
@@ -143,6 +153,10 @@ function serveBook({ role, home, allowLocalDownloads, mailPatience }: Start): (m
         return void answer(message.id, message.request);
       case 'abort':
         return underWay.get(message.id)?.[message.why].abort();
+      case 'may-store':
+        storing.get(message.id)?.(message.may);
+        storing.delete(message.id);
+        return undefined;
       case 'changed':
         book.results.changed(message.changes, message.touchesTrades);
         if (message.changes.some(({ resource }) => resource === 'setting')) inOrder(() => book.reloadSettings());

@@ -279,9 +279,10 @@ export class Book {
       requestId,
       signal: attendance.signal,
       stopped: AbortSignal.any([attendance.stopped, refusal.signal]),
-      committed: () => {
-        hasCommitted = true;
-        attendance.committed();
+      storing: async () => {
+        const may = await attendance.storing();
+        hasCommitted ||= may;
+        return may;
       },
       label: endpoint.audit,
       operation: operationOf(endpoint),
@@ -321,18 +322,18 @@ export class Book {
       actor,
       requestId,
       signal: attendance.signal,
-      // What is only tried is given up with whoever asked.
-      stopped: agreed === null ? attendance.signal : attendance.stopped,
+      stopped: attendance.stopped,
       label: endpoint.audit,
       operation: operationOf(endpoint),
       touchesTrades: endpoint.touchesTrades,
       setStatus: (other: number) => {
         status = other;
       },
+      storing: attendance.storing,
       same,
       approvalId,
     };
-    const answer = await runStaged(
+    return runStaged(
       run,
       async (call) => {
         const file = uploadId === undefined ? undefined : await this.#uploads.get(call, uploadId);
@@ -345,8 +346,6 @@ export class Book {
         return { commit, value: { ...bytesOf(endpoint, result, status), staged: { ...staged, isStored: commit } } };
       },
     );
-    if (answer.staged.isStored) attendance.committed();
-    return answer;
   }
 
   async #isDone(approvalId: string): Promise<boolean> {

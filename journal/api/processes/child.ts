@@ -12,7 +12,7 @@ import { type FromBook, pack, faultFrom, type Start, type ToBook } from './wire.
 /** What the child tells that is not about a request. */
 export type Notice = Exclude<
   FromBook,
-  { readonly kind: 'began' | 'part' | 'answer' | 'fault' | 'committed' | 'turn' | 'pong' }
+  { readonly kind: 'began' | 'part' | 'answer' | 'fault' | 'storing' | 'turn' | 'pong' }
 >;
 
 export interface ChildParts {
@@ -46,6 +46,7 @@ interface Pending {
   readonly release: () => void;
   /** Began in the process that runs now. */
   hasBegun: boolean;
+  /** It may store what it did, and has or will in a moment. */
   hasCommitted: boolean;
   /** Nobody waits for it any more. */
   isLeft: boolean;
@@ -192,13 +193,9 @@ export class BookChild {
         if (entry !== undefined) entry.hasBegun = true;
         return;
       }
-      case 'committed': {
-        const entry = this.#pending.get(message.id);
-        if (entry === undefined) return;
-        entry.hasCommitted = true;
-        entry.attendance.committed();
+      case 'storing':
+        void this.#letStore(message.id);
         return;
-      }
       case 'part':
         this.#pending.get(message.id)?.parts.push(message.bytes);
         return;
@@ -222,6 +219,14 @@ export class BookChild {
       default:
         this.#parts.notice(message);
     }
+  }
+
+  /** What nobody knows of any more, since the book is being closed, is not stored. */
+  async #letStore(id: number): Promise<void> {
+    const entry = this.#pending.get(id);
+    const may = entry !== undefined && (await entry.attendance.storing());
+    if (entry !== undefined && may) entry.hasCommitted = true;
+    this.say({ kind: 'may-store', id, may });
   }
 
   /** Asks whether it still reacts; one that does not is ended when what it does is no longer wanted, or takes too long. */

@@ -18,7 +18,7 @@ const answer: BookAnswer = {
 
 function caller(): { readonly attendance: RequestHooks; leave(): void } {
   const gone = new AbortController();
-  const attendance = { signal: gone.signal, stopped: new AbortController().signal, committed: () => {} };
+  const attendance = { signal: gone.signal, stopped: new AbortController().signal, storing: () => true };
   return { attendance, leave: () => gone.abort() };
 }
 

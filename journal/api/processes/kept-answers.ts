@@ -43,7 +43,7 @@ export class KeptAnswers {
   /** `seconds` is how long an answer holds that also depends on something outside of the book. */
   async of(
     request: BookRequest,
-    { signal, committed }: RequestHooks,
+    { signal, storing }: RequestHooks,
     compute: (attendance: RequestHooks) => Promise<BookAnswer>,
     seconds = Infinity,
   ): Promise<BookAnswer> {
@@ -55,7 +55,7 @@ export class KeptAnswers {
     let shared = this.#underWay.get(key);
     if (shared === undefined) {
       const leave = new AbortController();
-      const answer = compute({ signal: leave.signal, stopped: never, committed });
+      const answer = compute({ signal: leave.signal, stopped: never, storing });
       shared = { answer, leave, waiting: 0 };
       this.#underWay.set(key, shared);
       void this.#keep(key, shared, now.getTime() + seconds * 1000);

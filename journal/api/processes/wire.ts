@@ -40,6 +40,7 @@ export type ToBook =
   | { readonly kind: 'request'; readonly id: number; readonly request: PackedRequest }
   /** `stopped` also forbids to store what has not been stored yet. */
   | { readonly kind: 'abort'; readonly id: number; readonly why: 'gone' | 'stopped' }
+  | { readonly kind: 'may-store'; readonly id: number; readonly may: boolean }
   | { readonly kind: 'changed'; readonly changes: readonly ChangeNotice[]; readonly touchesTrades: boolean }
   | { readonly kind: 'guard'; readonly isLocked: boolean }
   | { readonly kind: 'stop-runs' }
@@ -58,7 +59,8 @@ export type FromBook =
   | { readonly kind: 'part'; readonly id: number; readonly bytes: Uint8Array }
   | ({ readonly kind: 'answer'; readonly id: number } & Omit<BookAnswer, 'body'>)
   | { readonly kind: 'fault'; readonly id: number; readonly fault: WireFault }
-  | { readonly kind: 'committed'; readonly id: number }
+  /** It waits with its transaction open until it hears whether it may store it. */
+  | { readonly kind: 'storing'; readonly id: number }
   /** Who is writing. */
   | { readonly kind: 'turn'; readonly requestId: string | null }
   | {

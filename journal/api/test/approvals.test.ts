@@ -384,6 +384,62 @@ describe('an approval ends', () => {
     expect(await ids()).toHaveLength(2);
   });
 
+  it('nor with the day of an upload: its file is there until the card is decided, and ends with a lock', async () => {
+    const { client, raw_key } = await assistant('ask');
+    await service.person.settings.set({ params: { key: 'approvals.wait_minutes' }, body: { value: 1440 } });
+    const upload = async (symbol: string) =>
+      (await client.imports.upload({ body: { files: [statement(symbol, 3).file] } })).uploads[0]?.id ?? '';
+    const [first, second, third] = [await upload('NVDA'), await upload('AMD'), await upload('TSLA')];
+    service.advance(13 * 3_600_000);
+    const named = (upload_id: string) => ({ operation: 'imports.brokerCsv', body: { account_id: 'U1' }, upload_id });
+    const one = await client.approvals.request({ body: named(first) });
+    const importing = { operation: 'imports.importUpload', params: { upload_id: second }, body: { account_id: 'U1' } };
+    const two = await client.approvals.request({ body: importing });
+    const held = () => readdirSync(join(service.home, 'approvals')).toSorted();
+    expect(held()).toEqual([first, second].toSorted());
+    service = await service.restart();
+    service.advance(25 * 3_600_000);
+    // Another upload makes room by what is too old.
+    await service.as(raw_key).imports.upload({ body: { files: [statement('INTC', 1).file] } });
+    service.advance(-2 * 3_600_000);
+    for (const { id } of [one, two])
+      expect(await decide(id, 'approve')).toMatchObject({ status: 'approved', result: { imported: 1 } });
+    expect(held()).toEqual([]);
+    // A name that is none leads nowhere.
+    for (const upload_id of ['../bootstrap.json', third])
+      await expect(service.as(raw_key).approvals.request({ body: named(upload_id) })).rejects.toMatchObject({
+        status: 404,
+      });
+    expect(readdirSync(service.home)).toContain('bootstrap.json');
+    const kept = await service.as(raw_key).approvals.request({ body: statement('IBM', 1) });
+    expect(held()).toEqual([kept.id]);
+    await service.person.auth.lock();
+    expect(held()).toEqual([]);
+  });
+
+  it('after a crash it is known whether it was done: never twice, and what went outside is not done again', async () => {
+    const { client } = await assistant('ask');
+    const done = await client.approvals.request({ body: trade('DONE') });
+    await decide(done.id, 'approve');
+    const open = await client.approvals.request({ body: trade('OPEN') });
+    const outside = await client.approvals.request({ body: { operation: 'fx.fetch', body: {} } });
+    // As they were when the power went: agreed to, and nobody had written down how it ended.
+    const { control } = service.service.app;
+    const running = { status: 'running', outcome: null, is_fetched: 0 };
+    control.run(control.db.updateTable('approvals').set(running));
+    service = await service.restart();
+    const found = async (id: string) => {
+      const { status, error } = await service.person.approvals.wait({ params: { id } });
+      return [status, error?.error];
+    };
+    expect(await found(done.id)).toEqual(['approved', undefined]);
+    expect(await found(open.id)).toEqual(['failed', 'unavailable']);
+    expect(await found(outside.id)).toEqual(['failed', 'outcome_unknown']);
+    expect(await ids()).toEqual(['DONE']);
+    for (const { id } of [done, open, outside])
+      await expect(decide(id, 'approve')).rejects.toMatchObject({ status: 409 });
+  });
+
   it('and what is no write needs none: the stop, its own session, questions, reports', async () => {
     for (const mode of ['ask', 'read'] as const) {
       const { client } = await assistant(mode);
@@ -439,6 +495,9 @@ describe('a write with a file', () => {
     // Another file under the same name is another card.
     const other = await client.approvals.request({ body: statement('MSFT', 77_777) });
     expect(other.id).not.toBe(asked.id);
+    expect(readdirSync(join(service.home, 'approvals'))).toHaveLength(2);
+    await decide(other.id, 'deny');
+    expect(readdirSync(join(service.home, 'approvals'))).toEqual([asked.id]);
     expect(await decide(asked.id, 'approve')).toMatchObject({ status: 'approved', result: { imported: 1 } });
     expect((await service.person.trades.list()).items.map(({ quantity }) => quantity)).toEqual([5]);
   });

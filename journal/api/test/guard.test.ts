@@ -258,7 +258,7 @@ describe('a stop', () => {
         audit({ resource: 'account', id: 'U1' });
         stop.abort();
       },
-      stop.signal,
+      { stopped: stop.signal, storing: () => true },
     );
     await expect(writing).rejects.toMatchObject(refused);
     expect((await service.client.accounts.list())[0]?.name).toBe('Main');

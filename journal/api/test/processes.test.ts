@@ -209,6 +209,87 @@ describe('a process that is killed', () => {
   });
 });
 
+describe('an approved write', () => {
+  const ROWS = 4000;
+  const many = (symbol: string) => {
+    const rows = Array.from({ length: ROWS }, (_, n) => `01/02/2024,10:00:00,${symbol},B,${n + 1},185.00,ARCA,0.50\n`);
+    const bytes = Buffer.from(`Date,Time,Symbol,B/S,Qty,Price,Route,Commission\n${rows.join('')}`);
+    return {
+      operation: 'imports.brokerCsv',
+      body: { account_id: 'U1' },
+      file: { bytes, name: 'many.csv', type: 'text/csv' },
+    };
+  };
+  const stored = async (symbol: string) =>
+    (await person.trades.list({ query: { instrument: symbol, limit: 1 } })).total;
+  const worked = () => workedMs(writer()) ?? 0;
+  /** The writer is at it. */
+  const begun = async (from: number) => {
+    const pid = writer();
+    await expect.poll(() => workedMs(pid) ?? Infinity, { interval: 2, timeout: 60_000 }).toBeGreaterThan(from + 60);
+  };
+  const ask = async (symbol: string) => {
+    const { key_id, raw_key } = await person.auth.createKey({ body: { name: symbol, role: 'read-write' } });
+    await person.auth.setMode({ params: { key_id }, body: { mode: 'ask' } });
+    const client = createClient({ baseUrl: running.url, auth: { kind: 'key', apiKey: raw_key } });
+    const asked = await client.approvals.request({ body: many(symbol) });
+    expect(asked.effects[0]).toContain(`${ROWS} new trades`);
+    return { client, id: asked.id, params: { id: asked.id } };
+  };
+  const approve = (params: { id: string }) => person.approvals.decide({ params, body: { decision: 'approve' } });
+
+  it('whose writer is killed between the yes and its end is there whole or not at all, and its card says which', async () => {
+    await start(0);
+    const first = await ask('MSFT');
+    const before = worked();
+    const deciding = approve(first.params);
+    await begun(before);
+    process.kill(writer(), 'SIGKILL');
+    const { status } = await deciding;
+    expect(status === 'approved' ? ROWS : 0).toBe(await stored('MSFT'));
+    // A yes and the service itself is gone: the next start finds out.
+    const second = await ask('NVDA');
+    const beforeSecond = worked();
+    const lost = approve(second.params).catch(() => null);
+    await begun(beforeSecond);
+    await endProcess(running.child, 'SIGKILL');
+    await lost;
+    running = await serve(home, apiKey);
+    person = createClient({ baseUrl: running.url, auth: { kind: 'passphrase', passphrase } });
+    const found = await person.approvals.wait({ params: second.params });
+    expect(['approved', 'failed']).toContain(found.status);
+    expect(found.status === 'approved' ? ROWS : 0).toBe(await stored('NVDA'));
+    await expect(approve(second.params)).rejects.toMatchObject({ status: 409 });
+  });
+
+  it('that a stop meets is rolled back or finished as the answer of the stop says; a write of the person goes first', async () => {
+    await start(0);
+    const { params, id, client } = await ask('MSFT');
+    const before = worked();
+    const deciding = approve(params);
+    await begun(before);
+    const { aborted, finished } = await person.guard.lock();
+    const isDone = finished.some(({ request_id }) => request_id === id);
+    expect([...aborted, ...finished].map(({ request_id }) => request_id)).toContain(id);
+    expect((await deciding).status).toBe(isDone ? 'approved' : 'denied');
+    expect(await stored('MSFT')).toBe(isDone ? ROWS : 0);
+    await person.guard.unlock();
+    // While it is tried the person writes: they wait for nothing but the row that is being read.
+    const { order, note } = inOrder();
+    const beforeTrying = worked();
+    const asked = client.approvals.request({ body: many('AMD') });
+    // On a machine that has no time for it, it is refused after ten seconds.
+    const tried = note('tried', asked).then(
+      ({ status }) => status,
+      (error: unknown) => (error as ApiError).status,
+    );
+    await begun(beforeTrying);
+    await note('person', person.watchlists.create({ body: { name: 'Mine' } }));
+    expect(['waiting', 503]).toContain(await tried);
+    expect(order).toEqual(['person', 'tried']);
+  });
+});
+
 describe('work that nobody waits for any more', () => {
   const simulation = () => childrenOf(running.child.pid ?? 0, 'simulate-process');
   const paths = (seed: number, signal: AbortSignal) =>

@@ -112,11 +112,11 @@ export interface CallParts extends Pick<Call, 'actor' | 'requestId' | 'signal' |
   readonly touchesTrades: boolean | undefined;
   /** Fires when a stop ends the request: what it has not stored by then it must not store. */
   readonly stopped: AbortSignal;
-  /** Told when something it did has been stored. */
-  readonly committed: () => void;
+  /** Asked at the last moment before something is stored; no takes it back. */
+  readonly storing: () => boolean | Promise<boolean>;
 }
 
-export function createCall({ book, label, operation, touchesTrades, stopped, committed, ...parts }: CallParts): Call {
+export function createCall({ book, label, operation, touchesTrades, stopped, storing, ...parts }: CallParts): Call {
   const { actor, requestId } = parts;
   const waiting: (() => void)[] = [];
   let writing = 0;
@@ -140,9 +140,7 @@ export function createCall({ book, label, operation, touchesTrades, stopped, com
       writing += 1;
       const before = waiting.length;
       try {
-        const done = await writeAs(book, origin, work, stopped);
-        committed();
-        return done;
+        return await writeAs(book, origin, work, { stopped, storing });
       } catch (error) {
         waiting.length = before;
         throw error;
@@ -160,7 +158,7 @@ export async function writeAs<T>(
   book: BookAccess,
   origin: WriteOrigin,
   work: (scope: WriteScope) => Promise<T>,
-  stopped?: AbortSignal,
+  held?: Pick<CallParts, 'stopped' | 'storing'>,
 ): Promise<T> {
   const { store, turn } = book;
   const changes: Change[] = [];
@@ -191,7 +189,7 @@ export async function writeAs<T>(
         rows: () => store.capture.changes(),
       });
       // The last moment: thrown here, the whole transaction is rolled back.
-      if (stopped?.aborted) throw stoppedByGuard();
+      if (held !== undefined && (held.stopped.aborted || !(await held.storing()))) throw stoppedByGuard();
       return done;
     } finally {
       turn.leave();

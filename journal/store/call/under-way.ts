@@ -13,7 +13,7 @@ export interface UnderWay {
   /** The audit label of what it does; null for a read. */
   readonly action: string | null;
   readonly stop: AbortController;
-  /** Something it did has been stored. */
+  /** Something it did has been stored, or is about to be and cannot be held up any more. */
   hasCommitted: boolean;
 }
 
@@ -31,6 +31,16 @@ export class RequestsUnderWay {
     const entry: UnderWay = { ...request, stop: new AbortController(), hasCommitted: false };
     this.#all.add(entry);
     return entry;
+  }
+
+  /**
+   * Whether it may store what it did. From a yes on it counts as stored: a stop that comes while the answer is on its way to
+   * the process that holds the book tells the truth all the same.
+   */
+  mayStore(entry: UnderWay): boolean {
+    if (entry.stop.signal.aborted) return false;
+    entry.hasCommitted = true;
+    return true;
   }
 
   end(entry: UnderWay): void {

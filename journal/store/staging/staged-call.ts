@@ -29,7 +29,7 @@ export interface StagedVerdict<V> {
   readonly value: V;
 }
 
-export interface StagedRun extends Omit<CallParts, 'committed'> {
+export interface StagedRun extends CallParts {
   readonly same: Sameness;
   /** The audit carries it, so that what was done is known by it. */
   readonly approvalId: string;
@@ -50,7 +50,7 @@ function idsFrom(seed: string): () => string {
 
 /** Runs a handler in one transaction, which is committed only if `judge` says so. */
 export async function runStaged<T, V>(
-  { book, label, operation, touchesTrades, stopped, same, approvalId, ...parts }: StagedRun,
+  { book, label, operation, touchesTrades, stopped, storing, same, approvalId, ...parts }: StagedRun,
   handler: (call: Call) => Promise<T> | T,
   judge: (result: T) => StagedVerdict<V>,
 ): Promise<V> {
@@ -81,7 +81,7 @@ export async function runStaged<T, V>(
         if (!verdict.commit) throw new TakenBack(verdict.value);
         return verdict.value;
       },
-      stopped,
+      { stopped, storing },
     );
     for (const work of after) work();
     return value;

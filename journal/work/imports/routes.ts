@@ -33,7 +33,7 @@ function presentRun(row: ImportRunRow) {
 }
 
 interface Parts extends Pick<UploadParts, 'events'> {
-  readonly home: Pick<Home, 'uploads'>;
+  readonly home: Pick<Home, 'uploads' | 'approvals'>;
 }
 
 export const importRoutes = ({ home, events }: Parts) => {

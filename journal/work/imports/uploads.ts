@@ -22,9 +22,12 @@ export interface Upload extends ReceivedFile {
 
 export class Uploads {
   readonly #folder: string;
+  /** Where one that an approval waits for has a second name. */
+  readonly #held: string;
 
-  constructor(home: Pick<Home, 'uploads'>) {
+  constructor(home: Pick<Home, 'uploads' | 'approvals'>) {
     this.#folder = home.uploads;
+    this.#held = home.approvals;
   }
 
   /** Keeps files, all or none. */
@@ -108,7 +111,12 @@ export class Uploads {
   }
 
   #isGone({ upload_id, created_at }: ImportUploadRow, now: Date): boolean {
+    if (this.#isHeld(upload_id)) return false;
     return now.getTime() - Date.parse(created_at) > LIFE || !existsSync(this.#path(upload_id));
+  }
+
+  #isHeld(id: string): boolean {
+    return existsSync(join(this.#held, id));
   }
 
   async #write(row: ImportUploadRow, file: ReceivedFile, signal: AbortSignal): Promise<void> {
@@ -128,7 +136,8 @@ export class Uploads {
   async *#read({ upload_id, cipher_key, cipher_iv, sha256 }: ImportUploadRow): AsyncGenerator<Uint8Array> {
     const decipher = createDecipheriv(CIPHER, Buffer.from(cipher_key, 'hex'), Buffer.from(cipher_iv, 'hex'));
     const digest = createHash('sha256');
-    for await (const piece of createReadStream(this.#path(upload_id))) {
+    const path = this.#path(upload_id);
+    for await (const piece of createReadStream(existsSync(path) ? path : join(this.#held, upload_id))) {
       const plain = decipher.update(piece as Buffer);
       digest.update(plain);
       yield plain;

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { PersonFirst } from './person-first.ts';
+
+const never = new AbortController().signal;
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<string>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('given up')));
+  });
+
+test('what is tried is given up for a write of the person and tried again when that is through', async () => {
+  const first = new PersonFirst();
+  const said: string[] = [];
+  const written = Promise.withResolvers<void>();
+  const tried = first.attempt((signal) => {
+    said.push('tries');
+    return said.length === 1 ? untilAborted(signal) : Promise.resolve('done');
+  }, never);
+  const holding = first.hold(async () => {
+    said.push('person');
+    await written.promise;
+  });
+  expect(said).toEqual(['tries', 'person']);
+  written.resolve();
+  await holding;
+  expect(await tried).toBe('done');
+  expect(said).toEqual(['tries', 'person', 'tries']);
+});
+
+test('it is refused when the person writes for too long, and when it takes too long itself', async () => {
+  const first = new PersonFirst(20);
+  const busy = { status: 503, message: expect.stringContaining('nothing was stored') as string };
+  await expect(first.attempt(untilAborted, never)).rejects.toMatchObject(busy);
+  const written = Promise.withResolvers<void>();
+  const holding = first.hold(() => written.promise);
+  await expect(first.attempt(() => Promise.resolve('done'), never)).rejects.toMatchObject(busy);
+  written.resolve();
+  await holding;
+});
+
+test('a failure of its own is told, and an end from outside is not tried again', async () => {
+  const first = new PersonFirst();
+  await expect(first.attempt(() => Promise.reject(new Error('not found')), never)).rejects.toThrow('not found');
+  const end = new AbortController();
+  const tried = first.attempt(untilAborted, end.signal);
+  end.abort();
+  await expect(tried).rejects.toThrow('given up');
+});

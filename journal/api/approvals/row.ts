@@ -1,0 +1,133 @@
+// A request for approval as it is kept, and as it is shown: in a list, opened, and to the writer that tries or does it.
+import type { Approval, ApprovalSummary, ReceivedFile } from '@zorivest/contract';
+import type { Selectable } from 'kysely';
+import type { BookAnswer, Staging } from '../answering/answer.ts';
+import type { Staged, Window } from '../staging/card.ts';
+import { isUploadId, type KeptFile } from './files.ts';
+import { endpointNamed, isAdding, type SentInput } from './operation.ts';
+import type { ApprovalTables } from './tables.ts';
+
+export type Row = Selectable<ApprovalTables['approvals']>;
+export type Status = Approval['status'];
+
+/** What a list shows; the rest is read when one is opened. */
+export const SUMMARY = [
+  'id',
+  'key_id',
+  'operation',
+  'kind',
+  'status',
+  'told',
+  'effects',
+  'next_id',
+  'asked_at',
+  'expires_at',
+  'decided_at',
+] as const satisfies readonly (keyof Row)[];
+export type SummaryRow = Pick<Row, (typeof SUMMARY)[number]>;
+
+/** How it ended: the answer of the write, or why there is none. */
+type Outcome =
+  | { readonly result: unknown }
+  | { readonly error: { readonly status: number; readonly error: string; readonly detail: unknown } };
+
+export const outcomeText = (outcome: Outcome): string => JSON.stringify(outcome);
+
+export const isOpen = (status: string): boolean => status === 'waiting' || status === 'running';
+
+export function statusOf({ status, expires_at }: Pick<Row, 'status' | 'expires_at'>, now: number): Status {
+  // One of the words that `Approvals` writes.
+  return status === 'waiting' && expires_at <= now ? 'expired' : (status as Status);
+}
+
+/** What a row does not say itself: how keys are called, and what time it is. */
+export interface ShownWith {
+  readonly keys: readonly { readonly key_id: string; readonly label: string }[];
+  readonly now: number;
+}
+
+export function summariseApproval(row: SummaryRow, { keys, now }: ShownWith): ApprovalSummary {
+  const endpoint = endpointNamed(row.operation);
+  return {
+    id: row.id,
+    status: statusOf(row, now),
+    operation: row.operation,
+    summary: endpoint?.summary ?? row.operation,
+    kind: row.kind as ApprovalSummary['kind'], // the contract's word for it
+    key_id: row.key_id,
+    label: keys.find(({ key_id }) => key_id === row.key_id)?.label ?? row.key_id,
+    told: row.told === null ? null : (JSON.parse(row.told) as ApprovalSummary['told']),
+    effects: JSON.parse(row.effects) as string[],
+    adds: isAdding(endpoint),
+    next_id: row.next_id,
+    asked_at: new Date(row.asked_at).toISOString(),
+    expires_at: new Date(row.expires_at).toISOString(),
+    decided_at: row.decided_at === null ? null : new Date(row.decided_at).toISOString(),
+  };
+}
+
+export function presentApproval(row: Row, shownWith: ShownWith): Approval {
+  const { params = null, query = null, body = null } = JSON.parse(row.input) as SentInput;
+  const changes = JSON.parse(row.changes) as Approval['changes'];
+  const kept = row.file === null ? null : fileOf(row.file);
+  const more = row.total - changes.length;
+  const outcome = row.outcome === null ? null : (JSON.parse(row.outcome) as Outcome);
+  return {
+    ...summariseApproval(row, shownWith),
+    params,
+    query,
+    body,
+    file: kept?.id === undefined ? null : { name: kept.name, size: kept.size, sha256: kept.sha256 },
+    changes,
+    sums: JSON.parse(row.sums) as Approval['sums'],
+    ...(more > 0 && { more }),
+    ...outcome,
+  };
+}
+
+export const fileOf = (text: string): KeptFile => JSON.parse(text) as KeptFile; // written by `Approvals`
+
+/** What lies in the home for it, by name: the file that came along, or the upload it names. */
+export function filesOf({ file, input }: Pick<Row, 'file' | 'input'>): string[] {
+  const kept = file === null ? undefined : fileOf(file);
+  const inPath = (JSON.parse(input) as SentInput).params?.['upload_id'];
+  const own = kept === undefined ? [] : kept.id === undefined ? [kept.upload_id].filter(isUploadId) : [kept.id];
+  return [...own, ...[inPath].filter(isUploadId)];
+}
+
+export const fileNameOf = ({ file }: Row): string | null => (file === null ? null : (fileOf(file).name ?? null));
+
+export const stagedColumns = ({ digest, changes, sums, total }: Staged) => ({
+  changes_digest: digest,
+  changes: JSON.stringify(changes),
+  sums: JSON.stringify(sums),
+  total,
+});
+
+export function stagingOf({ id, seed, staged_at, file }: Row, agreed: string | null, page: Window | null): Staging {
+  const kept = file === null ? null : fileOf(file);
+  const uploadId = kept?.id === undefined ? kept?.upload_id : undefined;
+  return { approvalId: id, same: { seed, at: staged_at }, agreed, page, ...(uploadId !== undefined && { uploadId }) };
+}
+
+/** What the book has under this id is put in its place where the book is. */
+export function namedUpload(id: string): ReceivedFile {
+  const none = () => Promise.reject(new TypeError('an upload is read where the book is'));
+  return {
+    name: id,
+    type: '',
+    size: 0,
+    sha256: id,
+    bytes: none,
+    // oxlint-disable-next-line require-yield -- there is nothing to give
+    async *pieces() {
+      await none();
+    },
+  };
+}
+
+export function parseAnswer({ contentType, body }: BookAnswer): unknown {
+  return contentType?.startsWith('application/json') === true && body !== null
+    ? (JSON.parse(Buffer.concat(body).toString()) as unknown)
+    : null;
+}
