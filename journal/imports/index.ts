@@ -20,6 +20,7 @@ export type {
   StatedPosition,
   StatementEvent,
 } from './statement/model.ts';
+export { RowAccount, type RowFate, type RowTable } from './statement/row-account.ts';
 export type { BrokerBatch, BrokerOptions, BrokerSummary } from './reading/open-file.ts';
 export { detectBrokerFormat, parseBrokerFile, streamBrokerFile } from './reading/reader.ts';
 export { COST_APART } from './broker/attached.ts';

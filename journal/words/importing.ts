@@ -38,6 +38,21 @@ export const statedKinds = [
 ] as const;
 export type StatedKind = (typeof statedKinds)[number];
 
+/** Why a row of a statement is left out of the book. */
+export const leftOutKinds = {
+  nothing: 'Holds nothing that could be imported',
+  no_money: 'Moves neither money nor shares',
+  not_filled: 'An order that was not executed',
+  repeated: 'Another row tells the same',
+  inside: 'Moved inside the broker: nothing came or went',
+  not_a_trade: 'An event of an order or a platform, no trade',
+  open_trade: 'A trade that is still open, in an export of finished trades',
+  stated: 'A holding that is stated, not a movement; it is kept beside the book',
+  pending: 'Announced and not booked yet',
+  deleted: 'Deleted from the book on purpose',
+} as const;
+export type LeftOutKind = keyof typeof leftOutKinds;
+
 /** What a person says of a row that looks like one from another source. */
 export const lookAlikeDecisions = ['same', 'new'] as const;
 

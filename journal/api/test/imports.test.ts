@@ -5,6 +5,7 @@ import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pdfText } from '@zorivest/work';
 import { openTestService, withAccount, type TestService } from './test-service.ts';
+import { closedRows } from './closed-rows.ts';
 import { pdf } from './pdf.ts';
 
 let service: TestService;
@@ -20,12 +21,12 @@ const file = (text: string | Uint8Array, name = 'statement.csv') => ({
   bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text,
   name,
 });
-const importCsv = (
+const importCsv = async (
   text: string,
   fields: { account_id?: string; preview?: boolean; broker_hint?: string; profile?: string } = {},
-) => service.client.imports.brokerCsv({ body: { account_id: 'U1', ...fields, file: file(text) } });
-const importBank = (text: string, fields: { preview?: boolean; format_hint?: 'auto' | 'qif' } = {}) =>
-  service.client.banking.importStatement({ body: { account_id: 'B1', ...fields, file: file(text) } });
+) => closedRows(await service.client.imports.brokerCsv({ body: { account_id: 'U1', ...fields, file: file(text) } }));
+const importBank = async (text: string, fields: { preview?: boolean; format_hint?: 'auto' | 'qif' } = {}) =>
+  closedRows(await service.client.banking.importStatement({ body: { account_id: 'B1', ...fields, file: file(text) } }));
 const trades = async (accountId = 'U1') =>
   (await service.client.trades.list({ query: { account_id: accountId, limit: 1000 } })).total;
 
@@ -64,6 +65,10 @@ describe('a broker file', () => {
 
     const second = await importCsv(text);
     expect(second).toMatchObject({ imported: 0, duplicates: 3, total_rows: 4 });
+    expect([first, second].map(({ rows }) => [rows.trades, rows.known, rows.unreadable])).toEqual([
+      [3, 0, 1],
+      [0, 3, 1],
+    ]);
     expect(await trades()).toBe(3);
   });
 
@@ -71,7 +76,7 @@ describe('a broker file', () => {
     const third = await importCsv(das(twin, twin, twin));
     expect(third).toMatchObject({ imported: 1, duplicates: 2 });
     const corrected = await importCsv(das(twin.replace('0.50', '0.75')));
-    expect(corrected).toMatchObject({ imported: 0, updated: 1 });
+    expect(corrected).toMatchObject({ imported: 0, updated: 1, rows: { read: 1, changed: 1 } });
     const { items } = await service.client.trades.list({ query: { account_id: 'U1', limit: 1000 } });
     expect(items.map(({ commission }) => commission).toSorted((a, b) => a - b)).toEqual([0.5, 0.5, 0.75, 1]);
 
@@ -104,7 +109,7 @@ describe('a broker file', () => {
     await service.client.trades.update({ params: { exec_id }, body: { commission: 0.25 } });
     // The file again does not undo what was entered by hand.
     const again = await importCsv(text);
-    expect(again).toMatchObject({ imported: 0, updated: 0, duplicates: 1, flagged: 1 });
+    expect(again).toMatchObject({ imported: 0, updated: 0, duplicates: 1, flagged: 1, rows: { known: 1, asked: 1 } });
     const { notes } = await service.client.imports.get({ params: { run_id: again.run_id ?? '' }, query: {} });
     const edited = items[0]?.action === 'BOT' ? 2 : 3;
     expect(notes.items, 'with the row it stands in').toMatchObject([{ outcome: 'flagged', row: edited, ref: exec_id }]);

@@ -4,38 +4,60 @@ import type { JournalClient } from '@zorivest/contract';
 
 export type ImportSummary = Awaited<ReturnType<JournalClient['imports']['brokerCsv']>>;
 
-const counted = [
-  ['imported', 'imported'],
-  ['cash_imported', 'cash movements'],
-  ['events_imported', 'events'],
-  ['duplicates', 'in the book already'],
-  ['updated', 'corrected'],
-  ['look_alikes', 'look-alikes'],
-  ['flagged', 'left for you to decide'],
-  ['skipped', 'skipped'],
-  ['invalid', 'could not be read'],
+/** What became of rows, in the order they are told. */
+const FATES = [
+  ['trades', 'gave trades'],
+  ['events', 'gave events'],
+  ['cash', 'moved cash'],
+  ['known', 'are in the book already'],
+  ['changed', 'corrected or took back what was told before'],
+  ['asked', 'wait for a word from you'],
+  ['unreadable', 'could not be read'],
 ] as const;
 
-const FATES: Readonly<Record<ImportSummary['status'], string>> = {
-  success: 'done',
-  partial: 'done in part',
-  failed: 'not imported',
-};
-
 export function describeImport(path: string, summary: ImportSummary): string {
-  const counts = counted.filter(([name]) => summary[name] > 0).map(([name, word]) => `${summary[name]} ${word}`);
-  const what = summary.preview ? 'would bring' : summary.needs_review ? 'not imported' : FATES[summary.status];
   const lines = [
-    `${basename(path)}: ${summary.detected_format}, ${what}: ${counts.join(', ') || 'nothing new'} (${summary.total_rows} rows)`,
+    `${basename(path)}: ${summary.detected_format}, ${fateOf(summary)}`,
     ...(summary.needs_review ? [`  ${summary.reason}`] : []),
     ...reviewLines(summary),
+    ...rowLines(summary),
     ...summary.errors.slice(0, 10).map(({ row, message }) => `  row ${row}: ${message}`),
+    ...summary.left_out
+      .filter(({ outcome }) => outcome === 'flagged')
+      .slice(0, 10)
+      .map(({ row, message }) => `  row ${row}: ${message}`),
     ...summary.warnings.slice(0, 10).map((warning) => `  ${warning}`),
-    ...(summary.run_id === null || counts.length === 0
+    ...(summary.run_id === null || summary.rows.read === summary.rows.known
       ? []
       : [`  run ${summary.run_id}; \`zorivest imports undo ${summary.run_id}\` takes it back`]),
   ];
   return lines.join('\n');
+}
+
+/** Done is said when every row has found its place. */
+function fateOf({ preview, needs_review, status, rows }: ImportSummary): string {
+  const waiting = rows.asked + rows.unreadable;
+  const need = waiting === 0 ? '' : `, ${count(waiting)} ${waiting === 1 ? 'needs' : 'need'} you`;
+  if (preview) return `would be imported${need}`;
+  return needs_review || status === 'failed' ? 'not imported' : `done${need}`;
+}
+
+/** Every row of data, once. */
+function rowLines({ rows }: ImportSummary): string[] {
+  const told: (readonly [number, string])[] = FATES.flatMap(([name, what]) =>
+    rows[name] === 0 ? [] : [[rows[name], what] as const],
+  );
+  for (const { count: left, reason, example_row } of rows.left_out)
+    told.push([left, `left out: ${reason}${example_row === 0 ? '' : ` (row ${example_row})`}`]);
+  const width = String(rows.read).length;
+  return [
+    `  ${count(rows.read)} read${told.length === 0 ? '' : ':'}`,
+    ...told.map(([rowsOfIt, what]) => `    ${String(rowsOfIt).padStart(width)}  ${what}`),
+  ];
+}
+
+function count(rows: number): string {
+  return rows === 1 ? '1 row' : `${rows} rows`;
 }
 
 /** What the person has to look at: which column was taken for what, a few rows, and what is not clear. */

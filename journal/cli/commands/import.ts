@@ -32,24 +32,42 @@ const NOT_DECIDED = 3;
 /** A large statement takes its time. */
 const patience = { timeoutMs: 600_000 };
 
-/** The account of rows that name none; null where the file's own accounts were told apart. */
-async function chooseAccount(
-  accounts: readonly Account[],
-  { account: wanted, accounts: mapping }: ImportOptions,
-): Promise<Account | null> {
-  if (wanted !== undefined) return accountNamed(accounts, wanted);
-  const [only] = accounts;
+/** What the person says of the accounts of one file. */
+interface Accounts {
+  /** Of rows that name none. */
+  readonly account: Account | null;
+  /** The book's account for each account as the file names it. */
+  readonly mapping?: Readonly<Record<string, string>>;
+}
+
+/** Asks for what the flags leave open; where nobody can be asked, the service says what is to be said. */
+async function chooseAccounts(
+  known: readonly Account[],
+  named: readonly string[],
+  { account: wanted, accounts }: ImportOptions,
+): Promise<Accounts> {
+  const mapping = accounts && accountMap(known, accounts);
+  const said = mapping && { mapping };
+  if (wanted !== undefined) return { account: accountNamed(known, wanted), ...said };
+  const [only] = known;
   if (only === undefined) throw new UserError('the book has no account yet; open one with `zorivest account add main`');
-  if (accounts.length === 1) return only;
-  if (mapping !== undefined) return null;
-  if (!process.stdin.isTTY) {
-    throw new UserError(`say which account with --account: ${accounts.map(({ account_id }) => account_id).join(', ')}`);
-  }
+  if (known.length === 1) return { account: only, ...said };
+  if (mapping !== undefined || (named.length > 0 && !process.stdin.isTTY)) return { account: null, ...said };
+  if (!process.stdin.isTTY)
+    throw new UserError(`say which account with --account: ${known.map(({ account_id }) => account_id).join(', ')}`);
+  if (named.length < 2) return { account: await pickAccount(known, 'Into which account?') };
+  const picked: Record<string, string> = {};
+  for (const name of named)
+    picked[name] = (await pickAccount(known, `The file has the account ${name}: which is it?`)).account_id;
+  return { account: null, mapping: picked };
+}
+
+async function pickAccount(known: readonly Account[], message: string): Promise<Account> {
   const chosen = await select({
-    message: 'Into which account?',
-    options: accounts.map((account) => ({ value: account.account_id, label: account.name })),
+    message,
+    options: known.map((account) => ({ value: account.account_id, label: account.name })),
   });
-  const picked = accounts.find(({ account_id }) => account_id === chosen);
+  const picked = known.find(({ account_id }) => account_id === chosen);
   if (!picked) throw new UserError('cancelled; nothing was imported');
   return picked;
 }
@@ -81,34 +99,35 @@ class FileImport {
   readonly #options: ImportOptions;
   readonly #path: string;
 
-  /** `options.accounts` by the ids of the book's accounts. */
   constructor(client: JournalClient, options: ImportOptions, path: string) {
     this.#client = client;
     this.#options = options;
     this.#path = path;
   }
 
-  async run(account: Account | null): Promise<ImportSummary> {
+  async run(known: readonly Account[]): Promise<ImportSummary> {
     const { uploads } = await this.#client.imports.upload({ body: { files: [uploadOf(this.#path)] } }, patience);
     const [upload] = uploads;
     if (upload === undefined) throw new UserError(`${this.#path} did not arrive`);
+    const accounts = await chooseAccounts(known, upload.accounts, this.#options);
+    const { account } = accounts;
     if (account !== null && this.#isTaughtByProfile(upload, account)) return this.#byProfile(account);
-    const first = await this.#send(upload, account, {});
+    const first = await this.#send(upload, accounts, {});
     if (!first.needs_review || this.#options.preview || !(await this.#askWhetherToStore(first))) return first;
-    return this.#send(upload, account, { accept: true, ...(first.review && { review_id: first.review.review_id }) });
+    return this.#send(upload, accounts, { accept: true, ...(first.review && { review_id: first.review.review_id }) });
   }
 
   #send(
     upload: Upload,
-    account: Account | null,
+    { account, mapping }: Accounts,
     decision: { accept?: boolean; review_id?: string },
   ): Promise<ImportSummary> {
-    const { preview, profile, timeZone, sheet, accounts } = this.#options;
+    const { preview, profile, timeZone, sheet } = this.#options;
     const input = {
       params: { upload_id: upload.id },
       body: {
         ...(account !== null && { account_id: account.account_id }),
-        ...(accounts !== undefined && { accounts }),
+        ...(mapping !== undefined && { accounts: mapping }),
         ...(profile !== undefined && { profile }),
         ...(timeZone !== undefined && { time_zone: timeZone }),
         ...(sheet !== undefined && { sheet }),
@@ -158,10 +177,8 @@ export async function importFiles(home: string, files: readonly string[], option
   try {
     const client = service.client({ kind: 'passphrase', passphrase });
     const known = await client.accounts.list({});
-    const account = await chooseAccount(known, options);
-    const mapped = options.accounts && { accounts: accountMap(known, options.accounts) };
     for (const file of files) {
-      const answer = await new FileImport(client, { ...options, ...mapped }, file).run(account);
+      const answer = await new FileImport(client, options, file).run(known);
       if (answer.needs_review && answer.run_id === null && !options.preview) process.exitCode = NOT_DECIDED;
       else if (answer.status === 'failed') process.exitCode = 1;
       answers.push({ file, answer });

@@ -9,6 +9,7 @@ import {
   importKinds,
   importOutcomes,
   importStatuses,
+  leftOutKinds,
   lookAlikeDecisions,
   mappedFields,
   statedKinds,
@@ -33,6 +34,32 @@ const maxStatementBytes = 200 * 1024 * 1024;
 
 /** What a run did, in numbers. */
 const counts = once(() => byName(importCounts, (meaning) => (meaning === null ? z.int() : z.int().describe(meaning))));
+
+/** Every row of data, counted once by what became of it. */
+export const importRows = once(() =>
+  z.object({
+    read: z.int().describe('Rows of data: no headings, totals or blank lines; the sum of all that follows'),
+    trades: z.int().describe('Gave trades that are new'),
+    events: z.int().describe('Gave, or are part of, splits, transfers and other events that are new'),
+    cash: z.int().describe('Gave movements of money that are new'),
+    known: z.int().describe('The book has them already'),
+    changed: z.int().describe('Corrected or took back what was told before'),
+    asked: z.int().describe('Wait for a word from you'),
+    unreadable: z.int().describe('Could not be read; errors says why'),
+    left_out: z
+      .array(
+        z.object({
+          kind: z
+            .enum(byName(leftOutKinds, (_, name) => name))
+            .describe('deleted: the fill was deleted on purpose and stays so'),
+          reason: foreign(z.string()),
+          count: z.int(),
+          example_row: z.int().describe('The first of them; 0 where the file does not number them'),
+        }),
+      )
+      .describe('Left out on purpose, by reason'),
+  }),
+);
 
 const status = z.enum(importStatuses).describe('partial: some rows could not be read; failed: none could');
 
@@ -91,6 +118,7 @@ export const importSummary = once(() =>
     needs_review: z.boolean().describe('Nothing was imported: review says what is to be decided first'),
     review: review().nullable(),
     ...counts(),
+    rows: importRows(),
     errors: z
       .array(z.object({ row: z.int(), message: foreign(z.string()) }))
       .describe('The first hundred rows that could not be read'),
@@ -142,6 +170,7 @@ const run = once(() =>
     account_id: z.string(),
     status,
     ...counts(),
+    rows: importRows().describe('As the import ended'),
     warnings: z.array(foreign(z.string())),
     started_at: timestamp,
     finished_at: timestamp,

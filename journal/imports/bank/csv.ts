@@ -117,8 +117,7 @@ class CsvStatement implements BankReader {
     const money = this.#money(cell);
     const date = parseDate(cell('date'), this.#order);
     if (date === null && money.amount === '') return;
-    if (/^(?:opening|closing|beginning|ending) balance|^total/i.test(cell('payee')) && money.amount === '')
-      return this.#sink.log.skip(row.number, 'A balance or a total, not a transaction');
+    if (/^(?:opening|closing|beginning|ending) balance|^total/i.test(cell('payee')) && money.amount === '') return;
     const kind = bank.kind ?? 'bank';
     const account = this.#sink.account(cell('account'), kind, cell('currency').toUpperCase() || bank.currency || null);
     const negative = bank.invert === true ? !money.negative : money.negative;

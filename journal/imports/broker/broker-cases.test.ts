@@ -97,7 +97,7 @@ describe('open broker files', () => {
         '2023-02-15 transfer_in 980.65',
         '2023-01-09 deposit 25',
       ],
-      counts: [11, 10, 1, 0],
+      counts: [10, 10, 0, 0],
       warnings: [],
     });
   });

@@ -85,7 +85,7 @@ a4,2025-03-02 14:20:00 UTC,Mystery,ETH,0.1,USD,$2500.00,$250.00,$250.00,$0.00,
       money: ['2025-03-02 deposit 250 EUR'],
       left: [
         '4: Retail Staking Transfer: moved inside Coinbase',
-        '5: "Mystery" is not a known movement: record it by hand if it matters',
+        '5: "Mystery" is not a known movement: record it by hand',
       ],
     });
   });

@@ -12,6 +12,8 @@ const MOST_AT_ONCE = 200;
 export class Exchanges {
   /** By account and moment. */
   readonly #open = new Map<string, SignedLeg[]>();
+  /** Rows that tell another CUSIP of the same symbol, and nothing else. */
+  readonly unchanged: number[] = [];
 
   /** What a leg means together with the one that waited for it; nothing while it waits itself. */
   add(leg: SignedLeg): EventInput[] {
@@ -22,7 +24,7 @@ export class Exchanges {
     const place = same === -1 ? waiting.findIndex(fits) : same;
     const mate = waiting[place];
     if (mate === undefined) {
-      if (waiting.length >= MOST_AT_ONCE) return alone(leg);
+      if (waiting.length >= MOST_AT_ONCE) return this.#alone(leg);
       this.#open.set(key, [...waiting, leg]);
       return [];
     }
@@ -30,12 +32,13 @@ export class Exchanges {
     const [out, into] = leg.count < 0 ? [leg, mate] : [mate, leg];
     const split = {
       ...base(out),
+      joined: [into.row],
       kind: 'split',
       newShares: String(into.count),
       oldShares: String(-out.count),
     } as const;
     if (out.symbol === into.symbol) return [split];
-    const renamed = { ...base(out), kind: 'symbol_change', newSymbol: into.symbol } as const;
+    const renamed = { ...base(out), joined: [into.row], kind: 'symbol_change', newSymbol: into.symbol } as const;
     return into.count === -out.count ? [renamed] : [split, { ...renamed, after: true }];
   }
 
@@ -43,17 +46,18 @@ export class Exchanges {
   rest(): EventInput[] {
     const rest = [...this.#open.values()].flat();
     this.#open.clear();
-    return rest.flatMap(alone);
+    return rest.flatMap((leg) => this.#alone(leg));
   }
-}
 
-function alone(leg: SignedLeg): EventInput[] {
-  // A change of name that is told by one row: no shares came or went.
-  if (leg.formerSymbol !== undefined && leg.count > 0) {
-    if (leg.formerSymbol === leg.symbol) return [];
-    return [{ ...base(leg), symbol: leg.formerSymbol, kind: 'symbol_change', newSymbol: leg.symbol }];
+  #alone(leg: SignedLeg): EventInput[] {
+    // A change of name that is told by one row: no shares came or went.
+    if (leg.formerSymbol === undefined || leg.count < 0)
+      return [{ ...base(leg), kind: 'split', sharesAdded: String(leg.count) }];
+    if (leg.formerSymbol !== leg.symbol)
+      return [{ ...base(leg), symbol: leg.formerSymbol, kind: 'symbol_change', newSymbol: leg.symbol }];
+    this.unchanged.push(leg.row);
+    return [];
   }
-  return [{ ...base(leg), kind: 'split', sharesAdded: String(leg.count) }];
 }
 
 function base({ row, when, symbol, option, account, coin }: ExchangeLeg) {

@@ -89,6 +89,9 @@ interface TabularFormat<File> extends Described {
   preamble?(cells: Cells, found: { account: string }): void;
 }
 
+/** Columns whose figures say that a row is about something. */
+const FIGURES = ['quantity', 'qty', 'shares', 'units', 'amount', 'netamount', 'total', 'value', 'proceeds'];
+
 export const NEW_YORK = 'America/New_York';
 
 /** A format whose files are one table (or several of the same kinds) with a header row somewhere near the top. */
@@ -152,12 +155,11 @@ class TableReader<File> implements RowReader {
       return;
     }
     const row = new Row(this.#header, cells, number);
-    this.#sink.startRow();
-    if (isTotal(cells)) return this.#sink.skip(number, 'A total');
+    if (isTotal(cells)) return this.#sink.ignore(number);
     const reason = this.#layout.status === undefined ? null : explainUnfilled(row.field(this.#layout.status));
     if (reason === null) this.#layout.read(row, this.#sink, this.#file);
-    else this.#sink.skip(number, reason);
-    this.#sink.finishRow(number);
+    else this.#sink.skip(number, 'not_filled', reason);
+    this.#sink.finishRow(number, row.field(FIGURES));
   }
 
   #open(cells: Cells): boolean {

@@ -77,7 +77,7 @@ U1,USD,1,AAPL,AAPL dividend,20240110,2.40,Dividends,901
     ]);
     expect(got.cancelled).toEqual(['12']);
     expect(got.money).toEqual(['2024-01-04 fee -2 EUR EUR.USD', '2024-01-10 dividend 2.4 USD AAPL']);
-    expect(got.left).toEqual(['5: Cancels trade 12', '4: An order: its executions are imported']);
+    expect(got.left).toEqual(['4: An order: its executions are imported']);
   });
 
   it('CSV with header and trailer records', () => {

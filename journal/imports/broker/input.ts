@@ -98,6 +98,8 @@ export interface CashInput {
   readonly withheld?: { readonly amount: string; readonly currency: string };
   /** The fill it is a cost of. */
   readonly execId?: string;
+  /** Shares that the row names beside the money. */
+  readonly quantity?: string;
 }
 
 interface EventInputBase {
@@ -112,10 +114,12 @@ interface EventInputBase {
   readonly id?: string;
   /** It takes effect a second after the event before it. */
   readonly after?: boolean;
+  /** Further rows that tell the same. */
+  readonly joined?: readonly number[];
 }
 
 /** One side of an exchange of shares. */
-export interface ExchangeLeg extends Omit<EventInputBase, 'id' | 'after'> {
+export interface ExchangeLeg extends Omit<EventInputBase, 'id' | 'after' | 'joined'> {
   readonly quantity: string;
   readonly leaves: boolean;
   /** Where the row tells a change of name: the name before. */
@@ -123,14 +127,14 @@ export interface ExchangeLeg extends Omit<EventInputBase, 'id' | 'after'> {
 }
 
 /** One of the rows that tell a merger: shares that leave or come, or money. */
-export interface MergerRow extends Omit<EventInputBase, 'option' | 'coin' | 'isin' | 'after'> {
+export interface MergerRow extends Omit<EventInputBase, 'option' | 'coin' | 'isin' | 'after' | 'joined'> {
   /** Negative = out of the account; absent where the row tells money only. */
   readonly quantity?: string;
   readonly cash?: string;
 }
 
 /** Bonds that were paid back: how many, for how much, or one of the two where another row tells the other. */
-export interface RedemptionRow extends Omit<EventInputBase, 'option' | 'coin' | 'after' | 'id'> {
+export interface RedemptionRow extends Omit<EventInputBase, 'option' | 'coin' | 'after' | 'id' | 'joined'> {
   readonly quantity?: string;
   readonly amount?: string;
   readonly currency?: string;

@@ -32,7 +32,6 @@ export function isFields(value: unknown): value is Fields {
 export function rowsOf(value: unknown, sink: Sink, read: (fields: Fields, row: number) => void): void {
   if (!Array.isArray(value)) return;
   for (const [at, one] of (value as unknown[]).entries()) {
-    sink.startRow();
     if (isFields(one)) read(one, at + 1);
     else sink.invalid(at + 1, 'This is no trade');
     sink.finishRow(at + 1);

@@ -26,9 +26,13 @@ export class Mergers {
     (part.count < 0 ? day.out : part.count > 0 ? day.into : day.paid).push(part);
   }
 
-  /** What the mergers were, in the order of the file. */
-  events(): EventInput[] {
-    return [...this.#days.values()].flatMap(eventsOf).toSorted((a, b) => a.row - b.row);
+  /** What the mergers were, in the order of the file; and the rows of money that no shares were found for. */
+  end(): { readonly events: readonly EventInput[]; readonly unpaid: readonly number[] } {
+    const days = [...this.#days.values()];
+    const events = days.flatMap(eventsOf).toSorted((a, b) => a.row - b.row);
+    const told = new Set(events.flatMap(({ joined = [] }) => joined));
+    const unpaid = days.flatMap(({ paid }) => paid.map(({ row }) => row)).filter((row) => !told.has(row));
+    return { events, unpaid };
   }
 }
 
@@ -37,29 +41,26 @@ function eventsOf({ out, into, paid }: Day): EventInput[] {
   const isPaired = into.length === out.length;
   const events = out.map((left, at): EventInput => {
     const came = into[at];
-    const cash = left.cash + moneyFor(left, paid, out.length);
+    // Money of rows that name the share, or of the only merger of the day.
+    const money = paid.filter(({ symbol }) => symbol === left.symbol || out.length === 1);
+    const cash = money.reduce((sum, one) => sum + one.cash, left.cash);
     const each = cash > 0 ? { cashPerShare: String(cash / -left.count) } : {};
+    const rows = money.map(({ row }) => row);
     if (isPaired && came !== undefined)
       return {
         ...base(left),
         ...each,
+        joined: [came.row, ...rows],
         kind: 'stock_merger',
         newSymbol: came.symbol,
         newShares: String(came.count),
         oldShares: String(-left.count),
       };
     if (into.length === 0 && each.cashPerShare !== undefined)
-      return { ...base(left), kind: 'cash_merger', cashPerShare: each.cashPerShare };
+      return { ...base(left), joined: rows, kind: 'cash_merger', cashPerShare: each.cashPerShare };
     return moveShares(left);
   });
   return isPaired ? events : [...events, ...into.map(moveShares)];
-}
-
-/** Money of rows that name the share, or of the only merger of the day. */
-function moneyFor({ symbol }: MergerPart, paid: readonly MergerPart[], mergers: number): number {
-  let sum = 0;
-  for (const one of paid) if (one.symbol === symbol || mergers === 1) sum += one.cash;
-  return sum;
 }
 
 function moveShares(part: MergerPart): EventInput {

@@ -171,12 +171,13 @@ Stock split open,2024-06-10 08:00:00,US67066G1040,NVDA,Nvidia,10,120,USD,,1200,U
     expect(got.executions[0]?.multiplier).toBe(100_000);
   });
 
-  it('totals, and rows that move no money, are left out with the reason', () => {
+  it('a total is no row of data', () => {
     const got = read(
       'Date,Time,Symbol,B/S,Qty,Price,Route,Commission\r01/02/2024,09:30:01,AAPL,B,100,185.00,ARCA,0.50\r\rTotal,,,,100,,,0.50\r',
     );
     expect(got.fills).toEqual(['2024-01-02T14:30:01Z BOT 100 AAPL @185 x1 cost 0.5']);
-    expect(got.left).toEqual(['4: A total']);
+    expect(got.left).toEqual([]);
+    expect(got.diagnostics.total_rows).toBe(1);
   });
 
   it('fills of one second sort by their ids: by the thousandth, then bought before sold', () => {

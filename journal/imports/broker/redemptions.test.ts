@@ -35,7 +35,7 @@ describe('Schwab', () => {
     expect(money.money).toEqual(['2025-03-05 other 10000 USD 912797KX4']);
     expect(money.diagnostics.warnings).toEqual([expect.stringContaining('no row tells how many')]);
     const bonds = read(`${SCHWAB}\n${bill[1]}\n`);
-    expect(bonds.diagnostics.warnings).toEqual([expect.stringContaining('no row tells the money')]);
+    expect(bonds.diagnostics.invalid).toEqual([{ row: 2, reason: expect.stringContaining('no row tells the money') }]);
   });
 });
 

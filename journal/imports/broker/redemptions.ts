@@ -2,14 +2,21 @@
 // that left in one row and the money in another.
 import type { RedemptionRow } from './input.ts';
 
+interface WholeRedemption extends RedemptionRow {
+  readonly quantity: string;
+  readonly amount: string;
+  /** The row of the money, where it is another. */
+  readonly joined: readonly number[];
+}
+
 export class Redemptions {
   /** The rows that wait for their other half, by account and bond, in the order of the file. */
   readonly #waiting = new Map<string, RedemptionRow[]>();
 
   /** The whole redemption, once both halves are there. */
-  add(row: RedemptionRow): (RedemptionRow & { readonly quantity: string; readonly amount: string }) | null {
+  add(row: RedemptionRow): WholeRedemption | null {
     const { quantity = '', amount = '' } = row;
-    if (quantity !== '' && amount !== '') return { ...row, quantity, amount };
+    if (quantity !== '' && amount !== '') return { ...row, quantity, amount, joined: [] };
     const key = `${row.account ?? ''}|${row.symbol}`;
     const waiting = this.#waiting.get(key) ?? [];
     this.#waiting.set(key, waiting);
@@ -22,7 +29,7 @@ export class Redemptions {
       return null;
     }
     const [bonds, money] = quantity === '' ? [other, row] : [row, other];
-    return { ...bonds, quantity: bonds.quantity ?? '', amount: money.amount ?? '' };
+    return { ...bonds, quantity: bonds.quantity ?? '', amount: money.amount ?? '', joined: [money.row] };
   }
 
   /** The rows whose other half the file does not have. */

@@ -1,5 +1,6 @@
 // Where every broker format puts what it reads. Checks the figures, names the rows, and says what is wrong with a row:
 // a format only says which cell is what.
+import type { LeftOutKind } from '@zorivest/words';
 import { RowLog } from '../statement/diagnostics.ts';
 import type { CashRow, Diagnostics, Execution, OptionEnd, StatedHoldings, StatementEvent } from '../statement/model.ts';
 import type { DecimalMark } from '../text/number.ts';
@@ -7,7 +8,7 @@ import { Clock, type DateOrder, type Moment } from '../text/time.ts';
 import { Accounts } from './accounts.ts';
 import { type AttachedFills, findAttachment } from './attached.ts';
 import { CashReader, NO_MONEY } from './cash-reader.ts';
-import { dateFault, isinOf } from './cell.ts';
+import { dateFault, isinOf, shortenText } from './cell.ts';
 import { readEvent, type UnnamedEvent } from './event.ts';
 import { Exchanges } from './exchange.ts';
 import { Figures } from './figures.ts';
@@ -20,6 +21,7 @@ import { Mergers } from './mergers.ts';
 import { Redemptions } from './redemptions.ts';
 import { Names } from './names.ts';
 import { halvesOf } from './round-trip.ts';
+import { RowStates } from './row-states.ts';
 import { UntimedFills } from './untimed.ts';
 
 export interface SinkOptions {
@@ -56,7 +58,7 @@ export class Sink {
   /** What the statement says is held at its end. */
   readonly holdings: Holdings;
   readonly #attached: AttachedFills = new Map();
-  #rowDone = false;
+  readonly #rows = new RowStates();
   readonly #cancelled = new Set<string>();
 
   constructor(options: SinkOptions) {
@@ -83,26 +85,34 @@ export class Sink {
     this.#money = new CashReader(parts);
   }
 
-  /** Starts a row; `finishRow` counts it. */
-  startRow(): void {
-    this.#rowDone = false;
+  /** Every row is finished: one that gave nothing and no reason is one the format does not know. */
+  finishRow(row: number, figures = ''): void {
+    if (!this.#rows.isOpen(row)) return;
+    if (this.#isNothing(figures)) this.skip(row, 'nothing', 'The row holds nothing this format can import');
+    else
+      this.invalid(row, `The row names ${shortenText(figures)}, and this format does not know it: record it by hand`);
   }
 
-  /** A row that gave nothing and no reason is a row the format does not know. */
-  finishRow(row: number): void {
-    if (!this.#rowDone) this.log.skip(row, 'The row holds nothing this format can import');
+  skip(row: number, kind: LeftOutKind, reason: string): void {
+    if (this.#rows.settle(row, 'left out')) this.log.skip(row, kind, reason);
   }
 
-  skip(row: number, reason: string): void {
-    if (this.#rowDone) return;
-    this.#rowDone = true;
-    this.log.skip(row, reason);
+  /** A row without money. One that names shares or coins moves something all the same, and is for the person to say. */
+  skipMoneyless(row: number, what: string, quantity: string): void {
+    if (this.#isNothing(quantity)) this.skip(row, 'no_money', `${what} moves no money`);
+    else this.invalid(row, `${what} names ${shortenText(quantity)} and no money: record by hand what it did`);
+  }
+
+  /** A total, a footer: no row of data. */
+  ignore(row: number): void {
+    this.#rows.settle(row, 'left out');
   }
 
   invalid(row: number, reason: string): void {
-    if (this.#rowDone) return;
-    this.#rowDone = true;
-    this.log.invalid(row, reason);
+    const isHalfRead = this.#rows.isRead(row);
+    if (!this.#rows.settle(row, 'unreadable')) return;
+    if (isHalfRead) this.log.spoil(row, reason);
+    else this.log.invalid(row, reason);
   }
 
   /** The account the file names for all its rows. The caller's is for files that name none. */
@@ -111,13 +121,20 @@ export class Sink {
   }
 
   /** The row is kept for later and counted then. */
-  hold(): void {
-    this.#rowDone = true;
+  hold(row: number): void {
+    this.#rows.hold(row);
   }
 
-  /** The row is part of what another row became. */
-  countJoined(): void {
-    this.#countRow();
+  /** The row is part of what another row, which has been read, became. */
+  join(row: number, into: number): void {
+    if (!this.#rows.isRead(into)) this.invalid(row, `It belongs to row ${into}, which could not be read`);
+    else if (this.#rows.settle(row, 'read')) this.log.join(row, into);
+  }
+
+  /** The row takes back an execution of this file, or of one imported earlier. */
+  takeBack(row: number, execId: string): void {
+    this.cancel(execId);
+    if (this.#rows.settle(row, 'left out')) this.log.takeBack();
   }
 
   /** An execution of this file, or of one imported earlier, that its broker took back. */
@@ -152,7 +169,7 @@ export class Sink {
   execution(input: Fill): boolean {
     const draft = this.#fills.read(input);
     if (draft === null) return this.#refuse(input.row, this.#fills.fault);
-    this.#countRow();
+    this.#countRow(input.row);
     this.#add(draft, input);
     return true;
   }
@@ -164,13 +181,19 @@ export class Sink {
     const closed = this.#fills.read(exit);
     if (closed === null) return this.#refuse(input.row, `Exit: ${this.#fills.fault}`);
     if (input.result) this.#fills.checkResult(opened.execution, closed.execution, input);
-    this.#countRow();
+    this.#countRow(input.row);
     this.#add(opened, entry);
     this.#add(closed, exit);
     return true;
   }
 
   event(input: EventInput): boolean {
+    const isRead = this.#readEvent(input);
+    for (const row of input.joined ?? []) this.join(row, input.row);
+    return isRead;
+  }
+
+  #readEvent(input: EventInput): boolean {
     const instrument = this.#instruments.of(input);
     if (typeof instrument === 'string') return this.#refuse(input.row, instrument);
     const moment = this.#clock.read(input.when);
@@ -210,7 +233,7 @@ export class Sink {
       this.log.warn(
         `Row ${input.row}: ${instrument.symbol} came by a spin-off, and the statement does not name the company it came from: it stands as a transfer. Record the spin_off of that company in its place (POST /position-events), so that the shares get their part of its cost.`,
       );
-    this.#countRow();
+    this.#countRow(input.row);
     this.#addEvent(event, input.id);
     return true;
   }
@@ -219,7 +242,7 @@ export class Sink {
   leg(input: ExchangeLeg): boolean {
     const size = this.#fills.figure('quantity', input.quantity);
     if (size === null) return this.#refuse(input.row, this.#fills.fault);
-    this.#countRow();
+    this.hold(input.row);
     const count = input.leaves ? -Math.abs(size) : Math.abs(size);
     for (const event of this.#exchanges.add({ ...input, count })) this.event(event);
     return true;
@@ -229,15 +252,18 @@ export class Sink {
   redemption(input: RedemptionRow): boolean {
     const whole = this.#redemptions.add(input);
     if (whole === null) {
-      this.#countRow();
+      this.hold(input.row);
       return true;
     }
     const { row, when, symbol, account, currency, isin } = whole;
     const size = Math.abs(this.value(whole.quantity));
     const paid = Math.abs(this.value(whole.amount));
-    if (!(size > 0) || !(paid > 0)) return this.#refuse(input.row, 'The redemption tells no bonds or no money');
-    if (whole.row !== input.row) this.#countRow();
-    return this.execution({
+    if (!(size > 0) || !(paid > 0)) {
+      for (const one of new Set([row, input.row, ...whole.joined]))
+        this.invalid(one, 'The redemption tells no bonds or no money');
+      return false;
+    }
+    const isRead = this.execution({
       row,
       when,
       symbol,
@@ -251,6 +277,8 @@ export class Sink {
       ...(currency === undefined ? {} : { currency }),
       ...(isin === undefined ? {} : { isin }),
     });
+    for (const other of whole.joined) this.join(other, row);
+    return isRead;
   }
 
   /** One of several rows of a merger; they are put together when the file has ended. */
@@ -259,7 +287,7 @@ export class Sink {
     const paid = count === null || cash === '' ? 0 : this.#fills.figure('amount', cash);
     if (count === null || paid === null) return this.#refuse(row.row, this.#fills.fault);
     if (count === 0 && paid === 0) return this.#refuse(row.row, 'The merger names neither shares nor money');
-    this.#countRow();
+    this.hold(row.row);
     this.#mergers.add({ ...row, count, cash: Math.abs(paid) });
     return true;
   }
@@ -267,9 +295,9 @@ export class Sink {
   cash(input: CashInput): boolean {
     const row = this.#money.read(input);
     if (row === null) return this.#refuse(input.row, this.#money.fault);
-    if (row === NO_MONEY) this.skip(input.row, 'The row moves no money');
+    if (row === NO_MONEY) this.skipMoneyless(input.row, 'The row', input.quantity ?? '');
     else {
-      this.#countRow();
+      this.#countRow(input.row);
       this.#cash.push(row);
     }
     return true;
@@ -291,10 +319,16 @@ export class Sink {
     readonly stated: StatedHoldings;
     readonly diagnostics: Diagnostics;
   } {
-    this.#rowDone = true;
     this.#untimed.flush(null, this.#name, this.#ready);
     for (const half of this.#redemptions.left) this.#keepHalf(half);
-    for (const event of [...this.#exchanges.rest(), ...this.#mergers.events()]) this.event(event);
+    const { events, unpaid } = this.#mergers.end();
+    for (const event of [...this.#exchanges.rest(), ...events]) this.event(event);
+    for (const row of this.#exchanges.unchanged)
+      this.skip(row, 'nothing', 'Another CUSIP or ISIN under the same symbol: nothing changed');
+    for (const row of unpaid)
+      this.invalid(row, 'Money of a merger, and no row tells the shares it was paid for: record it by hand');
+    for (const row of this.#rows.held())
+      this.invalid(row, 'The row belongs to others that the file does not have: record by hand what it did');
     return {
       accounts: this.#accounts.named,
       cancelled: [...this.#cancelled],
@@ -306,27 +340,33 @@ export class Sink {
   /** What one row of a redemption tells where the file has no other. */
   #keepHalf({ row, when, symbol, account, amount = '', quantity = '', currency, memo }: RedemptionRow): void {
     const where = account === undefined ? {} : { account };
-    if (amount !== '')
-      this.cash({
+    if (amount === '')
+      return this.invalid(
         row,
-        when,
-        symbol,
-        amount,
-        memo,
-        kind: 'other',
-        ...where,
-        ...(currency === undefined ? {} : { currency }),
-      });
+        `${quantity} of ${symbol} were redeemed, and no row tells the money: record the sale by hand`,
+      );
+    this.cash({
+      row,
+      when,
+      symbol,
+      amount,
+      memo,
+      kind: 'other',
+      ...where,
+      ...(currency === undefined ? {} : { currency }),
+    });
     this.log.warn(
-      amount === ''
-        ? `Row ${row}: ${quantity} of ${symbol} were redeemed, and no row tells the money. Record the sale by hand.`
-        : `Row ${row}: ${amount} came for bonds of ${symbol}, and no row tells how many. It stands as cash; record the sale by hand.`,
+      `Row ${row}: ${amount} came for bonds of ${symbol}, and no row tells how many. It stands as cash; record the sale by hand.`,
     );
   }
 
-  #countRow(): void {
-    if (!this.#rowDone) this.log.countParsed();
-    this.#rowDone = true;
+  #countRow(row: number): void {
+    if (this.#rows.settle(row, 'read')) this.log.countParsed();
+  }
+
+  /** Whether a cell names no figure but zero. */
+  #isNothing(cell: string): boolean {
+    return cell === '' || this.value(cell) === 0;
   }
 
   #refuse(row: number, reason: string): false {

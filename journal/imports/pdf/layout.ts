@@ -3,7 +3,6 @@ import type { Sink } from '../broker/sink.ts';
 
 /** Reads one line as a row of data. */
 export function asRow(sink: Sink, line: number, read: () => void): void {
-  sink.startRow();
   read();
   sink.finishRow(line);
 }

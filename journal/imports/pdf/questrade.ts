@@ -71,7 +71,7 @@ export const questradePdf: PdfFormat = {
           settles: days.settled,
           currency,
         });
-      else if (net === '') sink.skip(row, 'The activity moves no money');
+      else if (net === '') sink.skipMoneyless(row, 'The activity', orBlank(figures[0]));
       else
         sink.cash({
           row,

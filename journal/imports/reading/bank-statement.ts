@@ -1,5 +1,6 @@
 // A bank's statement whole, a workbook's sheet among them.
 import { type BankOptions, parseBankText } from '../bank/reader.ts';
+import { RowLog } from '../statement/diagnostics.ts';
 import type { BankResult } from '../statement/model.ts';
 import { looksLikeWorkbook, WorkbookError } from '../workbook/index.ts';
 import { describeSheets, readSheets } from './sheets.ts';
@@ -16,7 +17,7 @@ export function parseBankStatement(
     return { ...read, diagnostics: { ...diagnostics, warnings } };
   } catch (error) {
     if (!(error instanceof WorkbookError)) throw error;
-    const diagnostics = { total_rows: 0, parsed: 0, skipped: [], invalid: [], warnings: [error.message] };
+    const diagnostics = { ...new RowLog().diagnostics(), warnings: [error.message] };
     return { format: 'unknown', accounts: [], diagnostics };
   }
 }

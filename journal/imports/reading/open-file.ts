@@ -1,5 +1,6 @@
 // A statement whose head has been seen: its format is chosen, and the rest is fed to that format's reader.
 import { bookTableOf } from '../own-export/reader.ts';
+import { RowLog } from '../statement/diagnostics.ts';
 import type {
   CashRow,
   Detection,
@@ -253,7 +254,6 @@ class TableSource implements TextReader {
 
   #refuse(): void {
     this.#number++;
-    this.#sink.startRow();
     this.#sink.invalid(this.#number, 'The row is cut off: the download is not complete, take it again');
   }
 
@@ -294,7 +294,7 @@ class Unreadable implements OpenFile {
       cancelled: [],
       stated: { positions: [], cash: [] },
       review: null,
-      diagnostics: { total_rows: 0, parsed: 0, skipped: [], invalid: [], warnings: [...this.#warnings, this.#reason] },
+      diagnostics: { ...new RowLog().diagnostics(), warnings: [...this.#warnings, this.#reason] },
     };
   }
 }

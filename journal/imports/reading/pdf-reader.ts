@@ -1,6 +1,7 @@
 // The text of a broker's PDF, read by the layout that knows it best.
 import { PDF_FORMATS } from './registry.ts';
 import { Sink } from '../broker/sink.ts';
+import { RowLog } from '../statement/diagnostics.ts';
 import type { BrokerResult } from '../statement/model.ts';
 import { sniffDateOrder } from '../text/time.ts';
 
@@ -67,7 +68,7 @@ function nothing(reason: string): PdfResult {
     cancelled: [],
     review: null,
     stated: { positions: [], cash: [] },
-    diagnostics: { total_rows: 0, parsed: 0, skipped: [], invalid: [], warnings: [reason] },
+    diagnostics: { ...new RowLog().diagnostics(), warnings: [reason] },
     confidence: 0,
   };
 }

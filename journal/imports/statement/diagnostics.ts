@@ -1,30 +1,55 @@
-import type { Diagnostics, RowNote } from './model.ts';
+import type { LeftOutKind } from '@zorivest/words';
+import type { Diagnostics, LeftOut, RowNote } from './model.ts';
 
 /** A file of a million bad rows is told by its first ten thousand: enough to see what is wrong, bounded in memory. */
 const MOST_NOTES = 10_000;
+/** Rows are left out for a few reasons; where a reason quotes its row, those beyond this are told by their kind. */
+const MOST_REASONS = 200;
 
 /** Collects what happened to each row while a file is read. */
 export class RowLog {
-  #total = 0;
   #parsed = 0;
-  #unlisted = 0;
+  #takenBack = 0;
+  #leftOut = 0;
+  #unreadable = 0;
   readonly #skipped: RowNote[] = [];
   readonly #invalid: RowNote[] = [];
+  readonly #reasons = new Map<string, { -readonly [Key in keyof LeftOut]: LeftOut[Key] }>();
+  readonly #joined: { readonly row: number; readonly into: number }[] = [];
+  readonly #halfRead: number[] = [];
   readonly #warnings = new Set<string>();
 
   countParsed(rows = 1): void {
-    this.#total += rows;
     this.#parsed += rows;
   }
 
-  skip(row: number, reason: string): void {
-    this.#total++;
-    this.#note(this.#skipped, row, reason);
+  /** A row that is part of what another row tells. */
+  join(row: number, into: number): void {
+    this.#parsed++;
+    this.#joined.push({ row, into });
+  }
+
+  /** A row that takes back what another row, or an earlier file, has told. */
+  takeBack(): void {
+    this.#takenBack++;
+  }
+
+  skip(row: number, kind: LeftOutKind, reason: string): void {
+    this.#leftOut++;
+    this.#group(row, kind, reason);
+    if (this.#skipped.length < MOST_NOTES) this.#skipped.push({ row, reason });
   }
 
   invalid(row: number, reason: string): void {
-    this.#total++;
-    this.#note(this.#invalid, row, reason);
+    this.#unreadable++;
+    if (this.#invalid.length < MOST_NOTES) this.#invalid.push({ row, reason });
+  }
+
+  /** Part of a row that has given something already cannot be read: what it gave stands, and the row is told. */
+  spoil(row: number, reason: string): void {
+    this.#parsed--;
+    this.#halfRead.push(row);
+    this.invalid(row, reason);
   }
 
   /** The same warning is told once. */
@@ -34,18 +59,30 @@ export class RowLog {
 
   diagnostics(): Diagnostics {
     const warnings = [...this.#warnings];
-    if (this.#unlisted > 0) warnings.push(`${this.#unlisted} more rows were left out and are not listed one by one.`);
+    const unlisted = this.#leftOut + this.#unreadable - this.#skipped.length - this.#invalid.length;
+    if (unlisted > 0) warnings.push(`${unlisted} more rows were left out and are not listed one by one.`);
     return {
-      total_rows: this.#total,
+      total_rows: this.#parsed + this.#takenBack + this.#leftOut + this.#unreadable,
       parsed: this.#parsed,
       skipped: this.#skipped,
       invalid: this.#invalid,
       warnings,
+      rows: {
+        left_out: [...this.#reasons.values()],
+        unreadable: this.#unreadable,
+        taken_back: this.#takenBack,
+        joined: this.#joined,
+        half_read: this.#halfRead,
+      },
     };
   }
 
-  #note(list: RowNote[], row: number, reason: string): void {
-    if (list.length < MOST_NOTES) list.push({ row, reason });
-    else this.#unlisted++;
+  #group(row: number, kind: LeftOutKind, stated: string): void {
+    const key = `${kind}|${stated}`;
+    const isFull = this.#reasons.size >= MOST_REASONS && !this.#reasons.has(key);
+    const [name, reason] = isFull ? [kind, 'For further reasons of this kind'] : [key, stated];
+    const known = this.#reasons.get(name);
+    if (known === undefined) this.#reasons.set(name, { kind, reason, count: 1, example_row: row });
+    else known.count++;
   }
 }

@@ -1,5 +1,5 @@
 // What every importer hands out, whatever it read.
-import type { AssetClass, FeeType, OptionEnding, StatedKind, TradeAction } from '@zorivest/words';
+import type { AssetClass, FeeType, LeftOutKind, OptionEnding, StatedKind, TradeAction } from '@zorivest/words';
 
 export type { AssetClass, OptionEnding as OptionEnd } from '@zorivest/words';
 
@@ -194,7 +194,7 @@ export type StatementEvent =
   | CashInLieuEvent;
 
 export interface RowNote {
-  /** The record's place in the file, counted from 1 (for PDFs and XML: the line). */
+  /** The record's place in the file, counted from 1 (for PDFs and XML: the line, or the next that is free). */
   readonly row: number;
   readonly reason: string;
 }
@@ -209,6 +209,28 @@ export interface Diagnostics {
   /** Rows that should have been read and could not be. */
   readonly invalid: readonly RowNote[];
   readonly warnings: readonly string[];
+  readonly rows: ReadRows;
+}
+
+/** Rows that were left out for one reason. */
+export interface LeftOut {
+  readonly kind: LeftOutKind;
+  readonly reason: string;
+  readonly count: number;
+  /** The first of them. */
+  readonly example_row: number;
+}
+
+/** What the reader knows of rows that gave nothing by themselves, so that every row of data can be accounted for. */
+export interface ReadRows {
+  readonly left_out: readonly LeftOut[];
+  readonly unreadable: number;
+  /** Rows that take back what another row has told. */
+  readonly taken_back: number;
+  /** Rows that are part of what another row became. */
+  readonly joined: readonly { readonly row: number; readonly into: number }[];
+  /** Rows that gave something although part of them could not be read: they are among the unreadable. */
+  readonly half_read: readonly number[];
 }
 
 /** What every stated figure says of where it stands. */

@@ -68,7 +68,7 @@ function submit(call: Call, body: Submission) {
         qualified: row.qualified,
       })),
     );
-    run.counts.total_rows = body.transactions.length;
+    run.countAll(body.transactions.length);
     run.counts.imported = imported;
     const drift = body.closing_balance === undefined || before === null ? null : driftOf(before, body);
     const match = drift === null ? null : Math.abs(drift) <= 0.01;

@@ -1,6 +1,7 @@
 // A bank's statement into a run.
 import type { ReceivedFile } from '@zorivest/contract';
 import { type BankAccount, detectBankFormat, streamBankStatement } from '@zorivest/imports';
+import { leftOutKinds } from '@zorivest/words';
 import { insertSourcedBalance } from '@zorivest/book';
 import { type Call, withoutUndefined } from '@zorivest/store';
 import { bankProfile } from './profiles.ts';
@@ -70,6 +71,7 @@ function takeBooked(run: ImportRun, { account_id, currency, transactions }: Bank
   return transactions.flatMap((row) => {
     if (row.pending === true) {
       run.counts.skipped++;
+      run.rows.leaveOut({ kind: 'pending', reason: leftOutKinds.pending, count: 1, example_row: 0 });
       run.note({ outcome: 'skipped', message: `${row.date} ${row.amount} ${row.payee}: not booked yet` });
       return [];
     }

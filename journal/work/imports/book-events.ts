@@ -49,6 +49,7 @@ export class BookEventImport {
       this.#claimed.add(known);
       this.#ids.set(event.id, known);
       this.#run.counts.duplicates++;
+      this.#run.rows.mark(event.row, 'known');
       return;
     }
     const { db } = this.#run.scope;
@@ -62,6 +63,7 @@ export class BookEventImport {
     if (row.kind === 'symbol_change')
       await enterSymbolChange(db, { ...row, id, new_instrument: row.new_instrument ?? null }, this.#run.now);
     this.#run.counts.events_imported++;
+    this.#run.rows.mark(event.row, 'events');
     this.#claimed.add(id);
     this.#ids.set(event.id, id);
     if (event.linked_event_id !== null) this.#links.push({ id, other: event.linked_event_id });

@@ -70,6 +70,7 @@ export class EventImport {
     if (await this.#known(account_id, { ...event, ...(event.kind === 'split' && ratio) })) return;
     const { counts, scope } = this.#run;
     counts.events_imported++;
+    this.#run.rows.mark(event.row, 'events');
     const stored = await scope.db
       .insertInto('position_events')
       .values(rowOf(event, ratio, account_id, this.#run))
@@ -94,6 +95,7 @@ export class EventImport {
     if (twin === undefined) return false;
     if ('id' in twin) this.#claimed.add(twin.id);
     this.#run.counts.duplicates++;
+    this.#run.rows.mark(event.row, 'known');
     return true;
   }
 
@@ -149,6 +151,7 @@ export class EventImport {
 
   #flag(event: StatementEvent, message: string): void {
     this.#run.counts.flagged++;
+    this.#run.rows.mark(event.row, 'asked');
     this.#run.note({ outcome: 'flagged', message, row: event.row, ref: event.id });
   }
 }

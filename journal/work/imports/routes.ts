@@ -1,6 +1,6 @@
 import { contract } from '@zorivest/contract';
 import { nameByIsin } from '@zorivest/book';
-import { tableHead } from '@zorivest/imports';
+import { type RowTable, tableHead } from '@zorivest/imports';
 import type { ImportKind, ImportOutcome, ImportStatus } from '@zorivest/words';
 import { conflict, type Home, notFound, pageOf, route, shownTime, shownTimeOrNull } from '@zorivest/store';
 import { decide, listLookAlikes } from './decide.ts';
@@ -9,7 +9,7 @@ import { listProfiles, removeProfile, saveProfile } from './profiles.ts';
 import { brokerSource, pdfSource } from './broker-source.ts';
 import { listInstruments } from './names.ts';
 import { headOf } from './recognise.ts';
-import { runImport } from './service.ts';
+import { presentRows, runImport } from './service.ts';
 import { statedOf } from './stated.ts';
 import type { ImportRunRow } from './tables.ts';
 import { undoImport } from './undo.ts';
@@ -18,13 +18,14 @@ import { Uploads } from './uploads.ts';
 import { openTable } from './workbook.ts';
 
 function presentRun(row: ImportRunRow) {
-  const { counts, warnings, file_hash: _, ...rest } = row;
+  const { counts, row_counts, warnings, file_hash: _, ...rest } = row;
   return {
     ...rest,
     // Written by `ImportRun` from these very types.
     kind: row.kind as ImportKind,
     status: row.status as ImportStatus,
     ...(JSON.parse(counts) as Counts),
+    rows: presentRows(JSON.parse(row_counts) as RowTable),
     warnings: JSON.parse(warnings) as string[],
     started_at: shownTime(row.started_at),
     finished_at: shownTime(row.finished_at),

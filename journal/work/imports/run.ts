@@ -1,6 +1,6 @@
 // One import under way: what it counts, what it notes, and its line in the log. Everything happens in the caller's
 // transaction, so a run is in the book with all its rows or not at all.
-import type { Diagnostics, StatedHoldings } from '@zorivest/imports';
+import { type Diagnostics, RowAccount, type StatedHoldings } from '@zorivest/imports';
 import { byName, type ImportCount, importCounts, type ImportKind, type ImportStatus } from '@zorivest/words';
 import type { Call, WriteScope } from '@zorivest/store';
 import { StatementAccounts } from './accounts.ts';
@@ -35,6 +35,8 @@ export class ImportRun {
   readonly scope: WriteScope;
   readonly counts: Counts = byName(importCounts, () => 0);
   readonly now: Date;
+  /** Every row of data, by what became of it. */
+  readonly rows = new RowAccount();
   readonly notes = new RunNotes();
   readonly warnings: string[] = [];
   /** The first movements of money, to be looked at. */
@@ -88,13 +90,27 @@ export class ImportRun {
   }
 
   /** What the reader said about the file's rows. */
-  take({ total_rows, skipped, invalid, warnings }: Diagnostics): void {
+  take({ total_rows, skipped, invalid, warnings, rows }: Diagnostics): void {
     this.counts.total_rows += total_rows;
-    this.counts.skipped += skipped.length;
-    this.counts.invalid += invalid.length;
+    this.counts.skipped += rows.left_out.reduce((sum, { count }) => sum + count, 0);
+    this.counts.invalid += rows.unreadable;
+    const lost = this.rows.close({ total_rows, rows });
+    if (lost > 0)
+      this.warnings.push(
+        `${lost === 1 ? 'One row was' : `${lost} rows were`} read and gave nothing: look whether the book has what the statement says.`,
+      );
     for (const { row, reason } of skipped) this.note({ outcome: 'skipped', row, message: reason });
     for (const { row, reason } of invalid) this.note({ outcome: 'invalid', row, message: reason });
     this.warnings.push(...warnings);
+  }
+
+  /** Rows that came from no reader, each with what became of it. */
+  countAll(rows: number): void {
+    this.counts.total_rows += rows;
+    this.rows.close({
+      total_rows: rows,
+      rows: { left_out: [], unreadable: 0, taken_back: 0, joined: [], half_read: [] },
+    });
   }
 
   /** Writes the run as it stands; a sync does so after every page. */
@@ -121,6 +137,7 @@ export class ImportRun {
       account_id: this.accounts.first,
       status,
       counts: JSON.stringify(this.counts),
+      row_counts: JSON.stringify(this.rows.table()),
       warnings: JSON.stringify(this.warnings.slice(0, 1000)),
       started_at: this.now.toISOString(),
       finished_at: this.now.toISOString(),

@@ -1,6 +1,7 @@
 // A file into the book: read in pieces, stored in one transaction, or rolled back when only a preview was asked for.
 import { hash } from 'node:crypto';
 import type { ClientOutput, contract } from '@zorivest/contract';
+import type { RowTable } from '@zorivest/imports';
 import type { ImportStatus } from '@zorivest/words';
 import type { Call } from '@zorivest/store';
 import { saveLookAlikes } from './decide.ts';
@@ -61,7 +62,10 @@ export async function runImport<T extends Summary>(
       const unread = reading.isUnknown === true && fileSize > 0;
       const undecided = review !== null && !wanted.preview;
       const status = unread || undecided ? 'failed' : statusOf(run.counts);
-      if (undecided) Object.assign(run.counts, NOTHING_STORED);
+      if (undecided) {
+        Object.assign(run.counts, NOTHING_STORED);
+        run.rows.storeNothing();
+      }
       for (const name of run.accounts.unused)
         run.warnings.push(`The file has no account ${JSON.stringify(name)}; what accounts says of it was not used.`);
       sayLookAlikes(run);
@@ -141,6 +145,7 @@ function summaryOf(run: ImportRun, reading: Reading, { status, preview, review, 
     needs_review: review !== null,
     review: review === null ? null : presentReview(review),
     ...run.counts,
+    rows: presentRows(run.rows.table()),
     errors: errors.map(({ row, message }) => ({ row: row ?? 0, message })),
     left_out: left.map(({ row, outcome, message, ref }) => ({
       row: row ?? 0,
@@ -151,6 +156,11 @@ function summaryOf(run: ImportRun, reading: Reading, { status, preview, review, 
     look_alike_fills: alike.map(({ row, ref, message }) => ({ row, exec_id: idOfRef(ref), message })),
     warnings: run.warnings.slice(0, SHOWN),
   };
+}
+
+/** As answers have it. */
+export function presentRows({ left_out, ...counts }: RowTable) {
+  return { ...counts, left_out: left_out.map((one) => ({ ...one })) };
 }
 
 function presentReview({ review_id, columns, samples, unclear }: Shown) {

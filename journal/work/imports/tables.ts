@@ -9,6 +9,8 @@ export interface ImportRunRow {
   account_id: string;
   status: string;
   counts: string;
+  /** Every row of data, by what became of it when the import ended. */
+  row_counts: string;
   warnings: string;
   started_at: string;
   finished_at: string;

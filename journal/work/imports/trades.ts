@@ -80,16 +80,21 @@ export async function importRows(run: ImportRun, incoming: readonly ImportedTrad
   const fresh = new Map<string, ImportedTrade>();
   const settled = settledOrders(rows, known);
   for (const row of rows) {
-    if (deleted.has(row)) continue;
+    if (deleted.has(row)) {
+      run.rows.mark(row.row, 'deleted');
+      continue;
+    }
     const before = known.get(row.exec_id) ?? fresh.get(row.exec_id);
     if (before !== undefined) {
-      if (settled.has(row)) run.counts.duplicates++;
+      if (settled.has(row)) countKnown(run, row);
       else if (isSameFill(before, row) || (await isCorrected(run, before, row))) await again(run, before, row);
       else await clash(run, row, fresh);
-    } else if (decided.get(fillRef(row)) === 'same') run.counts.duplicates++;
-    else if (aside.has(row.exec_id)) run.counts.look_alikes++;
-    else {
-      run.counts.imported++;
+    } else if (decided.get(fillRef(row)) === 'same') countKnown(run, row);
+    else if (aside.has(row.exec_id)) {
+      run.counts.look_alikes++;
+      run.rows.mark(row.row, 'asked');
+    } else {
+      countNew(run, row);
       fresh.set(row.exec_id, row);
     }
   }
@@ -97,6 +102,23 @@ export async function importRows(run: ImportRun, incoming: readonly ImportedTrad
   insertFees(run.scope, fresh.values());
   await keepTags(run, fresh.values());
   return new Set(fresh.keys());
+}
+
+function countKnown(run: ImportRun, { row }: ImportedTrade): void {
+  run.counts.duplicates++;
+  run.rows.mark(row, 'known');
+}
+
+function countNew(run: ImportRun, { row }: ImportedTrade): void {
+  run.counts.imported++;
+  run.rows.mark(row, 'trades');
+}
+
+/** A fill that the book has otherwise, or that cannot have been: left for the person to decide. */
+function flag(run: ImportRun, row: ImportedTrade, message: string): void {
+  run.counts.flagged++;
+  run.rows.mark(row.row, 'asked');
+  run.note({ outcome: 'flagged', message: `${describeFill(row)}: ${message}`, row: row.row, ref: row.exec_id });
 }
 
 /** The tags a trader gave in the journal the trades come from. */
@@ -194,57 +216,31 @@ function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: 
 /** Whether it can have been traded at its price; told where not. */
 export function isPossible(run: ImportRun, row: ImportedTrade): boolean {
   if (mayCost(row)) return true;
-  run.counts.flagged++;
-  run.note({
-    outcome: 'flagged',
-    message: `${describeFill(row)}: only futures trade below zero, and the statement says ${row.asset_class}`,
-    row: row.row,
-    ref: row.exec_id,
-  });
+  flag(run, row, `only futures trade below zero, and the statement says ${row.asset_class}`);
   return false;
 }
 
 /** The same fill again. Brokers correct costs afterwards: the new figure stands. */
 async function again(run: ImportRun, before: TradeRow, row: ImportedTrade): Promise<void> {
   if (before.quantity !== row.quantity || !isSamePrice(before, row)) {
-    if (await isCorrected(run, before, row)) {
-      run.counts.duplicates++;
-      return;
-    }
-    run.counts.flagged++;
-    return run.note({
-      outcome: 'flagged',
-      message: `${describeFill(row)}: in the book as ${before.quantity} @ ${before.price} under the same id`,
-      row: row.row,
-      ref: row.exec_id,
-    });
+    if (await isCorrected(run, before, row)) return countKnown(run, row);
+    return flag(run, row, `in the book as ${before.quantity} @ ${before.price} under the same id`);
   }
   const taken = await takeCostsApart(run.scope, before, row);
   if (taken !== null) return update(run, before, row, taken);
   // An export that tells no costs does not take away those another has told.
-  if (before.commission === row.commission || Number(row.commission) === 0 || before.import_batch_id === run.id) {
-    run.counts.duplicates++;
-    return;
-  }
+  if (before.commission === row.commission || Number(row.commission) === 0 || before.import_batch_id === run.id)
+    return countKnown(run, row);
   // Nor does a third export change what the second has told.
-  if (await hasSharedCosts(run.scope, before)) {
-    run.counts.duplicates++;
-    return;
-  }
-  if (await costsByHand(run.scope, row.exec_id)) {
-    run.counts.flagged++;
-    return run.note({
-      outcome: 'flagged',
-      message: `${describeFill(row)}: you have set its costs to ${before.commission}, the statement says ${row.commission}`,
-      row: row.row,
-      ref: row.exec_id,
-    });
-  }
+  if (await hasSharedCosts(run.scope, before)) return countKnown(run, row);
+  if (await costsByHand(run.scope, row.exec_id))
+    return flag(run, row, `you have set its costs to ${before.commission}, the statement says ${row.commission}`);
   return update(run, before, row);
 }
 
 async function update(run: ImportRun, before: TradeRow, row: ImportedTrade, taken?: TakenCosts): Promise<void> {
   run.counts.updated++;
+  run.rows.mark(row.row, 'changed');
   run.note({
     outcome: 'updated',
     message: `${describeFill(row)}: costs ${before.commission} became ${row.commission}${taken === undefined ? '' : ', which stood apart'}`,
@@ -289,7 +285,7 @@ async function clash(run: ImportRun, row: ImportedTrade, fresh: Map<string, Impo
   const exec_id = ownId(row);
   const before = fresh.get(exec_id) ?? (await findTrade(run.scope.db, exec_id));
   if (before !== undefined) return again(run, before, { ...row, exec_id });
-  run.counts.imported++;
+  countNew(run, row);
   fresh.set(exec_id, { ...row, exec_id });
 }
 
@@ -304,8 +300,10 @@ export async function removeCancelled(run: ImportRun, execIds: readonly string[]
     if (row === undefined || row.import_batch_id === null) continue;
     const fees = await feesOf(run.scope.db, id);
     await deleteTrade(run.scope.db, row);
-    if (row.import_batch_id === run.id) run.counts.imported--;
-    else {
+    if (row.import_batch_id === run.id) {
+      run.counts.imported--;
+      run.rows.takeBack(1);
+    } else {
       run.counts.cancelled++;
       run.note({
         outcome: 'cancelled',

@@ -91,6 +91,9 @@ export class TransactionImport {
     const fresh = unknown.filter((row) => decided.get(cashRef(row)) !== 'same' && !aside.has(row.dedup_hash));
     counts.duplicates += known.size + same;
     counts.look_alikes += aside.size;
+    const stored = new Set(fresh);
+    for (const row of rows)
+      this.#run.rows.mark(row.row, stored.has(row) ? 'cash' : aside.has(row.dedup_hash) ? 'asked' : 'known');
     scope.insertMany<TransactionColumns>('bank_transactions', transactionColumns.names, fresh);
     return fresh.length;
   }

@@ -19,7 +19,7 @@ const ofTheBook: Readonly<Record<string, string>> = {
   images: 'id owner_type owner_id mime_type caption width height file_size created_at',
   import_notes: 'id run_id row outcome message ref',
   import_runs:
-    'run_id kind source file_name file_hash account_id status counts warnings started_at finished_at undone_at stated',
+    'run_id kind source file_name file_hash account_id status counts row_counts warnings started_at finished_at undone_at stated',
   instrument_names: 'id instrument_id kind value valid_from valid_to source told_as event_id updated_at',
   journal_entries: 'id title body tags created_at updated_at',
   lot_choices: 'sell_exec_id buy_exec_ids chosen_at',

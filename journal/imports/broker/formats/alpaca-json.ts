@@ -24,7 +24,6 @@ function readAlpacaActivity(activity: Activity, row: number, sink: Sink): void {
     const value = activity[name];
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   };
-  sink.startRow();
   if (text('activity_type') === 'FILL')
     sink.execution({
       row,

@@ -70,7 +70,7 @@ function trade(row: Row, sink: Sink, pairText: string, sideText: string, execute
   if (side === null) return sink.invalid(row.number, 'The row does not say whether it is a buy or a sell');
   const base = readHolding(sink, executed, pair.base);
   const quote = readHolding(sink, amount, pair.quote);
-  if (base.quantity === 0 || quote.quantity === 0) return sink.skip(row.number, 'Nothing was executed');
+  if (base.quantity === 0 || quote.quantity === 0) return sink.skip(row.number, 'not_filled', 'Nothing was executed');
   const fee = readHolding(sink, row.text('fee'), row.text('feecoin') || pair.quote);
   const price = row.text('averageprice', 'avgtradingprice', 'price');
   // Against money the price is held against the amount as in any statement; a coin for a coin has its price only here.
@@ -151,7 +151,7 @@ class Transactions {
     this.#when = when;
     this.#wallet = wallet;
     this.#group.push(change);
-    this.#sink.hold();
+    this.#sink.hold(row.number);
   }
 
   end(): void {
@@ -167,11 +167,10 @@ class Transactions {
     for (const change of group) (change.kind === 'cost' ? costs : moved).push(change);
     const trades = tradesOf(moved);
     for (const [place, { row, coin, amount }] of group.entries()) {
-      this.#sink.startRow();
       if (moved.length === 0) coinCost(this.#sink, this.#at(row), { code: coin, quantity: Math.abs(amount) });
       else if (trades === null)
         this.#sink.invalid(row, 'What was exchanged for what in this second cannot be told: record it by hand');
-      else if (place > 0) this.#sink.countJoined();
+      else if (place > 0) this.#sink.join(row, group[0]?.row ?? row);
       else
         for (const [index, { out, in: into }] of trades.entries())
           coinTrade(this.#sink, {
@@ -215,7 +214,7 @@ class Transactions {
           memo: operation,
         });
       else sink.event({ ...shared, kind: 'transfer', symbol: coin, coin: true, quantity: eight(amount) });
-    } else if (INSIDE.test(operation)) sink.skip(row, 'Moved inside Binance: nothing came or went');
+    } else if (INSIDE.test(operation)) sink.skip(row, 'inside', 'Moved inside Binance: nothing came or went');
     else sink.invalid(row, `"${operation.slice(0, 40)}" is not a known operation: record it by hand`);
   }
 }

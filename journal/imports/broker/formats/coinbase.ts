@@ -125,12 +125,12 @@ function history(row: Row, sink: Sink): void {
   } else if (/^asset migration/i.test(type)) {
     // The coin under its new name comes in a row of its own.
     sink.leg({ ...shared, symbol: asset, coin: true, quantity: eight(quantity), leaves: stated < 0 });
-  } else if (INSIDE.test(type)) sink.skip(row.number, `${type}: moved inside Coinbase`);
+  } else if (INSIDE.test(type)) sink.skip(row.number, 'inside', `${type}: moved inside Coinbase`);
   else if (INCOME.test(type)) {
     const value = money.total || money.subtotal || money.price * quantity;
     const worth = value > 0 ? { value: eight(value), currency: money.currency } : {};
     sink.event({ ...shared, kind: 'reward', symbol: asset, coin: true, quantity: eight(quantity), ...worth });
-  } else sink.skip(row.number, `"${type.slice(0, 40)}" is not a known movement: record it by hand if it matters`);
+  } else sink.invalid(row.number, `"${type.slice(0, 40)}" is not a known movement: record it by hand`);
 }
 
 function fiat(row: Row, sink: Sink, type: string, stated: number, currency: string): void {
@@ -178,7 +178,7 @@ function convert(row: Row, sink: Sink, sent: CoinTrade['out'], money: Priced): v
     return sink.invalid(row.number, 'The notes do not say what the coin was converted to');
   // Newer files tell a conversion twice, once for each coin.
   if (sent.code === received.code && match?.[2]?.toUpperCase() !== sent.code)
-    return sink.skip(row.number, 'The other half of a conversion, which the row of the coin given tells');
+    return sink.skip(row.number, 'repeated', 'The other half of a conversion, which the row of the coin given tells');
   const before = money.subtotal || money.price * sent.quantity;
   const [worth, least] = [Math.max(before, money.total), Math.min(before, money.total)];
   coinTrade(sink, {

@@ -93,7 +93,6 @@ export class DegiroAccount {
     const date = cellOf(cells, place.date);
     if (date !== this.#day) {
       this.end();
-      this.#sink.startRow();
     }
     this.#day = date;
     const description = cellOf(cells, place.description);
@@ -107,14 +106,14 @@ export class DegiroAccount {
     const groups = TRADE.exec(description)?.groups;
     if (groups !== undefined && !INSIDE.test(groups['action'] ?? '')) {
       this.#trades.push({ ...shared, product: cellOf(cells, place.product), groups, amount, paidIn: currency });
-      return this.#sink.hold();
+      return this.#sink.hold(row);
     }
-    if (amount === '') return this.#sink.skip(row, 'The row moves no money');
+    if (amount === '') return this.#sink.skip(row, 'no_money', 'The row moves no money');
     if (INSIDE.test(description) && !REVALUED.test(description))
-      return this.#sink.skip(row, 'Moved between the accounts of the broker');
+      return this.#sink.skip(row, 'inside', 'Moved between the accounts of the broker');
     if (TRADE_COST.test(description)) {
       this.#costs.push({ ...shared, amount, currency, description });
-      return this.#sink.hold();
+      return this.#sink.hold(row);
     }
     const kind = kindOf(description);
     if (kind === 'other') this.#changes.push({ ...shared, currency, rate: cellOf(cells, place.fx) });
@@ -127,15 +126,10 @@ export class DegiroAccount {
     for (const trade of this.#trades) {
       const costs = [...open].filter((cost) => belongs(cost, trade));
       for (const cost of costs) open.delete(cost);
-      this.#sink.startRow();
       this.#book(trade, costs);
-      for (const _ of costs) {
-        this.#sink.startRow();
-        this.#sink.countJoined();
-      }
+      for (const cost of costs) this.#sink.join(cost.row, trade.row);
     }
     for (const cost of open) {
-      this.#sink.startRow();
       this.#cash(cost, cost.amount, cost.currency, cost.description, 'fee');
     }
     this.#trades = [];

@@ -34,7 +34,6 @@ export const degiro: TableFormat = {
           return;
         }
         if (columns === null || isNote(cells)) return;
-        sink.startRow();
         if (isAccount(columns)) account.row(cells, columns, number);
         else transaction(cells, columns, number, sink);
         sink.finishRow(number);

@@ -16,7 +16,8 @@ export const delta = tabular({
       confidence: 0.99,
       read(row, sink) {
         const [filled = '', remaining = ''] = row.text('filledremaining').split('/');
-        if (sink.number(filled) === '0') return sink.skip(row.number, 'Order not filled (nothing executed)');
+        if (sink.number(filled) === '0')
+          return sink.skip(row.number, 'not_filled', 'Order not filled (nothing executed)');
         if (sink.number(remaining) !== '0')
           return sink.invalid(row.number, 'A partly filled order has no times of its fills: export the trade history');
         const contract = row.text('contract').toUpperCase();

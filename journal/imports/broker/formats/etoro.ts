@@ -76,7 +76,7 @@ function activity(row: Row, sink: Sink, closed: Closed): void {
   const [amount, units] = [sink.number(row.text('amount')), sink.number(unitsOf(row))];
   const opens = OPENED.test(type);
   if (opens || CLOSED.test(type)) {
-    if (closed.has(id)) return sink.skip(row.number, 'The closed position is imported as a whole');
+    if (closed.has(id)) return sink.skip(row.number, 'repeated', 'The closed position is imported as a whole');
     const [worth, count] = [Math.abs(Number(amount)), Math.abs(Number(units))];
     if (!(worth > 0) || !(count > 0)) return sink.invalid(row.number, 'The row has no amount or no units');
     sink.execution({
@@ -94,7 +94,7 @@ function activity(row: Row, sink: Sink, closed: Closed): void {
     });
     return;
   }
-  if (INSIDE.test(type)) return sink.skip(row.number, `${type}: moved inside eToro`);
+  if (INSIDE.test(type)) return sink.skip(row.number, 'inside', `${type}: moved inside eToro`);
   // Costs and income change the equity; deposits and withdrawals do not, and their amount has no sign.
   const change = sink.number(row.text('realizedequitychange'));
   const isCost = COST.test(type);

@@ -22,7 +22,7 @@ export const etrade = tabular({
         const type = row.text('activitytype', 'transactiontype');
         const when = row.text('activitytradedate', 'transactiondate');
         const quantity = row.text('quantity');
-        if (/^total/i.test(when)) return sink.skip(row.number, 'Total of the file');
+        if (/^total/i.test(when)) return sink.ignore(row.number);
         const ends = optionEnd(type);
         const account = row.text('accountnumber', 'account');
         const moved = { row: row.number, when, symbol: row.text('symbol'), account };
@@ -71,7 +71,7 @@ export const etrade = tabular({
             ends,
             account,
           });
-        else if (row.text('amount') === '') sink.skip(row.number, `${type || 'The row'} moves no money`);
+        else if (row.text('amount') === '') sink.skipMoneyless(row.number, type || 'The row', quantity);
         else
           sink.cash({
             row: row.number,
@@ -81,6 +81,7 @@ export const etrade = tabular({
             symbol: row.text('symbol').replace(/^--$/, ''),
             memo: [type, row.text('description')].filter(Boolean).join(' '),
             account,
+            quantity,
           });
       },
     },

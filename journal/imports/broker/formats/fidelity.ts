@@ -77,7 +77,7 @@ function history(row: Row, sink: Sink, known: Meanings): void {
   const currency = row.text('currency');
   const moved = { row: row.number, when, symbol, account };
   if (quantity !== '' && (action.isSweep || known.isSweepFund(stated)) && !action.isIncome)
-    return sink.skip(row.number, "The account's cash, moved into or out of its sweep fund");
+    return sink.skip(row.number, 'inside', "The account's cash, moved into or out of its sweep fund");
   if (stated !== '' && quantity !== '' && price === '' && action.isMove)
     return move(actionText, { ...moved, quantity }, sink);
   if (stated !== '' && price === '' && action.isMerger) {
@@ -113,7 +113,7 @@ function history(row: Row, sink: Sink, known: Meanings): void {
       account,
       currency,
     });
-  else if (amount === '') sink.skip(row.number, 'The row moves no money');
+  else if (amount === '') sink.skipMoneyless(row.number, actionText || 'The row', quantity);
   else
     sink.cash({
       row: row.number,
@@ -124,6 +124,7 @@ function history(row: Row, sink: Sink, known: Meanings): void {
       memo: actionText,
       account,
       currency,
+      quantity,
     });
 }
 

@@ -152,7 +152,7 @@ export class GenericTable {
     const amount = first(cells, this.#at.amount);
     const kind = cashKind(word, amount.startsWith('-') || amount.startsWith('('));
     if (amount === '' || (kind === 'other' && !isCashInLieu(word)))
-      return this.#sink.skip(number, `"${word.slice(0, 40)}" is neither a buy nor a sell`);
+      return this.#sink.invalid(number, `"${word.slice(0, 40)}" is neither a buy nor a sell`);
     this.#sink.cash({
       row: number,
       when: this.#when(cells),

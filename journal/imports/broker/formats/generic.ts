@@ -69,10 +69,10 @@ class GenericReader implements RowReader {
     if (table === null) return this.#open(cells);
     if (isNote(cells)) return;
     if (this.#shown.length < SHOWN) this.#show(table.header, cells, number);
-    this.#sink.startRow();
-    const reason = isTotal(cells) ? 'A total' : table.explainLeftOut(cells);
+    if (isTotal(cells)) return this.#sink.ignore(number);
+    const reason = table.explainLeftOut(cells);
     if (reason === null) table.read(cells, number);
-    else this.#sink.skip(number, reason);
+    else this.#sink.skip(number, 'not_filled', reason);
     this.#sink.finishRow(number);
   }
 

@@ -42,7 +42,7 @@ export function corporateAction(sink: Sink, fields: Fields, row: number): void {
   // A reverse split takes the old shares out and brings the new ones: one of the two rows says all.
   if (ratio !== null && (leaves || Number(ratio[1]) > Number(ratio[2])))
     sink.event({ ...shared, kind: 'split', newShares: ratio[1], oldShares: ratio[2] });
-  else if (ratio !== null) sink.skip(row, 'The other half of a split');
+  else if (ratio !== null) sink.skip(row, 'repeated', 'The other half of a split');
   else if (/^IC$|cusip\/isin change|name change|symbol change/i.test(`${type} ${description}`) && quantity !== '')
     // The company's name before stands first; what the row is about stands last: "(META, META PLATFORMS INC, US30303M1027)",
     // and on the other row the old name, as it was or as "FB.OLD".
@@ -63,7 +63,10 @@ export function corporateAction(sink: Sink, fields: Fields, row: number): void {
     });
   else if (quantity !== '' && readReorganisation(sink, fields, { ...shared, company, own }, description)) return;
   else
-    sink.skip(row, `${description.slice(0, 80) || 'A corporate action'}: record it by hand if it changed a position`);
+    sink.invalid(
+      row,
+      `${description.slice(0, 80) || 'A corporate action'}: record it by hand if it changed a position`,
+    );
 }
 
 /** Mergers, spin-offs, stock dividends and parts of shares paid in money; false when the words tell none of them. */

@@ -98,7 +98,6 @@ class Statement {
     this.#follow(null);
     for (const row of this.#waiting) {
       const multiplier = this.#multipliers.get(row.text('symbol')) ?? '';
-      this.#sink.startRow();
       this.#trade(row, { field: (names) => (names[0] === 'multiplier' ? multiplier : row.field(names)) });
       this.#sink.finishRow(row.number);
     }
@@ -109,12 +108,11 @@ class Statement {
     const row = this.#last;
     this.#last = next;
     if (row === null) return;
-    this.#sink.startRow();
     const kind = row.lower('datadiscriminator');
     if (kind === 'order' && next?.lower('datadiscriminator') === 'trade')
-      this.#sink.skip(row.number, 'An order: its executions are imported');
+      this.#sink.skip(row.number, 'repeated', 'An order: its executions are imported');
     else if (kind !== '' && kind !== 'order' && kind !== 'trade')
-      this.#sink.skip(row.number, `${row.text('datadiscriminator')}: repeats trades listed elsewhere`);
+      this.#sink.skip(row.number, 'repeated', `${row.text('datadiscriminator')}: repeats trades listed elsewhere`);
     else if (/option|future|warrant/i.test(row.text('assetcategory'))) {
       this.#waiting.push(row);
       return;
@@ -152,15 +150,12 @@ class Statement {
 
   #corporateAction(row: Row): void {
     if (/^total/i.test(row.text('assetcategory')) || row.text('description') === '') return;
-    this.#sink.startRow();
     corporateAction(this.#sink, row, row.number);
     this.#sink.finishRow(row.number);
   }
 
   #cash(description: string, row: Row, number: number): void {
-    this.#sink.startRow();
-    if (/^total/i.test(row.text('currency')) || row.text('date', 'settledate') === '')
-      this.#sink.skip(number, 'A total');
+    if (/^total/i.test(row.text('currency')) || row.text('date', 'settledate') === '') this.#sink.ignore(number);
     else if (isReturnOfCapital(row.text('description'))) this.#trades.cash(row, number);
     else
       this.#sink.cash({

@@ -104,11 +104,10 @@ export const ibkrFlexCsv: TableFormat = {
         }
         if (header === null) return;
         const row = new Row(header, cells, number);
-        sink.startRow();
         if (section === 'trades') trades.trade(row, number);
         else if (section === 'cash') trades.cash(row, number);
         else if (section === 'actions') corporateAction(sink, row, number);
-        else sink.skip(number, 'A section without trades or cash');
+        else sink.skip(number, 'stated', 'A section without trades or cash');
         sink.finishRow(number);
       },
       end: () => trades.end(),

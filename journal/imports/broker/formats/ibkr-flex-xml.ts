@@ -45,6 +45,8 @@ class FlexXmlReader implements TextReader {
   readonly #xml: XmlReader;
   #account = '';
   #statements = 0;
+  /** The last one given out. */
+  #row = 0;
   #text = '';
 
   constructor(sink: Sink) {
@@ -95,12 +97,14 @@ class FlexXmlReader implements TextReader {
         return '';
       },
     };
-    this.#sink.startRow();
-    if (trade) this.#trades.trade(fields, line);
-    else if (name === 'CashTransaction') this.#trades.cash(fields, line);
-    else if (name === 'Transfer') this.#trades.transfer(fields, line);
-    else corporateAction(this.#sink, fields, line);
-    this.#sink.finishRow(line);
+    // A statement may stand on one line; its rows are told apart all the same.
+    const row = Math.max(line, this.#row + 1);
+    this.#row = row;
+    if (trade) this.#trades.trade(fields, row);
+    else if (name === 'CashTransaction') this.#trades.cash(fields, row);
+    else if (name === 'Transfer') this.#trades.transfer(fields, row);
+    else corporateAction(this.#sink, fields, row);
+    this.#sink.finishRow(row);
   }
 
   #position(fields: Readonly<Record<string, string>>): void {

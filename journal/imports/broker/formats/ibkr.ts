@@ -56,7 +56,7 @@ export class IbkrTrades {
     const sink = this.#sink;
     const level = fields.field(FIELDS.level);
     const { repeats, isOrder } = this.#levels(level);
-    if (repeats) return sink.skip(row, `${level}: repeats trades listed elsewhere`);
+    if (repeats) return sink.skip(row, 'repeated', `${level}: repeats trades listed elsewhere`);
     const type = this.#types(fields.field(FIELDS.transactionType));
     const original = fields.field(FIELDS.original);
     if (type.cancels || isCancel(fields)) return this.#cancel(fields, row, meaningfulId(original));
@@ -64,7 +64,7 @@ export class IbkrTrades {
     const fill = this.#fill(fields, row);
     if (isOrder) {
       this.#orders.push(fill);
-      return sink.hold();
+      return sink.hold(row);
     }
     this.#executions++;
     if (sink.execution(fill)) this.#extras(fields, row);
@@ -72,7 +72,7 @@ export class IbkrTrades {
 
   cash(fields: Fields, row: number): void {
     if (/summary/i.test(fields.field(FIELDS.level)))
-      return this.#sink.skip(row, 'Summary: repeats the rows it sums up');
+      return this.#sink.skip(row, 'repeated', 'Summary: repeats the rows it sums up');
     if (isReturnOfCapital(fields.field(FIELDS.description))) return capitalReturned(this.#sink, fields, row);
     this.#sink.cash({
       row,
@@ -97,7 +97,7 @@ export class IbkrTrades {
   transfer(fields: Fields, row: number): void {
     const quantity = fields.field(FIELDS.transferQuantity);
     if (isNothing(this.#sink.number(quantity)))
-      return this.#sink.skip(row, 'A transfer of cash: it is among the cash rows');
+      return this.#sink.skip(row, 'repeated', 'A transfer of cash: it is among the cash rows');
     const out = /^out$/i.test(fields.field(FIELDS.direction)) && !quantity.startsWith('-');
     this.#sink.event({
       row,
@@ -112,18 +112,14 @@ export class IbkrTrades {
 
   end(): void {
     for (const order of this.#orders) {
-      this.#sink.startRow();
-      if (this.#executions > 0) this.#sink.skip(order.row, 'An order: its executions are imported');
+      if (this.#executions > 0) this.#sink.skip(order.row, 'repeated', 'An order: its executions are imported');
       else this.#sink.execution(order);
     }
   }
 
   /** A cancel names the trade it takes back; one that does not is booked as the opposite trade, so positions hold. */
   #cancel(fields: Fields, row: number, original: string): void {
-    if (original !== '') {
-      this.#sink.cancel(original);
-      return this.#sink.skip(row, `Cancels trade ${original}`);
-    }
+    if (original !== '') return this.#sink.takeBack(row, original);
     this.#sink.log.warn(`Row ${row} cancels a trade without naming it; it was imported as the opposite trade.`);
     const fill = this.#fill(fields, row);
     this.#sink.execution({ ...fill, side: fill.quantity.trim().startsWith('-') ? 'SLD' : 'BOT' });

@@ -98,7 +98,7 @@ class Ledger {
       usd: Math.abs(sink.value(row.text('amountusd'))),
     };
     const [type, subtype] = [row.lower('type'), row.lower('subtype')];
-    if (entry.id === '') return sink.skip(entry.row, 'Announced, not booked yet');
+    if (entry.id === '') return sink.skip(entry.row, 'pending', 'Announced, not booked yet');
     if (Number.isNaN(entry.amount)) return sink.invalid(entry.row, 'The amount is not a number');
     if (/^(?:trade|spend|receive|sale|conversion)$/.test(type)) this.#wait(row.text('refid') || entry.id, entry);
     else if (
@@ -108,7 +108,7 @@ class Ledger {
       this.#income(entry, type);
     else if (type === 'deposit' || type === 'withdrawal') this.#move(entry, type);
     else if (type === 'transfer' || type === 'earn')
-      sink.skip(entry.row, 'Moved between wallets at Kraken: nothing came or went');
+      sink.skip(entry.row, 'inside', 'Moved between wallets at Kraken: nothing came or went');
     else this.#other(entry, type);
   }
 
@@ -121,7 +121,7 @@ class Ledger {
     const entries = this.#waiting.get(id) ?? [];
     entries.push(entry);
     this.#waiting.set(id, entries);
-    this.#sink.hold();
+    this.#sink.hold(entry.row);
     const [oldest] = this.#waiting;
     if (this.#waiting.size <= MOST_WAITING || oldest === undefined) return;
     this.#waiting.delete(oldest[0]);
@@ -134,10 +134,9 @@ class Ledger {
     const out = sumEntries(entries.filter(({ amount }) => amount < 0));
     const into = sumEntries(entries.filter(({ amount }) => amount > 0));
     for (const [place, { row }] of entries.entries()) {
-      sink.startRow();
       if (out === null || into === null || first === undefined)
         sink.invalid(row, `Trade ${id.slice(0, 40)} has no other half in this file, or more than two`);
-      else if (place > 0) sink.countJoined();
+      else if (place > 0) sink.join(row, first.row);
       else coinTrade(sink, { row, when: first.when, id, out, in: into, ...worth(entries), costs: costsOf(entries) });
     }
   }
@@ -154,7 +153,7 @@ class Ledger {
         kind: type === 'dividend' ? 'dividend' : 'interest',
         memo: type,
       });
-    else if (amount <= 0) return this.#sink.skip(row, 'A reward that was taken back: record it by hand');
+    else if (amount <= 0) return this.#sink.invalid(row, 'A reward that was taken back: record it by hand');
     else
       this.#sink.event({
         row,

@@ -23,7 +23,7 @@ export const lightspeed = tabular({
         const number = row.text('tradenumber');
         const sequence = row.text('sequencenumber');
         if (/cancel|correct/i.test(row.text('tradestatus', 'status', 'canceled')))
-          return sink.skip(row.number, 'Cancelled or corrected trade');
+          return sink.skip(row.number, 'not_filled', 'Cancelled or corrected trade');
         sink.execution({
           row: row.number,
           side: sideOf(row.text('side')) ?? sideOf(row.text('buysell', 'longshort')),

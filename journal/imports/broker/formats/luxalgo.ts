@@ -79,7 +79,11 @@ function readTrade(row: Row, sink: Sink): void {
   if (direction !== 'long' && direction !== 'short')
     return sink.invalid(row.number, 'The direction is neither long nor short');
   if (row.text('closedat') === '')
-    return sink.skip(row.number, 'The trade is still open: import its fills from the broker, or the JSON export');
+    return sink.skip(
+      row.number,
+      'open_trade',
+      'The trade is still open: import its fills from the broker, or the JSON export',
+    );
   const key = row.text('key');
   sink.roundTrip({
     row: row.number,

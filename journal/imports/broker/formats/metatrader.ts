@@ -140,9 +140,8 @@ export const metatrader: TableFormat = {
           const at = columns;
           const cell = (place: number) => cells[place]?.trim() ?? '';
           const kind = cell(at.type).toLowerCase();
-          sink.startRow();
           if (!/buy|sell|kauf|acquist|compra|achat|vente|vendita/.test(kind))
-            sink.skip(number, `${cell(at.type) || 'The row'} is not a position`);
+            sink.skip(number, 'not_a_trade', `${cell(at.type) || 'The row'} is not a position`);
           else
             sink.roundTrip({
               row: number,

@@ -57,7 +57,8 @@ export const projectx = tabular({
       confidence: 0.95,
       read(row, sink) {
         const quantity = row.text('qtydone');
-        if (sink.number(quantity) === '0') return sink.skip(row.number, 'Order not filled (nothing executed)');
+        if (sink.number(quantity) === '0')
+          return sink.skip(row.number, 'not_filled', 'Order not filled (nothing executed)');
         sink.execution({
           row: row.number,
           side: quantity.startsWith('-') ? 'SLD' : 'BOT',

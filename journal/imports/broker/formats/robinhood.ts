@@ -31,7 +31,7 @@ export const robinhood = tabular<(description: string) => Option | null>({
         const description = row.text('description');
         const quantity = row.text('quantity');
         const when = row.text('activitydate');
-        if (code === '' && when === '') return sink.skip(row.number, 'Footer of the file');
+        if (code === '' && when === '') return sink.ignore(row.number);
         // "1S" is a short position; an expired one is bought back at nothing.
         const ends = ENDS[code];
         const moved = { row: row.number, when, symbol: row.text('instrument') };
@@ -75,7 +75,8 @@ export const robinhood = tabular<(description: string) => Option | null>({
             when,
             ends,
           });
-        else if (row.text('amount') === '') sink.skip(row.number, `${code || 'The row'} moves no money`);
+        else if (row.text('amount') === '')
+          sink.skipMoneyless(row.number, code || 'The row', quantity.replace(/S$/i, ''));
         else
           sink.cash({
             row: row.number,
@@ -84,6 +85,7 @@ export const robinhood = tabular<(description: string) => Option | null>({
             description: `${WORDS[code] ?? ''} ${description}`,
             symbol: row.text('instrument'),
             memo: description.replaceAll(/\s+/g, ' '),
+            quantity: quantity.replace(/S$/i, ''),
           });
       },
     },

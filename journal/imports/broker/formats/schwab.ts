@@ -27,7 +27,7 @@ export const schwab = tabular<(action: string) => Action>({
     {
       columns: ['symbol', 'quantity', 'costpershare', 'proceedspershare'],
       read(row, sink) {
-        if (/^total/i.test(row.text('symbol'))) return sink.skip(row.number, 'Total of the file');
+        if (/^total/i.test(row.text('symbol'))) return sink.ignore(row.number);
         sink.roundTrip({
           row: row.number,
           direction: 'long',
@@ -99,8 +99,7 @@ const LONGEST_DATE = 10;
 
 function history(row: Row, sink: Sink, meaning: (action: string) => Action): void {
   const date = row.text('date');
-  if (date.length > LONGEST_DATE && /^transactions? total$/i.test(date))
-    return sink.skip(row.number, 'Total of the file');
+  if (date.length > LONGEST_DATE && /^transactions? total$/i.test(date)) return sink.ignore(row.number);
   const action = row.text('action');
   const { moves, ends, side: traded, cancels } = meaning(action);
   const quantity = row.text('quantity');
@@ -154,7 +153,7 @@ function history(row: Row, sink: Sink, meaning: (action: string) => Action): voi
       amounts: [amount],
       ends,
     });
-  else if (amount === '') sink.skip(row.number, `${action || 'The row'} moves no money`);
+  else if (amount === '') sink.skipMoneyless(row.number, action || 'The row', quantity);
   else
     sink.cash({
       ...shared,
@@ -162,5 +161,6 @@ function history(row: Row, sink: Sink, meaning: (action: string) => Action): voi
       amount,
       description: action,
       memo: [action, description].filter(Boolean).join(' '),
+      quantity,
     });
 }

@@ -21,7 +21,8 @@ export const sierra = tabular({
       ],
       confidence: 0.99,
       read(row, sink) {
-        if (row.lower('activitytype') !== 'fills') return sink.skip(row.number, 'An order event, not a fill');
+        if (row.lower('activitytype') !== 'fills')
+          return sink.skip(row.number, 'not_a_trade', 'An order event, not a fill');
         const price = row.text('fillprice');
         if (!/\.\d{4,}$/.test(price))
           return sink.invalid(

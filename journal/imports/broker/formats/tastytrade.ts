@@ -41,7 +41,7 @@ export const tastytrade = tabular({
         // Without a sub type the words tell: "Removal of 1.0 SPY … due to expiration."
         const kind = row.lower('subtype') || kindIn(row.lower('description'));
         if (type !== 'trade' && type !== 'receive deliver')
-          return sink.skip(row.number, `${row.text('type') || 'The row'} is not a trade`);
+          return sink.skipMoneyless(row.number, row.text('type') || 'The row', row.text('quantity', 'quantitytype'));
         if (type === 'trade') return fill(row, sink, false);
         readDelivery(row, sink, kind);
       },
@@ -97,7 +97,7 @@ function oldRow(row: Row, sink: Sink): void {
       free: code !== 'trade',
       ends: end,
     });
-  else sink.skip(row.number, `${row.text('transactionsubcode') || 'The row'} is not a trade`);
+  else sink.skipMoneyless(row.number, row.text('transactionsubcode') || 'The row', quantity);
 }
 
 /** What comes and goes without a trade: splits and new names in two rows, options that end, shares that are moved. */
@@ -116,7 +116,7 @@ function readDelivery(row: Row, sink: Sink, kind: string): void {
   }
   if (/split|symbol change|merger/.test(kind)) {
     if (side === null || quantity === '')
-      return sink.skip(row.number, `${row.text('subtype')}: a corporate action without its shares`);
+      return sink.invalid(row.number, `${row.text('subtype')}: a corporate action without its shares`);
     sink.leg({ ...moved, option: optionOf(row, sink), quantity, leaves: side === 'SLD' });
     return;
   }
@@ -135,7 +135,7 @@ function readDelivery(row: Row, sink: Sink, kind: string): void {
     sink.event({ ...moved, option, kind: 'transfer', quantity: signed, isSpinOff: kind.includes('spin') });
     return;
   }
-  sink.skip(row.number, `${row.text('subtype') || 'Delivery'} is not a trade`);
+  sink.skipMoneyless(row.number, row.text('subtype') || 'Delivery', quantity);
 }
 
 function fill(row: Row, sink: Sink, delivery: boolean, ends?: OptionEnd): void {

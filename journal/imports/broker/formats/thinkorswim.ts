@@ -111,8 +111,7 @@ class Statement {
     const stated = row.text('exectime', 'timeplaced');
     if (stated !== '') this.#when = stated;
     const reason = explainUnfilled(row.text('status'));
-    this.#sink.startRow();
-    if (reason !== null) return this.#sink.skip(row.number, reason);
+    if (reason !== null) return this.#sink.skip(row.number, 'not_filled', reason);
     const symbol = row.text('symbol');
     const price = row.text('price', 'netprice').replace(/^~$/, '');
     const list = row.has('exectime') ? this.#fills : this.#orders;
@@ -152,7 +151,6 @@ class Statement {
       });
       return;
     }
-    this.#sink.startRow();
     this.#sink.cash({
       row: row.number,
       when,
@@ -165,8 +163,7 @@ class Statement {
   end(): void {
     if (this.#fills.length > 0) {
       for (const { fill } of this.#orders) {
-        this.#sink.startRow();
-        this.#sink.skip(fill.row, 'An order: its executions are imported');
+        this.#sink.skip(fill.row, 'repeated', 'An order: its executions are imported');
       }
       this.#fromLegs(this.#fills);
     } else if (this.#cashTrades.length > 0) for (const trade of this.#cashTrades) this.#fromWords(trade);
@@ -179,7 +176,6 @@ class Statement {
     for (const [key, group] of legs) {
       const stated = costs.get(key);
       for (const [index, { fill }] of group.entries()) {
-        this.#sink.startRow();
         // What a spread cost as a whole is put on its first leg: the total is right and nothing is made up.
         if (stated === undefined) this.#sink.execution(fill);
         else
@@ -194,20 +190,18 @@ class Statement {
       }
     }
     for (const { row } of this.#cashTrades) {
-      this.#sink.startRow();
-      this.#sink.skip(row.number, 'The same trade is in the trade history');
+      this.#sink.skip(row.number, 'repeated', 'The same trade is in the trade history');
     }
   }
 
   #fromWords({ row, when, costs, amount }: CashTrade): void {
     const sink = this.#sink;
     const match = TRADE.exec(row.text('description').slice(0, 200));
-    sink.startRow();
     if (match === null)
       return sink.invalid(row.number, 'The description does not say BOT or SOLD, a quantity and a price');
     const [, verb = '', quantity = '', what = '', price = ''] = match;
     if (SPREAD.test(what))
-      return sink.skip(
+      return sink.invalid(
         row.number,
         'A spread of several legs without their prices: export the account statement with its trade history',
       );

@@ -22,7 +22,7 @@ function readTrade(trade: Fields, row: number, sink: Sink): void {
   const direction = text('strategy');
   if (direction !== 'long' && direction !== 'short') return sink.invalid(row, 'The strategy is neither long nor short');
   if (trade['openPosition'] === true || Number(text('exitTime')) === 0)
-    return sink.skip(row, 'The trade is still open: import its fills from the broker');
+    return sink.skip(row, 'open_trade', 'The trade is still open: import its fills from the broker');
   const quantity = text(direction === 'long' ? 'buyQuantity' : 'sellQuantity');
   // The prices are those of the first and the last fill. The result is the whole trade's, so the exit follows from it.
   const [entry, gross] = [Number(text('entryPrice')), Number(text('grossProceeds'))];

@@ -23,7 +23,7 @@ function readTrade(row: Row, sink: Sink): void {
   const side = row.lower('side');
   if (side !== 'long' && side !== 'short') return sink.invalid(row.number, 'The side is neither long nor short');
   if (row.lower('status') === 'open' || row.text('closedate') === '')
-    return sink.skip(row.number, 'The trade is still open: import its fills from the broker');
+    return sink.skip(row.number, 'open_trade', 'The trade is still open: import its fills from the broker');
   const [bought, sold] = [row.text('avgbuy'), row.text('avgsell')];
   const option = optionFrom(
     row.text('symbol'),

@@ -12,7 +12,7 @@ export const tradervue = tabular({
       confidence: 0.99,
       read(row, sink) {
         if (row.text('closedatetime') === '')
-          return sink.skip(row.number, 'The trade is still open: import its fills instead');
+          return sink.skip(row.number, 'open_trade', 'The trade is still open: import its fills instead');
         sink.roundTrip({
           row: row.number,
           direction: /^s/i.test(row.text('side')) ? 'short' : 'long',

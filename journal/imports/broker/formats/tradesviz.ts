@@ -27,7 +27,7 @@ const CLASSES: Readonly<Record<string, NonNullable<Fill['assetClass']>>> = { cry
 
 function readFill(row: Row, sink: Sink, told: Told): void {
   const text = (name: string) => row.text(name).replace(/^N\/A$/i, '');
-  if (sink.value(text('quantity')) === 0) return sink.skip(row.number, 'Entered by hand without a quantity');
+  if (sink.value(text('quantity')) === 0) return sink.skip(row.number, 'nothing', 'Entered by hand without a quantity');
   const trade = text('spreadid');
   const isFirst = trade === '' || !told.has(trade);
   if (trade !== '') told.add(trade);

@@ -82,7 +82,7 @@ function readTrade({ row, text, tags }: Trade, sink: Sink): void {
   const direction = text('side').toLowerCase();
   if (direction !== 'long' && direction !== 'short') return sink.invalid(row, 'The side is neither long nor short');
   if (text('exitTime') === '' || text('exitPrice') === '')
-    return sink.skip(row, 'The trade is still open: import its fills from the broker');
+    return sink.skip(row, 'open_trade', 'The trade is still open: import its fills from the broker');
   const expiry = text('expirationDate').slice(0, 10);
   const option = optionFrom(text('symbol'), expiry, text('optionType'), sink.number(text('strikePrice')));
   const id = text('originalId');

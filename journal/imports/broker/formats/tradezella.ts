@@ -86,7 +86,7 @@ function readTrade(row: Row, sink: Sink, tags: TagColumns): void {
   const side = row.lower('side');
   if (side !== 'long' && side !== 'short') return sink.invalid(row.number, 'The side is neither long nor short');
   if (row.text('closedate') === '')
-    return sink.skip(row.number, 'The trade is still open: import its fills from the broker');
+    return sink.skip(row.number, 'open_trade', 'The trade is still open: import its fills from the broker');
   const [bought, sold] = [row.text('avgbuyprice'), row.text('avgsellprice')];
   const size = Math.abs(sink.value(row.text('quantity')));
   const multiplier = findMultiplier(sink, row, size);

@@ -31,7 +31,7 @@ export const vanguard = tabular({
         };
         const quantity = row.text('shares');
         if (isSweep(shared.symbol, type) && /^(?:sweep|buy|sell|reinvest)/i.test(type))
-          return sink.skip(row.number, "The account's cash, moved into or out of its settlement fund");
+          return sink.skip(row.number, 'inside', "The account's cash, moved into or out of its settlement fund");
         const moves = shared.symbol !== '' && Number(sink.number(quantity) || '0') !== 0;
         const side = /^(?:buy|sell|reinvestment)/i.test(type) ? sideOf(type) : null;
         const paid = row.text('netamount', 'principalamount');
@@ -62,6 +62,7 @@ export const vanguard = tabular({
             amount: row.text('netamount', 'principalamount'),
             description: type,
             memo: [type, row.text('investmentname')].filter(Boolean).join(' '),
+            quantity,
           });
       },
     },
@@ -77,7 +78,7 @@ export const vanguard = tabular({
           value: row.text('totalvalue'),
           account: row.text('accountnumber'),
         });
-        sink.skip(row.number, 'A holding, not a transaction');
+        sink.skip(row.number, 'stated', 'A holding, not a transaction');
       },
     },
   ],

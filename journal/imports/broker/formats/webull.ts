@@ -7,7 +7,7 @@ const COST_KINDS = ['commission', 'other', 'other', 'platform', 'other'] as cons
 
 const orders: Layout['read'] = (row, sink) => {
   const quantity = row.text('filled', 'filledqty', 'filledquantity');
-  if (sink.number(quantity) === '0') return sink.skip(row.number, 'Order not filled (nothing executed)');
+  if (sink.number(quantity) === '0') return sink.skip(row.number, 'not_filled', 'Order not filled (nothing executed)');
   sink.execution({
     row: row.number,
     side: sideOf(row.text('side', 'bs')),

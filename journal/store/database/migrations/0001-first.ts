@@ -161,8 +161,8 @@ const statements = [
   // Statements and brokers.
   `create table import_runs (
     run_id text not null primary key, kind text not null, source text not null, file_name text, file_hash text,
-    account_id text not null, status text not null, counts text not null, warnings text not null,
-    started_at text not null, finished_at text not null, undone_at text)`,
+    account_id text not null, status text not null, counts text not null, row_counts text not null,
+    warnings text not null, started_at text not null, finished_at text not null, undone_at text)`,
   'create index import_runs_by_time on import_runs (started_at, run_id)',
   // What happened to rows that did not simply come in, and what a run changed, so that it can be taken back.
   `create table import_notes (

@@ -11,7 +11,7 @@ import { queries, useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
 import { LookAlikes } from './look-alikes.tsx';
-import { countsOf } from './summary.tsx';
+import { countsOf, RowTable } from './summary.tsx';
 
 type Run = Answer<'imports', 'list'>['items'][number];
 
@@ -100,6 +100,7 @@ function Notes({ run }: { readonly run: Run }): ReactNode {
   return (
     <>
       <p>{countsOf(run)}</p>
+      <RowTable rows={run.rows} />
       {run.look_alikes > 0 && run.undone_at === null && <LookAlikes runId={run.run_id} />}
       {run.warnings.map((warning, i) => (
         <p key={i}>{warning}</p>

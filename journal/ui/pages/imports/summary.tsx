@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { count } from '../../amount/format.ts';
 import { UndoChange } from '../assistant/undo.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { Answer } from '../../service/client.ts';
 
 export type Summary = Answer<'imports', 'previewUpload'>;
@@ -37,6 +38,47 @@ export function countsOf(summary: Counted): string {
       .filter(([n]) => n > 0)
       .map(([n, name]) => `${count(n)} ${name}`)
       .join(' · ') || 'Nothing new in it.'
+  );
+}
+
+const FATES = [
+  ['trades', 'Gave trades'],
+  ['events', 'Gave events'],
+  ['cash', 'Moved cash'],
+  ['known', 'In the book already'],
+  ['changed', 'Corrected or took back what was told before'],
+  ['asked', 'Wait for a word from you'],
+  ['unreadable', 'Could not be read'],
+] as const;
+
+/** Every row of data once, by what became of it. */
+export function RowTable({ rows }: { readonly rows: Summary['rows'] }): ReactNode {
+  const told = [
+    ...FATES.map(([name, what]) => ({ what, rows: rows[name], example: 0 })),
+    ...rows.left_out.map((left) => ({
+      what: `Left out: ${left.reason}`,
+      rows: left.count,
+      example: left.example_row,
+    })),
+  ].filter((one) => one.rows > 0);
+  const waiting = rows.asked + rows.unreadable;
+  return (
+    <details open={waiting > 0}>
+      <summary>
+        {count(rows.read)} {rows.read === 1 ? 'row' : 'rows'} read
+        {waiting > 0 && `, ${count(waiting)} ${waiting === 1 ? 'needs' : 'need'} you`}
+      </summary>
+      <Table
+        label="What became of each row"
+        rows={told}
+        keyOf={({ what }) => what}
+        columns={[
+          { name: 'Rows', cell: (one) => count(one.rows) },
+          { name: 'What became of them', cell: ({ what }) => <span className="wrapped">{what}</span>, text: true },
+          { name: 'First at row', cell: ({ example }) => (example === 0 ? '–' : count(example)) },
+        ]}
+      />
+    </details>
   );
 }
 

@@ -15,7 +15,7 @@ import type { Problem } from '../../service/problem.ts';
 import { isTable, Mapped, type TableReading, useSaved } from './mapped.tsx';
 import { progressOf } from './progress.ts';
 import { useZone } from '../../service/zone.ts';
-import { countsOf, Remarks, type Summary, type Upload } from './summary.tsx';
+import { countsOf, Remarks, RowTable, type Summary, type Upload } from './summary.tsx';
 import { namedValues, describeRow } from './understood.ts';
 
 interface UploadedProps {
@@ -85,6 +85,7 @@ export function Uploaded({ upload, account, onDone, onForget }: UploadedProps): 
         {(summary) => (
           <>
             {summary.status !== 'failed' && <p>{countsOf(summary)}</p>}
+            {summary.rows.read > 0 && <RowTable rows={summary.rows} />}
             {summary.review !== null && <ReviewTable review={summary.review} />}
             <Movements of={summary} />
             <Remarks

@@ -1,0 +1,12 @@
+import { expect } from 'vitest';
+import type { ClientOutput, contract } from '@zorivest/contract';
+
+/** The answer itself, once every row of its file was found to be counted once. */
+export function closedRows<T extends Pick<ClientOutput<typeof contract.imports.brokerCsv>, 'rows' | 'total_rows'>>(
+  answer: T,
+): T {
+  const { read, left_out, ...fates } = answer.rows;
+  const sum = [...Object.values(fates), ...left_out.map(({ count }) => count)].reduce((all, one) => all + one, 0);
+  expect([read, sum], JSON.stringify(answer.rows)).toEqual([answer.total_rows, answer.total_rows]);
+  return answer;
+}
