@@ -19,7 +19,9 @@ export type {
   StatedHoldings,
   StatedPosition,
   StatementEvent,
+  TakenBack,
 } from './statement/model.ts';
+export { fillsTakenBack } from './statement/taken-back.ts';
 export { RowAccount, type RowFate, type RowTable } from './statement/row-account.ts';
 export type { BrokerBatch, BrokerOptions, BrokerSummary } from './reading/open-file.ts';
 export { detectBrokerFormat, parseBrokerFile, streamBrokerFile } from './reading/reader.ts';

@@ -142,6 +142,33 @@ describe('a broker file', () => {
     expect(await trades('U2')).toBe(before);
   });
 
+  it('a fill and the row that takes it back leave together, whichever statement tells them, as often as it does', async () => {
+    const head = '"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"\n';
+    const buy = '"01/02/2024","Buy","ORCH","ORCHARD","10","$72.00","","-$720.00"\n';
+    const taken = '"01/03/2024","Cancel Buy","ORCH","ORCHARD","10","$72.00","","$720.00"\n';
+    const inBook = async () => (await service.client.trades.list({ query: { instrument: 'ORCH' } })).total;
+    const both = await importCsv(head + taken + buy);
+    expect([both, await inBook()]).toMatchObject([{ imported: 0, rows: { read: 2, changed: 2 } }, 0]);
+    expect(both.left_out.map(({ outcome }) => outcome)).toEqual(['cancelled', 'cancelled']);
+    expect((await importCsv(head + taken + buy)).rows).toMatchObject({ read: 2, known: 2 });
+    await service.client.imports.undo({ params: { run_id: both.run_id ?? '' } });
+    expect([(await importCsv(head + buy)).rows.trades, await inBook()]).toEqual([1, 1]);
+    const later = await importCsv(head + taken);
+    expect([later, await inBook()]).toMatchObject([{ cancelled: 1, rows: { read: 1, changed: 1 } }, 0]);
+    expect([(await importCsv(head + buy)).rows.known, await inBook()]).toEqual([1, 0]);
+    const other = await importCsv(head + taken.replace('$72.00', '$71.00'));
+    expect(other).toMatchObject({ flagged: 1, rows: { read: 1, asked: 1 } });
+  });
+
+  it('tax that was withheld is a row of its own, beside the whole dividend', async () => {
+    const text = `Action,Time,ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),Exchange rate,Total,Currency (Total),Withholding tax,Currency (Withholding tax),ID
+Dividend (Ordinary),2025-03-04 10:00:00,US4110010018,HARB,Harbour Tools,10,0.17,USD,Not available,1.70,USD,0.30,USD,
+`;
+    const at = { account_id: 'U2' };
+    expect(await importCsv(text, at)).toMatchObject({ cash_imported: 2, rows: { read: 1, cash: 1 } });
+    expect(await importCsv(text, at)).toMatchObject({ cash_imported: 0, rows: { read: 1, known: 1 } });
+  });
+
   it('brings its dividends and fees into the ledger, once', async () => {
     const text = `"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"
 "03/20/2023","Qualified Dividend","VTI","VANGUARD TOTAL STOCK MKT ETF","","","","$8.52"

@@ -214,7 +214,7 @@ describe('statements', () => {
 
   it('are previewed, imported into the account that is named, listed and taken back', async () => {
     const elsewhere = await run(['import', path]);
-    expect([elsewhere.code, elsewhere.err]).toEqual([1, expect.stringContaining('--account')]);
+    expect([elsewhere.code, elsewhere.out]).toEqual([3, expect.stringContaining('--accounts 2=<account>')]);
     expect(await json('import', path, '--account', 'checking', '--preview')).toMatchObject({
       preview: true,
       run_id: null,

@@ -6,27 +6,40 @@ import type { CashInput, Fill } from './input.ts';
 export interface Attached {
   readonly ends: OptionEnd | undefined;
   readonly costs: readonly CashInput[];
+  /** Of a bond: paid to the seller, or received from the buyer, for the days since its last coupon. */
+  readonly interest: CashInput | undefined;
 }
 
 /** What these costs are called in the book, wherever they came from. */
 export const COST_APART = 'Cost of a trade in another currency';
 
 /** Null for nearly every fill. */
-export function findAttachment({ execution, ends, apart }: Draft, { row, when, account, isin }: Fill): Attached | null {
-  if (ends === undefined && apart.length === 0) return null;
-  const costs = apart.map(({ amount, currency }): CashInput => ({
+export function findAttachment({ execution, ends, apart, accrued }: Draft, fill: Fill): Attached | null {
+  if (ends === undefined && apart.length === 0 && accrued === 0) return null;
+  const { row, when, account, isin } = fill;
+  const shared = {
     row,
     when,
+    symbol: execution.instrument,
+    ...(account === undefined ? {} : { account }),
+    ...(isin === undefined ? {} : { isin }),
+  };
+  const costs = apart.map(({ amount, currency }): CashInput => ({
+    ...shared,
     amount: String(-amount),
     currency,
     coin: true,
     kind: 'fee',
-    symbol: execution.instrument,
     memo: COST_APART,
-    ...(account === undefined ? {} : { account }),
-    ...(isin === undefined ? {} : { isin }),
   }));
-  return { ends, costs };
+  const interest: CashInput = {
+    ...shared,
+    amount: String(execution.action === 'BOT' ? -accrued : accrued),
+    kind: 'interest',
+    memo: execution.action === 'BOT' ? 'Accrued interest paid with a bond' : 'Accrued interest received with a bond',
+    ...(execution.currency === undefined ? {} : { currency: execution.currency }),
+  };
+  return { ends, costs, interest: accrued === 0 ? undefined : interest };
 }
 
 /** Attached to fills that are not named yet. */

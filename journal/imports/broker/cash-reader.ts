@@ -56,7 +56,7 @@ export class CashReader {
     const rate = rateOf(input.fx, currency, unit?.parts ?? 1, figures);
     if (rate !== null) {
       row.fx_rate = toEight(rate.exact.toFixed(8));
-      row.fx_currency = rate.currency;
+      if (rate.currency !== '') row.fx_currency = rate.currency;
     }
     return row;
   }
@@ -86,7 +86,9 @@ export class CashReader {
   #withheld({ withheld }: CashInput): NonNullable<CashRow['withheld']> | null {
     const amount = withheld === undefined ? undefined : this.#parts.figures.value(withheld.amount);
     const currency = currencyCode(withheld?.currency);
-    return !amount || currency === null ? null : { amount: Math.abs(amount), currency };
+    if (!amount || currency === null) return null;
+    const rate = withheld?.rate;
+    return { amount: Math.abs(amount), currency, ...(rate !== undefined && rate > 0 && { rate }) };
   }
 
   /** Text as text: what a spreadsheet would run gets an apostrophe in front, as spreadsheets themselves do. */

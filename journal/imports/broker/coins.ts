@@ -64,6 +64,8 @@ interface CoinRow {
   /** The exchange's own name for the trade. */
   readonly id: string;
   readonly orderId?: string;
+  /** What it is a part of, in words. */
+  readonly of?: string;
 }
 
 export interface CoinTrade extends CoinRow {
@@ -147,9 +149,15 @@ function bookSide(
   if (!done) return false;
   for (const cost of costs) {
     const rate = rateOf(cost.code, coin.code, each, currency);
-    dispose(sink, trade, cost, rate === null ? null : { rate, currency });
+    dispose(sink, { ...trade, of: describeTrade(trade) }, cost, rate === null ? null : { rate, currency });
   }
   return true;
+}
+
+function describeTrade({ out, in: into }: CoinTrade): string {
+  const told = ({ code, quantity }: Holding) => `${eight(quantity)} ${code}`;
+  if (isMoney(out.code)) return `the purchase of ${told(into)}`;
+  return isMoney(into.code) ? `the sale of ${told(out)}` : `${told(into)} in exchange for ${told(out)}`;
 }
 
 const NO_AMOUNTS: readonly string[] = [];
@@ -185,7 +193,8 @@ function dispose(
     when: trade.when,
     account: trade.account ?? '',
     execId: trade.id === '' ? '' : `${trade.id}:fee:${cost.code}`,
-    orderId: trade.orderId ?? '',
+    // The order, or the trade itself, is what ties the two together.
+    orderId: trade.orderId || trade.id,
     side: 'SLD',
     symbol: cost.code,
     instrument: coinInstrument(cost.code),
@@ -193,6 +202,7 @@ function dispose(
     quantity: eight(cost.quantity),
     price: known === null ? '1' : eight(known.rate),
     currency: known?.currency ?? cost.code,
+    note: `Paid as a fee in ${cost.code}${trade.of === undefined ? '' : ` for ${trade.of}`}: the coin was disposed of`,
   });
 }
 

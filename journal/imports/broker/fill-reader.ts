@@ -21,6 +21,8 @@ export interface Draft {
   readonly ends: OptionEnd | undefined;
   /** Costs in a currency the row gives no rate for. */
   readonly apart: readonly { readonly amount: number; readonly currency: string }[];
+  /** Interest that was paid along with a bond, without a sign. */
+  readonly accrued: number;
 }
 
 /** What every reader of a row shares with the others of its file. */
@@ -102,7 +104,8 @@ export class FillReader {
     };
     if (named !== '') execution.account = named;
     if (currency !== null) execution.currency = currency;
-    if (rate !== null) [execution.fx_rate, execution.fx_currency] = [toEight(rate.exact.toFixed(8)), rate.currency];
+    if (rate !== null) execution.fx_rate = toEight(rate.exact.toFixed(8));
+    if (rate !== null && rate.currency !== '') execution.fx_currency = rate.currency;
     if (input.orderId) execution.order_id = input.orderId;
     if (input.isin) this.#identify(execution, input);
     if (input.settles) {
@@ -117,7 +120,8 @@ export class FillReader {
     if (money.fees !== null) execution.fees = [...money.fees].map(([type, count]) => ({ type, amount: count / 1e8 }));
     // Cash-settled contracts end at their worth: that is a trade like any other.
     const ends = price === 0 && found.kind === 'option' ? input.ends : undefined;
-    return { execution, moment, ends, apart: money.apart };
+    const accrued = input.accrued === undefined ? 0 : Math.abs(this.#parts.figures.value(input.accrued) ?? 0);
+    return { execution, moment, ends, apart: money.apart, accrued };
   }
 
   figure(name: string, cell: string): number | null {

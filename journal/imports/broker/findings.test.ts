@@ -373,3 +373,105 @@ Dividends,Data,USD,2025-03-10,HARB(US4110010018) Cash Dividend USD 0.16 per Shar
   expect(keys(flex)).toEqual(keys(activity));
   expect(activity.executions[0]?.exec_id).not.toBe(flex.executions[0]?.exec_id);
 });
+
+describe('eToro by the amounts it states', () => {
+  const CLOSED =
+    'Position ID,Action,Long / Short,Amount,Units / Contracts,Open Date,Close Date,Leverage,Profit(USD),FX rate at open (USD),FX rate at close (USD),Open Rate,Close Rate,Type,ISIN\n';
+
+  it('rates in pence stay pounds at the rate that was paid; a currency nobody names becomes what was paid', () => {
+    const got = read(
+      `${CLOSED}1,Harbour Bank,Long,250.00,100,01/02/2025 10:00:00,03/02/2025 10:00:00,1,12.50,1.25,1.25,200,210,Stocks,GB0000000009
+2,Far Tools,Short,100.00,10,01/02/2025 10:00:00,03/02/2025 10:00:00,2,-20.00,0.05,0.05,400,440,Stocks,KY0000000001
+`,
+    );
+    expect(got.fills).toEqual([
+      '2025-02-01T10:00Z BOT 100 GB0000000009 @2 x1 cost 0',
+      '2025-02-03T10:00Z SLD 100 GB0000000009 @2.1 x1 cost 0',
+      '2025-02-01T10:00Z SLD 10 KY0000000001 @20 x1 cost 0',
+      '2025-02-03T10:00Z BOT 10 KY0000000001 @22 x1 cost 0',
+    ]);
+    expect(got.executions).toMatchObject([
+      { currency: 'GBP', fx_rate: 1.25, fx_currency: 'USD', name: 'Harbour Bank', stated: { amount: 250 } },
+      { stated: { realized_pnl: 12.5 } },
+      { currency: 'USD' },
+      { currency: 'USD', stated: { realized_pnl: -20 } },
+    ]);
+    expect(got.diagnostics.warnings).toEqual([]);
+  });
+
+  it('the activity names a position, before it or after; a name alone is kept and asked about', () => {
+    const got =
+      read(`${CLOSED}7,"Harbour Tools, Inc.",Long,500.00,2,01/02/2025 10:00:00,03/02/2025 10:00:00,1,20.00,1,1,250,260,Stocks,
+8,"Other Tools, Inc.",Long,500.00,2,01/02/2025 10:00:00,03/02/2025 10:00:00,1,20.00,1,1,250,260,Stocks,
+Account Activity
+Date,Type,Details,Amount,Units / Contracts,Realized Equity Change,Realized Equity,Balance,Position ID,Asset type,NWA
+01/02/2025 10:00:00,Open Position,HARB/USD,500.00,2,0,500,0,7,Stocks,0
+`);
+    expect(got.executions.map(({ instrument }) => instrument)).toEqual([
+      'HARB',
+      'HARB',
+      'OTHER TOOLS INC.',
+      'OTHER TOOLS INC.',
+    ]);
+    expect(got.left).toEqual(['6: The closed position is imported as a whole']);
+    expect(got.diagnostics.warnings).toEqual([expect.stringContaining('no ticker for "Other Tools, Inc."')]);
+  });
+});
+
+it('Coinbase: a conversion in two rows without a word is the two coins of one moment', () => {
+  const got =
+    read(`ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes
+a2,2025-04-02 10:00:00 UTC,Convert,ADA,180,USD,$0.715,$128.70,$128.70,$0.00,
+a1,2025-04-02 10:00:00 UTC,Convert,SOL,-1,USD,$130.00,$130.00,$128.70,$1.30,
+a3,2025-04-03 10:00:00 UTC,Convert,SOL,-1,USD,$130.00,$130.00,$128.70,$1.30,
+`);
+  expect(got.fills).toEqual([
+    '2025-04-02T10:00Z SLD 1 SOL @130 x1 cost 1.3',
+    '2025-04-02T10:00Z BOT 180 ADA @0.715 x1 cost 0',
+  ]);
+  expect(got.left).toEqual(['4: The notes do not say what the coin was converted to']);
+});
+
+it('the interest that is paid along with a bond is interest, beside what the bond cost', () => {
+  const flex = (attributes: string) =>
+    read(
+      `<FlexQueryResponse><FlexStatements><FlexStatement accountId="U1"><Trades><Trade symbol="T 4 1/4" assetCategory="BOND" currency="USD" tradeID="9" quantity="10000" tradePrice="98.5" dateTime="20250304;100000" buySell="BUY" ibCommission="-5" ${attributes}/></Trades></FlexStatement></FlexStatements></FlexQueryResponse>`,
+    );
+  expect(flex('tradeMoney="9850" accruedInt="-41.25"')).toMatchObject({
+    money: ['2025-03-04 interest -41.25 USD T 4 1/4'],
+    fills: ['2025-03-04T15:00Z BOT 10000 T 4 1/4 @98.5 x0.01 cost 5'],
+    diagnostics: { warnings: [], total_rows: 1, parsed: 1 },
+  });
+  expect(flex('tradeMoney="9850"').money).toEqual([]);
+});
+
+it("Flex: the rate to the account's currency is kept where the account does not say which that is", () => {
+  const trade = (id: string, currency: string, rate: string) =>
+    `<Trade symbol="HARB" assetCategory="STK" currency="${currency}" fxRateToBase="${rate}" tradeID="${id}" quantity="10" tradePrice="41.50" dateTime="20250304;100000" buySell="BUY" ibCommission="-1"/>`;
+  const got = read(
+    `<FlexQueryResponse><FlexStatements><FlexStatement accountId="U1"><Trades>${trade('1', 'USD', '0.92')}${trade('2', 'EUR', '1')}${trade('3', 'USD', '0.93')}</Trades></FlexStatement></FlexStatements></FlexQueryResponse>`,
+  );
+  expect(got.executions.map(({ fx_rate, fx_currency }) => [fx_rate, fx_currency])).toEqual([
+    [0.92, undefined],
+    [undefined, undefined],
+    [0.93, 'EUR'],
+  ]);
+  expect(got.diagnostics.total_rows, 'three rows on one line').toBe(3);
+});
+
+it('a fee in a coin is a disposal of that coin, said so and tied to its trade', () => {
+  const got = read(`Date(UTC),Pair,Side,Price,Executed,Amount,Fee
+2025-03-04 10:00:00,ETHUSDT,BUY,2000,0.5000000000ETH,1000.00000000USDT,0.0010000000BNB
+`);
+  const fee = got.executions.find(({ instrument }) => instrument === 'BNB');
+  expect(fee).toMatchObject({ action: 'SLD', quantity: 0.001, row: 2 });
+  expect(fee?.note).toBe('Paid as a fee in BNB for 0.5 ETH in exchange for 1000 USDT: the coin was disposed of');
+});
+
+it('Trading 212: tax withheld in another currency comes with the rate the payment was changed at', () => {
+  const got =
+    read(`Action,Time,ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),Exchange rate,Total,Currency (Total),Withholding tax,Currency (Withholding tax),ID
+Dividend (Ordinary),2025-03-04 10:00:00,US4110010018,HARB,Harbour Tools,10,0.17,USD,Not available,1.36,GBP,0.30,USD,
+`);
+  expect(got.cash).toMatchObject([{ amount: 1.36, withheld: { amount: 0.3, currency: 'USD', rate: 0.8 } }]);
+});

@@ -56,6 +56,8 @@ export interface Fill {
   readonly free?: boolean;
   /** The fill is how a contract ended, at zero. */
   readonly ends?: OptionEnd | undefined;
+  /** The row takes such a fill back, without naming it by an id. */
+  readonly cancels?: boolean;
   /** What its trader wrote about the trade, in the journal the file comes from. */
   readonly tags?: readonly string[];
   readonly note?: string;
@@ -75,6 +77,8 @@ export interface RoundTripRow extends Omit<Fill, 'side' | 'price' | 'when' | 'ex
   readonly entryAmounts?: readonly string[];
   readonly entryCosts?: readonly string[];
   readonly exitCosts?: readonly string[];
+  /** Where it is not the entry's. */
+  readonly exitFx?: StatedRate;
 }
 
 export interface CashInput {
@@ -95,7 +99,12 @@ export interface CashInput {
   /** The row's rate to the account's currency. */
   readonly fx?: StatedRate;
   /** Tax taken off before the amount was paid. */
-  readonly withheld?: { readonly amount: string; readonly currency: string };
+  readonly withheld?: {
+    readonly amount: string;
+    readonly currency: string;
+    /** How much of the row's currency one unit of it was, where that is another. */
+    readonly rate?: number;
+  };
   /** The fill it is a cost of. */
   readonly execId?: string;
   /** Shares that the row names beside the money. */

@@ -24,21 +24,19 @@ describe('what brokers do now and then', () => {
     expect(got.fills).toEqual(['2024-01-04T15:00Z BOT 1 MESH4 @4750.25 x5 cost 1.22']);
   });
 
-  it('a trade taken back is its opposite, said in a warning (Schwab, Fidelity)', () => {
+  it('a trade taken back leaves with the row that takes it back (Schwab); one that is not there is kept to be found (Fidelity)', () => {
     const schwab = read(`"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"
 "01/03/2024","Cancel Buy","AAPL","APPLE INC CXL","10","$185.00","","$1850.00"
 "01/02/2024","Buy","AAPL","APPLE INC","10","$185.00","","-$1850.00"
 `);
-    expect(schwab.fills).toEqual([
-      '2024-01-03T17:00Z SLD 10 AAPL @185 x1 cost 0',
-      '2024-01-02T17:00Z BOT 10 AAPL @185 x1 cost 0',
-    ]);
-    expect(schwab.diagnostics.warnings).toEqual(['Row 2 takes a trade back; it was imported as the opposite trade.']);
+    expect(schwab.fills).toEqual([]);
+    expect(schwab.diagnostics).toMatchObject({ total_rows: 2, parsed: 2, warnings: [] });
     const fidelity =
       read(`Run Date,Action,Symbol,Description,Type,Quantity,Price ($),Commission ($),Fees ($),Accrued Interest ($),Amount ($),Settlement Date
 01/03/2024,YOU BOUGHT CANCELLED APPLE INC (AAPL) (Cash),AAPL,APPLE INC,Cash,-10,185.25,,,,1852.50,01/05/2024
 `);
-    expect(fidelity.fills).toEqual(['2024-01-03T17:00Z SLD 10 AAPL @185.25 x1 cost 0']);
+    expect(fidelity.fills).toEqual([]);
+    expect(fidelity.taken_back).toMatchObject([{ instrument: 'AAPL', action: 'BOT', quantity: 10, price: 185.25 }]);
   });
 
   it('coins and currencies are known by their venue or their pair', () => {

@@ -3,7 +3,7 @@ import type { Fill, RoundTripRow } from './input.ts';
 /** The two fills that a row of a whole round trip tells of. Costs it does not divide stand with the entry. */
 export function halvesOf(input: RoundTripRow): { readonly entry: Fill; readonly exit: Fill } {
   const long = input.direction === 'long';
-  const { realized, result: _, tags = [], note = '', ...shared } = input;
+  const { realized, result: _, tags = [], note = '', exitFx, ...shared } = input;
   return {
     entry: {
       ...shared,
@@ -20,6 +20,7 @@ export function halvesOf(input: RoundTripRow): { readonly entry: Fill; readonly 
     exit: {
       ...shared,
       ...(realized === undefined ? {} : { realized }),
+      ...(exitFx === undefined ? {} : { fx: exitFx }),
       side: long ? 'SLD' : 'BOT',
       price: input.exitPrice,
       when: input.exitTime,

@@ -2,7 +2,15 @@
 // a format only says which cell is what.
 import type { LeftOutKind } from '@zorivest/words';
 import { RowLog } from '../statement/diagnostics.ts';
-import type { CashRow, Diagnostics, Execution, OptionEnd, StatedHoldings, StatementEvent } from '../statement/model.ts';
+import type {
+  CashRow,
+  Diagnostics,
+  Execution,
+  OptionEnd,
+  StatedHoldings,
+  StatementEvent,
+  TakenBack,
+} from '../statement/model.ts';
 import type { DecimalMark } from '../text/number.ts';
 import { Clock, type DateOrder, type Moment } from '../text/time.ts';
 import { Accounts } from './accounts.ts';
@@ -60,6 +68,7 @@ export class Sink {
   readonly #attached: AttachedFills = new Map();
   readonly #rows = new RowStates();
   readonly #cancelled = new Set<string>();
+  readonly #takenBack: TakenBack[] = [];
 
   constructor(options: SinkOptions) {
     this.#options = options;
@@ -170,7 +179,8 @@ export class Sink {
     const draft = this.#fills.read(input);
     if (draft === null) return this.#refuse(input.row, this.#fills.fault);
     this.#countRow(input.row);
-    this.#add(draft, input);
+    if (input.cancels === true) this.#takenBack.push({ ...draft.execution, time: draft.moment.date });
+    else this.#add(draft, input);
     return true;
   }
 
@@ -316,6 +326,7 @@ export class Sink {
   end(): {
     readonly accounts: readonly string[];
     readonly cancelled: readonly string[];
+    readonly taken_back: readonly TakenBack[];
     readonly stated: StatedHoldings;
     readonly diagnostics: Diagnostics;
   } {
@@ -332,6 +343,7 @@ export class Sink {
     return {
       accounts: this.#accounts.named,
       cancelled: [...this.#cancelled],
+      taken_back: this.#takenBack,
       stated: this.holdings.listStated(),
       diagnostics: this.log.diagnostics(),
     };
@@ -402,6 +414,7 @@ export class Sink {
     if (attached === undefined) return;
     this.#attached.delete(execution);
     for (const cost of attached.costs) this.cash({ ...cost, execId: execution.exec_id });
+    if (attached.interest !== undefined) this.cash({ ...attached.interest, id: `${execution.exec_id}:accrued` });
     if (attached.ends !== undefined) this.#end(execution, attached.ends, when);
   }
 

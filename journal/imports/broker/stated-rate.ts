@@ -2,7 +2,7 @@
 import { currencyCode } from './cell.ts';
 import type { Figures } from './figures.ts';
 
-/** As the file gives it; `inverse`: so many of the row's currency for one of the other. */
+/** As the file gives it, '' where it does not name the account's currency; `inverse`: so many of the row's currency for one of the other. */
 export interface StatedRate {
   readonly currency: string;
   readonly rate: string;
@@ -28,7 +28,7 @@ export function rateOf(
   figures: Figures,
 ): Rate | null {
   if (fx === undefined) return null;
-  const other = currencyCode(fx.currency);
+  const other = fx.currency === '' ? '' : currencyCode(fx.currency);
   const stated = figures.value(fx.rate);
   if (other === null || other === currency || !stated || stated < 0) return null;
   const rate = fx.inverse === true ? parts / stated : stated * parts;

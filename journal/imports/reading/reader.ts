@@ -15,6 +15,7 @@ import {
   openFile,
   refuseFile,
 } from './open-file.ts';
+import { fillsTakenBack } from '../statement/taken-back.ts';
 import { describeSheets, readSheets } from './sheets.ts';
 
 function joinBatches(first: BrokerBatch, last: BrokerBatch): BrokerBatch {
@@ -104,8 +105,15 @@ function parseWhole(pieces: Iterable<Uint8Array>, options: BrokerOptions): Broke
   let first = NOTHING;
   for (const piece of pieces) first = joinBatches(first, reader.push(piece));
   const { detection: _, ...last } = reader.end();
-  const gone = new Set(last.cancelled);
   const all = { ...last, ...joinBatches(first, last) };
+  const gone = new Set(last.cancelled);
+  for (const cancel of last.taken_back) {
+    const [fill] = fillsTakenBack(
+      cancel,
+      all.executions.filter(({ exec_id }) => !gone.has(exec_id)),
+    );
+    if (fill !== undefined) gone.add(fill.exec_id);
+  }
   return gone.size === 0 ? all : { ...all, executions: all.executions.filter(({ exec_id }) => !gone.has(exec_id)) };
 }
 

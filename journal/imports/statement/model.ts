@@ -85,7 +85,12 @@ export interface CashRow {
   readonly fx_rate?: number;
   readonly fx_currency?: string;
   /** Tax taken off before the amount was paid. */
-  readonly withheld?: { readonly amount: number; readonly currency: string };
+  readonly withheld?: {
+    readonly amount: number;
+    readonly currency: string;
+    /** How much of the row's currency one unit of it was, where that is another and the row tells. */
+    readonly rate?: number;
+  };
   /** The fill it is a cost of, in a currency the file gives no rate to. */
   readonly exec_id?: string;
 }
@@ -338,11 +343,19 @@ export interface BrokerResult {
   readonly accounts: readonly string[];
   /** Ids of executions the broker has taken back since; those of this file are left out already. */
   readonly cancelled: readonly string[];
+  /** Fills taken back that have no id; those of this file are left out already. */
+  readonly taken_back: readonly TakenBack[];
   /** For a file that is known by its shape only: what a person should see before it is stored. */
   readonly review: Review | null;
   readonly stated: StatedHoldings;
   readonly diagnostics: Diagnostics;
 }
+
+/** A fill that its broker took back and did not name: known by what it was. `time` is the day it was taken back. */
+export type TakenBack = Pick<
+  Execution,
+  'instrument' | 'action' | 'quantity' | 'price' | 'time' | 'account_id' | 'account' | 'row'
+>;
 
 export interface Detection {
   readonly format: string | null;

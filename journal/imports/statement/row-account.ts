@@ -19,6 +19,8 @@ export class RowAccount {
   #last = 0;
   readonly #counts = { known: 0, cash: 0, events: 0, trades: 0, changed: 0, asked: 0, unreadable: 0 };
   readonly #leftOut = new Map<string, LeftOut>();
+  /** Rows of the files that have ended. */
+  #closed = 0;
 
   mark(row: number, fate: RowFate): void {
     const code = FATES.indexOf(fate) + 1;
@@ -45,15 +47,15 @@ export class RowAccount {
 
   /** Ends a file with what its reader says of its rows; how many of them became nothing, which are for the person. */
   close({ total_rows, rows }: Pick<Diagnostics, 'total_rows' | 'rows'>): number {
-    const before = this.table().read;
     for (const { row, into } of rows.joined) this.mark(row, FATES[(this.#fates[into] ?? 0) - 1] ?? 'asked');
     for (const row of rows.half_read) this.#fates[row] = 0;
     this.#countFates();
     for (const left of rows.left_out) this.leaveOut(left);
     this.#counts.changed += rows.taken_back;
     this.#counts.unreadable += rows.unreadable;
-    const lost = Math.max(0, total_rows - (this.table().read - before));
+    const lost = Math.max(0, total_rows - (this.table().read - this.#closed));
     this.#counts.asked += lost;
+    this.#closed = this.table().read;
     return lost;
   }
 

@@ -10,8 +10,9 @@ import {
   type Review,
   streamBrokerFile,
 } from '@zorivest/imports';
-import { TransactionImport } from './transactions.ts';
+import { type NewTransaction, TransactionImport } from './transactions.ts';
 import { type Call, withoutUndefined } from '@zorivest/store';
+import { removeCancelled, removeTakenBack } from './cancelled.ts';
 import { bookSource } from './book-source.ts';
 import { closedByEvents, EventImport } from './events.ts';
 import { pdfText } from './pdf.ts';
@@ -20,7 +21,7 @@ import { brokerProfile } from './profiles.ts';
 import type { ImportRun } from './run.ts';
 import { piecesFor, type Progress, type Reading, type Source } from './source.ts';
 import { openTable } from './workbook.ts';
-import { importTrades, removeCancelled } from './trades.ts';
+import { importTrades } from './trades.ts';
 
 /** How the caller says a broker's file is to be read. */
 interface BrokerFile {
@@ -70,9 +71,10 @@ export async function takeBrokerRows(
   for (;;) {
     const step = await rows.next();
     if (step.done === true) {
-      const { format, detection, cancelled, diagnostics, review, stated } = step.value;
+      const { format, detection, cancelled, taken_back, diagnostics, review, stated } = step.value;
       await events.end();
       await removeCancelled(run, cancelled);
+      await removeTakenBack(run, taken_back);
       run.take(diagnostics);
       await run.holds(stated);
       return {
@@ -86,7 +88,7 @@ export async function takeBrokerRows(
     await takeTrades(run, step.value, events);
     if (step.value.cash.length === 0) continue;
     ledger ??= new TransactionImport(run, 'broker');
-    run.counts.cash_imported += await ledger.add(step.value.cash.map(asTransaction));
+    run.counts.cash_imported += await ledger.add(step.value.cash.flatMap(asTransactions));
   }
 }
 
@@ -101,7 +103,32 @@ async function takeTrades(
   await events.add(read.events);
 }
 
-function asTransaction(row: CashRow) {
+/** A payment from which tax was withheld is the whole payment and the tax: both are told, and the sum is what came. */
+function asTransactions(row: CashRow): NewTransaction[] {
+  const { withheld } = row;
+  const rate = withheld?.currency === row.currency ? 1 : withheld?.rate;
+  if (withheld === undefined || rate === undefined) return [asTransaction(row)];
+  const tax = Math.round(withheld.amount * rate * 100) / 100;
+  if (tax === 0) return [asTransaction(row)];
+  const { symbol, isin, currency, account, date } = row;
+  return [
+    asTransaction({ ...row, amount: Math.round((row.amount + tax) * 1e8) / 1e8 }),
+    asTransaction({
+      date,
+      currency,
+      amount: -tax,
+      kind: 'tax',
+      memo: `Tax withheld from: ${row.memo ?? row.kind}`,
+      row: row.row,
+      ...(symbol !== undefined && { symbol }),
+      ...(isin !== undefined && { isin }),
+      ...(account !== undefined && { account }),
+      ...(row.id !== undefined && { id: `${row.id}:tax` }),
+    }),
+  ];
+}
+
+function asTransaction(row: CashRow): NewTransaction {
   return {
     account: row.account ?? '',
     date: row.date,
@@ -143,7 +170,7 @@ export async function pdfSource(call: Call, input: BrokerPdf): Promise<Source> {
       const events = new EventImport(run);
       await takeTrades(run, read, events);
       await events.end();
-      run.counts.cash_imported += await new TransactionImport(run, 'broker').add(read.cash.map(asTransaction));
+      run.counts.cash_imported += await new TransactionImport(run, 'broker').add(read.cash.flatMap(asTransactions));
       run.take(read.diagnostics);
       return {
         format: read.format,

@@ -50,6 +50,7 @@ export class ImportRun {
   readonly names: InstrumentNames;
   readonly #facts: RunFacts;
   #places = 0;
+  #takenBack: ReadonlySet<string> | null = null;
 
   private constructor(id: string, now: Date, scope: WriteScope, facts: RunFacts, accounts: StatementAccounts) {
     this.id = id;
@@ -102,6 +103,22 @@ export class ImportRun {
     for (const { row, reason } of skipped) this.note({ outcome: 'skipped', row, message: reason });
     for (const { row, reason } of invalid) this.note({ outcome: 'invalid', row, message: reason });
     this.warnings.push(...warnings);
+  }
+
+  /** What brokers have taken back in earlier runs that still stand: fills by their ids, rows by what they say. */
+  async takenBack(): Promise<ReadonlySet<string>> {
+    this.#takenBack ??= new Set(
+      (
+        await this.scope.db
+          .selectFrom('import_notes')
+          .innerJoin('import_runs', 'import_runs.run_id', 'import_notes.run_id')
+          .select('import_notes.ref')
+          .where('import_notes.outcome', '=', 'cancelled')
+          .where('import_runs.undone_at', 'is', null)
+          .execute()
+      ).flatMap(({ ref }) => ref ?? []),
+    );
+    return this.#takenBack;
   }
 
   /** Rows that came from no reader, each with what became of it. */

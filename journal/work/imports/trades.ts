@@ -3,7 +3,6 @@
 // id is a look-alike, which the person decides.
 import type { Execution } from '@zorivest/imports';
 import {
-  deleteTrade,
   type Fee,
   feesOf,
   findTrade,
@@ -70,7 +69,10 @@ async function importSome(run: ImportRun, executions: readonly Execution[]): Pro
 /** Stores those of the rows that are new; their ids. */
 export async function importRows(run: ImportRun, incoming: readonly ImportedTrade[]): Promise<ReadonlySet<string>> {
   const known = tradesKnown(run, incoming);
-  const rows = await withOwnIds(run, incoming, known);
+  const named = await withOwnIds(run, incoming, known);
+  const gone = await run.takenBack();
+  const rows = gone.size === 0 ? named : named.filter(({ exec_id }) => !gone.has(exec_id));
+  for (const row of named) if (gone.has(row.exec_id)) countKnown(run, row);
   const told = rows.filter(({ exec_id }) => !known.has(exec_id));
   const deleted = await leaveDeleted(run, told);
   const unknown = told.filter((row) => !deleted.has(row));
@@ -291,26 +293,4 @@ async function clash(run: ImportRun, row: ImportedTrade, fresh: Map<string, Impo
 
 function isSameFill(a: TradeRow, b: TradeRow): boolean {
   return a.account_id === b.account_id && a.instrument === b.instrument && a.action === b.action;
-}
-
-/** Executions the broker has taken back since, in this file or an earlier one. */
-export async function removeCancelled(run: ImportRun, execIds: readonly string[]): Promise<void> {
-  for (const id of execIds) {
-    const row = await findTrade(run.scope.db, id);
-    if (row === undefined || row.import_batch_id === null) continue;
-    const fees = await feesOf(run.scope.db, id);
-    await deleteTrade(run.scope.db, row);
-    if (row.import_batch_id === run.id) {
-      run.counts.imported--;
-      run.rows.takeBack(1);
-    } else {
-      run.counts.cancelled++;
-      run.note({
-        outcome: 'cancelled',
-        message: `${describeFill(row)}: taken back by the broker`,
-        ref: id,
-        before: { ...row, fees },
-      });
-    }
-  }
 }

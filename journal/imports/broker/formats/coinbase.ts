@@ -2,13 +2,16 @@
 import { coinTrade, type CoinTrade, eight, isMoney } from '../coins.ts';
 import type { Row } from '../../text/columns.ts';
 import { tabular } from '../format.ts';
+import { Conversions } from './coinbase-conversions.ts';
 import type { Sink } from '../sink.ts';
 import { sideOf, type Side } from '../row-text.ts';
 
-export const coinbase = tabular({
+export const coinbase = tabular<Conversions>({
   name: 'coinbase',
   label: 'Coinbase',
   zone: 'UTC',
+  open: (sink) => new Conversions(sink),
+  close: (conversions) => conversions.end(),
   layouts: [
     {
       columns: ['timestamp', 'transactiontype', 'asset', 'quantitytransacted'],
@@ -86,7 +89,8 @@ function findPrice(row: Row, sink: Sink): Priced | null {
       );
     return { ...figures, fee: between };
   }
-  if (figures.subtotal > 0 || columns.fee.some((name) => row.has(name))) return { ...figures, fee: value(columns.fee) };
+  if (subtotal > 0 || (columns.fee.some((name) => row.has(name)) && !(total > 0)))
+    return { ...figures, fee: value(columns.fee) };
   // One amount with everything in it: what the price does not come to is the fee.
   const worth = price * Math.abs(sink.value(row.text('quantitytransacted')));
   return { ...figures, fee: total > 0 && worth > 0 ? Math.round(Math.abs(total - worth) * 100) / 100 : 0 };
@@ -106,7 +110,7 @@ const INCOME = /reward|staking income|earn|interest|inflation|airdrop|rebate|inc
 const COST = /subscription|\bfees?\b/i;
 const INSIDE = /^(?:pro |exchange |prime )?(?:deposit|withdrawal)$|staking transfer|unstaking|eth2 deprecation|vault/i;
 
-function history(row: Row, sink: Sink): void {
+function history(row: Row, sink: Sink, conversions: Conversions): void {
   const type = row.text('transactiontype');
   const asset = row.text('asset').toUpperCase();
   const stated = sink.value(row.text('quantitytransacted'));
@@ -118,7 +122,8 @@ function history(row: Row, sink: Sink): void {
   const side = /\b(?:buy|sell)\b/i.test(type) ? sideOf(type) : null;
   if (isMoney(asset)) return fiat(row, sink, type, stated, asset);
   if (side !== null) return trade(row, sink, side, { code: asset, quantity }, money);
-  if (/^convert/i.test(type)) return convert(row, sink, { code: asset, quantity }, money);
+  if (/^convert/i.test(type))
+    return conversions.add({ ...shared, coin: { code: asset, quantity }, money, notes: row.text('notes'), stated });
   if (/^(?:send|card ?spend|payment)/i.test(type) || /^receive/i.test(type)) {
     const sign = /^receive/i.test(type) ? '' : '-';
     sink.event({ ...shared, kind: 'transfer', symbol: asset, coin: true, quantity: `${sign}${eight(quantity)}` });
@@ -167,28 +172,6 @@ function trade(row: Row, sink: Sink, side: Side, coin: CoinTrade['out'], money: 
     costs: money.fee > 0 ? [{ code: money.currency, quantity: money.fee }] : [],
     ...(money.price > 0 ? { price: eight(money.price) } : {}),
     ...(money.total > 0 && !inCoins ? { stated: money.total } : {}),
-  });
-}
-
-/** "Converted 0.005 BTC to 50 SOL": the fee is what the value lost on the way. */
-function convert(row: Row, sink: Sink, sent: CoinTrade['out'], money: Priced): void {
-  const match = /([\d.,]+)\s+([A-Z0-9]+)\s+(?:to|for|into)\s+([\d.,]+)\s+([A-Z0-9]+)/i.exec(row.text('notes'));
-  const received = { code: match?.[4]?.toUpperCase() ?? '', quantity: sink.value(match?.[3] ?? '') };
-  if (received.code === '' || !(received.quantity > 0))
-    return sink.invalid(row.number, 'The notes do not say what the coin was converted to');
-  // Newer files tell a conversion twice, once for each coin.
-  if (sent.code === received.code && match?.[2]?.toUpperCase() !== sent.code)
-    return sink.skip(row.number, 'repeated', 'The other half of a conversion, which the row of the coin given tells');
-  const before = money.subtotal || money.price * sent.quantity;
-  const [worth, least] = [Math.max(before, money.total), Math.min(before, money.total)];
-  coinTrade(sink, {
-    row: row.number,
-    when: row.text('timestamp'),
-    id: row.text('id'),
-    out: sent,
-    in: received,
-    ...(worth > 0 ? { value: { out: worth, in: least || worth - money.fee, currency: money.currency } } : {}),
-    costs: money.fee > 0 ? [{ code: money.currency, quantity: money.fee }] : [],
   });
 }
 

@@ -7,7 +7,7 @@ import { closingSide, optionEnd } from '../option-end.ts';
 import { memoize } from '../memoize.ts';
 import type { Sink } from '../sink.ts';
 import { isSweepFund, isSweepMove } from '../sweep.ts';
-import { opposite, type Side, sideOf } from '../row-text.ts';
+import { type Side, sideOf } from '../row-text.ts';
 
 type Meanings = ReturnType<typeof meanings>;
 
@@ -34,7 +34,7 @@ function meanings() {
 interface Action {
   readonly ends: OptionEnd | undefined;
   readonly side: Side | null;
-  /** "YOU BOUGHT CANCELLED …" takes a purchase back: it is booked as the opposite, so positions and money hold. */
+  /** "YOU BOUGHT CANCELLED …" takes a purchase back: both leave. */
   readonly cancels: boolean;
   readonly isIncome: boolean;
   readonly isSweep: boolean;
@@ -53,7 +53,7 @@ function actionOf(action: string): Action {
   const cancels = stated !== null && /^(?:you )?(?:bought|sold)\s+cancel/i.test(action);
   return {
     ends: optionEnd(action),
-    side: cancels ? opposite(stated) : stated,
+    side: stated,
     cancels,
     isIncome: /^dividend|^interest/i.test(action),
     isSweep: isSweepMove(action),
@@ -94,7 +94,6 @@ function history(row: Row, sink: Sink, known: Meanings): void {
     return;
   }
   const { ends, cancels } = action;
-  if (cancels) sink.log.warn(`Row ${row.number} takes a trade back; it was imported as the opposite trade.`);
   const side = ends ? closingSide(quantity, ends) : action.side;
   if (side !== null && stated !== '' && quantity !== '' && (price !== '' || ends !== undefined))
     sink.execution({
@@ -112,6 +111,7 @@ function history(row: Row, sink: Sink, known: Meanings): void {
       ends,
       account,
       currency,
+      cancels,
     });
   else if (amount === '') sink.skipMoneyless(row.number, actionText || 'The row', quantity);
   else

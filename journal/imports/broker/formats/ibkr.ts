@@ -90,7 +90,10 @@ export class IbkrTrades {
 
   #rate(fields: Fields): { fx?: StatedRate } {
     const rate = fields.field(FIELDS.rate);
-    return this.#base === '' || rate === '' ? {} : { fx: { currency: this.#base, rate } };
+    if (rate === '') return {};
+    // A rate of one is that of the account's own currency.
+    if (this.#base === '' && Number(rate) === 1) this.#base = fields.field(FIELDS.currency);
+    return { fx: { currency: this.#base, rate } };
   }
 
   /** Shares that came from, or went to, another account or broker. */
@@ -117,12 +120,11 @@ export class IbkrTrades {
     }
   }
 
-  /** A cancel names the trade it takes back; one that does not is booked as the opposite trade, so positions hold. */
+  /** A cancel names the trade it takes back, or tells it with the sign turned. */
   #cancel(fields: Fields, row: number, original: string): void {
     if (original !== '') return this.#sink.takeBack(row, original);
-    this.#sink.log.warn(`Row ${row} cancels a trade without naming it; it was imported as the opposite trade.`);
     const fill = this.#fill(fields, row);
-    this.#sink.execution({ ...fill, side: fill.quantity.trim().startsWith('-') ? 'SLD' : 'BOT' });
+    this.#sink.execution({ ...fill, side: fill.quantity.trim().startsWith('-') ? 'BOT' : 'SLD', cancels: true });
   }
 
   #fill(fields: Fields, row: number): Fill {
@@ -141,6 +143,7 @@ export class IbkrTrades {
       quantity,
       price: fields.field(FIELDS.price) || this.#derivePrice(fields, instrument, asset),
       amounts: [fields.field(FIELDS.tradeMoney)],
+      accrued: fields.field(FIELDS.accrued),
       realized: fields.field(FIELDS.realized),
       ...this.#rate(fields),
       // IBKR writes costs as negative amounts and rebates as positive ones.

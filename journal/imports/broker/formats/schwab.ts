@@ -5,7 +5,7 @@ import { NEW_YORK, tabular } from '../format.ts';
 import { closingSide, optionEnd } from '../option-end.ts';
 import { memoize } from '../memoize.ts';
 import type { Sink } from '../sink.ts';
-import { opposite, type Side, sideOf } from '../row-text.ts';
+import { type Side, sideOf } from '../row-text.ts';
 
 export const schwab = tabular<(action: string) => Action>({
   name: 'schwab',
@@ -64,7 +64,7 @@ interface Action {
   readonly moves: 'leg' | 'split' | 'transfer' | 'merger' | 'capital' | 'redemption' | null;
   readonly ends: OptionEnd | undefined;
   readonly side: Side | null;
-  /** "Cancel Buy" takes a purchase back: it is booked as the opposite, so positions and money hold. */
+  /** "Cancel Buy" takes a purchase back: both leave. */
   readonly cancels: boolean;
 }
 
@@ -78,7 +78,7 @@ function actionOf(action: string): Action {
       : REDEMPTION.test(action)
         ? 'redemption'
         : positionMove(action);
-  return { moves, ends: optionEnd(action), side: cancels ? opposite(stated) : stated, cancels };
+  return { moves, ends: optionEnd(action), side: stated, cancels };
 }
 
 /** "Full Redemption" tells the bonds that left, "Full Redemption Adj" the money. */
@@ -137,7 +137,6 @@ function history(row: Row, sink: Sink, meaning: (action: string) => Action): voi
       return;
     }
   }
-  if (cancels) sink.log.warn(`Row ${row.number} takes a trade back; it was imported as the opposite trade.`);
   const side = ends === undefined ? traded : closingSide(quantity, ends);
   const description = row.text('description');
   if (side !== null && quantity !== '' && (price !== '' || ends !== undefined))
@@ -152,6 +151,7 @@ function history(row: Row, sink: Sink, meaning: (action: string) => Action): voi
       costs: [row.text('feescomm')],
       amounts: [amount],
       ends,
+      cancels,
     });
   else if (amount === '') sink.skipMoneyless(row.number, action || 'The row', quantity);
   else

@@ -174,6 +174,15 @@ function readConversion(row: Row, sink: Sink): void {
   if (readMove('from', '-')) readMove('to', '');
 }
 
+/** What the total is beside shares × what was paid for each, after tax, in the currency the tax is in. */
+function rateOf(row: Row, sink: Sink, total: Amount, withheld: Amount): { rate?: number } {
+  if (withheld.currency === total.currency || row.text('currencypriceshare') !== withheld.currency) return {};
+  const rate = Math.abs(
+    sink.value(total.text) / (sink.value(row.text('noofshares')) * sink.value(row.text('priceshare'))),
+  );
+  return rate > 0 && Number.isFinite(rate) ? { rate: Number(rate.toFixed(8)) } : {};
+}
+
 function cash(row: Row, sink: Sink): void {
   const action = row.text('action');
   const total = amountOf(row, 'total');
@@ -190,7 +199,7 @@ function cash(row: Row, sink: Sink): void {
     symbol: row.text('ticker'),
     isin: row.text('isin'),
     memo: [action, row.text('notes'), row.text('merchantname')].filter(Boolean).join(' '),
-    withheld: { amount: withheld.text, currency: withheld.currency },
+    withheld: { amount: withheld.text, currency: withheld.currency, ...rateOf(row, sink, total, withheld) },
     id: row.text('id'),
   });
 }
