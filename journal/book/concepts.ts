@@ -136,8 +136,12 @@ export const bookConcepts = [
   concept({ name: 'fx', tables: ['fx_rates'], leaving: { fx_rates: 'every column' }, routes: fxRoutes }),
   concept({
     name: 'cash',
-    tables: ['bank_transactions', 'balance_sources'],
-    leaving: { bank_transactions: 'every column', balance_sources: 'every column' },
+    tables: ['bank_transactions', 'balance_sources', 'cash_statements'],
+    leaving: {
+      bank_transactions: 'every column',
+      balance_sources: 'every column',
+      cash_statements: 'every column',
+    },
     routes: () => cashRoutes,
   }),
 ] as const;

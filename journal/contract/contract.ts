@@ -39,6 +39,7 @@ import { taxProfiles } from './resources/tax-profiles.ts';
 import { trades } from './resources/trades.ts';
 import { washSales } from './resources/wash-sales.ts';
 import { watchlists } from './resources/watchlists.ts';
+import { worth } from './resources/worth.ts';
 
 export const contract = {
   system,
@@ -72,6 +73,7 @@ export const contract = {
   tax,
   taxProfiles,
   washSales,
+  worth,
   backups,
   audit,
   bin,

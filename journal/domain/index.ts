@@ -4,6 +4,7 @@ export * from './lots/index.ts';
 export * from './returns/index.ts';
 export * from './tax/index.ts';
 export * from './wash/index.ts';
+export * from './worth/index.ts';
 export { calendarIn, clockTimeIn, type DayOf, DAY_MS, dayNumber, dayOf as dayText } from './time/index.ts';
 export type { Execution } from './executions/index.ts';
 export {

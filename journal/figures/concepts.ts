@@ -6,6 +6,7 @@ import { tagFigureRoutes } from './analytics/tag-routes.ts';
 import { calculatorRoutes } from './calculator/routes.ts';
 import './reconcile/tables.ts';
 import { type TaxParts, taxRoutes } from './tax/routes.ts';
+import { worthRoutes } from './worth/routes.ts';
 
 export const figureConcepts = [
   concept({
@@ -28,4 +29,5 @@ export const figureConcepts = [
     leaving: { tax_profiles: 'every column', tax_payments: 'every column', lot_choices: 'every column' },
     routes: (parts: TaxParts) => keepAnswers(taxRoutes(parts), 'prices'),
   }),
+  concept({ name: 'worth', routes: () => worthRoutes }),
 ] as const;

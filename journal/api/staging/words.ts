@@ -93,6 +93,12 @@ export const tableWords: Readonly<Record<string, TableWords>> = {
     (row) => together(day(row['date']), signed(row['amount']), say(row['description'])),
     { of: accountOf },
   ),
+  cash_statements: table(
+    'stated cash balance',
+    'stated cash balances',
+    (row) => `${say(row['balance'])} ${say(row['currency'])} on ${day(row['date'])}`,
+    { of: accountOf },
+  ),
   trades: table('execution', 'executions', fill, { of: accountOf }),
   transaction_ledger: table('fee', 'fees', (row) => `${say(row['fee_type'])} ${say(row['amount'])}`, {
     of: tradeOf('trade_exec_id'),

@@ -112,6 +112,15 @@ async function fillTheRest({ client, service }: TestService): Promise<void> {
   });
   await put('import_profiles', { kind: 'broker', name: 'mine', profile: '{}', updated_at: now });
   await put('import_accounts', { scope: 'ibkr', named: 'U1', account_id, updated_at: now });
+  await put('cash_statements', {
+    account_id,
+    currency: 'USD',
+    date: '2026-01-31',
+    balance: '1234.56',
+    source: 'statement',
+    import_batch_id: run_id,
+    created_at: now,
+  });
   await put('balance_sources', { snapshot_id: 1, source: 'import', import_batch_id: run_id });
   await put('reviewer', {
     id: 1,

@@ -26,3 +26,17 @@ export const transactionColumns = new Shape({
 });
 
 export type TransactionColumns = RowOf<typeof transactionColumns>;
+
+export const cashStatementColumns = new Shape({
+  account_id: text,
+  currency: text,
+  /** `YYYY-MM-DD`: its evening. */
+  date: text,
+  balance: decimal,
+  /** Of a person, or of a statement. */
+  source: word<'person' | 'statement'>(),
+  import_batch_id: optional(text),
+  created_at: stamp,
+});
+
+export type CashStatementColumns = RowOf<typeof cashStatementColumns>;

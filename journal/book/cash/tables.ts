@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { TransactionColumns } from './columns.ts';
+import type { CashStatementColumns, TransactionColumns } from './columns.ts';
 
 interface BalanceSourceRow {
   snapshot_id: number;
@@ -10,6 +10,7 @@ interface BalanceSourceRow {
 export interface CashTables {
   bank_transactions: TransactionColumns & { id: Generated<number> };
   balance_sources: BalanceSourceRow;
+  cash_statements: CashStatementColumns & { id: Generated<number> };
 }
 
 declare module '@zorivest/store' {

@@ -6,6 +6,7 @@ import {
   insertFees,
   insertTrades,
   removeBalancesOfImport,
+  removeCashOfImport,
   replaceFees,
   type TradeRow,
 } from '@zorivest/book';
@@ -40,6 +41,7 @@ export function undoImport(call: Call, runId: string, discardOwnWork: boolean): 
       .executeTakeFirst();
     const events = await db.deleteFrom('position_events').where('import_batch_id', '=', runId).executeTakeFirst();
     await removeBalancesOfImport(db, runId);
+    await removeCashOfImport(db, runId);
     await db.deleteFrom('stated_fills').where('run_id', '=', runId).execute();
     await db.deleteFrom('stated_figures').where('run_id', '=', runId).execute();
     // That a row is the same as another is true however it came; what was new has gone with the run.
