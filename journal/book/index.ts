@@ -6,7 +6,7 @@ export { allAccounts, findAccount, mustHaveAccount, tradedTypes } from './accoun
 export { countReferences, getAccount } from './accounts/service.ts';
 export { transactionColumns, type TransactionColumns } from './cash/columns.ts';
 export { securityNamed } from './cash/security.ts';
-export { removeCashOfImport, replaceStatedCash, stateCash, statedBalances } from './cash/statements.ts';
+export { stateCash, statedBalances } from './cash/statements.ts';
 export { ratesOf } from './fx/rates.ts';
 export { Identifiers } from './identifiers/service.ts';
 export { imagesOfTrades } from './images/repository.ts';

@@ -117,8 +117,6 @@ async function fillTheRest({ client, service }: TestService): Promise<void> {
     currency: 'USD',
     date: '2026-01-31',
     balance: '1234.56',
-    source: 'statement',
-    import_batch_id: run_id,
     created_at: now,
   });
   await put('balance_sources', { snapshot_id: 1, source: 'import', import_batch_id: run_id });

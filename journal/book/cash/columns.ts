@@ -33,9 +33,6 @@ export const cashStatementColumns = new Shape({
   /** `YYYY-MM-DD`: its evening. */
   date: text,
   balance: decimal,
-  /** Of a person, or of a statement. */
-  source: word<'person' | 'statement'>(),
-  import_batch_id: optional(text),
   created_at: stamp,
 });
 

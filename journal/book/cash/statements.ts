@@ -1,6 +1,5 @@
 // What somebody says there was of a currency on an evening.
-import type { StatedBalance } from '@zorivest/domain';
-import { DAY_MS } from '@zorivest/domain';
+import { DAY_MS, type StatedBalance } from '@zorivest/domain';
 import type { Db, WriteScope } from '@zorivest/store';
 import { cashStatementColumns } from './columns.ts';
 
@@ -13,46 +12,20 @@ interface Statement {
 
 /** What a person says; of one day the last word counts. */
 export async function stateCash({ db }: Pick<WriteScope, 'db'>, stated: Statement, now: Date): Promise<void> {
-  const { account_id, currency, date } = stated;
-  await db
-    .deleteFrom('cash_statements')
-    .where((eb) => eb.and({ account_id, currency, date, source: 'person' }))
-    .execute();
+  const row = cashStatementColumns.store({ ...stated, created_at: now.toISOString() });
   await db
     .insertInto('cash_statements')
-    .values(cashStatementColumns.store({ ...stated, source: 'person', created_at: now.toISOString() }))
+    .values(row)
+    .onConflict((clash) => clash.columns(['account_id', 'currency', 'date']).doUpdateSet(row))
     .execute();
-}
-
-/** What the statement of a run says; it goes with the run. */
-export async function replaceStatedCash(
-  { db }: Pick<WriteScope, 'db'>,
-  runId: string,
-  stated: readonly Statement[],
-  now: Date,
-): Promise<void> {
-  await removeCashOfImport(db, runId);
-  if (stated.length === 0) return;
-  const origin = { source: 'statement', import_batch_id: runId, created_at: now.toISOString() } as const;
-  await db
-    .insertInto('cash_statements')
-    .values(stated.map((one) => cashStatementColumns.store({ ...one, ...origin })))
-    .execute();
-}
-
-export async function removeCashOfImport(db: Db, runId: string): Promise<void> {
-  await db.deleteFrom('cash_statements').where('import_batch_id', '=', runId).execute();
 }
 
 /** Banks, cards and loans are their cash: what is recorded of them states it. Of others it is what they are worth. */
 const CASH_TYPES = ['bank', 'revolving', 'installment'] as const;
 
-/**
- * Every stated balance. A person's word counts from its day on, and so does a bank's; that of a broker's statement is held
- * against the rows instead (where nothing earlier was said it is where they begin).
- */
+/** What persons and banks have said: each counts from its day on, whatever the rows say. */
 export async function statedBalances(db: Db): Promise<StatedBalance[]> {
-  const said = await db.selectFrom('cash_statements').selectAll().orderBy('id').execute();
+  const said = await db.selectFrom('cash_statements').selectAll().execute();
   const recorded = await db
     .selectFrom('balance_snapshots')
     .innerJoin('accounts', 'accounts.account_id', 'balance_snapshots.account_id')
@@ -64,12 +37,12 @@ export async function statedBalances(db: Db): Promise<StatedBalance[]> {
     .execute();
   return [
     ...recorded.map(({ datetime, ...one }) => ({ ...one, day: dayOf(datetime), binding: true })),
-    ...said.map(({ account_id, currency, balance, date, source }) => ({
+    ...said.map(({ account_id, currency, balance, date }) => ({
       account_id,
       currency,
       balance,
       day: dayOf(date),
-      binding: source === 'person',
+      binding: true,
     })),
   ];
 }

@@ -10,7 +10,7 @@ interface BalanceSourceRow {
 export interface CashTables {
   bank_transactions: TransactionColumns & { id: Generated<number> };
   balance_sources: BalanceSourceRow;
-  cash_statements: CashStatementColumns & { id: Generated<number> };
+  cash_statements: CashStatementColumns;
 }
 
 declare module '@zorivest/store' {

@@ -9,6 +9,7 @@ import {
   type Held,
   heldOf,
   roundToEightPlaces,
+  type StatedBalance,
 } from '@zorivest/domain';
 import { allAccounts, type Family, mustHaveAccount, positionsOf, settingOf, statedBalances } from '@zorivest/book';
 import type { Call } from '@zorivest/store';
@@ -47,7 +48,7 @@ export async function ledgerOf(call: Call): Promise<CashLedger> {
     return cashLedger({
       held,
       rows,
-      stated: await statedBalances(call.db),
+      stated: [...(await statedBalances(call.db)), ...(await statedByStatements(call))],
       currencyOf: (account) => accounts.get(account) ?? '',
       bookedAt: (id) => {
         const [row] = index().rows.named([id]);
@@ -58,6 +59,24 @@ export async function ledgerOf(call: Call): Promise<CashLedger> {
       dayOf,
     });
   });
+}
+
+/** What brokers' statements say: where nothing earlier was said the rows begin there; else it is held against them. */
+async function statedByStatements({ db }: Call): Promise<StatedBalance[]> {
+  const rows = await db
+    .selectFrom('stated_figures')
+    .select(['account_id', 'subject', 'date', 'said'])
+    .where('kind', '=', 'cash')
+    .where('date', 'is not', null)
+    .execute();
+  return rows.map(({ account_id, subject, date, said }) => ({
+    account_id,
+    currency: subject,
+    day: Date.parse((date ?? '').slice(0, 10)) / DAY_MS,
+    // Written by the import, as its reader read it.
+    balance: String((JSON.parse(said) as { readonly amount: number }).amount),
+    binding: false,
+  }));
 }
 
 export async function cashBalances(

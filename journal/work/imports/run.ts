@@ -3,7 +3,6 @@
 import { type Diagnostics, RowAccount, type StatedHoldings } from '@zorivest/imports';
 import { byName, type ImportCount, importCounts, type ImportKind, type ImportStatus } from '@zorivest/words';
 import type { Call, WriteScope } from '@zorivest/store';
-import { replaceStatedCash } from '@zorivest/book';
 import { StatementAccounts } from './accounts.ts';
 import { LookAlikes } from './look-alikes.ts';
 import { InstrumentNames } from './names.ts';
@@ -141,19 +140,7 @@ export class ImportRun {
       ['run_id', 'row', 'outcome', 'message', 'ref', 'before'],
       fresh,
     );
-    if (this.#held.cash.length > 0) await replaceStatedCash(this.scope, this.id, await this.#statedCash(), this.now);
     this.scope.audit({ resource: 'import', id: this.id, after: { source, status, ...this.counts } });
-  }
-
-  /** One that names no day says nothing about any; one of no account belongs to that of the rows. */
-  async #statedCash() {
-    const stated: { account_id: string; currency: string; date: string; balance: number }[] = [];
-    for (const { account, currency, amount: balance, date } of this.#held.cash) {
-      const account_id = account === undefined ? this.accounts.first : (await this.accounts.of(account)).account_id;
-      if (date !== undefined && account_id !== '')
-        stated.push({ account_id, currency, date: date.slice(0, 10), balance });
-    }
-    return stated;
   }
 
   #row(source: string, status: ImportStatus): ImportRunRow {

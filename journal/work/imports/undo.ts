@@ -6,7 +6,6 @@ import {
   insertFees,
   insertTrades,
   removeBalancesOfImport,
-  removeCashOfImport,
   replaceFees,
   type TradeRow,
 } from '@zorivest/book';
@@ -41,7 +40,6 @@ export function undoImport(call: Call, runId: string, discardOwnWork: boolean): 
       .executeTakeFirst();
     const events = await db.deleteFrom('position_events').where('import_batch_id', '=', runId).executeTakeFirst();
     await removeBalancesOfImport(db, runId);
-    await removeCashOfImport(db, runId);
     await db.deleteFrom('stated_fills').where('run_id', '=', runId).execute();
     await db.deleteFrom('stated_figures').where('run_id', '=', runId).execute();
     // That a row is the same as another is true however it came; what was new has gone with the run.

@@ -12,7 +12,7 @@ const ofTheBook: Readonly<Record<string, string>> = {
   balance_sources: 'snapshot_id source import_batch_id',
   bank_transactions:
     'id account_id date value_date description memo amount currency fx_rate fx_currency category symbol isin qualified reference_id dedup_hash source import_batch_id created_at',
-  cash_statements: 'id account_id currency date balance source import_batch_id created_at',
+  cash_statements: 'account_id currency date balance created_at',
   entity_links: 'source_type source_id target_type target_id link_type created_at',
   excursion_metrics:
     'trade_exec_id trip mfe_dollars mfe_pct mae_dollars mae_pct bso_pct best_exit_price holding_bars data_source computed_at',

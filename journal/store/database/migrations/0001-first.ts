@@ -29,13 +29,11 @@ const statements = [
     constraint bank_transactions_once unique (account_id, dedup_hash))`,
   'create index bank_transactions_by_date on bank_transactions (account_id, date, id)',
   'create index bank_transactions_by_import on bank_transactions (import_batch_id)',
-  // What somebody says there was of a currency on the evening of a day: a person, or the statement of that import.
+  // What a person says there was of a currency on the evening of a day.
   `create table cash_statements (
-    id integer primary key autoincrement,
     account_id text not null references accounts (account_id) on delete cascade, currency text not null,
-    date text not null, balance text not null, source text not null, import_batch_id text, created_at text not null)`,
-  'create index cash_statements_by_account on cash_statements (account_id, date)',
-  'create index cash_statements_by_import on cash_statements (import_batch_id)',
+    date text not null, balance text not null, created_at text not null,
+    constraint cash_statements_key primary key (account_id, currency, date))`,
 
   // Executions and what is kept with them.
   `create table trades (
