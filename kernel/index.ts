@@ -32,6 +32,7 @@ export type {
   Enabling,
   InputRequest,
   LongWork,
+  OwnTask,
   Model,
   Person,
   Principal,
@@ -89,8 +90,8 @@ export { MetricsCollector } from './call/metrics.ts';
 export type { MetricsOptions, MetricsSummary, ToolSummary } from './call/metrics.ts';
 export { fieldFaults } from './call/validate.ts';
 export type { FieldFault } from './call/validate.ts';
-export { fileTasks } from './tasks/file-store.ts';
-export { applyAnswers, applyChange } from './tasks/record.ts';
+export { fileTasks, isRunnerGone } from './tasks/file-store.ts';
+export { applyAnswers, applyChange, isOver } from './tasks/record.ts';
 export type { StoredOutcome, TaskChange, TaskRecord, TaskStatus } from './tasks/record.ts';
 export type { TaskStore } from './tasks/store.ts';
 export { createServer } from './server/index.ts';

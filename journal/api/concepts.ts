@@ -33,6 +33,7 @@ import { confirmationRoutes } from './confirmations/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { guardRoutes } from './guard/routes.ts';
 import { binRoutes } from './undo/routes.ts';
+import { taskRoutes } from './tasks/routes.ts';
 import { systemRoutes } from './system/routes.ts';
 import { vaultRoutes } from './vault/routes.ts';
 
@@ -48,6 +49,7 @@ export const concepts = [
   concept({ name: 'budgets', front: budgetRoutes }),
   concept({ name: 'confirmations', front: confirmationRoutes }),
   concept({ name: 'approvals', front: approvalRoutes }),
+  concept({ name: 'tasks', front: taskRoutes }),
   concept({ name: 'activity', front: activityRoutes, routes: activityExportRoutes }),
   concept({
     name: 'audit',

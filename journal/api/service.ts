@@ -53,6 +53,8 @@ import { type MailPatience, type Pipelines, usualPatience } from '@zorivest/work
 import { frontRoutes } from './concepts.ts';
 import { createLogs } from './system/logs.ts';
 import { version } from './system/version.ts';
+import { TaskRequests } from './tasks/task-requests.ts';
+import { TaskRows } from './tasks/task-rows.ts';
 import { KeyModes } from './vault/modes.ts';
 import { KeyUses } from './vault/uses.ts';
 import { Vault } from './vault/vault.ts';
@@ -189,6 +191,8 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
         usedToken: false,
       }),
   });
+  const taskRequests = new TaskRequests({ control, now, find: (keyId, id) => tasks.find(keyId, id) });
+  const tasks = new TaskRows({ control, now, ended: (keyId, id) => taskRequests.end(keyId, id) });
   const localSecret = createLocalSecret(home, random);
   const outside = {
     allowLocalDownloads: options.allowLocalDownloads ?? false,
@@ -334,6 +338,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     modes,
     uses,
     approvals,
+    tasks,
     activity,
     underWay,
     backups,
@@ -365,6 +370,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
       control,
       modes,
       personFirst,
+      taskRequests,
       noticed: noticeRequests(activity),
       underWay,
       feeds,

@@ -34,6 +34,7 @@ import { structures } from './resources/structures.ts';
 import { config, settings } from './resources/settings.ts';
 import { audit, system } from './resources/system.ts';
 import { tags } from './resources/tags.ts';
+import { tasks } from './resources/tasks.ts';
 import { tax } from './resources/tax.ts';
 import { taxProfiles } from './resources/tax-profiles.ts';
 import { trades } from './resources/trades.ts';
@@ -48,6 +49,7 @@ export const contract = {
   guard,
   confirmations,
   approvals,
+  tasks,
   activity,
   settings,
   config,

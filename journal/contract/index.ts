@@ -32,6 +32,8 @@ export {
   type ClientOptions,
   type ClientWrite,
   type LooseInput,
+  type SendWrite,
+  type TaskOfCall,
   type ToldOfCall,
 } from './core/client.ts';
 export { ApiError, ApiUnreachable, errorCodes, type ErrorEnvelope } from './core/errors.ts';
@@ -42,6 +44,7 @@ export { openApi } from './core/openapi.ts';
 // The words of the domain, for services, tools and screens that list them.
 export { brokers, marketProviders, mistakeCategories, visible } from '@zorivest/words';
 export { accountTypes } from './resources/accounts.ts';
+export { TASK_DAYS } from './resources/tasks.ts';
 export {
   APPROVAL_BYTES,
   APPROVAL_FILE_BYTES,

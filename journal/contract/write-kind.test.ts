@@ -37,6 +37,7 @@ test('whatever has an audit label is a write of one kind or control', () => {
   expect(control.map(({ id }) => id).toSorted()).toEqual([
     'approvals.decide',
     'approvals.request',
+    'approvals.withdraw',
     'auth.lock',
     'guard.lock',
     'guard.unlock',

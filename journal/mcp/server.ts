@@ -22,6 +22,7 @@ import { authenticate, createClients } from './session/clients.ts';
 import { serviceTokens } from './session/confirmation.ts';
 import { createLatch, serviceGuard } from './session/guard.ts';
 import { createStandings } from './session/standing.ts';
+import { serviceTasks } from './session/tasks.ts';
 import type { Host, JournalApp } from './tool.ts';
 import { thesaurus } from './vocabulary/index.ts';
 import { tools } from './tools/index.ts';
@@ -101,6 +102,7 @@ export function createJournalServer(options: JournalServerOptions): JournalServe
     confirmation,
     metrics,
     recorder,
+    tasks: () => serviceTasks(clients),
     ...(options.log ? { log: options.log } : {}),
     app: (caller) => ({
       api: clientOf(caller),

@@ -1,4 +1,4 @@
-import type { CallOptions, JournalClient, ToldOfCall } from '@zorivest/contract';
+import type { CallOptions, JournalClient, TaskOfCall, ToldOfCall } from '@zorivest/contract';
 import {
   Answer,
   toolsFor,
@@ -7,6 +7,7 @@ import {
   type Hints,
   type MetricsCollector,
   type ObjectSchema,
+  type OwnTask,
   type ToolDefinition,
 } from '@zorivest/kernel';
 import type { z } from 'zod';
@@ -95,6 +96,12 @@ const REQUEST_MS = 15_000;
 export const NETWORK_MS = 30_000;
 export const LONG_MS = 120_000;
 
+/**
+ * What writes may wait for the person, and what is slow for others: either can go on as a task. Each request of one is
+ * done once by the service, so that a later process may send it again.
+ */
+const LONG = { task: 'optional', onRestart: 'run_again', taskAfterMs: 1500 } as const;
+
 const define = toolsFor<JournalApp>();
 
 /** A tool of the journal: guarded, unconfirmed and local unless it says otherwise; the service's errors in our words. */
@@ -102,7 +109,9 @@ export function journalTool<Input extends ObjectSchema, Output extends z.ZodType
   declaration: Declaration<Input, Output>,
 ): JournalTool {
   const { handler, writes, shownAt, timeoutMs = REQUEST_MS, ...tool } = declaration;
+  const { guard = 'guarded', cost = 'local' } = tool;
   const defined = define({
+    ...(guard === 'guarded' && (!tool.hints.readOnly || cost === 'slow') ? LONG : {}),
     // What people call it stands in vocabulary/, beside the questions that measure it.
     synonyms: synonymsOf(declaration.name),
     guard: 'guarded',
@@ -120,6 +129,7 @@ export function journalTool<Input extends ObjectSchema, Output extends z.ZodType
             ...(context.recording && { call: context.recording }),
             told: toldOf(tool.name, input, context),
             asksPerson: context.approval !== undefined,
+            ...(context.task && { task: taskOf(context.task) }),
           },
           app: context.app,
           context,
@@ -132,6 +142,18 @@ export function journalTool<Input extends ObjectSchema, Output extends z.ZodType
   });
   // Called with what the input schema made.
   return writes ? { ...defined, writes: writes as JournalTool['writes'] } : defined;
+}
+
+/** The task of a call as its requests see it: each of its writes has a number. */
+function taskOf(task: OwnTask): TaskOfCall {
+  let count = 0;
+  return {
+    nextRequest: () => `${task.id}.${++count}`,
+    get isKept() {
+      return task.isKept;
+    },
+    isFollowed: task.isFollowed,
+  };
 }
 
 /** What is said of a call where a write of it is put before the person. */

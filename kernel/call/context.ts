@@ -127,14 +127,32 @@ export interface Session {
   enable(toolset: string): Promise<Enabling>;
 }
 
-/** A call that may outlive its request, and the process that runs it. */
-export interface LongWork {
-  /** Nothing but the handler is left to do: from here on the call can go on as a task. */
-  begin(begun: { readonly args: unknown; readonly prepared: unknown }): Promise<void>;
+/** What a call knows when only its handler is left to do. */
+export interface Begun {
+  readonly args: unknown;
+  readonly prepared: unknown;
+  /** The person's yes, where it is given in the app. */
+  readonly approval?: string | undefined;
+}
+
+/** A call that may go on as a task, as its handler sees it. */
+export interface OwnTask {
+  /** The task's id, if it becomes one; the same for a later process that goes on with it. */
+  readonly id: string;
+  /** Whether its client follows tasks: then nothing has to be answered before that client's patience ends. */
+  readonly isFollowed: boolean;
+  /** Whether it has become a task by now, which goes on although its client has gone. */
+  readonly isKept: boolean;
   /** Writes down where the work lives, as JSON, so that a later process can take it up. */
   keep(handle: unknown): Promise<void>;
+}
+
+/** A call that may outlive its request, and the process that runs it. */
+export interface LongWork extends OwnTask {
+  /** Nothing but the handler is left to do: from here on the call can go on as a task. */
+  begin(begun: Begun): Promise<void>;
   /** An earlier process had come to this: what it was told is not asked again. */
-  readonly earlier?: { readonly prepared: unknown; readonly handle: unknown };
+  readonly earlier?: Omit<Begun, 'args'> & { readonly handle: unknown };
 }
 
 /** What the wire knows of one call. The pipeline adds the rest of the context. */
@@ -165,7 +183,7 @@ export interface CallContext<App = unknown> extends Omit<Caller, 'correlationId'
   /** What the tool's `prepare` gave. */
   readonly prepared?: unknown;
   /** For a call that may go on as a task. */
-  readonly task?: Pick<LongWork, 'keep'>;
+  readonly task?: OwnTask;
   readonly log: Logger;
   /** Calls another tool through the whole pipeline: guard, confirmation and metrics count it like any other. */
   readonly call: (name: string, args: unknown) => Promise<Outcome>;

@@ -80,7 +80,8 @@ export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
     // Work that is taken up again was agreed to when it began.
     const confirmed = work?.earlier ? undefined : await confirm(tool, { args, input, token }, context);
     if (confirmed) context.recording?.noteConfirmation(confirmed.by);
-    const approved = confirmed?.by === 'app' ? { ...context, approval: confirmed.approval } : context;
+    const approval = confirmed?.by === 'app' ? confirmed.approval : work?.earlier?.approval;
+    const approved = approval === undefined ? context : { ...context, approval };
     const handed: unknown =
       tool.task === undefined
         ? await limitTime(tool.handler(input, approved), context.signal, timeouts[tool.cost], tool)
@@ -100,7 +101,7 @@ export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
     const earlier = work?.earlier;
     const prepared: unknown = earlier ? earlier.prepared : await tool.prepare?.(input, context);
     const own: CallContext<App> = { ...context, prepared, ...(work && { task: work }) };
-    await work?.begin({ args, prepared });
+    await work?.begin({ args, prepared, approval: context.approval });
     const { onRestart } = tool;
     const handle = earlier?.handle;
     const working: unknown =

@@ -23,6 +23,8 @@ export interface ClientProfile {
   readonly flatViewKey: boolean;
   /** Makes something of output schemas, such as typed code. A client that never shows them to its model only pays for them. */
   readonly usesOutputSchemas: boolean;
+  /** May call a tool with `params.task` where the list says that it runs as one; the others fetch with `get_task`. */
+  readonly startsTasks: boolean;
   /** Reads `_meta` keys `anthropic/*`. */
   readonly anthropicMeta: boolean;
 }

@@ -11,6 +11,7 @@ const UNKNOWN: ClientProfile = {
   format: 'concise',
   flatViewKey: false,
   usesOutputSchemas: false,
+  startsTasks: true,
   anthropicMeta: false,
 };
 
@@ -58,8 +59,8 @@ const FAMILIES: readonly Family[] = [
     anthropicMeta: true,
   }),
   // The limit is 40 on older releases and a warning at 80 on newer ones; the lower one harms nobody.
-  family('cursor', /cursor/, { mode: 'static', toolLimit: 40 }),
-  family('windsurf', /windsurf|codeium|devin/, { mode: 'static', toolLimit: 100 }),
+  family('cursor', /cursor/, { mode: 'static', toolLimit: 40, startsTasks: false }),
+  family('windsurf', /windsurf|codeium|devin/, { mode: 'static', toolLimit: 100, startsTasks: false }),
   family('copilot', /copilot/, { mode: 'dynamic', toolLimit: 128, relists: true }),
   family('vscode', /visual-studio-code|vs-?code/, {
     mode: 'dynamic',

@@ -54,7 +54,7 @@ export function surfaceFor(
     resultLimit: profile.resultLimit,
     isShown,
     views: !selection.views ? 'none' : profile.flatViewKey ? 'both' : 'nested',
-    tasks: request.era === 'legacy',
+    tasks: request.era === 'legacy' && profile.startsTasks,
     pinned: ({ tool }) => tool.toolsets.length === 0 || tool.toolsets.some((name) => always.has(name)),
   };
   const finder = isShown('tool_search') ? 'tool_search' : undefined;

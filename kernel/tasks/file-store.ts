@@ -132,11 +132,10 @@ class FileTasks implements TaskStore {
   claim(runner: string): readonly TaskRecord[] {
     this.#forget();
     return this.#within(() => {
-      const silent = this.#now() - LEASE_MS;
       const rows = this.#db.prepare(`select id, runner, heard_at from tasks where ${LIVE}`).all();
       const free = rows.filter(
         ({ runner: other, heard_at: heard }) =>
-          other !== runner && (Number(heard) < silent || other === null || isGone(String(other))),
+          other !== runner && isRunnerGone(other as string | null, Number(heard), this.#now()),
       );
       const take = this.#db.prepare('update tasks set runner = ?, heard_at = ? where id = ? returning *');
       return free.flatMap(({ id }) => take.all(runner, this.#now(), id!)).map(readRow);
@@ -195,6 +194,11 @@ function readRow({ record, outcome, version }: Row): TaskRecord {
 /** The name under which this process works on tasks: says where it runs, so that others here can see whether it does. */
 export function runnerName(random: string): string {
   return `${hostname()}/${process.pid}/${random}`;
+}
+
+/** Whether a runner can be taken for gone: it has ended on this machine, or has not been heard of for long. */
+export function isRunnerGone(runner: string | null, heardAt: number, now: number): boolean {
+  return runner === null || heardAt < now - LEASE_MS || isGone(runner);
 }
 
 /** Whether a runner on this machine has ended; of one elsewhere only its silence tells. */

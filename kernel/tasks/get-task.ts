@@ -27,14 +27,14 @@ export function getTask(tasks: () => Tasks): AnyTool {
     title: 'Get a task',
     toolsets: [],
     description: {
-      minimal: 'Fetch the result of work that goes on (an answer with task_pending), or cancel it.',
-      rich: 'Fetch the result of work that goes on after its call was answered with an id and task_pending. Waits a while and answers with the result of that call, or with how far it is; call it again until it is done. The id stays good when the server is restarted. With cancel the work is stopped instead.',
+      minimal: 'Fetch the result of work named in a pending answer, or cancel it.',
+      rich: 'Fetch the result of work that goes on after its call was answered with an id and a code that ends in _pending. Waits a while and answers with the result of that call, or with how far it is; call it again until it is done. The id stays good when the server is restarted. With cancel the work is stopped instead.',
     },
     synonyms: ['task', 'job', 'pending', 'progress of', 'is it done', 'result of the run', 'stop the job'],
     input: z.object({
-      id: z.string().min(1).max(200).describe('The id from the pending answer.'),
-      wait_seconds: z.number().int().min(0).max(MOST_WAIT_S).default(20).describe('How long to wait for the end.'),
-      cancel: z.boolean().default(false).describe('Stop the work.'),
+      id: z.string().max(200).describe('From that answer.'),
+      wait_seconds: z.number().int().min(0).max(MOST_WAIT_S).default(20).describe('How long to wait.'),
+      cancel: z.boolean().optional().describe('Stop it.'),
     }),
     output: z.unknown(),
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
@@ -44,7 +44,8 @@ export function getTask(tasks: () => Tasks): AnyTool {
     cost: 'slow',
     handler: async ({ id, wait_seconds: seconds, cancel }, context) => {
       const owner = ownerOf(context.session.principal);
-      const task = cancel ? await tasks().cancel(id, owner) : await follow(tasks(), id, owner, seconds * 1000, context);
+      const task =
+        cancel === true ? await tasks().cancel(id, owner) : await follow(tasks(), id, owner, seconds * 1000, context);
       if (!task) {
         throw new KernelError(codes.notFound, 'There is no such task, or it has expired. Call its tool again.');
       }

@@ -33,6 +33,8 @@ export interface TaskRecord {
   /** The arguments, and what was asked before it began; kept only where a later process may need them. */
   readonly args?: unknown;
   readonly prepared?: unknown;
+  /** The person's yes, given where its work is done: still asked for there by a later process. */
+  readonly approval?: string | undefined;
   /** Where the work lives, if not in this process; the tool's own word. */
   readonly handle?: unknown;
   /** What the client of the call said it can be asked for. */

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Caller, LongWork, Principal, Session } from '../call/context.ts';
+import type { Begun, Caller, LongWork, Principal, Session } from '../call/context.ts';
 import { passGuard, type Guard } from '../call/guard.ts';
 import type { Pipeline } from '../call/pipeline.ts';
 import type { Logger } from '../log/logger.ts';
@@ -50,7 +50,7 @@ export interface TasksOptions {
 /** How a call may become a task. */
 export type TaskDemand =
   /** Its client knows tasks. */
-  | { readonly as: 'task'; readonly ttlMs?: number }
+  | { readonly as: 'task'; readonly ttlMs?: number; readonly afterMs?: number }
   /** Its client waits for the answer, for a while. */
   | { readonly as: 'call' };
 
@@ -95,24 +95,21 @@ export class Tasks {
     }
     const run = new Run(this.#newId(), caller);
     const { promise: becameTask, resolve } = Promise.withResolvers<Ran>();
-    const detach = async (begun: Pick<TaskRecord, 'args' | 'prepared'>): Promise<void> => {
+    const detach = async (begun: Begun): Promise<void> => {
       const task = await this.#create(run, call, begun);
       resolve({ kind: 'task', task });
     };
-    const later = (begun: Pick<TaskRecord, 'args' | 'prepared'>): void => {
+    const later = (begun: Begun): void => {
       // A call that cannot be kept is waited for, as long as its client does.
       detach(begun).catch((error: unknown) => this.#options.log.error('a task could not be kept', { error }));
     };
     let pending: NodeJS.Timeout | undefined;
-    const work: LongWork = {
-      begin: async (begun) => {
-        if (demand.as === 'task') return detach(begun);
-        const ms = this.#options.pendingMs ?? PENDING_MS;
-        pending = setTimeout(later, ms, begun);
-        return undefined;
-      },
-      keep: (handle) => this.#keep(run, handle),
-    };
+    const work = this.#longWork(run, demand.as === 'task', async (begun) => {
+      const ms = demand.as === 'task' ? (demand.afterMs ?? 0) : (this.#options.pendingMs ?? PENDING_MS);
+      if (ms === 0) return detach(begun);
+      pending = setTimeout(later, ms, begun);
+      return undefined;
+    });
     const ended = this.#options.pipeline.call(entry, args, run.caller(work)).finally(() => clearTimeout(pending));
     // A task ends in the store; a call that never became one, with its caller.
     const finished = ended.then(
@@ -222,7 +219,7 @@ export class Tasks {
   async #create(
     run: Run,
     { entry, via, owner, demand }: TaskCall,
-    { args, prepared }: Pick<TaskRecord, 'args' | 'prepared'>,
+    { args, prepared, approval }: Begun,
   ): Promise<TaskRecord> {
     const { tool } = entry;
     const at = this.#now();
@@ -233,7 +230,7 @@ export class Tasks {
       via,
       principal: run.principal,
       // Arguments can be anybody's data: they are written down only for a tool that can begin again.
-      ...(tool.onRestart === undefined ? {} : { args, prepared }),
+      ...(tool.onRestart === undefined ? {} : { args, prepared, approval }),
       ...(run.handle === undefined ? {} : { handle: run.handle }),
       asks: run.asks,
       status: 'working',
@@ -276,6 +273,19 @@ export class Tasks {
       this.#options.log.error('a task could not be kept', { error, task: id });
       return undefined;
     }
+  }
+
+  #longWork(run: Run, isFollowed: boolean, begin: LongWork['begin'], earlier?: LongWork['earlier']): LongWork {
+    return {
+      id: run.id,
+      isFollowed,
+      get isKept() {
+        return run.isDetached;
+      },
+      begin,
+      keep: (handle) => this.#keep(run, handle),
+      ...(earlier && { earlier }),
+    };
   }
 
   async #keep(run: Run, handle: unknown): Promise<void> {
@@ -331,11 +341,8 @@ export class Tasks {
     this.#begin(run, entry.tool.name);
     // What it waited for is asked again by the handler, if it is still wanted.
     void this.#change(task.id, { questions: {} });
-    const work: LongWork = {
-      begin: () => Promise.resolve(),
-      keep: (handle) => this.#keep(run, handle),
-      earlier: { prepared: task.prepared, handle: task.handle },
-    };
+    const { prepared, handle, approval } = task;
+    const work = this.#longWork(run, true, () => Promise.resolve(), { prepared, handle, approval });
     this.#options.log.info('a task is taken up again', { task: task.id, tool: entry.tool.name });
     void this.#options.pipeline.call(entry, task.args, run.caller(work)).then((outcome) => this.#finish(run, outcome));
   }

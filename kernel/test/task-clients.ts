@@ -17,10 +17,21 @@ export type TaskWire = 'stdio' | 'HTTP';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const command = {
-  command: process.execPath,
-  args: ['--conditions=source', join(import.meta.dirname, 'task-server.ts')],
-};
+/** A server as others start it. */
+export interface ServerCommand {
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** What a client over HTTP sends along. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The server of these tests over a folder. */
+export const taskServer =
+  (folder: string) =>
+  (wire: TaskWire): ServerCommand => ({
+    args: ['--conditions=source', join(import.meta.dirname, 'task-server.ts'), folder, wire.toLowerCase()],
+  });
+
 const clientInfo = { name: 'task-runner', version: '1.0.0' };
 const TASKS = 'io.modelcontextprotocol/tasks';
 
@@ -37,13 +48,17 @@ export interface TaskClient {
   close(): Promise<void>;
 }
 
-/** A server over this folder, and the official client before it. */
-export async function startTaskClient(folder: string, wire: TaskWire, era: Era): Promise<TaskClient> {
+/** A server, and the official client before it. */
+export async function startTaskClient(
+  commandFor: (wire: TaskWire) => ServerCommand,
+  wire: TaskWire,
+  era: Era,
+): Promise<TaskClient> {
   const capabilities = { elicitation: {}, ...(era === 'modern' ? { extensions: { [TASKS]: {} } } : {}) };
   const client = new Client(clientInfo, { capabilities, versionNegotiation: { mode: eras[era] } });
-  const answerPerson = () => ({ action: 'accept', content: { name: 'Ada' } }) as const;
+  const answerPerson = () => ({ action: 'accept', content: { name: 'Ada', confirm: true } }) as const;
   client.setRequestHandler('elicitation/create', answerPerson);
-  const { transport, kill, end } = wire === 'stdio' ? overStdio(folder) : await overHttp(folder);
+  const { transport, kill, end } = wire === 'stdio' ? overStdio(commandFor(wire)) : await overHttp(commandFor(wire));
   await client.connect(transport);
   const listed = (await client.listTools()).tools;
   const declarations = new Map(listed.map((tool) => [tool.name, toolDeclarationFromMcpTool(tool)]));
@@ -88,10 +103,11 @@ export async function startTaskClient(folder: string, wire: TaskWire, era: Era):
   };
 }
 
-function overStdio(folder: string) {
+function overStdio({ args, env }: ServerCommand) {
   const transport = new StdioClientTransport({
-    ...command,
-    args: [...command.args, folder, 'stdio'],
+    command: process.execPath,
+    args: [...args],
+    ...(env && { env: { ...env } }),
     stderr: 'ignore',
   });
   return {
@@ -112,15 +128,15 @@ function overStdio(folder: string) {
   };
 }
 
-async function overHttp(folder: string) {
-  const child = spawn(command.command, [...command.args, folder, 'http'], { stdio: ['ignore', 'ignore', 'pipe'] });
+async function overHttp({ args, env, headers = {} }: ServerCommand) {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'], ...(env && { env }) });
   for await (const line of createInterface({ input: child.stderr })) {
     const { url } = JSON.parse(line) as { readonly url?: string };
     if (url === undefined) continue;
     child.stderr.resume();
     const stop = (signal: NodeJS.Signals) => () => endProcess(child, signal);
     return {
-      transport: new StreamableHTTPClientTransport(new URL(url)),
+      transport: new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
       kill: stop('SIGKILL'),
       end: stop('SIGTERM'),
     };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { resultFromTaskOutcome } from '@modelcontextprotocol/ext-tasks/client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Era } from './clients.ts';
-import { startTaskClient, type TaskClient, type TaskWire } from './task-clients.ts';
+import { startTaskClient, taskServer, type TaskClient, type TaskWire } from './task-clients.ts';
 
 let folder: string;
 const open: TaskClient[] = [];
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 const start = async (wire: TaskWire, era: Era): Promise<TaskClient> => {
-  const client = await startTaskClient(folder, wire, era);
+  const client = await startTaskClient(taskServer(folder), wire, era);
   open.push(client);
   return client;
 };

@@ -13,6 +13,7 @@ const profile: ClientProfile = {
   format: 'detailed',
   flatViewKey: false,
   usesOutputSchemas: false,
+  startsTasks: true,
   anthropicMeta: false,
 };
 

@@ -94,6 +94,8 @@ export interface Tool<
    * `required`: such a client is refused.
    */
   readonly task?: 'optional' | 'required';
+  /** Where the client leaves it to the server: milliseconds a call may take before it is a task; none unless told. */
+  readonly taskAfterMs?: number;
   /** Of a task, what it must ask before it begins; its answer is the handler's `context.prepared`, so it must be JSON. */
   readonly prepare?: (input: z.output<Input>, context: Context) => unknown;
   /**

@@ -54,7 +54,7 @@ export function demandOf(
 ): TaskDemand | undefined {
   if (era === 'modern') {
     if (tool.task === undefined) return undefined;
-    if (declaresTasks(capabilities)) return { as: 'task' };
+    if (declaresTasks(capabilities)) return { as: 'task', afterMs: tool.taskAfterMs ?? 0 };
     if (tool.task === 'required') throw missingTasks();
     return { as: 'call' };
   }

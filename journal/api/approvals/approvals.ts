@@ -229,6 +229,18 @@ export class Approvals {
     return this.#carryOut(decided);
   }
 
+  /** Whoever asked does not want it any more. */
+  withdraw(asking: Omit<Asking, 'signal'>, id: string): Approval {
+    const row = this.#find(asking.actor, id);
+    const { status } = this.#summarise(row);
+    if (status !== 'waiting') throw conflict(`the request for approval ${id} is ${status} already`);
+    const denied: Row = { ...row, status: 'denied', decided_at: this.#now() };
+    this.#parts.control.write(originOf(asking, 'approval.withdraw'), (audit) => {
+      audit({ resource: 'approval', id, before: this.#summarise(row), after: this.#summarise(denied) });
+    });
+    return this.#present(this.#end(row, { status: 'denied', decided_at: denied.decided_at }));
+  }
+
   /** A stop, a lock of the vault, another mode or the end of a key: what waits is denied, and allowances end. */
   endAll(keyId?: string): void {
     this.#allowances = keyId === undefined ? [] : this.#allowances.filter((one) => one.keyId !== keyId);
@@ -257,7 +269,7 @@ export class Approvals {
     const waiting = this.#rows.waiting(keyId).filter((row) => this.#statusOf(row) === 'waiting');
     refuseFlood(waiting, { size, fileSize: file?.size ?? 0 });
     const { random } = this.#parts;
-    const id = `apr_${random(12).toString('hex')}`;
+    const id = `apr_${random(16).toString('hex')}`;
     const now = this.#now();
     const kept: KeptFile | null = file
       ? await this.#files.keep(id, file)
@@ -415,7 +427,7 @@ export class Approvals {
       ...row,
       ...stagedColumns(staged),
       effects: JSON.stringify(effectsOfTried(row.operation, { staged, answer: null, fileName })),
-      id: `apr_${random(12).toString('hex')}`,
+      id: `apr_${random(16).toString('hex')}`,
       status: 'waiting',
       asked_at: now,
       expires_at: now + this.#parts.waitMinutes() * MINUTE,

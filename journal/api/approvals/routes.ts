@@ -22,6 +22,7 @@ export const approvalRoutes = ({ approvals }: { readonly approvals: Approvals })
       ({ params, query }, call) => approvals.changes(call, params.id, query),
       open,
     ),
+    frontRoute(contract.approvals.withdraw, ({ params }, call) => approvals.withdraw(call, params.id), open),
     frontRoute(
       contract.approvals.decide,
       ({ params, body }, call) => approvals.decide(call, params.id, body.decision, body.for_minutes),

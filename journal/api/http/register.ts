@@ -39,6 +39,7 @@ import { fieldErrors } from '../answering/errors.ts';
 import type { KeyModes } from '../vault/modes.ts';
 import { refuseUnknownParameters } from '../answering/query.ts';
 import { receiveFile, type Received } from '../answering/received-file.ts';
+import type { TaskRequest, TaskRequests } from '../tasks/task-requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -248,6 +249,8 @@ export interface RequestParts extends AccessParts {
   readonly personFirst: { hold<T>(work: () => Promise<T>): Promise<T> };
   readonly underWay: RequestsUnderWay;
   readonly feeds: Feeds;
+  /** What the tasks of assistants sent, each done once. */
+  readonly taskRequests: TaskRequests;
 }
 
 /** An answer that stays open. */
@@ -289,8 +292,9 @@ export function registerRoutes(server: FastifyInstance, parts: RequestParts, tab
   }
   for (const route of tables.book) {
     const name = route.name;
-    register(server, parts, route, ({ input, actor, requestId, attendance, to }) => async () => {
-      const answer = await book.answer({ endpoint: name, input, actor, requestId }, attendance);
+    register(server, parts, route, ({ input, actor, requestId, attendance, to, ofTask }) => async () => {
+      const ask = () => book.answer({ endpoint: name, input, actor, requestId }, attendance);
+      const answer = await (ofTask ? ofTask.once(ask) : ask());
       return () => replyBytes(answer, to);
     });
   }
@@ -303,6 +307,7 @@ interface Answering {
   readonly requestId: string;
   readonly attendance: RequestHooks;
   readonly to: FastifyReply;
+  readonly ofTask: TaskRequest | undefined;
 }
 
 function bodyLimitOf({ body, fileBytes }: AnyEndpoint): number {
@@ -317,7 +322,7 @@ function register(
   { endpoint, gate: use, outlivesCaller }: Pick<Route, 'name' | 'endpoint' | 'gate' | 'outlivesCaller'>,
   answer: (answering: Answering) => () => Promise<() => unknown>,
 ): void {
-  const { book, gate, home, guard, control, modes, personFirst, underWay } = parts;
+  const { book, gate, home, guard, control, modes, personFirst, underWay, taskRequests } = parts;
   const operation = operationOf(endpoint);
   server.route({
     method: endpoint.method,
@@ -340,13 +345,18 @@ function register(
       const requestId = request.id;
       const { input, discard } = await readInput(request, endpoint, home.root);
       const gone = new AbortController();
-      to.raw.once('close', () => gone.abort());
+      const ofTask = isWrite(endpoint)
+        ? taskRequests.named(actor, request.headers['x-zorivest-task'], operation)
+        : undefined;
+      // A task goes on without the server that began it.
+      to.raw.once('close', () => ofTask?.isKept() === true || gone.abort());
       const feed = isFeed(endpoint) ? parts.feeds.take(actor.keyId) : undefined;
       const entry = underWay.begin({ requestId, actor, action: endpoint.audit ?? null });
       if (feed !== undefined) to.raw.once('close', feed.close);
       const ends = [
         entry.stop.signal,
         ...(outlivesCaller ? [] : [gone.signal]),
+        ...(ofTask ? [ofTask.ended] : []),
         ...(session ? [session.ended] : []),
         ...(feed ? [feed.ended] : []),
       ];
@@ -356,7 +366,7 @@ function register(
         stopped: entry.stop.signal,
         storing: () => underWay.mayStore(entry),
       };
-      const work = answer({ input, actor, requestId, attendance, to });
+      const work = answer({ input, actor, requestId, attendance, to, ofTask });
       const isPersonsWrite = actor.role === 'person' && isWrite(endpoint);
       const run = async () => {
         checkConfirmation(request, endpoint, { control, actor, requestId, now: book.now() });

@@ -690,3 +690,63 @@ describe('the passphrase that was given a while ago', () => {
     expect(await key.auth.createKey({ body: { name: 'k', role: 'read-only' } })).toMatchObject({ mode: 'read' });
   });
 });
+
+describe('what a key asked for', () => {
+  it('is taken back by that key alone, and then nobody can agree to it', async () => {
+    const asking = await assistant('ask');
+    const { id } = await asking.client.approvals.request({
+      body: { operation: 'trades.create', body: { ...fill, exec_id: 'W1' } },
+    });
+    const other = await assistant('ask');
+    await expect(other.client.approvals.withdraw({ params: { id } })).rejects.toMatchObject({ status: 404 });
+    expect(await asking.client.approvals.withdraw({ params: { id } })).toMatchObject({ id, status: 'denied' });
+    await expect(decide(id, 'approve')).rejects.toMatchObject({ status: 409 });
+    await expect(asking.client.approvals.withdraw({ params: { id } })).rejects.toMatchObject({ status: 409 });
+  });
+});
+
+describe('the tasks of assistants', () => {
+  const id = 'x'.repeat(24);
+  const state = (version: number, is_over = false) => ({
+    params: { id },
+    body: { version, is_over, expires_at: Date.now() + 60_000, record: { n: version } },
+  });
+
+  it('are kept for the key that began them, each state after the one before', async () => {
+    const [{ client }, other] = [await assistant(), await assistant()];
+    await client.tasks.put(state(1));
+    await expect(client.tasks.put(state(1))).rejects.toMatchObject({ status: 409 });
+    expect(await client.tasks.put(state(2))).toMatchObject({ version: 2, record: { n: 2 } });
+    expect(await client.tasks.get({ params: { id } })).toMatchObject({ id, version: 2, is_over: false });
+    await expect(other.client.tasks.get({ params: { id } })).rejects.toMatchObject({ status: 404 });
+    expect(await other.client.tasks.list()).toEqual({ items: [] });
+    expect((await client.tasks.list({ query: { open_only: true } })).items).toHaveLength(1);
+    await client.tasks.put(state(3, true));
+    expect((await client.tasks.list({ query: { open_only: true } })).items).toEqual([]);
+    await expect(client.tasks.put(state(4))).rejects.toMatchObject({ status: 409 });
+    service.advance(61_000);
+    await expect(client.tasks.get({ params: { id } })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('send each request once, however often it arrives', async () => {
+    const { client } = await assistant();
+    const send = (name: string, exec: string) =>
+      client.trades.create({ body: { ...fill, exec_id: exec } }, { taskRequest: name });
+    await client.tasks.put(state(1));
+    const first = await send(`${id}.1`, 'K1');
+    expect(await send(`${id}.1`, 'K1')).toEqual(first);
+    await send(`${id}.2`, 'K2');
+    await expect(send(`${id}.2`, 'K1')).resolves.toMatchObject({ exec_id: 'K2' });
+    const asOther = client.accounts.create(
+      { body: { account_id: 'Z', name: 'Z', account_type: 'bank' } },
+      { taskRequest: `${id}.1` },
+    );
+    await expect(asOther).rejects.toMatchObject({ status: 409 });
+    await expect(send('nonsense', 'K3')).rejects.toMatchObject({ status: 400 });
+    // A call that no task came of is as any other.
+    const lone = `${'y'.repeat(24)}.1`;
+    await send(lone, 'K3');
+    await expect(send(lone, 'K3')).rejects.toMatchObject({ status: 409 });
+    expect((await service.client.trades.list()).total).toBe(3);
+  });
+});

@@ -36,7 +36,7 @@ export interface ClientOptions {
   /** How long an answer may take unless a call says otherwise. */
   readonly timeoutMs?: number;
   /** Handed every write: it sends it, or gets its answer in another way. */
-  readonly write?: (write: ClientWrite, callOptions: CallOptions, send: () => Promise<unknown>) => Promise<unknown>;
+  readonly write?: (write: ClientWrite, callOptions: CallOptions, send: SendWrite) => Promise<unknown>;
   /** Told of every session opened with the credentials: the role is known only then. */
   readonly onSession?: (grant: SessionGrant) => void;
 }
@@ -48,11 +48,23 @@ export interface ToldOfCall {
   readonly client?: { readonly name: string; readonly version: string | null };
 }
 
+/** Sends a write as it was to be sent, with other options where they are given. */
+export type SendWrite = (options?: Pick<CallOptions, 'taskRequest'>) => Promise<unknown>;
+
 /** A write before it is sent: its name in the contract, and its input. */
 export interface ClientWrite {
   readonly operation: string;
   readonly endpoint: AnyEndpoint;
   readonly input: LooseInput;
+}
+
+export interface TaskOfCall {
+  /** A name for the next request; a later process that goes on with the task gives the same ones. */
+  nextRequest(): string;
+  /** Whether it has become a task by now. */
+  readonly isKept: boolean;
+  /** Whether its client follows tasks, and can wait for as long as it takes. */
+  readonly isFollowed: boolean;
 }
 
 export interface CallOptions {
@@ -67,6 +79,10 @@ export interface CallOptions {
   readonly told?: ToldOfCall;
   /** A write of this call is put before the person, whatever the key may do by itself. */
   readonly asksPerson?: boolean;
+  /** The task that the call may go on as, for whoever is handed its writes. */
+  readonly task?: TaskOfCall;
+  /** The name of this request among those of a task: the service does it once, however often it is sent. */
+  readonly taskRequest?: string;
   /** Only in a session that is open already: it opens none, and no vault. */
   readonly opensNothing?: boolean;
 }
@@ -300,6 +316,7 @@ export function createClientFor<const C extends ContractShape>(contract: C, opti
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(callOptions.tool !== undefined && { 'x-zorivest-tool': callOptions.tool }),
         ...(callOptions.call !== undefined && ofCall(callOptions.call)),
+        ...(callOptions.taskRequest !== undefined && { 'x-zorivest-task': callOptions.taskRequest }),
         ...(callOptions.confirmationToken !== undefined && { 'x-confirmation-token': callOptions.confirmationToken }),
       };
       const init: RequestInit = {
@@ -334,7 +351,7 @@ export function createClientFor<const C extends ContractShape>(contract: C, opti
           // Looked up only when it is called: that is when it is built.
           (input: LooseInput = {}, callOptions: CallOptions = {}) => {
             const endpoint = endpoints[name] as AnyEndpoint;
-            const send = () => call(endpoint, input, callOptions);
+            const send: SendWrite = (others) => call(endpoint, input, { ...callOptions, ...others });
             if (options.write === undefined || !isWrite(endpoint)) return send();
             return options.write({ operation: `${resource}.${name}`, endpoint, input }, callOptions, send);
           },

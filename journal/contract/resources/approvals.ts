@@ -132,6 +132,18 @@ export const approvals = resource('leaves-trades', {
     errors: [404, 409],
     role: 'read-only',
   }),
+  withdraw: () => ({
+    method: 'POST',
+    path: '/approvals/{id}:withdraw',
+    summary: 'A key takes back what it asked for; it is denied, and nothing was done',
+    params: id(),
+    response: approval(),
+    errors: [404, 409],
+    role: 'read-only',
+    isControl: true,
+    whileGuardLocked: true,
+    audit: 'approval.withdraw',
+  }),
   decide: () => ({
     method: 'POST',
     path: '/approvals/{id}:decide',

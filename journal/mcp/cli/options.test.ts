@@ -57,13 +57,14 @@ describe('toolsets', () => {
   });
 });
 
-it('a read-only server keeps no writing tool but three', async () => {
+it('a read-only server keeps no writing tool but three and the way to what goes on', async () => {
   const { apiUrl, operator } = await readOptions(['--read-only'], {});
   const { tools } = createJournalServer({ apiUrl, operator }).surface({ era: 'modern' });
   expect(tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name)).toEqual([
     'zorivest_emergency_stop',
     'zorivest_emergency_unlock',
     'zorivest_launch_gui',
+    'get_task',
   ]);
 });
 

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError, ApiUnreachable, type ClientOptions, createClient, type JournalClient } from '@zorivest/contract';
 import { codes, KernelError, type Principal } from '@zorivest/kernel';
+import { persist } from './persist.ts';
 import { putBeforePerson, WAIT_SECONDS } from './put-before-person.ts';
 import { createReportWire } from './report-wire.ts';
 import type { Standings } from './standing.ts';
@@ -77,7 +78,8 @@ export function createClients(options: ClientsOptions): Clients {
       const ask = () => putBeforePerson(client(), write, callOptions, waitSeconds);
       if (callOptions.asksPerson === true || standings?.of(principal).asks === true) return ask();
       try {
-        return await send();
+        const taskRequest = callOptions.task?.nextRequest();
+        return await (taskRequest === undefined ? send() : persist(callOptions, () => send({ taskRequest })));
       } catch (error) {
         // The person has said so since the guard was asked.
         if (error instanceof ApiError && error.code === 'approval_required') return ask();

@@ -11,9 +11,10 @@ import {
   type UploadFile,
 } from '@zorivest/contract';
 import { codes, KernelError } from '@zorivest/kernel';
+import { persist } from './persist.ts';
 
-/** The wait must not eat the time that clients give a call. */
-export const WAIT_SECONDS = 25;
+/** The wait must not eat the time that clients give a call, and be over before any other call would be told to wait. */
+export const WAIT_SECONDS = 20;
 /** The service tries a write for ten seconds before it says that it could not. */
 const ASK_MS = 15_000;
 /** Between two answers, the service waits no longer than this. */
@@ -28,7 +29,7 @@ export async function putBeforePerson(
   options: CallOptions,
   waitSeconds: number,
 ): Promise<unknown> {
-  const { told, tool = operation, signal, call, timeoutMs = 0 } = options;
+  const { told, tool = operation, signal, call, task, timeoutMs = 0 } = options;
   const { file, ...fields } = (isMultipart(endpoint.body) ? input.body : {}) as { file?: UploadFile };
   const own = { ...(signal && { signal }), tool, ...(call && { call }) };
   const body = {
@@ -40,19 +41,19 @@ export async function putBeforePerson(
     ...(told && { told: { ...told, arguments: shortened(told.arguments ?? {}) } }),
   };
   // A file takes as long as the tool gives it.
-  const asked = await client.approvals.request({ body }, { ...own, timeoutMs: Math.max(ASK_MS, file ? timeoutMs : 0) });
+  const patience = { ...own, timeoutMs: Math.max(ASK_MS, file ? timeoutMs : 0) };
+  const asked = await persist(options, () => client.approvals.request({ body }, patience));
   call?.noteRequest(asked.id);
-  const end = await waitFor(client, asked, waitSeconds, own);
+  // Who follows tasks waits for as long as the person may take.
+  const seconds = task?.isFollowed === true ? Infinity : waitSeconds;
+  const end = await waitFor(client, asked, seconds, { ...own, ...(task && { task }) });
   switch (end.status) {
     case 'approved':
       if (!isJson(endpoint.response)) return undefined;
       if (end.result === undefined) throw lostAnswer(tool, end.id);
       return end.result;
-    case 'failed': {
-      const { status, error, detail } = end.error ?? { status: 500, error: 'internal_error', detail: '' };
-      // As the service answers any other request that fails.
-      throw new ApiError(status, { error, detail: detail as ErrorEnvelope['detail'] });
-    }
+    case 'failed':
+      throw failureOf(end.error);
     case 'denied':
     case 'expired':
       throw declineError(tool, end.status);
@@ -66,7 +67,7 @@ async function waitFor(
   client: AskingClient,
   asked: Approval,
   seconds: number,
-  options: Pick<CallOptions, 'signal' | 'tool'>,
+  options: Pick<CallOptions, 'signal' | 'tool' | 'task'>,
 ): Promise<Approval> {
   const until = performance.now() + seconds * 1000;
   let found = asked;
@@ -77,10 +78,8 @@ async function waitFor(
     if (left === 0 && next === null) return found;
     const wait_seconds = Math.min(left, LONGEST_WAIT);
     const timeoutMs = Math.ceil(wait_seconds * 1000) + ASK_MS;
-    found = await client.approvals.wait(
-      { params: { id: next ?? found.id }, query: { wait_seconds } },
-      { ...options, timeoutMs },
-    );
+    const asking = { params: { id: next ?? found.id }, query: { wait_seconds } };
+    found = await persist(options, () => client.approvals.wait(asking, { ...options, timeoutMs }));
   }
 }
 
@@ -99,12 +98,18 @@ function shortened(args: Readonly<Record<string, unknown>>): Record<string, unkn
 function pending(tool: string, { id, expires_at }: Approval): KernelError {
   return new KernelError(
     'approval_pending',
-    `${tool} waits for the person, who has not answered yet. Call it again with exactly the same arguments to go on waiting; the person can also answer with \`zorivest approve ${id}\`.`,
+    `${tool} waits for the person, who has not answered yet. Go on waiting with get_task and this id, or call it again with exactly the same arguments; the person can also answer with \`zorivest approve ${id}\`.`,
     { approval_id: id, expires_at },
   );
 }
 
-function lostAnswer(tool: string, id: string): KernelError {
+/** As the service answers any other request that fails. */
+export function failureOf(failure: Approval['error']): ApiError {
+  const { status, error, detail } = failure ?? { status: 500, error: 'internal_error', detail: '' };
+  return new ApiError(status, { error, detail: detail as ErrorEnvelope['detail'] });
+}
+
+export function lostAnswer(tool: string, id: string): KernelError {
   return new KernelError(
     'answer_lost',
     `The person agreed to ${tool} and it was done, but the service ended before it could say what it answered. Look at the book; do not call it again.`,

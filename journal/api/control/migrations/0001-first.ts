@@ -26,6 +26,13 @@ const statements = [
     asked_at bigint not null, expires_at bigint not null, decided_at bigint)`,
   'create index approvals_by_time on approvals (asked_at)',
   'create index approvals_by_key on approvals (key_id, digest)',
+  `create table tasks (
+    id text not null, key_id text not null, version integer not null, is_over integer not null,
+    created_at bigint not null, expires_at bigint not null, record text not null, primary key (key_id, id))`,
+  'create index tasks_by_time on tasks (key_id, created_at)',
+  `create table task_requests (
+    id text not null, key_id text not null, task_id text not null, operation text not null,
+    began_at bigint not null, answer text, primary key (key_id, id))`,
   `create table activity (
     id integer primary key autoincrement, call_id text not null, kind text not null, via text not null,
     tool text not null, outcome text not null, key_id text, client text, arguments text,

@@ -1,0 +1,38 @@
+/**
+ * The service as a process that can be killed, before a broker that takes its time: it answers when a file says so.
+ *
+ *   node held-service.ts <home> <port> <folder>
+ */
+import { appendFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startService } from '@zorivest/api';
+import { demoBook } from '@zorivest/demo';
+
+const [home = '', port = '0', folder = ''] = process.argv.slice(2);
+
+const FILL = {
+  activity_type: 'FILL',
+  id: '20240102100000000::x',
+  symbol: 'MSFT',
+  side: 'buy',
+  qty: '1',
+  price: '370.5',
+  transaction_time: '2024-01-02T15:00:00Z',
+  order_id: 'o1',
+  type: 'fill',
+};
+
+const service = await startService({
+  demo: demoBook,
+  home,
+  port: Number(port),
+  fetch: async (input, init) => {
+    if (!new URL(input instanceof Request ? input.url : input).pathname.endsWith('/FILL')) return Response.json([]);
+    appendFileSync(join(folder, 'asked'), 'x');
+    const signal = init?.signal;
+    while (!existsSync(join(folder, 'answer'))) await sleep(20, undefined, signal ? { signal } : {});
+    return Response.json([FILL]);
+  },
+});
+process.stdout.write(`${service.url}\n`);
