@@ -110,6 +110,15 @@ async function fillTheRest({ client, service }: TestService): Promise<void> {
     fx_currency: null,
     isin: null,
   });
+  await put('stated_figures', {
+    run_id,
+    place: 0,
+    account_id,
+    kind: 'position',
+    subject: 'AAPL',
+    date: '2026-05-29',
+    said: '{"instrument":"AAPL","quantity":3}',
+  });
   await put('import_profiles', { kind: 'broker', name: 'mine', profile: '{}', updated_at: now });
   await put('import_accounts', { scope: 'ibkr', named: 'U1', account_id, updated_at: now });
   await put('cash_statements', {
