@@ -410,6 +410,8 @@ export const imports = resource('touches-trades', {
           isin: z.string().optional(),
           name: z.string().optional(),
           kind: z.string().optional().describe('As the broker calls it'),
+          broker_id: z.string().optional(),
+          priced: z.string().optional(),
           prior_quantity: z.number().optional(),
           prior_price: z.number().optional(),
           result: z.number().optional(),
@@ -434,6 +436,8 @@ export const imports = resource('touches-trades', {
             kind: z.enum(statedKinds),
             subject: z.string(),
             from: z.string().optional(),
+            name: z.string().optional(),
+            note: z.string().optional(),
             amounts: z.record(z.string(), z.number()),
           }),
         )

@@ -69,14 +69,14 @@ async function statedByStatements({ db }: Call): Promise<StatedBalance[]> {
     .where('kind', '=', 'cash')
     .where('date', 'is not', null)
     .execute();
-  return rows.map(({ account_id, subject, date, said }) => ({
-    account_id,
-    currency: subject,
-    day: Date.parse((date ?? '').slice(0, 10)) / DAY_MS,
+  return rows.flatMap(({ account_id, subject, date, said }) => {
     // Written by the import, as its reader read it.
-    balance: String((JSON.parse(said) as { readonly amount: number }).amount),
-    binding: false,
-  }));
+    const { amount, in_base } = JSON.parse(said) as { readonly amount: number; readonly in_base?: boolean };
+    // The sum of all currencies is none of them.
+    if (in_base === true) return [];
+    const day = Date.parse((date ?? '').slice(0, 10)) / DAY_MS;
+    return { account_id, currency: subject, day, balance: String(amount), binding: false };
+  });
 }
 
 export async function cashBalances(

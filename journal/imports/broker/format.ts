@@ -37,6 +37,8 @@ interface Described {
   /** The zone of times that carry none. */
   readonly zone: string;
   readonly dateOrder?: DateOrder;
+  /** Its files hold no trades: they only state what is held or was made. */
+  readonly statesOnly?: true;
   /** The broker lists the newest row first. */
   readonly newestFirst?: boolean;
 }
@@ -91,6 +93,9 @@ interface TabularFormat<File> extends Described {
 
 /** Columns whose figures say that a row is about something. */
 const FIGURES = ['quantity', 'qty', 'shares', 'units', 'amount', 'netamount', 'total', 'value', 'proceeds'];
+
+/** Why a row that only states something is no trade. */
+export const STATED = 'What the statement states: kept, and held against the book';
 
 export const NEW_YORK = 'America/New_York';
 

@@ -149,6 +149,7 @@ export class Sink {
   /** An execution of this file, or of one imported earlier, that its broker took back. */
   cancel(execId: string): void {
     this.#cancelled.add(execId);
+    this.holdings.followCancel();
   }
 
   /** The day of rows that tell the time only: the one in the file's name, or ''. */
@@ -179,6 +180,7 @@ export class Sink {
     const draft = this.#fills.read(input);
     if (draft === null) return this.#refuse(input.row, this.#fills.fault);
     this.#countRow(input.row);
+    if (input.cancels === true) this.holdings.followCancel();
     if (input.cancels === true) this.#takenBack.push({ ...draft.execution, time: draft.moment.date });
     else this.#add(draft, input);
     return true;
@@ -308,6 +310,7 @@ export class Sink {
     if (row === NO_MONEY) this.skipMoneyless(input.row, 'The row', input.quantity ?? '');
     else {
       this.#countRow(input.row);
+      this.holdings.follow({ cash: row });
       this.#cash.push(row);
     }
     return true;
@@ -396,10 +399,12 @@ export class Sink {
     }
     execution.time = this.#clock.iso(moment.instant);
     this.#name(execution, execution.time);
+    this.holdings.follow({ execution });
     this.#executions.push(execution);
   }
 
   readonly #ready = (execution: Execution): void => {
+    this.holdings.follow({ execution });
     this.#executions.push(execution);
   };
 
@@ -420,6 +425,7 @@ export class Sink {
 
   #addEvent(event: UnnamedEvent, id: string | undefined): void {
     const name = id?.trim() || this.#names.event(event);
+    this.holdings.follow({ event: { ...event, id: name } });
     this.#events.push({ ...event, id: name });
   }
 

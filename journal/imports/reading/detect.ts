@@ -3,6 +3,7 @@ import type { Detection } from '../statement/model.ts';
 import type { DateOrder } from '../text/time.ts';
 import type { Sample } from '../text/columns.ts';
 import type { TableFormat, TextFormat } from '../broker/format.ts';
+import { isInvestmentOfx } from '../broker/formats/ofx-investment.ts';
 import { TABLE_FORMATS, TEXT_FORMATS } from './registry.ts';
 
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
@@ -17,7 +18,8 @@ export function foreignFile(head: Uint8Array, text: string): string | null {
   if (head[0] === 0xd0 && head[1] === 0xcf)
     return 'This is a document of Microsoft Office: save the sheet as .xlsx or CSV.';
   const start = text.slice(0, 4000);
-  if (/OFXHEADER|<OFX>/i.test(start)) return 'This is an OFX statement: import it as a bank statement.';
+  if (/OFXHEADER|<OFX>/i.test(start) && !isInvestmentOfx(text))
+    return 'This is an OFX statement: import it as a bank statement.';
   if (/^\s*!(?:type|account|option)/i.test(start)) return 'This is a QIF file: import it as a bank statement.';
   if (/BkToCstmr(?:Stmt|AcctRpt|DbtCdtNtfctn)/.test(start))
     return 'This is a CAMT statement: import it as a bank statement.';

@@ -194,7 +194,8 @@ class OpenSource implements OpenFile {
   end(): BrokerBatch & BrokerSummary {
     this.#source.end();
     const { accounts, cancelled, taken_back, stated, diagnostics } = this.#sink.end();
-    if (diagnostics.total_rows === 0) this.#sink.log.warn('The file has no rows to import.');
+    if (diagnostics.total_rows === 0 && this.#sink.holdings.isEmpty)
+      this.#sink.log.warn('The file has no rows to import.');
     const batch = this.#sink.take();
     this.#outcomes.note(batch);
     const guesses = this.#source.review?.() ?? null;

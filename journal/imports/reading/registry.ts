@@ -12,6 +12,9 @@ import { binance } from '../broker/formats/binance.ts';
 import { coinbase } from '../broker/formats/coinbase.ts';
 import { ctrader } from '../broker/formats/ctrader.ts';
 import { degiro } from '../broker/formats/degiro.ts';
+import { ofxInvestment } from '../broker/formats/ofx-investment.ts';
+import { positionList } from '../broker/formats/positions.ts';
+import { realisedGains } from '../broker/formats/realised-gains.ts';
 import { etoro } from '../broker/formats/etoro.ts';
 import { kraken } from '../broker/formats/kraken.ts';
 import { delta } from '../broker/formats/delta.ts';
@@ -96,6 +99,9 @@ export const FORMATS: readonly StatementFormat[] = [
   limePdf,
   scorePriorityPdf,
   tigerPdf,
+  ofxInvestment,
+  realisedGains,
+  positionList,
   generic,
   genericPdf,
 ];

@@ -265,6 +265,10 @@ export interface StatedPosition extends StatedOf {
   readonly name?: string;
   /** As the broker calls its kind. */
   readonly kind?: string;
+  /** The broker's own number of the instrument, or a CUSIP. */
+  readonly broker_id?: string;
+  /** The day of its price, where that is another. */
+  readonly priced?: string;
   /** The evening before the statement begins. */
   readonly prior_quantity?: number;
   readonly prior_price?: number;
@@ -292,8 +296,11 @@ export interface StatedFigure extends StatedOf {
   readonly kind: StatedKind;
   /** The instrument, the part of the account's value (`total`), or what the sum is of; '' for all. */
   readonly subject: string;
-  /** The first day, where it is of a stretch of time. */
+  /** The first day, where it is of a stretch of time; of a lot, the day it was opened. */
   readonly from?: string;
+  /** What the file calls it, and says of it beside figures. */
+  readonly name?: string;
+  readonly note?: string;
   /** By the broker's word for it, in lower case with underscores: `realised`, `proceeds`, `cost`, `amount`, `percent`. */
   readonly amounts: Readonly<Record<string, number>>;
 }

@@ -11,6 +11,9 @@ interface Checked {
 
 /** Formats whose rows state nothing twice, and why that is. */
 export const NOT_CHECKED: Readonly<Record<string, string>> = {
+  ofx_investment: 'the whole file is held against its positions',
+  positions: 'no rows of trades: the list is held against itself and the book',
+  realised_gains: 'no rows of trades: the list is held against itself and the book',
   metatrader: 'the stated profit tells what a lot is worth',
   sierrachart: 'fills without an amount',
   tradenote: 'the exit follows from the stated result',

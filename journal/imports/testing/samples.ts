@@ -177,6 +177,17 @@ Account Number,Trade Date,Settlement Date,Transaction Type,Transaction Descripti
 12345678,01/05/2024,01/09/2024,Buy,Buy,VANGUARD S&P 500 ETF,VOO,10.0000,430.1200,-4301.20,0.00,-4301.20,0.0,CASH,
 12345678,01/08/2024,01/08/2024,Dividend,Dividend Received,VANGUARD S&P 500 ETF,VOO,0.0000,0.0000,5.18,0.00,5.18,0.0,CASH,
 `,
+  realised_gains: `Security,Trans type,Qty,Open date,Adj cost,Close date,Adj proceeds,Adj gain($),Adj gain(%),Term
+Harbour Tools (HARB),Sell.FIFO,10.,1/4/2024,"442.50 ",2/5/2024,"485.00 ",42.50 ,9.60 ,Short-term
+Total:,,,,"442.50 ",,"485.00 ",42.50 ,9.60 ,
+`,
+  positions: `"Positions for account Individual ...123 as of 09:33 AM ET, 2024/01/31"
+
+"Symbol","Description","Qty (Quantity)","Price","Mkt Val (Market Value)","Cost Basis","Gain $ (Gain/Loss $)","Security Type"
+"HARB","HARBOUR TOOLS","10","44.00","$440.00","$415.00","$25.00","Equity"
+"Cash & Cash Investments","--","--","--","$1,010.25","--","--","Cash and Money Market"
+"Account Total","--","--","--","$1,450.25","$415.00","$25.00","--"
+`,
   delta: `Time,Contract,Qty,Side,Filled/Remaining,Exec.Price,Order Value,Trading Fees,Order ID
 2026-01-05 15:31:00.252513+05:30 IST Asia/Kolkata,BTCUSD,10,buy,10/0,95000.5,950.005,-0.47,o1
 2026-01-05 15:32:00.252513+05:30 IST Asia/Kolkata,BTCUSD,10,sell,0/10,0,0,0,o2

@@ -236,6 +236,11 @@ export class Row {
     return '';
   }
 
+  /** Every named cell, by the name the file has for it. */
+  entries(): (readonly [name: string, cell: string])[] {
+    return this.#header.names.map((name, at) => [name, cleanCell(this.#cells[at] ?? '')] as const);
+  }
+
   /** A time with the zone its heading gives, where it gives one. */
   readZoned(name: string): string {
     const value = this.text(name);

@@ -1,8 +1,10 @@
 // IBKR activity statements as CSV: every row begins with its section and with Header, Data or a total.
+import type { StatedKind } from '@zorivest/words';
 import { Header, Row } from '../../text/columns.ts';
 import { type TableFormat, NEW_YORK } from '../format.ts';
 import type { Sink } from '../sink.ts';
 import { IbkrTrades } from './ibkr.ts';
+import { IbkrStated, type NamedFields } from './ibkr-stated.ts';
 import { companyIn, corporateAction, isReturnOfCapital } from './ibkr-actions.ts';
 import type { Fields } from './ibkr-fields.ts';
 
@@ -22,6 +24,27 @@ const CASH_SECTIONS: Readonly<Record<string, string>> = {
   paymentinlieuofdividends: 'dividend',
 };
 
+/** Sections a statement may begin with; a daily one has no trades. */
+const OPENS = new Set([
+  'Statement',
+  'Net Asset Value',
+  'Change in NAV',
+  'Open Positions',
+  'Cash Report',
+  'Mark-to-Market Performance Summary',
+  'Realized & Unrealized Performance Summary',
+  'Positions and Mark-to-Market Profit and Loss',
+]);
+
+/** What the totals of the sections of income are called among stated figures. */
+const TOTALS: Readonly<Record<string, StatedKind>> = {
+  dividends: 'dividends',
+  withholdingtax: 'withholding',
+  interest: 'interest',
+  fees: 'fees',
+  depositswithdrawals: 'deposits',
+};
+
 export const ibkrActivity: TableFormat = {
   kind: 'csv',
   name: 'ibkr_activity',
@@ -38,7 +61,7 @@ export const ibkrActivity: TableFormat = {
     if (index !== -1)
       return { confidence: 0.99, reason: `Row ${index + 1} opens the Trades section of an IBKR activity statement.` };
     const statement = rows.findIndex(
-      ([section, kind]) => section?.trim() === 'Statement' && /^(?:header|data)$/i.test(kind?.trim() ?? ''),
+      ([section, kind]) => OPENS.has(section?.trim() ?? '') && /^(?:header|data)$/i.test(kind?.trim() ?? ''),
     );
     return statement === -1
       ? null
@@ -65,12 +88,20 @@ class Statement {
   readonly #waiting: Row[] = [];
   /** The trade read last: what follows tells whether an order's executions are listed. */
   #last: Row | null = null;
-  /** The last day the statement covers. */
-  #until = '';
+  readonly #stated: IbkrStated;
+  /** The cash report and the change of the account's value tell one figure in each row. */
+  readonly #reports = new Map<string, { readonly row: number; readonly cells: Record<string, string> }>();
+  /** Positions by what they gained, in case the statement has no section of open positions. */
+  readonly #marked: Row[] = [];
+  #hasPositions = false;
+  /** What the rows of a section of income come to by currency, until its total is read. */
+  readonly #sums = new Map<string, number>();
+  #twr = '';
 
   constructor(sink: Sink) {
     this.#sink = sink;
     this.#trades = new IbkrTrades(sink);
+    this.#stated = new IbkrStated(sink);
   }
 
   row(section: string, kind: string, cells: readonly string[], number: number): void {
@@ -79,19 +110,20 @@ class Statement {
     const header = this.#headers.get(name);
     if (kind !== 'data' || header === undefined) return;
     const row = new Row(header, cells, number);
-    if (name === 'accountinformation' && row.text('fieldname', 'feldname') === 'Account')
-      this.#sink.useAccount(row.text('fieldvalue', 'feldwert').replace(/\s*\(.*$/, ''));
-    else if (name === 'accountinformation' && /^base currency$|^basiswährung$/i.test(row.text('fieldname', 'feldname')))
-      this.#trades.useBase(row.text('fieldvalue', 'feldwert'));
+    if (name === 'accountinformation') this.#about(row);
+    else if (name === 'statement' && row.text('fieldname', 'feldname') === 'Period') this.#period(row);
     else if (name === 'financialinstrumentinformation')
       this.#multipliers.set(row.text('symbol'), row.text('multiplier'));
     else if (name === 'trades' || name === 'transactionhistory') this.#follow(row);
     else if (name === 'corporateactions') this.#corporateAction(row);
     else if (name === 'openpositions') this.#position(row);
-    else if (name === 'cashreport') this.#balance(row);
-    else if (name === 'statement' && row.text('fieldname', 'feldname') === 'Period')
-      this.#until = row.text('fieldvalue', 'feldwert').split(' - ').at(-1) ?? '';
-    else if (name in CASH_SECTIONS) this.#cash(CASH_SECTIONS[name] ?? '', row, number);
+    else if (name === 'cashreport') this.#report('cash', row.text('currency'), row.text('currencysummary'), row);
+    else if (name === 'changeinnav') this.#report('change', '', row.text('fieldname'), row);
+    else if (name === 'netassetvalue') this.#value(row);
+    else if (name === 'realizedunrealizedperformancesummary') this.#performance(row);
+    else if (name === 'marktomarketperformancesummary' || name === 'positionsandmarktomarketprofitandloss')
+      this.#marked.push(row);
+    else if (name in CASH_SECTIONS) this.#cash(name, row, number);
   }
 
   end(): void {
@@ -102,6 +134,23 @@ class Statement {
       this.#sink.finishRow(row.number);
     }
     this.#trades.end();
+    this.#endReports();
+    for (const row of this.#marked) this.#mark(row);
+  }
+
+  #about(row: Row): void {
+    const [field, value] = [row.text('fieldname', 'feldname'), row.text('fieldvalue', 'feldwert')];
+    if (field === 'Account') this.#sink.useAccount(value.replace(/\s*\(.*$/, ''));
+    else if (/^base currency$|^basiswährung$/i.test(field)) {
+      this.#trades.useBase(value);
+      this.#stated.base = value;
+    }
+  }
+
+  #period(row: Row): void {
+    const days = row.text('fieldvalue', 'feldwert').split(' - ');
+    this.#stated.from = days[0] ?? '';
+    this.#stated.until = days.at(-1) ?? '';
   }
 
   #follow(next: Row | null): void {
@@ -131,21 +180,107 @@ class Statement {
 
   #position(row: Row): void {
     if (!/^summary$/i.test(row.text('datadiscriminator'))) return;
+    this.#hasPositions = true;
+    this.#stated.position(row, row.number, this.#trades.instrumentOf(row));
+  }
+
+  /** Positions with what they were before and what they gained; `Details` are trades inside. */
+  #mark(row: Row): void {
+    const kind = row.text('assetcategory', 'assetclass');
+    if (/^total/i.test(kind) || row.text('symbol') === '' || /^details$/i.test(row.text('datadiscriminator'))) return;
+    const quantity = row.text('currentquantity', 'quantity');
+    const isCash = /^forex/i.test(kind);
+    const instrument = isCash ? null : this.#trades.instrumentOf(row);
+    const value = row.text('marketvalue');
+    if (isCash && /^[A-Z]{3}$/.test(row.text('symbol')))
+      this.#sink.holdings.balance({
+        amount: quantity,
+        opening: row.text('priorquantity'),
+        currency: row.text('symbol'),
+        when: this.#stated.until,
+        row: row.number,
+      });
+    // Said already, with the cost.
+    if (this.#hasPositions && this.#sink.value(quantity) !== 0) return;
     this.#sink.holdings.position({
       symbol: row.text('symbol'),
-      quantity: row.text('quantity'),
-      price: row.text('closeprice'),
-      value: row.text('value'),
-      cost: row.text('costbasis'),
+      ...(instrument === null ? {} : { instrument }),
+      quantity,
+      price: row.text('currentprice', 'price'),
+      value,
+      priorQuantity: row.text('priorquantity'),
+      priorPrice: row.text('priorprice'),
+      result: row.text('marktomarketpltotal', 'total'),
+      ...(instrument === null ? {} : { multiplier: String(instrument.multiplier) }),
+      name: row.text('description'),
+      kind,
       currency: row.text('currency'),
-      when: this.#until,
-      account: row.text('account'),
+      when: this.#stated.until,
+      row: row.number,
     });
   }
 
-  #balance(row: Row): void {
-    if (!/^ending cash$/i.test(row.text('currencysummary'))) return;
-    this.#sink.holdings.balance({ amount: row.text('total'), currency: row.text('currency'), when: this.#until });
+  /** A row of a report: `what` is the figure, `of` the currency it is in. */
+  #report(kind: 'cash' | 'change', of: string, what: string, row: Row): void {
+    const key = `${kind}\n${of}`;
+    const known = this.#reports.get(key) ?? { row: row.number, cells: {} };
+    const cell = row.text('total', 'fieldvalue');
+    if (what !== '' && cell !== '') known.cells[what] = cell;
+    this.#reports.set(key, known);
+  }
+
+  #endReports(): void {
+    for (const [key, { row, cells }] of this.#reports) {
+      const [kind, of = ''] = key.split('\n');
+      const named = Object.entries(cells);
+      const values = new Map(named.map(([name, cell]) => [name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''), cell]));
+      if (kind === 'cash') values.set('currency', of);
+      if (kind === 'change' && this.#twr !== '') values.set('twr', this.#twr);
+      const fields: NamedFields = {
+        entries: named,
+        field: (names) => names.map((name) => values.get(name) ?? '').find((cell) => cell !== '') ?? '',
+      };
+      if (kind === 'cash') this.#stated.cashReport(fields, row);
+      else this.#stated.change(fields, row);
+    }
+    if (this.#twr !== '' && !this.#reports.has('change\n'))
+      this.#sink.holdings.figure({
+        kind: 'twr',
+        subject: 'account',
+        amounts: { percent: this.#twr },
+        when: this.#stated.until,
+        from: this.#stated.from,
+      });
+  }
+
+  #value(row: Row): void {
+    const kind = row.text('assetclass');
+    if (kind === '') {
+      this.#twr ||= row.text('timeweightedrateofreturn');
+      return;
+    }
+    this.#sink.holdings.figure({
+      kind: 'nav',
+      subject: /^total/i.test(kind) ? 'total' : kind,
+      amounts: {
+        prior: row.text('priortotal'),
+        long: row.text('currentlong'),
+        short: row.text('currentshort'),
+        current: row.text('currenttotal'),
+        change: row.text('change'),
+      },
+      currency: this.#stated.base,
+      when: this.#stated.until,
+      row: row.number,
+    });
+  }
+
+  #performance(row: Row): void {
+    const kind = row.text('assetcategory');
+    // Each kind of asset has a total of its own; the last one is that of all.
+    if (/^total/i.test(kind) && !/all/i.test(kind)) return;
+    const fields: NamedFields = { entries: row.entries(), field: (names) => row.field(names) };
+    this.#stated.performance(fields, row.number, /^total/i.test(kind) ? null : this.#trades.instrumentOf(row));
   }
 
   #corporateAction(row: Row): void {
@@ -154,9 +289,20 @@ class Statement {
     this.#sink.finishRow(row.number);
   }
 
-  #cash(description: string, row: Row, number: number): void {
-    if (/^total/i.test(row.text('currency')) || row.text('date', 'settledate') === '') this.#sink.ignore(number);
-    else if (isReturnOfCapital(row.text('description'))) this.#trades.cash(row, number);
+  #cash(section: string, row: Row, number: number): void {
+    if (/^total/i.test(row.text('currency')) || row.text('date', 'settledate') === '') {
+      this.#total(section, row);
+      this.#sink.ignore(number);
+    } else {
+      const key = `${section}\n${row.text('currency')}`;
+      this.#sums.set(key, (this.#sums.get(key) ?? 0) + (this.#sink.value(row.text('amount')) || 0));
+      this.#movement(CASH_SECTIONS[section] ?? '', row, number);
+    }
+    this.#sink.finishRow(number);
+  }
+
+  #movement(description: string, row: Row, number: number): void {
+    if (isReturnOfCapital(row.text('description'))) this.#trades.cash(row, number);
     else
       this.#sink.cash({
         row: number,
@@ -168,6 +314,35 @@ class Statement {
         memo: row.text('description'),
         account: row.text('account'),
       });
-    this.#sink.finishRow(number);
+  }
+
+  /** `Total` stands under the rows of a currency; `Total in USD` and a total of all are that in the account's. */
+  #total(section: string, row: Row): void {
+    const kind = TOTALS[section];
+    const word = row.text('currency');
+    const last = [...this.#sums.keys()].filter((key) => key.startsWith(`${section}\n`)).at(-1);
+    if (kind === undefined || last === undefined || !/^total$/i.test(word)) return;
+    const currency = last.split('\n')[1] ?? '';
+    const own = this.#sums.get(last) ?? 0;
+    const stated = this.#sink.value(row.text('amount'));
+    this.#sink.holdings.figure({
+      kind,
+      subject: 'total',
+      amounts: { amount: row.text('amount') },
+      currency,
+      when: this.#stated.until,
+      from: this.#stated.from,
+      row: row.number,
+    });
+    if (Math.abs(own - stated) > 0.0101)
+      this.#sink.holdings.contradict({
+        subject: `total of ${kind}`,
+        stated,
+        own: Number(own.toFixed(8)),
+        reason: `The rows of ${kind} come to ${Number(own.toFixed(8))} ${currency}, and the statement's total is ${stated}.`,
+        currency,
+        when: this.#stated.until,
+        row: row.number,
+      });
   }
 }

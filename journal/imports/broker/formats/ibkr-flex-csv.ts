@@ -1,9 +1,10 @@
 // IBKR Flex queries as CSV: trades, trade confirmations and cash transactions, section after section in one file.
 import type { Cells } from '../../text/csv.ts';
 import { Header, Row, type Sample } from '../../text/columns.ts';
-import { type TableFormat, isNote, NEW_YORK, type Recognition } from '../format.ts';
+import { type TableFormat, isNote, NEW_YORK, type Recognition, STATED } from '../format.ts';
 import { IbkrTrades } from './ibkr.ts';
 import { corporateAction } from './ibkr-actions.ts';
+import { IbkrStated, type NamedFields } from './ibkr-stated.ts';
 
 const TRADES = [
   'symbol|isin|conid',
@@ -32,11 +33,24 @@ const CASH = [
 
 const ACTIONS = ['actiondescription', 'quantity', 'reportdate|datetime', 'symbol'];
 
-type Section = 'trades' | 'cash' | 'actions' | 'other';
+/** Sections that state something beside the rows, by the columns that give each away. */
+const STATES = {
+  positions: ['markprice', 'costbasismoney|costbasisprice|positionvalue', 'quantity|position'],
+  cashReport: ['endingcash', 'currencyprimary|currency'],
+  change: ['startingvalue', 'endingvalue'],
+  performance: ['totalrealizedpnl', 'totalunrealizedpnl|totalfifopnl'],
+  equity: ['reportdate', 'cash', 'total', 'stock'],
+  funds: ['activitydescription', 'balance', 'amount'],
+} as const;
+type Stating = keyof typeof STATES;
+
+type Section = 'trades' | 'cash' | 'actions' | Stating | 'other';
 
 function sectionOf(header: Header): Section | null {
   // Before the trades: what a company did has proceeds, too.
   if (header.hasAll(ACTIONS)) return 'actions';
+  for (const [name, columns] of Object.entries(STATES) as [Stating, readonly string[]][])
+    if (header.hasAll(columns)) return name;
   if (header.hasAll(TRADES) && MARKS.some((mark) => header.has(mark)) && !header.has('activitytype')) return 'trades';
   if (header.hasAll(CASH) && header.has('transactionid|levelofdetail|fxratetobase')) return 'cash';
   return header.has('clientaccountid') ? 'other' : null;
@@ -51,6 +65,13 @@ function body(cells: Cells): { readonly kind: 'header' | 'data' | 'mark' | 'plai
   return { kind: 'plain', cells };
 }
 
+function state(stated: IbkrStated, trades: IbkrTrades, section: Stating, row: Row): void {
+  const fields: NamedFields = { entries: row.entries(), field: (names) => row.field(names) };
+  if (section === 'positions') stated.position(fields, row.number, trades.instrumentOf(row));
+  else if (section === 'performance') stated.performance(fields, row.number, trades.instrumentOf(row));
+  else stated[section](fields, row.number);
+}
+
 function recognise(sample: Sample): Recognition | null {
   let cash: Recognition | null = null;
   for (const { index, header } of sample.headers) {
@@ -60,6 +81,8 @@ function recognise(sample: Sample): Recognition | null {
       const reason = `Row ${index + 1} has the IBKR Flex columns ${header.spellNames([...TRADES, ...marks.slice(0, 3)])}.`;
       return { confidence: marks.length > 1 ? 0.96 : 0.92, reason };
     }
+    if (section !== null && section in STATES)
+      cash ??= { confidence: 0.91, reason: `Row ${index + 1} has the columns of a section of an IBKR Flex query.` };
     if (section === 'cash')
       cash ??= { confidence: 0.9, reason: `Row ${index + 1} has the columns of IBKR's cash transactions.` };
     if (
@@ -84,6 +107,7 @@ export const ibkrFlexCsv: TableFormat = {
   recognise,
   reader(sink) {
     const trades = new IbkrTrades(sink);
+    const stated = new IbkrStated(sink);
     let header: Header | null = null;
     let section: Section = 'other';
     let firstName = '';
@@ -107,10 +131,17 @@ export const ibkrFlexCsv: TableFormat = {
         if (section === 'trades') trades.trade(row, number);
         else if (section === 'cash') trades.cash(row, number);
         else if (section === 'actions') corporateAction(sink, row, number);
-        else sink.skip(number, 'stated', 'A section without trades or cash');
+        else if (section === 'other') sink.skip(number, 'stated', 'A section without trades or cash');
+        else {
+          state(stated, trades, section, row);
+          sink.skip(number, 'stated', STATED);
+        }
         sink.finishRow(number);
       },
-      end: () => trades.end(),
+      end() {
+        trades.end();
+        stated.end();
+      },
     };
   },
 };

@@ -5,7 +5,7 @@ import { NEW_YORK, type TextFormat, type TextReader } from '../format.ts';
 import type { Sink } from '../sink.ts';
 import { IbkrTrades } from './ibkr.ts';
 import { corporateAction } from './ibkr-actions.ts';
-import type { Fields } from './ibkr-fields.ts';
+import { IbkrStated, type NamedFields } from './ibkr-stated.ts';
 
 const TRADES = new Set([
   'Trade',
@@ -26,6 +26,16 @@ const LEVELS: Readonly<Record<string, string>> = {
   WashSale: 'WASH_SALE',
 };
 
+/** What a statement says beside its rows. */
+const STATES = new Set([
+  'OpenPosition',
+  'CashReportCurrency',
+  'EquitySummaryByReportDateInBase',
+  'ChangeInNAV',
+  'FIFOPerformanceSummaryUnderlying',
+  'StatementOfFundsLine',
+]);
+
 export const ibkrFlexXml: TextFormat = {
   kind: 'xml',
   name: 'ibkr_flex_xml',
@@ -43,6 +53,7 @@ class FlexXmlReader implements TextReader {
   readonly #sink: Sink;
   readonly #trades: IbkrTrades;
   readonly #xml: XmlReader;
+  readonly #stated: IbkrStated;
   #account = '';
   #statements = 0;
   /** The last one given out. */
@@ -52,6 +63,7 @@ class FlexXmlReader implements TextReader {
   constructor(sink: Sink) {
     this.#sink = sink;
     this.#trades = new IbkrTrades(sink);
+    this.#stated = new IbkrStated(sink);
     this.#xml = new XmlReader({
       open: (name, attributes, line) => this.#open(name, attributes, line),
       text: (text) => {
@@ -68,6 +80,7 @@ class FlexXmlReader implements TextReader {
   end(): void {
     this.#xml.end();
     this.#trades.end();
+    this.#stated.end();
     if (this.#xml.fault !== null) this.#sink.log.warn(this.#xml.fault);
     else if (this.#statements === 0) this.#sink.log.warn('The file holds no Flex statement.');
   }
@@ -77,18 +90,24 @@ class FlexXmlReader implements TextReader {
     if (name === 'FlexStatement') {
       this.#statements++;
       this.#account = attributes['accountId'] ?? '';
+      this.#stated.base = '';
+      this.#stated.from = attributes['fromDate'] ?? '';
+      this.#stated.until = attributes['toDate'] ?? '';
       return;
     }
-    if (name === 'AccountInformation') return this.#trades.useBase(attributes['currency'] ?? '');
-    if (name === 'OpenPosition') return this.#position(attributes);
-    if (name === 'CashReportCurrency') return this.#balance(attributes);
+    if (name === 'AccountInformation') {
+      this.#stated.base = attributes['currency'] ?? '';
+      return this.#trades.useBase(attributes['currency'] ?? '');
+    }
     const trade = TRADES.has(name);
-    if (!trade && name !== 'CashTransaction' && name !== 'CorporateAction' && name !== 'Transfer') return;
+    const states = STATES.has(name);
+    if (!trade && !states && name !== 'CashTransaction' && name !== 'CorporateAction' && name !== 'Transfer') return;
     const values = new Map(Object.entries(attributes).map(([key, value]) => [key.toLowerCase(), value.trim()]));
     if (!values.get('accountid')) values.set('accountid', this.#account);
     const level = LEVELS[name];
     if (level !== undefined) values.set('levelofdetail', level);
-    const fields: Fields = {
+    const fields: NamedFields = {
+      entries: Object.entries(attributes),
       field(names) {
         for (const one of names) {
           const value = values.get(one);
@@ -97,6 +116,7 @@ class FlexXmlReader implements TextReader {
         return '';
       },
     };
+    if (states) return this.#state(name, fields, line);
     // A statement may stand on one line; its rows are told apart all the same.
     const row = Math.max(line, this.#row + 1);
     this.#row = row;
@@ -107,28 +127,14 @@ class FlexXmlReader implements TextReader {
     this.#sink.finishRow(row);
   }
 
-  #position(fields: Readonly<Record<string, string>>): void {
-    if (/^lot$/i.test(fields['levelOfDetail'] ?? '')) return;
-    this.#sink.holdings.position({
-      symbol: fields['symbol'] ?? fields['isin'] ?? '',
-      quantity: fields['position'] ?? '',
-      price: fields['markPrice'] ?? '',
-      value: fields['positionValue'] ?? '',
-      cost: fields['costBasisMoney'] ?? '',
-      currency: fields['currency'] ?? '',
-      when: fields['reportDate'] ?? '',
-      account: fields['accountId'] || this.#account,
-    });
-  }
-
-  #balance(fields: Readonly<Record<string, string>>): void {
-    if (fields['currency'] === 'BASE_SUMMARY') return;
-    this.#sink.holdings.balance({
-      amount: fields['endingCash'] ?? '',
-      currency: fields['currency'] ?? '',
-      when: fields['toDate'] ?? '',
-      account: fields['accountId'] || this.#account,
-    });
+  #state(name: string, fields: NamedFields, line: number): void {
+    if (name === 'OpenPosition') this.#stated.position(fields, line, this.#trades.instrumentOf(fields));
+    else if (name === 'CashReportCurrency') this.#stated.cashReport(fields, line);
+    else if (name === 'EquitySummaryByReportDateInBase') this.#stated.equity(fields, line);
+    else if (name === 'ChangeInNAV') this.#stated.change(fields, line);
+    else if (name === 'FIFOPerformanceSummaryUnderlying')
+      this.#stated.performance(fields, line, this.#trades.instrumentOf(fields));
+    else this.#stated.funds(fields, line);
   }
 
   /** The web service answers with an error in place of a statement. */

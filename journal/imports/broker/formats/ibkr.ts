@@ -40,12 +40,20 @@ export class IbkrTrades {
   readonly #levels = memoize(levelOf);
   readonly #types = memoize(typeOf);
   readonly #sides = memoize((text: string) => ({ side: sideOf(text.replace(/\(.*$/, '')) }));
+  /** Summaries stand in for the rows they sum up where a query exports only them. */
+  readonly #summaries: { readonly fields: Fields; readonly row: number }[] = [];
+  #details = 0;
   #executions = 0;
   /** The account's currency, where the statement names it before its trades. */
   #base = '';
 
   constructor(sink: Sink) {
     this.#sink = sink;
+  }
+
+  /** What a row is about, by its asset class. */
+  instrumentOf(fields: Fields): Instrument | null {
+    return this.#instrument(fields, fields.field(FIELDS.assetClass).toUpperCase());
   }
 
   useBase(currency: string): void {
@@ -71,8 +79,15 @@ export class IbkrTrades {
   }
 
   cash(fields: Fields, row: number): void {
-    if (/summary/i.test(fields.field(FIELDS.level)))
-      return this.#sink.skip(row, 'repeated', 'Summary: repeats the rows it sums up');
+    if (/summary/i.test(fields.field(FIELDS.level))) {
+      this.#summaries.push({ fields, row });
+      return this.#sink.hold(row);
+    }
+    this.#details++;
+    this.#money(fields, row);
+  }
+
+  #money(fields: Fields, row: number): void {
     if (isReturnOfCapital(fields.field(FIELDS.description))) return capitalReturned(this.#sink, fields, row);
     this.#sink.cash({
       row,
@@ -117,6 +132,11 @@ export class IbkrTrades {
     for (const order of this.#orders) {
       if (this.#executions > 0) this.#sink.skip(order.row, 'repeated', 'An order: its executions are imported');
       else this.#sink.execution(order);
+    }
+    for (const { fields, row } of this.#summaries) {
+      if (this.#details > 0) this.#sink.skip(row, 'repeated', 'Summary: repeats the rows it sums up');
+      else this.#money(fields, row);
+      this.#sink.finishRow(row);
     }
   }
 
