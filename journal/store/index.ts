@@ -108,7 +108,14 @@ export { readRows, statementRefusals } from './database/inspect.ts';
 export { emptyLog, keepLog, logState, moveLog, waitForDisk } from './database/log.ts';
 export { migrate, type Migration, requireKnownSchema, runStatements, UnknownSchema } from './database/migrate.ts';
 export { migrations } from './database/migrations/index.ts';
-export { changedColumns, type RowChange, sameValue, type Stored, type StoredRow } from './database/row-changes.ts';
+export {
+  changedColumns,
+  type RowCapture,
+  type RowChange,
+  sameValue,
+  type Stored,
+  type StoredRow,
+} from './database/row-changes.ts';
 export type { Database } from './database/schema.ts';
 export { type Db, missingBook, openBookConnection, openingFault, Store } from './database/store.ts';
 export { EventBus } from './events/bus.ts';

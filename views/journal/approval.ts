@@ -5,12 +5,21 @@ import { heading } from '../page/parts.ts';
 import { startView, type Stage } from '../page/view.ts';
 import { humanName } from './_basis.ts';
 
+interface Change {
+  readonly what: string;
+  readonly before: Fields | null;
+  readonly after: Fields | null;
+}
+
 /** What `page_approvals` answers. */
 interface Waiting {
   readonly items: readonly {
     readonly tool: string;
     readonly effect: string;
     readonly arguments: Readonly<Record<string, unknown>>;
+    /** What the service found it would change, and how many rows more. */
+    readonly changes?: readonly Change[];
+    readonly more?: number;
     readonly expires_at: string;
   }[];
   readonly app: string;
@@ -41,15 +50,39 @@ startView<Fields>(
   },
 );
 
-function waiting({ tool, effect, arguments: args, expires_at }: Waiting['items'][number], stage: Stage): Child {
+function waiting(
+  { tool, effect, arguments: args, changes = [], more = 0, expires_at }: Waiting['items'][number],
+  stage: Stage,
+): Child {
   return h(
     'section',
     { class: 'box' },
     h('h2', {}, `Waits for you: ${humanName(tool)}`),
     h('p', {}, effect),
-    facts(args, stage),
+    // The rows as the service tried them; what the assistant sent is shown where there are none.
+    changes.length > 0 ? rows(changes, more, stage) : facts(args, stage),
     h('p', { class: 'note' }, `Until ${stage.formats.moment(expires_at)}; then the answer is no.`),
   );
+}
+
+function rows(changes: readonly Change[], more: number, stage: Stage): Child {
+  return h(
+    'ul',
+    { class: 'changes' },
+    changes.map(({ what, before, after }) =>
+      h('li', {}, what, before !== null && after !== null && h('div', { class: 'note' }, turned(before, after, stage))),
+    ),
+    more > 0 && h('li', { class: 'note' }, `and ${more} more, in the app`),
+  );
+}
+
+/** `Notes: – → late`. */
+function turned(before: Fields, after: Fields, { formats }: Stage): string {
+  const value = (one: unknown) =>
+    one === null || one === undefined || one === '' ? '–' : formatValue(one, formats.plain);
+  return Object.keys(after)
+    .map((name) => `${humanName(name)}: ${value(before[name])} → ${value(after[name])}`)
+    .join('; ');
 }
 
 /** Every field by name: nothing of what is agreed to is left out. */

@@ -267,7 +267,8 @@ export class Approvals {
     }
     const size = Buffer.byteLength(JSON.stringify([sent, told ?? null]));
     const waiting = this.#rows.waiting(keyId).filter((row) => this.#statusOf(row) === 'waiting');
-    refuseFlood(waiting, { size, fileSize: file?.size ?? 0 });
+    const fileSize = file?.size ?? (upload_id === undefined ? 0 : this.#files.sizeOfUpload(upload_id));
+    refuseFlood(waiting, { size, fileSize });
     const { random } = this.#parts;
     const id = `apr_${random(16).toString('hex')}`;
     const now = this.#now();

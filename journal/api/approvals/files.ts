@@ -61,6 +61,10 @@ export class ApprovalFiles {
     return new HeldFile({ ...facts, content });
   }
 
+  sizeOfUpload(id: string): number {
+    return isUploadId(id) ? (statSync(join(this.#uploads, id), { throwIfNoEntry: false })?.size ?? 0) : 0;
+  }
+
   /** Its size; none where there is no such upload, which whoever reads it will say. */
   holdUpload(id: string): number {
     if (!isUploadId(id)) return 0;

@@ -341,7 +341,7 @@ export class Book {
         return handler({ ...input, body } as HandlerInput<AnyEndpoint>, call);
       },
       (result) => {
-        const staged = stagedOf(this.store.connection, this.store.capture.changes(), page);
+        const staged = stagedOf(this.store.connection, this.store.capture, page);
         const commit = agreed !== null && agreed === staged.digest;
         return { commit, value: { ...bytesOf(endpoint, result, status), staged: { ...staged, isStored: commit } } };
       },

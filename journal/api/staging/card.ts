@@ -1,6 +1,14 @@
 // What the person is shown of a write that was tried: its changes row by row in the words of the book, and their sums.
 import type { ApprovalChange } from '@zorivest/contract';
-import { type Connection, digestOfChanges, type RowChange, sameValue, type StoredRow } from '@zorivest/store';
+import {
+  type Connection,
+  digestOfChanges,
+  type RowCapture,
+  type RowChange,
+  sameValue,
+  type Stored,
+  type StoredRow,
+} from '@zorivest/store';
 import { type Look, wordsOf } from './words.ts';
 
 /** As many as a person reads; the rest is counted, and comes by page. */
@@ -31,19 +39,34 @@ const STAMPS = new Set(['updated_at', 'created_at', 'fingerprint', 'dedup_hash']
 const SECRETS = new Set(['api_key', 'api_secret', 'credentials', 'password', 'cipher_key', 'cipher_iv']);
 
 /** `page`: the rows of a page, whole; without it those of a card. */
-export function stagedOf(connection: Connection, found: readonly RowChange[], page: Window | null): Staged {
-  const shown = found.filter(({ table }) => wordsOf(table).isBeside !== true);
-  const look = lookIn(connection, found);
-  const window = page ?? { offset: 0, limit: CARD_ROWS };
-  const rows = shown.slice(window.offset, window.offset + window.limit);
+export function stagedOf(connection: Connection, capture: RowCapture, page: Window | null): Staged {
+  const { offset, limit } = page ?? { offset: 0, limit: CARD_ROWS };
+  const kinds = new Map<string, { readonly kind: Kind; readonly table: string; count: number }>();
+  const rows: RowChange[] = [];
+  let [all, total] = [0, 0];
+  // Once through, and only what is shown is kept: an import changes a hundred thousand rows.
+  function* looked(): Generator<RowChange> {
+    for (const change of capture.each()) {
+      const [kind, { table }] = [kindOf(change), change];
+      const alike = kinds.get(`${kind} ${table}`) ?? { kind, table, count: 0 };
+      alike.count += 1;
+      kinds.set(`${kind} ${table}`, alike);
+      all += 1;
+      if (wordsOf(table).isBeside !== true) {
+        if (total >= offset && rows.length < limit) rows.push(change);
+        total += 1;
+      }
+      yield change;
+    }
+  }
+  const digest = digestOfChanges(connection, looked());
+  const look = lookIn(connection, (...asked) => capture.before(...asked));
   const changes = rows.map((row) => describeChange(row, look, page === null ? LONGEST_ON_CARD : Infinity));
-  return {
-    digest: digestOfChanges(connection, found),
-    all: found.length,
-    total: shown.length,
-    sums: sumsOf(found),
-    changes: page === null ? firstOf(changes) : changes,
-  };
+  const sums = [...kinds.values()].map(({ kind, table, count }) => {
+    const { one, many } = wordsOf(table);
+    return { what: `${verbs[kind]} ${count === 1 ? one : many}`, count };
+  });
+  return { digest, all, total, sums, changes: page === null ? firstOf(changes) : changes };
 }
 
 /** As many as fit on a card. */
@@ -59,25 +82,18 @@ type Kind = keyof typeof verbs;
 const kindOf = ({ before, after }: RowChange): Kind =>
   before === null ? 'added' : after === null ? 'removed' : 'changed';
 
-function sumsOf(found: readonly RowChange[]) {
-  const kinds = Map.groupBy(found, (change) => `${verbs[kindOf(change)]} ${change.table}`);
-  return [...kinds.values()].map((alike) => {
-    const [first] = alike as [RowChange, ...RowChange[]]; // a group has a member
-    const { one, many } = wordsOf(first.table);
-    return { what: `${verbs[kindOf(first)]} ${alike.length === 1 ? one : many}`, count: alike.length };
-  });
-}
-
-function lookIn(connection: Connection, found: readonly RowChange[]): Look {
+/** Finds rows as they are or, where they are gone, as `before` says they were. */
+export function lookIn(
+  connection: Connection,
+  before: (table: string, column: string, value: Stored) => StoredRow | undefined,
+): Look {
   const kept = new Map<string, StoredRow | undefined>();
   return (table, column, value) => {
     if (value === null) return undefined;
     const key = JSON.stringify([table, column, value]);
     if (!kept.has(key)) {
       const there = connection.prepare(`select * from "${table}" where "${column}" = ?`).get(value);
-      const gone = () =>
-        found.find((one) => one.table === table && one.before?.[column] === value)?.before ?? undefined;
-      kept.set(key, (there as StoredRow | undefined) ?? gone()); // the columns of that table
+      kept.set(key, (there as StoredRow | undefined) ?? before(table, column, value)); // the columns of that table
     }
     return kept.get(key);
   };

@@ -1,11 +1,12 @@
 // The record of what was done with keys: written by the service, signed row by row, annotated by nobody but as their own word.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Activity } from '../activity/activity.ts';
 import { RecordCheck } from '../activity/check.ts';
 import { EventBus, homeAt, serviceActor } from '@zorivest/store';
 import { rekeyBook } from '../rekey.ts';
+import { restoreBook } from '../restore.ts';
 import { fill, openTestService, passphrase, startTestService, withAccount, type TestService } from './test-service.ts';
 
 let service: TestService;
@@ -13,6 +14,8 @@ beforeEach(async () => {
   service = await openTestService();
 });
 afterEach(() => service.close());
+
+const proof = { kind: 'passphrase', passphrase } as const;
 
 const call = (id: string, over: object = {}) => ({
   id,
@@ -49,6 +52,16 @@ describe('activity', () => {
     await service.client.guard.check({ body: { tool: 'x', call_id: 'c' } });
     expect(await operations()).not.toContain('guard.check');
     expect(await operations({ serving: true })).toContain('guard.check');
+    const unlocks = async () =>
+      (await items({ serving: true, operation: 'auth.unlock' })).map(({ key_id, outcome }) => [key_id, outcome]);
+    expect(await unlocks()).toEqual([[service.keyId, 'ok']]);
+    const off = await service.person.auth.createKey({ body: { name: 'off', role: 'read-only' } });
+    await service.person.auth.setMode({ params: { key_id: off.key_id }, body: { mode: 'off' } });
+    await expect(service.as(off.raw_key).trades.list()).rejects.toMatchObject({ code: 'key_off' });
+    expect(await unlocks()).toEqual([
+      [off.key_id, 'refused_role'],
+      [service.keyId, 'ok'],
+    ]);
   });
 
   it('a report hides, dates, confirms and makes nothing', async () => {
@@ -328,6 +341,31 @@ describe('the chain', () => {
     await service.client.trades.list();
     await items();
     expect(await verify()).toMatchObject({ ok: true, marks: [{ mark: 'rekeyed' }, { mark: 'restored' }] });
+  });
+
+  it('a book restored while nothing ran, a control file put back and one made anew are told as what they are', async () => {
+    await someRows();
+    const { backup_path } = await service.person.backups.create();
+    const { home, apiKey, keyId } = service;
+    const path = join(home, 'control.db');
+    const started = async (meanwhile: () => unknown) => {
+      await service.service.stop();
+      await meanwhile();
+      service = await startTestService(home, apiKey, keyId, {});
+      await service.person.accounts.list();
+      const { ok, marks } = await verify();
+      return [ok, ...marks.map(({ mark }) => mark)];
+    };
+    expect(await started(() => restoreBook(home, backup_path ?? '', proof))).toEqual([true, 'restored']);
+    let earlier = Buffer.alloc(0);
+    expect(await started(() => (earlier = readFileSync(path)))).toEqual([true, 'restored']);
+    await service.client.trades.list();
+    await items();
+    await service.person.watchlists.create({ body: { name: 'notes where the record ended' } });
+    // As after a power cut: what had been written last was not on the disk.
+    expect(await started(() => writeFileSync(path, earlier))).toEqual([true, 'restored', 'power_cut']);
+    // Numbers that the audit has noted are not given again.
+    expect(await started(() => rmSync(path))).toEqual([true, 'control_lost', 'power_cut']);
   });
 
   it('is looked at by the service itself, and the verdict lies where doctor reads it', async () => {

@@ -1,50 +1,18 @@
-// What a request did, in a sentence: `deleted trade E1 (AAPL) and 3 rows that hung on it`.
-import type { Change, Connection, RowChange, StoredRow } from '@zorivest/store';
+// What a request did, in the words of the book: `deleted the execution AAPL, 5 Jan 2026, bought 100 at 150.25, with 3 rows that
+// hung on it`.
+import { type Change, changedColumns, type Connection, type RowChange, type StoredRow } from '@zorivest/store';
+import { lookIn } from '../staging/card.ts';
+import { type Look, wordsOf } from '../staging/words.ts';
 import { keyColumns, keyText } from './rows.ts';
 
-/** What a person calls a row of a table, where the name of the table does not say it. */
-const nouns: Readonly<Record<string, string>> = {
-  trades: 'fill',
-  trade_reports: 'report',
-  trade_plans: 'plan',
-  trade_tags: 'tag',
-  mistake_entries: 'mistake',
-  entity_links: 'link',
-  journal_entries: 'diary entry',
-  balance_snapshots: 'balance',
-  bank_transactions: 'movement of money',
-  transaction_ledger: 'fee',
-  position_events: 'event',
-  tax_profiles: 'tax profile',
-  lot_choices: 'choice of lots',
-  watchlist_items: 'line of a watchlist',
-  import_runs: 'import',
-  fx_rates: 'rate',
-  excursion_metrics: 'excursion',
-  structure_choices: 'choice of structure',
-};
-
-export const nounOf = (table: string): string => nouns[table] ?? table.replace(/s$/, '').replaceAll('_', ' ');
-
-const NAMES = ['instrument', 'ticker', 'name', 'title', 'tag', 'key', 'category', 'date', 'tax_year'] as const;
-const TRADES = ['trade_id', 'trade_exec_id', 'exec_id', 'linked_trade_id', 'sell_exec_id'] as const;
-
-/** What a row is about: its instrument, that of its trade, or what it is called. */
-function subjectOf(connection: Connection, row: StoredRow): string | null {
-  if (typeof row['instrument'] === 'string') return row['instrument'];
-  for (const column of TRADES) {
-    const id = row[column];
-    if (typeof id !== 'string') continue;
-    const found = connection.prepare('select instrument from main.trades where exec_id = ?').pluck().get(id);
-    if (typeof found === 'string') return found;
-  }
-  if (typeof row['owner_id'] === 'string' && row['owner_type'] === 'trade')
-    return subjectOf(connection, { exec_id: row['owner_id'] });
-  const named = NAMES.map((name) => row[name]).find((value) => value !== null && value !== undefined && value !== '');
-  return named === undefined || named === null || named instanceof Uint8Array ? null : String(named).slice(0, 80);
-}
+export const nounOf = (table: string): string => wordsOf(table).one;
+export const nounsOf = (table: string): string => wordsOf(table).many;
 
 const MOST_NAMED = 3;
+const LONGEST = 200;
+const STAMPS: ReadonlySet<string> = new Set(['updated_at', 'created_at', 'fingerprint', 'dedup_hash']);
+
+const rowOf = ({ before, after }: RowChange): StoredRow => before ?? after ?? {};
 
 export function describeChange(
   connection: Connection,
@@ -52,24 +20,52 @@ export function describeChange(
   changes: readonly Change[],
   operation: string,
 ): string {
-  const [change] = changes;
-  const verb = verbOf(rows);
+  const look = lookIn(
+    connection,
+    (table, column, value) =>
+      rows.find((one) => one.table === table && one.before?.[column] === value)?.before ?? undefined,
+  );
   const main = mainRows(connection, rows, changes);
-  const subjects = [...new Set(main.flatMap((row) => subjectOf(connection, row.before ?? row.after ?? {}) ?? []))];
-  const named =
-    subjects.slice(0, MOST_NAMED).join(', ') +
-    (subjects.length > MOST_NAMED ? ` and ${subjects.length - MOST_NAMED} more` : '');
-  const resource = (change?.resource ?? operation).replaceAll('_', ' ');
-  const of = changes.filter(({ resource: other }) => other === change?.resource).length;
-  const thing = of > 1 ? `${of} ${resource}s` : `${resource} ${String(change?.id ?? '')}`.trim();
+  const [first] = main;
   const hanging = rows.length - main.length;
   const rest = hanging > 0 ? `, with ${hanging === 1 ? 'a row' : `${hanging} rows`} that hung on it` : '';
-  return `${verb} ${thing}${named === '' || thing.includes(named) ? '' : ` (${named})`}${rest}`;
+  if (first === undefined) return operation;
+  const thing = main.length === 1 ? describeOne(first, look) : describeSeveral(main, look);
+  return `${verbOf(main)} ${thing}${rest}`;
 }
+
+function describeOne({ table, before, after }: RowChange, look: Look): string {
+  const { one, name, of } = wordsOf(table);
+  const row = before ?? after ?? {};
+  const title = [one, name(row, look)].filter((part) => part !== '').join(' ');
+  const owner = of?.(row, look) ?? null;
+  const columns =
+    before === null || after === null ? [] : changedColumns(before, after).filter((name) => !STAMPS.has(name));
+  const fields = columns.length === 0 ? '' : `: ${columns.join(', ')}`;
+  return cut(`the ${title}${owner === null ? '' : ` (${owner})`}${fields}`);
+}
+
+function describeSeveral(main: readonly RowChange[], look: Look): string {
+  const [first] = main as [RowChange, ...RowChange[]]; // more than one
+  const { many, name, of } = wordsOf(first.table);
+  const alike = main.filter(({ table }) => table === first.table);
+  const named = [...new Set(alike.map((change) => name(rowOf(change), look) || of?.(rowOf(change), look) || ''))];
+  const shown = named.filter((text) => text !== '').slice(0, MOST_NAMED);
+  const more = named.length > MOST_NAMED ? ` and ${named.length - MOST_NAMED} more` : '';
+  return cut(`${main.length} ${many}${shown.length === 0 ? '' : ` (${shown.join('; ')}${more})`}`);
+}
+
+const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
 function verbOf(rows: readonly RowChange[]): string {
   if (rows.some(({ before, after }) => before !== null && after === null)) return 'deleted';
   return rows.some(({ before }) => before !== null) ? 'changed' : 'recorded';
+}
+
+/** What tells the row from others, where it is one value. */
+function keyOf(connection: Connection, change: RowChange): string | null {
+  const key = JSON.parse(keyText(keyColumns(connection, change.table), rowOf(change))) as unknown[];
+  return key.length === 1 ? String(key[0]) : null;
 }
 
 /** The rows that the audit speaks of; where none has its id, the first table that was touched. */
@@ -79,9 +75,9 @@ function mainRows(
   changes: readonly Change[],
 ): readonly RowChange[] {
   const ids = new Set(changes.map(({ id }) => String(id)));
-  const own = rows.filter(({ table, before, after }) => {
-    const key = JSON.parse(keyText(keyColumns(connection, table), before ?? after ?? {})) as unknown[];
-    return key.length === 1 && ids.has(String(key[0]));
-  });
-  return own.length > 0 ? own : rows.filter(({ table }) => table === rows[0]?.table);
+  const own = rows.filter((row) => ids.has(keyOf(connection, row) ?? ''));
+  const all = own.length > 0 ? own : rows;
+  // What the audit tells first is what it is about.
+  const first = all.find((row) => keyOf(connection, row) === String(changes[0]?.id)) ?? all[0];
+  return all.filter(({ table }) => table === first?.table);
 }

@@ -11,7 +11,7 @@ import {
   type StoredRow,
   type WriteScope,
 } from '@zorivest/store';
-import { nounOf } from './describe.ts';
+import { nounOf, nounsOf } from './describe.ts';
 import { hangingOn, missingParents, referenceColumns } from './hanging.ts';
 import { findRow, type KeptRow, keyText, mergeRows, quote, unpackRow } from './rows.ts';
 
@@ -116,7 +116,7 @@ function refuseWithWork(connection: Connection, row: KeptRow, all: readonly Kept
   const work = [...hanging].flatMap(([table, count]) => {
     const own = all.filter(({ table: other, before }) => other === table && before === null).length;
     const more = count - own;
-    return more > 0 ? [`${more} ${nounOf(table)}${more === 1 ? '' : 's'}`] : [];
+    return more > 0 ? [`${more} ${more === 1 ? nounOf(table) : nounsOf(table)}`] : [];
   });
   if (work.length > 0)
     throw changedSince(`${nameOf(row)} carries work that would go with it: ${work.join(', ')}; remove that first`);

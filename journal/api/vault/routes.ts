@@ -1,8 +1,11 @@
-import { contract, type KeyMode } from '@zorivest/contract';
+import { contract, type KeyMode, operationOf } from '@zorivest/contract';
+import type { Activity } from '../activity/activity.ts';
+import { answerFor } from '../answering/errors.ts';
 import type { Control } from '../control/control.ts';
 import { type EventBus, Fault, frontRoute, originOf, sha256 } from '@zorivest/store';
 import { LOCK_WITHIN, type Gate } from '../gate.ts';
 import type { KeyEntry } from './bootstrap.ts';
+import { entryOfKey } from './data-key.ts';
 import type { KeyModes } from './modes.ts';
 import { TICKET_SECONDS } from './sessions.ts';
 import type { KeyUses } from './uses.ts';
@@ -30,18 +33,44 @@ interface VaultParts {
   readonly control: Control;
   readonly modes: KeyModes;
   readonly uses: KeyUses;
+  readonly activity: Pick<Activity, 'seen'>;
   /** Ends what has been approved: of one key, or of all. */
   readonly approvals: { endAll(keyId?: string): void };
 }
 
 const open = { gate: 'open' } as const;
 
-export const vaultRoutes = ({ vault, events, gate, control, modes, uses, approvals }: VaultParts) =>
+export const vaultRoutes = ({ vault, events, gate, control, modes, uses, activity, approvals }: VaultParts) =>
   [
-    frontRoute(contract.auth.unlock, async ({ body }) => {
-      const grant = await vault.unlockWithKey(body.api_key);
-      events.emit('vault', { state: 'unlocked' });
-      return grant;
+    frontRoute(contract.auth.unlock, async ({ body }, call) => {
+      const begun = performance.now();
+      const note = (status: number) => {
+        const entry = entryOfKey(vault.bootstrap, body.api_key);
+        // Of a key that nobody knows there is nobody to note it of.
+        if (entry === undefined) return;
+        activity.seen({
+          actor: { ...call.actor, keyId: entry.key_id, label: entry.label },
+          callId: null,
+          requestId: call.requestId,
+          clientRequestId: null,
+          operation: operationOf(contract.auth.unlock),
+          serves: true,
+          status,
+          milliseconds: Math.round((performance.now() - begun) * 10) / 10,
+          bytes: 0,
+          approvalId: null,
+          usedToken: false,
+        });
+      };
+      try {
+        const grant = await vault.unlockWithKey(body.api_key);
+        note(200);
+        events.emit('vault', { state: 'unlocked' });
+        return grant;
+      } catch (error) {
+        note(answerFor(error).status);
+        throw error;
+      }
     }),
     frontRoute(contract.system.unlock, async ({ body }, { actor }) => {
       const grant = await vault.unlockWithPassphrase(body.passphrase, actor.isLocal);

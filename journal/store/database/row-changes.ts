@@ -74,12 +74,34 @@ export class RowCapture {
   }
 
   /**
-   * What is different from how it was at `begin`, in the order in which it was first touched. Without `made` the rows that are
-   * new are left out, and cost nothing: an import makes a hundred thousand.
+   * What is different from how it was at `begin`, in the order in which it was first touched. Rows are read one by one as they are
+   * asked for: an import makes a hundred thousand. Without `made` the new ones are left out, and cost nothing.
    */
-  changes({ made = true } = {}): RowChange[] {
+  *each({ made = true } = {}): Generator<RowChange> {
     const found = this.#touchedTables().flatMap((watched) => this.#changesOf(watched, made));
-    return found.toSorted((a, b) => a.seq - b.seq).map(({ change }) => change);
+    const readers = new Map<Watched, RowReaders>();
+    for (const { watched, before: from, after: to } of found.toSorted((a, b) => a.seq - b.seq)) {
+      const { table } = watched;
+      const readAt = readers.get(watched) ?? this.#readers(watched);
+      readers.set(watched, readAt);
+      const before = from === null ? null : readAt.old(from);
+      const after = to === null ? null : readAt.present(to);
+      if (before === null || after === null || changedColumns(before, after).length > 0) yield { table, before, after };
+    }
+  }
+
+  changes(which?: { readonly made?: boolean }): RowChange[] {
+    return [...this.each(which)];
+  }
+
+  /** A row that was changed or removed, as it was, by the value of one of its columns. */
+  before(table: string, column: string, value: Stored): StoredRow | undefined {
+    const watched = this.#watched.find((one) => one.table === table);
+    if (watched?.columns.includes(column) !== true) return undefined;
+    const names = watched.columns.map(quote).join(', ');
+    return this.#connection
+      .prepare(`select ${names} from temp.${oldRows(table)} where ${quote(column)} = ? limit 1`)
+      .get(value) as StoredRow | undefined; // the columns of that table
   }
 
   /** What tells a row of this table from another. */
@@ -92,51 +114,48 @@ export class RowCapture {
     return this.#watched.filter(({ number }) => numbers.has(number));
   }
 
+  /** Where the rows of a table lie that may be different: their places, which are small. */
   #changesOf(watched: Watched, made: boolean): Found[] {
-    const { table } = watched;
-    const removed = new Map<string, { readonly seq: number; readonly before: StoredRow }>();
+    const removed = new Map<string, { readonly seq: number; readonly before: number }>();
     const rest: Found[] = [];
-    for (const { seq, before, after } of this.#places(watched, made)) {
-      const isSame = before !== null && after !== null && this.#key(watched, before) === this.#key(watched, after);
-      if (isSame) {
-        if (changedColumns(before, after).length > 0) rest.push({ seq, change: { table, before, after } });
+    for (const { seq, place, oldKey, newKey } of this.#places(watched, made)) {
+      if (oldKey !== null && oldKey === newKey) {
+        rest.push({ seq, watched, before: place, after: place });
         continue;
       }
       // The engine gives the place of a removed row to the next one: two rows that have nothing to do with each other.
-      if (before !== null) removed.set(this.#key(watched, before), { seq, before });
-      if (after !== null) rest.push({ seq, change: { table, before: null, after } });
+      if (oldKey !== null) removed.set(oldKey, { seq, before: place });
+      if (newKey !== null) rest.push({ seq, watched, before: null, after: place, key: newKey });
     }
     // A row that was removed and put in again under its key, at another place, was changed.
     const found = rest.flatMap((each): Found[] => {
-      const { before, after } = each.change;
-      if (before !== null || after === null) return [each];
-      const key = this.#key(watched, after);
-      const was = removed.get(key);
-      removed.delete(key);
+      if (each.key === undefined) return [each];
+      const was = removed.get(each.key);
+      removed.delete(each.key);
       if (was === undefined) return made ? [each] : [];
-      if (changedColumns(was.before, after).length === 0) return [];
-      return [{ seq: was.seq, change: { table, before: was.before, after } }];
+      return [{ ...was, watched, after: each.after }];
     });
-    const gone = [...removed.values()].map(({ seq, before }): Found => ({
-      seq,
-      change: { table, before, after: null },
-    }));
+    const gone = [...removed.values()].map((was): Found => ({ ...was, watched, after: null }));
     return [...gone, ...found];
   }
 
-  #key({ key }: Watched, row: StoredRow): string {
-    return JSON.stringify(key.map((name) => row[name]));
+  #readers({ table, columns }: Watched): RowReaders {
+    const names = columns.map(quote).join(', ');
+    const old = this.#connection.prepare(`select ${names} from temp.${oldRows(table)} where ${PLACE} = ?`);
+    const present = this.#connection.prepare(`select ${names} from main.${quote(table)} where rowid = ?`);
+    // The columns named, of a row that is there.
+    return { old: (place) => old.get(place) as StoredRow, present: (place) => present.get(place) as StoredRow };
   }
 
-  /** Each place that was touched: the row that was there and the one that is. */
-  *#places({ table, number, columns }: Watched, made: boolean) {
+  /** Each place that was touched, with what tells the row that was there and the one that is. */
+  *#places({ table, number, key }: Watched, made: boolean) {
     const named = (of: string, prefix: string) =>
-      columns.map((name, at) => `${of}.${quote(name)} as ${prefix}${at}`).join(', ');
+      key.map((name, at) => `${of}.${quote(name)} as ${prefix}${at}`).join(', ');
+    const hasOld = this.#connection.prepare(`select 1 from temp.${oldRows(table)} limit 1`).get() !== undefined;
     // What was made counts all the same where something was removed: it may be the same row again.
-    const isAll = made || this.#connection.prepare(`select 1 from temp.${oldRows(table)} limit 1`).get() !== undefined;
-    if (!isAll) return;
+    if (!made && !hasOld) return;
     const statement = this.#connection.prepare(
-      `select t.seq, o.${PLACE} is not null as was, n.rowid is not null as stays, ${named('o', 'b')}, ${named('n', 'a')}
+      `select t.seq, t.place, o.${PLACE} is not null as was, n.rowid is not null as stays, ${named('o', 'b')}, ${named('n', 'a')}
        from ${TOUCHED} t
        left join temp.${oldRows(table)} o on o.${PLACE} = t.place
        left join main.${quote(table)} n on n.rowid = t.place
@@ -144,20 +163,32 @@ export class RowCapture {
     );
     // Each column by its place: a name of the book's cannot meet another's.
     for (const row of statement.iterate(number) as Iterable<Record<string, Stored>>) {
-      const read = (prefix: string): StoredRow =>
-        Object.fromEntries(columns.map((name, at) => [name, row[`${prefix}${at}`] ?? null]));
+      const keyOf = (prefix: string) => JSON.stringify(key.map((_, at) => row[`${prefix}${at}`] ?? null));
+      const isMade = !hasOld && row['stays'] === 1;
       yield {
         seq: Number(row['seq']),
-        before: row['was'] === 1 ? read('b') : null,
-        after: row['stays'] === 1 ? read('a') : null,
+        place: Number(row['place']),
+        oldKey: row['was'] === 1 ? keyOf('b') : null,
+        // Where nothing was removed no row can be an old one again, and nobody asks for its key.
+        newKey: row['stays'] === 1 ? (isMade ? '' : keyOf('a')) : null,
       };
     }
   }
 }
 
+interface RowReaders {
+  readonly old: (place: number) => StoredRow;
+  readonly present: (place: number) => StoredRow;
+}
+
+/** A change by where its rows lie. */
 interface Found {
   readonly seq: number;
-  readonly change: RowChange;
+  readonly watched: Watched;
+  readonly before: number | null;
+  readonly after: number | null;
+  /** Of a row that is new at its place. */
+  readonly key?: string;
 }
 
 /** The columns in which two rows of one table differ. */

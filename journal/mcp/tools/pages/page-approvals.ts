@@ -1,5 +1,16 @@
+import { visible } from '@zorivest/contract';
 import { z } from 'zod';
 import { journalTool, READS } from '../../tool.ts';
+
+/** With signs that hide or turn text around written out: what is agreed to must be what is seen. */
+function writtenOut<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
+    typeof inner === 'string' ? visible(inner) : inner,
+  ) as T; // only texts in it are others
+}
+
+/** As many rows as a page of a chat shows; the app has them all. */
+const MOST_ROWS = 20;
 
 export const pageApprovals = journalTool({
   name: 'page_approvals',
@@ -15,12 +26,15 @@ export const pageApprovals = journalTool({
   hints: READS,
   handler: async (_, { api, options, app }) => {
     const { items } = await api.approvals.list({ query: { status: 'waiting' } }, options);
+    const cards = await Promise.all(items.map(({ id }) => api.approvals.wait({ params: { id } }, options)));
     return {
       // Without its id: nothing here is of use to whoever would decide.
-      items: items.map(({ operation, summary, told, effects, asked_at, expires_at }) => ({
+      items: cards.map(({ operation, summary, told, effects, changes, more = 0, asked_at, expires_at }) => ({
         tool: told?.tool ?? operation,
         effect: [summary, ...effects].join('; '),
         arguments: told?.arguments ?? {},
+        changes: changes.slice(0, MOST_ROWS).map(writtenOut),
+        more: more + Math.max(0, changes.length - MOST_ROWS),
         asked_at,
         expires_at,
       })),

@@ -1,0 +1,219 @@
+// What a key could do to the person's yes and to the record of its own doings: nothing. Numbers are those of the list of attacks.
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { type ApiError, createClient, type JournalClient } from '@zorivest/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fill, openTestService, withAccount, type TestService } from '../test-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+  await withAccount(service.client);
+});
+afterAll(() => service.close());
+
+async function assistant(mode: 'ask' | 'write', label = 'assistant') {
+  const { raw_key, key_id } = await service.person.auth.createKey({ body: { name: label, role: 'read-write' } });
+  await service.person.auth.setMode({ params: { key_id }, body: { mode } });
+  return { raw_key, key_id, client: service.as(raw_key) };
+}
+
+const statusOf = (answer: Promise<unknown>) =>
+  answer.then(
+    () => 200,
+    (error: unknown) => (error as ApiError).status,
+  );
+const decide = (id: string, decision: 'approve' | 'deny' = 'approve') =>
+  service.person.approvals.decide({ params: { id }, body: { decision } });
+const trade = (exec_id: string, more: object = {}) => ({
+  operation: 'trades.create',
+  body: { ...fill, exec_id, ...more },
+});
+const csv = (...rows: readonly string[]) =>
+  Buffer.from(`Date,Time,Symbol,B/S,Qty,Price,Route,Commission\n${rows.map((row) => `${row}\n`).join('')}`);
+const denyAll = async () => {
+  const { items } = await service.person.approvals.list({ query: { status: 'waiting' } });
+  for (const { id } of items) await decide(id, 'deny');
+};
+
+/** A request as no client of ours sends it. */
+function knock(head: string, body = ''): Promise<string> {
+  const { hostname, port } = new URL(service.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    let answer = '';
+    socket.on('data', (chunk) => (answer += chunk.toString())).on('end', () => resolve(answer));
+    socket.on('error', reject);
+    socket.write(`${head}\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n${body}`);
+  });
+}
+const tokenOf = async (apiKey: string) =>
+  (await createClient({ baseUrl: service.url }).auth.unlock({ body: { api_key: apiKey } })).session_token;
+
+describe('a yes', () => {
+  it('S1: covers no part of an address behind a #, in a request or in what is asked for', async () => {
+    const { raw_key, client } = await assistant('ask');
+    const file = { bytes: csv('01/06/2026,10:00:00,SHOP,B,5,10.00,ARCA,0.50'), name: 'a.csv' };
+    const { run_id } = await service.client.imports.brokerCsv({ body: { account_id: 'U1', file } });
+    const token = await tokenOf(raw_key);
+    const answer = await knock(
+      `POST /api/v1/imports/${run_id}:undo#discard_own_work=true HTTP/1.1\r\nAuthorization: Bearer ${token}\r\nContent-Length: 0`,
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 400[^]*bad_target/);
+    const hidden = {
+      operation: 'imports.undo',
+      params: { run_id: `${run_id ?? ''}#discard_own_work=true` },
+    };
+    expect(await statusOf(client.approvals.request({ body: hidden }))).toBe(404);
+    const encoded = await knock(
+      `POST /api/v1/imports/${run_id}:undo%23discard_own_work=true HTTP/1.1\r\nAuthorization: Bearer ${token}\r\nContent-Length: 0`,
+    );
+    expect(encoded).not.toMatch(/^HTTP\/1.1 2/);
+    expect((await service.person.trades.list({ query: { instrument: 'SHOP' } })).total).toBe(1);
+  });
+
+  it('S5: is to what is written: no body of another’s, no other file, no name that is shown and not used', async () => {
+    const { client } = await assistant('ask');
+    expect(await statusOf(client.approvals.request({ body: { operation: 'trades.create' } }))).toBe(422);
+    const { id } = await client.approvals.request({ body: trade('S5', { quantity: 10 }) });
+    // After the yes the key sends what it likes.
+    await decide(id);
+    const other = { ...fill, exec_id: 'S5b', instrument: 'GME', quantity: 99_999 };
+    await expect(client.trades.create({ body: other })).rejects.toMatchObject({ code: 'approval_required' });
+    const importing = (quantity: number) => ({
+      operation: 'imports.brokerCsv',
+      body: { account_id: 'U1' },
+      file: { bytes: csv(`01/06/2026,10:00:00,MSFT,B,${quantity},10.00,ARCA,0.50`), name: 'a.csv', type: 'text/csv' },
+    });
+    const small = await client.approvals.request({ body: importing(5) });
+    const large = await client.approvals.request({ body: importing(77_777) });
+    expect(large.id).not.toBe(small.id);
+    await decide(small.id);
+    const { items } = await service.person.trades.list({ query: { instrument: 'MSFT' } });
+    expect(items.map(({ quantity }) => quantity)).toEqual([5]);
+    const shown = { operation: 'trades.remove', params: { exec_id: 'S5', dry_run: true, keep: 'all trades' } };
+    expect(await statusOf(client.approvals.request({ body: shown }))).toBe(422);
+    await denyAll();
+  });
+
+  it('S8: is asked for in little: what is large is refused, and the person’s list stays short', async () => {
+    const { client } = await assistant('ask');
+    const entry = (n: number, size: number) => ({
+      operation: 'journal.create',
+      body: { title: `S8 ${n}`, body: 'x'.repeat(size) },
+    });
+    expect(await statusOf(client.approvals.request({ body: entry(0, 900_000) }))).toBe(413);
+    for (let n = 1; n <= 4; n += 1) await client.approvals.request({ body: entry(n, 200_000) });
+    const last = { ...entry(5, 190_000), told: { tool: 'write_entry', arguments: { text: 'y'.repeat(60_000) } } };
+    expect(await statusOf(client.approvals.request({ body: last }))).toBe(413);
+    const listed = await service.person.approvals.list({ query: { status: 'waiting' } });
+    expect(listed.items).toHaveLength(4);
+    expect(JSON.stringify(listed).length).toBeLessThan(10_000);
+    await denyAll();
+  });
+
+  it('S9: no name that is shown as another is stored, by whatever way it comes', async () => {
+    const { client } = await assistant('ask');
+    const writer: JournalClient = service.client;
+    const named = { ...fill, exec_id: 'S9T', instrument: 'ORCL' };
+    await writer.trades.create({ body: named });
+    const hidden = ['A\u200bAPL', '\u202eLPAA', 'AAPL\u00ad', 'AA\u2066PL', 'AAPL\u0007', 'AAPL\ufe0f', 'AA\u3164PL'];
+    for (const name of hidden) {
+      const refused = [
+        writer.trades.create({ body: { ...fill, exec_id: 'S9', instrument: name } }),
+        writer.accounts.create({ body: { account_id: 'S9', name, account_type: 'broker' } }),
+        writer.trades.patch({ params: { exec_id: 'S9T' }, body: { instrument: name } }),
+        writer.tags.apply({ body: { exec_ids: ['S9T'], add: [name] } }),
+        writer.watchlists
+          .create({ body: { name: `W ${hidden.indexOf(name)}` } })
+          .then(({ id }) => writer.watchlists.addItem({ params: { watchlist_id: id }, body: { ticker: name } })),
+        client.approvals.request({ body: trade('S9', { instrument: name }) }),
+      ];
+      expect([name, ...(await Promise.all(refused.map(statusOf)))]).toEqual([name, ...refused.map(() => 422)]);
+    }
+    await writer.tags.apply({ body: { exec_ids: ['S9T'], add: ['👩‍🚀 moon', '❤️'] } });
+    const rows = csv(
+      '01/07/2026,10:00:00,A\u200bAPL,B,5,10.00,ARCA,0.50',
+      '01/07/2026,10:00:00,NFLX,B,5,10.00,ARCA,0.50',
+    );
+    const read = await writer.imports.brokerCsv({ body: { account_id: 'U1', file: { bytes: rows, name: 'b.csv' } } });
+    expect(read).toMatchObject({ imported: 1, invalid: 1 });
+    // What is there already is answered as it is.
+    const { connection } = service.service.app.store;
+    connection.exec(`update trades set instrument = 'N' || char(8203) || 'FLX' where instrument = 'NFLX'`);
+    expect((await writer.trades.list({ query: { search: 'FLX' } })).items.map(({ instrument }) => instrument)).toEqual([
+      'N\u200bFLX',
+    ]);
+  });
+
+  it('S10: names the asker by the label of its key, and what the asker calls itself as its word', async () => {
+    const { client } = await assistant('ask', 'the one in the kitchen');
+    const told = { tool: 'create_trade', effect: 'Nothing at all', client: { name: 'Zorivest', version: '1' } };
+    const card = await client.approvals.request({ body: { ...trade('S10'), told } });
+    expect(card).toMatchObject({ label: 'the one in the kitchen', told });
+    expect(card.effects).toEqual(['adds 1 execution']);
+    await denyAll();
+  });
+});
+
+describe('the record', () => {
+  it('S3: is written by the service: a report hides, dates, confirms and floods nothing', async () => {
+    const { client, key_id } = await assistant('write');
+    const quiet = await assistant('write', 'quiet');
+    await quiet.client.trades.list();
+    await client.trades.create({ body: { ...fill, exec_id: 'S3' } }, { call: { id: 'c1', noteRequest: () => {} } });
+    const lie = { kind: 'tool', tool: 'get_expectancy', outcome: 'ok', client: null, duration_ms: 1, answer_bytes: 1 };
+    const report = (id: string, more: object) => ({ id, ...lie, arguments: null, ...more }) as never;
+    const dated = [report('c1', { at: '2020-01-01' }), report('c2', { at: '2099-01-01', confirmed_by: 'app' })];
+    await client.activity.record({ body: { calls: dated } });
+    const calls = Array.from({ length: 100 }, (_, n) => report(`f${n}`, { arguments: 'x'.repeat(4000) }));
+    for (let n = 0; n < 6; n += 1) await client.activity.record({ body: { calls } });
+    const { items } = await service.person.activity.list({ query: { limit: 1000 } });
+    const own = items.filter((row) => row.key_id === key_id && row.operation === 'trades.create');
+    expect(own).toMatchObject([{ outcome: 'ok' }]);
+    const now = Date.now();
+    expect(items.every(({ at }) => Math.abs(Date.parse(at) - now) < 600_000)).toBe(true);
+    expect(JSON.stringify(items)).not.toContain('confirmed_by');
+    expect(items.some((row) => row.key_id === quiet.key_id && row.operation === 'trades.list')).toBe(true);
+    const { ok, marks } = await service.person.activity.verify();
+    expect([ok, marks.map(({ mark }) => mark)]).toEqual([true, ['over_quota']]);
+  });
+
+  it('S11: a key does not set its limit back by locking and unlocking', async () => {
+    const { client } = await assistant('write');
+    await service.person.guard.configure({ body: { is_enabled: true, calls_per_minute_limit: 20 } });
+    const release = service.holdClock();
+    const allowed: boolean[] = [];
+    for (let n = 0; n < 40; n += 1) {
+      allowed.push((await client.guard.check({ body: { tool: 'list_trades' } })).allowed);
+      if (n % 10 !== 9) continue;
+      await client.guard.lock();
+      await client.guard.unlock().catch(() => {});
+    }
+    release();
+    expect(allowed.filter(Boolean)).toHaveLength(20);
+    await service.person.guard.configure({ body: { is_enabled: false, calls_per_minute_limit: 60 } });
+    await service.person.guard.unlock();
+  });
+
+  it('S15: a key’s lock leaves the reason that the person gave', async () => {
+    const { client } = await assistant('write');
+    await service.person.guard.lock({ body: { reason: 'it went mad' } });
+    await client.guard.lock({ body: { reason: 'all is well' } });
+    expect(await service.person.guard.status()).toMatchObject({ lock_reason: 'it went mad', lifted_by: 'person' });
+    await service.person.guard.unlock();
+  });
+});
+
+it('every finding has its line in the list beside these tests, and every test that is named there is', () => {
+  const root = join(import.meta.dirname, '../../../..');
+  const text = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
+  const lines = text.split('\n').filter((line) => /^\| (S|A)\d+ /.test(line));
+  const numbers = [...Array.from({ length: 20 }, (_, n) => `S${n + 1}`), 'A1', 'A2'];
+  expect(lines.map((line) => line.split('|')[1]?.trim())).toEqual(numbers);
+  for (const line of lines) {
+    const [, path = '', name = ''] = /`([^`]+)`: (.+?) +\|$/.exec(line) ?? [];
+    expect([line, readFileSync(join(root, path), 'utf8').includes(name)]).toEqual([line, true]);
+  }
+});
