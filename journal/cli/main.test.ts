@@ -72,6 +72,8 @@ describe('the help of each command', () => {
         "broker list",
         "broker set",
         "broker sync",
+        "broker status",
+        "broker cancel",
         "provider list",
         "provider set",
         "provider test",

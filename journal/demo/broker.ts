@@ -13,6 +13,9 @@ export const demoBroker: BrokerAdapter = {
   name: 'Demo Brokers',
   environment: 'paper',
   settings: [],
+  supports: ['fills'],
+  seenLive: true,
+  openings: [],
   // oxlint-disable-next-line typescript/require-await -- a broker is asked page by page, and this one answers at once
   async *pages({ lastSync, now }) {
     const fills = fillsBetween(lastSync?.getTime() ?? now.getTime(), now.getTime());

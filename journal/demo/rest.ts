@@ -155,8 +155,11 @@ export async function connectBroker(writer: DemoWriter, until: string): Promise<
       account_id: MARGIN,
       credentials: null,
       cursor: null,
+      schedule: 'off',
       last_sync: until,
+      last_try: until,
       last_error: null,
+      consent_ends: null,
       created_at: until,
       updated_at: until,
     })

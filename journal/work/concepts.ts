@@ -35,8 +35,10 @@ export const workConcepts = [
   concept({ name: 'banking', routes: () => bankingRoutes }),
   concept({
     name: 'brokers',
-    tables: ['broker_configs'],
+    tables: ['broker_configs', 'broker_progress'],
+    unwatched: ['broker_progress'],
     leaving: {
+      broker_progress: { stays: 'a sync that is under way here' },
       broker_configs: {
         without: { credentials: { why: 'credentials', arrives: null, again: 'Credentials of the broker' } },
       },

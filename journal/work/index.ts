@@ -1,6 +1,7 @@
 // What goes on with the outside or by itself.
 export { workConcepts } from './concepts.ts';
-export type { BrokerAdapter } from './brokers/adapter.ts';
+export type { BrokerAdapter } from './brokers/client/adapter.ts';
+export { Syncs } from './brokers/syncs.ts';
 export { csv } from './exports/csv.ts';
 export { EventImport } from './imports/events.ts';
 export { pdfText } from './imports/pdf.ts';

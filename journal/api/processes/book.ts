@@ -27,7 +27,7 @@ import { markCopyFolder } from '../backups/copies.ts';
 import type { ControlRows } from '../control/control.ts';
 import { ControlReader } from '../control/reader.ts';
 import { Identifiers, positionsOf, Settings, type SettingValues } from '@zorivest/book';
-import { type MailPatience, Pipelines, Uploads } from '@zorivest/work';
+import { type MailPatience, Pipelines, Syncs, Uploads } from '@zorivest/work';
 import {
   type AnswerCache,
   type CachedAnswer,
@@ -101,6 +101,7 @@ export class Book {
   readonly results: Results;
   readonly turn = new Turn();
   readonly pipelines: Pipelines;
+  readonly #syncs: Syncs;
   readonly routes: readonly Route[];
   readonly access: BookAccess;
   readonly keys = new BookKeys();
@@ -188,6 +189,18 @@ export class Book {
     const control = parts.control ?? new ControlReader(home.control, vault);
     const { events, guard, bookId, runsChanged = () => {} } = parts;
     this.pipelines = new Pipelines({ ...this.access, ...outside, home, vault, logs, events, guard, runsChanged });
+    this.#syncs = new Syncs({
+      ...this.access,
+      fetch,
+      userAgent,
+      env: process.env,
+      vault,
+      random,
+      logs,
+      events,
+      guard,
+      demoBroker: demo.broker,
+    });
     const { pipelines } = this;
     const routes = bookRoutes({
       ...outside,
@@ -203,6 +216,7 @@ export class Book {
       settings,
       identifiers,
       pipelines,
+      syncs: this.#syncs,
       demoBroker: demo.broker,
       version,
       markCopyFolder: (folder) => markCopyFolder(folder, bookId()),
@@ -227,6 +241,7 @@ export class Book {
       .executeTakeFirst();
     this.#auditOpened({ head: this.store.audit.head(), noted: noted?.noted ?? null });
     await this.pipelines.opened();
+    await this.#syncs.opened();
   }
 
   reloadSettings(): Promise<void> {
@@ -256,6 +271,7 @@ export class Book {
 
   async close(): Promise<void> {
     await this.pipelines.closing();
+    await this.#syncs.closing();
     this.results.forget();
     await this.store.close();
     this.keys.forget();

@@ -25,7 +25,9 @@ const figi = {
   securityType: 'Common Stock',
 };
 const answers: Record<string, Answer> = {
-  'GET paper-api.alpaca.markets /v2/account/activities/FILL': { body: fills(0, 3) },
+  'GET paper-api.alpaca.markets /v2/account/activities': { body: fills(0, 3) },
+  'GET paper-api.alpaca.markets /v2/positions': { body: [{ symbol: 'AAPL', qty: '3', cost_basis: '556.5' }] },
+  'GET paper-api.alpaca.markets /v2/account': { body: { cash: '100.25', currency: 'USD' } },
   [`GET ndcdyn.interactivebrokers.com ${flex}/SendRequest`]: {
     type: 'text/xml',
     body: '<FlexStatementResponse><Status>Success</Status><ReferenceCode>1</ReferenceCode></FlexStatementResponse>',
@@ -83,6 +85,59 @@ describe('a broker', () => {
     ]);
     const { items } = await service.client.imports.list({ query: { kind: 'sync' } });
     expect(items.map(({ source }) => source)).toEqual(['alpaca_paper', 'alpaca_paper']);
+    expect(broker).toMatchObject({
+      seen_live: false,
+      supports: ['fills', 'cash', 'positions', 'balances'],
+      schedule: 'off',
+      next_sync: null,
+      progress: null,
+      last_run: { run_id: items[0]?.run_id, status: 'success', imported: 0, duplicates: 3 },
+    });
+    const run = { params: { run_id: items[0]?.run_id ?? '' }, query: {} };
+    expect(await service.client.imports.stated(run)).toMatchObject({
+      positions: [{ instrument: 'AAPL', quantity: 3, cost: 556.5 }],
+      cash: [{ currency: 'USD', amount: 100.25 }],
+    });
+  });
+
+  it('is asked by itself when its time has come, and not while the assistants are stopped', async () => {
+    const params = { broker_id: 'alpaca_paper' };
+    await expect(service.person.brokers.configure({ params, body: { schedule: 'daily' } })).rejects.toMatchObject({
+      status: 422,
+    });
+    const set = await service.person.brokers.configure({ params, body: { schedule: '6h' } });
+    // What was entered stays as it is.
+    expect(set).toMatchObject({ status: 'ready', account_id: 'U1', schedule: '6h', consent_url: null });
+    expect(Date.parse(set.next_sync ?? '') - Date.parse(set.last_sync ?? '')).toBe(6 * 3_600_000);
+    const runs = async () => (await service.client.imports.list({ query: { kind: 'sync' } })).total;
+    const before = await runs();
+    await service.service.app.store.db
+      .updateTable('broker_configs')
+      .set({ last_try: '2020-01-01T00:00:00Z' })
+      .where('broker_id', '=', 'alpaca_paper')
+      .execute();
+    await service.person.brokers.configure({ params, body: { schedule: '5h' } });
+    await expect.poll(runs).toBe(before + 1);
+    const [broker] = await service.client.brokers.list({ query: {} });
+    expect(Date.parse(broker?.next_sync ?? '')).toBeGreaterThan(Date.now());
+    await service.person.brokers.configure({ params, body: { schedule: 'off' } });
+  });
+
+  it('can be stopped while it is asked; a broker that is not asked says so', async () => {
+    const params = { broker_id: 'alpaca_paper' };
+    expect(await service.client.brokers.cancel({ params })).toEqual({ ...params, was_running: false });
+    const path = 'GET paper-api.alpaca.markets /v2/account/activities';
+    const before = answers[path];
+    // It wants us to wait, and so a sync stays under way until it is stopped.
+    answers[path] = { status: 503, body: { message: 'busy' } };
+    const running = sync('alpaca_paper').catch((error: unknown) => error);
+    await expect.poll(async () => (await service.client.brokers.list({ query: {} }))[0]?.progress).not.toBeNull();
+    await expect(sync('alpaca_paper')).rejects.toMatchObject({ status: 409 });
+    expect(await service.client.brokers.cancel({ params })).toEqual({ ...params, was_running: true });
+    expect(await running).toMatchObject({ status: 502, message: 'The sync was stopped' });
+    if (before) answers[path] = before;
+    const [broker] = await service.client.brokers.list({ query: {} });
+    expect(broker).toMatchObject({ progress: null, status: 'failed', last_error: 'The sync was stopped' });
   });
 
   it('brings an IBKR Flex statement in through the same door', async () => {

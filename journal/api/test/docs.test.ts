@@ -50,6 +50,9 @@ it('a broker is one file: the example reads page after page and goes on where it
     lastSync: null,
     now: new Date(0),
     signal: new AbortController().signal,
+    clock: () => 0,
+    random: (size: number) => new Uint8Array(size),
+    keep: () => Promise.resolve(),
     fetch: ((url: URL) => {
       asked.push(url.search);
       const last = url.searchParams.get('page') === '3';

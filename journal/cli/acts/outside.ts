@@ -1,10 +1,24 @@
 // Who the journal talks to outside: mail, brokers, providers. Secrets come from the prompt or stdin, never from options.
+import type { JournalClient } from '@zorivest/contract';
 import { UserError } from '../output.ts';
 import type { Act } from './act.ts';
 import { field } from './fields.ts';
 
 const outcome = ({ success, message }: { success: boolean; message: string }) =>
   success ? `It works: ${message}` : `It does not work: ${message}`;
+
+type Broker = Awaited<ReturnType<JournalClient['brokers']['list']>>[number];
+
+function statusOf({ last_run, progress, ...broker }: Broker) {
+  return {
+    ...broker,
+    changed:
+      last_run === null
+        ? null
+        : `${last_run.imported} fills, ${last_run.cash_imported} payments, ${last_run.events_imported} events`,
+    under_way: progress === null ? null : `${progress.pages} pages, ${progress.rows} rows`,
+  };
+}
 
 export const outside: readonly Act[] = [
   {
@@ -32,16 +46,17 @@ export const outside: readonly Act[] = [
     summary: 'brokers the journal can fetch fills from',
     example: 'zorivest broker list --include-available',
     endpoint: 'brokers.list',
-    shown: ['broker_id', 'name', 'environment', 'status', 'account_id', 'last_sync', 'last_error'],
+    table: (brokers: readonly Broker[]) => brokers.map((one) => ({ ...one, supports: one.supports.join(' ') })),
+    shown: ['broker_id', 'name', 'environment', 'seen_live', 'supports', 'status', 'account_id', 'last_sync'],
   },
   {
     name: 'broker set',
-    summary: 'set a broker up (stdin: the passphrase, then each credential, a line each)',
-    example: 'zorivest broker set alpaca_paper --account main',
+    summary: 'set a broker up (stdin: the passphrase, then each credential, a line each; an empty one stays as it is)',
+    example: 'zorivest broker set alpaca_paper --account main --schedule after_close',
     endpoint: 'brokers.configure',
     places: ['broker_id'],
     without: ['credentials'],
-    perform: async (input, { client, ask, secret }) => {
+    perform: async (input, { client, ask, secret, say, json }) => {
       const known = await client.brokers.list({ query: { include_available: true } });
       const broker = known.find(({ broker_id }) => broker_id === input['broker_id']);
       if (!broker) {
@@ -49,27 +64,66 @@ export const outside: readonly Act[] = [
           `there is no broker ${String(input['broker_id'])}; one of ${known.map((one) => one.broker_id).join(', ')}`,
         );
       }
+      if (broker.notice !== null && !json) say(broker.notice);
+      const isNew = broker.status === 'not_configured';
       const credentials: Record<string, string> = {};
-      for (const { name, description } of broker.settings) {
-        const value = await secret(`${name} (${description})`);
-        if (value === undefined)
+      for (const { name, description, optional } of broker.settings) {
+        const value = (await secret(`${name} (${description}${optional ? '; may be left empty' : ''})`)) ?? '';
+        if (value !== '') credentials[name] = value;
+        else if (isNew && !optional)
           throw new UserError(
             `${name} is missing: stdin has one line for each of ${broker.settings.map((one) => one.name).join(', ')}, the passphrase first`,
           );
-        credentials[name] = value;
       }
-      return ask({ ...input, credentials });
+      return ask({ ...input, ...(Object.keys(credentials).length > 0 && { credentials }) });
     },
-    shown: ({ name, account_id }: { name: string; account_id: string }) =>
-      `${name} is set up: its fills go to ${account_id}. \`zorivest broker sync\` fetches them.`,
+    shown: ({ broker_id, name, account_id, schedule, consent_url }: Broker & { consent_url: string | null }) =>
+      [
+        `${name} is set up: its fills go to ${account_id}. ${schedule === 'off' ? `\`zorivest broker sync ${broker_id}\` fetches them.` : `It is asked ${schedule}.`}`,
+        ...(consent_url === null
+          ? []
+          : [
+              `Give your consent in a browser: ${consent_url}`,
+              `Then \`zorivest broker set ${broker_id}\` again, with the address the browser ended at.`,
+            ]),
+      ].join('\n'),
   },
   {
     name: 'broker sync',
-    summary: 'fetch new fills from a broker',
+    summary: 'fetch what is new from a broker',
     example: 'zorivest broker sync alpaca_paper',
     endpoint: 'brokers.sync',
     places: ['broker_id'],
-    shown: ['status', 'imported', 'cash_imported', 'duplicates_skipped', 'updated', 'warnings', 'run_id'],
+    shown: [
+      'status',
+      'imported',
+      'cash_imported',
+      'events_imported',
+      'duplicates_skipped',
+      'updated',
+      'asked',
+      'errors',
+      'warnings',
+      'run_id',
+    ],
+  },
+  {
+    name: 'broker status',
+    summary: 'when each broker was last asked and is asked next, what changed, and what is under way',
+    example: 'zorivest broker status',
+    endpoint: 'brokers.list',
+    without: ['include_available'],
+    table: (brokers: readonly Broker[]) => brokers.map(statusOf),
+    shown: ['broker_id', 'status', 'last_sync', 'next_sync', 'changed', 'under_way', 'consent_ends', 'last_error'],
+  },
+  {
+    name: 'broker cancel',
+    summary: 'stop a sync under way; what it has fetched is stored',
+    example: 'zorivest broker cancel alpaca_paper',
+    endpoint: 'brokers.cancel',
+    places: ['broker_id'],
+    shown: ({ broker_id, was_running }: { broker_id: string; was_running: boolean }) =>
+      was_running ? `The sync of ${broker_id} is being stopped.` : `No sync of ${broker_id} is under way.`,
   },
   {
     name: 'provider list',

@@ -1,8 +1,8 @@
 // Brokers the service can ask for fills itself.
 import { z } from 'zod';
-import { directions } from '@zorivest/words';
+import { directions, importStatuses } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
-import { foreign, idText, nonBlankText, queryFlag, timestamp } from '../core/fields.ts';
+import { foreign, idText, nonBlankText, queryFlag, text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 const broker = once(() =>
@@ -10,12 +10,45 @@ const broker = once(() =>
     broker_id: z.string(),
     name: z.string(),
     environment: z.enum(['live', 'paper']),
+    seen_live: z.boolean().describe('Somebody has reported that it works with a real account'),
+    supports: z.array(z.enum(['fills', 'cash', 'positions', 'balances', 'events'])).describe('What it tells'),
+    notice: z.string().nullable().describe('What to know before connecting it'),
     status: z.enum(['not_configured', 'ready', 'failed']),
     account_id: z.string().nullable(),
+    schedule: z.string(),
     last_sync: timestamp.nullable(),
+    next_sync: timestamp.nullable(),
     last_error: foreign(z.string()).nullable(),
-    settings: z.array(z.object({ name: z.string(), secret: z.boolean(), description: z.string() })),
+    consent_ends: timestamp.nullable().describe('When the consent given at the broker ends and must be given again'),
+    progress: z
+      .object({ started_at: timestamp, pages: z.int(), rows: z.int() })
+      .nullable()
+      .describe('Of a sync under way'),
+    last_run: z
+      .object({
+        run_id: z.string(),
+        status: z.enum(importStatuses),
+        finished_at: timestamp,
+        imported: z.int(),
+        cash_imported: z.int(),
+        events_imported: z.int(),
+        updated: z.int(),
+        duplicates: z.int(),
+        invalid: z.int(),
+      })
+      .nullable()
+      .describe('What the last sync changed'),
+    settings: z
+      .array(z.object({ name: z.string(), secret: z.boolean(), description: z.string(), optional: z.boolean() }))
+      .describe('What is needed to set it up'),
   }),
+);
+
+const schedule = once(() =>
+  z
+    .string()
+    .regex(/^(?:off|after_close|[1-9]\d{0,2}h)$/, 'must be off, after_close, or a number of hours such as 6h')
+    .describe("When it is asked by itself: off, after_close (New York's), or every so many hours, such as 6h"),
 );
 
 const position = once(() =>
@@ -42,14 +75,23 @@ export const brokers = resource('leaves-trades', {
   configure: () => ({
     method: 'PUT',
     path: '/brokers/{broker_id}',
-    summary: 'Set a broker up: the account its fills go to, and its credentials',
-    body: z.strictObject({ account_id: idText, credentials: z.record(nonBlankText(50), nonBlankText(500)) }),
-    response: broker(),
-    errors: [404],
+    summary: 'Set a broker up: the account its fills go to, its credentials, when it is asked by itself',
+    body: z.strictObject({
+      account_id: idText.optional().describe('The account its fills go to; left out, the one it has'),
+      credentials: z
+        .record(nonBlankText(50), text(4000))
+        .optional()
+        .describe('By the names in settings; what is left out or empty stays as it is'),
+      schedule: schedule().optional(),
+    }),
+    response: broker().extend({
+      consent_url: z.string().nullable().describe('Where to give consent in a browser, for a broker that wants it'),
+    }),
+    errors: [404, 502],
     // Credentials are entered by the person, never by an assistant.
     role: 'person',
     audit: 'broker.configure',
-    write: 'book',
+    write: 'outside',
     wantsPassphrase: true,
   }),
   remove: () => ({
@@ -75,8 +117,10 @@ export const brokers = resource('leaves-trades', {
       run_id: z.string(),
       imported: z.int(),
       cash_imported: z.int(),
+      events_imported: z.int(),
       duplicates_skipped: z.int(),
       updated: z.int(),
+      asked: z.int().describe('Rows that look like some the book has from another source: not stored until you say'),
       errors: z.array(z.object({ row: z.int(), message: foreign(z.string()) })),
       warnings: z.array(foreign(z.string())),
       synced_at: timestamp,
@@ -87,6 +131,16 @@ export const brokers = resource('leaves-trades', {
     write: 'outside',
     touchesTrades: true,
     confirms: 'sync_broker',
+  }),
+  cancel: () => ({
+    method: 'POST',
+    path: '/brokers/{broker_id}/cancel',
+    summary: 'Stop a sync under way; what it has fetched is stored, and the next goes on from there',
+    response: z.object({ broker_id: z.string(), was_running: z.boolean() }),
+    errors: [404],
+    role: 'read-write',
+    audit: 'broker.cancel',
+    write: 'service',
   }),
   positions: () => ({
     method: 'GET',

@@ -1,9 +1,23 @@
-// Every broker we can ask. A new one is one file in `adapters/` and its line here.
-import type { BrokerAdapter } from './adapter.ts';
+// Every broker we can ask. A new one is one file in `adapters/`, its line here, and what it answers in `test/played/`.
+import type { BrokerAdapter } from './client/adapter.ts';
 import { alpacaLive, alpacaPaper } from './adapters/alpaca.ts';
 import { ibkrLite, ibkrPro } from './adapters/ibkr.ts';
+import { kraken } from './adapters/kraken.ts';
+import { tastytrade } from './adapters/tastytrade.ts';
+import { tradier } from './adapters/tradier.ts';
 
-const BROKERS: readonly BrokerAdapter[] = [ibkrPro, ibkrLite, alpacaPaper, alpacaLive];
+export const BROKERS = [
+  ibkrPro,
+  ibkrLite,
+  alpacaPaper,
+  alpacaLive,
+  kraken,
+  tastytrade,
+  tradier,
+] as const satisfies readonly BrokerAdapter[];
+
+/** The id of a broker that is listed. */
+export type Broker = (typeof BROKERS)[number]['id'];
 
 /** Those that a book can have; `demo` where it is a demo book, which has one of its own. */
 export function brokersFor(demo: BrokerAdapter | null): readonly BrokerAdapter[] {

@@ -10,7 +10,7 @@ const OLD_NAMES = /^(?:X(?=(?:XBT|ETH|LTC|XRP|XLM|XMR|ZEC|ETC|REP|MLN|XDG)$)|Z(?
 const OWN_NAMES: Readonly<Record<string, string>> = { XBT: 'BTC', XDG: 'DOGE', ETH2: 'ETH' };
 
 /** XXBT, XBT.M, DOT28.S: the coin by its usual name. */
-function coinOf(asset: string): string {
+export function coinOfKraken(asset: string): string {
   const upper = asset.trim().toUpperCase();
   const plain = upper.replace(/(?<=[A-Z])\d{0,2}\.[A-Z]+$/, '').replace(OLD_NAMES, '');
   return OWN_NAMES[plain] ?? plain;
@@ -21,9 +21,9 @@ function pairOf(text: string): { readonly base: string; readonly quote: string }
   // XXBTZEUR, XETHXXBT: two old names of four letters each.
   const old = /^([XZ][A-Z]{3})([XZ][A-Z]{3})$/.exec(pair);
   if (old !== null && OLD_NAMES.test(old[1] ?? '') && OLD_NAMES.test(old[2] ?? ''))
-    return { base: coinOf(old[1] ?? ''), quote: coinOf(old[2] ?? '') };
+    return { base: coinOfKraken(old[1] ?? ''), quote: coinOfKraken(old[2] ?? '') };
   const found = splitPair(pair);
-  return found === null ? null : { base: coinOf(found.base), quote: coinOf(found.quote) };
+  return found === null ? null : { base: coinOfKraken(found.base), quote: coinOfKraken(found.quote) };
 }
 
 export const kraken = tabular<Ledger>({
@@ -92,7 +92,7 @@ class Ledger {
       row: row.number,
       when: row.text('time'),
       id: row.text('txid'),
-      coin: coinOf(row.text('asset')),
+      coin: coinOfKraken(row.text('asset')),
       amount: sink.value(row.text('amount')),
       fee: Math.abs(sink.value(row.text('fee'))),
       usd: Math.abs(sink.value(row.text('amountusd'))),

@@ -206,8 +206,11 @@ const statements = [
     cipher_key text not null, cipher_iv text not null, kind text not null, run_id text, created_at text not null)`,
   `create table broker_configs (
     broker_id text not null primary key, account_id text not null references accounts (account_id),
-    credentials text, cursor text, last_sync text, last_error text, created_at text not null,
-    updated_at text not null)`,
+    credentials text, cursor text, schedule text not null, last_sync text, last_try text, last_error text,
+    consent_ends text, created_at text not null, updated_at text not null)`,
+  // A sync under way, for whoever looks at it.
+  `create table broker_progress (
+    broker_id text not null primary key, started_at text not null, pages integer not null, rows integer not null)`,
 
   // Names of instruments, and what currencies were worth in others.
   `create table identifier_cache (

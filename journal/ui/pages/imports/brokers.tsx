@@ -1,6 +1,6 @@
 // Brokers the service asks for fills itself, once the person has given it what it needs.
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { count } from '../../amount/format.ts';
 import { moment } from '../../amount/time.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
@@ -29,7 +29,21 @@ export function Brokers(): ReactNode {
             rows={all}
             keyOf={({ broker_id }) => broker_id}
             columns={[
-              { name: 'Broker', cell: ({ name, environment }) => `${name} (${environment})`, text: true },
+              {
+                name: 'Broker',
+                cell: ({ name, environment, seen_live }) => (
+                  <span className="wrapped">
+                    {`${name} (${environment})`}
+                    {!seen_live && <span className="quiet"> not yet seen live</span>}
+                  </span>
+                ),
+                text: true,
+              },
+              {
+                name: 'Tells',
+                cell: ({ supports }) => <span className="wrapped">{supports.join(', ')}</span>,
+                text: true,
+              },
               { name: 'State', cell: (broker) => <span className="wrapped">{stateOf(broker)}</span>, text: true },
               { name: 'Account', cell: ({ account_id }) => account_id ?? '–', text: true },
               { name: 'Acts', silent: true, cell: (broker) => <BrokerActs broker={broker} /> },
@@ -41,10 +55,22 @@ export function Brokers(): ReactNode {
   );
 }
 
-function stateOf({ status, last_sync, last_error }: Broker): string {
+function stateOf(broker: Broker): string {
+  const { status, progress, next_sync, consent_ends } = broker;
   if (status === 'not_configured') return 'not set up';
+  if (progress !== null) return `being asked: ${count(progress.pages)} pages so far`;
+  return [
+    lastOf(broker),
+    ...(next_sync === null ? [] : [`next ${moment(next_sync)}`]),
+    ...(consent_ends === null ? [] : [`give consent again before ${moment(consent_ends)}`]),
+  ].join('; ');
+}
+
+function lastOf({ last_sync, last_error, last_run }: Broker): string {
   if (last_error !== null) return `did not answer: ${last_error}`;
-  return last_sync === null ? 'set up, not asked yet' : `asked ${moment(last_sync)}`;
+  if (last_sync === null) return 'set up, not asked yet';
+  const changed = last_run === null ? '' : `, ${count(last_run.imported)} new fills`;
+  return `asked ${moment(last_sync)}${changed}`;
 }
 
 function BrokerActs({ broker }: { readonly broker: Broker }): ReactNode {
@@ -70,32 +96,61 @@ function BrokerActs({ broker }: { readonly broker: Broker }): ReactNode {
   );
 }
 
-function SetUp({ broker: { broker_id, name, account_id, settings } }: { readonly broker: Broker }): ReactNode {
+const SCHEDULES = [
+  ['off', 'No'],
+  ['after_close', "After New York's close"],
+  ['1h', 'Every hour'],
+  ['6h', 'Every 6 hours'],
+  ['24h', 'Every day'],
+] as const;
+
+function SetUp({ broker }: { readonly broker: Broker }): ReactNode {
+  const { broker_id, name, account_id, settings, notice, status } = broker;
   const accounts = useAccountOptions();
+  const [consent, setConsent] = useState<string | null>(null);
+  const isSetUp = status !== 'not_configured';
   return (
-    <FormDialog
-      button="Set up"
-      about={name}
-      title={name}
-      changes="broker"
-      fields={[
-        { name: 'account_id', label: 'Account its fills go to', options: accounts, value: account_id },
-        ...settings.map((setting) => ({
-          name: setting.name,
-          label: `${setting.name.replaceAll('_', ' ')}: ${setting.description}`,
-          kind: setting.secret ? ('password' as const) : ('text' as const),
-        })),
-      ]}
-      save={({ account_id: account, ...values }) => {
-        const credentials = Object.fromEntries(
-          Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
-        );
-        return api.brokers.configure({
-          params: { broker_id },
-          body: { account_id: String(account ?? ''), credentials },
-        });
-      }}
-    />
+    <>
+      <FormDialog
+        button="Set up"
+        about={name}
+        title={name}
+        changes="broker"
+        fields={[
+          { name: 'account_id', label: 'Account its fills go to', options: accounts, value: account_id },
+          { name: 'schedule', label: 'Ask it by itself', options: SCHEDULES, value: broker.schedule },
+          ...settings.map((setting) => ({
+            name: setting.name,
+            label: `${setting.name.replaceAll('_', ' ')}: ${setting.description}${isSetUp ? ' (empty: stays as it is)' : ''}`,
+            kind: setting.secret ? ('password' as const) : ('text' as const),
+          })),
+        ]}
+        save={async ({ account_id: account, schedule, ...values }) => {
+          const credentials = Object.fromEntries(
+            Object.entries(values).flatMap(([key, value]) =>
+              value === undefined || value === '' ? [] : [[key, String(value)]],
+            ),
+          );
+          const set = await api.brokers.configure({
+            params: { broker_id },
+            body: {
+              account_id: String(account ?? ''),
+              schedule: String(schedule ?? 'off'),
+              ...(Object.keys(credentials).length > 0 && { credentials }),
+            },
+          });
+          setConsent(set.consent_url);
+          return set;
+        }}
+      >
+        {notice !== null && <p className="quiet">{notice}</p>}
+      </FormDialog>
+      {consent !== null && (
+        <a href={consent} target="_blank" rel="noreferrer">
+          Give consent at {name}, then set up again with the address the browser ended at
+        </a>
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,10 @@
 // Interactive Brokers, through its Flex web service (version 3): ask for a statement, then poll until it is made.
-import { ask, type BrokerAdapter, BrokerError, readBytes, type SyncContext } from '../adapter.ts';
+import { BrokerError, defineBroker, readBytes, type SyncContext } from '../client/adapter.ts';
+import { ask } from '../client/ask.ts';
 
-const BASE = 'https://ndcdyn.interactivebrokers.com/AccountManagement/FlexWebService';
+const HOSTS = ['ndcdyn.interactivebrokers.com', 'gdcdyn.interactivebrokers.com'];
+const SERVICE = '/AccountManagement/FlexWebService';
+const BASE = `https://${HOSTS[0]}${SERVICE}`;
 const MOST_BYTES = 200 * 1024 * 1024;
 const ATTEMPTS = 12;
 
@@ -36,11 +39,17 @@ function readAnswer(text: string): Answer {
   };
 }
 
-function adapter(id: string, name: string): BrokerAdapter {
-  return {
+const adapter = <const Id extends string>(id: Id, name: string) =>
+  defineBroker({
     id,
     name,
     environment: 'live',
+    // What the query has is read: whoever sets it up chooses the sections.
+    supports: ['fills', 'cash', 'positions', 'balances', 'events'],
+    seenLive: false,
+    openings: HOSTS.flatMap((host) =>
+      ['SendRequest', 'GetStatement'].map((call) => ({ method: 'GET' as const, host, path: `${SERVICE}/${call}` })),
+    ),
     settings: [
       { name: 'token', secret: true, description: 'Flex web service token, from Client Portal' },
       {
@@ -63,8 +72,7 @@ function adapter(id: string, name: string): BrokerAdapter {
         yield { bytes, cursor: done.join(',') };
       }
     },
-  };
-}
+  });
 
 async function statement(context: SyncContext, query: string): Promise<Uint8Array> {
   const asked = await persistently(context, async () => {
@@ -112,9 +120,8 @@ function address(base: string, context: SyncContext, query: string): URL {
 /** The token goes only to IBKR itself, whatever address an answer names. */
 function trustedUrl(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null;
-  const { protocol, hostname, port, username } = new URL(url);
-  const theirs = hostname === 'interactivebrokers.com' || hostname.endsWith('.interactivebrokers.com');
-  return protocol === 'https:' && theirs && port === '' && username === '' ? url : null;
+  const { protocol, host, pathname, username } = new URL(url);
+  return protocol === 'https:' && HOSTS.includes(host) && pathname.startsWith(SERVICE) && username === '' ? url : null;
 }
 
 export const ibkrPro = adapter('ibkr_pro', 'Interactive Brokers Pro');

@@ -1,9 +1,8 @@
-// The brokers' web services, answer by answer: what passes is waited for, what will not is told with what to do.
+// IBKR's Flex web service, answer by answer: what passes is waited for, what will not is told with what to do.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BrokerError, type SyncContext } from './adapter.ts';
-import { alpacaPaper } from './adapters/alpaca.ts';
+import { BrokerError, type SyncContext, type SyncPage } from './client/adapter.ts';
 import { ibkrPro } from './adapters/ibkr.ts';
 
 type Answer = string | Response;
@@ -21,7 +20,7 @@ function script(...answers: (Answer | ((url: URL) => Answer))[]) {
     return Promise.resolve(typeof answer === 'string' ? new Response(answer) : answer);
   };
   const context = (extra: Partial<SyncContext> = {}): SyncContext => ({
-    credentials: { token: 'TOKEN-SECRET', query_id: '77', key_id: 'k', secret_key: 's' },
+    credentials: { token: 'TOKEN-SECRET', query_id: '77' },
     fetch,
     userAgent: 'test',
     sleep: (ms) => {
@@ -32,6 +31,9 @@ function script(...answers: (Answer | ((url: URL) => Answer))[]) {
     lastSync: null,
     now: new Date('2024-01-11T00:00:00Z'),
     signal: new AbortController().signal,
+    clock: () => 0,
+    random: (size) => new Uint8Array(size),
+    keep: () => Promise.resolve(),
     ...extra,
   });
   return { asked, waits, context };
@@ -43,9 +45,10 @@ const fault = (code: string, message = 'x') =>
   `<FlexStatementResponse><Status>Fail</Status><ErrorCode>${code}</ErrorCode><ErrorMessage>${message}</ErrorMessage></FlexStatementResponse>`;
 const made = '<FlexQueryResponse queryName="q" type="AF"><FlexStatements count="0"/></FlexQueryResponse>';
 
-async function all(pages: AsyncGenerator<{ bytes: Uint8Array; cursor: string | null }>) {
+async function all(pages: AsyncGenerator<SyncPage>) {
   const got = [];
-  for await (const page of pages) got.push({ text: new TextDecoder().decode(page.bytes), cursor: page.cursor });
+  for await (const page of pages)
+    got.push({ text: 'bytes' in page ? new TextDecoder().decode(page.bytes) : '', cursor: page.cursor });
   return got;
 }
 
@@ -116,42 +119,5 @@ describe('IBKR Flex web service', () => {
     const pages = await all(ibkrPro.pages(context({ credentials: { token: 't', query_id: '1, 2' }, cursor: '1' })));
     expect(pages.map(({ cursor }) => cursor)).toEqual(['1,2']);
     expect(asked[0]?.searchParams.get('q')).toBe('2');
-  });
-});
-
-describe('Alpaca', () => {
-  const page = (from: number, size: number) =>
-    JSON.stringify(
-      Array.from({ length: size }, (_, i) => ({ activity_type: 'FILL', id: `a${String(from + i).padStart(4, '0')}` })),
-    );
-
-  it('pages by the last id until a page is not full', async () => {
-    const { asked, context } = script(page(0, 100), page(100, 100), page(200, 3));
-    const pages = await all(alpacaPaper.pages(context()));
-    expect(pages.map(({ cursor }) => cursor)).toEqual(['a0099', 'a0199', 'a0202']);
-    expect(asked.map((url) => url.searchParams.get('page_token'))).toEqual([null, 'a0099', 'a0199']);
-    expect(asked[0]?.host).toBe('paper-api.alpaca.markets');
-  });
-
-  it('goes on where an interrupted sync stopped, and looks a week behind a whole one', async () => {
-    const resumed = script('[]');
-    await all(alpacaPaper.pages(resumed.context({ cursor: 'a0099', lastSync: new Date('2024-01-10T00:00:00Z') })));
-    expect(resumed.asked[0]?.searchParams.get('page_token')).toBe('a0099');
-    const later = script('[]');
-    await all(alpacaPaper.pages(later.context({ lastSync: new Date('2024-01-10T00:00:00Z') })));
-    expect(later.asked[0]?.searchParams.get('after')).toBe('2024-01-03T00:00:00.000Z');
-  });
-
-  it('waits as long as it is told, and says when the key is refused', async () => {
-    const busy = script(new Response('too many requests', { status: 429, headers: { 'retry-after': '7' } }), '[]');
-    await all(alpacaPaper.pages(busy.context()));
-    expect(busy.waits).toEqual([7000]);
-    await expect(all(alpacaPaper.pages(script(new Response('', { status: 401 })).context()))).rejects.toThrow(
-      'refused the API key',
-    );
-    await expect(all(alpacaPaper.pages(script('<html>').context()))).rejects.toThrow('not JSON');
-    await expect(
-      all(alpacaPaper.pages(script(...Array.from({ length: 5 }, () => new Response('', { status: 503 }))).context())),
-    ).rejects.toThrow('503');
   });
 });

@@ -1,0 +1,44 @@
+// What a broker's web service answered, read by whoever asked it into the same sink as the rows of a file: what is checked
+// of a file is checked of an answer.
+import { Sink } from '../broker/sink.ts';
+import type { BrokerBatch, BrokerSummary } from './open-file.ts';
+
+/** One row of an answer: hands the sink what it says, under its number. */
+export type AnswerRow = (sink: Sink, row: number) => void;
+
+export interface Answered {
+  readonly rows: readonly AnswerRow[];
+  /** What the broker says is held. */
+  readonly stated?: readonly ((sink: Sink) => void)[];
+}
+
+interface AnswerSource {
+  /** The broker by the name its files go by: a fill without an id gets the same one from both. */
+  readonly format: string;
+  /** The zone of times that carry none. */
+  readonly zone: string;
+  readonly accountId: string;
+}
+
+/** Answers of one run, in the order they came. */
+export async function* readAnswers(
+  { format, zone, accountId }: AnswerSource,
+  answers: Iterable<Answered>,
+): AsyncGenerator<BrokerBatch, BrokerSummary> {
+  const sink = new Sink({ format, accountId, zone, dateOrder: 'mdy', decimalMark: '.', newestFirst: false });
+  let number = 0;
+  for (const { rows, stated = [] } of answers) {
+    for (const read of rows) {
+      number++;
+      sink.startRow();
+      read(sink, number);
+      sink.finishRow(number);
+    }
+    for (const hold of stated) hold(sink);
+    yield sink.take();
+  }
+  const { accounts, cancelled, stated, diagnostics } = sink.end();
+  yield sink.take();
+  const detection = { format, confidence: 1, reason: `Answers of ${format}.` };
+  return { format, detection, accounts, cancelled, stated, review: null, diagnostics };
+}
