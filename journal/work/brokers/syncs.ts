@@ -198,7 +198,8 @@ export class Syncs {
       if (stage === 'reading' && at - told < TELL_MS) return;
       told = at;
       const row = { broker_id: brokerId, started_at: started.toISOString(), pages: pages.length, rows };
-      await call.write(async ({ db }) => {
+      // Beside the request: what it stores is stored once, at its end.
+      await this.#ownCall().write(async ({ db }) => {
         await db.deleteFrom('broker_progress').where('broker_id', '=', brokerId).execute();
         if (stage === 'reading') await db.insertInto('broker_progress').values(row).execute();
       });
@@ -213,7 +214,7 @@ export class Syncs {
         now: started,
         keep: async (changed: Credentials) => {
           known = { ...known, ...changed };
-          await this.#keep(call, adapter, known);
+          await this.#keep(adapter, known);
         },
       };
       for await (const page of adapter.pages(context)) {
@@ -234,8 +235,8 @@ export class Syncs {
     return { pages, cursor: null, fault: null };
   }
 
-  async #keep(call: Call, adapter: BrokerAdapter, credentials: Credentials): Promise<void> {
-    await call.write(({ db }) =>
+  async #keep(adapter: BrokerAdapter, credentials: Credentials): Promise<void> {
+    await this.#ownCall().write(({ db }) =>
       db
         .updateTable('broker_configs')
         .set({
@@ -279,7 +280,7 @@ export class Syncs {
       requestId: randomUUID(),
       signal: stopped,
       stopped,
-      committed: () => {},
+      storing: () => true,
       label: 'broker.sync',
       operation: 'brokers.sync',
       touchesTrades: true,

@@ -9,7 +9,7 @@ import {
   type SyncContext,
 } from '../client/adapter.ts';
 import { Asker, requireList, withQuery } from '../client/ask.ts';
-import { type Fields, type Json, listAt, textAt, valueAt } from '../client/exact-json.ts';
+import { type Fields, type Json, listAt, textAt } from '../client/exact-json.ts';
 import { beginOf, isNegative, isZero, magnitude, negate, sinceOf, spansOf } from '../client/figures.ts';
 
 const NAME = 'Schwab';
