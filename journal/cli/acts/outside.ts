@@ -20,6 +20,23 @@ function statusOf({ last_run, progress, ...broker }: Broker) {
   };
 }
 
+type Synced = Awaited<ReturnType<JournalClient['brokers']['sync']>>;
+
+const FATES = ['trades', 'events', 'cash', 'known', 'changed', 'asked', 'unreadable'] as const;
+
+/** Every row that came, once, and what needs the person. */
+function describeSync({ broker_id, status, rows, errors, warnings, run_id }: Synced): string {
+  const open = rows.asked + rows.unreadable;
+  const done = status === 'partial' ? 'stopped before its end' : open === 0 ? 'done' : `done, ${open} rows need you`;
+  const fates = FATES.filter((name) => rows[name] > 0).map((name) => `${rows[name]} ${name}`);
+  return [
+    `${broker_id}: ${done}. ${rows.read} rows${fates.length === 0 ? '' : `: ${fates.join(', ')}`} (run ${run_id})`,
+    ...rows.left_out.map(({ count, reason }) => `  ${count} left out: ${reason}`),
+    ...errors.map(({ row, message }) => `  row ${row}: ${message}`),
+    ...warnings.map((text) => `  ${text}`),
+  ].join('\n');
+}
+
 export const outside: readonly Act[] = [
   {
     name: 'mail set',
@@ -94,18 +111,7 @@ export const outside: readonly Act[] = [
     example: 'zorivest broker sync alpaca_paper',
     endpoint: 'brokers.sync',
     places: ['broker_id'],
-    shown: [
-      'status',
-      'imported',
-      'cash_imported',
-      'events_imported',
-      'duplicates_skipped',
-      'updated',
-      'asked',
-      'errors',
-      'warnings',
-      'run_id',
-    ],
+    shown: describeSync,
   },
   {
     name: 'broker status',

@@ -4,6 +4,7 @@ import { directions, importStatuses } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
 import { foreign, idText, nonBlankText, queryFlag, text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
+import { importRows } from './imports.ts';
 
 const broker = once(() =>
   z.object({
@@ -120,7 +121,7 @@ export const brokers = resource('leaves-trades', {
       events_imported: z.int(),
       duplicates_skipped: z.int(),
       updated: z.int(),
-      asked: z.int().describe('Rows that look like some the book has from another source: not stored until you say'),
+      rows: importRows(),
       errors: z.array(z.object({ row: z.int(), message: foreign(z.string()) })),
       warnings: z.array(foreign(z.string())),
       synced_at: timestamp,

@@ -30,15 +30,14 @@ export async function* readAnswers(
   for (const { rows, stated = [] } of answers) {
     for (const read of rows) {
       number++;
-      sink.startRow();
       read(sink, number);
       sink.finishRow(number);
     }
     for (const hold of stated) hold(sink);
     yield sink.take();
   }
-  const { accounts, cancelled, stated, diagnostics } = sink.end();
+  const { accounts, cancelled, taken_back, stated, diagnostics } = sink.end();
   yield sink.take();
   const detection = { format, confidence: 1, reason: `Answers of ${format}.` };
-  return { format, detection, accounts, cancelled, stated, review: null, diagnostics };
+  return { format, detection, accounts, cancelled, taken_back, stated, review: null, diagnostics };
 }

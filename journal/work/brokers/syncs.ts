@@ -18,7 +18,7 @@ import {
 } from '@zorivest/store';
 import { takeBrokerRows } from '../imports/broker-source.ts';
 import { ImportRun, statusOf } from '../imports/run.ts';
-import { sayLookAlikes } from '../imports/service.ts';
+import { presentRows, sayLookAlikes } from '../imports/service.ts';
 import {
   type BrokerAdapter,
   type BrokerContext,
@@ -170,7 +170,7 @@ export class Syncs {
         events_imported: run.counts.events_imported,
         duplicates_skipped: run.counts.duplicates,
         updated: run.counts.updated,
-        asked: run.lookAlikes.found.length,
+        rows: presentRows(run.rows.table()),
         errors: run.notes.all
           .filter(({ outcome }) => outcome === 'invalid')
           .slice(0, 100)

@@ -191,7 +191,7 @@ const readUpdate =
     const shared = { row, when: textAt(update, 'time'), id: `${textAt(update, 'hash')}:${type}` };
     const isMine = (name: string) => text(name).toLowerCase() === user.toLowerCase();
     if (type === 'accountClassTransfer' || type === 'cStakingTransfer' || type === 'activateDexAbstraction')
-      return sink.skip(row, `Moved within the account (${type}): nothing came or went`);
+      return sink.skip(row, 'inside', `Moved within the account (${type}): nothing came or went`);
     const money = (amount: string, kind: 'deposit' | 'withdrawal' | 'transfer_in' | 'transfer_out' | 'other') => {
       sink.cash({ ...shared, amount, currency: MONEY, coin: true, kind, memo: type });
     };

@@ -153,7 +153,7 @@ const readActivity =
   (sink, row) => {
     const text = (name: string) => textAt(activity, name);
     const type = text('type');
-    if (type === 'Trades') return sink.skip(row, 'A trade: its executions are read, with their times');
+    if (type === 'Trades') return sink.skip(row, 'repeated', 'A trade: its executions are read, with their times');
     const amount = text('netAmount');
     const words = `${type} ${text('action')} ${text('description')}`.trim();
     const when = (text('transactionDate') || text('tradeDate')).slice(0, 10);
@@ -176,5 +176,5 @@ const readActivity =
         row,
         `${words.slice(0, 80)}: ${quantity} of ${text('symbol')} moved, record it with \`zorivest event add\``,
       );
-    else sink.skip(row, `${type || 'The row'} moves neither money nor shares`);
+    else sink.skip(row, 'no_money', `${type || 'The row'} moves neither money nor shares`);
   };

@@ -1,13 +1,7 @@
 // Charles Schwab's Trader API for individuals, with the person's own app. Consent is given in a browser and lasts for seven
 // days; the address the browser ends at is pasted, since the callback must be https and nobody listens there.
 import { type Answered, type AnswerRow, optionEnd, optionInstrument, type Sink } from '@zorivest/imports';
-import {
-  type BrokerContext,
-  BrokerError,
-  type Credentials,
-  defineBroker,
-  type SyncContext,
-} from '../client/adapter.ts';
+import { type BrokerContext, BrokerError, defineBroker, type SyncContext } from '../client/adapter.ts';
 import { Asker, requireList, withQuery } from '../client/ask.ts';
 import { type Fields, type Json, listAt, textAt } from '../client/exact-json.ts';
 import { beginOf, isNegative, isZero, magnitude, negate, sinceOf, spansOf } from '../client/figures.ts';
@@ -196,7 +190,7 @@ const readTransaction =
   (sink, row) => {
     const status = textAt(item, 'status');
     if (status !== '' && status !== 'VALID')
-      return sink.skip(row, `Schwab calls it ${status.toLowerCase().slice(0, 20)}: it is not booked`);
+      return sink.skip(row, 'pending', `Schwab calls it ${status.toLowerCase().slice(0, 20)}: it is not booked`);
     const items = listAt(item, 'transferItems') ?? [];
     const moved = items.filter((one) => textAt(one, 'feeType') === '' && !isCash(one));
     const type = textAt(item, 'type');
@@ -300,7 +294,7 @@ function cash(sink: Sink, row: number, { item, moved, account, type }: Omit<Told
   const words = textAt(item, 'description');
   const symbol = moved.map((one) => textAt(one, 'instrument', 'symbol')).find((text) => text !== '') ?? '';
   if (isZero(amount) && moved.every((one) => isZero(textAt(one, 'amount'))))
-    return sink.skip(row, `A note of Schwab's (${type.toLowerCase()}): no money and no shares moved`);
+    return sink.skip(row, 'no_money', `A note of Schwab's (${type.toLowerCase()}): no money and no shares moved`);
   if (isZero(amount)) return delivery(sink, row, { item, items: [], moved, account });
   const income = symbol === '' ? 'interest' : 'dividend';
   const kind = type === 'DIVIDEND_OR_INTEREST' && !/tax|withh|fee|interest|dividend/i.test(words) ? income : '';

@@ -150,10 +150,7 @@ const readTransaction =
     const text = (name: string) => textAt(item, name);
     const reverses = text('reverses-id');
     const type = text('transaction-type');
-    if (reverses !== '' && type === 'Trade') {
-      sink.cancel(reverses);
-      return sink.skip(row, `Takes transaction ${reverses.slice(0, 40)} back, and is left out with it`);
-    }
+    if (reverses !== '' && type === 'Trade') return sink.takeBack(row, reverses);
     if (type === 'Trade') return fill(item, account, sink, row, false);
     if (type === 'Receive Deliver') return delivery(item, account, sink, row);
     return cash(item, account, sink, row);

@@ -45,6 +45,8 @@ export interface Read {
   readonly cash: readonly CashRow[];
   readonly events: readonly StatementEvent[];
   readonly stated: StatedHoldings;
+  /** Ids of fills that were taken back. */
+  readonly cancelled: readonly string[];
   readonly skipped: readonly string[];
   readonly invalid: readonly string[];
   readonly warnings: readonly string[];
@@ -155,7 +157,7 @@ export class BrokerServer {
     const fills: Execution[] = [];
     const cash: CashRow[] = [];
     const events: StatementEvent[] = [];
-    const ends: Pick<BrokerSummary, 'stated' | 'diagnostics'>[] = [];
+    const ends: Pick<BrokerSummary, 'stated' | 'cancelled' | 'diagnostics'>[] = [];
     for (const page of pages) {
       if (!('bytes' in page)) continue;
       const file = parseBrokerFile(page.bytes, { accountId: 'main' });
@@ -187,6 +189,7 @@ export class BrokerServer {
         positions: ends.flatMap(({ stated }) => stated.positions),
         cash: ends.flatMap(({ stated }) => stated.cash),
       },
+      cancelled: ends.flatMap(({ cancelled }) => cancelled),
       skipped: ends.flatMap(({ diagnostics }) => diagnostics.skipped.map(({ reason }) => reason)),
       invalid: ends.flatMap(({ diagnostics }) => diagnostics.invalid.map(({ reason }) => reason)),
       warnings: ends.flatMap(({ diagnostics }) => diagnostics.warnings),
