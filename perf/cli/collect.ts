@@ -6,6 +6,8 @@ interface Flags extends CommonFlags {
   readonly spxDir: string[];
   readonly spxKey?: string;
   readonly slowLog?: string;
+  readonly slowLogTable?: boolean;
+  readonly dsn?: string;
   readonly pgLog?: string;
   readonly accessLog?: string;
   readonly xdebug?: string;
@@ -30,6 +32,8 @@ export function addCollect({ add, run, cwd }: Commands): void {
     .option('--spx-dir <folder>', 'a folder where SPX reports appear; may be repeated', appendTo, [])
     .option('--spx-key <key>', 'spx.http_key: asks each path once more with the profiler on')
     .option('--slow-log <file>', 'the slow log of MySQL or MariaDB')
+    .option('--slow-log-table', 'mysql.slow_log of --dsn in place of a file: its times have microseconds')
+    .option('--dsn <url>', 'the database with that table, e.g. mysql://reader@localhost; its password is in MYSQL_PWD')
     .option('--pg-log <file>', 'the log of PostgreSQL')
     .option('--access-log <file>', 'the access log of the web server')
     .option('--xdebug <folder>', 'xdebug.output_dir: asks each path once more with the trigger of Xdebug set')
@@ -41,20 +45,24 @@ export function addCollect({ add, run, cwd }: Commands): void {
     .option('--output-dir <folder>', 'the bundle folder to make')
     .option('--keep-last <n>', 'bundles to keep', wholeNumber)
     .action((flags: Flags) =>
-      run(flags.json, async ({ call, screen }) => {
-        const result = await call<{ bundle_dir: string; artifact_counts: Record<string, number> }>(
-          'collect.run',
-          collectParams(flags, cwd),
-        );
-        const { spx_files: files, timing_samples: samples } = result.artifact_counts;
-        return {
-          result,
-          print: () =>
-            screen.line(
-              `${result.bundle_dir}\n${files} SPX files, ${samples} samples. Next: mcp-perf-server ingest ${result.bundle_dir}`,
-            ),
-        };
-      }),
+      run(
+        flags.json,
+        async ({ call, screen }) => {
+          const result = await call<{ bundle_dir: string; artifact_counts: Record<string, number> }>(
+            'collect.run',
+            collectParams(flags, cwd),
+          );
+          const { spx_files: files, timing_samples: samples } = result.artifact_counts;
+          return {
+            result,
+            print: () =>
+              screen.line(
+                `${result.bundle_dir}\n${files} SPX files, ${samples} samples. Next: mcp-perf-server ingest ${result.bundle_dir}`,
+              ),
+          };
+        },
+        { dsn: flags.dsn },
+      ),
     );
 }
 
@@ -62,6 +70,7 @@ function collectParams(flags: Flags, cwd: string): Record<string, unknown> {
   const input = {
     spx_dirs: flags.spxDir.length === 0 ? undefined : flags.spxDir.map((dir) => resolve(cwd, dir)),
     spx_key: flags.spxKey,
+    slow_log_table: flags.slowLogTable,
     slow_log_path: flags.slowLog === undefined ? undefined : resolve(cwd, flags.slowLog),
     postgres_log_path: flags.pgLog === undefined ? undefined : resolve(cwd, flags.pgLog),
     access_log_path: flags.accessLog === undefined ? undefined : resolve(cwd, flags.accessLog),

@@ -31,15 +31,15 @@ export async function addedFrom({ path, size, inode }: LogBefore): Promise<numbe
   return now.ino === inode && now.size > size ? size : 0;
 }
 
-/** MariaDB writes whole seconds, PostgreSQL milliseconds. */
+/** MariaDB writes whole seconds into its file, PostgreSQL milliseconds; tables have microseconds. */
 const SLOW_LOG_MS = 1000;
-const POSTGRES_MS = 5;
+const FINE_MS = 5;
 /** The clocks of two programs on one machine do not tick at the same moment. */
 const MARGIN_MS = 50;
 
 /** Waits until the log's clock has moved on, so that nothing sent before has the same time as what is sent after. */
 export async function separate(plan: CollectPlan, signal: AbortSignal): Promise<void> {
-  const resolution = plan.slowLog !== null ? SLOW_LOG_MS : plan.postgresLog !== null ? POSTGRES_MS : 0;
+  const resolution = plan.slowLog !== null ? SLOW_LOG_MS : plan.postgresLog !== null || plan.slowLogTable ? FINE_MS : 0;
   if (resolution === 0) return;
   await sleep(resolution - (Date.now() % resolution) + MARGIN_MS, undefined, { signal });
 }

@@ -1,8 +1,12 @@
+import type { SlowLogTable } from './slow-log-table.ts';
+
 /** What a collection works with besides its plan. */
 export interface CollectOptions {
   readonly bundles: string;
   readonly copyMaxBytes: number;
   readonly maxFilesPerDir: number;
+  /** Opens the table that holds the slow log; where the plan asks for it. */
+  readonly openSlowLog?: () => Promise<SlowLogTable>;
   readonly correlationId: string;
   readonly now: () => Date;
   readonly signal: AbortSignal;

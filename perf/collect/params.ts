@@ -23,6 +23,10 @@ export const collectShape = {
     .min(1)
     .optional()
     .describe('The slow log; what the probes add to it is copied. Absent: none.'),
+  slow_log_table: z
+    .boolean()
+    .optional()
+    .describe('Takes what the probes add to mysql.slow_log, to the microsecond, of the database in MCP_PERF_DSN.'),
   postgres_log_path: z.string().min(1).optional().describe('The log of PostgreSQL; absent: none.'),
   access_log_path: z.string().min(1).optional().describe('The access log of the web server; absent: none.'),
   xdebug_dir: z
@@ -63,6 +67,8 @@ export type CollectInput = z.output<typeof input>;
 export interface CollectPlan {
   readonly spxDirs: readonly string[];
   readonly slowLog: string | null;
+  /** The slow log is read from the table of the database that was named. */
+  readonly slowLogTable: boolean;
   readonly postgresLog: string | null;
   readonly accessLog: string | null;
   readonly xdebugDir: string | null;
@@ -103,6 +109,8 @@ export async function planOf(input: CollectInput, bundles: string): Promise<Plan
     if (path !== undefined && !(await isReadableFile(path)))
       faults.push({ path: name, message: `${name} must point to a readable file` });
   }
+  if (input.slow_log_table === true && input.slow_log_path !== undefined)
+    faults.push({ path: 'slow_log_table', message: 'the slow log is a file or a table: name one of them' });
   if (input.xdebug_dir !== undefined && !(await stat(input.xdebug_dir).catch(() => null))?.isDirectory())
     faults.push({ path: 'xdebug_dir', message: 'there is no such folder' });
   const allowlist = (input.headers_allowlist ?? []).map((name) => name.trim().toLowerCase());
@@ -114,6 +122,7 @@ export async function planOf(input: CollectInput, bundles: string): Promise<Plan
     plan: {
       spxDirs: input.spx_dirs ?? [],
       slowLog: input.slow_log_path ?? null,
+      slowLogTable: input.slow_log_table === true,
       postgresLog: input.postgres_log_path ?? null,
       accessLog: input.access_log_path ?? null,
       xdebugDir: input.xdebug_dir ?? null,

@@ -16,6 +16,7 @@ import { profileWithXdebug, type Trace } from './xdebug.ts';
 import type { CollectOptions } from './options.ts';
 import { type CollectPlan, urlOf } from './params.ts';
 import { type Probe, probe } from './probe.ts';
+import type { SlowLogTable } from './slow-log-table.ts';
 
 export interface InventoryItem {
   readonly type: 'spx' | 'xdebug_cachegrind' | LogBefore['type'];
@@ -46,15 +47,20 @@ export interface Collected {
 /** Thrown when folders were named and hold no report, not even after the probes. */
 export class NoReports extends Error {}
 
+/** Thrown when the requests added nothing to the table that was named. */
+export class NoStatements extends Error {}
+
 export async function collect(plan: CollectPlan, options: CollectOptions): Promise<Collected> {
   const createdAt = options.now().toISOString();
   const stamp = createdAt.replaceAll(/[-:]/g, '').replace('T', '_').slice(0, 15);
   const bundleId = `bundle_${stamp}_${randomBytes(5).toString('hex')}`;
   const bundleDir = plan.outputDir ?? join(options.bundles, bundleId);
   const draft = await newDraft(options.bundles);
+  let table: SlowLogTable | null = null;
   try {
     const known = new Set(await reportsOf(plan.spxDirs, options.maxFilesPerDir));
     const logs = await logsBefore(plan);
+    table = plan.slowLogTable ? await options.openSlowLog!() : null;
     const { samples, warmUps } = await measure(plan, options);
     const requests = samples.map((asked, i) => ({
       sample_id: `timing-${String(i + 1).padStart(6, '0')}`,
@@ -69,7 +75,10 @@ export async function collect(plan: CollectPlan, options: CollectOptions): Promi
     ];
     const spxFiles = await settledReports(plan.spxDirs, known, profiled, options);
     if (plan.spxDirs.length > 0 && spxFiles.length === 0) throw new NoReports();
-    const inventory = await takeInventory(spxFiles, traces.files, logs, draft, options);
+    const inventory = [
+      ...(await takeInventory(spxFiles, traces.files, logs, draft, options)),
+      ...(table === null ? [] : [await takeTable(table, draft)]),
+    ];
     const base = recordedBase(plan);
     const timings = {
       format: 'ttfb_timings',
@@ -93,6 +102,7 @@ export async function collect(plan: CollectPlan, options: CollectOptions): Promi
       config: {
         spx_dirs: plan.spxDirs,
         slow_log_path: plan.slowLog,
+        slow_log_table: plan.slowLogTable,
         postgres_log_path: plan.postgresLog,
         access_log_path: plan.accessLog,
         xdebug_dir: plan.xdebugDir,
@@ -127,6 +137,7 @@ export async function collect(plan: CollectPlan, options: CollectOptions): Promi
       },
     };
   } finally {
+    await table?.close();
     await rm(draft, { recursive: true, force: true });
   }
 }
@@ -262,6 +273,21 @@ async function takeInventory(
 }
 
 const LOG_FOLDERS = { mysql_slow_log: 'slowlog', postgres_log: 'postgres', access_log: 'access' } as const;
+
+async function takeTable(table: SlowLogTable, draft: string): Promise<InventoryItem> {
+  const stored = join('raw', LOG_FOLDERS.mysql_slow_log, 'slow_log.table.log');
+  const target = join(draft, stored);
+  if ((await table.writeAdded(target)) === 0) throw new NoStatements();
+  const { size } = await stat(target);
+  return {
+    type: 'mysql_slow_log',
+    source_path: 'mysql.slow_log',
+    storage_mode: 'copied',
+    stored_path: stored,
+    sha256: hashFile(target, size),
+    size_bytes: size,
+  };
+}
 
 /** What was written since the collection began. */
 async function takeRest(

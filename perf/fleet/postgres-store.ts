@@ -44,8 +44,6 @@ const BY_DAY_MS = 7 * DAY_MS;
 const MOST_AT_ONCE = 3000;
 /** An alarm that could not be delivered so often is given up: whoever it was for has seen the next ones. */
 const MOST_TRIES = 288;
-/** One program rolls up, whoever else is running. */
-const ROLLING = 7_677_002;
 
 /** What was put together of the minutes that came in since the last time, over all hosts. */
 export interface Rolled {
@@ -57,8 +55,6 @@ export interface Rolled {
 export interface Series extends Pick<FleetPoint, 'kind' | 'name' | 'title'> {
   readonly points: readonly TimedValue[];
 }
-
-type Work = Parameters<Parameters<Sql['begin']>[1]>[0];
 
 export class PostgresStore implements Store {
   readonly isFleet = true;
@@ -96,17 +92,18 @@ export class PostgresStore implements Store {
     const taken = Date.parse(snapshot.collected_at);
     const at = new Date(Number.isNaN(taken) ? now.getTime() : Math.min(taken, now.getTime()));
     const day = await this.#partition(sql, at);
-    return sql.begin(async (work) => {
-      const known = await work`
+    // One statement, here and in `rollHour`: the driver ends the program where a transaction of several loses its connection.
+    const [row] = await sql`
+      with known as (
         insert into mcp_perf.pushes (push_id, host, at) values (${id}, ${host}, ${now})
-        on conflict do nothing returning push_id`;
-      if (known.length === 0) return false;
-      await work`
+        on conflict do nothing returning 1),
+      stored as (
         insert into mcp_perf.snapshots (day, snapshot_id, host, at, ingested_at, rolled, kept, metadata, body)
-        values (${day}, ${snapshot.id}, ${host}, ${at}, ${now}, ${rolled}, ${kept}, ${JSON.stringify(metadata)}::text::jsonb, ${body})
-        on conflict do nothing`;
-      return true;
-    });
+        select ${day}::date, ${snapshot.id}, ${host}, ${at}, ${now}, ${rolled}, ${kept}, ${JSON.stringify(metadata)}::text::jsonb, ${body}::bytea
+        where exists (select 1 from known)
+        on conflict do nothing)
+      select count(*)::int as n from known`;
+    return Number(row?.['n']) > 0;
   }
 
   async get(id: string): Promise<Snapshot | null> {
@@ -188,7 +185,7 @@ export class PostgresStore implements Store {
     let fleet: Snapshot | null = null;
     for (const { hour } of hours) {
       await this.#partition(sql, hour as Date);
-      const added = await sql.begin((work) => rollHour(work, hour as Date));
+      const added = await rollHour(sql, hour as Date);
       pushes += added.pushes;
       // What came late tells nothing about now.
       if (added.fleet !== null && (hour as Date).getTime() > this.#now().getTime() - 2 * HOUR_MS)
@@ -378,51 +375,97 @@ export class PostgresStore implements Store {
   }
 }
 
-async function rollHour(work: Work, hour: Date): Promise<Rolled> {
-  await work`select pg_advisory_xact_lock(${ROLLING})`;
-  const rows = await work`
+/** Worked out first and written in one go; what another program added meanwhile is noticed, and tried again. */
+async function rollHour(sql: Sql, hour: Date): Promise<Rolled> {
+  const rows = await sql`
     select snapshot_id, host, body from mcp_perf.snapshots
     where not rolled and at >= ${hour} and at < ${new Date(hour.getTime() + HOUR_MS)}
     order by at limit ${MOST_AT_ONCE}`;
-  if (rows.length === 0) return { pushes: 0, fleet: null };
+  if (rows.length === 0) return NOTHING;
   const start = hour.toISOString();
+  const additions: { host: string; added: Snapshot; pushes: number }[] = [];
   let fleet: Snapshot | null = null;
   for (const [host, own] of Map.groupBy(rows, (row) => String(row['host']))) {
     const parts = await Promise.all(own.map((row) => snapshotIn(row['body'] as Buffer)));
     const added = rollUp(parts, start);
-    await addTo(work, host, hour, added, own.length);
+    additions.push({ host, added, pushes: own.length });
     fleet = fleet === null ? added : rollUp([fleet, added], start);
     // A push that waits meanwhile is served first.
     await nextTurn();
   }
-  await addTo(work, ALL, hour, fleet!, rows.length);
-  const ids = rows.map((row) => String(row['snapshot_id']));
-  const hosts = rows.map((row) => String(row['host']));
-  await work`
-    update mcp_perf.snapshots s set rolled = true
-    from unnest(${ids}::text[], ${hosts}::text[]) as t (snapshot_id, host)
-    where s.day = ${dayOf(hour)}::date and s.snapshot_id = t.snapshot_id and s.host = t.host`;
-  return { pushes: rows.length, fleet };
+  additions.push({ host: ALL, added: fleet!, pushes: rows.length });
+  const day = dayOf(hour);
+  const changes: Change[] = [];
+  for (const { host, added, pushes } of additions)
+    for (const [step, from] of [
+      ['hour', hour],
+      ['day', new Date(`${day}T00:00:00Z`)],
+    ] as const) {
+      const [known] = await sql`
+        select pushes::int as pushes, body from mcp_perf.periods
+        where day = ${day}::date and step = ${step} and start = ${from} and host = ${host}`;
+      const parts = known === undefined ? [added] : [await snapshotIn(known['body'] as Buffer), added];
+      const body = await pack(canonicalJson(rollUp(parts, from.toISOString())));
+      const before = Number(known?.['pushes'] ?? 0);
+      changes.push({ step, start: from, host, before, pushes: before + pushes, body });
+      await nextTurn();
+    }
+  const written = await writeChanges(sql, day, changes, rows);
+  return written ? { pushes: rows.length, fleet } : NOTHING;
 }
 
-async function addTo(work: Work, host: string, hour: Date, added: Snapshot, pushes: number): Promise<void> {
-  const day = dayOf(hour);
-  for (const [step, start] of [
-    ['hour', hour],
-    ['day', new Date(`${day}T00:00:00Z`)],
-  ] as const) {
-    const [known] = await work`
-      select body from mcp_perf.periods
-      where day = ${day}::date and step = ${step} and start = ${start} and host = ${host}`;
-    const parts = known === undefined ? [added] : [await snapshotIn(known['body'] as Buffer), added];
-    const body = await pack(canonicalJson(rollUp(parts, start.toISOString())));
-    await work`
-      insert into mcp_perf.periods (day, step, start, host, pushes, body)
-      values (${day}::date, ${step}, ${start}, ${host}, ${pushes}, ${body})
-      on conflict (day, step, start, host)
-      do update set body = excluded.body, pushes = periods.pushes + excluded.pushes`;
+interface Change {
+  readonly step: string;
+  readonly start: Date;
+  readonly host: string;
+  /** Pushes that it held, and holds now. */
+  readonly before: number;
+  readonly pushes: number;
+  readonly body: Buffer;
+}
+
+const DIVISION_BY_ZERO = '22012';
+
+/** All or nothing: false where another program changed one of them in the meantime. */
+async function writeChanges(
+  sql: Sql,
+  day: string,
+  changes: readonly Change[],
+  rows: readonly Record<string, unknown>[],
+): Promise<boolean> {
+  const column = <T>(of: (change: Change) => T) => changes.map(of);
+  const ids = rows.map((row) => String(row['snapshot_id']));
+  const hosts = rows.map((row) => String(row['host']));
+  try {
+    // A count that is not as expected divides by zero, which takes the whole statement back.
+    await sql`
+      with change as (
+        select * from unnest(
+          ${column(({ step }) => step)}::text[], ${column(({ start }) => start.toISOString())}::timestamptz[],
+          ${column(({ host }) => host)}::text[], ${column(({ before }) => before)}::bigint[],
+          ${column(({ pushes }) => pushes)}::bigint[], ${column(({ body }) => body.toString('base64'))}::text[]
+        ) as t (step, start, host, before, pushes, body)),
+      written as (
+        insert into mcp_perf.periods as p (day, step, start, host, pushes, body)
+        select ${day}::date, step, start, host, pushes, decode(body, 'base64') from change
+        on conflict (day, step, start, host) do update set body = excluded.body, pushes = excluded.pushes
+        where p.pushes = (select before from change c where c.step = excluded.step and c.host = excluded.host)
+        returning 1),
+      marked as (
+        update mcp_perf.snapshots s set rolled = true
+        from unnest(${ids}::text[], ${hosts}::text[]) as t (snapshot_id, host)
+        where s.day = ${day}::date and not s.rolled and s.snapshot_id = t.snapshot_id and s.host = t.host
+        returning 1)
+      select 1 / (case when (select count(*) from written) = ${changes.length}::bigint
+        and (select count(*) from marked) = ${rows.length}::bigint then 1 else 0 end)`;
+    return true;
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code === DIVISION_BY_ZERO) return false;
+    throw error;
   }
 }
+
+const NOTHING: Rolled = { pushes: 0, fleet: null };
 
 /** Rows of the same moment as one. */
 async function together(

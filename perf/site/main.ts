@@ -3,6 +3,8 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { measureFleet } from './fleet.ts';
+import { whyNoPostgres } from './postgres.ts';
 import { record } from './record.ts';
 import { startMariadb } from './servers.ts';
 import { JUDGED_FAULTS, recordFault } from './shop/faults.ts';
@@ -24,11 +26,12 @@ const complain = (text: string) => process.stderr.write(`${text}\n`);
 async function main(argv: readonly string[]): Promise<number> {
   if (argv.includes('--help')) {
     say(
-      `Usage: npm run perf:site -- [--output FOLDER] [FAULT…]\n       npm run perf:site -- shop\n\nFaults: ${FAULTS.join(', ')}; all of them unless named.\nshop: thirteen routes on MariaDB and on PostgreSQL, each fault planted, recorded and judged.\nExample:\n  $ npm run perf:site -- n_plus_one missing_index`,
+      `Usage: npm run perf:site -- [--output FOLDER] [FAULT…]\n       npm run perf:site -- shop\n       npm run perf:site -- fleet\n\nFaults: ${FAULTS.join(', ')}; all of them unless named.\nshop: thirteen routes on MariaDB and on PostgreSQL, each fault planted, recorded and judged.\nfleet: a store of thirty days and fifty hosts, asked and pushed to; takes five minutes.\nExample:\n  $ npm run perf:site -- n_plus_one missing_index`,
     );
     return 0;
   }
   if (argv[0] === 'shop') return recordShop();
+  if (argv[0] === 'fleet') return measure();
   const at = argv.indexOf('--output');
   const output = at === -1 ? join(import.meta.dirname, '../examples') : argv[at + 1];
   const named = argv.filter((word, i) => !word.startsWith('--') && (at === -1 || i !== at + 1));
@@ -98,6 +101,21 @@ async function recordShop(): Promise<number> {
     }
   }
   return wrong === 0 ? 0 : 1;
+}
+
+async function measure(): Promise<number> {
+  const reason = whyNoPostgres();
+  if (reason !== null) {
+    complain(`The fleet ${reason}.`);
+    return 2;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'perf-fleet-'));
+  try {
+    await measureFleet(folder, say);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return 0;
 }
 
 process.exitCode = await main(process.argv.slice(2));

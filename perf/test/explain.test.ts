@@ -1,5 +1,7 @@
 // Plans asked of a real MariaDB that this test starts: what is asked, what is kept, and what never is.
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, startMariadb } from '../site/servers.ts';
@@ -102,6 +104,65 @@ describe.skipIf(!possible)('ingest --dsn', () => {
     expect(out).toContain('ER_ACCESS_DENIED_ERROR');
     expect(out).not.toContain('wrong-pw-77');
     expect(existsSync(join(home, 'snapshots'))).toBe(false);
+  });
+});
+
+describe.skipIf(!possible)('collect --slow-log-table', () => {
+  const collect = (home: string, url: string, ...more: string[]) =>
+    run(
+      [
+        'collect',
+        '--base-url',
+        url,
+        '--path',
+        '/a',
+        '--path',
+        '/b',
+        '--samples',
+        '3',
+        '--slow-log-table',
+        ...more,
+        '--json',
+      ],
+      { home, env: { MYSQL_PWD: PASSWORD } },
+    );
+
+  test('takes the records of its requests from the table, each certain to the microsecond, and asks before it begins', async () => {
+    const home = join(newFolder(), 'home');
+    let requests = 0;
+    // Each request has a connection of its own, as PHP has.
+    const site = createServer((request, response) => {
+      requests++;
+      const statements = request.url === '/a' ? 1 : 4;
+      database.run('SELECT note FROM orders WHERE id = 7;'.repeat(statements), 'shop');
+      response.end('done');
+    });
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    try {
+      const off = await collect(home, url, '--dsn', dsn());
+      expect(off).toMatchObject({ code: 2, out: expect.stringContaining('log_output') });
+      database.run("SET GLOBAL log_output = 'TABLE'; SET GLOBAL slow_query_log = ON; SET GLOBAL long_query_time = 0");
+      const denied = await collect(home, url, '--dsn', dsn());
+      expect(denied).toMatchObject({ code: 2, out: expect.stringContaining('GRANT SELECT ON mysql.slow_log') });
+      expect(await collect(home, url)).toMatchObject({ code: 2, out: expect.stringContaining('--dsn') });
+      expect(requests).toBe(0);
+      database.run("GRANT SELECT ON mysql.slow_log TO 'reader'@'localhost'");
+      const { code, out } = await collect(home, url, '--dsn', dsn());
+      expect(code).toBe(0);
+      const bundle = (JSON.parse(out) as Json).bundle_dir as string;
+      const ingested = JSON.parse((await run(['ingest', bundle, '--json'], { home })).out) as Json;
+      const file = join(home, 'snapshots', `snapshot_${ingested.normalized_snapshot_id}`, 'snapshot.json');
+      const { db_query_samples: classes } = JSON.parse(readFileSync(file, 'utf8')) as Json;
+      const [notes] = classes.filter(({ fingerprint }: Json) => fingerprint.includes('note'));
+      expect(notes.endpoints.map(({ endpoint, attribution }: Json) => [endpoint, attribution]).toSorted()).toEqual([
+        ['/a', { certain: 3, shared: 0 }],
+        ['/b', { certain: 12, shared: 0 }],
+      ]);
+    } finally {
+      site.close();
+      database.run("SET GLOBAL slow_query_log = OFF; SET GLOBAL log_output = 'FILE'");
+    }
   });
 });
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { toolsFor } from '@zorivest/kernel';
 import { z } from 'zod';
 import { collectShape, planOf } from '../collect/params.ts';
-import { collect, NoReports, retainBundles } from '../collect/run.ts';
+import { collect, NoReports, NoStatements, retainBundles } from '../collect/run.ts';
+import { SlowLogTable } from '../collect/slow-log-table.ts';
 import { NoTraces } from '../collect/xdebug.ts';
 import { correlation, correlationOf, type PerfApp, refusal } from './app.ts';
 
@@ -43,11 +44,17 @@ export const collectRun = defineTool({
         planned.faults,
       );
     }
+    const { dsn } = app;
+    if (planned.plan.slowLogTable && dsn?.engine !== 'mysql')
+      throw refusal('Which database holds mysql.slow_log? Set MCP_PERF_DSN, or in the shell --dsn mysql://USER@HOST.', [
+        { path: 'slow_log_table', message: 'needs the address of a MySQL or MariaDB' },
+      ]);
     const id = correlationOf(input, correlationId);
     const collected = await collect(planned.plan, {
       bundles,
       copyMaxBytes: collector.copy_max_bytes,
       maxFilesPerDir: collector.max_files_per_spx_dir,
+      ...(dsn === null ? {} : { openSlowLog: () => SlowLogTable.open(dsn) }),
       correlationId: id,
       now: app.now,
       signal,
@@ -57,6 +64,11 @@ export const collectRun = defineTool({
         throw refusal(
           'No request left a profile in xdebug_dir. Set xdebug.mode=profile and xdebug.start_with_request=trigger, let PHP write there, and leave xdebug.profiler_output_name beginning with cachegrind.out.',
           [{ path: 'xdebug_dir', message: 'holds no new cachegrind.out files' }],
+        );
+      if (error instanceof NoStatements)
+        throw refusal(
+          'The requests added nothing to mysql.slow_log. Set long_query_time = 0 on the server (for new connections), or check that the site uses this database.',
+          [{ path: 'slow_log_table', message: 'has no record of this time' }],
         );
       if (!(error instanceof NoReports)) throw error;
       throw refusal(
