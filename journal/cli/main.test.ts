@@ -37,6 +37,7 @@ describe('the help of each command', () => {
         "account unarchive",
         "balance add",
         "cash list",
+        "cash edit",
         "cash add",
         "imports list",
         "imports show",

@@ -25,8 +25,13 @@ export const figureConcepts = [
   }),
   concept({
     name: 'tax',
-    tables: ['tax_profiles', 'tax_payments', 'lot_choices'],
-    leaving: { tax_profiles: 'every column', tax_payments: 'every column', lot_choices: 'every column' },
+    tables: ['tax_profiles', 'tax_payments', 'lot_choices', 'lot_boxes'],
+    leaving: {
+      tax_profiles: 'every column',
+      tax_payments: 'every column',
+      lot_choices: 'every column',
+      lot_boxes: 'every column',
+    },
     routes: (parts: TaxParts) => keepAnswers(taxRoutes(parts), 'prices'),
   }),
   concept({ name: 'worth', routes: () => worthRoutes }),

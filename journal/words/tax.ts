@@ -45,3 +45,11 @@ export type ClosingAction = (typeof closingActions)[number];
 /** Held up to a year, or longer. */
 export const terms = ['short', 'long'] as const;
 export type Term = (typeof terms)[number];
+
+/** What an account's broker reports of sales: with the basis, without it, or nothing at all (a broker abroad). */
+export const reportsBasis = ['yes', 'no', 'no_1099'] as const;
+export type ReportsBasis = (typeof reportsBasis)[number];
+
+/** The boxes of Form 8949: short-term A to C and G to I, long-term D to F and J to L; from G on of digital assets. */
+export const formBoxes = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L'] as const;
+export type FormBox = (typeof formBoxes)[number];

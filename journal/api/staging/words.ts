@@ -112,6 +112,7 @@ export const tableWords: Readonly<Record<string, TableWords>> = {
     (row) => `${say(row['kind'])} ${say(row['exec_ids'])}`,
   ),
   excursion_metrics: table('excursion', 'excursions', () => '', { of: tradeOf('trade_exec_id') }),
+  lot_boxes: table('box of a lot', 'boxes of lots', (row) => `${say(row['lot_id'])}: ${say(row['box'])}`),
   lot_choices: table('choice of lots', 'choices of lots', named('buy_exec_ids'), { of: tradeOf('sell_exec_id') }),
   images: table('image', 'images', quoted('caption'), { of: ownerOf }),
   trade_reports: table('review', 'reviews', () => '', { of: tradeOf('trade_id') }),

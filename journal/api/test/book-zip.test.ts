@@ -119,6 +119,7 @@ async function fillTheRest({ client, service }: TestService): Promise<void> {
     date: '2026-05-29',
     said: '{"instrument":"AAPL","quantity":3}',
   });
+  await put('lot_boxes', { lot_id: `lot-${exec_id}`, box: 'B', set_at: now });
   await put('import_profiles', { kind: 'broker', name: 'mine', profile: '{}', updated_at: now });
   await put('import_accounts', { scope: 'ibkr', named: 'U1', account_id, updated_at: now });
   await put('cash_statements', {

@@ -230,16 +230,50 @@ describe('the forms of a year', () => {
     expect(contracts.lines).toMatchObject({ 7: 6.25, 8: 2.5, 9: 3.75 });
     expect(contracts.convention).toContain('Part II (straddles, section 1092) and Part III are not computed');
     expect(schedule.lines).toEqual({
+      ...Object.fromEntries(
+        ['1a', '2', '3', '5', '6', '8a', '9', '10', '12', '13', '14', '18', '19'].map((line) => [line, 0]),
+      ),
       '1b': -6.64,
       '4': 2.5,
-      '6': 0,
       '7': -4.14,
       '8b': 10.04,
       '11': 3.75,
-      '14': 0,
       '15': 13.79,
       '16': 9.65,
     });
+  });
+
+  it('stand in the box that the account’s broker reports by, or that was said of the lot', async () => {
+    const { client } = service;
+    const boxes = async () => (await json('8949')).rows.map(({ lot_id, box }) => `${String(lot_id)} ${String(box)}`);
+    expect(await boxes()).toEqual(['lot-f1 A', 'lot-f1 A', 'lot-f4 D']);
+    await client.accounts.update({ params: { account_id: 'U1' }, body: { reports_basis: 'no_1099' } });
+    expect(await boxes()).toEqual(['lot-f1 C', 'lot-f1 C', 'lot-f4 F']);
+    const said = await client.tax.changeLot({ params: { lot_id: 'lot-f4' }, body: { box: 'B' } });
+    // The sale is long-term: E is what B is there.
+    expect(said).toMatchObject({ box: 'B', parts: [{ lot_id: 'lot-f4', box: 'E' }] });
+    expect(await boxes()).toEqual(['lot-f1 C', 'lot-f1 C', 'lot-f4 E']);
+    expect((await json('schedule-d')).lines).toMatchObject({ '3': -6.64, '9': 10.04, '1b': 0, '8b': 0, '16': 9.65 });
+    const { lots } = await client.tax.lots({ query: { tax_year: 2022, with_prices: false, limit: 3 } });
+    expect(lots.map(({ lot_id, account_id }) => `${lot_id} ${account_id}`).toSorted()).toEqual([
+      'lot-f1 U1',
+      'lot-f1 U1',
+      'lot-f4 U1',
+    ]);
+    await client.tax.changeLot({ params: { lot_id: 'lot-f4' }, body: { box: null } });
+    await client.accounts.update({ params: { account_id: 'U1' }, body: { reports_basis: null } });
+    expect(await boxes()).toEqual(['lot-f1 A', 'lot-f1 A', 'lot-f4 D']);
+    await expect(client.tax.changeLot({ params: { lot_id: 'nothing' }, body: { box: 'A' } })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+
+  it('book average cost for funds alone, and say so of the rest', async () => {
+    await service.client.taxProfiles.update({ params: { year: 2022 }, body: { default_cost_basis: 'avg_cost' } });
+    const { problems } = await service.client.tax.ytdSummary({ query: { tax_year: 2022 } });
+    const refused = problems.find(({ code }) => code === 'average_cost_not_allowed');
+    expect(refused?.ids).toEqual(expect.arrayContaining(['FRM', 'LNG']));
+    await service.client.taxProfiles.remove({ params: { year: 2022 } });
   });
 
   it('have the same rows as CSV, and the landed paths give it', async () => {
@@ -333,7 +367,7 @@ describe('lots', () => {
 
   it('the year’s symbols are cut to those that matter, and all are counted', async () => {
     const { by_symbol, symbols_total } = await service.client.tax.ytdSummary({ query: { tax_year: 2022, limit: 1 } });
-    expect(symbols_total).toBe(3);
+    expect(symbols_total).toBe(4);
     expect(by_symbol).toMatchObject([{ symbol: 'LNG' }]);
   });
 });
@@ -377,6 +411,62 @@ describe('dividends and interest of the ledger', () => {
     expect(problems.filter(({ code }) => code === 'dividend_not_known_qualified')).toMatchObject([
       { message: expect.stringContaining('QCK') },
     ]);
+  });
+
+  it('are stated in the profile for the whole year, and never counted twice', async () => {
+    const { client } = service;
+    const of = async (qualified_dividends: number) => {
+      await client.taxProfiles.update({ params: { year: 2025 }, body: { qualified_dividends } });
+      const { investment_income, problems } = await client.tax.estimate({ body: { tax_year: 2025 } });
+      const { qualified_dividends: qualified, other_dividends: other } = investment_income;
+      return [qualified, other, problems.filter(({ code }) => code === 'dividend_not_known_qualified').length];
+    };
+    expect(await of(0)).toEqual([120.5, 40.25, 1]);
+    // 130 of 160.75 are qualified, the form says: 9.50 of the unsure ones are.
+    expect(await of(130)).toEqual([130, 30.75, 1]);
+    expect(await of(160.75)).toEqual([160.75, 0, 0]);
+    // What is beyond came elsewhere; it is in the tax, in no row of the ledger.
+    expect(await of(500)).toEqual([160.75, 0, 0]);
+    await client.taxProfiles.remove({ params: { year: 2025 } });
+    const { items } = await client.banking.transactions({ query: { account_id: 'DIV' } });
+    const quick = items.find(({ symbol }) => symbol === 'QCK');
+    const params = { transaction_id: quick?.id ?? 0 };
+    await client.banking.change({ params, body: { qualified: true } });
+    expect(await of(0)).toEqual([160.75, 0, 0]);
+    await client.banking.change({ params, body: { qualified: null } });
+    await client.taxProfiles.remove({ params: { year: 2025 } });
+  });
+
+  it('of shares that were moved since stay qualified', async () => {
+    const { client } = service;
+    await withAccount(client, 'DIV2');
+    const body = { kind: 'transfer', instrument: 'OLD', time: '2025-10-01T12:00:00Z', quantity: 10 } as const;
+    const { id } = await client.positionEvents.create({
+      body: { ...body, from_account_id: 'DIV', to_account_id: 'DIV2' },
+    });
+    const { investment_income } = await client.tax.estimate({ body: { tax_year: 2025 } });
+    expect(investment_income.qualified_dividends).toBe(120.5);
+    await client.positionEvents.remove({ params: { event_id: id } });
+  });
+
+  it('and a Treasury bill that was paid brought interest', async () => {
+    const bill = {
+      instrument: '912797AB1',
+      asset_class: 'BOND',
+      account_id: 'DIV',
+      quantity: 10_000,
+      commission: 0,
+    } as const;
+    await service.client.trades.create({
+      body: { ...bill, exec_id: 'b1', action: 'BOT', price: 97.85, time: '2023-03-03T15:00:00Z' },
+    });
+    await service.client.trades.create({
+      body: { ...bill, exec_id: 'b2', action: 'SLD', price: 100, time: '2023-09-01T15:00:00Z' },
+    });
+    const { investment_income, total_realized } = await service.client.tax.ytdSummary({
+      query: { tax_year: 2023, account_id: 'DIV' },
+    });
+    expect({ interest: investment_income.interest, total_realized }).toEqual({ interest: 215, total_realized: 0 });
   });
 
   it('are in every figure that starts from the year’s tax', async () => {

@@ -1,5 +1,6 @@
 // An account's row and that of a balance, described once.
 import type { accountTypes } from '@zorivest/contract';
+import type { ReportsBasis } from '@zorivest/words';
 import { decimal, flag, optional, type RowOf, Shape, stamp, text, time, word } from '@zorivest/store';
 
 export const accountColumns = new Shape({
@@ -11,6 +12,7 @@ export const accountColumns = new Shape({
   is_tax_advantaged: flag,
   is_spousal: flag,
   broker_id: optional(text),
+  reports_basis: optional(word<ReportsBasis>()),
   notes: optional(text),
   is_archived: flag,
   is_system: flag,

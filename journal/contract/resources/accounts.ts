@@ -1,4 +1,5 @@
 // Accounts and what they were worth when.
+import { reportsBasis } from '@zorivest/words';
 import { z } from 'zod';
 import { empty, resource } from '../core/endpoint.ts';
 import {
@@ -45,6 +46,10 @@ const fields = once(() => ({
   is_tax_advantaged: z.boolean(),
   is_spousal: z.boolean().describe('Belongs to the spouse: counted by the wash-sale rules'),
   broker_id: text(100).nullable(),
+  reports_basis: z
+    .enum(reportsBasis)
+    .nullable()
+    .describe('What its broker reports of sales: yes with the basis (also where null), no without, no_1099 nothing'),
   notes: text(20_000).nullable(),
 }));
 
@@ -89,6 +94,7 @@ export const accounts = resource('touches-trades', {
       is_tax_advantaged: fields().is_tax_advantaged.default(false),
       is_spousal: fields().is_spousal.default(false),
       broker_id: fields().broker_id.optional(),
+      reports_basis: fields().reports_basis.optional(),
       notes: fields().notes.optional(),
     }),
     response: account(),

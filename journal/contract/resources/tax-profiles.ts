@@ -55,6 +55,11 @@ const profileFields = once(() => ({
     .max(100)
     .nullable()
     .describe('Options taxed 60/40; null: those on broad-based indices'),
+  collectibles: z
+    .array(z.string().regex(/^[A-Z][A-Z0-9.]{0,9}$/, 'must be tickers such as GLD'))
+    .max(200)
+    .nullable()
+    .describe('Taxed at up to 28 % when held for over a year; null: trusts that hold metal'),
   section_988: z
     .enum(['ordinary', 'personal'])
     .describe('Currency results; personal: gains up to 200 a transaction are left out, and no loss counts'),

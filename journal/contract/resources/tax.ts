@@ -5,6 +5,7 @@ import {
   directions,
   estimationMethods,
   filingStatuses,
+  formBoxes,
   installmentMethods,
   lotOrders,
   lotStatuses,
@@ -74,6 +75,7 @@ const lotLine = once(() =>
     holding_period_days: z.int(),
     is_long_term: z.boolean(),
     long_term_from: z.string(),
+    box: z.enum(formBoxes).nullable().describe('Of Form 8949, for what was sold'),
     status: z.enum(lotStatuses),
     date_sold: z.string().nullable(),
     current_value: maybe,
@@ -179,6 +181,7 @@ export const tax = resource('leaves-trades', {
       ticker: nonBlankText(100).optional(),
       status: z.enum([...lotStatuses, 'all']).default('all'),
       sort_by: z.enum(lotOrders).default('acquired_date'),
+      tax_year: taxYear.optional().describe('What was sold in this year comes first'),
       with_prices: queryFlag(true).describe('Ask the market-data providers for current prices of open lots'),
     }),
     response: answer({
@@ -196,6 +199,24 @@ export const tax = resource('leaves-trades', {
     response: answer({ parts: z.array(lotLine()) }),
     errors: [404],
     role: 'read-only',
+  }),
+  changeLot: () => ({
+    method: 'PATCH',
+    path: '/tax/lots/{lot_id}',
+    summary: 'Say in which box of Form 8949 the sales of a lot stand; null: as its account says',
+    body: z.strictObject({
+      box: z
+        .enum(formBoxes)
+        .nullable()
+        .describe(
+          'Short-term A, B, C (coins G, H, I) or long-term D, E, F (J, K, L); a part of the other term takes the box beside it',
+        ),
+    }),
+    response: answer({ parts: z.array(lotLine()), box: z.enum(formBoxes).nullable() }),
+    errors: [404],
+    role: 'read-write',
+    audit: 'tax_lot.update',
+    write: 'book',
   }),
   closeLot: () => ({
     method: 'POST',

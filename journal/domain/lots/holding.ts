@@ -268,7 +268,8 @@ export class TaxHolding implements Holding {
         continue;
       }
       const fill = { ...lot.fill, account: holding.#input.account };
-      const moved = { ...lot, fill, quantity, cost, group: this.#groupIn(lot) };
+      const former = [...(lot.former ?? []), lot.fill.account];
+      const moved = { ...lot, fill, quantity, cost, group: this.#groupIn(lot), former };
       holding.#receive(moved);
       this.#run.effects.add(step.id, 'moved', moved, { before, after: before });
     }
@@ -357,7 +358,8 @@ export class TaxHolding implements Holding {
     const share = ledger.sharing(settled, closed);
     for (const part of parts) {
       const amount = share.of(part.quantity);
-      this.#run.lots.push(this.#closeLot(part, endOf(step), amount, step.id));
+      const closedLot = this.#closeLot(part, endOf(step), amount, step.id);
+      this.#run.lots.push(settled === 0 ? { ...closedLot, expired: true } : closedLot);
       effects.add(step.id, 'ended', part.lot, {
         before: this.#stateOf(part.quantity, part.cost),
         gain: centsOf(side * (amount - part.cost)),
@@ -426,6 +428,7 @@ export class TaxHolding implements Holding {
     if (this.#nature.is_bond === true) lot.is_bond = true;
     if (this.#nature.treatment !== undefined) lot.treatment = this.#nature.treatment;
     if (open.isExchanged === true) lot.used_as_replacement = true;
+    if (open.former !== undefined) lot.former_accounts = open.former;
     return lot;
   }
 

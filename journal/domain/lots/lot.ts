@@ -39,6 +39,16 @@ export interface Lot {
   readonly reinvested?: boolean;
   /** A bond's quantity is its face value; absent: anything else. */
   readonly is_bond?: boolean;
+  /** An option that ended worthless. */
+  readonly expired?: true;
+  /** Accounts it lay in before it was moved. */
+  readonly former_accounts?: readonly string[];
+  /** Where a short sale made the holding begin anew: the day it counts from (IRC 1233(b)). */
+  readonly held_from?: string;
+  /** Of a short sale made while the shares were held for over a year: a loss is long-term (IRC 1233(d)). */
+  readonly is_long_loss?: true;
+  /** The day whose year it counts in, where that is not the day it was closed (Rev. Rul. 2002-44). */
+  readonly counts_on?: string;
   /** Absent: a security. The others know no wash sales; section 1256 contracts are taxed 60/40, currencies by 988. */
   readonly treatment?: 'security' | 'section_1256' | 'digital_asset' | 'section_475' | 'section_988';
 }

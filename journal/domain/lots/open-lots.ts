@@ -29,6 +29,8 @@ export interface OpenLot {
   readonly group?: string | undefined;
   /** Came in exchange for other shares: that is no purchase, so it cannot replace what was sold at a loss. */
   readonly isExchanged?: boolean;
+  /** Accounts it lay in before. */
+  readonly former?: readonly string[];
 }
 
 export interface TakenLotPart {

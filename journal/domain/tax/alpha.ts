@@ -97,7 +97,12 @@ function partsOf(input: TaxAlphaInput, lots: readonly Lot[], problems: Problems)
       },
     }),
   );
-  const losses = { short: centsToAmount(lost.short), long: centsToAmount(lost.long), ordinary: NO_AMOUNT };
+  const losses = {
+    short: centsToAmount(lost.short),
+    long: centsToAmount(lost.long),
+    ordinary: NO_AMOUNT,
+    collectibles: NO_AMOUNT,
+  };
   return { losses, gains: { ...all, short: minus(all.short, losses.short), long: minus(all.long, losses.long) } };
 }
 

@@ -5,7 +5,6 @@ import { termOf } from '../calendar/holding.ts';
 import type { Problems } from '../money/index.ts';
 import {
   type Amount,
-  atLeastZero,
   fractionOf,
   isPositive,
   minus,
@@ -25,7 +24,8 @@ import {
   valueAt,
 } from '../money/index.ts';
 import { NOT_COMPUTED, TAX_DISCLAIMER } from '../lots/disclaimer.ts';
-import { gainBands } from './income-tax.ts';
+import { isCollectible } from './collectibles.ts';
+import { gainParts } from './income-tax.ts';
 import { isShort } from '../lots/lot.ts';
 import { percentOf, TaxInput } from './input.ts';
 import { isOpenTaxable } from './open-lots.ts';
@@ -34,7 +34,7 @@ import { type Gains, type Liability, liabilityOf, readProfile, roundOrNull, type
 import { isOfAccount } from './mark-to-market.ts';
 import { gainsOf, type RealizedInput, yearTotals } from './realized.ts';
 import { parametersOf } from './parameters.ts';
-import { GAIN_RATES } from './statute.ts';
+import { COLLECTIBLES_RATE, GAIN_RATES } from './statute.ts';
 import { washSales } from '../wash/wash-sales.ts';
 
 export interface EstimateInput extends TaxProfile, RealizedInput {
@@ -119,12 +119,19 @@ export function estimateTax(asked: EstimateInput): TaxEstimate {
   };
 }
 
+const NO_GAINS: Gains = { short: NO_AMOUNT, long: NO_AMOUNT, ordinary: NO_AMOUNT, collectibles: NO_AMOUNT };
+
 function formatGains({ short, long, ordinary }: Gains): { st: number; lt: number; net: number } {
   return { st: roundToCents(short), lt: roundToCents(long), net: roundToCents(plus(plus(short, long), ordinary)) };
 }
 
 export function addGains(a: Gains, b: Gains): Gains {
-  return { short: plus(a.short, b.short), long: plus(a.long, b.long), ordinary: plus(a.ordinary, b.ordinary) };
+  return {
+    short: plus(a.short, b.short),
+    long: plus(a.long, b.long),
+    ordinary: plus(a.ordinary, b.ordinary),
+    collectibles: plus(a.collectibles, b.collectibles),
+  };
 }
 
 function rate(tax: Amount, { result }: Liability): number | null {
@@ -134,16 +141,20 @@ function rate(tax: Amount, { result }: Liability): number | null {
 function breakdown(input: EstimateInput, { result }: Liability): BracketLine[] {
   const parameters = parametersOf(input.year)?.status[input.status];
   if (parameters === undefined) return [];
-  const ordinary = atLeastZero(minus(result.taxable, result.preferential));
+  const { ordinary, at0, at15, at20, at28 } = gainParts(
+    result.taxable,
+    result.preferential,
+    result.collectibles,
+    parameters,
+  );
   const lines: BracketLine[] = bracketShares(ordinary, parameters.brackets).map(({ rate, amount, tax }) => ({
     kind: 'ordinary',
     rate,
     amount: roundToCents(amount),
     tax: roundToCents(tax),
   }));
-  const { at0, at15, at20 } = gainBands(ordinary, minus(result.taxable, ordinary), parameters.gains);
-  for (const [index, amount] of [at0, at15, at20].entries()) {
-    const percent = GAIN_RATES[index] ?? 0;
+  for (const [index, amount] of [at0, at15, at20, at28].entries()) {
+    const percent = GAIN_RATES[index] ?? COLLECTIBLES_RATE;
     if (isPositive(amount))
       lines.push({
         kind: 'preferential',
@@ -160,9 +171,9 @@ function unrealizedGains(input: EstimateInput, problems: Problems): Gains {
   const today = parseMoment(input.as_of)?.day;
   if (today === undefined) {
     problems.add('as_of_required', 'Unrealised results need the day to reckon to: give as_of.');
-    return { short: NO_AMOUNT, long: NO_AMOUNT, ordinary: NO_AMOUNT };
+    return NO_GAINS;
   }
-  const gains = { short: NO_AMOUNT, long: NO_AMOUNT, ordinary: NO_AMOUNT };
+  const gains = { ...NO_GAINS };
   for (const lot of washSales(input.lots, input.wash).lots) {
     if (!isOpenTaxable(lot) || !isOfAccount(lot, input)) continue;
     const value = marketValue(lot, input.prices, problems);
@@ -177,7 +188,12 @@ function unrealizedGains(input: EstimateInput, problems: Problems): Gains {
       const short = roundAmountToCents(percentOf(gain, 40));
       gains.short = plus(gains.short, short);
       gains.long = plus(gains.long, minus(gain, short));
-    } else gains[termOf(held, today)] = plus(gains[termOf(held, today)], gain);
+    } else {
+      const term = termOf(held, today);
+      gains[term] = plus(gains[term], gain);
+      if (term === 'long' && isCollectible(lot, input.collectibles ?? []))
+        gains.collectibles = plus(gains.collectibles, gain);
+    }
   }
   return gains;
 }

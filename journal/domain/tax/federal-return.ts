@@ -4,6 +4,7 @@ import type { FilingStatus } from '@zorivest/words';
 import {
   type Amount,
   atLeastZero,
+  least,
   minus,
   NO_AMOUNT,
   type Num,
@@ -17,7 +18,7 @@ import { alternativeMinimumTax } from './amt.ts';
 import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
 import { worksheetTax } from './income-tax.ts';
 import { dollars, TaxInput } from './input.ts';
-import { carryforward, type Carryforward, netGains, type Netting } from './netting.ts';
+import { carryforward, type Carryforward, collectiblesGain, netGains, type Netting } from './netting.ts';
 import type { YearParameters } from './parameters.ts';
 import { additionalMedicareTax, netInvestmentTax, netInvestmentTaxBase } from './surtaxes.ts';
 
@@ -66,6 +67,8 @@ interface ReturnAmounts {
   readonly shortTerm: Amount;
   readonly longTerm: Amount;
   readonly qualifiedDividends: Amount;
+  /** Of `longTerm`, what is on collectibles, after carryforwards. */
+  readonly collectibles?: Amount;
   readonly agedOrBlind?: number;
 }
 
@@ -75,6 +78,8 @@ export interface ReturnResult {
   readonly deduction: Amount;
   readonly taxable: Amount;
   readonly preferential: Amount;
+  /** Of it, what is taxed at up to 28 %: line 18 of Schedule D. */
+  readonly collectibles: Amount;
   readonly incomeTax: Amount;
   readonly amt: Amount;
   readonly niit: Amount;
@@ -91,13 +96,16 @@ export function computeReturn(amounts: ReturnAmounts, year: YearParameters, stat
   const deduction = dollars(standardDeduction + additionalDeduction * (amounts.agedOrBlind ?? 0));
   const taxable = atLeastZero(minus(agi, deduction));
   const preferential = plus(amounts.qualifiedDividends, netting.preferentialGain);
-  const tax = roundAmountToCents(worksheetTax(taxable, preferential, year.status[status], 'auto').tax);
+  const collectibles = least(netting.preferentialGain, collectiblesGain(amounts.collectibles ?? NO_AMOUNT, netting));
+  const tax = roundAmountToCents(worksheetTax(taxable, preferential, year.status[status], 'auto', collectibles).tax);
+  // Form 6251 takes the gains without these: they are taxed at its own rates.
+  const lower = minus(preferential, collectibles);
   const amt = roundAmountToCents(
     alternativeMinimumTax(
       {
         minimumTaxableIncome: agi,
-        preferential,
-        ordinaryTaxable: atLeastZero(minus(taxable, preferential)),
+        preferential: lower,
+        ordinaryTaxable: atLeastZero(minus(taxable, lower)),
         regularTax: tax,
       },
       year,
@@ -114,6 +122,7 @@ export function computeReturn(amounts: ReturnAmounts, year: YearParameters, stat
     deduction,
     taxable,
     preferential,
+    collectibles,
     incomeTax: tax,
     amt,
     niit,

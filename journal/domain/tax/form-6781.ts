@@ -60,5 +60,7 @@ function row({ lot: { lot }, entered, left, start, end, gain }: MarkedContract):
     adjustment: 0,
     gain_loss: centsToDollars(gain),
     account_id: lot.account_id ?? null,
+    lot_id: lot.id,
+    expired: null,
   };
 }

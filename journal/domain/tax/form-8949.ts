@@ -12,24 +12,19 @@ import {
   wholeQuantity,
 } from '../money/index.ts';
 import { coinOf } from '../instruments/index.ts';
-import type { Lot } from '../lots/lot.ts';
+import { isShort, type Lot } from '../lots/lot.ts';
 import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
+import { boxOf } from './box.ts';
 import type { FormInput, FormRow, TaxForm } from './form.ts';
 import { TaxInput } from './input.ts';
 import { type Disposal, yearTotals } from './realized.ts';
-
-/** Boxes of Part I and II by what was reported; digital assets have their own since 2025. */
-const BOXES = {
-  with_basis: { short: 'A', long: 'D', digitalShort: 'G', digitalLong: 'J' },
-  without_basis: { short: 'B', long: 'E', digitalShort: 'H', digitalLong: 'K' },
-  not_reported: { short: 'C', long: 'F', digitalShort: 'I', digitalLong: 'L' },
-} as const;
 
 const CONVENTION =
   'One row per sale of a lot or of a part of one, by trade date; fees are in proceeds and basis. The date acquired counts ' +
   'from the holding period, with that of shares a wash sale replaced. Column (h) = (d) − (e) + (g). Section 1256 contracts ' +
   'are on Form 6781, currency results (section 988) and trading under section 475 on neither. Lines I-2 and II-2 are the ' +
-  'totals of the parts.';
+  'totals of the parts. The box is what was said of the lot, else what the account’s broker reports (with the basis, unless ' +
+  'reports_basis says otherwise), and by the day of purchase where basis is reported from a day on. Code C is a collectible.';
 
 export function form8949(asked: FormInput): TaxForm {
   const input = objectOrEmpty(asked);
@@ -51,27 +46,29 @@ export function form8949(asked: FormInput): TaxForm {
 }
 
 function row(
-  { position, piece, held, sold, term, proceeds, basis, disallowed, gain }: Disposal,
+  { position, piece, held, sold, term, proceeds, basis, disallowed, gain, isCollectible }: Disposal,
   input: FormInput,
 ): FormRow {
   const { lot, multiplier } = position.read;
   const shares = divide(wholeQuantity(piece.units), ratioOfNumbers(position.unitsPerShare));
   const quantity = roundQuantity(divide(shares, expandAmount(multiplier)));
-  const boxes = BOXES[input.reported ?? 'with_basis'];
-  const digital = lot.treatment === 'digital_asset' && input.year >= 2025;
+  const codes = `${isCollectible ? 'C' : ''}${disallowed > 0 ? 'W' : ''}`;
   return {
     part: term === 'long' ? 'II' : 'I',
     line: null,
-    box: digital ? (term === 'long' ? boxes.digitalLong : boxes.digitalShort) : boxes[term],
-    description: `${quantity} ${propertyOf(lot, quantity, multiplier === PAR)}${lot.side === 'short' ? ' (short sale)' : ''}`,
-    acquired: dayText(held),
+    box: boxOf(position.read, term, input.year, input),
+    description: `${quantity} ${propertyOf(lot, quantity, multiplier === PAR)}${isShort(lot) ? ' (short sale)' : ''}`,
+    acquired: dayText(isShort(lot) ? sold : held),
     sold: dayText(sold),
     proceeds: centsToDollars(proceeds),
     cost_basis: centsToDollars(basis),
-    code: disallowed > 0 ? 'W' : null,
+    code: codes === '' ? null : codes,
     adjustment: centsToDollars(disallowed),
     gain_loss: centsToDollars(gain),
     account_id: lot.account_id ?? null,
+    lot_id: lot.id,
+    // Of one that was written, the day stands in (b) and the word in (e); of one that was bought, in (c) and (d).
+    expired: lot.expired === true ? (isShort(lot) ? 'cost_basis' : 'proceeds') : null,
   };
 }
 

@@ -11,8 +11,11 @@ const SALES: readonly Column[] = [
   ['(a) Description of property', ({ description }) => description],
   ['(b) Date acquired', ({ acquired }) => american(acquired)],
   ['(c) Date sold', ({ sold }) => american(sold)],
-  ['(d) Proceeds', ({ proceeds }) => withCents(proceeds)],
-  ['(e) Cost or other basis', ({ cost_basis }) => withCents(cost_basis)],
+  ['(d) Proceeds', ({ proceeds, expired }) => (expired === 'proceeds' ? 'Expired' : withCents(proceeds))],
+  [
+    '(e) Cost or other basis',
+    ({ cost_basis, expired }) => (expired === 'cost_basis' ? 'Expired' : withCents(cost_basis)),
+  ],
   ['(f) Code', ({ code }) => code ?? ''],
   ['(g) Adjustment', ({ code, adjustment }) => (code === null ? '' : withCents(adjustment))],
   ['(h) Gain or (loss)', ({ gain_loss }) => withCents(gain_loss)],

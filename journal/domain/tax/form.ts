@@ -2,14 +2,12 @@
 
 import { dayText, monthOf, parseDay, yearOf } from '../calendar/day.ts';
 import type { Problem } from '../money/index.ts';
+import type { BoxRules } from './box.ts';
 import type { RealizedInput } from './realized.ts';
 
 export type TaxFormName = '8949' | '6781' | 'schedule-d';
 
-export interface FormInput extends RealizedInput {
-  /** What the broker's Form 1099-B says; decides the box. Default: the basis was reported. */
-  readonly reported?: 'with_basis' | 'without_basis' | 'not_reported';
-}
+export interface FormInput extends RealizedInput, BoxRules {}
 
 export interface FormRow {
   readonly part: 'I' | 'II' | 'III';
@@ -26,6 +24,10 @@ export interface FormRow {
   readonly adjustment: number | null;
   readonly gain_loss: number;
   readonly account_id: string | null;
+  /** The lot of the sale, where the row is of one. */
+  readonly lot_id: string | null;
+  /** The column in which the form wants the word Expired in place of an amount. */
+  readonly expired: 'proceeds' | 'cost_basis' | null;
 }
 
 export interface TaxForm {

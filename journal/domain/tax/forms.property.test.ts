@@ -52,6 +52,7 @@ const total = (amounts: readonly (number | null)[]): number =>
 it('add up to the cent, row by row and line by line, and the summary of the year agrees', () => {
   let washed = 0;
   let marked = 0;
+  const used = new Set<string>();
   fc.assert(
     fc.property(books, fc.integer({ min: 0, max: 999_999 }), fc.integer({ min: 0, max: 999_999 }), (book, a, b) => {
       const { lots } = taxLots(book);
@@ -62,7 +63,8 @@ it('add up to the cent, row by row and line by line, and the summary of the year
         year_end_prices: { 2024: ends, 2025: ends },
         shortCarryforward: a / 100,
         longCarryforward: b / 100,
-      };
+        reports_basis: { other: 'no_1099' },
+      } as const;
       const [sales, contracts, schedule] = [form8949(input), form6781(input), scheduleD(input)];
       for (const { proceeds, cost_basis, adjustment, gain_loss, code } of sales.rows) {
         expect(cents(proceeds) - cents(cost_basis) + cents(adjustment)).toBe(cents(gain_loss));
@@ -73,37 +75,54 @@ it('add up to the cent, row by row and line by line, and the summary of the year
       const part = (name: string) => sales.rows.filter((row) => row.part === name);
       const d = schedule.lines;
       const row = (line: string) => schedule.rows.find((one) => one.line === line);
-      for (const [name, line, eight] of [
-        ['I', '1b', 'I-2'],
-        ['II', '8b', 'II-2'],
+      for (const [name, line, boxes] of [
+        ['I', '1b', 'AG'],
+        ['I', '2', 'BH'],
+        ['I', '3', 'CI'],
+        ['II', '8b', 'DJ'],
+        ['II', '9', 'EK'],
+        ['II', '10', 'FL'],
       ] as const) {
-        const rows = part(name);
+        const rows = part(name).filter(({ box }) => boxes.includes(box ?? '?'));
         expect(total(rows.map(({ gain_loss }) => gain_loss))).toBe(cents(d[line] ?? NaN));
-        expect(cents(sales.lines[eight] ?? NaN)).toBe(cents(d[line] ?? NaN));
+        if (rows.length > 0) used.add(boxes);
         expect(total(rows.map(({ proceeds }) => proceeds))).toBe(cents(row(line)?.proceeds ?? NaN));
         expect(total(rows.map(({ cost_basis }) => cost_basis))).toBe(cents(row(line)?.cost_basis ?? NaN));
         expect(total(rows.map(({ adjustment }) => adjustment))).toBe(cents(row(line)?.adjustment ?? NaN));
       }
+      const [shortSales, longSales] = [lineSum(d, '1b', '2', '3'), lineSum(d, '8b', '9', '10')];
+      expect(cents(sales.lines['I-2'] ?? NaN)).toBe(shortSales);
+      expect(cents(sales.lines['II-2'] ?? NaN)).toBe(longSales);
       const c = contracts.lines;
       expect(total(contracts.rows.map(({ gain_loss }) => gain_loss))).toBe(cents(c['7'] ?? NaN));
       expect(total([c['2b'] ?? NaN, c['2c'] ?? NaN])).toBe(cents(c['3'] ?? NaN));
       expect(Math.abs(cents(c['8'] ?? NaN) - cents(c['7'] ?? NaN) * 0.4)).toBeLessThanOrEqual(0.5);
       expect(cents(c['9'] ?? NaN)).toBe(cents(c['7'] ?? NaN) - cents(c['8'] ?? NaN));
       expect([d['4'], d['11'], d['6'], d['14']]).toEqual([c['8'], c['9'], 0 - a / 100, 0 - b / 100]);
-      expect(total([d['1b'] ?? NaN, d['4'] ?? NaN, d['6'] ?? NaN])).toBe(cents(d['7'] ?? NaN));
-      expect(total([d['8b'] ?? NaN, d['11'] ?? NaN, d['14'] ?? NaN])).toBe(cents(d['15'] ?? NaN));
+      expect(shortSales + lineSum(d, '4', '6')).toBe(cents(d['7'] ?? NaN));
+      expect(longSales + lineSum(d, '11', '14')).toBe(cents(d['15'] ?? NaN));
       expect(total([d['7'] ?? NaN, d['15'] ?? NaN])).toBe(cents(d['16'] ?? NaN));
-      const { realized_st_gain, realized_lt_gain, section_1256_gain } = ytdTaxSummary({ ...input, status: 'single' });
-      expect(cents(realized_st_gain)).toBe(total([d['1b'] ?? NaN, d['4'] ?? NaN]));
-      expect(cents(realized_lt_gain)).toBe(total([d['8b'] ?? NaN, d['11'] ?? NaN]));
+      const { realized_st_gain, realized_lt_gain, section_1256_gain, total_realized, by_symbol } = ytdTaxSummary({
+        ...input,
+        status: 'single',
+      });
+      expect(cents(realized_st_gain)).toBe(shortSales + lineSum(d, '4'));
+      expect(cents(realized_lt_gain)).toBe(longSales + lineSum(d, '11'));
       expect(section_1256_gain).toBe(c['7']);
+      expect(total(by_symbol.map((one) => one.total_realized))).toBe(cents(total_realized));
+      expect(total(by_symbol.map((one) => one.realized_st_gain))).toBe(cents(realized_st_gain));
       for (const form of [sales, contracts, schedule]) expectSameRows(form);
     }),
     { numRuns: 40 },
   );
   expect(washed).toBeGreaterThan(0);
   expect(marked).toBeGreaterThan(0);
+  expect(used.size).toBeGreaterThan(3);
 });
+
+function lineSum(lines: Readonly<Record<string, number>>, ...names: readonly string[]): number {
+  return total(names.map((name) => lines[name] ?? NaN));
+}
 
 /** Every amount, day and word of a row stands in the row of the spreadsheet, and there are no others. */
 function expectSameRows(form: TaxForm): void {
@@ -114,8 +133,8 @@ function expectSameRows(form: TaxForm): void {
       (sheet[index] ?? '').match(/"(?:[^"]|"")*"|[^,]+/g)?.map((cell) => cell.replaceAll(/^"|"$/g, '')) ?? [];
     expect(cells).toContain(row.description);
     for (const day of [row.acquired, row.sold]) if (day !== null) expect(cells).toContain(american(day));
-    for (const amount of [row.proceeds, row.cost_basis])
-      if (amount !== null) expect(cells).toContain(withCents(amount));
+    for (const column of ['proceeds', 'cost_basis'] as const)
+      if (row[column] !== null) expect(cells).toContain(row.expired === column ? 'Expired' : withCents(row[column]));
     const gain = form.form === '6781' ? Math.abs(row.gain_loss) : row.gain_loss;
     expect(cells).toContain(withCents(gain));
     if (row.code !== null) expect(cells).toEqual(expect.arrayContaining([row.code, withCents(row.adjustment)]));

@@ -7,6 +7,7 @@ import {
   atLeastZero,
   least,
   minus,
+  most,
   NO_AMOUNT,
   type Num,
   objectOrEmpty,
@@ -18,7 +19,7 @@ import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
 import { dollars, percentOf, TaxInput } from './input.ts';
 import { ordinaryTax, prescribedMethod, type TaxMethod } from './ordinary.ts';
 import type { YearParameters } from './parameters.ts';
-import { GAIN_RATES } from './statute.ts';
+import { COLLECTIBLES_RATE, GAIN_RATES } from './statute.ts';
 
 /** Preferential income on top of ordinary income, laid across the 0, 15 and 20 % bands. */
 export interface GainBands {
@@ -36,6 +37,40 @@ export function gainBands(ordinary: Amount, preferential: Amount, [end0, end15]:
   return { at0, at15, at20, tax: plus(percentOf(at15, GAIN_RATES[1]), percentOf(at20, GAIN_RATES[2])) };
 }
 
+/** Taxable income laid out as the Schedule D Tax Worksheet does: what is ordinary, and the gains by their rates. */
+export interface GainParts extends GainBands {
+  readonly ordinary: Amount;
+  /** Collectibles that fit under no lower bracket. */
+  readonly at28: Amount;
+}
+
+/** `collectibles` is part of `preferential`; it fills the brackets up to 24 % first, and what is left is taxed at 28 %. */
+export function gainParts(
+  taxable: Amount,
+  preferential: Amount,
+  collectibles: Amount,
+  { brackets, gains }: Pick<YearParameters['status'][FilingStatus], 'brackets' | 'gains'>,
+): GainParts {
+  const others = minus(preferential, collectibles);
+  const plain = atLeastZero(minus(taxable, preferential));
+  const withMetal = atLeastZero(minus(taxable, others));
+  // Lines 18 to 21: brackets[3] is where 24 % ends.
+  const ordinary = most(plain, least(withMetal, dollars(brackets[3])));
+  const bands = gainBands(withMetal, minus(taxable, withMetal), gains);
+  // Line 28: the 15 % band is measured from the ordinary part, not from what collectibles add above it.
+  const fits = least(
+    minus(minus(taxable, withMetal), bands.at0),
+    atLeastZero(minus(minus(dollars(gains[1]), ordinary), bands.at0)),
+  );
+  const at20 = minus(minus(minus(taxable, withMetal), bands.at0), fits);
+  const at28 = minus(withMetal, ordinary);
+  const tax = plus(
+    plus(percentOf(fits, GAIN_RATES[1]), percentOf(at20, GAIN_RATES[2])),
+    percentOf(at28, COLLECTIBLES_RATE),
+  );
+  return { ordinary, at0: bands.at0, at15: fits, at20, at28, tax };
+}
+
 export interface WorksheetTax {
   readonly tax: Amount;
   readonly ordinaryTax: Amount;
@@ -49,18 +84,19 @@ export function worksheetTax(
   preferential: Amount,
   parameters: YearParameters['status'][FilingStatus],
   method: TaxMethod | 'auto',
+  collectibles: Amount = NO_AMOUNT,
 ): WorksheetTax {
   const taxOn = (income: Amount): [Amount, TaxMethod] => {
     const used = method === 'formula' ? 'formula' : prescribedMethod(income);
     return [ordinaryTax(income, parameters.brackets, used), used];
   };
-  const ordinaryPart = atLeastZero(minus(taxable, preferential));
+  const parts = gainParts(taxable, preferential, collectibles, parameters);
+  const ordinaryPart = parts.ordinary;
   const [ordinary, used] = taxOn(ordinaryPart);
   if (ordinaryPart === taxable)
     return { tax: ordinary, ordinaryTax: ordinary, preferentialTax: NO_AMOUNT, method: used };
-  const bands = gainBands(ordinaryPart, minus(taxable, ordinaryPart), parameters.gains);
   // The 15 % band starts a little below the 22 % bracket, so the gain is never taxed more than as ordinary income.
-  const tax = least(plus(ordinary, bands.tax), taxOn(taxable)[0]);
+  const tax = least(plus(ordinary, parts.tax), taxOn(taxable)[0]);
   return { tax, ordinaryTax: ordinary, preferentialTax: minus(tax, ordinary), method: used };
 }
 

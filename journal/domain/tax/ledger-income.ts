@@ -5,7 +5,11 @@ import { parseMoment } from '../calendar/trade-date.ts';
 import { isAbsent, isShort, type Lot } from '../lots/lot.ts';
 import {
   type Amount,
+  atLeastZero,
   isNegative,
+  isZero,
+  least,
+  minus,
   NO_AMOUNT,
   type Num,
   parseAmount,
@@ -22,6 +26,8 @@ export interface CashIncome {
   /** A reward is what staking, an airdrop or interest in kind brought, at what it was worth when it came. */
   readonly kind: 'dividend' | 'interest' | 'reward';
   readonly symbol: string | null;
+  /** The instrument behind the symbol, where it has other names. */
+  readonly instrument_id?: string;
   readonly amount: Num;
   readonly account_id: string;
   /** What somebody said of a dividend; absent: the holding period tells. */
@@ -35,11 +41,15 @@ export interface LedgerIncomeInput {
   /** The day open lots are reckoned to. */
   readonly as_of: string;
   readonly account_id?: string;
+  /** The year's qualified dividends as a person or a Form 1099-DIV states them; those of the ledger are among them. */
+  readonly stated_qualified?: Num;
 }
 
 export interface LedgerIncome {
   readonly qualified_dividends: number;
   readonly other_dividends: number;
+  /** Of what is stated, what the ledger does not hold: it has no day. */
+  readonly stated_elsewhere: number;
   readonly interest: number;
   readonly rewards: number;
   readonly dated: DatedIncome[];
@@ -53,12 +63,27 @@ const BEFORE_PAYMENT = 60;
 
 type Income = 'qualified' | 'other' | 'interest' | 'rewards';
 
-export function ledgerIncome({ year, cash, lots, as_of, account_id }: LedgerIncomeInput): LedgerIncome {
+export function ledgerIncome({
+  year,
+  cash,
+  lots,
+  as_of,
+  account_id,
+  stated_qualified = 0,
+}: LedgerIncomeInput): LedgerIncome {
   const problems = new Problems();
   const today = parseMoment(as_of)?.day ?? 0;
-  const symbols = new Set(cash.map(({ symbol }) => symbol));
-  const shares = lots.filter((lot) => symbols.has(lot.symbol) && isShareLot(lot));
-  const holdings = Map.groupBy(shares, (lot) => `${lot.account_id}|${lot.symbol}`);
+  const holdings = holdingsOf(cash, lots);
+  const entries: { readonly row: CashIncome; readonly amount: Amount; readonly income: Income | 'unsure' }[] = [];
+  for (const row of cash) {
+    const amount = parseAmount(row.amount);
+    const day = parseMoment(row.date)?.day;
+    const wanted = row.date.startsWith(`${year}-`) && (account_id === undefined || row.account_id === account_id);
+    if (!wanted || amount === null || day === undefined) continue;
+    const held = holdings.get(`${row.account_id}|${instrumentOf(row)}`) ?? [];
+    const income = kindOf(row, amount, held, day, today, problems);
+    if (income !== null) entries.push({ row, amount, income });
+  }
   const sums: Record<Income, Amount> = {
     qualified: NO_AMOUNT,
     other: NO_AMOUNT,
@@ -66,28 +91,60 @@ export function ledgerIncome({ year, cash, lots, as_of, account_id }: LedgerInco
     rewards: NO_AMOUNT,
   };
   const dated: DatedIncome[] = [];
-  for (const row of cash) {
-    const amount = parseAmount(row.amount);
-    const day = parseMoment(row.date)?.day;
-    const wanted = row.date.startsWith(`${year}-`) && (account_id === undefined || row.account_id === account_id);
-    if (!wanted || amount === null || day === undefined) continue;
-    const income = kindOf(row, amount, holdings.get(`${row.account_id}|${row.symbol}`) ?? [], day, today, problems);
-    if (income === null) continue;
+  const count = (income: Income, date: string, amount: Amount): void => {
     sums[income] = plus(sums[income], amount);
-    dated.push({
-      date: row.date,
-      kind: income === 'qualified' ? 'qualified' : 'ordinary',
-      amount: roundToCents(amount),
-    });
+    if (!isZero(amount))
+      dated.push({ date, kind: income === 'qualified' ? 'qualified' : 'ordinary', amount: roundToCents(amount) });
+  };
+  for (const { row, amount, income } of entries) if (income !== 'unsure') count(income, row.date, amount);
+  // What is stated beyond the ledger's known ones are first its unsure ones, so that no dividend counts twice.
+  let left = atLeastZero(minus(parseAmount(stated_qualified) ?? NO_AMOUNT, sums.qualified));
+  for (const { row, amount, income } of entries) {
+    if (income !== 'unsure') continue;
+    const part = isNegative(amount) ? NO_AMOUNT : least(left, amount);
+    left = minus(left, part);
+    count('qualified', row.date, part);
+    count('other', row.date, minus(amount, part));
+    if (part !== amount) sayUnsure(row, problems);
   }
   return {
     qualified_dividends: roundToCents(sums.qualified),
     other_dividends: roundToCents(sums.other),
+    stated_elsewhere: roundToCents(left),
     interest: roundToCents(sums.interest),
     rewards: roundToCents(sums.rewards),
     dated,
     problems: problems.list(),
   };
+}
+
+/** The lots of shares by account and instrument. Those moved since were held where the dividend came all the same. */
+function holdingsOf(cash: readonly CashIncome[], lots: readonly Lot[]): ReadonlyMap<string, readonly Lot[]> {
+  const instruments = new Set(cash.map(instrumentOf));
+  const holdings = new Map<string, Lot[]>();
+  for (const lot of lots) {
+    const instrument = lot.instrument_id ?? lot.symbol;
+    if (!instruments.has(instrument) || !isShareLot(lot)) continue;
+    for (const account of [lot.account_id, ...(lot.former_accounts ?? [])]) {
+      const key = `${account}|${instrument}`;
+      const own = holdings.get(key);
+      if (own === undefined) holdings.set(key, [lot]);
+      else own.push(lot);
+    }
+  }
+  return holdings;
+}
+
+function instrumentOf({ instrument_id, symbol }: CashIncome): string {
+  return instrument_id ?? symbol ?? '';
+}
+
+function sayUnsure({ id, symbol }: CashIncome, problems: Problems): void {
+  problems.add(
+    'dividend_not_known_qualified',
+    `Dividends of ${symbol ?? 'no named security'} are taxed as ordinary income: that all shares were held more than 60 days around the ex-dividend day is not known.`,
+    id,
+  );
 }
 
 /** Null for what is no income. */
@@ -98,7 +155,7 @@ function kindOf(
   day: Day,
   today: Day,
   problems: Problems,
-): Income | null {
+): Income | 'unsure' | null {
   if (row.kind === 'reward') return 'rewards';
   if (row.kind === 'interest') {
     if (!isNegative(amount)) return 'interest';
@@ -107,13 +164,7 @@ function kindOf(
     return null;
   }
   if (typeof row.qualified === 'boolean') return row.qualified ? 'qualified' : 'other';
-  if (isKnownQualified(lots, day, today)) return 'qualified';
-  problems.add(
-    'dividend_not_known_qualified',
-    `Dividends of ${row.symbol ?? 'no named security'} are taxed as ordinary income: that all shares were held more than 60 days around the ex-dividend day is not known.`,
-    row.id,
-  );
-  return 'other';
+  return isKnownQualified(lots, day, today) ? 'qualified' : 'unsure';
 }
 
 /**

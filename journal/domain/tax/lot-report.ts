@@ -1,8 +1,8 @@
 // The lots as a person looks at them: how long held, long-term or not, what they are worth.
 
-import type { Direction, LotOrder, LotStatus } from '@zorivest/words';
+import type { Direction, FormBox, LotOrder, LotStatus } from '@zorivest/words';
 import { longTermFrom } from '../calendar/holding.ts';
-import { type Day, dayText } from '../calendar/day.ts';
+import { type Day, dayText, yearOf } from '../calendar/day.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
 import {
   addCents,
@@ -24,14 +24,18 @@ import {
 import { isOpen, isShort, type Lot } from '../lots/lot.ts';
 import type { WashSaleOptions } from '../wash/identical.ts';
 import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
+import { type BoxRules, boxOf } from './box.ts';
 import { TaxInput } from './input.ts';
 import { type LotPiece, LotPieces } from './lot-pieces.ts';
 import { type LotFilter, LotTable } from './lot-table.ts';
+import { shortSaleTerm } from './realized.ts';
 
-interface LotPageInput extends LotFilter {
+interface LotPageInput extends LotFilter, BoxRules {
   /** The day open lots are reckoned to. */
   readonly as_of: string;
   readonly prices?: Readonly<Record<string, Num>>;
+  /** What was sold in this year comes first. */
+  readonly first_year?: number;
   /** Default: acquired_date. */
   readonly sort_by?: LotOrder;
   /** Default: all of them. */
@@ -65,6 +69,8 @@ export interface LotLine {
   readonly is_long_term: boolean;
   /** The first day a sale is long-term. */
   readonly long_term_from: string;
+  /** Of Form 8949, for what was sold. */
+  readonly box: FormBox | null;
   readonly status: LotStatus;
   readonly date_sold: string | null;
   readonly current_value: number | null;
@@ -99,13 +105,14 @@ export function lotPage(table: LotTable, input: LotPageInput): LotReport {
   const sort_by = input.sort_by ?? 'acquired_date';
   const found = table.select(input, sort_by === 'gain_loss' ? 'acquired_date' : sort_by);
   const prices = new Prices(input.prices);
-  const ordered = sort_by === 'gain_loss' ? byGain(found, table, prices) : found;
+  const sorted = sort_by === 'gain_loss' ? byGain(found, table, prices) : found;
+  const ordered = input.first_year === undefined ? sorted : soldFirst(sorted, table, input.first_year);
   const from = input.offset ?? 0;
   const total = sumUnrealized(found, table, prices);
   prices.report(read);
   return {
     lots: Array.from(ordered.slice(from, from + (input.limit ?? Infinity)), (at) =>
-      line(table.piece(at), today ?? 0, prices),
+      line(table.piece(at), today ?? 0, prices, input),
     ),
     summary: { total_lots: found.length, total_basis: table.basisOf(found), total_unrealized: total },
     total_count: found.length,
@@ -115,9 +122,9 @@ export function lotPage(table: LotTable, input: LotPageInput): LotReport {
 }
 
 /** The lines of one lot's pieces. */
-export function lotLines(table: LotTable, lotId: string, as_of: string): LotLine[] {
+export function lotLines(table: LotTable, lotId: string, as_of: string, rules: BoxRules = {}): LotLine[] {
   const prices = new Prices({});
-  return table.of(lotId).map((piece) => line(piece, parseMoment(as_of)?.day ?? 0, prices));
+  return table.of(lotId).map((piece) => line(piece, parseMoment(as_of)?.day ?? 0, prices, rules));
 }
 
 const MOST_NAMED = 20;
@@ -190,7 +197,13 @@ function byGain(found: Int32Array, table: LotTable, prices: Prices): number[] {
   return gains.toSorted((a, b) => b.gain - a.gain).map(({ at }) => at);
 }
 
-function line(piece: LotPiece, today: Day, prices: Prices): LotLine {
+/** Those sold in the year, then the others, each in the order they have. */
+function soldFirst(sorted: Int32Array | readonly number[], table: LotTable, year: number): number[] {
+  const parts = Object.groupBy(sorted, (at) => (table.isSoldIn(at, year) ? 'own' : 'others'));
+  return [...(parts.own ?? []), ...(parts.others ?? [])];
+}
+
+function line(piece: LotPiece, today: Day, prices: Prices, rules: BoxRules): LotLine {
   const { read, quantity, cost, added, proceeds } = piece;
   const { lot } = read;
   const open = isOpen(lot);
@@ -202,6 +215,8 @@ function line(piece: LotPiece, today: Day, prices: Prices): LotLine {
   const gain = open ? computeUnrealized(piece, prices) : null;
   const value = open ? prices.valueOf(piece) : null;
   const result = open ? null : computeRealized(piece);
+  const isLoss = !open && (proceeds ?? 0) < cost + added;
+  const term = short ? shortSaleTerm(lot, isLoss) : left >= from ? 'long' : 'short';
   return {
     lot_id: lot.id,
     ticker: lot.symbol,
@@ -215,8 +230,9 @@ function line(piece: LotPiece, today: Day, prices: Prices): LotLine {
     date_acquired: read.acquired === null ? null : dayText(read.acquired),
     holding_start: short ? null : dayText(start),
     holding_period_days: Math.max(0, left - start),
-    is_long_term: !short && left >= from,
+    is_long_term: term === 'long',
     long_term_from: dayText(from),
+    box: open || lot.treatment === 'section_1256' ? null : boxOf(read, term, yearOf(left), rules),
     status: open ? 'open' : 'closed',
     date_sold: open ? null : dayText(left),
     current_value: value === null ? null : centsToDollars(value),

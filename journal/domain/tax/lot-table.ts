@@ -2,8 +2,9 @@
 // built. The parts it is made of can be kept too: after a change only the part that changed is made again.
 
 import type { LotOrder, LotStatus } from '@zorivest/words';
+import { yearOf } from '../calendar/day.ts';
 import { centsOf, centsToDollars, type Problem, Problems } from '../money/index.ts';
-import { isOpen, type Lot } from '../lots/lot.ts';
+import { isOpen, isShort, type Lot } from '../lots/lot.ts';
 import type { LotPiece, LotPieces, PieceColumns } from './lot-pieces.ts';
 
 export interface LotFilter {
@@ -71,6 +72,14 @@ export class LotTable {
 
   isOpen(at: number): boolean {
     return this.#columns.open[at] === 1;
+  }
+
+  isSoldIn(at: number, year: number): boolean {
+    if (this.isOpen(at)) return false;
+    const { part, within } = this.#find(at);
+    const { lot, acquired, sold } = part.readAt(within);
+    const left = isShort(lot) ? acquired : sold;
+    return left !== null && yearOf(left) === year;
   }
 
   /** Dollars of basis, after wash sales, of these pieces. */

@@ -1,7 +1,17 @@
 // Schedule D: short-term with short-term, long-term with long-term, then across; the loss limit and what is carried on.
 
 import type { FilingStatus } from '@zorivest/words';
-import { type Amount, atLeastZero, isNegative, least, minus, negate, NO_AMOUNT, plus } from '../money/index.ts';
+import {
+  type Amount,
+  atLeastZero,
+  isNegative,
+  isPositive,
+  least,
+  minus,
+  negate,
+  NO_AMOUNT,
+  plus,
+} from '../money/index.ts';
 import { dollars } from './input.ts';
 import { CAPITAL_LOSS_LIMIT } from './statute.ts';
 
@@ -23,6 +33,15 @@ export function netGains(short: Amount, long: Amount, status: FilingStatus): Net
     capitalGain: isNegative(total) ? negate(least(negate(total), dollars(CAPITAL_LOSS_LIMIT[status]))) : total,
     preferentialGain: least(atLeastZero(long), atLeastZero(total)),
   };
+}
+
+/**
+ * The 28 % rate gain worksheet (Schedule D, line 18): what collectibles brought, less a long-term carryover and a net
+ * short-term loss. Only where lines 15 and 16 are both gains.
+ */
+export function collectiblesGain(afterCarryover: Amount, { short, preferentialGain }: Netting): Amount {
+  if (!isPositive(preferentialGain)) return NO_AMOUNT;
+  return atLeastZero(plus(afterCarryover, isNegative(short) ? short : NO_AMOUNT));
 }
 
 export interface Carryforward {

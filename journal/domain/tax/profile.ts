@@ -39,6 +39,8 @@ export interface Gains {
   readonly short: Amount;
   readonly long: Amount;
   readonly ordinary: Amount;
+  /** Of `long`, what is on collectibles. */
+  readonly collectibles: Amount;
 }
 
 export interface Liability {
@@ -75,6 +77,7 @@ export function liabilityOf(profile: ReadProfile, gains: Gains): Liability {
       shortTerm: minus(gains.short, profile.shortCarry),
       longTerm: minus(gains.long, profile.longCarry),
       qualifiedDividends: profile.dividends,
+      collectibles: minus(gains.collectibles, profile.longCarry),
       agedOrBlind: profile.agedOrBlind,
     },
     profile.year,

@@ -1,21 +1,24 @@
 // What a year's sales come to: proceeds, basis, wash-sale adjustment, by term; section 1256 and 475 marked to market.
 
 import type { Term } from '@zorivest/words';
-import { type Day, yearOf } from '../calendar/day.ts';
+import { type Day, parseDay, yearOf } from '../calendar/day.ts';
 import { termOf } from '../calendar/holding.ts';
 import type { Problems } from '../money/index.ts';
 import { addCents, amountToCents, type Cents, centsOf, centsToAmount, NO_CENTS } from '../money/index.ts';
-import { isShort } from '../lots/lot.ts';
+import { isShort, type Lot } from '../lots/lot.ts';
 import { readLots } from '../lots/read.ts';
 import { isCovered, isRetirement, type WashSaleOptions } from '../wash/identical.ts';
 import { matchFamilies, type WashObserver } from '../wash/match.ts';
 import type { Piece, Position } from '../wash/position.ts';
+import { isCollectible } from './collectibles.ts';
 import { percentOf } from './input.ts';
 import { isMarked, isOfAccount, type MarkedContract, type MarkInput, markerOf } from './mark-to-market.ts';
 import type { Gains } from './profile.ts';
 
 /** With `account_id`, only that account's sales; the wash-sale rules still look at all accounts. */
 export interface RealizedInput extends MarkInput {
+  /** Symbols whose long-term gains are taxed at up to 28 %; absent: none. */
+  readonly collectibles?: readonly string[];
   readonly wash?: WashSaleOptions;
 }
 
@@ -31,6 +34,7 @@ export interface Disposal {
   readonly basis: Cents;
   readonly disallowed: Cents;
   readonly gain: Cents;
+  readonly isCollectible: boolean;
 }
 
 export interface TermTotals {
@@ -43,6 +47,8 @@ export interface TermTotals {
 export interface YearTotals {
   readonly short: TermTotals;
   readonly long: TermTotals;
+  /** Of the long-term result, that on collectibles. */
+  readonly collectibles: Cents;
   /** Marked to market. */
   readonly section1256: Cents;
   readonly section475: Cents;
@@ -59,25 +65,30 @@ export interface YearObserver {
   readonly match?: NonNullable<WashObserver['match']>;
   /** A section 1256 contract that counts in the year. */
   readonly contract?: (contract: MarkedContract) => void;
+  /** Whatever is marked to market and counts in the year: those, and securities under section 475. */
+  readonly marked?: (contract: MarkedContract) => void;
 }
 
 /** Adds up a year's disposals. A lot's pieces are dropped as soon as they are counted: there can be millions. */
 export function yearTotals(input: RealizedInput, problems: Problems, seen: YearObserver = {}): YearTotals {
   const read = readLots(input.lots, problems);
   const totals = { short: noTotals(), long: noTotals() };
+  const collectibles = input.collectibles ?? [];
+  let metal = NO_CENTS;
   let count = 0;
   const settle = (position: Position): void => {
     const { pieces, left } = position;
     position.pieces = [];
     if (left === null || !isReported(position, input)) return;
+    const { lot } = position.read;
+    const isMetal = isCollectible(lot, collectibles);
     const result = { short: NO_CENTS, long: NO_CENTS, disallowed: NO_CENTS };
     for (const piece of pieces) {
       if (piece.proceeds === null) continue;
       const held = piece.held ?? left;
-      // Closing a short sale is short-term: the shares delivered were bought to cover it (IRC 1233).
-      const term = isShort(position.read.lot) ? 'short' : termOf(held, left);
       const basis = addCents(piece.cost, piece.added);
       const gain = centsOf(piece.proceeds - basis + piece.disallowed);
+      const term = isShort(lot) ? shortSaleTerm(lot, piece.proceeds < basis) : termOf(held, left);
       result[term] = addCents(result[term], gain);
       result.disallowed = addCents(result.disallowed, piece.disallowed);
       const sums = totals[term];
@@ -85,6 +96,7 @@ export function yearTotals(input: RealizedInput, problems: Problems, seen: YearO
       sums.basis = addCents(sums.basis, basis);
       sums.disallowed = addCents(sums.disallowed, piece.disallowed);
       sums.gain = addCents(sums.gain, gain);
+      if (isMetal && term === 'long') metal = addCents(metal, gain);
       seen.disposal?.({
         position,
         piece,
@@ -95,6 +107,7 @@ export function yearTotals(input: RealizedInput, problems: Problems, seen: YearO
         basis,
         disallowed: piece.disallowed,
         gain,
+        isCollectible: isMetal,
       });
     }
     count += 1;
@@ -120,8 +133,15 @@ export function yearTotals(input: RealizedInput, problems: Problems, seen: YearO
     const { treatment } = lot.lot;
     marked[treatment] = addCents(marked[treatment], result.gain);
     if (treatment === 'section_1256') seen.contract?.(result);
+    seen.marked?.(result);
   }
-  return { ...totals, section1256: marked.section_1256, section475: marked.section_475, count };
+  return {
+    ...totals,
+    collectibles: metal,
+    section1256: marked.section_1256,
+    section475: marked.section_475,
+    count,
+  };
 }
 
 /** The year's gains as a return takes them: section 1256 split 40/60, section 475 as ordinary income. */
@@ -131,6 +151,7 @@ export function gainsOf(totals: YearTotals): Gains {
     short: centsToAmount(addCents(totals.short.gain, short)),
     long: centsToAmount(centsOf(totals.long.gain + totals.section1256 - short)),
     ordinary: centsToAmount(totals.section475),
+    collectibles: centsToAmount(totals.collectibles),
   };
 }
 
@@ -139,12 +160,28 @@ export function shortPart(gain: Cents): Cents {
   return amountToCents(percentOf(centsToAmount(gain), 40));
 }
 
-function noTotals(): TermTotals {
+export function noTotals(): TermTotals {
   return { proceeds: NO_CENTS, basis: NO_CENTS, disallowed: NO_CENTS, gain: NO_CENTS };
+}
+
+/**
+ * Closing a short sale is short-term: the shares delivered were bought to cover it. But a loss is long-term where such shares
+ * had been held for over a year when it was opened (IRC 1233(d)).
+ */
+export function shortSaleTerm({ is_long_loss }: Pick<Lot, 'is_long_loss'>, isLoss: boolean): Term {
+  return is_long_loss === true && isLoss ? 'long' : 'short';
 }
 
 /** Sold in this year, in this account, and neither inside an IRA nor marked to market. */
 function isReported({ left, read: { lot } }: Position, input: RealizedInput): boolean {
-  if (left === null || yearOf(left) !== input.year || isRetirement(lot) || !isOfAccount(lot, input)) return false;
+  const counts = lot.counts_on === undefined ? left : parseDay(lot.counts_on);
+  if (
+    left === null ||
+    counts === null ||
+    yearOf(counts) !== input.year ||
+    isRetirement(lot) ||
+    !isOfAccount(lot, input)
+  )
+    return false;
   return isCovered(lot) || lot.treatment === 'digital_asset';
 }

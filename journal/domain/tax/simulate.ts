@@ -35,6 +35,7 @@ import { isRetirement, underlyingOf } from '../wash/identical.ts';
 import { WINDOW_DAYS } from '../wash/pool.ts';
 import type { WashedLot } from '../wash/wash-sales.ts';
 import { TAX_DISCLAIMER } from '../lots/disclaimer.ts';
+import { isCollectible } from './collectibles.ts';
 import { addGains } from './estimate.ts';
 import { clearDay, type HypotheticalWash, hypotheticalWash, LATER_PURCHASES, THE_SALE } from './hypothetical-wash.ts';
 import { percentOf, TaxInput } from './input.ts';
@@ -135,7 +136,7 @@ export function simulateSale(asked: SimulationInput): Simulation {
     );
   const family = familyOf(closed, adjusted.lots);
   const washed = washIf(closed, family, input);
-  const gains = gainsFrom(closed, washed.disallowed);
+  const gains = gainsFrom(closed, washed.disallowed, input.collectibles ?? []);
   const cost = day === null ? NO_COST : costOf(gains, holding(closed, day), input, read);
   const proceeds = closed.reduce((sum, one) => plus(sum, one.proceeds), NO_AMOUNT);
   const basis = closed.reduce((sum, one) => plus(sum, one.basis), NO_AMOUNT);
@@ -299,7 +300,12 @@ function closeAs({ lot, quantity, basis, proceeds }: Closed, date: string): Lot 
   return lot.side === 'short' ? { ...lot, ...sale, acquired: date } : { ...lot, ...sale, sold: date };
 }
 
-function gainsFrom(closed: readonly Closed[], disallowed: ReadonlyMap<string, Amount>): Gains {
+function gainsFrom(
+  closed: readonly Closed[],
+  disallowed: ReadonlyMap<string, Amount>,
+  symbols: readonly string[],
+): Gains {
+  let collectibles = NO_AMOUNT;
   let short = NO_AMOUNT;
   let long = NO_AMOUNT;
   let ordinary = NO_AMOUNT;
@@ -310,10 +316,12 @@ function gainsFrom(closed: readonly Closed[], disallowed: ReadonlyMap<string, Am
       short = plus(short, part);
       long = plus(long, minus(gain, part));
     } else if (lot.treatment === 'section_475') ordinary = plus(ordinary, gain);
-    else if (term === 'long') long = plus(long, gain);
-    else short = plus(short, gain);
+    else if (term === 'long') {
+      long = plus(long, gain);
+      if (isCollectible(lot, symbols)) collectibles = plus(collectibles, gain);
+    } else short = plus(short, gain);
   }
-  return { short, long, ordinary };
+  return { short, long, ordinary, collectibles };
 }
 
 function describeLot(

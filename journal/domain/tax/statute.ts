@@ -9,6 +9,9 @@ export const ORDINARY_RATES = [10, 12, 22, 24, 32, 35, 37] as const;
 /** Percent on long-term gains and qualified dividends (IRC 1(h)). */
 export const GAIN_RATES = [0, 15, 20] as const;
 
+/** Percent, at most, on long-term gains on collectibles (IRC 1(h)(4)). */
+export const COLLECTIBLES_RATE = 28;
+
 /** Net capital loss that may be set against other income in one year (IRC 1211(b)). */
 export const CAPITAL_LOSS_LIMIT: PerStatus = {
   single: 3_000,

@@ -10,6 +10,7 @@ import {
   plus,
   type Problem,
   roundToCents,
+  subtractCents,
 } from '../money/index.ts';
 import { isRetirement } from '../wash/identical.ts';
 import type { Position } from '../wash/position.ts';
@@ -17,7 +18,7 @@ import { NOT_COMPUTED, TAX_DISCLAIMER } from '../lots/disclaimer.ts';
 import { TaxInput } from './input.ts';
 import { liabilityOf, readProfile, roundOrNull, type TaxProfile } from './profile.ts';
 import { type Installment, quarterlyEstimate, type QuarterlyInput } from './quarterly.ts';
-import { gainsOf, type RealizedInput, yearTotals } from './realized.ts';
+import { gainsOf, type RealizedInput, shortPart, yearTotals } from './realized.ts';
 import { copyProblems } from './simulate.ts';
 
 export interface YearSummaryInput extends TaxProfile, RealizedInput {
@@ -46,7 +47,7 @@ export interface YearSummary {
   readonly section_1256_gain: number;
   /** What the sales brought over what was paid, before wash sales moved anything. */
   readonly real_pnl: number;
-  /** Sales of a lot, or of a part of one. */
+  /** Sales of a lot, or of a part of one; contracts marked to market count under their symbols only. */
   readonly trades_count: number;
   readonly estimated_federal_tax: number | null;
   readonly estimated_state_tax: number | null;
@@ -65,6 +66,8 @@ const CONVENTION =
 interface Sums {
   short: Cents;
   long: Cents;
+  /** Under section 475. */
+  ordinary: Cents;
   disallowed: Cents;
   count: number;
 }
@@ -76,7 +79,31 @@ export function ytdTaxSummary(asked: YearSummaryInput): YearSummary {
   const gone = new Map<Position, Cents>();
   let lost = NO_CENTS;
   let real = NO_CENTS;
+  const sumsOf = (symbol: string): Sums => {
+    let sums = bySymbol.get(symbol);
+    if (sums === undefined)
+      bySymbol.set(
+        symbol,
+        (sums = { short: NO_CENTS, long: NO_CENTS, ordinary: NO_CENTS, disallowed: NO_CENTS, count: 0 }),
+      );
+    return sums;
+  };
+  let contracts = NO_CENTS;
   const totals = yearTotals(input, read.problems, {
+    marked: ({ lot: { lot }, gain }) => {
+      const sums = sumsOf(lot.symbol);
+      sums.count += 1;
+      if (lot.treatment === 'section_475') {
+        sums.ordinary = addCents(sums.ordinary, gain);
+        return;
+      }
+      // Each takes what it adds to the whole's 40 %, so that the symbols add up to it.
+      const before = shortPart(contracts);
+      contracts = addCents(contracts, gain);
+      const part = subtractCents(shortPart(contracts), before);
+      sums.short = addCents(sums.short, part);
+      sums.long = centsOf(sums.long + gain - part);
+    },
     match: ({ loss, part, replacement }) => {
       if (!isRetirement(replacement.read.lot)) return;
       gone.set(loss, addCents(gone.get(loss) ?? NO_CENTS, part.disallowed));
@@ -85,10 +112,7 @@ export function ytdTaxSummary(asked: YearSummaryInput): YearSummary {
       real = centsOf(real + proceeds - piece.cost);
     },
     sold: (position, { short, long, disallowed }) => {
-      const { symbol } = position.read.lot;
-      let sums = bySymbol.get(symbol);
-      if (sums === undefined)
-        bySymbol.set(symbol, (sums = { short: NO_CENTS, long: NO_CENTS, disallowed: NO_CENTS, count: 0 }));
+      const sums = sumsOf(position.read.lot.symbol);
       sums.short = addCents(sums.short, short);
       sums.long = addCents(sums.long, long);
       sums.disallowed = addCents(sums.disallowed, disallowed);
@@ -121,11 +145,11 @@ export function ytdTaxSummary(asked: YearSummaryInput): YearSummary {
     estimated_state_tax: liability === null ? null : roundOrNull(liability.state),
     quarterly_payments: quarterly.installments,
     by_symbol: [...bySymbol]
-      .map(([symbol, { short, long, disallowed, count }]) => ({
+      .map(([symbol, { short, long, ordinary, disallowed, count }]) => ({
         symbol,
         realized_st_gain: centsToDollars(short),
         realized_lt_gain: centsToDollars(long),
-        total_realized: centsToDollars(addCents(short, long)),
+        total_realized: centsToDollars(centsOf(short + long + ordinary)),
         wash_sale_adjustments: centsToDollars(disallowed),
         trades_count: count,
       }))

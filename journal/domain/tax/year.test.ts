@@ -290,18 +290,29 @@ describe('for the return', () => {
   });
 
   it('Schedule D has its totals', () => {
-    const schedule = scheduleD({ year: 2025, lots, shortCarryforward: 500, reported: 'without_basis' });
+    const schedule = scheduleD({ year: 2025, lots, shortCarryforward: 500, reports_basis: { main: 'no' } });
     expect(formCsv(schedule).split('\r\n')).toEqual([
       'Line,Description,(d) Proceeds,(e) Cost or other basis,(g) Adjustments,(h) Gain or (loss)',
-      '2,"Short-term sales, Form 8949 Part I",13000.00,12000.00,600.00,1600.00',
+      '1a,"Short-term sales taken directly, without Form 8949",,,,0.00',
+      '1b,Form 8949 with box A or G,0.00,0.00,0.00,0.00',
+      '2,Form 8949 with box B or H,13000.00,12000.00,600.00,1600.00',
+      '3,Form 8949 with box C or I,0.00,0.00,0.00,0.00',
       '4,"Short-term part of section 1256 contracts, Form 6781 (40 %)",,,,400.00',
+      '5,"Short-term, from schedules K-1 (left to the person)",,,,0.00',
       '6,Short-term capital loss carryover,,,,-500.00',
       '7,Net short-term capital gain or (loss),,,,1500.00',
-      '9,"Long-term sales, Form 8949 Part II",10000.00,5000.00,0.00,5000.00',
+      '8a,"Long-term sales taken directly, without Form 8949",,,,0.00',
+      '8b,Form 8949 with box D or J,0.00,0.00,0.00,0.00',
+      '9,Form 8949 with box E or K,10000.00,5000.00,0.00,5000.00',
+      '10,Form 8949 with box F or L,0.00,0.00,0.00,0.00',
       '11,"Long-term part of section 1256 contracts, Form 6781 (60 %)",,,,600.00',
+      '12,"Long-term, from schedules K-1 (left to the person)",,,,0.00',
+      '13,Capital gain distributions (left to the person),,,,0.00',
       '14,Long-term capital loss carryover,,,,0.00',
       '15,Net long-term capital gain or (loss),,,,5600.00',
       '16,Net capital gain or (loss),,,,7100.00',
+      '18,28 % rate gain,,,,0.00',
+      '19,Unrecaptured section 1250 gain (left to the person),,,,0.00',
       '',
     ]);
   });

@@ -1,7 +1,7 @@
 // A lot as the wash-sale rules see it: when it was entered and left, and the pieces it falls into.
 
 import { type Cents, centsOf, NO_CENTS, subtractCents } from '../money/index.ts';
-import type { Day } from '../calendar/day.ts';
+import { type Day, parseDay } from '../calendar/day.ts';
 import { isShort, type ReadLot } from '../lots/lot.ts';
 import { shareOf } from './units.ts';
 
@@ -79,7 +79,7 @@ export function positionOf(read: ReadLot, units: number, unitsPerShare: number):
         cost: read.cost,
         proceeds: read.proceeds,
         added: NO_CENTS,
-        held: read.acquired,
+        held: lot.held_from === undefined ? read.acquired : parseDay(lot.held_from.slice(0, 10)),
         replaces: null,
         disallowed: NO_CENTS,
       },

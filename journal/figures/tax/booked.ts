@@ -1,6 +1,7 @@
 // The lots of the book, booked family by family and kept: after a change of single trades only their families are booked
 // again. What they are booked by is part of the key, so that two years' profiles do not meet.
 import {
+  applyShortSaleRules,
   type Lot,
   LotPieces,
   LotTable,
@@ -9,8 +10,15 @@ import {
   taxLots,
   type WashSaleOptions,
 } from '@zorivest/domain';
-import type { AccountKind } from '@zorivest/words';
-import { allAccounts, kindOfAccount, problemsTogether, type Register, registerOf } from '@zorivest/book';
+import type { AccountKind, LotMethod } from '@zorivest/words';
+import {
+  allAccounts,
+  type BookExecution,
+  kindOfAccount,
+  problemsTogether,
+  type Register,
+  registerOf,
+} from '@zorivest/book';
 import type { Call } from '@zorivest/store';
 import { type FamilyInDollars, inDollars } from './dollars.ts';
 
@@ -52,9 +60,38 @@ function bookedFamily(
   booking: Booking,
   register: Register,
 ): BookedFamily {
+  const { methods, refused } = allowedMethods(booking, executions);
   // Digital assets are no securities: their losses know no wash sale.
-  const { lots, problems } = taxLots(executions, { ...booking, accounts, events, digital_assets: coins });
-  return { lots: register.isEmpty ? lots : lots.map((lot) => identify(lot, register)), problems };
+  const { lots, problems } = taxLots(executions, { ...booking, ...methods, accounts, events, digital_assets: coins });
+  const named = register.isEmpty ? lots : lots.map((lot) => identify(lot, register));
+  const ruled = applyShortSaleRules(named);
+  return { lots: ruled.lots, problems: [...problems, ...refused, ...ruled.problems] };
+}
+
+/** Average cost is for shares of funds and of reinvestment plans (Reg. 1.1012-1(e)); of all else the first bought goes first. */
+function allowedMethods(
+  { method, methods_by_year = {} }: Booking,
+  executions: readonly BookExecution[],
+): { readonly methods: Pick<Booking, 'method' | 'methods_by_year'>; readonly refused: readonly Problem[] } {
+  const isAsked = method === 'avg_cost' || Object.values(methods_by_year).includes('avg_cost');
+  const others = isAsked ? executions.filter(({ asset_class }) => asset_class !== 'MUTUAL_FUND') : [];
+  if (others.length === 0) return { methods: {}, refused: [] };
+  const orFifo = (one: LotMethod): LotMethod => (one === 'avg_cost' ? 'fifo' : one);
+  const names = [...new Set(others.map(({ instrument }) => instrument))];
+  return {
+    methods: {
+      method: orFifo(method ?? 'fifo'),
+      methods_by_year: Object.fromEntries(Object.entries(methods_by_year).map(([year, one]) => [year, orFifo(one)])),
+    },
+    refused: [
+      {
+        code: 'average_cost_not_allowed',
+        message:
+          'Average cost is allowed for shares of funds and of dividend reinvestment plans only (Reg. 1.1012-1(e)): of everything else the first bought is sold first. Where one of these is a fund, record its trades with the asset class MUTUAL_FUND.',
+        ids: names,
+      },
+    ],
+  };
 }
 
 /** All names of one share are one instrument to the rules of tax, whenever it was called what. */

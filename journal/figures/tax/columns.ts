@@ -31,6 +31,7 @@ export const profileColumns = new Shape({
   state_brackets: optional(json<NonNullable<Profile['state_brackets']>>()),
   state_deduction: since(decimal, 0),
   section_1256_roots: optional(json<string[]>()),
+  collectibles: optional(json<string[]>()),
   section_988: since(word<Profile['section_988']>(), 'ordinary'),
   year_end_prices: since(json<Profile['year_end_prices']>(), {}),
 });

@@ -13,7 +13,7 @@ import {
   section988,
 } from '@zorivest/domain';
 import type { Call } from '@zorivest/store';
-import { DOLLARS, ratesOf } from '@zorivest/book';
+import { DOLLARS, ratesOf, type Register, registerOf } from '@zorivest/book';
 import type { Profile } from './columns.ts';
 import { writtenDay } from './zones.ts';
 
@@ -41,6 +41,7 @@ export async function paidIncome(
     .orderBy('id')
     .execute();
   const rates = await ratesOf(call);
+  const register = await registerOf(call);
   const wanting = new MissingRates(DOLLARS);
   const taxed = rows.filter(({ account_id }) => isTaxed(account_id));
   const cash = taxed.flatMap((row): CashIncome[] => {
@@ -54,12 +55,28 @@ export async function paidIncome(
     }
     const kind = category === 'interest' ? 'interest' : 'dividend';
     const qualified = row.qualified === null ? null : row.qualified === 1;
-    return [{ id, account_id, date, amount: moneyAt(amount, rate), symbol, kind, qualified }];
+    return [
+      {
+        id,
+        account_id,
+        date,
+        amount: moneyAt(amount, rate),
+        symbol,
+        kind,
+        qualified,
+        ...instrumentOf(register, symbol, date),
+      },
+    ];
   });
   const left = taxed.length - cash.length;
   if (left === 0) return { cash, problems: [] };
   const message = `${left} dividends and interest payments in other currencies are left out: a tax figure needs them in US dollars at the rate of their day.`;
   return { cash, problems: [{ code: 'income_not_in_dollars', message }, ...wanting.problems()] };
+}
+
+function instrumentOf(register: Register, symbol: string | null, date: string): { instrument_id?: string } {
+  const found = symbol === null || register.isEmpty ? null : register.find(symbol, date.slice(0, 10));
+  return found === null ? {} : { instrument_id: found.id };
 }
 
 /** Staking, airdrops, interest in kind: income at what they were worth when they came. */
@@ -89,7 +106,7 @@ export function rewardIncome(
 }
 
 interface IncomeInput {
-  readonly profile: Pick<Profile, 'tax_year' | 'section_988'>;
+  readonly profile: Pick<Profile, 'tax_year' | 'section_988' | 'qualified_dividends'>;
   readonly lots: readonly Lot[];
   readonly cash: readonly CashIncome[];
   readonly today: string;
@@ -99,9 +116,12 @@ interface IncomeInput {
 export function incomeOf({ profile, lots, cash, today }: IncomeInput, accountId?: string) {
   const year = profile.tax_year;
   const only = accountId === undefined ? {} : { account_id: accountId };
-  const ledger = ledgerIncome({ year, cash, lots, as_of: today, ...only });
+  const stated_qualified = profile.qualified_dividends;
+  const ledger = ledgerIncome({ year, cash, lots, as_of: today, stated_qualified, ...only });
   const currency = section988(lots, year, profile.section_988, accountId);
   return {
+    /** Stated in the profile and in no row: it has no day. */
+    elsewhere: ledger.stated_elsewhere,
     shown: {
       qualified_dividends: ledger.qualified_dividends,
       other_dividends: ledger.other_dividends,

@@ -5,6 +5,7 @@ import { type Call, conflict, Fault, notFound, route, shownTimeOrNull } from '@z
 import type { MarketService } from '@zorivest/market';
 import { getTrade, positionsOf } from '@zorivest/book';
 import { answer, askedTaxRecords, type TaxRecords, taxRecords } from './records.ts';
+import { setBox } from './boxes.ts';
 import { tableOf } from './booked.ts';
 import { currentPrices } from './prices.ts';
 import { washRules } from './profiles.ts';
@@ -21,7 +22,7 @@ async function lotTable(call: Call, records: TaxRecords): Promise<LotTable> {
 
 async function partsOf(call: Call, lotId: string): Promise<{ records: TaxRecords; parts: LotLine[] }> {
   const records = await taxRecords(call, await thisYear(call));
-  const parts = lotLines(await lotTable(call, records), lotId, await todayOf(call));
+  const parts = lotLines(await lotTable(call, records), lotId, await todayOf(call), records.boxes);
   if (parts.length === 0) throw notFound('lot', lotId);
   return { records, parts };
 }
@@ -80,7 +81,7 @@ export const taxLotRoutes = ({ market }: { readonly market: MarketService }) =>
     route(contract.tax.lots, async ({ query }, call) => {
       const records = await askedTaxRecords(call, { account_id: query.account_id });
       const prices = query.with_prices && query.status !== 'closed' ? await currentPrices(call, market, records) : {};
-      const { account_id, ticker, status, sort_by, limit, offset } = query;
+      const { account_id, ticker, status, sort_by, limit, offset, tax_year } = query;
       const page = lotPage(await lotTable(call, records), {
         as_of: await todayOf(call),
         prices,
@@ -88,6 +89,8 @@ export const taxLotRoutes = ({ market }: { readonly market: MarketService }) =>
         sort_by,
         limit,
         offset,
+        ...records.boxes,
+        ...(tax_year !== undefined && { first_year: tax_year }),
         ...(account_id !== undefined && { account_id }),
         ...(ticker !== undefined && { ticker }),
       });
@@ -96,6 +99,12 @@ export const taxLotRoutes = ({ market }: { readonly market: MarketService }) =>
     route(contract.tax.lot, async ({ params }, call) => {
       const { records, parts } = await partsOf(call, params.lot_id);
       return answer(call, records, { period: 'all', parts, problems: [] });
+    }),
+    route(contract.tax.changeLot, async ({ params, body }, call) => {
+      await partsOf(call, params.lot_id);
+      await setBox(call, params.lot_id, body.box);
+      const { records, parts } = await partsOf(call, params.lot_id);
+      return answer(call, records, { period: 'all', parts, box: body.box, problems: [] });
     }),
     route(contract.tax.closeLot, async ({ params, body }, call) => {
       const { records, parts } = await partsOf(call, params.lot_id);

@@ -25,6 +25,7 @@ const blank: Omit<Profile, 'tax_year'> = {
   state_brackets: null,
   state_deduction: 0,
   section_1256_roots: null,
+  collectibles: null,
   section_988: 'ordinary',
   year_end_prices: {},
 };

@@ -36,13 +36,14 @@ function soFar(records: TaxRecords): { expectedTax?: number } {
 export async function quarterlyOf(call: Call, records: TaxRecords, method: Method) {
   const { profile } = records;
   const day = records.today;
+  const { dated, elsewhere } = incomeOf(records);
   const income = () =>
     call.results.of(`income by period ${profile.tax_year} ${day} ${JSON.stringify(records.yearEndPrices)}`, () =>
       incomeByPeriod({
         ...inputOf(records),
-        // The profile's come evenly, the ledger's on their days.
-        qualifiedDividends: profile.qualified_dividends,
-        dated: incomeOf(records).dated,
+        // Those that only the profile states come evenly, the ledger's on their days.
+        qualifiedDividends: elsewhere,
+        dated,
         as_of: day,
       }),
     );

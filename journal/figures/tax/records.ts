@@ -1,8 +1,12 @@
 // What every tax question starts from: the year's profile, the lots of all accounts, and how an answer is wrapped.
 import {
+  billInterest,
+  type BoxRules,
   type CashIncome,
+  isBillName,
   ledgerIncome,
   type Lot,
+  METAL_TRUSTS,
   NO_AMOUNT,
   parseAmount,
   roundToCents,
@@ -10,13 +14,15 @@ import {
   type Problem,
   TAX_DISCLAIMER,
 } from '@zorivest/domain';
-import { DOLLARS, mustHaveAccount, settingOf } from '@zorivest/book';
+import { DOLLARS, mustHaveAccount, registerOf, settingOf } from '@zorivest/book';
 import { type Call, shownTime } from '@zorivest/store';
+import { boxRules, unsaidBoxes } from './boxes.ts';
 import { accountKinds, bookedLots, type BookedFamily, type BookedLots, type Booking } from './booked.ts';
 import type { Profile } from './columns.ts';
 import { inDollars, pricesInDollars } from './dollars.ts';
 import { incomeOf, paidIncome, rewardIncome } from './income.ts';
 import { profileOf, profilesOf, taxpayer, washRules } from './profiles.ts';
+import { notCovered } from './not-covered.ts';
 import { unnamedInstruments } from './unnamed.ts';
 import { thisYear, todayOf, zoneOfTax } from './zones.ts';
 
@@ -27,6 +33,7 @@ export interface TaxRecords {
   readonly families: readonly BookedFamily[];
   /** In dollars, by year and instrument, of all profiles: a contract held over several ends of a year needs each. */
   readonly yearEndPrices: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly boxes: BoxRules;
   /** Dividends, interest and rewards in dollars, outside retirement accounts. */
   readonly cash: readonly CashIncome[];
   readonly today: string;
@@ -50,7 +57,17 @@ export async function taxRecords(call: Call, year: number): Promise<TaxRecords> 
             message: `There is no tax profile for ${year}: single, no other income and no state tax are assumed.`,
           },
         ];
-    const { lots, families, problems } = await lotsBy(call, profile);
+    const booked = await lotsBy(call, profile);
+    const { families, problems } = booked;
+    const register = await registerOf(call);
+    const bills = billInterest(
+      booked.lots.filter(
+        ({ is_bond, symbol }) =>
+          is_bond === true &&
+          [symbol, ...(register.find(symbol)?.names ?? []).map(({ value }) => value)].some(isBillName),
+      ),
+    );
+    const lots = bills.paid.size === 0 ? booked.lots : booked.lots.filter((lot) => !bills.paid.has(lot));
     const profiles = await profilesOf(call.db);
     const yearEndPrices: Record<string, Record<string, number>> = {};
     for (const { tax_year, year_end_prices } of profiles)
@@ -59,8 +76,9 @@ export async function taxRecords(call: Call, year: number): Promise<TaxRecords> 
     const isTaxed = (account: string): boolean => kinds[account] !== 'ira' && kinds[account] !== 'roth_ira';
     const paid = await paidIncome(call, isTaxed);
     const rewards = rewardIncome((await inDollars(call)).events, isTaxed);
-    const cash = [...paid.cash, ...rewards.cash];
-    const income = ledgerIncome({ year, cash, lots, as_of: today });
+    const cash = [...paid.cash, ...rewards.cash, ...bills.cash];
+    const stated_qualified = profile.qualified_dividends;
+    const income = ledgerIncome({ year, cash, lots, as_of: today, stated_qualified });
     const { time_zone, exception } = await zoneOfTax(call);
     const rateDay = await settingOf(call, 'tax.fx_day');
     return {
@@ -68,6 +86,7 @@ export async function taxRecords(call: Call, year: number): Promise<TaxRecords> 
       lots,
       families,
       yearEndPrices,
+      boxes: await boxRules(call),
       cash,
       today,
       time_zone,
@@ -76,9 +95,12 @@ export async function taxRecords(call: Call, year: number): Promise<TaxRecords> 
         ...missing,
         ...(await unnamedInstruments(call, year)),
         ...problems,
+        ...(await unsaidBoxes(call, lots, year)),
         ...paid.problems,
         ...rewards.problems,
+        ...bills.problems,
         ...income.problems,
+        ...(await notCovered(call, { lots, year, isTaxed })),
       ],
     };
   });
@@ -124,15 +146,17 @@ function addDollars(...amounts: readonly number[]): number {
 /** The parts most questions hand to the domain. */
 export function inputOf(records: TaxRecords, accountId?: string) {
   const { profile, lots, yearEndPrices, today } = records;
-  const { shown } = incomeOf(records, accountId);
+  const { shown, elsewhere } = incomeOf(records, accountId);
   return {
     ...taxpayer(profile),
-    qualifiedDividends: addDollars(profile.qualified_dividends, shown.qualified_dividends),
+    qualifiedDividends: addDollars(elsewhere, shown.qualified_dividends),
     otherIncome: addDollars(shown.other_dividends, shown.interest, shown.rewards, shown.section_988),
     lots,
     year_end_prices: yearEndPrices,
     as_of: today,
     wash: washRules(profile),
+    collectibles: profile.collectibles ?? METAL_TRUSTS,
+    ...records.boxes,
     ...(accountId !== undefined && { account_id: accountId }),
   };
 }

@@ -1,3 +1,4 @@
+import type { FormBox } from '@zorivest/words';
 import type { Generated } from 'kysely';
 import type { TaxProfileRow } from './columns.ts';
 
@@ -17,10 +18,17 @@ interface LotChoiceRow {
   chosen_at: string;
 }
 
+interface LotBoxRow {
+  lot_id: string;
+  box: FormBox;
+  set_at: string;
+}
+
 export interface TaxTables {
   tax_profiles: TaxProfileRow;
   tax_payments: TaxPaymentRow;
   lot_choices: LotChoiceRow;
+  lot_boxes: LotBoxRow;
 }
 
 declare module '@zorivest/store' {

@@ -7,7 +7,7 @@ import { marketTables } from '@zorivest/market';
 
 const ofTheBook: Readonly<Record<string, string>> = {
   accounts:
-    'account_id name account_type institution currency is_tax_advantaged is_spousal broker_id notes is_archived is_system created_at',
+    'account_id name account_type institution currency is_tax_advantaged is_spousal broker_id notes is_archived is_system created_at reports_basis',
   balance_snapshots: 'id account_id datetime balance currency',
   balance_sources: 'snapshot_id source import_batch_id',
   bank_transactions:
@@ -23,6 +23,7 @@ const ofTheBook: Readonly<Record<string, string>> = {
     'run_id kind source file_name file_hash account_id status counts row_counts warnings started_at finished_at undone_at stated',
   instrument_names: 'id instrument_id kind value valid_from valid_to source told_as event_id updated_at',
   journal_entries: 'id title body tags created_at updated_at',
+  lot_boxes: 'lot_id box set_at',
   lot_choices: 'sell_exec_id buy_exec_ids chosen_at',
   mistake_entries: 'id trade_id category estimated_cost notes auto_detected created_at',
   pipeline_reports: 'id name version spec_json snapshot_json snapshot_hash created_by created_at',
@@ -34,7 +35,7 @@ const ofTheBook: Readonly<Record<string, string>> = {
   structure_choices: 'id kind exec_ids created_at',
   tax_payments: 'id tax_year quarter amount paid_on created_at',
   tax_profiles:
-    'tax_year filing_status state_tax_rate state agi_estimate qualified_dividends withholding prior_year_tax prior_year_agi capital_loss_carryforward long_carryforward wash_sale_method default_cost_basis include_drip_wash_detection include_spousal_accounts section_475_elected state_brackets state_deduction section_1256_roots year_end_prices aged_or_blind section_988',
+    'tax_year filing_status state_tax_rate state agi_estimate qualified_dividends withholding prior_year_tax prior_year_agi capital_loss_carryforward long_carryforward wash_sale_method default_cost_basis include_drip_wash_detection include_spousal_accounts section_475_elected state_brackets state_deduction section_1256_roots year_end_prices aged_or_blind section_988 collectibles',
   trade_plans:
     'id ticker direction conviction strategy_name strategy_description entry_price stop_loss target_price entry_conditions exit_conditions timeframe status linked_trade_id account_id shares_planned position_size created_at updated_at executed_at cancelled_at',
   trade_reports:

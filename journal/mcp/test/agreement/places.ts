@@ -142,6 +142,23 @@ export function routes(api: JournalClient): Place[] {
       },
     },
     {
+      name: 'breakdown and hours of the week',
+      ask: async ({ query }, expected) => {
+        const parts = ['weekday', 'hour', 'side', 'month', 'account'] as const;
+        const found = await Promise.all(
+          parts.map((by) => api.analytics.breakdown({ query: { ...query, by, limit: 500 } })),
+        );
+        const { cells } = await api.analytics.hoursOfWeek({ query });
+        return [
+          ...found.map(({ by, parts: own }) => ({ what: by, got: total(own), want: cents(expected.pnl) })),
+          ...found
+            .filter(({ by }) => by === 'side' || by === 'account')
+            .map(({ by, parts: own }) => ({ what: `trades by ${by}`, got: count(own), want: expected.count })),
+          { what: 'hours of the week', got: total(cells), want: cents(expected.pnl) },
+        ];
+      },
+    },
+    {
       name: 'strategy breakdown',
       ask: async ({ query }, expected) => {
         const found = await api.analytics.strategyBreakdown({ query });
@@ -263,6 +280,20 @@ export function tools(assistant: Assistant): Place[] {
         return [{ what: 'trades', got: number(found, 'trade_count'), want: expected.count }];
       }),
     })),
+    {
+      name: 'get_breakdown',
+      ask: asTool(async (asked, expected) => {
+        const { unit: _, ...query } = asked.query;
+        const by = { ...asked, query: { ...query, by: 'side' } as Asked['query'] };
+        const found = asked.query.unit === undefined ? await call('get_breakdown', by) : null;
+        if (found === null) return [];
+        const parts = found['parts'] as { total_pnl: number; trade_count: number }[];
+        return [
+          { what: 'pnl', got: total(parts), want: cents(expected.pnl) },
+          { what: 'trades', got: number(found, 'trade_count'), want: expected.count },
+        ];
+      }),
+    },
     {
       name: 'query_trade_analytics',
       ask: asTool(async ({ query, ...asked }, expected) => {

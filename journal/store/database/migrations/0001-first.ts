@@ -10,7 +10,7 @@ const statements = [
     account_id text not null primary key, name text not null, account_type text not null,
     institution text not null, currency text not null, is_tax_advantaged integer not null,
     is_spousal integer not null, broker_id text, notes text, is_archived integer not null,
-    is_system integer not null, created_at text not null)`,
+    is_system integer not null, created_at text not null, reports_basis text)`,
   `create table balance_snapshots (
     id integer primary key autoincrement,
     account_id text not null references accounts (account_id) on delete cascade, datetime text not null,
@@ -85,6 +85,8 @@ const statements = [
   `create table lot_choices (
     sell_exec_id text not null primary key references trades (exec_id) on delete cascade on update cascade,
     buy_exec_ids text not null, chosen_at text not null)`,
+  // The box of Form 8949 of a lot, where a person said it. A lot is computed: its id is that of the purchase.
+  'create table lot_boxes (lot_id text not null primary key, box text not null, set_at text not null)',
 
   // Review and planning.
   `create table images (
@@ -156,7 +158,7 @@ const statements = [
     long_carryforward text not null, wash_sale_method text not null, default_cost_basis text not null,
     include_drip_wash_detection integer not null, include_spousal_accounts integer not null,
     section_475_elected integer not null, state_brackets text, state_deduction text, section_1256_roots text,
-    year_end_prices text, aged_or_blind integer default 0 not null, section_988 text)`,
+    year_end_prices text, aged_or_blind integer default 0 not null, section_988 text, collectibles text)`,
   // Payments add up: several may be made for one quarter.
   `create table tax_payments (
     id integer primary key autoincrement, tax_year integer not null,

@@ -17,11 +17,19 @@ const types: FieldSpec['options'] = [
   ['installment', 'Loan'],
 ];
 
+const reports: FieldSpec['options'] = [
+  ['', 'with the basis (not said)'],
+  ['yes', 'with the basis'],
+  ['no', 'without the basis'],
+  ['no_1099', 'not at all'],
+];
+
 export const accountFields = (account?: Account): readonly FieldSpec[] => [
   { name: 'name', label: 'Name', required: true, value: account?.name },
   { name: 'account_type', label: 'Type', options: types, value: account?.account_type },
   { name: 'institution', label: 'Institution', value: account?.institution },
   { name: 'currency', label: 'Currency', value: account?.currency ?? 'USD' },
   { name: 'is_tax_advantaged', label: 'Tax-advantaged', kind: 'flag', value: account?.is_tax_advantaged },
+  { name: 'reports_basis', label: 'Its broker reports sales', options: reports, value: account?.reports_basis ?? '' },
   { name: 'is_spousal', label: 'Belongs to the spouse', kind: 'flag', value: account?.is_spousal },
 ];

@@ -1,20 +1,43 @@
-// The lots of all years, each with what became of it.
+// The lots, those sold in the year first, each with what became of it.
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { day } from '../../amount/time.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Download } from '../../parts/download.tsx';
 import { useEndpoint } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
+import { type Answer, api } from '../../service/client.ts';
 import { LotLines } from './lot-lines.tsx';
+
+type Lot = Answer<'tax', 'lots'>['lots'][number];
 
 const PAGE = 50;
 
-export function Lots(): ReactNode {
+const SHORT_BOXES = [
+  ['', 'as the account says'],
+  ['A', 'A: reported with the basis'],
+  ['B', 'B: reported without the basis'],
+  ['C', 'C: not reported'],
+  ['G', 'G: coins, reported with the basis'],
+  ['H', 'H: coins, reported without the basis'],
+  ['I', 'I: coins, not reported'],
+] as const;
+
+const LONG_BOXES = [
+  ['', 'as the account says'],
+  ['D', 'D: reported with the basis'],
+  ['E', 'E: reported without the basis'],
+  ['F', 'F: not reported'],
+  ['J', 'J: coins, reported with the basis'],
+  ['K', 'K: coins, reported without the basis'],
+  ['L', 'L: coins, not reported'],
+] as const;
+
+export function Lots({ year }: { readonly year: number }): ReactNode {
   const [offset, setOffset] = useState(0);
-  const lots = useEndpoint('tax', 'lots', { query: { limit: PAGE, offset, with_prices: false } });
+  const lots = useEndpoint('tax', 'lots', { query: { limit: PAGE, offset, with_prices: false, tax_year: year } });
   return (
     <Loaded query={lots} height={200}>
       {(found) =>
@@ -29,12 +52,14 @@ export function Lots(): ReactNode {
               keyOf={({ lot_id, date_sold, quantity }) => `${lot_id} ${date_sold} ${quantity}`}
               columns={[
                 { name: 'Instrument', cell: ({ ticker }) => ticker, text: true },
+                { name: 'Account', cell: ({ account_id }) => account_id, text: true },
                 { name: 'Quantity', cell: ({ quantity }) => <Amount value={quantity} as="quantity" /> },
                 { name: 'Acquired', cell: ({ date_acquired }) => day(date_acquired) },
                 { name: 'Basis', cell: ({ cost_basis }) => <Amount value={cost_basis} /> },
                 { name: 'Sold', cell: ({ date_sold }) => day(date_sold) },
                 { name: 'Result', cell: ({ realized_gain_loss }) => <Amount value={realized_gain_loss} result /> },
                 { name: 'Term', cell: ({ is_long_term }) => (is_long_term ? 'long' : 'short'), text: true },
+                { name: 'Box', cell: (lot) => <Box lot={lot} />, text: true },
               ]}
             />
             <Pager offset={offset} size={PAGE} total={found.total_count} onChange={setOffset}>
@@ -46,5 +71,27 @@ export function Lots(): ReactNode {
         )
       }
     </Loaded>
+  );
+}
+
+/** Of Form 8949; what was sold can be put into another. */
+function Box({ lot }: { readonly lot: Lot }): ReactNode {
+  if (lot.box === null) return '–';
+  const { lot_id, ticker, box, is_long_term } = lot;
+  return (
+    <FormDialog
+      button={box}
+      about={`box of ${ticker}`}
+      title={`Form 8949: the box of ${ticker}`}
+      changes="tax_lot"
+      fields={[{ name: 'box', label: 'Box', options: is_long_term ? LONG_BOXES : SHORT_BOXES, value: box }]}
+      save={({ box: chosen }) =>
+        api.tax.changeLot({
+          params: { lot_id },
+          // The options are boxes, and none chosen means: as the account says.
+          body: { box: (chosen ?? null) as Lot['box'] },
+        })
+      }
+    />
   );
 }

@@ -49,7 +49,8 @@ function Cards({ summary }: { readonly summary: Summary }): ReactNode {
   const rows: readonly (readonly [string, number | null, boolean])[] = [
     ['Short term', summary.realized_st_gain, true],
     ['Long term', summary.realized_lt_gain, true],
-    ['Section 1256', summary.section_1256_gain, true],
+    // Its parts are in the two before it, 40 and 60 %: said, so that nobody adds them up.
+    ...(summary.section_1256_gain === 0 ? [] : [['of both, section 1256', summary.section_1256_gain, true] as const]),
     ['Wash sales', summary.wash_sale_adjustments, false],
     ['Permanently disallowed', summary.permanently_lost, false],
     ['Federal, estimated', summary.estimated_federal_tax, false],

@@ -12,7 +12,7 @@ import { WashSales } from './wash-sales.tsx';
 import { WhatIf } from './what-if.tsx';
 
 const parts = [
-  { id: 'lots', title: 'Lots', show: () => <Lots /> },
+  { id: 'lots', title: 'Lots', show: (year: number) => <Lots year={year} /> },
   { id: 'symbols', title: 'By instrument', show: (year: number) => <Symbols year={year} /> },
   { id: 'estimate', title: 'Estimate', show: (year: number) => <Estimate year={year} /> },
   { id: 'wash', title: 'Wash sales', show: (year: number) => <WashSales year={year} /> },
