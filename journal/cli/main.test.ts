@@ -25,6 +25,7 @@ describe('the help of each command', () => {
       [
         "init",
         "import",
+        "watch",
         "export",
         "up",
         "quickstart",

@@ -22,6 +22,7 @@ import { quickstart } from './commands/quickstart.ts';
 import { changePassphrase, rekey } from './commands/secrets.ts';
 import { installService, platforms, serviceStatus, stopService, uninstallService } from './commands/service.ts';
 import { up } from './commands/up.ts';
+import { watchFolder } from './commands/watch.ts';
 import { clients } from './connect/clients.ts';
 import { chosenPort, findHome, portFrom } from './home.ts';
 import { printError, explain, sayJson, UsageError } from './output.ts';
@@ -116,6 +117,18 @@ export function createProgram(argv?: readonly string[]): Command {
           sheet?: string;
         },
       ) => importFiles(findHome(options.home), files, options),
+    );
+  command(
+    program,
+    'watch',
+    'import statements that are put into a folder, or say which folder is watched',
+    'zorivest watch ~/statements --account main',
+  )
+    .argument('[folder]')
+    .option('--account <account>', 'the account of rows that name none')
+    .option('--off', 'watch no folder any more', false)
+    .action((folder: string | undefined, options: Common & { off: boolean; account?: string }) =>
+      watchFolder(findHome(options.home), folder, options),
     );
   command(program, 'export', 'the whole book as one zip of CSV files and pictures', 'zorivest export book.zip')
     .argument('<file>')

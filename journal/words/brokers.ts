@@ -4,7 +4,10 @@
 export const brokers = {
   alpaca: 'Alpaca',
   binance: 'Binance',
+  bitstamp: 'Bitstamp',
+  bybit: 'Bybit',
   coinbase: 'Coinbase',
+  cryptocom: 'Crypto.com',
   ctrader: 'cTrader',
   degiro: 'DEGIRO',
   delta: 'Delta Exchange',
@@ -14,9 +17,11 @@ export const brokers = {
   firstrade: 'Firstrade',
   ibkr: 'Interactive Brokers',
   kraken: 'Kraken',
+  kucoin: 'KuCoin',
   lightspeed: 'Lightspeed',
   lime: 'Lime',
   luxalgo: 'LuxAlgo trade journal',
+  merrill: 'Merrill',
   metatrader: 'MetaTrader',
   ninjatrader: 'NinjaTrader',
   projectx: 'ProjectX',
@@ -41,5 +46,6 @@ export const brokers = {
   vanguard: 'Vanguard',
   wealthsimple: 'Wealthsimple',
   webull: 'Webull',
+  zerodha: 'Zerodha',
 } as const;
 export type Broker = keyof typeof brokers;

@@ -38,6 +38,15 @@ export const statedKinds = [
 ] as const;
 export type StatedKind = (typeof statedKinds)[number];
 
+/** What became of a file in the watched folder. */
+export const watchedStates = {
+  imported: 'It is in the book; its run can be taken back',
+  known: 'The book had all of it',
+  asked: 'It leaves something open: import it by hand after looking',
+  refused: 'It is no file that can be read',
+} as const;
+export type WatchedState = keyof typeof watchedStates;
+
 /** Why a row of a statement is left out of the book. */
 export const leftOutKinds = {
   nothing: 'Holds nothing that could be imported',

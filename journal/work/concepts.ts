@@ -7,6 +7,7 @@ import { importRoutes } from './imports/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { pipelineRoutes } from './pipelines/routes.ts';
 import { reviewRoutes } from './reviews/routes.ts';
+import { watchRoutes } from './watching/routes.ts';
 
 export const workConcepts = [
   concept({
@@ -31,6 +32,16 @@ export const workConcepts = [
       stated_fills: 'every column',
     },
     routes: importRoutes,
+  }),
+  concept({
+    name: 'watching',
+    tables: ['watch_folder', 'watched_files'],
+    unwatched: ['watch_folder', 'watched_files'],
+    leaving: {
+      watch_folder: { stays: 'a folder of this machine' },
+      watched_files: { stays: 'what lies in a folder of this machine' },
+    },
+    routes: watchRoutes,
   }),
   concept({ name: 'banking', routes: () => bankingRoutes }),
   concept({

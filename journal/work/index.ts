@@ -11,5 +11,6 @@ export { Uploads } from './imports/uploads.ts';
 export { type MailPatience, usualPatience } from './mail/send.ts';
 export { Pipelines } from './pipelines/pipelines.ts';
 export { readableTables, withheld } from './pipelines/readable.ts';
+export { Watcher } from './watching/watcher.ts';
 export { renderApart } from './pipelines/render/renderer.ts';
 export { QuerySandbox } from './pipelines/sandbox/sandbox.ts';

@@ -27,7 +27,7 @@ import { markCopyFolder } from '../backups/copies.ts';
 import type { ControlRows } from '../control/control.ts';
 import { ControlReader } from '../control/reader.ts';
 import { Identifiers, positionsOf, Settings, type SettingValues } from '@zorivest/book';
-import { type MailPatience, Pipelines, Syncs, Uploads } from '@zorivest/work';
+import { type MailPatience, Pipelines, Syncs, Uploads, Watcher } from '@zorivest/work';
 import {
   type AnswerCache,
   type CachedAnswer,
@@ -102,6 +102,7 @@ export class Book {
   readonly turn = new Turn();
   readonly pipelines: Pipelines;
   readonly #syncs: Syncs;
+  readonly #watcher: Watcher;
   readonly routes: readonly Route[];
   readonly access: BookAccess;
   readonly keys = new BookKeys();
@@ -202,6 +203,8 @@ export class Book {
       demoBroker: demo.broker,
     });
     const { pipelines } = this;
+    const watcher = new Watcher({ ...this.access, home, events, guard, logs });
+    this.#watcher = watcher;
     const routes = bookRoutes({
       ...outside,
       home,
@@ -217,6 +220,7 @@ export class Book {
       identifiers,
       pipelines,
       syncs: this.#syncs,
+      watcher,
       demoBroker: demo.broker,
       version,
       markCopyFolder: (folder) => markCopyFolder(folder, bookId()),
@@ -242,6 +246,7 @@ export class Book {
     this.#auditOpened({ head: this.store.audit.head(), noted: noted?.noted ?? null });
     await this.pipelines.opened();
     await this.#syncs.opened();
+    this.#watcher.opened();
   }
 
   reloadSettings(): Promise<void> {
@@ -270,6 +275,7 @@ export class Book {
   }
 
   async close(): Promise<void> {
+    await this.#watcher.closing();
     await this.pipelines.closing();
     await this.#syncs.closing();
     this.results.forget();

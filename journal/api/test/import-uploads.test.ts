@@ -1,5 +1,16 @@
 // A statement is sent once, then previewed and imported by its id; nothing of it outlives what it is for.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, passphrase, withAccount, type TestService } from './test-service.ts';
@@ -338,5 +349,84 @@ describe('what lies there', () => {
     expect(lying()).toEqual([]);
     const gone = service.client.imports.previewUpload({ params: { upload_id: upload?.id ?? '' }, body: {} });
     await expect(gone).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('a watched folder', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'zorivest-watched-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const put = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    // It was whole a while ago.
+    utimesSync(join(folder, name), new Date(Date.now() - 60_000), new Date(Date.now() - 60_000));
+  };
+  const states = async () => {
+    const { files } = await service.client.imports.watch({});
+    return Object.fromEntries(files.map(({ name, state }) => [name, state]));
+  };
+  const watch = (path: string) => service.person.imports.setWatch({ body: { folder: path, account_id: 'U1' } });
+
+  it('is off until the person names one that holds statements only', async () => {
+    expect(await service.client.imports.watch({})).toMatchObject({ state: 'off', folder: null, files: [] });
+    for (const path of ['statements', '/', service.home, join(service.home, 'uploads'), join(folder, 'none')])
+      await expect(watch(path), path).rejects.toMatchObject({ status: 422 });
+    const body = { folder, account_id: 'nowhere' };
+    await expect(service.person.imports.setWatch({ body })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('brings in what leaves nothing open, asks about the rest, and opens nothing that is no file', async () => {
+    put('good.csv', das('WTA', '09:30:01', '09:30:02'));
+    put('half.csv', `${das('WTB', '09:30:01')}01/02/2024,09:31:00,WTB,B,ten,185.00,ARCA,0.50\n`);
+    put('letter.txt', 'Dear reader, how are you?\n');
+    put('still.csv.part', das('WTC', '09:30:01'));
+    symlinkSync('/etc/passwd', join(folder, 'link.csv'));
+    mkdirSync(join(folder, 'other'));
+    if (process.platform !== 'win32') execFileSync('mkfifo', [join(folder, 'pipe.csv')]);
+    const set = await watch(folder);
+    expect(set).toMatchObject({
+      state: 'watching',
+      account_id: 'U1',
+      warning: expect.stringContaining('an assistant'),
+    });
+    await expect.poll(states, { timeout: 30_000 }).toMatchObject({
+      'good.csv': 'imported',
+      'half.csv': 'asked',
+      'letter.txt': 'asked',
+      'link.csv': 'refused',
+      'pipe.csv': 'refused',
+    });
+    expect([await fills('WTA'), await fills('WTB'), await fills('WTC')]).toEqual([2, 0, 0]);
+    expect(readdirSync(folder).toSorted()).toEqual([
+      'half.csv',
+      'imported',
+      'letter.txt',
+      'link.csv',
+      'other',
+      'pipe.csv',
+      'still.csv.part',
+    ]);
+    expect(readdirSync(join(folder, 'imported'))).toEqual(['good.csv']);
+    const { files } = await service.client.imports.watch({});
+    const run_id = files.find(({ name }) => name === 'good.csv')?.run_id ?? '';
+    expect(await service.client.imports.undo({ params: { run_id } })).toMatchObject({ trades_removed: 2 });
+  });
+
+  it('only adds, waits while the assistants are stopped, and moves aside what was imported by hand', async () => {
+    await service.client.guard.lock({ body: { reason: 'a walk' } });
+    put('more.csv', das('WTD', '09:30:01'));
+    expect(await service.client.imports.watch({})).toMatchObject({ state: 'paused' });
+    await service.client.guard.unlock({});
+    await expect.poll(states, { timeout: 30_000 }).toMatchObject({ 'more.csv': 'imported' });
+    put('costs.csv', das('WTD', '09:30:01').replace('0.50', '0.75'));
+    await expect.poll(states, { timeout: 30_000 }).toMatchObject({ 'costs.csv': 'asked' });
+    const bytes = readFileSync(join(folder, 'costs.csv'));
+    const done = await service.client.imports.brokerCsv({
+      body: { account_id: 'U1', file: { name: 'costs.csv', bytes } },
+    });
+    expect(done).toMatchObject({ updated: 1 });
+    await expect.poll(states, { timeout: 30_000 }).toMatchObject({ 'costs.csv': 'known' });
+    expect(readdirSync(join(folder, 'imported')).toSorted()).toEqual(['costs.csv', 'good.csv', 'more.csv']);
+    await service.person.imports.stopWatch({});
+    expect(await service.client.imports.watch({})).toMatchObject({ state: 'off', files: [] });
   });
 });

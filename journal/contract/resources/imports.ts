@@ -13,6 +13,7 @@ import {
   lookAlikeDecisions,
   mappedFields,
   statedKinds,
+  watchedStates,
 } from '@zorivest/words';
 import { multipart, multipartFiles, resource } from '../core/endpoint.ts';
 import {
@@ -256,6 +257,27 @@ const aboutUploads = once(() =>
   }),
 );
 
+const watched = once(() =>
+  z.object({
+    state: z
+      .enum(['off', 'watching', 'paused', 'failed'])
+      .describe('paused: while the assistants are stopped; failed: fault says why'),
+    folder: z.string().nullable(),
+    account_id: z.string().nullable(),
+    warning: z.string().nullable().describe('Who may put statements there'),
+    fault: z.string().nullable(),
+    files: z.array(
+      z.object({
+        name: foreignName(z.string()),
+        state: z.enum(byName(watchedStates, (_, name) => name)).describe('asked: import it by hand after looking'),
+        message: foreign(z.string()),
+        run_id: z.string().nullable().describe('Takes it back (POST /imports/{run_id}:undo)'),
+        looked_at: timestamp,
+      }),
+    ),
+  }),
+);
+
 const previewFlag = queryFlag(false).describe('Say what would happen and store nothing');
 
 const statedOf = once(() => ({
@@ -361,6 +383,40 @@ export const imports = resource('touches-trades', {
     errors: [404, 409],
     audit: 'import.upload',
     write: 'book',
+  }),
+  watch: () => ({
+    method: 'GET',
+    path: '/import/watch',
+    summary: 'The folder whose statements are imported by themselves, and what became of its files',
+    response: watched(),
+    role: 'read-only',
+  }),
+  setWatch: () => ({
+    method: 'PUT',
+    path: '/import/watch',
+    summary: 'Watch a folder: statements put there are imported where they leave nothing open and only add',
+    description:
+      'A statement that leaves anything open, or would change what is in the book, is named with the reason and left where it is; one that is in the book is moved into the folder `imported` beside it. Nothing happens while the assistants are stopped.',
+    body: z.strictObject({
+      folder: nonBlankText(1000).describe('The whole path, from the root'),
+      account_id: idText.optional().describe('The account of rows that name none'),
+    }),
+    response: watched(),
+    errors: [404],
+    role: 'person',
+    audit: 'import.watch',
+    write: 'service',
+    touchesTrades: false,
+  }),
+  stopWatch: () => ({
+    method: 'DELETE',
+    path: '/import/watch',
+    summary: 'Watch no folder any more; what was imported stays',
+    response: { kind: 'empty' },
+    role: 'person',
+    audit: 'import.unwatch',
+    write: 'service',
+    touchesTrades: false,
   }),
   list: () => ({
     method: 'GET',

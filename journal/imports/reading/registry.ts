@@ -9,7 +9,10 @@ import type { PdfFormat, StatementFormat, TableFormat, TextFormat } from '../bro
 import { alpaca } from '../broker/formats/alpaca.ts';
 import { alpacaJson } from '../broker/formats/alpaca-json.ts';
 import { binance } from '../broker/formats/binance.ts';
+import { bitstamp } from '../broker/formats/bitstamp.ts';
+import { bybit } from '../broker/formats/bybit.ts';
 import { coinbase } from '../broker/formats/coinbase.ts';
+import { cryptocom } from '../broker/formats/cryptocom.ts';
 import { ctrader } from '../broker/formats/ctrader.ts';
 import { degiro } from '../broker/formats/degiro.ts';
 import { ofxInvestment } from '../broker/formats/ofx-investment.ts';
@@ -25,7 +28,9 @@ import { generic } from '../broker/formats/generic.ts';
 import { ibkrActivity } from '../broker/formats/ibkr-activity.ts';
 import { ibkrFlexCsv } from '../broker/formats/ibkr-flex-csv.ts';
 import { ibkrFlexXml } from '../broker/formats/ibkr-flex-xml.ts';
+import { kucoin } from '../broker/formats/kucoin.ts';
 import { lightspeed } from '../broker/formats/lightspeed.ts';
+import { merrill } from '../broker/formats/merrill.ts';
 import { metatrader } from '../broker/formats/metatrader.ts';
 import { ninjatrader } from '../broker/formats/ninjatrader.ts';
 import { projectx } from '../broker/formats/projectx.ts';
@@ -49,6 +54,7 @@ import { tradovate } from '../broker/formats/tradovate.ts';
 import { vanguard } from '../broker/formats/vanguard.ts';
 import { wealthsimple } from '../broker/formats/wealthsimple.ts';
 import { webull } from '../broker/formats/webull.ts';
+import { zerodha } from '../broker/formats/zerodha.ts';
 
 /** In the order they are asked; of equal confidence the first wins, so the narrower stand before the wider. */
 export const FORMATS: readonly StatementFormat[] = [
@@ -85,17 +91,23 @@ export const FORMATS: readonly StatementFormat[] = [
   luxalgo,
   luxalgoJson,
   binance,
+  bitstamp,
+  bybit,
   coinbase,
+  cryptocom,
   ctrader,
   degiro,
   etoro,
   kraken,
+  kucoin,
+  merrill,
   trading212,
   metatrader,
   wealthsimple,
   sierra,
   vanguard,
   delta,
+  zerodha,
   limePdf,
   scorePriorityPdf,
   tigerPdf,

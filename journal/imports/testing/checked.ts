@@ -14,10 +14,12 @@ export const NOT_CHECKED: Readonly<Record<string, string>> = {
   ofx_investment: 'the whole file is held against its positions',
   positions: 'no rows of trades: the list is held against itself and the book',
   realised_gains: 'no rows of trades: the list is held against itself and the book',
+  cryptocom: 'the price follows from the amounts',
   metatrader: 'the stated profit tells what a lot is worth',
   sierrachart: 'fills without an amount',
   tradenote: 'the exit follows from the stated result',
   tradesviz: 'fills without an amount',
+  zerodha: 'fills without an amount',
 };
 
 const GAINS = `"Symbol","Name","Opened Date","Closed Date","Quantity","Cost Per Share","Proceeds Per Share","Gain/Loss ($)"
@@ -62,6 +64,13 @@ const BINANCE = `Date(UTC),Pair,Side,Price,Executed,Amount,Fee
 2025-05-07 07:08:09,ETHUSDT,SELL,2300.00,0.1,230,0.23
 `;
 
+const BYBIT = `Spot Pairs,Order Type,Direction,Filled Value,Filled Price,Filled Quantity,Fees,Transaction ID,Order No.,Timestamp (UTC)
+ETHUSD,LIMIT,BUY,1300,2600,0.5,0,T1,O1,2025-02-03 08:15:00
+`;
+const KUCOIN = `UID,Account Type,Order ID,Symbol,Side,Order Type,Avg. Filled Price,Filled Amount,Filled Volume,Filled Volume (USDT),Filled Time(UTC+08:00),Fee,Tax,Maker/Taker,Fee Currency
+7,mainAccount,O1,ETH-USD,BUY,LIMIT,2600,0.5,1300,1300,2025-02-03 16:15:00,1.3,,Taker,USD
+`;
+
 export const CHECKED: Readonly<Record<string, readonly Checked[]>> = {
   ibkr_activity: [{ column: 'Proceeds' }],
   ibkr_flex_csv: [{ column: 'Proceeds', statement: FLEX }],
@@ -98,11 +107,15 @@ export const CHECKED: Readonly<Record<string, readonly Checked[]>> = {
   tradetally: [{ column: 'P&L' }],
   luxalgo: [{ column: 'gross_pnl' }],
   binance: [{ column: 'Amount', statement: BINANCE }],
+  bitstamp: [{ column: 'Value' }],
+  bybit: [{ column: 'Filled Value', statement: BYBIT }],
   coinbase: [{ column: 'Total (inclusive of fees and/or spread)' }],
   ctrader: [{ column: 'Gross USD' }],
   degiro: [{ column: 'Value' }, { column: 'Total' }],
   etoro: [{ column: 'Amount' }],
   kraken: [{ column: 'cost' }],
+  kucoin: [{ column: 'Filled Volume', statement: KUCOIN }],
+  merrill: [{ column: 'Amount' }],
   trading212: [{ column: 'Total' }],
   wealthsimple: [{ column: 'net_cash_amount' }],
   vanguard: [{ column: 'Principal Amount' }, { column: 'Net Amount' }],

@@ -456,6 +456,60 @@ export const CLOSED_POSITIONS: Readonly<Record<string, ClosedPositions>> = {
     ),
     sales: ['10 sh. HARBOUR: 25', '0.01 BTC: -20'],
   },
+  bitstamp: {
+    year: 2025,
+    statement: lines(
+      'ID,Account,Type,Subtype,Datetime,Amount,Amount currency,Value,Value currency,Rate,Rate currency,Fee,Fee currency,Order ID',
+      '102,Main Account,Market,Buy,2025-02-03T08:15:00Z,0.50000000,ETH,1300.00,USD,2600.00,USD,3.38,USD,9001',
+      '103,Main Account,Market,Sell,2025-02-04T08:15:00Z,0.50000000,ETH,1350.00,USD,2700.00,USD,3.50,USD,9002',
+    ),
+    sales: ['0.5 ETH: 43.12'],
+  },
+  bybit: {
+    year: 2025,
+    statement: lines(
+      'Uid,Spot Pairs,Order Type,Direction,feeCoin,ExecFeeV2,Filled Value,Filled Price,Filled Quantity,Fees,Transaction ID,Order No.,Timestamp (UTC)',
+      '123,ETHUSD,LIMIT,BUY,USD,0,1300,2600,0.5,1.3,T1,O1,2025-02-03 08:15:00',
+      '123,ETHUSD,MARKET,SELL,USD,0,1350,2700,0.5,1.35,T2,O2,2025-02-04 08:16:00',
+    ),
+    sales: ['0.5 ETH: 47.35'],
+  },
+  cryptocom: {
+    year: 2025,
+    statement: lines(
+      'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind,Transaction Hash',
+      '2025-02-01 08:00:00,USD -> ETH,USD,-260.00,ETH,0.1,USD,260.00,260.00,viban_purchase,',
+      '2025-02-03 08:00:00,ETH -> USD,ETH,-0.1,USD,280.00,USD,280.00,280.00,crypto_viban_exchange,',
+    ),
+    sales: ['0.1 ETH: 20'],
+  },
+  kucoin: {
+    year: 2025,
+    statement: lines(
+      'UID,Account Type,Order ID,Symbol,Side,Order Type,Avg. Filled Price,Filled Amount,Filled Volume,Filled Volume (USDT),Filled Time(UTC+08:00),Fee,Tax,Maker/Taker,Fee Currency',
+      '7,mainAccount,O1,ETH-USD,BUY,LIMIT,2600,0.5,1300,1300,2025-02-03 16:15:00,1.3,,Taker,USD',
+      '7,mainAccount,O2,ETH-USD,SELL,LIMIT,2700,0.5,1350,1350,2025-02-04 16:15:00,1.35,,Taker,USD',
+    ),
+    sales: ['0.5 ETH: 47.35'],
+  },
+  merrill: {
+    year: 2025,
+    statement: lines(
+      '"Trade Date" ,"Settlement Date" ,"Account" ,"Description" ,"Type" ,"Symbol/ CUSIP" ,"Quantity" ,"Price" ,"Amount" ," "',
+      '"02/04/2025" ,"02/05/2025" ,"1A-11111" ,"Sale HARBOUR TOOLS" ,"" ,"HARB" ,"-10" ,"$44.25" ,"$442.49" ,""',
+      '"02/03/2025" ,"02/04/2025" ,"1A-11111" ,"Purchase HARBOUR TOOLS" ,"" ,"HARB" ,"10" ,"$41.50" ,"-$415.00" ,""',
+    ),
+    sales: ['10 sh. HARB: 27.49'],
+  },
+  zerodha: {
+    year: 2024,
+    statement: lines(
+      'Symbol,ISIN,Trade Date,Exchange,Segment,Series,Trade Type,Auction,Quantity,Price,Trade ID,Order ID,Order Execution Time',
+      'HARBOUR,INE000A01012,2024-05-06,NSE,EQ,EQ,buy,false,10,1500.5,70011,1100000001,2024-05-06T10:15:30',
+      'HARBOUR,INE000A01012,2024-05-07,NSE,EQ,EQ,sell,false,10,1520,70012,1100000002,2024-05-07T11:00:00',
+    ),
+    sales: ['10 sh. HARBOUR: 195'],
+  },
   kraken: {
     year: 2025,
     statement: lines(

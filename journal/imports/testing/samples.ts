@@ -141,6 +141,46 @@ c4,2025-03-05 12:00:00 UTC,Send,SOL,-1,USD,$131.00,-$131.00,-$131.00,$0.00,
 "LA3","RT1","2025-02-03 08:15:00","trade","","currency","XETH","spot / main",0.5,0,0.5
 "LA4","RS1","2025-02-10 01:00:00","earn","reward","currency","ETH.F","earn / flexible",0.0004,0,0.0004
 `,
+  bitstamp: `ID,Account,Type,Subtype,Datetime,Amount,Amount currency,Value,Value currency,Rate,Rate currency,Fee,Fee currency,Order ID
+101,Main Account,Deposit,,2025-02-01T08:00:00Z,1500.00,USD,,,,,,,
+102,Main Account,Market,Buy,2025-02-03T08:15:00Z,0.50000000,ETH,1300.00,USD,2600.00,USD,3.38,USD,9001
+103,Main Account,Market,Sell,2025-02-04T08:15:00Z,0.50000000,ETH,1350.00,USD,2700.00,USD,3.50,USD,9002
+104,Main Account,Withdrawal,,2025-02-05T08:00:00Z,0.10000000,BTC,,,,,0.0005,BTC,
+`,
+  bybit: `UID: 123,Company Name: ,Country:
+Uid,Spot Pairs,Order Type,Direction,feeCoin,ExecFeeV2,Filled Value,Filled Price,Filled Quantity,Fees,Transaction ID,Order No.,Timestamp (UTC)
+123,ETHUSDT,LIMIT,BUY,ETH,0,1300,2600,0.5,0.0005,T1,O1,2025-02-03 08:15:00
+123,ETHUSDT,MARKET,SELL,USDT,0,675,2700,0.25,0.675,T2,O2,08:16 2025-02-04
+`,
+  cryptocom: `Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind,Transaction Hash
+2025-02-01 08:00:00,EUR -> ETH,EUR,-260.00,ETH,0.1,EUR,260.00,280.00,viban_purchase,
+2025-02-02 08:00:00,Buy CRO,CRO,1000,,,EUR,80.00,86.00,crypto_purchase,
+2025-02-03 08:00:00,ETH -> CRO,ETH,-0.05,CRO,1600,EUR,130.00,140.00,crypto_exchange,
+2025-02-04 08:00:00,Crypto Earn,CRO,2,,,EUR,0.16,0.17,crypto_earn_interest_paid,
+2025-02-05 08:00:00,Withdraw ETH,ETH,-0.02,,,EUR,52.00,56.00,crypto_withdrawal,0xabc
+2025-02-06 08:00:00,Create Earn,CRO,-500,,,EUR,40.00,43.00,crypto_earn_program_created,
+`,
+  kucoin: `UID,Account Type,Order ID,Symbol,Side,Order Type,Avg. Filled Price,Filled Amount,Filled Volume,Filled Volume (USDT),Filled Time(UTC+08:00),Fee,Tax,Maker/Taker,Fee Currency
+7,mainAccount,O1,ETH-USDT,BUY,LIMIT,2600,0.5,1300,1300,2025-02-03 16:15:00,1.3,,Taker,USDT
+7,mainAccount,O2,ETH-USDT,SELL,LIMIT,2700,0.25,675,675,2025-02-04 16:15:00,0.675,,Taker,USDT
+`,
+  merrill: `"Exported on: 02/10/2025 09:00 AM ET"
+"Selected account(s): CMA 1A-11111"
+
+"Trade Date" ,"Settlement Date" ,"Account" ,"Description" ,"Type" ,"Symbol/ CUSIP" ,"Quantity" ,"Price" ,"Amount" ," "
+"02/04/2025" ,"02/05/2025" ,"1A-11111" ,"Sale HARBOUR TOOLS" ,"" ,"HARB" ,"-10" ,"$44.25" ,"$442.49" ,""
+"02/03/2025" ,"02/04/2025" ,"1A-11111" ,"Purchase HARBOUR TOOLS" ,"" ,"HARB" ,"10" ,"$41.50" ,"-$415.00" ,""
+"02/03/2025" ,"02/03/2025" ,"1A-11111" ,"Dividend ORCHARD CO" ,"DividendAndInterest" ,"ORCH" ,"" ,"" ,"$12.40" ,""
+"02/01/2025" ,"02/01/2025" ,"1A-11111" ,"Journal Entry" ,"Other" ,"" ,"" ,"--" ,"--" ,""
+"Total" ,"" ,"" ,"" ,"" ,"" ,"" ,"" ,"$39.89" ,""
+`,
+  zerodha: `Client ID,AB1234
+Tradebook for Equity from 2024-04-01 to 2025-03-31
+
+Symbol,ISIN,Trade Date,Exchange,Segment,Series,Trade Type,Auction,Quantity,Price,Trade ID,Order ID,Order Execution Time
+HARBOUR,INE000A01012,2024-05-06,NSE,EQ,EQ,buy,false,10,1500.5,70011,1100000001,2024-05-06T10:15:30
+HARBOUR,INE000A01012,2024-05-07,NSE,EQ,EQ,sell,false,10,1520,70012,1100000002,2024-05-07T11:00:00
+`,
   binance: `Date(UTC),Pair,Side,Price,Executed,Amount,Fee
 2025-05-06 07:08:09,SOLUSDT,BUY,150.00,2SOL,300USDT,0.0004BNB
 2025-05-07 07:08:09,ETHEUR,SELL,2300.00,0.1ETH,230EUR,0.23EUR

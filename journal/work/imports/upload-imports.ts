@@ -70,7 +70,7 @@ export async function importUploads(
 }
 
 /** As its columns say, unless somebody has looked at the table and says otherwise. */
-function kindOf({ kind, name }: Upload, about: About): ImportKind {
+function kindOf({ kind, name }: Pick<Upload, 'kind' | 'name'>, about: About): ImportKind {
   if (about.kind === undefined || about.kind === kind) return kind;
   if (kind === 'broker_pdf')
     throw invalidField(
@@ -80,7 +80,13 @@ function kindOf({ kind, name }: Upload, about: About): ImportKind {
   return about.kind;
 }
 
-async function sourceOf(call: Call, file: Upload, about: About, progress: Progress): Promise<Source> {
+/** What reads a file, by what it is. */
+export async function sourceOf(
+  call: Call,
+  file: ReceivedFile & Pick<Upload, 'kind'>,
+  about: About,
+  progress: Progress,
+): Promise<Source> {
   const said = withoutUndefined({
     account_id: about.account_id,
     profile: about.profile,

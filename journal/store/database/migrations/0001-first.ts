@@ -206,6 +206,13 @@ const statements = [
   `create table import_uploads (
     upload_id text not null primary key, name text not null, size integer not null, sha256 text not null,
     cipher_key text not null, cipher_iv text not null, kind text not null, run_id text, created_at text not null)`,
+  // The folder whose statements come in by themselves, and what became of its files.
+  `create table watch_folder (
+    id integer not null primary key check (id = 1), folder text not null,
+    account_id text references accounts (account_id) on delete set null, created_at text not null)`,
+  `create table watched_files (
+    name text not null primary key, size integer not null, modified_ms integer not null, sha256 text,
+    state text not null, message text not null, run_id text, looked_at text not null)`,
   `create table broker_configs (
     broker_id text not null primary key, account_id text not null references accounts (account_id),
     credentials text, cursor text, schedule text not null, last_sync text, last_try text, last_error text,

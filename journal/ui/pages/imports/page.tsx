@@ -6,6 +6,7 @@ import { Instruments } from './instruments.tsx';
 import { Log } from './log.tsx';
 import { NewImport } from './new-import.tsx';
 import { Profiles } from './profiles.tsx';
+import { Watch } from './watch.tsx';
 
 export function ImportsPage(): ReactNode {
   return (
@@ -14,6 +15,7 @@ export function ImportsPage(): ReactNode {
         <h2 id="new-import">Import statements</h2>
         <NewImport />
       </section>
+      <Watch />
       <Instruments />
       <Profiles />
       <section className="card" aria-labelledby="log">

@@ -1,0 +1,112 @@
+// A folder whose statements come in by themselves: off until the person names one.
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { moment } from '../../amount/time.ts';
+import { Choice, Field } from '../../parts/field.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { queries, useEndpoint } from '../../service/cache.ts';
+import { type Answer, api } from '../../service/client.ts';
+import type { Problem } from '../../service/problem.ts';
+
+type Watched = Answer<'imports', 'watch'>;
+
+export function Watch(): ReactNode {
+  const watched = useEndpoint('imports', 'watch');
+  return (
+    <section className="card" aria-labelledby="watch">
+      <h2 id="watch">Watched folder</h2>
+      <Loaded query={watched} height={80}>
+        {(state) => (state.folder === null ? <Begin /> : <Watching state={state} />)}
+      </Loaded>
+    </section>
+  );
+}
+
+function Begin(): ReactNode {
+  const accounts = useEndpoint('accounts', 'list');
+  const [folder, setFolder] = useState('');
+  const [account, setAccount] = useState('');
+  const begin = useMutation<unknown, Problem>({
+    mutationFn: () =>
+      api.imports.setWatch({ body: { folder: folder.trim(), ...(account !== '' && { account_id: account }) } }),
+    onSuccess: () => void queries.invalidateQueries(),
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        begin.mutate();
+      }}
+    >
+      <p>
+        Statements that are put into a folder can come in by themselves, where they leave nothing open and only add.
+        Whatever may write into that folder, an assistant among them, can then add trades without asking you.
+      </p>
+      <Field
+        label="Folder, the whole path"
+        value={folder}
+        required
+        onChange={(event) => setFolder(event.target.value)}
+      />
+      <Choice
+        label="Account of rows that name none"
+        value={account}
+        onChange={(event) => setAccount(event.target.value)}
+        options={[
+          ['', 'As the statements say'] as const,
+          ...(accounts.data ?? []).map(({ account_id, name }) => [account_id, name] as const),
+        ]}
+      />
+      {begin.error && <p role="alert">{begin.error.message}</p>}
+      <button type="submit" className="button" disabled={begin.isPending || folder.trim() === ''}>
+        Watch this folder
+      </button>
+    </form>
+  );
+}
+
+const STATES = {
+  watching: 'is watched',
+  paused: 'is not looked at while the assistants are stopped',
+  failed: 'cannot be looked at',
+  off: 'is not watched',
+} as const;
+
+function Watching({ state }: { readonly state: Watched }): ReactNode {
+  const end = useMutation<unknown, Problem>({
+    mutationFn: () => api.imports.stopWatch({}),
+    onSuccess: () => void queries.invalidateQueries(),
+  });
+  return (
+    <>
+      <p>
+        <strong>{state.folder}</strong> {STATES[state.state]}
+        {state.account_id !== null && `, for the account ${state.account_id}`}.
+      </p>
+      {state.fault !== null && <p role="alert">{state.fault}</p>}
+      {state.warning !== null && <p>{state.warning}</p>}
+      {state.files.length > 0 && (
+        <Table
+          label="Files of the folder"
+          rows={state.files}
+          keyOf={({ name }) => name}
+          columns={[
+            { name: 'File', cell: ({ name }) => name, text: true },
+            { name: 'State', cell: (file) => file.state, text: true },
+            {
+              name: 'What became of it',
+              cell: ({ message }) => <span className="wrapped">{message}</span>,
+              text: true,
+            },
+            { name: 'When', cell: ({ looked_at }) => moment(looked_at), text: true },
+          ]}
+        />
+      )}
+      {end.error && <p role="alert">{end.error.message}</p>}
+      <button type="button" className="button" disabled={end.isPending} onClick={() => end.mutate()}>
+        Watch it no more
+      </button>
+    </>
+  );
+}

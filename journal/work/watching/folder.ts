@@ -1,0 +1,158 @@
+// The files of a watched folder. Anybody who may write there decides what lies in it, so nothing is followed out of it,
+// nothing that is no plain file is opened, and a file counts only while it stays as it was when it was looked at.
+import { createHash } from 'node:crypto';
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, link, lstat, mkdir, open, readdir, realpath, stat, unlink } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { extname, isAbsolute, join, parse, sep } from 'node:path';
+import type { ReceivedFile } from '@zorivest/contract';
+import { invalidField } from '@zorivest/store';
+
+/** Where files go that are in the book. */
+export const ASIDE = 'imported';
+/** As much as may be sent by hand. */
+const MOST_BYTES = 200 * 1024 * 1024;
+/** A folder of statements has fewer; whoever put more there means something else by it. */
+const MOST_FILES = 1000;
+const PIECE = 256 * 1024;
+/** Downloads under way, and what editors and systems leave behind. */
+const UNFINISHED =
+  /^[.~]|\.(?:part|partial|tmp|temp|crdownload|download|opdownload|swp)$|^(?:desktop\.ini|thumbs\.db)$/i;
+
+export interface FoundFile {
+  readonly name: string;
+  readonly size: number;
+  readonly modifiedMs: number;
+  /** Why it is not opened at all. */
+  readonly refused: string | null;
+}
+
+/** The folder as it really lies; a fault of the field `folder` where it cannot be watched. */
+export async function checkFolder(folder: string, home: string): Promise<string> {
+  if (!isAbsolute(folder)) throw invalidField('folder', 'must be a whole path, from the root');
+  const real = await realpath(folder).catch(() => null);
+  const found = real === null ? null : await stat(real).catch(() => null);
+  if (real === null || found?.isDirectory() !== true) throw invalidField('folder', 'is no folder that can be read');
+  if (real === parse(real).root || real === (await realpath(homedir()).catch(() => '')))
+    throw invalidField('folder', 'must be a folder for statements only, not one that everything lies in');
+  const own = await realpath(home).catch(() => home);
+  if (real === own || real.startsWith(own + sep) || own.startsWith(real + sep))
+    throw invalidField('folder', 'must not be where the journal itself lies, nor a folder above it');
+  try {
+    await readdir(real);
+  } catch {
+    throw invalidField('folder', 'may not be listed by this service: give it the right to read it');
+  }
+  return real;
+}
+
+/** Who may put statements there, in a sentence for the person. */
+export async function warningOf(folder: string): Promise<string> {
+  const said =
+    'Whatever is put into this folder becomes part of the book without a question: an assistant or a program that may write files there can add trades. Every file is in the import log and can be taken back.';
+  const mode = await stat(folder).then(
+    (found) => found.mode,
+    () => 0,
+  );
+  const isShared = process.platform !== 'win32' && (mode & 0o022) !== 0;
+  return isShared ? `Others on this machine may write into it. ${said}` : said;
+}
+
+/** What lies in the folder, by name. */
+export async function listFiles(folder: string): Promise<FoundFile[]> {
+  const names = (await readdir(folder)).filter((name) => name !== ASIDE && !UNFINISHED.test(name)).toSorted();
+  const found: FoundFile[] = [];
+  for (const name of names.slice(0, MOST_FILES)) {
+    const stats = await lstat(join(folder, name)).catch(() => null);
+    if (stats === null || stats.isDirectory()) continue;
+    found.push({ name, size: stats.size, modifiedMs: Math.round(stats.mtimeMs), refused: refusalOf(stats) });
+  }
+  return found;
+}
+
+function refusalOf(stats: Stats): string | null {
+  if (stats.isSymbolicLink()) return 'It is a link to elsewhere, which is not followed: put the statement itself here';
+  if (!stats.isFile()) return 'It is no plain file';
+  if (stats.size > MOST_BYTES) return 'It is larger than 200 MB: no statement is';
+  return null;
+}
+
+export interface OpenedFile {
+  readonly file: ReceivedFile;
+  /** Whether it is still what was read. */
+  isUnchanged(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Opens a file without following a link or waiting for a pipe, and reads it once for its hash. */
+export async function openFile(folder: string, name: string): Promise<OpenedFile> {
+  const path = join(folder, name);
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  try {
+    const before = await handle.stat();
+    const refused = refusalOf(before);
+    if (refused !== null) throw invalidField('file', refused);
+    const hash = createHash('sha256');
+    for await (const piece of piecesOf(handle, before.size)) hash.update(piece);
+    const file: ReceivedFile = {
+      name,
+      type: '',
+      size: before.size,
+      sha256: hash.digest('hex'),
+      pieces: () => piecesOf(handle, before.size),
+      bytes: async () => {
+        const pieces: Uint8Array[] = [];
+        for await (const piece of piecesOf(handle, before.size)) pieces.push(piece);
+        return Buffer.concat(pieces);
+      },
+    };
+    const isUnchanged = async () => {
+      const [opened, named] = [await handle.stat(), await lstat(path).catch(() => null)];
+      return isSame(before, opened) && named !== null && named.ino === before.ino && named.dev === before.dev;
+    };
+    return { file, isUnchanged, close: () => handle.close() };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function* piecesOf(handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < size;) {
+    const buffer = Buffer.allocUnsafe(Math.min(PIECE, size - at));
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, at);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+    at += bytesRead;
+  }
+}
+
+function isSame(a: Stats, b: Stats): boolean {
+  return a.size === b.size && a.mtimeMs === b.mtimeMs;
+}
+
+/** Puts a file into the folder beside it, under a name that is free there; false where that cannot be done. */
+export async function moveAside(folder: string, name: string): Promise<boolean> {
+  const aside = join(folder, ASIDE);
+  try {
+    await mkdir(aside, { mode: 0o700 }).catch(() => undefined);
+    const found = await lstat(aside);
+    if (!found.isDirectory()) return false;
+    const extension = extname(name);
+    const stem = name.slice(0, name.length - extension.length);
+    for (let copy = 1; copy < 1000; copy++) {
+      const free = copy === 1 ? name : `${stem} (${copy})${extension}`;
+      try {
+        // A link fails where the name is taken, and a rename would replace what is there.
+        await link(join(folder, name), join(aside, free));
+        await unlink(join(folder, name));
+        return true;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false;
+      }
+    }
+  } catch {
+    return false;
+  }
+  return false;
+}
