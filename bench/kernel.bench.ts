@@ -2,6 +2,7 @@
 // Calls per second depend on how the two sides share the machine; processor time per call does not.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { beside } from './kernel/beside.ts';
 import { Peer, type Era } from './kernel/peer.ts';
 import { bundle, mean, median, OUT, percent, timePipelined, sequential, spread } from './measure.ts';
 
@@ -75,6 +76,7 @@ async function starts(): Promise<void> {
   const started = [...contenders, { name: 'kernel, as its launcher starts it', file: await launcher(ours.file) }];
   const times = new Map(started.map(({ name }) => [name, [] as number[]]));
   const processor = new Map(started.map(({ name }) => [name, [] as number[]]));
+  const lists = new Map(started.map(({ name }) => [name, [] as number[]]));
   const memory = new Map<string, number>();
   for (let round = 0; round <= STARTS; round++) {
     for (const { name, file } of started) {
@@ -85,6 +87,8 @@ async function starts(): Promise<void> {
       if (round > 0) {
         times.get(name)?.push(performance.now() - from);
         processor.get(name)?.push(peer.processor());
+        // The floor knows no list.
+        if (!name.startsWith('floor')) lists.get(name)?.push(await sequential(() => peer.list(), 1));
       }
       memory.set(name, peer.memory());
       await peer.close();
@@ -93,12 +97,16 @@ async function starts(): Promise<void> {
   const base = median(times.get(sdk.name) ?? []);
   const baseProcessor = mean(processor.get(sdk.name) ?? []);
   console.log('\n### start\n');
-  console.log('| server | first answer, ms | noise | to SDK | processor ms | to SDK | idle MB |');
-  console.log('|---|--:|--:|--:|--:|--:|--:|');
+  const baseList = median(lists.get(sdk.name) ?? []);
+  console.log(
+    '| server | first answer, ms | noise | to SDK | processor ms | to SDK | first list, ms | to SDK | idle MB |',
+  );
+  console.log('|---|--:|--:|--:|--:|--:|--:|--:|--:|');
   for (const [name, values] of times) {
     const used = mean(processor.get(name) ?? []);
+    const first = median(lists.get(name) ?? []);
     console.log(
-      `| ${name} | ${median(values).toFixed(0)} | ${percent(spread(values))} | ${(median(values) / base).toFixed(2)} | ${used.toFixed(0)} | ${(used / baseProcessor).toFixed(2)} | ${memory.get(name)?.toFixed(0)} |`,
+      `| ${name} | ${median(values).toFixed(0)} | ${percent(spread(values))} | ${(median(values) / base).toFixed(2)} | ${used.toFixed(0)} | ${(used / baseProcessor).toFixed(2)} | ${first.toFixed(1)} | ${(first / baseList).toFixed(2)} | ${memory.get(name)?.toFixed(0)} |`,
     );
   }
 }
@@ -136,3 +144,5 @@ await era('legacy');
 await era('modern');
 await starts();
 await sizes();
+// `--own` leaves out the others, which have to be fetched.
+if (!process.argv.includes('--own')) await beside({ rounds: quick ? 2 : 8, calls: quick ? 100 : 400 });

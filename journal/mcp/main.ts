@@ -19,6 +19,7 @@ async function main(): Promise<void> {
     confirm: options.confirm,
     log,
     ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
+    ...(options.auth === undefined ? {} : { auth: options.auth }),
   });
   if (options.command === 'list-tools') return listTools(server, options);
   if (options.command === 'list-views') return void process.stdout.write(renderViews(server.catalogue, options.json));

@@ -22,6 +22,7 @@ import { authenticate, createClients } from './session/clients.ts';
 import { serviceTokens } from './session/confirmation.ts';
 import { createLatch, serviceGuard } from './session/guard.ts';
 import { createStandings } from './session/standing.ts';
+import { signInWith, type SignIn } from './session/sign-in.ts';
 import { serviceTasks } from './session/tasks.ts';
 import type { Host, JournalApp } from './tool.ts';
 import { thesaurus } from './vocabulary/index.ts';
@@ -33,6 +34,8 @@ export interface JournalServerOptions {
   readonly apiUrl: string;
   /** The key used over stdio; over HTTP each request brings its own. */
   readonly apiKey?: string;
+  /** For a server that is exposed on purpose: its public address, and whose tokens it takes. */
+  readonly auth?: SignIn;
   readonly operator?: OperatorConfig;
   /** How much the owner demands before a destructive tool runs. */
   readonly confirm?: ConfirmationDemand;
@@ -103,6 +106,7 @@ export function createJournalServer(options: JournalServerOptions): JournalServe
     metrics,
     recorder,
     tasks: () => serviceTasks(clients),
+    ...(options.auth ? { auth: signInWith(options.auth, () => clients.ownRole()) } : {}),
     ...(options.log ? { log: options.log } : {}),
     app: (caller) => ({
       api: clientOf(caller),
@@ -125,7 +129,7 @@ export function createJournalServer(options: JournalServerOptions): JournalServe
         maxBodyBytes: MAX_MESSAGE,
         toolsetsHeader: 'x-zorivest-toolsets',
         ...http,
-        authenticate: authenticate(clients),
+        authenticate: authenticate(clients, options.auth !== undefined),
       }),
   };
 }

@@ -68,6 +68,18 @@ it('a read-only server keeps no writing tool but three and the way to what goes 
   ]);
 });
 
+it('an exposed server says where it is, whose tokens it takes and through which key', async () => {
+  const exposed = ['--http', '--public-url', 'https://a.example/mcp', '--issuer', 'https://login.example'];
+  expect((await readOptions(exposed, { ZORIVEST_API_KEY: 'zrv_sk_x' })).auth).toEqual({
+    resource: 'https://a.example/mcp',
+    issuer: 'https://login.example',
+  });
+  await expect(readOptions(exposed, {})).rejects.toThrow('ZORIVEST_API_KEY');
+  await expect(readOptions(['--http', '--issuer', 'https://login.example'], {})).rejects.toThrow('--public-url');
+  await expect(readOptions(['--public-url', 'https://a.example/mcp'], {})).rejects.toThrow('--http');
+  expect((await readOptions([], {})).auth).toBeUndefined();
+});
+
 it('flags beat the environment', async () => {
   const env = { ZORIVEST_API_URL: 'http://127.0.0.1:1', ZORIVEST_MCP_PORT: '2' };
   expect(await readOptions([], env)).toMatchObject({ apiUrl: 'http://127.0.0.1:1', port: 2, transport: 'stdio' });

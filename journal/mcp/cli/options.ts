@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ClientMode, ConfirmationDemand, Layout, OperatorConfig } from '@zorivest/kernel';
 import { z } from 'zod';
+import type { SignIn } from '../session/sign-in.ts';
 
 /** What the command line, the environment and the configuration file say together. */
 export interface CliOptions {
@@ -9,6 +10,8 @@ export interface CliOptions {
   readonly port: number;
   readonly apiUrl: string;
   readonly apiKey: string | undefined;
+  /** For a server that is exposed on purpose. */
+  readonly auth: SignIn | undefined;
   readonly confirm: ConfirmationDemand;
   readonly operator: OperatorConfig;
   /** For `--list-tools`: which client, and whether as of the stateless era. */
@@ -32,6 +35,10 @@ Options
   --api-url URL        the Zorivest service (ZORIVEST_API_URL, default ${DEFAULT_API})
   --toolsets a,b|all   toolsets to show instead of the defaults; core and discovery always are
   --layout LAYOUT      discrete, composite, dispatch or auto
+  --public-url URL     with --http: the https address at which others reach this server through your own proxy
+  --issuer URL         with --public-url: whose OIDC tokens are taken (scopes journal:read, journal:ask); they read
+                       with the key in ZORIVEST_API_KEY, and every write of theirs waits for you
+  --audience NAME      for whom those tokens are made; the public address unless told
   --read-only          offer nothing that changes data, except the emergency tools
   --as NAME            with --list-tools: a client's name, or "modern" for the stateless era
   --json               with --list-tools: the list as it goes on the wire; with --list-views: one array
@@ -66,6 +73,7 @@ export async function readOptions(argv: readonly string[], env: Env): Promise<Cl
     port: portOf(values.port ?? env.ZORIVEST_MCP_PORT),
     apiUrl: urlOf(values.apiUrl ?? env.ZORIVEST_API_URL ?? DEFAULT_API),
     apiKey: env.ZORIVEST_API_KEY || undefined,
+    auth: signInOf(values, env),
     confirm: oneOf<ConfirmationDemand>('ZORIVEST_CONFIRM', env.ZORIVEST_CONFIRM, CONFIRMATIONS) ?? 'auto',
     operator: {
       ...file,
@@ -83,6 +91,9 @@ interface Flags {
   readonly http?: boolean;
   readonly port?: string;
   readonly apiUrl?: string;
+  readonly publicUrl?: string;
+  readonly issuer?: string;
+  readonly audience?: string;
   readonly toolsets?: string;
   readonly layout?: string;
   readonly readOnly?: boolean;
@@ -115,6 +126,9 @@ async function parse(argv: readonly string[]): Promise<Flags> {
     .option('--stdio')
     .option('--port <number>')
     .option('--api-url <url>')
+    .option('--public-url <url>')
+    .option('--issuer <url>')
+    .option('--audience <name>')
     .option('--toolsets <names>')
     .option('--layout <layout>')
     .option('--read-only')
@@ -133,6 +147,22 @@ async function parse(argv: readonly string[]): Promise<Flags> {
       .replaceAll('\n', ' ');
     throw new UsageError(`${what}. See zorivest-mcp --help.`);
   }
+}
+
+function signInOf({ http, publicUrl, issuer, audience }: Flags, env: Env): SignIn | undefined {
+  if (publicUrl === undefined) {
+    if (issuer === undefined && audience === undefined) return undefined;
+    throw new UsageError('--issuer and --audience need --public-url: the address that tokens are made for.');
+  }
+  if (http !== true) throw new UsageError('--public-url is of a server over HTTP: give --http, too.');
+  if (issuer !== undefined && !env.ZORIVEST_API_KEY) {
+    throw new UsageError('--issuer needs a key in ZORIVEST_API_KEY: whoever signs in uses the journal through it.');
+  }
+  return {
+    resource: urlOf(publicUrl),
+    ...(issuer === undefined ? {} : { issuer: urlOf(issuer) }),
+    ...(audience === undefined ? {} : { audience }),
+  };
 }
 
 function toolsetList(text: string): readonly string[] | 'all' {

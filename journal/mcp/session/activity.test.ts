@@ -23,11 +23,8 @@ function wire() {
   };
   const client = createClient({ baseUrl: 'http://127.0.0.1:1', auth: { kind: 'token', token: 't' }, fetch });
   const recorder = serviceRecorder({
-    isDemo: () => false,
     report: () => Promise.resolve(false),
     of: () => client,
-    first: () => client,
-    admit: () => Promise.reject(new Error()),
   });
   return { reports, state, recorder };
 }

@@ -17,6 +17,9 @@ const MOST_UNSENT = 10_000;
 const MOST_IN_BATCH = 200;
 const MOST_ARGUMENTS = 4096;
 
+/** Through whom calls are reported. */
+type Reporting = Pick<Clients, 'of' | 'report'>;
+
 type Report = NonNullable<Parameters<JournalClient['activity']['record']>[0]>['body'];
 type Row = Report['calls'][number];
 
@@ -39,7 +42,7 @@ export interface ActivityRecorder extends Recorder {
   flush(): Promise<void>;
 }
 
-export function serviceRecorder(clients: Clients): ActivityRecorder {
+export function serviceRecorder(clients: Reporting): ActivityRecorder {
   const queues = new Map<string, CallQueue>();
 
   const queueOf = (principal: Principal): CallQueue => {
@@ -144,7 +147,7 @@ function whenever(after: number, act: () => void): () => void {
 }
 
 /** The key could open a vault that was locked meanwhile: a report is no reason to. */
-async function report(clients: Clients, principal: Principal, body: Report): Promise<boolean> {
+async function report(clients: Reporting, principal: Principal, body: Report): Promise<boolean> {
   if (await clients.report(principal, JSON.stringify(body))) return true;
   const { activity, system } = clients.of(principal);
   try {

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { ApiError, ApiUnreachable, type ClientOptions, createClient, type JournalClient } from '@zorivest/contract';
 import { codes, KernelError, type Principal } from '@zorivest/kernel';
 import { persist } from './persist.ts';
+import { isSignedIn } from './sign-in.ts';
 import { putBeforePerson, WAIT_SECONDS } from './put-before-person.ts';
 import { createReportWire } from './report-wire.ts';
 import type { Standings } from './standing.ts';
@@ -17,6 +18,8 @@ export interface Clients {
   first(principal: Principal): JournalClient;
   /** Who holds this key, as the service knows it; refuses a key the service refuses. */
   admit(apiKey: string): Promise<Principal>;
+  /** The role of the key this server itself holds; null without one, or while the service cannot be asked. */
+  ownRole(): Promise<string | null>;
   /** Sends a report of calls in the session that is open; false where there is none or it was not taken. */
   report(principal: Principal, body: string): Promise<boolean>;
   /** Whether the service said with its last answer that its book is a demo. */
@@ -59,6 +62,7 @@ export function createClients(options: ClientsOptions): Clients {
   const reports = fetchOption ? undefined : createReportWire(apiUrl);
   let isDemo = false;
   let ownToken: string | undefined;
+  let ownRole: string | null = null;
   const looking: typeof globalThis.fetch = async (input, init) => {
     const response = await fetch(input, init);
     isDemo = response.headers.get('x-zorivest-demo') === 'true';
@@ -90,9 +94,19 @@ export function createClients(options: ClientsOptions): Clients {
   const own: JournalClient = createClient({
     ...common,
     ...auth,
-    onSession: ({ session_token }) => (ownToken = session_token),
+    onSession: ({ session_token, role }) => {
+      ownToken = session_token;
+      ownRole = role;
+    },
     write: writing({ id: 'local', role: null }, () => own),
   });
+  // Whoever signed in with a token: the server's own key, and never a write that the person has not agreed to.
+  const signedIn: JournalClient = createClient({
+    ...common,
+    ...auth,
+    write: (write, callOptions) => putBeforePerson(signedIn, write, callOptions, waitSeconds),
+  });
+  const reading = createClient({ ...common, ...auth, write: refuseWrite });
   const ownFirst = createClient({ ...direct, ...auth });
   const holders = new Map<string, Holder>();
 
@@ -136,8 +150,21 @@ export function createClients(options: ClientsOptions): Clients {
   }
 
   return {
-    of: ({ id }) => (id === 'local' ? own : (holders.get(id)?.client ?? keyless)),
-    first: ({ id }) => (id === 'local' ? ownFirst : (holders.get(id)?.first ?? keyless)),
+    of: (principal) => {
+      const { id, role } = principal;
+      if (isSignedIn(principal)) return role === 'ask' ? signedIn : reading;
+      return id === 'local' ? own : (holders.get(id)?.client ?? keyless);
+    },
+    first: (principal) => {
+      const { id } = principal;
+      return id === 'local' || isSignedIn(principal) ? ownFirst : (holders.get(id)?.first ?? keyless);
+    },
+    async ownRole() {
+      if (ownKey === undefined) return null;
+      // Asked each time: the key may have been revoked or made weaker meanwhile.
+      await own.system.status({}, { timeoutMs: 10_000 }).catch(() => (ownRole = null));
+      return ownRole;
+    },
     async report({ id }, body) {
       const token = id === 'local' ? ownToken : holders.get(id)?.sessionToken;
       return reports !== undefined && token !== undefined && (await reports.post(token, body));
@@ -152,13 +179,21 @@ export function createClients(options: ClientsOptions): Clients {
   };
 }
 
-/** The principal behind an HTTP request's headers. */
-export function authenticate(clients: Clients): (headers: Readonly<Record<string, string>>) => Promise<Principal> {
+function refuseWrite(): Promise<never> {
+  const message = 'This sign-in may only read: its token has no scope journal:ask. Nothing was done.';
+  return Promise.reject(new KernelError('forbidden', message));
+}
+
+/** The principal behind an HTTP request's headers. Where people sign in, nobody looks around without it. */
+export function authenticate(
+  clients: Clients,
+  mustSignIn: boolean,
+): (headers: Readonly<Record<string, string>>) => Promise<Principal | null> {
   return (headers) => {
     const [, key] = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '') ?? [];
     if (headers.authorization !== undefined && key === undefined) {
       throw new KernelError(codes.unauthorized, 'Give the API key as `Authorization: Bearer zrv_sk_…`.');
     }
-    return key === undefined ? Promise.resolve(ANONYMOUS) : clients.admit(key);
+    return key === undefined ? Promise.resolve(mustSignIn ? null : ANONYMOUS) : clients.admit(key);
   };
 }

@@ -6,6 +6,7 @@ import type { JournalClient } from '@zorivest/contract';
 import { KernelError, type Guard, type Recording, type Session } from '@zorivest/kernel';
 import type { Clients } from './clients.ts';
 import { translate } from './errors.ts';
+import { isSignedIn } from './sign-in.ts';
 import type { Standings } from './standing.ts';
 
 export interface Latch {
@@ -120,7 +121,10 @@ export function serviceGuard(clients: Clients, latch: Latch, standings: Standing
         const { guard } = clients.of(session.principal);
         const verdict = await guard.check({ body: startOf(tool, session, recording) }, { signal, timeoutMs: CHECK_MS });
         const { allowed, reason } = verdict;
-        standings.note(session.principal, { asks: verdict.mode === 'ask', appOpen: verdict.app_open === true });
+        standings.note(session.principal, {
+          asks: verdict.mode === 'ask' || isSignedIn(session.principal),
+          appOpen: verdict.app_open === true,
+        });
         // The service was told of the stop before it was asked: what it says now, whoever lifted it, holds here too.
         if (!allowed) return { allowed: false, reason, advice: await adviceOn(guard, signal) };
         if (latch.isPending) return refuse();

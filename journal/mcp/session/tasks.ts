@@ -17,6 +17,7 @@ import {
 } from '@zorivest/kernel';
 import type { Clients } from './clients.ts';
 import { translate } from './errors.ts';
+import { isSignedIn } from './sign-in.ts';
 import { declineError, failureOf, lostAnswer } from './put-before-person.ts';
 
 /** A runner says that it lives this often; it is taken for gone after half a minute. */
@@ -121,7 +122,7 @@ export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = D
 
   const openRows = async (owner: string): Promise<Kept[]> => {
     const { items } = await api(owner).tasks.list({ query: { open_only: true, limit: 500 } }, ASK);
-    return items.map(readRow);
+    return items.map(readRow).filter(({ task }) => isOf(task, owner));
   };
 
   return {
@@ -136,7 +137,7 @@ export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = D
         return task;
       }
       const row = await find(api(owner), id);
-      if (row === undefined) return undefined;
+      if (row === undefined || !isOf(readRow(row).task, owner)) return undefined;
       note(id, owner);
       return ofOwner(readRow(row).task, owner);
     },
@@ -145,7 +146,8 @@ export function serviceTasks(clients: Pick<Clients, 'of'>, now: () => number = D
         { query: { limit, ...(after === undefined ? {} : { after }) } },
         ASK,
       );
-      return items.map((row) => ofOwner(readRow(row).task, owner));
+      const own = items.map((row) => readRow(row).task).filter((task) => isOf(task, owner));
+      return own.map((task) => ofOwner(task, owner));
     },
     async change(id, change) {
       if (isApproval(id)) return withdraw(id, change);
@@ -209,6 +211,12 @@ const TOO_LONG: StoredOutcome = {
 
 /** The principal whose owner the kernel names so. */
 const principalOf = (owner: string) => ({ id: owner === 'home' ? 'local' : owner.replace(/^key:/, ''), role: null });
+
+/** Those who signed in share this server's key, and still see each their own. */
+function isOf(task: TaskRecord, owner: string): boolean {
+  const either = [task.owner, owner].some((one) => isSignedIn(principalOf(one)));
+  return !either || task.owner === owner;
+}
 
 /** Whoever asks with the same key goes on with it as themselves, over whichever wire it was begun. */
 function ofOwner(task: TaskRecord, owner: string): TaskRecord {

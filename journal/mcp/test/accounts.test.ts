@@ -95,6 +95,15 @@ describe('brokers', () => {
     expect(isError).toBe(true);
     expect(data.code).toBe('not_found');
   });
+
+  it('is not set up: the person is sent to the page where they sign in, by its plain address', async () => {
+    const pages: string[] = [];
+    const able = await bench.connect('claude', { opens: (url) => pages.push(url) });
+    const { isError, data } = await able.call('sync_broker', { broker_id: 'ibkr_pro' });
+    expect(isError).toBe(true);
+    expect(data.message).toContain('not set up');
+    expect(pages).toEqual([new URL('/imports', bench.service.url).href]);
+  });
 });
 
 describe('the checklist', () => {

@@ -2,6 +2,7 @@
 import type { JournalClient } from '@zorivest/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBench, type Assistant, type Bench } from './fixture-service.ts';
+import { openIssuer } from './issuer.ts';
 
 let bench: Bench;
 let key: string;
@@ -146,5 +147,46 @@ describe('the ladder', () => {
   it('takes a client that only names itself for one that cannot ask', async () => {
     const claude = await bench.connect('claude-code', { key, person: null });
     expect((await claude.call('create_trade', trade())).data.code).toBe('confirmation_required');
+  });
+});
+
+describe('a server that is exposed on purpose', () => {
+  it('takes tokens of its issuer, lets them read, and puts every write of theirs before the person', async () => {
+    const issuer = await openIssuer();
+    const resource = 'https://journal.example.com/mcp';
+    const { wire } = await bench.serve({ auth: { resource, issuer: issuer.url } });
+    const signIn = (scope: string, sub = 'ada') =>
+      bench.connect('cursor', { url: wire.url, key: issuer.token({ sub, aud: resource, scope }) });
+
+    const refused = await fetch(wire.url, { method: 'POST', body: '{}' });
+    const metadata = 'https://journal.example.com/.well-known/oauth-protected-resource/mcp';
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get('www-authenticate')).toContain(`resource_metadata="${metadata}"`);
+    const published = await fetch(new URL('/.well-known/oauth-protected-resource', wire.url));
+    expect(await published.json()).toMatchObject({
+      resource,
+      authorization_servers: [issuer.url],
+      scopes_supported: ['journal:read', 'journal:ask'],
+    });
+
+    const reader = await signIn('journal:read');
+    expect((await reader.call('list_trades')).isError).toBe(false);
+    const plan = { ticker: 'F', direction: 'BOT', strategy_name: 'S', entry: 10, stop: 9, target: 12 };
+    const rest = { conditions: 'A close above the range.', timeframe: 'daily' };
+    expect((await reader.call('create_trade_plan', { ...plan, ...rest })).data.code).toBe('forbidden');
+
+    const asker = await signIn('journal:ask journal:write admin');
+    const planning = asker.call('create_trade_plan', { ...plan, ...rest });
+    await decide(bench.person, 'deny');
+    expect((await planning).data.code).toBe('confirmation_declined');
+    expect((await bench.api.plans.list()).total).toBe(0);
+    await expect(signIn('something:else')).rejects.toThrow();
+
+    // A server whose own key only reads gives nobody more.
+    const weak = await bench.serve({ apiKey: await bench.keyFor('read-only'), auth: { resource, issuer: issuer.url } });
+    const token = issuer.token({ sub: 'ada', aud: resource, scope: 'journal:ask' });
+    const held = await bench.connect('cursor', { url: weak.wire.url, key: token });
+    expect((await held.call('create_trade_plan', { ...plan, ...rest })).data.code).toBe('forbidden');
+    issuer.close();
   });
 });

@@ -53,6 +53,8 @@ interface Connect {
   readonly draws?: boolean;
   /** Answers the server's questions to the person. Claude's agrees to everything unless told; null cannot be asked. */
   readonly person?: ((message: string) => 'accept' | 'decline') | null;
+  /** Sends its person to a page. */
+  readonly opens?: (url: string) => void;
   /** The model the client lends: answers what the server asks it to write. */
   readonly model?: (prompt: string) => string;
 }
@@ -117,7 +119,7 @@ export async function openBench(outside: Pick<ServiceOptions, 'fetch'> = {}): Pr
         { name, version: '1.0.0' },
         {
           capabilities: {
-            ...(person && { elicitation: { form: {} } }),
+            ...(person && { elicitation: { form: {}, ...(options.opens && { url: {} }) } }),
             ...(model && { sampling: {} }),
             ...(options.draws && DRAWS),
           },
@@ -125,11 +127,15 @@ export async function openBench(outside: Pick<ServiceOptions, 'fetch'> = {}): Pr
         },
       );
       if (person) {
-        client.setRequestHandler('elicitation/create', ({ params }) =>
-          person(params.message) === 'accept'
+        client.setRequestHandler('elicitation/create', ({ params }) => {
+          if (params.mode === 'url') {
+            options.opens?.(params.url);
+            return { action: 'accept' };
+          }
+          return person(params.message) === 'accept'
             ? { action: 'accept', content: { confirm: true } }
-            : { action: 'decline' },
-        );
+            : { action: 'decline' };
+        });
       }
       if (model) {
         client.setRequestHandler('sampling/createMessage', ({ params }) => {

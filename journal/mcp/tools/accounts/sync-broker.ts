@@ -1,5 +1,8 @@
+import { ApiError } from '@zorivest/contract';
+import { KernelError } from '@zorivest/kernel';
 import { reporting } from '../../progress.ts';
 import { endpointTool } from '../../endpoint-tool.ts';
+import { translate } from '../../session/errors.ts';
 import { LONG_MS, WRITES } from '../../tool.ts';
 
 export const syncBroker = endpointTool({
@@ -17,5 +20,21 @@ export const syncBroker = endpointTool({
   cost: 'slow',
   timeoutMs: LONG_MS,
   effect: ({ broker_id }) => `Fetch trades from ${broker_id} into the journal?`,
-  handler: (input, { ask, context }) => reporting(`Asking ${input.broker_id}`, context, () => ask(input)),
+  handler: (input, { ask, context, app }) =>
+    reporting(`Asking ${input.broker_id}`, context, () => ask(input)).catch((error: unknown) => {
+      throw sendToBrokers(error, app.page);
+    }),
 });
+
+/** A broker that is not set up, or takes no longer what was entered: only the person can sign in, where the app asks them to. */
+function sendToBrokers(error: unknown, page: string): unknown {
+  if (!(error instanceof ApiError) || (error.status !== 409 && error.code !== 'broker_refused')) return error;
+  const refused = translate('sync_broker', error);
+  return refused instanceof KernelError
+    ? refused.mendedAt({
+        id: 'broker_sign_in',
+        message: 'The broker wants you to sign in. The app shows what it needs.',
+        url: new URL('imports', page).href,
+      })
+    : refused;
+}
