@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { commandsPage } from './commands-page.ts';
 import { brokenLinks } from './links.ts';
 import { missingFiles } from './named-files.ts';
-import { serverJson } from './publishing.ts';
+import { networkPage } from './network-page.ts';
+import { journalServerJson } from './release/manifests.ts';
 import { expressionsPage } from '@zorivest/engine';
 import { toolsPage } from './tools-page.ts';
 
@@ -15,8 +16,9 @@ const root = join(import.meta.dirname, '..');
 const generated: Readonly<Record<string, () => string>> = {
   'docs/commands.md': commandsPage,
   'docs/expressions.md': expressionsPage,
+  'docs/network.md': networkPage,
   'docs/tools.md': toolsPage,
-  'journal/mcp/server.json': serverJson,
+  'journal/mcp/server.json': journalServerJson,
 };
 
 const filesLike = (pattern: string): string[] =>

@@ -11,6 +11,7 @@ export interface LockEntry {
   readonly link?: boolean;
   readonly resolved?: string;
   readonly inBundle?: boolean;
+  readonly license?: string;
   readonly dev?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;

@@ -19,7 +19,7 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import registered from '../../journal/mcp/server.json' with { type: 'json' };
 import { overStdio } from '../../journal/mcp/test/stdio-client.ts';
-import { published } from '../published.ts';
+import { published } from '../release/published.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'installed-'));
@@ -88,6 +88,14 @@ describe('an installation', () => {
       const printed = execFileSync(process.execPath, [launcher, '--version'], { cwd: folder, env, encoding: 'utf8' });
       expect(printed).toBe(`${manifestOf('zorivest').version}\n`);
     }
+  });
+
+  it('lets a program of yours read a profile, as the README of mcp-perf-server says', () => {
+    const program = `import { readProfile } from 'mcp-perf-server';
+      const { format, total } = readProfile(Buffer.from('main;work 3\\nmain 1\\n'), 'stacks.folded');
+      console.log(format, total);`;
+    const args = ['--input-type=module', '--eval', program];
+    expect(execFileSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' })).toMatch(/^\S+ 4\n$/);
   });
 
   it('is what the MCP registry is told', () => {

@@ -37,7 +37,7 @@ let names: string[];
 beforeAll(async () => {
   bench = await openBench();
   const file = join(folder, 'zorivest.mcpb');
-  execFileSync(process.execPath, ['--conditions=source', 'scripts/mcpb.ts', file], { cwd: root });
+  execFileSync(process.execPath, ['--conditions=source', 'scripts/release/mcpb.ts', file], { cwd: root });
   const files = unzipSync(readFileSync(file));
   names = Object.keys(files);
   for (const [name, data] of Object.entries(files)) {

@@ -2,9 +2,9 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { zipSync } from 'fflate';
-import { bundleManifest, ENTRY_POINT } from './publishing.ts';
+import { bundleManifest, ENTRY_POINT } from './manifests.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path));
 
 const views = globSync('*.html', { cwd: join(root, 'journal/mcp/dist/views') }).toSorted();

@@ -3,13 +3,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The folder of the package a bundled file is from; null for our own files. */
-function packageFolder(file: string): string | null {
+export function folderOfPackage(file: string): string | null {
   return /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? null;
 }
 
 /** One text for all packages that any of these files is from. `files` are paths from `root`. */
 export function noticesOf(root: string, files: Iterable<string>): string {
-  const folders = new Set([...files].map(packageFolder).filter((folder) => folder !== null));
+  const folders = new Set([...files].map(folderOfPackage).filter((folder) => folder !== null));
   const notices = [...folders].map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
       name: string;

@@ -1,6 +1,6 @@
 // What is published: each a package of its own that needs nothing of this repository. Its bundles hold our code and
 // what it is made of; the few packages that must stay packages become its dependencies.
-import type { Package } from './packages.ts';
+import type { Package } from '../packages.ts';
 
 export interface Published {
   /** The npm name. */
@@ -18,8 +18,10 @@ export interface Published {
   readonly app?: boolean;
   /** Folders of the workspace that go along as they are. */
   readonly folders?: readonly string[];
+  /** Its door goes along: programs may import what its README names. */
+  readonly isLibrary?: boolean;
   /** The name in the MCP registry, which asks the npm package to confirm it. */
-  readonly mcpName?: string;
+  readonly mcpName: string;
 }
 
 export const REPOSITORY = 'https://github.com/zorivest/zorivest';
@@ -45,6 +47,8 @@ export const published: readonly Published[] = [
     packages: ['mcp-perf-server'],
     bins: { 'mcp-perf-server': 'perf/bin/mcp-perf-server.js' },
     folders: ['examples'],
+    isLibrary: true,
+    mcpName: 'io.github.zorivest/mcp-perf-server',
   },
   {
     name: 'swimmy-mcp',
@@ -53,5 +57,6 @@ export const published: readonly Published[] = [
     packages: ['swimmy-mcp'],
     bins: { 'swimmy-mcp': 'swimmy/bin/swimmy-mcp.js', 'swimmy-worker': 'swimmy/bin/swimmy-worker.js' },
     folders: ['examples'],
+    mcpName: 'io.github.zorivest/swimmy-mcp',
   },
 ];

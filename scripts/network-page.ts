@@ -1,0 +1,52 @@
+import { BROKERS } from '../journal/work/brokers/registry.ts';
+import { providers } from '../journal/market/registry.ts';
+
+const WHEN_ASKED = 'when you, an assistant or a report of yours asks for its data; its key is in the book';
+
+/** docs/network.md: whom each program may contact, from what the programs themselves go by. */
+export function networkPage(): string {
+  const hosts = (openings: readonly { readonly host: string }[]) =>
+    [...new Set(openings.map(({ host }) => `\`${host}\``))].join(', ');
+  const lines = [
+    '# Whom the programs speak to',
+    '',
+    'Written from the code by `npm run docs`; do not edit. Nothing is sent anywhere by itself: no telemetry, no check for',
+    'updates, no fonts or scripts from elsewhere. `scripts/test/network.test.ts` starts each program, follows every connection',
+    'it makes, native parts included, and fails on any address that is not this machine.',
+    '',
+    '| program | listens on | contacts by itself | contacts when told to |',
+    '|---|---|---|---|',
+    '| `zorivest`, `zorivest-api` | 127.0.0.1, and a socket in the home | nobody | market data, brokers, mail, a reviewing model, addresses of a report you approved (below) |',
+    '| `zorivest-mcp` | 127.0.0.1 with `--http` | the service on this machine | nobody |',
+    '| the web app | – | the service that served it | nobody |',
+    '| `mcp-perf-server` | 127.0.0.1 with `serve`; another address only with TLS and tokens | nobody | the databases, sites and stores you name (`--dsn`, `--scratch`, `collect`, `push --to`, `--store`) |',
+    '| `swimmy-mcp`, `swimmy-worker` | 127.0.0.1 | each other, by the addresses in their settings | the NATS server and the candle store you name |',
+    '',
+    '## Market data',
+    '',
+    `Asked ${WHEN_ASKED}. Off until you set it up.`,
+    '',
+    '| provider | host |',
+    '|---|---|',
+    ...providers.map(({ name, baseUrl }) => `| ${name} | \`${new URL(baseUrl).hostname}\` |`),
+    '',
+    '## Brokers',
+    '',
+    'Asked when you sync, or at the times you set. What may be asked is a list of methods, hosts and paths that only read;',
+    'anything else is refused before it leaves. `*` stands for what the broker puts there itself.',
+    '',
+    '| broker | hosts |',
+    '|---|---|',
+    ...BROKERS.map(({ name, openings }) => `| ${name} | ${hosts(openings)} |`),
+    '',
+    '## The rest of the service',
+    '',
+    '| what | whom | when |',
+    '|---|---|---|',
+    '| mail | the server in your mail settings | a report you approved, or the test in the settings |',
+    '| a reviewing model | the address you set | a review you or an assistant asks for, within the money you allow a day |',
+    '| steps of a report that fetch | hosts written out in the report | after you approved it and its addresses; private and link-local addresses never |',
+    '',
+  ];
+  return lines.join('\n');
+}

@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { brewFormula, registryFiles, servers } from './manifests.ts';
+import { published } from './published.ts';
+import { sbomOf } from './sbom.ts';
+
+const root = join(import.meta.dirname, '../..');
+const COMMIT = '0123456789abcdef0123456789abcdef01234567';
+
+/** From the registry's documentation of the schema of 2025-12-11. */
+const registered = z.strictObject({
+  $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
+  name: z
+    .string()
+    .min(3)
+    .max(200)
+    .regex(/^[a-zA-Z0-9][a-zA-Z0-9.-]*\/[a-zA-Z0-9][a-zA-Z0-9._-]*$/),
+  title: z.string().max(100),
+  description: z.string().min(1).max(100),
+  version: z.string().regex(/^\d+\.\d+\.\d+$/),
+  repository: z.strictObject({ url: z.url(), source: z.literal('github'), subfolder: z.string() }),
+  packages: z.array(
+    z.strictObject({
+      registryType: z.literal('npm'),
+      identifier: z.string(),
+      version: z.string(),
+      runtimeHint: z.literal('npx'),
+      packageArguments: z.array(z.strictObject({ type: z.literal('positional'), value: z.string() })),
+      transport: z.discriminatedUnion('type', [
+        z.strictObject({ type: z.literal('stdio') }),
+        z.strictObject({
+          type: z.literal('streamable-http'),
+          url: z.url(),
+          headers: z.array(z.record(z.string(), z.unknown())),
+        }),
+      ]),
+      environmentVariables: z.array(
+        z.strictObject({
+          name: z.string().regex(/^[A-Z_]+$/),
+          description: z.string(),
+          isRequired: z.boolean().optional(),
+          isSecret: z.boolean().optional(),
+          default: z.string().optional(),
+          format: z.literal('string'),
+        }),
+      ),
+    }),
+  ),
+});
+const command = z.strictObject({
+  command: z.literal('npx'),
+  args: z.array(z.string()),
+  env: z.record(z.string(), z.string()).optional(),
+});
+const kebab = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+const named = { name: kebab, version: z.string(), description: z.string() };
+const mcpServers = z.record(kebab, command);
+/** From each client's documentation; none takes keys it does not know. */
+const shapes: Readonly<Record<string, z.ZodType>> = {
+  'server.json': registered,
+  'claude-code/.claude-plugin/plugin.json': z.strictObject({
+    ...named,
+    author: z.strictObject({ name: z.string() }),
+    homepage: z.url(),
+    license: z.string(),
+    mcpServers: z.literal('./.mcp.json'),
+  }),
+  'claude-code/.mcp.json': z.strictObject({ mcpServers }),
+  'cursor/.cursor-plugin/plugin.json': z.strictObject({
+    ...named,
+    displayName: z.string(),
+    mcpServers: z.literal('./mcp.json'),
+  }),
+  'cursor/mcp.json': z.strictObject({ mcpServers }),
+  'gemini-cli/gemini-extension.json': z.strictObject({
+    ...named,
+    mcpServers,
+    settings: z.array(
+      z.strictObject({ name: z.string(), description: z.string(), envVar: z.string(), sensitive: z.boolean() }),
+    ),
+  }),
+  'vscode/mcp.json': z.strictObject({
+    servers: z.record(kebab, z.strictObject({ type: z.literal('stdio'), ...command.shape })),
+    inputs: z.array(
+      z.strictObject({
+        id: z.string(),
+        type: z.literal('promptString'),
+        description: z.string(),
+        password: z.literal(true),
+      }),
+    ),
+  }),
+};
+
+it('every published server has its manifests, each as its reader documents it', () => {
+  expect(servers.map(({ npm }) => npm)).toEqual(published);
+  for (const server of servers) {
+    const files = registryFiles(server, COMMIT);
+    for (const [path, shape] of Object.entries(shapes)) {
+      const checked = shape.safeParse(JSON.parse(files[path] ?? 'null'));
+      expect({ path, server: server.npm.name, problem: checked.error?.message }).toEqual({
+        path,
+        server: server.npm.name,
+        problem: undefined,
+      });
+    }
+    expect(JSON.parse(files['server.json'] ?? '')).toMatchObject({ name: server.npm.mcpName });
+    expect(files[`docker-catalogue/servers/${server.npm.name}/server.yaml`]).toContain(`  commit: ${COMMIT}\n`);
+    expect(files['install-links.txt']).toMatch(/^VS Code: vscode:mcp\/install\?%7B\S+$/m);
+  }
+});
+
+it('no manifest holds a secret, only where it is asked for', () => {
+  for (const server of servers) {
+    const text = Object.values(registryFiles(server, COMMIT)).join('\n');
+    expect(text).not.toMatch(/zrv_sk_\w{6}/);
+  }
+});
+
+it('a formula names the tarball and its hash', () => {
+  const [server] = servers;
+  expect(server && brewFormula(server, 'zorivest-0.1.0.tgz', 'ab'.repeat(32))).toMatch(
+    /^class Zorivest < Formula\n[^]*\/v0\.1\.0\/zorivest-0\.1\.0\.tgz"\n {2}sha256 "(?:ab){32}"\n/,
+  );
+});
+
+it('a bill of materials tells what is inside, what comes beside it and for which systems, and nothing of the day', () => {
+  const packed = {
+    name: 'zorivest',
+    version: '0.1.0',
+    file: 'zorivest-0.1.0.tgz',
+    size: 1,
+    bundled: ['journal/cli/main.ts', 'node_modules/zod/v4/index.js', 'node_modules/zod/index.js'],
+    dependencies: { sharp: '0' },
+  };
+  const text = sbomOf(root, packed, 'MIT');
+  const { components, serialNumber, metadata } = JSON.parse(text) as {
+    components: { name: string; scope: string; hashes: { content: string }[]; properties: { value: string }[] }[];
+    serialNumber?: string;
+    metadata: { timestamp?: string };
+  };
+  const found = (name: string) => components.find((component) => component.name === name);
+  expect(components.filter(({ name }) => name === 'zod')).toHaveLength(1);
+  expect(found('zod')).toMatchObject({ scope: 'required', properties: [{ value: 'in the bundle' }] });
+  expect(found('zod')?.hashes[0]?.content).toMatch(/^[0-9a-f]{128}$/);
+  expect(found('sharp')).toMatchObject({ scope: 'required', properties: [{ value: 'installed beside it' }] });
+  expect(found('@img/sharp-win32-x64')).toMatchObject({ scope: 'optional' });
+  expect([serialNumber, metadata.timestamp]).toEqual([undefined, undefined]);
+  expect(sbomOf(root, packed, 'MIT')).toBe(text);
+  expect(() => sbomOf(root, { ...packed, dependencies: { 'not-there': '1' } }, 'MIT')).toThrow('not in the lock');
+});

@@ -1,0 +1,80 @@
+// Whom our programs speak to when nobody asked them to fetch anything: this machine, and nobody else. Every connection is
+// seen by the system's own trace, native parts included.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { straceFault } from '../../journal/api/test/crash-points.ts';
+
+const root = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'network-'));
+const fault = straceFault();
+const env = { ...process.env, HOME: folder, MCP_PERF_HOME: join(folder, 'perf'), SWIMMY_HOME: join(folder, 'swimmy') };
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A command and the file in which each of its connections, and those of its children, is written down. */
+function traced(name: string, args: readonly string[]) {
+  const log = join(folder, `${name}.trace`);
+  const command = ['-f', '-qq', '-e', 'trace=connect,sendto,sendmsg', '-s', '0', '-o', log, process.execPath, ...args];
+  return { log, command };
+}
+
+/** Asks the program itself to end, and the trace with it: a signal to the tracer alone would not reach it. */
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+  await ended;
+}
+
+/** The addresses outside this machine that a trace tells of. */
+function foreignIn(log: string): string[] {
+  const found = readFileSync(log, 'utf8').matchAll(/(?:inet_addr\("([^"]+)"\)|inet_pton\(AF_INET6, "([^"]+)")/g);
+  const all = [...found].map(([, four, six]) => four ?? six ?? '');
+  return [...new Set(all)].filter((address) => !/^(?:127\.|::1$|::ffff:127\.|0\.0\.0\.0$|::$)/.test(address));
+}
+
+it.skipIf(fault !== null)('the journal, from quickstart to a stop', async () => {
+  const home = join(folder, 'book');
+  const bin = join(root, 'journal/cli/bin/zorivest.js');
+  const args = [bin, 'quickstart', '--json', '--home', home, '--api-port', '0', '--mcp-port', '0'];
+  const { log, command } = traced('journal', args);
+  const child = spawn('strace', command, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const { api } = JSON.parse(line.toString()) as { api: string };
+  const { api_key: key } = JSON.parse(readFileSync(join(home, 'first-run.json'), 'utf8')) as { api_key: string };
+  for (const path of ['health', 'positions', 'analytics/expectancy', 'tax/lots'])
+    await fetch(`${api}/api/v1/${path}`, { headers: { authorization: `Bearer ${key}` } });
+  await end(child);
+  expect(existsSync(log)).toBe(true);
+  expect(foreignIn(log)).toEqual([]);
+});
+
+it.skipIf(fault !== null)('perf, from files to findings', () => {
+  const bin = join(root, 'perf/bin/mcp-perf-server.js');
+  const recording = globSync(join(root, 'perf/examples/n_plus_one/*'));
+  for (const [name, args] of [
+    ['ingest', ['ingest', ...recording]],
+    ['analyze', ['analyze']],
+  ] as const) {
+    const { log, command } = traced(name, [bin, ...args]);
+    execFileSync('strace', command, { cwd: folder, env, stdio: 'ignore' });
+    expect(foreignIn(log)).toEqual([]);
+  }
+});
+
+it.skipIf(fault !== null)('swimmy, from a strategy to its result', async () => {
+  const { log, command } = traced('worker', [join(root, 'swimmy/bin/swimmy-worker.js')]);
+  const worker = spawn('strace', command, { cwd: root, env, stdio: 'ignore', detached: true });
+  try {
+    const example = join(root, 'swimmy/examples/golden-cross.json');
+    const gateway = traced('gateway', [join(root, 'swimmy/bin/swimmy-mcp.js'), 'submit', example, '--watch']);
+    execFileSync('strace', gateway.command, { cwd: root, env, stdio: 'ignore' });
+    expect(foreignIn(gateway.log)).toEqual([]);
+  } finally {
+    await end(worker);
+  }
+  expect(foreignIn(log)).toEqual([]);
+});
