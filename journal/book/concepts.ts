@@ -133,6 +133,7 @@ export const bookConcepts = [
     leaving: { identifier_cache: { stays: 'answers of a provider, asked again' } },
     routes: identifierRoutes,
   }),
+  concept({ name: 'prices', tables: ['prices'], leaving: { prices: 'every column' } }),
   concept({ name: 'fx', tables: ['fx_rates'], leaving: { fx_rates: 'every column' }, routes: fxRoutes }),
   concept({
     name: 'cash',

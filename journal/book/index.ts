@@ -8,6 +8,7 @@ export { transactionColumns, type TransactionColumns } from './cash/columns.ts';
 export { securityNamed } from './cash/security.ts';
 export { stateCash, statedBalances } from './cash/statements.ts';
 export { ratesOf } from './fx/rates.ts';
+export { type NewPrice, storePrices } from './prices/store.ts';
 export { Identifiers } from './identifiers/service.ts';
 export { imagesOfTrades } from './images/repository.ts';
 export { type MistakeRow, mistakesOnAny, mistakesOnTrades, presentMistake } from './mistakes/repository.ts';

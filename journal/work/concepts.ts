@@ -5,6 +5,7 @@ import { brokerRoutes } from './brokers/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
+import { priceRoutes } from './prices/routes.ts';
 import { pipelineRoutes } from './pipelines/routes.ts';
 import { reviewRoutes } from './reviews/routes.ts';
 import { watchRoutes } from './watching/routes.ts';
@@ -43,6 +44,7 @@ export const workConcepts = [
     },
     routes: watchRoutes,
   }),
+  concept({ name: 'price lists', routes: () => priceRoutes }),
   concept({ name: 'banking', routes: () => bankingRoutes }),
   concept({
     name: 'brokers',

@@ -99,6 +99,7 @@ export const tableWords: Readonly<Record<string, TableWords>> = {
     (row) => `${say(row['balance'])} ${say(row['currency'])} on ${day(row['date'])}`,
     { of: accountOf },
   ),
+  prices: table('price', 'prices', (row) => together(say(row['instrument']), say(row['price']), day(row['date']))),
   trades: table('execution', 'executions', fill, { of: accountOf }),
   transaction_ledger: table('fee', 'fees', (row) => `${say(row['fee_type'])} ${say(row['amount'])}`, {
     of: tradeOf('trade_exec_id'),

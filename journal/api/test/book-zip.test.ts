@@ -122,6 +122,13 @@ async function fillTheRest({ client, service }: TestService): Promise<void> {
   await put('lot_boxes', { lot_id: `lot-${exec_id}`, box: 'B', set_at: now });
   await put('import_profiles', { kind: 'broker', name: 'mine', profile: '{}', updated_at: now });
   await put('import_accounts', { scope: 'ibkr', named: 'U1', account_id, updated_at: now });
+  await put('prices', {
+    instrument: 'XYZ',
+    date: '2026-01-31',
+    price: '12.345678901234567',
+    currency: null,
+    created_at: now,
+  });
   await put('cash_statements', {
     account_id,
     currency: 'USD',

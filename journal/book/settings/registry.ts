@@ -87,6 +87,8 @@ export const registry: Readonly<Record<string, SettingSpec>> = {
     exportable: false,
     fixed: 'is set when a book is filled with the demo, and never changes',
   },
+  // So many days a price holds where none is newer; then there is a gap.
+  'prices.oldest_days': whole(7, 1, 365),
   // What counts as one trade unless a question says otherwise.
   'analytics.unit': choice('structure', tradeUnits),
   'display.percent_mode': choice('daily', ['daily', 'total']),

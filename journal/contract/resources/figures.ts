@@ -5,7 +5,7 @@ import { idText, queryFlag } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 /** By a word, by a number of days, or a year, quarter or month; `this_month` is another word for `mtd`, and so on. */
-const period = z
+export const period = z
   .string()
   .regex(
     /^(all|today|yesterday|ytd|mtd|qtd|wtd|7d|30d|90d|1y|(this|last)_(week|month|quarter|year)|(19|20|21)\d\d(-(0[1-9]|1[0-2]|Q[1-4]))?)$/,

@@ -74,7 +74,15 @@ export interface Held {
   /** In order of time. */
   readonly changes: readonly HeldChange[];
   /** New shares for old ones, and when: prices of before are of the old ones. */
-  readonly rescaled: readonly { readonly time: string; readonly newShares: Quantity; readonly oldShares: Quantity }[];
+  readonly rescaled: readonly Rescaling[];
+  /** What its shares were before, or were called: until then prices of that are its prices. */
+  readonly became: readonly (Rescaling & { readonly from: string })[];
+}
+
+export interface Rescaling {
+  readonly time: string;
+  readonly newShares: Quantity;
+  readonly oldShares: Quantity;
 }
 
 /** Everything that executions and events say was held, in the instruments' own currencies. */
@@ -95,7 +103,8 @@ export function heldOf(executions: readonly Execution[], events: readonly Positi
 
 class InstrumentHeld implements Held, Holding {
   readonly changes: HeldChange[] = [];
-  readonly rescaled: Held['rescaled'][number][] = [];
+  readonly rescaled: Rescaling[] = [];
+  readonly became: (Rescaling & { readonly from: string })[] = [];
   readonly account: string;
   readonly instrument: string;
   currency: string | null = null;
@@ -199,6 +208,8 @@ class InstrumentHeld implements Held, Holding {
     if (isZero(this.#shares) || !isZero(target.#shares)) return;
     const left = this.#shares;
     target.#inherit(this);
+    const { time, newShares, oldShares } = step;
+    target.became.push({ from: this.instrument, time, newShares, oldShares });
     this.#event(step, negate(left), NO_AMOUNT);
     target.#event(step, scale(left, step.newShares, step.oldShares), valueAt(left, step.cash));
   }

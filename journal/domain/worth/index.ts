@@ -1,15 +1,32 @@
 export {
+  BRIDGE_LINES,
+  type Bridge,
+  type BridgeInput,
+  type BridgeLine,
+  bridgeOf,
+  endOf,
+  isFlow,
+  type RowsInput,
+  type WorthRow,
+  worthRows,
+  type WorthRows,
+} from './bridge.ts';
+export {
   balanceOn,
   type CashAccount,
   type CashLedger,
   cashLedger,
   type CashMovement,
   type CashRow,
-  currenciesOfPair,
-  type LedgerInput,
-  lineOf,
-  MONEY_LINES,
-  type MoneyLine,
   type StatedBalance,
 } from './cash.ts';
-export { type Held, type HeldCause, type HeldChange, heldOf } from './held.ts';
+export { type Evening, worthByDay, type WorthInput } from './daily.ts';
+export { type Held, heldOf } from './held.ts';
+export {
+  OLDEST_PRICE_DAYS,
+  PRICE_SOURCES,
+  PriceBook,
+  type Priced,
+  type PricePoint,
+  type PriceSource,
+} from './prices.ts';

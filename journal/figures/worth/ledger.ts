@@ -6,30 +6,16 @@ import {
   cashLedger,
   DAY_MS,
   dayText,
-  type Held,
-  heldOf,
   roundToEightPlaces,
   type StatedBalance,
 } from '@zorivest/domain';
-import { allAccounts, type Family, mustHaveAccount, positionsOf, settingOf, statedBalances } from '@zorivest/book';
+import { allAccounts, mustHaveAccount, positionsOf, settingOf, statedBalances } from '@zorivest/book';
 import type { Call } from '@zorivest/store';
+import { heldInBook } from '../prices/held.ts';
 
 const CONVENTION =
   'The evening of the day. Every fill (on its trade date), fee, dividend, interest, withholding, deposit, transfer and ' +
   'conversion moves it; before the first stated day it is worked back. A future moves it when it is closed.';
-
-/** What every account held, instrument by instrument. */
-export async function heldInBook(call: Call): Promise<readonly Held[]> {
-  const { families } = await positionsOf(call);
-  const known = await call.results.besidesTrades('held by family', () => new WeakMap<Family, Held[]>());
-  return call.results.of('held', () =>
-    [...families.values()].flatMap((family) => {
-      let held = known.get(family);
-      if (held === undefined) known.set(family, (held = heldOf(family.executions, family.events)));
-      return held;
-    }),
-  );
-}
 
 export async function ledgerOf(call: Call): Promise<CashLedger> {
   const zone = await settingOf(call, 'display.time_zone');

@@ -1,7 +1,14 @@
 import { contract } from '@zorivest/contract';
-import { mustHaveAccount, stateCash } from '@zorivest/book';
-import { route } from '@zorivest/store';
+import { mustHaveAccount, stateCash, storePrices } from '@zorivest/book';
+import { type Call, route } from '@zorivest/store';
+import { isZero } from '@zorivest/domain';
+import { namesIn } from '../analytics/scope.ts';
+import { heldInBook } from '../prices/held.ts';
+import { bookPrices, presentPrice } from '../prices/prices.ts';
+import { income } from './income.ts';
 import { cashBalances } from './ledger.ts';
+import { netWorth } from './net-worth.ts';
+import { returns } from './returns.ts';
 
 export const worthRoutes = [
   route(contract.worth.cashBalances, ({ query }, call) => cashBalances(call, query)),
@@ -22,4 +29,40 @@ export const worthRoutes = [
     if (found === undefined) throw new Error('a balance that was stated is not there');
     return found;
   }),
+  route(contract.worth.prices, ({ query }, call) => listPrices(call, query)),
+  route(contract.worth.putPrices, async ({ body }, call) => ({ stored: await storePrices(call, body.prices) })),
+  route(contract.worth.netWorth, ({ query }, call) => netWorth(call, query)),
+  route(contract.worth.returns, ({ query }, call) => returns(call, query)),
+  route(contract.worth.income, ({ query }, call) => income(call, query)),
 ] as const;
+
+/** Those that count on a day, of what is held then or was named; or everything that is known of what was named. */
+async function listPrices(
+  call: Call,
+  asked: {
+    readonly instrument?: string | undefined;
+    readonly date?: string | undefined;
+    readonly history: 'no' | 'yes';
+  },
+) {
+  const named = asked.instrument === undefined ? null : namesIn(asked.instrument);
+  const { prices, dayOf, today, oldestDays } = await bookPrices(call, named ?? []);
+  const day = asked.date === undefined ? today : Date.parse(asked.date) / 86_400_000;
+  if (named !== null && asked.history === 'yes')
+    return {
+      items: named.flatMap((name) => prices.historyOf(name).map((point) => presentPrice(name, point))),
+      gaps: [],
+      oldest_days: oldestDays,
+    };
+  const held = (await heldInBook(call)).filter(({ changes, assetClass }) => {
+    const last = changes.findLast(({ time, timeKnown }) => (dayOf(time, timeKnown) ?? 0) <= day);
+    return assetClass !== 'FOREX' && last !== undefined && !isZero(last.shares);
+  });
+  const wanted = named ?? [...new Set(held.map(({ instrument }) => instrument))].toSorted();
+  const found = wanted.map((name) => [name, prices.on(name, day)] as const);
+  return {
+    items: found.flatMap(([name, priced]) => (priced === null ? [] : [presentPrice(name, priced)])),
+    gaps: found.flatMap(([name, priced]) => (priced === null ? [name] : [])),
+    oldest_days: oldestDays,
+  };
+}

@@ -32,6 +32,7 @@ const ofTheBook: Readonly<Record<string, string>> = {
   pipeline_state: 'policy_id provider_id data_type entity_key last_cursor updated_at',
   position_events:
     'id kind instrument time account_id new_shares old_shares new_instrument quantity settlement_price cost_basis stock_recorded source_id import_batch_id created_at from_account_id to_account_id linked_event_id lots lot_ids cash_per_share price allocation amount_per_share amount value isin',
+  prices: 'instrument date price currency created_at',
   structure_choices: 'id kind exec_ids created_at',
   tax_payments: 'id tax_year quarter amount paid_on created_at',
   tax_profiles:

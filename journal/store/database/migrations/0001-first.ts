@@ -234,6 +234,10 @@ const statements = [
   'create index instrument_names_by_instrument on instrument_names (instrument_id)',
   'create index instrument_names_by_value on instrument_names (value)',
   'create index instrument_names_by_event on instrument_names (event_id)',
+  // What a person says something was worth on a day.
+  `create table prices (
+    instrument text not null, date text not null, price text not null, currency text, created_at text not null,
+    constraint prices_key primary key (instrument, date))`,
   `create table fx_rates (
     date text not null, base text not null, quote text not null, rate text not null, source text not null,
     constraint fx_rates_key primary key (base, quote, date))`,

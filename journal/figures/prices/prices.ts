@@ -1,0 +1,166 @@
+// The one place that says what something was worth on a day: a person's price, a statement's, a provider's, the own last fill.
+import {
+  calendarIn,
+  DAY_MS,
+  type DayOf,
+  dayText,
+  NO_AMOUNT,
+  parseAmount,
+  PriceBook,
+  type PricePoint,
+  roundToEightPlaces,
+} from '@zorivest/domain';
+import { namesOf } from './names.ts';
+import { providerTickers } from '@zorivest/market';
+import { settingOf } from '@zorivest/book';
+import type { Call } from '@zorivest/store';
+import { heldInBook } from './held.ts';
+
+export interface BookPrices {
+  readonly prices: PriceBook;
+  /** Changes with everything that may change a price, also with what a provider told since. */
+  readonly state: string;
+  readonly dayOf: DayOf;
+  readonly today: number;
+  readonly time_zone: string;
+  readonly oldestDays: number;
+}
+
+/** Of everything that was ever held, and of what is named besides. */
+export async function bookPrices(call: Call, besides: readonly string[] = []): Promise<BookPrices> {
+  const time_zone = await settingOf(call, 'display.time_zone');
+  const oldestDays = Number(await settingOf(call, 'prices.oldest_days'));
+  const dayOf = calendarIn(time_zone) ?? (() => null);
+  const today = dayOf(call.now().toISOString()) ?? 0;
+  const state = `${await stateOfMarket(call)} ${time_zone} ${oldestDays} ${today} ${besides.join(' ')}`;
+  const prices = await call.results.of(`prices ${state}`, async () => {
+    const held = await heldInBook(call);
+    const wanted = new Set([...held.map(({ instrument }) => instrument), ...besides]);
+    const points = [
+      ...(await fromProviders(call, wanted)),
+      ...(await fromStatements(call)),
+      ...(await fromPersons(call)),
+    ];
+    return new PriceBook(points, held, dayOf, oldestDays);
+  });
+  return { prices, state, dayOf, today, time_zone, oldestDays };
+}
+
+/** What providers told is written beside the book's own changes. */
+async function stateOfMarket({ db }: Call): Promise<string> {
+  const bars = await db
+    .selectFrom('kept_bars')
+    .select((eb) => [eb.fn.countAll().as('count'), eb.fn.max('fetched_at').as('last')])
+    .executeTakeFirst();
+  const quotes = await db
+    .selectFrom('kept_quotes')
+    .select((eb) => [eb.fn.countAll().as('count'), eb.fn.max('quoted_at').as('last')])
+    .executeTakeFirst();
+  const table = await db
+    .selectFrom('market_ohlcv')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirst();
+  return JSON.stringify([bars, quotes, table]);
+}
+
+async function fromPersons({ db }: Call): Promise<PricePoint[]> {
+  const rows = await db.selectFrom('prices').selectAll().execute();
+  return rows.map(({ instrument, date, price, currency }) => ({
+    instrument,
+    day: Date.parse(date) / DAY_MS,
+    price: parseAmount(price) ?? NO_AMOUNT,
+    currency,
+    source: 'person',
+    by: null,
+  }));
+}
+
+interface StatedPosition {
+  readonly price?: number;
+  readonly currency?: string;
+}
+
+/** Closes and marks that statements state, each of its day. */
+async function fromStatements({ db }: Call): Promise<PricePoint[]> {
+  const rows = await db
+    .selectFrom('stated_figures')
+    .select(['run_id', 'subject', 'date', 'said'])
+    .where('kind', '=', 'position')
+    .where('date', 'is not', null)
+    .execute();
+  return rows.flatMap(({ run_id, subject, date, said }): PricePoint[] => {
+    const { price, currency = null } = JSON.parse(said) as StatedPosition; // written by the import
+    const amount = price === undefined ? null : parseAmount(price);
+    if (amount === null || date === null) return [];
+    const day = Date.parse(date.slice(0, 10)) / DAY_MS;
+    return [{ instrument: subject, day, price: amount, currency, source: 'statement', by: run_id }];
+  });
+}
+
+interface Bar {
+  readonly timestamp: string;
+  readonly close: number;
+}
+
+/** Days a market was open on, as providers told them, and their last word on today. */
+async function fromProviders(call: Call, wanted: ReadonlySet<string>): Promise<PricePoint[]> {
+  const { db } = call;
+  const instrumentOf = namesOf(wanted, (instrument) => providerTickers(instrument, call.now().getUTCFullYear()));
+  const point = (ticker: string, at: string, close: number, by: string): PricePoint[] => {
+    const price = parseAmount(close);
+    const day = Date.parse(at.slice(0, 10)) / DAY_MS;
+    if (price === null) return [];
+    return (instrumentOf.get(ticker) ?? []).map((instrument) => ({
+      instrument,
+      day,
+      price,
+      currency: null,
+      source: 'provider',
+      by,
+    }));
+  };
+  const tickers = [...instrumentOf.keys()];
+  const splitAfter = await lastSplits(call);
+  const points: PricePoint[] = [];
+  for (let from = 0; from < tickers.length; from += AT_ONCE) {
+    const some = tickers.slice(from, from + AT_ONCE);
+    const table = await db
+      .selectFrom('market_ohlcv')
+      .select(['ticker', 'timestamp', 'close', 'provider'])
+      .where('ticker', 'in', some)
+      .execute();
+    for (const row of table) points.push(...point(row.ticker, row.timestamp, row.close, row.provider));
+    const kept = await db
+      .selectFrom('kept_bars')
+      .select(['ticker', 'provider', 'bars_json', 'fetched_at'])
+      .where('ticker', 'in', some)
+      .where('interval', '=', '1d')
+      .orderBy('fetched_at')
+      .execute();
+    for (const { ticker, provider, bars_json } of kept)
+      for (const bar of JSON.parse(bars_json) as Bar[])
+        points.push(...point(ticker, bar.timestamp, bar.close, provider));
+    const quotes = await db.selectFrom('kept_quotes').selectAll().where('ticker', 'in', some).execute();
+    for (const row of quotes) points.push(...point(row.ticker, row.quoted_at, row.price, row.provider));
+  }
+  // Some providers restate what was before a split, others do not, and nobody says which: such prices are of no use.
+  return points.filter(({ instrument, day }) => day >= (splitAfter.get(instrument) ?? -Infinity));
+}
+
+const AT_ONCE = 500;
+
+/** The day of the last split of each instrument that had one. */
+async function lastSplits(call: Call): Promise<ReadonlyMap<string, number>> {
+  const days = new Map<string, number>();
+  for (const { instrument, rescaled } of await heldInBook(call))
+    for (const { time } of rescaled) {
+      const day = Date.parse(time.slice(0, 10)) / DAY_MS;
+      days.set(instrument, Math.max(day, days.get(instrument) ?? -Infinity));
+    }
+  return days;
+}
+
+/** Prices as the contract shows them. */
+export function presentPrice(instrument: string, { day, price, currency, source, by }: Omit<PricePoint, 'instrument'>) {
+  return { instrument, date: dayText(day * DAY_MS), price: roundToEightPlaces(price), currency, source, by };
+}

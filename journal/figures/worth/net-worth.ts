@@ -1,0 +1,103 @@
+// What accounts were worth, and the bridge from one evening to another.
+import type { contract, HandlerInput, HandlerOutput } from '@zorivest/contract';
+import {
+  addDollars,
+  type Bridge,
+  bridgeOf,
+  exitsOf,
+  NO_AMOUNT,
+  parseAmount,
+  roundToCents,
+  toDouble,
+} from '@zorivest/domain';
+import type { Call } from '@zorivest/store';
+import { scopeOf } from '../analytics/scope.ts';
+import { textOfDay } from './ledger.ts';
+import { basisOf, eveningOf, type WorthScope, worthScope } from './scope.ts';
+
+type Query = HandlerInput<typeof contract.worth.netWorth>['query'];
+type Answer = HandlerOutput<typeof contract.worth.netWorth>;
+
+const CONVENTION =
+  "Cash and positions at that day's price, on the evening of every calendar day; a price holds for the days of the setting " +
+  'prices.oldest_days, then there is a gap. realised is what trades realised in the period after costs; unrealised_change is ' +
+  'what the change in the value of positions leaves beside it; fx is the revaluation of cash; fees and interest belong to no ' +
+  'trade. Lines are in whole cents, and what rounding leaves goes to unrealised_change, else to fx.';
+
+export async function netWorth(call: Call, query: Query): Promise<Answer> {
+  const scope = await worthScope(call, query);
+  const { bridge, bridge_reason } = await bridgeIn(call, scope);
+  return {
+    ...basisOf(scope, CONVENTION),
+    series: scope.evenings.map(({ day, value, cash, gaps, age }) => ({
+      date: textOfDay(day),
+      value: value === null ? null : roundToCents(value),
+      cash: roundToCents(cash),
+      gaps: [...gaps],
+      price_age: age,
+    })),
+    bridge,
+    bridge_reason,
+    ...(query.rows !== undefined && { rows: await rowsBehind(call, scope, query.rows) }),
+  };
+}
+
+async function bridgeIn(call: Call, scope: WorthScope): Promise<Pick<Answer, 'bridge' | 'bridge_reason'>> {
+  const [start, end] = [eveningOf(scope, scope.from), eveningOf(scope, scope.to)];
+  if (start === undefined || end === undefined || scope.from === scope.to)
+    return { bridge: null, bridge_reason: 'The period has no day.' };
+  const trades = await tradesOf(call, scope);
+  if (trades.unconverted.length > 0)
+    return { bridge: null, bridge_reason: `Some results have no rate into ${scope.currency}.` };
+  const realised = parseAmount(addDollars(trades.results.map(({ realized_pnl }) => realized_pnl))) ?? NO_AMOUNT;
+  const found = bridgeOf({ start, end, rows: scope.rows, realised });
+  if ('gaps' in found)
+    return {
+      bridge: null,
+      bridge_reason: `No price or rate at one end, or on a day something moved: ${found.gaps.join(', ')}.`,
+    };
+  return { bridge: shown(found), bridge_reason: null };
+}
+
+function shown(bridge: Bridge) {
+  // Whole cents already.
+  return Object.fromEntries(
+    Object.entries(bridge).map(([line, amount]) => [line, roundToCents(amount)]),
+  ) as NonNullable<Answer['bridge']>;
+}
+
+/** The trades whose exits lie in the period, as every figure counts them. */
+function tradesOf(call: Call, scope: WorthScope) {
+  return scopeOf(call, {
+    ...(!scope.isAll && { account_ids: scope.accounts.join(',') }),
+    from: textOfDay(scope.from + 1),
+    to: textOfDay(scope.to),
+    currency: scope.currency,
+  });
+}
+
+async function rowsBehind(call: Call, scope: WorthScope, line: NonNullable<Query['rows']>): Promise<Answer['rows']> {
+  if (line === 'realised') {
+    const { results, dayOf } = await tradesOf(call, scope);
+    return results.flatMap((trade) =>
+      exitsOf(trade).map(({ exec_id, time, time_known, pnl }) => ({
+        id: exec_id,
+        date: textOfDay(dayOf(time, time_known) ?? 0),
+        account_id: trade.account_id,
+        instrument: trade.instrument,
+        amount: pnl,
+        text: null,
+      })),
+    );
+  }
+  return scope.rows.rows
+    .filter((row) => row.line === line && row.day > scope.from && row.day <= scope.to)
+    .map(({ id, day, account, instrument, amount, text }) => ({
+      id,
+      date: textOfDay(day),
+      account_id: account,
+      instrument,
+      amount: toDouble(amount),
+      text,
+    }));
+}
