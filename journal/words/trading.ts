@@ -23,7 +23,17 @@ export type Direction = (typeof directions)[number];
 export const routingTypes = ['pfof', 'dma', 'hybrid'] as const;
 export type RoutingType = (typeof routingTypes)[number];
 
-export const feeTypes = ['commission', 'exchange', 'regulatory', 'ecn', 'clearing', 'platform', 'other'] as const;
+export const feeTypes = [
+  'commission',
+  'exchange',
+  'regulatory',
+  'ecn',
+  'clearing',
+  'platform',
+  'borrow',
+  'interest',
+  'other',
+] as const;
 export type FeeType = (typeof feeTypes)[number];
 
 /** Of a round trip: `partial` is partly closed. */

@@ -53,6 +53,21 @@ it('what the broker charges for the account is no one trade’s cost and still c
   expect(cost.fee_component).toBe(28.55);
 });
 
+it('borrowed shares and borrowed money cost, and interest that came in does not', async () => {
+  const row = { date: '2026-01-31', account_id: 'L1' };
+  const rows = [
+    { ...row, description: 'Stock borrow fee XYZ', amount: -7, category: 'fee', symbol: 'XYZ' },
+    { ...row, description: 'Margin interest', amount: -4, category: 'interest' },
+    { ...row, description: 'Credit interest', amount: 3, category: 'interest' },
+  ] as const;
+  await service.client.banking.submit({
+    body: { account_id: 'L1', transactions: rows.map(({ account_id: _, ...one }) => one) },
+  });
+  expect(await byType()).toEqual({ platform: 25, commission: 3, ecn: 0.1, regulatory: 0.45, borrow: 7, interest: 4 });
+  const { items } = await service.client.imports.list({ query: {} });
+  await service.client.imports.undo({ params: { run_id: items[0]?.run_id ?? '' } });
+});
+
 it('fees go with the trade they belong to', async () => {
   const { items } = await service.client.trades.list({ query: { account_id: 'L1' } });
   for (const { exec_id } of items) await service.client.trades.remove({ params: { exec_id } });

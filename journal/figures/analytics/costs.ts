@@ -16,7 +16,7 @@ import {
   routingOf,
 } from '@zorivest/domain';
 import { allAccounts, getTrade, tradedTypes } from '@zorivest/book';
-import { brokers as knownBrokers } from '@zorivest/words';
+import { brokers as knownBrokers, type FeeType } from '@zorivest/words';
 import { type Call, type Db, negateDecimal } from '@zorivest/store';
 import { isMarketOpen } from '@zorivest/market';
 import { basisOfFills } from './basis-of-fills.ts';
@@ -112,15 +112,17 @@ async function overhead(scope: Scope, call: Call): Promise<{ fees: LedgerFee[]; 
     .selectFrom('bank_transactions')
     .innerJoin('accounts', 'accounts.account_id', 'bank_transactions.account_id')
     .select(['bank_transactions.account_id', 'amount', 'date', 'description', 'memo', 'bank_transactions.currency'])
-    .select(['fx_rate', 'fx_currency'])
+    .select(['fx_rate', 'fx_currency', 'category'])
     .where('accounts.account_type', 'in', tradedTypes)
-    .where('category', '=', 'fee');
+    .where('category', 'in', ['fee', 'interest']);
   if (scope.accounts !== null) charged = charged.where('bank_transactions.account_id', 'in', [...scope.accounts]);
   const rows = await charged.execute();
   const wanting = new MissingRates(scope.currency);
   const fees = rows.flatMap((row): LedgerFee[] => {
     const day = scope.dayOf(row.date.slice(0, 10)) ?? 0;
-    if (!isWithin(scope.span, day)) return [];
+    // Interest that came in is income; what was paid for borrowed money is a cost.
+    const isIncome = row.category === 'interest' && !row.amount.startsWith('-');
+    if (isIncome || !isWithin(scope.span, day)) return [];
     const rate = rateOn(row, day, scope.currency, scope.positions.rates);
     if (rate === null) {
       wanting.add(row.currency, day);
@@ -128,7 +130,7 @@ async function overhead(scope: Scope, call: Call): Promise<{ fees: LedgerFee[]; 
     }
     return [
       {
-        type: PLATFORM.test(`${row.description} ${row.memo}`) ? 'platform' : 'other',
+        type: kindOfCharge(row),
         amount: negateDecimal(moneyAt(row.amount, rate)),
         broker: brokerOf.get(row.account_id) ?? null,
       },
@@ -137,6 +139,23 @@ async function overhead(scope: Scope, call: Call): Promise<{ fees: LedgerFee[]; 
   return { fees, problems: wanting.problems() };
 }
 
+function kindOfCharge({
+  category,
+  description,
+  memo,
+}: {
+  readonly category: string;
+  readonly description: string;
+  readonly memo: string;
+}): FeeType {
+  const words = `${description} ${memo}`;
+  if (BORROWED.test(words)) return 'borrow';
+  if (category === 'interest') return 'interest';
+  return PLATFORM.test(words) ? 'platform' : 'other';
+}
+
+/** What shares sold short cost while they are borrowed. */
+const BORROWED = /\b(?:borrow(?:ing)?|stock loan|short (?:stock|sale|position)|hard[- ]to[- ]borrow|htb)\b/i;
 const PLATFORM = /\b(?:data|platform|subscription|software|gold)\b/i;
 
 async function readRouted(scope: Scope, call: Call): Promise<RoutedTrade[]> {

@@ -10,7 +10,10 @@ let concise: Asks;
 beforeAll(async () => {
   bench = await openBench();
   await fillBook(bench.api);
-  detailed = asking(await bench.connect('claude-code'));
+  const claude = await bench.connect('claude-code');
+  // The client holds every answer against the output schema it was shown.
+  await claude.client.listTools();
+  detailed = asking(claude);
   concise = asking(await bench.connect('zed', { server: { operator: { toolsets: 'all', layout: 'discrete' } } }));
 });
 afterAll(() => bench.close());

@@ -25,6 +25,8 @@ beforeAll(async () => {
     server: { host: { env: { ZORIVEST_HOME: bench.home } } },
     model: () => '{"risk_manager":"Sized well.","trend_analyst":"With the trend.","contrarian":"Too early."}',
   });
+  // From here on the client holds every answer against the output schema it was shown.
+  await claude.client.listTools();
 });
 afterAll(() => bench.close());
 
@@ -201,27 +203,45 @@ describe('the mark of a demo book', () => {
     await expect(bench.api.demo.create({ body: {} })).rejects.toMatchObject({ status: 409 });
   });
 
-  it('is not to be had by a setting on a book of one’s own', async () => {
-    const own = await openBench();
-    try {
-      await expect(own.person.settings.set({ params: { key: 'book.demo' }, body: { value: true } })).rejects.toThrow(
-        'is set when',
-      );
-      await expect(own.api.market.quote({ query: { ticker: 'AAPL', provider: 'demo' } })).rejects.toMatchObject({
-        status: 404,
-      });
-      const assistant = await own.connect('claude-code');
-      expect((await assistant.call('list_trades')).data).not.toHaveProperty('demo');
-    } finally {
-      await own.close();
-    }
-  });
-
   it('brings what its broker did since, when it is synced', async () => {
     bench.advance(4 * 86_400_000);
     const synced = await bench.api.brokers.sync({ params: { broker_id: 'demo' } });
     expect(synced.imported).toBeGreaterThan(0);
     expect((await bench.api.brokers.sync({ params: { broker_id: 'demo' } })).imported).toBe(0);
+  });
+});
+
+describe('a book of one’s own with nothing in it', () => {
+  let own: Bench;
+  let assistant: Assistant;
+  beforeAll(async () => {
+    own = await openBench();
+    assistant = await own.connect('claude-code');
+    await assistant.client.listTools();
+  });
+  afterAll(() => own.close());
+
+  it('is no demo, and no setting makes it one', async () => {
+    await expect(own.person.settings.set({ params: { key: 'book.demo' }, body: { value: true } })).rejects.toThrow(
+      'is set when',
+    );
+    await expect(own.api.market.quote({ query: { ticker: 'AAPL', provider: 'demo' } })).rejects.toMatchObject({
+      status: 404,
+    });
+    expect((await assistant.call('list_trades')).data).not.toHaveProperty('demo');
+  });
+
+  it('is answered about by every tool that needs nothing, as the tool itself describes its answers', async () => {
+    const free = catalogue.entries.filter(
+      ({ tool, input }) =>
+        reading.includes(tool.name) && ((input.rich as { required?: string[] }).required ?? []).length === 0,
+    );
+    expect(free.length).toBeGreaterThan(25);
+    for (const { tool } of free) {
+      const { isError, structured } = await assistant.call(tool.name);
+      // What fails says why; what answers has been checked by the client.
+      if (!isError) expect({ name: tool.name, structured }).toMatchObject({ structured: expect.anything() as unknown });
+    }
   });
 });
 
