@@ -146,11 +146,6 @@ function judgeByStatus({ status }: Answer): Verdict {
     : { is: 'fault', why: '' };
 }
 
-/** A verdict that ends with what the broker said. */
-export function faultOf(answer: Answer): Verdict {
-  return { is: 'fault', why: sayAnswer(answer) };
-}
-
 /** Where brokers write what went wrong. */
 const WORDS: readonly (readonly string[])[] = [
   ['message'],
@@ -180,7 +175,7 @@ function wordsAt(body: Json | undefined, path: readonly string[]): string {
 }
 
 /** `Retry-After` in milliseconds: seconds, or a date. */
-export function retryAfter(headers: Headers, now: number): number | null {
+function retryAfter(headers: Headers, now: number): number | null {
   const text = headers.get('retry-after') ?? '';
   if (/^\d{1,7}$/.test(text)) return Number(text) * 1000;
   const at = Date.parse(text);
