@@ -1,6 +1,7 @@
 // Every broker we can ask. A new one is one file in `adapters/`, its line here, and what it answers in `test/played/`.
 import type { BrokerAdapter } from './client/adapter.ts';
 import { alpacaLive, alpacaPaper } from './adapters/alpaca.ts';
+import { binance } from './adapters/binance.ts';
 import { bybit } from './adapters/bybit.ts';
 import { coinbase } from './adapters/coinbase.ts';
 import { hyperliquid } from './adapters/hyperliquid.ts';
@@ -17,6 +18,7 @@ export const BROKERS = [
   ibkrLite,
   alpacaPaper,
   alpacaLive,
+  binance,
   bybit,
   coinbase,
   hyperliquid,

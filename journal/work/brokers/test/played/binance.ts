@@ -1,0 +1,134 @@
+import { expect, it } from 'vitest';
+import { binance, signBinance } from '../../adapters/binance.ts';
+import { type BrokerServer, type Play, shortCash, shortFill } from '../broker-server.ts';
+
+const credentials = { api_key: 'KEY-SECRET', api_secret: 'S-SECRET', since: '2026-02-20' };
+const trade = (id: string, fields: string) =>
+  `{"symbol":"x","id":${id},"orderId":100234,"time":1772000000123,"isMaker":false,"isBestMatch":true,${fields}}`;
+const trades: Record<string, string> = {
+  BTCEUR: trade(
+    '9007199254740993',
+    '"price":"50000.10","qty":"0.00200000","quoteQty":"100.00020000","commission":"0.00010000","commissionAsset":"BNB","isBuyer":true',
+  ),
+  BTCUSDT: trade(
+    '7',
+    '"price":"60000","qty":"0.001","quoteQty":"60","commission":"0.06","commissionAsset":"USDT","isBuyer":false',
+  ),
+};
+const answers: Record<string, string> = {
+  '/sapi/v1/account/apiRestrictions':
+    '{"ipRestrict":false,"enableReading":true,"enableWithdrawals":false,"enableSpotAndMarginTrading":false}',
+  '/api/v3/account':
+    '{"balances":[{"asset":"BTC","free":"0.5","locked":"0.00000001"},{"asset":"EUR","free":"12.34","locked":"0.00"}]}',
+  '/api/v3/exchangeInfo':
+    '{"symbols":[{"symbol":"BTCEUR","baseAsset":"BTC","quoteAsset":"EUR"},{"symbol":"BTCUSDT","baseAsset":"BTC","quoteAsset":"USDT"},{"symbol":"XYZUSDT","baseAsset":"XYZ","quoteAsset":"USDT"},{"symbol":"SOLUSDT","baseAsset":"SOL","quoteAsset":"USDT"}]}',
+  '/sapi/v1/capital/deposit/hisrec':
+    '[{"id":"d1","amount":"0.5","coin":"BTC","status":1,"txId":"t","insertTime":1772000000000},{"id":"d2","amount":"1","coin":"BTC","status":0}]',
+  '/sapi/v1/capital/withdraw/history':
+    '[{"id":"w1","amount":"8.91","transactionFee":"0.004","coin":"ETH","status":6,"applyTime":"2026-02-25 06:13:20"}]',
+  '/sapi/v1/asset/assetDividend':
+    '{"rows":[{"id":1,"amount":"10.5","asset":"SOL","divTime":1772000000000,"enInfo":"Staking","tranId":2}],"total":1}',
+  '/sapi/v1/convert/tradeFlow':
+    '{"list":[{"orderId":940708407462087195,"orderStatus":"SUCCESS","fromAsset":"EUR","fromAmount":"20","toAsset":"SOL","toAmount":"0.1","createTime":1772000000000}],"moreData":false}',
+};
+const usual: Play = ({ path, query }) =>
+  path === '/api/v3/myTrades' ? `[${trades[query.get('symbol') ?? ''] ?? ''}]` : answers[path];
+
+export function play(server: BrokerServer): void {
+  it('reads the trades of every pair of coins that were seen, money, rewards and what is held', async () => {
+    const read = await server.sync(binance, { credentials, play: usual });
+    expect(read.fault).toBeNull();
+    expect(read.fills.map((fill) => shortFill(fill).toSpliced(1, 1)).toSorted()).toEqual(
+      [
+        ['940708407462087195', 'SOL', 'BOT', 0.1, 200, 0, 'EUR'],
+        ['BTCEUR:9007199254740993', 'BTC', 'BOT', 0.002, 50000.1, 0, 'EUR'],
+        ['BTCEUR:9007199254740993:fee:BNB', 'BNB', 'SLD', 0.0001, 1, 0, 'BNB'],
+        ['BTCUSDT:7:in', 'USDT', 'BOT', 60, 1, 0.06, 'USDT'],
+        ['BTCUSDT:7:fee:USDT', 'USDT', 'SLD', 0.06, 1, 0, 'USDT'],
+        ['BTCUSDT:7:out', 'BTC', 'SLD', 0.001, 60_000, 0, 'USDT'],
+        ['w1:fee:ETH', 'ETH', 'SLD', 0.004, 1, 0, 'ETH'],
+      ].toSorted(),
+    );
+    expect(read.events).toMatchObject([
+      { kind: 'transfer', instrument: 'BTC', quantity: 0.5 },
+      { kind: 'transfer', instrument: 'ETH', quantity: -8.91 },
+      { kind: 'reward', instrument: 'SOL', quantity: 10.5 },
+    ]);
+    expect(read.cash.map(shortCash)).toContainEqual(['w1:fee:ETH', '2026-02-25', -0.004, 'ETH', 'fee', null]);
+    expect(read.skipped).toEqual(['A deposit that is not through']);
+    expect(read.stated).toMatchObject({
+      positions: [{ instrument: 'BTC', quantity: 0.50000001 }],
+      cash: [{ currency: 'EUR', amount: 12.34 }],
+    });
+    const asked = read.asked.filter(({ path }) => path === '/api/v3/myTrades').map(({ query }) => query.get('symbol'));
+    expect(asked).toEqual(['BTCEUR', 'BTCUSDT', 'SOLUSDT']);
+    expect(read.cursors.at(-1)).toBe('BTCEUR,BTCUSDT,SOLUSDT');
+  });
+
+  it('signs the query as it is sent', async () => {
+    const read = await server.sync(binance, { credentials, play: usual });
+    const { query } = read.asked[0] ?? expect.fail();
+    const signature = query.get('signature');
+    query.delete('signature');
+    expect(signature).toBe(signBinance('S-SECRET', query.toString()));
+    expect(query.get('timestamp')).toBe('1773144000000');
+  });
+
+  it('takes a key only if it may do nothing but read', async () => {
+    const may = (fields: string) =>
+      server.connect(binance, { credentials, play: () => `{"enableReading":true,${fields}}` });
+    expect(await may('"enableWithdrawals":false')).toEqual({});
+    await expect(may('"enableSpotAndMarginTrading":true')).rejects.toThrow('enableSpotAndMarginTrading');
+  });
+
+  it('walks a pair by ids, asks for pairs a person names, and goes on after a cut', async () => {
+    const full = Array.from({ length: 1000 }, (_, at) =>
+      trade(String(at), '"price":"1","qty":"1","quoteQty":"1","commission":"0","commissionAsset":"BNB","isBuyer":true'),
+    );
+    const from: (string | null)[] = [];
+    const read = await server.sync(binance, {
+      credentials: { ...credentials, symbols: 'xyzusdt' },
+      cursor: 'BTCEUR,BTCUSDT',
+      play: (asked) => {
+        if (asked.query.get('symbol') !== 'XYZUSDT') return usual(asked);
+        from.push(asked.query.get('fromId'));
+        return from.length === 1 ? `[${full.join(',')}]` : '[]';
+      },
+    });
+    expect([read.fault, from]).toEqual([null, ['0', '1000']]);
+    expect(read.asked.some(({ query }) => query.get('symbol') === 'BTCEUR')).toBe(false);
+  });
+
+  it('asks for the time when this clock is wrong, waits as it is told, and says what is refused', async () => {
+    const skewed = await server.sync(binance, {
+      credentials,
+      skew: 60_000,
+      play: (asked) => {
+        if (asked.path === '/api/v3/time') return '{"serverTime":1773144000000}';
+        return asked.query.get('timestamp') === '1773144060000'
+          ? { status: 400, body: '{"code":-1021,"msg":"Timestamp"}' }
+          : usual(asked);
+      },
+    });
+    expect(skewed.fault).toBeNull();
+    let busy = 1;
+    const slow = await server.sync(binance, {
+      credentials,
+      play: (asked) =>
+        busy-- > 0
+          ? { status: 429, headers: { 'retry-after': '11' }, body: '{"code":-1003,"msg":"Too much"}' }
+          : usual(asked),
+    });
+    expect([slow.fault, slow.waits]).toEqual([null, [11_000]]);
+    const banned = await server.sync(binance, {
+      credentials,
+      play: () => ({ status: 418, headers: { 'retry-after': '3600' }, body: '{"code":-1003,"msg":"banned"}' }),
+    });
+    expect(banned.fault).toContain('wants 60 minutes of peace');
+    const wrong = await server.sync(binance, {
+      credentials,
+      play: () => ({ status: 401, body: '{"code":-2015,"msg":"Invalid API-key"}' }),
+    });
+    expect(wrong.fault).toContain('refused the credentials (status 401: Invalid API-key)');
+  });
+}
