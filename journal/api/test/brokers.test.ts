@@ -155,6 +155,46 @@ describe('a broker', () => {
     });
   });
 
+  it('tells what a file of the same broker told, and nothing is counted twice', async () => {
+    await withAccount(service.client, 'K1');
+    const ledger = [
+      ['L1', 'T1', '1688667796.8802', 'trade', 'ZUSD', '-300.5000', '0.7813'],
+      ['L2', 'T1', '1688667796.8802', 'trade', 'XXBT', '0.0100000000', '0'],
+      ['L3', 'D1', '1688667700', 'deposit', 'ZUSD', '2000.0000', '0'],
+    ] as const;
+    answers['POST api.kraken.com /0/private/Ledgers'] = {
+      body: {
+        error: [],
+        result: {
+          ledger: Object.fromEntries(
+            ledger.map(([id, refid, time, type, asset, amount, fee]) => [
+              id,
+              { refid, time: Number(time), type, subtype: '', aclass: 'currency', asset, amount, fee, balance: '0' },
+            ]),
+          ),
+        },
+      },
+    };
+    answers['POST api.kraken.com /0/private/Balance'] = { body: { error: [], result: { ZUSD: '1698.7187' } } };
+    const rows = ledger.map(
+      ([id, refid, , type, asset, amount, fee]) =>
+        `"${id}","${refid}","${id === 'L3' ? '2023-07-06 18:21:40' : '2023-07-06 18:23:16.8802'}","${type}","","currency","${asset}","${amount}","${fee}","0"`,
+    );
+    const csv = `"txid","refid","time","type","subtype","aclass","asset","amount","fee","balance"\n${rows.join('\n')}\n`;
+    const file = new File([csv], 'ledgers.csv');
+    const told = await service.client.imports.brokerCsv({ body: { file, account_id: 'K1' } });
+    expect(told).toMatchObject({ imported: 1, cash_imported: 1 });
+    await service.person.brokers.configure({
+      params: { broker_id: 'kraken' },
+      body: { account_id: 'K1', credentials: { api_key: 'KK-SECRET', private_key: 'UFJJVkFURQ==' } },
+    });
+    expect(await sync('kraken')).toMatchObject({
+      imported: 0,
+      cash_imported: 0,
+      rows: { read: 3, known: 3, asked: 0, unreadable: 0, left_out: [] },
+    });
+  });
+
   it('that refuses is told with its own words, remembered, and nothing is half stored', async () => {
     const path = `GET ndcdyn.interactivebrokers.com ${flex}/SendRequest`;
     const before = answers[path];

@@ -38,7 +38,9 @@ const WORLD = {
   'GET api.massive.com /v2/aggs/ticker/AAPL/range/1/minute/2026-01-05/2026-01-05': {
     body: { status: 'OK', results: BARS },
   },
-  'GET paper-api.alpaca.markets /v2/account/activities/FILL': {
+  'GET paper-api.alpaca.markets /v2/positions': { body: [] },
+  'GET paper-api.alpaca.markets /v2/account': { body: { cash: '0', currency: 'USD' } },
+  'GET paper-api.alpaca.markets /v2/account/activities': {
     body: [
       {
         activity_type: 'FILL',
