@@ -181,7 +181,7 @@ describe('a broker', () => {
         `"${id}","${refid}","${id === 'L3' ? '2023-07-06 18:21:40' : '2023-07-06 18:23:16.8802'}","${type}","","currency","${asset}","${amount}","${fee}","0"`,
     );
     const csv = `"txid","refid","time","type","subtype","aclass","asset","amount","fee","balance"\n${rows.join('\n')}\n`;
-    const file = new File([csv], 'ledgers.csv');
+    const file = { bytes: new TextEncoder().encode(csv), name: 'ledgers.csv' };
     const told = await service.client.imports.brokerCsv({ body: { file, account_id: 'K1' } });
     expect(told).toMatchObject({ imported: 1, cash_imported: 1 });
     await service.person.brokers.configure({
