@@ -22,12 +22,26 @@ function statusOf({ last_run, progress, ...broker }: Broker) {
 
 type Synced = Awaited<ReturnType<JournalClient['brokers']['sync']>>;
 
+function sayWhen(brokerId: string, schedule: string): string {
+  if (schedule === 'off') return `\`zorivest broker sync ${brokerId}\` fetches them.`;
+  return schedule === 'after_close'
+    ? "It is asked by itself after New York's close."
+    : `It is asked by itself every ${schedule.slice(0, -1)} hours.`;
+}
+
 const FATES = ['trades', 'events', 'cash', 'known', 'changed', 'asked', 'unreadable'] as const;
 
 /** Every row that came, once, and what needs the person. */
 function describeSync({ broker_id, status, rows, errors, warnings, run_id }: Synced): string {
   const open = rows.asked + rows.unreadable;
-  const done = status === 'partial' ? 'stopped before its end' : open === 0 ? 'done' : `done, ${open} rows need you`;
+  const done =
+    status === 'partial'
+      ? 'stopped before its end'
+      : open === 0
+        ? 'done'
+        : open === 1
+          ? 'done, 1 row needs you'
+          : `done, ${open} rows need you`;
   const fates = FATES.filter((name) => rows[name] > 0).map((name) => `${rows[name]} ${name}`);
   return [
     `${broker_id}: ${done}. ${rows.read} rows${fates.length === 0 ? '' : `: ${fates.join(', ')}`} (run ${run_id})`,
@@ -96,7 +110,7 @@ export const outside: readonly Act[] = [
     },
     shown: ({ broker_id, name, account_id, schedule, consent_url }: Broker & { consent_url: string | null }) =>
       [
-        `${name} is set up: its fills go to ${account_id}. ${schedule === 'off' ? `\`zorivest broker sync ${broker_id}\` fetches them.` : `It is asked ${schedule}.`}`,
+        `${name} is set up: its fills go to ${account_id}. ${sayWhen(broker_id, schedule)}`,
         ...(consent_url === null
           ? []
           : [

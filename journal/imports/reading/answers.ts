@@ -1,5 +1,6 @@
 // What a broker's web service answered, read by whoever asked it into the same sink as the rows of a file: what is checked
 // of a file is checked of an answer.
+import type { CashInput } from '../broker/input.ts';
 import { Sink } from '../broker/sink.ts';
 import type { BrokerBatch, BrokerSummary } from './open-file.ts';
 
@@ -20,12 +21,27 @@ interface AnswerSource {
   readonly accountId: string;
 }
 
+/** A payment that two pages tell is one: while a history is read page by page, rows move from one to the next. */
+class AnswerSink extends Sink {
+  readonly #told = new Set<string>();
+
+  override cash(input: CashInput): boolean {
+    const name = `${input.account ?? ''}|${input.id ?? ''}|${input.amount}`;
+    if (input.id && this.#told.has(name)) {
+      this.skip(input.row, 'repeated', 'An earlier page has told it');
+      return true;
+    }
+    this.#told.add(name);
+    return super.cash(input);
+  }
+}
+
 /** Answers of one run, in the order they came. */
 export async function* readAnswers(
   { format, zone, accountId }: AnswerSource,
   answers: Iterable<Answered>,
 ): AsyncGenerator<BrokerBatch, BrokerSummary> {
-  const sink = new Sink({ format, accountId, zone, dateOrder: 'mdy', decimalMark: '.', newestFirst: false });
+  const sink = new AnswerSink({ format, accountId, zone, dateOrder: 'mdy', decimalMark: '.', newestFirst: false });
   let number = 0;
   for (const { rows, stated = [] } of answers) {
     for (const read of rows) {

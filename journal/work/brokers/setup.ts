@@ -161,7 +161,9 @@ export async function configureBroker(
     return presentStored({ ...call, db }, adapter, await requireConfig(db, brokerId));
   });
   call.afterCommit(() => parts.syncs.reschedule());
-  return { ...broker, consent_url: adapter.consentUrl?.(credentials) ?? null };
+  // Whoever has just given it is not asked for it again.
+  const isGiven = adapter.consentEnds?.(credentials) !== adapter.consentEnds?.(entered);
+  return { ...broker, consent_url: isGiven ? null : (adapter.consentUrl?.(credentials) ?? null) };
 }
 
 async function connect(

@@ -4,7 +4,7 @@ import { coinbase, readKey } from '../../adapters/coinbase.ts';
 import { type BrokerServer, type Play, shortCash, shortFill } from '../broker-server.ts';
 
 const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const pem = pair.privateKey.export({ type: 'sec1', format: 'pem' }).replaceAll('\n', String.raw`\n`);
+const pem = String(pair.privateKey.export({ type: 'sec1', format: 'pem' })).replaceAll('\n', String.raw`\n`);
 const credentials = { key_name: 'organizations/o/apiKeys/k', private_key: pem };
 const fill = (fields: string) =>
   `{"trade_id":"t","order_id":"o1","trade_time":"2026-02-03T10:00:00.123456Z","trade_type":"FILL","size_in_quote":false,"sequence_timestamp":"2026-02-03T10:00:00.2Z",${fields}}`;

@@ -89,6 +89,16 @@ export function play(server: BrokerServer): void {
       10_000,
     ]);
     expect(read.warnings.join(' ')).toContain('newest 10000 fills only');
+    const twice = await server.sync(hyperliquid, {
+      credentials,
+      play: (asked) => {
+        const told = usual(asked) as string;
+        const isFunding = typeOf(asked.body) === 'userFunding';
+        return isFunding ? `[${told.slice(1, -1)},${told.slice(1, -1)}]` : told;
+      },
+    });
+    expect(twice.cash.filter(({ memo }) => memo === 'Funding of BTC').length).toBe(1);
+    expect(twice.skipped).toContain('An earlier page has told it');
     const cut = await server.sync(hyperliquid, { credentials, play: usual, cursor: 'userFunding|1770000000500' });
     expect(cut.asked.map(({ body }) => typeOf(body))).not.toContain('userFillsByTime');
     expect(JSON.parse(cut.asked[1]?.body ?? '')).toMatchObject({ type: 'userFunding', startTime: 1_770_000_000_500 });
