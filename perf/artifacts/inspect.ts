@@ -6,6 +6,7 @@ import { detectAccessLog } from '../inputs/access/detect.ts';
 import { type Candidate, type Detector, HEAD } from '../inputs/files/candidate.ts';
 import { DamagedGzip, inflate } from '../inputs/files/inflate.ts';
 import { detectSlowLog } from '../inputs/mysql/detect.ts';
+import { detectStackProfile } from '../inputs/profiles/detect.ts';
 import { detectPostgresLog } from '../inputs/postgres/detect.ts';
 import { detectSpx } from '../inputs/spx/detect.ts';
 import { detectTimings } from '../inputs/timings/detect.ts';
@@ -67,10 +68,11 @@ const detectors: readonly (readonly [ArtifactType, Detector])[] = [
   ['xdebug_cachegrind', detectXdebug],
   ['access_log', detectAccessLog],
   ['ttfb_timings', detectTimings],
+  ['stack_profile', detectStackProfile],
 ];
 
 const UNKNOWN =
-  'unsupported artifact format; the formats read are: MySQL and MariaDB slow logs, PostgreSQL logs (stderr, CSV, JSON), SPX full reports, Xdebug cachegrind profiles, access logs with the time of each request (Apache %D, nginx $request_time), timings (JSON or CSV of the collector). Logs and profiles may be gzipped. Why it is none of them:';
+  'unsupported artifact format; the formats read are: MySQL and MariaDB slow logs, PostgreSQL logs (stderr, CSV, JSON), SPX full reports, Xdebug cachegrind profiles, access logs with the time of each request (Apache %D, nginx $request_time), timings (JSON or CSV of the collector), profiles of other languages (speedscope, pprof, cpuprofile, Chrome trace, collapsed stacks and others). Logs and profiles may be gzipped. Why it is none of them:';
 
 async function fileFault(path: string): Promise<string | null> {
   if (path.trim() === '') return 'artifact path is empty';

@@ -109,9 +109,9 @@ export function addFleet({ add, run, cwd }: Commands, env: Environment, signal: 
         const serving = await startServing({ store, host, port, tls, log });
         screen.note(`Listening on ${serving.url}`);
         const upkeep = { store, keepDays: flags.keepDays, targets, leastChange: flags.alarmChange, now: app.now, log };
-        let running: Promise<void> | null = null;
+        const upkeeping: { now: Promise<void> | null } = { now: null };
         const sweepOnce = () => {
-          running ??= keepUp(upkeep).finally(() => (running = null));
+          upkeeping.now ??= keepUp(upkeep).finally(() => (upkeeping.now = null));
         };
         sweepOnce();
         const sweep = setInterval(sweepOnce, flags.rollEvery);
@@ -122,7 +122,7 @@ export function addFleet({ add, run, cwd }: Commands, env: Environment, signal: 
         });
         clearInterval(sweep);
         await serving.close();
-        await running;
+        await upkeeping.now;
         await store.close();
         return { result: { url: serving.url }, print: () => {} };
       }),

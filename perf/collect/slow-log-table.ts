@@ -79,11 +79,11 @@ export function recordOf(row: Readonly<Record<string, unknown>>, isMariadb: bool
   const queryTime = seconds(row['query_time']);
   const start = isMariadb ? ` Start: ${at}` : '';
   const begun = Math.floor(Date.parse(at) / 1000 - (isMariadb ? 0 : queryTime));
-  const database = String(row['db'] ?? '');
+  const database = textOf(row['db']);
   return [
     ...(isMariadb ? [] : [`# Time: ${at}`]),
     `# User@Host: ${oneLine(row['user_host'])}  Id: ${String(row['thread_id'])}`,
-    `# Query_time: ${queryTime.toFixed(6)}  Lock_time: ${seconds(row['lock_time']).toFixed(6)} Rows_sent: ${String(row['rows_sent'])}  Rows_examined: ${String(row['rows_examined'])} Rows_affected: ${String(row['rows_affected'] ?? 0)}${start}`,
+    `# Query_time: ${queryTime.toFixed(6)}  Lock_time: ${seconds(row['lock_time']).toFixed(6)} Rows_sent: ${String(row['rows_sent'])}  Rows_examined: ${String(row['rows_examined'])} Rows_affected: ${textOf(row['rows_affected'] ?? 0)}${start}`,
     ...(database === '' ? [] : [`use ${oneLine(database)};`]),
     `SET timestamp=${begun};`,
     `${textOf(row['sql_text'])};`,
@@ -99,7 +99,8 @@ function seconds(time: unknown): number {
 
 /** MySQL gives the statement as bytes, MariaDB as text. */
 function textOf(value: unknown): string {
-  return Buffer.isBuffer(value) ? value.toString('utf8') : String(value);
+  if (Buffer.isBuffer(value)) return value.toString('utf8');
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
 }
 
 function oneLine(value: unknown): string {

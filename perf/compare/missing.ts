@@ -16,6 +16,7 @@ const INPUTS = {
   'a database log': ['mysql_slow_log', 'postgres_log'],
   'an access log': ['access_log'],
   profiles: ['spx', 'xdebug_cachegrind'],
+  'profiles of other languages': ['stack_profile'],
 } as const satisfies Record<string, readonly string[]>;
 
 export function missingOf(
@@ -24,7 +25,12 @@ export function missingOf(
   before: Side,
   after: Side,
 ): Missing[] {
-  return [...missingInputs(baseline, candidate), ...missingEndpoints(before, after), ...onlyErrors(before, after)];
+  return [
+    ...missingInputs(baseline, candidate),
+    ...missingEndpoints(before, after),
+    ...onlyErrors(before, after),
+    ...onlyStacks(baseline, candidate),
+  ];
 }
 
 function missingInputs(baseline: readonly Snapshot[], candidate: readonly Snapshot[]): Missing[] {
@@ -43,6 +49,20 @@ function missingInputs(baseline: readonly Snapshot[], candidate: readonly Snapsh
       },
     ];
   });
+}
+
+/** Stacks alone hold nothing that is judged. */
+function onlyStacks(baseline: readonly Snapshot[], candidate: readonly Snapshot[]): Missing[] {
+  const sources = [...baseline, ...candidate].flatMap(({ sources: list }) => list);
+  if (sources.length === 0 || !sources.every(({ type }) => type === 'stack_profile')) return [];
+  return [
+    {
+      what: 'input',
+      side: 'both',
+      name: 'anything to judge',
+      message: 'Profiles of other languages are not judged; ask --compare-with shows what changed in them.',
+    },
+  ];
 }
 
 function missingEndpoints(before: Side, after: Side): Missing[] {

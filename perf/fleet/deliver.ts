@@ -56,7 +56,7 @@ export function mailTarget(address: string, program: string): AlarmTarget {
   };
 }
 
-export function sentenceOf({ kind, title, since, before, after, change }: Alarm): string {
+function sentenceOf({ kind, title, since, before, after, change }: Alarm): string {
   const what = kind === 'endpoint' ? `${title} takes` : `A statement takes`;
   const levels = `${after.toFixed(1)} ms instead of ${before.toFixed(1)} ms (+${(change * 100).toFixed(0)} %)`;
   const about = kind === 'endpoint' ? '' : ` ${title}`;
@@ -82,5 +82,6 @@ function mailOf(address: string, alarm: Alarm): string {
 
 /** Somebody may paste it into a shell, and who called the site chose the name. */
 function quoted(name: string): string {
+  // oxlint-disable-next-line no-control-regex -- a line break or an escape would be the shell's or the terminal's
   return `'${name.replaceAll(/[\u0000-\u001f\u007f]/g, ' ').replaceAll("'", "'\\''")}'`;
 }

@@ -33,8 +33,8 @@ export interface Push {
 }
 
 /** How long what was pushed is kept, and how long hours are; days stay until `serve --keep-days`. */
-export const MINUTES_KEPT_MS = 48 * HOUR_MS;
-export const HOURS_KEPT_MS = 30 * DAY_MS;
+const MINUTES_KEPT_MS = 48 * HOUR_MS;
+const HOURS_KEPT_MS = 30 * DAY_MS;
 /** Under this name all hosts are one. */
 const ALL = '';
 /** A question about so short a time is answered by minutes, about so long a time by days. */

@@ -15,8 +15,8 @@ test('days are meant whole, times of day in a range are moments', () => {
 });
 
 test('what is no stretch of time is none', () => {
-  for (const text of ['', 'main', '2026', '20261116', 'abcdef12', '2026-02-30', '2026-13-01', '2026-11-16T24'])
-    expect(periodOf(text), text).toBeNull();
+  const none = ['', 'main', '2026', '20261116', 'abcdef12', '2026-02-30', '2026-13-01', '2026-11-16T24'];
+  expect(none.filter((text) => periodOf(text) !== null)).toEqual([]);
   expect(periodOf('2026-11-17..2026-11-16')).toBeNull();
   expect(periodOf('2026-11-16T10:00..2026-11-16T10:00')).toBeNull();
   expect(periodOf('2026-11-15..2026-11-16..2026-11-17')).toBeNull();

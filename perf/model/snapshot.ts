@@ -11,7 +11,8 @@ export type ArtifactType =
   | 'spx'
   | 'xdebug_cachegrind'
   | 'access_log'
-  | 'ttfb_timings';
+  | 'ttfb_timings'
+  | 'stack_profile';
 
 export interface LineRange {
   readonly start: number;
@@ -219,6 +220,26 @@ export interface QuerySample {
   readonly evidence: readonly Evidence[];
 }
 
+/**
+ * A profile of any language: calls merged by path, in the file's unit. What has less than a two-thousandth of the whole is
+ * counted to its caller. Merged: each file once.
+ */
+export interface StackProfile {
+  readonly name: string;
+  readonly format: string;
+  /** Null where nothing tells it. */
+  readonly language: string | null;
+  readonly unit: string;
+  readonly kind: 'sampled' | 'traced';
+  readonly total: number;
+  readonly samples: number;
+  readonly frames: readonly string[];
+  /** `[index of the caller's node or -1, index of the frame, spent there itself]`; a caller stands before what it calls. */
+  readonly nodes: readonly (readonly [parent: number, frame: number, self: number])[];
+  readonly source_sha256: string;
+  readonly evidence: readonly Evidence[];
+}
+
 export interface Snapshot {
   readonly id: string;
   readonly schema_version: number;
@@ -228,4 +249,6 @@ export interface Snapshot {
   readonly db_query_samples: readonly QuerySample[];
   /** Of access logs; absent where none was ingested. */
   readonly endpoint_samples?: readonly EndpointSample[];
+  /** Of other languages than PHP; absent where none was ingested. */
+  readonly stack_profiles?: readonly StackProfile[];
 }

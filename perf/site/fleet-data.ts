@@ -5,7 +5,7 @@ import { Latency } from '../stats/latency.ts';
 import { normal, query, randomOf, snapshotOf } from '../test/made.ts';
 
 export const CLASSES = 100;
-export const ENDPOINTS = 30;
+const ENDPOINTS = 30;
 /** Runs of each class, and requests to each endpoint, in a minute of a host. */
 export const RUNS = 6;
 

@@ -121,7 +121,7 @@ export class Fleet {
 }
 
 /** Made rows as `serve` would have left them: so many days by day and hour, the last two by the minute, of so many hosts. */
-export async function fillStore(fleet: Fleet, hosts: number, days: number): Promise<void> {
+async function fillStore(fleet: Fleet, hosts: number, days: number): Promise<void> {
   const store = await fleet.open();
   // Makes the schema and a partition of each day.
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;

@@ -117,6 +117,24 @@ const query = z.looseObject({
   examples: z.array(z.string()),
   evidence,
 });
+const stackProfile = z
+  .looseObject({
+    name: z.string(),
+    format: z.string(),
+    language: z.string().nullable(),
+    unit: z.string(),
+    kind: z.string(),
+    total: z.number(),
+    samples: z.number(),
+    frames: z.array(z.string()),
+    nodes: z.array(z.tuple([z.number(), z.number(), z.number()])),
+    source_sha256: z.string(),
+    evidence,
+  })
+  // A tree that points forwards, or to a name that is not there, cannot be walked.
+  .refine(({ frames, nodes }) =>
+    nodes.every(([parent, frame], i) => parent >= -1 && parent < i && frames[frame] !== undefined),
+  );
 const schema = z.looseObject({
   id: z.string().regex(/^[0-9a-f]{64}$/),
   schema_version: z.number(),
@@ -134,6 +152,7 @@ const schema = z.looseObject({
   request_profiles: z.array(profile),
   db_query_samples: z.array(query),
   endpoint_samples: z.array(endpointSample).optional(),
+  stack_profiles: z.array(stackProfile).optional(),
 });
 
 export type ForeignResult =

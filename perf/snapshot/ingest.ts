@@ -13,6 +13,7 @@ import { type Counts, countsOf } from '../model/counts.ts';
 import { type Logs, readLogs } from './logs.ts';
 import { readRequests } from './requests.ts';
 import { byEndpoint } from './order.ts';
+import { readStackProfiles } from './stack-profiles.ts';
 import { snapshotId } from './store.ts';
 
 export interface ArtifactInput {
@@ -50,12 +51,14 @@ export async function ingest(inputs: readonly ArtifactInput[], options: IngestOp
   const logs = await readLogs(artifacts, requests.windows, { ...options, holdStatements: explain !== null });
   if (logs.bombs.length > 0)
     return { ok: false, results: results.map((result) => refusedBomb(result, logs.bombs, options.config)) };
+  const stacks = await readStackProfiles(artifacts, options.signal);
   const samples = explain === null ? logs.samples : await withPlans(logs, explain);
   const content = {
-    sources: [...requests.sources, ...logs.sources].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    sources: [...requests.sources, ...logs.sources, ...stacks.sources].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     request_profiles: requests.profiles.toSorted(byEndpoint),
     db_query_samples: samples,
     ...(logs.endpoints.length > 0 ? { endpoint_samples: logs.endpoints } : {}),
+    ...(stacks.profiles.length > 0 ? { stack_profiles: stacks.profiles } : {}),
   };
   const snapshot: Snapshot = {
     id: snapshotId(content),

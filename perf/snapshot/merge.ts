@@ -13,7 +13,7 @@ export type MergeResult =
   | { readonly ok: false; readonly message: string };
 
 /** Files whose requests are kept one by one; of all others only sums are left, and a file in two sums counts twice. */
-const KEPT_ONE_BY_ONE: ReadonlySet<string> = new Set(['spx', 'ttfb_timings', 'xdebug_cachegrind']);
+const KEPT_ONE_BY_ONE: ReadonlySet<string> = new Set(['spx', 'ttfb_timings', 'xdebug_cachegrind', 'stack_profile']);
 
 export function mergeSnapshots(snapshots: readonly Snapshot[], now: Date): MergeResult {
   const parts = dropContained([...new Map(snapshots.map((snapshot) => [snapshot.id, snapshot])).values()]);
@@ -30,11 +30,15 @@ export function mergeSnapshots(snapshots: readonly Snapshot[], now: Date): Merge
       message: `${twice.path} (SHA-256 ${twice.sha256.slice(0, 12)}) is part of two of the snapshots and would count twice. Ingest its files again so that each log is in one snapshot.`,
     };
   const endpointSamples = mergeAccess(parts.flatMap(({ endpoint_samples: list = [] }) => list));
+  const stacks = new Map(
+    parts.flatMap(({ stack_profiles: list = [] }) => list.map((one) => [one.source_sha256, one] as const)),
+  );
   const content = {
     sources: distinctSources(parts),
     request_profiles: distinctProfiles(parts).toSorted(byEndpoint),
     db_query_samples: mergeSamples(parts.flatMap(({ db_query_samples: list }) => list)),
     ...(endpointSamples.length > 0 ? { endpoint_samples: endpointSamples } : {}),
+    ...(stacks.size > 0 ? { stack_profiles: [...stacks.values()] } : {}),
   };
   return {
     ok: true,

@@ -23,7 +23,8 @@ export function rollUp(parts: readonly Snapshot[], collectedAt: string): Snapsho
 }
 
 /** Whether it holds what a roll-up leaves out: profiles, or an endpoint that never answered. */
-export function holdsMore({ request_profiles: profiles }: Pick<Snapshot, 'request_profiles'>): boolean {
+export function holdsMore({ request_profiles: profiles, stack_profiles: stacks = [] }: Snapshot): boolean {
+  if (stacks.length > 0) return true;
   const answered = new Set(profiles.filter(({ wall_ms: ms }) => ms !== null).map(({ endpoint }) => endpoint));
   return profiles.some(({ kind, endpoint }) => kind !== 'timing' || !answered.has(endpoint));
 }

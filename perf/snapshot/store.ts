@@ -33,11 +33,13 @@ export function isSnapshotId(id: string): boolean {
 
 /** Paths, file names, hints and the time of ingest are not part of it. */
 export function snapshotId(
-  content: Pick<Snapshot, 'sources' | 'request_profiles' | 'db_query_samples' | 'endpoint_samples'>,
+  content: Pick<Snapshot, 'sources' | 'request_profiles' | 'db_query_samples' | 'endpoint_samples' | 'stack_profiles'>,
 ): string {
   const nameless = (key: string, value: unknown): unknown => (key === 'file' ? undefined : value);
   const { request_profiles: profiles, db_query_samples: queries, endpoint_samples: endpoints } = content;
-  const data = JSON.stringify({ profiles, queries, endpoints }, nameless);
+  // The name of a profile is that of its file.
+  const stacks = content.stack_profiles?.map((profile) => ({ ...profile, name: undefined }));
+  const data = JSON.stringify({ profiles, queries, endpoints, stacks }, nameless);
   const sources = content.sources.map(({ type, version, sha256: hash }) => ({ type, version, hash }));
   return sha256(
     canonicalJson({

@@ -20,6 +20,38 @@ async function answer(...args: readonly string[]): Promise<Json> {
   return JSON.parse(out) as Json;
 }
 
+describe('a profile of any language in a snapshot', () => {
+  test('says what its file says, speaks its language, and is not taken for judged', async () => {
+    const own = newFolder();
+    const [first, second] = ['first.txt', 'second.txt'].map((name) => join(own, name));
+    const stacks = (query: number) =>
+      `<module> (app.py:1);work (app.py:7);query (db.py:3) ${query}\n<module> (app.py:1);work (app.py:7) 20\n<module> (app.py:1);render (app.py:9) 30\n`;
+    writeFileSync(first!, stacks(40));
+    writeFileSync(second!, stacks(90));
+    const ids = [];
+    for (const file of [first!, second!])
+      ids.push((JSON.parse((await run(['ingest', file, '--json'], { home: own })).out) as Json).normalized_snapshot_id);
+    const asked = async (...args: readonly string[]) => {
+      const { correlation_id: _, ...said } = JSON.parse(
+        (await run(['ask', ...args, '--json'], { home: own })).out,
+      ) as Json;
+      return said;
+    };
+    for (const question of [[], ['--callers-of', 'query'], ['--hot-path'], ['--focus', 'work']])
+      expect(await asked(String(ids[1]), ...question)).toEqual(await asked(second!, ...question));
+    expect(await asked(String(ids[1]), '--compare-with', String(ids[0]))).toEqual(
+      await asked(second!, '--compare-with', first!),
+    );
+    const { findings } = JSON.parse((await run(['analyze', '--json'], { home: own })).out) as Json;
+    expect(findings).toMatchObject([
+      { type: 'hot_function', severity: 'P1', title: expect.stringContaining('Python: 64.3 %') },
+    ]);
+    expect(JSON.stringify(findings)).not.toContain('PHP');
+    const compared = await run(['compare'], { home: own });
+    expect(compared).toMatchObject({ code: 2, out: expect.stringContaining('ask --compare-with') });
+  });
+});
+
 describe('a profile of any language is asked in the shell', () => {
   test('the costliest functions', async () => {
     expect(await answer(after)).toMatchObject({

@@ -279,6 +279,7 @@ describe('bad input', () => {
       'xdebug_cachegrind',
       'access_log',
       'ttfb_timings',
+      'stack_profile',
     ]);
     expect(existsSync(join(home, 'snapshots'))).toBe(false);
     expect(statSync(good.path).mtimeMs).toBe(before);

@@ -84,7 +84,7 @@ export async function snapshotFor(store: Store, id: string, path = 'normalized_s
 }
 
 /** A stretch of time that is meant; what was pinned under such a name is meant first. */
-export async function periodFor(store: Store, name: string): Promise<Period | null> {
+async function periodFor(store: Store, name: string): Promise<Period | null> {
   const period = periodOf(name);
   return period !== null && (await store.pins())[name] === undefined ? period : null;
 }

@@ -3,6 +3,7 @@ import type { Finding } from '../findings/finding.ts';
 import { autoloadedOptions } from './autoloaded-options.ts';
 import { autoloaderWithoutClassMap } from './autoloader.ts';
 import { countedRows } from './counted-rows.ts';
+import { hotFunction } from './hot-function.ts';
 import { lockedSessions } from './locked-sessions.ts';
 import { noObjectCache } from './no-object-cache.ts';
 import { opcacheOff } from './opcache-off.ts';
@@ -19,6 +20,7 @@ export const RULES = [
   lockedSessions,
   remoteCalls,
   countedRows,
+  hotFunction,
 ] as const satisfies readonly Rule[];
 
 export type RuleType = (typeof RULES)[number]['type'];

@@ -1,0 +1,86 @@
+// Profiles of any language as part of a snapshot: their stacks, without what is too small to be seen, in the unit of the file.
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { languageOf } from '../inputs/profiles/language.ts';
+import { type LoadedProfile, loadProfile, ProfileError } from '../inputs/profiles/index.ts';
+import { sha256 } from '../model/sha256.ts';
+import type { Source, StackProfile } from '../model/snapshot.ts';
+import { type Artifact, ofType, sourceOf } from './artifact.ts';
+
+/** Of all; what is less is counted to whoever called it. */
+const SMALLEST_SHARE = 0.0005;
+
+export interface StackProfiles {
+  readonly sources: Source[];
+  readonly profiles: StackProfile[];
+}
+
+export async function readStackProfiles(artifacts: readonly Artifact[], signal: AbortSignal): Promise<StackProfiles> {
+  const found: StackProfiles = { sources: [], profiles: [] };
+  const seen = new Set<string>();
+  for (const artifact of ofType(artifacts, 'stack_profile')) {
+    signal.throwIfAborted();
+    const bytes = await readFile(artifact.path);
+    const hash = sha256(bytes);
+    if (seen.has(hash)) continue;
+    seen.add(hash);
+    const loaded = loadProfile(bytes, artifact.path);
+    // It was told apart by the same reader a moment ago.
+    if (!('threads' in loaded)) throw new ProfileError(`${basename(artifact.path)} has changed while it was read.`);
+    found.profiles.push(stackProfileOf(loaded, basename(artifact.path), hash));
+    const notes = loaded.warnings.length > 0 ? { parse_notes: loaded.warnings } : {};
+    found.sources.push(sourceOf(artifact, hash, { profile: { format: loaded.format, unit: loaded.unit, ...notes } }));
+  }
+  return found;
+}
+
+/** Threads are put together by path. */
+export function stackProfileOf(loaded: LoadedProfile, name: string, hash: string): StackProfile {
+  const totals = loaded.threads.map(({ tree }) => tree.totals());
+  const total = totals.reduce((sum, of) => sum + of[0]!, 0);
+  const frames: string[] = [];
+  const frameIds = new Map<string, number>();
+  const nodes: [parent: number, frame: number, self: number][] = [];
+  const places = new Map<string, number>();
+  const placeOf = (parent: number, label: string): number => {
+    let frame = frameIds.get(label);
+    if (frame === undefined) frameIds.set(label, (frame = frames.push(label) - 1));
+    const key = `${parent}:${frame}`;
+    let place = places.get(key);
+    if (place === undefined) places.set(key, (place = nodes.push([parent, frame, 0]) - 1));
+    return place;
+  };
+  for (const [i, { tree }] of loaded.threads.entries()) {
+    // A parent always stands before its children; -1 is the root.
+    const kept = new Map<number, number>([[tree.root, -1]]);
+    for (let node = 1; node < tree.size; node++) {
+      const parent = kept.get(tree.parentOf(node))!;
+      // A stack has a first frame, however small.
+      const isSmall = parent !== -1 && totals[i]![node]! < SMALLEST_SHARE * total;
+      const place = isSmall ? parent : placeOf(parent, tree.names[tree.frameOf(node)]!);
+      kept.set(node, place);
+      nodes[place]![2] += tree.selfOf(node);
+    }
+  }
+  return {
+    name,
+    format: loaded.format,
+    language: languageOf(loaded.format, frames),
+    unit: loaded.unit,
+    kind: loaded.kind,
+    total,
+    samples: loaded.samples,
+    frames,
+    nodes,
+    source_sha256: hash,
+    evidence: [
+      {
+        source: 'stack_profile',
+        file: name,
+        line_range: null,
+        record_id: null,
+        extraction_note: `${loaded.format}, ${loaded.kind}, ${loaded.samples} records in ${loaded.unit}`,
+      },
+    ],
+  };
+}
