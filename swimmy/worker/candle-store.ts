@@ -1,10 +1,12 @@
 // Candles that workers share, by what they are: put there once by the worker that has the file, fetched once by each machine
-// that runs on them, and kept on its disk. They lie in the queue's own store, or in a folder that every machine sees.
+// that runs on them, and kept on its disk. They lie in the queue's own store, in a
+// folder that every machine sees, or in a bucket.
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Series } from '@zorivest/engine';
 import type { ObjectStore } from '@nats-io/obj';
 import { createBarsFolder, type BarsFolder } from './bars-folder.ts';
+import type { Bucket } from './bucket.ts';
 import { hashOfPacked, packSeries } from './packed-series.ts';
 
 export interface CandleStore {
@@ -16,7 +18,7 @@ export interface CandleStore {
 }
 
 /** Where workers find candles that are not on their disk. */
-interface CandleSource {
+export interface CandleSource {
   has(hash: string): Promise<boolean>;
   put(hash: string, bytes: Uint8Array): Promise<void>;
   /** Undefined when they are gone. */
@@ -51,6 +53,23 @@ export function folderSource(dir: string): CandleSource {
     has: async (hash) => folder.has(hash),
     put: async (hash, bytes) => void (await folder.write(hash, bytes)),
     get: (hash) => folder.bytes(hash),
+  };
+}
+
+/** A bucket of an S3-compatible store; its own rules decide what is deleted from it. */
+export function bucketSource(bucket: Bucket): CandleSource {
+  const nameOf = (hash: string) => `${hash}.gz`;
+  return {
+    has: async (hash) => {
+      const put = await bucket.age(nameOf(hash));
+      // Put again before a rule that deletes by age does.
+      return put !== undefined && Date.now() - put.getTime() < RENEW_MS;
+    },
+    put: async (hash, bytes) => bucket.put(nameOf(hash), await pack(bytes, { level: 1 })),
+    get: async (hash) => {
+      const packed = await bucket.get(nameOf(hash));
+      return packed && unpack(packed, { maxOutputLength: MOST_BYTES });
+    },
   };
 }
 

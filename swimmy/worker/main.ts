@@ -8,7 +8,7 @@ import { startWorker } from './worker.ts';
 
 const HELP = `swimmy-worker: runs the backtests that are sent to it
 
-usage: swimmy-worker [--queue nats://host:4222] [--cache DIR] [--candles DIR] [--allow-path DIR]...
+usage: swimmy-worker [--queue nats://host:4222] [--cache DIR] [--candles DIR|URL] [--allow-path DIR]...
        swimmy-worker --sample-candles [count] > candles.csv
 
   --queue URL             share a NATS JetStream queue with other workers, on any machines: a sweep is cut into pieces
@@ -17,8 +17,9 @@ usage: swimmy-worker [--queue nats://host:4222] [--cache DIR] [--candles DIR] [-
   --nkey FILE             or a file with the seed of an nkey, or SWIMMY_QUEUE_USER and SWIMMY_QUEUE_PASSWORD
   --tls-ca FILE           the authority of the queue's certificate; --tls-cert FILE --tls-key FILE: our own
   --cache DIR             where candles are kept as columns on this machine (default: SWIMMY_HOME/cache)
-  --candles DIR           where workers share candles: a folder that is the same on every machine, in place of the
-                          queue's own store (as SWIMMY_CANDLES; give it to all of them)
+  --candles DIR|URL       where workers share candles in place of the queue's own store: a folder that is the same on
+                          every machine, or a bucket of an S3-compatible store, https://host/bucket/folder, with
+                          AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION (as SWIMMY_CANDLES; give it to all)
   --allow-path DIR        let requests name candle files below DIR too; otherwise only files below the folder the
                           worker was started in are read (may be given several times)
   --sample-candles        write one-minute sample candles as CSV and end

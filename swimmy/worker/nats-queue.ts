@@ -25,7 +25,7 @@ import type { FailedPiece, PieceFacts, SweepProgress } from '../sweep/progress.t
 import { errorAnswer } from './answer.ts';
 import { isFinal, type JobState } from './board.ts';
 import type { BarsFolder } from './bars-folder.ts';
-import { createCandleStore, folderSource, objectSource } from './candle-store.ts';
+import { createCandleStore, objectSource, type CandleSource } from './candle-store.ts';
 import type { Crew } from './crew.ts';
 import { HELLO } from './hello.ts';
 import { forgetSweep, handOut, leadSweep, SetAside, tableObject } from './lead.ts';
@@ -40,7 +40,7 @@ export interface NatsQueueParts extends QueueParts {
   /** Where candles of the queue are kept on this machine. */
   readonly bars: BarsFolder;
   /** A folder that every worker sees, in place of the queue's own store. */
-  readonly sharedCandles: string | undefined;
+  readonly sharedCandles: CandleSource | undefined;
   readonly storeMb: number;
   readonly log: (event: string, details?: object) => void;
 }
@@ -66,10 +66,7 @@ export async function createNatsQueue(parts: NatsQueueParts): Promise<Queue> {
   const connection = await connectQueue(parts.address, { maxReconnectAttempts: -1, name: `swimmy-worker ${worker}` });
   const stores = await prepareStreams(connection, parts.storeMb);
   const store = await createQueueStore(connection, stores.results);
-  const candles = createCandleStore(
-    parts.sharedCandles === undefined ? objectSource(stores.candles) : folderSource(parts.sharedCandles),
-    parts.bars,
-  );
+  const candles = createCandleStore(parts.sharedCandles ?? objectSource(stores.candles), parts.bars);
   const stream = jetstream(connection);
   const closing = new AbortController();
   /** What runs here, by the key of its job: pieces, single runs and leads. */

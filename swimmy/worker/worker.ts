@@ -4,6 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
 import { Push } from 'zeromq';
 import { bindHostFrom, controlPath, homeFrom, isOn, portsFrom, wholeNumber } from '../settings.ts';
+import { isAddress, keysFrom, openBucket } from './bucket.ts';
+import { bucketSource, folderSource, type CandleSource } from './candle-store.ts';
 import { createBarsFolder } from './bars-folder.ts';
 import { createBoard } from './board.ts';
 import type { QueueAddress } from '../queue/address.ts';
@@ -43,6 +45,11 @@ const FINISHED_KEPT = 10_000;
 const PIECE_MEMORY_MB = 256;
 const CACHE_MB = 4096;
 const TAKE_OVER_EVERY_MS = 1000;
+
+/** Where workers share candles: a folder, or the address of a bucket. */
+function sharedSource(place: string, env: WorkerOptions['env']): CandleSource {
+  return isAddress(place) ? bucketSource(openBucket({ address: place, ...keysFrom(env) })) : folderSource(place);
+}
 
 export async function startWorker({
   env,
@@ -92,7 +99,7 @@ export async function startWorker({
           address,
           crew,
           bars,
-          sharedCandles,
+          sharedCandles: sharedCandles === undefined ? undefined : sharedSource(sharedCandles, env),
           storeMb: wholeNumber(env, 'SWIMMY_QUEUE_STORE_MB', DEFAULT_STORE_MB, 64),
           log,
         });

@@ -180,7 +180,7 @@ describe('a server that is exposed on purpose', () => {
     await decide(bench.person, 'deny');
     expect((await planning).data.code).toBe('confirmation_declined');
     expect((await bench.api.plans.list()).total).toBe(0);
-    await expect(signIn('something:else')).rejects.toThrow();
+    await expect(signIn('something:else')).rejects.toThrow('journal:read');
 
     // A server whose own key only reads gives nobody more.
     const weak = await bench.serve({ apiKey: await bench.keyFor('read-only'), auth: { resource, issuer: issuer.url } });
