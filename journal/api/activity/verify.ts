@@ -43,28 +43,40 @@ export function verifyRecord(book: BookSide, control: ControlRows): Verdict {
       notes[other].push({ ...parseHead(row['noted']), by: row.id, at: String(row['at']) });
   };
 
-  const [activity, controlAudit, madeAnew] = control.read((connection, key) => [
-    verifyChain(connection, key, 'activity', {
-      row: (row) => {
-        remember('activity')(row);
-        if (row['entry'] !== 'mark') return;
-        const mark = parseMark(String(row['told']));
-        takenOut.add(mark);
-        marks.push({ id: row.id, at: String(row['at']), mark });
-      },
-      isTakenOut: takenOut.has,
-    }),
-    verifyChain(connection, key, 'audit_log'),
-    connection.prepare(`select max(at) from audit_log where action = 'control.made_anew'`).pluck().get() as
-      | string
-      | null,
-  ]);
-  const audit = verifyChain(book.connection, book.key, 'audit_log', { row: remember('audit') });
+  const [activity, controlAudit, madeAnew] = control.read((connection, key) =>
+    atOneMoment(
+      connection,
+      () =>
+        [
+          verifyChain(connection, key, 'activity', {
+            row: (row) => {
+              remember('activity')(row);
+              if (row['entry'] !== 'mark') return;
+              const mark = parseMark(String(row['told']));
+              takenOut.add(mark);
+              marks.push({ id: row.id, at: String(row['at']), mark });
+            },
+            isTakenOut: takenOut.has,
+          }),
+          verifyChain(connection, key, 'audit_log'),
+          connection.prepare(`select max(at) from audit_log where action = 'control.made_anew'`).pluck().get() as
+            | string
+            | null,
+        ] as const,
+    ),
+  );
+  const audit = atOneMoment(book.connection, () =>
+    verifyChain(book.connection, book.key, 'audit_log', { row: remember('audit') }),
+  );
 
   const restoredAt = Math.max(0, ...marks.filter(({ mark }) => mark.mark === 'restored').map(({ id }) => id));
   // What a control.db that is lost held is lost with it, and everything is off until the person says.
   const lostActivity = notes.activity.find(
-    ({ id, hash, at }) => at > (madeAnew ?? '') && !takenOut.has(id) && hashes.activity.get(id) !== hash,
+    ({ id, hash, at }) =>
+      at > (madeAnew ?? '') &&
+      !takenOut.has(id) &&
+      hashes.activity.get(id) !== hash &&
+      !isThereByNow(control, id, hash),
   );
   // A book from a backup has the audit of its day: what was noted before it came is not held against it.
   const lostAudit = notes.audit.find(({ id, hash, by }) => by > restoredAt && hashes.audit.get(id) !== hash);
@@ -94,6 +106,24 @@ export function verifyRecord(book: BookSide, control: ControlRows): Verdict {
       ...marks.map(({ at, mark }) => ({ at, mark: mark.mark, detail: describeMark(mark) })),
     ],
   };
+}
+
+/** Assistants go on working meanwhile: rows and their count are looked at as they are at one moment. */
+function atOneMoment<T>(connection: Connection, work: () => T): T {
+  if (connection.inTransaction) return work();
+  connection.exec('begin');
+  try {
+    return work();
+  } finally {
+    connection.exec('commit');
+  }
+}
+
+/** A row that the audit noted after the record had been looked at. */
+function isThereByNow(control: ControlRows, id: number, hash: string): boolean {
+  return control.read(
+    (connection) => connection.prepare('select hash from activity where id = ?').pluck().get(id) === hash,
+  );
 }
 
 function describeMark(mark: Mark): string {

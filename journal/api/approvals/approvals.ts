@@ -50,6 +50,7 @@ import {
   statusOf,
   summariseApproval,
   type SummaryRow,
+  withoutArguments,
 } from './row.ts';
 import { ApprovalRows } from './rows.ts';
 
@@ -58,6 +59,7 @@ const KEPT_MS = 24 * 3_600_000;
 /** How long they are listed. */
 const LISTED_MS = 3_600_000;
 const MINUTE = 60_000;
+const MOST_A_MINUTE = 60;
 
 const STOPPED_OUTSIDE =
   'it was stopped while it was being done; nothing more of it was stored, what it had asked or sent by then stays so';
@@ -106,6 +108,8 @@ export class Approvals {
   readonly #waiting = new Set<() => void>();
   /** One after another for each key, so that two who ask for the same join. */
   readonly #asking = new Map<string, Promise<unknown>>();
+  /** When each key has asked in the last minute. */
+  readonly #asked = new Map<string, readonly number[]>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   #allowances: readonly Allowance[] = [];
   /** For each key: ends what is being tried or done for it. */
@@ -136,11 +140,17 @@ export class Approvals {
 
   async request(asking: Asking, request: Request): Promise<Approval> {
     const { keyId } = asking.actor;
+    if (keyId !== null) this.#refuseOften(keyId);
     if (keyId === null) throw new Fault(403, "the person needs nobody's approval; only a key asks for one");
     const endpoint = writeNamed(request.operation);
     this.#refuse(endpoint, asking.actor);
+    return this.#inTurn(keyId, () => this.#ask({ ...asking, keyId }, endpoint, request));
+  }
+
+  /** One after another for each key: trying takes the writer's turn, and a key has one. */
+  async #inTurn<T>(keyId: string, work: () => Promise<T>): Promise<T> {
     const before = this.#asking.get(keyId) ?? Promise.resolve();
-    const asked = before.catch(() => {}).then(() => this.#ask({ ...asking, keyId }, endpoint, request));
+    const asked = before.catch(() => {}).then(work);
     this.#asking.set(keyId, asked);
     try {
       return await asked;
@@ -186,7 +196,8 @@ export class Approvals {
     if (row.changes_digest === null || status !== 'waiting') {
       return { items: changes.slice(page.offset, page.offset + page.limit), total: row.total, ...page };
     }
-    const { staged } = await this.#try(this.#actOf(row), row, page, asking.signal);
+    const again = () => this.#try(this.#actOf(row), row, page, asking.signal);
+    const { staged } = await (asking.actor.keyId === null ? again() : this.#inTurn(asking.actor.keyId, again));
     if (staged.digest !== row.changes_digest) {
       throw new Fault(409, 'it would change something else by now; deciding shows what', { code: 'changed_since' });
     }
@@ -215,8 +226,8 @@ export class Approvals {
       audit({
         resource: 'approval',
         id,
-        before: this.#summarise(row),
-        after: { ...this.#summarise(decided), for_minutes: forMinutes ?? null },
+        before: withoutArguments(this.#summarise(row)),
+        after: { ...withoutArguments(this.#summarise(decided)), for_minutes: forMinutes ?? null },
       });
     });
     if (!isYes) this.#letGo(decided);
@@ -236,7 +247,12 @@ export class Approvals {
     if (status !== 'waiting') throw conflict(`the request for approval ${id} is ${status} already`);
     const denied: Row = { ...row, status: 'denied', decided_at: this.#now() };
     this.#parts.control.write(originOf(asking, 'approval.withdraw'), (audit) => {
-      audit({ resource: 'approval', id, before: this.#summarise(row), after: this.#summarise(denied) });
+      audit({
+        resource: 'approval',
+        id,
+        before: withoutArguments(this.#summarise(row)),
+        after: withoutArguments(this.#summarise(denied)),
+      });
     });
     return this.#present(this.#end(row, { status: 'denied', decided_at: denied.decided_at }));
   }
@@ -326,8 +342,9 @@ export class Approvals {
     const placed: Row = isAllowed && !isDone ? { ...row, status: 'running', decided_at: this.#now() } : row;
     control.write(originOf(asking, 'approval.request'), (audit) => {
       this.#rows.dropBefore(this.#now() - KEPT_MS);
+      this.#rows.dropMost(row.key_id);
       this.#rows.store(placed);
-      audit({ resource: 'approval', id: row.id, after: this.#summarise(placed) });
+      audit({ resource: 'approval', id: row.id, after: withoutArguments(this.#summarise(placed)) });
     });
     if (isDone) {
       this.#letGo(placed);
@@ -438,7 +455,7 @@ export class Approvals {
     control.write({ actor: serviceActor, requestId: null, label: 'approval.changed_since' }, (audit) => {
       this.#rows.store(next);
       this.#rows.store(changed);
-      audit({ resource: 'approval', id: row.id, after: this.#summarise(changed) });
+      audit({ resource: 'approval', id: row.id, after: withoutArguments(this.#summarise(changed)) });
     });
     this.#startClock(next.id, next.expires_at);
     this.#announce(next);
@@ -510,6 +527,19 @@ export class Approvals {
       // What changed since goes on under another id; what was too late is asked anew.
       return isOpen(status) || (row.is_fetched === 0 && status !== 'changed_since' && status !== 'expired');
     });
+  }
+
+  /** Each question is noted for good: a key that asks without end would fill the disk with them. */
+  #refuseOften(keyId: string): void {
+    const now = this.#now();
+    const recent = (this.#asked.get(keyId) ?? []).filter((at) => at > now - MINUTE);
+    if (recent.length >= MOST_A_MINUTE) {
+      throw new Fault(429, `this key has asked ${MOST_A_MINUTE} times within a minute; wait before it asks again`, {
+        code: 'too_many_waiting',
+        retryAfterSeconds: 30,
+      });
+    }
+    this.#asked.set(keyId, [...recent, now]);
   }
 
   #endOf(keyId: string): AbortSignal {

@@ -52,7 +52,7 @@ export class PersonFirst {
 const busy = (): Fault =>
   new Fault(
     503,
-    'the book is being written, and what you ask for could not be tried in time; nothing was stored, ask again',
+    'this could not be tried within ten seconds: the book is being written, or it is too much at once; nothing was stored, ask again or for less',
     {
       retryAfterSeconds: 5,
     },

@@ -66,6 +66,11 @@ export function summariseApproval(row: SummaryRow, { keys, now }: ShownWith): Ap
   };
 }
 
+/** As the audit keeps it, for good: what the asking program says it was given is on the card, and can be large. */
+export function withoutArguments({ told, ...summary }: ApprovalSummary) {
+  return { ...summary, told: told && { ...told, arguments: undefined } };
+}
+
 export function presentApproval(row: Row, shownWith: ShownWith): Approval {
   const { params = null, query = null, body = null } = JSON.parse(row.input) as SentInput;
   const changes = JSON.parse(row.changes) as Approval['changes'];

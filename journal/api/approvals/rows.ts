@@ -3,6 +3,10 @@ import { flagValue } from '@zorivest/store';
 import type { Control } from '../control/control.ts';
 import { type Row, SUMMARY, type SummaryRow } from './row.ts';
 
+/** Of one key. */
+const MOST_ENDED = 100;
+const MOST_ENDED_BYTES = 4 * 1024 * 1024;
+
 export class ApprovalRows {
   readonly #control: Control;
 
@@ -53,6 +57,23 @@ export class ApprovalRows {
         .set({ is_fetched: flagValue(true) })
         .where('id', '=', id),
     );
+  }
+
+  /** What a key asked for and what is over takes a share of the disk, the newest first: it can ask and withdraw without end. */
+  dropMost(keyId: string): void {
+    const { connection } = this.#control;
+    const ended = connection
+      .prepare(
+        `select id, length(input) + length(changes) + length(coalesce(told, '')) + length(coalesce(outcome, '')) as bytes
+         from approvals where key_id = ? and status not in ('waiting', 'running') order by asked_at desc`,
+      )
+      .all(keyId) as { readonly id: string; readonly bytes: number }[];
+    let bytes = 0;
+    const drop = connection.prepare('delete from approvals where id = ?');
+    for (const [at, one] of ended.entries()) {
+      bytes += one.bytes;
+      if (at >= MOST_ENDED || bytes > MOST_ENDED_BYTES) drop.run(one.id);
+    }
   }
 
   dropBefore(expired: number): void {

@@ -116,6 +116,7 @@ async function readWithFile(
       limits: { fileSize: fileBytes, files: 1, fields: 10, fieldSize: APPROVAL_BYTES },
     })) {
       if (part.type === 'field') {
+        if (part.fieldname === 'file') throw invalidField('file', 'must be a file: a part with a file name');
         if (part.valueTruncated) throw new Fault(413, 'the request is larger than 256 kB, its file apart');
         value[part.fieldname] = fieldValue(String(part.value));
       } else if (part.fieldname === 'file') {

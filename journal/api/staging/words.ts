@@ -149,6 +149,7 @@ export const tableWords: Readonly<Record<string, TableWords>> = {
   import_notes: table('note of an import', 'notes of an import', named('message'), { ...beside, of: importOf }),
   import_look_alikes: table('row to decide about', 'rows to decide about', named('message'), { of: importOf }),
   stated_fills: table('fill as stated', 'fills as stated', named('exec_id'), beside),
+  stated_figures: table('figure as stated', 'figures as stated', () => '', beside),
   import_profiles: table('import profile', 'import profiles', quoted('name')),
   import_accounts: table('account as files name it', 'accounts as files name them', named('named')),
   deleted_fills: table('mark of a deleted fill', 'marks of deleted fills', named('exec_id'), beside),

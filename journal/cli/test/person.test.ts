@@ -84,9 +84,9 @@ describe('what was done', () => {
     await person.watchlists.remove({ params: { watchlist_id: id } });
     const asked = await run(['undo']);
     expect([asked.code === 0, (await person.watchlists.list()).items]).toEqual([false, []]);
-    expect((await run(['undo', '--list'])).out).toContain('deleted watchlist');
+    expect((await run(['undo', '--list'])).out).toContain('deleted the watchlist');
     const { out, code } = await run(['undo', '--yes']);
-    expect([code, out]).toEqual([0, expect.stringContaining('Taken back: deleted watchlist')]);
+    expect([code, out]).toEqual([0, expect.stringContaining('Taken back: deleted the watchlist')]);
     expect((await person.watchlists.list()).items).toMatchObject([{ name: 'Taken back' }]);
     expect((await run(['undo', '999999', '--yes'])).code).not.toBe(0);
   });

@@ -113,6 +113,37 @@ describe('a yes', () => {
     await denyAll();
   });
 
+  it('is asked for with a file that is one, and what is over takes a share of the disk, however often a key asks', async () => {
+    const { client, raw_key } = await assistant('ask');
+    const body = (fields: readonly (readonly [string, string])[]) =>
+      `${fields.map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join('')}--x--\r\n`;
+    const text = body([
+      ['operation', 'imports.brokerCsv'],
+      ['body', '{"account_id":"U1"}'],
+      ['file', '{"name":"a.csv","size":1,"sha256":"x"}'],
+    ]);
+    const head = `POST /api/v1/approvals HTTP/1.1\r\nAuthorization: Bearer ${await tokenOf(raw_key)}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${Buffer.byteLength(text)}`;
+    expect(await knock(head, text)).toMatch(/^HTTP\/1.1 422/);
+    const release = service.holdClock();
+    for (let n = 0; n < 20; n += 1) {
+      const entry = { operation: 'journal.create', body: { title: `over ${n}`, body: 'x'.repeat(190_000) } };
+      const told = { tool: 'write_entry', arguments: { text: 'y'.repeat(50_000) } };
+      const { id } = await client.approvals.request({ body: { ...entry, told } });
+      await client.approvals.withdraw({ params: { id } });
+    }
+    const { connection } = service.service.app.control;
+    const one = (query: string) => Number(connection.prepare(query).pluck().get());
+    expect(one('select sum(length(input) + length(told)) from approvals')).toBeLessThan(4.5 * 1024 * 1024);
+    expect(one('select max(length(after)) from audit_log')).toBeLessThan(10_000);
+    const same = { operation: 'watchlists.create', body: { name: 'asked again and again' } };
+    const again = await Promise.all(
+      Array.from({ length: 45 }, () => statusOf(client.approvals.request({ body: same }))),
+    );
+    release();
+    expect(again.filter((status) => status === 429)).toHaveLength(5);
+    await denyAll();
+  });
+
   it('S9: no name that is shown as another is stored, by whatever way it comes', async () => {
     const { client } = await assistant('ask');
     const writer: JournalClient = service.client;
