@@ -51,6 +51,9 @@ const sentences: Readonly<Record<string, (input: SentInput) => string[]>> = {
     `Asks the broker ${param(input, 'broker_id')} for what it booked, with the credentials you gave, and stores what is new.`,
     'What it stores is shown afterwards, and can be undone as an import.',
   ],
+  'brokers.cancel': (input) => [
+    `Ends the sync with the broker ${param(input, 'broker_id')} that is under way; what it has stored stays.`,
+  ],
   'fx.fetch': () => [
     'Asks the providers of rates for exchange rates of the days that are missing and stores them.',
     'The currencies and days of the book leave this machine, nothing else.',
