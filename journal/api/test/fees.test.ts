@@ -54,14 +54,14 @@ it('what the broker charges for the account is no one trade’s cost and still c
 });
 
 it('borrowed shares and borrowed money cost, and interest that came in does not', async () => {
-  const row = { date: '2026-01-31', account_id: 'L1' };
+  const row = { date: '2026-01-31' };
   const rows = [
     { ...row, description: 'Stock borrow fee XYZ', amount: -7, category: 'fee', symbol: 'XYZ' },
     { ...row, description: 'Margin interest', amount: -4, category: 'interest' },
     { ...row, description: 'Credit interest', amount: 3, category: 'interest' },
   ] as const;
   await service.client.banking.submit({
-    body: { account_id: 'L1', transactions: rows.map(({ account_id: _, ...one }) => one) },
+    body: { account_id: 'L1', transactions: [...rows] },
   });
   expect(await byType()).toEqual({ platform: 25, commission: 3, ecn: 0.1, regulatory: 0.45, borrow: 7, interest: 4 });
   const { items } = await service.client.imports.list({ query: {} });

@@ -47,7 +47,7 @@ export const accounts: readonly Act[] = [
     endpoint: 'accounts.update',
     places: ['account_id'],
     optionNames: { account_type: 'type' },
-    shown: accountColumns,
+    shown: [...accountColumns, 'reports_basis'],
   },
   {
     name: 'account archive',
