@@ -1,5 +1,4 @@
 // A statement is sent once, then previewed and imported by its id; nothing of it outlives what it is for.
-import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -10,6 +9,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -381,7 +381,7 @@ describe('a watched folder', () => {
     put('still.csv.part', das('WTC', '09:30:01'));
     symlinkSync('/etc/passwd', join(folder, 'link.csv'));
     mkdirSync(join(folder, 'other'));
-    if (process.platform !== 'win32') execFileSync('mkfifo', [join(folder, 'pipe.csv')]);
+    const socket = createServer().listen(join(folder, 'pipe.csv'));
     const set = await watch(folder);
     expect(set).toMatchObject({
       state: 'watching',
@@ -405,6 +405,7 @@ describe('a watched folder', () => {
       'pipe.csv',
       'still.csv.part',
     ]);
+    socket.close();
     expect(readdirSync(join(folder, 'imported'))).toEqual(['good.csv']);
     const { files } = await service.client.imports.watch({});
     const run_id = files.find(({ name }) => name === 'good.csv')?.run_id ?? '';

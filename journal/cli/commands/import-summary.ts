@@ -23,9 +23,9 @@ export function describeImport(path: string, summary: ImportSummary): string {
     ...rowLines(summary),
     ...summary.errors.slice(0, 10).map(({ row, message }) => `  row ${row}: ${message}`),
     ...summary.left_out
-      .filter(({ outcome }) => outcome === 'flagged')
+      .filter(({ outcome }) => outcome === 'flagged' || outcome === 'cancelled')
       .slice(0, 10)
-      .map(({ row, message }) => `  row ${row}: ${message}`),
+      .map(({ row, message }) => (row === 0 ? `  ${message}` : `  row ${row}: ${message}`)),
     ...summary.warnings.slice(0, 10).map((warning) => `  ${warning}`),
     ...(summary.run_id === null || summary.rows.read === summary.rows.known
       ? []
@@ -49,6 +49,7 @@ function rowLines({ rows }: ImportSummary): string[] {
   );
   for (const { count: left, reason, example_row } of rows.left_out)
     told.push([left, `left out: ${reason}${example_row === 0 ? '' : ` (row ${example_row})`}`]);
+  if (rows.read === 0) return [];
   const width = String(rows.read).length;
   return [
     `  ${count(rows.read)} read${told.length === 0 ? '' : ':'}`,

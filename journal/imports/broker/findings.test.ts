@@ -481,3 +481,14 @@ Dividend (Ordinary),2025-03-04 10:00:00,US4110010018,HARB,Harbour Tools,10,0.17,
 `);
   expect(got.cash).toMatchObject([{ amount: 1.36, withheld: { amount: 0.3, currency: 'USD', rate: 0.8 } }]);
 });
+
+it('IBKR: shares that came from another broker are a transfer, and none of its rows is passed over', () => {
+  const got = read(`Statement,Header,Field Name,Field Value
+Statement,Data,Title,Activity Statement
+Transfers,Header,Asset Category,Currency,Symbol,Date,Type,Direction,Xfer Company,Xfer Account,Qty,Xfer Price,Market Value,Realized P/L,Cash Amount,Code
+Transfers,Data,Stocks,USD,HARB,2025-02-03,ACATS,In,OTHER BROKER,1234,25,0,1100,0,0,
+Transfers,Data,Total,,,,,,,,,,1100,0,0,
+`);
+  expect(got.events).toMatchObject([{ kind: 'transfer', instrument: 'HARB', quantity: 25, row: 4 }]);
+  expect(got.diagnostics).toMatchObject({ total_rows: 1, parsed: 1 });
+});

@@ -57,10 +57,6 @@ export function sideOf(text: string): Side | null {
   return null;
 }
 
-export function opposite(side: Side): Side {
-  return side === 'BOT' ? 'SLD' : 'BOT';
-}
-
 /** Why a row with this order status is not a fill, or null when it is one. */
 export function explainUnfilled(status: string): string | null {
   const word = status.trim().toLowerCase();

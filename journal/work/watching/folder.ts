@@ -9,7 +9,7 @@ import type { ReceivedFile } from '@zorivest/contract';
 import { invalidField } from '@zorivest/store';
 
 /** Where files go that are in the book. */
-export const ASIDE = 'imported';
+const ASIDE = 'imported';
 /** As much as may be sent by hand. */
 const MOST_BYTES = 200 * 1024 * 1024;
 /** A folder of statements has fewer; whoever put more there means something else by it. */

@@ -313,7 +313,7 @@ function isWhole(file: FoundFile, before: FoundFile | undefined, now: number): b
 }
 
 /** Why a file is not imported by itself; null where every row is new or known. */
-export function unsureOf({ needs_review, review, status, rows, errors, reason }: Summary): string | null {
+function unsureOf({ needs_review, review, status, rows, errors, reason }: Summary): string | null {
   if (needs_review) return review?.unclear.join(' ') || 'It leaves something open';
   if (status === 'failed') return reason;
   if (rows.read === 0) return 'It has no rows to import';

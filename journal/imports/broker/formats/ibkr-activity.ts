@@ -116,6 +116,7 @@ class Statement {
       this.#multipliers.set(row.text('symbol'), row.text('multiplier'));
     else if (name === 'trades' || name === 'transactionhistory') this.#follow(row);
     else if (name === 'corporateactions') this.#corporateAction(row);
+    else if (name === 'transfers') this.#transfer(row);
     else if (name === 'openpositions') this.#position(row);
     else if (name === 'cashreport') this.#report('cash', row.text('currency'), row.text('currencysummary'), row);
     else if (name === 'changeinnav') this.#report('change', '', row.text('fieldname'), row);
@@ -286,6 +287,12 @@ class Statement {
   #corporateAction(row: Row): void {
     if (/^total/i.test(row.text('assetcategory')) || row.text('description') === '') return;
     corporateAction(this.#sink, row, row.number);
+    this.#sink.finishRow(row.number);
+  }
+
+  #transfer(row: Row): void {
+    if (/^total/i.test(row.text('assetcategory')) || row.text('date') === '') return;
+    this.#trades.transfer(row, row.number);
     this.#sink.finishRow(row.number);
   }
 
