@@ -369,7 +369,7 @@ describe('a watched folder', () => {
   it('is off until the person names one that holds statements only', async () => {
     expect(await service.client.imports.watch({})).toMatchObject({ state: 'off', folder: null, files: [] });
     for (const path of ['statements', '/', service.home, join(service.home, 'uploads'), join(folder, 'none')])
-      await expect(watch(path), path).rejects.toMatchObject({ status: 422 });
+      await expect(watch(path)).rejects.toMatchObject({ status: 422 });
     const body = { folder, account_id: 'nowhere' };
     await expect(service.person.imports.setWatch({ body })).rejects.toMatchObject({ status: 404 });
   });

@@ -232,7 +232,7 @@ export class Watcher {
         await moveAside(folder, found.name);
         return await this.#note({ ...told, state: 'known', message: 'The book has had this very file' });
       }
-      const done = await this.#import(file, accountId, opened.isUnchanged);
+      const done = await this.#import(file, accountId, () => opened.isUnchanged());
       if (typeof done === 'string') return await this.#note({ ...told, state: 'asked', message: done });
       const moved = await moveAside(folder, found.name);
       await this.#note({
