@@ -13,7 +13,7 @@ export function mergeAccess(rows: readonly EndpointSample[]): EndpointSample[] {
     return routes.has(folded) ? folded : endpoint;
   };
   return [...Map.groupBy(rows, routeOf)]
-    .map(([endpoint, same]) => ({ ...same.reduce(addSample), endpoint }))
+    .map(([endpoint, same]) => ({ ...addSamples(same), endpoint }))
     .toSorted((a, b) => (a.endpoint < b.endpoint ? -1 : 1));
 }
 
@@ -21,9 +21,16 @@ export function accessLatency({ latency, min_ms: min, max_ms: max }: EndpointSam
   return Latency.from(latency, Math.round(min * 1000), Math.round(max * 1000));
 }
 
-function addSample(a: EndpointSample, b: EndpointSample): EndpointSample {
-  const latency = accessLatency(a);
-  latency.merge(accessLatency(b));
+function addSamples(same: readonly EndpointSample[]): EndpointSample {
+  const [first, ...others] = same;
+  if (others.length === 0) return first!;
+  const latency = accessLatency(first!);
+  for (const other of others) latency.merge(accessLatency(other));
+  return { ...same.reduce(addFigures), latency: latency.toJSON() };
+}
+
+/** All but the sketch. */
+function addFigures(a: EndpointSample, b: EndpointSample): EndpointSample {
   const statuses = new Map(Object.entries(a.statuses));
   for (const [status, count] of Object.entries(b.statuses)) statuses.set(status, (statuses.get(status) ?? 0) + count);
   const seen = (times: readonly (string | null)[]) => times.filter((time) => time !== null).toSorted();
@@ -36,7 +43,7 @@ function addSample(a: EndpointSample, b: EndpointSample): EndpointSample {
     statuses: Object.fromEntries([...statuses].toSorted(([left], [right]) => (left < right ? -1 : 1))),
     first_seen: seen([a.first_seen, b.first_seen])[0] ?? null,
     last_seen: seen([a.last_seen, b.last_seen]).at(-1) ?? null,
-    latency: latency.toJSON(),
+    latency: a.latency,
     evidence: [...a.evidence, ...b.evidence].slice(0, MOST_EVIDENCE),
   };
 }

@@ -7,20 +7,32 @@ const MOST_EXAMPLES = 3;
 
 export function mergeSamples(samples: readonly QuerySample[]): QuerySample[] {
   const byClass = Map.groupBy(samples, (sample) => sample.class_id);
-  return [...byClass.values()]
-    .map((same) => same.reduce(addSample))
-    .toSorted((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
+  return [...byClass.values()].map(addSamples).toSorted((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
 }
 
-function addSample(a: QuerySample, b: QuerySample): QuerySample {
-  const latency = latencyOf(a);
-  latency.merge(latencyOf(b));
+/** Sketches are added into one, and read off once: a day of a fleet adds hundreds. */
+function addSamples(same: readonly QuerySample[]): QuerySample {
+  const [first, ...others] = same;
+  if (others.length === 0) return first!;
+  const latency = latencyOf(first!);
+  for (const other of others) latency.merge(latencyOf(other));
+  const sums = same.reduce(addFigures);
+  return {
+    ...sums,
+    ...times(Math.round(sums.total_time_ms * 1000), sums.count, latency),
+    latency: latency.toJSON(),
+  };
+}
+
+/** All but what is told by the sketch. */
+function addFigures(a: QuerySample, b: QuerySample): QuerySample {
   const sum = (key: keyof QuerySample): number => Number(a[key]) + Number(b[key]);
   return {
     ...a,
     records: sum('records'),
     count: sum('count'),
-    ...times(Math.round(sum('total_time_ms') * 1000), sum('count'), latency),
+    total_time_ms: Math.round(sum('total_time_ms') * 1000) / 1000,
+    max_ms: Math.max(a.max_ms, b.max_ms),
     lock_ms: Math.round(sum('lock_ms') * 1000) / 1000,
     rows_examined: sum('rows_examined'),
     rows_sent: sum('rows_sent'),
@@ -50,7 +62,6 @@ function addSample(a: QuerySample, b: QuerySample): QuerySample {
     endpoints: addLinks([...a.endpoints, ...b.endpoints]),
     ...addGroups([...(a.shared ?? []), ...(b.shared ?? [])]),
     ...planOf(a, b),
-    latency: latency.toJSON(),
     examples: [...new Set([...a.examples, ...b.examples])].slice(0, MOST_EXAMPLES),
     evidence: [...a.evidence, ...b.evidence].slice(0, MOST_EVIDENCE),
   };

@@ -49,7 +49,8 @@ export class Latency {
     if (other.#values) for (const value of other.#values) this.add(value, 1);
     else {
       if (this.#values) this.#spill();
-      for (const [bucket, count] of other.#sortBuckets()) this.#put(bucket, count);
+      for (let bucket = 0; bucket < BUCKETS; bucket++)
+        if (other.#buckets[bucket]! > 0) this.#put(bucket, other.#buckets[bucket]!);
       this.min = Math.min(this.min, other.min);
       this.max = Math.max(this.max, other.max);
     }
@@ -78,7 +79,10 @@ export class Latency {
   }
 
   #sortBuckets(): [number, number][] {
-    return [...this.#buckets].flatMap((count, bucket): [number, number][] => (count > 0 ? [[bucket, count]] : []));
+    const found: [number, number][] = [];
+    for (let bucket = 0; bucket < this.#buckets.length; bucket++)
+      if (this.#buckets[bucket]! > 0) found.push([bucket, this.#buckets[bucket]!]);
+    return found;
   }
 
   #spill(): void {
