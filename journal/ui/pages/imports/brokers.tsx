@@ -154,6 +154,8 @@ function SetUp({ broker }: { readonly broker: Broker }): ReactNode {
   );
 }
 
+const needs = ({ rows: { asked, unreadable } }: Synced) => asked + unreadable;
+
 function Sync({ id, name }: { readonly id: string; readonly name: string }): ReactNode {
   const sync = useMutation<Synced, Problem>({
     mutationFn: () => api.brokers.sync({ params: { broker_id: id } }),
@@ -164,11 +166,23 @@ function Sync({ id, name }: { readonly id: string; readonly name: string }): Rea
       <button type="button" className="button" disabled={sync.isPending} onClick={() => sync.mutate()}>
         Fetch fills<span className="visually-hidden"> of {name}</span>
       </button>
-      {sync.isPending && <span role="status">Asking …</span>}
+      {sync.isPending && (
+        <>
+          <span role="status">Asking …</span>
+          <button
+            type="button"
+            className="button"
+            onClick={() => void api.brokers.cancel({ params: { broker_id: id } })}
+          >
+            Stop<span className="visually-hidden"> asking {name}</span>
+          </button>
+        </>
+      )}
       {sync.data && (
         <span role="status">
           {`${count(sync.data.imported)} new, ${count(sync.data.duplicates_skipped)} already there`}
-          {sync.data.status === 'partial' ? '; the broker stopped answering, ask again to go on' : ''}
+          {sync.data.status === 'partial' ? '; it stopped before the end, ask again to go on' : ''}
+          {needs(sync.data) > 0 ? `; ${count(needs(sync.data))} need you, see the log` : ''}
         </span>
       )}
       {sync.error && <span role="alert">{sync.error.message}</span>}
