@@ -59,8 +59,7 @@ describe.each(BROKERS.map((adapter) => [adapter.id, adapter] as const))('the doo
       ])
         if (!listed.has(`${opening.method} ${other}`)) tries.push([opening.method, other]);
     }
-    for (const [method, url] of tries)
-      await expect(door(url, { method }), `${method} ${url}`).rejects.toThrow(ClosedDoor);
+    for (const [method, url] of tries) await expect(door(url, { method })).rejects.toThrow(ClosedDoor);
     await expect(door(new Request(fill(openings[0] ?? expect.fail())))).rejects.toThrow(ClosedDoor);
     expect(left).toEqual([]);
   });
@@ -92,7 +91,7 @@ describe('a broker that is played', () => {
       'file:///etc',
       'nothing',
     ])
-      expect(() => at({ ZORIVEST_BROKER_URL_KRAKEN: url, ZORIVEST_TEST: '1' }), url).toThrow(ClosedDoor);
+      expect(() => at({ ZORIVEST_BROKER_URL_KRAKEN: url, ZORIVEST_TEST: '1' })).toThrow(ClosedDoor);
   });
 
   it('gets every request that is listed, and none that is not', async () => {

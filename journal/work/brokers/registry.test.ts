@@ -14,15 +14,15 @@ it('the page has a row for every broker, and says of each whether it was seen li
   }
   expect(BROKERS.map(({ id }) => id).filter((id) => !rows.has(id))).toEqual([]);
   for (const { id, seenLive, supports } of BROKERS) {
-    expect(rows.get(id)?.includes('not yet'), id).toBe(!seenLive);
-    if (!id.startsWith('ibkr')) expect(rows.get(id), id).toContain(`| ${supports.join(', ')} `);
+    expect([id, rows.get(id)?.includes('not yet')]).toEqual([id, !seenLive]);
+    if (!id.startsWith('ibkr')) expect(rows.get(id)).toContain(`| ${supports.join(', ')} `);
   }
 });
 
 it('every broker has a name of its own and says what it needs', () => {
   expect(new Set(BROKERS.map(({ id }) => id)).size).toBe(BROKERS.length);
   for (const { id, settings, openings } of BROKERS) {
-    expect(openings.length, id).toBeGreaterThan(0);
+    expect([id, openings.length > 0]).toEqual([id, true]);
     for (const { name, description } of settings) expect([id, name, description.length > 5]).toEqual([id, name, true]);
   }
 });

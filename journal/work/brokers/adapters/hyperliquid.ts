@@ -95,7 +95,7 @@ async function spotNames(ask: Ask): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
   for (const pair of requireList(NAME, meta, 'universe')) {
     const [base = '', quote = ''] = ((valueAt(pair, 'tokens') ?? []) as readonly Json[]).map((one) =>
-      tokens.get(String(one)),
+      tokens.get(textAt(one)),
     );
     names.set(`@${textAt(pair, 'index')}`, `${base}/${quote}`);
   }

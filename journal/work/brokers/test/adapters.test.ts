@@ -18,5 +18,7 @@ it('plays every broker', () => {
 
 for (const name of names.filter((one) => existsSync(join(here, 'played', `${one}.ts`)))) {
   const { play } = (await import(`./played/${name}.ts`)) as { play: (server: BrokerServer) => void };
-  describe(name, () => play(server));
+  describe(`the adapter of ${name}`, () => {
+    play(server);
+  });
 }

@@ -3,15 +3,15 @@ import { tastytrade } from '../../adapters/tastytrade.ts';
 import { type BrokerServer, type Play, shortCash, shortFill } from '../broker-server.ts';
 
 const credentials = { client_secret: 'CS-SECRET', refresh_token: 'RT-SECRET' };
-const row = (id: number, fields: string) =>
+const row = (id: number | bigint, fields: string) =>
   `{"id":${id},"account-number":"5WX00001","executed-at":"2026-03-02T15:30:00.123+00:00","transaction-date":"2026-03-02","currency":"USD",${fields}}`;
-const trade = (id: number, fields: string) =>
+const trade = (id: number | bigint, fields: string) =>
   row(id, `"transaction-type":"Trade","transaction-sub-type":"Buy to Open",${fields}`);
 const items = [
   trade(
-    9_007_199_254_740_993,
+    9_007_199_254_740_993n,
     '"symbol":"SPY   260320C00600000","instrument-type":"Equity Option","action":"Buy to Open","quantity":"2.0","price":"1.25","value":"250.0","value-effect":"Debit","commission":"2.0","commission-effect":"Debit","clearing-fees":"0.2","clearing-fees-effect":"Debit","regulatory-fees":"0.046","regulatory-fees-effect":"Debit","net-value":"252.246","net-value-effect":"Debit","order-id":77,"underlying-symbol":"SPY"',
-  ).replace('9007199254740992', '9007199254740993'),
+  ),
   trade(
     2,
     '"symbol":"AAPL","instrument-type":"Equity","action":"Sell to Close","quantity":10,"price":"200.1234","value":"2001.234","value-effect":"Credit","commission":"0.0","commission-effect":"None","regulatory-fees":"0.01","regulatory-fees-effect":"Debit","net-value":"2001.224","net-value-effect":"Credit"',

@@ -78,7 +78,7 @@ export function play(server: BrokerServer): void {
       credentials,
       play: (asked) => ({
         headers: { 'x-ratelimit-available': '0', 'x-ratelimit-expiry': '1773144010000' },
-        body: String(history('{"history":null}')(asked) ?? '{}'),
+        body: asked.path.endsWith('/history') ? '{"history":null}' : (answers[asked.path] ?? '{}'),
       }),
       now: '2026-03-10T12:00:00Z',
     });
