@@ -36,14 +36,55 @@ const OPENING: Readonly<Record<string, number>> = {
 };
 
 export async function openAccounts(writer: DemoWriter, { days }: DemoHistory): Promise<void> {
-  for (const account of accounts)
-    await writer.write(contract.accounts.create, { body: account }, `${days[0]}T12:00:00Z`);
+  const opened = `${days[0]}T12:00:00Z`;
+  const before = new Date(Date.parse(opened) - DAY).toISOString().slice(0, 10);
+  for (const account of accounts) {
+    await writer.write(contract.accounts.create, { body: account }, opened);
+    const { account_id } = account;
+    await writer.write(
+      contract.worth.stateCash,
+      { body: { account_id, balance: OPENING[account_id] ?? 0, date: before } },
+      opened,
+    );
+  }
 }
+
+/** The close of every session on which something was held, and of an index to hold results against. */
+export async function givePrices(
+  writer: DemoWriter,
+  market: DemoMarket,
+  history: DemoHistory,
+  now: string,
+): Promise<void> {
+  const trades = [...history.ideas.flatMap((idea) => idea.trades), ...history.holdings.trades];
+  const sizes = new Map<string, number>();
+  const prices: { date: string; instrument: string; price: number }[] = [];
+  const inOrder = trades.toSorted((a, b) => (a.time < b.time ? -1 : 1));
+  let next = 0;
+  for (const date of history.days) {
+    const closes = `${date}T21:00:00Z`;
+    for (let one = inOrder[next]; one !== undefined && one.time <= closes; one = inOrder[++next])
+      sizes.set(
+        one.instrument,
+        (sizes.get(one.instrument) ?? 0) + (one.action === 'BOT' ? one.quantity : -one.quantity),
+      );
+    for (const instrument of new Set(['SPY', ...sizes.keys()])) {
+      if (instrument !== 'SPY' && (sizes.get(instrument) ?? 0) === 0) continue;
+      const price = market.at(instrument, Math.min(Date.parse(closes), Date.parse(now)));
+      if (price !== null && price >= 0) prices.push({ date, instrument, price });
+    }
+  }
+  for (let from = 0; from < prices.length; from += MOST_PRICES)
+    await writer.write(contract.worth.putPrices, { body: { prices: prices.slice(from, from + MOST_PRICES) } }, now);
+}
+
+const MOST_PRICES = 10_000;
 
 interface Entry {
   readonly date: string;
   readonly amount: number;
   readonly description: string;
+  readonly symbol?: string;
   readonly category: 'dividend' | 'interest' | 'deposit' | 'fee' | 'ach_credit' | 'card_purchase' | 'transfer_out';
 }
 
@@ -81,7 +122,8 @@ function dividendsOf(trades: readonly DemoTrade[], account: string, date: string
   }
   return [...held].flatMap(([ticker, quantity]) => {
     const amount = cents((findSecurity(ticker)?.dividend ?? 0) * quantity);
-    return amount > 0 ? [{ date, amount, description: `Dividend ${ticker}`, category: 'dividend' as const }] : [];
+    const description = `Dividend ${ticker}`;
+    return amount > 0 ? [{ date, amount, description, category: 'dividend' as const, symbol: ticker }] : [];
   });
 }
 

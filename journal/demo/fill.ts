@@ -2,7 +2,7 @@
 // so. All of it is stored, or nothing.
 import { type Call, conflict, type Db, type Route } from '@zorivest/store';
 import type { Settings } from '@zorivest/book';
-import { recordCash, openAccounts, recordBalances } from './accounts.ts';
+import { givePrices, openAccounts, recordBalances, recordCash } from './accounts.ts';
 import { DemoMarket } from './market.ts';
 import { demoWriter } from './writer.ts';
 import { connectBroker, describeTaxpayer, giveRates, schedulePolicy, watch } from './rest.ts';
@@ -35,6 +35,7 @@ export async function fillDemo(call: Call, { settings, routes }: DemoParts, opti
     await recordCash(writer, history, now);
     await recordBalances(writer, market, history);
     await giveRates(writer, market, history, now);
+    await givePrices(writer, market, history, now);
     await describeTaxpayer(writer, now);
     await schedulePolicy(writer, now);
     await connectBroker(writer, now);

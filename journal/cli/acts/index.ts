@@ -9,6 +9,7 @@ import { instruments } from './instruments.ts';
 import { outside } from './outside.ts';
 import { running } from './running.ts';
 import { tax } from './tax.ts';
+import { worth } from './worth.ts';
 import { plans, watchlists } from './writing.ts';
 
 export const acts: readonly Act[] = [
@@ -22,6 +23,7 @@ export const acts: readonly Act[] = [
   ...watchlists,
   ...outside,
   ...tax,
+  ...worth,
   ...running,
   ...control,
 ];
@@ -36,6 +38,7 @@ export const nouns: Readonly<Record<string, { readonly about: string; readonly a
   trade: { about: 'executions', alias: 'trades' },
   event: { about: 'what changes positions without a trade', alias: 'events' },
   fx: { about: 'rates between currencies' },
+  price: { about: 'what things were worth on a day', alias: 'prices' },
   plan: { about: 'plans of trades', alias: 'plans' },
   diary: { about: 'the diary' },
   watchlist: { about: 'tickers to keep an eye on', alias: 'watchlists' },

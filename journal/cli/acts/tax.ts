@@ -43,8 +43,11 @@ export const tax: readonly Act[] = [
   {
     name: 'tax summary',
     summary: 'the tax year so far on one page',
-    example: 'zorivest tax summary --year 2026',
+    example: 'zorivest tax summary 2026',
     endpoint: 'tax.ytdSummary',
+    places: ['tax_year'],
+    optional: ['tax_year'],
+    optionNames: { tax_year: 'year' },
     shown: [
       'tax_year',
       'realized_st_gain',

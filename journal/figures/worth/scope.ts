@@ -113,8 +113,17 @@ export async function worthScope(call: Call, asked: AskedWorth, besides: readonl
       dayOf: book.dayOf,
     }),
   }));
+  // A record that nobody bounds begins with the first evening whose value is known.
+  const isUnbounded = asked.from === undefined && (asked.period ?? 'all') === 'all';
+  const skipped = isUnbounded
+    ? Math.max(
+        0,
+        found.evenings.findIndex(({ value }) => value !== null),
+      )
+    : 0;
   return {
-    ...found,
+    evenings: found.evenings.slice(skipped),
+    rows: found.rows,
     accounts,
     isAll: wanted === null,
     currency,
@@ -122,7 +131,7 @@ export async function worthScope(call: Call, asked: AskedWorth, besides: readonl
     ledger,
     rates,
     rateOf,
-    from,
+    from: from + skipped,
     to,
     held,
     withoutCash: [...withoutCash].filter(isAsked).toSorted(),

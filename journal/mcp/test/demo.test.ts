@@ -142,6 +142,10 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   list_imports: { gives: 'items' },
   list_positions: { gives: 'items' },
   list_suspects: { gives: 'suspects' },
+  get_net_worth: { gives: 'series' },
+  get_returns: { gives: 'twr' },
+  get_income: { gives: 'items' },
+  list_cash: { gives: 'items' },
 };
 
 const { catalogue } = createJournalServer({ apiUrl: 'http://127.0.0.1:1' });
@@ -166,6 +170,21 @@ describe('on the demo book', () => {
     expect({ isShown: isSomething(data[gives]), data }).toMatchObject({ isShown: true });
     // What tools there are has nothing to do with the book.
     if (!DISCOVERY.has(name)) expect(data.demo).toBe(true);
+  });
+
+  it('closes every bridge to the cent, with what trades realised as every figure has it', async () => {
+    const { api } = bench;
+    for (const query of [{ period: '2026' }, { period: '2026-Q3' }, { period: '2026', account_ids: 'DEMO-LONG' }]) {
+      const { bridge } = await api.worth.netWorth({ query });
+      const { total_pnl } = await api.analytics.expectancy({ query });
+      if (bridge === null) throw new Error('there is no bridge');
+      const { start, end, withdrawals, fees, withholding, ...more } = bridge;
+      const sum = Object.values(more).reduce(
+        (total, amount) => total + amount,
+        start - withdrawals - fees - withholding,
+      );
+      expect([sum.toFixed(2), bridge.realised]).toEqual([end.toFixed(2), total_pnl]);
+    }
   });
 
   it('holds nothing that the trader could not have written yet', async () => {

@@ -14,11 +14,11 @@ it.each(catalogue.entries.map(({ tool }) => [tool.name, tool] as const))('%s kee
   expect(ruleFaults(tool)).toEqual([]);
 });
 
-it('is counted as the README and the registry entry count it', () => {
+it('is counted as the README and the package count it', () => {
   const shown = catalogue.entries.filter(({ tool }) => tool.pagesOnly !== true);
   const canonical = shown.filter(({ tool }) => tool.toolsets.length > 0).length;
   const said = `${canonical} MCP tools and ${presentation.extras?.length} extras`;
-  for (const file of ['../../../README.md', '../server.json'])
+  for (const file of ['../../../README.md', '../package.json'])
     expect(readFileSync(join(import.meta.dirname, file), 'utf8')).toContain(said);
 });
 

@@ -9,6 +9,21 @@ export const extra = phrases({
     too big, small trades, per account, which account, by account, compare two setups, compare two tags, versus, side by
     side, by weekday, by hour, when do I trade best, when do I lose, Mondays, on Fridays, lose on Fridays, breakdown by, win rate by
   `,
+  get_income: `
+    dividends received, dividends received this year, dividend income, how much in dividends, interest received, interest earned,
+    passive income, withholding tax, tax withheld, dividends by month, dividends by stock, stock lending income, yield on cost
+  `,
+  get_net_worth: `
+    net worth, what am I worth, portfolio value, account value, total equity, deposits and withdrawals, how much did I deposit,
+    money in and out, why did my account change, bridge, value over time, equity over time
+  `,
+  get_returns: `
+    time weighted return, money weighted return, twr, xirr, irr, rate of return, annual return, percent return, performance
+    versus benchmark, beat the market, compared to SPY, modified dietz, sharpe ratio, sortino ratio, volatility
+  `,
+  list_cash: `
+    cash balance, how much cash, uninvested cash, buying power, cash by currency, settled cash
+  `,
   get_market_calendar: `
     earnings date, earnings calendar, next earnings, reports earnings, when does it report, earnings this week, ex
     dividend, dividend date, dividend calendar, next dividend, upcoming dividends, economic calendar, economic events,

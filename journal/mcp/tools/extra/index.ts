@@ -1,6 +1,10 @@
 export { getBreakdown } from './get-breakdown.ts';
+export { getIncome } from './get-income.ts';
 export { getMarketCalendar } from './get-market-calendar.ts';
+export { getNetWorth } from './get-net-worth.ts';
+export { getReturns } from './get-returns.ts';
 export { listAccounts } from './list-accounts.ts';
+export { listCash } from './list-cash.ts';
 export { listImports } from './list-imports.ts';
 export { listPositions } from './list-positions.ts';
 export { listSuspects } from './list-suspects.ts';
