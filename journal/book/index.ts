@@ -3,7 +3,7 @@ export { bookConcepts } from './concepts.ts';
 export { insertSourcedBalance, latestBalance, recordedBalances, removeBalancesOfImport } from './accounts/balances.ts';
 export type { AccountRow } from './accounts/columns.ts';
 export { allAccounts, findAccount, mustHaveAccount, tradedTypes } from './accounts/repository.ts';
-export { countReferences, getAccount } from './accounts/service.ts';
+export { countReferences, getAccount, listAccounts } from './accounts/service.ts';
 export { transactionColumns, type TransactionColumns } from './cash/columns.ts';
 export { securityNamed } from './cash/security.ts';
 export { stateCash, statedBalances } from './cash/statements.ts';

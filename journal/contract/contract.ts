@@ -40,6 +40,7 @@ import { taxProfiles } from './resources/tax-profiles.ts';
 import { trades } from './resources/trades.ts';
 import { washSales } from './resources/wash-sales.ts';
 import { watchlists } from './resources/watchlists.ts';
+import { reconciliations } from './resources/reconciliations.ts';
 import { worth } from './resources/worth.ts';
 
 export const contract = {
@@ -75,6 +76,7 @@ export const contract = {
   tax,
   taxProfiles,
   washSales,
+  reconciliations,
   worth,
   backups,
   audit,

@@ -4,7 +4,7 @@ import { accountFigureRoutes } from './analytics/account-routes.ts';
 import { type AnalyticsParts, analyticsRoutes } from './analytics/routes.ts';
 import { tagFigureRoutes } from './analytics/tag-routes.ts';
 import { calculatorRoutes } from './calculator/routes.ts';
-import './reconcile/tables.ts';
+import { reconcileRoutes } from './reconcile/routes.ts';
 import { type TaxParts, taxRoutes } from './tax/routes.ts';
 import { worthRoutes } from './worth/routes.ts';
 
@@ -21,7 +21,7 @@ export const figureConcepts = [
     name: 'reconciliations',
     tables: ['stated_figures'],
     leaving: { stated_figures: 'every column' },
-    routes: () => [] as const,
+    routes: () => keepAnswers(reconcileRoutes),
   }),
   concept({
     name: 'tax',

@@ -77,6 +77,7 @@ export const presentation: Presentation = {
     'manage_accounts',
     'manage_imports',
     'manage_settings',
+    'reconcile_accounts',
     'record_cash',
   ],
   rank: [

@@ -24,6 +24,7 @@ const FURTHER = new Set([
   'get_returns',
   'get_income',
   'list_cash',
+  'reconcile_accounts',
 ]);
 /** Of use only where a list grows. */
 const GROWING = ['list_available_toolsets', 'enable_toolset'];

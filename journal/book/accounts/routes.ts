@@ -1,13 +1,10 @@
 import { contract } from '@zorivest/contract';
 import { pageOf, route } from '@zorivest/store';
 import { presentBalance } from './balances.ts';
-import { changeAccount, createAccount, getAccount, listAccounts, recordBalance, removeAccount } from './service.ts';
+import { changeAccount, createAccount, getAccount, recordBalance, removeAccount } from './service.ts';
 
 export const accountRoutes = [
   route(contract.accounts.create, ({ body }, call) => createAccount(call, body)),
-  route(contract.accounts.list, ({ query }, { db }) =>
-    listAccounts(db, { archived: query.include_archived, system: query.include_system }),
-  ),
   route(contract.accounts.update, ({ params, body }, call) => changeAccount(call, params.account_id, body)),
   route(contract.accounts.remove, ({ params }, call) => removeAccount(call, params.account_id)),
   route(contract.accounts.archive, ({ params }, call) => changeAccount(call, params.account_id, { is_archived: true })),

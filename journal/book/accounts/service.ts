@@ -5,7 +5,7 @@ import { foreignBalances, type ForeignBalance, insertBalance, presentBalance } f
 import { accountColumns, type AccountRow } from './columns.ts';
 import { findAccount } from './repository.ts';
 
-type Account = ClientOutput<typeof contract.accounts.list>[number];
+type Account = ClientOutput<typeof contract.accounts.update>;
 type NewAccount = HandlerInput<typeof contract.accounts.create>['body'];
 type AccountChange = HandlerInput<typeof contract.accounts.update>['body'];
 type AccountWithBalance = AccountRow & { latest_balance: string | null; latest_balance_date: string | null };

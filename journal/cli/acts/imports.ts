@@ -1,4 +1,5 @@
 // The log of imports. Bringing a file in is a command of its own: commands/import.ts.
+import type { ClientOutput, contract } from '@zorivest/contract';
 import type { Act } from './act.ts';
 import { field } from './fields.ts';
 
@@ -93,4 +94,39 @@ export const imports: readonly Act[] = [
     question: ({ run_id }) => `Take back everything ${String(run_id)} brought in?`,
     shown: ['run_id', 'trades_removed', 'transactions_removed', 'events_removed', 'trades_restored'],
   },
+  {
+    name: 'reconcile',
+    summary: 'hold every imported statement against the book: what differs, and why',
+    example: 'zorivest reconcile --account main',
+    endpoint: 'reconciliations.run',
+    places: ['account_id'],
+    optional: ['account_id'],
+    shown: ({ items, accounts }: Reconciled) => [...accounts.map(markLine), ...items.flatMap(itemLines)].join('\n'),
+  },
 ];
+
+type Reconciled = ClientOutput<typeof contract.reconciliations.run>;
+
+function markLine({ account_id, reconciled_to, differences, never }: Reconciled['accounts'][number]): string {
+  const open = differences === 0 ? '' : `, ${differences} open ${differences === 1 ? 'difference' : 'differences'}`;
+  const mark = never
+    ? 'never reconciled: no statement of it states a position or a balance'
+    : reconciled_to === null
+      ? 'not reconciled yet'
+      : `reconciled to ${reconciled_to}`;
+  return `${account_id}: ${mark}${open}`;
+}
+
+function itemLines({ account_id, date, source, status, checks }: Reconciled['items'][number]): string[] {
+  const told = checks.filter(({ cause }) => cause !== null);
+  const equal = checks.length - told.length;
+  return [
+    '',
+    `${account_id}, ${date} (${source}): ${status}, ${equal} of ${checks.length} figures equal`,
+    ...told.flatMap(({ kind, subject, stated, book, cause, act, rows }) => [
+      `  ${kind} ${subject}: the statement says ${stated}, the book ${book ?? 'nothing'}. ${cause ?? ''}`,
+      ...(act === null ? [] : [`    -> ${act}`]),
+      ...(rows.length === 0 ? [] : [`    rows: ${rows.slice(0, 8).join(', ')}`]),
+    ]),
+  ];
+}

@@ -16,6 +16,7 @@ import {
 } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { figureBasis } from './figures.ts';
+import { reconciliationMark } from './reconciliations.ts';
 
 export const accountTypes = [
   'broker',
@@ -109,7 +110,7 @@ export const accounts = resource('touches-trades', {
     path: '/accounts',
     summary: 'Accounts with their latest balances',
     query: z.object({ include_archived: queryFlag(false), include_system: queryFlag(false) }),
-    response: z.array(account()),
+    response: z.array(account().extend(reconciliationMark())),
     role: 'read-only',
   }),
   tradeCounts: () => ({
@@ -133,6 +134,7 @@ export const accounts = resource('touches-trades', {
     summary: 'One account with its results',
     response: account().extend({
       ...figureBasis(),
+      ...reconciliationMark(),
       currency: fields().currency.describe('Of the account, and of every amount here'),
       trade_count: z.int().describe('Trades, in the setting analytics.unit'),
       execution_count: z.int(),

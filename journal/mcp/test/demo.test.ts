@@ -146,6 +146,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   get_returns: { gives: 'twr' },
   get_income: { gives: 'items' },
   list_cash: { gives: 'items' },
+  reconcile_accounts: { gives: 'accounts' },
 };
 
 const { catalogue } = createJournalServer({ apiUrl: 'http://127.0.0.1:1' });

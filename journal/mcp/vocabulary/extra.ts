@@ -54,6 +54,10 @@ export const extra = phrases({
     several metrics, overview, performance summary, dashboard, all statistics, batch, full picture, weekly
     review, scorecard, in one go, all at once, report card, everything at once, all my numbers, at a glance
   `,
+  reconcile_accounts: `
+    is my book complete, reconcile, reconciliation, does it match the broker, missing trades, missing fills,
+    compare with statement, check against the broker, differences to the broker
+  `,
   record_cash: `
     record a dividend, add a dividend, enter a deposit, record a fee, book a withdrawal, add interest by hand
   `,

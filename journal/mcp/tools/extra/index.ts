@@ -12,4 +12,5 @@ export { manageAccounts } from './manage-accounts.ts';
 export { manageImports } from './manage-imports.ts';
 export { manageSettings } from './manage-settings.ts';
 export { queryTradeAnalytics } from './query-trade-analytics.ts';
+export { reconcileAccounts } from './reconcile-accounts.ts';
 export { recordCash } from './record-cash.ts';

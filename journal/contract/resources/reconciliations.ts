@@ -1,0 +1,86 @@
+// Statements held against the book: what their brokers state beside what the book has, and why the two differ.
+import { z } from 'zod';
+import { resource } from '../core/endpoint.ts';
+import { idText } from '../core/fields.ts';
+import { once } from '../core/once.ts';
+
+const checkKinds = [
+  'position',
+  'cost',
+  'mark',
+  'cash',
+  'realised',
+  'dividends',
+  'withholding',
+  'nav',
+  'twr',
+  'statement',
+] as const;
+
+/** How far an account was held against its broker: a part of every answer about it. */
+export const reconciliationMark = once(() => ({
+  reconciled_to: z
+    .string()
+    .nullable()
+    .describe(
+      'The evening of the last statement without an open difference; null where none was held against the book',
+    ),
+  differences: z.int().describe('Open differences between the book and its broker’s statements'),
+}));
+
+const answer = once(() =>
+  z.object({
+    items: z
+      .array(
+        z.object({
+          account_id: z.string(),
+          statement_id: z.string().describe('The run_id of the import that read it'),
+          date: z.string().describe('The evening it is of'),
+          source: z.string(),
+          status: z.enum(['equal', 'explained', 'open']),
+          checks: z.array(
+            z.object({
+              kind: z.enum(checkKinds).describe('statement: it contradicts its own rows'),
+              subject: z.string().describe('The instrument, the currency, or what a statement says twice'),
+              stated: z.number(),
+              book: z.number().nullable(),
+              difference: z.number().nullable().describe('stated less book'),
+              cause: z.string().nullable().describe('Why they differ; null where they do not'),
+              act: z.string().nullable().describe('What settles it'),
+              open: z.boolean().describe('Nothing explains it'),
+              rows: z.array(z.string()).describe('Rows of the statement, and the book’s fills and movements'),
+            }),
+          ),
+        }),
+      )
+      .describe('The newest first'),
+    accounts: z.array(
+      z.object({
+        account_id: z.string(),
+        ...reconciliationMark(),
+        never: z.boolean().describe('No statement of it was ever held against the book'),
+      }),
+    ),
+  }),
+);
+
+export const reconciliations = resource('leaves-trades', {
+  list: () => ({
+    method: 'GET',
+    path: '/reconciliations',
+    summary: 'Every imported statement beside the book, with the cause of each difference',
+    query: z.object({ account_id: idText.optional() }),
+    response: answer(),
+    errors: [404],
+    role: 'read-only',
+  }),
+  run: () => ({
+    method: 'POST',
+    path: '/reconciliations:run',
+    summary: 'Hold every imported statement against the book now',
+    body: z.strictObject({ account_id: idText.optional() }),
+    response: answer(),
+    errors: [404],
+    role: 'read-only',
+  }),
+});

@@ -1,0 +1,105 @@
+// Every statement held against the book, worked out once and kept until the book changes: after an import it is new, and a
+// mark that is out of date cannot be.
+import type { ClientOutput, contract } from '@zorivest/contract';
+import { mustHaveAccount } from '@zorivest/book';
+import type { Call } from '@zorivest/store';
+import { bookSides } from './book-side.ts';
+import { type Check, compareStatement } from './compare.ts';
+import { listStatements, type Statement } from './statement.ts';
+
+type Item = ClientOutput<typeof contract.reconciliations.list>['items'][number];
+
+/** How far an account was held against its broker. */
+export interface Mark {
+  /** The evening of the last statement without an open difference; null where there is none. */
+  readonly reconciled_to: string | null;
+  /** Open ones that no later statement settles. */
+  readonly differences: number;
+}
+
+const NEVER: Mark = { reconciled_to: null, differences: 0 };
+
+interface Reconciled {
+  readonly items: readonly Item[];
+  readonly marks: ReadonlyMap<string, Mark>;
+}
+
+function reconciled(call: Call): Promise<Reconciled> {
+  return call.results.of('reconciliations', () => compute(call));
+}
+
+async function compute(call: Call): Promise<Reconciled> {
+  const statements = await listStatements(call.db);
+  if (statements.length === 0) return { items: [], marks: new Map() };
+  const sideOf = await bookSides(call);
+  const last = new Map<string, Statement>();
+  const items: Item[] = [];
+  for (const statement of statements) {
+    const { account_id, run_id, date, source } = statement;
+    const before = last.get(account_id);
+    const checks = compareStatement(
+      statement,
+      sideOf(account_id),
+      before !== undefined && before.date < date ? before : null,
+    );
+    items.push({
+      account_id,
+      statement_id: run_id,
+      date,
+      source,
+      status: statusOf(checks),
+      checks: checks.map(present),
+    });
+    // Results and lists without a balance say nothing of the evening.
+    if (statement.positions.length + statement.cash.length > 0) last.set(account_id, statement);
+  }
+  return { items: items.toReversed(), marks: marksOf(items) };
+}
+
+function statusOf(checks: readonly Check[]): Item['status'] {
+  if (checks.some(({ open }) => open)) return 'open';
+  return checks.some(({ cause }) => cause !== null) ? 'explained' : 'equal';
+}
+
+const present = ({ rows, ...check }: Check): Item['checks'][number] => ({ ...check, rows: [...rows] });
+
+/** The items are in order of time. */
+function marksOf(items: readonly Item[]): Map<string, Mark> {
+  const marks = new Map<string, Mark>();
+  for (const [account, own] of Map.groupBy(items, ({ account_id }) => account_id)) {
+    const openNow = new Set<string>();
+    let to: string | null = null;
+    for (const { status, date, checks } of own) {
+      if (status !== 'open' && checks.length > 0) to = date;
+      for (const { kind, subject, open } of checks)
+        if (open) openNow.add(`${kind} ${subject}`);
+        else openNow.delete(`${kind} ${subject}`);
+    }
+    marks.set(account, { reconciled_to: to, differences: openNow.size });
+  }
+  return marks;
+}
+
+export async function marksOfAccounts(call: Call): Promise<(account: string) => Mark> {
+  const { marks } = await reconciled(call);
+  return (account) => marks.get(account) ?? NEVER;
+}
+
+export async function reconciliations(call: Call, accountId: string | undefined) {
+  if (accountId !== undefined) await mustHaveAccount(call.db, accountId);
+  const { items, marks } = await reconciled(call);
+  const isAsked = (account: string): boolean => accountId === undefined || account === accountId;
+  const accounts = await call.db
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('is_archived', '=', 0)
+    .where('is_system', '=', 0)
+    .orderBy('account_id')
+    .execute();
+  return {
+    items: items.filter(({ account_id }) => isAsked(account_id)).map((item) => ({ ...item, checks: [...item.checks] })),
+    accounts: accounts
+      .filter(({ account_id }) => isAsked(account_id))
+      .map(({ account_id }) => ({ account_id, ...(marks.get(account_id) ?? NEVER), never: !marks.has(account_id) })),
+  };
+}

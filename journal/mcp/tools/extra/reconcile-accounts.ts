@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { onPage } from '../../link.ts';
+import { describeParameter } from '../../parameters.ts';
+import { journalTool, READS } from '../../tool.ts';
+
+/** A person reads the first; `total` says how many there are. */
+const MOST_SHOWN = 50;
+
+export const reconcileAccounts = journalTool({
+  name: 'reconcile_accounts',
+  title: 'Hold the book against its brokers',
+  toolsets: [],
+  description: {
+    minimal: 'Check whether the book is complete: statements held against it, differences with their cause.',
+    rich: 'Say whether the book is complete: every imported statement’s positions, cost, cash, results and income held against the book, per account reconciled to which evening, and each difference with its cause and the act that settles it. More statements: {import_broker_csv}.',
+  },
+  input: () =>
+    z.object({ account_id: describeParameter(z.string().trim().min(1).max(200), 'account_id', '').optional() }),
+  output: () =>
+    z.looseObject({
+      accounts: z.array(z.looseObject({ account_id: z.string() })),
+      differences: z.array(z.looseObject({ kind: z.string(), cause: z.string().nullable() })),
+      total: z.int(),
+    }),
+  hints: READS,
+  handler: async (query, { api, options }) => {
+    const { items, accounts } = await api.reconciliations.list({ query }, options);
+    const differences = items.flatMap(({ account_id, date, statement_id, checks }) =>
+      checks
+        .filter(({ cause }) => cause !== null)
+        .map(({ rows: _, ...check }) => ({ account_id, date, statement_id, ...check })),
+    );
+    const equal = items.reduce((sum, { checks }) => sum + checks.filter(({ cause }) => cause === null).length, 0);
+    // What is open comes first.
+    const shown = differences.toSorted((a, b) => Number(b.open) - Number(a.open)).slice(0, MOST_SHOWN);
+    return { accounts, statements: items.length, equal, differences: shown, total: differences.length };
+  },
+  shownAt: onPage('/accounts'),
+});
