@@ -14,6 +14,7 @@ import {
   parseRatio,
   plus,
   sumOf,
+  textOf,
   valueAt,
   wholeAmount,
 } from '../money/index.ts';
@@ -120,7 +121,7 @@ const LINES: Readonly<Record<string, MoneyLine>> = {
   tax: 'withholding',
 };
 
-export function lineOf(category: string): MoneyLine {
+function lineOf(category: string): MoneyLine {
   if (EXTERNAL.has(category)) return 'external';
   if (TRANSFERS.has(category)) return 'transfer';
   return LINES[category] ?? 'other';
@@ -213,7 +214,7 @@ function settle(
 const PLAIN = { instrument: null, fxRate: null, fxCurrency: null, other: null, text: null } as const;
 
 /** A pair of currencies as an instrument: what is bought, and what is paid with. */
-export function currenciesOfPair(instrument: string, currency: string): [bought: string, paid: string] | null {
+function currenciesOfPair(instrument: string, currency: string): [bought: string, paid: string] | null {
   const [, bought, paid] = /^([A-Z]{3,5})[./ -]?([A-Z]{3,5})$/.exec(instrument.toUpperCase()) ?? [];
   if (bought === undefined || paid === undefined) return null;
   return paid === currency || currency === '' ? [bought, paid] : null;
@@ -305,11 +306,11 @@ function pairTransfers(movements: readonly CashMovement[]): CashMovement[] {
   const candidates = movements.filter(({ line }) => line === 'external' || line === 'transfer');
   const incoming = Map.groupBy(
     candidates.filter(({ amount }) => !isNegative(amount)),
-    ({ currency, amount }) => `${currency} ${String(amount)}`,
+    ({ currency, amount }) => `${currency} ${textOf(amount)}`,
   );
   const paired = new Map<CashMovement, CashMovement>();
   for (const out of candidates.filter(({ amount }) => isNegative(amount)).toSorted(byDay)) {
-    const fitting = (incoming.get(`${out.currency} ${String(negate(out.amount))}`) ?? [])
+    const fitting = (incoming.get(`${out.currency} ${textOf(negate(out.amount))}`) ?? [])
       .filter((one) => one.account !== out.account && !paired.has(one) && apart(one, out) <= MOVED_WITHIN_DAYS)
       .toSorted((a, b) => apart(a, out) - apart(b, out) || a.day - b.day);
     const [nearest] = fitting;

@@ -78,7 +78,7 @@ class Days {
     this.#to = to;
     this.#currency = currency;
     this.#rateOf = rateOf;
-    this.#ages = new Array<number | null>(Math.max(0, to - from + 1)).fill(null);
+    this.#ages = Array.from({ length: Math.max(0, to - from + 1) }, () => null);
   }
 
   get span(): { readonly from: Day; readonly to: Day } {
@@ -89,7 +89,7 @@ class Days {
     let known = this.#money.get(currency);
     if (known === undefined) {
       const days = this.#ages.length;
-      known = { positions: new Array<bigint>(days).fill(0n), cash: new Array<bigint>(days).fill(0n) };
+      known = { positions: Array.from({ length: days }, () => 0n), cash: Array.from({ length: days }, () => 0n) };
       this.#money.set(currency, known);
     }
     const list = isCash ? known.cash : known.positions;

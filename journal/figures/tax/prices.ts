@@ -1,25 +1,40 @@
 // Prices that tax needs from the market: of what is open now, and of contracts at the end of a year.
-import { type MarkInput, unpricedMarks, yearEndNeeds } from '@zorivest/domain';
+import { type MarkInput, roundToEightPlaces, unpricedMarks, yearEndNeeds } from '@zorivest/domain';
 import type { Call } from '@zorivest/store';
 import { isTicker, type MarketService, NoProvider, providerTickers } from '@zorivest/market';
+import { bookPrices } from '../prices/prices.ts';
 import { askedTaxRecords, type TaxRecords } from './records.ts';
 import { pricesInDollars } from './dollars.ts';
 
 const MOST_TICKERS = 100;
 
-/** Current prices in dollars of what is open, from whoever can be asked; a ticker nobody knows is simply missing. */
+/**
+ * Current prices in dollars of what is open: the book's, after whoever can be asked was asked; what nobody knows is simply
+ * missing.
+ */
 export async function currentPrices(
   call: Call,
   market: MarketService,
   { lots, today }: TaxRecords,
 ): Promise<Record<string, number>> {
   const open = lots.filter((lot) => lot.sold === undefined || lot.acquired === '');
-  const tickers = [...new Set(open.filter((lot) => lot.option === undefined).map((lot) => lot.symbol))];
-  const prices = await askPrices(
-    tickers.filter(isTicker).map((symbol) => [symbol, [symbol]] as const),
+  const symbols = [...new Set(open.map((lot) => lot.symbol))];
+  const stocks = new Set(open.filter((lot) => lot.option === undefined).map((lot) => lot.symbol));
+  const quoted = await askPrices(
+    symbols.filter((symbol) => stocks.has(symbol) && isTicker(symbol)).map((symbol) => [symbol, [symbol]] as const),
     async (ticker) => (await market.quote(ticker, { signal: call.signal }))?.price,
   );
-  return pricesInDollars(call, prices, today);
+  const { prices, today: day } = await bookPrices(call, symbols);
+  const known: Record<string, number> = {};
+  for (const symbol of symbols) {
+    const priced = prices.on(symbol, day);
+    const quote = quoted[symbol];
+    // A provider has just been asked: only what is said of today comes before that.
+    const isNewer = quote !== undefined && (priced === null || priced.day < day);
+    const price = isNewer ? quote : priced === null ? undefined : roundToEightPlaces(priced.price);
+    if (price !== undefined) known[symbol] = price;
+  }
+  return pricesInDollars(call, known, today);
 }
 
 /** The book of a year, with the prices at its end. */

@@ -38,9 +38,8 @@ export async function ledgerOf(call: Call): Promise<CashLedger> {
       currencyOf: (account) => accounts.get(account) ?? '',
       bookedAt: (id) => {
         const [row] = index().rows.named([id]);
-        return row?.fx_rate == null || row.fx_currency === null
-          ? null
-          : { fx_rate: row.fx_rate, fx_currency: row.fx_currency };
+        if (row === undefined || row.fx_rate === null || row.fx_currency === null) return null;
+        return { fx_rate: row.fx_rate, fx_currency: row.fx_currency };
       },
       dayOf,
     });
