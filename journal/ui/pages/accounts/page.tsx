@@ -12,6 +12,7 @@ import { Cash } from './cash.tsx';
 import { Events } from './events.tsx';
 import { NewAccount } from './new-account.tsx';
 import { Positions } from './positions.tsx';
+import { markText, Reconciliation } from './reconciled.tsx';
 import { ReviewBalances } from './review.tsx';
 
 export function AccountsPage(): ReactNode {
@@ -41,6 +42,10 @@ export function AccountsPage(): ReactNode {
             )
           }
         </Loaded>
+      </section>
+      <section className="card" aria-labelledby="reconciliation">
+        <h2 id="reconciliation">Reconciliation</h2>
+        <Reconciliation />
       </section>
       <section className="card" aria-labelledby="open-positions">
         <h2 id="open-positions">Open positions</h2>
@@ -72,6 +77,7 @@ function AccountTable({ accounts }: { readonly accounts: readonly Account[] }): 
           cell: ({ latest_balance, currency }) => <Amount value={latest_balance} currency={currency} />,
         },
         { name: 'As of', cell: ({ latest_balance_date }) => day(latest_balance_date) },
+        { name: 'Reconciled', cell: (account) => markText(account), text: true },
         { name: 'Acts', silent: true, cell: (account) => <AccountActs account={account} /> },
       ]}
     />

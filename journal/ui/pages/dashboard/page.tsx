@@ -4,6 +4,7 @@ import { useFilter } from '../../filter/filter.ts';
 import { Page } from '../../parts/page.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { Positions } from '../accounts/positions.tsx';
+import { BookMark } from '../accounts/reconciled.tsx';
 import { Approvals } from '../assistant/approvals.tsx';
 import { AssistantStrip } from '../assistant/strip.tsx';
 import { Arrange } from './arrange.tsx';
@@ -64,7 +65,15 @@ export function DashboardPage(): ReactNode {
     order,
   ).flatMap((id) => (hidden.includes(id) ? [] : parts.filter((part) => part.id === id)));
   return (
-    <Page title="Dashboard" aside={<Arrange parts={parts} />}>
+    <Page
+      title="Dashboard"
+      aside={
+        <div className="page-tools">
+          <BookMark />
+          <Arrange parts={parts} />
+        </div>
+      }
+    >
       <Approvals />
       <Guide />
       <Missing whenReady={curve.isSuccess} />

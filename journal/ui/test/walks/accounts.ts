@@ -49,6 +49,29 @@ export function accountWalks(world: () => World): void {
     await page.close();
   });
 
+  test('a statement that differs from the book is told on its account and in the head of the dashboard', async () => {
+    const account_id = 'HELD';
+    await world().client.accounts.create({ body: { account_id, name: 'Held', account_type: 'broker' } });
+    const text =
+      'Symbol,Description,Quantity,Price,Market Value,Cost Basis\nHARB,HARBOUR TOOLS,10,44.00,440.00,415.00\n';
+    const file = { bytes: new TextEncoder().encode(text), name: 'positions-2026-05-04.csv' };
+    const { run_id } = await world().client.imports.brokerCsv({ body: { account_id, file } });
+    const page = await world().open();
+    await enter(world(), page, '/');
+    await settle(page);
+    await page.getByRole('link', { name: 'Book: one open difference' }).click();
+    const row = page.getByRole('region', { name: 'Accounts, table' }).getByRole('row', { name: /^Held/ });
+    await row.getByText('one open difference').waitFor();
+    const told = page.getByRole('region', { name: 'Differences, table' });
+    await told
+      .getByRole('row', { name: /position HARB.*10 more than the book: they were bought on or before/ })
+      .waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.close();
+    await world().client.imports.undo({ params: { run_id: run_id ?? '' }, query: {} });
+    await world().client.accounts.remove({ params: { account_id } });
+  });
+
   test('an account with trades is deleted only with a place for them', async () => {
     const account_id = 'TO-GO';
     await world().client.accounts.create({ body: { account_id, name: 'To go', account_type: 'broker' } });

@@ -1,0 +1,73 @@
+// How far the book was held against its brokers: the mark of an account, and what differs with its cause.
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { count } from '../../amount/format.ts';
+import { day } from '../../amount/time.ts';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import type { Account } from './account.ts';
+
+const differ = (differences: number): string =>
+  differences === 1 ? 'one open difference' : `${count(differences)} open differences`;
+
+export function markText({ reconciled_to, differences }: Pick<Account, 'reconciled_to' | 'differences'>): string {
+  if (differences > 0)
+    return reconciled_to === null ? differ(differences) : `to ${day(reconciled_to)}, ${differ(differences)}`;
+  return reconciled_to === null ? 'never' : `to ${day(reconciled_to)}`;
+}
+
+/** The mark of all accounts in one line, for the head of a page that rests on them. */
+export function BookMark(): ReactNode {
+  const accounts = useEndpoint('accounts', 'list');
+  const traded = (accounts.data ?? []).filter(({ account_type }) => account_type !== 'bank');
+  if (traded.length === 0) return null;
+  const open = traded.reduce((sum, { differences }) => sum + differences, 0);
+  const held = traded.flatMap(({ reconciled_to }) => reconciled_to ?? []).toSorted();
+  const text =
+    open > 0
+      ? differ(open)
+      : held.length === 0
+        ? 'never held against a broker'
+        : held.length < traded.length
+          ? `${held.length} of ${traded.length} accounts reconciled`
+          : `reconciled to ${day(held[0])}`;
+  return <Link href="/accounts">{`Book: ${text}`}</Link>;
+}
+
+export function Reconciliation(): ReactNode {
+  const query = useEndpoint('reconciliations', 'list', { query: {} });
+  return (
+    <Loaded query={query} height={120}>
+      {({ items }) => {
+        const told = items.flatMap(({ account_id, date, statement_id, checks }) =>
+          checks.flatMap((one) => (one.cause === null ? [] : [{ ...one, account_id, date, statement_id }])),
+        );
+        const equal = items.reduce((sum, { checks }) => sum + checks.filter(({ cause }) => cause === null).length, 0);
+        if (items.length === 0)
+          return <Empty>Import a statement that lists positions or balances: it is held against the book here.</Empty>;
+        return (
+          <>
+            <p>{`${count(items.length)} statements, ${count(equal)} figures equal, ${count(told.length)} that differ.`}</p>
+            {told.length === 0 ? null : (
+              <Table
+                label="Differences"
+                rows={told}
+                keyOf={(one) => `${one.statement_id} ${one.account_id} ${one.kind} ${one.subject} ${one.stated}`}
+                columns={[
+                  { name: 'Account', cell: ({ account_id }) => account_id, text: true },
+                  { name: 'Evening', cell: ({ date }) => day(date) },
+                  { name: 'What', cell: ({ kind, subject }) => `${kind} ${subject}`, text: true },
+                  { name: 'Statement', cell: ({ stated }) => String(stated) },
+                  { name: 'Book', cell: ({ book }) => (book === null ? '–' : String(book)) },
+                  { name: 'Why', cell: ({ cause }) => cause, text: true },
+                  { name: 'What settles it', cell: ({ act, open }) => (open ? act : (act ?? 'explained')), text: true },
+                ]}
+              />
+            )}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
