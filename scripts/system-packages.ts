@@ -14,6 +14,9 @@ const needed: Readonly<Record<string, string>> = {
   // The shop whose requests mcp-perf-server records.
   '/usr/bin/php': 'php-cli',
   '/var/lib/dpkg/info/php-mysql.list': 'php-mysql',
+  '/var/lib/dpkg/info/php-pgsql.list': 'php-pgsql',
+  // Follows every connection and every change of a file.
+  '/usr/bin/strace': 'strace',
   '/usr/lib/python3/dist-packages/numpy/__init__.py': 'python3-numpy',
 };
 

@@ -85,7 +85,7 @@ function commandOf({ npm, version, args, settings }: Server, refer?: (name: stri
 }
 
 /** https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json */
-export function serverJson(server: Server): string {
+function serverJson(server: Server): string {
   const { npm, version, title, description, args, settings } = server;
   const offered = { registryType: 'npm', identifier: npm.name, version, runtimeHint: 'npx' };
   const packageArguments = args.map((value) => ({ type: 'positional', value }));
@@ -156,7 +156,7 @@ export function registryFiles(server: Server, commit: string): Readonly<Record<s
 }
 
 /** What opens a client and asks there whether to install, one to a line; a key is given in the client then. */
-export function installLinks(server: Server): string {
+function installLinks(server: Server): string {
   const entry = commandOf(server);
   const name = server.npm.name;
   const inBase64 = Buffer.from(JSON.stringify(entry)).toString('base64');

@@ -291,7 +291,7 @@ class InvestmentStatement implements OfxTags {
       currency,
       name: security.name,
       isin: /^isin$/i.test(get('UNIQUEIDTYPE')) ? get('UNIQUEID') : '',
-      ...(/MF$/.test(type) || security.type === 'MFINFO' ? { assetClass: 'MUTUAL_FUND' as const } : {}),
+      ...(type.endsWith('MF') || security.type === 'MFINFO' ? { assetClass: 'MUTUAL_FUND' as const } : {}),
       ...(type.endsWith('DEBT') ? { assetClass: 'BOND' as const } : {}),
       ...(percent ? { multiplier: '0.01' } : {}),
     });

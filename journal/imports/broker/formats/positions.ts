@@ -183,7 +183,7 @@ class PositionList {
       return this.#sink.holdings.figure({ ...shared, kind: 'nav', subject: 'account', amounts: { positions: value } });
     const quantity = field('quantity');
     const isCash =
-      CASH.test(symbol) || CASH.test(name) || /\*\*$/.test(symbol) || /^cash|money market/i.test(field('kind'));
+      CASH.test(symbol) || CASH.test(name) || symbol.endsWith('**') || /^cash|money market/i.test(field('kind'));
     if (isCash)
       return this.#sink.holdings.balance({ ...shared, amount: value || quantity, currency: currency || 'USD' });
     // A portfolio without a symbol names its ISIN.
