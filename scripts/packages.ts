@@ -71,7 +71,7 @@ export const packages: readonly Package[] = [
   { name: DOMAIN, dir: 'journal/domain', mayImport: [WORDS], entries: { 'index.js': 'index.ts' } },
   { name: IMPORTS, dir: 'journal/imports', mayImport: [DOMAIN, WORDS], entries: { 'index.js': 'index.ts' } },
   // The floors of the service. They have no bundle of their own: what is started is the api's.
-  { name: STORE, dir: 'journal/store', mayImport: [...RULES, LOG], entries: {} },
+  { name: STORE, dir: 'journal/store', mayImport: [...RULES, LOG, PICTURES], entries: {} },
   { name: MARKET, dir: 'journal/market', mayImport: [...RULES, STORE], entries: {} },
   { name: BOOK, dir: 'journal/book', mayImport: [...RULES, STORE, MARKET], entries: {} },
   { name: FIGURES, dir: 'journal/figures', mayImport: [...RULES, ENGINE, STORE, MARKET, BOOK], entries: {} },

@@ -1,16 +1,7 @@
-// HTML without a framework: escaping, and the frame of a page.
+// HTML without a framework: the frame of a page.
+import { escapeMarkup } from '@zorivest/pictures';
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
-}
+export { escapeMarkup as escapeHtml } from '@zorivest/pictures';
 
 /** A whole page; `meta` and `body` are markup already. */
 export function htmlPage(page: {
@@ -20,5 +11,5 @@ export function htmlPage(page: {
   readonly body: string;
 }): string {
   const { title, style, meta, body } = page;
-  return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8">${meta}<title>${escapeHtml(title)}</title><style>${style}</style></head>\n<body>\n${body}\n</body></html>\n`;
+  return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8">${meta}<title>${escapeMarkup(title)}</title><style>${style}</style></head>\n<body>\n${body}\n</body></html>\n`;
 }
