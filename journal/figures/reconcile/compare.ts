@@ -492,7 +492,7 @@ function valueCheck(statement: Statement, book: BookSide): Check[] {
 
 function accruals(figures: readonly StatedFigure[], nav: StatedFigure): number {
   const inside = Object.entries(nav.amounts).reduce(
-    (sum, [name, part]) => (/accruals$/.test(name) ? sum + part : sum),
+    (sum, [name, part]) => (name.endsWith('accruals') ? sum + part : sum),
     0,
   );
   const lines = figures.filter(({ kind, subject }) => kind === 'nav' && /accrual/i.test(subject));

@@ -28,7 +28,19 @@ export const reconcileAccounts = journalTool({
     const differences = items.flatMap(({ account_id, date, statement_id, checks }) =>
       checks
         .filter(({ cause }) => cause !== null)
-        .map(({ rows: _, ...check }) => ({ account_id, date, statement_id, ...check })),
+        .map(({ kind, subject, stated, book, difference, cause, act, open }) => ({
+          account_id,
+          date,
+          statement_id,
+          kind,
+          subject,
+          stated,
+          book,
+          difference,
+          cause,
+          act,
+          open,
+        })),
     );
     const equal = items.reduce((sum, { checks }) => sum + checks.filter(({ cause }) => cause === null).length, 0);
     // What is open comes first.

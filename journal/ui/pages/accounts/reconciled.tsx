@@ -48,7 +48,7 @@ export function Reconciliation(): ReactNode {
           return <Empty>Import a statement that lists positions or balances: it is held against the book here.</Empty>;
         return (
           <>
-            <p>{`${count(items.length)} statements, ${count(equal)} figures equal, ${count(told.length)} that differ.`}</p>
+            <p>{`Statements: ${count(items.length)}; figures equal: ${count(equal)}, different: ${count(told.length)}.`}</p>
             {told.length === 0 ? null : (
               <Table
                 label="Differences"
@@ -60,8 +60,12 @@ export function Reconciliation(): ReactNode {
                   { name: 'What', cell: ({ kind, subject }) => `${kind} ${subject}`, text: true },
                   { name: 'Statement', cell: ({ stated }) => String(stated) },
                   { name: 'Book', cell: ({ book }) => (book === null ? '–' : String(book)) },
-                  { name: 'Why', cell: ({ cause }) => cause, text: true },
-                  { name: 'What settles it', cell: ({ act, open }) => (open ? act : (act ?? 'explained')), text: true },
+                  { name: 'Why', cell: ({ cause }) => <span className="wrapped">{cause}</span>, text: true },
+                  {
+                    name: 'What settles it',
+                    cell: ({ act }) => <span className="wrapped">{act ?? 'explained'}</span>,
+                    text: true,
+                  },
                 ]}
               />
             )}
