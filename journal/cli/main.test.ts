@@ -48,6 +48,7 @@ describe('the help of each command', () => {
         "imports instruments",
         "imports name",
         "imports undo",
+        "reconcile",
         "instrument list",
         "instrument name",
         "trade list",

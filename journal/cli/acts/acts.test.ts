@@ -136,6 +136,13 @@ describe('what is shown', () => {
     expect(render(['id'], [], {}, undefined)).toBe('There is nothing yet.');
   });
 
+  it('rounds for the eye: money to the cent, prices to eight figures', () => {
+    const row = { total_pnl: -1097.79544, avg_price: 66.54166666666667, quantity: 0.00012345, count: 123456789012 };
+    expect(render(['total_pnl', 'avg_price', 'quantity', 'count'], row, {}, undefined).split(/\n?[a-z ]+ {2}/)).toEqual(
+      ['', '-1097.8', '66.541667', '0.00012345', '123456789012'],
+    );
+  });
+
   it('has a bar for long work', () => {
     expect(bar(0.5)).toBe(`${'█'.repeat(12)}${'░'.repeat(12)}  50 %`);
     expect(bar(2)).toContain('100 %');

@@ -16,11 +16,21 @@ function rowsOf(answer: unknown): { rows: Row[]; total: number } | null {
   return { rows: list.filter(isRow), total: typeof total === 'number' ? total : list.length };
 }
 
+/** Columns of money: on a screen it ends with the cents. */
+const MONEY = /(?:^|_)(?:pnl|amount|value|balance|worth|fees?|commission|cost|proceeds|gain|loss|gross|net)$/;
+
+/** Enough for the eye: `66.54166666666667` is a price of 66.541667. */
+function figure(value: number, column: string): string {
+  if (MONEY.test(column)) return String(Number(value.toFixed(2)));
+  return String(Number(value.toPrecision(8)));
+}
+
 /** `2026-01-05T14:30:00.000Z` -> `2026-01-05 14:30`: enough for the eye; --json has the rest. */
-function cell(value: unknown): string {
+function cell(value: unknown, column = ''): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.map(cell).join(', ');
+  if (typeof value === 'number' && !Number.isInteger(value)) return figure(value, column);
+  if (Array.isArray(value)) return value.map((each) => cell(each, column)).join(', ');
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const time = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d)?(\.\d+)?(Z|[+-]\d\d:\d\d)$/.exec(text);
   return time ? `${time[1]} ${time[2]}` : text.replaceAll(/\s*\n\s*/g, ' ');
@@ -35,7 +45,7 @@ export function render(shown: Shown, answer: unknown, input: ActInput, width: nu
     if (!isRow(answer)) return 'Done.';
     const lines = shown.filter((column) => cell(answer[column]) !== '');
     return table(
-      lines.map((column) => [column.replaceAll('_', ' '), cell(answer[column])]),
+      lines.map((column) => [column.replaceAll('_', ' '), cell(answer[column], column)]),
       { width },
     );
   }
@@ -43,6 +53,8 @@ export function render(shown: Shown, answer: unknown, input: ActInput, width: nu
   if (rows.length === 0) return 'There is nothing yet.';
   // A column in which no row says anything is left out.
   const columns = shown.filter((column) => rows.some((row) => cell(row[column]) !== ''));
-  const body = table([columns.map(title), ...rows.map((row) => columns.map((column) => cell(row[column])))], { width });
+  const body = table([columns.map(title), ...rows.map((row) => columns.map((column) => cell(row[column], column)))], {
+    width,
+  });
   return total > rows.length ? `${body}\n${rows.length} of ${total}; --limit and --offset show the others` : body;
 }
