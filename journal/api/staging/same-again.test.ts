@@ -5,8 +5,11 @@ import { expect, test } from 'vitest';
 
 const floors = ['book', 'figures', 'work'].map((name) => join(import.meta.dirname, '../..', name));
 
-/** What is never staged: uploads and pipeline runs have ids of their own, and so have their reports. */
-const APART = /work\/(imports\/uploads|pipelines\/)/;
+/**
+ * What is never staged: uploads and pipeline runs have ids of their own, and so have their reports; and calls that the service
+ * makes by itself, at a time or for a file, have nobody who could ask.
+ */
+const APART = /work\/(imports\/uploads|pipelines\/|brokers\/syncs|watching\/watcher)/;
 
 test('no handler of the book takes ids or the time from anywhere but its call', () => {
   const found = floors.flatMap((floor) =>

@@ -50,7 +50,7 @@ function Begin(): ReactNode {
         onChange={(event) => setFolder(event.target.value)}
       />
       <Choice
-        label="Account of rows that name none"
+        label="Rows that do not say it belong to"
         value={account}
         onChange={(event) => setAccount(event.target.value)}
         options={[
