@@ -296,6 +296,15 @@ describe('a line', () => {
     const short = [1, 2, 3].map((value, i) => [i, value] as [number, number]);
     expect(downsample(short)).toEqual(short);
   });
+
+  test('of very many points keeps where it is interrupted, and what is beside that', () => {
+    const long = Array.from({ length: 10_000 }, (_, i) => [i, i === 5003 || i < 30 ? Number.NaN : 1] as const);
+    const kept = downsample([...long.slice(0, 7001), [7001, 9], ...long.slice(7002)]);
+    expect(kept.length).toBeLessThanOrEqual(2000);
+    expect(kept).toContainEqual([5003, Number.NaN]);
+    expect(kept).toContainEqual([7001, 9]);
+    expect(kept.filter(([x, y]) => x > 50 && Number.isNaN(y))).toHaveLength(1);
+  });
 });
 
 test('the strips of a curve cover it from edge to edge, none over another, each with its key', () => {

@@ -51,6 +51,21 @@ export const routes: readonly PageRoute[] = [
     ...later(async () => (await import('./pages/analytics/page.tsx')).AnalyticsPage),
   },
   {
+    path: '/worth',
+    title: 'Net worth',
+    key: 'w',
+    rail: '/worth',
+    icon: '◈',
+    ...later(async () => (await import('./pages/worth/page.tsx')).WorthPage),
+  },
+  {
+    path: '/income',
+    title: 'Income',
+    rail: '/income',
+    icon: '⊕',
+    ...later(async () => (await import('./pages/income/page.tsx')).IncomePage),
+  },
+  {
     path: '/diary',
     title: 'Diary',
     rail: '/diary',

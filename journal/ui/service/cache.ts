@@ -54,9 +54,9 @@ export function useEndpoint<R extends keyof Api, N extends keyof Api[R] & string
 
 /** Which answers a change of one kind of thing may touch. */
 const touched: Readonly<Record<string, readonly string[]>> = {
-  trade: ['trades', 'roundTrips', 'analytics', 'costs', 'accounts', 'tax', 'mistakes', 'washSales'],
+  trade: ['trades', 'roundTrips', 'analytics', 'costs', 'accounts', 'tax', 'mistakes', 'washSales', 'worth'],
   image: ['images', 'roundTrips', 'journal', 'plans'],
-  position_event: ['positionEvents', 'trades', 'roundTrips', 'analytics', 'accounts', 'tax', 'washSales'],
+  position_event: ['positionEvents', 'trades', 'roundTrips', 'analytics', 'accounts', 'tax', 'washSales', 'worth'],
   structure: ['structures', 'roundTrips', 'analytics'],
   policy: ['scheduling'],
   pipeline: ['scheduling'],
@@ -66,10 +66,10 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   trade_report: ['reports', 'roundTrips', 'analytics'],
   plan: ['plans', 'roundTrips'],
   trade_plan: ['plans', 'roundTrips'],
-  account: ['accounts', 'analytics', 'roundTrips'],
+  account: ['accounts', 'analytics', 'roundTrips', 'worth'],
   guard: ['guard'],
   key: ['auth'],
-  setting: ['settings', 'analytics', 'roundTrips'],
+  setting: ['settings', 'analytics', 'roundTrips', 'worth'],
   provider: ['market'],
   tag: ['tags', 'roundTrips', 'analytics', 'reports'],
   trade_tags: ['tags', 'roundTrips', 'analytics', 'reports'],

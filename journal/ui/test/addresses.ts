@@ -10,6 +10,8 @@ export const addresses = [
   '/analytics/drawdown',
   '/analytics/costs',
   '/analytics/behaviour',
+  '/worth',
+  '/income',
   '/diary',
   '/plans',
   '/accounts',

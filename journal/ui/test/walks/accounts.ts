@@ -72,6 +72,62 @@ export function accountWalks(world: () => World): void {
     await world().client.accounts.remove({ params: { account_id } });
   });
 
+  test('an account is worth what the chart, the bridge and the service say, and a price that is given changes it', async () => {
+    const account_id = 'WORTH';
+    const { client, url } = world();
+    await client.accounts.create({ body: { account_id, name: 'Worth', account_type: 'broker' } });
+    await client.worth.stateCash({ body: { account_id, balance: 1000, date: '2026-10-01' } });
+    const fill = { exec_id: 'worth-1', instrument: 'WRTH', action: 'BOT', quantity: 10, price: 5, account_id } as const;
+    await client.trades.create({ body: { ...fill, time: '2026-10-05T15:00:00Z' } });
+    await client.banking.submit({
+      body: {
+        account_id,
+        transactions: [
+          { date: '2026-10-06', amount: 100, description: 'From the bank', category: 'deposit' },
+          { date: '2026-10-07', amount: 12.34, description: 'Dividend', category: 'dividend', symbol: 'WRTH' },
+        ],
+      },
+    });
+    const page = await world().open();
+    await enter(world(), page, `/worth?account_ids=${account_id}`);
+    await settle(page);
+    // The fill's own price holds for a week.
+    await page.getByText(/^WRTH: \d+ evenings from 2026-10-13 to 2026-11-13$/).waitFor();
+    await page.getByText(/^No price or rate at one end.*WRTH\.$/).waitFor();
+    const last = page.getByRole('region', { name: 'Figures of Value by day' }).getByRole('row').last();
+    await page.getByText('Table of Value by day').click();
+    await last.getByRole('cell', { name: '–', exact: true }).waitFor();
+    expect(await violations(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Give a price' }).click();
+    const form = page.getByRole('dialog', { name: 'A price' });
+    await form.getByLabel('Instrument', { exact: true }).fill('WRTH');
+    await form.getByLabel('Price').fill('six');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.locator('.field', { hasText: 'Price' }).locator('.fault').waitFor();
+    world().faults.length = 0; // the browser reports the refused request itself
+    await form.getByLabel('Price').fill('6');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+    const bridge = page.getByRole('region', { name: 'From start to end, table' });
+    await bridge.getByRole('row', { name: 'Value at the end 1,122.34' }).waitFor();
+    await last.getByRole('cell', { name: '1,122.34', exact: true }).waitFor();
+    const said = await client.worth.netWorth({ query: { period: 'ytd', account_ids: account_id } });
+    expect([said.bridge?.end, said.series.at(-1)?.value]).toEqual([1122.34, 1122.34]);
+    await bridge.getByRole('button', { name: 'Deposits' }).click();
+    const rows = page.getByRole('dialog', { name: 'Deposits' });
+    await rows.getByRole('row', { name: /2026-10-06.*From the bank.*\+100\.00/ }).waitFor();
+    expect(await violations(page)).toEqual([]);
+
+    await page.goto(`${url}/income?account_ids=${account_id}`);
+    await settle(page);
+    const paid = page.getByRole('region', { name: 'Income by instrument, table' });
+    await paid.getByRole('row', { name: /^WRTH 1 12\.34 0\.00 12\.34 24\.68 % 20\.57 %$/ }).waitFor();
+    await page.close();
+    await client.trades.remove({ params: { exec_id: fill.exec_id } });
+    await client.accounts.remove({ params: { account_id } });
+  });
+
   test('an account with trades is deleted only with a place for them', async () => {
     const account_id = 'TO-GO';
     await world().client.accounts.create({ body: { account_id, name: 'To go', account_type: 'broker' } });

@@ -1,0 +1,75 @@
+// What was paid for holding: dividends, interest and lending, and what is known to come.
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { Amount } from '../../amount/amount.tsx';
+import { day } from '../../amount/time.ts';
+import { useStretch } from '../../filter/stretch.ts';
+import { Card } from '../../parts/card.tsx';
+import { Figures } from '../../parts/facts.tsx';
+import { NoneInPeriod } from '../../parts/none-in-period.tsx';
+import { OnlyStretch } from '../../parts/only-stretch.tsx';
+import { Page } from '../../parts/page.tsx';
+import { MissingRates } from '../../parts/rates.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { Ahead } from './ahead.tsx';
+import { ByAccount, ByInstrument } from './by.tsx';
+import type { Income } from './income.ts';
+import { Months } from './months.tsx';
+
+export function IncomePage(): ReactNode {
+  const { stretch, isMoreChosen } = useStretch();
+  const income = useEndpoint('worth', 'income', { query: { ...stretch, by: 'month' } });
+  return (
+    <Page title="Income">
+      {isMoreChosen && <OnlyStretch />}
+      <Loaded query={income} height={300}>
+        {(found) => (
+          <>
+            <MissingRates problems={found.problems} />
+            {found.items.length === 0 ? (
+              <NoneInPeriod action={<Link href="/imports">Import a statement</Link>}>
+                No dividend, interest or lending was paid in this period. Statements of brokers and banks bring them,
+                and a movement can be recorded on the page Accounts.
+              </NoneInPeriod>
+            ) : (
+              <Paid income={found} />
+            )}
+            <Card name="Ahead" headed>
+              <Ahead income={found} />
+            </Card>
+            <p className="quiet">{found.convention}</p>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Paid({ income }: { readonly income: Income }): ReactNode {
+  const { totals, currency, from, to } = income;
+  return (
+    <>
+      <p className="quiet">{`${day(from)} to ${day(to)}`}</p>
+      <Figures
+        rows={[
+          ['Gross', <Amount key="g" value={totals.gross} currency={currency} />],
+          ['Withheld', <Amount key="w" value={totals.withheld} currency={currency} />],
+          ['Net', <Amount key="n" value={totals.net} currency={currency} />],
+          ['Dividends', <Amount key="d" value={totals.dividends} currency={currency} />],
+          ['Interest', <Amount key="i" value={totals.interest} currency={currency} />],
+          ['Lending', <Amount key="l" value={totals.lending} currency={currency} />],
+        ]}
+      />
+      <Card name="By month" headed>
+        <Months income={income} />
+      </Card>
+      <Card name="By instrument" headed>
+        <ByInstrument />
+      </Card>
+      <Card name="By account" headed>
+        <ByAccount />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { Amount } from '../../amount/amount.tsx';
+import { day } from '../../amount/time.ts';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { useAccountOptions } from '../../service/accounts.ts';
+import { useEndpoint } from '../../service/cache.ts';
+
+interface CashBalancesProps {
+  /** The evening meant. */
+  readonly date: string;
+  readonly accounts: readonly string[];
+}
+
+export function CashBalances({ date, accounts }: CashBalancesProps): ReactNode {
+  const names = new Map(useAccountOptions());
+  const cash = useEndpoint('worth', 'cashBalances', { query: { date } });
+  return (
+    <Loaded query={cash} height={120}>
+      {({ items, convention }) => {
+        const shown = items.filter(({ account_id }) => accounts.includes(account_id));
+        if (shown.length === 0)
+          return <Empty>Nobody stated the cash of these accounts. State a balance, and the rows move it.</Empty>;
+        return (
+          <>
+            <Table
+              label="Cash"
+              rows={shown}
+              keyOf={({ account_id, currency }) => `${account_id} ${currency}`}
+              columns={[
+                { name: 'Account', cell: ({ account_id }) => names.get(account_id) ?? account_id, text: true },
+                { name: 'Balance', cell: ({ balance, currency }) => <Amount value={balance} currency={currency} /> },
+                { name: 'Evening', cell: ({ as_of }) => day(as_of) },
+                { name: 'Stated on', cell: ({ stated_on }) => day(stated_on) },
+                { name: 'Last moved', cell: ({ last_moved }) => day(last_moved) },
+              ]}
+            />
+            <p className="quiet">{convention}</p>
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}

@@ -1,0 +1,74 @@
+// What the money earned: each figure, or the sentence why there is none.
+import type { ReactNode } from 'react';
+import { Share, Shown } from '../../amount/amount.tsx';
+import { percent, plain } from '../../amount/format.ts';
+import { useStretch } from '../../filter/stretch.ts';
+import { Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import type { Answer } from '../../service/client.ts';
+import { isShortOfAYear, reasonsOf } from './reasons.ts';
+
+type Found = Answer<'worth', 'returns'>;
+type Rate = 'twr' | 'twr_annual' | 'mwr_annual' | 'mwr_period' | 'max_drawdown' | 'volatility' | 'sharpe' | 'sortino';
+
+interface Figure {
+  readonly of: Rate;
+  readonly name: string;
+  readonly as: 'result' | 'share' | 'ratio';
+}
+
+/** A yearly rate of a few weeks is a number nobody earned: under a year it is the period's. */
+function figuresOf(found: Found): readonly Figure[] {
+  const isShort = isShortOfAYear(found);
+  return [
+    { of: 'twr', name: 'Time-weighted', as: 'result' },
+    ...(isShort ? [] : [{ of: 'twr_annual', name: 'Time-weighted, a year', as: 'result' } as const]),
+    { of: 'mwr_period', name: 'Money-weighted', as: 'result' },
+    ...(isShort ? [] : [{ of: 'mwr_annual', name: 'Money-weighted, a year', as: 'result' } as const]),
+    { of: 'max_drawdown', name: 'Largest drawdown', as: 'share' },
+    { of: 'volatility', name: 'Volatility, a year', as: 'share' },
+    { of: 'sharpe', name: 'Sharpe', as: 'ratio' },
+    { of: 'sortino', name: 'Sortino', as: 'ratio' },
+  ];
+}
+
+export function Returns(): ReactNode {
+  const { stretch } = useStretch();
+  const returns = useEndpoint('worth', 'returns', { query: stretch });
+  return (
+    <Loaded query={returns} height={240}>
+      {(found) => {
+        const figures = figuresOf(found);
+        return (
+          <>
+            <Table
+              label="Returns"
+              rows={figures}
+              keyOf={({ of }) => of}
+              columns={[
+                { name: 'Figure', cell: ({ name }) => name, text: true },
+                { name: 'Of the period', cell: ({ of, as }) => <RateShown value={found[of]} as={as} /> },
+              ]}
+            />
+            {reasonsOf(figures, found).map(({ names, reason }) => (
+              <p key={reason} className="quiet">{`${names.join(', ')}: ${reason}`}</p>
+            ))}
+            {found.approximated.map(({ from, to }) => (
+              <p key={from} className="quiet">
+                {`From ${from} to ${to} money moved on a day without prices: Modified Dietz stands in for it.`}
+              </p>
+            ))}
+            <p className="quiet">{found.convention}</p>
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function RateShown({ value, as }: { readonly value: string | null; readonly as: Figure['as'] }): ReactNode {
+  const number = value === null ? null : Number(value);
+  if (as === 'result') return <Share value={number} />;
+  return <Shown figure={{ text: as === 'share' ? percent(number, 2) : plain(number, 2), tells: 'share' }} />;
+}

@@ -1,0 +1,3 @@
+import type { Answer } from '../../service/client.ts';
+
+export type Worth = Answer<'worth', 'netWorth'>;
