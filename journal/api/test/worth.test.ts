@@ -156,6 +156,14 @@ describe('returns worked by hand (docs/worth.md)', () => {
     const below = await returnsOf('R5');
     expect(below).toMatchObject({ twr: null, end_value: -1000 });
     expect(below.reasons['twr']).toMatch(/below zero/);
+    const flat = await service.client.worth.returns({
+      query: { from: '2025-02-01', to: '2025-02-28', account_ids: 'R5' },
+    });
+    expect(flat).toMatchObject({ volatility: '0', sharpe: null, sortino: null });
+    expect(flat.reasons).toMatchObject({
+      sharpe: expect.stringMatching(/differ/),
+      sortino: expect.stringMatching(/below zero/),
+    });
     const missing = await service.client.worth.returns({
       query: { from: '2025-01-01', to: '2025-10-31', account_ids: 'R1' },
     });

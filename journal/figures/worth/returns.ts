@@ -78,6 +78,10 @@ function compute(scope: WorthScope, query: Query): Answer {
   if (spread === null)
     for (const figure of ['volatility', 'sharpe', 'sortino', 'max_drawdown'])
       reasons[figure] = 'There are not two daily returns.';
+  else {
+    if (spread.sharpe === null) reasons['sharpe'] = 'The daily returns do not differ.';
+    if (spread.sortino === null) reasons['sortino'] = 'No daily return is below zero.';
+  }
   return {
     ...basisOf(scope, CONVENTION),
     days,

@@ -38,7 +38,7 @@ export function IncomePage(): ReactNode {
             <Card name="Ahead" headed>
               <Ahead income={found} />
             </Card>
-            <p className="quiet">{found.convention}</p>
+            {found.items.length > 0 && <p className="quiet">{found.convention}</p>}
           </>
         )}
       </Loaded>
