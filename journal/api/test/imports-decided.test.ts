@@ -314,8 +314,9 @@ Market sell,2020-07-02 14:00:00,US4110010018,HARB,Harbour,4,50,USD,1.25,10.00,15
     });
     const { items: cash } = await service.client.banking.transactions({ query: { account_id: 'C1' } });
     expect(cash.map(({ amount, currency, category }) => `${category} ${amount} ${currency}`).toSorted()).toEqual([
-      'dividend 1.36 GBP',
+      'dividend 1.56 GBP',
       'fee -0.0004 BNB',
+      'tax -0.2 GBP',
     ]);
   });
 });
