@@ -178,10 +178,12 @@ describe('a process that is killed', () => {
     const rows = Array.from({ length: 60_000 }, (_, n) => `01/02/2024,10:00:00,MSFT,B,${n + 1},185.00,ARCA,0.50\n`);
     const text = `Date,Time,Symbol,B/S,Qty,Price,Route,Commission\n${rows.join('')}`;
     const file = { bytes: new TextEncoder().encode(text), name: 'cut.csv' };
+    const logged = () => readFileSync(`${home}/zorivest.db-wal`).length;
+    const already = logged();
     const importing = running.client.imports.brokerCsv({ body: { account_id: 'U1', file } });
     const failed = importing.catch((error: unknown) => error);
     // Its write has begun when the write-ahead log grows.
-    await expect.poll(() => readFileSync(`${home}/zorivest.db-wal`).length, { interval: 5 }).toBeGreaterThan(0);
+    await expect.poll(logged, { interval: 5 }).toBeGreaterThan(already);
     process.kill(writer(), 'SIGKILL');
     expect(await failed).toMatchObject({ status: 503 });
     expect((await running.client.trades.list({ query: { instrument: 'MSFT', limit: 1 } })).total).toBe(0);
