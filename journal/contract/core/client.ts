@@ -4,27 +4,6 @@ import { isJson, isMultipart, isWrite } from './endpoint.ts';
 import { ApiError, ApiUnreachable } from './errors.ts';
 import { createSessionKeeper, type Auth, type SessionGrant } from './session.ts';
 
-// Reads server-sent events: each `data:` block is one JSON document; comments (heartbeats) are skipped.
-
-async function* readEvents(response: Response): AsyncGenerator {
-  if (!response.body) return;
-  const decoder = new TextDecoder();
-  let buffered = '';
-  for await (const chunk of response.body) {
-    buffered += decoder.decode(chunk, { stream: true });
-    const blocks = buffered.split('\n\n');
-    buffered = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const data = block
-        .split('\n')
-        .filter((line) => line.startsWith('data:'))
-        .map((line) => line.slice(5).trimStart())
-        .join('\n');
-      if (data !== '') yield JSON.parse(data) as unknown;
-    }
-  }
-}
-
 export interface ClientOptions {
   /** `http://127.0.0.1:8765`, with or without `/api/v1`. */
   readonly baseUrl: string;
@@ -377,5 +356,25 @@ async function decode(endpoint: AnyEndpoint, response: Response): Promise<unknow
       return readEvents(response);
     default:
       return response.json();
+  }
+}
+
+/** Reads server-sent events: each `data:` block is one JSON document; comments (heartbeats) are skipped. */
+async function* readEvents(response: Response): AsyncGenerator {
+  if (!response.body) return;
+  const decoder = new TextDecoder();
+  let buffered = '';
+  for await (const chunk of response.body) {
+    buffered += decoder.decode(chunk, { stream: true });
+    const blocks = buffered.split('\n\n');
+    buffered = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const data = block
+        .split('\n')
+        .filter((line) => line.startsWith('data:'))
+        .map((line) => line.slice(5).trimStart())
+        .join('\n');
+      if (data !== '') yield JSON.parse(data) as unknown;
+    }
   }
 }

@@ -8,20 +8,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startService } from '@zorivest/api';
 import { demoBook } from '@zorivest/demo';
+import { ALPACA_FILL } from './alpaca-fill.ts';
 
 const [home = '', port = '0', folder = ''] = process.argv.slice(2);
-
-const FILL = {
-  activity_type: 'FILL',
-  id: '20240102100000000::x',
-  symbol: 'MSFT',
-  side: 'buy',
-  qty: '1',
-  price: '370.5',
-  transaction_time: '2024-01-02T15:00:00Z',
-  order_id: 'o1',
-  type: 'fill',
-};
 
 const service = await startService({
   demo: demoBook,
@@ -33,7 +22,7 @@ const service = await startService({
     appendFileSync(join(folder, 'asked'), 'x');
     const signal = init?.signal;
     while (!existsSync(join(folder, 'answer'))) await sleep(20, undefined, signal ? { signal } : {});
-    return Response.json([FILL]);
+    return Response.json([ALPACA_FILL]);
   },
 });
 process.stdout.write(`${service.url}\n`);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { outsideHttp } from '@zorivest/api/test/outside';
 import { pdf } from '@zorivest/api/test/pdf';
 import { openBench, type Bench } from './fixture-service.ts';
+import { ALPACA_FILL } from './alpaca-fill.ts';
 
 /** Minute bars of the first trade: up to 152, down to 149. */
 const OPENED = Date.UTC(2026, 0, 5, 14, 30);
@@ -41,19 +42,7 @@ const WORLD = {
   'GET paper-api.alpaca.markets /v2/positions': { body: [] },
   'GET paper-api.alpaca.markets /v2/account': { body: { cash: '0', currency: 'USD' } },
   'GET paper-api.alpaca.markets /v2/account/activities': {
-    body: [
-      {
-        activity_type: 'FILL',
-        id: '20240102100000000::x',
-        symbol: 'MSFT',
-        side: 'buy',
-        qty: '1',
-        price: '370.5',
-        transaction_time: '2024-01-02T15:00:00Z',
-        order_id: 'o1',
-        type: 'fill',
-      },
-    ],
+    body: [ALPACA_FILL],
   },
   'POST api.openfigi.com /v3/mapping': {
     body: [{ data: [{ figi: 'BBG000BLNNH6', ticker: 'IBM', exchCode: 'US', compositeFIGI: 'BBG000BLNNH6' }] }],

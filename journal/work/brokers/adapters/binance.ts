@@ -5,7 +5,7 @@ import { addDecimals } from '@zorivest/store';
 import { type BrokerContext, BrokerError, defineBroker } from '../client/adapter.ts';
 import { type Answer, Asker, requireList, sayAnswer } from '../client/ask.ts';
 import { type Fields, type Json, textAt } from '../client/exact-json.ts';
-import { beginOf, isNegative, isZero, negate, sinceOf, spansOf } from '../client/figures.ts';
+import { beginOf, isNegative, isZero, negate, sinceOf, sinceSetting, spansOf } from '../client/figures.ts';
 
 const NAME = 'Binance';
 const HOST = 'api.binance.com';
@@ -55,12 +55,7 @@ export const binance = defineBroker({
       optional: true,
       description: 'Further pairs to ask for, such as LUNAUSDT,FTTBUSD',
     },
-    {
-      name: 'since',
-      secret: false,
-      optional: true,
-      description: `First day to read, YYYY-MM-DD (${YEARS} years back)`,
-    },
+    sinceSetting(YEARS),
   ],
   async connect(context) {
     const may = await asker(context)('/sapi/v1/account/apiRestrictions');

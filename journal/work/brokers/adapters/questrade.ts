@@ -4,7 +4,7 @@ import { type Answered, type AnswerRow, sideOf, type Sink } from '@zorivest/impo
 import { BrokerError, defineBroker, type SyncContext } from '../client/adapter.ts';
 import { Asker, requireList, untilReset, withQuery } from '../client/ask.ts';
 import { type Fields, type Json, textAt } from '../client/exact-json.ts';
-import { beginOf, isZero, magnitude, sinceOf, spansOf } from '../client/figures.ts';
+import { beginOf, isZero, magnitude, sinceOf, sinceSetting, spansOf } from '../client/figures.ts';
 
 const NAME = 'Questrade';
 const LOGIN = 'login.questrade.com';
@@ -33,12 +33,7 @@ export const questrade = defineBroker({
   ],
   settings: [
     { name: 'refresh_token', secret: true, description: 'Token of your own app, from the API centre' },
-    {
-      name: 'since',
-      secret: false,
-      optional: true,
-      description: `First day to read, YYYY-MM-DD (${YEARS} years back)`,
-    },
+    sinceSetting(YEARS),
   ],
   async *pages(context) {
     const get = await signIn(context);

@@ -4,7 +4,7 @@ import { type Answered, type AnswerRow, optionEnd, optionInstrument, type Sink }
 import { type BrokerContext, BrokerError, defineBroker, type SyncContext } from '../client/adapter.ts';
 import { Asker, requireList, withQuery } from '../client/ask.ts';
 import { type Fields, type Json, listAt, textAt } from '../client/exact-json.ts';
-import { beginOf, isNegative, isZero, magnitude, negate, sinceOf, spansOf } from '../client/figures.ts';
+import { beginOf, isNegative, isZero, magnitude, negate, sinceOf, sinceSetting, spansOf } from '../client/figures.ts';
 
 const NAME = 'Schwab';
 const HOST = 'api.schwabapi.com';
@@ -43,12 +43,7 @@ export const schwab = defineBroker({
       optional: true,
       description: 'After consent: the whole address the browser ended at (within half a minute)',
     },
-    {
-      name: 'since',
-      secret: false,
-      optional: true,
-      description: `First day to read, YYYY-MM-DD (${YEARS} years back)`,
-    },
+    sinceSetting(YEARS),
   ],
   consentUrl: ({ app_key = '', callback_url = '' }) =>
     withQuery(`https://${HOST}/v1/oauth/authorize`, {

@@ -4,7 +4,17 @@ import { type Answered, type AnswerRow, optionEnd, type Sink } from '@zorivest/i
 import { BrokerError, defineBroker, type SyncContext } from '../client/adapter.ts';
 import { Asker, sayAnswer, untilReset, withQuery } from '../client/ask.ts';
 import { type Fields, isFields, type Json, textAt, valueAt } from '../client/exact-json.ts';
-import { beginOf, dayOf, isNegative, isZero, magnitude, negate, sinceOf, spansOf } from '../client/figures.ts';
+import {
+  beginOf,
+  dayOf,
+  isNegative,
+  isZero,
+  magnitude,
+  negate,
+  sinceOf,
+  sinceSetting,
+  spansOf,
+} from '../client/figures.ts';
 
 const NAME = 'Tradier';
 const HOST = 'api.tradier.com';
@@ -29,12 +39,7 @@ export const tradier = defineBroker({
   ],
   settings: [
     { name: 'token', secret: true, description: 'API access token, from your account settings' },
-    {
-      name: 'since',
-      secret: false,
-      optional: true,
-      description: `First day to read, YYYY-MM-DD (${YEARS} years back)`,
-    },
+    sinceSetting(YEARS),
   ],
   async *pages(context) {
     const get = asker(context);

@@ -1,4 +1,5 @@
 // Figures as their brokers write them: text from the answer to the book.
+import type { BrokerSetting } from './adapter.ts';
 
 export function isZero(text: string): boolean {
   return !/[1-9]/.test(text);
@@ -20,6 +21,16 @@ const DAY = 86_400_000;
 
 export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
+}
+
+/** For brokers that tell years of history: the person may say where to begin. */
+export function sinceSetting(years: number): BrokerSetting {
+  return {
+    name: 'since',
+    secret: false,
+    optional: true,
+    description: `First day to read, YYYY-MM-DD (${years} years back)`,
+  };
 }
 
 /** A first day that the person set, or so many years before now. */
