@@ -37,7 +37,7 @@ function work(run: (input: { n: number }, context: CallContext) => unknown, over
   return { ...defineTool({ ...base, name: 'work', handler: run }), ...over };
 }
 
-function serverOf(tool: AnyTool, { store = fileTasks(':memory:'), pendingMs = 60_000 } = {}) {
+function serverOf(tool: AnyTool, { store = fileTasks(':memory:'), pendingMs = 60_000, log = silentLogger } = {}) {
   const catalogue = createCatalogue(
     [tool, getTask(() => tasks)],
     [{ name: 'work', description: 'Work', always: true }],
@@ -56,7 +56,7 @@ function serverOf(tool: AnyTool, { store = fileTasks(':memory:'), pendingMs = 60
     pipeline,
     catalogue,
     guard,
-    log: silentLogger,
+    log,
     sessionOf: () => testCaller().session,
     pendingMs,
   });
@@ -227,6 +227,20 @@ test('a result is handed over only while its tool may run', async () => {
   expect(await fetch(id)).toMatchObject({ ok: false, error: { code: 'guard_locked' } });
   guard.unlock();
   expect(await fetch(id)).toMatchObject({ ok: true, data: { secret: 1 } });
+});
+
+test('a handler that goes on after the end is not told as an error of the store', async () => {
+  const told: string[] = [];
+  let say: () => void = () => {};
+  const { begin, tasks } = serverOf(
+    work((_, { progress }) => new Promise(() => (say = () => progress({ done: 1, message: 'still here' })))),
+    { log: { ...silentLogger, error: (message) => void told.push(message) } },
+  );
+  await begin();
+  await tasks.close();
+  say();
+  await sleep(5);
+  expect(told).toEqual([]);
 });
 
 describe('a later process', () => {

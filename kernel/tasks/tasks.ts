@@ -265,6 +265,8 @@ export class Tasks {
   }
 
   async #change(id: string, change: TaskChange): Promise<TaskRecord | undefined> {
+    // A handler has two seconds to end after the store was handed over; what it says then is for nobody.
+    if (this.#isClosed) return undefined;
     try {
       const changed = await this.#kept().change(id, change);
       this.#changes.emit(id);
