@@ -16,24 +16,28 @@ import { secEdgar } from './providers/sec-edgar.ts';
 import { tradier } from './providers/tradier.ts';
 import { yahoo } from './providers/yahoo.ts';
 
-/** Every provider there is; CONTRIBUTING.md says what a new one needs. */
-export const providers: readonly Provider[] = [
-  alphaVantage,
+/**
+ * Every provider there is, by the name it has in `@zorivest/words`: a name without a provider is a type error, and so is a
+ * provider without a name. CONTRIBUTING.md says what a new one needs. The demo's comes from the demo.
+ */
+const byName: Readonly<Record<Exclude<MarketProvider, 'demo'>, Provider>> = {
+  alpha_vantage: alphaVantage,
   polygon,
   finnhub,
   fmp,
   eodhd,
-  nasdaqDataLink,
-  secApi,
-  apiNinjas,
+  nasdaq_data_link: nasdaqDataLink,
+  sec_api: secApi,
+  api_ninjas: apiNinjas,
   benzinga,
-  openFigi,
+  openfigi: openFigi,
   alpaca,
   tradier,
-  secEdgar,
+  sec_edgar: secEdgar,
   ecb,
   yahoo,
-];
+};
+export const providers: readonly Provider[] = Object.values(byName);
 
 /** Who is asked first. Providers that have the data but are not named here come last, in the order above. */
 const preferred: Readonly<Partial<Record<DataType, readonly MarketProvider[]>>> = {
