@@ -53,16 +53,21 @@ export const packages: readonly Package[] = [
     name: PICTURES,
     dir: 'pictures',
     mayImport: [],
-    // The style alone is a door of its own: a page needs it before it draws anything. So is the lettering, which a page
-    // never needs.
-    entries: { 'index.js': 'index.ts', 'style.js': 'style.ts', 'lettering.js': 'lettering/index.ts' },
+    // The style alone is a door of its own, and so are numbers as text: a page needs them before it draws anything. So is
+    // the lettering, which a page never needs.
+    entries: {
+      'index.js': 'index.ts',
+      'style.js': 'style.ts',
+      'numbers.js': 'numbers.ts',
+      'lettering.js': 'lettering/index.ts',
+    },
   },
   // Its pages are documents, made by `scripts/views.ts` and put beside the server that serves each; its door says which
   // there are.
   {
     name: VIEWS,
     dir: 'views',
-    mayImport: [CONTRACT, PICTURES, `${PICTURES}/style`],
+    mayImport: [CONTRACT, PICTURES, `${PICTURES}/style`, `${PICTURES}/numbers`],
     typesOnly: [CONTRACT],
     entries: { 'index.js': 'index.ts' },
   },
@@ -110,7 +115,7 @@ export const packages: readonly Package[] = [
   {
     name: '@zorivest/ui',
     dir: 'journal/ui',
-    mayImport: [CONTRACT, WORDS, PICTURES, `${PICTURES}/style`],
+    mayImport: [CONTRACT, WORDS, PICTURES, `${PICTURES}/style`, `${PICTURES}/numbers`],
     typesOnly: [CONTRACT],
     entries: {},
   },

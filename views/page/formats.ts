@@ -1,19 +1,8 @@
 // Numbers and times as text, as the host's locale and time zone write them. Formatters are made once for each locale:
 // making one costs more than a table cell.
+import { DASH, numberFormats, type NumberFormats } from '@zorivest/pictures/numbers';
 
-export interface Formats {
-  /** Two places, a true minus; the currency behind it where the heading does not say it. */
-  readonly money: (value: number | null | undefined, currency?: string | null) => string;
-  /** The same with a plus for gains. */
-  readonly gain: (value: number | null | undefined, currency?: string | null) => string;
-  /** A price or quantity: as many places as it has. */
-  readonly plain: (value: number | null | undefined, most?: number) => string;
-  readonly price: (value: number | null | undefined) => string;
-  /** A share (0.543) as a percentage. */
-  readonly percent: (share: number | null | undefined, places?: number) => string;
-  /** For an axis, where two places would be noise. */
-  readonly short: (value: number) => string;
-  readonly count: (value: number | null | undefined) => string;
+export interface Formats extends NumberFormats {
   /** A day as people write it, from `2026-11-13` or a moment. */
   readonly day: (value: string | null | undefined) => string;
   /** A moment in the host's zone. */
@@ -22,34 +11,11 @@ export interface Formats {
   readonly zoned: (time: number) => number;
 }
 
-const DASH = '–';
 const HOUR = 3_600_000;
-
-/** A minus as wide as the plus. */
-const trueMinus = (text: string): string => text.replace(/^-/, '−');
-
-const isNumber = (value: number | null | undefined): value is number =>
-  typeof value === 'number' && Number.isFinite(value);
 
 export function formatsFor(locale: string | undefined, timeZone: string | undefined): Formats {
   const known = usableLocale(locale);
   const zone = usableZone(timeZone);
-  const made = new Map<string, Intl.NumberFormat>();
-  const format = (key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat => {
-    let found = made.get(key);
-    if (found === undefined) made.set(key, (found = new Intl.NumberFormat(known, options)));
-    return found;
-  };
-  const number = (value: number | null | undefined, key: string, options: Intl.NumberFormatOptions): string =>
-    isNumber(value) ? trueMinus(format(key, options).format(value === 0 ? 0 : value)) : DASH;
-  const amount = (
-    value: number | null | undefined,
-    currency: string | null | undefined,
-    sign: 'auto' | 'exceptZero',
-  ) => {
-    const text = number(value, sign, { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: sign });
-    return text === DASH || !currency ? text : `${text} ${currency}`;
-  };
   const dayFormat = new Intl.DateTimeFormat(known, { dateStyle: 'medium', timeZone: 'UTC' });
   const momentFormat = new Intl.DateTimeFormat(known, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone });
   const face = new Intl.DateTimeFormat('en-US', {
@@ -86,20 +52,7 @@ export function formatsFor(locale: string | undefined, timeZone: string | undefi
   };
 
   return {
-    money: (value, currency) => amount(value, currency, 'auto'),
-    gain: (value, currency) => amount(value, currency, 'exceptZero'),
-    plain: (value, most = 8) => number(value, `plain ${most}`, { maximumFractionDigits: most }),
-    price: (value) => number(value, 'price', { minimumFractionDigits: 2, maximumFractionDigits: 8 }),
-    percent: (share, places = 1) =>
-      isNumber(share)
-        ? `${number(100 * share, `percent ${places}`, { minimumFractionDigits: places, maximumFractionDigits: places })} %`
-        : DASH,
-    short: (value) =>
-      number(value, Math.abs(value) >= 100_000 ? 'compact' : Math.abs(value) < 10 ? 'small' : 'whole', {
-        notation: Math.abs(value) >= 100_000 ? 'compact' : 'standard',
-        maximumFractionDigits: Math.abs(value) < 10 ? 2 : Math.abs(value) >= 100_000 ? 1 : 0,
-      }),
-    count: (value) => number(value, 'count', { maximumFractionDigits: 0 }),
+    ...numberFormats(known),
     day: (value) => (value && value.length > 10 ? formatTime(value, momentFormat) : formatTime(value, dayFormat)),
     moment: (value) => formatTime(value, momentFormat),
     zoned: (time) => (Number.isFinite(time) ? time + offsetAt(time) : time),

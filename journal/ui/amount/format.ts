@@ -1,87 +1,27 @@
-// The only place where numbers become text. Formatters are made once: making one costs more than a table cell.
+// Numbers as text in the language that the person chose.
+import { numberFormats, type NumberFormats } from '@zorivest/pictures/numbers';
 import { currentLook } from '../look/look.ts';
-import { inThousands } from './thousands.ts';
 
-const made = new Map<string, Intl.NumberFormat>();
+const made = new Map<string, NumberFormats>();
 
-function formatter(key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+function formats(): NumberFormats {
   const locale = currentLook().locale || navigator.language;
-  const name = `${locale} ${key}`;
-  let found = made.get(name);
-  if (found === undefined) made.set(name, (found = new Intl.NumberFormat(locale, options)));
+  let found = made.get(locale);
+  if (found === undefined) made.set(locale, (found = numberFormats(locale)));
   return found;
 }
 
-/** A minus as wide as the plus. */
-const trueMinus = (text: string): string => text.replace(/^-/, '−');
+type Known = number | null | undefined;
 
-const DASH = '–';
-
-/** Money: two places, a true minus, the currency behind it unless the heading says it. */
-export function money(
-  value: number | null | undefined,
-  currency?: string | null,
-  sign: 'always' | 'negative' = 'negative',
-): string {
-  if (value === null || value === undefined || !Number.isFinite(value)) return DASH;
-  const text = formatter(`money ${sign}`, {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-    signDisplay: sign === 'always' ? 'exceptZero' : 'auto',
-  }).format(value === 0 ? 0 : value);
-  return `${trueMinus(text)}${currency ? ` ${currency}` : ''}`;
+export function money(value: Known, currency?: string | null, sign: 'always' | 'negative' = 'negative'): string {
+  return sign === 'always' ? formats().gain(value, currency) : formats().money(value, currency);
 }
 
-/** A price or quantity: as many places as it has, eight at most. */
-export function plain(value: number | null | undefined, most = 8): string {
-  if (value === null || value === undefined || !Number.isFinite(value)) return DASH;
-  return trueMinus(formatter(`plain ${most}`, { maximumFractionDigits: most }).format(value));
-}
-
-export function price(value: number | null | undefined, most = 8): string {
-  if (value === null || value === undefined || !Number.isFinite(value)) return DASH;
-  return trueMinus(formatter(`price ${most}`, { minimumFractionDigits: 2, maximumFractionDigits: most }).format(value));
-}
-
-/** A share (0.543) as a percentage. */
-export function percent(
-  value: number | null | undefined,
-  places = 1,
-  sign: 'always' | 'negative' = 'negative',
-): string {
-  if (value === null || value === undefined || !Number.isFinite(value)) return DASH;
-  const text = formatter(`percent ${places} ${sign}`, {
-    minimumFractionDigits: places,
-    maximumFractionDigits: places,
-    signDisplay: sign === 'always' ? 'exceptZero' : 'auto',
-  }).format(100 * value);
-  return `${trueMinus(text)} %`;
-}
-
-export function multiple(value: number | null | undefined): string {
-  if (value === null || value === undefined || !Number.isFinite(value)) return DASH;
-  const text = formatter('multiple', {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-    signDisplay: 'exceptZero',
-  }).format(value);
-  return `${trueMinus(text)} R`;
-}
-
-export const count = (value: number): string => formatter('count', { maximumFractionDigits: 0 }).format(value);
-
-/** For an axis, where two places would be noise. */
-export function short(value: number): string {
-  return trueMinus(
-    formatter('short', {
-      notation: Math.abs(value) >= 100_000 ? 'compact' : 'standard',
-      maximumFractionDigits: Math.abs(value) < 10 ? 2 : 0,
-    }).format(value),
-  );
-}
-
-/** Where there is room for a few signs only: 12.4k, 1.2M. */
-export function compact(value: number, places: 0 | 1): string {
-  const { scaled, letter } = inThousands(value, places);
-  return `${trueMinus(formatter(`compact ${places}`, { maximumFractionDigits: places }).format(scaled))}${letter}`;
-}
+export const plain = (value: Known, most?: number): string => formats().plain(value, most);
+export const price = (value: Known, most?: number): string => formats().price(value, most);
+export const percent = (value: Known, places?: number, sign?: 'always' | 'negative'): string =>
+  formats().percent(value, places, sign);
+export const multiple = (value: Known): string => formats().multiple(value);
+export const count = (value: number): string => formats().count(value);
+export const short = (value: number): string => formats().short(value);
+export const compact = (value: number, places: 0 | 1): string => formats().compact(value, places);

@@ -1,0 +1,85 @@
+// Numbers as text, for app and chat alike. Formatters are made once for each locale: making one costs more than a table cell.
+
+type Known = number | null | undefined;
+
+export interface NumberFormats {
+  /** Two places, a true minus; the currency behind it where the heading does not say it. */
+  readonly money: (value: Known, currency?: string | null) => string;
+  /** The same with a plus for gains. */
+  readonly gain: (value: Known, currency?: string | null) => string;
+  /** A price or quantity: as many places as it has. */
+  readonly plain: (value: Known, most?: number) => string;
+  readonly price: (value: Known, most?: number) => string;
+  /** A share (0.543) as a percentage. */
+  readonly percent: (share: Known, places?: number, sign?: 'always' | 'negative') => string;
+  /** So many times the risk. */
+  readonly multiple: (value: Known) => string;
+  readonly count: (value: Known) => string;
+  /** For an axis, where two places would be noise. */
+  readonly short: (value: number) => string;
+  /** Where there is room for a few signs only: 12.4k, 1.2M. */
+  readonly compact: (value: number, places: 0 | 1) => string;
+}
+
+/** What is not known is a dash, never a zero. */
+export const DASH = '–';
+
+/** A minus as wide as the plus. */
+const trueMinus = (text: string): string => text.replace(/^-/, '−');
+
+const isKnown = (value: Known): value is number => typeof value === 'number' && Number.isFinite(value);
+
+export function numberFormats(locale: string): NumberFormats {
+  const made = new Map<string, Intl.NumberFormat>();
+  const number = (value: number, key: string, options: Intl.NumberFormatOptions): string => {
+    let found = made.get(key);
+    if (found === undefined) made.set(key, (found = new Intl.NumberFormat(locale, options)));
+    return trueMinus(found.format(value === 0 ? 0 : value));
+  };
+  const fixed = (value: number, places: number, signDisplay: 'auto' | 'exceptZero'): string =>
+    number(value, `${places} ${signDisplay}`, {
+      minimumFractionDigits: places,
+      maximumFractionDigits: places,
+      signDisplay,
+    });
+  const amount = (value: Known, currency: string | null | undefined, sign: 'auto' | 'exceptZero'): string =>
+    isKnown(value) ? `${fixed(value, 2, sign)}${currency ? ` ${currency}` : ''}` : DASH;
+
+  return {
+    money: (value, currency) => amount(value, currency, 'auto'),
+    gain: (value, currency) => amount(value, currency, 'exceptZero'),
+    plain: (value, most = 8) => (isKnown(value) ? number(value, `to ${most}`, { maximumFractionDigits: most }) : DASH),
+    price: (value, most = 8) =>
+      isKnown(value) ? number(value, `2 to ${most}`, { minimumFractionDigits: 2, maximumFractionDigits: most }) : DASH,
+    percent: (share, places = 1, sign = 'negative') =>
+      isKnown(share) ? `${fixed(100 * share, places, sign === 'always' ? 'exceptZero' : 'auto')} %` : DASH,
+    multiple: (value) => (isKnown(value) ? `${fixed(value, 2, 'exceptZero')} R` : DASH),
+    count: (value) => (isKnown(value) ? number(value, 'to 0', { maximumFractionDigits: 0 }) : DASH),
+    short: (value) => {
+      if (!isKnown(value)) return DASH;
+      const size = Math.abs(value);
+      if (size >= 100_000) return number(value, 'compact', { notation: 'compact', maximumFractionDigits: 1 });
+      return size < 10
+        ? number(value, 'to 2', { maximumFractionDigits: 2 })
+        : number(value, 'to 0', { maximumFractionDigits: 0 });
+    },
+    compact: (value, places) => {
+      const { scaled, letter } = scaleByThousands(value, places);
+      return `${number(scaled, `to ${places}`, { maximumFractionDigits: places })}${letter}`;
+    },
+  };
+}
+
+/** The same letters in every language, since some have long words. */
+const units = [
+  [1e9, 'B'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+] as const;
+
+/** What would round up to a thousand of a unit is one of the next. */
+function scaleByThousands(value: number, places: number): { readonly scaled: number; readonly letter: string } {
+  const least = 1 - 0.0005 * 10 ** -places;
+  const [unit, letter] = units.find(([each]) => Math.abs(value) >= each * least) ?? [1, ''];
+  return { scaled: value / unit, letter };
+}
