@@ -54,6 +54,17 @@ const call = (id: number, requestId: string) => {
   return `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 };
 
+/** How often a word was there so far, also where two chunks share it. */
+function countIn(word: string): (chunk: string) => number {
+  let [count, end] = [0, ''];
+  return (chunk) => {
+    const text = end + chunk;
+    count += text.split(word).length - 1;
+    end = text.slice(1 - word.length);
+    return count;
+  };
+}
+
 /** Submits `count` requests through one gateway; resolves with the accepted per second. */
 export async function throughput(
   count: number,
@@ -61,13 +72,12 @@ export async function throughput(
   const target = await peer();
   const child = gateway(target.port, mkdtempSync(join(tmpdir(), 'swimmy-bench-')));
   let accepted = 0;
-  let answered = 0;
+  const [countAccepted, countAnswered] = [countIn('"status":202'), countIn('"jsonrpc"')];
   const done = new Promise<void>((resolve) => {
     child.stdout.on('data', (chunk: Buffer) => {
       const text = chunk.toString('latin1');
-      accepted += text.split('"status":202').length - 1;
-      answered += text.split('"jsonrpc"').length - 1;
-      if (answered >= count + 1) resolve();
+      accepted = countAccepted(text);
+      if (countAnswered(text) >= count + 1) resolve();
     });
   });
   child.stdin.write(call(0, 'warm'));
