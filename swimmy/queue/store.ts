@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip, createGzip } from 'node:zlib';
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { jetstream, jetstreamManager, type StoredMsg } from '@nats-io/jetstream';
 import type { ObjectStore } from '@nats-io/obj';
 import { headers, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
@@ -16,6 +16,8 @@ const MOST_INLINE = 512 * 1024;
 /** Room for headers and subject beside the body. */
 const MARGIN = 8192;
 const DEFAULT_PAYLOAD = 1024 * 1024;
+/** A table of a million runs is 160 MB, and everybody waits for it. */
+const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 const OBJECT = 'Swimmy-Object';
 const FACTS = 'Swimmy-Facts';
@@ -113,7 +115,7 @@ export async function createQueueStore(connection: NatsConnection, results: Obje
     },
     forget: async (name, subject) => void (await manager.streams.purge(name, { filter: subject })),
     putFile: async (name, file) => {
-      const packed = createReadStream(file).pipe(createGzip({ level: 1 }));
+      const packed = createReadStream(file).pipe(createZstdCompress(FAST));
       await results.put({ name }, Readable.toWeb(packed));
     },
     removeObject: async (name) => void (await results.delete(name).catch(() => undefined)),
@@ -126,7 +128,12 @@ export async function fetchFile(results: ObjectStore, name: string, file: string
   if (found === null) return false;
   const temporary = `${file}.${process.pid}.part`;
   try {
-    await pipeline(Readable.fromWeb(found.data as never), createGunzip(), countBytes(), createWriteStream(temporary));
+    await pipeline(
+      Readable.fromWeb(found.data as never),
+      createZstdDecompress(),
+      countBytes(),
+      createWriteStream(temporary),
+    );
     const failed = await found.error;
     if (failed) throw failed;
     await rename(temporary, file);

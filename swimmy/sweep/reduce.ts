@@ -49,11 +49,16 @@ export function reduceRuns(runs: SpooledRuns): RankedRuns {
       }
     };
     const figureNames = columns.slice(1, width - SHAPE_COLUMNS.length);
-    const figuresAt = (values: Float64Array, at: number) =>
-      Object.fromEntries(figureNames.map((name, i) => [name, values[at + 1 + i]])) as unknown as RealisticFigures; // as a piece wrote them
+    // One object for all rows: a million of them would be made twice, only to be looked at.
+    const looked = Object.fromEntries(figureNames.map((name) => [name, NaN]));
+    const figuresAt = (values: Float64Array, at: number): RealisticFigures => {
+      for (let i = 0; i < figureNames.length; i++) looked[figureNames[i] as string] = values[at + 1 + i] as number;
+      return looked as unknown as RealisticFigures; // as a piece wrote them
+    };
     const shapeAt = (values: Float64Array, at: number) =>
       shapeOfRow(values.subarray(at + width - SHAPE_COLUMNS.length, at + width));
 
+    const sharpe = columns.indexOf('shape_sharpe');
     const scores = new Float64Array(rows);
     const sharpes = new Float64Array(rows);
     const chunk = new Float64Array(Math.min(CHUNK, rows) * width);
@@ -62,7 +67,7 @@ export function reduceRuns(runs: SpooledRuns): RankedRuns {
       read(from, part);
       for (let i = 0; i * width < part.length; i++) {
         scores[from + i] = scoreOf(figuresAt(part, i * width), mode.rank_by);
-        sharpes[from + i] = shapeAt(part, i * width).sharpe;
+        sharpes[from + i] = part[i * width + sharpe] as number;
       }
     }
     // Equal ones in the order they were run.
@@ -91,7 +96,7 @@ export function reduceRuns(runs: SpooledRuns): RankedRuns {
         const figures = figuresAt(row, 0);
         map.add(parameters, figures);
         best ??= { shape: shapeAt(row, 0) };
-        if (first.length < LISTED_RUNS) first.push({ parameters, figures });
+        if (first.length < LISTED_RUNS) first.push({ parameters, figures: { ...figures } });
         for (const name of names) out[filled++] = parameters[name] ?? NaN;
         for (let i = 0; i < figureNames.length; i++) out[filled++] = row[1 + i] as number;
         out[filled++] = FATES.indexOf(fateOf(figures));

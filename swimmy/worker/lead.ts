@@ -62,7 +62,7 @@ export async function leadSweep(parts: LeadParts, key: string, spec: Spec): Prom
     // Ranking takes memory of its own, and nobody here has a piece to run.
     parts.crew.rest();
     const runs = await executor.reduce(job, spool);
-    const book = { file: executor.tableOf(job).replace(/\.rows$/, '.pieces'), object: `${key}.pieces.gz` };
+    const book = { file: executor.tableOf(job).replace(/\.rows$/, '.pieces'), object: `${key}.pieces.zst` };
     writeLedger(book.file, ledger);
     await store.putFile(book.object, book.file);
     const facts = factsOf(plan, ledger, book);
@@ -75,7 +75,7 @@ export async function leadSweep(parts: LeadParts, key: string, spec: Spec): Prom
   }
 }
 
-export const tableObject = (key: string) => `${key}.rows.gz`;
+export const tableObject = (key: string) => `${key}.rows.zst`;
 
 /** Who ran which piece: every piece once, whatever happened on the way. */
 function writeLedger(file: string, { done }: PieceLedger): void {
