@@ -141,6 +141,7 @@ async function app(): Promise<void> {
   const served = await serve(home, apiKey);
   const browser = await launchBrowser();
   try {
+    if (process.argv.includes('--stops')) return await stops(browser, served);
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     const cdp = await page.context().newCDPSession(page);
     // Processor time, not the clock's: what else the machine does is not the page's.

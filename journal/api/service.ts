@@ -384,7 +384,9 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   let socket: LocalSocket | null = null;
   try {
     // Loopback only: the book is for the person at this machine.
-    await server.listen({ host: '127.0.0.1', port: options.port });
+    // Whoever opens connections without end must not keep the app's own from arriving: one that finds no room in the
+    // system's queue is tried again only after a second.
+    await server.listen({ host: '127.0.0.1', port: options.port, backlog: 4096 });
     const { port } = server.server.address() as AddressInfo;
     url = `http://127.0.0.1:${port}`;
     socket = await listenLocally(server, home.root, limits);
