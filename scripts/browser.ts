@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Metafile, type Plugin } from 'esbuild';
+import { iconPlugin, ICONS } from './icons.ts';
 
 const UI = 'journal/ui';
 
@@ -74,7 +75,11 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
 };
+
+/** Asked for with the page itself: the letters of nearly every word. Others come when a text has one of theirs. */
+const FIRST_FONT = /^inter-latin-wght-normal-/;
 
 /** Builds the app; gives the files it was made from. */
 export async function buildBrowser(root: string, wire: Wire): Promise<string[]> {
@@ -98,24 +103,34 @@ export async function buildBrowser(root: string, wire: Wire): Promise<string[]> 
     minify: true,
     metafile: true,
     sourcemap: false,
-    loader: { '.svg': 'file' },
+    loader: { '.svg': 'file', '.woff2': 'file' },
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [wirePlugin(wire)],
+    plugins: [wirePlugin(wire), iconPlugin(root)],
     logLevel: 'error',
   });
   const built = outputsOf(root, metafile);
   judge(built, JSON.parse(readFileSync(join(root, UI, 'budgets.json'), 'utf8')) as Budgets);
   const entry = built.find(({ isEntry }) => isEntry);
   if (!entry) throw new Error('the web app has no entry');
+  const font = built.find(({ file }) => FIRST_FONT.test(file));
+  if (!font) throw new Error('the web app has no font');
   const page = readFileSync(join(root, UI, 'index.html'), 'utf8')
     .replace('%script%', `/assets/${entry.file}`)
-    .replace('%style%', `/assets/${basename(entry.style ?? '')}`);
+    .replace('%style%', `/assets/${basename(entry.style ?? '')}`)
+    .replace('%font%', `/assets/${font.file}`);
   writeFileSync(join(out, 'index.html'), page);
   const files = built.map(({ file }) => ({ path: `/assets/${file}`, type: types[extname(file)] ?? 'text/plain' }));
   writeFileSync(join(out, 'manifest.json'), `${JSON.stringify({ page: 'index.html', files }, null, 2)}\n`);
-  const sources = Object.keys(metafile.inputs).filter((file) => !file.startsWith('wire:'));
+  const sources = [...Object.keys(metafile.inputs).filter((file) => !/^(?:wire|icons):/.test(file)), ICONS];
   writeFileSync(join(out, SOURCES), JSON.stringify(sources));
-  return [...sources, `${UI}/index.html`, `${UI}/budgets.json`, 'scripts/browser.ts'];
+  return [
+    ...sources,
+    `${UI}/index.html`,
+    `${UI}/budgets.json`,
+    `${UI}/look/icon-names.ts`,
+    'scripts/browser.ts',
+    'scripts/icons.ts',
+  ];
 }
 
 interface Output {

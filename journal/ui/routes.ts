@@ -1,4 +1,5 @@
 // The pages: where, what, and the key that goes there. The rail, the palette and the tests read this table.
+import type { IconName } from './look/icon-names.ts';
 import { tradePage } from './pages/trade/later.ts';
 import { later, type Later } from './parts/later.ts';
 
@@ -9,7 +10,7 @@ export interface PageRoute extends Later {
   readonly key?: string;
   /** Where the rail leads; pages without one are reached from others. */
   readonly rail?: string;
-  readonly icon?: string;
+  readonly icon?: IconName;
 }
 
 export const routes: readonly PageRoute[] = [
@@ -18,7 +19,7 @@ export const routes: readonly PageRoute[] = [
     title: 'Dashboard',
     key: 'd',
     rail: '/',
-    icon: '⌂',
+    icon: 'dashboard',
     ...later(async () => (await import('./pages/dashboard/page.tsx')).DashboardPage),
   },
   {
@@ -26,7 +27,7 @@ export const routes: readonly PageRoute[] = [
     title: 'Trades',
     key: 't',
     rail: '/trades',
-    icon: '▤',
+    icon: 'trades',
     ...later(async () => (await import('./pages/trades/page.tsx')).TradesPage),
   },
   {
@@ -39,7 +40,7 @@ export const routes: readonly PageRoute[] = [
     title: 'Calendar',
     key: 'c',
     rail: '/calendar',
-    icon: '▦',
+    icon: 'calendar',
     ...later(async () => (await import('./pages/calendar/page.tsx')).CalendarPage),
   },
   {
@@ -47,7 +48,7 @@ export const routes: readonly PageRoute[] = [
     title: 'Analytics',
     key: 'a',
     rail: '/analytics/results',
-    icon: '∿',
+    icon: 'analytics',
     ...later(async () => (await import('./pages/analytics/page.tsx')).AnalyticsPage),
   },
   {
@@ -55,21 +56,21 @@ export const routes: readonly PageRoute[] = [
     title: 'Net worth',
     key: 'w',
     rail: '/worth',
-    icon: '◈',
+    icon: 'worth',
     ...later(async () => (await import('./pages/worth/page.tsx')).WorthPage),
   },
   {
     path: '/income',
     title: 'Income',
     rail: '/income',
-    icon: '⊕',
+    icon: 'income',
     ...later(async () => (await import('./pages/income/page.tsx')).IncomePage),
   },
   {
     path: '/diary',
     title: 'Diary',
     rail: '/diary',
-    icon: '✎',
+    icon: 'diary',
     ...later(async () => (await import('./pages/diary/page.tsx')).DiaryPage),
   },
   {
@@ -77,14 +78,14 @@ export const routes: readonly PageRoute[] = [
     title: 'Plans',
     key: 'p',
     rail: '/plans',
-    icon: '◎',
+    icon: 'plans',
     ...later(async () => (await import('./pages/plans/page.tsx')).PlansPage),
   },
   {
     path: '/accounts',
     title: 'Accounts',
     rail: '/accounts',
-    icon: '◫',
+    icon: 'accounts',
     ...later(async () => (await import('./pages/accounts/page.tsx')).AccountsPage),
   },
   {
@@ -92,14 +93,14 @@ export const routes: readonly PageRoute[] = [
     title: 'Imports',
     key: 'i',
     rail: '/imports',
-    icon: '⇪',
+    icon: 'imports',
     ...later(async () => (await import('./pages/imports/page.tsx')).ImportsPage),
   },
   {
     path: '/tax/:year?',
     title: 'Tax',
     rail: '/tax',
-    icon: '§',
+    icon: 'tax',
     ...later(async () => (await import('./pages/tax/page.tsx')).TaxPage),
   },
   {
@@ -107,14 +108,14 @@ export const routes: readonly PageRoute[] = [
     title: 'Assistant',
     key: 'x',
     rail: '/assistant',
-    icon: '☷',
+    icon: 'assistant',
     ...later(async () => (await import('./pages/assistant/page.tsx')).AssistantPage),
   },
   {
     path: '/pipelines',
     title: 'Pipelines',
     rail: '/pipelines',
-    icon: '⇶',
+    icon: 'reports',
     ...later(async () => (await import('./pages/pipelines/page.tsx')).PipelinesPage),
   },
   {
@@ -122,7 +123,7 @@ export const routes: readonly PageRoute[] = [
     title: 'Settings',
     key: 's',
     rail: '/settings/display',
-    icon: '⚙',
+    icon: 'settings',
     ...later(async () => (await import('./pages/settings/page.tsx')).SettingsPage),
   },
 ];

@@ -11,6 +11,13 @@ declare module 'zorivest:wire' {
   export default wire;
 }
 
+// Written by the build from lucide's drawings (scripts/icons.ts).
+declare module 'zorivest:icons' {
+  type Shape = readonly [tag: string, attributes: Readonly<Record<string, string>>];
+  const icons: Readonly<Record<import('./look/icon-names.ts').IconName, readonly Shape[]>>;
+  export default icons;
+}
+
 declare module '*.module.css' {
   const classes: Readonly<Record<string, string>>;
   export default classes;

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { setHidden, useHidden } from '../amount/privacy.ts';
 import { useFilterSearch } from '../filter/filter.ts';
 import { type Theme, useLook } from '../look/look.ts';
+import { Icon } from '../parts/icon.tsx';
 import { isTyping } from '../parts/typing.ts';
 import { routes } from '../routes.ts';
 import { useEndpoint } from '../service/cache.ts';
@@ -45,7 +46,7 @@ export function Frame({ children }: { readonly children: ReactNode }): ReactNode
         <FilterBar />
         <div className="top-tools">
           <button type="button" className="button" title="Go to (Ctrl+K)" onClick={() => setOver('palette')}>
-            <span aria-hidden="true">⌕</span>
+            <Icon name="search" />
             <span className="visually-hidden">Go to a page or act</span>
           </button>
           <Privacy />
@@ -98,7 +99,7 @@ function Rail(): ReactNode {
                 onPointerEnter={() => void load()}
                 onFocus={() => void load()}
               >
-                <span aria-hidden="true">{icon}</span>
+                {icon !== undefined && <Icon name={icon} />}
                 <span className="rail-name">{title}</span>
               </Link>,
             ],
@@ -117,7 +118,7 @@ function Privacy(): ReactNode {
       onClick={() => setHidden(!hidden)}
       title="Hide amounts (.)"
     >
-      <span aria-hidden="true">{hidden ? '◌' : '◉'}</span>
+      <Icon name={hidden ? 'hidden' : 'shown'} />
       <span className="visually-hidden">Hide amounts</span>
     </button>
   );
@@ -134,7 +135,7 @@ function ThemeChoice(): ReactNode {
       onClick={() => void prefer({ theme: next[theme] })}
       title={`Theme: ${theme}`}
     >
-      <span aria-hidden="true">{theme === 'dark' ? '●' : theme === 'light' ? '○' : '◐'}</span>
+      <Icon name={theme} />
       <span className="visually-hidden">{`Theme: ${theme}; change`}</span>
     </button>
   );

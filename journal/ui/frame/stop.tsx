@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { clock } from '../amount/time.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { PassphraseForm } from '../parts/passphrase.tsx';
 import { queries, useEndpoint } from '../service/cache.ts';
 import { type Answer, api } from '../service/client.ts';
@@ -58,8 +59,7 @@ export function Stop(): ReactNode {
         </>
       ) : (
         <button type="button" className="button danger" onClick={press} disabled={isStopping}>
-          <span aria-hidden="true">■ </span>
-          {isStopping ? 'Stopping…' : 'Stop assistant'}
+          <Icon name="stop" /> {isStopping ? 'Stopping…' : 'Stop assistant'}
         </button>
       )}
       {stop.error && (

@@ -1,0 +1,41 @@
+// The signs of the app, by what they mean here and the name that lucide gives the drawing. The build takes these along
+// as elements (scripts/icons.ts); a name that lucide does not have ends it.
+
+export const iconNames = {
+  accounts: 'wallet',
+  add: 'plus',
+  analytics: 'chart-spline',
+  assistant: 'bot',
+  away: 'unplug',
+  back: 'chevron-left',
+  bookmark: 'bookmark',
+  calendar: 'calendar-days',
+  check: 'check',
+  close: 'x',
+  dark: 'moon',
+  dashboard: 'layout-dashboard',
+  diary: 'notebook-pen',
+  down: 'arrow-down',
+  filter: 'list-filter',
+  hidden: 'eye-off',
+  imports: 'upload',
+  income: 'coins',
+  info: 'info',
+  light: 'sun',
+  more: 'ellipsis',
+  next: 'chevron-right',
+  plans: 'target',
+  reports: 'file-clock',
+  search: 'search',
+  settings: 'settings',
+  shown: 'eye',
+  stop: 'octagon-x',
+  system: 'sun-moon',
+  tax: 'landmark',
+  trades: 'arrow-left-right',
+  undo: 'undo-2',
+  up: 'arrow-up',
+  worth: 'gem',
+} as const;
+
+export type IconName = keyof typeof iconNames;
