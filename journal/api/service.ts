@@ -45,6 +45,7 @@ import { Gate, LOCK_WITHIN } from './gate.ts';
 import { Guard } from './guard/guard.ts';
 import { HeldStop } from './guard/held-stop.ts';
 import { createLocalSecret } from './http/local-secret.ts';
+import { Arriving } from './http/arriving.ts';
 import { Feeds } from './http/feeds.ts';
 import { type HttpLimits, usualLimits } from './http/limits.ts';
 import { listenLocally, type LocalSocket } from './http/local-socket.ts';
@@ -374,6 +375,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
       noticed: noticeRequests(activity),
       underWay,
       feeds,
+      arriving: new Arriving(),
       limits,
       devOrigin,
       isDemo,
@@ -384,9 +386,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   let socket: LocalSocket | null = null;
   try {
     // Loopback only: the book is for the person at this machine.
-    // Whoever opens connections without end must not keep the app's own from arriving: one that finds no room in the
-    // system's queue is tried again only after a second.
-    await server.listen({ host: '127.0.0.1', port: options.port, backlog: 4096 });
+    await server.listen({ host: '127.0.0.1', port: options.port, backlog: limits.backlog });
     const { port } = server.server.address() as AddressInfo;
     url = `http://127.0.0.1:${port}`;
     socket = await listenLocally(server, home.root, limits);

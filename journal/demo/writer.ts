@@ -38,6 +38,8 @@ export function demoWriter(call: Call, scope: WriteScope, routes: readonly Route
         write: (work) => work(quiet),
         withSmallCache: (work) => work(),
         setStatus: () => {},
+        isApproved: call.isApproved,
+        tellRows: () => {},
       };
       // The table has the handler of this very endpoint under its name.
       return (await handler(parseInput(endpoint, input as Parts), inside)) as HandlerOutput<typeof endpoint>;

@@ -11,6 +11,7 @@ export { Uploads } from './imports/uploads.ts';
 export { type MailPatience, usualPatience } from './mail/send.ts';
 export { Pipelines } from './pipelines/pipelines.ts';
 export { readableTables, withheld } from './pipelines/readable.ts';
+export { USUAL_REVIEW_CENTS } from './reviews/review.ts';
 export { Watcher } from './watching/watcher.ts';
 export { renderApart } from './pipelines/render/renderer.ts';
 export { QuerySandbox } from './pipelines/sandbox/sandbox.ts';

@@ -64,6 +64,7 @@ test.each([
   ['https://user:pass@example.test/x', 'https://[redacted]@example.test/x'],
   ['key zrv_sk_abcdefghijk used', 'key [redacted] used'],
   ['token ctk_abcdefgh1234', 'token [redacted]'],
+  ['open http://127.0.0.1:8765/#t=tkt_abcdefgh1234', 'open http://127.0.0.1:8765/#t=[redacted]'],
   ['session tok_0123456789abcdef ended', 'session [redacted] ended'],
   ['sent X-Api-Key: hunter2-hunter2 along', 'sent X-Api-Key: [redacted] along'],
   ['started with passphrase=correct-horse', 'started with passphrase=[redacted]'],

@@ -12,7 +12,7 @@ const SECRET_VALUE: readonly (readonly [RegExp, string])[] = [
   // userinfo in any URL: scheme://user:password@host
   [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@:]+(?::[^\s/@]*)?@/gi, `$1${REPLACEMENT}@`],
   // our own keys and tokens, and the shapes of well-known ones
-  [/\b(?:zrv_sk_|zrv_st_|ctk_|tok_)[\w-]{6,}/g, REPLACEMENT],
+  [/\b(?:zrv_sk_|zrv_st_|ctk_|tkt_|tok_)[\w-]{6,}/g, REPLACEMENT],
   [/\b(?:sk|pk|rk)[-_](?:live|test|ant|proj)?[-_]?[A-Za-z0-9_-]{16,}/g, REPLACEMENT],
   [/\b(?:gh[pousr]_[A-Za-z0-9]{20,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{16})\b/g, REPLACEMENT],
   [/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, REPLACEMENT],

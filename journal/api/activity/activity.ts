@@ -11,6 +11,7 @@ const STORE_EVERY = 100;
 const LOOK_EVERY = 1000;
 const MOST_ARGUMENTS = 4096;
 const MOST_HELD = 10_000;
+const MOST_SHOWN_A_SECOND = 20;
 const DAY = 86_400_000;
 /** What the servers of one key may tell in a day. */
 const MOST_TOLD = 1024 * 1024;
@@ -75,6 +76,8 @@ export class Activity {
   readonly #started = new Map<string, Held>();
   /** What each key's servers have told on a day. */
   readonly #toldToday = new Map<string, { readonly day: number; bytes: number; isOver: boolean }>();
+  /** How many requests of a key were shown to whoever watches, in the second that is under way. */
+  readonly #shown = new Map<string, { readonly second: number; readonly count: number }>();
   #timers: NodeJS.Timeout[] = [];
 
   /** `mostBytes` is what it may take of the disk; `told` hears where the record ends. */
@@ -181,10 +184,18 @@ export class Activity {
       approval_id: request.approvalId,
       token_used: request.usedToken ? 1 : 0,
     });
-    // A call that is reported ends with its report.
-    if (serves || callId !== null) return;
+    // A call that is reported ends with its report; of a flood the record has every request, and who watches a part of them.
+    if (serves || callId !== null || !this.#mayShow(keyId)) return;
     const ended = { kind: 'tool', via: 'rest', tool: operation, outcome, key_id: keyId, duration_ms: milliseconds };
     this.#events.emit('call_ended', { call_id: request.requestId, ...ended });
+  }
+
+  #mayShow(keyId: string): boolean {
+    const second = Math.floor(this.#now().getTime() / 1000);
+    const shown = this.#shown.get(keyId);
+    const count = shown?.second === second ? shown.count + 1 : 1;
+    this.#shown.set(keyId, { second, count });
+    return count <= MOST_SHOWN_A_SECOND;
   }
 
   #tell(keyId: string, label: string | null, callId: string | null, words: object, now: Date): void {

@@ -2,7 +2,7 @@
 // write them.
 import { isJson, type AnyEndpoint, type DocumentAnswer } from '@zorivest/contract';
 import { type Actor, Fault, type Head, type Sameness } from '@zorivest/store';
-import type { Staged, Window } from '../staging/card.ts';
+import type { Shown, Staged, Window } from '../staging/card.ts';
 
 export interface BookRequest {
   /** Method and path, as the contract says them. */
@@ -13,6 +13,8 @@ export interface BookRequest {
   readonly requestId: string;
   /** It is tried, or done as it was tried, because somebody has to agree to it. */
   readonly staging?: Staging;
+  /** It could not be tried, and the person has agreed to it: what it stores is told. */
+  readonly isApproved?: boolean;
 }
 
 export interface Staging {
@@ -68,4 +70,6 @@ export interface RequestHooks {
   readonly stopped: AbortSignal;
   /** Asked at the last moment before it stores something; no means that a stop was first, and that nothing is stored. */
   readonly storing: () => boolean | Promise<boolean>;
+  /** Of an act that was agreed to: told everything it has stored so far, whenever that is more. */
+  readonly stored?: (rows: Shown) => void;
 }

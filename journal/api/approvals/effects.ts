@@ -1,6 +1,8 @@
 // What a write does as a whole, in sentences of the service: for what is tried its sums, for the rest what goes where.
+import type { AskedEndpoint } from '@zorivest/contract';
+import { USUAL_REVIEW_CENTS } from '@zorivest/work';
 import type { Staged } from '../staging/card.ts';
-import type { SentInput, WriteEndpoint } from './operation.ts';
+import type { SentInput } from './operation.ts';
 
 interface Tried {
   readonly staged: Staged;
@@ -46,7 +48,22 @@ const param = ({ params, body }: SentInput, name: string): string => {
   return value === undefined ? '' : JSON.stringify(value);
 };
 
-const sentences: Readonly<Record<string, (input: SentInput) => string[]>> = {
+/** Who would be paid, as the book knows them. */
+export interface Reviewer {
+  readonly configured: boolean;
+  readonly model: string | null;
+  readonly endpoint: string | null;
+}
+
+const sentences: Readonly<Record<string, (input: SentInput, reviewer: Reviewer | null) => string[]>> = {
+  'reviews.request': (input, reviewer) =>
+    reviewer?.configured === true
+      ? [
+          `Has the model ${reviewer.model ?? ''} at ${reviewer.endpoint ?? ''} review the trade ${param(input, 'trade_exec_id')}, for at most ${param(input, 'budget_cap') || USUAL_REVIEW_CENTS} cents of your money.`,
+          'What the book knows of this trade and of those before it goes there.',
+        ]
+      : ['Puts the facts of a trade together; no model is set up that could be paid.'],
+  'mail.test': () => ['Signs in to the mail server that you set up, and out again; nothing is sent.'],
   'brokers.sync': (input) => [
     `Asks the broker ${param(input, 'broker_id')} for what it booked, with the credentials you gave, and stores what is new.`,
     'What it stores is shown afterwards, and can be undone as an import.',
@@ -88,8 +105,13 @@ const sentences: Readonly<Record<string, (input: SentInput) => string[]>> = {
 };
 
 /** Of what is not tried: the act, and what goes where. */
-export function effectsOfAct(operation: string, endpoint: WriteEndpoint, input: SentInput): string[] {
-  return sentences[operation]?.(input) ?? [`${endpoint.summary}.`];
+export function effectsOfAct(
+  operation: string,
+  endpoint: AskedEndpoint,
+  input: SentInput,
+  reviewer: Reviewer | null,
+): string[] {
+  return sentences[operation]?.(input, reviewer) ?? [`${endpoint.summary}.`];
 }
 
 export const hasSentence = (operation: string): boolean => operation in sentences;

@@ -3,19 +3,17 @@
 import { createHash } from 'node:crypto';
 import {
   type AnyEndpoint,
+  type AskedEndpoint,
   contract,
   type HandlerInput,
+  isAsked,
   isMultipart,
-  isWrite,
   type ReceivedFile,
-  type WriteKind,
 } from '@zorivest/contract';
 import { Fault, invalidField } from '@zorivest/store';
 import { z } from 'zod';
 import { fieldErrors } from '../answering/errors.ts';
 import { refuseUnknownParameters } from '../answering/query.ts';
-
-export type WriteEndpoint = AnyEndpoint & { readonly write: WriteKind };
 
 /** As it was sent and is kept. */
 export interface SentInput {
@@ -31,9 +29,9 @@ export function endpointNamed(operation: string): AnyEndpoint | undefined {
   return Object.hasOwn(endpoints, name) ? endpoints[name] : undefined;
 }
 
-export function writeNamed(operation: string): WriteEndpoint {
+export function askedFor(operation: string): AskedEndpoint {
   const endpoint = endpointNamed(operation);
-  if (endpoint === undefined || !isWrite(endpoint)) {
+  if (endpoint === undefined || !isAsked(endpoint)) {
     throw invalidField(
       'operation',
       `${JSON.stringify(operation)} is not an operation that writes, such as trades.create`,

@@ -5,6 +5,7 @@ import { type Actor, Fault, type FrontRoute, type RequestsUnderWay, type Route }
 import type { Gate } from '../gate.ts';
 import { type BookAnswer, type BookRequest, bytesOf, type Staging } from '../answering/answer.ts';
 import type { RequestHooks } from '../answering/answer.ts';
+import type { Shown } from '../staging/card.ts';
 
 type BookRoute = Pick<Route, 'name' | 'endpoint' | 'gate'>;
 
@@ -41,11 +42,11 @@ export class Performer {
     return this.#begin(act, signal, (hooks) => this.#ask(act, hooks, staging));
   }
 
-  /** Done as if the key had sent it. */
-  perform(act: Act, signal: AbortSignal): Promise<BookAnswer> {
+  /** Done as if the key had sent it; `stored` is told what it has changed in the book, also where it fails afterwards. */
+  perform(act: Act, signal: AbortSignal, stored: (rows: Shown) => void): Promise<BookAnswer> {
     return this.#begin(act, signal, (hooks) => {
       const route = this.#front.get(act.endpoint);
-      return route === undefined ? this.#ask(act, hooks) : this.#serve(route, act, hooks);
+      return route === undefined ? this.#ask(act, { ...hooks, stored }) : this.#serve(route, act, hooks);
     });
   }
 
@@ -78,7 +79,13 @@ export class Performer {
   #ask({ endpoint, input, actor, requestId }: Act, hooks: RequestHooks, staging?: Staging): Promise<BookAnswer> {
     const route = this.#book.get(endpoint);
     if (route === undefined) throw new Fault(404, `nobody serves ${endpoint.method} ${endpoint.path}`);
-    const request = { endpoint: route.name, input, actor, requestId, ...(staging && { staging }) };
+    const request = {
+      endpoint: route.name,
+      input,
+      actor,
+      requestId,
+      ...(staging ? { staging } : { isApproved: true }),
+    };
     return this.#within(route, () => this.#parts.answer(request, hooks));
   }
 

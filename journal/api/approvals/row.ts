@@ -2,7 +2,7 @@
 import type { Approval, ApprovalSummary, ReceivedFile } from '@zorivest/contract';
 import type { Selectable } from 'kysely';
 import type { BookAnswer, Staging } from '../answering/answer.ts';
-import type { Staged, Window } from '../staging/card.ts';
+import type { Shown, Staged, Window } from '../staging/card.ts';
 import { isUploadId, type KeptFile } from './files.ts';
 import { endpointNamed, isAdding, type SentInput } from './operation.ts';
 import type { ApprovalTables } from './tables.ts';
@@ -42,8 +42,20 @@ export function statusOf({ status, expires_at }: Pick<Row, 'status' | 'expires_a
 
 /** What a row does not say itself: how keys are called, and what time it is. */
 export interface ShownWith {
-  readonly keys: readonly { readonly key_id: string; readonly label: string }[];
+  readonly keys: readonly { readonly key_id: string; readonly label: string; readonly revoked_at: string | null }[];
   readonly now: number;
+}
+
+const plainly = (label: string): string => label.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+
+/** What the person called the key; its id too where another one goes by that name: a key can make keys, and name them. */
+function labelOf(keyId: string, keys: ShownWith['keys']): string {
+  const own = keys.find(({ key_id }) => key_id === keyId);
+  if (own === undefined) return keyId;
+  const isShared = keys.some(
+    ({ key_id, label, revoked_at }) => key_id !== keyId && revoked_at === null && plainly(label) === plainly(own.label),
+  );
+  return isShared ? `${own.label} (${keyId})` : own.label;
 }
 
 export function summariseApproval(row: SummaryRow, { keys, now }: ShownWith): ApprovalSummary {
@@ -55,7 +67,7 @@ export function summariseApproval(row: SummaryRow, { keys, now }: ShownWith): Ap
     summary: endpoint?.summary ?? row.operation,
     kind: row.kind as ApprovalSummary['kind'], // the contract's word for it
     key_id: row.key_id,
-    label: keys.find(({ key_id }) => key_id === row.key_id)?.label ?? row.key_id,
+    label: labelOf(row.key_id, keys),
     told: row.told === null ? null : (JSON.parse(row.told) as ApprovalSummary['told']),
     effects: JSON.parse(row.effects) as string[],
     adds: isAdding(endpoint),
@@ -102,12 +114,15 @@ export function filesOf({ file, input }: Pick<Row, 'file' | 'input'>): string[] 
 
 export const fileNameOf = ({ file }: Row): string | null => (file === null ? null : (fileOf(file).name ?? null));
 
-export const stagedColumns = ({ digest, changes, sums, total }: Staged) => ({
-  changes_digest: digest,
-  changes: JSON.stringify(changes),
-  sums: JSON.stringify(sums),
-  total,
-});
+/** What it changed; nothing of what is there already where nothing was told. */
+export const shownColumns = (shown: Shown | null) =>
+  shown && {
+    changes: JSON.stringify(shown.changes),
+    sums: JSON.stringify(shown.sums),
+    total: shown.total,
+  };
+
+export const stagedColumns = (staged: Staged) => ({ changes_digest: staged.digest, ...shownColumns(staged) });
 
 export function stagingOf({ id, seed, staged_at, file }: Row, agreed: string | null, page: Window | null): Staging {
   const kept = file === null ? null : fileOf(file);

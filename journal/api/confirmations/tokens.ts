@@ -16,6 +16,8 @@ const sentences: Readonly<Record<Refusal, string>> = {
   other_holder: 'the confirmation token was given to another key',
 };
 
+const MOST_OF_HOLDER = 100;
+
 const hashOf = (token: string) => sha256(token).toString('hex');
 
 export interface Holder {
@@ -44,6 +46,16 @@ export function issueToken(
   control.transact(() => {
     // Kept for an hour after its end, so that a late attempt is told why it fails.
     control.run(db.deleteFrom('confirmation_tokens').where('expires_at', '<', at - 3_600_000));
+    // A key can ask for them without end: its oldest go.
+    const own = db.selectFrom('confirmation_tokens').select('token_hash').where('holder', '=', actor.name);
+    const beyond = control.all(
+      own
+        .orderBy('expires_at', 'desc')
+        .limit(1000)
+        .offset(MOST_OF_HOLDER - 1),
+    );
+    const hashes = beyond.map(({ token_hash }) => token_hash);
+    if (hashes.length > 0) control.run(db.deleteFrom('confirmation_tokens').where('token_hash', 'in', hashes));
     control.run(
       db.insertInto('confirmation_tokens').values({
         token_hash: hashOf(token),

@@ -40,6 +40,9 @@ export interface Verdict {
 
 export const RATE_LIMIT = 'rate_limit_exceeded';
 
+/** How often a key may lift a lock in an hour: each is written down for good. Locking has no limit. */
+const MOST_LIFTED = 10;
+
 /** The reason of a stop that is known by its mark alone. */
 const HELD = 'stopped while the disk was full';
 
@@ -57,6 +60,10 @@ export class Guard {
   #state: GuardState = initial;
   /** When a key last lifted a lock that a limit had put on. */
   #limitLiftedAt: string | null = null;
+  /** When each key lifted a lock in the last hour. */
+  readonly #liftedBy = new Map<string, readonly number[]>();
+  /** What is in force is in control.db. */
+  #isStored = true;
   /** The calls of the last hour, oldest first; null while the vault is locked. */
   #calls: CountedCall[] | null = null;
 
@@ -102,6 +109,7 @@ export class Guard {
 
   /** A lock that could not be stored: it holds, and where it can be marked also after a restart. */
   keep(): 'marked' | 'until_restart' {
+    this.#isStored = false;
     const isKept = this.#held.keep();
     this.#events.emit('guard', { ...this.status() });
     return isKept ? 'marked' : 'until_restart';
@@ -109,7 +117,13 @@ export class Guard {
 
   /** What is in force is in control.db. */
   noteStored(): void {
+    this.#isStored = true;
     this.#held.clear();
+  }
+
+  /** It is stopped and stored: another stop of a key changes nothing, and need not be written down again. */
+  get holdsAlready(): boolean {
+    return this.#state.is_locked && this.#isStored;
   }
 
   unload(): void {
@@ -198,13 +212,21 @@ export class Guard {
     return { is_locked: true, locked_at, lock_reason, lifted_by: lifts };
   }
 
-  /** False, and nothing changes, when a key asks and only the person may. */
-  unlock(by: 'person' | 'key'): boolean {
-    if (by === 'key' && this.#state.lifted_by === 'person') return false;
-    if (by === 'key' && this.#state.lock_reason === RATE_LIMIT) this.#limitLiftedAt = this.#now().toISOString();
+  /** Null for the person. False, and nothing changes, when a key asks and only the person may. */
+  unlock(keyId: string | null): boolean {
+    const isKey = keyId !== null;
+    if (isKey && this.#state.lifted_by === 'person') return false;
+    // What is not locked needs no lifting, and no row that says so.
+    if (isKey && this.#state.is_locked) {
+      const now = this.#now().getTime();
+      const lifted = (this.#liftedBy.get(keyId) ?? []).filter((at) => at > now - HOUR && at <= now);
+      if (lifted.length >= MOST_LIFTED) return false;
+      this.#liftedBy.set(keyId, [...lifted, now]);
+    }
+    if (isKey && this.#state.lock_reason === RATE_LIMIT) this.#limitLiftedAt = this.#now().toISOString();
     this.#set({ is_locked: false, locked_at: null, lock_reason: null, lifted_by: null });
     // The person starts the windows afresh. A key does not: it would set its own limit back by locking and unlocking.
-    if (by === 'key') return true;
+    if (isKey) return true;
     this.#calls = [];
     this.#control.run(this.#control.db.deleteFrom('mcp_guard_calls'));
     return true;

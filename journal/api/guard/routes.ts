@@ -82,13 +82,15 @@ export const guardRoutes = (parts: GuardParts) => {
       contract.guard.lock,
       ({ body }, call) => {
         const [reason, by, before] = [body?.reason ?? 'manual', lockedBy(call.actor), guard.status()] as const;
+        const isSaidAlready = by === 'key' && guard.holdsAlready;
         // In memory first: nothing new begins and what is under way ends, also when the lock cannot be stored.
         guard.hold(reason, by);
         const { aborted, finished } = underWay.stopKeys(call.requestId);
         const runs = pipelines.stopRuns();
         const kept = keepStop(parts, () => {
           approvals.endAll();
-          change(parts, call, { action: 'guard.lock', before, work: () => guard.lock(reason, by) });
+          if (!isSaidAlready) change(parts, call, { action: 'guard.lock', before, work: () => guard.lock(reason, by) });
+          else if (guard.status().lock_reason !== before.lock_reason) guard.lock(reason, by);
         });
         return { ...guard.status(), kept, aborted: [...aborted, ...runs], finished };
       },
@@ -96,18 +98,24 @@ export const guardRoutes = (parts: GuardParts) => {
     ),
     frontRoute(
       contract.guard.unlock,
-      (_input, call) =>
-        change(parts, call, {
+      (_input, call) => {
+        const { keyId } = call.actor;
+        if (keyId !== null && !guard.isLocked) return guard.status();
+        return change(parts, call, {
           action: 'guard.unlock',
           work: () => {
+            const { lifted_by } = guard.status();
             // What a key or a limit has locked is lifted with one press.
-            if (guard.status().lifted_by === 'person') vault.refuseStale(call.actor);
-            if (guard.unlock(lockedBy(call.actor))) return;
-            throw new Fault(403, 'the person has stopped the assistants, and only the person can lift it', {
-              code: 'locked_by_person',
-            });
+            if (lifted_by === 'person') vault.refuseStale(call.actor);
+            if (guard.unlock(keyId)) return;
+            const why =
+              lifted_by === 'person'
+                ? 'the person has stopped the assistants, and only the person can lift it'
+                : 'this key has lifted stops again and again within the hour; the person can lift this one';
+            throw new Fault(403, why, { code: 'locked_by_person' });
           },
-        }),
+        });
+      },
       open,
     ),
     frontRoute(

@@ -51,7 +51,10 @@ export function admit(
   const name = session.keyId === null ? 'person' : `key:${session.keyId}`;
   const { keyId, role, id: sessionId } = session;
   const label = vault.bootstrap.keys.find(({ key_id }) => key_id === keyId)?.label ?? null;
-  return { actor: { name, keyId, label, role, tool: named, isLocal, sessionId }, session };
+  const less = headers['x-zorivest-mode'];
+  const atMost = less === 'read' || less === 'ask' ? less : null;
+  const actor: Actor = { name, keyId, label, role, tool: named, isLocal, sessionId, ...(atMost && { atMost }) };
+  return { actor, session };
 }
 
 /** Once it is known who is calling: what is refused is on record too. */

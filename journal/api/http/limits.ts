@@ -10,6 +10,11 @@ export interface HttpLimits {
   /** In which a file must have arrived whole, however slowly. */
   readonly uploadMs: number;
   readonly connections: number;
+  /**
+   * Connections that wait to be taken up. Where there is no room for one more the system drops it, and a browser knocks again a
+   * second later: a flood would hold up whoever comes by that second.
+   */
+  readonly backlog: number;
   /** Connections of the shell, over the socket in the home. */
   readonly local: number;
   /** Answers that stay open: the live feeds of one key. One more ends the oldest of them. */
@@ -22,7 +27,8 @@ export const usualLimits: HttpLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
   uploadMs: 15 * 60_000,
-  connections: 512,
+  connections: 3072,
+  backlog: 4096,
   local: 64,
   feedsOfKey: 4,
   feeds: 64,

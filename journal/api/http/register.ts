@@ -33,6 +33,7 @@ import {
 import type { Gate } from '../gate.ts';
 import type { Guard } from '../guard/guard.ts';
 import { type AccessParts, admit, type Admission, refuseOthers } from './access.ts';
+import type { Arriving, ArrivingFiles } from './arriving.ts';
 import type { Feeds } from './feeds.ts';
 import { compressNow, isWorthIt, takesCompressed } from './compressed.ts';
 import { fieldErrors } from '../answering/errors.ts';
@@ -40,6 +41,7 @@ import type { KeyModes } from '../vault/modes.ts';
 import { refuseUnknownParameters } from '../answering/query.ts';
 import { receiveFile, type Received } from '../answering/received-file.ts';
 import type { TaskRequest, TaskRequests } from '../tasks/task-requests.ts';
+import { refuseDeep } from './nesting.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -73,10 +75,16 @@ interface Read {
   readonly discard: () => Promise<void>;
 }
 
+/** Where files are received, and what counts them meanwhile. */
+interface Receiving {
+  readonly folder: string;
+  readonly arriving: ArrivingFiles;
+}
+
 async function readMultipart(
   request: FastifyRequest,
   body: MultipartBody,
-  folder: string,
+  { folder, arriving }: Receiving,
 ): Promise<{ value: unknown } & Pick<Received, 'discard'>> {
   if (!request.isMultipart()) throw new Fault(415, 'send the file as multipart/form-data');
   const fields: Record<string, string> = {};
@@ -89,7 +97,8 @@ async function readMultipart(
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') fields[part.fieldname] = String(part.value);
       else if (part.fieldname === 'file') {
-        received.push(await receiveFile({ name: part.filename, type: part.mimetype, content: part.file }, folder));
+        const content = arriving.through(part.file);
+        received.push(await receiveFile({ name: part.filename, type: part.mimetype, content }, folder));
       } else throw invalidField(part.fieldname, 'is not a known field');
     }
     const [first] = received;
@@ -106,7 +115,7 @@ async function readMultipart(
 async function readWithFile(
   request: FastifyRequest,
   fileBytes: number,
-  folder: string,
+  { folder, arriving }: Receiving,
 ): Promise<{ value: Record<string, unknown> } & Pick<Received, 'discard'>> {
   const value: Record<string, unknown> = {};
   let received: Received | undefined;
@@ -120,7 +129,8 @@ async function readWithFile(
         if (part.valueTruncated) throw new Fault(413, 'the request is larger than 256 kB, its file apart');
         value[part.fieldname] = fieldValue(String(part.value));
       } else if (part.fieldname === 'file') {
-        received = await receiveFile({ name: part.filename, type: part.mimetype, content: part.file }, folder);
+        const content = arriving.through(part.file);
+        received = await receiveFile({ name: part.filename, type: part.mimetype, content }, folder);
         value['file'] = received.file;
       } else throw invalidField(part.fieldname, 'is not a known field');
     }
@@ -136,6 +146,7 @@ async function readWithFile(
 /** What is no text came as its JSON. */
 function fieldValue(text: string): unknown {
   if (!/^[[{]/.test(text)) return text;
+  refuseDeep(text);
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -143,18 +154,18 @@ function fieldValue(text: string): unknown {
   }
 }
 
-async function readInput(request: FastifyRequest, endpoint: AnyEndpoint, folder: string): Promise<Read> {
+async function readInput(request: FastifyRequest, endpoint: AnyEndpoint, receiving: Receiving): Promise<Read> {
   const params = endpoint.params && validatePart(endpoint.params, request.params, 'path');
   refuseUnknownParameters(endpoint, request.query);
   const query = endpoint.query && validatePart(endpoint.query, request.query, 'query');
   // Each part has just been checked against the schema its type is computed from.
   const input = (body: unknown) => ({ params, query, body }) as HandlerInput<AnyEndpoint>;
   if (isMultipart(endpoint.body)) {
-    const { value, discard } = await readMultipart(request, endpoint.body, folder);
+    const { value, discard } = await readMultipart(request, endpoint.body, receiving);
     return { input: input(value), discard };
   }
   if (endpoint.fileBytes !== undefined && request.isMultipart()) {
-    const { value, discard } = await readWithFile(request, endpoint.fileBytes, folder);
+    const { value, discard } = await readWithFile(request, endpoint.fileBytes, receiving);
     const { file, ...fields } = value;
     try {
       return {
@@ -250,6 +261,8 @@ export interface RequestParts extends AccessParts {
   readonly personFirst: { hold<T>(work: () => Promise<T>): Promise<T> };
   readonly underWay: RequestsUnderWay;
   readonly feeds: Feeds;
+  /** Files on their way in. */
+  readonly arriving: Arriving;
   /** What the tasks of assistants sent, each done once. */
   readonly taskRequests: TaskRequests;
 }
@@ -257,9 +270,10 @@ export interface RequestParts extends AccessParts {
 /** An answer that stays open. */
 const isFeed = ({ response }: AnyEndpoint): boolean => !isJson(response) && response.kind === 'events';
 
-/** While the guard is locked no key writes; the person's own writes go on. */
+/** While the guard is locked no key writes or spends; the person's own requests go on. */
 function refuseWhileStopped(guard: Pick<Guard, 'isLocked'>, endpoint: AnyEndpoint, actor: Actor): void {
-  if (actor.keyId === null || endpoint.audit === undefined || endpoint.whileGuardLocked === true) return;
+  const isHarmless = endpoint.audit === undefined && endpoint.spends !== true;
+  if (actor.keyId === null || isHarmless || endpoint.whileGuardLocked === true) return;
   if (guard.isLocked) throw stoppedByGuard();
 }
 
@@ -344,7 +358,9 @@ function register(
     handler: async (request, to) => {
       const { actor, session } = request.admission as Admission; // set by onRequest above
       const requestId = request.id;
-      const { input, discard } = await readInput(request, endpoint, home.root);
+      const arriving = parts.arriving.of(actor.keyId);
+      to.raw.once('close', () => arriving.release());
+      const { input, discard } = await readInput(request, endpoint, { folder: home.root, arriving });
       const gone = new AbortController();
       const ofTask = isWrite(endpoint)
         ? taskRequests.named(actor, request.headers['x-zorivest-task'], operation)

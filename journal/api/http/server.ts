@@ -11,6 +11,7 @@ import { docsPage } from './docs-page.ts';
 import { answerFor, type Answer } from '../answering/errors.ts';
 import { limitServer, serverOptions, usualLimits, type HttpLimits } from './limits.ts';
 import { featuresOf } from './features.ts';
+import { refuseDeep } from './nesting.ts';
 import { isLocalHost, mayAsk } from './origin.ts';
 import { registerRoutes, type RequestParts, type Tables } from './register.ts';
 
@@ -156,8 +157,13 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
   const parseJson = server.getDefaultJsonParser('error', 'error');
   server.removeContentTypeParser(['application/json', 'text/plain']);
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else void parseJson(request, body as string, done);
+    if (body === '') return done(null, undefined);
+    try {
+      refuseDeep(body as string);
+    } catch (error) {
+      return done(error as Error);
+    }
+    return void parseJson(request, body as string, done);
   });
   await server.register(multipart);
 

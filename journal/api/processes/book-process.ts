@@ -5,6 +5,7 @@ import { createLogger, type Level, type Logger } from '@zorivest/kernel/log';
 import { homeAt, watchOver } from '@zorivest/store';
 import { demoBook } from '@zorivest/demo';
 import { levelOf, type LogFeature, type Logs } from '../system/logs.ts';
+import type { Shown } from '../staging/card.ts';
 import { Book } from './book.ts';
 import { MEMORY_MB } from './limits.ts';
 import { faultOf, type FromBook, type PackedRequest, faultFrom, type Start, type ToBook, unpack } from './wire.ts';
@@ -122,6 +123,7 @@ function serveBook({ role, home, allowLocalDownloads, mailPatience }: Start): (m
             storing.set(id, resolve);
             tell({ kind: 'storing', id });
           }),
+        stored: (rows: Shown) => tell({ kind: 'stored', id, rows }),
       };
       const { body, ...answered } = await book.answer(unpack(packed), attendance);
       for (const piece of body ?? []) {

@@ -44,6 +44,7 @@ import { binKeeper } from '../undo/keep.ts';
 import type { Logs } from '../system/logs.ts';
 import { version } from '../system/version.ts';
 import { stagedOf } from '../staging/card.ts';
+import { tellingOf } from '../staging/told.ts';
 import {
   type BookAnswer,
   type BookRequest,
@@ -284,7 +285,7 @@ export class Book {
   }
 
   async answer(
-    { endpoint: name, input, actor, requestId, staging }: BookRequest,
+    { endpoint: name, input, actor, requestId, staging, isApproved = false }: BookRequest,
     attendance: RequestHooks,
   ): Promise<BookAnswer> {
     const route = this.#byName.get(name);
@@ -295,8 +296,10 @@ export class Book {
     let status = endpoint.status;
     let hasCommitted = false;
     const refusal = new AbortController();
+    const { stored } = attendance;
     const call = createCall({
-      book: this.access,
+      ...(isApproved && stored ? tellingOf(this.access, stored) : { book: this.access }),
+      isApproved,
       actor,
       requestId,
       signal: attendance.signal,

@@ -12,7 +12,7 @@ import { type FromBook, pack, faultFrom, type Start, type ToBook } from './wire.
 /** What the child tells that is not about a request. */
 export type Notice = Exclude<
   FromBook,
-  { readonly kind: 'began' | 'part' | 'answer' | 'fault' | 'storing' | 'turn' | 'pong' }
+  { readonly kind: 'began' | 'part' | 'answer' | 'fault' | 'storing' | 'stored' | 'turn' | 'pong' }
 >;
 
 export interface ChildParts {
@@ -195,6 +195,9 @@ export class BookChild {
       }
       case 'storing':
         void this.#letStore(message.id);
+        return;
+      case 'stored':
+        this.#pending.get(message.id)?.attendance.stored?.(message.rows);
         return;
       case 'part':
         this.#pending.get(message.id)?.parts.push(message.bytes);

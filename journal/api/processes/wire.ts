@@ -9,6 +9,7 @@ import type { CachedAnswer, KeptBars, KeptQuote } from '@zorivest/market';
 import type { SettingValues } from '@zorivest/book';
 import type { LogFeature } from '../system/logs.ts';
 import type { BookAnswer, BookRequest, OpenedAudit } from '../answering/answer.ts';
+import type { Shown } from '../staging/card.ts';
 
 /** How a process is set up; its first message. */
 export interface Start {
@@ -59,6 +60,8 @@ export type FromBook =
   | { readonly kind: 'part'; readonly id: number; readonly bytes: Uint8Array }
   | ({ readonly kind: 'answer'; readonly id: number } & Omit<BookAnswer, 'body'>)
   | { readonly kind: 'fault'; readonly id: number; readonly fault: WireFault }
+  /** What an approved act has stored by now. */
+  | { readonly kind: 'stored'; readonly id: number; readonly rows: Shown }
   /** It waits with its transaction open until it hears whether it may store it. */
   | { readonly kind: 'storing'; readonly id: number }
   /** Who is writing. */

@@ -18,16 +18,34 @@ const CARD_BYTES = 64 * 1024;
 /** Of one value on a card; on a page it is whole. */
 const LONGEST_ON_CARD = 4000;
 
-export interface Staged {
-  /** Of everything it changes. */
-  readonly digest: string;
-  /** How many rows change, those included that are only counted. */
-  readonly all: number;
+/** Changes as a person is shown them. */
+export interface Shown {
   /** How many of them are shown one by one. */
   readonly total: number;
   readonly sums: readonly { readonly what: string; readonly count: number }[];
   readonly changes: readonly ApprovalChange[];
 }
+
+export interface Staged extends Shown {
+  /** Of everything it changes. */
+  readonly digest: string;
+  /** How many rows change, those included that are only counted. */
+  readonly all: number;
+}
+
+interface Alike {
+  readonly kind: Kind;
+  readonly table: string;
+  readonly count: number;
+}
+
+/** Changes counted by what they do and to what, and those of them that a card shows. */
+export interface Counted extends Pick<Staged, 'all' | 'total' | 'changes'> {
+  readonly alike: readonly Alike[];
+}
+
+/** Where the changes come from, and rows as they were before them. */
+export type RowSource = Pick<RowCapture, 'before'> & { each(): Iterable<RowChange> };
 
 export interface Window {
   readonly offset: number;
@@ -39,14 +57,33 @@ const STAMPS = new Set(['updated_at', 'created_at', 'fingerprint', 'dedup_hash']
 const SECRETS = new Set(['api_key', 'api_secret', 'credentials', 'password', 'cipher_key', 'cipher_iv']);
 
 /** `page`: the rows of a page, whole; without it those of a card. */
-export function stagedOf(connection: Connection, capture: RowCapture, page: Window | null): Staged {
+export function stagedOf(connection: Connection, source: RowSource, page: Window | null): Staged {
+  let digest = '';
+  const read = (rows: Iterable<RowChange>) => {
+    digest = digestOfChanges(connection, rows);
+  };
+  const counted = cardOf(connection, source, page, read);
+  return { ...showCounted(counted), digest, all: counted.all };
+}
+
+const readAll = (rows: Iterable<RowChange>): void => {
+  for (const _ of rows);
+};
+
+/** Counts what comes and keeps what is shown of it; `read` goes through it, once. */
+export function cardOf(
+  connection: Connection,
+  source: RowSource,
+  page: Window | null,
+  read: (rows: Iterable<RowChange>) => void = readAll,
+): Counted {
   const { offset, limit } = page ?? { offset: 0, limit: CARD_ROWS };
   const kinds = new Map<string, { readonly kind: Kind; readonly table: string; count: number }>();
   const rows: RowChange[] = [];
   let [all, total] = [0, 0];
   // Once through, and only what is shown is kept: an import changes a hundred thousand rows.
   function* looked(): Generator<RowChange> {
-    for (const change of capture.each()) {
+    for (const change of source.each()) {
       const [kind, { table }] = [kindOf(change), change];
       const alike = kinds.get(`${kind} ${table}`) ?? { kind, table, count: 0 };
       alike.count += 1;
@@ -59,14 +96,36 @@ export function stagedOf(connection: Connection, capture: RowCapture, page: Wind
       yield change;
     }
   }
-  const digest = digestOfChanges(connection, looked());
-  const look = lookIn(connection, (...asked) => capture.before(...asked));
+  read(looked());
+  const look = lookIn(connection, (...asked) => source.before(...asked));
   const changes = rows.map((row) => describeChange(row, look, page === null ? LONGEST_ON_CARD : Infinity));
-  const sums = [...kinds.values()].map(({ kind, table, count }) => {
+  return { all, total, alike: [...kinds.values()], changes: page === null ? firstOf(changes) : changes };
+}
+
+export function showCounted({ total, alike, changes }: Counted): Shown {
+  const sums = alike.map(({ kind, table, count }) => {
     const { one, many } = wordsOf(table);
     return { what: `${verbs[kind]} ${count === 1 ? one : many}`, count };
   });
-  return { digest, all, total, sums, changes: page === null ? firstOf(changes) : changes };
+  return { total, sums, changes };
+}
+
+/** What two transactions changed, one after the other. */
+export function together(first: Counted, second: Counted): Counted {
+  const alike = Map.groupBy([...first.alike, ...second.alike], ({ kind, table }) => `${kind} ${table}`);
+  return {
+    all: first.all + second.all,
+    total: first.total + second.total,
+    alike: [...alike.values()].map((same) => ({
+      ...(same[0] as Alike), // a group has one
+      count: same.reduce((sum, { count }) => sum + count, 0),
+    })),
+    // A card that is full already ends where it ends.
+    changes:
+      first.changes.length < first.total
+        ? first.changes
+        : firstOf([...first.changes, ...second.changes]).slice(0, CARD_ROWS),
+  };
 }
 
 /** As many as fit on a card. */

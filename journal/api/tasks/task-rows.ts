@@ -8,6 +8,9 @@ import type { TaskRow } from './tables.ts';
 /** Of one key; beyond it the oldest that are over go. */
 const MOST_ROWS = 500;
 const MOST_OPEN = 256;
+/** What the tasks of a key take together; and what a list of them gives at once, since it is put together by who answers stops. */
+const MOST_BYTES = 32 * 1024 ** 2;
+const MOST_LISTED_BYTES = 4 * 1024 ** 2;
 const DAY = 24 * 3_600_000;
 
 interface Change {
@@ -51,7 +54,9 @@ export class TaskRows {
       const kept = before?.version ?? 0;
       if (before?.is_over === 1) throw conflict(`the task ${id} is over`);
       if (change.version !== kept + 1) throw conflict(`the task ${id} is at version ${kept} by now`);
+      const record = JSON.stringify(change.record);
       if (before === undefined) this.#makeRoom(key_id);
+      this.#makeSpace(key_id, id, record.length);
       const next: TaskRow = {
         id,
         key_id,
@@ -59,7 +64,7 @@ export class TaskRows {
         is_over: flagValue(change.is_over),
         created_at: before?.created_at ?? now,
         expires_at: Math.min(change.expires_at, now + TASK_DAYS * DAY),
-        record: JSON.stringify(change.record),
+        record,
       };
       control.run(
         control.db
@@ -94,8 +99,11 @@ export class TaskRows {
         eb.or([eb('created_at', '<', created_at), eb.and([eb('created_at', '=', created_at), eb('id', '<', id)])]),
       );
     }
-    const newest = rows.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
-    return { items: control.all(newest).map(shown) };
+    const newest = control.all(rows.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit));
+    let bytes = 0;
+    // The first in any case; whoever wants the rest asks for those after the last.
+    const many = newest.findIndex(({ record }, at) => (bytes += record.length) > MOST_LISTED_BYTES && at > 0);
+    return { items: newest.slice(0, many === -1 ? limit : many).map(shown) };
   }
 
   find(keyId: string, id: string): TaskRow | undefined {
@@ -128,6 +136,28 @@ export class TaskRows {
     const beyond = rows.filter(({ is_over }) => is_over === 1).slice(MOST_ROWS - MOST_OPEN);
     for (const { id } of beyond)
       control.run(control.db.deleteFrom('tasks').where('key_id', '=', keyId).where('id', '=', id));
+  }
+
+  /** The oldest that are over go for a new state; where that is not enough, it is not kept. */
+  #makeSpace(keyId: string, id: string, size: number): void {
+    const { connection } = this.#parts.control;
+    const rows = connection
+      .prepare(
+        `select id, is_over, length(record) as size from tasks where key_id = ? and id <> ? order by is_over, created_at desc`,
+      )
+      .all(keyId, id) as readonly { readonly id: string; readonly is_over: number; readonly size: number }[];
+    const drop = connection.prepare('delete from tasks where key_id = ? and id = ?');
+    let bytes = size;
+    for (const row of rows) {
+      bytes += row.size;
+      if (bytes <= MOST_BYTES) continue;
+      if (row.is_over === 0) {
+        throw new Fault(413, 'the tasks of this key take more than 32 MB together; end some first', {
+          code: 'too_large',
+        });
+      }
+      drop.run(keyId, row.id);
+    }
   }
 
   #now(): number {

@@ -223,7 +223,9 @@ describe('an approval', () => {
     await two.client.approvals.request({ body: trade('E2') });
     expect((await service.person.approvals.list()).items).toHaveLength(2);
     const { items } = await one.client.approvals.list();
-    expect(items).toMatchObject([{ id, status: 'waiting', operation: 'trades.create', label: 'assistant', told }]);
+    // Two keys of one name are told apart by their ids.
+    const label = `assistant (${one.key_id})`;
+    expect(items).toMatchObject([{ id, status: 'waiting', operation: 'trades.create', label, told }]);
     expect(Object.keys(items[0] ?? {})).not.toContain('changes');
     const deciding = service.client.approvals.decide({ params: { id }, body: { decision: 'approve' } });
     await expect(deciding).rejects.toMatchObject({ status: 403 });

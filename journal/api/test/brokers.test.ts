@@ -75,7 +75,21 @@ describe('a broker', () => {
   });
 
   it('is synced, and a second sync adds nothing', async () => {
-    expect(await sync('alpaca_paper')).toMatchObject({ status: 'success', imported: 3, duplicates_skipped: 0 });
+    // Asked for: nobody knows what will come, and afterwards the card says what came.
+    const { id } = await service.client.approvals.request({
+      body: { operation: 'brokers.sync', params: { broker_id: 'alpaca_paper' } },
+    });
+    const done = await service.person.approvals.decide({ params: { id }, body: { decision: 'approve' } });
+    expect(done).toMatchObject({
+      status: 'approved',
+      result: { status: 'success', imported: 3, duplicates_skipped: 0 },
+    });
+    expect(done.sums).toContainEqual({ what: 'adds executions', count: 3 });
+    expect(done.changes.map(({ what }) => what)).toContain(
+      'account Main: adds the execution AAPL, 2 Jan 2024, bought 1 at 185.5',
+    );
+    expect(JSON.stringify(done)).not.toContain('SECRET');
+    expect(await service.person.approvals.wait({ params: { id } })).toEqual(done);
     expect(await sync('alpaca_paper')).toMatchObject({ imported: 0, duplicates_skipped: 3 });
     expect(outside.requests.at(-1)?.headers).toMatchObject({ 'apca-api-key-id': 'AK-SECRET' });
     const [broker] = await service.client.brokers.list({ query: {} });

@@ -316,7 +316,20 @@ VERSION:102
 
 describe('a provider that serves rates', () => {
   it('is asked for what the book needs, and what a person gave stays', async () => {
-    const { stored, ...answer } = await service.client.fx.fetch({ body: {} });
+    // By a key that has to ask: what came of it is shown once it is done.
+    const { raw_key, key_id } = await service.person.auth.createKey({ body: { name: 'rates', role: 'read-write' } });
+    await service.person.auth.setMode({ params: { key_id }, body: { mode: 'ask' } });
+    const asking = service.as(raw_key);
+    const { id, changes } = await asking.approvals.request({ body: { operation: 'fx.fetch', body: {} } });
+    expect(changes).toEqual([]);
+    await service.person.approvals.decide({ params: { id }, body: { decision: 'approve' } });
+    const done = await asking.approvals.wait({ params: { id } });
+    expect(done.sums).toEqual([{ what: 'adds exchange rates', count: 2 }]);
+    expect(done.changes.map(({ what, before, after }) => [what, before, after?.['source']])).toEqual([
+      ['adds the exchange rate EUR/CAD 1.61, 11 Feb 2026', null, 'ecb'],
+      ['adds the exchange rate EUR/USD 1.15, 11 Feb 2026', null, 'ecb'],
+    ]);
+    const { stored, ...answer } = done.result as Awaited<ReturnType<typeof asking.fx.fetch>>;
     expect(answer).toMatchObject({ provider: 'ecb', currencies: ['CAD', 'USD'], unknown: ['GBP'], from: '2026-01-26' });
     expect(stored).toBe(2);
     const { items } = await service.client.fx.rates({ query: { base: 'EUR', quote: 'USD', to: '2026-02-11' } });

@@ -63,7 +63,7 @@ describe('who sends half', () => {
     expect(usualLimits).toMatchObject({
       headersMs: 10_000,
       requestMs: 30_000,
-      connections: 512,
+      connections: 3072,
       local: 64,
       feedsOfKey: 4,
       feeds: 64,

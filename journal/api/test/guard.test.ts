@@ -175,6 +175,23 @@ describe('a stop', () => {
     await service.person.guard.configure({ body: { is_enabled: false } });
   });
 
+  it('that a key presses again and again is written down once, and lifted by it ten times an hour', async () => {
+    const [key, reader] = [await writer(), service.as(await service.keyFor('read-only'))];
+    for (let n = 0; n < 15; n += 1) {
+      for (const one of [key, reader, key]) await one.guard.lock({ body: { reason: `round ${n}` } });
+      await key.guard.unlock().catch(() => undefined);
+      if (n < 10) await key.guard.unlock();
+    }
+    await expect(key.guard.unlock()).rejects.toMatchObject({ code: 'locked_by_person' });
+    const { total } = await service.person.audit.list({ query: { resource_type: 'guard' } });
+    expect(total).toBe(21);
+    // Another key may, and so may this one an hour later.
+    await service.client.guard.unlock();
+    service.advance(3_600_001);
+    await key.guard.lock();
+    expect((await key.guard.unlock()).is_locked).toBe(false);
+  });
+
   it('by a limit a key lifts once an hour, then the person', async () => {
     await service.client.guard.configure({ body: { is_enabled: true, calls_per_minute_limit: 1 } });
     const cross = async () => {

@@ -12,6 +12,7 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ApiError } from '@zorivest/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, passphrase, withAccount, type TestService } from './test-service.ts';
 import { pdf } from './pdf.ts';
@@ -298,15 +299,46 @@ describe('what lies there', () => {
       cipher_key: '',
       cipher_iv: '',
       kind: 'broker_csv',
+      key_id: null as string | null,
       run_id: null,
       created_at: new Date().toISOString(),
     };
-    await db.insertInto('import_uploads').values(full).execute();
-    writeFileSync(join(service.home, 'uploads', full.upload_id), 'x');
     const before = lying().length;
-    await expect(send(named('more.csv', das('UPI', '09:30:01', '09:30:02')))).rejects.toMatchObject({ status: 413 });
-    expect(lying().length).toBe(before);
-    await db.deleteFrom('import_uploads').where('upload_id', '=', full.upload_id).execute();
+    const statement = named('more.csv', das('UPI', '09:30:01', '09:30:02'));
+    const sendBeside = async (there: Partial<typeof full>, sender = service.client) => {
+      await db
+        .insertInto('import_uploads')
+        .values({ ...full, ...there })
+        .execute();
+      writeFileSync(join(service.home, 'uploads', full.upload_id), 'x');
+      const sent = sender.imports.upload({ body: { files: [statement] } }).then(
+        () => 201,
+        (error: unknown) => (error as ApiError).status,
+      );
+      const status = await sent;
+      await db.deleteFrom('import_uploads').where('upload_id', '=', full.upload_id).execute();
+      return status;
+    };
+    expect(await sendBeside({})).toBe(413);
+    // What a key has not imported yet, and what all keys have: the rest is the person's.
+    const [waiting, keys] = [200 * 1024 ** 2 - 100, 1024 ** 3 - 100];
+    expect(await sendBeside({ size: waiting, key_id: service.keyId })).toBe(413);
+    expect(await sendBeside({ size: keys, key_id: 'key_other' })).toBe(413);
+    expect(lying().length).toBe(before + 1);
+    expect(await sendBeside({ size: waiting, key_id: 'key_other' })).toBe(201);
+    expect(await sendBeside({ size: keys, key_id: 'key_other' }, service.person)).toBe(201);
+  });
+
+  it('is of the key that sent it, and of the person', async () => {
+    const [upload] = await send(named('own.csv', das('UPK', '09:30:01')));
+    const params = { upload_id: upload?.id ?? '' };
+    const other = service.as(await service.keyFor('admin'));
+    const body = { account_id: 'U1' };
+    await expect(other.imports.previewUpload({ params, body })).rejects.toMatchObject({ status: 404 });
+    await expect(other.imports.importUpload({ params, body })).rejects.toMatchObject({ status: 404 });
+    const named_ = { operation: 'imports.brokerCsv', body, upload_id: params.upload_id };
+    await expect(other.approvals.request({ body: named_ })).rejects.toMatchObject({ status: 404 });
+    expect(await service.person.imports.previewUpload({ params, body })).toMatchObject({ imported: 1 });
   });
 
   it('is told when it was changed, and nothing of it is stored', async () => {

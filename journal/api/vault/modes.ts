@@ -22,6 +22,12 @@ export class KeyModes {
     return isMode(mode) ? mode : 'off';
   }
 
+  /** Null for the person. Who comes for somebody else may say that they may do less, never more. */
+  #ofActor({ keyId, atMost }: Actor): KeyMode | null {
+    if (keyId === null) return null;
+    return atMost === undefined ? this.of(keyId) : weaker(this.of(keyId), atMost);
+  }
+
   #known(keyId: string): string | undefined {
     const { db } = this.#control;
     return this.#control.first(db.selectFrom('key_modes').select('mode').where('key_id', '=', keyId))?.mode;
@@ -61,16 +67,17 @@ export class KeyModes {
     throw new Fault(403, why, { code: 'key_off' });
   }
 
-  /** A key that the person lets only read is a reader to every handler, whatever its role. */
+  /** A key that the person lets only read is a reader to every handler, whatever its role; one that must ask is known by it. */
   within(actor: Actor): Actor {
-    const readsOnly = actor.keyId !== null && this.of(actor.keyId) === 'read';
-    return readsOnly ? { ...actor, role: 'read-only' } : actor;
+    const mode = this.#ofActor(actor);
+    if (mode === 'read') return { ...actor, role: 'read-only' };
+    return mode === 'ask' ? { ...actor, asks: true } : actor;
   }
 
   /** Before anything of the request is read. */
   refuse(endpoint: AnyEndpoint, actor: Actor): void {
     if (actor.keyId === null) return;
-    const mode = this.of(actor.keyId);
+    const mode = this.#ofActor(actor);
     if (mode === 'off') this.refuseOff(actor.keyId);
     if (mode === 'read' && isWrite(endpoint)) {
       throw new Fault(403, `the person lets the API key ${actor.keyId} only read`, { code: 'key_reads_only' });
@@ -79,7 +86,7 @@ export class KeyModes {
 
   /** A key whose writes the person wants to see never makes one by a request of its own. */
   refuseUnasked(endpoint: AnyEndpoint, actor: Actor): void {
-    if (actor.keyId === null || !isWrite(endpoint) || this.of(actor.keyId) !== 'ask') return;
+    if (!isWrite(endpoint) || this.#ofActor(actor) !== 'ask') return;
     throw new Fault(
       403,
       'every write of this key waits for the person: ask for it with POST /approvals, and the service does it when they agree',

@@ -63,9 +63,11 @@ export const vaultRoutes = ({ vault, events, gate, control, modes, uses, activit
         });
       };
       try {
+        const wasLocked = vault.state !== 'unlocked';
         const grant = await vault.unlockWithKey(body.api_key);
         note(200);
-        events.emit('vault', { state: 'unlocked' });
+        // Not for every session: a key that opens them without end would keep every page busy.
+        if (wasLocked) events.emit('vault', { state: 'unlocked' });
         return grant;
       } catch (error) {
         note(answerFor(error).status);
@@ -73,8 +75,9 @@ export const vaultRoutes = ({ vault, events, gate, control, modes, uses, activit
       }
     }),
     frontRoute(contract.system.unlock, async ({ body }, { actor }) => {
+      const wasLocked = vault.state !== 'unlocked';
       const grant = await vault.unlockWithPassphrase(body.passphrase, actor.isLocal);
-      events.emit('vault', { state: 'unlocked' });
+      if (wasLocked) events.emit('vault', { state: 'unlocked' });
       return grant;
     }),
     frontRoute(

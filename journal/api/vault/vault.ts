@@ -31,6 +31,9 @@ import { Attempts } from './attempts.ts';
 import { Sessions, type Session } from './sessions.ts';
 import { Throttle } from './throttle.ts';
 
+/** Live ones. */
+const MOST_KEYS = 200;
+
 export type VaultState = 'locked' | 'unlocked' | 'failed';
 
 export interface Grant {
@@ -248,6 +251,10 @@ export class Vault {
     role: Role,
     lifetimeSeconds: number | null,
   ): Promise<{ entry: KeyEntry; apiKey: string }> {
+    // Every request looks its key up among them, and a key may make keys.
+    if (this.bootstrap.keys.filter(({ revoked_at }) => revoked_at === null).length >= MOST_KEYS) {
+      throw new Fault(409, `there are ${MOST_KEYS} keys already; revoke those that nobody uses`);
+    }
     const now = this.#parts.now();
     const expiresAt = lifetimeSeconds === null ? null : new Date(now.getTime() + lifetimeSeconds * 1000).toISOString();
     const apiKey = newKeyText(this.#parts.random);

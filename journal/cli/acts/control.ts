@@ -129,12 +129,16 @@ function describeDecision(answer: Approval | Listing): string {
     if (answer.items.length === 0) return 'Nothing waits for you.';
     return answer.items.map((one) => summaryOf(one).join('\n')).join('\n');
   }
-  const { id, status, next_id, error, changes } = answer;
+  const { id, status, next_id, error, changes, more = 0 } = answer;
   if (status === 'changed_since') {
     return `${id} was not done: it would change something else by now. Look at it again with \`zorivest approve ${next_id ?? ''}\`.`;
   }
   const why = error === undefined ? '' : ` ${showValue(error.detail)}`;
-  return [`${id} is ${status}.${why}`, ...changes.map(({ what }) => `  ${visible(what)}`)].join('\n');
+  return [
+    `${id} is ${status}.${why}`,
+    ...changes.map(({ what }) => `  ${visible(what)}`),
+    ...(more > 0 ? [`  and ${more} more changes`] : []),
+  ].join('\n');
 }
 
 interface UndoEntry {

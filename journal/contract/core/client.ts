@@ -1,6 +1,6 @@
 // The typed client: every endpoint of a contract as a function, `client.trades.create({ body })`.
 import type { AnyEndpoint, ClientInput, ClientOutput, ContractShape, UploadFile } from './endpoint.ts';
-import { isJson, isMultipart, isWrite } from './endpoint.ts';
+import { isAsked, isJson, isMultipart } from './endpoint.ts';
 import { ApiError, ApiUnreachable } from './errors.ts';
 import { createSessionKeeper, type Auth, type SessionGrant } from './session.ts';
 
@@ -14,7 +14,7 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** How long an answer may take unless a call says otherwise. */
   readonly timeoutMs?: number;
-  /** Handed every write: it sends it, or gets its answer in another way. */
+  /** Handed every write, and what may spend money: it sends it, or gets its answer in another way. */
   readonly write?: (write: ClientWrite, callOptions: CallOptions, send: SendWrite) => Promise<unknown>;
   /** Told of every session opened with the credentials: the role is known only then. */
   readonly onSession?: (grant: SessionGrant) => void;
@@ -331,7 +331,7 @@ export function createClientFor<const C extends ContractShape>(contract: C, opti
           (input: LooseInput = {}, callOptions: CallOptions = {}) => {
             const endpoint = endpoints[name] as AnyEndpoint;
             const send: SendWrite = (others) => call(endpoint, input, { ...callOptions, ...others });
-            if (options.write === undefined || !isWrite(endpoint)) return send();
+            if (options.write === undefined || !isAsked(endpoint)) return send();
             return options.write({ operation: `${resource}.${name}`, endpoint, input }, callOptions, send);
           },
         ]),

@@ -75,6 +75,11 @@ export interface EndpointSpec {
   /** What the write changes; every write says it, control is none. */
   readonly write?: WriteKind;
   /**
+   * It may spend the person's money, although it changes nothing: a key that may only read gets what costs nothing, and where
+   * the person wants to be asked it is put before them as an act outside.
+   */
+  readonly spends?: true;
+  /**
    * Whether it may change executions, accounts or position events, from which positions are matched: the service matches
    * again after one that does. Its resource says so for all of its endpoints; one that differs says so itself.
    */
@@ -87,7 +92,12 @@ export interface EndpointSpec {
 type Declared = EndpointSpec &
   (
     | { readonly audit?: undefined; readonly write?: undefined }
-    | { readonly audit: NonNullable<EndpointSpec['audit']>; readonly isControl: true; readonly write?: undefined }
+    | {
+        readonly audit: NonNullable<EndpointSpec['audit']>;
+        readonly isControl: true;
+        readonly write?: undefined;
+        readonly spends?: undefined;
+      }
     | {
         readonly audit: NonNullable<EndpointSpec['audit']>;
         readonly isControl?: undefined;
@@ -175,6 +185,16 @@ export function isJson(response: z.ZodType | RawResponse): response is z.ZodType
 export function isWrite<E extends Pick<EndpointSpec, 'write'>>(endpoint: E): endpoint is E & { write: WriteKind } {
   return endpoint.write !== undefined;
 }
+
+/** What the person can be asked for: a write, or what spends their money. */
+export type AskedEndpoint = AnyEndpoint & ({ readonly write: WriteKind } | { readonly spends: true });
+
+export function isAsked(endpoint: AnyEndpoint): endpoint is AskedEndpoint {
+  return isWrite(endpoint) || endpoint.spends === true;
+}
+
+/** Of what is asked for; what only spends is done by somebody else. */
+export const kindOfAsked = ({ write }: AskedEndpoint): WriteKind => write ?? 'outside';
 
 /** Resource name -> endpoint name -> endpoint. */
 export type ContractShape = Readonly<Record<string, Readonly<Record<string, AnyEndpoint>>>>;

@@ -49,7 +49,7 @@ const summary = once(() =>
     summary: z.string().describe('What this operation does, as the service says it'),
     kind: z.enum(['book', 'outside', 'service']),
     key_id: z.string(),
-    label: z.string().describe('What the person called the key'),
+    label: z.string().describe('What the person called the key; with its id where another key has the same name'),
     told: told().nullable(),
     effects: z.array(foreign(z.string())).describe('What it does as a whole, in sentences of the service'),
     adds: z.boolean().describe('Whether it only adds: a yes may then stand for 15 minutes'),
@@ -66,7 +66,9 @@ const approval = once(() =>
     query: values(),
     body: z.unknown(),
     file: z.object({ name: foreign(z.string()), size: z.number(), sha256: z.string() }).nullable(),
-    changes: z.array(change()).describe('The first of them; the rest by page'),
+    changes: z
+      .array(change())
+      .describe('The first of them; the rest by page. Of an act outside there are none until it is done'),
     sums: z.array(z.object({ what: z.string(), count: z.number() })).describe('All changes, counted by kind'),
     more: z.number().optional().describe('How many changes are not among these'),
     result: z.unknown().optional().describe('What the write answered, once it is done'),

@@ -334,7 +334,8 @@ export const imports = resource('touches-trades', {
     path: '/import/uploads',
     summary: 'Send statements once, to be previewed and imported by their ids',
     description:
-      'One or more parts called file. An upload lies encrypted in the home, for a day at most and 2 GB all together, until its run is undone, the vault is locked or the service ends.',
+      'One or more parts called file. An upload lies encrypted in the home, for a day at most and 2 GB all together, until its run is undone, the vault is locked or the service ends. ' +
+      'A key sees its own, and has 200 MB for what it has not imported; all keys together have 1 GB.',
     body: multipartFiles(z.object({}), maxStatementBytes),
     response: z.object({ uploads: z.array(uploaded()) }),
     status: 201,

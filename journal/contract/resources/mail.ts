@@ -49,6 +49,9 @@ export const mail = resource('leaves-trades', {
     summary: 'Sign in to the mail server and sign out again',
     response: z.object({ success: z.boolean(), message: z.string() }),
     role: 'read-write',
+    audit: 'mail.test',
+    // Whoever listens there is told that somebody signs in.
+    write: 'outside',
   }),
   status: () => ({
     method: 'GET',

@@ -26,8 +26,9 @@ export const reviews = resource('leaves-trades', {
     description:
       'Without a configured model the status is `facts_only`: the caller writes the review from the briefs. ' +
       'budget_cap is in cents, 10 when absent; a review that could cost more is refused with 429. A key that may only read ' +
-      'gets the facts, and `not_asked` says why; other keys spend at most `providers.daily_cap_cents` a day together ' +
-      '(0 unless the person sets it), and are refused with 403 `spending_not_allowed` beyond that.',
+      'gets the facts, and `not_asked` says why; other keys spend at most `providers.daily_cap_cents` a day together, and are ' +
+      'refused with 403 `spending_not_allowed` beyond that. Where the person has set none (0), and for a key whose writes they ' +
+      'want to see, it is 403 `approval_required`: ask for it with POST /approvals as `reviews.request`.',
     body: z.strictObject({
       trade_exec_id: idText,
       review_type: z.enum(reviewTypes).default('single'),
@@ -55,6 +56,7 @@ export const reviews = resource('leaves-trades', {
     }),
     errors: [404, 429, 502],
     role: 'read-only',
+    spends: true,
   }),
   spending: () => ({
     method: 'GET',

@@ -3,7 +3,14 @@
  * is the only place that holds it; two keys never share a session.
  */
 import { createHash } from 'node:crypto';
-import { ApiError, ApiUnreachable, type ClientOptions, createClient, type JournalClient } from '@zorivest/contract';
+import {
+  ApiError,
+  ApiUnreachable,
+  type ClientOptions,
+  createClient,
+  isWrite,
+  type JournalClient,
+} from '@zorivest/contract';
 import { codes, KernelError, type Principal } from '@zorivest/kernel';
 import { persist } from './persist.ts';
 import { isSignedIn } from './sign-in.ts';
@@ -80,16 +87,19 @@ export function createClients(options: ClientsOptions): Clients {
     (principal: Principal, client: () => JournalClient): NonNullable<ClientOptions['write']> =>
     async (write, callOptions, send) => {
       const ask = () => putBeforePerson(client(), write, callOptions, waitSeconds);
-      if (callOptions.asksPerson === true || standings?.of(principal).asks === true) return ask();
+      const isAsked = callOptions.asksPerson === true || standings?.of(principal).asks === true;
+      if (isWrite(write.endpoint) && isAsked) return ask();
       try {
-        const taskRequest = callOptions.task?.nextRequest();
+        const taskRequest = isWrite(write.endpoint) ? callOptions.task?.nextRequest() : undefined;
         return await (taskRequest === undefined ? send() : persist(callOptions, () => send({ taskRequest })));
       } catch (error) {
-        // The person has said so since the guard was asked.
+        // The person has said so since the guard was asked, or it would spend their money.
         if (error instanceof ApiError && error.code === 'approval_required') return ask();
         throw error;
       }
     };
+  /** The same for whoever may do less than the key. */
+  const lesser = (mode: 'ask' | 'read') => ({ ...common, headers: { ...common.headers, 'x-zorivest-mode': mode } });
   const auth = ownKey ? { auth: { kind: 'key', apiKey: ownKey } as const } : {};
   const own: JournalClient = createClient({
     ...common,
@@ -101,12 +111,18 @@ export function createClients(options: ClientsOptions): Clients {
     write: writing({ id: 'local', role: null }, () => own),
   });
   // Whoever signed in with a token: the server's own key, and never a write that the person has not agreed to.
+  const asking = writing({ id: 'signed-in', role: null }, () => signedIn);
   const signedIn: JournalClient = createClient({
-    ...common,
+    ...lesser('ask'),
     ...auth,
-    write: (write, callOptions) => putBeforePerson(signedIn, write, callOptions, waitSeconds),
+    write: (write, callOptions, send) => asking(write, { ...callOptions, asksPerson: true }, send),
   });
-  const reading = createClient({ ...common, ...auth, write: refuseWrite });
+  const reading = createClient({
+    ...lesser('read'),
+    ...auth,
+    // What may spend gives the facts to whoever may only read.
+    write: ({ endpoint }, _, send) => (isWrite(endpoint) ? refuseWrite() : send()),
+  });
   const ownFirst = createClient({ ...direct, ...auth });
   const holders = new Map<string, Holder>();
 

@@ -4,12 +4,27 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBench, type Assistant, type Bench } from './fixture-service.ts';
 import { openIssuer } from './issuer.ts';
 
+/** A model that is paid for. */
+let paid = 0;
+const model = {
+  protocol: 'anthropic',
+  endpoint: 'http://model.test/v1/messages',
+  model: 'careful-1',
+  api_key: 'k',
+} as const;
+const prices = { input_cents_per_million: 300, output_cents_per_million: 1500 };
+const outside: typeof globalThis.fetch = () => {
+  paid += 1;
+  const usage = { input_tokens: 1000, output_tokens: 100 };
+  return Promise.resolve(Response.json({ content: [{ type: 'text', text: 'Size was right.' }], usage }));
+};
+
 let bench: Bench;
 let key: string;
 let keyId: string;
 
 beforeAll(async () => {
-  bench = await openBench();
+  bench = await openBench({ fetch: outside });
   await bench.api.accounts.create({ body: { account_id: 'main', name: 'Main', account_type: 'broker' } });
   const made = await bench.api.auth.createKey({ body: { name: 'asks', role: 'read-write' } });
   [key, keyId] = [made.raw_key, made.key_id];
@@ -150,6 +165,29 @@ describe('the ladder', () => {
   });
 });
 
+describe('what costs money', () => {
+  it('is put before the person where they have allowed none, and done when they agree', async () => {
+    await bench.person.reviews.configure({ body: { ...model, ...prices } });
+    const [entry, exit] = [trade(), { ...trade(), action: 'SLD' as const, price: 11 }];
+    for (const one of [entry, exit])
+      await bench.person.trades.create({ body: { ...one, action: one.action as 'BOT', time: '2026-01-05T14:30:00Z' } });
+    const cursor = await bench.connect('cursor', { key });
+    const asking = { trade_exec_id: entry.exec_id, budget_cap: 50 };
+    const denied = cursor.call('ai_review_trade', asking);
+    expect(await decide(bench.person, 'deny')).toMatchObject({
+      operation: 'reviews.request',
+      kind: 'outside',
+      told: { tool: 'ai_review_trade' },
+    });
+    expect((await denied).data.code).toBe('confirmation_declined');
+    expect(paid).toBe(0);
+    const calling = cursor.call('ai_review_trade', asking);
+    await decide(bench.person, 'approve');
+    expect((await calling).data).toMatchObject({ status: 'reviewed', model: 'careful-1' });
+    expect(paid).toBeGreaterThan(0);
+  });
+});
+
 describe('a server that is exposed on purpose', () => {
   it('takes tokens of its issuer, lets them read, and puts every write of theirs before the person', async () => {
     const issuer = await openIssuer();
@@ -174,6 +212,14 @@ describe('a server that is exposed on purpose', () => {
     const plan = { ticker: 'F', direction: 'BOT', strategy_name: 'S', entry: 10, stop: 9, target: 12 };
     const rest = { conditions: 'A close above the range.', timeframe: 'daily' };
     expect((await reader.call('create_trade_plan', { ...plan, ...rest })).data.code).toBe('forbidden');
+    // Nor does it spend, although the key of the server may.
+    const cap = { params: { key: 'providers.daily_cap_cents' } };
+    await bench.person.settings.set({ ...cap, body: { value: 1000 } });
+    const before = paid;
+    const review = await reader.call('ai_review_trade', { trade_exec_id: `A${count}`, budget_cap: 50 });
+    expect(review.data).toMatchObject({ status: 'facts_only' });
+    expect(paid).toBe(before);
+    await bench.person.settings.set({ ...cap, body: { value: 0 } });
 
     const asker = await signIn('journal:ask journal:write admin');
     const planning = asker.call('create_trade_plan', { ...plan, ...rest });

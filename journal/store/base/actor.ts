@@ -14,6 +14,10 @@ export interface Actor {
   readonly isLocal: boolean;
   /** Of the session it comes with; not the token that opens it. */
   readonly sessionId: string | null;
+  /** It comes for somebody who may do less than its key. */
+  readonly atMost?: 'read' | 'ask';
+  /** The person wants to be asked before it writes or spends anything. */
+  readonly asks?: boolean;
 }
 
 /** Who acts when no request does. */

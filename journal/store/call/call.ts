@@ -62,6 +62,8 @@ export interface FrontCall {
 
 export interface Call extends FrontCall {
   readonly db: Db;
+  /** The person has agreed to this very request. */
+  readonly isApproved: boolean;
   /** What was computed from the book as it is now. */
   readonly results: Results;
   /** One transaction: everything in it and its audit rows are stored, or nothing is. */
@@ -70,6 +72,8 @@ export interface Call extends FrontCall {
   newId(): string;
   /** What is done beside the transaction: once everything that was written so far is stored, and not if it is not. */
   afterCommit(work: () => void): void;
+  /** Rows that came of it beside `write`, for whoever is shown what it changed. */
+  tellRows(rows: readonly RowChange[]): void;
   /** For work that writes far more than it reads again: pages are not kept in memory meanwhile. */
   withSmallCache<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -105,6 +109,8 @@ export interface BookAccess {
 
 export interface CallParts extends Pick<Call, 'actor' | 'requestId' | 'signal' | 'setStatus'> {
   readonly book: BookAccess;
+  readonly isApproved?: boolean;
+  readonly tellRows?: Call['tellRows'];
   /** The endpoint's audit label, e.g. `trade.create`. */
   readonly label: string | undefined;
   /** The endpoint's name in the contract. */
@@ -116,7 +122,8 @@ export interface CallParts extends Pick<Call, 'actor' | 'requestId' | 'signal' |
   readonly storing: () => boolean | Promise<boolean>;
 }
 
-export function createCall({ book, label, operation, touchesTrades, stopped, storing, ...parts }: CallParts): Call {
+export function createCall(all: CallParts): Call {
+  const { book, label, operation, touchesTrades, stopped, storing, ...parts } = all;
   const { actor, requestId } = parts;
   const waiting: (() => void)[] = [];
   let writing = 0;
@@ -124,6 +131,8 @@ export function createCall({ book, label, operation, touchesTrades, stopped, sto
     if (writing === 0) for (const work of waiting.splice(0)) work();
   };
   return {
+    isApproved: false,
+    tellRows: () => {},
     ...parts,
     now: book.now,
     newId: randomUUID,

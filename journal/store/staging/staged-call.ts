@@ -68,6 +68,8 @@ export async function runStaged<T, V>(
         const db = scope.db.withPlugin(untilStopped(stopped));
         const result = await handler({
           ...parts,
+          isApproved: true,
+          tellRows: () => {},
           now,
           newId: idsFrom(same.seed),
           // What is computed here is computed from rows that nobody else may ever see.

@@ -12,20 +12,35 @@ interface Live {
 }
 
 const MOST_KEPT = 500;
+/** What comes within this of another is drawn with it: an assistant can make thousands of calls while a page has one thread. */
+const GATHERED_MS = 250;
 const LiveContext = createContext<Live>({ connection: 'connecting', events: [] });
 export const useLive = (): Live => useContext(LiveContext);
 
 export function LiveProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const [connection, setConnection] = useState<Connection>('connecting');
   const [events, setEvents] = useState<readonly LiveEvent[]>([]);
-  useEffect(
-    () =>
-      follow((event) => {
-        heed(event);
-        setEvents((before) => [event, ...before].slice(0, MOST_KEPT));
-      }, setConnection),
-    [],
-  );
+  useEffect(() => {
+    let waiting: LiveEvent[] = [];
+    let timer: number | undefined;
+    const show = () => {
+      const more = waiting;
+      waiting = [];
+      timer = undefined;
+      if (more.length === 0) return;
+      setEvents((before) => [...more.toReversed(), ...before].slice(0, MOST_KEPT));
+      timer = window.setTimeout(show, GATHERED_MS);
+    };
+    const end = follow((event) => {
+      heed(event);
+      waiting.push(event);
+      if (timer === undefined) show();
+    }, setConnection);
+    return () => {
+      end();
+      clearTimeout(timer);
+    };
+  }, []);
   useEffect(keepSession, []);
   return <LiveContext value={{ connection, events }}>{children}</LiveContext>;
 }

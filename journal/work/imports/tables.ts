@@ -50,6 +50,8 @@ export interface ImportUploadRow {
   cipher_key: string;
   cipher_iv: string;
   kind: string;
+  /** Whose it is; null: the person's. */
+  key_id: string | null;
   /** The run it was imported by. */
   run_id: string | null;
   created_at: string;

@@ -14,6 +14,10 @@ const CIPHER = 'aes-256-ctr';
 export const UPLOAD_HOURS = 24;
 const LIFE = UPLOAD_HOURS * 3600 * 1000;
 const MOST_BYTES = 2 * 1024 ** 3;
+/** Of all keys together: the rest is the person's. */
+const MOST_OF_KEYS = 1024 ** 3;
+/** What one key has sent and not imported. */
+const MOST_WAITING_OF_KEY = 200 * 1024 ** 2;
 
 export interface Upload extends ReceivedFile {
   readonly id: string;
@@ -42,7 +46,7 @@ export class Uploads {
         files.reduce((sum, { file }) => sum + file.size, 0),
       );
       for (const { file, kind } of files) {
-        const row = rowFor(file, kind, call.now());
+        const row = rowFor(file, kind, call);
         made.push(row);
         await this.#write(row, file, call.signal);
       }
@@ -60,9 +64,12 @@ export class Uploads {
     return made;
   }
 
-  async get(call: Pick<Call, 'db' | 'now'>, id: string): Promise<Upload> {
+  /** A key sees its own. */
+  async get(call: Pick<Call, 'db' | 'now' | 'actor'>, id: string): Promise<Upload> {
+    const { keyId } = call.actor;
     const row = await call.db.selectFrom('import_uploads').selectAll().where('upload_id', '=', id).executeTakeFirst();
-    if (row === undefined || this.#isGone(row, call.now()))
+    const isAnothers = keyId !== null && row?.key_id !== keyId;
+    if (row === undefined || isAnothers || this.#isGone(row, call.now()))
       throw new Fault(404, `there is no upload ${JSON.stringify(id)}: it may have expired; send the file again`);
     const pieces = () => this.#read(row);
     return {
@@ -102,12 +109,12 @@ export class Uploads {
       for (const id of gone) await this.#remove(id);
       await call.write(({ db }) => db.deleteFrom('import_uploads').where('upload_id', 'in', gone).execute());
     }
-    const taken = rows.reduce((sum, row) => (gone.includes(row.upload_id) ? sum : sum + row.size), 0);
-    if (taken + size > MOST_BYTES)
-      throw new Fault(
-        413,
-        `uploads take at most 2 GB together and ${Math.round(taken / 1024 ** 2)} MB are there: import some of them, undo them, or lock the vault to drop them`,
-      );
+    const there = rows.filter(({ upload_id }) => !gone.includes(upload_id));
+    const { keyId } = call.actor;
+    const [own, keys] = [there.filter((row) => row.key_id === keyId && row.run_id === null), there.filter(isOfKey)];
+    if (keyId !== null && sizeOf(own) + size > MOST_WAITING_OF_KEY) throw full('of one key that wait', 200, own);
+    if (keyId !== null && sizeOf(keys) + size > MOST_OF_KEYS) throw full('of all keys', 1024, keys);
+    if (sizeOf(there) + size > MOST_BYTES) throw full('in all', 2048, there);
   }
 
   #isGone({ upload_id, created_at }: ImportUploadRow, now: Date): boolean {
@@ -156,7 +163,20 @@ export class Uploads {
   }
 }
 
-function rowFor(file: ReceivedFile, kind: ImportKind, now: Date): ImportUploadRow {
+const isOfKey = ({ key_id }: ImportUploadRow): boolean => key_id !== null;
+
+const sizeOf = (rows: readonly ImportUploadRow[]): number => rows.reduce((sum, row) => sum + row.size, 0);
+
+function full(which: string, mostMb: number, there: readonly ImportUploadRow[]): Fault {
+  return new Fault(
+    413,
+    `uploads ${which} take at most ${mostMb} MB together and ${Math.round(sizeOf(there) / 1024 ** 2)} MB are there: import ` +
+      'some of them, undo them, or lock the vault to drop them',
+    { code: 'too_large' },
+  );
+}
+
+function rowFor(file: ReceivedFile, kind: ImportKind, { actor, now }: Pick<Call, 'actor' | 'now'>): ImportUploadRow {
   return {
     upload_id: randomUUID(),
     name: file.name.slice(0, 200),
@@ -165,7 +185,8 @@ function rowFor(file: ReceivedFile, kind: ImportKind, now: Date): ImportUploadRo
     cipher_key: randomBytes(32).toString('hex'),
     cipher_iv: randomBytes(16).toString('hex'),
     kind,
+    key_id: actor.keyId,
     run_id: null,
-    created_at: now.toISOString(),
+    created_at: now().toISOString(),
   };
 }

@@ -9,6 +9,7 @@ import {
   type EventBus,
   Fault,
   type KeySource,
+  type RowChange,
   serviceActor,
   type StoppedWork,
   writeAs,
@@ -28,7 +29,7 @@ import type { NamedTemplates } from './ports.ts';
 import type { SqlEngine } from './sql.ts';
 import { runSteps, type RunEnd, type StepRecord } from './runner.ts';
 import { QuerySandbox } from './sandbox/sandbox.ts';
-import { finishRun, markInterrupted, presentRun, recordStep, runRow } from './runs.ts';
+import { finishRun, markInterrupted, presentRun, recordStep, rowsOfRun, runRow } from './runs.ts';
 
 const RUNS_PER_HOUR = 60;
 const HOUR_MS = 3_600_000;
@@ -148,6 +149,11 @@ export class Pipelines implements Scheduler {
     const { runId, done } = started;
     await Promise.race([done, sleep(PATIENCE_MS, undefined, { ref: false })]);
     return presentRun(await runRow(this.#parts.store.db, runId));
+  }
+
+  /** What a run has left in the book by now. */
+  rowsOf(runId: string): RowChange[] {
+    return rowsOfRun(this.#parts.store.connection, runId);
   }
 
   async cancel(runId: string) {

@@ -49,7 +49,12 @@ export const pipelineRoutes = ({ pipelines }: { readonly pipelines: Pipelines })
     ),
     route(
       scheduling.runPolicy,
-      ({ params, body }, { actor }) => pipelines.run(params.policy_id, { dryRun: body?.dry_run ?? false, actor }),
+      async ({ params, body }, call) => {
+        const { actor } = call;
+        const run = await pipelines.run(params.policy_id, { dryRun: body?.dry_run ?? false, actor });
+        if (call.isApproved) call.tellRows(pipelines.rowsOf(run.run_id));
+        return run;
+      },
       { gate: 'open' },
     ),
     route(scheduling.schedulePolicy, ({ params, query }, call) =>

@@ -1,5 +1,5 @@
 // Runs and their steps in the book.
-import { type Db, notFound, shownTimeOrNull } from '@zorivest/store';
+import { type Connection, type Db, notFound, type RowChange, shownTimeOrNull, type StoredRow } from '@zorivest/store';
 import type { StepRecord } from './runner.ts';
 import type { PipelineTables } from './tables.ts';
 
@@ -65,6 +65,26 @@ export async function recentRuns(db: Db, limit: number, policyId?: string) {
 export async function runSteps(db: Db, runId: string, withOutput: boolean) {
   const rows = await db.selectFrom('pipeline_steps').selectAll().where('run_id', '=', runId).orderBy('id').execute();
   return rows.map((row) => presentStep(row, withOutput));
+}
+
+/** What a run has left in the book by now, as it is stored: itself, its steps with what they did, and the reports they stored. */
+export function rowsOfRun(connection: Connection, runId: string): RowChange[] {
+  const rows = (table: string, column: string, value: string) =>
+    (connection.prepare(`select * from ${table} where ${column} = ?`).all(value) as StoredRow[]).map((after) => ({
+      table,
+      before: null,
+      after,
+    }));
+  const steps = rows('pipeline_steps', 'run_id', runId);
+  const reports = steps.flatMap(({ after: { output_json } }) => {
+    const { report_id } = JSON.parse(typeof output_json === 'string' ? output_json : '{}') as { report_id?: unknown };
+    return typeof report_id === 'string' ? [report_id] : [];
+  });
+  return [
+    ...rows('pipeline_runs', 'id', runId),
+    ...steps,
+    ...reports.flatMap((id) => rows('pipeline_reports', 'id', id)),
+  ];
 }
 
 export async function recordStep(db: Db, runId: string, record: StepRecord): Promise<void> {

@@ -9,7 +9,7 @@ import { findReviewer } from './reviewer.ts';
 import { mayNotSpend, reserve, settle, type SpendingParts } from './spending.ts';
 
 /** Nobody who did not say how much should be surprised by more than a dime. */
-const DEFAULT_BUDGET_CENTS = 10;
+export const USUAL_REVIEW_CENTS = 10;
 
 const CONVENTION = 'Net of costs, in the currency of the trade; its history is what closed before it in that currency.';
 
@@ -48,7 +48,7 @@ export async function reviewTrade(call: Call, parts: ReviewParts, asked: Asked) 
   if (refusal !== null) return factsOnly(refusal);
   const prompts = briefs.map((brief) => ({ brief, prompt: reviewPrompt(brief, facts) }));
   const most = prompts.reduce((sum, { prompt }) => sum + mostCents(reviewer, prompt), 0);
-  const cap = asked.budget_cap ?? DEFAULT_BUDGET_CENTS;
+  const cap = asked.budget_cap ?? USUAL_REVIEW_CENTS;
   if (most > cap)
     throw new Fault(
       429,

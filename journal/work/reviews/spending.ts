@@ -48,10 +48,14 @@ export function mayNotSpend(actor: Actor): string | null {
   return actor.role === 'read-only' ? 'a key that may only read cannot spend' : null;
 }
 
-/** Sets money aside before it is spent; refuses what the day has no room for. The person's own requests are only counted. */
+/**
+ * Sets money aside before it is spent; refuses what the day has no room for, and what the person wants to be asked about. Their
+ * own requests, and what they have agreed to, are only counted.
+ */
 export function reserve(call: Call, parts: SpendingParts, reviewId: string, cents: number): Promise<void> {
   return call.write(async ({ db, audit }) => {
-    if (call.actor.keyId !== null) {
+    if (call.actor.keyId !== null && !call.isApproved) {
+      if (call.actor.asks === true || dailyCap(parts) === 0) throw askFirst(cents);
       const before = (await spentToday(db, call.now()))
         .filter(({ key_id }) => key_id !== null)
         .reduce((sum, each) => sum + each.cents, 0);
@@ -62,13 +66,22 @@ export function reserve(call: Call, parts: SpendingParts, reviewId: string, cent
   });
 }
 
-function overCap(cents: number, before: number, cap: number): Fault {
-  const shown = (amount: number) => amount.toFixed(2);
-  const today = cap === 0 ? 'the person is asked each time' : `${shown(before)} of ${cap} cents of today are spent`;
+const shown = (amount: number): string => amount.toFixed(2);
+
+function askFirst(cents: number): Fault {
   return new Fault(
     403,
-    `this could cost up to ${shown(cents)} cents, and ${today}: ask the person to request it, or to allow an amount a day ` +
-      `with \`zorivest settings set ${CAP} ${Math.ceil(before + cents)}\``,
+    `this could cost up to ${shown(cents)} cents, and the person is asked each time: ask for it with POST /approvals as ` +
+      `reviews.request; they can allow an amount a day with \`zorivest settings set ${CAP} ${Math.ceil(cents)}\``,
+    { code: 'approval_required' },
+  );
+}
+
+function overCap(cents: number, before: number, cap: number): Fault {
+  return new Fault(
+    403,
+    `this could cost up to ${shown(cents)} cents, and ${shown(before)} of ${cap} cents of today are spent: ask the person to ` +
+      `request it, or to allow more with \`zorivest settings set ${CAP} ${Math.ceil(before + cents)}\``,
     { code: 'spending_not_allowed' },
   );
 }

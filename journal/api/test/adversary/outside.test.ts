@@ -1,6 +1,7 @@
 // What leaves the house, and what is spent: nothing that the person has not seen. Numbers are those of the list of attacks.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createClient } from '@zorivest/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, startTestService, type TestService, withAccount, withTrades } from '../test-service.ts';
 import { paidModel } from '../outside.ts';
@@ -98,7 +99,16 @@ describe('a policy that was approved', () => {
     const params = { policy_id: id };
     const { content_hash } = await service.person.scheduling.policyApproval({ params });
     await service.person.scheduling.approvePolicy({ params, body: { content_hash } });
-    const { run_id } = await service.person.scheduling.runPolicy({ params, body: {} });
+    // By a key, with the person's yes: the card says afterwards what the run has left in the book.
+    const { id: card } = await service.client.approvals.request({
+      body: { operation: 'scheduling.runPolicy', params, body: {} },
+    });
+    const done = await service.person.approvals.decide({ params: { id: card }, body: { decision: 'approve' } });
+    const { run_id } = done.result as { run_id: string };
+    expect(done.changes.map(({ what }) => what)[0]).toMatch(
+      new RegExp(`^adds the pipeline run ${run_id}, (success|failed)$`),
+    );
+    expect(done.changes.map(({ after }) => after?.['step_id'])).toContain('get');
     const get = () => service.person.scheduling.getRun({ params: { run_id } });
     await expect.poll(async () => (await get()).status).not.toBe('running');
     return get();
@@ -165,11 +175,61 @@ describe('money', () => {
     expect(asked).toEqual([]);
   });
 
-  it('S13: is spent by keys up to what the person allows in a day, together, and counted over a restart', async () => {
+  it('S13: is asked for each time where the person has allowed none, or wants to see what a key does', async () => {
     await setCap(0);
     asked.length = 0;
-    await expect(service.client.reviews.request({ body })).rejects.toMatchObject({ code: 'spending_not_allowed' });
+    await expect(service.client.reviews.request({ body })).rejects.toMatchObject({ code: 'approval_required' });
+    const asking = { operation: 'reviews.request', body: { trade_exec_id: 'E2', budget_cap: 50 } };
+    const card = await service.client.approvals.request({ body: asking });
+    expect(card).toMatchObject({ kind: 'outside', adds: false, status: 'waiting', changes: [] });
+    expect(card.effects[0]).toContain(
+      `${paidModel.model} at ${paidModel.endpoint} review the trade "E2", for at most 50 cents`,
+    );
     expect(asked).toEqual([]);
+    const decide = (id: string) => service.person.approvals.decide({ params: { id }, body: { decision: 'approve' } });
+    expect(await decide(card.id)).toMatchObject({ status: 'approved', result: { status: 'reviewed' } });
+    expect(asked.length).toBeGreaterThan(0);
+    const { items } = await service.person.reviews.spending();
+    expect(items.find(({ key_id }) => key_id === service.keyId)?.cents).toBeGreaterThan(0);
+    // A yes is to one review: the next is asked for again.
+    asked.length = 0;
+    await expect(service.client.reviews.request({ body })).rejects.toMatchObject({ code: 'approval_required' });
+    await setCap(1000);
+    const held = await service.person.auth.createKey({ body: { name: 'asks', role: 'read-write' } });
+    await service.person.auth.setMode({ params: { key_id: held.key_id }, body: { mode: 'ask' } });
+    await expect(service.as(held.raw_key).reviews.request({ body })).rejects.toMatchObject({
+      code: 'approval_required',
+    });
+    for (const [key, mode] of [
+      [await service.keyFor('read-only'), 'read'],
+      [held.raw_key, 'read'],
+    ] as const) {
+      if (key === held.raw_key) await service.person.auth.setMode({ params: { key_id: held.key_id }, body: { mode } });
+      await expect(service.as(key).approvals.request({ body: asking })).rejects.toMatchObject({
+        code: 'key_reads_only',
+      });
+    }
+    // Who comes for somebody who may do less says so, and is held to it.
+    const lesser = (mode: string) =>
+      createClient({
+        baseUrl: service.url,
+        auth: { kind: 'key', apiKey: service.apiKey },
+        headers: { 'x-zorivest-mode': mode },
+      });
+    expect(await lesser('read').reviews.request({ body })).toMatchObject({ status: 'facts_only' });
+    await expect(lesser('ask').reviews.request({ body })).rejects.toMatchObject({ code: 'approval_required' });
+    await expect(lesser('read').accounts.remove({ params: { account_id: 'U1' } })).rejects.toMatchObject({
+      code: 'key_reads_only',
+    });
+    await service.person.guard.lock();
+    await expect(service.client.reviews.request({ body })).rejects.toMatchObject({ code: 'guard_locked' });
+    await service.person.guard.unlock();
+    expect(asked).toEqual([]);
+  });
+
+  it('S13: is spent by keys up to what the person allows in a day, together, and counted over a restart', async () => {
+    service.advance(86_400_000);
+    asked.length = 0;
     await setCap(6);
     const other = service.as(await service.keyFor('read-write'));
     const outcomes: string[] = [];
@@ -195,7 +255,7 @@ describe('money', () => {
     await expect(service.client.reviews.request({ body })).rejects.toMatchObject({ code: 'spending_not_allowed' });
     // Their own money: the person's request is counted, and refused by nobody.
     expect(await service.person.reviews.request({ body })).toMatchObject({ status: 'reviewed' });
-    service.advance(86_400_000);
+    service.advance(2 * 86_400_000);
     expect(await service.client.reviews.request({ body })).toMatchObject({ status: 'reviewed' });
   });
 });

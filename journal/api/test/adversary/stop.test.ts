@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { initBook } from '../../init.ts';
+import { usualLimits } from '../../http/limits.ts';
 import { quickKdf } from '../quick-kdf.ts';
 import { openTestService, passphrase, startTestService, type TestService } from '../test-service.ts';
 
 let service: TestService;
 beforeEach(async () => {
-  service = await openTestService();
+  service = await openTestService({ limits: { ...usualLimits, connections: 512 } });
 });
 afterEach(() => service.close());
 

@@ -237,6 +237,57 @@ describe('the record', () => {
   });
 });
 
+describe('a key that goes on without end', () => {
+  it('fills no table: of its tokens and tasks so many are kept, and a list of them stays short', async () => {
+    const { client, key_id } = await assistant('write');
+    const { connection } = service.service.app.control;
+    const one = (query: string, ...values: string[]) =>
+      Number(
+        connection
+          .prepare(query)
+          .pluck()
+          .get(...values),
+      );
+    const action = { action: 'create_trade', params_summary: 'x'.repeat(2000) };
+    for (let n = 0; n < 130; n += 1) await client.confirmations.issue({ body: action });
+    expect(one('select count(*) from confirmation_tokens where holder = ?', `key:${key_id}`)).toBe(100);
+    const record = { text: 'x'.repeat(900_000) };
+    const put = (n: number, is_over: boolean) =>
+      client.tasks.put({
+        params: { id: `${'t'.repeat(20)}${is_over}${n}` },
+        body: { version: 1, is_over, expires_at: Date.now() + 600_000, record },
+      });
+    const bytes = () => one('select sum(length(record)) from tasks where key_id = ?', key_id);
+    for (let n = 0; n < 40; n += 1) await put(n, true);
+    expect(bytes()).toBeLessThanOrEqual(32 * 1024 ** 2);
+    expect((await client.tasks.list({ query: { limit: 500 } })).items).toHaveLength(4);
+    // Those that are under way stay, and one more has no room.
+    const statuses: number[] = [];
+    for (let n = 0; n < 40; n += 1) statuses.push(await statusOf(put(n, false)));
+    expect([statuses[0], statuses.at(-1)]).toEqual([200, 413]);
+    expect(bytes()).toBeLessThanOrEqual(32 * 1024 ** 2);
+  });
+
+  it('nests JSON without end and is refused before anybody walks through it', async () => {
+    const { raw_key } = await assistant('ask');
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    const token = await tokenOf(raw_key);
+    for (const path of ['/approvals', '/scheduling/emulator/run', '/activity']) {
+      const body = `{"operation":"journal.create","told":{"tool":"x","arguments":{"a":${deep}}}}`;
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const answer = await fetch(`${service.url}/api/v1${path}`, { method: 'POST', headers, body });
+      expect([path, answer.status]).toEqual([path, 400]);
+    }
+    const form = new FormData();
+    form.set('operation', 'imports.brokerCsv');
+    form.set('body', `{"account_id":${deep}}`);
+    form.set('file', new Blob(['x']), 'a.csv');
+    const headers = { authorization: `Bearer ${token}` };
+    const asked = await fetch(`${service.url}/api/v1/approvals`, { method: 'POST', headers, body: form });
+    expect(asked.status).toBe(400);
+  });
+});
+
 it('every finding has its line in the list beside these tests, and every test that is named there is', () => {
   const root = join(import.meta.dirname, '../../../..');
   const text = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');

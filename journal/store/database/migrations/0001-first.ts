@@ -205,7 +205,8 @@ const statements = [
   // Statements that wait in the home to be imported: what they are, and the key that opens each.
   `create table import_uploads (
     upload_id text not null primary key, name text not null, size integer not null, sha256 text not null,
-    cipher_key text not null, cipher_iv text not null, kind text not null, run_id text, created_at text not null)`,
+    cipher_key text not null, cipher_iv text not null, kind text not null, key_id text, run_id text,
+    created_at text not null)`,
   // The folder whose statements come in by themselves, and what became of its files.
   `create table watch_folder (
     id integer not null primary key check (id = 1), folder text not null,

@@ -6,6 +6,7 @@ import { queries, useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
 import { kindOf } from './change.ts';
+import { type Decided, Done, isDoneOutside } from './done.tsx';
 import { useFeed } from './use-feed.ts';
 import { WaitingChanges } from './write.tsx';
 
@@ -32,18 +33,39 @@ export function useWaiting(): readonly Approval[] {
   return approvals.data?.items ?? [];
 }
 
-const decideOn = async (approvals: readonly Approval[], body: Decision): Promise<void> => {
-  for (const { id } of approvals) await api.approvals.decide({ params: { id }, body });
+type TellDone = (decided: Decided) => void;
+
+const decideOn = async (approvals: readonly Approval[], body: Decision, tell: TellDone): Promise<void> => {
+  for (const { id } of approvals) tell(await api.approvals.decide({ params: { id }, body }));
 };
 
-const useDecide = () =>
+const useDecide = (tell: TellDone) =>
   useMutation<void, Problem, { readonly approvals: readonly Approval[]; readonly body: Decision }>({
-    mutationFn: ({ approvals, body }) => decideOn(approvals, body),
+    mutationFn: ({ approvals, body }) => decideOn(approvals, body, tell),
     onSettled: () => void queries.invalidateQueries({ queryKey: ['approvals'] }),
   });
 
 export function Approvals(): ReactNode {
   const waiting = useWaiting();
+  const [done, setDone] = useState<readonly Decided[]>([]);
+  const tell: TellDone = (decided) => isDoneOutside(decided) && setDone((before) => [decided, ...before]);
+  const close = (id: string) => setDone((before) => before.filter((one) => one.id !== id));
+  return (
+    <>
+      <Waiting waiting={waiting} tell={tell} />
+      {done.map((one) => (
+        <Done key={one.id} approval={one} close={() => close(one.id)} />
+      ))}
+    </>
+  );
+}
+
+interface WaitingProps {
+  readonly waiting: readonly Approval[];
+  readonly tell: TellDone;
+}
+
+function Waiting({ waiting, tell }: WaitingProps): ReactNode {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const isMoving = useMoving(waiting.map(({ id }) => id).join(' '));
   if (waiting.length === 0) return null;
@@ -58,12 +80,13 @@ export function Approvals(): ReactNode {
             <Card
               key={approval.id}
               approval={approval}
+              tell={tell}
               {...(alike.length > 1 && {
                 tick: { isOn: ticked.has(approval.id), toggle: () => toggle(approval.id) },
               })}
             />
           ))}
-          <Together approvals={alike.filter(({ id }) => ticked.has(id))} />
+          <Together approvals={alike.filter(({ id }) => ticked.has(id))} tell={tell} />
         </div>
       ))}
     </section>
@@ -71,8 +94,14 @@ export function Approvals(): ReactNode {
 }
 
 /** Equal acts, each looked at and ticked by itself: there is no button for all of them. */
-function Together({ approvals }: { readonly approvals: readonly Approval[] }): ReactNode {
-  const decide = useDecide();
+function Together({
+  approvals,
+  tell,
+}: {
+  readonly approvals: readonly Approval[];
+  readonly tell: TellDone;
+}): ReactNode {
+  const decide = useDecide(tell);
   const [first] = approvals;
   return (
     <>
@@ -103,11 +132,12 @@ function Together({ approvals }: { readonly approvals: readonly Approval[] }): R
 
 interface CardProps {
   readonly approval: Approval;
+  readonly tell: TellDone;
   readonly tick?: { readonly isOn: boolean; readonly toggle: () => void };
 }
 
-function Card({ approval, tick }: CardProps): ReactNode {
-  const { mutate, error, isPending } = useDecide();
+function Card({ approval, tell, tick }: CardProps): ReactNode {
+  const { mutate, error, isPending } = useDecide(tell);
   const decide = (body: Decision) => mutate({ approvals: [approval], body });
   const left = useSecondsLeft(approval.expires_at);
   const onKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {

@@ -87,7 +87,7 @@ function Rest({ approval: { id, changes, more = 0, sums } }: { readonly approval
   );
 }
 
-function ChangedRow({ change }: { readonly change: Change }): ReactNode {
+export function ChangedRow({ change }: { readonly change: Change }): ReactNode {
   const differences = differencesOf(change);
   return (
     <li>

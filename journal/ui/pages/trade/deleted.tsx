@@ -13,8 +13,11 @@ interface DeletedTradeProps {
   readonly retry: () => void;
 }
 
+/** A trade goes by its first execution, alone or with other legs. */
+const firstExecution = (id: string): string => id.replace(/^(?:rt|st)-/, '');
+
 export function DeletedTrade({ id, problem, retry }: DeletedTradeProps): ReactNode {
-  const bin = useEndpoint('bin', 'list', { query: { exec_id: id, limit: 1 } });
+  const bin = useEndpoint('bin', 'list', { query: { exec_id: firstExecution(id), limit: 1 } });
   if (bin.isPending) return <Loading height={80} />;
   const [entry] = bin.data?.items ?? [];
   if (entry === undefined) return <ErrorState problem={problem} retry={retry} />;

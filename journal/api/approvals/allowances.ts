@@ -1,0 +1,31 @@
+// A yes that stands for more writes of one operation by one key. Kept in memory: it does not outlive the service.
+interface Allowance {
+  readonly keyId: string;
+  readonly operation: string;
+  readonly until: number;
+}
+
+interface Asked {
+  readonly key_id: string;
+  readonly operation: string;
+}
+
+export class Allowances {
+  #all: readonly Allowance[] = [];
+
+  add({ key_id: keyId, operation }: Asked, now: number, milliseconds: number): void {
+    const added = { keyId, operation, until: now + milliseconds };
+    this.#all = [...this.#all.filter((one) => one.until > now), added];
+    // Also where the clock is set back meanwhile.
+    setTimeout(() => (this.#all = this.#all.filter((one) => one !== added)), milliseconds).unref();
+  }
+
+  covers({ key_id, operation }: Asked, now: number): boolean {
+    return this.#all.some((one) => one.keyId === key_id && one.operation === operation && one.until > now);
+  }
+
+  /** Of one key, or of all. */
+  end(keyId?: string): void {
+    this.#all = keyId === undefined ? [] : this.#all.filter((one) => one.keyId !== keyId);
+  }
+}

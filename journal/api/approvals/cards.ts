@@ -1,0 +1,169 @@
+// The cards that lie before the person, from when they are asked for until they are forgotten: each kept, timed, shown and told to
+// whoever waits for it.
+import type { Approval, ApprovalSummary } from '@zorivest/contract';
+import { type Actor, type EventBus, type Home, notFound, type RandomBytes, serviceActor } from '@zorivest/store';
+import type { Control } from '../control/control.ts';
+import type { Vault } from '../vault/vault.ts';
+import { ApprovalFiles } from './files.ts';
+import {
+  filesOf,
+  isOpen,
+  presentApproval,
+  type Row,
+  type ShownWith,
+  type Status,
+  statusOf,
+  summariseApproval,
+  type SummaryRow,
+} from './row.ts';
+import { ApprovalRows } from './rows.ts';
+
+/** How long they are listed. */
+const LISTED_MS = 3_600_000;
+export const MINUTE = 60_000;
+
+export interface CardParts {
+  readonly home: Pick<Home, 'approvals' | 'uploads'>;
+  readonly control: Control;
+  readonly events: EventBus;
+  readonly now: () => Date;
+  readonly random: RandomBytes;
+  readonly vault: () => Pick<Vault, 'bootstrap' | 'refuseStale'>;
+  /** How long the person has. */
+  readonly waitMinutes: () => number;
+}
+
+export class Cards {
+  readonly rows: ApprovalRows;
+  readonly files: ApprovalFiles;
+  readonly #parts: CardParts;
+  readonly #waiting = new Set<() => void>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+
+  constructor(parts: CardParts) {
+    this.#parts = parts;
+    this.rows = new ApprovalRows(parts.control);
+    this.files = new ApprovalFiles(parts.home);
+  }
+
+  newId(): string {
+    return `apr_${this.#parts.random(16).toString('hex')}`;
+  }
+
+  now(): number {
+    return this.#parts.now().getTime();
+  }
+
+  expiry(): number {
+    return this.now() + this.#parts.waitMinutes() * MINUTE;
+  }
+
+  statusOf(row: Row): Status {
+    return statusOf(row, this.now());
+  }
+
+  summarise(row: SummaryRow): ApprovalSummary {
+    return summariseApproval(row, this.#shownWith());
+  }
+
+  present(row: Row): Approval {
+    return presentApproval(row, this.#shownWith());
+  }
+
+  find(actor: Actor, id: string): Row {
+    const row = this.rows.find(id);
+    if (!row || (actor.keyId !== null && actor.keyId !== row.key_id)) throw notFound('request for approval', id);
+    return row;
+  }
+
+  list(actor: Actor, status?: string): ApprovalSummary[] {
+    const shown = this.rows.listed(actor.keyId, this.now() - LISTED_MS).map((row) => this.summarise(row));
+    return status === undefined ? shown : shown.filter((one) => one.status === status);
+  }
+
+  /** The card as it is, once it has ended or the time to wait is over. */
+  async wait(actor: Actor, id: string, seconds: number, signal: AbortSignal): Promise<Approval> {
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, seconds * 1000);
+    signal.addEventListener('abort', () => resolve());
+    let done = false;
+    void over.then(() => (done = true));
+    try {
+      for (;;) {
+        const row = this.find(actor, id);
+        const found = this.present(row);
+        if (!isOpen(found.status) || done || signal.aborted || seconds === 0) {
+          if (actor.keyId !== null) this.noteFetched(row, found.status);
+          return found;
+        }
+        const { promise: changed, resolve: wake } = Promise.withResolvers<void>();
+        this.#waiting.add(wake);
+        await Promise.race([changed, over]).finally(() => this.#waiting.delete(wake));
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  noteFetched(row: Row, status: Status): void {
+    if (!isOpen(status)) this.rows.noteFetched(row);
+  }
+
+  /** From here on its time runs. */
+  startClock({ id, expires_at }: Pick<Row, 'id' | 'expires_at'>): void {
+    clearTimeout(this.#timers.get(id));
+    this.#timers.set(id, setTimeout(() => this.#expire(id), Math.max(0, expires_at - this.now())).unref());
+  }
+
+  stopClocks(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+  }
+
+  #expire(id: string): void {
+    const { control } = this.#parts;
+    try {
+      const row = this.rows.find(id);
+      if (row?.status !== 'waiting') return;
+      control.write({ actor: serviceActor, requestId: null, label: 'approval.expire' }, (audit) => {
+        audit({ resource: 'approval', id, after: { status: 'expired' } });
+      });
+      this.end(row, { status: 'expired' });
+    } catch {
+      // The vault was locked meanwhile; its time is over all the same.
+    }
+  }
+
+  /** It is over, one way or another. */
+  end(row: Row, change: Partial<Row> & { readonly status: Status }): Row {
+    const ended = { ...row, ...change };
+    this.rows.store(ended);
+    this.letGo(ended);
+    this.announce(ended);
+    return ended;
+  }
+
+  letGo(row: Row): void {
+    clearTimeout(this.#timers.get(row.id));
+    this.#timers.delete(row.id);
+    this.dropFiles(row);
+  }
+
+  dropFiles(row: Row): void {
+    const own = filesOf(row);
+    if (own.length === 0) return;
+    const others = new Set(this.rows.waiting().flatMap((other) => (other.id === row.id ? [] : filesOf(other))));
+    for (const id of own) if (!others.has(id)) this.files.drop(id);
+  }
+
+  announce(row: Row): void {
+    const { id, status, operation, label, effects, key_id, expires_at } = this.summarise(row);
+    const effect = (effects[0] ?? '').slice(0, 200);
+    this.#parts.events.emit('approval', { id, status, operation, label, effect, key_id, expires_at });
+    for (const wake of this.#waiting) wake();
+  }
+
+  #shownWith(): ShownWith {
+    return { keys: this.#parts.vault().bootstrap.keys, now: this.now() };
+  }
+}

@@ -1,0 +1,44 @@
+// What an act outside has changed, which could not be shown before it was done.
+import { visible } from '@zorivest/words';
+import type { ReactNode } from 'react';
+import type { Answer } from '../../service/client.ts';
+import { valueText } from './changed-fields.ts';
+import { ChangedRow } from './write.tsx';
+
+export type Decided = Answer<'approvals', 'decide'>;
+
+export const isDoneOutside = ({ kind, status }: Decided): boolean =>
+  kind === 'outside' && (status === 'approved' || status === 'failed');
+
+interface DoneProps {
+  readonly approval: Decided;
+  readonly close: () => void;
+}
+
+export function Done({ approval, close }: DoneProps): ReactNode {
+  const { summary, status, sums, changes, more = 0, error } = approval;
+  const what = sums.map((sum) => sum.what.replace(/^(\w+) /, `$1 ${sum.count} `)).join(', ');
+  return (
+    <article className="card approval" aria-label={`Done: ${summary}`}>
+      <p role="status">
+        <strong>{status === 'failed' ? 'Not done to its end' : 'Done'}</strong>: {summary}.{' '}
+        {error !== undefined && `${visible(valueText(error.detail))}. `}
+        {what === '' ? 'Nothing of the book has changed.' : `In the book it ${what}.`}
+      </p>
+      {changes.length > 0 && (
+        <details>
+          <summary>What it changed</summary>
+          <ul className="changes">
+            {changes.map((change, at) => (
+              <ChangedRow key={at} change={change} />
+            ))}
+          </ul>
+          {more > 0 && <p>and {more} more</p>}
+        </details>
+      )}
+      <button type="button" className="button" onClick={close}>
+        Close
+      </button>
+    </article>
+  );
+}
