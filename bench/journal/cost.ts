@@ -47,6 +47,38 @@ async function measureWork(pid: number, work: () => Promise<unknown>): Promise<T
   return { waited: performance.now() - started, worked: processorMs(pid) - before };
 }
 
+const STATEMENTS = 50;
+const RECONCILED = 5000;
+
+/** The ends of fifty months as a broker states them: positions with cost and mark, and cash. */
+async function addStatements(client: JournalClient): Promise<void> {
+  const [account] = await client.accounts.list();
+  const account_id = account?.account_id ?? '';
+  const { items } = await client.roundTrips.open({ query: {} });
+  const held = items.filter((one) => one.account_id === account_id).slice(0, 20);
+  for (let month = 0; month < STATEMENTS; month += 1) {
+    const [first, last] = [0, 1].map((more) =>
+      new Date(Date.UTC(2016, month + 1 + more, more === 0 ? 1 : 0)).toISOString().slice(0, 10).replaceAll('-', ''),
+    );
+    const positions = held
+      .map(
+        ({ instrument, open_quantity, avg_price }) =>
+          `<OpenPosition assetCategory="STK" currency="USD" multiplier="1" symbol="${instrument}" position="${open_quantity}" markPrice="${avg_price}" positionValue="${open_quantity * avg_price}" costBasisMoney="${open_quantity * avg_price}" reportDate="${last}" levelOfDetail="SUMMARY"/>`,
+      )
+      .join('');
+    const text = `<FlexQueryResponse><FlexStatements><FlexStatement accountId="${account_id}" fromDate="${first}" toDate="${last}"><AccountInformation accountId="${account_id}" currency="USD"/><OpenPositions>${positions}</OpenPositions><CashReport><CashReportCurrency currency="USD" startingCash="${month}" endingCash="${month + 1}"/></CashReport></FlexStatement></FlexStatements></FlexQueryResponse>`;
+    await client.imports.brokerCsv({
+      body: { account_id, file: { name: `${last}.xml`, bytes: new TextEncoder().encode(text) } },
+    });
+  }
+}
+
+async function changeThenRun(client: JournalClient, pid: number): Promise<Taken> {
+  const { items } = await client.trades.list({ query: { limit: 1, offset: 900 } });
+  await client.trades.patch({ params: { exec_id: items[0]?.exec_id ?? '' }, body: { price: 49 } });
+  return measureWork(pid, () => client.reconciliations.run({ body: {} }));
+}
+
 const formatTaken = ({ waited, worked }: Taken, goal: number) =>
   `${waited.toFixed(0)} / ${worked.toFixed(0)}${waited > goal ? ` (goal ${goal})` : ''}`;
 
@@ -72,6 +104,16 @@ export async function costTable(served: RunningService, line: (...cells: string[
     const changed = await measureWork(pid, () => ask(client));
     line(name, formatTaken(cold, first), formatTaken(warm, again), formatTaken(changed, CHANGED));
   }
+  await addStatements(client);
+  const held = await measureWork(pid, () => client.reconciliations.run({ body: {} }));
+  const again = await measureWork(pid, () => client.reconciliations.run({ body: {} }));
+  const changed = await changeThenRun(client, pid);
+  line(
+    `reconciliations:run, ${STATEMENTS} statements`,
+    formatTaken(held, RECONCILED),
+    formatTaken(again, AGAIN),
+    formatTaken(changed, RECONCILED),
+  );
   clearInterval(look);
   console.log('');
   line('unlock without deriving', `${unlocked.waited.toFixed(0)} ms`);

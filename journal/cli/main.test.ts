@@ -86,6 +86,8 @@ describe('the help of each command', () => {
         "tax summary",
         "tax forms",
         "tax pay",
+        "tax 1099",
+        "tax txf",
         "tax what-if",
         "positions",
         "pnl",

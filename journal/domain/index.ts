@@ -8,6 +8,7 @@ export * from './worth/index.ts';
 export { calendarIn, clockTimeIn, type DayOf, DAY_MS, dayNumber, dayOf as dayText } from './time/index.ts';
 export type { Execution } from './executions/index.ts';
 export {
+  coinOf,
   contractName,
   type InstrumentFacts,
   instrumentFacts,

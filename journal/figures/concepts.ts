@@ -4,6 +4,7 @@ import { accountFigureRoutes } from './analytics/account-routes.ts';
 import { type AnalyticsParts, analyticsRoutes } from './analytics/routes.ts';
 import { tagFigureRoutes } from './analytics/tag-routes.ts';
 import { calculatorRoutes } from './calculator/routes.ts';
+import { markAnswers } from './reconcile/marked.ts';
 import { reconcileRoutes } from './reconcile/routes.ts';
 import { type TaxParts, taxRoutes } from './tax/routes.ts';
 import { worthRoutes } from './worth/routes.ts';
@@ -14,7 +15,7 @@ export const figureConcepts = [
     tables: ['excursion_metrics'],
     leaving: { excursion_metrics: 'every column' },
     routes: (parts: AnalyticsParts) =>
-      keepAnswers([...accountFigureRoutes, ...tagFigureRoutes, ...analyticsRoutes(parts)]),
+      keepAnswers(markAnswers([...accountFigureRoutes, ...tagFigureRoutes, ...analyticsRoutes(parts)])),
   }),
   concept({ name: 'calculator', routes: () => calculatorRoutes }),
   concept({
@@ -25,14 +26,15 @@ export const figureConcepts = [
   }),
   concept({
     name: 'tax',
-    tables: ['tax_profiles', 'tax_payments', 'lot_choices', 'lot_boxes'],
+    tables: ['tax_profiles', 'tax_payments', 'lot_choices', 'lot_boxes', 'broker_forms'],
     leaving: {
       tax_profiles: 'every column',
       tax_payments: 'every column',
       lot_choices: 'every column',
       lot_boxes: 'every column',
+      broker_forms: 'every column',
     },
-    routes: (parts: TaxParts) => keepAnswers(taxRoutes(parts), 'prices'),
+    routes: (parts: TaxParts) => keepAnswers(markAnswers(taxRoutes(parts)), 'prices'),
   }),
-  concept({ name: 'worth', routes: () => worthRoutes }),
+  concept({ name: 'worth', routes: () => markAnswers(worthRoutes) }),
 ] as const;

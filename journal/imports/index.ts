@@ -39,6 +39,7 @@ export type { ImportProfile } from './broker/formats/generic-columns.ts';
 export type { BankMapping } from './bank/mapping.ts';
 export { type BankOptions, type BankSummary, detectBankFormat, streamBankStatement } from './bank/reader.ts';
 export { readPriceList } from './reading/price-list.ts';
+export { type FormFile, type FormSale, readForm1099 } from './tax-form/index.ts';
 export { parseBankStatement } from './reading/bank-statement.ts';
 export { describeSheets, readSheets, type SheetText } from './reading/sheets.ts';
 export { parseBrokerPdfText, type PdfOptions, type PdfResult } from './reading/pdf-reader.ts';

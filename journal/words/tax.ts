@@ -53,3 +53,21 @@ export type ReportsBasis = (typeof reportsBasis)[number];
 /** The boxes of Form 8949: short-term A to C and G to I, long-term D to F and J to L; from G on of digital assets. */
 export const formBoxes = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L'] as const;
 export type FormBox = (typeof formBoxes)[number];
+
+/** A broker's form of a year's sales: of securities, of digital assets. */
+export const forms1099 = ['1099-B', '1099-DA'] as const;
+export type Form1099 = (typeof forms1099)[number];
+
+/** In what such a form and the book may differ. */
+export const form1099Kinds = [
+  'box',
+  'basis',
+  'wash',
+  'proceeds',
+  'acquired',
+  'sold',
+  'quantity',
+  'not_in_book',
+  'not_on_form',
+] as const;
+export type Form1099Kind = (typeof form1099Kinds)[number];

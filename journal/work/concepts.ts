@@ -8,6 +8,7 @@ import { mailRoutes } from './mail/routes.ts';
 import { priceRoutes } from './prices/routes.ts';
 import { pipelineRoutes } from './pipelines/routes.ts';
 import { reviewRoutes } from './reviews/routes.ts';
+import { taxFormImportRoutes } from './tax-forms/routes.ts';
 import { watchRoutes } from './watching/routes.ts';
 
 export const workConcepts = [
@@ -45,6 +46,7 @@ export const workConcepts = [
     routes: watchRoutes,
   }),
   concept({ name: 'price lists', routes: () => priceRoutes }),
+  concept({ name: 'brokers’ forms', routes: () => taxFormImportRoutes }),
   concept({ name: 'banking', routes: () => bankingRoutes }),
   concept({
     name: 'brokers',

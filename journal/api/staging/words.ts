@@ -114,6 +114,12 @@ export const tableWords: Readonly<Record<string, TableWords>> = {
   ),
   excursion_metrics: table('excursion', 'excursions', () => '', { of: tradeOf('trade_exec_id') }),
   lot_boxes: table('box of a lot', 'boxes of lots', (row) => `${say(row['lot_id'])}: ${say(row['box'])}`),
+  broker_forms: table(
+    'broker’s form',
+    'brokers’ forms',
+    (row) => `Form ${say(row['form'])} of ${say(row['tax_year'])}`,
+    { of: accountOf },
+  ),
   lot_choices: table('choice of lots', 'choices of lots', named('buy_exec_ids'), { of: tradeOf('sell_exec_id') }),
   images: table('image', 'images', quoted('caption'), { of: ownerOf }),
   trade_reports: table('review', 'reviews', () => '', { of: tradeOf('trade_id') }),

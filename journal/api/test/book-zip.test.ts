@@ -120,6 +120,15 @@ async function fillTheRest({ client, service }: TestService): Promise<void> {
     said: '{"instrument":"AAPL","quantity":3}',
   });
   await put('lot_boxes', { lot_id: `lot-${exec_id}`, box: 'B', set_at: now });
+  await put('broker_forms', {
+    id: 1,
+    account_id,
+    tax_year: 2025,
+    form: '1099-B',
+    file_name: '1099.csv',
+    sales: '[]',
+    imported_at: now,
+  });
   await put('import_profiles', { kind: 'broker', name: 'mine', profile: '{}', updated_at: now });
   await put('import_accounts', { scope: 'ibkr', named: 'U1', account_id, updated_at: now });
   await put('prices', {

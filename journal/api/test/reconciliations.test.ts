@@ -1,6 +1,10 @@
 // Thirteen statements as a trader has them: each account is reconciled, or its differences are named with their cause.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, withAccount, type TestService } from './test-service.ts';
+
+const CASES = resolve(import.meta.dirname, '../../..', process.env['ZORIVEST_CASES'] ?? '../shared/data', 'journal');
 
 let service: TestService;
 beforeAll(async () => {
@@ -36,6 +40,7 @@ const january = flex(
 <OpenPosition assetCategory="OPT" currency="USD" multiplier="100" symbol="HARB  250321C00050000" putCall="C" strike="50" expiry="20250321" position="-1" markPrice="1.5" positionValue="-150" costBasisMoney="-199" fifoPnlUnrealized="49" reportDate="20250131" levelOfDetail="SUMMARY"/></OpenPositions>
 <CashReport><CashReportCurrency currency="USD" startingCash="20000" netTradesSales="4800" netTradesPurchases="-12400" commissions="-5" dividends="12" withholdingTax="-1.8" endingCash="12405.2"/></CashReport>
 <EquitySummaryInBase><EquitySummaryByReportDateInBase reportDate="20250131" cash="12405.2" stock="8600" options="-150" total="20855.2"/></EquitySummaryInBase>
+<ChangeInNAV startingValue="20000" endingValue="20855.2" twr="4.276"/>
 <FIFOPerformanceSummaryInBase><FIFOPerformanceSummaryUnderlying ${stk} symbol="HARB" totalRealizedPnl="598" totalUnrealizedPnl="99"/></FIFOPerformanceSummaryInBase>`,
 );
 /** A ticker that changed, shares nobody told, an option that has expired, and a cash report that does not add up. */
@@ -125,12 +130,14 @@ c1,2025-03-02 11:20:00 UTC,Buy,ETH,0.4,USD,$2500.00,$1000.00,$1008.00,$8.00,Boug
       'moved',
       `Run Date,Account,Account Number,Action,Symbol,Description,Type,Quantity,Price ($),Commission ($),Fees ($),Accrued Interest ($),Amount ($),Settlement Date
 02/05/2025,Individual,Z1,YOU BOUGHT HARBOUR TOOLS (HARB) (Cash),HARB,HARBOUR TOOLS,Cash,20,45,,,,-900.00,02/06/2025
+02/10/2025,Individual,Z1,TRANSFER OF ASSETS ACAT RECEIVE NIMBUS CORP (NIMB) (Cash),NIMB,NIMBUS CORP,Cash,30,,,,,,
 `,
     );
     await read(
       'moved',
       `Account Number,Account Name,Symbol,Description,Quantity,Last Price,Current Value,Cost Basis Total,Average Cost Basis,Type
 Z1,Individual,HARB,HARBOUR TOOLS,40,22.50,$900.00,$900.00,$22.50,Cash,
+Z1,Individual,NIMB,NIMBUS CORP,30,10.00,$300.00,$250.00,$8.33,Cash,
 
 "Date downloaded Apr-30-2025 9:33 a.m ET"
 `,
@@ -148,7 +155,7 @@ Total:,,,,"1,379.23 ",,"1,395.62 ",17.39 ,1.19 ,
     const item = (await reconciled('stocks')).at(-1);
     expect(item).toMatchObject({ date: '2025-01-31', source: 'ibkr_flex_xml', status: 'equal' });
     expect(new Set(item?.checks.map(({ kind }) => kind))).toEqual(
-      new Set(['position', 'cost', 'cash', 'realised', 'dividends', 'withholding', 'nav']),
+      new Set(['position', 'cost', 'mark', 'cash', 'realised', 'dividends', 'withholding', 'nav', 'twr']),
     );
   });
 
@@ -180,6 +187,7 @@ Total:,,,,"1,379.23 ",,"1,395.62 ",17.39 ,1.19 ,
     ).toEqual([
       ['position', 0],
       ['cost', 0],
+      ['mark', 0],
     ]);
   });
 
@@ -211,5 +219,72 @@ Total:,,,,"1,379.23 ",,"1,395.62 ",17.39 ,1.19 ,
     const [item] = await reconciled('coins');
     await service.client.imports.undo({ params: { run_id: item?.statement_id ?? '' }, query: {} });
     expect(await markOf('coins')).toEqual([null, 0]);
+  });
+});
+
+describe('what every answer says of the accounts it rests on', () => {
+  it('is one mark, of the account least far, wherever it is asked', async () => {
+    const { client } = service;
+    const of = (answer: { reconciled_to?: string | null | undefined; differences?: number | undefined }) => [
+      answer.reconciled_to,
+      answer.differences,
+    ];
+    const all = (await client.accounts.list({})).reduce((sum, { differences }) => sum + differences, 0);
+    for (const account_id of ['ira', 'euro']) {
+      const expected = await markOf(account_id);
+      expect(of(await client.analytics.expectancy({ query: { account_id } }))).toEqual(expected);
+      expect(of(await client.roundTrips.open({ query: { account_id } }))).toEqual(expected);
+      expect(of(await client.roundTrips.list({ query: { account_id } }))).toEqual(expected);
+      expect(of(await client.worth.cashBalances({ query: { account_id } }))).toEqual(expected);
+      expect(of(await client.worth.netWorth({ query: { account_ids: account_id } }))).toEqual(expected);
+      expect(of(await client.worth.returns({ query: { account_ids: account_id } }))).toEqual(expected);
+      expect(of(await client.worth.income({ query: { account_ids: account_id } }))).toEqual(expected);
+      expect(of(await client.tax.ytdSummary({ query: { account_id, tax_year: 2025 } }))).toEqual(expected);
+      expect(of(await client.accounts.get({ params: { account_id } }))).toEqual(expected);
+    }
+    expect(of(await client.worth.netWorth({ query: {} }))).toEqual([null, all]);
+    expect(of(await client.worth.returns({ query: { account_ids: 'ira,futures' } }))).toEqual(['2025-01-31', 0]);
+  });
+
+  it('follows an import, whose answer says what it found', async () => {
+    await withAccount(service.client, 'fresh');
+    const bought = await read(
+      'fresh',
+      schwab('"01/03/2025","Buy","VTI","VANGUARD TOTAL","10","$290.00","","-$2,900.00"').replace('789', '456'),
+    );
+    expect(bought.reconciliation).toBeNull();
+    const stated = await read(
+      'fresh',
+      positions('Individual ...456', '"VTI","VANGUARD TOTAL","12","300.00","$3,600.00","$3,500.00","$100.00","ETF"'),
+    );
+    expect(stated.reconciliation).toMatchObject({
+      open: 1,
+      differences: [{ kind: 'position', subject: 'VTI', open: true, cause: expect.stringContaining('2 more') }],
+    });
+    expect(await markOf('fresh')).toEqual([null, 1]);
+  });
+});
+
+describe('the open cases', () => {
+  const folder = join(CASES, 'reconcile');
+  const complete = existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith('.expected.json'))
+        .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { complete: boolean; files: string[] })
+        .filter((one) => one.complete)
+    : [];
+  if (complete.length === 0) it.skip('no complete case in reconcile');
+
+  it.for(complete)('$files: every stated position is the book’s', async ({ files }) => {
+    const account_id = `case-${files[0]?.slice(0, 20)}`;
+    await withAccount(service.client, account_id);
+    for (const file of files) {
+      const bytes = readFileSync(join(folder, file));
+      await service.client.imports.brokerCsv({ body: { account_id, file: { bytes, name: file } } });
+    }
+    const checks = (await reconciled(account_id)).flatMap((item) => item.checks);
+    const held = checks.filter(({ kind }) => kind === 'position');
+    expect(held.length).toBeGreaterThan(0);
+    expect(held.filter(({ difference }) => difference !== 0)).toEqual([]);
   });
 });

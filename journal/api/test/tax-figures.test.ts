@@ -521,3 +521,72 @@ describe('currency results', () => {
     expect(await service.client.tax.ytdSummary({ query: { tax_year: 2021 } })).toMatchObject({ section_988: 450 });
   });
 });
+
+describe('a broker’s Form 1099', () => {
+  const form = async () =>
+    JSON.parse(
+      Buffer.from(
+        (await service.client.tax.form({ params: { form: '8949' }, query: { year: 2018, account_id: 'B99' } })).bytes,
+      ).toString('utf8'),
+    ) as { rows: Record<string, unknown>[]; problems: { code: string }[] };
+  const send = (text: string, name: string, more: object = {}) =>
+    service.client.tax.import1099({
+      body: { account_id: 'B99', file: { bytes: new TextEncoder().encode(text), name }, ...more },
+    });
+  beforeAll(async () => {
+    await withAccount(service.client, 'B99');
+    await trades([
+      ['form1', 'BOT', '2018-01-10T15:00:00Z', 100, 40, 'HARB', 'B99'],
+      ['form2', 'SLD', '2018-06-11T15:00:00Z', 100, 46, 'HARB', 'B99'],
+      ['form3', 'BOT', '2018-02-12T15:00:00Z', 10, 50, 'NIMB', 'B99'],
+      ['form4', 'SLD', '2018-07-02T15:00:00Z', 10, 45, 'NIMB', 'B99'],
+    ]);
+  });
+
+  it('goes out as TXF and comes in again without a difference', async () => {
+    const { bytes } = await service.client.tax.txf({ query: { tax_year: 2018, account_id: 'B99' } });
+    const read = await send(Buffer.from(bytes).toString('utf8'), 'sales.txf');
+    expect(read).toMatchObject({ form: '1099-B', tax_year: 2018, sales: 2, matched: 2, mismatches: [], invalid: [] });
+    const { forms } = await service.client.tax.forms1099({ query: { tax_year: 2018 } });
+    expect(forms).toMatchObject([{ account_id: 'B99', file_name: 'sales.txf', sales: 2 }]);
+  });
+
+  it('stands on Form 8949 and in every sum before what was said of the lot; taken back, it does not', async () => {
+    const [before] = (await form()).rows;
+    await service.client.tax.changeLot({ params: { lot_id: 'lot-form3' }, body: { box: 'C' } });
+    const read = await send(
+      'Description,Symbol,Quantity,Date acquired,Date sold,Proceeds,Cost or other basis,Wash sale loss disallowed,Box\n' +
+        'HARBOUR TOOLS,HARB,100,01/10/2018,06/11/2018,4600.00,3990.00,0,B\n' +
+        'NIMBUS,NIMB,10,02/12/2018,07/02/2018,450.00,500.00,20.00,A\n' +
+        'GHOST CO,GHST,5,02/12/2018,07/02/2018,5.00,4.00,0,A\n',
+      'corrected.csv',
+    );
+    expect(read).toMatchObject({ replaced: true, matched: 2 });
+    expect(read.mismatches.map(({ kind, instrument, rows, taken }) => [kind, instrument, rows, taken])).toEqual([
+      ['box', 'HARB', [2], true],
+      ['basis', 'HARB', [2], true],
+      ['box', 'NIMB', [3], true],
+      ['wash', 'NIMB', [3], true],
+      ['not_in_book', 'GHOST CO', [4], false],
+    ]);
+    const { rows, problems } = await form();
+    expect(rows).toMatchObject([
+      { box: 'B', cost_basis: 3990, gain_loss: 610 },
+      { box: 'A', code: 'W', adjustment: 20, gain_loss: -30 },
+    ]);
+    expect(problems.map(({ code }) => code)).toContain('form_1099_differs');
+    const query = { tax_year: 2018, account_id: 'B99' };
+    expect(await service.client.tax.ytdSummary({ query })).toMatchObject({
+      total_realized: 580,
+      wash_sale_adjustments: 20,
+    });
+    await service.client.tax.forget1099({ params: { form_id: read.form_id } });
+    expect((await form()).rows).toMatchObject([before, { box: 'C', gain_loss: -50 }]);
+  });
+
+  it('is refused with what to do where nothing in it is a sale', async () => {
+    await expect(send('Date,Action,Symbol\n01/02/2018,Buy,HARB\n', 'trades.csv')).rejects.toThrow(/Date sold/);
+    await expect(send('V042\nAx\nD01/01/2019\n^\n', 'empty.txf')).rejects.toThrow(/no sale/);
+    expect((await service.client.tax.forms1099({ query: { tax_year: 2018 } })).forms).toEqual([]);
+  });
+});

@@ -9,6 +9,7 @@ import { instruments } from './instruments.ts';
 import { outside } from './outside.ts';
 import { running } from './running.ts';
 import { tax } from './tax.ts';
+import { taxForms } from './tax-forms.ts';
 import { worth } from './worth.ts';
 import { plans, watchlists } from './writing.ts';
 
@@ -23,6 +24,7 @@ export const acts: readonly Act[] = [
   ...watchlists,
   ...outside,
   ...tax,
+  ...taxForms,
   ...worth,
   ...running,
   ...control,

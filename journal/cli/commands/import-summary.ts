@@ -27,6 +27,7 @@ export function describeImport(path: string, summary: ImportSummary): string {
       .slice(0, 10)
       .map(({ row, message }) => (row === 0 ? `  ${message}` : `  row ${row}: ${message}`)),
     ...summary.warnings.slice(0, 10).map((warning) => `  ${warning}`),
+    ...heldLines(summary),
     ...(summary.run_id === null || summary.rows.read === summary.rows.known
       ? []
       : [`  run ${summary.run_id}; \`zorivest imports undo ${summary.run_id}\` takes it back`]),
@@ -68,5 +69,26 @@ function reviewLines({ review }: ImportSummary): string[] {
     ...Object.entries(review.columns).map(([field, column]) => `  ${field} is the column “${column}”`),
     ...review.samples.slice(0, 5).map(({ row, after }) => `  row ${row}: ${JSON.stringify(after)}`),
     ...review.unclear.map((sentence) => `  not clear: ${sentence}`),
+  ];
+}
+
+/** What the statement states beside its rows, held against the book. */
+function heldLines({ reconciliation }: ImportSummary): string[] {
+  if (reconciliation === null) return [];
+  const { equal, explained, open, differences } = reconciliation;
+  const counted = [
+    `${equal} equal`,
+    ...(explained === 0 ? [] : [`${explained} explained`]),
+    ...(open === 0 ? [] : [`${open} open:`]),
+  ];
+  return [
+    `  held against the statement: ${counted.join(', ')}`,
+    ...differences
+      .filter((one) => one.open)
+      .slice(0, 10)
+      .flatMap(({ kind, subject, cause, act }) => [
+        `    ${kind} ${subject}: ${cause}`,
+        ...(act === null ? [] : [`      -> ${act}`]),
+      ]),
   ];
 }

@@ -257,6 +257,30 @@ describe('statements', () => {
     expect(out).not.toContain('takes it back');
   });
 
+  it('say how what they state stands beside the book, and a Form 1099 how it stands beside Form 8949', async () => {
+    const file = (name: string, text: string) => {
+      writeFileSync(join(shell.folder, name), text);
+      return join(shell.folder, name);
+    };
+    await run(['account', 'add', 'held', '--type', 'brokerage']);
+    const trades = file(
+      'held.csv',
+      '"Transactions  for account Individual ...456 as of 04/01/2025"\n"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"\n"03/03/2025","Sell","VTI","VANGUARD TOTAL","4","$310.00","","$1,240.00"\n"01/03/2025","Buy","VTI","VANGUARD TOTAL","10","$290.00","","-$2,900.00"\n',
+    );
+    const stated = file(
+      'stated.csv',
+      '"Positions for account Individual ...456 as of 09:33 AM ET, 2025/04/30"\n\n"Symbol","Description","Qty (Quantity)","Price","Mkt Val (Market Value)","Cost Basis","Gain $ (Gain/Loss $)","Security Type"\n"VTI","VANGUARD TOTAL","8","300.00","$2,400.00","$2,320.00","$80.00","ETF"\n',
+    );
+    await run(['import', trades, '--account', 'held']);
+    const { out } = await run(['import', stated, '--account', 'held']);
+    expect(out).toMatch(/held against the statement: \d+ equal, 1 open:\n {4}position VTI: The statement has 2 more/);
+    expect((await run(['reconcile', 'held'])).out).toContain('held: not reconciled yet, 1 open difference');
+    const txf = join(shell.folder, 'sales.txf');
+    expect((await run(['tax', 'txf', '2025', txf, '--account', 'held'])).out).toContain('1 sale.');
+    const read = await run(['tax', '1099', '--file', txf, '--account', 'held']);
+    expect(read.out).toContain('1 row has its sale in the book; nothing differs.');
+  });
+
   it('that are not there are said to be so before a passphrase is asked for', async () => {
     const { code, err } = await run(['import', 'nothing.csv'], { stdin: '' });
     expect([code, err]).toEqual([1, expect.stringContaining('there is no file nothing.csv')]);

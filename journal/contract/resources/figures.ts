@@ -92,6 +92,12 @@ export const listBasis = once(() => ({
   currency: z.string().nullable().describe('Of every row; null where rows differ: each says its own'),
 }));
 
+/** How far the accounts an answer rests on were held against their brokers; of several, as far as the one least far. */
+export const bookMark = once(() => ({
+  reconciled_to: z.string().nullable().optional().describe('The evening up to which statements agree with the book'),
+  differences: z.int().optional().describe('Open differences between the book and its brokers’ statements'),
+}));
+
 /** On every answer over trades; what has no rate into its currency is left out and counted. */
 export const basis = once(() => ({
   account_id: z.string().nullable().describe('Null: all of them, or several'),
@@ -99,4 +105,5 @@ export const basis = once(() => ({
   trade_count: z.int().describe('Trades in `unit` with an exit in the period'),
   left_out: z.array(leftOut()),
   problems: z.array(problem()),
+  ...bookMark(),
 }));

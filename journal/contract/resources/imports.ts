@@ -29,6 +29,7 @@ import {
   timestamp,
 } from '../core/fields.ts';
 import { once } from '../core/once.ts';
+import { heldAgainstBook } from './reconciliations.ts';
 
 /** Statements of five years fit; what is larger is not one. */
 const maxStatementBytes = 200 * 1024 * 1024;
@@ -144,6 +145,9 @@ export const importSummary = once(() =>
       .array(z.object({ row: z.int(), exec_id: z.string(), message: foreign(z.string()) }))
       .describe('The first hundred look-alikes, each with what it looks like; they wait for a decision'),
     warnings: z.array(foreign(z.string())),
+    reconciliation: heldAgainstBook()
+      .nullable()
+      .describe('What the statement states beside its rows, held against the book; null where it states nothing'),
   }),
 );
 

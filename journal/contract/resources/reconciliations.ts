@@ -47,6 +47,10 @@ const answer = once(() =>
               difference: z.number().nullable().describe('stated less book'),
               cause: z.string().nullable().describe('Why they differ; null where they do not'),
               act: z.string().nullable().describe('What settles it'),
+              fix: z
+                .record(z.string(), z.union([z.string(), z.number()]))
+                .nullable()
+                .describe('The position event that settles it (POST /position-events); its time is a proposal'),
               open: z.boolean().describe('Nothing explains it'),
               rows: z.array(z.string()).describe('Rows of the statement, and the book’s fills and movements'),
             }),
@@ -61,6 +65,27 @@ const answer = once(() =>
         never: z.boolean().describe('No statement of it was ever held against the book'),
       }),
     ),
+  }),
+);
+
+/** One import's statements beside the book, in short: what the answer of an import says. */
+export const heldAgainstBook = once(() =>
+  z.object({
+    equal: z.int(),
+    explained: z.int(),
+    open: z.int(),
+    differences: z
+      .array(
+        z.object({
+          account_id: z.string(),
+          kind: z.enum(checkKinds),
+          subject: z.string(),
+          cause: z.string(),
+          act: z.string().nullable(),
+          open: z.boolean(),
+        }),
+      )
+      .describe('The first twenty, those that are open first'),
   }),
 );
 

@@ -6,6 +6,7 @@ import { page, paging, text, timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import {
   basis,
+  bookMark,
   currencyCode,
   figureBasis,
   maybe,
@@ -125,6 +126,7 @@ export const roundTrips = resource('leaves-trades', {
     query: z.object({ currency: currencyCode.optional() }),
     response: shownTrip().extend({
       ...figureBasis(),
+      ...bookMark(),
       unit: z.enum(tradeUnits),
       executions: z.array(trade()),
       leg_trips: z.array(shownTrip()).describe('The legs of a structure'),

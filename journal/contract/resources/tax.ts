@@ -5,16 +5,30 @@ import {
   directions,
   estimationMethods,
   filingStatuses,
+  form1099Kinds,
   formBoxes,
+  forms1099,
   installmentMethods,
   lotOrders,
   lotStatuses,
   terms,
 } from '@zorivest/words';
-import { document, empty, resource } from '../core/endpoint.ts';
-import { anyCase, idText, isoTime, paging, positive, queryFlag, timestamp, nonBlankText } from '../core/fields.ts';
+import { document, empty, multipart, resource } from '../core/endpoint.ts';
+import {
+  anyCase,
+  foreign,
+  foreignName,
+  idText,
+  isoTime,
+  paging,
+  positive,
+  queryFlag,
+  timestamp,
+  nonBlankText,
+} from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { maybe } from './figures.ts';
+import { sheetName } from './imports.ts';
 import { answer } from './tax-answer.ts';
 import { lotMethod, taxYear } from './tax-profiles.ts';
 
@@ -83,6 +97,29 @@ const lotLine = once(() =>
     realized_gain_loss: maybe,
   }),
 );
+/** A broker's form beside the book. */
+const compared1099 = once(() => ({
+  matched: z.int().describe('Rows of the forms that have their sale in the book'),
+  mismatches: z.array(
+    z.object({
+      kind: z.enum(form1099Kinds),
+      account_id: z.string(),
+      instrument: foreignName(z.string()),
+      sold: z.string(),
+      stated: z
+        .union([z.number(), foreignName(z.string())])
+        .nullable()
+        .describe('What the form says'),
+      book: z.union([z.number(), z.string()]).nullable(),
+      difference: maybe.describe('stated less book'),
+      cause: z.string(),
+      taken: z.boolean().describe('Form 8949 has the form’s'),
+      rows: z.array(z.int()).describe('Of the file'),
+      lot_ids: z.array(z.string()),
+    }),
+  ),
+}));
+
 export const tax = resource('leaves-trades', {
   simulate: () => ({
     method: 'POST',
@@ -477,5 +514,82 @@ export const tax = resource('leaves-trades', {
     response: document('text/csv', 'application/json', 'text/html'),
     errors: [404],
     role: 'read-only',
+  }),
+  txf: () => ({
+    method: 'GET',
+    path: '/tax/txf',
+    summary: 'The sales of Form 8949 as a TXF file (V042), which tax programs read',
+    description: 'Coins in boxes G to L are not in it: the format has no number for them. Form 8949 as CSV has all.',
+    query: yearQuery(),
+    response: document('text/plain'),
+    errors: [404],
+    role: 'read-only',
+  }),
+  forms1099: () => ({
+    method: 'GET',
+    path: '/tax/1099',
+    summary: 'Brokers’ Forms 1099-B and 1099-DA held against the sales of the book, lot by lot',
+    query: yearQuery(),
+    response: answer({
+      tax_year: z.int(),
+      forms: z.array(
+        z.object({
+          form_id: z.int(),
+          account_id: z.string(),
+          tax_year: z.int(),
+          form: z.enum(forms1099),
+          file_name: foreignName(z.string()).nullable(),
+          sales: z.int(),
+          imported_at: timestamp,
+        }),
+      ),
+      ...compared1099(),
+    }),
+    errors: [404],
+    role: 'read-only',
+  }),
+  import1099: () => ({
+    method: 'POST',
+    path: '/tax/1099',
+    summary: 'Read a broker’s Form 1099-B or 1099-DA: TXF, CSV or a workbook',
+    description:
+      'Its boxes, basis and disallowed losses stand on Form 8949 before what was said of a lot and of its account. A corrected form takes the place of the one before.',
+    body: multipart(
+      z.strictObject({
+        account_id: idText,
+        tax_year: taxYear.optional().describe('The year of most of its sales when absent'),
+        form: z.enum(forms1099).optional().describe('What the file says when absent'),
+        sheet: sheetName,
+      }),
+      50 * 1024 * 1024,
+    ),
+    response: z.object({
+      form_id: z.int(),
+      account_id: z.string(),
+      tax_year: z.int(),
+      form: z.enum(forms1099),
+      sales: z.int(),
+      replaced: z.boolean().describe('Another form of the account and the year stood there before'),
+      invalid: z
+        .array(z.object({ row: z.int(), reason: foreign(z.string()) }))
+        .describe('Rows that could not be read; the first hundred'),
+      skipped: z.int().describe('Rows that are no sale: sums, other forms'),
+      ...compared1099(),
+    }),
+    errors: [404, 413, 415],
+    role: 'read-write',
+    audit: 'tax_form.import',
+    write: 'book',
+  }),
+  forget1099: () => ({
+    method: 'DELETE',
+    path: '/tax/1099/{form_id}',
+    summary: 'Take a broker’s form back: Form 8949 is as the book reckons it again',
+    params: z.object({ form_id: z.coerce.number<number>().int().positive() }),
+    response: empty,
+    errors: [404],
+    role: 'read-write',
+    audit: 'tax_form.delete',
+    write: 'book',
   }),
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { multipart, resource } from '../core/endpoint.ts';
 import { amount, foreignName, idText, nonBlankText, positive } from '../core/fields.ts';
 import { once } from '../core/once.ts';
-import { currencyCode, names, period, problem } from './figures.ts';
+import { bookMark, currencyCode, names, period, problem } from './figures.ts';
 import { sheetName } from './imports.ts';
 
 const day = z.iso.date('must be a day such as 2026-03-31');
@@ -52,6 +52,7 @@ const valued = once(() => ({
   oldest_price_days: z.int().nullable().describe('How old the oldest price on the last evening is, in days'),
   convention: z.string(),
   problems: z.array(problem()),
+  ...bookMark(),
 }));
 
 const bridgeLines = [
@@ -74,7 +75,12 @@ export const worth = resource('leaves-trades', {
     path: '/cash-balances',
     summary: 'Cash by account and currency on the evening of a day',
     query: z.object({ account_id: idText.optional(), date: day.optional().describe('Today when left out') }),
-    response: z.object({ items: z.array(cashBalance()), without_cash: withoutCash, convention: z.string() }),
+    response: z.object({
+      items: z.array(cashBalance()),
+      without_cash: withoutCash,
+      convention: z.string(),
+      ...bookMark(),
+    }),
     errors: [404],
     role: 'read-only',
   }),
@@ -264,6 +270,7 @@ export const worth = resource('leaves-trades', {
       time_zone: z.string(),
       convention: z.string(),
       problems: z.array(problem()),
+      ...bookMark(),
       totals: z.object({
         dividends: z.number(),
         interest: z.number(),

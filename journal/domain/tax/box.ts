@@ -4,12 +4,15 @@
 import type { FormBox, ReportsBasis, Term } from '@zorivest/words';
 import { type Day, dayOf } from '../calendar/day.ts';
 import type { Lot, ReadLot } from '../lots/lot.ts';
+import { keyOfSale, type ReportedSales } from './reported.ts';
 
 export interface BoxRules {
   /** What each account's broker reports; absent: its form with the basis. */
   readonly reports_basis?: Readonly<Record<string, ReportsBasis>>;
   /** What was said of single lots, by their ids. */
   readonly boxes?: Readonly<Record<string, FormBox>>;
+  /** What brokers' forms say of single sales: it wins. */
+  readonly reported?: ReportedSales;
 }
 
 const SECURITIES = { yes: ['A', 'D'], no: ['B', 'E'], no_1099: ['C', 'F'] } as const;
@@ -25,14 +28,21 @@ const CONTRACTS_WITH_BASIS_FROM = dayOf(2014, 1, 1);
 
 export function boxOf({ lot, acquired, sold }: ReadLot, term: Term, year: number, rules: BoxRules): FormBox {
   const at = term === 'long' ? 1 : 0;
+  const onForm = rules.reported?.get(keyOfSale(lot))?.box ?? null;
+  if (onForm !== null) return onForm;
   const stated = rules.boxes?.[lot.id];
-  if (stated !== undefined) return PAIRS.find((pair) => pair.includes(stated))?.[at] ?? stated;
+  if (stated !== undefined) return boxBeside(stated, term);
   const reports = rules.reports_basis?.[lot.account_id ?? ''];
   const bought = lot.side === 'short' ? sold : acquired;
   if (lot.treatment !== 'digital_asset') return SECURITIES[lessen(reports ?? 'yes', hasBasis(lot, bought))][at];
   // Before there was a form for coins, nobody reported them unless the person says so.
   if (year < COINS_REPORTED_IN) return SECURITIES[reports ?? 'no_1099'][at];
   return COINS[lessen(reports ?? 'yes', (bought ?? 0) >= COINS_WITH_BASIS_FROM)][at];
+}
+
+/** The box of the same kind for a term. */
+export function boxBeside(box: FormBox, term: Term): FormBox {
+  return PAIRS.find((pair) => pair.includes(box))?.[term === 'long' ? 1 : 0] ?? box;
 }
 
 /** A broker that reports basis does not for what it need not. */

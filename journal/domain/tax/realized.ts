@@ -14,12 +14,15 @@ import { isCollectible } from './collectibles.ts';
 import { percentOf } from './input.ts';
 import { isMarked, isOfAccount, type MarkedContract, type MarkInput, markerOf } from './mark-to-market.ts';
 import type { Gains } from './profile.ts';
+import { BeyondBroker, keyOfSale, type ReportedSales, reportPieces } from './reported.ts';
 
 /** With `account_id`, only that account's sales; the wash-sale rules still look at all accounts. */
 export interface RealizedInput extends MarkInput {
   /** Symbols whose long-term gains are taxed at up to 28 %; absent: none. */
   readonly collectibles?: readonly string[];
   readonly wash?: WashSaleOptions;
+  /** What brokers' forms say of sales, before what is reckoned here; absent: there are none. */
+  readonly reported?: ReportedSales;
 }
 
 /** One sale of a piece of a lot. */
@@ -74,27 +77,31 @@ export function yearTotals(input: RealizedInput, problems: Problems, seen: YearO
   const read = readLots(input.lots, problems);
   const totals = { short: noTotals(), long: noTotals() };
   const collectibles = input.collectibles ?? [];
+  const beyond = new BeyondBroker();
   let metal = NO_CENTS;
   let count = 0;
   const settle = (position: Position): void => {
-    const { pieces, left } = position;
+    const { left } = position;
+    const { lot } = position.read;
+    const said = reportPieces(position, input.reported?.get(keyOfSale(lot)), beyond);
+    const pieces = said === null ? position.pieces : [said.piece];
     position.pieces = [];
     if (left === null || !isReported(position, input)) return;
-    const { lot } = position.read;
     const isMetal = isCollectible(lot, collectibles);
     const result = { short: NO_CENTS, long: NO_CENTS, disallowed: NO_CENTS };
     for (const piece of pieces) {
       if (piece.proceeds === null) continue;
       const held = piece.held ?? left;
-      const basis = addCents(piece.cost, piece.added);
-      const gain = centsOf(piece.proceeds - basis + piece.disallowed);
-      const term = isShort(lot) ? shortSaleTerm(lot, piece.proceeds < basis) : termOf(held, left);
+      const basis = said?.basis ?? addCents(piece.cost, piece.added);
+      const disallowed = said?.disallowed ?? piece.disallowed;
+      const gain = centsOf(piece.proceeds - basis + disallowed);
+      const term = said?.term ?? (isShort(lot) ? shortSaleTerm(lot, piece.proceeds < basis) : termOf(held, left));
       result[term] = addCents(result[term], gain);
-      result.disallowed = addCents(result.disallowed, piece.disallowed);
+      result.disallowed = addCents(result.disallowed, disallowed);
       const sums = totals[term];
       sums.proceeds = addCents(sums.proceeds, piece.proceeds);
       sums.basis = addCents(sums.basis, basis);
-      sums.disallowed = addCents(sums.disallowed, piece.disallowed);
+      sums.disallowed = addCents(sums.disallowed, disallowed);
       sums.gain = addCents(sums.gain, gain);
       if (isMetal && term === 'long') metal = addCents(metal, gain);
       seen.disposal?.({
@@ -105,7 +112,7 @@ export function yearTotals(input: RealizedInput, problems: Problems, seen: YearO
         term,
         proceeds: piece.proceeds,
         basis,
-        disallowed: piece.disallowed,
+        disallowed,
         gain,
         isCollectible: isMetal,
       });
@@ -113,7 +120,14 @@ export function yearTotals(input: RealizedInput, problems: Problems, seen: YearO
     count += 1;
     seen.sold?.(position, result);
   };
-  matchFamilies(read, input.wash ?? {}, { ...seen, settled: settle }, (members) => {
+  const follow: WashObserver = {
+    match: (match) => {
+      if (input.reported !== undefined) beyond.take(match);
+      seen.match?.(match);
+    },
+    settled: settle,
+  };
+  matchFamilies(read, input.wash ?? {}, follow, (members) => {
     // Sales the wash-sale rules do not look at: digital assets, and a spouse left out.
     for (const position of members) if (position.left !== null && position.pieces.length > 0) settle(position);
   });

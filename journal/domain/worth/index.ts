@@ -17,6 +17,7 @@ export {
   type CashLedger,
   cashLedger,
   type CashMovement,
+  type MoneyLine,
   type CashRow,
   type StatedBalance,
 } from './cash.ts';

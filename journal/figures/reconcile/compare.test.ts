@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type BookSide, compareStatement } from './compare.ts';
+import type { BookSide } from './check.ts';
+import { compareStatement as compare } from './compare.ts';
 import type { Statement } from './statement.ts';
+
+const compareStatement = (said: Statement, side: BookSide, before: Statement | null) =>
+  compare(said, side, before, null);
 
 const statement = (said: Partial<Statement>): Statement => ({
   run_id: 'r',
@@ -24,6 +28,9 @@ const book: BookSide = {
   fills: () => ['b'],
   elsewhere: () => [],
   halves: () => [],
+  unpaired: () => [],
+  accrued: () => ({ total: 0, ids: [] }),
+  price: () => null,
   nameOf: (instrument) => instrument,
 };
 
@@ -63,5 +70,100 @@ describe('a difference is explained only where a figure proves it', () => {
     expect(compareStatement(statement({ cash: [cash] }), book, before)).toMatchObject([
       { kind: 'statement', subject: 'cash USD between statements', stated: 90, book: 100 },
     ]);
+  });
+
+  it('accrued interest that was paid with a bond is in the stated cost', () => {
+    const [, check] = compareStatement(
+      statement({ positions: [{ instrument: 'HARB', quantity: 100, cost: 4413.5 }] }),
+      { ...book, accrued: () => ({ total: -12.5, ids: ['transaction-1'] }) },
+      null,
+    );
+    expect(check).toMatchObject({
+      kind: 'cost',
+      open: false,
+      cause: expect.stringContaining('Accrued interest of 12.5'),
+    });
+  });
+
+  it('a mark is held against the price of its day, unless only a fill tells one', () => {
+    const said = statement({ positions: [{ instrument: 'HARB', quantity: 100, price: 45, currency: 'USD' }] });
+    const priced = (price: number, source: string, date = said.date) =>
+      compareStatement(said, { ...book, price: () => ({ price, source, date, currency: null }) }, null).filter(
+        ({ kind }) => kind === 'mark',
+      );
+    expect(priced(45, 'statement')).toMatchObject([{ difference: 0, cause: null }]);
+    expect(priced(44, 'person')).toMatchObject([
+      { stated: 45, book: 44, open: true, cause: expect.stringContaining('a person') },
+    ]);
+    expect([...priced(44, 'fill'), ...priced(44, 'person', '2025-03-28')]).toEqual([]);
+  });
+
+  it('cash: the line of the cash report that has what the book lacks, else a transfer without its other side', () => {
+    const cash = {
+      currency: 'USD',
+      amount: 105,
+      date: '2025-03-31',
+      from: '2025-03-01',
+      moved: { dividends: 4, broker_interest: 5 },
+    };
+    const lacking = { ...book, cash: () => 100 };
+    const [byLine] = compareStatement(
+      statement({ cash: [cash] }),
+      {
+        ...lacking,
+        paid: (line) => (line === 'dividend' ? { total: 4, ids: ['transaction-1'] } : { total: 0, ids: [] }),
+      },
+      null,
+    );
+    expect(byLine?.cause).toContain('5 USD of interest between 2025-03-01 and 2025-03-31, the book 0');
+    const { moved: _, ...bare } = cash;
+    const [byTransfer] = compareStatement(
+      statement({ cash: [bare] }),
+      {
+        ...lacking,
+        unpaired: (_currency, amount) =>
+          amount === -5 ? [{ id: 'transaction-7', account: 'bank', date: '2025-03-12' }] : [],
+      },
+      null,
+    );
+    expect(byTransfer?.cause).toContain('bank sent 5 USD on 2025-03-12 (transaction-7)');
+  });
+
+  it('shares of another account were moved in kind, and one event settles it', () => {
+    const [check] = compareStatement(
+      statement({ positions: [{ instrument: 'HARB', quantity: 130 }] }),
+      { ...book, elsewhere: () => [{ account: 'old', quantity: 30 }] },
+      null,
+    );
+    expect(check?.fix).toEqual({
+      kind: 'transfer',
+      instrument: 'HARB',
+      quantity: 30,
+      from_account_id: 'old',
+      to_account_id: 'a',
+      time: '2025-03-31',
+    });
+    expect(check?.act).toContain('zorivest event add --kind transfer --instrument HARB --quantity 30');
+  });
+
+  it.each([
+    ['equal', [3.2, 3.1], null, false],
+    ['the same by another time of flows', [3.5, 3.2], 'by end_of_day', false],
+    ['another', [3.5, 3.4], 'The book returned 3.5 %', true],
+    ['none in the book', [null, null], 'no value on the first evening', false],
+  ] as const)('their return is %s', (_, [first, second], cause, open) => {
+    const said = statement({
+      figures: [{ kind: 'twr', subject: 'account', from: '2025-03-01', date: '2025-03-31', amounts: { percent: 3.2 } }],
+    });
+    const reason = 'no value on the first evening';
+    const [check] = compare(said, book, null, {
+      rates: [
+        { timing: 'in_start_out_end', percent: first, reason },
+        { timing: 'end_of_day', percent: second, reason },
+      ],
+    });
+    expect(check).toMatchObject({ kind: 'twr', stated: 3.2, open });
+    if (cause === null) expect(check?.cause).toBeNull();
+    else expect(check?.cause).toContain(cause);
   });
 });

@@ -1,11 +1,15 @@
 // Every statement held against the book, worked out once and kept until the book changes: after an import it is new, and a
 // mark that is out of date cannot be.
 import type { ClientOutput, contract } from '@zorivest/contract';
-import { mustHaveAccount } from '@zorivest/book';
+import { getAccount, mustHaveAccount, settingOf } from '@zorivest/book';
 import type { Call } from '@zorivest/store';
 import { bookSides } from './book-side.ts';
-import { type Check, compareStatement } from './compare.ts';
+import type { Check } from './check.ts';
+import { compareStatement } from './compare.ts';
 import { listStatements, type Statement } from './statement.ts';
+import { type OwnReturn, returnStretch } from './value.ts';
+import { bookPrices } from '../prices/prices.ts';
+import { returns } from '../worth/returns.ts';
 
 type Item = ClientOutput<typeof contract.reconciliations.list>['items'][number];
 
@@ -24,13 +28,15 @@ interface Reconciled {
   readonly marks: ReadonlyMap<string, Mark>;
 }
 
-function reconciled(call: Call): Promise<Reconciled> {
-  return call.results.of('reconciliations', () => compute(call));
+async function reconciled(call: Call): Promise<Reconciled> {
+  const statements = await call.results.of('statements', () => listStatements(call.db));
+  if (statements.length === 0) return { items: [], marks: new Map() };
+  // Marks and returns also follow what providers told since.
+  const { state } = await bookPrices(call);
+  return call.results.of(`reconciliations ${state}`, () => compute(call, statements));
 }
 
-async function compute(call: Call): Promise<Reconciled> {
-  const statements = await listStatements(call.db);
-  if (statements.length === 0) return { items: [], marks: new Map() };
+async function compute(call: Call, statements: readonly Statement[]): Promise<Reconciled> {
   const sideOf = await bookSides(call);
   const last = new Map<string, Statement>();
   const items: Item[] = [];
@@ -41,6 +47,7 @@ async function compute(call: Call): Promise<Reconciled> {
       statement,
       sideOf(account_id),
       before !== undefined && before.date < date ? before : null,
+      await ownReturn(call, statement),
     );
     items.push({
       account_id,
@@ -56,12 +63,49 @@ async function compute(call: Call): Promise<Reconciled> {
   return { items: items.toReversed(), marks: marksOf(items) };
 }
 
+const TIMINGS = ['in_start_out_end', 'end_of_day', 'start_of_day'] as const;
+
+/** The book's return over the days the statement states one of; null where it states none. */
+async function ownReturn(call: Call, statement: Statement): Promise<OwnReturn | null> {
+  const stretch = returnStretch(statement);
+  if (stretch === null) return null;
+  const [{ currency }, base] = [
+    await getAccount(call.db, statement.account_id),
+    await settingOf(call, 'book.base_currency'),
+  ];
+  if (currency !== base)
+    return {
+      rates: [
+        {
+          timing: TIMINGS[0],
+          percent: null,
+          reason: `it is kept in ${currency}, and the book's returns are in ${base}.`,
+        },
+      ],
+    };
+  const rates = await Promise.all(
+    TIMINGS.map(async (timing) => {
+      const { twr, reasons } = await returns(call, {
+        account_ids: statement.account_id,
+        ...stretch,
+        flow_timing: timing,
+      });
+      return { timing, percent: twr === null ? null : Number(twr) * 100, reason: reasons['twr'] ?? null };
+    }),
+  );
+  return { rates };
+}
+
 function statusOf(checks: readonly Check[]): Item['status'] {
   if (checks.some(({ open }) => open)) return 'open';
   return checks.some(({ cause }) => cause !== null) ? 'explained' : 'equal';
 }
 
-const present = ({ rows, ...check }: Check): Item['checks'][number] => ({ ...check, rows: [...rows] });
+const present = ({ rows, fix, ...check }: Check): Item['checks'][number] => ({
+  ...check,
+  fix: fix === null ? null : { ...fix },
+  rows: [...rows],
+});
 
 /** The items are in order of time. */
 function marksOf(items: readonly Item[]): Map<string, Mark> {
@@ -101,5 +145,25 @@ export async function reconciliations(call: Call, accountId: string | undefined)
     accounts: accounts
       .filter(({ account_id }) => isAsked(account_id))
       .map(({ account_id }) => ({ account_id, ...(marks.get(account_id) ?? NEVER), never: !marks.has(account_id) })),
+  };
+}
+
+const MOST_TOLD = 20;
+
+/** What one import states beside its rows, held against the book as it is now. */
+export async function heldAgainstBook(call: Call, runId: string) {
+  const { items } = await reconciled(call);
+  const checks = items
+    .filter(({ statement_id }) => statement_id === runId)
+    .flatMap(({ account_id, checks: own }) => own.map((one) => ({ ...one, account_id })));
+  const told = checks.flatMap(({ account_id, kind, subject, cause, act, open }) =>
+    cause === null ? [] : [{ account_id, kind, subject, cause, act, open }],
+  );
+  const open = told.filter((one) => one.open);
+  return {
+    equal: checks.length - told.length,
+    explained: told.length - open.length,
+    open: open.length,
+    differences: [...open, ...told.filter((one) => !one.open)].slice(0, MOST_TOLD),
   };
 }

@@ -5,7 +5,7 @@ import { allAccounts, DOLLARS } from '@zorivest/book';
 import type { Call } from '@zorivest/store';
 
 /** What was said of a lot wins over what is known of its account. */
-export async function boxRules({ db }: Pick<Call, 'db'>): Promise<Required<BoxRules>> {
+export async function boxRules({ db }: Pick<Call, 'db'>): Promise<Omit<Required<BoxRules>, 'reported'>> {
   const accounts = await allAccounts(db);
   const stated = await db.selectFrom('lot_boxes').select(['lot_id', 'box']).execute();
   return {

@@ -6,6 +6,7 @@ import {
   isBillName,
   ledgerIncome,
   type Lot,
+  type Matched1099,
   METAL_TRUSTS,
   NO_AMOUNT,
   parseAmount,
@@ -17,6 +18,7 @@ import {
 import { DOLLARS, mustHaveAccount, registerOf, settingOf } from '@zorivest/book';
 import { type Call, shownTime } from '@zorivest/store';
 import { boxRules, unsaidBoxes } from './boxes.ts';
+import { formProblems, matchForms } from './broker-forms.ts';
 import { accountKinds, bookedLots, type BookedFamily, type BookedLots, type Booking } from './booked.ts';
 import type { Profile } from './columns.ts';
 import { inDollars, pricesInDollars } from './dollars.ts';
@@ -34,6 +36,8 @@ export interface TaxRecords {
   /** In dollars, by year and instrument, of all profiles: a contract held over several ends of a year needs each. */
   readonly yearEndPrices: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly boxes: BoxRules;
+  /** Brokers' forms beside the book's sales, by year. */
+  readonly forms: ReadonlyMap<number, Matched1099>;
   /** Dividends, interest and rewards in dollars, outside retirement accounts. */
   readonly cash: readonly CashIncome[];
   readonly today: string;
@@ -79,6 +83,15 @@ export async function taxRecords(call: Call, year: number): Promise<TaxRecords> 
     const cash = [...paid.cash, ...rewards.cash, ...bills.cash];
     const stated_qualified = profile.qualified_dividends;
     const income = ledgerIncome({ year, cash, lots, as_of: today, stated_qualified });
+    const boxes = await boxRules(call);
+    const forms = await matchForms(call, {
+      lots,
+      year_end_prices: yearEndPrices,
+      as_of: today,
+      wash: washRules(profile),
+      ...boxes,
+    });
+    const reported = new Map([...forms.values()].flatMap((matched) => [...matched.reported]));
     const { time_zone, exception } = await zoneOfTax(call);
     const rateDay = await settingOf(call, 'tax.fx_day');
     return {
@@ -86,7 +99,8 @@ export async function taxRecords(call: Call, year: number): Promise<TaxRecords> 
       lots,
       families,
       yearEndPrices,
-      boxes: await boxRules(call),
+      boxes: { ...boxes, ...(reported.size > 0 && { reported }) },
+      forms,
       cash,
       today,
       time_zone,
@@ -96,6 +110,7 @@ export async function taxRecords(call: Call, year: number): Promise<TaxRecords> 
         ...(await unnamedInstruments(call, year)),
         ...problems,
         ...(await unsaidBoxes(call, lots, year)),
+        ...formProblems(forms.get(year), year),
         ...paid.problems,
         ...rewards.problems,
         ...bills.problems,

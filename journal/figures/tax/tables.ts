@@ -1,4 +1,4 @@
-import type { FormBox } from '@zorivest/words';
+import type { Form1099, FormBox } from '@zorivest/words';
 import type { Generated } from 'kysely';
 import type { TaxProfileRow } from './columns.ts';
 
@@ -24,11 +24,23 @@ interface LotBoxRow {
   set_at: string;
 }
 
+interface BrokerFormRow {
+  id: Generated<number>;
+  account_id: string;
+  tax_year: number;
+  form: Form1099;
+  file_name: string | null;
+  /** A JSON list of what the file states of each sale. */
+  sales: string;
+  imported_at: string;
+}
+
 export interface TaxTables {
   tax_profiles: TaxProfileRow;
   tax_payments: TaxPaymentRow;
   lot_choices: LotChoiceRow;
   lot_boxes: LotBoxRow;
+  broker_forms: BrokerFormRow;
 }
 
 declare module '@zorivest/store' {

@@ -86,6 +86,11 @@ export class ImportRun {
     this.scope.insertMany<StatedFigureRow>('stated_figures', STATED_COLUMNS, rows);
   }
 
+  /** The statement says more than its rows. */
+  get states(): boolean {
+    return this.#places > 0;
+  }
+
   note(note: NewNote): void {
     this.notes.add(note);
   }

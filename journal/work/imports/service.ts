@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { ClientOutput, contract } from '@zorivest/contract';
 import type { RowTable } from '@zorivest/imports';
 import type { ImportStatus } from '@zorivest/words';
+import { heldAgainstBook } from '@zorivest/figures';
 import type { Call } from '@zorivest/store';
 import { saveLookAlikes } from './decide.ts';
 import { idOfRef } from './look-alikes.ts';
@@ -42,6 +43,7 @@ export async function runImport<T extends Summary>(
 ): Promise<T> {
   const facts = factsOf(sources, wanted);
   const fileSize = sources.reduce((sum, { file }) => sum + file.size, 0);
+  let states = false;
   const write = () =>
     call.write(async (scope) => {
       const run = await ImportRun.open(call, scope, facts);
@@ -76,10 +78,15 @@ export async function runImport<T extends Summary>(
       const result = present(summaryOf(run, reading, { status, preview: wanted.preview, review, nothingStored }), run);
       if (nothingStored) throw new RolledBack(result);
       await stored?.(run);
+      ({ states } = run);
       return result;
     });
   try {
-    return await (fileSize > LARGE_FILE ? call.withSmallCache(write) : write());
+    const done = await (fileSize > LARGE_FILE ? call.withSmallCache(write) : write());
+    // What it says of the book is true of the book as it stands after it.
+    return states && done.run_id !== null
+      ? { ...done, reconciliation: await heldAgainstBook(call, done.run_id) }
+      : done;
   } catch (error) {
     if (error instanceof RolledBack) return error.result as T; // thrown a few lines above, with this type
     throw error;
@@ -155,6 +162,7 @@ function summaryOf(run: ImportRun, reading: Reading, { status, preview, review, 
     })),
     look_alike_fills: alike.map(({ row, ref, message }) => ({ row, exec_id: idOfRef(ref), message })),
     warnings: run.warnings.slice(0, SHOWN),
+    reconciliation: null,
   };
 }
 

@@ -12,6 +12,7 @@ const ofTheBook: Readonly<Record<string, string>> = {
   balance_sources: 'snapshot_id source import_batch_id',
   bank_transactions:
     'id account_id date value_date description memo amount currency fx_rate fx_currency category symbol isin qualified reference_id dedup_hash source import_batch_id created_at',
+  broker_forms: 'id account_id tax_year form file_name sales imported_at',
   cash_statements: 'account_id currency date balance created_at',
   entity_links: 'source_type source_id target_type target_id link_type created_at',
   excursion_metrics:

@@ -12,18 +12,22 @@ export const reconcileAccounts = journalTool({
   toolsets: [],
   description: {
     minimal: 'Check whether the book is complete: statements held against it, differences with their cause.',
-    rich: 'Say whether the book is complete: every imported statement’s positions, cost, cash, results and income held against the book, per account reconciled to which evening, and each difference with its cause and the act that settles it. More statements: {import_broker_csv}.',
+    rich: 'Say whether the book is complete: every imported statement’s positions, cost, cash, results and income held against the book, per account reconciled to which evening, and each difference with its cause and the act that settles it; with tax_year also brokers’ Forms 1099 against Form 8949. More statements: {import_broker_csv}.',
   },
   input: () =>
-    z.object({ account_id: describeParameter(z.string().trim().min(1).max(200), 'account_id', '').optional() }),
+    z.object({
+      account_id: describeParameter(z.string().trim().min(1).max(200), 'account_id', '').optional(),
+      tax_year: z.int().min(2000).max(2099).optional().describe('Also the brokers’ Forms 1099 of this year'),
+    }),
   output: () =>
     z.looseObject({
       accounts: z.array(z.looseObject({ account_id: z.string() })),
       differences: z.array(z.looseObject({ kind: z.string(), cause: z.string().nullable() })),
       total: z.int(),
+      forms_1099: z.looseObject({ matched: z.int() }).optional(),
     }),
   hints: READS,
-  handler: async (query, { api, options }) => {
+  handler: async ({ tax_year, ...query }, { api, options }) => {
     const { items, accounts } = await api.reconciliations.list({ query }, options);
     const differences = items.flatMap(({ account_id, date, statement_id, checks }) =>
       checks
@@ -45,7 +49,23 @@ export const reconcileAccounts = journalTool({
     const equal = items.reduce((sum, { checks }) => sum + checks.filter(({ cause }) => cause === null).length, 0);
     // What is open comes first.
     const shown = differences.toSorted((a, b) => Number(b.open) - Number(a.open)).slice(0, MOST_SHOWN);
-    return { accounts, statements: items.length, equal, differences: shown, total: differences.length };
+    const compareForms = async (asked: { tax_year: number; account_id?: string | undefined }) => {
+      const { forms, matched, mismatches: all } = await api.tax.forms1099({ query: asked }, options);
+      return {
+        forms: forms.length,
+        matched,
+        differences: all.slice(0, MOST_SHOWN).map(({ lot_ids: _, rows, ...one }) => ({ ...one, row: rows[0] ?? null })),
+        total: all.length,
+      };
+    };
+    return {
+      accounts,
+      statements: items.length,
+      equal,
+      differences: shown,
+      total: differences.length,
+      ...(tax_year !== undefined && { forms_1099: await compareForms({ ...query, tax_year }) }),
+    };
   },
   shownAt: onPage('/accounts'),
 });

@@ -87,6 +87,12 @@ const statements = [
     buy_exec_ids text not null, chosen_at text not null)`,
   // The box of Form 8949 of a lot, where a person said it. A lot is computed: its id is that of the purchase.
   'create table lot_boxes (lot_id text not null primary key, box text not null, set_at text not null)',
+  // Brokers' forms of a year's sales, each with its rows as JSON; a corrected one takes the place of the one before.
+  `create table broker_forms (
+    id integer primary key autoincrement,
+    account_id text not null references accounts (account_id) on delete cascade on update cascade,
+    tax_year integer not null, form text not null, file_name text, sales text not null, imported_at text not null,
+    unique (account_id, tax_year, form))`,
 
   // Review and planning.
   `create table images (

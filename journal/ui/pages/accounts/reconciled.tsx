@@ -6,6 +6,8 @@ import { day } from '../../amount/time.ts';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
+import { type Answer, api } from '../../service/client.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import type { Account } from './account.ts';
 
 const differ = (differences: number): string =>
@@ -63,7 +65,12 @@ export function Reconciliation(): ReactNode {
                   { name: 'Why', cell: ({ cause }) => <span className="wrapped">{cause}</span>, text: true },
                   {
                     name: 'What settles it',
-                    cell: ({ act }) => <span className="wrapped">{act ?? 'explained'}</span>,
+                    cell: ({ act, fix, kind, subject }) =>
+                      fix === null ? (
+                        <span className="wrapped">{act ?? 'explained'}</span>
+                      ) : (
+                        <Settle fix={fix} about={`${kind} ${subject}`} />
+                      ),
                     text: true,
                   },
                 ]}
@@ -73,5 +80,38 @@ export function Reconciliation(): ReactNode {
         );
       }}
     </Loaded>
+  );
+}
+
+type Fix = NonNullable<Answer<'reconciliations', 'list'>['items'][number]['checks'][number]['fix']>;
+type NewEvent = Parameters<typeof api.positionEvents.create>[0]['body'];
+
+const SETTLES: Readonly<Record<string, string>> = {
+  symbol_change: 'Record the new ticker',
+  split: 'Record the split',
+  transfer: 'Record the transfer',
+  expiry: 'Record the expiry',
+};
+
+/** One event makes the figures equal; only its day may be for the person to say. */
+function Settle({ fix, about }: { readonly fix: Fix; readonly about: string }): ReactNode {
+  const { time, ...event } = fix;
+  const title = SETTLES[String(fix['kind'])] ?? 'Record it';
+  return (
+    <FormDialog
+      button={title}
+      about={about}
+      title={title}
+      changes="position_event"
+      fields={[{ name: 'time', label: 'Its day', kind: 'date', value: String(time), required: true }]}
+      // The service proposed it, of its own fields.
+      save={({ time: day }) => api.positionEvents.create({ body: { ...event, time: day } as unknown as NewEvent })}
+    >
+      <p className="quiet">
+        {Object.entries(event)
+          .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value}`)
+          .join(', ')}
+      </p>
+    </FormDialog>
   );
 }

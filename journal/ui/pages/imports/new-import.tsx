@@ -9,7 +9,7 @@ import { api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
 import { NewAccount } from '../accounts/new-account.tsx';
 import { LookAlikes } from './look-alikes.tsx';
-import { countsOf, Remarks, RowTable, type Summary, type Upload } from './summary.tsx';
+import { countsOf, HeldAgainst, Remarks, RowTable, type Summary, type Upload } from './summary.tsx';
 import { Uploaded } from './uploaded.tsx';
 import { isTyping } from '../../parts/typing.ts';
 
@@ -109,6 +109,7 @@ export function NewImport(): ReactNode {
           <p>
             <strong>{name}</strong> is in the book: {countsOf(summary)}
           </p>
+          <HeldAgainst summary={summary} />
           <RowTable rows={summary.rows} />
           <Remarks summary={summary} />
           {summary.look_alikes > 0 && summary.run_id !== null && <LookAlikes runId={summary.run_id} />}

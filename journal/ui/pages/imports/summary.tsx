@@ -1,5 +1,6 @@
 // What an import did, or would do, in numbers.
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { count } from '../../amount/format.ts';
 import { UndoChange } from '../assistant/undo.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -106,5 +107,36 @@ export function Remarks({
       ))}
       {lines.length > MOST && <li>{`and ${count(lines.length - MOST)} more`}</li>}
     </ul>
+  );
+}
+
+/** What the statement states beside its rows, held against the book. */
+export function HeldAgainst({
+  summary: { reconciliation },
+}: {
+  readonly summary: Pick<Summary, 'reconciliation'>;
+}): ReactNode {
+  if (reconciliation === null) return null;
+  const { equal, explained, open, differences } = reconciliation;
+  const parts = [
+    `${count(equal)} equal`,
+    ...(explained === 0 ? [] : [`${count(explained)} explained`]),
+    ...(open === 0 ? [] : [`${count(open)} open`]),
+  ];
+  return (
+    <>
+      <p>
+        Held against the statement: {parts.join(', ')}. <Link href="/accounts">All of it</Link>
+      </p>
+      {open > 0 && (
+        <ul>
+          {differences
+            .filter((one) => one.open)
+            .map(({ account_id, kind, subject, cause }) => (
+              <li key={`${account_id} ${kind} ${subject}`}>{`${kind} ${subject}: ${cause}`}</li>
+            ))}
+        </ul>
+      )}
+    </>
   );
 }

@@ -41,6 +41,12 @@ export function Forms({ year }: { readonly year: number }): ReactNode {
           },
         ]}
       />
+      <p className="page-tools">
+        <Download name={`sales-${year}.txf`} get={() => api.tax.txf({ query: { tax_year: year } })}>
+          TXF for a tax program
+        </Download>
+        <span className="quiet">The sales of Form 8949 but for coins, which the format has no place for.</span>
+      </p>
     </section>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, useSearch } from 'wouter';
 import { withFilter } from '../../filter/filter.ts';
 import { Audit } from './audit.tsx';
+import { BrokerForms } from './broker-forms.tsx';
 import { Estimate } from './estimate.tsx';
 import { Harvest } from './harvest.tsx';
 import { Lots } from './lots.tsx';
@@ -14,6 +15,7 @@ import { WhatIf } from './what-if.tsx';
 const parts = [
   { id: 'lots', title: 'Lots', show: (year: number) => <Lots year={year} /> },
   { id: 'symbols', title: 'By instrument', show: (year: number) => <Symbols year={year} /> },
+  { id: '1099', title: 'Forms 1099', show: (year: number) => <BrokerForms year={year} /> },
   { id: 'estimate', title: 'Estimate', show: (year: number) => <Estimate year={year} /> },
   { id: 'wash', title: 'Wash sales', show: (year: number) => <WashSales year={year} /> },
   { id: 'harvest', title: 'Harvest', show: () => <Harvest /> },

@@ -1,0 +1,152 @@
+// Brokers' Forms 1099 of the year: read one, and see where it and the book differ.
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { count } from '../../amount/format.ts';
+import { day } from '../../amount/time.ts';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { queries, useEndpoint } from '../../service/cache.ts';
+import { type Answer, api } from '../../service/client.ts';
+import type { Problem } from '../../service/problem.ts';
+
+type Compared = Answer<'tax', 'forms1099'>;
+type Imported = Answer<'tax', 'import1099'>;
+type ImportBody = Parameters<typeof api.tax.import1099>[0]['body'];
+
+const KINDS: Readonly<Record<Compared['mismatches'][number]['kind'], string>> = {
+  box: 'Box',
+  basis: 'Cost basis',
+  wash: 'Wash sale',
+  proceeds: 'Proceeds',
+  acquired: 'Day acquired',
+  sold: 'Day sold',
+  quantity: 'Quantity',
+  not_in_book: 'Not in the book',
+  not_on_form: 'Not on the form',
+};
+
+export function BrokerForms({ year }: { readonly year: number }): ReactNode {
+  const query = useEndpoint('tax', 'forms1099', { query: { tax_year: year } });
+  return (
+    <>
+      <ReadForm />
+      <Loaded query={query} height={120}>
+        {(found) =>
+          found.forms.length === 0 ? (
+            <Empty>
+              Read the Form 1099-B or 1099-DA of a broker: each sale is held against the book, and Form 8949 takes its
+              boxes, basis and wash sales over.
+            </Empty>
+          ) : (
+            <Compare found={found} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function ReadForm(): ReactNode {
+  const [fileId, accountId] = [useId(), useId()];
+  const accounts = useEndpoint('accounts', 'list');
+  const traded = (accounts.data ?? []).filter(({ account_type }) => account_type !== 'bank');
+  const [chosen, setChosen] = useState('');
+  const account_id = chosen === '' ? (traded[0]?.account_id ?? '') : chosen;
+  const read = useMutation<Imported, Problem, File>({
+    // A page sends a file as it is; the contract's type speaks of a program's.
+    mutationFn: (file) => api.tax.import1099({ body: { file, account_id } as unknown as ImportBody }),
+    onSettled: () => void queries.invalidateQueries(),
+  });
+  return (
+    <>
+      <div className="page-tools">
+        <div className="field">
+          <label htmlFor={accountId}>Account</label>
+          <select id={accountId} value={account_id} onChange={({ target }) => setChosen(target.value)}>
+            {traded.map((one) => (
+              <option key={one.account_id} value={one.account_id}>
+                {one.name}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="field">
+          <label htmlFor={fileId}>Its Form 1099-B or 1099-DA (TXF, CSV or a workbook)</label>
+          <input
+            id={fileId}
+            type="file"
+            disabled={account_id === ''}
+            onChange={({ target }) => {
+              const [file] = target.files ?? [];
+              if (file !== undefined) read.mutate(file);
+              target.value = '';
+            }}
+          />
+        </div>
+      </div>
+      {read.isPending && <p aria-busy="true">Holding the form against the book …</p>}
+      {read.data && <p role="status">{describe(read.data)}</p>}
+      {read.data?.invalid.map(({ row, reason }) => (
+        <p key={row}>{`Row ${row} was left out: ${reason}.`}</p>
+      ))}
+      {read.error && <p role="alert">{read.error.message}</p>}
+    </>
+  );
+}
+
+function describe({ form, tax_year, sales, replaced, matched, mismatches }: Imported): string {
+  const place = replaced ? ', in place of the form before' : '';
+  return `Form ${form} of ${tax_year}: ${count(sales)} sales${place}, ${count(matched)} in the book, ${count(mismatches.length)} differences.`;
+}
+
+function Compare({ found: { forms, matched, mismatches: differences } }: { readonly found: Compared }): ReactNode {
+  return (
+    <>
+      <Table
+        label="Forms 1099"
+        rows={forms}
+        keyOf={({ form_id }) => form_id}
+        columns={[
+          { name: 'Form', cell: ({ form }) => form, text: true },
+          { name: 'Account', cell: ({ account_id }) => account_id, text: true },
+          { name: 'File', cell: ({ file_name }) => file_name ?? '–', text: true },
+          { name: 'Sales', cell: ({ sales }) => count(sales) },
+          { name: 'Acts', silent: true, cell: ({ form_id, form }) => <Forget id={form_id} form={form} /> },
+        ]}
+      />
+      <p>{`Rows with their sale in the book: ${count(matched)}; differences: ${count(differences.length)}.`}</p>
+      {differences.length === 0 ? null : (
+        <Table
+          label="Differences between the forms and the book"
+          rows={differences.map((one, at) => ({ ...one, at }))}
+          keyOf={({ at }) => at}
+          columns={[
+            { name: 'Sold', cell: ({ sold }) => day(sold) },
+            { name: 'Instrument', cell: ({ instrument }) => instrument, text: true },
+            { name: 'Account', cell: ({ account_id }) => account_id, text: true },
+            { name: 'What', cell: ({ kind }) => KINDS[kind], text: true },
+            { name: 'Form', cell: ({ stated }) => stated ?? '–' },
+            { name: 'Book', cell: ({ book }) => book ?? '–' },
+            { name: 'Row', cell: ({ rows }) => (rows.length === 0 ? '–' : rows.join(', ')), text: true },
+            { name: 'Why, and what stands', cell: ({ cause }) => <span className="wrapped">{cause}</span>, text: true },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+function Forget({ id, form }: { readonly id: number; readonly form: string }): ReactNode {
+  const forget = useMutation<unknown, Problem>({
+    mutationFn: () => api.tax.forget1099({ params: { form_id: id } }),
+    onSettled: () => void queries.invalidateQueries(),
+  });
+  return (
+    <>
+      <button type="button" className="button" disabled={forget.isPending} onClick={() => forget.mutate()}>
+        Take back<span className="visually-hidden"> {form}</span>
+      </button>
+      {forget.error && <span role="alert">{forget.error.message}</span>}
+    </>
+  );
+}
