@@ -43,12 +43,15 @@ const bestOf = (slices: readonly Named[]): string =>
 const pnls = (slices: readonly Named[]): string[] => slices.map(({ total_pnl }) => field('total_pnl', total_pnl));
 
 /** Every closed trade, newest first, by pages: sorted and counted here, not by the service. */
-async function closedTrips(api: JournalClient, query: Parameters<JournalClient['roundTrips']['list']>[0] = {}) {
+type TripsQuery = NonNullable<Parameters<JournalClient['roundTrips']['list']>[0]>;
+
+const closedTrips = (api: JournalClient, { query }: TripsQuery = {}) =>
+  allTrips(api, { query: { status: 'closed', ...query } });
+
+async function allTrips(api: JournalClient, { query }: TripsQuery) {
   const all = [];
   for (let offset = 0; ; offset += 1000) {
-    const { items, total } = await api.roundTrips.list({
-      query: { status: 'closed', ...query.query, limit: 1000, offset },
-    });
+    const { items, total } = await api.roundTrips.list({ query: { ...query, limit: 1000, offset } });
     all.push(...items);
     if (offset + items.length >= total || items.length === 0) return all;
   }
@@ -135,8 +138,9 @@ export const tasks: readonly Task[] = [
     'only my losers of this year',
     call('get_round_trips', { result: 'loss', period: 'this_year', limit: 5 }),
     async (api) => {
-      const trips = await closedTrips(api, THIS_YEAR);
-      return [field('total', trips.filter(({ pnl }) => pnl < 0).length)];
+      // Lost by what its exits of the year brought, also where a part of it is open still.
+      const trips = await allTrips(api, THIS_YEAR);
+      return [field('total', trips.filter((trip) => Math.round(100 * trip.pnl_in_period) < 0).length)];
     },
   ),
   task('what trades did I close today', call('get_round_trips', { period: 'today', limit: 10 }), async (api) => {
