@@ -291,7 +291,7 @@ function queryFinding(row: QueryRow, snapshot: Snapshot): Finding<SymptomType>[]
       type: 'expensive_query',
       title: `Expensive query ${row.fingerprint.slice(0, 120)}`,
       severity: row.severity,
-      impact_summary: `${row.count} runs took ${milliseconds(row.query_total_time_ms)}, ${share} % of all time in the log; 95 % of them at most ${milliseconds(row.p95_ms)} each.${from}`,
+      impact_summary: `${row.count} runs took ${milliseconds(row.query_total_time_ms)}, ${share} % of all time in the log; ${row.counted ? `${milliseconds(row.avg_time_ms)} each on average, as the server counts them` : `95 % of them at most ${milliseconds(row.p95_ms)} each`}.${from}`,
       metrics: {
         query_total_time_ms: row.query_total_time_ms,
         avg_time_ms: row.avg_time_ms,

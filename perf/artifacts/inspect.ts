@@ -3,6 +3,7 @@ import { constants, createReadStream } from 'node:fs';
 import { access, open, stat } from 'node:fs/promises';
 import type { Config } from '../config/config.ts';
 import { detectAccessLog } from '../inputs/access/detect.ts';
+import { detectCounters } from '../inputs/counters/counters.ts';
 import { type Candidate, type Detector, HEAD } from '../inputs/files/candidate.ts';
 import { DamagedGzip, inflate } from '../inputs/files/inflate.ts';
 import { detectSlowLog } from '../inputs/mysql/detect.ts';
@@ -62,6 +63,8 @@ export async function inspect(path: string, config: Config): Promise<Inspection>
 
 /** In the order in which they are asked. */
 const detectors: readonly (readonly [ArtifactType, Detector])[] = [
+  ['mysql_slow_log', detectCounters('mysql')],
+  ['postgres_log', detectCounters('postgres')],
   ['mysql_slow_log', detectSlowLog],
   ['postgres_log', detectPostgresLog],
   ['spx', detectSpx],

@@ -7,6 +7,7 @@ interface Flags extends CommonFlags {
   readonly spxKey?: string;
   readonly slowLog?: string;
   readonly slowLogTable?: boolean;
+  readonly statements?: boolean;
   readonly dsn?: string;
   readonly pgLog?: string;
   readonly accessLog?: string;
@@ -33,7 +34,14 @@ export function addCollect({ add, run, cwd }: Commands): void {
     .option('--spx-key <key>', 'spx.http_key: asks each path once more with the profiler on')
     .option('--slow-log <file>', 'the slow log of MySQL or MariaDB')
     .option('--slow-log-table', 'mysql.slow_log of --dsn in place of a file: its times have microseconds')
-    .option('--dsn <url>', 'the database with that table, e.g. mysql://reader@localhost; its password is in MYSQL_PWD')
+    .option(
+      '--statements',
+      'what the server of --dsn counts itself (pg_stat_statements, performance_schema): sums only',
+    )
+    .option(
+      '--dsn <url>',
+      'that database, e.g. mysql://reader@localhost or postgres://reader@localhost/shop; its password is in MYSQL_PWD or PGPASSWORD',
+    )
     .option('--pg-log <file>', 'the log of PostgreSQL')
     .option('--access-log <file>', 'the access log of the web server')
     .option('--xdebug <folder>', 'xdebug.output_dir: asks each path once more with the trigger of Xdebug set')
@@ -71,6 +79,7 @@ function collectParams(flags: Flags, cwd: string): Record<string, unknown> {
     spx_dirs: flags.spxDir.length === 0 ? undefined : flags.spxDir.map((dir) => resolve(cwd, dir)),
     spx_key: flags.spxKey,
     slow_log_table: flags.slowLogTable,
+    statement_counters: flags.statements,
     slow_log_path: flags.slowLog === undefined ? undefined : resolve(cwd, flags.slowLog),
     postgres_log_path: flags.pgLog === undefined ? undefined : resolve(cwd, flags.pgLog),
     access_log_path: flags.accessLog === undefined ? undefined : resolve(cwd, flags.accessLog),

@@ -27,6 +27,12 @@ export const collectShape = {
     .boolean()
     .optional()
     .describe('Takes what the probes add to mysql.slow_log, to the microsecond, of the database in MCP_PERF_DSN.'),
+  statement_counters: z
+    .boolean()
+    .optional()
+    .describe(
+      'Takes what the server in MCP_PERF_DSN counts while the probes run (pg_stat_statements, performance_schema): sums only.',
+    ),
   postgres_log_path: z.string().min(1).optional().describe('The log of PostgreSQL; absent: none.'),
   access_log_path: z.string().min(1).optional().describe('The access log of the web server; absent: none.'),
   xdebug_dir: z
@@ -69,6 +75,8 @@ export interface CollectPlan {
   readonly slowLog: string | null;
   /** The slow log is read from the table of the database that was named. */
   readonly slowLogTable: boolean;
+  /** What the database that was named counts itself is taken. */
+  readonly statementCounters: boolean;
   readonly postgresLog: string | null;
   readonly accessLog: string | null;
   readonly xdebugDir: string | null;
@@ -104,6 +112,14 @@ export async function planOf(input: CollectInput, bundles: string): Promise<Plan
   }
   if (input.spx_key !== undefined && input.spx_dirs === undefined)
     faults.push({ path: 'spx_dirs', message: 'must name the folder (spx.data_dir) where the profiles appear' });
+  if (
+    input.statement_counters === true &&
+    (input.slow_log_path ?? input.postgres_log_path ?? input.slow_log_table) !== undefined
+  )
+    faults.push({
+      path: 'statement_counters',
+      message: 'count what a log of the database tells run by run: name the log or take the counters, not both',
+    });
   for (const name of ['slow_log_path', 'postgres_log_path', 'access_log_path'] as const) {
     const path = input[name];
     if (path !== undefined && !(await isReadableFile(path)))
@@ -123,6 +139,7 @@ export async function planOf(input: CollectInput, bundles: string): Promise<Plan
       spxDirs: input.spx_dirs ?? [],
       slowLog: input.slow_log_path ?? null,
       slowLogTable: input.slow_log_table === true,
+      statementCounters: input.statement_counters === true,
       postgresLog: input.postgres_log_path ?? null,
       accessLog: input.access_log_path ?? null,
       xdebugDir: input.xdebug_dir ?? null,

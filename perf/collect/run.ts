@@ -17,6 +17,7 @@ import type { CollectOptions } from './options.ts';
 import { type CollectPlan, urlOf } from './params.ts';
 import { type Probe, probe } from './probe.ts';
 import type { SlowLogTable } from './slow-log-table.ts';
+import type { StatementCounters } from './statement-counters.ts';
 
 export interface InventoryItem {
   readonly type: 'spx' | 'xdebug_cachegrind' | LogBefore['type'];
@@ -47,7 +48,7 @@ export interface Collected {
 /** Thrown when folders were named and hold no report, not even after the probes. */
 export class NoReports extends Error {}
 
-/** Thrown when the requests added nothing to the table that was named. */
+/** Thrown when the requests added nothing to the table or the counters that were named. */
 export class NoStatements extends Error {}
 
 export async function collect(plan: CollectPlan, options: CollectOptions): Promise<Collected> {
@@ -57,10 +58,12 @@ export async function collect(plan: CollectPlan, options: CollectOptions): Promi
   const bundleDir = plan.outputDir ?? join(options.bundles, bundleId);
   const draft = await newDraft(options.bundles);
   let table: SlowLogTable | null = null;
+  let counters: StatementCounters | null = null;
   try {
     const known = new Set(await reportsOf(plan.spxDirs, options.maxFilesPerDir));
     const logs = await logsBefore(plan);
     table = plan.slowLogTable ? await options.openSlowLog!() : null;
+    counters = plan.statementCounters ? await options.openCounters!() : null;
     const { samples, warmUps } = await measure(plan, options);
     const requests = samples.map((asked, i) => ({
       sample_id: `timing-${String(i + 1).padStart(6, '0')}`,
@@ -78,6 +81,7 @@ export async function collect(plan: CollectPlan, options: CollectOptions): Promi
     const inventory = [
       ...(await takeInventory(spxFiles, traces.files, logs, draft, options)),
       ...(table === null ? [] : [await takeTable(table, draft)]),
+      ...(counters === null ? [] : [await takeCounters(counters, draft)]),
     ];
     const base = recordedBase(plan);
     const timings = {
@@ -103,6 +107,7 @@ export async function collect(plan: CollectPlan, options: CollectOptions): Promi
         spx_dirs: plan.spxDirs,
         slow_log_path: plan.slowLog,
         slow_log_table: plan.slowLogTable,
+        statement_counters: plan.statementCounters,
         postgres_log_path: plan.postgresLog,
         access_log_path: plan.accessLog,
         xdebug_dir: plan.xdebugDir,
@@ -138,6 +143,7 @@ export async function collect(plan: CollectPlan, options: CollectOptions): Promi
     };
   } finally {
     await table?.close();
+    await counters?.close();
     await rm(draft, { recursive: true, force: true });
   }
 }
@@ -274,14 +280,26 @@ async function takeInventory(
 
 const LOG_FOLDERS = { mysql_slow_log: 'slowlog', postgres_log: 'postgres', access_log: 'access' } as const;
 
-async function takeTable(table: SlowLogTable, draft: string): Promise<InventoryItem> {
-  const stored = join('raw', LOG_FOLDERS.mysql_slow_log, 'slow_log.table.log');
+const takeTable = (table: SlowLogTable, draft: string): Promise<InventoryItem> =>
+  takeWritten(table, 'slow_log.table.log', { type: 'mysql_slow_log', source: 'mysql.slow_log' }, draft);
+
+const takeCounters = (counters: StatementCounters, draft: string): Promise<InventoryItem> =>
+  takeWritten(counters, 'statements.jsonl', { type: counters.type, source: counters.name }, draft);
+
+/** What a database was asked for, as a file. */
+async function takeWritten(
+  written: { writeAdded(file: string): Promise<number> },
+  name: string,
+  { type, source }: { readonly type: 'mysql_slow_log' | 'postgres_log'; readonly source: string },
+  draft: string,
+): Promise<InventoryItem> {
+  const stored = join('raw', LOG_FOLDERS[type], name);
   const target = join(draft, stored);
-  if ((await table.writeAdded(target)) === 0) throw new NoStatements();
+  if ((await written.writeAdded(target)) === 0) throw new NoStatements();
   const { size } = await stat(target);
   return {
-    type: 'mysql_slow_log',
-    source_path: 'mysql.slow_log',
+    type,
+    source_path: source,
     storage_mode: 'copied',
     stored_path: stored,
     sha256: hashFile(target, size),

@@ -29,6 +29,7 @@ function addFigures(a: QuerySample, b: QuerySample): QuerySample {
   const sum = (key: keyof QuerySample): number => Number(a[key]) + Number(b[key]);
   return {
     ...a,
+    ...(a.counted || b.counted ? { counted: true as const } : {}),
     records: sum('records'),
     count: sum('count'),
     total_time_ms: Math.round(sum('total_time_ms') * 1000) / 1000,

@@ -177,6 +177,11 @@ export interface QuerySample {
   /** Absent: MySQL or MariaDB. */
   readonly engine?: 'postgres';
   readonly fingerprint: string;
+  /**
+   * Added up by the server itself: only sums are known, and each run is taken to have lasted as long as their mean.
+   * Merged: true where any part is.
+   */
+  readonly counted?: true;
   /** Log records; fewer than `count` under a rate limit. */
   readonly records: number;
   readonly count: number;

@@ -44,7 +44,7 @@ export function markdownOf(report: Report): string {
     ...orNone(
       observations.top_queries.map(
         (row) =>
-          `- ${code(percent(row.share_of_total_time))} of time, ${code(milliseconds(row.query_total_time_ms))} in ${code(row.count)} runs, average ${code(milliseconds(row.avg_time_ms))}, p95 ${code(milliseconds(row.p95_ms))}, rows ${code(row.rows_examined)} examined and ${code(row.rows_sent)} sent: ${code(row.fingerprint)} (${code(row.class_id)}) [${cite(row.evidence)}]`,
+          `- ${code(percent(row.share_of_total_time))} of time, ${code(milliseconds(row.query_total_time_ms))} in ${code(row.count)} runs, average ${code(milliseconds(row.avg_time_ms))}, ${row.counted ? 'counted by the server itself' : `p95 ${code(milliseconds(row.p95_ms))}`}, rows ${code(row.rows_examined)} examined and ${code(row.rows_sent)} sent: ${code(row.fingerprint)} (${code(row.class_id)}) [${cite(row.evidence)}]`,
       ),
     ),
     '',

@@ -51,6 +51,7 @@ export function reportOf(analysis: Analysis) {
       share_of_total_time: row.share_of_total_time,
       avg_time_ms: row.avg_time_ms,
       p95_ms: row.p95_ms,
+      ...(row.counted ? { counted: true as const } : {}),
       count: row.count,
       rows_examined: row.rows_examined,
       rows_sent: row.rows_sent,

@@ -5,8 +5,9 @@ import { mergeAccess } from '../model/endpoint-samples.ts';
 import type { Config } from '../config/config.ts';
 import type { EndpointSample, QuerySample, Source } from '../model/snapshot.ts';
 import type { ScanNotes } from '../inputs/files/feed.ts';
-import { type HeldStatement, type LogFormat, readLog } from '../inputs/logs/read.ts';
+import { engineOf, type HeldStatement, type LogFormat, readLog } from '../inputs/logs/read.ts';
 import { mergeSamples } from '../model/query-samples.ts';
+import { VERSIONS } from '../inputs/counters/counters.ts';
 import type { RequestWindow } from '../inputs/statements/windows.ts';
 import { withoutMethod } from '../model/endpoint.ts';
 import { routeMatcher } from '../model/routes.ts';
@@ -51,6 +52,8 @@ export async function readLogs(
   const bombs: string[] = [];
   const seen = new Set<string>();
   const routeOf = routeMatcher(config.routes);
+  const formats = logs.map(formatOf);
+  const logged = new Set(formats.filter(({ kind }) => kind !== 'counters').map(engineOf));
   for (const log of logs) {
     const file = basename(log.path);
     const format = formatOf(log);
@@ -63,7 +66,8 @@ export async function readLogs(
       endpoints,
       maxClasses: config.slow_log.max_classes,
       maxInflatedBytes: config.slow_log.gz_max_decompressed_bytes,
-      holdStatements: holdStatements && format.kind !== 'access',
+      // Counters have no values left to explain with.
+      holdStatements: holdStatements && format.kind !== 'access' && format.kind !== 'counters',
     };
     const rows = await readLog(job, signal, (bytes) =>
       progress(Math.min(before + bytes, total), total, `reading ${file}`),
@@ -73,14 +77,21 @@ export async function readLogs(
     progress(before, total, `read ${file}`);
     const repeated = seen.has(rows.sha256);
     seen.add(rows.sha256);
-    const notes = notesOf(rows.notes, repeated, format);
+    // A log of the same server says more of the same runs.
+    const isTold = format.kind === 'counters' && logged.has(engineOf(format));
+    const notes = [
+      ...notesOf(rows.notes, repeated, format),
+      ...(isTold
+        ? ['a log of the same kind of server is here too and says more: the counters are not added to it']
+        : []),
+    ];
     sources.push(
       sourceOf(log, rows.sha256, {
         [HINTS[format.kind]]: { records: rows.records, ...(notes.length > 0 ? { parse_notes: notes } : {}) },
       }),
     );
     // The same log under two names must not count twice.
-    if (repeated) continue;
+    if (repeated || isTold) continue;
     samples.push(...rows.samples);
     access.push(...rows.endpoints.map((row) => ({ ...row, endpoint: routeOf(row.endpoint) })));
     held.push(...rows.held);
@@ -93,6 +104,7 @@ const HINTS = {
   'postgres-csv': 'postgres',
   'postgres-json': 'postgres',
   'postgres-stderr': 'postgres',
+  counters: 'statement_counters',
   access: 'access_log',
 } as const satisfies Record<LogFormat['kind'], string>;
 
@@ -104,6 +116,10 @@ function formatOf({ inspection }: Artifact): LogFormat {
       return { kind: 'postgres-csv' };
     case 'postgresql-json-v1':
       return { kind: 'postgres-json' };
+    case VERSIONS.mysql:
+      return { kind: 'counters', server: 'mysql' };
+    case VERSIONS.postgres:
+      return { kind: 'counters', server: 'postgres' };
     case 'postgresql-stderr-v1':
       return { kind: 'postgres-stderr', prefix: String(metadata.log_line_prefix) };
     case 'apache-access-v1':

@@ -1,5 +1,8 @@
-// Advice that was tried: by hypopg on a real PostgreSQL that is only read, and by runs on scratch copies of both servers.
-import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+// Advice that was tried: by hypopg on a real PostgreSQL that is only read, and by runs on scratch copies of both servers. And
+// what both count themselves.
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Postgres, startPostgres, whyNoPostgres } from '../site/postgres.ts';
@@ -19,6 +22,32 @@ const missing = (found: readonly Json[]): Json[] => found.filter(({ type }) => t
 /** The first, which must be there. */
 const firstOf = (found: readonly Json[]): Json => found[0]!;
 
+/** Collects from a site whose one page does this, and gives the classes that the server counted, or why there are none. */
+async function collectCounted(
+  work: () => void,
+  dsn: string,
+): Promise<{ readonly classes: Json[]; readonly said: string }> {
+  const home = join(newFolder(), 'home');
+  const site = createServer((_request, response) => {
+    work();
+    response.end('done');
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  try {
+    const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    const asked = ['--base-url', url, '--path', '/', '--samples', '4', '--warmups', '0'];
+    const { code, out, err } = await run(['collect', ...asked, '--statements', '--dsn', dsn, '--json'], { home });
+    if (code !== 0) return { classes: [], said: out + err };
+    const bundle = String((JSON.parse(out) as Json).bundle_dir);
+    const ingested = JSON.parse((await run(['ingest', bundle, '--json'], { home })).out) as Json;
+    const file = join(home, 'snapshots', `snapshot_${ingested.normalized_snapshot_id}`, 'snapshot.json');
+    const snapshot = JSON.parse(readFileSync(file, 'utf8')) as Json;
+    return { classes: snapshot.db_query_samples, said: (await run(['analyze'], { home })).out };
+  } finally {
+    site.close();
+  }
+}
+
 const noPostgres = whyNoPostgres();
 describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? '' : ` (${noPostgres})`}`, () => {
   const folder = newFolder();
@@ -28,7 +57,11 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? '' : ` (
 
   beforeAll(() => {
     chmodSync(folder, 0o755);
-    server = startPostgres(folder, { log_min_duration_statement: '0', fsync: 'off' });
+    server = startPostgres(folder, {
+      log_min_duration_statement: '0',
+      fsync: 'off',
+      shared_preload_libraries: 'pg_stat_statements',
+    });
     const make = `create table orders (id serial primary key, "customerId" int not null, status text not null, placed_at timestamp not null);
       insert into orders ("customerId", status, placed_at) select g % 900, case when g % 50 = 0 then 'open' else 'sent' end, timestamp '2026-01-01' + g * interval '1 minute' from generate_series(1, ${ORDERS}) g;
       analyze orders; create role reader login; grant select on orders to reader;`;
@@ -59,6 +92,21 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? '' : ` (
     expect(first.saves_ms).toBeGreaterThan(0);
     expect(first.recommendations[0].action).toContain('CREATE INDEX CONCURRENTLY');
     expect(server.run("select count(*) from pg_indexes where tablename = 'orders'", 'shop').trim()).toBe('1');
+  });
+
+  test('what pg_stat_statements counts meanwhile is taken, sums only, and what is missing is said', async () => {
+    const query = () => void server.run("select count(*) from orders where status = 'open'; select 7 + 8;", 'shop');
+    expect((await collectCounted(query, dsn('shop'))).said).toContain('CREATE EXTENSION');
+    server.run('create extension pg_stat_statements', 'shop');
+    query();
+    expect((await collectCounted(query, dsn('shop'))).said).toContain('pg_read_all_stats');
+    server.run('grant pg_read_all_stats to reader', 'shop');
+    const { classes, said } = await collectCounted(query, dsn('shop'));
+    const counted = classes.find(({ fingerprint }) => String(fingerprint).includes('orders'));
+    // The four requests, not what was run before them; which request a run belongs to is not known.
+    expect(counted).toMatchObject({ count: 4, rows_sent: 4, counted: true, engine: 'postgres', endpoints: [] });
+    expect(counted?.total_time_ms).toBeGreaterThan(0);
+    expect(said).not.toMatch(/95 % of them/);
   });
 
   test('a scratch copy proves it by runs, says on how many rows, and is as it was', async () => {
@@ -101,6 +149,11 @@ describe.skipIf(noMariadb !== null)(`MariaDB${noMariadb === null ? '' : ` (${noM
     );
   });
   afterAll(() => database?.stop());
+
+  test('a server that counts nothing says how it would', async () => {
+    const scratch = `mysql://root@localhost/copy?socket=${database.socket}`;
+    expect((await collectCounted(() => undefined, scratch)).said).toContain('performance_schema = ON');
+  });
 
   test('runs on a scratch copy prove indexes for SELECT and DELETE, and refute what does not help', async () => {
     const scratch = `mysql://root@localhost/copy?socket=${database.socket}`;

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { collectShape, planOf } from '../collect/params.ts';
 import { collect, NoReports, NoStatements, retainBundles } from '../collect/run.ts';
 import { SlowLogTable } from '../collect/slow-log-table.ts';
+import { StatementCounters } from '../collect/statement-counters.ts';
 import { NoTraces } from '../collect/xdebug.ts';
 import { correlation, correlationOf, type PerfApp, refusal } from './app.ts';
 
@@ -49,12 +50,19 @@ export const collectRun = defineTool({
       throw refusal('Which database holds mysql.slow_log? Set MCP_PERF_DSN, or in the shell --dsn mysql://USER@HOST.', [
         { path: 'slow_log_table', message: 'needs the address of a MySQL or MariaDB' },
       ]);
+    if (planned.plan.statementCounters && dsn === null)
+      throw refusal(
+        'Which database counts its statements? Set MCP_PERF_DSN, or in the shell --dsn postgres://USER@HOST/DATABASE.',
+        [{ path: 'statement_counters', message: 'need the address of a database' }],
+      );
     const id = correlationOf(input, correlationId);
     const collected = await collect(planned.plan, {
       bundles,
       copyMaxBytes: collector.copy_max_bytes,
       maxFilesPerDir: collector.max_files_per_spx_dir,
-      ...(dsn === null ? {} : { openSlowLog: () => SlowLogTable.open(dsn) }),
+      ...(dsn === null
+        ? {}
+        : { openSlowLog: () => SlowLogTable.open(dsn), openCounters: () => StatementCounters.open(dsn, app.now) }),
       correlationId: id,
       now: app.now,
       signal,
@@ -66,10 +74,14 @@ export const collectRun = defineTool({
           [{ path: 'xdebug_dir', message: 'holds no new cachegrind.out files' }],
         );
       if (error instanceof NoStatements)
-        throw refusal(
-          'The requests added nothing to mysql.slow_log. Set long_query_time = 0 on the server (for new connections), or check that the site uses this database.',
-          [{ path: 'slow_log_table', message: 'has no record of this time' }],
-        );
+        throw planned.plan.statementCounters
+          ? refusal('The server counted no statement of this database meanwhile: check that the site uses it.', [
+              { path: 'statement_counters', message: 'did not change' },
+            ])
+          : refusal(
+              'The requests added nothing to mysql.slow_log. Set long_query_time = 0 on the server (for new connections), or check that the site uses this database.',
+              [{ path: 'slow_log_table', message: 'has no record of this time' }],
+            );
       if (!(error instanceof NoReports)) throw error;
       throw refusal(
         'There are no SPX reports in spx_dirs, nor did the probes cause any. Give spx_key to switch the profiler on, check spx.data_dir and spx.http_ip_whitelist of the host, or leave spx_dirs out.',

@@ -12,6 +12,7 @@ import { CsvLog } from '../postgres/csv.ts';
 import { JsonLog } from '../postgres/json.ts';
 import { StderrLog } from '../postgres/stderr.ts';
 import { Classes } from '../statements/classes.ts';
+import { type CounterServer, CountersLog } from '../counters/counters.ts';
 import { mysql } from '../mysql/dialect.ts';
 import { postgres } from '../postgres/dialect.ts';
 import { addFile, eachPiece } from '../files/pieces.ts';
@@ -26,6 +27,7 @@ export type LogFormat =
   | { readonly kind: 'postgres-csv' }
   | { readonly kind: 'postgres-json' }
   | { readonly kind: 'postgres-stderr'; readonly prefix: string }
+  | { readonly kind: 'counters'; readonly server: CounterServer }
   | { readonly kind: 'access'; readonly format: AccessFormat };
 
 export interface LogJob {
@@ -95,7 +97,7 @@ function inThread(job: LogJob, signal: AbortSignal, progress: Progress): Promise
 export async function scanLog(job: LogJob, progress: Progress): Promise<LogRows> {
   const windows = job.windows.length > 0 ? new RequestWindows(job.windows) : null;
   const { format } = job;
-  const isPostgres = format.kind.startsWith('postgres');
+  const isPostgres = engineOf(format) === 'postgres';
   const classes = new Classes(windows, job.maxClasses, isPostgres ? postgres : mysql, {
     holdStatements: job.holdStatements,
   });
@@ -142,8 +144,17 @@ export async function scanLog(job: LogJob, progress: Progress): Promise<LogRows>
 /** Classes whose plan is asked for: the costliest. */
 export const EXPLAINED = 20;
 
+/** Whose statements a log holds; null for one of requests. */
+export function engineOf(format: LogFormat): CounterServer | null {
+  if (format.kind === 'access') return null;
+  if (format.kind === 'counters') return format.server;
+  return format.kind === 'mysql' ? 'mysql' : 'postgres';
+}
+
 function feedOf(format: LogFormat, classes: Classes): Feed {
   switch (format.kind) {
+    case 'counters':
+      return new CountersLog(classes, format.server);
     case 'access':
       return new AccessLog(format.format);
     case 'postgres-csv':

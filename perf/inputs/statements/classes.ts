@@ -2,7 +2,7 @@
 import type { PlanRow } from '../../model/snapshot.ts';
 import type { Dialect } from './dialect.ts';
 import { fingerprint } from './fingerprint.ts';
-import { QueryClass } from './query-class.ts';
+import { type CountedRuns, QueryClass } from './query-class.ts';
 import { example } from './redact.ts';
 import type { StatementRun } from './run.ts';
 import type { StatementKey } from './statement-key.ts';
@@ -92,6 +92,40 @@ export class Classes {
     if (Number.isNaN(timestampUs)) return;
     this.#attribution?.add(run, index, timestampUs, bytes, statement.start, statement.end);
     if (run.threadId > 0) this.#bursts.add(run, index, timestampUs);
+  }
+
+  /** Runs that a server added up itself: each is taken to have lasted as long as their mean. */
+  addCounted(
+    bytes: Uint8Array,
+    statement: StatementKey,
+    runs: CountedRuns,
+    { fromUs, toUs, line }: { readonly fromUs: number; readonly toUs: number; readonly line: number },
+  ): void {
+    const found = this.#list[this.#find(bytes, statement)]!;
+    const us = Math.round(runs.time_us / runs.runs);
+    const record = ++this.records;
+    found.isCounted = true;
+    found.records++;
+    found.count += runs.runs;
+    found.us += runs.time_us;
+    found.lockUs += runs.lock_us;
+    found.rowsExamined += runs.rows_examined;
+    found.rowsSent += runs.rows_sent;
+    found.rowsAffected += runs.rows_affected;
+    found.errors += runs.errors;
+    found.fullScan += runs.full_scans;
+    found.fullJoin += runs.full_joins;
+    found.tmpTable += runs.tmp_tables;
+    found.tmpTableOnDisk += runs.tmp_tables_on_disk;
+    found.latency.add(us, runs.runs);
+    found.databases.add(runs.database, runs.runs);
+    found.users.add(runs.user, runs.runs);
+    found.firstUs = Math.min(found.firstUs, fromUs);
+    found.lastUs = Math.max(found.lastUs, toUs);
+    found.first ??= { record, startLine: line, endLine: line, us };
+    if (found.slowest === null || us > found.slowest.us) found.slowest = { record, startLine: line, endLine: line, us };
+    [found.lastRecord, found.lastStart, found.lastEnd, found.lastDuration] = [record, line, line, us];
+    this.#addExample(found.examples, bytes, statement);
   }
 
   /** A plan that was written apart from the run it belongs to. */

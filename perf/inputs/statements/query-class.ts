@@ -44,6 +44,23 @@ class Tally {
   }
 }
 
+/** What a server added up of a class between two moments. Times in microseconds. */
+export interface CountedRuns {
+  readonly database: string;
+  readonly user: string;
+  readonly runs: number;
+  readonly time_us: number;
+  readonly lock_us: number;
+  readonly rows_examined: number;
+  readonly rows_sent: number;
+  readonly rows_affected: number;
+  readonly errors: number;
+  readonly full_scans: number;
+  readonly full_joins: number;
+  readonly tmp_tables: number;
+  readonly tmp_tables_on_disk: number;
+}
+
 /** What a number of runs did. */
 export interface RunSums {
   count: number;
@@ -116,6 +133,8 @@ export class QueryClass {
   burstMax = 0;
   bursts = 0;
   burstCount = 0;
+  /** Only sums are known: a server's own counters were read. */
+  isCounted = false;
 
   constructor(text: string) {
     this.fingerprint = text;

@@ -14,6 +14,7 @@ export function sampleOf(query: QueryClass, file: LogFile, endpoints: readonly s
     class_id: query.id,
     ...(file.type === 'postgres_log' ? { engine: 'postgres' as const } : {}),
     fingerprint: query.fingerprint,
+    ...(query.isCounted ? { counted: true as const } : {}),
     records: query.records,
     count: query.count,
     ...times(query.us, query.count, query.latency),

@@ -171,7 +171,7 @@ function queryLine(row: QueryRow, i: number, chart: string, widest: number): str
   ];
   return `<details class="q"><summary><span class="swatch" style="background:${PALETTE[i] ?? 'var(--line)'}"></span><span>${percent(row.share_of_total_time)}${bar(widest === 0 ? 0 : row.share_of_total_time / widest)}</span>
 <span><code class="sql">${escape(row.fingerprint || '(empty statement)')}</code>${pill(row.severity)} ${tags(row)}</span>
-<span class="n wide">${count(row.count)}</span><span class="n">${milliseconds(row.query_total_time_ms)}</span><span class="n wide">${milliseconds(row.p95_ms)}</span><span class="wide">${chart}</span></summary>
+<span class="n wide">${count(row.count)}</span><span class="n">${milliseconds(row.query_total_time_ms)}</span><span class="n wide">${row.counted ? '–' : milliseconds(row.p95_ms)}</span><span class="wide">${chart}</span></summary>
 <div class="more"><div class="facts">${facts.map(([name, value]) => `<div><span>${name}</span> ${escape(value)}</div>`).join('')}</div>
 ${row.examples.map((sql) => `<pre>${escape(sql)}</pre>`).join('')}
 ${
