@@ -26,3 +26,20 @@ test('signs: a true minus, a plus only for gains, and none for nothing', () => {
   expect([money(-2), money(2), gain(2), gain(-2), gain(0)]).toEqual(['−2.00', '2.00', '+2.00', '−2.00', '0.00']);
   expect([multiple(1.5), percent(0.1, 0, 'always'), percent(-0.1)]).toEqual(['+1.50 R', '+10 %', '−10.0 %']);
 });
+
+test('a quantity has all its digits, as a number or as its text, and a small price eight', () => {
+  const [american, german] = [numberFormats('en-US'), numberFormats('de-DE')];
+  expect(american.quantity(1234.5)).toBe('1,234.5');
+  expect([american, german].map(({ quantity }) => quantity(1234.1234567890124, '1234.123456789012345678'))).toEqual([
+    '1,234.123456789012345678',
+    '1.234,123456789012345678',
+  ]);
+  expect(american.quantity(null)).toBe('–');
+  expect([0.000712345674, 0.05, 0.1, 12.5, 0].map((value) => american.price(value))).toEqual([
+    '0.00071234567',
+    '0.05',
+    '0.10',
+    '12.50',
+    '0.00',
+  ]);
+});

@@ -7,8 +7,11 @@ export interface NumberFormats {
   readonly money: (value: Known, currency?: string | null) => string;
   /** The same with a plus for gains. */
   readonly gain: (value: Known, currency?: string | null) => string;
-  /** A price or quantity: as many places as it has. */
+  /** A figure with as many places as it has. */
   readonly plain: (value: Known, most?: number) => string;
+  /** With all digits that its number holds, or those of its text where that has more. */
+  readonly quantity: (value: Known, exact?: string) => string;
+  /** One that is small is shown by its digits: eight of them. */
   readonly price: (value: Known, most?: number) => string;
   /** A share (0.543) as a percentage. */
   readonly percent: (share: Known, places?: number, sign?: 'always' | 'negative') => string;
@@ -49,8 +52,19 @@ export function numberFormats(locale: string): NumberFormats {
     money: (value, currency) => amount(value, currency, 'auto'),
     gain: (value, currency) => amount(value, currency, 'exceptZero'),
     plain: (value, most = 8) => (isKnown(value) ? number(value, `to ${most}`, { maximumFractionDigits: most }) : DASH),
-    price: (value, most = 8) =>
-      isKnown(value) ? number(value, `2 to ${most}`, { minimumFractionDigits: 2, maximumFractionDigits: most }) : DASH,
+    quantity: (value, exact) => {
+      const [, whole, fraction] = /^(\d+)\.(\d+)$/.exec(exact ?? '') ?? [];
+      if (whole === undefined || fraction === undefined)
+        return isKnown(value) ? number(value, 'to 12', { maximumFractionDigits: 12 }) : DASH;
+      const point = number(0.5, 'to 1', { maximumFractionDigits: 1 }).replaceAll(/\p{Nd}/gu, '');
+      return `${number(Number(whole), 'to 0', { maximumFractionDigits: 0 })}${point}${fraction}`;
+    },
+    price: (value, most = 8) => {
+      if (!isKnown(value)) return DASH;
+      return value !== 0 && Math.abs(value) < 0.1
+        ? number(value, '8 digits', { maximumSignificantDigits: 8 })
+        : number(value, `2 to ${most}`, { minimumFractionDigits: 2, maximumFractionDigits: most });
+    },
     percent: (share, places = 1, sign = 'negative') =>
       isKnown(share) ? `${fixed(100 * share, places, sign === 'always' ? 'exceptZero' : 'auto')} %` : DASH,
     multiple: (value) => (isKnown(value) ? `${fixed(value, 2, 'exceptZero')} R` : DASH),

@@ -17,7 +17,7 @@ export { balanceOf } from './positions/balances.ts';
 export type { Change, State } from './positions/changes.ts';
 export { eventColumns } from './positions/columns.ts';
 export { EditedList } from './positions/edited-list.ts';
-export { kindOf as kindOfAccount, positionEvents } from './positions/events.ts';
+export { BORROWED, kindOf as kindOfAccount, positionEvents } from './positions/events.ts';
 export {
   becomes,
   byFirstLeg,
@@ -28,18 +28,18 @@ export {
   rematchPositions,
 } from './positions/matching.ts';
 export { replaceSorted } from './positions/merged.ts';
-export { DOLLARS, isIn, positionsOf, tripOf } from './positions/positions.ts';
+export { DOLLARS, isIn, positionsOf, tripOf, tripsByExecution } from './positions/positions.ts';
 export { presentTrip } from './positions/present.ts';
 export { problemsTogether } from './positions/problems.ts';
 export type { PositionEventRow } from './positions/tables.ts';
 export { nameByIsin } from './instruments/names.ts';
 export { settleRows } from './instruments/settle.ts';
 export { type Instrument, Register, registerOf } from './register/register.ts';
-export { enterSymbolChange, enterText, insertName } from './register/write.ts';
+export { enterEventNames, enterText, insertName } from './register/write.ts';
 export { reportOnAny, shownReportOnAny } from './reports/repository.ts';
 export { settingOf } from './settings/read.ts';
 export { Settings, type SettingValues } from './settings/settings.ts';
-export { tagsByTrade } from './tags/repository.ts';
+export { tagsByTrade, tagsOfReversals } from './tags/repository.ts';
 export { type BookExecution, tradeColumns, type TradeRow } from './trades/columns.ts';
 export { allFees, type Fee, feesOf, feesOfMany, insertFees, replaceFees } from './trades/fees.ts';
 export { fingerprint } from './trades/fingerprint.ts';
@@ -55,5 +55,5 @@ export {
   renameTrade,
   tradesNamed,
 } from './trades/repository.ts';
-export { getTrade, mayCost, tradeRow } from './trades/service.ts';
+export { canBeCounted, getTrade, mayCost, TOO_LARGE, tradeRow } from './trades/service.ts';
 export { entriesByTrip } from './positions/entries.ts';

@@ -4,7 +4,7 @@ import { listEndpoints } from './core/endpoint.ts';
 
 const writes = listEndpoints(contract).filter(({ endpoint }) => endpoint.audit !== undefined);
 
-// Positions are matched from executions, accounts and position events. A write that changes one of these and does not
+// Positions are matched from executions, accounts, position events, and what borrowing shares cost. A write that changes one of these and does not
 // say so would leave the service with positions of yesterday; one that says so for nothing only costs time.
 it('says of every write that changes trades, accounts or position events that it touches trades', () => {
   const touching = writes.filter(({ endpoint }) => endpoint.touchesTrades);
@@ -17,6 +17,9 @@ it('says of every write that changes trades, accounts or position events that it
     'accounts.update',
     'audit.revert',
     'backups.restore',
+    'banking.change',
+    'banking.importStatement',
+    'banking.submit',
     'bin.restore',
     'brokers.sync',
     'demo.create',

@@ -2,7 +2,7 @@
 export { figureConcepts } from './concepts.ts';
 export { basisOfFills, spanOf } from './analytics/basis-of-fills.ts';
 export { fillQuality } from './analytics/costs.ts';
-export { keptExcursion, stateOf as excursionState, storedFigures } from './analytics/excursion.ts';
+export { excursionOfTrip, stateOf as excursionState, storedFigures } from './analytics/excursion.ts';
 export { everyRoundTrip } from './analytics/round-trips.ts';
 export { type Scope, scopeOf } from './analytics/scope.ts';
 export { heldAgainstBook } from './reconcile/service.ts';

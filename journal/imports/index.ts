@@ -56,7 +56,6 @@ export {
   type Workbook,
   WorkbookError,
   type WorkbookKind,
-  type NewMember,
-  packZip,
   Zip,
+  ZipWriter,
 } from './workbook/index.ts';

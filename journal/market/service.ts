@@ -317,6 +317,16 @@ export function createMarketService(options: MarketOptions) {
       return found;
     },
 
+    /** Bars of days that cannot change any more, where all of them are kept; nobody outside is asked. */
+    async keptBars(query: QueryOf<'ohlcv'>): Promise<Sourced<Bar>[]> {
+      if (isDemo()) return get('ohlcv', query, { provider: DEMO }).catch(none);
+      const known = await prices.bars(query);
+      if (known?.isWhole !== true) return [];
+      const { provider, fetchedAt, bars } = known.kept;
+      const age_seconds = Math.round((clock.now() - fetchedAt) / 1000);
+      return bars.map((bar) => ({ ...bar, provider, age_seconds }));
+    },
+
     /** The last known price of each ticker; nobody outside is asked. */
     async knownPrices(tickers: readonly string[]): Promise<Map<string, KeptPrice>> {
       if (!isDemo()) return prices.prices(tickers);

@@ -140,6 +140,7 @@ export const presentation: Presentation = {
     'permanently_lost',
     'is_long_term',
     'open_quantity',
+    'open_commission',
     'preview',
     'cash_imported',
     'events_imported',

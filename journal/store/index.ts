@@ -59,6 +59,7 @@ export {
   addDecimals,
   containsPattern,
   decimalText,
+  fineDecimalText,
   decimalTextOrNull,
   decimalValueOrNull,
   flagValue,
@@ -70,6 +71,7 @@ export {
 export {
   type Column,
   decimal,
+  fineDecimal,
   flag,
   integer,
   json,

@@ -23,6 +23,10 @@ export type Direction = (typeof directions)[number];
 export const routingTypes = ['pfof', 'dma', 'hybrid'] as const;
 export type RoutingType = (typeof routingTypes)[number];
 
+/** The two trades of a fill that closes one and opens the opposite one. */
+export const reversalSides = ['closed', 'opened'] as const;
+export type ReversalSide = (typeof reversalSides)[number];
+
 export const feeTypes = [
   'commission',
   'exchange',

@@ -40,7 +40,7 @@ export function oneTrade(trip: Trip, stage: Stage, back?: () => void): Child {
         text: formats.price(trip.exit_avg_price),
         note: trip.closed_at === null ? 'still open' : formats.moment(trip.closed_at),
       },
-      { name: 'Quantity', text: formats.plain(trip.total_quantity) },
+      { name: 'Quantity', text: formats.quantity(trip.total_quantity, trip.quantity_exact) },
     ]),
     fills(executions, trip, stage),
     tags.length > 0 &&
@@ -90,7 +90,11 @@ export function oneTrade(trip: Trip, stage: Stage, back?: () => void): Child {
         { name: 'Time', text: ({ time }) => formats.moment(time) },
         { name: 'Instrument', text: (fill) => fill.instrument },
         { name: 'Side', text: ({ action }) => (action === 'BOT' ? 'Buy' : 'Sell') },
-        { name: 'Quantity', text: ({ quantity }) => formats.plain(quantity), align: 'right' },
+        {
+          name: 'Quantity',
+          text: ({ quantity, quantity_exact }) => formats.quantity(quantity, quantity_exact),
+          align: 'right',
+        },
         { name: 'Price', text: ({ price }) => formats.price(price), align: 'right' },
         { name: 'Commission', text: ({ commission }) => formats.money(commission), align: 'right' },
       ],

@@ -22,7 +22,7 @@ const lotColumns = ({ formats }: Stage): readonly Column<Lot>[] => [
   { name: 'Side', text: ({ side }) => side },
   {
     name: 'Quantity',
-    text: ({ quantity }) => formats.plain(quantity),
+    text: ({ quantity, quantity_exact }) => formats.quantity(quantity, quantity_exact),
     sort: ({ quantity }) => quantity,
     align: 'right',
   },

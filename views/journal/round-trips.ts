@@ -49,7 +49,7 @@ const columnsOf = ({ formats }: Stage): readonly Column<Row>[] => [
   },
   {
     name: 'Quantity',
-    text: ({ total_quantity }) => formats.plain(total_quantity),
+    text: ({ total_quantity, quantity_exact }) => formats.quantity(total_quantity, quantity_exact),
     sort: ({ total_quantity }) => total_quantity,
     align: 'right',
   },

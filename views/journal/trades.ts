@@ -18,7 +18,7 @@ const columnsOf = ({ formats }: Stage): readonly Column<Trade>[] => [
   { name: 'Side', text: ({ action }) => (action === 'BOT' ? 'Buy' : 'Sell'), sort: ({ action }) => action },
   {
     name: 'Quantity',
-    text: ({ quantity }) => formats.plain(quantity),
+    text: ({ quantity, quantity_exact }) => formats.quantity(quantity, quantity_exact),
     sort: ({ quantity }) => quantity,
     align: 'right',
   },

@@ -408,6 +408,19 @@ describe('excursion', () => {
     expect(left_out).toMatchObject([{ reason: 'no excursion was computed' }]);
   });
 
+  it('is computed anew when the trip changes, from the bars that are kept', async () => {
+    const ofTrip = async () => (await service.client.analytics.excursions()).trades.find(({ id }) => id === 'rt-E1');
+    // Sold lower than it was: the best there was is more than what was realised.
+    await service.client.trades.patch({ params: { exec_id: 'E2' }, body: { price: 150.5 } });
+    expect(await ofTrip()).toMatchObject({ pnl: 48, mfe_pct: 0.6667, kept_pct: 48 });
+    // Opened dearer: everything is measured from there.
+    await service.client.trades.patch({ params: { exec_id: 'E1' }, body: { price: 150.25 } });
+    expect(await ofTrip()).toMatchObject({ pnl: 23, mfe_pct: 0.4992 });
+    await service.client.trades.patch({ params: { exec_id: 'E1' }, body: { price: 150 } });
+    await service.client.trades.patch({ params: { exec_id: 'E2' }, body: { price: 151 } });
+    expect(await ofTrip()).toMatchObject({ pnl: 98, kept_pct: 98 });
+  });
+
   it('without bars nothing is stored', async () => {
     const id = await trade('BOT', 90, 1, 20, { instrument: 'NOBARS' });
     await expect(service.client.analytics.excursion({ params: { exec_id: id } })).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 // Everything leaves, and comes back: a book with a row in every table goes out as a zip, into another home, and out again;
 // then what strangers may put into such a zip.
 import { createHash } from 'node:crypto';
-import { Zip, packZip, type NewMember } from '@zorivest/imports';
+import { Zip, ZipWriter } from '@zorivest/imports';
 import { leavingOf } from '@zorivest/store';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -320,6 +320,17 @@ describe('a book with everything in it', () => {
   });
 });
 
+interface NewMember {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+function packZip(members: readonly NewMember[]): Uint8Array {
+  const zip = new ZipWriter();
+  for (const { name, bytes: own } of members) zip.add(name, [own]);
+  return zip.end();
+}
+
 describe('a zip of somebody else', () => {
   let empty: TestService;
   let members: NewMember[];
@@ -364,6 +375,32 @@ describe('a zip of somebody else', () => {
         .split('\r\n')[0]
     }\r\n${row}\r\n`;
 
+  /** One row of trades, by the columns of its header. */
+  const tradeRow = (values: Record<string, string>) => {
+    const usual: Record<string, string> = {
+      exec_id: 'T1',
+      time: '2026-01-05T15:00:00.000Z',
+      instrument: 'F',
+      action: 'BOT',
+      quantity: '1',
+      price: '10',
+      account_id: 'main',
+      commission: '0',
+      realized_pnl: '0',
+      asset_class: 'EQUITY',
+      multiplier: '1',
+      currency: 'USD',
+      fingerprint: 'x',
+      created_at: '2026-01-05T15:00:00.000Z',
+      time_known: '1',
+    };
+    const [head = ''] = trades('').split('\r\n');
+    return head
+      .split(',')
+      .map((name) => values[name] ?? usual[name] ?? '')
+      .join(',');
+  };
+
   it.each<[string, () => Uint8Array, RegExp]>([
     ['is no zip', () => Buffer.from('PK but no more'), /cut off|damaged/],
     ['is another zip', () => packZip([{ name: 'xl/workbook.xml', bytes: Buffer.from('<x/>') }]), /no manifest/],
@@ -373,7 +410,11 @@ describe('a zip of somebody else', () => {
     ['has a part with an absolute path', () => changed('/etc/passwd', 'x'), /belongs to no book/],
     ['has a part nobody named', () => changed('extra.csv', 'x', { told: false }), /not in the manifest/],
     ['has another header', () => changed('trades.csv', 'exec_id,evil\r\n'), /trades\.csv lacks .* has evil/],
-    ['has a row that is too short', () => changed('trades.csv', trades('T1,2026-01-01')), /2 cells in row 2/],
+    [
+      'has a row that is too short',
+      () => changed('trades.csv', trades('T1,2026-01-01')),
+      /trades\.csv, line 2: has 2 cells/,
+    ],
     ['has a quote that never closes', () => changed('hidden_tags.csv', 'tag\r\n"open'), /never closes/],
     [
       'has text where a number belongs',
@@ -382,17 +423,50 @@ describe('a zip of somebody else', () => {
           'tax_payments.csv',
           'id,tax_year,quarter,amount,paid_on,created_at\r\n1,2026,x,1,2026-01-01,2026-01-01\r\n',
         ),
-      /no number in quarter of row 2/,
+      /tax_payments\.csv, line 2: quarter "x" is no number/,
     ],
-    ['contradicts itself', () => changed('trade_tags.csv', 'exec_id,tag\r\nnobody,tag\r\n'), /contradict/],
+    [
+      'contradicts itself',
+      () => changed('trade_tags.csv', 'exec_id,tag\r\nnobody,"a\r\ntag"\r\nnobody,other\r\n'),
+      /contradict each other: trade_tags\.csv, line 2: it names a row that is not in trades\.csv; trade_tags\.csv, line 4:/,
+    ],
+    [
+      'has an id twice',
+      () => changed('hidden_tags.csv', 'tag\r\none\r\ntwo\r\none\r\n'),
+      /hidden_tags\.csv, line 4: UNIQUE/,
+    ],
+    [
+      'has rows that nobody could have written',
+      () =>
+        changed(
+          'tax_payments.csv',
+          `id,tax_year,quarter,amount,paid_on,created_at\r\n${[
+            '1,2026,1,ten,2026-01-15,2026-01-15T10:00:00.000Z',
+            '2,2026,1,10.5,2026-02-30,2026-01-15T10:00:00.000Z',
+            '3,2026,1,10.5,2026-01-15,2026-01-15T10:00:00.000Z',
+            '4,2026,1,,2026-01-15,2026-01-15T10:00:00.000Z',
+          ].join('\r\n')}\r\n`,
+        ),
+      /tax_payments\.csv, line 2: amount "ten" is no number; line 3: paid_on "2026-02-30" is no day such as 2026-01-15; line 5: amount is missing\./,
+    ],
+    [
+      'has a fill of nothing',
+      () => changed('trades.csv', trades(tradeRow({ quantity: '0' }))),
+      /trades\.csv, line 2: quantity "0" must be above 0/,
+    ],
+    [
+      'has a word that is none',
+      () => changed('trades.csv', trades(tradeRow({ asset_class: 'BEANS' }))),
+      /trades\.csv, line 2: asset_class "BEANS" must be one of EQUITY/,
+    ],
     [
       'breaks a rule of the book',
       () =>
         changed(
           'tax_payments.csv',
-          'id,tax_year,quarter,amount,paid_on,created_at\r\n1,2026,9,1,2026-01-01,2026-01-01\r\n',
+          'id,tax_year,quarter,amount,paid_on,created_at\r\n1,2026,9,1,2026-01-01,2026-01-01T10:00:00.000Z\r\n',
         ),
-      /contradict/,
+      /tax_payments\.csv, line 2: CHECK/,
     ],
     [
       'is no UTF-8',

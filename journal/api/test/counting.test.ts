@@ -326,3 +326,31 @@ it('an option planned on the chart of its underlying risks its premium, not the 
   expect(by_plan).toMatchObject([{ name: 'Breakout', trade_count: 1 }]);
   expect(by_exit).toMatchObject([{ name: 'planned on the underlying' }]);
 });
+
+describe('a fill that closes one trade and opens the opposite one', () => {
+  it('has its tags with the trade it opened, until the person says whose they are', async () => {
+    const { client } = service;
+    await fill('R1', '2026-06-01T15:00:00Z', 'REV', 'BOT', 10, 20);
+    await fill('R2', '2026-06-02T15:00:00Z', 'REV', 'SLD', 20, 21);
+    await fill('R3', '2026-06-03T15:00:00Z', 'REV', 'BOT', 10, 20.5);
+    await client.reports.create({
+      params: { exec_id: 'R2' },
+      body: { setup_quality: 'A', execution_quality: 'A', followed_plan: true, tags: ['turn'] },
+    });
+    const tagged = async () =>
+      (await client.roundTrips.list({ query: { tags: 'turn' } })).items.map(
+        ({ id, tags }) => `${id} ${tags.join(' ')}`,
+      );
+    expect(await tagged()).toEqual(['rt-R2 turn']);
+    const asked = { exec_id: 'R2', tags: ['turn'], closed_trip_id: 'rt-R1', opened_trip_id: 'rt-R2' };
+    for (const trip_id of ['rt-R1', 'rt-R2'])
+      expect((await client.roundTrips.get({ params: { trip_id } })).reversals).toEqual([{ ...asked, tags_of: null }]);
+    await client.trades.patch({ params: { exec_id: 'R2' }, body: { tags_of: 'closed' } });
+    expect(await tagged()).toEqual(['rt-R1 turn']);
+    expect((await client.roundTrips.get({ params: { trip_id: 'rt-R1' } })).reversals).toEqual([
+      { ...asked, tags_of: 'closed' },
+    ]);
+    await client.trades.patch({ params: { exec_id: 'R2' }, body: { tags_of: 'opened' } });
+    expect(await tagged()).toEqual(['rt-R2 turn']);
+  });
+});

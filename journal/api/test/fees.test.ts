@@ -93,3 +93,64 @@ it('are shown by broker; an account that is synced from none goes by its institu
   const { by_broker } = await service.client.costs.fees({ query: { account_id: 'H1', period: 'all' } });
   expect(by_broker).toEqual([{ broker: 'Main Street', amount: 2 }]);
 });
+
+it('borrowing for a short that the statement names is in its own result, on its day, and makes no trade count', async () => {
+  const { client } = service;
+  const fill = { instrument: 'SHRT', account_id: 'L1', quantity: 100 };
+  await client.trades.create({ body: { ...fill, action: 'SLD', price: 10, time: '2026-03-02T15:00:00Z' } });
+  await client.trades.create({ body: { ...fill, action: 'BOT', price: 9, time: '2026-04-02T15:00:00Z' } });
+  const charge = (date: string, amount: number, symbol?: string) => ({
+    date,
+    amount,
+    description: 'Hard to borrow fee',
+    category: 'fee' as const,
+    ...(symbol !== undefined && { symbol }),
+  });
+  await client.banking.submit({
+    body: {
+      account_id: 'L1',
+      transactions: [
+        charge('2026-03-31', -5, 'SHRT'),
+        // For the last days, after it was closed; and one that names no security: the account's.
+        charge('2026-04-30', -2, 'SHRT'),
+        charge('2026-04-30', -50),
+      ],
+    },
+  });
+  const of = async (period: string, more: object = {}) => {
+    const query = { account_id: 'L1', instrument: 'SHRT', period, ...more };
+    const [figures, list, curve] = await Promise.all([
+      client.analytics.expectancy({ query }),
+      client.roundTrips.list({ query }),
+      client.analytics.equityCurve({ query }),
+    ]);
+    const rows = list.items.map(({ pnl_in_period, total_commission }) => `${pnl_in_period} ${total_commission}`);
+    const days = curve.days.map(({ day, pnl, trade_count }) => `${day} ${pnl} ${trade_count}`);
+    expect([list.sums.pnl, list.trade_count]).toEqual([figures.total_pnl, figures.trade_count]);
+    return {
+      pnl: figures.total_pnl,
+      count: figures.trade_count,
+      wins: figures.wins,
+      rows,
+      days,
+      left: figures.left_out,
+    };
+  };
+  const days = ['2026-03-31 -5 0', '2026-04-02 100 1', '2026-04-30 -2 0'];
+  expect(await of('2026')).toMatchObject({ pnl: 93, count: 1, wins: 1, rows: ['93 7'], days });
+  expect(await of('2026-03')).toMatchObject({ pnl: -5, count: 0, wins: 0, rows: ['-5 7'], days: days.slice(0, 1) });
+  expect(await of('2026-04')).toMatchObject({ pnl: 98, count: 1, wins: 1, rows: ['98 7'], days: days.slice(1) });
+  expect(await of('2026-03', { open_positions: 'closed_only' })).toMatchObject({
+    pnl: 0,
+    left: [{ reason: 'not closed in the period', amount: -5 }],
+  });
+  const query = { account_id: 'L1', instrument: 'SHRT', period: '2026' };
+  const { by_month } = await client.analytics.timeBreakdown({ query });
+  expect(by_month.map(({ name, total_pnl, trade_count }) => `${name} ${total_pnl} ${trade_count}`)).toEqual([
+    '2026-03 -5 0',
+    '2026-04 98 1',
+  ]);
+  // Tax knows no such cost of the shares.
+  const lots = await client.tax.lots({ query: { ticker: 'SHRT' } });
+  expect(lots.lots).toMatchObject([{ realized_gain_loss: 100 }]);
+});

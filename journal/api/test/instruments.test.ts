@@ -170,3 +170,37 @@ describe('names that cannot be', () => {
     });
   });
 });
+
+describe('prices', () => {
+  it('of one name are those of the share, before and after it changed; a listing beside it keeps its own', async () => {
+    const { client } = service;
+    await trade('BOT', 'OLDP', 10, 50, '2026-01-05T15:00:00Z');
+    await client.positionEvents.create({
+      body: { kind: 'symbol_change', instrument: 'OLDP', new_instrument: 'NEWP', time: '2026-02-02' },
+    });
+    await say('OLDP', { kind: 'isin', value: 'US1111111118', from: null });
+    await client.worth.putPrices({
+      body: {
+        prices: [
+          { instrument: 'OLDP', date: '2026-03-03', price: 61 },
+          { instrument: 'US1111111118', date: '2026-03-04', price: 62 },
+        ],
+      },
+    });
+    const { items } = await client.worth.prices({ query: { instrument: 'NEWP', history: 'yes' } });
+    expect(items.map(({ date, price }) => `${date} ${price}`)).toEqual(
+      expect.arrayContaining(['2026-03-03 61', '2026-03-04 62']),
+    );
+  });
+
+  it('of what was merged end with its name, which the register says with its day', async () => {
+    await trade('BOT', 'GONE', 10, 50, '2026-01-05T15:00:00Z');
+    await service.client.positionEvents.create({
+      body: { kind: 'cash_merger', instrument: 'GONE', time: '2026-02-02', cash_per_share: 60 },
+    });
+    const { names } = await service.client.instruments.names({ params: { id: await idOf('GONE') } });
+    expect(names).toEqual([
+      expect.objectContaining({ kind: 'ticker', value: 'GONE', from: null, to: '2026-02-02', source: 'event' }),
+    ]);
+  });
+});

@@ -90,6 +90,73 @@ describe('recording executions', () => {
     expect(await service.client.trades.get({ params: { exec_id: 'X1' } })).toMatchObject(trade);
   });
 
+  it('keeps eighteen decimals as text beside a number that cannot hold them, in every answer and file', async () => {
+    const { client } = service;
+    const [exact, half] = ['0.123456789012345678', '0.061728394506172839'];
+    const coin = { instrument: 'ETH', asset_class: 'CRYPTO', account_id: fill.account_id } as const;
+    const buy = {
+      ...coin,
+      exec_id: 'COIN-B',
+      action: 'BOT',
+      time: '2026-02-02T15:00:00Z',
+      price: 0.00071234567,
+    } as const;
+    const created = await client.trades.create({ body: { ...buy, quantity: Number(exact), quantity_exact: exact } });
+    expect(created).toMatchObject({ quantity: Number(exact), quantity_exact: exact, price: 0.00071234567 });
+    await client.trades.create({
+      body: {
+        ...buy,
+        exec_id: 'COIN-S',
+        action: 'SLD',
+        time: '2026-02-03T15:00:00Z',
+        quantity: Number(half),
+        quantity_exact: half,
+      },
+    });
+    // Who sends the shown number back has not changed the digits behind it.
+    await client.trades.patch({ params: { exec_id: 'COIN-B' }, body: { quantity: Number(exact), notes: 'kept' } });
+    expect(await client.trades.get({ params: { exec_id: 'COIN-B' } })).toMatchObject({ quantity_exact: exact });
+    const { items } = await client.roundTrips.list({ query: { instrument: 'ETH' } });
+    expect(items).toMatchObject([{ quantity_exact: exact, open_quantity_exact: half, entry_avg_price: 0.00071234567 }]);
+    const held = await client.roundTrips.open({ query: { instrument: 'ETH' } });
+    expect(held.items).toMatchObject([{ quantity_exact: half, avg_price: 0.00071234567 }]);
+    const lots = await client.tax.lots({ query: { ticker: 'ETH' } });
+    expect(lots.lots.map(({ status, quantity_exact }) => `${status} ${quantity_exact}`).toSorted()).toEqual([
+      `closed ${half}`,
+      `open ${half}`,
+    ]);
+    const asText = ({ bytes }: { bytes: Uint8Array }) => new TextDecoder().decode(bytes);
+    expect(asText(await client.exports.trades({ query: { instrument: 'ETH' } }))).toContain(`,${exact},`);
+    expect(asText(await client.exports.roundTrips({ query: { instrument: 'ETH' } }))).toContain(`,${exact},${half},`);
+    expect(asText(await client.exports.lots({ query: { instrument: 'ETH' } }))).toContain(`,${half},`);
+    await expect(
+      client.trades.create({ body: { ...buy, exec_id: 'COIN-X', quantity: 2, quantity_exact: exact } }),
+    ).rejects.toMatchObject({ status: 422, message: expect.stringContaining('the digits of quantity') as string });
+    // A number alone keeps what it holds, also beyond twelve decimals; what sums left in its last place is not taken for more.
+    const small = await client.trades.create({
+      body: { ...buy, exec_id: 'COIN-T', instrument: 'DUST', quantity: 1.5e-17 },
+    });
+    expect(small.quantity).toBe(1.5e-17);
+    const sum = await client.trades.create({
+      body: { ...buy, exec_id: 'COIN-U', instrument: 'SUMS', quantity: 0.1 + 0.2 },
+    });
+    expect(sum.quantity).toBe(0.3);
+    for (const exec_id of ['COIN-B', 'COIN-S', 'COIN-T', 'COIN-U']) await client.trades.remove({ params: { exec_id } });
+  });
+
+  it('refuses what comes to more than can be counted to the cent, and says so', async () => {
+    const huge = { ...fill, exec_id: 'HUGE', quantity: 1e13, price: 1e7 };
+    await expect(service.client.trades.create({ body: huge })).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringMatching(
+        /more than 90,000,000,000,000, which cannot be counted to the cent.*look whether/,
+      ) as string,
+    });
+    await expect(
+      service.client.trades.patch({ params: { exec_id: 'E1' }, body: { quantity: 1e13, price: 1e7 } }),
+    ).rejects.toMatchObject({ status: 422 });
+  });
+
   it('does not know an account that is not there', async () => {
     await expect(
       service.client.trades.create({ body: { ...fill, exec_id: 'A1', account_id: 'U9' } }),

@@ -1,6 +1,18 @@
 // The row of what changes a position without a trade, described once.
 import type { PositionEventKind } from '@zorivest/words';
-import { decimal, integer, json, optional, type RowOf, Shape, stamp, text, time, word } from '@zorivest/store';
+import {
+  decimal,
+  fineDecimal,
+  integer,
+  json,
+  optional,
+  type RowOf,
+  Shape,
+  stamp,
+  text,
+  time,
+  word,
+} from '@zorivest/store';
 
 /** Shares that came by a transfer, as a person says they were bought. */
 export interface StatedLot {
@@ -19,7 +31,7 @@ export const eventColumns = new Shape({
   new_shares: optional(decimal),
   old_shares: optional(decimal),
   new_instrument: optional(text),
-  quantity: optional(decimal),
+  quantity: optional(fineDecimal),
   settlement_price: optional(decimal),
   /** Of a transfer, where the statement says. */
   cost_basis: optional(decimal),

@@ -4,7 +4,7 @@ import { contractName, type LotEffect, taxLots } from '@zorivest/domain';
 import type { Selectable } from 'kysely';
 import { mustHaveAccount } from '../accounts/repository.ts';
 import { type Call, conflict, type Db, Fault, invalidField, notFound, pageOf, route } from '@zorivest/store';
-import { enterSymbolChange } from '../register/write.ts';
+import { enterEventNames } from '../register/write.ts';
 import { eventColumns } from './columns.ts';
 import { recordedEvents, type RecordedEvents, nameOf } from './events.ts';
 import { positionsOf } from './positions.ts';
@@ -129,7 +129,7 @@ export const eventRoutes = [
         .values(eventColumns.store({ ...body, created_at: call.now().toISOString() }))
         .returningAll()
         .executeTakeFirstOrThrow();
-      await enterSymbolChange(db, stored, call.now());
+      await enterEventNames(db, stored, call.now());
       audit({ resource: 'position_event', id: stored.id, after: fieldsOf(stored) });
       return stored;
     });
@@ -163,7 +163,7 @@ export const eventRoutes = [
           .where('id', '=', body.linked_event_id ?? before.linked_event_id ?? 0)
           .execute();
       const after = await rowOf(db, before.id);
-      await enterSymbolChange(db, after, call.now());
+      await enterEventNames(db, after, call.now());
       audit({ resource: 'position_event', id: before.id, before: fieldsOf(before), after: fieldsOf(after) });
       return after;
     });

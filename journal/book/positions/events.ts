@@ -3,7 +3,7 @@ import { type Need, type PositionEvent, resolveEvents } from '@zorivest/domain';
 import type { AccountKind, AssetClass } from '@zorivest/words';
 import type { Selectable } from 'kysely';
 import { allAccounts } from '../accounts/repository.ts';
-import type { Db } from '@zorivest/store';
+import { type Db, negateDecimal } from '@zorivest/store';
 import { Register } from '../register/register.ts';
 import type { StatedLot } from './columns.ts';
 import type { PositionEventRow } from './tables.ts';
@@ -36,7 +36,7 @@ export async function recordedEvents(db: Db): Promise<RecordedEvents> {
       new_instrument,
       time: day,
     }));
-  const all = [...dropDuplicates(rows).map(eventOf), ...renamed].map((event) =>
+  const all = [...dropDuplicates(rows).map(eventOf), ...renamed, ...(await borrowCosts(db))].map((event) =>
     event.kind === 'symbol_change' ? event : { ...event, instrument: register.nameAt(event.instrument, event.time) },
   );
   const { events, needs, halves } = resolveEvents(all.toSorted(byTime), {
@@ -56,6 +56,45 @@ export async function recordedEvents(db: Db): Promise<RecordedEvents> {
       return other === undefined ? null : Number(other.slice(PREFIX.length));
     },
   };
+}
+
+/** What shares sold short cost while they are borrowed. */
+export const BORROWED = /\b(?:borrow(?:ing)?|stock loan|short (?:stock|sale|position)|hard[- ]to[- ]borrow|htb)\b/i;
+
+/** Charges for borrowing a security that the statement names: of the short in it. Those without a name are the account's. */
+async function borrowCosts(db: Db): Promise<PositionEvent[]> {
+  const rows = await db
+    .selectFrom('bank_transactions')
+    .select(['id', 'account_id', 'symbol', 'date', 'amount', 'description', 'memo'])
+    .where('symbol', 'is not', null)
+    .where('category', 'in', ['fee', 'interest'])
+    // What an event changes is in the money that its instrument is traded in.
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('trades')
+          .select('exec_id')
+          .whereRef('trades.instrument', '=', 'bank_transactions.symbol')
+          .whereRef('trades.account_id', '=', 'bank_transactions.account_id')
+          .whereRef('trades.currency', '=', 'bank_transactions.currency')
+          .where('trades.action', '=', 'SLD'),
+      ),
+    )
+    .execute();
+  return rows.flatMap(({ id, account_id, symbol, date, amount, description, memo }): PositionEvent[] =>
+    symbol === null || !BORROWED.test(`${description} ${memo}`)
+      ? []
+      : [
+          {
+            kind: 'borrow_cost',
+            id: `cash-${id}`,
+            instrument: symbol,
+            account_id,
+            time: date.slice(0, 10),
+            amount: negateDecimal(amount),
+          },
+        ],
+  );
 }
 
 /** What the trades of exercised options say they are: ES 260320 C 6000 is on a share or on a future. */

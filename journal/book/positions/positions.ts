@@ -43,16 +43,20 @@ function withNames(register: Register, rows: BookExecution[]): BookExecution[] {
   return rows;
 }
 
-/** The round trip an execution belongs to: as its entry if it has two sides. */
-export async function tripOf(call: Call, execId: string): Promise<RoundTrip> {
-  const index = await call.results.ofTrades('trip by execution', async () => {
+/** Each execution's round trip: as its entry if it has two sides. */
+export function tripsByExecution(call: Pick<Call, 'results' | 'db' | 'now'>): Promise<ReadonlyMap<string, RoundTrip>> {
+  return call.results.ofTrades('trip by execution', async () => {
     const { trips } = await positionsOf(call);
     const byExecution = new Map<string, RoundTrip>();
     for (const trip of trips) for (const id of trip.exit_exec_ids) byExecution.set(id, trip);
     for (const trip of trips) for (const id of trip.entry_exec_ids) byExecution.set(id, trip);
     return byExecution;
   });
-  const trip = index.get(execId);
+}
+
+/** The round trip an execution belongs to: as its entry if it has two sides. */
+export async function tripOf(call: Call, execId: string): Promise<RoundTrip> {
+  const trip = (await tripsByExecution(call)).get(execId);
   if (trip === undefined) throw notFound('trade', execId);
   return trip;
 }

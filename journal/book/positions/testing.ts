@@ -36,6 +36,7 @@ export const plainFill: BookExecution = {
   risk_amount: null,
   fx_rate: null,
   fx_currency: null,
+  settles_on: null,
 };
 
 const execution: fc.Arbitrary<BookExecution> = fc

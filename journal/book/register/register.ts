@@ -115,6 +115,25 @@ export class Register {
     return renamings.find(({ from, to }) => time >= from && time < to)?.name ?? instrument;
   }
 
+  /** What a text is called on a day: two texts of one share are the same, two listings of it side by side are not. */
+  listingOn(text: string, day: string): string {
+    return this.nameAt(this.nameInBook(text, day), day);
+  }
+
+  /** Every text that may stand for what this one does. */
+  textsLike(text: string): readonly string[] {
+    const found = this.find(text);
+    return found === null ? [text] : [...new Set([text, ...found.names.map(({ value }) => value)])];
+  }
+
+  /** A ticker first, then the others that took over from it or that it took over from: who asks by ticker asks one by one. */
+  tickersLike(ticker: string): readonly string[] {
+    const chain = new Set([ticker]);
+    // Each adds names that are asked for in their turn.
+    for (const name of chain) for (const { name: other } of this.#renamings().get(name) ?? []) chain.add(other);
+    return [...chain];
+  }
+
   #optionName(text: string): string {
     const option = parseOptionSymbol(text);
     if (option === null || !text.startsWith(`${option.underlying} `)) return text;

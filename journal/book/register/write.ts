@@ -50,16 +50,26 @@ interface Renamed {
   readonly time: string;
 }
 
-/** A symbol change is two names of one instrument: the old one, and the new one from its day on. */
-export async function enterSymbolChange(db: Db, event: Renamed, now: Date): Promise<void> {
+const MERGERS: ReadonlySet<string> = new Set(['cash_merger', 'stock_merger']);
+
+/**
+ * A symbol change is two names of one instrument: the old one, and the new one from its day on. A merger ends the name of what
+ * was merged: whoever is called so later is another instrument.
+ */
+export async function enterEventNames(db: Db, event: Renamed, now: Date): Promise<void> {
   await db.deleteFrom('instrument_names').where('event_id', '=', event.id).execute();
   const { kind, instrument, new_instrument, time, id: event_id } = event;
-  if (kind !== 'symbol_change' || new_instrument === null || new_instrument === instrument) return;
+  const isMerger = MERGERS.has(kind);
+  if (!isMerger && (kind !== 'symbol_change' || new_instrument === null || new_instrument === instrument)) return;
   const known = (await Register.read(db)).find(instrument, time.slice(0, 10));
   const instrument_id = known?.id ?? idOfText(instrument);
   const from = time.slice(0, 10);
-  const add = (value: string, since: string | null) =>
-    insertName(db, { instrument_id, kind: kindOfText(value), value, from: since, source: 'event', event_id }, now);
-  if (known === null) await add(instrument, null);
-  await add(new_instrument, from);
+  const add = (value: string, days: { from?: string; to?: string }) =>
+    insertName(db, { instrument_id, kind: kindOfText(value), value, ...days, source: 'event', event_id }, now);
+  if (isMerger) {
+    if (known === null) await add(instrument, { to: from });
+    return;
+  }
+  if (known === null) await add(instrument, {});
+  if (new_instrument !== null) await add(new_instrument, { from });
 }

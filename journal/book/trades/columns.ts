@@ -1,6 +1,6 @@
 // A trade's row, described once. A new column is a line here, its field in the contract and its migration.
-import type { AssetClass, RoutingType, TradeAction } from '@zorivest/words';
-import { decimal, flag, optional, type RowOf, Shape, stamp, text, time, word } from '@zorivest/store';
+import type { AssetClass, ReversalSide, RoutingType, TradeAction } from '@zorivest/words';
+import { decimal, fineDecimal, flag, optional, type RowOf, Shape, stamp, text, time, word } from '@zorivest/store';
 
 /** What the rules of trading, costs and risks read: every execution of the book is held in memory with these. */
 export const executionColumns = new Shape({
@@ -8,8 +8,8 @@ export const executionColumns = new Shape({
   time,
   instrument: text,
   action: word<TradeAction>(),
-  quantity: decimal,
-  price: decimal,
+  quantity: fineDecimal,
+  price: fineDecimal,
   account_id: text,
   commission: decimal,
   multiplier: decimal,
@@ -25,6 +25,8 @@ export const executionColumns = new Shape({
   /** What the statement booked one unit of `currency` at in `fx_currency`, its account's; null where it says nothing. */
   fx_rate: optional(decimal),
   fx_currency: optional(text),
+  /** The day money and shares change hands, where the statement says. */
+  settles_on: optional(text),
 });
 
 export const tradeColumns = executionColumns.with({
@@ -32,6 +34,8 @@ export const tradeColumns = executionColumns.with({
   notes: optional(text),
   isin: optional(text),
   import_batch_id: optional(text),
+  /** Of a fill that closes one trade and opens the opposite one: whose its tags are, where the person said. */
+  tags_of: optional(word<ReversalSide>()),
   fingerprint: text,
   created_at: stamp,
 });

@@ -1,10 +1,18 @@
 // Recording executions: defaults, identity, duplicates.
 import { hash } from 'node:crypto';
 import type { contract, HandlerInput } from '@zorivest/contract';
-import { codeKind } from '@zorivest/domain';
+import { codeKind, MOST_MONEY } from '@zorivest/domain';
 import type { AssetClass } from '@zorivest/words';
 import { mustHaveAccount } from '../accounts/repository.ts';
-import { type Call, conflict, type Db, invalidField, notFound, type WriteScope } from '@zorivest/store';
+import {
+  type Call,
+  conflict,
+  type Db,
+  fineDecimalText,
+  invalidField,
+  notFound,
+  type WriteScope,
+} from '@zorivest/store';
 import { Register } from '../register/register.ts';
 import { tradeColumns, type TradeRow } from './columns.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -37,8 +45,20 @@ export function tradeRow(
     fingerprint: '',
     created_at: now,
   });
+  if (trade.quantity_exact !== undefined) row.quantity = statedQuantity(trade.quantity, trade.quantity_exact);
   row.fingerprint = fingerprint(row);
   return row;
+}
+
+/** All digits of a quantity, which must be those that its number begins with. */
+function statedQuantity(quantity: number | undefined, exact: string): string {
+  const text = fineDecimalText(exact);
+  if (quantity !== undefined && Number(text) !== quantity)
+    throw invalidField(
+      'quantity_exact',
+      `must be the digits of quantity: ${exact} is ${Number(text)}, not ${quantity}`,
+    );
+  return text;
 }
 
 /** A rate says something only beside the currency it leads to: the account's, unless another is named. */
@@ -65,7 +85,16 @@ export function mayCost(row: Pick<TradeRow, 'price' | 'asset_class'>): boolean {
   return !row.price.startsWith('-') || BELOW_ZERO.has(row.asset_class);
 }
 
+/** Whether what it comes to can be counted to the cent. */
+export function canBeCounted(row: Pick<TradeRow, 'quantity' | 'price' | 'multiplier'>): boolean {
+  return Math.abs(Number(row.quantity) * Number(row.price) * Number(row.multiplier)) <= MOST_MONEY;
+}
+
+export const TOO_LARGE = `comes to more than ${MOST_MONEY.toLocaleString('en')}, which cannot be counted to the cent`;
+
 function mustBePossible(row: TradeRow): void {
+  if (!canBeCounted(row))
+    throw invalidField('quantity', `at this price and multiplier ${TOO_LARGE}: look whether one of the three is wrong`);
   if (!mayCost(row))
     throw invalidField(
       'price',
@@ -143,15 +172,20 @@ async function changeOne({ db, audit }: WriteScope, execId: string, change: Trad
   const before = await getTrade(db, execId);
   const account = await mustHaveAccount(db, change.account_id ?? before.account_id);
   const decided = instrumentDefaults(change.instrument ?? before.instrument, classOf(before, change));
+  // Who sends a shown number back has not changed the digits behind it.
+  const { quantity, quantity_exact, ...others } = change;
+  const isKept = quantity === undefined || quantity === Number(before.quantity);
   const merged: TradeRow = {
     ...before,
     ...tradeColumns.change({
-      ...change,
+      ...others,
+      ...(!isKept && { quantity }),
       ...(change.time !== undefined && timeOf(change.time)),
       asset_class: decided.asset_class,
       root: decided.root,
       ...(change.fx_rate !== undefined && statedRate(change, before.fx_currency ?? account.currency)),
     }),
+    ...(quantity_exact !== undefined && { quantity: statedQuantity(quantity, quantity_exact) }),
   };
   const after = { ...merged, fingerprint: fingerprint(merged) };
   mustBePossible(after);

@@ -80,6 +80,9 @@ const profile = once(() =>
   }),
 );
 
+/** What borrowing shares cost is part of the result of the short it was charged for. */
+const touchesTrades = true;
+
 export const banking = resource('leaves-trades', {
   importStatement: () => ({
     method: 'POST',
@@ -104,6 +107,7 @@ export const banking = resource('leaves-trades', {
     role: 'read-write',
     audit: 'import.bank',
     write: 'book',
+    touchesTrades,
   }),
   profiles: () => ({
     method: 'GET',
@@ -193,6 +197,7 @@ export const banking = resource('leaves-trades', {
     role: 'read-write',
     audit: 'banking.submit',
     write: 'book',
+    touchesTrades,
   }),
   change: () => ({
     method: 'PATCH',
@@ -211,6 +216,7 @@ export const banking = resource('leaves-trades', {
     role: 'read-write',
     audit: 'transaction.update',
     write: 'book',
+    touchesTrades,
   }),
   setBalance: () => ({
     method: 'PUT',

@@ -1,6 +1,14 @@
 // Executions matched into positions.
 import { z } from 'zod';
-import { assetClasses, barIntervals, sliceKinds, tradeActions, tradeUnits, tripStatuses } from '@zorivest/words';
+import {
+  assetClasses,
+  barIntervals,
+  reversalSides,
+  sliceKinds,
+  tradeActions,
+  tradeUnits,
+  tripStatuses,
+} from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
 import { page, paging, text, timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
@@ -21,7 +29,7 @@ import { tradeImage } from './images.ts';
 import { mistake } from './mistakes.ts';
 import { plan } from './plans.ts';
 import { report } from './reports.ts';
-import { trade } from './trades.ts';
+import { exactQuantity, trade } from './trades.ts';
 
 export const roundTrip = once(() =>
   z.object({
@@ -35,7 +43,9 @@ export const roundTrip = once(() =>
     entry_avg_price: z.number(),
     exit_avg_price: maybe,
     total_quantity: z.number(),
+    quantity_exact: exactQuantity.optional(),
     open_quantity: z.number(),
+    open_quantity_exact: exactQuantity.optional(),
     gross_pnl: z.number(),
     total_commission: z.number(),
     realized_pnl: z.number(),
@@ -134,6 +144,19 @@ export const roundTrips = resource('leaves-trades', {
       mistakes: z.array(mistake()),
       images: z.array(tradeImage().extend({ trade_id: z.string() })),
       plan: plan().nullable(),
+      reversals: z
+        .array(
+          z.object({
+            exec_id: z.string(),
+            tags: z.array(z.string()),
+            tags_of: z.enum(reversalSides).nullable(),
+            closed_trip_id: z.string(),
+            opened_trip_id: z.string(),
+          }),
+        )
+        .describe(
+          'Its fills with tags that closed one trade and opened the opposite one; tags_of of the fill says whose',
+        ),
       problems: z.array(problem()),
     }),
     errors: [404],
@@ -158,6 +181,7 @@ export const roundTrips = resource('leaves-trades', {
           instrument: z.string(),
           direction: z.enum(tradeActions).describe('BOT is long, SLD short'),
           open_quantity: z.number(),
+          quantity_exact: exactQuantity.optional(),
           avg_price: z.number().describe('Of what is still open, in trade_currency'),
           trade_currency: z.string(),
           opened_at: timestamp,

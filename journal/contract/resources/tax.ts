@@ -31,6 +31,7 @@ import { maybe } from './figures.ts';
 import { sheetName } from './imports.ts';
 import { answer } from './tax-answer.ts';
 import { lotMethod, taxYear } from './tax-profiles.ts';
+import { exactQuantity } from './trades.ts';
 
 const yearQuery = once(() =>
   z.object({
@@ -80,6 +81,7 @@ const lotLine = once(() =>
     account_id: z.string().nullable(),
     side: z.enum(directions),
     quantity: z.number(),
+    quantity_exact: exactQuantity.optional(),
     cost_basis: z.number(),
     proceeds: maybe,
     wash_sale_adjustment: z.number(),

@@ -1,6 +1,6 @@
 // Executions: what was bought or sold, when, at which price.
 import { z } from 'zod';
-import { assetClasses, routingTypes, tradeActions } from '@zorivest/words';
+import { assetClasses, reversalSides, routingTypes, tradeActions } from '@zorivest/words';
 import { empty, resource } from '../core/endpoint.ts';
 import {
   amount,
@@ -21,11 +21,18 @@ import { once } from '../core/once.ts';
 import { listBasis } from './figures.ts';
 import { instrumentName } from './instruments.ts';
 
+/** All digits of a quantity, beside a number that cannot hold them. */
+export const exactQuantity = z
+  .string()
+  .regex(/^\d{1,13}(?:\.\d{1,18})?$/, 'must be a decimal of up to 18 places, such as 0.123456789012345678')
+  .describe('All digits of the quantity, up to 18 places; given where a number does not hold them');
+
 const editable = once(() => ({
   time: isoTime,
   instrument: nameText(100),
   action: z.enum(tradeActions),
   quantity: positive,
+  quantity_exact: exactQuantity.optional(),
   price: amount.describe('Below zero only for futures and options on them'),
   account_id: idText,
   commission: amount.describe('Positive is a cost, negative a rebate'),
@@ -45,6 +52,16 @@ const editable = once(() => ({
     .regex(/^[A-Z]{3,5}$/, 'must be a currency code such as USD')
     .nullable()
     .describe('The currency of the account, when left out beside fx_rate'),
+  settles_on: z.iso
+    .date('must be a day such as 2026-03-31')
+    .nullable()
+    .describe('When money and shares change hands, where it is known'),
+  tags_of: z
+    .enum(reversalSides)
+    .nullable()
+    .describe(
+      'Of a fill that closes one trade and opens the opposite one: whose its tags are; opened where nobody said',
+    ),
 }));
 
 export const trade = once(() =>

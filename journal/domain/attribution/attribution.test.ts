@@ -26,6 +26,53 @@ const scaledOut = tripsOf([
 ]);
 const june = during('2026-06-01', '2026-06-30');
 
+describe('a cost with a day of its own', () => {
+  const [short] = roundTrips(
+    [
+      sell('s', 0, 100, 10, { time: '2026-03-02T15:00:00Z' }),
+      buy('b', 0, 100, 9, { time: '2026-04-02T15:00:00Z', commission: 1 }),
+    ],
+    {
+      places: 'exact',
+      events: [
+        { kind: 'borrow_cost', id: 'x', instrument: 'AAPL', account_id: 'main', time: '2026-03-31', amount: 5 },
+        { kind: 'borrow_cost', id: 'y', instrument: 'AAPL', account_id: 'main', time: '2026-04-30', amount: '2.5' },
+        { kind: 'borrow_cost', id: 'z', instrument: 'OTHER', account_id: 'main', time: '2026-04-30', amount: 9 },
+      ],
+    },
+  ).round_trips as [RoundTrip];
+
+  it('is in the result of its trade, on that day, and by itself makes no trade count', () => {
+    expect(short).toMatchObject({ gross_pnl: 100, commission: 8.5, realized_pnl: 91.5, status: 'closed' });
+    expect(exitsOf(short).map(({ pnl, is_cost }) => [pnl, is_cost ?? false])).toEqual([
+      [-5, true],
+      [99, false],
+      [-2.5, true],
+    ]);
+    const march = realisedIn(short, during('2026-03-01', '2026-03-31'));
+    expect(march).toMatchObject({ pnl: -5, costs: 5, is_counted: false, is_closed: false, outside: 1 });
+    expect(march && tradeIn(march)).toMatchObject({ realized_pnl: -5, costs_only: true });
+    expect(realisedIn(short, during('2026-04-01', '2026-04-30'))).toMatchObject({
+      pnl: 96.5,
+      is_closed: true,
+      outside: 0,
+    });
+  });
+
+  it('is money of its month and of its day, and the months add up', () => {
+    const { by_month } = timeBreakdown(closedTrips([short]));
+    expect(by_month).toMatchObject([
+      { name: '2026-03', total_pnl: -5, trade_count: 0, losses: 0 },
+      { name: '2026-04', total_pnl: 96.5, trade_count: 1, wins: 1 },
+    ]);
+    expect(equityCurve([short]).days).toMatchObject([
+      { day: '2026-03-31', pnl: -5, trade_count: 0, win_rate: null },
+      { day: '2026-04-02', pnl: 99, trade_count: 1, win_rate: 1 },
+      { day: '2026-04-30', pnl: -2.5, trade_count: 0 },
+    ]);
+  });
+});
+
 describe('a trade that was closed in two months', () => {
   it('is a winner of June, a loser of July and even over the year', () => {
     const [trip] = scaledOut as [RoundTrip];

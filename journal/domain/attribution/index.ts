@@ -1,4 +1,5 @@
 export {
+  isExit,
   type OpenPositions,
   type Realised,
   realisedIn,

@@ -22,8 +22,12 @@ export interface Realised<T extends RoundTrip> {
   readonly exits: readonly Exit[];
   /** How many exits it has that lie outside the period. */
   readonly outside: number;
+  /** Nothing that it realised lies outside, no cost either. */
+  readonly is_whole: boolean;
   /** The position was closed inside the period. */
   readonly is_closed: boolean;
+  /** It has an exit there; a cost with a day of its own is money of the period, and by itself makes no trade count. */
+  readonly is_counted: boolean;
 }
 
 /** What a trade realised inside a period; null where no exit of it lies there. */
@@ -31,18 +35,26 @@ export function realisedIn<T extends RoundTrip>(trade: T, within: Within): Reali
   const all = exitsOf(trade);
   // Mostly all of them: a list for each of a large book's trades would be made for nothing.
   const exits = all.every(within) ? all : all.filter(within);
-  const last = exits.at(-1);
-  if (last === undefined) return null;
+  const end = exits.at(-1);
+  if (end === undefined) return null;
+  const lastExit = exits.findLast(isExit);
   const isAll = exits.length === all.length;
   return {
     trade,
     pnl: isAll ? trade.realized_pnl : addDollars(exits.map(({ pnl }) => pnl)),
     costs: isAll ? trade.commission : addDollars(exits.map(({ costs }) => costs)),
-    last,
+    last: lastExit ?? end,
     exits,
-    outside: all.length - exits.length,
-    is_closed: trade.status === 'closed' && last === all.at(-1),
+    outside: isAll ? 0 : all.filter(isExit).length - exits.filter(isExit).length,
+    is_whole: isAll,
+    is_closed: trade.status === 'closed' && lastExit !== undefined && lastExit === all.findLast(isExit),
+    is_counted: lastExit !== undefined,
   };
+}
+
+/** No cost with a day of its own. */
+export function isExit({ is_cost }: Pick<Exit, 'is_cost'>): boolean {
+  return is_cost !== true;
 }
 
 /** Each trade with an exit inside the period once, in the order of the last of those exits. */
@@ -66,8 +78,9 @@ export function splitClosed<T extends RoundTrip>(
 }
 
 /** The trade as far as the period goes: closed with what it realised there, at its last exit there. */
-export function tradeIn<T extends RoundTrip>({ trade, pnl, costs, last, exits, outside, is_closed }: Realised<T>): T {
-  if (is_closed && outside === 0) return trade;
+export function tradeIn<T extends RoundTrip>(realised: Realised<T>): T {
+  const { trade, pnl, costs, last, exits, is_whole, is_closed, is_counted } = realised;
+  if (is_closed && is_whole) return trade;
   return {
     ...trade,
     status: 'closed',
@@ -78,5 +91,6 @@ export function tradeIn<T extends RoundTrip>({ trade, pnl, costs, last, exits, o
     closed_time_known: last.time_known,
     holding_period_seconds: Math.max(0, Math.floor((Date.parse(last.time) - Date.parse(trade.opened_at)) / 1000)),
     exits,
+    ...(!is_counted && { costs_only: true }),
   };
 }

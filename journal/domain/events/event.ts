@@ -111,6 +111,13 @@ export interface OptionEndEvent extends EventBase {
   readonly commission?: Num;
 }
 
+/** What the broker charged for borrowing shares that were sold short, in the instrument's currency. */
+interface BorrowCostEvent extends EventBase {
+  readonly kind: 'borrow_cost';
+  readonly account_id: string;
+  readonly amount: Num;
+}
+
 export type PositionEvent =
   | SplitEvent
   | SymbolChangeEvent
@@ -121,4 +128,5 @@ export type PositionEvent =
   | ReturnOfCapitalEvent
   | CashInLieuEvent
   | RewardEvent
+  | BorrowCostEvent
   | OptionEndEvent;

@@ -123,7 +123,7 @@ class Lazy {
 function connectedInstruments(steps: readonly Step[]): ReadonlyMap<string, string> {
   const family = new Map<string, string>();
   for (const step of steps) {
-    if (step.kind === 'rescale' || step.kind === 'return' || step.kind === 'close') continue;
+    if (step.kind === 'rescale' || step.kind === 'return' || step.kind === 'charge' || step.kind === 'close') continue;
     const [one, other] = [step.instrument, step.kind === 'move' ? step.instrument : step.to];
     const [a, b] = [family.get(one) ?? one, family.get(other) ?? other];
     for (const [name, root] of family) if (root === b) family.set(name, a);

@@ -73,6 +73,8 @@ function readEvent(event: PositionEvent | null | undefined, delivered: Delivered
       return readSpinOff(event, at);
     case 'return_of_capital':
       return readReturnOfCapital(event, at);
+    case 'borrow_cost':
+      return readBorrowCost(event, at);
     case 'cash_merger':
       return readCashMerger(event, at);
     case 'cash_in_lieu':
@@ -118,6 +120,13 @@ function readReturnOfCapital(event: EventOf<'return_of_capital'>, { base, rate }
   const perShare = readMoney(event.amount_per_share, rate);
   if (perShare === null || isNegative(perShare)) return refuseEvent(event, 'names no amount per share');
   return { step: { ...base, kind: 'return', perShare } };
+}
+
+function readBorrowCost(event: EventOf<'borrow_cost'>, { base, end, rate }: Occasion): Reading {
+  const amount = readMoney(event.amount, rate);
+  return amount === null
+    ? refuseEvent(event, 'names no amount')
+    : { step: { ...base, second: end, kind: 'charge', amount } };
 }
 
 function readCashMerger(event: EventOf<'cash_merger'>, { base, end, rate }: Occasion): Reading {

@@ -32,6 +32,8 @@ export type Step =
       readonly allocation: Ratio;
     })
   | (StepBase & { readonly kind: 'return'; readonly perShare: Amount })
+  /** A cost of a short position, on a day of its own. */
+  | (StepBase & { readonly kind: 'charge'; readonly amount: Amount })
   | (StepBase & {
       readonly kind: 'move';
       readonly quantity: Quantity;

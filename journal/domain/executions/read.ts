@@ -7,6 +7,8 @@ import {
   compactNumber,
   isAboveZero,
   isBelowZero,
+  isBeyondCents,
+  MOST_MONEY,
   NONE,
   PAR,
   parseCompact,
@@ -93,6 +95,12 @@ class Reader {
       (facts.asset_class === 'EQUITY' && multiplier !== PAR);
     if (price === null || (isBelowZero(price) && !mayBeNegative))
       return this.#refuse('invalid_price', 'has no possible price', id);
+    if (isBeyondCents(quantity, price, multiplier))
+      return this.#refuse(
+        'amount_too_large',
+        `comes to more than ${MOST_MONEY.toLocaleString('en')}, which cannot be counted to the cent`,
+        id,
+      );
     const fee = isAbsent(row.commission) ? NONE : parseCompact('amount', row.commission);
     if (fee === null) return this.#refuse('invalid_commission', 'has a commission that is not a number', id);
     const rate = isAbsent(row.rate) ? PAR : parseCompact('ratio', row.rate);

@@ -274,6 +274,11 @@ export class Ledger {
     result.gross = side === 1 ? this.#value.plus(result.gross, amount) : this.#value.minus(result.gross, amount);
   }
 
+  /** A cost that no fill had. */
+  charge(result: Result, amount: Amount): void {
+    result.fees = this.#fee.plus(result.fees, this.#fee.count(compactAmount(amount)));
+  }
+
   /** In whole cents, after fees. */
   centsOf(result: Result): Cents {
     return this.#net.toCents(this.#lessFees(result.gross, result.fees));
@@ -317,12 +322,25 @@ export class Ledger {
 
   // --- as they leave
 
-  shares(quantity: Shares): number {
-    return this.#quantity.roundToEightPlaces(quantity);
+  /** With at most eight decimals, or as exactly as a number can. */
+  shares(quantity: Shares, places: Places = 'cents'): number {
+    return places === 'cents' ? this.#quantity.roundToEightPlaces(quantity) : this.#quantity.toNumber(quantity);
   }
 
-  averagePrice({ priced, quantity }: Tally): number {
-    return this.#priced.average(priced, quantity, this.#quantity);
+  /** As text where it has more digits than a number holds. */
+  sharesText(quantity: Shares): string | null {
+    return this.#quantity.beyondNumber(quantity);
+  }
+
+  averagePrice({ priced, quantity }: Tally, places: Places = 'cents'): number {
+    return places === 'cents'
+      ? this.#priced.average(priced, quantity, this.#quantity)
+      : this.#priced.averageInDigits(priced, quantity, this.#quantity);
+  }
+
+  /** What each one cost or brought, its multiplier included. */
+  costEach({ value, quantity }: Parcel): number {
+    return this.#value.averageInDigits(value, quantity, this.#quantity);
   }
 
   /** In whole cents, or with up to eight decimals. */

@@ -5,6 +5,7 @@ import { type AccountKind, type LotMethod, lotMethods } from '@zorivest/words';
 import { type Day, yearOf } from '../calendar/day.ts';
 import { type HoldingInput, Holdings, type PositionEvent, readEvents } from '../events/index.ts';
 import { type Execution, type Fill, readExecutions } from '../executions/index.ts';
+import type { Places } from '../ledger/index.ts';
 import { isOptionClass } from '../instruments/index.ts';
 import {
   atRate,
@@ -33,6 +34,8 @@ export interface TaxLotOptions extends TreatmentSettings {
   readonly accounts?: Readonly<Record<string, AccountKind>>;
   /** What changed positions without a trade. */
   readonly events?: readonly PositionEvent[];
+  /** Whether quantities leave with eight decimals (when absent), or with all they have. */
+  readonly places?: Places;
 }
 
 export interface TaxLots {

@@ -7,8 +7,8 @@ import { tradeDay } from '../calendar/trade-date.ts';
 import { type Holding, type HoldingInput, sortFills, type Step, type StepOf } from '../events/index.ts';
 import { type Fill, tradeDayOf } from '../executions/index.ts';
 import { instrumentFacts } from '../instruments/index.ts';
-import { type Ledger, type Shares } from '../ledger/index.ts';
-import type { Problems } from '../money/index.ts';
+import type { Ledger, Places, Shares } from '../ledger/index.ts';
+import type { Num, Problems } from '../money/index.ts';
 import {
   addCents,
   amountToCents,
@@ -44,6 +44,7 @@ export interface TaxRun {
   readonly options: TreatmentSettings & {
     readonly chosen_lots?: Readonly<Record<string, readonly string[]>>;
     readonly accounts?: Readonly<Record<string, AccountKind>>;
+    readonly places?: Places;
   };
   readonly premiums: Premiums;
   readonly effects: Effects;
@@ -112,6 +113,9 @@ export class TaxHolding implements Holding {
     switch (step.kind) {
       case 'rescale':
         this.#rescale(step);
+        return;
+      case 'charge':
+        // What borrowing costs is no part of what shares cost or brought.
         return;
       case 'return':
         this.#returnCapital(step);
@@ -373,7 +377,7 @@ export class TaxHolding implements Holding {
     return this.#describeLot(lot, {
       id: `lot-${fill.id}`,
       symbol: this.#input.instrument,
-      quantity: this.#ledger.shares(quantity),
+      quantity: this.#quantityOf(quantity),
       account_id: fill.account,
       account_kind: this.#kindOf(fill),
       acquired,
@@ -389,7 +393,7 @@ export class TaxHolding implements Holding {
     const held: Mutable<Lot> = {
       id: `lot-${fill.id}`,
       symbol: this.#input.instrument,
-      quantity: this.#ledger.shares(lot.quantity),
+      quantity: this.#quantityOf(lot.quantity),
       account_id: fill.account,
       account_kind: this.#kindOf(fill),
       acquired: side === 1 ? textOf(fill) : '',
@@ -440,6 +444,12 @@ export class TaxHolding implements Holding {
       this.#orderGroup = `${fill.account}/${fill.order}`;
     }
     return this.#orderGroup;
+  }
+
+  /** With eight decimals, or all of them: as text where a number does not hold them. */
+  #quantityOf(quantity: Shares): Num {
+    if (this.#run.options.places !== 'exact') return this.#ledger.shares(quantity);
+    return this.#ledger.sharesText(quantity) ?? this.#ledger.shares(quantity, 'exact');
   }
 
   #state(lot: OpenLot): LotState {

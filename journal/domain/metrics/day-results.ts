@@ -125,9 +125,17 @@ function addSteps(steps: Step[], trip: RoundTrip, exits: readonly Exit[], dayAt:
   /** The last step of each day so far. */
   const lastOn = new Map<number, Step>();
   let last: Step | undefined;
+  const costs: Step[] = [];
   for (const exit of exits) {
     const step = stepOf(trip, exit.pnl, exit.time, exit.time_known, dayAt);
     if (step === null) continue;
+    if (exit.is_cost === true) {
+      // It is money of its day; the trade counts on it only with an exit.
+      step.sum = null;
+      steps.push(step);
+      costs.push(step);
+      continue;
+    }
     const before = lastOn.get(step.day);
     const isTogether = isStructure || (before === last && before?.at === step.at);
     if (before !== undefined && isTogether) {
@@ -144,6 +152,10 @@ function addSteps(steps: Step[], trip: RoundTrip, exits: readonly Exit[], dayAt:
     lastOn.set(step.day, step);
     steps.push(step);
     last = step;
+  }
+  for (const { day, pnl } of costs) {
+    const on = lastOn.get(day);
+    if (on !== undefined) on.sum = RESULTS.plus(on.sum ?? NONE, pnl);
   }
 }
 

@@ -21,7 +21,7 @@ export interface Slice extends Pick<
 }
 
 /** A result: exact, and in dollars for what is a ratio anyway. */
-type Result = Pick<ClosedTrip, 'pnl'> & { readonly trip: Pick<ClosedTrip['trip'], 'realized_pnl'> };
+type Result = Pick<ClosedTrip, 'pnl'> & { readonly trip: Pick<ClosedTrip['trip'], 'realized_pnl' | 'costs_only'> };
 
 /** The results of one slice, added up as they come. */
 export class Group {
@@ -37,6 +37,11 @@ export class Group {
   add(pnl: Count<'amount'>, dollars: number): void {
     this.#tally.add(pnl);
     this.#spread.add(dollars);
+  }
+
+  /** Money that belongs to no trade that counts. */
+  addCost(pnl: Count<'amount'>): void {
+    this.#tally.addCost(pnl);
   }
 
   /** `count` is that of all trades. */
@@ -74,7 +79,8 @@ export class Groups {
   add(name: string, { pnl, trip }: Result): void {
     // Many names come in rows, such as the month of trades in the order they closed.
     const group = this.#last?.name === name ? this.#last.group : this.#groupOf(name);
-    group.add(pnl, trip.realized_pnl);
+    if (trip.costs_only === true) group.addCost(pnl);
+    else group.add(pnl, trip.realized_pnl);
   }
 
   #groupOf(name: string): Group {
@@ -94,7 +100,14 @@ export class Groups {
 export function sliceBy({ closed }: ClosedTrips, namesOf: (trip: RoundTrip) => readonly string[], band = 0): Slice[] {
   const groups = new Groups(band);
   for (const one of closed) for (const name of namesOf(one.trip)) groups.add(name, one);
-  return groups.slices(closed.length);
+  return groups.slices(countTrades(closed));
+}
+
+/** How many of them count: those that realised nothing but costs do not. */
+export function countTrades(closed: readonly ClosedTrip[]): number {
+  let count = 0;
+  for (const { trip } of closed) if (trip.costs_only !== true) count += 1;
+  return count;
 }
 
 /** Mean and spread of a stream of results, without keeping them (Welford). */

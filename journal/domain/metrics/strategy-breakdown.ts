@@ -2,7 +2,7 @@ import { type Num, parseAmount } from '../money/index.ts';
 import { calendarIn, isDateOnly } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
 import type { ClosedTrips, LeftOut } from './closed.ts';
-import { byResult, Groups, inOrderOf, type Slice } from './slice.ts';
+import { byResult, countTrades, Groups, inOrderOf, type Slice } from './slice.ts';
 
 export interface StrategyBreakdown {
   /** By the tags of the trades' reports. */
@@ -79,7 +79,7 @@ export function strategyBreakdown({ closed, left_out }: ClosedTrips, context: St
     inOptions += 1;
     structures.add(structure, one);
   }
-  const count = closed.length;
+  const count = countTrades(closed);
   return {
     strategies: tagged
       .slices(count)

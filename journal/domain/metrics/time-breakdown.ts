@@ -3,7 +3,7 @@ import { type Problem, Problems } from '../money/index.ts';
 import { DAY_MS, dayOf, daysIn, isDateOnly, parseInstant, wallClockIn } from '../time/index.ts';
 import { type Exit, exitsOf, type RoundTrip } from '../trips/index.ts';
 import { type ClosedTrip, closedTrip, type ClosedTrips, type LeftOut } from './closed.ts';
-import { byName, byResult, Groups, inOrderOf, type Slice } from './slice.ts';
+import { byName, byResult, countTrades, Groups, inOrderOf, type Slice } from './slice.ts';
 import { TimeSlices } from './time-slices.ts';
 
 export interface TimeBreakdown {
@@ -180,7 +180,7 @@ export function hoursOfWeek({ closed }: ClosedTrips, zone: string, band = 0): Ho
     const { hour, weekday } = slicesOf(one.trip);
     if (hour !== null) cells.add(`${weekday} ${hour}`, one);
   }
-  return cells.slices(closed.length).map(({ name, ...slice }) => {
+  return cells.slices(countTrades(closed)).map(({ name, ...slice }) => {
     const [weekday = '', hour = ''] = name.split(' ');
     return { weekday, hour, ...slice };
   });

@@ -87,8 +87,10 @@ export class TimeSlices {
 
   /** The trades; the parts that some are in beside them are none. */
   get count(): number {
+    const { trips, names } = this.#columns;
     let count = 0;
-    for (const number of this.#columns.names.direction) if (number !== NO_NAME) count += 1;
+    for (let i = 0; i < trips.length; i += 1)
+      if (names.direction[i] !== NO_NAME && trips[i]?.costs_only !== true) count += 1;
     return count;
   }
 
@@ -110,7 +112,10 @@ export class TimeSlices {
   slices(dimension: Dimension): Slice[] {
     const { count } = this;
     const added = dimension === 'underlying' && this.isOnItself ? 'instrument' : dimension;
-    return [...this.#slices[added].values()].map((slice) => ({ ...slice, frequency: slice.trade_count / count }));
+    return [...this.#slices[added].values()].map((slice) => ({
+      ...slice,
+      frequency: count === 0 ? 0 : slice.trade_count / count,
+    }));
   }
 
   /** The same after some results have gone and others have come; null where it did not hold those. */
@@ -152,7 +157,7 @@ export class TimeSlices {
 
   /** Those that are not known yet. */
   #addUp(): void {
-    const { results, names } = this.#columns;
+    const { trips, results, names } = this.#columns;
     const counts: Count<'amount'>[] = [];
     for (let i = 0; i < results.length; i += 1) counts.push(countDollars(results[i] ?? 0));
     const isOnItself = this.isOnItself;
@@ -168,7 +173,8 @@ export class TimeSlices {
         const number = numbers[i] ?? NO_NAME;
         if (number === NO_NAME || isKnown[number] === 1) continue;
         const group = (groups[number] ??= new Group(this.#naming.band));
-        group.add(counts[i] ?? NONE, results[i] ?? 0);
+        if (trips[i]?.costs_only === true) group.addCost(counts[i] ?? NONE);
+        else group.add(counts[i] ?? NONE, results[i] ?? 0);
       }
       for (const [number, group] of groups.entries())
         if (group !== undefined) slices.set(number, group.slice(this.#names.list[number] ?? '', numbers.length));

@@ -84,6 +84,8 @@ export class Tally {
   readonly #won: Sum<'amount'>;
   readonly #lost: Sum<'amount'>;
   readonly #even: Sum<'amount'>;
+  /** Of no trade that counts. */
+  readonly #costs: Sum<'amount'>;
   #best: Count<'amount'> = NONE;
   #worst: Count<'amount'> = NONE;
   /** Wins in a row; losses below zero. */
@@ -101,6 +103,12 @@ export class Tally {
     this.#won = new Sum(unit);
     this.#lost = new Sum(unit);
     this.#even = new Sum(unit);
+    this.#costs = new Sum(unit);
+  }
+
+  /** Money of the total that belongs to no trade that counts. */
+  addCost(amount: Count<'amount'>): void {
+    this.#costs.add(amount);
   }
 
   add(amount: Count<'amount'>): void {
@@ -153,7 +161,7 @@ export class Tally {
     const unit = this.#unit;
     const [count, wins, losses] = [this.#count, this.#wins, this.#losses];
     const [won, lost] = [this.#won.total, this.#lost.total];
-    const total = unit.plus(unit.plus(won, lost), this.#even.total);
+    const traded = unit.plus(unit.plus(won, lost), this.#even.total);
     return {
       trade_count: count,
       wins,
@@ -163,8 +171,8 @@ export class Tally {
       avg_loss: mean(unit.exact(lost), losses),
       payoff_ratio: count === 0 ? 0 : (ratios?.payoff.toNumber() ?? null),
       profit_factor: count === 0 ? 0 : (ratios?.factor.toNumber() ?? null),
-      expectancy: mean(unit.exact(total), count),
-      total_pnl: this.#leave(total),
+      expectancy: mean(unit.exact(traded), count),
+      total_pnl: this.#leave(unit.plus(traded, this.#costs.total)),
     };
   }
 

@@ -69,10 +69,19 @@ export function parseAmount(value: unknown): Amount | null {
   return exactOrNull(parseCount(value, PLACES));
 }
 
-/** A quantity of up to 18 decimals as text; a number is read to twelve, since a double has nothing true beyond. */
+/** Below this the fifteen digits that a double holds reach beyond twelve decimals. */
+const SMALL = 1e-3;
+
+/**
+ * A quantity of up to 18 decimals as text. A number is read to twelve, since what stands beyond in a double of a usual size is
+ * what sums have left there; one that is small to fifteen digits.
+ */
 export function parseQuantity(value: unknown): Quantity | null {
-  const count = typeof value === 'string' ? parseCount(value, QUANTITY_PLACES) : parseCount(value, PLACES);
-  return exactOrNull(count === null || typeof value === 'string' ? count : count * MORE_OF_QUANTITY);
+  if (typeof value === 'string') return exactOrNull(parseCount(value, QUANTITY_PLACES));
+  if (typeof value === 'number' && Math.abs(value) < SMALL && value !== 0)
+    return exactOrNull(countOfAnyText(value.toPrecision(15), QUANTITY_PLACES));
+  const count = parseCount(value, PLACES);
+  return exactOrNull(count === null ? null : count * MORE_OF_QUANTITY);
 }
 
 export function parseRatio(value: unknown): Ratio | null {
@@ -322,6 +331,18 @@ export function textOf(value: Amount | Ratio): string {
 
 export function quantityText(value: Quantity): string {
   return countText(countOf(value), QUANTITY_PLACES);
+}
+
+/** The double nearest to a quantity. */
+export function quantityNumber(value: Quantity): number {
+  return Number(quantityText(value));
+}
+
+/** A quantity as text where its digits are more than its number holds; null where the number says it all. */
+export function quantityBeyondNumber(value: Quantity): string | null {
+  const text = quantityText(value);
+  const number = Number(text);
+  return countOfAnyText(String(number), QUANTITY_PLACES) === countOf(value) ? null : text;
 }
 
 function countText(count: bigint, places: number): string {

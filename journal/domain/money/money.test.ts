@@ -1,5 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { taxLots } from '../lots/index.ts';
+import { roundTrips } from '../trips/index.ts';
 import {
   absolute,
   accrue,
@@ -28,6 +30,7 @@ import {
   prorateToCents,
   type Quantity,
   quantityFor,
+  quantityBeyondNumber,
   quantityText,
   type Ratio,
   ratioOf,
@@ -245,5 +248,59 @@ describe('problems', () => {
       { code: 'bad_price', message: 'The price is not a number.', ids: ['a', 'b'] },
       { code: 'no_data', message: 'There is nothing to compute from.' },
     ]);
+  });
+});
+
+describe('a quantity of eighteen decimals', () => {
+  const beyond = (text: string) => quantityBeyondNumber(parseQuantity(text) ?? exactOf(0n));
+
+  it('has its text where a number does not hold its digits, and only there', () => {
+    expect(beyond('0.123456789012345678')).toBe('0.123456789012345678');
+    expect(beyond('123456789.123456789')).toBe('123456789.123456789');
+    expect(beyond('0.000000000000000001')).toBeNull();
+    expect(beyond('1.23456789012')).toBeNull();
+  });
+
+  it('is read from a number as far as that says something', () => {
+    expect(parseQuantity(1e-18)).toBe(parseQuantity('0.000000000000000001'));
+    expect(parseQuantity(0.1 + 0.2)).toBe(parseQuantity('0.3'));
+    expect(parseQuantity(0.00001234567890123)).toBe(parseQuantity('0.00001234567890123'));
+    expect(parseQuantity(-1e-13)).toBe(parseQuantity('-0.0000000000001'));
+  });
+
+  it('is kept through a trade, to the last of them', () => {
+    const fill = (exec_id: string, action: 'BOT' | 'SLD', quantity: string, time: string) =>
+      ({ exec_id, action, quantity, time, instrument: 'ETH', price: '0.00071234567', account_id: 'a' }) as const;
+    const fills = [
+      fill('b', 'BOT', '0.123456789012345678', '2026-01-05T15:00:00Z'),
+      fill('s', 'SLD', '0.100000000000000001', '2026-01-06T15:00:00Z'),
+    ];
+    const [exact] = roundTrips(fills, { places: 'exact' }).round_trips;
+    expect(exact).toMatchObject({
+      quantity_exact: '0.123456789012345678',
+      open_quantity_exact: '0.023456789012345677',
+    });
+    // A price leaves with eight digits; who asks for no more has eight decimals.
+    expect(exact?.entry_avg_price).toBe(0.00071234567);
+    expect(roundTrips(fills).round_trips[0]).toMatchObject({ quantity: 0.12345679, entry_avg_price: 0.00071235 });
+    expect(taxLots(fills, { places: 'exact' }).lots.map(({ quantity }) => quantity)).toEqual([
+      '0.100000000000000001',
+      '0.023456789012345677',
+    ]);
+  });
+
+  it('comes to no more than can be counted to the cent', () => {
+    const huge = {
+      exec_id: 'h',
+      action: 'BOT',
+      instrument: 'X',
+      account_id: 'a',
+      time: '2026-01-05T15:00:00Z',
+    } as const;
+    for (const { problems } of [
+      roundTrips([{ ...huge, quantity: 1e13, price: 1e7 }]),
+      taxLots([{ ...huge, quantity: 1e13, price: 1e7 }]),
+    ])
+      expect(problems).toMatchObject([{ code: 'amount_too_large', ids: ['h'] }]);
   });
 });

@@ -15,6 +15,8 @@ import {
   PARTS,
   parseAmount,
   parseQuantity,
+  quantityBeyondNumber,
+  quantityNumber,
   quickQuotient,
   divideToNumber,
 } from './exact.ts';
@@ -116,6 +118,20 @@ export function approximate(value: Compact<'amount' | 'ratio'>): number {
   return typeof form === 'number' ? form : Number(`${form}e-12`);
 }
 
+/** Above this money is no longer counted to the cent: a whole number of cents has no double of its own. */
+export const MOST_MONEY = 9e13;
+
+/** Whether so many at a price come to more than can be counted to the cent. */
+export function isBeyondCents(
+  quantity: Compact<'quantity'>,
+  price: Compact<'amount'>,
+  multiplier: Compact<'ratio'>,
+): boolean {
+  const many = formOf(quantity);
+  const count = typeof many === 'number' ? many : Number(many) / 1e18;
+  return Math.abs(count * approximate(price) * approximate(multiplier)) > MOST_MONEY;
+}
+
 /** The number that it is, where it is a whole one. */
 export function wholeNumber(value: Compact<Kind>): number | null {
   const form = formOf(value);
@@ -164,6 +180,8 @@ export function decimalsFor(value: Compact<Kind>, least: number): number {
   if (typeof form === 'number') while (decimals < 12 && !isCountedIn(form, decimals)) decimals += 1;
   return decimals;
 }
+
+const SMALLEST_PARTS = powerOfTen(24);
 
 /** The largest divisor whose remainders stay safe integers when they are multiplied by a million. */
 const MOST_DIVISOR = 9e9;
@@ -371,6 +389,19 @@ export class Unit<K extends Kind> {
     return this.decimals <= 8 ? form / this.#power : divideSafe(form, this.#power / 1e8) / 1e8;
   }
 
+  /** The double nearest to it, where the unit is one of quantities. */
+  toNumber(count: Count<'quantity'>): number {
+    const form = formOf(count);
+    return typeof form === 'number' ? form / this.#power : quantityNumber(exactOf(form));
+  }
+
+  /** As text where it has more digits than a double holds; null where the number says it all. */
+  beyondNumber(count: Count<'quantity'>): string | null {
+    const form = formOf(count);
+    if (typeof form === 'number' && Math.abs(form) < LARGEST_SHORT) return null;
+    return quantityBeyondNumber(exactOf(typeof form === 'bigint' ? form : BigInt(form) * this.#fineParts));
+  }
+
   /** How many whole cents it comes to, halves away from zero. */
   toCents(count: Count<K>): Cents {
     const form = formOf(count);
@@ -380,6 +411,15 @@ export class Unit<K extends Kind> {
       if (Number.isSafeInteger(inCents)) return centsOf(inCents);
     }
     return centsOf(divideToNumber(this.fine(count), powerOfTen(this.fineDecimals - 2)));
+  }
+
+  /** The same to eight digits at least: a coin of a millionth has its digits behind the eighth decimal. */
+  averageInDigits<P extends Kind>(total: Count<K>, count: Count<P>, unit: Unit<P>): number {
+    const each = this.average(total, count, unit);
+    if (Math.abs(each) >= 0.1) return each;
+    const shift = powerOfTen(this.fineDecimals - unit.fineDecimals);
+    const exact = divideRounded(this.fine(total) * SMALLEST_PARTS, unit.fine(count) * shift);
+    return Number(Number(`${exact}e-24`).toPrecision(8));
   }
 
   /** The average that a total of this unit comes to per `count` of another, with at most eight decimals. */

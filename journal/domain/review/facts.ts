@@ -1,6 +1,7 @@
 // The figures a review may use, and the list of those nobody recorded.
 
 import type { ReviewType } from '@zorivest/words';
+import { selectRealised, tradeIn, type Within } from '../attribution/index.ts';
 import type { Suspect, TripPlan } from '../behaviour/index.ts';
 import type { ExecutionQuality } from '../costs/index.ts';
 import type { Excursion } from '../excursion/index.ts';
@@ -30,6 +31,8 @@ export interface ReviewInput {
   readonly mistakes?: readonly { readonly category: string; readonly notes?: string | null }[];
   readonly suspects?: readonly Suspect[];
   readonly balance?: Num | null;
+  /** Whether an exit lies in the week of the trade; absent: in the seven days up to its close, by the clock. */
+  readonly inWeek?: Within;
 }
 
 export interface FactSheet {
@@ -39,7 +42,7 @@ export interface FactSheet {
   /** How this trader usually does, from the trades closed before this one. */
   readonly history: Readonly<Record<string, unknown>>;
   readonly day: Readonly<Record<string, unknown>>;
-  /** The seven days up to the trade's close; only for a weekly review. */
+  /** What exits realised in the seven days up to the trade's close; only for a weekly review. */
   readonly week: Readonly<Record<string, unknown>> | null;
   readonly plan: Readonly<Record<string, unknown>> | null;
   readonly execution: Readonly<Record<string, unknown>> | null;
@@ -85,7 +88,7 @@ export function reviewFacts(input: ReviewInput): FactSheet {
     },
     week:
       input.review_type === 'weekly'
-        ? weekOf(trips.filter((trip) => isClosedBetween(trip, ended - WEEK, ended)))
+        ? weekOf(selectRealised(trips, input.inWeek ?? exitBetween(ended - WEEK, ended)).map(tradeIn))
         : null,
     plan: plan === null ? null : { ...plan },
     execution:
@@ -166,6 +169,13 @@ function keyFigures(trips: readonly RoundTrip[]): Record<string, unknown> {
 
 function sum(trips: readonly RoundTrip[]): number {
   return tradeMetrics(trips.map((trip) => trip.realized_pnl)).total_pnl;
+}
+
+function exitBetween(after: number, until: number): Within {
+  return ({ time }) => {
+    const at = parseInstant(time);
+    return at !== null && at > after && at <= until;
+  };
 }
 
 function isClosedBetween(trip: RoundTrip, after: number, until: number): boolean {

@@ -68,6 +68,22 @@ describe('short sales against shares held (IRC 1233)', () => {
   });
 });
 
+describe('the day of settlement', () => {
+  const loss = { ...shorted('l', '2025-12-01', '2025-12-30'), closed_by: 'x' };
+  const years = (settles: string | null) => {
+    const { lots, problems } = applyShortSaleRules([loss], () => settles);
+    const inYear = (year: number) => form8949({ year, lots }).rows.length;
+    return [inYear(2025), inYear(2026), problems.map(({ code }) => code).join(' ')];
+  };
+
+  it('is the one that the statement says, and that of the market where it is silent or cannot be right', () => {
+    expect(years(null)).toEqual([1, 0, '']);
+    expect(years('2026-01-02')).toEqual([0, 1, 'short_loss_by_stated_settlement']);
+    expect(years('2025-12-31')).toEqual([1, 0, '']);
+    expect(years('2025-12-01')).toEqual([1, 0, '']);
+  });
+});
+
 describe('the boxes of Form 8949', () => {
   const sale = (id: string, acquired: string, more: Partial<Lot> = {}) =>
     bought(id, acquired, { sold: '2026-05-04', proceeds: 1_200, ...more });

@@ -1,7 +1,7 @@
 // The pieces that wash sales make of lots, as columns of plain numbers. There can be millions: an object for each would be
 // most of the work.
 
-import type { Day } from '../calendar/day.ts';
+import { type Day, yearOf } from '../calendar/day.ts';
 import { isOpen, isShort, type Lot, type ReadLot } from '../lots/lot.ts';
 import { readLots } from '../lots/read.ts';
 import { type Cents, centsOf, type Problem, Problems } from '../money/index.ts';
@@ -38,6 +38,8 @@ export interface PieceColumns {
   readonly basis: Float64Array;
   /** One while it is held. */
   readonly open: Uint8Array;
+  /** The year it was sold in; zero while it is held. */
+  readonly soldIn: Int16Array;
 }
 
 /** Of lots that no other lot can replace, or of all there are; in the order of the lots. */
@@ -49,6 +51,7 @@ export class LotPieces {
   /** Of each lot, of which there are far fewer than pieces: the day it was opened, and one while it is held. */
   readonly #opened: Int32Array;
   readonly #open: Uint8Array;
+  readonly #soldIn: Int16Array;
   readonly #held: Int32Array;
   readonly #quantity: Float64Array;
   readonly #cost: Float64Array;
@@ -93,6 +96,10 @@ export class LotPieces {
     this.lot = new Int32Array(count);
     this.#opened = Int32Array.from(read, ({ lot, sold, acquired }) => (isShort(lot) ? sold : acquired) ?? 0);
     this.#open = Uint8Array.from(read, ({ lot }) => (isOpen(lot) ? 1 : 0));
+    this.#soldIn = Int16Array.from(read, ({ lot, sold, acquired }) => {
+      const left = isOpen(lot) ? null : isShort(lot) ? acquired : sold;
+      return left === null ? 0 : yearOf(left);
+    });
     this.#held = new Int32Array(count);
     this.#quantity = new Float64Array(count);
     this.#cost = new Float64Array(count);
@@ -120,11 +127,12 @@ export class LotPieces {
   }
 
   /** Writes the columns of its pieces, the first of them at this place. */
-  writeTo({ opened, basis, open }: PieceColumns, start: number): void {
+  writeTo({ opened, basis, open, soldIn }: PieceColumns, start: number): void {
     for (let at = 0; at < this.count; at += 1) {
       const place = this.lot[at] ?? 0;
       opened[start + at] = this.#opened[place] ?? 0;
       open[start + at] = this.#open[place] ?? 0;
+      soldIn[start + at] = this.#soldIn[place] ?? 0;
       basis[start + at] = (this.#cost[at] ?? 0) + (this.#added[at] ?? 0);
     }
   }

@@ -12,6 +12,7 @@ import {
   centsOf,
   centsToDollars,
   expandAmount,
+  expandQuantity,
   multiply,
   NO_CENTS,
   type Num,
@@ -19,6 +20,9 @@ import {
   parseAmount,
   parseQuantity,
   type Problem,
+  quantityBeyondNumber,
+  quantityNumber,
+  roundQuantity,
   valueAt,
 } from '../money/index.ts';
 import { isOpen, isShort, type Lot } from '../lots/lot.ts';
@@ -54,6 +58,8 @@ export interface LotLine {
   readonly account_id: string | null;
   readonly side: Direction;
   readonly quantity: number;
+  /** All of its digits, where a number does not hold them. */
+  readonly quantity_exact?: string;
   /** After wash sales, of the whole line. Of an open short: only what wash sales added, it has cost nothing yet. */
   readonly cost_basis: number;
   /** What a sale brought, or the short sale did when it was opened; null while a long lot is held. */
@@ -199,13 +205,22 @@ function byGain(found: Int32Array, table: LotTable, prices: Prices): number[] {
 
 /** Those sold in the year, then the others, each in the order they have. */
 function soldFirst(sorted: Int32Array | readonly number[], table: LotTable, year: number): number[] {
-  const parts = Object.groupBy(sorted, (at) => (table.isSoldIn(at, year) ? 'own' : 'others'));
-  return [...(parts.own ?? []), ...(parts.others ?? [])];
+  const [own, others]: [number[], number[]] = [[], []];
+  // By place: an iterator makes an object for each of hundreds of thousands.
+  for (let i = 0; i < sorted.length; i += 1) {
+    const at = sorted[i] ?? 0;
+    (table.isSoldIn(at, year) ? own : others).push(at);
+  }
+  return own.concat(others);
 }
 
 function line(piece: LotPiece, today: Day, prices: Prices, rules: BoxRules): LotLine {
-  const { read, quantity, cost, added, proceeds } = piece;
+  const { read, cost, added, proceeds } = piece;
   const { lot } = read;
+  // Wash sales count in eight decimals; a lot that they left whole has all it had.
+  const whole = expandQuantity(read.quantity);
+  const isWhole = roundQuantity(whole) === piece.quantity;
+  const exact = isWhole ? quantityBeyondNumber(whole) : null;
   const open = isOpen(lot);
   const short = isShort(lot);
   const opened = (short ? read.sold : read.acquired) ?? today;
@@ -222,7 +237,8 @@ function line(piece: LotPiece, today: Day, prices: Prices, rules: BoxRules): Lot
     ticker: lot.symbol,
     account_id: lot.account_id ?? null,
     side: short ? 'short' : 'long',
-    quantity,
+    quantity: isWhole ? quantityNumber(whole) : piece.quantity,
+    ...(exact !== null && { quantity_exact: exact }),
     cost_basis: centsToDollars(addCents(cost, added)),
     proceeds: proceeds === null ? null : centsToDollars(proceeds),
     wash_sale_adjustment: centsToDollars(added),

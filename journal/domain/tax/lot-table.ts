@@ -2,9 +2,8 @@
 // built. The parts it is made of can be kept too: after a change only the part that changed is made again.
 
 import type { LotOrder, LotStatus } from '@zorivest/words';
-import { yearOf } from '../calendar/day.ts';
 import { centsOf, centsToDollars, type Problem, Problems } from '../money/index.ts';
-import { isOpen, isShort, type Lot } from '../lots/lot.ts';
+import { isOpen, type Lot } from '../lots/lot.ts';
 import type { LotPiece, LotPieces, PieceColumns } from './lot-pieces.ts';
 
 export interface LotFilter {
@@ -36,6 +35,7 @@ export class LotTable {
       opened: new Int32Array(count),
       basis: new Float64Array(count),
       open: new Uint8Array(count),
+      soldIn: new Int16Array(count),
     };
     this.#each((part, start) => part.writeTo(this.#columns, start));
   }
@@ -75,11 +75,7 @@ export class LotTable {
   }
 
   isSoldIn(at: number, year: number): boolean {
-    if (this.isOpen(at)) return false;
-    const { part, within } = this.#find(at);
-    const { lot, acquired, sold } = part.readAt(within);
-    const left = isShort(lot) ? acquired : sold;
-    return left !== null && yearOf(left) === year;
+    return this.#columns.soldIn[at] === year;
   }
 
   /** Dollars of basis, after wash sales, of these pieces. */

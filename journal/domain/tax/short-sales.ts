@@ -35,8 +35,11 @@ interface Part {
   readonly left: Day;
 }
 
+/** The day an execution was settled on, where its statement says. */
+export type SettlesOn = (execId: string) => string | null;
+
 /** The lots with what short sales do to them; the very same list where they do nothing. */
-export function applyShortSaleRules(lots: readonly Lot[]): ShortSales {
+export function applyShortSaleRules(lots: readonly Lot[], settlesOn: SettlesOn = () => null): ShortSales {
   if (!lots.some((lot) => isShort(lot) && isShare(lot))) return { lots, problems: [] };
   const problems = new Problems();
   const changed = new Map<Lot, readonly Lot[]>();
@@ -45,7 +48,7 @@ export function applyShortSaleRules(lots: readonly Lot[]): ShortSales {
     const [shorts, longs] = [own.filter(isShort).map(partOf), own.filter((lot) => !isShort(lot)).map(partOf)];
     if (shorts.length === 0) continue;
     nameConstructiveSales(shorts, longs, problems);
-    const closed = countLossesBySettlement(markLongLosses(shorts, longs), problems);
+    const closed = countLossesBySettlement(markLongLosses(shorts, longs), settlesOn, problems);
     const held = restartHoldings(shorts, longs);
     const before = Map.groupBy([...closed, ...held], ({ origin }) => origin);
     for (const [lot, parts] of before)
@@ -115,15 +118,17 @@ function restartHoldings(shorts: readonly Part[], longs: readonly Part[]): Piece
 }
 
 /** A loss counts when the shares are delivered, a gain when they are bought (Rev. Rul. 2002-44). */
-function countLossesBySettlement(pieces: readonly Piece[], problems: Problems): Piece[] {
+function countLossesBySettlement(pieces: readonly Piece[], settlesOn: SettlesOn, problems: Problems): Piece[] {
   return pieces.map(({ origin, lot }) => {
     const closed = isAbsent(lot.acquired) ? undefined : parseMoment(lot.acquired)?.day;
     if (closed === undefined || Number(lot.proceeds ?? 0) >= Number(lot.cost_basis)) return { origin, lot };
-    const settled = settlementDay(closed);
+    const stated = parseDay((lot.closed_by === undefined ? null : settlesOn(lot.closed_by)) ?? '');
+    // One before the trade is a mistake of its statement.
+    const settled = stated !== null && stated >= closed ? stated : settlementDay(closed);
     if (yearOf(settled) === yearOf(closed)) return { origin, lot };
     problems.add(
-      'short_loss_by_settlement',
-      'A short sale closed at a loss in the last days of a year counts in the next, when the shares were delivered (Rev. Rul. 2002-44): the day of settlement is taken from the market’s cycle, since no statement here says it.',
+      settled === stated ? 'short_loss_by_stated_settlement' : 'short_loss_by_settlement',
+      `A short sale closed at a loss in the last days of a year counts in the next, when the shares were delivered (Rev. Rul. 2002-44): the day of settlement is ${settled === stated ? 'the one its statement says.' : 'taken from the market’s cycle, since no statement here says it.'}`,
       lot.id,
     );
     return { origin, lot: { ...lot, counts_on: dayText(settled) } };

@@ -67,6 +67,9 @@ export class InstrumentTrips implements Holding {
       case 'return':
         this.#open?.payOut(step.perShare, null, step);
         return;
+      case 'charge':
+        this.#charge(step);
+        return;
       case 'close':
         this.#close(step);
         return;
@@ -123,6 +126,12 @@ export class InstrumentTrips implements Holding {
     this.#spare = trip.lots;
     const first = entry.fills[0];
     if (first !== undefined) this.#begin(entry, first);
+  }
+
+  /** Of the short that is open, or the last one there was: brokers charge for the month when it is over. */
+  #charge(step: StepOf<'charge'>): void {
+    const trip = this.#open?.side === -1 ? this.#open : this.trips.findLast(({ side }) => side === -1);
+    trip?.charge(step.amount, step);
   }
 
   /** All or part of a position ends at a price that no trade made. */

@@ -19,6 +19,8 @@ export interface RoundTrip {
   readonly exit_exec_ids: string[];
   /** All that was ever opened, in today's units (after splits). */
   readonly quantity: number;
+  /** As text, where a number does not hold all of its digits. */
+  readonly quantity_exact?: string;
   readonly entry_avg_price: number;
   readonly exit_avg_price: number | null;
   /** Realised, before fees. */
@@ -30,10 +32,13 @@ export interface RoundTrip {
   readonly opened_at: string;
   readonly closed_at: string | null;
   readonly open_quantity: number;
+  readonly open_quantity_exact?: string;
   /** Fees already paid for what is still open. */
   readonly open_commission: number;
   /** Paid (long) or received (short) for what is still open, before fees, by the lots that are left. */
   readonly open_cost: number;
+  /** Of one unit of it, its multiplier included, where `open_cost` has too few digits to say it. */
+  readonly open_cost_each?: number;
   readonly multiplier: number;
   readonly currency: string | null;
   /** What one unit of its currency was worth, in the one its money is in here, when it was opened. */
@@ -49,6 +54,8 @@ export interface RoundTrip {
   readonly closed_time_known: boolean;
   /** Each exit's own part of the result, in order, where there is more than one or the position is still open. */
   readonly exits: readonly Exit[] | null;
+  /** As far as a period goes: it realised nothing there but costs with a day of their own. */
+  readonly costs_only?: true;
 }
 
 /** What one exit realised, after its fees and its share of the entries'. */
@@ -60,6 +67,8 @@ export interface Exit {
   readonly pnl: number;
   /** Its own fees and its share of the entries'. Before costs it realised `pnl + costs`. */
   readonly costs: number;
+  /** No exit, but a cost with a day of its own: it counts on that day, and by itself makes no trade count. */
+  readonly is_cost?: true;
 }
 
 /** Every exit of a trip with its part of the result; together they are `realized_pnl`. */
@@ -70,6 +79,11 @@ export function exitsOf(trip: RoundTrip): readonly Exit[] {
   const { closed_at: time, closed_time_known: time_known, quantity, realized_pnl: pnl, commission: costs } = trip;
   return [{ exec_id, time, time_known, quantity, pnl, costs }];
 }
+
+/** With eight decimals an amount below it has fewer than ten digits. */
+const SMALL_COST = 10;
+
+type Ending = Pick<Fill, 'id' | 'time' | 'timeKnown'>;
 
 /** A trip being built. Amounts are exact; rounding happens as they leave. */
 export class OpenTrip {
@@ -141,15 +155,16 @@ export class OpenTrip {
   }
 
   /** Rounded as a running total, so that the exits together are the trip's result to the last decimal. */
-  #record(order: Pick<Order, 'fills' | 'quantity'>): void {
+  #record(order: { readonly fills: readonly Ending[]; readonly quantity: Shares }, isCost = false): void {
     const { id, time, timeKnown } = order.fills.at(-1) ?? this.#last;
     const soFar = this.#settled;
     const pnl = subtractDollars(soFar.net, this.#recorded.net);
     const costs = subtractDollars(soFar.costs, this.#recorded.costs);
     this.#recorded = soFar;
     this.#exits ??= [];
-    const quantity = this.#ledger.shares(order.quantity);
-    this.#exits.push({ exec_id: id, time, time_known: timeKnown, quantity, pnl, costs });
+    const quantity = this.#ledger.shares(order.quantity, this.#places);
+    const exit = { exec_id: id, time, time_known: timeKnown, quantity, pnl, costs };
+    this.#exits.push(isCost ? { ...exit, is_cost: true } : exit);
   }
 
   /** Takes so much from the open lots, in their order. */
@@ -195,7 +210,7 @@ export class OpenTrip {
    * Money that comes without a sale lowers what each lot cost; what is more than that is realised. Where what is held is
    * worth something else from now on (`worth` a share), a gain is realised up to the money.
    */
-  payOut(perShare: Amount, worth: Amount | null, step: Pick<Step, 'id' | 'time' | 'second'>): void {
+  payOut(perShare: Amount, worth: Amount | null, step: Pick<Step, 'id' | 'time'>): void {
     const before = this.#settled.net;
     this.#change((lot) => {
       // Whoever is short pays, and realises no gain by it.
@@ -203,11 +218,15 @@ export class OpenTrip {
       this.#ledger.gain(this.#result, this.side, realised);
     });
     if (this.#settled.net === before) return;
-    const timeKnown = !isDateOnly(step.time);
-    this.#record({
-      fills: [{ ...this.first, id: step.id, time: step.time, timeKnown, second: step.second }],
-      quantity: NONE,
-    });
+    this.#record({ fills: [endingOf(step)], quantity: NONE });
+  }
+
+  /** A cost with a day of its own. The one exit of a trip that is closed is told apart from it. */
+  charge(amount: Amount, step: Pick<Step, 'id' | 'time'>): void {
+    if (this.#exits === null && !isNone(this.#exited.quantity))
+      this.#record({ fills: [this.#last], quantity: this.#exited.quantity });
+    this.#ledger.charge(this.#result, amount);
+    this.#record({ fills: [endingOf(step)], quantity: NONE }, true);
   }
 
   /** What a spin-off gives: new shares for those held, and their part of what they cost. */
@@ -246,7 +265,11 @@ export class OpenTrip {
     const settled = this.#settled;
     const untouched = isNone(this.#exited.quantity);
     const status = isNone(this.open) ? 'closed' : untouched ? 'open' : 'partial';
-    return {
+    const places = this.#places;
+    // With eight decimals there is nothing more to say.
+    const all = places === 'cents' ? null : ledger.sharesText(this.#entered.quantity);
+    const left = places === 'cents' ? null : ledger.sharesText(this.open);
+    const trip: { -readonly [Field in keyof RoundTrip]: RoundTrip[Field] } = {
       id: `rt-${first.id}`,
       account_id: first.account,
       instrument: this.instrument,
@@ -254,15 +277,15 @@ export class OpenTrip {
       status,
       entry_exec_ids: this.#entryIds,
       exit_exec_ids: this.#exitIds,
-      quantity: ledger.shares(this.#entered.quantity),
-      entry_avg_price: ledger.averagePrice(this.#entered),
-      exit_avg_price: untouched ? null : ledger.averagePrice(this.#exited),
+      quantity: ledger.shares(this.#entered.quantity, places),
+      entry_avg_price: ledger.averagePrice(this.#entered, places),
+      exit_avg_price: untouched ? null : ledger.averagePrice(this.#exited, places),
       gross_pnl: settled.gross,
       commission: settled.costs,
       realized_pnl: settled.net,
       opened_at: first.time,
       closed_at: status === 'closed' ? this.#last.time : null,
-      open_quantity: ledger.shares(this.open),
+      open_quantity: ledger.shares(this.open, places),
       open_commission: ledger.fees(this.#open.fee, this.#places),
       open_cost: ledger.dollars(this.#open.value, this.#places),
       multiplier: ledger.perPoint(first.multiplier),
@@ -276,7 +299,17 @@ export class OpenTrip {
       closed_time_known: this.#last.timeKnown,
       exits: this.#exits,
     };
+    if (all !== null) trip.quantity_exact = all;
+    if (left !== null) trip.open_quantity_exact = left;
+    const isSmall = trip.open_quantity < 1 || Math.abs(trip.open_cost) < SMALL_COST;
+    if (places === 'exact' && status !== 'closed' && isSmall) trip.open_cost_each = ledger.costEach(this.#open);
+    return trip;
   }
+}
+
+/** The exit that an event stands for. */
+function endingOf({ id, time }: Pick<Step, 'id' | 'time'>): Ending {
+  return { id, time, timeKnown: !isDateOnly(time) };
 }
 
 /** Most trips have one entry and one exit: preallocated lists save the spare room that growing ones keep. */

@@ -173,6 +173,9 @@ class InstrumentHeld implements Held, Holding {
     switch (step.kind) {
       case 'rescale':
         return this.#rescale(step);
+      case 'charge':
+        // A row of the account's own money says it already.
+        return undefined;
       case 'return':
         return this.#move(step, NO_QUANTITY, valueAt(this.#shares, step.perShare));
       case 'close':

@@ -27,7 +27,7 @@ export async function accountResults(
   const legs = scope.positions.trips.filter((trip) => trip.account_id === account_id);
   const pnls = scope.results.map(({ realized_pnl }) => realized_pnl);
   const { win_rate } = tradeMetrics(pnls, { break_even: scope.band });
-  const total = addDollars(pnls);
+  const total = addDollars([...pnls, ...scope.costsOnly.map(({ realized_pnl }) => realized_pnl)]);
   return {
     trade_count: (await tradesByAccount(call)).get(account_id) ?? 0,
     execution_count: scope.executions.length,

@@ -13,7 +13,8 @@ import {
 } from '@zorivest/domain';
 import type { Call, Page } from '@zorivest/store';
 import { type MistakeRow, mistakesOnTrades, plansByTrip, presentMistake } from '@zorivest/book';
-import { excursionsByTrip } from './excursion.ts';
+import type { MarketService } from '@zorivest/market';
+import { currentExcursions } from './excursion.ts';
 import type { Trade } from './kept-on.ts';
 import { statedRisks } from './risks.ts';
 import { basisOf, executionsOf, isWithin, type Scope, scopeOf } from './scope.ts';
@@ -104,18 +105,13 @@ async function askedFor(
 }
 
 /** Looked for over the whole record, because what is usual is known from it; shown for the period. */
-export async function suspectsOf(scope: Scope, whole: Scope, call: Call) {
-  const best = await call.db
-    .selectFrom('excursion_metrics')
-    .select(['trade_exec_id', 'trip', 'mfe_dollars'])
-    .where('mfe_dollars', 'is not', null)
-    .execute();
-  const excursionOf = excursionsByTrip(best);
-  const bestOf = (trip: RoundTrip): Num | null => excursionOf(whole.nativeOf(trip))?.mfe_dollars ?? null;
+export async function suspectsOf(scope: Scope, whole: Scope, call: Call, market: MarketService) {
+  const excursionOf = await currentExcursions(call, market);
+  const bestOf = (trip: RoundTrip): Num | null => excursionOf(trip)?.mfe_dollars ?? null;
   const context = {
     planOf: await plansByTrip(call),
     riskOf: await statedRisks(call, whole),
-    ...(best.length > 0 && { bestOf }),
+    bestOf,
     currency: whole.currency,
     time_zone: whole.time_zone,
   };

@@ -15,7 +15,7 @@ import {
   type RoutedTrade,
   routingOf,
 } from '@zorivest/domain';
-import { allAccounts, getTrade, tradedTypes } from '@zorivest/book';
+import { allAccounts, BORROWED, getTrade, tradedTypes } from '@zorivest/book';
 import { brokers as knownBrokers, type FeeType } from '@zorivest/words';
 import { type Call, type Db, negateDecimal } from '@zorivest/store';
 import { isMarketOpen } from '@zorivest/market';
@@ -25,7 +25,8 @@ import { basisOf, isWithin, type Scope } from './scope.ts';
 
 /** The broker an account is synced from, else the institution a person wrote down, else whose statement its trades came with. */
 function brokers({ results, db }: Call): Promise<Map<string, string | null>> {
-  return results.ofTrades('brokers by account', async () => {
+  // Statements bring many trades at once; a single one says nothing of its broker.
+  return results.besidesTrades('brokers by account', async () => {
     const known = new Map<string, string | null>();
     for (const { account_id, broker_id, institution } of await allAccounts(db))
       known.set(account_id, broker_id ?? (institution || (await brokerOfStatements(db, account_id))));
@@ -35,12 +36,20 @@ function brokers({ results, db }: Call): Promise<Map<string, string | null>> {
 
 /** A table that a person mapped by hand says no broker. */
 async function brokerOfStatements(db: Db, account: string): Promise<string | null> {
+  // Runs are few and trades are many: each run is asked for one trade of the account.
   const row = await db
-    .selectFrom('trades')
-    .innerJoin('import_runs', 'import_runs.run_id', 'trades.import_batch_id')
-    .select('import_runs.source')
-    .where('trades.account_id', '=', account)
-    .where('import_runs.source', '!=', 'unknown')
+    .selectFrom('import_runs')
+    .select('source')
+    .where('source', '!=', 'unknown')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('trades')
+          .select('exec_id')
+          .whereRef('trades.import_batch_id', '=', 'import_runs.run_id')
+          .where('trades.account_id', '=', account),
+      ),
+    )
     .executeTakeFirst();
   // A format is named by its broker, and by more where the broker has several: ibkr_flex.
   const of = (broker: string): boolean => row?.source === broker || row?.source.startsWith(`${broker}_`) === true;
@@ -154,8 +163,6 @@ function kindOfCharge({
   return PLATFORM.test(words) ? 'platform' : 'other';
 }
 
-/** What shares sold short cost while they are borrowed. */
-const BORROWED = /\b(?:borrow(?:ing)?|stock loan|short (?:stock|sale|position)|hard[- ]to[- ]borrow|htb)\b/i;
 const PLATFORM = /\b(?:data|platform|subscription|software|gold)\b/i;
 
 async function readRouted(scope: Scope, call: Call): Promise<RoutedTrade[]> {

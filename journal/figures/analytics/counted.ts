@@ -31,6 +31,8 @@ export interface Counted {
   readonly closed: () => ClosedTrips;
   /** Money changed for other money is among them. */
   readonly hasMoney: boolean;
+  /** Some have costs with a day of their own. */
+  readonly hasCosts: boolean;
 }
 
 interface CountedTrades extends Counted {
@@ -95,18 +97,19 @@ function countedOn(last: CountedTrades, { gone, fresh }: Change<Trade>, trades: 
   const read = last.read()?.with({ gone: readOf(change.gone), fresh: readOf(change.fresh) }) ?? null;
   // Where the last of it has gone it is looked for once too often, and not found.
   const hasMoney = last.hasMoney || fresh.some(isMoney);
-  return withResults(last.resultList.with(change), read, { trades, hasMoney });
+  const hasCosts = last.hasCosts || fresh.some(hasOwnCosts);
+  return withResults(last.resultList.with(change), read, { trades, hasMoney, hasCosts });
 }
 
 function countTrades(trades: readonly Trade[]): CountedTrades {
   const results = new EditedList(resultsOf(trades), byLastExit);
-  return withResults(results, null, { trades, hasMoney: trades.some(isMoney) });
+  return withResults(results, null, { trades, hasMoney: trades.some(isMoney), hasCosts: trades.some(hasOwnCosts) });
 }
 
 function withResults(
   resultList: EditedList<Trade>,
   known: EditedList<ClosedTrip> | null,
-  others: Pick<Counted, 'trades' | 'hasMoney'>,
+  others: Pick<Counted, 'trades' | 'hasMoney' | 'hasCosts'>,
 ): CountedTrades {
   let read = known;
   return {
@@ -129,6 +132,10 @@ function readOf(results: readonly Trade[]): ClosedTrip[] {
 
 function isMoney({ asset_class }: Trade): boolean {
   return asset_class === 'FOREX';
+}
+
+function hasOwnCosts({ exits }: Trade): boolean {
+  return exits?.some(({ is_cost }) => is_cost === true) ?? false;
 }
 
 /** What each has realised so far, in the order of the last exits. */

@@ -1,26 +1,24 @@
 // How far the price went for and against a trade: computed from bars while a provider still has them, then kept.
-import { type Bar, barSizeFor, type Excursion, excursion, type RoundTrip } from '@zorivest/domain';
+import { barSizeFor, type Excursion, excursion, type RoundTrip } from '@zorivest/domain';
 import { type Call, conflict, decimalTextOrNull, decimalValueOrNull, Fault, shownTime, today } from '@zorivest/store';
-import { type MarketService, NoProvider, providerTickers } from '@zorivest/market';
-import { tradesNamed, tripOf } from '@zorivest/book';
+import { type Bar as MarketBar, type MarketService, NoProvider, providerTickers, type Sourced } from '@zorivest/market';
+import { registerOf, tradesNamed, tripOf, tripsByExecution } from '@zorivest/book';
 import { basisOfFills, spanOf } from './basis-of-fills.ts';
 import type { ExcursionRow } from './tables.ts';
 
 export async function computeExcursion(call: Call, market: MarketService, execId: string) {
   const trip = await tripOf(call, execId);
-  const closed = trip.closed_at ?? call.now().toISOString();
-  const interval = barSizeFor((Date.parse(closed) - Date.parse(trip.opened_at)) / 1000);
-  const { bars, source } = await barsFor(call.signal, market, trip, closed, interval);
-  const found = excursion({ ...trip, closed_at: closed }, bars, {
-    bar_seconds: BAR_SECONDS[interval],
-    prices: await pricesOf(call, trip),
-  });
-  if (!found.available)
-    throw new Fault(503, `no ${interval} bars of ${trip.instrument} while the trade was open; nothing was stored`);
+  const wanted = await barsWanted(call, trip);
+  const found = await excursionOf(call, trip, wanted, await askBars(call, market, wanted));
+  if (found === null)
+    throw new Fault(
+      503,
+      `no ${wanted.interval} bars of ${trip.instrument} while the trade was open; nothing was stored`,
+    );
   const row = {
-    ...storedFigures(found),
+    ...storedFigures(found.excursion),
     trip: stateOf(trip),
-    data_source: `${source} ${interval}`,
+    data_source: found.source,
     computed_at: call.now().toISOString(),
   };
   await call.write(async ({ db, audit }) => {
@@ -31,19 +29,43 @@ export async function computeExcursion(call: Call, market: MarketService, execId
       .execute();
     audit({ resource: 'excursion', id: keyOf(trip), after: row });
   });
-  const { available: _, problems, ...figures } = found;
+  const { available: _, problems, ...figures } = found.excursion;
   return {
     trade_exec_id: execId,
     round_trip_id: trip.id,
     ...figures,
     ...(await basisOfFills(call, { unit: 'leg', ...spanOf(trip, call.now()) })),
-    mfe: found.mfe_dollars,
-    mae: found.mae_dollars,
-    bso: found.bso_pct,
+    mfe: figures.mfe_dollars,
+    mae: figures.mae_dollars,
+    bso: figures.bso_pct,
     data_source: row.data_source,
     computed_at: shownTime(row.computed_at),
     problems: problems.map(({ code, message }) => ({ code, message })),
   };
+}
+
+type BarsWanted = Awaited<ReturnType<typeof barsWanted>>;
+
+/** An option's bars are its contract's own, asked for in the spelling the exchanges use; a share's under any ticker it had. */
+async function barsWanted(call: Call, trip: RoundTrip) {
+  const closed = trip.closed_at ?? call.now().toISOString();
+  const names = (await registerOf(call)).tickersLike(trip.instrument);
+  return {
+    tickers: names.map((name) => providerTickers(name, new Date(closed).getUTCFullYear())[0] ?? name),
+    start: trip.opened_at.slice(0, 10),
+    end: today(new Date(closed)),
+    interval: barSizeFor((Date.parse(closed) - Date.parse(trip.opened_at)) / 1000),
+  };
+}
+
+/** Null where no bar lies within it. */
+async function excursionOf(call: Call, trip: RoundTrip, { interval }: BarsWanted, bars: readonly Sourced<MarketBar>[]) {
+  const found = excursion(
+    { ...trip, closed_at: trip.closed_at ?? call.now().toISOString() },
+    bars.map(({ timestamp, high, low }) => ({ time: timestamp, high, low })),
+    { bar_seconds: BAR_SECONDS[interval], prices: await pricesOf(call, trip) },
+  );
+  return found.available ? { excursion: found, source: `${bars[0]?.provider ?? 'none'} ${interval}` } : null;
 }
 
 const BAR_SECONDS: Readonly<Record<ReturnType<typeof barSizeFor>, number>> = {
@@ -98,53 +120,71 @@ export function storedFigures(found: Excursion) {
   };
 }
 
-/** An option's bars are its contract's own, asked for in the spelling the exchanges use. */
-async function barsFor(
-  signal: AbortSignal,
+async function askBars(
+  { signal }: Call,
   market: MarketService,
-  trip: RoundTrip,
-  closed: string,
-  interval: ReturnType<typeof barSizeFor>,
-): Promise<{ bars: Bar[]; source: string }> {
-  if (trip.instrument.startsWith('/'))
+  { tickers, ...days }: BarsWanted,
+): Promise<Sourced<MarketBar>[]> {
+  if (tickers[0]?.startsWith('/') === true)
     throw conflict('there are no bars for futures; excursions need a stock or an option');
-  const query = {
-    ticker: providerTickers(trip.instrument, new Date(closed).getUTCFullYear())[0] ?? trip.instrument,
-    start: trip.opened_at.slice(0, 10),
-    end: today(new Date(closed)),
-    interval,
-  };
-  try {
-    const rows = await market.bars(query, { signal });
-    return {
-      bars: rows.map(({ timestamp, high, low }) => ({ time: timestamp, high, low })),
-      source: rows[0]?.provider ?? 'none',
-    };
-  } catch (error) {
-    if (error instanceof NoProvider) throw new Fault(503, error.message);
-    throw error;
+  let unanswered: NoProvider | null = null;
+  for (const ticker of tickers) {
+    try {
+      const bars = await market.bars({ ticker, ...days }, { signal });
+      if (bars.length > 0) return bars;
+    } catch (error) {
+      if (!(error instanceof NoProvider)) throw error;
+      unanswered ??= error;
+    }
   }
+  if (unanswered !== null) throw new Fault(503, unanswered.message);
+  return [];
 }
 
-type Kept = Pick<ExcursionRow, 'trade_exec_id' | 'trip'>;
-
-/** What was computed of a trip, as long as it is what it was then. */
-export function excursionsByTrip<T extends Kept>(rows: readonly T[]): (trip: RoundTrip) => T | null {
-  const byFill = new Map(rows.map((row) => [row.trade_exec_id, row]));
-  return (trip) => {
-    const row = byFill.get(keyOf(trip));
-    return row?.trip === stateOf(trip) ? row : null;
-  };
+async function findKeptBars(market: MarketService, { tickers, ...days }: BarsWanted): Promise<Sourced<MarketBar>[]> {
+  for (const ticker of tickers) {
+    const bars = await market.keptBars({ ticker, ...days });
+    if (bars.length > 0) return bars;
+  }
+  return [];
 }
 
-/** What was computed before, where the trip has not changed since. */
-export async function keptExcursion(call: Call, trip: RoundTrip): Promise<Excursion | null> {
-  const rows = await call.db
-    .selectFrom('excursion_metrics')
-    .selectAll()
-    .where('trade_exec_id', '=', keyOf(trip))
-    .execute();
-  const row = excursionsByTrip(rows)(trip);
+export type ExcursionFigures = Omit<ExcursionRow, 'trade_exec_id' | 'trip' | 'computed_at'>;
+
+/** With more changed trips than this the others wait until each is asked for. */
+const MOST_ANEW = 200;
+
+/**
+ * What was computed of trips. Of one that has changed since it is computed anew, from the bars that are kept; where they do
+ * not reach, nothing is said of it.
+ */
+export async function currentExcursions(
+  call: Call,
+  market: MarketService,
+): Promise<(trip: Pick<RoundTrip, 'id'>) => ExcursionFigures | null> {
+  const rows = await call.db.selectFrom('excursion_metrics').selectAll().execute();
+  const current = new Map<string, ExcursionFigures>();
+  if (rows.length === 0) return () => null;
+  const trips = await tripsByExecution(call);
+  const changed = new Map<string, RoundTrip>();
+  for (const row of rows) {
+    const trip = trips.get(row.trade_exec_id);
+    if (trip === undefined) continue;
+    if (row.trade_exec_id === keyOf(trip) && row.trip === stateOf(trip)) current.set(trip.id, row);
+    else changed.set(trip.id, trip);
+  }
+  const anew = [...changed.values()].filter(({ id }) => !current.has(id)).slice(-MOST_ANEW);
+  for (const trip of anew) {
+    const wanted = await barsWanted(call, trip);
+    const found = await excursionOf(call, trip, wanted, await findKeptBars(market, wanted));
+    if (found !== null) current.set(trip.id, { ...storedFigures(found.excursion), data_source: found.source });
+  }
+  return ({ id }) => current.get(id) ?? null;
+}
+
+/** Of one trip, as it is now. */
+export async function excursionOfTrip(call: Call, market: MarketService, trip: RoundTrip): Promise<Excursion | null> {
+  const row = (await currentExcursions(call, market))(trip);
   if (row === null) return null;
   return {
     available: true,

@@ -1,26 +1,23 @@
 // How far prices went for and against the trades of a question, where that was computed before.
 import { legsOf } from '@zorivest/domain';
 import { type Call, decimalValueOrNull } from '@zorivest/store';
-import { excursionsByTrip } from './excursion.ts';
+import type { MarketService } from '@zorivest/market';
+import { currentExcursions } from './excursion.ts';
 import { basisOf, leaveOut, type Scope } from './scope.ts';
 
 const CONVENTION =
   'The best and worst price while a trade was open, in percent of its entry, from the bars there were when it was ' +
-  'computed. A trade without them, or one that has changed since, is left out.';
+  'computed; of a trade that has changed since it is computed anew from the bars that are kept. A trade without them is left out.';
 const MOST = 1000;
 
-export async function excursions(scope: Scope, { db }: Call) {
-  const rows = await db
-    .selectFrom('excursion_metrics')
-    .select(['trade_exec_id', 'trip', 'mfe_pct', 'mae_pct', 'bso_pct'])
-    .execute();
-  const excursionOf = excursionsByTrip(rows);
+export async function excursions(scope: Scope, call: Call, market: MarketService) {
+  const excursionOf = await currentExcursions(call, market);
   const wholes = new Map(scope.trades.map((trade) => [trade.id, trade]));
   const closed = scope.results;
   const known = closed.flatMap((trade) => {
     const whole = wholes.get(trade.id);
     // A price is one of a single instrument: the legs of a structure have none together.
-    const row = whole === undefined || legsOf(whole).length > 1 ? null : excursionOf(scope.nativeOf(whole));
+    const row = whole === undefined || legsOf(whole).length > 1 ? null : excursionOf(whole);
     const [mfe_pct, mae_pct] = [decimalValueOrNull(row?.mfe_pct ?? null), decimalValueOrNull(row?.mae_pct ?? null)];
     if (row === null || mfe_pct === null || mae_pct === null) return [];
     const { id, instrument, realized_pnl: pnl } = trade;

@@ -6,7 +6,7 @@ import { type KeptPrice, type MarketService, NoProvider, providerTickers } from 
 import { presentTrip } from '@zorivest/book';
 import type { Trade } from './kept-on.ts';
 import { presentRisks } from './risks.ts';
-import { roundedAnswer } from './rounding.ts';
+import { roundedAnswer, roundedPrice } from './rounding.ts';
 import { type Asked, basisOf, type Scope, scopeOf } from './scope.ts';
 
 const CONVENTION =
@@ -91,6 +91,10 @@ async function askFor({ signal }: Call, market: MarketService, tickers: readonly
   }
 }
 
+function costEach({ open_cost, open_cost_each, open_quantity, multiplier }: Trade): number {
+  return (open_cost_each ?? open_cost / open_quantity) / multiplier;
+}
+
 function positionOf(trade: Trade, known: KeptPrice | undefined, scope: Scope): Position {
   const native = scope.nativeOf(trade);
   const trade_currency = native.currency ?? scope.currency;
@@ -102,7 +106,8 @@ function positionOf(trade: Trade, known: KeptPrice | undefined, scope: Scope): P
     instrument,
     direction,
     open_quantity: trade.open_quantity,
-    avg_price: units === 0 ? 0 : native.open_cost / units,
+    ...(trade.open_quantity_exact !== undefined && { quantity_exact: trade.open_quantity_exact }),
+    avg_price: units === 0 ? 0 : roundedPrice(costEach(native)),
     trade_currency,
     opened_at,
   };

@@ -51,11 +51,17 @@ export async function expectancy(scope: Scope) {
   } = tradeMetrics(pnls(scope.results), { break_even, places: 'exact' });
   const { wins, losses, kelly_fraction } = metrics;
   const runs = longestRuns(await stepsOf(scope), break_even);
-  const price = addDollars(scope.results.map(scope.priceOf));
+  const total_pnl = addDollars([metrics.total_pnl, ...pnls(scope.costsOnly)]);
+  // Where nothing was converted, all of it is price.
+  const price =
+    scope.positions.rateOf.size === 0
+      ? total_pnl
+      : addDollars([...scope.results, ...scope.costsOnly].map(scope.priceOf));
   const fees = addDollars(scope.results.map(({ commission }) => commission));
   return {
     ...basisOf(scope, { convention, problems }),
     ...metrics,
+    total_pnl,
     max_consecutive_wins: runs.wins,
     max_consecutive_losses: runs.losses,
     win_rate: of(count, metrics.win_rate),
@@ -73,7 +79,7 @@ export async function expectancy(scope: Scope) {
     break_even_win_rate: of(count, metrics.break_even_win_rate),
     edge: of(count, metrics.expectancy),
     price_pnl: price,
-    fx_pnl: subtractDollars(metrics.total_pnl, price),
+    fx_pnl: subtractDollars(total_pnl, price),
     avg_commission: count === 0 ? null : fees / count,
   };
 }

@@ -3,6 +3,7 @@ import { type ClientOutput, contract } from '@zorivest/contract';
 import {
   addDollars,
   exitsOf,
+  isExit,
   legsOf,
   realisedIn,
   structureName,
@@ -25,7 +26,7 @@ import type { Trade } from './kept-on.ts';
 import { type MultiplesOf, multiplesOf } from './multiples-of.ts';
 import { inSlice } from './slices.ts';
 import { roundedAnswer } from './rounding.ts';
-import { type Asked, basisOf, executionsOf, leaveOut, leftOutOf, type Scope, scopeOf } from './scope.ts';
+import { type Asked, basisOf, executionsOf, leaveOut, leftOutOf, type Scope, scopeOf, taggedFills } from './scope.ts';
 
 type Shown = ClientOutput<typeof contract.roundTrips.list>['items'][number];
 
@@ -54,7 +55,7 @@ function present(trade: Trade, scope: Scope, multiples: MultiplesOf): Shown {
   const native = scope.nativeOf(trade);
   const price = scope.wholePriceOf(trade);
   const inPeriod = realisedIn(trade, scope.within);
-  const exits = exitsOf(trade).length;
+  const exits = exitsOf(trade).filter(isExit).length;
   const risk = multiples.riskOf(trade);
   return {
     ...presentTrip(trade),
@@ -130,12 +131,13 @@ export async function everyRoundTrip(call: Call, whole: Scope, listing: Listing)
 async function selectTrades(call: Call, scope: Scope, { status, ticker, search, slice, sort }: Listing) {
   // With all that was ever realised in question a trade says of itself whether it counts.
   const realised = scope.isWhole ? null : new Set(scope.results.map(({ id }) => id));
-  const isCounted = (trade: Trade): boolean => realised?.has(trade.id) ?? exitsOf(trade).length > 0;
+  const isCounted = (trade: Trade): boolean => realised?.has(trade.id) ?? exitsOf(trade).some(isExit);
+  const costsOnly = new Set(scope.costsOnly.map(({ id }) => id));
   const isShown = (trade: Trade): boolean => {
     if (status === 'open') return trade.closed_at === null;
     if (status === 'closed' && trade.closed_at === null) return false;
     // Over a period a trade is in the list with its exits there; one without any is there only where all are meant.
-    return scope.isWhole || isCounted(trade);
+    return scope.isWhole || isCounted(trade) || costsOnly.has(trade.id);
   };
   const isFound = searchFor(search, scope);
   const isInSlice = await inSlice(call, scope, slice);
@@ -152,7 +154,7 @@ async function selectTrades(call: Call, scope: Scope, { status, ticker, search, 
       ...(status === 'closed' ? leaveOut('still open', stillOpen(scope).filter(isAskedFor)) : []),
       ...leftOutOf(scope, scope.others.filter(isAskedFor)),
     ],
-    sums: sumsOf(counted, scope),
+    sums: sumsOf(counted, costsOnly.size === 0 ? [] : found.filter(({ id }) => costsOnly.has(id)), scope),
   };
 }
 
@@ -163,20 +165,46 @@ function stillOpen({ trades, results }: Scope): readonly Trade[] {
 }
 
 /** Of what was realised in the period. */
-function sumsOf(trades: readonly Trade[], { priceOf, within, band }: Pick<Scope, 'priceOf' | 'within' | 'band'>) {
-  const realised = trades.map((trade) => realisedIn(trade, within)).filter((one) => one !== null);
-  const verdicts = realised.map(({ pnl }) => verdictOf(pnl, band));
-  const pnl = addDollars(realised.map((one) => one.pnl));
-  const total_commission = addDollars(realised.map(({ costs }) => costs));
-  const price_pnl = addDollars(realised.map(({ trade }) => priceOf(trade)));
+function sumsOf(
+  trades: readonly Trade[],
+  costsOnly: readonly Trade[],
+  {
+    priceOf,
+    within,
+    isBounded,
+    band,
+    positions,
+  }: Pick<Scope, 'priceOf' | 'within' | 'isBounded' | 'band' | 'positions'>,
+) {
+  const [pnls, costs]: [number[], number[]] = [[], []];
+  let [wins, losses] = [0, 0];
+  for (const trade of trades) {
+    // Nearly every trade has one exit, and most questions are about all there was: then it says it of itself.
+    const one = !isBounded && trade.exits === null ? null : realisedIn(trade, within);
+    const pnl = one?.pnl ?? trade.realized_pnl;
+    pnls.push(pnl);
+    costs.push(one?.costs ?? trade.commission);
+    const verdict = verdictOf(pnl, band);
+    if (verdict === 'win') wins += 1;
+    else if (verdict === 'loss') losses += 1;
+  }
+  for (const trade of costsOnly) {
+    const one = realisedIn(trade, within);
+    pnls.push(one?.pnl ?? 0);
+    costs.push(one?.costs ?? 0);
+  }
+  const pnl = addDollars(pnls);
+  const total_commission = addDollars(costs);
+  // Where nothing was converted, all of it is price.
+  const price_pnl = positions.rateOf.size === 0 ? pnl : addDollars([...trades, ...costsOnly].map(priceOf));
   return {
     pnl,
     price_pnl,
     fx_pnl: subtractDollars(pnl, price_pnl),
     gross_pnl: addDollars([pnl, total_commission]),
     total_commission,
-    wins: verdicts.filter((verdict) => verdict === 'win').length,
-    losses: verdicts.filter((verdict) => verdict === 'loss').length,
+    wins,
+    losses,
   };
 }
 
@@ -263,8 +291,18 @@ async function describeTrade(call: Call, scope: Scope, trade: Trade) {
     mistakes: mistakes.map(presentMistake),
     images: await imagesOfTrades(call.db, ids),
     plan: await shownPlanOf(call, ids),
+    reversals: await reversalsOf(call, ids),
     problems: problems.filter((problem) => problem.ids?.some((one) => mine.has(one))),
   };
+}
+
+/** Its fills with two sides and with tags. */
+async function reversalsOf(call: Call, ids: readonly string[]) {
+  const { reversals } = await taggedFills(call);
+  return ids.flatMap((id) => {
+    const one = reversals.get(id);
+    return one === undefined ? [] : [{ ...one, tags: [...one.tags] }];
+  });
 }
 
 function roundShown(shown: Shown, { currency }: Pick<Scope, 'currency'>): Shown {

@@ -71,6 +71,11 @@ export function roundedTo(value: number, places: number): number {
   return scaled === 0 ? 0 : Math.sign(value) * shiftPlaces(scaled, -places);
 }
 
+/** A price with eight decimals, or with eight digits where it is so small that those are more. */
+export function roundedPrice(value: number): number {
+  return Math.abs(value) < 0.1 ? Number(value.toPrecision(8)) : roundedTo(value, 8);
+}
+
 function shiftPlaces(value: number, places: number): number {
   const [digits = '0', exponent = '0'] = String(value).split('e');
   return Number(`${digits}e${Number(exponent) + places}`);

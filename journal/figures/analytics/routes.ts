@@ -69,7 +69,7 @@ export const analyticsRoutes = ({ market }: AnalyticsParts) =>
     figure(contract.analytics.timeBreakdown, (scope, { query }) => times(scope, zoneOf(query.time_zone))),
     figure(contract.analytics.breakdown, (scope, { query }, call) => breakdown(scope, call, query)),
     figure(contract.analytics.hoursOfWeek, (scope, { query }) => weekHours(scope, zoneOf(query.time_zone))),
-    figure(contract.analytics.excursions, (scope, _, call) => excursions(scope, call)),
+    figure(contract.analytics.excursions, (scope, _, call) => excursions(scope, call, market)),
     figure(contract.analytics.equityCurve, (scope, { query }, call) => equity(scope, call, query)),
     figure(contract.costs.fees, (scope, _, call) => fees(scope, call), 'ytd'),
     figure(contract.costs.pfofReport, (scope, _, call) => orderFlow(scope, call), 'ytd'),
@@ -82,7 +82,7 @@ export const analyticsRoutes = ({ market }: AnalyticsParts) =>
       contract.mistakes.suspects,
       async (scope, { query }, call) => {
         const { account_id, account_ids, currency, unit } = query;
-        return suspectsOf(scope, await scopeOf(call, { account_id, account_ids, currency, unit }), call);
+        return suspectsOf(scope, await scopeOf(call, { account_id, account_ids, currency, unit }), call, market);
       },
       'ytd',
     ),

@@ -27,8 +27,16 @@ import {
   verdictOf,
   type Within,
 } from '@zorivest/domain';
-import type { TradeUnit } from '@zorivest/words';
-import { type BookExecution, mustHaveAccount, plansByTrip, positionsOf, settingOf, tagsByTrade } from '@zorivest/book';
+import type { ReversalSide, TradeUnit } from '@zorivest/words';
+import {
+  type BookExecution,
+  mustHaveAccount,
+  plansByTrip,
+  positionsOf,
+  settingOf,
+  tagsByTrade,
+  tagsOfReversals,
+} from '@zorivest/book';
 import { type Call, invalidField } from '@zorivest/store';
 import { type ConvertedPositions, convertedPositions } from './converted-positions.ts';
 import { countedOf, sizedOf, sizedTrips, dayResultsOf, timeSlicesOf } from './counted.ts';
@@ -85,6 +93,8 @@ export interface Scope {
   readonly trades: readonly Trade[];
   /** Each that realised something in the period, once, with what it realised there; in the order of the last exits. */
   readonly results: readonly Trade[];
+  /** Those that realised nothing in the period but costs with a day of their own: in every sum, and in no count. */
+  readonly costsOnly: readonly Trade[];
   /** The same, as breakdowns read them. */
   readonly closed: ClosedTrips;
   /** What the trades brought in the period, day by day. */
@@ -155,7 +165,10 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
   const judged = [...known, ...apart, ...(asked.result === undefined ? [] : [isJudged(asked.result, band)])];
   // Over a period, or of closed trades only, each result is worked out; else they are kept.
   const inPeriod = isWhole ? null : realisedOf(unjudged, within, asked, band);
-  const results = inPeriod?.results ?? thoseThat(counted.results, [...checks, ...judged]);
+  const realised = inPeriod?.results ?? thoseThat(counted.results, [...checks, ...judged]);
+  // A cost with a day of its own is money of the period, and by itself makes no trade count.
+  const costsOnly = counted.hasCosts ? realised.filter(({ costs_only }) => costs_only === true) : NONE_OF_THEM;
+  const results = costsOnly.length === 0 ? realised : realised.filter(({ costs_only }) => costs_only !== true);
   // Who asks for winners asks about what was realised: a trade without an exit in the period is none.
   const trades = asked.result === undefined ? unjudged : among(unjudged, inPeriod?.all ?? results);
   const ofTrades = byTrades(asked) ? new Set(trades.flatMap(executionsOf)) : null;
@@ -183,18 +196,19 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
     currency,
     trades,
     results,
+    costsOnly,
     get closed() {
-      return results === counted.results ? counted.closed() : closedTrips(results);
+      return results === counted.results ? counted.closed() : closedTrips(realised);
     },
     dayResults: async () =>
       results === counted.results
         ? dayResultsOf(call, positions, countedAs)
         : // Each is closed with its exits in the period, so all of them count.
-          dayResultsIn(results, { time_zone: zone }),
+          dayResultsIn(realised, { time_zone: zone }),
     timeSlices: async (by) =>
       results === counted.results
         ? timeSlicesOf(call, positions, { ...countedAs, zone: by })
-        : timeSlicesIn(closedTrips(results).closed, by, band),
+        : timeSlicesIn(closedTrips(realised).closed, by, band),
     sized: async () => (trades === counted.trades ? sizedOf(call, positions, countedAs) : sizedTrips(trades)),
     // Most figures are about trades, and looking through every fill is a good part of what one costs.
     get executions() {
@@ -221,6 +235,8 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
   };
 }
 
+const NONE_OF_THEM: readonly Trade[] = [];
+
 function thoseThat(trades: readonly Trade[], checks: readonly ((trade: Trade) => boolean)[]): readonly Trade[] {
   return checks.length === 0 ? trades : trades.filter((trade) => checks.every((check) => check(trade)));
 }
@@ -236,7 +252,8 @@ function realisedOf(
   { open_positions, result }: Asked,
   band: number,
 ): { readonly all: readonly Trade[]; readonly results: readonly Trade[]; readonly others: readonly Trade[] } {
-  const isWanted = ({ pnl }: Realised<Trade>): boolean => result === undefined || verdictOf(pnl, band) === result;
+  const isWanted = ({ pnl, is_counted }: Realised<Trade>): boolean =>
+    result === undefined || (is_counted && verdictOf(pnl, band) === result);
   const realised = selectRealised(trades, within).filter(isWanted);
   const all = realised.map(tradeIn);
   if (open_positions !== 'closed_only') return { all, results: all, others: [] };
@@ -245,7 +262,7 @@ function realisedOf(
 }
 
 function isJudged(result: NonNullable<Asked['result']>, band: number): (trade: Trade) => boolean {
-  return ({ realized_pnl }) => verdictOf(realized_pnl, band) === result;
+  return ({ realized_pnl, costs_only }) => costs_only !== true && verdictOf(realized_pnl, band) === result;
 }
 
 /** Those that are named in the other list, too. */
@@ -398,33 +415,70 @@ export function executionsOf({ entry_exec_ids, exit_exec_ids }: RoundTrip): stri
 
 /** The tags of any of a trade's executions and of the reports on them, each once. */
 async function tagsByTrip(call: Call): Promise<Scope['tagsOf']> {
-  const { tags, openers } = await call.results.of('tags by execution', async () => {
-    const found = await tagsByTrade(call.db);
-    return { tags: found, openers: await openersAmong(call, found) };
-  });
+  const { tags, reversals } = await taggedFills(call);
   if (tags.size === 0) return () => [];
-  // A fill that closes one trade and opens the opposite one was tagged for the one it opens.
+  const isOf = (side: ReversalSide) => (id: string) => {
+    const tagsOf = reversals.get(id);
+    return tagsOf === undefined || (tagsOf.tags_of ?? 'opened') === side;
+  };
+  const [opened, closed] = [isOf('opened'), isOf('closed')];
   return ({ entry_exec_ids, exit_exec_ids }) => [
-    ...new Set(
-      [...entry_exec_ids, ...exit_exec_ids.filter((id) => !openers.has(id))].flatMap((id) => tags.get(id) ?? []),
-    ),
+    ...new Set([...entry_exec_ids.filter(opened), ...exit_exec_ids.filter(closed)].flatMap((id) => tags.get(id) ?? [])),
   ];
 }
 
-/** Those of these executions that opened a trade or added to one. */
-async function openersAmong(call: Call, tagged: ReadonlyMap<string, unknown>): Promise<ReadonlySet<string>> {
-  const openers = new Set<string>();
-  if (tagged.size === 0) return openers;
+/** A fill that closed one trade and opened the opposite one. */
+export interface Reversal {
+  readonly exec_id: string;
+  readonly tags: readonly string[];
+  /** Whose the tags are, by the person; null where nobody said: then they are those of the trade it opened. */
+  readonly tags_of: ReversalSide | null;
+  readonly closed_trip_id: string;
+  readonly opened_trip_id: string;
+}
+
+/** The tags by execution, and which of these belong to two trades. */
+export function taggedFills(call: Call): Promise<{
+  readonly tags: ReadonlyMap<string, readonly string[]>;
+  readonly reversals: ReadonlyMap<string, Reversal>;
+}> {
+  return call.results.of('tags by execution', async () => {
+    const tags = await tagsByTrade(call.db);
+    return { tags, reversals: await reversalsAmong(call, tags) };
+  });
+}
+
+async function reversalsAmong(
+  call: Call,
+  tagged: ReadonlyMap<string, readonly string[]>,
+): Promise<ReadonlyMap<string, Reversal>> {
+  if (tagged.size === 0) return new Map();
   const { families, familyOf, index } = await positionsOf(call);
+  const [opened, closed] = [new Map<string, string>(), new Map<string, string>()];
   const names = new Set(
     index()
       .rows.named(tagged.keys())
       .map(({ instrument }) => familyOf(instrument)),
   );
   for (const name of names)
-    for (const { entry_exec_ids } of families.get(name)?.trips ?? [])
-      for (const id of entry_exec_ids) if (tagged.has(id)) openers.add(id);
-  return openers;
+    for (const { id: trip, entry_exec_ids, exit_exec_ids } of families.get(name)?.trips ?? []) {
+      for (const id of entry_exec_ids) if (tagged.has(id)) opened.set(id, trip);
+      for (const id of exit_exec_ids) if (tagged.has(id)) closed.set(id, trip);
+    }
+  const both = [...opened.keys()].filter((id) => closed.has(id));
+  const said = await tagsOfReversals(call.db, both);
+  return new Map(
+    both.map((exec_id) => [
+      exec_id,
+      {
+        exec_id,
+        tags: tagged.get(exec_id) ?? [],
+        tags_of: said.get(exec_id) ?? null,
+        closed_trip_id: closed.get(exec_id) ?? '',
+        opened_trip_id: opened.get(exec_id) ?? '',
+      },
+    ]),
+  );
 }
 
 /** What is in no sum of an answer: what `closed_only` leaves out of the trades it is of, and what stands apart. */

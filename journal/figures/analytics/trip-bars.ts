@@ -3,7 +3,7 @@ import { barSizeFor, legsOf, parseOptionSymbol } from '@zorivest/domain';
 import type { BarInterval } from '@zorivest/words';
 import { type Call, shownTime, today } from '@zorivest/store';
 import { type Bar, type MarketService, NoProvider, providerTickers, type Sourced } from '@zorivest/market';
-import { settingOf } from '@zorivest/book';
+import { registerOf, settingOf } from '@zorivest/book';
 import type { Trade } from './kept-on.ts';
 import { tradeNamed } from './round-trips.ts';
 
@@ -26,7 +26,8 @@ interface Wanted {
 export async function tripBars(call: Call, market: MarketService, id: string) {
   const trade = await tradeNamed(call, id);
   const time_zone = await settingOf(call, 'display.time_zone');
-  const [first, ...others] = wantedFor(trade, call.now());
+  const register = await registerOf(call);
+  const [first, ...others] = wantedFor(trade, call.now(), (name) => register.tickersLike(name));
   const answer = (wanted: Wanted | undefined, bars: readonly Sourced<Bar>[], missing: Missing | null) => ({
     trip_id: trade.id,
     ticker: wanted?.ticker ?? null,
@@ -63,16 +64,20 @@ interface Missing {
   readonly message: string;
 }
 
-/** What to ask for, the best first: fine bars of what was traded, then coarse ones, then those of the underlying. */
-function wantedFor(trade: Trade, now: Date): Wanted[] {
+/**
+ * What to ask for, the best first: fine bars of what was traded, then coarse ones, then those under another ticker it had, then
+ * those of the underlying.
+ */
+function wantedFor(trade: Trade, now: Date, tickersLike: (name: string) => readonly string[]): Wanted[] {
   const closed = Date.parse(trade.closed_at ?? now.toISOString());
   const fine = barSizeFor((closed - Date.parse(trade.opened_at)) / 1000);
   const sizes = fine === '1d' ? [fine] : [fine, '1d' as const];
   const legs = legsOf(trade);
   // Several legs share no price of their own; what they are on has one.
-  const own = legs.length > 1 ? [] : providerTickers(trade.instrument, new Date(closed).getUTCFullYear()).slice(0, 1);
+  const tickers = (name: string) => providerTickers(name, new Date(closed).getUTCFullYear()).slice(0, 1);
+  const own = legs.length > 1 ? [] : tickersLike(trade.instrument).flatMap(tickers);
   const isOnOther = legs.some(({ instrument }) => parseOptionSymbol(instrument) !== null);
-  const others = isOnOther ? providerTickers(trade.underlying, new Date(closed).getUTCFullYear()).slice(0, 1) : [];
+  const others = isOnOther ? tickersLike(trade.underlying).flatMap(tickers) : [];
   return [
     ...own.flatMap((ticker) => sizes.map((interval) => ({ ticker, of: 'instrument' as const, interval }))),
     ...others.flatMap((ticker) => sizes.map((interval) => ({ ticker, of: 'underlying' as const, interval }))),

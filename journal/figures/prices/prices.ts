@@ -12,7 +12,7 @@ import {
 } from '@zorivest/domain';
 import { namesOf } from './names.ts';
 import { providerTickers } from '@zorivest/market';
-import { settingOf } from '@zorivest/book';
+import { type Register, registerOf, settingOf } from '@zorivest/book';
 import type { Call } from '@zorivest/store';
 import { heldInBook } from './held.ts';
 
@@ -36,14 +36,42 @@ export async function bookPrices(call: Call, besides: readonly string[] = []): P
   const prices = await call.results.of(`prices ${state}`, async () => {
     const held = await heldInBook(call);
     const wanted = new Set([...held.map(({ instrument }) => instrument), ...besides]);
+    const register = await registerOf(call);
+    const texts = register.isEmpty ? wanted : new Set([...wanted].flatMap((name) => register.textsLike(name)));
     const points = [
-      ...(await fromProviders(call, wanted)),
+      ...(await fromProviders(call, texts)),
       ...(await fromStatements(call)),
       ...(await fromPersons(call)),
     ];
-    return new PriceBook(points, held, dayOf, oldestDays);
+    return new PriceBook(underEachName(points, wanted, register), held, dayOf, oldestDays);
   });
   return { prices, state, dayOf, today, time_zone, oldestDays };
+}
+
+/**
+ * A price under one name of a share is one of the share: it is known under every name that means the same on its day. Listings
+ * side by side are one share at two prices, and keep their own.
+ */
+function underEachName(points: readonly PricePoint[], wanted: ReadonlySet<string>, register: Register): PricePoint[] {
+  if (register.isEmpty) return [...points];
+  const likeOf = new Map<string, readonly string[]>();
+  const known = (name: string): readonly string[] => {
+    let like = likeOf.get(name);
+    if (like === undefined)
+      likeOf.set(name, (like = register.textsLike(name).filter((one) => one !== name && wanted.has(one))));
+    return like;
+  };
+  // What is said of a name itself comes after what is said of its other names, and so before it where both are of one day.
+  const others = points.flatMap((point) => {
+    const like = known(point.instrument);
+    if (like.length === 0) return [];
+    const day = dayText(point.day * DAY_MS);
+    const listing = register.listingOn(point.instrument, day);
+    return like
+      .filter((name) => register.listingOn(name, day) === listing)
+      .map((instrument) => ({ ...point, instrument }));
+  });
+  return [...others, ...points];
 }
 
 /** What providers told is written beside the book's own changes. */

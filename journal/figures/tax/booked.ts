@@ -34,7 +34,7 @@ export interface BookedFamily {
   readonly problems: readonly Problem[];
 }
 
-export type Booking = Omit<TaxLotOptions, 'accounts' | 'events' | 'digital_assets'>;
+export type Booking = Omit<TaxLotOptions, 'accounts' | 'events' | 'digital_assets' | 'places'>;
 
 /** Lots are large: those of the newest few bookings are kept. */
 const MOST_BOOKINGS = 2;
@@ -62,10 +62,28 @@ function bookedFamily(
 ): BookedFamily {
   const { methods, refused } = allowedMethods(booking, executions);
   // Digital assets are no securities: their losses know no wash sale.
-  const { lots, problems } = taxLots(executions, { ...booking, ...methods, accounts, events, digital_assets: coins });
+  const { lots, problems } = taxLots(executions, {
+    ...booking,
+    ...methods,
+    accounts,
+    events,
+    digital_assets: coins,
+    places: 'exact',
+  });
   const named = register.isEmpty ? lots : lots.map((lot) => identify(lot, register));
-  const ruled = applyShortSaleRules(named);
+  const ruled = applyShortSaleRules(named, settlementDays(executions));
   return { lots: ruled.lots, problems: [...problems, ...refused, ...ruled.problems] };
+}
+
+/** The days of settlement that statements say, by execution. */
+function settlementDays(executions: readonly BookExecution[]): (execId: string) => string | null {
+  let days: Map<string, string> | undefined;
+  return (execId) => {
+    days ??= new Map(
+      executions.flatMap(({ exec_id, settles_on }) => (settles_on === null ? [] : [[exec_id, settles_on]])),
+    );
+    return days.get(execId) ?? null;
+  };
 }
 
 /** Average cost is for shares of funds and of reinvestment plans (Reg. 1.1012-1(e)); of all else the first bought goes first. */

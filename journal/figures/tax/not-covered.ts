@@ -1,13 +1,20 @@
 // What this book touches and its figures leave out: each item stands in docs/tax.md under "What is not covered".
+import { positionsOf } from '@zorivest/book';
 import type { Lot, Problem } from '@zorivest/domain';
 import type { Call } from '@zorivest/store';
 
 export async function notCovered(
-  { db }: Pick<Call, 'db'>,
+  call: Pick<Call, 'db' | 'results' | 'now'>,
   { lots, year, isTaxed }: { lots: readonly Lot[]; year: number; isTaxed: (account: string) => boolean },
 ): Promise<Problem[]> {
-  return [...(await foreignTax(db, year, isTaxed)), ...(await foreignFunds(db)), ...putsAgainstShares(lots, year)];
+  return [
+    ...(await foreignTax(call.db, year, isTaxed)),
+    ...(await foreignFunds(call)),
+    ...putsAgainstShares(lots, year),
+  ];
 }
+
+const MOST_FUNDS = 1000;
 
 async function foreignTax(db: Call['db'], year: number, isTaxed: (account: string) => boolean): Promise<Problem[]> {
   const rows = await db
@@ -28,12 +35,17 @@ async function foreignTax(db: Call['db'], year: number, isTaxed: (account: strin
   ];
 }
 
-async function foreignFunds(db: Call['db']): Promise<Problem[]> {
-  const rows = await db
+async function foreignFunds(call: Pick<Call, 'db' | 'results' | 'now'>): Promise<Problem[]> {
+  // Looking through a large table for them would cost more than all the rest: what is traded is in memory.
+  const funds = new Set<string>();
+  for (const { instrument, asset_class } of (await positionsOf(call)).executions)
+    if (asset_class === 'MUTUAL_FUND') funds.add(instrument);
+  if (funds.size === 0) return [];
+  const rows = await call.db
     .selectFrom('trades')
     .select('instrument')
     .distinct()
-    .where('asset_class', '=', 'MUTUAL_FUND')
+    .where('instrument', 'in', [...funds].slice(0, MOST_FUNDS))
     .where('isin', 'is not', null)
     .where('isin', 'not like', 'US%')
     .execute();

@@ -49,7 +49,13 @@ async function bridgeIn(call: Call, scope: WorthScope): Promise<Pick<Answer, 'br
   const trades = await tradesOf(call, scope);
   if (trades.unconverted.length > 0)
     return { bridge: null, bridge_reason: `Some results have no rate into ${scope.currency}.` };
-  const realised = parseAmount(addDollars(trades.results.map(({ realized_pnl }) => realized_pnl))) ?? NO_AMOUNT;
+  const taken = [...trades.results, ...trades.costsOnly];
+  // What borrowing cost stands among the fees already.
+  const borrowed = taken.flatMap(({ exits }) => exits?.filter(({ is_cost }) => is_cost === true) ?? []);
+  const realised =
+    parseAmount(
+      addDollars([...taken.map(({ realized_pnl }) => realized_pnl), ...borrowed.map(({ costs }) => costs)]),
+    ) ?? NO_AMOUNT;
   const found = bridgeOf({ start, end, rows: scope.rows, realised });
   if ('gaps' in found)
     return {

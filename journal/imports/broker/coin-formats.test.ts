@@ -132,6 +132,19 @@ describe('Kraken', () => {
     });
   });
 
+  it('a quantity of eighteen decimals has all of them as text, and a small price eight digits', () => {
+    const got =
+      read(`"txid","ordertxid","pair","time","type","ordertype","price","cost","fee","vol","margin","misc","ledgers"
+"T1","O1","XETHZUSD","2025-03-01 12:00:00.5","buy","limit","0.00071234567","0.01","0","14.123456789012345678","0.0","","L6,L7"
+"T2","O2","XETHZUSD","2025-03-01 12:01:00.5","buy","limit","2600","130","0","0.05","0.0","","L8,L9"
+`);
+    expect(got.executions).toMatchObject([
+      { quantity: 14.12345679, quantity_exact: '14.123456789012345678', price: 0.00071234567 },
+      { quantity: 0.05, price: 2600 },
+    ]);
+    expect(got.executions[1]).not.toHaveProperty('quantity_exact');
+  });
+
   it('a coin sold for a coin is told in what was given: its cost in the other coin contradicts nothing', () => {
     const got =
       read(`"txid","ordertxid","pair","time","type","ordertype","price","cost","fee","vol","margin","misc","ledgers"

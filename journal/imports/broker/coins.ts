@@ -74,6 +74,8 @@ export interface CoinTrade extends CoinRow {
   /** What each side was worth, where the file says it in money. */
   readonly value?: { readonly out: number; readonly in: number; readonly currency: string };
   readonly costs: readonly Holding[];
+  /** The quantity of the coin as the file writes it, for a trade against money. */
+  readonly digits?: string;
   /** The price as the file writes it, for a trade against money. */
   readonly price?: string;
   readonly stated?: number;
@@ -139,7 +141,7 @@ function bookSide(
     symbol: coin.code,
     instrument: coinInstrument(coin.code),
     assetClass: 'CRYPTO',
-    quantity: eight(coin.quantity),
+    quantity: leg === undefined && trade.digits ? trade.digits : eight(coin.quantity),
     price: leg === undefined && trade.price ? trade.price : eight(each),
     currency,
     costs: known,

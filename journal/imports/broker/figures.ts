@@ -9,6 +9,10 @@ import { toEight } from './cell.ts';
 const UNIT =
   /(?<!\s)\s*(?:lots?|units?|shares?|shs|contracts?|cts|pcs|stück|stk|aandelen|actions|acciones|azioni)\.?$/i;
 
+/** `.123456789`: no shorter cell has nine decimals. */
+const SHORTEST_FINE = 9;
+const MOST_PLACES = 18;
+
 export class Figures {
   readonly #mark: DecimalMark;
 
@@ -35,5 +39,21 @@ export class Figures {
   quantity(cell: string): number | null | undefined {
     const value = this.value(cell);
     return value === null && UNIT.test(cell) ? this.value(cell.replace(UNIT, '')) : value;
+  }
+
+  /** All digits of a quantity that has more than eight decimals, without its sign; null where it has no more. */
+  digits(cell: string): string | null {
+    if (cell.length <= SHORTEST_FINE) return null;
+    const text = this.text(cell) ?? this.text(cell.replace(UNIT, '')) ?? '';
+    const [, digits = '', fraction = ''] = /^-?(\d{1,13}\.(\d{9,}?))0*$/.exec(text) ?? [];
+    return fraction.length > 8 ? digits.slice(0, digits.length - Math.max(0, fraction.length - MOST_PLACES)) : null;
+  }
+
+  /** A price: eight decimals, and of one that is small eight digits. */
+  price(cell: string): number | null | undefined {
+    const value = this.value(cell);
+    if (typeof value !== 'number' || Math.abs(value) >= 0.1 || cell.length <= SHORTEST_FINE) return value;
+    const exact = Number(this.text(cell));
+    return Number.isFinite(exact) ? Number(exact.toPrecision(8)) : value;
   }
 }

@@ -79,6 +79,7 @@ export class FillReader {
     const quoted = this.#price(input, found);
     if (quoted === null) return null;
     const price = unit === null ? quoted : toEight((quoted / unit.parts).toFixed(8));
+    const digits = this.#parts.figures.digits(input.quantity);
     const stated =
       input.multiplier === undefined || input.multiplier === '' ? 0 : this.figure('multiplier', input.multiplier);
     if (stated === null) return null;
@@ -102,6 +103,7 @@ export class FillReader {
       asset_class: input.assetClass ?? found.assetClass ?? ASSET_CLASSES[found.kind],
       row: input.row,
     };
+    if (digits !== null) execution.quantity_exact = digits;
     if (named !== '') execution.account = named;
     if (currency !== null) execution.currency = currency;
     if (rate !== null) execution.fx_rate = toEight(rate.exact.toFixed(8));
@@ -126,7 +128,8 @@ export class FillReader {
 
   figure(name: string, cell: string): number | null {
     const { figures } = this.#parts;
-    const value = name === 'quantity' ? figures.quantity(cell) : figures.value(cell);
+    const value =
+      name === 'quantity' ? figures.quantity(cell) : name === 'price' ? figures.price(cell) : figures.value(cell);
     if (value === null) return this.#bad(`The ${name} "${shortenText(cell)}" is not a number`);
     return value ?? this.#bad(`The row has no ${name}`);
   }

@@ -1,5 +1,6 @@
 // What a cell of the book's own tables may hold. A cell is null where the file has nothing, and '' where it has an empty
 // text in quotation marks.
+import { parseQuantity, quantityBeyondNumber } from '@zorivest/domain';
 import { type FeeType, feeTypes } from '@zorivest/words';
 import type { Fee } from '../statement/model.ts';
 
@@ -54,6 +55,13 @@ export const positive: CellReader<number> = (cell) => {
   const value = number(cell);
   return typeof value === 'number' && value <= 0 ? new CellFault('must be above 0') : value;
 };
+
+/** A number above zero with up to 18 decimals: as its text where a number does not hold all of them. */
+export const quantity: CellReader<number | string> = present((cell) => {
+  const value = positive(cell);
+  const exact = typeof value === 'number' ? parseQuantity(cell) : null;
+  return exact === null ? value : (quantityBeyondNumber(exact) ?? value);
+});
 
 export const notNegative: CellReader<number> = (cell) => {
   const value = number(cell);

@@ -1,6 +1,6 @@
 // The book's own tables: what `GET /exports/{trades|cash|events}.csv` writes, and what is read back from it without loss.
 // A column is one line here; the export takes its columns from this list.
-import { assetClasses, positionEventKinds, routingTypes, tradeActions } from '@zorivest/words';
+import { assetClasses, positionEventKinds, reversalSides, routingTypes, tradeActions } from '@zorivest/words';
 import {
   type CellFault,
   type CellReader,
@@ -14,6 +14,7 @@ import {
   oneOf,
   optional,
   positive,
+  quantity,
   text,
   time,
   nonBlankText,
@@ -41,7 +42,7 @@ export const BOOK_TABLES = {
     time,
     instrument: nonBlankText(100),
     action: oneOf(tradeActions),
-    quantity: positive,
+    quantity,
     price: number,
     account_id: id,
     commission: number,
@@ -59,6 +60,8 @@ export const BOOK_TABLES = {
     realized_pnl: number,
     fees,
     isin: optional(text(12)),
+    settles_on: optional(day),
+    tags_of: optional(oneOf(reversalSides)),
     notes: optional(text(20_000)),
   },
   cash: {

@@ -11,6 +11,8 @@ export interface Execution {
   readonly instrument: string;
   readonly action: TradeAction;
   readonly quantity: number;
+  /** All of its digits, where it has more than eight decimals: up to 18. */
+  readonly quantity_exact?: string;
   readonly price: number;
   readonly account_id: string;
   /** Every cost of the fill together; positive = cost, negative = rebate. */

@@ -1,4 +1,4 @@
 export { type Cell, type Row, type Sheet, type Workbook, WorkbookError, type WorkbookKind } from './cell.ts';
-export { type NewMember, packZip } from './pack.ts';
+export { ZipWriter } from './pack.ts';
 export { Zip } from './zip.ts';
 export { looksLikeWorkbook, readWorkbook } from './read.ts';

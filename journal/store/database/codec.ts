@@ -1,11 +1,18 @@
 // How values look in a row: decimals and times as text that sorts, flags as 0 and 1, lists as JSON.
-import { negate, NO_AMOUNT, parseAmount, sumOf, textOf } from '@zorivest/domain';
+import { negate, NO_AMOUNT, parseAmount, parseQuantity, quantityText, sumOf, textOf } from '@zorivest/domain';
 
 /** A number as exact decimal text. */
 export function decimalText(value: number): string {
   const amount = parseAmount(value);
   if (amount === null) throw new TypeError(`not an amount: ${value}`);
   return textOf(amount);
+}
+
+/** The same with up to 18 decimals, for quantities and prices of coins. */
+export function fineDecimalText(value: number | string): string {
+  const quantity = parseQuantity(value);
+  if (quantity === null) throw new TypeError(`not a quantity: ${value}`);
+  return quantityText(quantity);
 }
 
 export function decimalTextOrNull(value: number | null | undefined): string | null {

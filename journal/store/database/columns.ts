@@ -1,6 +1,6 @@
 // A table's columns, each described once: how its value looks in a row and how outside. The row's type, what an insert
 // or a change writes and what the contract shows follow from the description; a new column is one line.
-import { decimalText, decimalValue, flagValue, shownTime, timeText } from './codec.ts';
+import { decimalText, decimalValue, fineDecimalText, flagValue, shownTime, timeText } from './codec.ts';
 
 export interface Column<Shown, Stored> {
   store(this: void, value: Shown): Stored;
@@ -15,6 +15,8 @@ export const text: Column<string, string> = { store: same, show: same };
 export const integer: Column<number, number> = { store: same, show: same };
 /** A number kept exactly. */
 export const decimal: Column<number, string> = { store: decimalText, show: decimalValue, isDecimal: true };
+/** The same with up to 18 decimals: a coin's quantity or price. */
+export const fineDecimal: Column<number, string> = { store: fineDecimalText, show: decimalValue, isDecimal: true };
 /** Any ISO-8601 time; kept in UTC so that text order is time order. */
 export const time: Column<string, string> = { store: timeText, show: shownTime };
 /** A time the service wrote itself, in the store's form already. */

@@ -7,12 +7,13 @@ export interface TableColumn {
   readonly type: string;
   /** Its place in the primary key, from 1; 0 where it is no part of it. */
   readonly pk: number;
+  /** 1 where it may not be nothing. */
+  readonly notnull: number;
 }
 
 export async function tableColumns(db: Db, table: string): Promise<TableColumn[]> {
-  const { rows } = await sql<TableColumn>`select name, type, pk from pragma_table_info(${table}) order by cid`.execute(
-    db,
-  );
+  const { rows } =
+    await sql<TableColumn>`select name, type, pk, "notnull" from pragma_table_info(${table}) order by cid`.execute(db);
   return rows;
 }
 

@@ -1,6 +1,6 @@
 // A figure before it is in the page: its text, whether it tells an amount, and which way a result went. Whoever shows
 // one asks `isHidden` first.
-import { money, multiple, percent, plain, price } from './format.ts';
+import { money, multiple, percent, price, quantity } from './format.ts';
 
 type Value = number | null | undefined;
 
@@ -20,12 +20,14 @@ export interface AmountKind {
   readonly result?: boolean | undefined;
   /** A mean of prices is shown with fewer places than a price that was paid. */
   readonly as?: 'money' | 'price' | 'mean' | 'quantity' | undefined;
+  /** Of a quantity, all of its digits where a number does not hold them. */
+  readonly exact?: string | undefined;
 }
 
-export function amountFigure(value: Value, { currency, result = false, as = 'money' }: AmountKind = {}): Figure {
+export function amountFigure(value: Value, { currency, result = false, as = 'money', exact }: AmountKind = {}): Figure {
   const tells = 'amount';
   if (as === 'price' || as === 'mean') return { text: price(value, as === 'mean' ? 4 : 8), tells };
-  if (as === 'quantity') return { text: plain(value), tells };
+  if (as === 'quantity') return { text: quantity(value, exact), tells };
   if (!result) return { text: money(value, currency), tells };
   const text = money(value, currency, 'always');
   return { text, tells, tone: toneOf(value, text) };

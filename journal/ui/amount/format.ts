@@ -18,6 +18,7 @@ export function money(value: Known, currency?: string | null, sign: 'always' | '
 }
 
 export const plain = (value: Known, most?: number): string => formats().plain(value, most);
+export const quantity = (value: Known, exact?: string): string => formats().quantity(value, exact);
 export const price = (value: Known, most?: number): string => formats().price(value, most);
 export const percent = (value: Known, places?: number, sign?: 'always' | 'negative'): string =>
   formats().percent(value, places, sign);

@@ -16,10 +16,13 @@ function writeCell(value: Value): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-export function writeTable(columns: readonly LeavingColumn[], rows: Iterable<Readonly<Record<string, Value>>>): Buffer {
-  const lines = [columns.map(({ name }) => name).join(',')];
-  for (const row of rows) lines.push(columns.map(({ name }) => writeCell(row[name] ?? null)).join(','));
-  return Buffer.from(`${lines.join('\r\n')}\r\n`, 'utf8');
+export function writeHead(columns: readonly LeavingColumn[]): Buffer {
+  return Buffer.from(`${columns.map(({ name }) => name).join(',')}\r\n`, 'utf8');
+}
+
+export function writeRows(columns: readonly LeavingColumn[], rows: readonly Readonly<Record<string, Value>>[]): Buffer {
+  const lines = rows.map((row) => `${columns.map(({ name }) => writeCell(row[name] ?? null)).join(',')}\r\n`);
+  return Buffer.from(lines.join(''), 'utf8');
 }
 
 /** What is wrong with a table, in words that go on after its name. */
@@ -30,20 +33,25 @@ export class TableFault extends Error {
 /** The page of a report is one cell. */
 const LONGEST_RECORD = 64 << 20;
 
+/** A row, or what is wrong with it, and the line of the file on which it begins. */
+export type ReadRow = { readonly line: number } & (
+  | { readonly row: Record<string, Value>; readonly fault?: undefined }
+  | { readonly row?: undefined; readonly fault: string }
+);
+
 /** Exactly the columns that are expected, each with a value its kind can have. */
-export function* readTable(
-  columns: readonly LeavingColumn[],
-  chunks: Iterable<Uint8Array>,
-): Generator<Record<string, Value>> {
+export function* readTable(columns: readonly LeavingColumn[], chunks: Iterable<Uint8Array>): Generator<ReadRow> {
   const records = new BookRecords(',', LONGEST_RECORD);
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let row = 0;
-  function* take(found: readonly (readonly (string | null)[])[] | null): Generator<Record<string, Value>> {
+  let line = 1;
+  function* take(found: readonly (readonly (string | null)[])[] | null): Generator<ReadRow> {
     if (found === null) throw new TableFault('has a quotation mark that never closes');
     for (const cells of found) {
       row += 1;
       if (row === 1) mustBeHead(columns, cells);
-      else yield readRow(columns, cells, row);
+      else yield { line, ...readRow(columns, cells) };
+      line += linesIn(cells);
     }
   }
   for (const chunk of chunks) yield* take(records.push(decode(() => decoder.decode(chunk, { stream: true }))));
@@ -72,20 +80,25 @@ function mustBeHead(columns: readonly LeavingColumn[], cells: readonly (string |
   throw new TableFault(what.length > 0 ? what.join(' and ') : 'has its columns in another order');
 }
 
+/** A cell in quotation marks may go over several. */
+function linesIn(cells: readonly (string | null)[]): number {
+  let lines = 1;
+  for (const cell of cells) if (cell?.includes('\n') === true) lines += cell.split('\n').length - 1;
+  return lines;
+}
+
 function readRow(
   columns: readonly LeavingColumn[],
   cells: readonly (string | null)[],
-  row: number,
-): Record<string, Value> {
-  if (cells.length !== columns.length)
-    throw new TableFault(`has ${cells.length} cells in row ${row}, where ${columns.length} belong`);
+): { readonly row: Record<string, Value> } | { readonly fault: string } {
+  if (cells.length !== columns.length) return { fault: `has ${cells.length} cells, where ${columns.length} belong` };
   const values: Record<string, Value> = {};
   for (const [at, { name, isNumber }] of columns.entries()) {
     const cell = cells[at] ?? null;
     if (cell === null) values[name] = null;
     else if (!isNumber) values[name] = cell.startsWith("'") ? cell.slice(1) : cell;
     else if (NUMBER.test(cell)) values[name] = Number(cell);
-    else throw new TableFault(`has no number in ${name} of row ${row}`);
+    else return { fault: `${name} ${JSON.stringify(cell.slice(0, 40))} is no number` };
   }
-  return values;
+  return { row: values };
 }

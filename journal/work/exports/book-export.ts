@@ -1,9 +1,9 @@
 // The whole book as one zip: a table for each concept's rows, pictures as files, and a manifest that says what is in it.
-import { hash } from 'node:crypto';
-import { type NewMember, packZip } from '@zorivest/imports';
+import { createHash, hash } from 'node:crypto';
+import { ZipWriter } from '@zorivest/imports';
 import { type Concept, type Db, schemaVersion } from '@zorivest/store';
 import { sql } from 'kysely';
-import { type Value, writeTable } from './book-csv.ts';
+import { type Value, writeHead, writeRows } from './book-csv.ts';
 import { bookTables, type LeavingTable } from './book-tables.ts';
 
 /** What the format is called, and the version of it that is written and read. */
@@ -17,30 +17,29 @@ interface Parts {
   readonly now: Date;
 }
 
+interface Told {
+  readonly name: string;
+  readonly sha256: string;
+  readonly size: number;
+  readonly rows?: number;
+}
+
 export async function exportBook(db: Db, { leaving, version, now }: Parts): Promise<Uint8Array> {
   // One moment of the book: nothing that is written meanwhile is half in it.
   return db.transaction().execute(async (tx) => {
     const tables = await bookTables(tx, leaving);
-    const members: NewMember[] = [];
-    const rows: Record<string, number> = {};
+    const zip = new ZipWriter();
+    const members: Told[] = [];
     for (const table of tables.leaving) {
-      const found = await rowsOf(tx, table);
-      rows[table.member] = found.length;
-      members.push({ name: table.member, bytes: writeTable(table.columns, found) });
-      for (const { column, folder } of table.files)
-        members.push(...(await filesOf(tx, table, { column, folder, ids: found.map(({ id }) => Number(id)) })));
+      members.push(await addTable(tx, zip, table));
+      for (const { column, folder } of table.files) members.push(...(await addFiles(tx, zip, table, column, folder)));
     }
     const manifest = {
       ...BOOK_ZIP,
       schema_version: await schemaVersion(tx),
       zorivest_version: version,
       exported_at: now.toISOString(),
-      members: members.map(({ name, bytes }) => ({
-        name,
-        sha256: hash('sha256', bytes, 'hex'),
-        size: bytes.length,
-        ...(rows[name] !== undefined && { rows: rows[name] }),
-      })),
+      members,
       left_out: [
         ...tables.staying.map(({ name, why }) => ({ table: name, why })),
         ...tables.leaving.flatMap(({ name, leftOut, withoutRows }) => [
@@ -49,39 +48,76 @@ export async function exportBook(db: Db, { leaving, version, now }: Parts): Prom
         ]),
       ],
     };
-    const first = { name: MANIFEST, bytes: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`, 'utf8') };
-    return packZip([first, ...members]);
+    zip.add(MANIFEST, [Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`, 'utf8')]);
+    return zip.end();
   });
 }
 
-/** Every row, in the order of its key: the same rows always give the same bytes. */
-async function rowsOf(db: Db, { name, columns, sortedBy, withoutRows }: LeavingTable) {
-  const list = sql.join(columns.map((column) => sql.ref(column.name)));
-  const order = sql.join(sortedBy.map((column) => sql.ref(column)));
-  const where =
-    withoutRows === null
-      ? sql``
-      : sql`where ${sql.ref(withoutRows.column)} not in (${sql.join([...withoutRows.values])})`;
-  const found = await sql<
-    Record<string, Value>
-  >`select ${list} from ${sql.table(name)} ${where} order by ${order}`.execute(db);
-  return found.rows;
+/** Rows read, written and packed together: a table of a million rows takes no more memory than one of a thousand. */
+const AT_ONCE = 2000;
+
+async function addTable(db: Db, zip: ZipWriter, table: LeavingTable): Promise<Told> {
+  const digest = createHash('sha256');
+  let [size, rows] = [0, 0];
+  const member = zip.open(table.member);
+  const write = (bytes: Buffer): void => {
+    digest.update(bytes);
+    size += bytes.length;
+    member.write(bytes);
+  };
+  write(writeHead(table.columns));
+  for await (const some of rowsOf(db, table)) {
+    rows += some.length;
+    write(writeRows(table.columns, some));
+  }
+  member.end();
+  return { name: table.member, sha256: digest.digest('hex'), size, rows };
 }
 
-async function filesOf(
+/** Every row, in the order of its key: the same rows always give the same bytes. */
+async function* rowsOf(
   db: Db,
+  { name, columns, sortedBy, isKeyed, withoutRows }: LeavingTable,
+): AsyncGenerator<Record<string, Value>[]> {
+  const list = sql.join(columns.map((column) => sql.ref(column.name)));
+  const key = sql.join(sortedBy.map((column) => sql.ref(column)));
+  const isWanted =
+    withoutRows === null
+      ? sql`true`
+      : sql`${sql.ref(withoutRows.column)} not in (${sql.join([...withoutRows.values])})`;
+  // Without a key there is no place to go on from; such tables are small.
+  const limit = isKeyed ? sql`limit ${AT_ONCE}` : sql``;
+  let after = sql`true`;
+  for (;;) {
+    const { rows } = await sql<
+      Record<string, Value>
+    >`select ${list} from ${sql.table(name)} where ${isWanted} and ${after} order by ${key} ${limit}`.execute(db);
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (!isKeyed || rows.length < AT_ONCE || last === undefined) return;
+    after = sql`(${key}) > (${sql.join(sortedBy.map((column) => last[column] ?? null))})`;
+  }
+}
+
+async function addFiles(
+  db: Db,
+  zip: ZipWriter,
   { name }: LeavingTable,
-  { column, folder, ids }: { readonly column: string; readonly folder: string; readonly ids: readonly number[] },
-): Promise<NewMember[]> {
-  const members: NewMember[] = [];
-  for (const id of ids) {
+  column: string,
+  folder: string,
+): Promise<Told[]> {
+  const ids = await sql<{ id: number }>`select id from ${sql.table(name)} order by id`.execute(db);
+  const told: Told[] = [];
+  for (const { id } of ids.rows) {
     const found = await sql<{
       bytes: Uint8Array;
     }>`select ${sql.ref(column)} as bytes from ${sql.table(name)} where id = ${id}`.execute(db);
     const bytes = found.rows[0]?.bytes ?? new Uint8Array();
-    members.push({ name: fileName(folder, id), bytes, isPacked: true });
+    const member = fileName(folder, id);
+    zip.add(member, [bytes], true);
+    told.push({ name: member, sha256: hash('sha256', bytes, 'hex'), size: bytes.length });
   }
-  return members;
+  return told;
 }
 
 /** Pictures are kept as WebP, whatever they came as. */

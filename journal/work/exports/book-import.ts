@@ -6,6 +6,7 @@ import { type Call, type Concept, conflict, type Db, Fault, schemaVersion, type 
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { readTable, TableFault, type Value } from './book-csv.ts';
+import { rowCheck } from './book-values.ts';
 import { BOOK_ZIP, fileName, MANIFEST } from './book-export.ts';
 import { bookTables, type LeavingTable } from './book-tables.ts';
 
@@ -51,8 +52,7 @@ export async function importBook(call: Call, leaving: Concept['leaving'], bytes:
   } catch (error) {
     if (error instanceof WorkbookError) throw unfit(error.message);
     // The database refuses what contradicts itself: a trade of an account that is not there, an id twice.
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CONSTRAINT'))
-      throw unfit(`Its rows contradict each other: ${error.message}.`);
+    if (isConstraint(error)) throw unfit(`Its rows contradict each other: ${error.message}.`);
     throw error;
   }
 }
@@ -81,15 +81,14 @@ async function takeBook(scope: WriteScope, leaving: Concept['leaving'], bytes: U
       for (const _ of checked(zip, table.member, told?.sha256)) void _;
       continue;
     }
-    const rows = inTable(table, () => [...readTable(table.columns, checked(zip, table.member, told?.sha256))]);
-    if (told?.rows !== undefined && told.rows !== rows.length)
-      throw unfit(`${table.member} has ${rows.length} rows, where the manifest says ${told.rows}.`);
-    const whole = rows.map((row) => ({ ...row, ...arriving(table), ...filesFor(zip, table, row, manifest) }));
-    files += whole.length * table.files.length;
-    scope.insertMany<Record<string, unknown>>(table.name as never, columnsOf(table), whole);
-    counts[table.name] = rows.length;
-    to_do.push(...toDo(table, rows));
+    const taken = takeTable(scope, zip, table, manifest);
+    if (told?.rows !== undefined && told.rows !== taken.rows)
+      throw unfit(`${table.member} has ${taken.rows} rows, where the manifest says ${told.rows}.`);
+    files += taken.rows * table.files.length;
+    counts[table.name] = taken.rows;
+    to_do.push(...taken.to_do);
   }
+  await mustNameEachOther(db, zip, tables);
   scope.audit({ resource: 'setting', id: 'book', after: { imported: true } });
   scope.audit({
     resource: 'book',
@@ -97,6 +96,81 @@ async function takeBook(scope: WriteScope, leaving: Concept['leaving'], bytes: U
     after: { from_version: manifest.zorivest_version, rows: counts, files },
   });
   return { tables: counts, files, to_do };
+}
+
+/** So many rows that cannot be taken are named; the others are counted. */
+const MOST_NAMED = 20;
+
+/** The rows of a table, each checked and stored as it is read; throws where one of them cannot be taken. */
+function takeTable(
+  { insertMany }: WriteScope,
+  zip: Zip,
+  table: LeavingTable,
+  manifest: Manifest,
+): { readonly rows: number; readonly to_do: string[] } {
+  const check = rowCheck(table);
+  const faults: string[] = [];
+  const to_do: string[] = [];
+  let [rows, line] = [0, 0];
+  function* fitRows(): Generator<Record<string, unknown>> {
+    for (const read of readTable(
+      table.columns,
+      checked(zip, table.member, manifest.members.get(table.member)?.sha256),
+    )) {
+      rows += 1;
+      line = read.line;
+      const fault = read.fault ?? check(read.row);
+      if (fault !== null) faults.push(`line ${line}: ${fault}`);
+      // Once one cannot be taken none is: the others are only looked at.
+      if (faults.length > 0 || read.row === undefined) continue;
+      to_do.push(...toDo(table, read.row));
+      yield { ...read.row, ...arriving(table), ...filesFor(zip, table, read.row, manifest) };
+    }
+  }
+  try {
+    insertMany<Record<string, unknown>>(table.name as never, columnsOf(table), fitRows());
+  } catch (error) {
+    if (error instanceof TableFault) throw unfit(`${table.member} ${error.message}.`);
+    if (isConstraint(error)) throw unfit(`${table.member}, line ${line}: ${error.message}.`);
+    throw error;
+  }
+  if (faults.length > 0) throw unfit(`${table.member}, ${listFaults(faults)}.`);
+  return { rows, to_do };
+}
+
+function listFaults(faults: readonly string[]): string {
+  const named = faults.slice(0, MOST_NAMED).join('; ');
+  return faults.length > MOST_NAMED ? `${named}; and ${faults.length - MOST_NAMED} more` : named;
+}
+
+/** Rows that name a row of another table which is not there. */
+async function mustNameEachOther(db: Db, zip: Zip, tables: readonly LeavingTable[]): Promise<void> {
+  const found = await sql<{ table: string; rowid: number | null; parent: string }>`
+    select "table", rowid, parent from pragma_foreign_key_check limit ${MOST_NAMED}`.execute(db);
+  if (found.rows.length === 0) return;
+  const faults: string[] = [];
+  for (const { table: name, rowid, parent } of found.rows) {
+    const table = tables.find((one) => one.name === name);
+    if (table === undefined || rowid === null) continue;
+    const list = sql.join(table.sortedBy.map((column) => sql.ref(column)));
+    const keys = await sql<Record<string, Value>>`
+      select ${list} from ${sql.table(name)} where rowid = ${rowid}`.execute(db);
+    faults.push(
+      `${table.member}, line ${lineOf(zip, table, keys.rows[0] ?? {})}: it names a row that is not in ${parent}.csv`,
+    );
+  }
+  throw unfit(`Its rows contradict each other: ${listFaults(faults)}.`);
+}
+
+/** Where a row stands in its file, by its key. */
+function lineOf(zip: Zip, { member, columns, sortedBy }: LeavingTable, key: Readonly<Record<string, Value>>): number {
+  for (const { line, row } of readTable(columns, zip.chunks(member)))
+    if (row !== undefined && sortedBy.every((column) => row[column] === key[column])) return line;
+  return 0;
+}
+
+function isConstraint(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CONSTRAINT');
 }
 
 /** A new book holds what `init` made: settings and one account at most, which are replaced. */
@@ -168,15 +242,6 @@ function* checked(zip: Zip, name: string, sha256: string | undefined): Generator
   if (digest.digest('hex') !== sha256) throw unfit(`Its part ${name} was changed: its hash is not the manifest's.`);
 }
 
-function inTable<T>({ member }: LeavingTable, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof TableFault) throw unfit(`${member} ${error.message}.`);
-    throw error;
-  }
-}
-
 function columnsOf({ columns, leftOut, files }: LeavingTable): string[] {
   return [
     ...columns.map(({ name }) => name),
@@ -205,11 +270,9 @@ function filesFor(zip: Zip, { files }: LeavingTable, row: Readonly<Record<string
   );
 }
 
-/** What never travels and has to be given again, for every row it was of. */
-function toDo({ leftOut, sortedBy }: LeavingTable, rows: readonly Readonly<Record<string, Value>>[]): string[] {
+/** What never travels and has to be given again, for a row it was of. */
+function toDo({ leftOut, sortedBy }: LeavingTable, row: Readonly<Record<string, Value>>): string[] {
   return leftOut.flatMap(({ again }) =>
-    again === undefined
-      ? []
-      : rows.map((row) => `${again} ${String(row['name'] ?? row[sortedBy[0] ?? ''] ?? '')}`.trim()),
+    again === undefined ? [] : [`${again} ${String(row['name'] ?? row[sortedBy[0] ?? ''] ?? '')}`.trim()],
   );
 }

@@ -5,6 +5,8 @@ export interface LeavingColumn {
   readonly name: string;
   /** Whole and broken numbers are written as such; anything else is text. */
   readonly isNumber: boolean;
+  /** It may not be nothing. */
+  readonly isRequired: boolean;
 }
 
 export interface LeavingTable {
@@ -12,6 +14,8 @@ export interface LeavingTable {
   /** In the order of the table, without files and what stays. */
   readonly columns: readonly LeavingColumn[];
   readonly sortedBy: readonly string[];
+  /** What it is sorted by is its key: no two rows have the same, and none of it is nothing. */
+  readonly isKeyed: boolean;
   /** Columns of bytes and the folder their files are in. */
   readonly files: readonly { readonly column: string; readonly folder: string }[];
   readonly leftOut: readonly {
@@ -52,8 +56,13 @@ export async function bookTables(db: Db, declared: Concept['leaving']): Promise<
     const key = all.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk);
     leaving.push({
       name,
-      columns: columns.map((column) => ({ name: column.name, isNumber: /^(integer|real)$/i.test(column.type) })),
+      columns: columns.map((column) => ({
+        name: column.name,
+        isNumber: /^(integer|real)$/i.test(column.type),
+        isRequired: column.notnull === 1,
+      })),
       sortedBy: (key.length > 0 ? key : columns).map((column) => column.name),
+      isKeyed: key.length > 0,
       files: Object.entries(files).map(([column, folder]) => ({ column, folder })),
       leftOut: Object.entries(without).map(([column, { why, arrives, again }]) => ({ column, why, arrives, again })),
       withoutRows: withoutRows ?? null,

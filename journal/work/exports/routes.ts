@@ -53,7 +53,12 @@ async function trades(call: Call, asked: Filter): Promise<Buffer> {
 async function withFees(db: Db, execIds: readonly string[]) {
   const fees = await feesOfMany(db, execIds);
   const rows = await tradesNamed(db, execIds);
-  return rows.map((row) => ({ ...presentTrade(row), fees: feesText(fees.get(row.exec_id) ?? []) }));
+  // The text of a quantity has all its digits.
+  return rows.map((row) => ({
+    ...presentTrade(row),
+    quantity: row.quantity,
+    fees: feesText(fees.get(row.exec_id) ?? []),
+  }));
 }
 
 /** Of movements and events: the accounts, the days and the instruments of the question. */
@@ -133,7 +138,14 @@ async function roundTrips(call: Call, asked: Listed): Promise<Buffer> {
   const wanting = new Set(first?.unconverted.map(({ id }) => id));
   for (const scope of wanting.size === 0 ? [] : others)
     for (const trip of await everyRoundTrip(call, scope, asked)) if (wanting.delete(trip.id)) rows.push(trip);
-  return csv(TRIPS, rows);
+  return csv(
+    TRIPS,
+    rows.map(({ quantity_exact, open_quantity_exact, ...row }) => ({
+      ...row,
+      total_quantity: quantity_exact ?? row.total_quantity,
+      open_quantity: open_quantity_exact ?? row.open_quantity,
+    })),
+  );
 }
 
 const LOTS = [
@@ -164,7 +176,7 @@ async function lots(call: Call, asked: Filter): Promise<Buffer> {
     report.lots
       // A lot belongs to the day it was closed; one that is open to the day it was opened.
       .filter((lot) => isWanted({ account_id: lot.account_id, day: lot.date_sold ?? lot.opened_on, name: lot.ticker }))
-      .map((lot) => ({ ...lot })),
+      .map(({ quantity_exact, ...lot }) => ({ ...lot, quantity: quantity_exact ?? lot.quantity })),
   );
 }
 

@@ -1,7 +1,7 @@
 // Position events of the book's own table, each once: by the statement's name for it, or by all it says.
 import type { BookRow } from '@zorivest/imports';
 import type { Insertable } from 'kysely';
-import { enterSymbolChange, eventColumns, type PositionEventRow } from '@zorivest/book';
+import { enterEventNames, eventColumns, type PositionEventRow } from '@zorivest/book';
 import { flagValue } from '@zorivest/store';
 import type { ImportRun } from './run.ts';
 
@@ -61,7 +61,7 @@ export class BookEventImport {
       .returning('id')
       .executeTakeFirstOrThrow();
     if (row.kind === 'symbol_change')
-      await enterSymbolChange(db, { ...row, id, new_instrument: row.new_instrument ?? null }, this.#run.now);
+      await enterEventNames(db, { ...row, id, new_instrument: row.new_instrument ?? null }, this.#run.now);
     this.#run.counts.events_imported++;
     this.#run.rows.mark(event.row, 'events');
     this.#claimed.add(id);

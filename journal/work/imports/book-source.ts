@@ -3,7 +3,7 @@
 import { transactionCategories, type ReceivedFile } from '@zorivest/contract';
 import { BOOK_FORMAT, type BookBatch, type BookRow, streamBookTable } from '@zorivest/imports';
 import { type NewTransaction, TransactionImport } from './transactions.ts';
-import type { Call } from '@zorivest/store';
+import { type Call, fineDecimalText } from '@zorivest/store';
 import { fingerprint, instrumentDefaults, tradeColumns } from '@zorivest/book';
 import type { BookAccount } from './accounts.ts';
 import { BookEventImport } from './book-events.ts';
@@ -69,12 +69,14 @@ async function takeBatch(
 function tradeOf(run: ImportRun, { fees, ...trade }: BookRow<'trades'>, { account_id }: BookAccount): ImportedTrade {
   const row = tradeColumns.store({
     ...trade,
+    quantity: Number(trade.quantity),
     account_id,
     root: instrumentDefaults(trade.instrument, trade.asset_class).root,
     import_batch_id: run.id,
     fingerprint: '',
     created_at: run.now.toISOString(),
   });
+  row.quantity = fineDecimalText(trade.quantity);
   row.fingerprint = fingerprint(row);
   return { ...row, row: trade.row, ...(fees.length > 0 && { fees }) };
 }

@@ -25,6 +25,9 @@ const TYPES: Readonly<Record<string, Category | readonly [inward: Category, outw
   wire: ['wire_in', 'wire_out'],
 };
 
+/** Money that is given back is no income, though statements call it a dividend. */
+const CAPITAL = /return of capital|kapitalrückzahlung|remboursement de capital/i;
+
 const WORDS: readonly (readonly [RegExp, Category | readonly [Category, Category]])[] = [
   [/interest|zinsen|rente\b|int(?:adj|erest)/i, 'interest'],
   [/dividend/i, 'dividend'],
@@ -41,6 +44,7 @@ const WORDS: readonly (readonly [RegExp, Category | readonly [Category, Category
 export function categoryOf(type: string, text: string, amount: number): Category {
   // A category of ours is what somebody said it is; `other` says nothing.
   const said = transactionCategories.find((category) => category === type && category !== 'other');
+  if (said !== 'dividend' && CAPITAL.test(text)) return 'other';
   const byType = said ?? TYPES[type.toLowerCase()];
   const found = byType ?? WORDS.find(([pattern]) => pattern.test(`${type} ${text}`))?.[1];
   if (found === undefined) return 'other';

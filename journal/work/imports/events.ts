@@ -2,7 +2,7 @@
 // statement's name for it; the same event told by another export is known by what it says.
 import type { StatementEvent } from '@zorivest/imports';
 import type { Insertable, Selectable } from 'kysely';
-import { enterSymbolChange, eventColumns, findTrade, type PositionEventRow } from '@zorivest/book';
+import { enterEventNames, eventColumns, findTrade, type PositionEventRow } from '@zorivest/book';
 import { addDecimals, decimalText, flagValue, timeText } from '@zorivest/store';
 import type { ImportRun } from './run.ts';
 import { hidesName } from './trades.ts';
@@ -76,7 +76,7 @@ export class EventImport {
       .values(rowOf(event, ratio, account_id, this.#run))
       .returning(['id', 'kind', 'instrument', 'new_instrument', 'time'])
       .executeTakeFirstOrThrow();
-    if (event.kind === 'symbol_change') await enterSymbolChange(scope.db, stored, this.#run.now);
+    await enterEventNames(scope.db, stored, this.#run.now);
     const asked = questionOf(event);
     if (asked !== null) this.#run.note({ outcome: 'flagged', message: asked, row: event.row, ref: event.id });
   }

@@ -3,6 +3,7 @@
 // id is a look-alike, which the person decides.
 import type { Execution } from '@zorivest/imports';
 import {
+  canBeCounted,
   type Fee,
   feesOf,
   findTrade,
@@ -10,6 +11,7 @@ import {
   insertTrades,
   mayCost,
   replaceFees,
+  TOO_LARGE,
   tradeColumns,
   type TradeRow,
   tradeRow,
@@ -193,10 +195,13 @@ function ownId({ account_id, exec_id }: TradeRow): string {
 }
 
 function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: BookAccount): ImportedTrade | null {
-  const { order_id, fees, tags, note, ...rest } = execution;
+  const { order_id, fees, tags, note, quantity, quantity_exact, settlement_date, ...rest } = execution;
   const row = tradeRow(
     {
       ...rest,
+      quantity: quantity_exact === undefined ? quantity : Number(quantity_exact),
+      ...(quantity_exact === undefined ? {} : { quantity_exact }),
+      ...(settlement_date === undefined ? {} : { settles_on: settlement_date }),
       instrument: run.names.of(execution.instrument),
       account_id,
       realized_pnl: 0,
@@ -217,6 +222,10 @@ function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: 
 
 /** Whether it can have been traded at its price; told where not. */
 export function isPossible(run: ImportRun, row: ImportedTrade): boolean {
+  if (!canBeCounted(row)) {
+    flag(run, row, `it ${TOO_LARGE}; nothing of the row was taken`);
+    return false;
+  }
   if (mayCost(row)) return true;
   flag(run, row, `only futures trade below zero, and the statement says ${row.asset_class}`);
   return false;

@@ -45,7 +45,7 @@ const ofTheBook: Readonly<Record<string, string>> = {
   trade_tags: 'exec_id tag',
   trade_totals: 'account_id trade_count realized_pnl',
   trades:
-    'exec_id time instrument action quantity price account_id commission realized_pnl notes asset_class multiplier currency order_id routing risk_amount import_batch_id fingerprint created_at root time_known fx_rate fx_currency isin',
+    'exec_id time instrument action quantity price account_id commission realized_pnl notes asset_class multiplier currency order_id routing risk_amount import_batch_id fingerprint created_at root time_known fx_rate fx_currency isin settles_on tags_of',
   transaction_ledger: 'id trade_exec_id fee_type amount currency',
   watchlist_items: 'id watchlist_id ticker notes added_at',
   watchlists: 'id name description created_at updated_at',

@@ -1,9 +1,28 @@
 // A review is facts, briefs, and, where a model was set up, what it wrote.
-import { mistakeSuspects, reviewBriefs, reviewFacts, reviewPrompt, type RoundTrip } from '@zorivest/domain';
+import {
+  calendarIn,
+  mistakeSuspects,
+  reviewBriefs,
+  reviewFacts,
+  reviewPrompt,
+  type RoundTrip,
+  type Within,
+} from '@zorivest/domain';
 import type { ReviewType } from '@zorivest/words';
-import { basisOfFills, fillQuality, keptExcursion, spanOf } from '@zorivest/figures';
+import { basisOfFills, excursionOfTrip, fillQuality, spanOf } from '@zorivest/figures';
+import type { MarketService } from '@zorivest/market';
 import { type Call, Fault, type Unsealer } from '@zorivest/store';
-import { balanceOf, DOLLARS, isIn, mistakesOnAny, plansByTrip, positionsOf, reportOnAny, tripOf } from '@zorivest/book';
+import {
+  balanceOf,
+  DOLLARS,
+  isIn,
+  mistakesOnAny,
+  plansByTrip,
+  positionsOf,
+  reportOnAny,
+  settingOf,
+  tripOf,
+} from '@zorivest/book';
 import { askModel, type ModelParts, mostCents, type Reviewer } from './model.ts';
 import { findReviewer } from './reviewer.ts';
 import { mayNotSpend, reserve, settle, type SpendingParts } from './spending.ts';
@@ -14,7 +33,7 @@ export const USUAL_REVIEW_CENTS = 10;
 const CONVENTION = 'Net of costs, in the currency of the trade; its history is what closed before it in that currency.';
 
 /** What a review needs besides the book: the way out, and what opens the model's key. */
-export type ReviewParts = ModelParts & Unsealer & SpendingParts;
+export type ReviewParts = ModelParts & Unsealer & SpendingParts & { readonly market: MarketService };
 
 interface Asked {
   readonly trade_exec_id: string;
@@ -24,7 +43,7 @@ interface Asked {
 
 export async function reviewTrade(call: Call, parts: ReviewParts, asked: Asked) {
   const trade = await tripOf(call, asked.trade_exec_id);
-  const facts = await factsOf(call, asked, trade);
+  const facts = await factsOf(call, parts, asked, trade);
   const briefs = reviewBriefs(facts);
   const reviewer = await findReviewer(parts, call.db);
   const shown = {
@@ -73,7 +92,7 @@ export async function reviewTrade(call: Call, parts: ReviewParts, asked: Asked) 
 const isFree = ({ inputCentsPerMillion, outputCentsPerMillion }: Reviewer): boolean =>
   inputCentsPerMillion === 0 && outputCentsPerMillion === 0;
 
-async function factsOf(call: Call, asked: Asked, trade: RoundTrip) {
+async function factsOf(call: Call, parts: Pick<ReviewParts, 'market'>, asked: Asked, trade: RoundTrip) {
   const { trips } = await positionsOf(call);
   const planOf = await plansByTrip(call);
   const ids = [...trade.entry_exec_ids, ...trade.exit_exec_ids].slice(0, 500);
@@ -87,10 +106,23 @@ async function factsOf(call: Call, asked: Asked, trade: RoundTrip) {
     trips: own,
     plan: planOf(trade),
     report,
-    excursion: await keptExcursion(call, trade),
+    excursion: await excursionOfTrip(call, parts.market, trade),
     quality: await fillQuality(call, trade.entry_exec_ids[0] ?? asked.trade_exec_id),
     mistakes,
     suspects: mistakeSuspects(own, { planOf }).suspects.filter(({ trip_id }) => trip_id === trade.id),
+    inWeek: await weekUpTo(call, trade),
     balance: await balanceOf(call.db, { account_id: trade.account_id, currency }, 'last'),
   });
+}
+
+const DAYS_OF_WEEK = 7;
+
+/** The seven days that end with the one it was closed on, or with today, as every figure of a period counts days. */
+async function weekUpTo(call: Call, trade: RoundTrip): Promise<Within> {
+  const dayOf = calendarIn(await settingOf(call, 'display.time_zone')) ?? calendarIn('UTC');
+  const last = dayOf?.(trade.closed_at ?? call.now().toISOString(), trade.closed_time_known) ?? 0;
+  return ({ time, time_known }) => {
+    const day = dayOf?.(time, time_known) ?? null;
+    return day !== null && day > last - DAYS_OF_WEEK && day <= last;
+  };
 }

@@ -45,6 +45,7 @@ function readFill(row: Row, sink: Sink): void {
     orderId: row.text('orderno'),
     ...pairTrade(pair, side, quantity, worth),
     costs: fee > 0 ? [{ code: feeCoin, quantity: fee }] : [],
+    digits: row.text('filledquantity'),
     price: row.text('filledprice'),
     stated: worth,
   });

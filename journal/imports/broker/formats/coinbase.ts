@@ -228,6 +228,7 @@ function fill(row: Row, sink: Sink): void {
     account: row.text('portfolio'),
     ...(side === 'BOT' ? { out: counter, in: coin } : { out: coin, in: counter }),
     costs: fee ? [{ code: unit, quantity: fee }] : [],
+    digits: row.text('size'),
     price: row.text('price'),
     ...(total ? { stated: total } : {}),
   });

@@ -60,6 +60,7 @@ function trade(row: Row, sink: Sink): void {
     orderId: row.text('ordertxid'),
     ...pairTrade(pair, side, quantity, cost),
     costs: fee ? [{ code: pair.quote, quantity: fee }] : [],
+    digits: row.text('vol'),
     price: row.text('price'),
     stated: cost,
   });

@@ -36,6 +36,7 @@ function readOrder(row: Row, sink: Sink): void {
     orderId: row.text('orderid'),
     ...pairTrade(pair, side, quantity, worth),
     costs: fee > 0 ? [{ code: row.text('feecurrency').toUpperCase() || pair.quote, quantity: fee }] : [],
+    digits: row.text('filledamount'),
     price: row.text('avgfilledprice'),
     stated: worth,
   });

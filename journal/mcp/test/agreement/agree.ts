@@ -31,6 +31,16 @@ class Matrix {
     }
   }
 
+  /** So far: who waits for hours wants to know. */
+  summary(): string {
+    const rows = this.rows();
+    const bad = rows.flatMap(({ place, disagreements }) => disagreements.map((one) => `${place}: ${one}`));
+    const stated = rows.reduce((sum, row) => sum + row.stated, 0);
+    return [`${stated} figures, ${bad.length} disagreements so far`, ...bad.slice(0, 5).map((one) => `  ${one}`)].join(
+      '\n',
+    );
+  }
+
   rows(): Row[] {
     return [...this.#rows].map(([place, row]) => ({ place, ...row }));
   }
@@ -53,11 +63,13 @@ export async function agree({ books, demo, share = 1, tell = () => undefined }: 
   if (demo) {
     tell('the demo');
     filters = await onBench((bench) => agreeOnDemo(bench, matrix));
+    tell(matrix.summary());
   }
   for (let first = 0; first < books; first += TOGETHER) {
     const seeds = Array.from({ length: Math.min(TOGETHER, books - first) }, (_, i) => first + i + 1);
     tell(`books ${first + 1} to ${first + seeds.length}`);
     filters = await onBench((bench) => agreeOnBooks(bench, seeds, share, matrix));
+    tell(matrix.summary());
   }
   return { books, filters, rows: matrix.rows() };
 }
@@ -80,7 +92,8 @@ async function agreeOnDemo(bench: Bench, matrix: Matrix): Promise<number> {
   const accounts = await api.accounts.list();
   const { items: tags } = await api.tags.list();
   const { items } = await api.roundTrips.list({ query: { limit: 1 } });
-  const assistant = await bench.connect('claude-code');
+  // As a client that shows pages: what they ask for is asked too.
+  const assistant = await bench.connect('claude-code', { draws: true });
   const places = [...routes(api), ...tools(assistant)];
   const filters = filtersOf({
     accounts: accounts.map(({ account_id }) => account_id),
@@ -100,7 +113,8 @@ async function agreeOnBooks(bench: Bench, seeds: readonly number[], share: numbe
   await api.fx.put({ body: { rates: RATES } });
   const books = [];
   for (const seed of seeds) books.push(await recordBook(api, randomBook(seed)));
-  const assistant = await bench.connect('claude-code');
+  // As a client that shows pages: what they ask for is asked too.
+  const assistant = await bench.connect('claude-code', { draws: true });
   const places = [...routes(api), ...tools(assistant)];
   let count = 0;
   for (const book of books) {

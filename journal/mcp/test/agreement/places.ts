@@ -23,9 +23,23 @@ const total = (rows: readonly { readonly total_pnl: number }[]): number => sumOf
 const count = (rows: readonly { readonly trade_count: number }[]): number =>
   rows.reduce((sum, { trade_count }) => sum + trade_count, 0);
 
+/** The day of a moment as the books of the tests count them. */
+function dayIn(time: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(time));
+}
+
 type List = Awaited<ReturnType<JournalClient['roundTrips']['list']>>;
 
-async function everyRow(api: JournalClient, { query }: Asked): Promise<{ first: List; items: List['items'] }> {
+/** By question: several places are held against the same rows. */
+const known = new WeakMap<Asked, Promise<{ first: List; items: List['items'] }>>();
+
+function everyRow(api: JournalClient, asked: Asked): Promise<{ first: List; items: List['items'] }> {
+  let rows = known.get(asked);
+  if (rows === undefined) known.set(asked, (rows = readEveryRow(api, asked)));
+  return rows;
+}
+
+async function readEveryRow(api: JournalClient, { query }: Asked): Promise<{ first: List; items: List['items'] }> {
   const first = await api.roundTrips.list({ query: { ...query, limit: 1000 } });
   const items = [...first.items];
   while (items.length < first.total) {
@@ -79,7 +93,11 @@ export function routes(api: JournalClient): Place[] {
         const [head = '', ...lines] = new TextDecoder().decode(bytes).trim().split('\r\n');
         const place = head.split(',').indexOf('pnl_in_period');
         const amounts = lines.map((line) => Number(line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)[place]));
-        return [{ what: 'pnl', got: sumOf(amounts, (amount) => amount), want: cents(expected.pnl) }];
+        const rows = await everyRow(api, asked);
+        return [
+          { what: 'pnl', got: sumOf(amounts, (amount) => amount), want: cents(expected.pnl) },
+          { what: 'rows', got: lines.length, want: rows.first.total },
+        ];
       },
     },
     {
@@ -214,6 +232,36 @@ export function routes(api: JournalClient): Place[] {
       },
     },
     {
+      name: 'weekly facts',
+      ask: async ({ query, span }) => {
+        const { account_id } = query;
+        if (account_id === undefined || span.from > '0000-01-01') return [];
+        const closed = { account_id, unit: 'leg', status: 'closed', sort: '-closed_at', limit: 1 } as const;
+        const [last] = (await api.roundTrips.list({ query: closed })).items;
+        if (last?.closed_at === undefined || last.closed_at === null) return [];
+        const { facts } = await api.reviews.request({
+          body: { trade_exec_id: last.entry_exec_ids[0] ?? '', review_type: 'weekly' },
+        });
+        // A trade whose first fill also closed another one is reviewed as the one it opened.
+        const { week, trade } = facts as unknown as {
+          week: { total_pnl: number; trade_count: number };
+          trade: { closed_at: string };
+        };
+        const to = dayIn(trade.closed_at);
+        const from = new Date(Date.parse(to) - 6 * 86_400_000).toISOString().slice(0, 10);
+        const rows = await everyRow(api, {
+          name: '',
+          span,
+          query: { account_id, unit: 'leg', from, to, currency: last.trade_currency },
+        });
+        const own = rows.items.filter(({ trade_currency }) => trade_currency === last.trade_currency);
+        return [
+          { what: 'pnl', got: week.total_pnl, want: sumOf(own, ({ pnl_in_period }) => pnl_in_period) },
+          { what: 'trades', got: week.trade_count, want: own.length },
+        ];
+      },
+    },
+    {
       name: 'account',
       ask: async ({ query, span }, expected) => {
         const isWhole = Object.keys(query).every((name) => ['account_id', 'account_ids', 'period'].includes(name));
@@ -248,15 +296,16 @@ export function tools(assistant: Assistant): Place[] {
   };
   return [
     {
+      // It takes every field of the filter.
       name: 'get_round_trips',
-      ask: asTool(async (asked, expected) => {
+      ask: async (asked, expected) => {
         const found = (await call('get_round_trips', asked)) as unknown as List;
         return [
           { what: 'pnl', got: found.sums.pnl, want: cents(expected.pnl) },
           { what: 'wins', got: found.sums.wins, want: expected.wins },
           { what: 'losses', got: found.sums.losses, want: expected.losses },
         ];
-      }),
+      },
     },
     {
       name: 'get_expectancy_metrics',
@@ -266,6 +315,33 @@ export function tools(assistant: Assistant): Place[] {
           { what: 'pnl', got: number(found, 'total_pnl'), want: cents(expected.pnl) },
           { what: 'trades', got: number(found, 'trade_count'), want: expected.count },
           { what: 'wins', got: number(found, 'wins'), want: expected.wins },
+        ];
+      }),
+    },
+    {
+      // What the chat's pages draw: the table adds up rows, the page of results asks for its curve.
+      name: 'chat views',
+      ask: asTool(async (asked, expected) => {
+        const found = (await call('get_round_trips', {
+          ...asked,
+          query: { ...asked.query, limit: 500 } as Asked['query'],
+        })) as unknown as List;
+        const { curve } = (await call('page_results', asked)) as unknown as {
+          curve: Awaited<ReturnType<JournalClient['analytics']['equityCurve']>>;
+        };
+        const rows = found.items.filter((row) => row.status !== 'open' || netOf(row) !== 0);
+        return [
+          ...(found.items.length < found.total
+            ? []
+            : [
+                { what: 'net of the rows', got: sumOf(rows, netOf), want: cents(expected.pnl) },
+                {
+                  what: 'won rows',
+                  got: rows.filter((row) => Math.round(netOf(row) * 100) > 0).length,
+                  want: expected.wins,
+                },
+              ]),
+          { what: 'days of the curve', got: sumOf(curve.days, ({ pnl }) => pnl), want: cents(expected.pnl) },
         ];
       }),
     },
@@ -305,6 +381,11 @@ export function tools(assistant: Assistant): Place[] {
       }),
     },
   ];
+}
+
+/** As `views/journal/round-trips.ts` reads a row: a short answer leaves out what equals the whole. */
+function netOf({ pnl, pnl_in_period }: Partial<List['items'][number]>): number {
+  return pnl_in_period ?? pnl ?? 0;
 }
 
 /** A figure, however deep it stands. */

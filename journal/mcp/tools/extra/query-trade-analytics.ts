@@ -115,7 +115,8 @@ export const queryTradeAnalytics = journalTool({
   hints: READS,
   shownAt: linkFiltered('/analytics/results'),
   cost: 'slow',
-  conciseDrops: ['gross_pnl', 'multiplier', 'payoff_ratio', 'frequency'],
+  conciseDrops: ['multiplier', 'payoff_ratio', 'frequency'],
+  conciseSame: { gross_pnl: 'pnl+total_commission' },
   handler: async ({ metrics, fields, chart, ...shared }, { api, options, context }) => {
     const asked = [...new Set(metrics)];
     const [answers, picture] = await Promise.all([

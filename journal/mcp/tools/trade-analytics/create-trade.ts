@@ -18,6 +18,9 @@ export const createTrade = endpointTool({
   omit: {
     fx_rate: 'Statements bring it; conversion has the rate of the day without it.',
     fx_currency: 'Goes with fx_rate.',
+    quantity_exact: 'Statements bring it; who records by hand has no more digits than a number.',
+    settles_on: 'Statements bring it; tax has the cycle of the market without it.',
+    tags_of: 'The person is asked in the app, once the trades are there.',
   },
   describe: {
     exec_id: "The broker's, if known.",

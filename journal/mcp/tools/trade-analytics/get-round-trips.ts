@@ -43,7 +43,6 @@ export const getRoundTrips = endpointTool({
   hints: READS,
   shownAt: roundTrips,
   conciseDrops: [
-    'open_commission',
     'multiplier',
     'holding_period_seconds',
     'underlying',

@@ -43,7 +43,7 @@ const statements = [
     realized_pnl text not null, notes text, asset_class text not null, multiplier text not null,
     currency text not null, order_id text, routing text, risk_amount text, import_batch_id text,
     fingerprint text not null, created_at text not null, root text, time_known integer default 1 not null,
-    fx_rate text, fx_currency text, isin text)`,
+    fx_rate text, fx_currency text, isin text, settles_on text, tags_of text)`,
   'create index trades_by_time on trades (time, exec_id)',
   'create index trades_by_account on trades (account_id, time, exec_id)',
   'create index trades_by_instrument on trades (instrument, time, exec_id)',

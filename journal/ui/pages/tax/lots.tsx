@@ -53,7 +53,12 @@ export function Lots({ year }: { readonly year: number }): ReactNode {
               columns={[
                 { name: 'Instrument', cell: ({ ticker }) => ticker, text: true },
                 { name: 'Account', cell: ({ account_id }) => account_id, text: true },
-                { name: 'Quantity', cell: ({ quantity }) => <Amount value={quantity} as="quantity" /> },
+                {
+                  name: 'Quantity',
+                  cell: ({ quantity, quantity_exact }) => (
+                    <Amount value={quantity} as="quantity" exact={quantity_exact} />
+                  ),
+                },
                 { name: 'Acquired', cell: ({ date_acquired }) => day(date_acquired) },
                 { name: 'Basis', cell: ({ cost_basis }) => <Amount value={cost_basis} /> },
                 { name: 'Sold', cell: ({ date_sold }) => day(date_sold) },

@@ -30,7 +30,10 @@ export function TradeLots({ trip }: { readonly trip: Trip }): ReactNode {
         keyOf={({ at }) => at}
         columns={[
           { name: 'Acquired', cell: ({ date_acquired, opened_on }) => day(date_acquired ?? opened_on), text: true },
-          { name: 'Quantity', cell: ({ quantity }) => <Amount value={quantity} as="quantity" /> },
+          {
+            name: 'Quantity',
+            cell: ({ quantity, quantity_exact }) => <Amount value={quantity} as="quantity" exact={quantity_exact} />,
+          },
           { name: 'Basis', cell: ({ cost_basis }) => <Amount value={cost_basis} /> },
           { name: 'Sold', cell: ({ date_sold }) => day(date_sold) },
           { name: 'Result', cell: ({ realized_gain_loss }) => <Amount value={realized_gain_loss} result /> },

@@ -24,6 +24,7 @@ import { TradeLots } from './lots.tsx';
 import { Neighbours } from './neighbours.tsx';
 import { Payoff } from './payoff.tsx';
 import { PlanResult } from './plan-result.tsx';
+import { Reversals } from './reversals.tsx';
 import { Review } from './review.tsx';
 import { SecondOpinion } from './second-opinion.tsx';
 
@@ -74,6 +75,7 @@ export function TradePage(): ReactNode {
         <Loaded query={trip} height={400}>
           {(found) => (
             <div className="trade">
+              <Reversals trip={found} />
               <Result trip={found} />
               <TradeChart trip={found} />
               {found.legs.length > 1 && <Payoff trip={found} />}
@@ -126,7 +128,7 @@ function Result({ trip }: { readonly trip: ListedTrip | Trip }): ReactNode {
     ...(trip.fx_pnl === 0
       ? []
       : [['Currency effect', <Amount key="f" value={trip.fx_pnl} currency={trip.currency} />] as const]),
-    ['Quantity', <Amount key="q" value={trip.total_quantity} as="quantity" />],
+    ['Quantity', <Amount key="q" value={trip.total_quantity} as="quantity" exact={trip.quantity_exact} />],
     ['In', <Amount key="i" value={trip.entry_avg_price} as="mean" />],
     ['Out', <Amount key="o" value={trip.exit_avg_price} as="mean" />],
     ['Costs', <Amount key="c" value={trip.total_commission} />],
@@ -170,7 +172,10 @@ function Executions({ trip }: { readonly trip: Trip }): ReactNode {
           },
           { name: 'Instrument', cell: ({ instrument }) => instrument, text: true },
           { name: 'Side', cell: ({ action }) => (action === 'BOT' ? 'Buy' : 'Sell'), text: true },
-          { name: 'Quantity', cell: ({ quantity }) => <Amount value={quantity} as="quantity" /> },
+          {
+            name: 'Quantity',
+            cell: ({ quantity, quantity_exact }) => <Amount value={quantity} as="quantity" exact={quantity_exact} />,
+          },
           { name: 'Price', cell: ({ price }) => <Amount value={price} as="price" /> },
           { name: 'Costs', cell: ({ commission }) => <Amount value={commission} /> },
           { name: 'Notes', cell: ({ notes }) => notes, text: true },

@@ -78,13 +78,13 @@ export const columns: readonly GridColumn[] = [
   {
     id: 'quantity',
     name: 'Quantity',
-    figure: ({ total_quantity }) => amountFigure(total_quantity, { as: 'quantity' }),
+    figure: ({ total_quantity, quantity_exact: exact }) => amountFigure(total_quantity, { as: 'quantity', exact }),
     width: 80,
   },
   {
     id: 'open',
     name: 'Still open',
-    figure: ({ open_quantity }) => amountFigure(open_quantity, { as: 'quantity' }),
+    figure: ({ open_quantity, open_quantity_exact: exact }) => amountFigure(open_quantity, { as: 'quantity', exact }),
     width: 80,
   },
   { id: 'in', name: 'In', figure: ({ entry_avg_price }) => amountFigure(entry_avg_price, { as: 'mean' }), width: 90 },

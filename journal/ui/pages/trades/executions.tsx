@@ -49,7 +49,12 @@ export function Executions({ query: { account_ids, instrument, search } }: { rea
                   text: true,
                 },
                 { name: 'Side', cell: ({ action }) => (action === 'BOT' ? 'Buy' : 'Sell'), text: true },
-                { name: 'Quantity', cell: ({ quantity }) => <Amount value={quantity} as="quantity" /> },
+                {
+                  name: 'Quantity',
+                  cell: ({ quantity, quantity_exact }) => (
+                    <Amount value={quantity} as="quantity" exact={quantity_exact} />
+                  ),
+                },
                 { name: 'Price', cell: ({ price }) => <Amount value={price} as="price" /> },
                 { name: 'Costs', cell: ({ commission }) => <Amount value={commission} /> },
                 { name: 'Account', cell: ({ account_id }) => account_id, text: true },

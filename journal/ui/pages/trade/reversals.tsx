@@ -1,0 +1,44 @@
+// A fill that closed one trade and opened the opposite one: its tags may be those of either, and only the person knows.
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useFilterSearch } from '../../filter/filter.ts';
+import { Act } from '../../parts/act.tsx';
+import { type Answer, api } from '../../service/client.ts';
+
+type Trip = Answer<'roundTrips', 'get'>;
+type Reversal = Trip['reversals'][number];
+
+export function Reversals({ trip }: { readonly trip: Trip }): ReactNode {
+  return trip.reversals
+    .filter(({ tags_of }) => tags_of === null)
+    .map((reversal) => <Question key={reversal.exec_id} trip={trip} reversal={reversal} />);
+}
+
+/** Asked once: until it is answered the tags stay with the trade that the fill opened. */
+function Question({ trip, reversal }: { readonly trip: Trip; readonly reversal: Reversal }): ReactNode {
+  const { exec_id, tags, closed_trip_id, opened_trip_id } = reversal;
+  const search = useFilterSearch();
+  const isClosed = isPartOf(trip, closed_trip_id);
+  const other = isClosed ? opened_trip_id : closed_trip_id;
+  const give = (tags_of: 'closed' | 'opened') => () => api.trades.patch({ params: { exec_id }, body: { tags_of } });
+  return (
+    <section className="card" aria-label="Whose tags are these?">
+      <p>
+        One fill closed {isClosed ? 'this trade' : 'the trade before'} and opened{' '}
+        {isClosed ? 'the next one' : 'this one'} (
+        <Link href={`/trades/${encodeURIComponent(other)}${search}`}>the other</Link>). Whose are its tags,{' '}
+        {tags.join(', ')}? Until you say so they are those of the trade it opened.
+      </p>
+      <div className="page-tools">
+        <Act act={give('closed')} changes="trade">
+          {isClosed ? 'Of this trade, which it closed' : 'Of the trade it closed'}
+        </Act>
+        <Act act={give('opened')} changes="trade">
+          {isClosed ? 'Of the trade it opened' : 'Of this trade, which it opened'}
+        </Act>
+      </div>
+    </section>
+  );
+}
+
+const isPartOf = ({ id, legs }: Trip, tripId: string): boolean => id === tripId || legs.includes(tripId);
