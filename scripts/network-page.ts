@@ -16,7 +16,7 @@ export function networkPage(): string {
     '',
     '| program | listens on | contacts by itself | contacts when told to |',
     '|---|---|---|---|',
-    '| `zorivest`, `zorivest-api` | 127.0.0.1, and a socket in the home | nobody | market data, brokers, mail, a reviewing model, addresses of a report you approved (below) |',
+    '| `zorivest`, `zorivest-api` | 127.0.0.1, and a socket in the home; another address only where you name it, with TLS or a proxy | nobody | market data, brokers, mail, a reviewing model, addresses of a report you approved (below) |',
     '| `zorivest-mcp` | 127.0.0.1 with `--http` | the service on this machine | nobody |',
     '| the web app | – | the service that served it | nobody |',
     '| `mcp-perf-server` | 127.0.0.1 with `serve`; another address only with TLS and tokens | nobody | the databases, sites and stores you name (`--dsn`, `--scratch`, `collect`, `push --to`, `--store`) |',

@@ -32,6 +32,7 @@ import { budgetRoutes } from './budgets/routes.ts';
 import { confirmationRoutes } from './confirmations/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { guardRoutes } from './guard/routes.ts';
+import { pairingRoutes } from './pairings/routes.ts';
 import { binRoutes } from './undo/routes.ts';
 import { taskRoutes } from './tasks/routes.ts';
 import { systemRoutes } from './system/routes.ts';
@@ -49,6 +50,7 @@ export const concepts = [
   concept({ name: 'budgets', front: budgetRoutes }),
   concept({ name: 'confirmations', front: confirmationRoutes }),
   concept({ name: 'approvals', front: approvalRoutes }),
+  concept({ name: 'pairings', front: pairingRoutes }),
   concept({ name: 'tasks', front: taskRoutes }),
   concept({ name: 'activity', front: activityRoutes, routes: activityExportRoutes }),
   concept({

@@ -8,6 +8,7 @@ import {
   discardDatabase,
   Fault,
   finishSwap,
+  type Home,
   homeAt,
   inHome,
   type KdfParameters,
@@ -17,6 +18,7 @@ import {
   Store,
   swapFiles,
 } from '@zorivest/store';
+import { version } from './system/version.ts';
 import { newKeys } from './vault/vault.ts';
 
 const SHORTEST_PASSPHRASE = 8;
@@ -39,41 +41,59 @@ export async function initBook(homePath: string, passphrase: string, kdf?: KdfPa
   prepareHome(home);
   const lock = await lockHome(home.lock);
   try {
-    finishSwap(home);
-    if (bootstrapExists(home.bootstrap)) {
-      throw conflict(`there is a book in this home already (${home.bootstrap}); it is left as it is`);
-    }
-    // A database without its keys: somebody may still have the bootstrap.json that opens it.
-    if (existsSync(home.database)) {
-      throw conflict(
-        `there is a ${inHome(home.database)} in this home without its bootstrap.json; put that back, restore a backup, or move it away first`,
-      );
-    }
-    const now = () => new Date();
-    const made = await newKeys({ passphrase, now: now(), random: randomBytes, ...(kdf && { kdf }) });
-    const newName = () => stagedPath(home, 'init', randomBytes(6).toString('hex'));
-    const [staged, control] = [newName(), newName()];
-    try {
-      const store = new Store(staged, now);
-      await store.open(made.dataKey, { create: true });
-      await store.close();
-      await createControl(control, made.dataKey, now, newControl(made.bootstrap.keys));
-      // Keys and database arrive together: one without the other would be neither a book nor an empty home.
-      swapFiles(home, {
-        why: 'init',
-        databases: [
-          { staged: inHome(staged), target: inHome(home.database), aside: null },
-          { staged: inHome(control), target: inHome(home.control), aside: null },
-        ],
-        bootstrap: bootstrapText(made.bootstrap),
-      });
-    } finally {
-      made.dataKey.fill(0);
-      discardDatabase(staged);
-      discardDatabase(control);
-    }
-    return { home: home.root, api_key: made.apiKey, key_id: made.keyId, role: 'admin' };
+    const { apiKey, keyId } = await makeBook(home, passphrase, { kdf });
+    return { home: home.root, api_key: apiKey, key_id: keyId, role: 'admin' };
   } finally {
     lock.release();
   }
+}
+
+interface MakeOptions {
+  readonly kdf?: KdfParameters | undefined;
+  /** Only the passphrase opens it: nobody would ever be told the first key. */
+  readonly isKeyless?: boolean;
+}
+
+/** In a home whose lock the caller holds. */
+export async function makeBook(
+  home: Home,
+  passphrase: string,
+  { kdf, isKeyless = false }: MakeOptions = {},
+): Promise<{ readonly apiKey: string; readonly keyId: string }> {
+  checkNewPassphrase(passphrase);
+  finishSwap(home);
+  if (bootstrapExists(home.bootstrap)) {
+    throw conflict(`there is a book in this home already (${home.bootstrap}); it is left as it is`);
+  }
+  // A database without its keys: somebody may still have the bootstrap.json that opens it.
+  if (existsSync(home.database)) {
+    throw conflict(
+      `there is a ${inHome(home.database)} in this home without its bootstrap.json; put that back, restore a backup, or move it away first`,
+    );
+  }
+  const now = () => new Date();
+  const made = await newKeys({ passphrase, now: now(), random: randomBytes, ...(kdf && { kdf }) });
+  const bootstrap = { ...made.bootstrap, opened_by: { version }, ...(isKeyless && { keys: [] }) };
+  const newName = () => stagedPath(home, 'init', randomBytes(6).toString('hex'));
+  const [staged, control] = [newName(), newName()];
+  try {
+    const store = new Store(staged, now);
+    await store.open(made.dataKey, { create: true });
+    await store.close();
+    await createControl(control, made.dataKey, now, newControl(bootstrap.keys));
+    // Keys and database arrive together: one without the other would be neither a book nor an empty home.
+    swapFiles(home, {
+      why: 'init',
+      databases: [
+        { staged: inHome(staged), target: inHome(home.database), aside: null },
+        { staged: inHome(control), target: inHome(home.control), aside: null },
+      ],
+      bootstrap: bootstrapText(bootstrap),
+    });
+  } finally {
+    made.dataKey.fill(0);
+    discardDatabase(staged);
+    discardDatabase(control);
+  }
+  return { apiKey: made.apiKey, keyId: made.keyId };
 }

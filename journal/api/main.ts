@@ -1,16 +1,19 @@
 // `zorivest-api`: the service as a process. `serve` runs it; the others are what must touch the book while no service
 // runs. People use the `zorivest` command, which calls this one.
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { stderrSink } from '@zorivest/kernel/log';
 import { Command, CommanderError } from 'commander';
-import { Fault, homeAt, HomeInUse, noBook } from '@zorivest/store';
+import { Fault, type Home, homeAt, HomeInUse, lockHome, noBook, prepareHome } from '@zorivest/store';
 import { demoBook } from '@zorivest/demo';
+import { type Listening, loopback, readListening } from './http/listening.ts';
 import { readOrigin } from './http/origin.ts';
 import { initBook } from './init.ts';
 import { changePassphrase, rekeyBook } from './rekey.ts';
 import { restoreBook } from './restore.ts';
 import { startService } from './service.ts';
+import { startSetup } from './setup/setup.ts';
 import { version } from './system/version.ts';
 import { bootstrapExists, BootstrapDamaged } from './vault/bootstrap.ts';
 import type { Proof } from './vault/data-key.ts';
@@ -20,6 +23,7 @@ const usage = `Usage: zorivest-api <serve|init|restore|passphrase|rekey> [option
   serve                 run the service until it is told to stop
     --port <number>     8765, or ZORIVEST_API_PORT; 0 takes any free port
     --dev-origin <url>  a page under development, such as http://localhost:5173, that may call from a browser
+    --setup             where there is no book: a page asks for its passphrase, and the service begins then
     --single            keep the book in this process: for a service that lives as long as one command
     --json              print one line with the address once it answers
   init                  make a new book; the passphrase is read from stdin
@@ -60,6 +64,7 @@ function readPort(text: string | undefined): number {
 
 interface ServeOptions {
   readonly json: boolean;
+  readonly setup: boolean;
   readonly single: boolean;
   readonly devOrigin?: string;
 }
@@ -71,24 +76,69 @@ interface Options extends ServeOptions {
   readonly version: boolean;
 }
 
+const isWithoutBook = (home: string) => !bootstrapExists(homeAt(home).bootstrap) && !existsSync(homeAt(home).swap);
+
+/** Nothing of a book that was here: neither its database nor a copy of its keys. */
+const isEmptyHome = ({ bootstrap, database }: Home) => !existsSync(`${bootstrap}.bak`) && !existsSync(database);
+
+/** Waits for the person to choose the passphrase; the port on which the service then goes on, or null when it is to end. */
+async function setUp(
+  root: string,
+  port: number,
+  listening: Listening,
+  asked: Promise<void>,
+  ready: (api: string, setup: string) => void,
+): Promise<number | null> {
+  const home = homeAt(root);
+  prepareHome(home);
+  // Another that wants to wait on the same home is told so.
+  const lock = await lockHome(home.lock);
+  try {
+    const setup = await startSetup({ home, port, listening, random: randomBytes, version });
+    ready(setup.url, setup.address);
+    const isMade = await Promise.race([setup.made.then(() => true), asked.then(() => false)]);
+    await setup.close();
+    return isMade ? port || Number(new URL(setup.url).port) : null;
+  } finally {
+    lock.release();
+  }
+}
+
 async function serve(home: string, port: number, options: ServeOptions): Promise<void> {
   const { json, single, devOrigin } = options;
-  if (!bootstrapExists(`${home}/bootstrap.json`) && !existsSync(homeAt(home).swap)) {
-    throw noBook(homeAt(home));
-  }
+  // A service that lives as long as one command is for nobody else.
+  const listening = single ? loopback : readListening(process.env);
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
-  const service = await startService({
-    home,
-    port,
-    demo: demoBook,
-    onStop: ask,
-    processes: !single,
-    ...(devOrigin !== undefined && { devOrigin: readOrigin(devOrigin) }),
-  });
-  out(json ? JSON.stringify({ ready: true, api: service.url, pid: process.pid }) : `Zorivest API: ${service.url}`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ask());
   // A supervisor that dies closes this pipe: the service must not live on without it.
   if (isSupervised()) process.stdin.once('end', ask).resume();
+  const sayReady = (api: string, setup?: string) =>
+    out(
+      json
+        ? JSON.stringify({ ready: true, api, pid: process.pid, ...(setup !== undefined && { setup }) })
+        : `Zorivest API: ${api}${setup === undefined ? '' : `\nChoose the passphrase of your book at ${setup}`}`,
+    );
+  let chosen = port;
+  const isNew = isWithoutBook(home);
+  if (isNew) {
+    // What is missing may be mended; a book is only made where there never was one.
+    if (!options.setup || !isEmptyHome(homeAt(home))) throw noBook(homeAt(home));
+    const setup = await setUp(home, port, listening, asked, sayReady);
+    if (setup === null) return void process.stdin.destroy();
+    chosen = setup;
+  }
+  const service = await startService({
+    home,
+    port: chosen,
+    listening,
+    demo: demoBook,
+    onStop: ask,
+    onUpgrade: (upgraded) =>
+      out(json ? JSON.stringify({ upgraded }) : `Upgraded from ${upgraded.from} to ${upgraded.to}`),
+    processes: !single,
+    ...(devOrigin !== undefined && { devOrigin: readOrigin(devOrigin) }),
+  });
+  if (!isNew) sayReady(service.url);
   process.on('unhandledRejection', (error) => service.app.log.error('an unhandled rejection', { error }));
   await asked;
   // Whatever still holds it: who asked must not wait for longer. What was not committed is not there afterwards.
@@ -124,6 +174,7 @@ export async function main(args: string[]): Promise<void> {
       .option('--home <folder>')
       .option('--port <number>')
       .option('--dev-origin <url>')
+      .option('--setup', '', false)
       .option('--single', '', false)
       .option('--json', '', false)
       .option('-h, --help', '', false)

@@ -62,7 +62,11 @@ async function restore(home: Home, backup: OpenedBackup, proof: Proof): Promise<
   if (own !== null && own.book_id !== backup.manifest.book_id) {
     throw new Fault(409, `this backup is of another book than the one in ${home.root}; restore it into an empty home`);
   }
-  const bootstrap = own ?? parseBootstrap(backup.bootstrap, 'the bootstrap.json of the backup');
+  const bootstrap = {
+    ...(own ?? parseBootstrap(backup.bootstrap, 'the bootstrap.json of the backup')),
+    // The book is that of the backup from here on, and opens in the version that made it.
+    opened_by: { version: backup.manifest.app_version },
+  };
   const whose = own === null ? 'the one the backup was made with' : "this book's own, as it is today";
   const dataKey = await dataKeyByProof(bootstrap, proof, whose, now);
   const newName = () => stagedPath(home, 'restore', randomBytes(6).toString('hex'));

@@ -48,15 +48,18 @@ import { createLocalSecret } from './http/local-secret.ts';
 import { Arriving } from './http/arriving.ts';
 import { Feeds } from './http/feeds.ts';
 import { type HttpLimits, usualLimits } from './http/limits.ts';
+import { type Listener, listenOn, type Listening, loopback } from './http/listening.ts';
 import { listenLocally, type LocalSocket } from './http/local-socket.ts';
 import { createServer } from './http/server.ts';
 import { type MailPatience, type Pipelines, usualPatience } from '@zorivest/work';
 import { frontRoutes } from './concepts.ts';
+import { Pairings } from './pairings/pairings.ts';
 import { createLogs } from './system/logs.ts';
 import { version } from './system/version.ts';
 import { TaskRequests } from './tasks/task-requests.ts';
 import { TaskRows } from './tasks/task-rows.ts';
 import { KeyModes } from './vault/modes.ts';
+import { explainUnknown, refuseOlder, type Upgrade } from './vault/opened-by.ts';
 import { KeyUses } from './vault/uses.ts';
 import { Vault } from './vault/vault.ts';
 
@@ -71,11 +74,15 @@ export interface ServiceOptions {
   readonly echo?: (line: string) => void;
   /** Asked to end: by POST /service/graceful-shutdown. */
   readonly onStop?: () => void;
+  /** Told when the book was opened by another version than the last time. */
+  readonly onUpgrade?: (upgrade: Upgrade) => void;
   /** How the service reaches the outside; tests hand in recordings. */
   readonly fetch?: typeof globalThis.fetch;
   readonly allowLocalDownloads?: boolean;
   readonly mailPatience?: MailPatience;
   readonly limits?: HttpLimits;
+  /** Loopback unless told. */
+  readonly listening?: Listening;
   /** The origin of a page under development that may call as if it were ours. */
   readonly devOrigin?: string;
   /** The book in processes of its own, as the program runs it. Then nothing that is a function can be handed in. */
@@ -200,7 +207,32 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     mailPatience: options.mailPatience ?? usualPatience,
   };
   const bookId = () => vault.bootstrap.book_id;
-  const beforeMigration = (dataKey: Uint8Array) => backups.beforeMigration(dataKey);
+  // The backup of an upgrade is also that of the steps it takes.
+  let upgradeBackup: string | null = null;
+  const beforeMigration = async (dataKey: Uint8Array) => {
+    if (upgradeBackup === null) await backups.beforeMigration(dataKey);
+  };
+  /** Before the book is opened by a version that had not opened it yet. */
+  const beforeUpgrade = async (dataKey: Uint8Array): Promise<void> => {
+    const { opened_by: last } = vault.bootstrap;
+    refuseOlder(home, vault.bootstrap, version);
+    upgradeBackup = last === undefined || last.version === version ? null : await backups.beforeMigration(dataKey);
+  };
+  /** Once it is open: what cannot be written is no reason to close it again. */
+  const noteUpgrade = async (): Promise<void> => {
+    const from = vault.bootstrap.opened_by?.version;
+    if (from === version) return;
+    const backup = upgradeBackup;
+    upgradeBackup = null;
+    const upgrade = from === undefined || backup === null ? null : { from, to: version, backup };
+    const opened = { version, ...(upgrade && { from: upgrade.from, backup: upgrade.backup }) };
+    await vault
+      .noteOpened(opened)
+      .catch((error: unknown) => logs.feature('app').error('the version was not noted', { error }));
+    if (upgrade === null) return;
+    logs.feature('app').info('the book was opened by a newer version', { ...upgrade });
+    options.onUpgrade?.(upgrade);
+  };
   const kept = new KeptAnswers(now);
   const written = (changes: readonly ChangeNotice[], origin: WriteOrigin, head: Head | null) => {
     if (head !== null) activity.noteAudit(head);
@@ -269,7 +301,9 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
         if (keyId !== null) modes.refuseOff(keyId);
         guard.load();
         activity.open();
+        await beforeUpgrade(dataKey);
         await carrier.open(dataKey);
+        await noteUpgrade();
         recordCheck.open();
         kept.forget();
         await approvals.open();
@@ -280,7 +314,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
           activity.close();
           await control.close();
         }
-        throw error;
+        throw explainUnknown(error, home, vault.bootstrap);
       }
     },
     close: async () => {
@@ -312,7 +346,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   const isDemo = () => carrier.settings.text('book.demo') === 'true';
   const stopSoon = () => setImmediate(() => options.onStop?.());
 
-  const { limits = usualLimits, devOrigin } = options;
+  const { limits = usualLimits, listening = loopback, devOrigin } = options;
   const feeds = new Feeds(limits);
   const answering = { now, ...answersOf(book.routes, carrier, kept) };
   const askOther: AskOther = async (endpoint, query, call) => {
@@ -325,8 +359,19 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     const { body } = await answering.answer(asked, { signal, stopped: signal, storing: () => true });
     return JSON.parse(Buffer.concat(body ?? []).toString('utf8'));
   };
+  const pairings = new Pairings({
+    home,
+    now,
+    random,
+    events,
+    control,
+    modes,
+    isLive: (keyId) => vault.bootstrap.keys.some(({ key_id, revoked_at }) => key_id === keyId && revoked_at === null),
+    createKey: (label, role) => vault.createKey(label, role, null),
+  });
   const front: readonly FrontRoute[] = frontRoutes({
     askOther,
+    pairings,
     feeds,
     home,
     logs,
@@ -377,6 +422,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
       feeds,
       arriving: new Arriving(),
       limits,
+      listening,
       devOrigin,
       isDemo,
     },
@@ -384,9 +430,9 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   );
   let url: string;
   let socket: LocalSocket | null = null;
+  let outer: Listener | null = null;
   try {
-    // Loopback only: the book is for the person at this machine.
-    await server.listen({ host: '127.0.0.1', port: options.port, backlog: limits.backlog });
+    outer = await listenOn(server, listening, options.port, limits);
     const { port } = server.server.address() as AddressInfo;
     url = `http://127.0.0.1:${port}`;
     socket = await listenLocally(server, home.root, limits);
@@ -395,7 +441,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     writeFileAtomic(home.service, `${JSON.stringify(noted)}\n`);
   } catch (error) {
     // A service that could not start must not go on answering without its lock.
-    await socket?.close();
+    await Promise.all([socket?.close(), outer?.close()]);
     await server.close();
     localSecret.remove();
     carrier.end();
@@ -411,7 +457,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     // Ends the live feeds, so that the server has nothing left to wait for.
     vault.sessions.endAll();
     const impatience = setTimeout(() => server.server.closeAllConnections(), PATIENCE);
-    await Promise.all([server.close(), socket?.close()]);
+    await Promise.all([server.close(), socket?.close(), outer?.close()]);
     clearTimeout(impatience);
     await gate.alone(() => vault.lock(), LOCK_WITHIN);
     carrier.end();

@@ -125,6 +125,8 @@ describe('the help of each command', () => {
         "passphrase",
         "rekey",
         "doctor",
+        "upgrade",
+        "uninstall",
         "connect",
         "mcp",
         "completion",

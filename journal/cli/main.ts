@@ -21,7 +21,9 @@ import { openApp } from './commands/open.ts';
 import { quickstart } from './commands/quickstart.ts';
 import { changePassphrase, rekey } from './commands/secrets.ts';
 import { installService, platforms, serviceStatus, stopService, uninstallService } from './commands/service.ts';
+import { uninstall } from './commands/uninstall.ts';
 import { up } from './commands/up.ts';
+import { upgrade } from './commands/upgrade.ts';
 import { watchFolder } from './commands/watch.ts';
 import { clients } from './connect/clients.ts';
 import { chosenPort, findHome, portFrom } from './home.ts';
@@ -245,6 +247,22 @@ export function createProgram(argv?: readonly string[]): Command {
   command(program, 'doctor', 'what is wrong and how to fix it', 'zorivest doctor').action((options: Common) =>
     doctor(findHome(options.home), options),
   );
+
+  command(
+    program,
+    'upgrade',
+    'say whether this version is behind the one in a file; nobody is asked',
+    'zorivest upgrade --check latest.json',
+  )
+    .argument('[file]', 'a latest.json, with the version of the newest release')
+    .option('--check', 'only look', false)
+    .action((file: string | undefined, options: Common & { check: boolean }) => upgrade(file, options));
+  command(
+    program,
+    'uninstall',
+    'no longer start with your login, and say where the book stays',
+    'zorivest uninstall',
+  ).action((options: Common) => uninstall(findHome(options.home), options));
 
   withPorts(command(program, 'connect', "write a client's MCP configuration", 'zorivest connect cursor'))
     .addArgument(new Argument('<client>').choices(Object.keys(clients)))

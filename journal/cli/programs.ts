@@ -39,12 +39,18 @@ export function childEnv(): NodeJS.ProcessEnv {
 
 export interface SpawnOptions {
   readonly devOrigin?: string | undefined;
+  /** Where there is no book, a page asks for its passphrase. */
+  readonly setup?: boolean;
   /** It lives as long as one command: further processes would take longer to start than they save. */
   readonly single?: boolean;
 }
 
 /** Starts a service on this home. It ends by itself when this process ends, however it ends. */
-export function spawnApi(home: string, port: number, { devOrigin, single = false }: SpawnOptions = {}): ChildProcess {
+export function spawnApi(
+  home: string,
+  port: number,
+  { devOrigin, setup = false, single = false }: SpawnOptions = {},
+): ChildProcess {
   // A large import makes much short-lived data: with small nurseries it is cleared away early, and memory stays flat.
   const flags = ['--max-semi-space-size=8'];
   const args = [
@@ -53,6 +59,7 @@ export function spawnApi(home: string, port: number, { devOrigin, single = false
     '--port',
     String(port),
     ...(devOrigin === undefined ? [] : ['--dev-origin', devOrigin]),
+    ...(setup ? ['--setup'] : []),
     ...(single ? ['--single'] : []),
   ];
   return spawn(process.execPath, [...flags, apiProgram(), 'serve', '--json', ...args], {

@@ -23,6 +23,7 @@ import { diary } from './resources/diary.ts';
 import { mail } from './resources/mail.ts';
 import { market } from './resources/market.ts';
 import { mistakes } from './resources/mistakes.ts';
+import { pairings } from './resources/pairings.ts';
 import { plans } from './resources/plans.ts';
 import { reports } from './resources/reports.ts';
 import { scheduling } from './resources/scheduling.ts';
@@ -50,6 +51,7 @@ export const contract = {
   guard,
   confirmations,
   approvals,
+  pairings,
   tasks,
   activity,
   settings,

@@ -42,6 +42,7 @@ export {
 export { ApiError, ApiUnreachable, errorCodes, type ErrorEnvelope } from './core/errors.ts';
 export type { Auth } from './core/session.ts';
 export { inputFields, type InputField } from './core/inputs.ts';
+export { isNewerVersion, isVersion } from './core/versions.ts';
 export { openApi } from './core/openapi.ts';
 
 // The words of the domain, for services, tools and screens that list them.
@@ -56,6 +57,7 @@ export {
   type ApprovalSummary,
 } from './resources/approvals.ts';
 export { keyModes, PASSPHRASE_FRESH_SECONDS, type KeyMode } from './resources/auth.ts';
+export { pairingModes, type PairingMode } from './resources/pairings.ts';
 export { transactionCategories } from '@zorivest/words';
 export { confirmableActions } from './resources/guard.ts';
 export { maxImageBytes } from './resources/images.ts';

@@ -3,6 +3,7 @@ import { KernelError, renderExplanation, renderViews } from '@zorivest/kernel';
 import { createLogger, stderrSink } from '@zorivest/kernel/log';
 import { HELP, readOptions, UsageError, type CliOptions } from './cli/options.ts';
 import { createJournalServer, type JournalServer } from './server.ts';
+import { createPairedKey, listenForClient } from './session/paired-key.ts';
 import { VERSION } from './version.ts';
 
 async function main(): Promise<void> {
@@ -13,17 +14,23 @@ async function main(): Promise<void> {
   if (options.command === 'version') return void process.stdout.write(`${VERSION}\n`);
 
   const log = createLogger({ sink: stderrSink, fields: { server: 'zorivest-mcp' } });
+  const paired =
+    options.apiKey === undefined && options.home !== undefined && options.transport === 'stdio'
+      ? createPairedKey({ home: options.home, apiUrl: options.apiUrl })
+      : undefined;
+  const apiKey = options.apiKey ?? paired?.read;
   const server = createJournalServer({
     apiUrl: options.apiUrl,
     operator: options.operator,
     confirm: options.confirm,
     log,
-    ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
+    ...(apiKey === undefined ? {} : { apiKey }),
     ...(options.auth === undefined ? {} : { auth: options.auth }),
   });
   if (options.command === 'list-tools') return listTools(server, options);
   if (options.command === 'list-views') return void process.stdout.write(renderViews(server.catalogue, options.json));
 
+  if (paired) listenForClient(process.stdin, (client) => paired.introduce(client));
   const { closed } = options.transport === 'http' ? await serveHttp(server, options) : server.stdio();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());
   // A supervisor that dies closes this pipe, also while it was still starting us: we must not live on without it.

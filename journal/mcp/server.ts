@@ -33,7 +33,7 @@ export interface JournalServerOptions {
   /** Where the service is: `http://127.0.0.1:8765`, with or without `/api/v1`. */
   readonly apiUrl: string;
   /** The key used over stdio; over HTTP each request brings its own. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | (() => Promise<string>);
   /** For a server that is exposed on purpose: its public address, and whose tokens it takes. */
   readonly auth?: SignIn;
   readonly operator?: OperatorConfig;

@@ -5,6 +5,7 @@ import { ShownProvider } from './amount/shown.tsx';
 import { Frame } from './frame/frame.tsx';
 import { LiveProvider } from './frame/live.tsx';
 import { TitleContext, useDocumentTitle } from './frame/title.ts';
+import { SetupPage } from './pages/setup/page.tsx';
 import { UnlockPage } from './pages/unlock/page.tsx';
 import { Boundary } from './parts/boundary.tsx';
 import { Page } from './parts/page.tsx';
@@ -21,6 +22,9 @@ const Opening = ({ title }: { readonly title: string }): ReactNode => (
   </Page>
 );
 
+/** Without a session: the page that makes a book, or the one that opens it. */
+const Door = ({ path }: { readonly path: string }): ReactNode => (path === '/setup' ? <SetupPage /> : <UnlockPage />);
+
 export function App(): ReactNode {
   const token = useToken();
   const title = useDocumentTitle();
@@ -31,7 +35,7 @@ export function App(): ReactNode {
     if (!isOpen) queries.clear();
   }, [isOpen]);
   useEffect(() => {
-    if (isOpen && path === '/unlock') navigate('/', { replace: true });
+    if (isOpen && (path === '/unlock' || path === '/setup')) navigate('/', { replace: true });
   }, [isOpen, path, navigate]);
   return (
     <TitleContext value={title}>
@@ -61,7 +65,7 @@ export function App(): ReactNode {
           </ShownProvider>
         </LiveProvider>
       ) : (
-        <UnlockPage />
+        <Door path={path} />
       )}
     </TitleContext>
   );

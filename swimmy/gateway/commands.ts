@@ -42,6 +42,7 @@ function helpText(): string {
   return `swimmy-mcp: submits backtests and follows them; it can never trade
 
 usage: swimmy-mcp          serve MCP and JSON-RPC on stdio (needs SWIMMY_MCP_API_KEY)
+       swimmy-mcp mcp      serve MCP alone on stdio; needs no key
 ${columns(COMMANDS.map(({ name, about }) => [`       swimmy-mcp ${name}`, about]))}
   --json        print the answer as JSON
 ${columns(Object.entries(QUEUE_OPTIONS).map(([name, { value, variable, about }]) => [`  --${name} ${value}`, `${about} (as ${variable})`]))}  --version     print the version

@@ -1,4 +1,5 @@
 // `swimmy-mcp`: the gateway on stdio, and the few commands a person needs beside it.
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createServer, fileTasks } from '@zorivest/kernel';
 import { QUEUE_OPTIONS } from '../queue/address.ts';
@@ -66,9 +67,12 @@ for (const [name, { variable }] of Object.entries(QUEUE_OPTIONS)) {
   if (at >= 0) process.env[variable] = argv.splice(at, 2)[1] ?? '';
 }
 const [command, ...rest] = argv;
+// Over MCP the environment of whoever starts it is the key: a client that was told none needs none, and direct calls, which
+// bring it along, find nobody who knows it.
+if (command === 'mcp') process.env.SWIMMY_MCP_API_KEY ||= randomBytes(24).toString('base64url');
 // What only a person's commands need is not loaded when a client starts the server.
 const work =
-  command === undefined || command === 'serve'
+  command === undefined || command === 'serve' || command === 'mcp'
     ? serve()
     : import('./commands.ts').then(({ runCommand }) => runCommand(command, rest, process.env));
 work.catch((error: unknown) => {

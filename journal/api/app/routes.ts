@@ -34,6 +34,7 @@ export const appRoutes = ({ askOther }: { readonly askOther: AskOther }) =>
         guard: await ask(contract.guard.status),
         status: await ask(contract.system.status),
         waiting: await ask(contract.approvals.list, { status: 'waiting' }),
+        pairings: await ask(contract.pairings.list),
         ...found,
       } as never;
     }),

@@ -117,10 +117,10 @@ export class Backups {
     return this.#next.made;
   }
 
-  /** The book as it was, before its format changes. Nothing is changed when this fails. */
-  async beforeMigration(dataKey: Uint8Array): Promise<void> {
+  /** The book as it was, before its format changes; the path of the backup. Nothing is changed when this fails. */
+  async beforeMigration(dataKey: Uint8Array): Promise<string> {
     const made = await this.#make('migration', dataKey);
-    if (made.fault === null) return;
+    if (made.fault === null) return made.path;
     throw new Fault(503, `the book must be brought to a newer format, and the backup before it failed: ${made.fault}`);
   }
 
@@ -284,7 +284,8 @@ export class Backups {
           controlSnapshot: join(home.backups, `.snapshot-${random(6).toString('hex')}.db`),
           target: partial,
           at,
-          version,
+          // What is kept before an upgrade is the book of the version from before, and opens in it.
+          version: kind === 'migration' ? (vault.bootstrap.opened_by?.version ?? version) : version,
         },
         this.#stopped.signal,
       );

@@ -10,10 +10,14 @@ export function isLocalHost(host: string | undefined): boolean {
 }
 
 /** Whether a program, our own page, or the page that is being developed (`--dev-origin`) asks. No origin at all is a program. */
-export function mayAsk(headers: IncomingHttpHeaders, devOrigin: string | undefined): boolean {
+export function mayAsk(
+  headers: IncomingHttpHeaders,
+  devOrigin: string | undefined,
+  scheme: 'http' | 'https' = 'http',
+): boolean {
   const { host, origin } = headers;
   if (origin !== undefined && origin === devOrigin) return true;
-  if (origin !== undefined && origin.toLowerCase() !== `http://${host?.toLowerCase()}`) return false;
+  if (origin !== undefined && origin.toLowerCase() !== `${scheme}://${host?.toLowerCase()}`) return false;
   const site = headers['sec-fetch-site'];
   return site === undefined || site === 'same-origin' || site === 'none';
 }

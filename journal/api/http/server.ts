@@ -11,12 +11,13 @@ import { docsPage } from './docs-page.ts';
 import { answerFor, type Answer } from '../answering/errors.ts';
 import { limitServer, serverOptions, usualLimits, type HttpLimits } from './limits.ts';
 import { featuresOf } from './features.ts';
+import { entranceOf, type Listening, loopback } from './listening.ts';
 import { refuseDeep } from './nesting.ts';
-import { isLocalHost, mayAsk } from './origin.ts';
+import { mayAsk } from './origin.ts';
 import { registerRoutes, type RequestParts, type Tables } from './register.ts';
 
 /** Of every answer: of the book nothing stays behind in a cache. The app's own files say otherwise. */
-const securityHeaders = {
+export const securityHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -42,6 +43,8 @@ export interface ServerParts extends RequestParts {
   /** Told of every request once it was answered. */
   readonly noticed: (request: FastifyRequest, answer: FastifyReply) => void;
   readonly limits?: HttpLimits | undefined;
+  /** Loopback unless told. */
+  readonly listening?: Listening | undefined;
   /** The origin of a page under development that may call as if it were ours. */
   readonly devOrigin?: string | undefined;
   /** Whether the open book is a demo: every answer says so. */
@@ -49,7 +52,7 @@ export interface ServerParts extends RequestParts {
 }
 
 export async function createServer(parts: ServerParts, tables: Tables): Promise<FastifyInstance> {
-  const { logs, version, limits = usualLimits, devOrigin } = parts;
+  const { logs, version, limits = usualLimits, listening = loopback, devOrigin } = parts;
   const server = fastify({
     logger: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
@@ -74,16 +77,15 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
   server.addHook('onRequest', async (request, to) => {
     void to.headers({ ...securityHeaders, 'x-request-id': request.id });
     if (parts.isDemo()) void to.header('x-zorivest-demo', 'true');
-    const { host, origin } = request.headers;
+    const { origin } = request.headers;
     // The router would read on behind it, and whoever looks at the address would not.
     if (request.raw.url?.includes('#') === true) {
       return send(to, request.id, refuse(400, 'bad_target', 'the address has a #, which a request may not have'));
     }
-    if (!isLocalHost(host)) {
-      return send(to, request.id, refuse(421, 'misdirected_request', 'this service answers to localhost only'));
-    }
+    const entrance = entranceOf(listening, request.raw.socket, request.headers);
+    if ('refusal' in entrance) return send(to, request.id, refuse(421, 'misdirected_request', entrance.refusal));
     if (pages.has(request.routeOptions.url)) return undefined;
-    if (!mayAsk(request.headers, devOrigin)) {
+    if (!mayAsk(request.headers, devOrigin, entrance.scheme)) {
       return send(to, request.id, refuse(403, 'forbidden_origin', 'pages of other origins may not call this service'));
     }
     if (origin !== undefined && origin === devOrigin) {
@@ -174,6 +176,9 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
   server.get('/api/v1/openapi.json', () => document());
   const docs = once(() => docsPage(document()));
   server.get('/docs', (_request, to) => to.headers(docs().headers).send(docs().html));
+  server.post('/setup', (request, to) =>
+    send(to, request.id, refuse(409, 'conflict', 'there is a book already; open it with its passphrase')),
+  );
   if (app !== null) {
     serveApp(server, app);
     await server.register((scope) => serveOpening(scope, app));
@@ -198,7 +203,7 @@ async function serveOpening(server: FastifyInstance, { page }: AppFiles): Promis
 }
 
 /** The page at every address the service has no other use for; its files under names that change with their content. */
-function serveApp(server: FastifyInstance, { page, files }: AppFiles): void {
+export function serveApp(server: FastifyInstance, { page, files }: AppFiles): void {
   server.get('/', (_request, to) => to.headers(pageHeaders).send(page));
   for (const [path, { type, body }] of files) {
     const small = once(() => compressWell(body));

@@ -65,6 +65,10 @@ const bootstrapSchema = z.looseObject({
   passphrase: z.object({ salt: z.string(), wrapped_dek: z.string() }),
   keys: z.array(keyEntry),
   retired_keys: z.array(retiredKey).optional(),
+  /** The version that opened the book last; where another had before, which, and the backup it made then. */
+  opened_by: z
+    .looseObject({ version: z.string(), from: z.string().optional(), backup: z.string().optional() })
+    .optional(),
   /** The person locked the vault: only the passphrase opens it. */
   locked_by_person: z.boolean().optional(),
 });

@@ -34,13 +34,15 @@ interface VaultParts {
   readonly modes: KeyModes;
   readonly uses: KeyUses;
   readonly activity: Pick<Activity, 'seen'>;
+  /** What a program was given is taken from the home with its key. */
+  readonly pairings: { forget(keyId: string): void };
   /** Ends what has been approved: of one key, or of all. */
   readonly approvals: { endAll(keyId?: string): void };
 }
 
 const open = { gate: 'open' } as const;
 
-export const vaultRoutes = ({ vault, events, gate, control, modes, uses, activity, approvals }: VaultParts) =>
+export const vaultRoutes = ({ vault, events, gate, control, modes, uses, activity, pairings, approvals }: VaultParts) =>
   [
     frontRoute(contract.auth.unlock, async ({ body }, call) => {
       const begun = performance.now();
@@ -180,6 +182,7 @@ export const vaultRoutes = ({ vault, events, gate, control, modes, uses, activit
           modes.forget(entry.key_id);
           audit({ resource: 'key', id: entry.key_id, after: present(entry, 'off') });
         });
+        pairings.forget(entry.key_id);
         approvals.endAll(entry.key_id);
       },
       open,

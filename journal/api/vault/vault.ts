@@ -270,6 +270,11 @@ export class Vault {
     return { entry, apiKey };
   }
 
+  /** Remembers which version opened the book. */
+  async noteOpened(opened_by: NonNullable<Bootstrap['opened_by']>): Promise<void> {
+    await this.#file.change((current) => ({ ...current, opened_by }));
+  }
+
   /** An entry that is there and not revoked. */
   liveEntry(keyId: string): KeyEntry {
     const entry = this.bootstrap.keys.find(({ key_id }) => key_id === keyId);

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JournalClient } from '@zorivest/contract';
+import { browserFor } from '../browser.ts';
 import { personPassphrase } from '../credentials.ts';
 import { say, sayJson, UserError } from '../output.ts';
 import { clientOf, runningService } from '../service.ts';
@@ -42,13 +43,6 @@ export async function openApp(home: string, { json, print }: OpenOptions): Promi
 /** How long a browser gets to start and use the ticket. */
 const USED_WITHIN = 60_000;
 
-/** The platform's way to open a file with what usually opens it. */
-function opener(file: string): readonly [command: string, ...args: string[]] {
-  if (process.platform === 'darwin') return ['open', file];
-  if (process.platform === 'win32') return ['explorer.exe', file];
-  return ['xdg-open', file];
-}
-
 const notStarted = () =>
   new UserError('no browser has opened the app; `zorivest open --print` prints the address instead');
 
@@ -66,7 +60,7 @@ async function startBrowser(home: string, url: string, client: JournalClient): P
   rmSync(file, { force: true });
   writeFileSync(file, page, { mode: 0o600, flag: 'wx' });
   try {
-    const [command, ...args] = opener(file);
+    const [command, ...args] = browserFor(file);
     const child = spawn(command, args, { stdio: 'ignore', detached: true });
     const failed = new Promise<never>((_resolve, reject) => child.once('error', () => reject(notStarted())));
     child.unref();

@@ -173,6 +173,20 @@ export function installService(home: string, options: ServiceOptions): void {
   say('The book is locked after login, until your passphrase or an assistant’s key opens it.');
 }
 
+/** For who removes the program: whether it was there, and is no longer. What cannot be told to end is gone with its file. */
+export function removeFromLogin(home: string): boolean {
+  const platform = platforms.find((one) => one === process.platform);
+  if (platform === undefined) return false;
+  const { path } = unitFor(platform, placesOf(home));
+  if (!existsSync(path)) return false;
+  for (const command of managers[platform].uninstall(path)) {
+    const [program = '', ...args] = command;
+    spawnSync(program, args);
+  }
+  rmSync(path, { force: true });
+  return true;
+}
+
 export function uninstallService(home: string, options: ServiceOptions): void {
   const platform = platformOf(options.platform);
   const { path } = unitFor(platform, placesOf(home));

@@ -1,6 +1,7 @@
 // `zorivest up`: the service and the MCP server, kept running until this command is stopped.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
 import { noteMcp } from '../home.ts';
 import { printError, say, sayJson, style, UserError } from '../output.ts';
 import { childEnv, lastLine, mcpProgram, spawnApi } from '../programs.ts';
@@ -31,18 +32,33 @@ async function freePort(): Promise<number> {
 function superviseApi(home: string, options: UpOptions, report: (message: string) => void) {
   let port = options.apiPort;
   let url = '';
+  let setup: string | undefined;
   const supervisor = new Supervisor({
     name: 'the API',
     report,
     start: async () => {
-      const child = spawnApi(home, port, options);
-      const { api } = JSON.parse(await firstLine(child)) as { api: string };
+      const child = spawnApi(home, port, { ...options, setup: true });
+      const ready = JSON.parse(await firstLine(child)) as { readonly api: string; readonly setup?: string };
+      const { api } = ready;
+      tellUpgrades(child, options.json ? printError : say);
       url = api;
+      setup = ready.setup;
       port = Number(new URL(api).port);
       return child;
     },
   });
-  return { supervisor, url: () => url };
+  return { supervisor, url: () => url, setup: () => setup };
+}
+
+/** The book is open: by which version for the first time, and where it is as it was. */
+function tellUpgrades(child: ChildProcess, tell: (text: string) => void): void {
+  if (child.stdout === null) return;
+  createInterface(child.stdout).on('line', (line) => {
+    const { upgraded } = JSON.parse(line) as { upgraded?: { from: string; to: string; backup: string } };
+    if (upgraded === undefined) return;
+    tell(`Your book was last opened by Zorivest ${upgraded.from} and is now open in ${upgraded.to}.`);
+    tell(`As it was before, it is in ${upgraded.backup}; \`zorivest restore\` brings it back.`);
+  });
 }
 
 const ANSWER_WITHIN = 120_000;
@@ -112,12 +128,15 @@ export async function up(home: string, options: UpOptions): Promise<void> {
       noteMcp(home, mcp.url);
     }
     const urls = { api: api.url(), mcp: mcp?.url ?? null };
-    if (options.json) sayJson({ ready: true, ...urls });
+    const setup = api.setup();
+    if (options.json) sayJson({ ready: true, ...urls, ...(setup !== undefined && { setup }) });
     else {
       say(`${style('bold', 'Zorivest is up')}  (Ctrl-C stops it)`);
       say(`  API  ${urls.api}`);
       if (urls.mcp !== null) say(`  MCP  ${urls.mcp}`);
-      if (!options.onReady) say(NEXT);
+      if (setup !== undefined)
+        say(`\nThere is no book in ${home} yet. Choose its passphrase at\n  ${style('bold', setup)}`);
+      else if (!options.onReady) say(NEXT);
     }
     await options.onReady?.(urls);
     await asked;

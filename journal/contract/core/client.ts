@@ -262,7 +262,7 @@ export function createClientFor<const C extends ContractShape>(contract: C, opti
     async (auth) => {
       const [address, body] =
         auth.kind === 'key'
-          ? ['/auth/unlock', { api_key: auth.apiKey }]
+          ? ['/auth/unlock', { api_key: typeof auth.apiKey === 'string' ? auth.apiKey : await auth.apiKey() }]
           : ['/service/unlock', { passphrase: auth.passphrase }];
       const headers = { ...options.headers, 'content-type': 'application/json' };
       const response = await send(address, 'POST', { headers, body: JSON.stringify(body) }, options.timeoutMs);

@@ -4,7 +4,8 @@
 export type Auth =
   | { readonly kind: 'none' }
   | { readonly kind: 'token'; readonly token: string }
-  | { readonly kind: 'key'; readonly apiKey: string }
+  /** A key that may not be there yet is asked for at each unlock; what it rejects with reaches whoever called. */
+  | { readonly kind: 'key'; readonly apiKey: string | (() => Promise<string>) }
   | { readonly kind: 'passphrase'; readonly passphrase: string };
 
 export interface SessionGrant {

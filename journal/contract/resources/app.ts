@@ -1,10 +1,11 @@
-// What every page of the web app shows around itself, in one answer in place of eight.
+// What every page of the web app shows around itself, in one answer in place of nine.
 import { z } from 'zod';
 import { resource } from '../core/endpoint.ts';
 import { accounts } from './accounts.ts';
 import { approvals } from './approvals.ts';
 import { filters } from './filters.ts';
 import { guard } from './guard.ts';
+import { pairings } from './pairings.ts';
 import { settings } from './settings.ts';
 import { system } from './system.ts';
 import { tags } from './tags.ts';
@@ -21,6 +22,7 @@ export const app = resource('leaves-trades', {
       guard: guard.status.response,
       status: system.status.response,
       waiting: approvals.list.response.describe('The approvals that wait'),
+      pairings: pairings.list.response.describe('Programs that wait to connect'),
       settings: settings.list.response.optional(),
       resolved: settings.resolved.response.optional(),
       accounts: accounts.list.response.optional(),

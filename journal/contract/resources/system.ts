@@ -16,6 +16,7 @@ const liveEvent = once(() =>
       'call_started',
       'call_ended',
       'approval',
+      'pairing',
       'guard',
       'write',
       'import',
@@ -37,7 +38,9 @@ export const system = resource('leaves-trades', {
       status: z.literal('ok'),
       version: z.string(),
       uptime_seconds: z.number(),
-      state: z.enum(['locked', 'unlocked', 'failed']).describe('Of the vault'),
+      state: z
+        .enum(['no-book', 'locked', 'unlocked', 'failed'])
+        .describe('Of the vault; no-book: the page /setup makes one'),
       database: z.object({ unlocked: z.boolean() }),
       database_unlocked: z.boolean(),
       scheduler: z.object({ active_policies: z.int(), next_run: timestamp.nullable() }).nullable(),

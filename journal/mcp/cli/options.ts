@@ -10,6 +10,8 @@ export interface CliOptions {
   readonly port: number;
   readonly apiUrl: string;
   readonly apiKey: string | undefined;
+  /** Where a key that the person gives with a click is put; used over stdio, without one in the environment. */
+  readonly home: string | undefined;
   /** For a server that is exposed on purpose. */
   readonly auth: SignIn | undefined;
   readonly confirm: ConfirmationDemand;
@@ -33,6 +35,7 @@ Usage
 
 Options
   --api-url URL        the Zorivest service (ZORIVEST_API_URL, default ${DEFAULT_API})
+  --home FOLDER        over stdio without a key: ask the person of this book for one, by a card in the app
   --toolsets a,b|all   toolsets to show instead of the defaults; core and discovery always are
   --layout LAYOUT      discrete, composite, dispatch or auto
   --public-url URL     with --http: the https address at which others reach this server through your own proxy
@@ -73,6 +76,7 @@ export async function readOptions(argv: readonly string[], env: Env): Promise<Cl
     port: portOf(values.port ?? env.ZORIVEST_MCP_PORT),
     apiUrl: urlOf(values.apiUrl ?? env.ZORIVEST_API_URL ?? DEFAULT_API),
     apiKey: env.ZORIVEST_API_KEY || undefined,
+    home: values.home,
     auth: signInOf(values, env),
     confirm: oneOf<ConfirmationDemand>('ZORIVEST_CONFIRM', env.ZORIVEST_CONFIRM, CONFIRMATIONS) ?? 'auto',
     operator: {
@@ -91,6 +95,7 @@ interface Flags {
   readonly http?: boolean;
   readonly port?: string;
   readonly apiUrl?: string;
+  readonly home?: string;
   readonly publicUrl?: string;
   readonly issuer?: string;
   readonly audience?: string;
@@ -126,6 +131,7 @@ async function parse(argv: readonly string[]): Promise<Flags> {
     .option('--stdio')
     .option('--port <number>')
     .option('--api-url <url>')
+    .option('--home <folder>')
     .option('--public-url <url>')
     .option('--issuer <url>')
     .option('--audience <name>')

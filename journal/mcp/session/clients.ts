@@ -36,7 +36,7 @@ export interface Clients {
 export interface ClientsOptions {
   readonly apiUrl: string;
   /** The key of the person who started this process, for stdio. */
-  readonly ownKey?: string;
+  readonly ownKey?: string | (() => Promise<string>);
   readonly fetch?: typeof globalThis.fetch;
   /** Awaited before every request of a client. */
   readonly before?: () => Promise<void>;

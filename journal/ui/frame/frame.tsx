@@ -14,6 +14,7 @@ import { useWaiting } from '../pages/assistant/approvals.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { useLive } from './live.tsx';
 import { KeyHelp, Palette } from './palette.tsx';
+import { Pairings } from './pairings.tsx';
 import { PassphraseQuestion } from './passphrase-question.tsx';
 import { Stop } from './stop.tsx';
 import { useTitle } from './title.ts';
@@ -57,6 +58,7 @@ export function Frame({ children }: { readonly children: ReactNode }): ReactNode
       </header>
       <main id="main" tabIndex={-1}>
         <DemoMark />
+        <Pairings />
         {children}
       </main>
       {over === 'palette' && <Palette onClose={() => setOver(null)} />}

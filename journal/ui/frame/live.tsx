@@ -50,5 +50,6 @@ function heed({ type, data }: LiveEvent): void {
   else if (type === 'write') noteWrite(String(data['resource_type']));
   else if (type === 'guard') noteWrite('guard');
   else if (type === 'approval') void queries.invalidateQueries({ queryKey: ['approvals'] });
+  else if (type === 'pairing') void queries.invalidateQueries({ queryKey: ['pairings'] });
   else if (type === 'vault' && data['state'] === 'locked') session.end();
 }

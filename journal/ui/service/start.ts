@@ -1,4 +1,4 @@
-// What every page asks for at its start, asked for together: one request in place of eight. Asked for alone, as after a change
+// What every page asks for at its start, asked for together: one request in place of nine. Asked for alone, as after a change
 // of one of them, each goes its own way.
 import { type Answer, api } from './client.ts';
 
@@ -9,6 +9,7 @@ const partOf: Readonly<Record<string, keyof Start>> = {
   'guard.status': 'guard',
   'system.status': 'status',
   'approvals.list {"query":{"status":"waiting"}}': 'waiting',
+  'pairings.list': 'pairings',
   'settings.list': 'settings',
   'settings.resolved': 'resolved',
   'accounts.list': 'accounts',
