@@ -12,6 +12,9 @@ export interface LockEntry {
   readonly resolved?: string;
   readonly inBundle?: boolean;
   readonly license?: string;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
   readonly dev?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;

@@ -4,8 +4,14 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { makeBundles } from './release/bundles.ts';
+import { makeDebs } from './release/deb.ts';
 import { brewFormula, registryFiles, servers } from './release/manifests.ts';
-import { packPublished } from './release/packing.ts';
+import { writeImageContext } from './release/image.ts';
+import type { LockEntry } from './lockfile.ts';
+import { isFor } from './release/parts.ts';
+import { type Packed, packPublished } from './release/packing.ts';
+import { platforms } from './release/platforms.ts';
 import { sbomOf } from './release/sbom.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -13,8 +19,14 @@ const SUMS = 'SHA256SUMS';
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 
-/** One build; gives the hash of each file by its path in `out`. */
-async function buildInto(out: string): Promise<Readonly<Record<string, string>>> {
+interface Build {
+  /** The hash of each file by its path. */
+  readonly hashes: Readonly<Record<string, string>>;
+  /** What could not be made on this machine, each with why. */
+  readonly left: readonly string[];
+}
+
+async function buildInto(out: string): Promise<Build> {
   rmSync(out, { recursive: true, force: true });
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(out, path)), { recursive: true });
@@ -32,6 +44,34 @@ async function buildInto(out: string): Promise<Readonly<Record<string, string>>>
     write(join('registry/homebrew', `${server.npm.name}.rb`), brewFormula(server, tarball.file, hash));
   }
   for (const each of packed) write(join('sbom', `${each.file}.cdx.json`), sbomOf(root, each, 'MIT'));
+  const bundled = await makeBundles(join(out, 'mcpb'), packed, (name) => join(work, name), platforms);
+  for (const { file, npmName, platform } of bundled.made) {
+    const own = packed.find(({ name }) => name === npmName) as Packed;
+    const carried = { node: platform.node, has: (entry: LockEntry) => isFor(entry, platform) };
+    write(join('sbom', `${file}.cdx.json`), sbomOf(root, own, 'MIT', carried));
+  }
+  const journal = packed.find(({ name }) => name === 'zorivest') as Packed;
+  const debs = makeDebs(join(out, 'deb'), journal, join(work, 'zorivest'), work);
+  for (const { file, platform } of debs.made) {
+    const carried = { node: platform.node, has: (entry: LockEntry) => isFor(entry, platform) };
+    write(join('sbom', `${file}.cdx.json`), sbomOf(root, journal, 'MIT', carried));
+  }
+  const image = join(out, 'oci');
+  const leftOfImage = writeImageContext(join(image, 'dist/image'), packed, join(out, 'npm'));
+  for (const file of ['Dockerfile', 'compose.yaml', '.dockerignore']) cpSync(join(root, file), join(image, file));
+  write(
+    'sbom/zorivest-image.cdx.json',
+    sbomOf(
+      root,
+      {
+        ...journal,
+        bundled: packed.flatMap(({ bundled: each }) => each),
+        dependencies: Object.assign({}, ...packed.map((each) => each.dependencies)) as Record<string, string>,
+      },
+      'MIT',
+    ),
+  );
+  write('latest.json', `${JSON.stringify({ version: journal.version })}\n`);
   for (const { npm } of servers) {
     const notices = join(work, npm.name, 'THIRD-PARTY-NOTICES.txt');
     cpSync(notices, join(out, `THIRD-PARTY-NOTICES.${npm.name}.txt`));
@@ -43,7 +83,7 @@ async function buildInto(out: string): Promise<Readonly<Record<string, string>>>
     .toSorted();
   const hashes = Object.fromEntries(files.map((file) => [file, sha256(readFileSync(join(out, file)))]));
   write(SUMS, files.map((file) => `${hashes[file]}  ${file}\n`).join(''));
-  return hashes;
+  return { hashes, left: [...bundled.left, ...leftOfImage, ...debs.left] };
 }
 
 if (!process.argv.includes('--dry-run')) {
@@ -51,8 +91,8 @@ if (!process.argv.includes('--dry-run')) {
   process.exit(2);
 }
 const out = join(root, 'dist/release');
-const first = await buildInto(`${out}-again`);
-const second = await buildInto(out);
+const { hashes: first } = await buildInto(`${out}-again`);
+const { hashes: second, left } = await buildInto(out);
 rmSync(`${out}-again`, { recursive: true, force: true });
 const differing = [...new Set([...Object.keys(first), ...Object.keys(second)])].filter(
   (file) => first[file] !== second[file],
@@ -65,6 +105,7 @@ const tarballs = Object.keys(second).filter((file) => file.endsWith('.tgz'));
 console.log(
   `${Object.keys(second).length} files in dist/release, two builds equal byte for byte; ${SUMS} has them all.`,
 );
+for (const why of left) console.log(`left out: ${why}`);
 console.log('To publish, a person with the rights types, for each:');
 for (const file of tarballs) console.log(`  npm publish dist/release/${file}`);
 for (const { npm } of servers) console.log(`  mcp-publisher publish dist/release/registry/${npm.name}/server.json`);

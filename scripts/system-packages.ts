@@ -20,6 +20,12 @@ const needed: Readonly<Record<string, string>> = {
   '/usr/lib/python3/dist-packages/numpy/__init__.py': 'python3-numpy',
 };
 
+/** The same of `npm run test:release`: the image is built and tried without a daemon. */
+const neededForRelease: Readonly<Record<string, string>> = {
+  '/usr/bin/buildah': 'buildah',
+  '/usr/bin/mmdebstrap': 'mmdebstrap',
+};
+
 /** What stands on this machine, as far as it matters here. */
 export interface Machine {
   readonly exists: (file: string) => boolean;
@@ -28,14 +34,14 @@ export interface Machine {
   readonly isRoot: boolean;
 }
 
-const missingOn = ({ exists }: Machine): string[] =>
-  Object.entries(needed)
+const missingOn = ({ exists }: Machine, of: Readonly<Record<string, string>>): string[] =>
+  Object.entries(of)
     .filter(([file]) => !exists(file))
     .map(([, name]) => name);
 
 /** Installs what is missing where it can; what to say about the rest, or null when there is none. */
-export function installMissing(machine: Machine): string | null {
-  const missing = missingOn(machine);
+export function installMissing(machine: Machine, of: Readonly<Record<string, string>> = needed): string | null {
+  const missing = missingOn(machine, of);
   if (missing.length === 0) return null;
   const say = (why: string, left: readonly string[]) =>
     `${why}. The tests that need ${left.join(', ')} are skipped, each by its name. To have them run: sudo apt-get install ${left.join(' ')}`;
@@ -48,13 +54,13 @@ export function installMissing(machine: Machine): string | null {
   apt('update');
   apt('install', '-y', '--no-install-recommends', ...missing);
   // One name that this release does not know fails them all: the others are then asked for one by one.
-  for (const name of missingOn(machine)) apt('install', '-y', '--no-install-recommends', name);
-  const left = missingOn(machine);
+  for (const name of missingOn(machine, of)) apt('install', '-y', '--no-install-recommends', name);
+  const left = missingOn(machine, of);
   return left.length === 0 ? null : say('apt-get did not install everything', left);
 }
 
 if (import.meta.main) {
-  const said = installMissing({
+  const machine: Machine = {
     exists: existsSync,
     isRoot: process.getuid?.() === 0,
     run: ([file, ...args]) => {
@@ -62,6 +68,7 @@ if (import.meta.main) {
       const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
       return spawnSync(file, args, { stdio: args.includes('true') ? 'ignore' : 'inherit', env }).status === 0;
     },
-  });
+  };
+  const said = installMissing(machine, process.argv.includes('--release') ? neededForRelease : needed);
   if (said !== null) console.log(said);
 }

@@ -1,25 +1,25 @@
 // What tells others how to start our MCP servers: the MCP registry's server.json, the manifests that clients install from,
-// the entries of catalogues, and the manifest of the .mcpb bundle. All are written from what is packed and from its tools.
-import { createJournalServer } from '@zorivest/mcp-server';
+// the entries of catalogues. All are written from what is packed.
 import journalPackage from '../../journal/mcp/package.json' with { type: 'json' };
 import perfPackage from '../../perf/package.json' with { type: 'json' };
 import swimmyPackage from '../../swimmy/package.json' with { type: 'json' };
 import { journal, published, type Published, REPOSITORY } from './published.ts';
 
-const API_URL = 'http://127.0.0.1:8765';
-const KEY = 'An API key of your journal (zrv_sk_…); `zorivest keys` makes one.';
-const SERVICE = 'Where the Zorivest service listens.';
+const KEY = 'An API key of your journal (zrv_sk_…); without one Zorivest asks you in its app.';
+const SERVICE = 'Where the Zorivest service listens, if not on this machine where it usually does.';
 
+/** None is required: each program starts without any, and asks its person for what it needs. */
 interface Setting {
   readonly name: string;
+  readonly label: string;
   readonly description: string;
-  readonly isRequired?: boolean;
   readonly isSecret?: boolean;
-  readonly default?: string;
+  /** Of a service that runs already. */
+  readonly isUrl?: boolean;
 }
 
 /** What differs from one server to another. */
-interface Server {
+export interface Server {
   readonly npm: Published;
   readonly version: string;
   readonly title: string;
@@ -45,8 +45,9 @@ export const servers: readonly Server[] = [
     description: 'A trading journal on your own machine: trades, figures, plans, tax. It never places a trade.',
     args: ['mcp'],
     settings: [
-      { name: 'ZORIVEST_API_KEY', description: KEY, isRequired: true, isSecret: true },
-      { name: 'ZORIVEST_API_URL', description: SERVICE, default: API_URL },
+      { name: 'ZORIVEST_HOME', label: 'Folder of the book', description: 'Where your book is, or will be made.' },
+      { name: 'ZORIVEST_API_KEY', label: 'API key', description: KEY, isSecret: true },
+      { name: 'ZORIVEST_API_URL', label: 'Service', description: SERVICE, isUrl: true },
     ],
     category: 'finance',
   },
@@ -57,8 +58,12 @@ export const servers: readonly Server[] = [
     description: 'Profiles, database logs and HTTP timings in; ranked findings, a gate and reports out. Offline.',
     args: [],
     settings: [
-      { name: 'MCP_PERF_HOME', description: 'The folder of its snapshots.' },
-      { name: 'MCP_PERF_STORE', description: 'Where a fleet is kept: an address of PostgreSQL or of `serve`.' },
+      { name: 'MCP_PERF_HOME', label: 'Folder', description: 'The folder of its snapshots.' },
+      {
+        name: 'MCP_PERF_STORE',
+        label: 'Fleet',
+        description: 'Where a fleet is kept: an address of PostgreSQL or of `serve`.',
+      },
     ],
     category: 'devops',
   },
@@ -67,29 +72,31 @@ export const servers: readonly Server[] = [
     version: swimmyPackage.version,
     title: 'Backtest gateway',
     description: 'Submits strategy backtests, follows them and shows their results. It can never trade.',
-    args: [],
-    settings: [],
+    args: ['mcp'],
+    settings: [
+      { name: 'SWIMMY_HOME', label: 'Folder', description: 'The folder of its requests, results and reports.' },
+    ],
     category: 'finance',
   },
 ];
 
-/** How a client starts it; `refer` writes what that client puts a person's own value for. */
-function commandOf({ npm, version, args, settings }: Server, refer?: (name: string) => string) {
-  const needed = refer === undefined ? [] : settings.filter(({ isRequired }) => isRequired);
-  const env = Object.fromEntries(needed.map(({ name }) => [name, refer?.(name)]));
-  return {
-    command: 'npx',
-    args: ['-y', `${npm.name}@${version}`, ...args],
-    ...(needed.length > 0 && { env }),
-  };
-}
+/** How a client starts it. */
+const commandOf = ({ npm, version, args }: Server) => ({
+  command: 'npx',
+  args: ['-y', `${npm.name}@${version}`, ...args],
+});
 
 /** https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json */
 function serverJson(server: Server): string {
   const { npm, version, title, description, args, settings } = server;
   const offered = { registryType: 'npm', identifier: npm.name, version, runtimeHint: 'npx' };
   const packageArguments = args.map((value) => ({ type: 'positional', value }));
-  const environmentVariables = settings.map((setting) => ({ ...setting, format: 'string' }));
+  const environmentVariables = settings.map(({ name, description: what, isSecret }) => ({
+    name,
+    description: what,
+    ...(isSecret === true && { isSecret }),
+    format: 'string',
+  }));
   const overHttp =
     npm === journal
       ? [
@@ -103,7 +110,7 @@ function serverJson(server: Server): string {
                 { name: 'Authorization', description: `Bearer and the key. ${KEY}`, isRequired: true, isSecret: true },
               ],
             },
-            environmentVariables: environmentVariables.filter(({ isSecret }) => isSecret !== true),
+            environmentVariables: environmentVariables.filter(({ name }) => name === 'ZORIVEST_API_URL'),
           },
         ]
       : [];
@@ -126,17 +133,17 @@ export function registryFiles(server: Server, commit: string): Readonly<Record<s
   const { npm, version, title, description, settings } = server;
   const named = { name: npm.name, version, description };
   const about = { ...named, author: { name: 'Zorivest' }, homepage: REPOSITORY, license: 'MIT' };
-  const listed = (refer?: (name: string) => string) => ({ [npm.name]: commandOf(server, refer) });
+  const mcpServers = { [npm.name]: commandOf(server) };
   return {
     'server.json': serverJson(server),
     'claude-code/.claude-plugin/plugin.json': json({ ...about, mcpServers: './.mcp.json' }),
-    'claude-code/.mcp.json': json({ mcpServers: listed((name) => `\${${name}}`) }),
+    'claude-code/.mcp.json': json({ mcpServers }),
     'cursor/.cursor-plugin/plugin.json': json({ ...named, displayName: title, mcpServers: './mcp.json' }),
-    'cursor/mcp.json': json({ mcpServers: listed((name) => `\${env:${name}}`) }),
+    'cursor/mcp.json': json({ mcpServers }),
     'gemini-cli/gemini-extension.json': json({
       ...named,
       // What a person answers to a setting arrives in the environment under its name.
-      mcpServers: listed(),
+      mcpServers,
       settings: settings.map(({ name, description: what, isSecret }) => ({
         name,
         description: what,
@@ -144,18 +151,13 @@ export function registryFiles(server: Server, commit: string): Readonly<Record<s
         sensitive: isSecret === true,
       })),
     }),
-    'vscode/mcp.json': json({
-      servers: { [npm.name]: { type: 'stdio', ...commandOf(server, (name) => `\${input:${name}}`) } },
-      inputs: settings
-        .filter(({ isRequired }) => isRequired)
-        .map(({ name, description: what }) => ({ id: name, type: 'promptString', description: what, password: true })),
-    }),
+    'vscode/mcp.json': json({ servers: { [npm.name]: { type: 'stdio', ...commandOf(server) } } }),
     'install-links.txt': installLinks(server),
     [`docker-catalogue/servers/${npm.name}/server.yaml`]: catalogueEntry(server, commit),
   };
 }
 
-/** What opens a client and asks there whether to install, one to a line; a key is given in the client then. */
+/** What opens a client and asks there whether to install, one to a line. */
 function installLinks(server: Server): string {
   const entry = commandOf(server);
   const name = server.npm.name;
@@ -227,42 +229,4 @@ end
 
 function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
-}
-
-/** Where the launcher lies in the bundle; it imports `../dist`, as it does in the package. */
-export const ENTRY_POINT = 'bin/zorivest-mcp.js';
-
-/** How the desktop client that installs bundles names itself. */
-const BUNDLE_CLIENT = { name: 'claude-ai', version: '1' };
-
-/** https://github.com/modelcontextprotocol/mcpb, manifest version 0.3. */
-export function bundleManifest(): string {
-  // What is promised before the installation is what the client that installs bundles lists after it.
-  const { tools } = createJournalServer({ apiUrl: API_URL }).surface({ era: 'legacy', client: BUNDLE_CLIENT });
-  return json({
-    manifest_version: '0.3',
-    name: journal.name,
-    display_name: servers[0]?.title,
-    version: journalPackage.version,
-    description: journalPackage.description,
-    author: { name: 'Zorivest' },
-    repository: { type: 'git', url: `git+${REPOSITORY}.git` },
-    license: journalPackage.license,
-    server: {
-      type: 'node',
-      entry_point: ENTRY_POINT,
-      mcp_config: {
-        command: 'node',
-        args: [`\${__dirname}/${ENTRY_POINT}`],
-        env: { ZORIVEST_API_KEY: '${user_config.api_key}', ZORIVEST_API_URL: '${user_config.api_url}' },
-      },
-    },
-    tools: tools.map(({ name, description }) => ({ name, description })),
-    prompts_generated: true,
-    user_config: {
-      api_key: { type: 'string', title: 'API key', description: KEY, sensitive: true, required: true },
-      api_url: { type: 'string', title: 'Service', description: SERVICE, default: API_URL, required: false },
-    },
-    compatibility: { runtimes: { node: journalPackage.engines.node } },
-  });
 }

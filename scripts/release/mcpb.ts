@@ -1,27 +1,22 @@
-// `npm run bundle [FILE]`: the journal's MCP server as one file that desktop clients install with a click.
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { zipSync } from 'fflate';
-import { bundleManifest, ENTRY_POINT } from './manifests.ts';
+// `npm run bundle [PLATFORM …]`: the three servers as files that desktop clients install with a click, in dist/mcpb; of this
+// machine's platform unless others are named, such as darwin-arm64.
+import { join } from 'node:path';
+import { makeBundles } from './bundles.ts';
+import { packPublished } from './packing.ts';
+import { isThisMachine, nameOf, platforms } from './platforms.ts';
 
 const root = join(import.meta.dirname, '../..');
-const read = (path: string) => readFileSync(join(root, path));
-
-const views = globSync('*.html', { cwd: join(root, 'journal/mcp/dist/views') }).toSorted();
-const file = resolve(process.argv[2] ?? join(root, 'journal/mcp/dist/zorivest.mcpb'));
-const data = zipSync(
-  {
-    'manifest.json': Buffer.from(bundleManifest()),
-    // The code is an ES module, wherever it is unpacked.
-    'package.json': Buffer.from('{"type":"module"}\n'),
-    [ENTRY_POINT]: read('journal/mcp/bin/zorivest-mcp.js'),
-    'dist/zorivest-mcp.js': read('journal/mcp/dist/zorivest-mcp.js'),
-    ...Object.fromEntries(views.map((name) => [`dist/views/${name}`, read(`journal/mcp/dist/views/${name}`)])),
-    LICENSE: read('LICENSE'),
-  },
-  // The first day a zip file knows: the same content makes the same file.
-  { level: 9, mtime: new Date(1980, 0, 1) },
-);
-mkdirSync(dirname(file), { recursive: true });
-writeFileSync(file, data);
-console.log(`${file}: ${(data.length / 1024).toFixed(0)} KiB`);
+const names = process.argv.slice(2);
+const unknown = names.find((name) => !platforms.some((platform) => nameOf(platform) === name));
+if (unknown !== undefined) {
+  console.error(`There is no platform ${unknown}; there are ${platforms.map(nameOf).join(', ')}.`);
+  process.exit(2);
+}
+const wanted = platforms.filter((each) => (names.length === 0 ? isThisMachine(each) : names.includes(nameOf(each))));
+const out = join(root, 'dist/mcpb');
+const work = join(out, 'work');
+const packed = await packPublished(join(work, 'npm'), work);
+const { made, left } = await makeBundles(out, packed, (name) => join(work, name), wanted);
+for (const { file, size } of made) console.log(`dist/mcpb/${file}: ${(size / 1024 / 1024).toFixed(1)} MiB`);
+for (const why of left) console.error(`left out: ${why}`);
+if (left.length > 0) process.exitCode = 1;

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { build, type Metafile, type Plugin } from 'esbuild';
 import { noticesOf } from './notices.ts';
 import { stageKernel, stageTemplate } from './pack-library.ts';
 import { SOURCES } from '../browser.ts';
@@ -25,8 +25,24 @@ interface Manifest {
 /** Ours, written by hand: of this shape. */
 const manifestOf = (dir: string) => JSON.parse(readFileSync(join(root, dir, 'package.json'), 'utf8')) as Manifest;
 
+/** What a program says of its version is in the package.json that it was built with. */
+const claiming = (version: string): Plugin => ({
+  name: 'another version',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /package\.json$/ }, ({ path }) => {
+      if (path.includes('node_modules')) return undefined;
+      const manifest = JSON.parse(readFileSync(path, 'utf8')) as object;
+      return { contents: JSON.stringify({ ...manifest, version }), loader: 'json' };
+    }),
+});
+
 /** Bundles the commands of some packages, without maps; says what went in and what stayed outside. */
-async function bundle(members: readonly Package[], folder: string, isLibrary: boolean): Promise<Metafile> {
+async function bundle(
+  members: readonly Package[],
+  folder: string,
+  isLibrary: boolean,
+  version: string | undefined,
+): Promise<Metafile> {
   const programs = members.flatMap(({ dir, entries }) =>
     // The door is for our own packages, which are inside already, unless others may import it too.
     Object.entries(entries).flatMap(([file, source]) =>
@@ -38,6 +54,7 @@ async function bundle(members: readonly Package[], folder: string, isLibrary: bo
     entryPoints: programs,
     outdir: folder,
     ...bundling,
+    plugins: [...bundling.plugins, ...(version === undefined ? [] : [claiming(version)])],
     metafile: true,
   });
   return metafile;
@@ -64,8 +81,9 @@ function dependenciesOf(metafile: Metafile): Record<string, string> {
   );
 }
 
-function manifestFor(pkg: Published, dependencies: Record<string, string>): object {
-  const { version, description, license, engines } = manifestOf(pkg.dir);
+function manifestFor(pkg: Published, dependencies: Record<string, string>, claimed: string | undefined): object {
+  const { version: own, description, license, engines } = manifestOf(pkg.dir);
+  const version = claimed ?? own;
   return {
     name: pkg.name,
     version,
@@ -104,13 +122,13 @@ function packViews(members: readonly Package[], folder: string): string[] {
   });
 }
 
-/** Lays the package out in a folder, as it will be installed; gives the files it was made from. */
-async function stage(pkg: Published, folder: string): Promise<readonly string[]> {
+/** Lays the package out in a folder, as it will be installed; gives the files it was made from. `version` plays another one. */
+export async function stage(pkg: Published, folder: string, version?: string): Promise<readonly string[]> {
   mkdirSync(join(folder, 'bin'), { recursive: true });
   const members = packages.filter(({ name }) => pkg.packages.includes(name));
-  const metafile = await bundle(members, join(folder, 'dist'), pkg.isLibrary === true);
+  const metafile = await bundle(members, join(folder, 'dist'), pkg.isLibrary === true, version);
   const dependencies = dependenciesOf(metafile);
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifestFor(pkg, dependencies), null, 2)}\n`);
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifestFor(pkg, dependencies, version), null, 2)}\n`);
   const bundled = [
     ...Object.keys(metafile.inputs),
     ...(pkg.app === true ? packApp(folder) : []),

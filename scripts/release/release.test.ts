@@ -39,9 +39,7 @@ const registered = z.strictObject({
         z.strictObject({
           name: z.string().regex(/^[A-Z_]+$/),
           description: z.string(),
-          isRequired: z.boolean().optional(),
           isSecret: z.boolean().optional(),
-          default: z.string().optional(),
           format: z.literal('string'),
         }),
       ),
@@ -51,7 +49,6 @@ const registered = z.strictObject({
 const command = z.strictObject({
   command: z.literal('npx'),
   args: z.array(z.string()),
-  env: z.record(z.string(), z.string()).optional(),
 });
 const kebab = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
 const named = { name: kebab, version: z.string(), description: z.string() };
@@ -82,14 +79,6 @@ const shapes: Readonly<Record<string, z.ZodType>> = {
   }),
   'vscode/mcp.json': z.strictObject({
     servers: z.record(kebab, z.strictObject({ type: z.literal('stdio'), ...command.shape })),
-    inputs: z.array(
-      z.strictObject({
-        id: z.string(),
-        type: z.literal('promptString'),
-        description: z.string(),
-        password: z.literal(true),
-      }),
-    ),
   }),
 };
 

@@ -21,16 +21,29 @@ interface Component {
 /** `@scope/name` in an address: the at sign is escaped, the slash stays. */
 const purlOf = (name: string, version: string) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
-export function sbomOf(root: string, packed: Packed, license: string): string {
+/** What an artefact of one platform has besides. */
+export interface Carried {
+  /** Whether a package of the lock is in it. */
+  readonly has: (entry: LockEntry) => boolean;
+  readonly node: { readonly name: string; readonly version: string; readonly integrity: string };
+}
+
+export function sbomOf(root: string, packed: Packed, license: string, carried?: Carried): string {
   const { packages: entries } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: LockEntries;
   };
   const bundled = new Set(packed.bundled.map(folderOfPackage).filter((folder) => folder !== null));
-  const installed = installedBy(entries, Object.keys(packed.dependencies));
+  const installed = [...installedBy(entries, Object.keys(packed.dependencies))].filter(
+    ([key]) => carried === undefined || carried.has(entries[key] ?? {}),
+  );
+  const place = carried === undefined ? 'installed beside it' : 'carried along';
   const components = [
+    ...(carried === undefined
+      ? []
+      : [componentOf(root, carried.node.name, { ...carried.node, license: 'MIT' }, 'carried along', false)]),
     ...[...bundled].map((key) => componentOf(root, key, entries[key], 'in the bundle', false)),
-    ...[...installed].flatMap(([key, isOptional]) =>
-      bundled.has(key) ? [] : [componentOf(root, key, entries[key], 'installed beside it', isOptional)],
+    ...installed.flatMap(([key, isOptional]) =>
+      bundled.has(key) ? [] : [componentOf(root, key, entries[key], place, isOptional && carried === undefined)],
     ),
   ].toSorted((a, b) => (a.purl < b.purl ? -1 : 1));
   const own = purlOf(packed.name, packed.version);
@@ -57,7 +70,7 @@ export function sbomOf(root: string, packed: Packed, license: string): string {
 }
 
 /** The keys of the lock that these packages bring, and whether each is for some systems only. */
-function installedBy(entries: LockEntries, names: readonly string[]): ReadonlyMap<string, boolean> {
+export function installedBy(entries: LockEntries, names: readonly string[]): ReadonlyMap<string, boolean> {
   const found = new Map<string, boolean>();
   const visit = (owner: string, name: string, isOptional: boolean): void => {
     const key = resolveEntry(entries, owner, name);

@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { published } from '../release/published.ts';
 
 const root = join(import.meta.dirname, '../..');
 const out = join(root, 'dist/release');
@@ -16,7 +17,12 @@ it('builds everything twice, equal byte for byte, with a sum for every file', ()
   expect(spawnSync('sha256sum', ['-c', '--quiet', 'SHA256SUMS'], { cwd: out }).status).toBe(0);
   const tarballs = readdirSync(join(out, 'npm'));
   expect(tarballs).toHaveLength(5);
-  expect(readdirSync(join(out, 'sbom'))).toEqual(tarballs.map((file) => `${file}.cdx.json`));
+  const bundles = readdirSync(join(out, 'mcpb'));
+  // Those of this machine always; of others where the registry could be asked.
+  for (const { name } of published) expect(bundles).toContain(`${name}-${process.platform}-${process.arch}.mcpb`);
+  expect(readdirSync(join(out, 'sbom'))).toEqual(
+    [...tarballs, ...bundles].map((file) => `${file}.cdx.json`).toSorted(),
+  );
   expect(existsSync(join(out, 'registry/zorivest/server.json'))).toBe(true);
 });
 
