@@ -57,7 +57,7 @@ export {
   type ApprovalSummary,
 } from './resources/approvals.ts';
 export { keyModes, PASSPHRASE_FRESH_SECONDS, type KeyMode } from './resources/auth.ts';
-export { pairingModes, type PairingMode } from './resources/pairings.ts';
+export type { PairingMode } from './resources/pairings.ts';
 export { transactionCategories } from '@zorivest/words';
 export { confirmableActions } from './resources/guard.ts';
 export { maxImageBytes } from './resources/images.ts';

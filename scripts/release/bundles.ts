@@ -49,7 +49,7 @@ interface ListedTool {
 }
 
 /** What the desktop client that installs bundles is shown, asked of the program itself. */
-export async function toolsOf(npmName: string, staged: string): Promise<readonly ListedTool[]> {
+async function toolsOf(npmName: string, staged: string): Promise<readonly ListedTool[]> {
   const { lists, folders } = programOf(npmName);
   const [file = '', ...args] = lists;
   const folder = mkdtempSync(join(tmpdir(), 'tools-'));
@@ -86,7 +86,7 @@ function programOf(npmName: string): BundleProgram {
   return found;
 }
 
-export function bundleManifest(server: Server, platform: Platform, tools: readonly ListedTool[]): string {
+function bundleManifest(server: Server, platform: Platform, tools: readonly ListedTool[]): string {
   const { npm, version, title, description, settings } = server;
   const open = settings.filter(({ isSecret, isUrl }) => isSecret !== true && isUrl !== true);
   const key = (name: string) => name.toLowerCase();

@@ -49,7 +49,7 @@ const roff = (text: string) =>
     .replaceAll('-', '\\-')
     .replaceAll(/^([.'])/gm, '\\&$1');
 
-export function manPage(version: string): string {
+function manPage(version: string): string {
   const program = createProgram();
   const commands = program.commands.map(
     (each) => `.TP\n.B ${roff(`${each.name()} ${each.usage()}`.trim())}\n${roff(each.description())}`,

@@ -18,14 +18,14 @@ const NOT_RUN =
 
 /** Packages with the parts of every platform inside: what is left of them for one. */
 const partsOf: Readonly<Record<string, (file: string, platform: Platform) => boolean>> = {
-  'better-sqlite3': (file, { os, arch }) =>
+  'better-sqlite3-multiple-ciphers': (file, { os, arch }) =>
     /^(?:lib\/|package\.json$|LICENSE)/.test(file) || file === `prebuilds/${os}-${arch}.node`,
   zeromq: (file, { os, arch }) =>
     /^(?:lib\/.*\.js$|package\.json$|LICENSE|build\/manifest\.json$)/.test(file) ||
     (file.startsWith(`build/${os}/${arch}/`) && !file.includes('/musl-')),
 };
 
-export const lockEntries = (): LockEntries =>
+const lockEntries = (): LockEntries =>
   (JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: LockEntries }).packages;
 
 /** Whether a package of the lock is for this platform; of Linux that of Debian, not that of Alpine. */
@@ -35,7 +35,7 @@ export function isFor({ os, cpu, libc }: LockEntry, platform: Pick<Platform, 'os
 }
 
 /** The keys of the lock that these dependencies bring to a platform. */
-export function keysFor(dependencies: readonly string[], platform: Pick<Platform, 'os' | 'arch'>): readonly string[] {
+function keysFor(dependencies: readonly string[], platform: Pick<Platform, 'os' | 'arch'>): readonly string[] {
   const entries = lockEntries();
   return [...installedBy(entries, dependencies).keys()].filter((key) => isFor(entries[key] ?? {}, platform));
 }

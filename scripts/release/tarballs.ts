@@ -15,7 +15,7 @@ export interface Wanted {
 const BLOCK = 512;
 
 /** The plain files of a tar, by their paths without the first folder. */
-export function readTar(tar: Uint8Array): ReadonlyMap<string, Buffer> {
+function readTar(tar: Uint8Array): ReadonlyMap<string, Buffer> {
   const bytes = Buffer.from(tar.buffer, tar.byteOffset, tar.byteLength);
   const files = new Map<string, Buffer>();
   const text = (from: number, length: number) =>

@@ -127,18 +127,32 @@ Apple,AAPL,Sell,Filled,10,10,@190.00,190.05,DAY,01/06/2026 10:30:00 EST,01/06/20
   expect(await ask('get_expectancy_metrics', { period: 'all' })).toMatchObject({ trade_count: 1, total_pnl: 51 });
 });
 
-it('the performance analyst: reads the recordings that it brings along', async () => {
+it('the performance analyst: what it brings along to try is read, and the fault in it found', async () => {
   await install('mcp-perf-server');
   const examples = join(unpacked('mcp-perf-server'), 'server/examples/n_plus_one');
-  expect(await ask('ingest_bundle', { bundle_dir: examples }).catch((error: Error) => error.message)).toBeTruthy();
-  expect(await ask('health_check')).toMatchObject({ status: 'ok' });
+  const artifacts = ['slow.log.gz', 'access.log', 'timings.json'].map((name) => ({ path: join(examples, name) }));
+  const { normalized_snapshot_id } = (await ask('artifacts_ingest', { artifacts })) as Record<string, unknown>;
+  expect(JSON.stringify(await ask('analysis_run', { normalized_snapshot_id }))).toContain('n_plus_one');
   expect(existsSync(join(folder, '.local/share/mcp-perf-server'))).toBe(true);
 });
 
-it('the backtest gateway: answers, and knows its catalogue, without a key of anybody', async () => {
-  await install('swimmy-mcp');
-  expect(await ask('health_ping')).toMatchObject({ status: 'ok' });
-  expect(JSON.stringify(await ask('backtest_catalogue'))).toContain('ema');
+it('the backtest gateway: a strategy is run by the worker it brings along, without a key of anybody', async () => {
+  await install('swimmy-mcp', {
+    SWIMMY_PORT_EXTERNAL: '35559',
+    SWIMMY_PORT_BACKTEST_REQ: '35580',
+    SWIMMY_PORT_BACKTEST_RES: '35581',
+  });
+  const strategy = { name: 'cross', indicator_type: 'ema', sma_short: 20, sma_long: 100, sl: 0.25, tp: 0.5, volume: 1 };
+  const candles_file = join(unpacked('swimmy-mcp'), 'server/examples/usdjpy-m15.csv');
+  const submit = () =>
+    ask('backtest_submit', { strategy, symbol: 'USDJPY', candles_file }).then(
+      (answer) => (answer as { readonly request_id: string }).request_id,
+      () => null,
+    );
+  // The worker is a process of its own: it listens a moment later.
+  let request_id: string | null = null;
+  await expect.poll(async () => (request_id = await submit())).not.toBeNull();
+  expect(JSON.stringify(await ask('backtest_result', { request_id, wait_seconds: 60 }))).toContain('trades');
 });
 
 it('without any real Node it says in one sentence what to install', async () => {

@@ -5,7 +5,7 @@ import { resource } from '../core/endpoint.ts';
 import { foreign, nonBlankText, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
-export const pairingModes = ['read', 'ask', 'write'] as const;
+const pairingModes = ['read', 'ask', 'write'] as const;
 export type PairingMode = (typeof pairingModes)[number];
 
 const pairing = once(() =>

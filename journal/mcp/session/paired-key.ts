@@ -21,7 +21,7 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
 
 const LONGEST_NAME = 60;
 
-export function nameOf(client: string): string {
+function nameOf(client: string): string {
   return NAMES.find(([match]) => match.test(client))?.[1] ?? client.slice(0, LONGEST_NAME);
 }
 
