@@ -208,6 +208,7 @@ Total:,,,,"1,379.23 ",,"1,395.62 ",17.39 ,1.19 ,
       checks.map(({ kind, subject, cause }) => `${kind} ${subject}: ${cause}`),
     );
     expect(causes).toContainEqual(expect.stringContaining('position HARB: The statement has 2 for 1'));
+    expect(causes).toContainEqual(expect.stringContaining('cost NIMB: 30 came by a transfer on 2025-02-10'));
     expect(causes).toContainEqual(expect.stringContaining('realised ABC: The book has no sale of ABC on 2020-03-15'));
     expect(causes).toContainEqual(expect.stringMatching(/^statement total realised .*16.39.*17.39/));
   });

@@ -409,7 +409,7 @@ function notOnForm({ lot, account, symbol, sold, proceeds, isCoin }: Sale): Form
     book: centsToDollars(proceeds),
     difference: null,
     taken: false,
-    cause: `The Form ${form} of ${account} does not have this sale: it is the broker’s to correct, or it stands in box ${isCoin ? 'I or L' : 'C or F'} (PATCH /tax/lots/{lot_id}).`,
+    cause: `The Form ${form} of ${account} does not have this sale: it is the broker’s to correct, or say of its lot that it stands in box ${isCoin ? 'I or L' : 'C or F'}.`,
     rows: [],
     lot_ids: [lot.id],
   };

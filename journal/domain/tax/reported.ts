@@ -24,7 +24,7 @@ export function keyOfSale({ id, closed_by, sold, acquired, quantity, held_from, 
 
 const LONG_BOXES = 'DEFJKL';
 
-export function termOfBox(box: FormBox): Term {
+function termOfBox(box: FormBox): Term {
   return LONG_BOXES.includes(box) ? 'long' : 'short';
 }
 

@@ -276,7 +276,14 @@ export async function bookSides(call: Call): Promise<(account: string) => BookSi
           const { from_account_id, to_account_id } = event;
           if (from_account_id !== undefined && to_account_id !== undefined) return [];
           const sign = to_account_id === undefined ? -1 : 1;
-          return [{ id: event.id, quantity: sign * Number(event.quantity), date: eventDay(event) }];
+          return [
+            {
+              id: event.id,
+              account: to_account_id ?? from_account_id ?? '',
+              quantity: sign * Number(event.quantity),
+              date: eventDay(event),
+            },
+          ];
         }),
       nameOf(instrument, isin, date) {
         const byName = register.nameAt(instrument, `${date}T23:59:59Z`);

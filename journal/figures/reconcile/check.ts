@@ -48,6 +48,14 @@ export interface Paid {
   readonly ids: readonly string[];
 }
 
+export interface Half {
+  readonly id: string;
+  readonly account: string;
+  /** Negative = out of the account. */
+  readonly quantity: number;
+  readonly date: string;
+}
+
 export interface Unpaired {
   readonly id: string;
   readonly account: string;
@@ -87,7 +95,7 @@ export interface BookSide {
   /** Where else the instrument is held. */
   elsewhere(instrument: string, date: string): readonly { readonly account: string; readonly quantity: number }[];
   /** Transfers of the instrument whose other side is not in the book. */
-  halves(instrument: string): readonly { readonly id: string; readonly quantity: number; readonly date: string }[];
+  halves(instrument: string): readonly Half[];
   /** The book's name for what a statement names so. */
   nameOf(instrument: string, isin: string | undefined, date: string): string;
 }

@@ -56,7 +56,11 @@ export function positionChecks(statement: Statement, book: BookSide, before: Sta
   return [...checks, ...others];
 }
 
-function costCheck({ instrument, cost, quantity, rows }: Summed, { date }: Statement, book: BookSide): Check[] {
+function costCheck(
+  { instrument, cost, quantity, rows }: Summed,
+  { date, account_id }: Statement,
+  book: BookSide,
+): Check[] {
   const own = cost === null ? null : book.cost(instrument, date, 'fifo');
   if (cost === null || own === null) return [];
   const within = 0.011 + 0.005 * own.lots;
@@ -80,6 +84,12 @@ function costCheck({ instrument, cost, quantity, rows }: Summed, { date }: State
         if (other !== null && near(stated, other.cost, other.lots))
           return { cause: `Another lot method: by ${method} the book has the same cost.`, explained: true };
       }
+      const half = book.halves(instrument).find((one) => one.account === account_id && one.quantity > 0);
+      if (half !== undefined)
+        return {
+          cause: `${show(half.quantity)} came by a transfer on ${half.date} that says nothing of what they cost.`,
+          act: `zorivest event answer ${half.id.replace(/^\D+/, '')} says when they were bought and for how much, or where they came from.`,
+        };
       if (Math.abs(difference) <= Math.abs(stated) * 0.0001)
         return { cause: 'Rounding of the stated cost.', explained: true };
       return {

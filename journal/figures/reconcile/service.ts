@@ -1,15 +1,14 @@
 // Every statement held against the book, worked out once and kept until the book changes: after an import it is new, and a
 // mark that is out of date cannot be.
 import type { ClientOutput, contract } from '@zorivest/contract';
-import { getAccount, mustHaveAccount, settingOf } from '@zorivest/book';
+import { mustHaveAccount } from '@zorivest/book';
 import type { Call } from '@zorivest/store';
 import { bookSides } from './book-side.ts';
 import type { Check } from './check.ts';
 import { compareStatement } from './compare.ts';
 import { listStatements, type Statement } from './statement.ts';
-import { type OwnReturn, returnStretch } from './value.ts';
 import { bookPrices } from '../prices/prices.ts';
-import { returns } from '../worth/returns.ts';
+import { ownReturns } from './own-returns.ts';
 
 type Item = ClientOutput<typeof contract.reconciliations.list>['items'][number];
 
@@ -33,21 +32,33 @@ async function reconciled(call: Call): Promise<Reconciled> {
   if (statements.length === 0) return { items: [], marks: new Map() };
   // Marks and returns also follow what providers told since.
   const { state } = await bookPrices(call);
-  return call.results.of(`reconciliations ${state}`, () => compute(call, statements));
+  return call.results.of(`reconciliations ${state}`, async () => {
+    const items = await hold(call, statements, () => true);
+    return { items: items.toReversed(), marks: marksOf(items) };
+  });
 }
 
-async function compute(call: Call, statements: readonly Statement[]): Promise<Reconciled> {
+/** Those that are wanted beside the book; each also beside the statement before it. */
+async function hold(
+  call: Call,
+  statements: readonly Statement[],
+  isWanted: (statement: Statement) => boolean,
+): Promise<Item[]> {
   const sideOf = await bookSides(call);
+  const own = await ownReturns(call, statements.filter(isWanted));
   const last = new Map<string, Statement>();
   const items: Item[] = [];
   for (const statement of statements) {
     const { account_id, run_id, date, source } = statement;
     const before = last.get(account_id);
+    // Results and lists without a balance say nothing of the evening.
+    if (statement.positions.length + statement.cash.length > 0) last.set(account_id, statement);
+    if (!isWanted(statement)) continue;
     const checks = compareStatement(
       statement,
       sideOf(account_id),
       before !== undefined && before.date < date ? before : null,
-      await ownReturn(call, statement),
+      own.get(statement) ?? null,
     );
     items.push({
       account_id,
@@ -57,43 +68,8 @@ async function compute(call: Call, statements: readonly Statement[]): Promise<Re
       status: statusOf(checks),
       checks: checks.map(present),
     });
-    // Results and lists without a balance say nothing of the evening.
-    if (statement.positions.length + statement.cash.length > 0) last.set(account_id, statement);
   }
-  return { items: items.toReversed(), marks: marksOf(items) };
-}
-
-const TIMINGS = ['in_start_out_end', 'end_of_day', 'start_of_day'] as const;
-
-/** The book's return over the days the statement states one of; null where it states none. */
-async function ownReturn(call: Call, statement: Statement): Promise<OwnReturn | null> {
-  const stretch = returnStretch(statement);
-  if (stretch === null) return null;
-  const [{ currency }, base] = [
-    await getAccount(call.db, statement.account_id),
-    await settingOf(call, 'book.base_currency'),
-  ];
-  if (currency !== base)
-    return {
-      rates: [
-        {
-          timing: TIMINGS[0],
-          percent: null,
-          reason: `it is kept in ${currency}, and the book's returns are in ${base}.`,
-        },
-      ],
-    };
-  const rates = await Promise.all(
-    TIMINGS.map(async (timing) => {
-      const { twr, reasons } = await returns(call, {
-        account_ids: statement.account_id,
-        ...stretch,
-        flow_timing: timing,
-      });
-      return { timing, percent: twr === null ? null : Number(twr) * 100, reason: reasons['twr'] ?? null };
-    }),
-  );
-  return { rates };
+  return items;
 }
 
 function statusOf(checks: readonly Check[]): Item['status'] {
@@ -152,10 +128,9 @@ const MOST_TOLD = 20;
 
 /** What one import states beside its rows, held against the book as it is now. */
 export async function heldAgainstBook(call: Call, runId: string) {
-  const { items } = await reconciled(call);
-  const checks = items
-    .filter(({ statement_id }) => statement_id === runId)
-    .flatMap(({ account_id, checks: own }) => own.map((one) => ({ ...one, account_id })));
+  // Of this run alone: whoever imports fifty files does not wait for all of them each time.
+  const items = await hold(call, await listStatements(call.db), ({ run_id }) => run_id === runId);
+  const checks = items.flatMap(({ account_id, checks: own }) => own.map((one) => ({ ...one, account_id })));
   const told = checks.flatMap(({ account_id, kind, subject, cause, act, open }) =>
     cause === null ? [] : [{ account_id, kind, subject, cause, act, open }],
   );

@@ -59,8 +59,13 @@ export interface OwnReturn {
   }[];
 }
 
+export interface Stretch {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** The stretch a statement states a return of; null where it states none. */
-export function returnStretch({ figures, date }: Statement): { readonly from: string; readonly to: string } | null {
+export function returnStretch({ figures, date }: Statement): Stretch | null {
   const stated = figures.find(({ kind, amounts }) => kind === 'twr' && amounts['percent'] !== undefined);
   return stated?.from === undefined ? null : { from: stated.from, to: stated.date ?? date };
 }

@@ -54,9 +54,30 @@ export function useEndpoint<R extends keyof Api, N extends keyof Api[R] & string
 
 /** Which answers a change of one kind of thing may touch. */
 const touched: Readonly<Record<string, readonly string[]>> = {
-  trade: ['trades', 'roundTrips', 'analytics', 'costs', 'accounts', 'tax', 'mistakes', 'washSales', 'worth'],
+  trade: [
+    'trades',
+    'roundTrips',
+    'analytics',
+    'costs',
+    'accounts',
+    'tax',
+    'mistakes',
+    'washSales',
+    'worth',
+    'reconciliations',
+  ],
   image: ['images', 'roundTrips', 'journal', 'plans'],
-  position_event: ['positionEvents', 'trades', 'roundTrips', 'analytics', 'accounts', 'tax', 'washSales', 'worth'],
+  position_event: [
+    'positionEvents',
+    'trades',
+    'roundTrips',
+    'analytics',
+    'accounts',
+    'tax',
+    'washSales',
+    'worth',
+    'reconciliations',
+  ],
   structure: ['structures', 'roundTrips', 'analytics'],
   policy: ['scheduling'],
   pipeline: ['scheduling'],

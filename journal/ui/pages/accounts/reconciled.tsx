@@ -62,6 +62,7 @@ export function Reconciliation(): ReactNode {
                   { name: 'What', cell: ({ kind, subject }) => `${kind} ${subject}`, text: true },
                   { name: 'Statement', cell: ({ stated }) => String(stated) },
                   { name: 'Book', cell: ({ book }) => (book === null ? '–' : String(book)) },
+                  { name: 'Rows', cell: ({ rows }) => <span className="wrapped">{rowsOf(rows)}</span>, text: true },
                   { name: 'Why', cell: ({ cause }) => <span className="wrapped">{cause}</span>, text: true },
                   {
                     name: 'What settles it',
@@ -81,6 +82,18 @@ export function Reconciliation(): ReactNode {
       }}
     </Loaded>
   );
+}
+
+const MOST_ROWS = 4;
+
+/** Of the statement first, then fills and movements of the book. */
+function rowsOf(rows: readonly string[]): string {
+  const some = rows.slice(0, MOST_ROWS).join(', ');
+  return rows.length === 0
+    ? '–'
+    : rows.length > MOST_ROWS
+      ? `${some} and ${count(rows.length - MOST_ROWS)} more`
+      : some;
 }
 
 type Fix = NonNullable<Answer<'reconciliations', 'list'>['items'][number]['checks'][number]['fix']>;
