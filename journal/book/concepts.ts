@@ -10,11 +10,13 @@ import { imageRoutes } from './images/routes.ts';
 import { instrumentRoutes } from './instruments/routes.ts';
 import { mistakeRoutes } from './mistakes/routes.ts';
 import { restorePlans } from './plans/restore.ts';
-import { planRoutes } from './plans/routes.ts';
+import { type PlaybookParts, playbookRoutes } from './playbooks/routes.ts';
+import { type PlanParts, planRoutes } from './plans/routes.ts';
 import { positionRoutes } from './positions/routes.ts';
 import { restoreTrades } from './removal/restore.ts';
 import { removalRoutes } from './removal/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { riskAccountRoutes } from './risk-accounts/routes.ts';
 import { settingRoutes } from './settings/routes.ts';
 import { tagRoutes } from './tags/routes.ts';
 import { tradeImageRoutes } from './trades/image-routes.ts';
@@ -75,7 +77,7 @@ export const bookConcepts = [
     name: 'plans',
     tables: ['trade_plans', 'plan_stops'],
     leaving: { trade_plans: 'every column', plan_stops: 'every column' },
-    routes: () => planRoutes,
+    routes: (parts: PlanParts) => planRoutes(parts),
     restoring: { trade_plans: restorePlans },
   }),
   concept({
@@ -89,6 +91,23 @@ export const bookConcepts = [
     tables: ['mistake_entries'],
     leaving: { mistake_entries: 'every column' },
     routes: () => mistakeRoutes,
+  }),
+  concept({
+    name: 'playbooks',
+    tables: ['playbooks', 'trip_playbooks', 'playbook_ticks'],
+    leaving: { playbooks: 'every column', trip_playbooks: 'every column', playbook_ticks: 'every column' },
+    routes: (parts: PlaybookParts) => playbookRoutes(parts),
+  }),
+  concept({
+    name: 'risk accounts',
+    tables: ['risk_accounts', 'risk_rules', 'risk_warnings'],
+    unwatched: ['risk_warnings'],
+    leaving: {
+      risk_accounts: 'every column',
+      risk_rules: 'every column',
+      risk_warnings: { stays: 'what was told here already' },
+    },
+    routes: () => riskAccountRoutes,
   }),
   concept({
     name: 'tags',

@@ -68,9 +68,9 @@ export function createProgram(argv?: readonly string[]): Command {
     );
 
   /** A sub-command with the options they all have and an example at the end of its help. */
-  const command = (parent: Command, name: string, summary: string, example: string) =>
+  const command = (parent: Command, name: string, summary: string, example: string, isDefault = false) =>
     parent
-      .command(name)
+      .command(name, { isDefault })
       .description(summary)
       .exitOverride()
       .option('--home <folder>', 'where the book is (ZORIVEST_HOME)')
@@ -182,9 +182,9 @@ export function createProgram(argv?: readonly string[]): Command {
     const { about = '', alias } = nouns[noun] ?? {};
     const parent = verb === undefined ? program : (groups.get(noun) ?? group(noun, about, act.example));
     if (alias !== undefined && parent.alias() === undefined) parent.alias(alias);
-    const sub = command(parent, verb ?? noun, act.summary, act.example);
+    const sub = command(parent, verb ?? noun, act.summary, act.example, act.isDefault);
     if (act.question || act.asks) sub.option('--yes', 'do not ask', false);
-    if (isAsked(act.name, argv)) addActOptions(sub, act);
+    if (isAsked(act.isDefault === true ? noun : act.name, argv)) addActOptions(sub, act);
     sub.action(() =>
       perform(findHome(sub.opts<Common>().home), act, readInput(act, sub.args, sub), {
         json: sub.opts<Common>().json,

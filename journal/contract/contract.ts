@@ -7,6 +7,7 @@ import { approvals } from './resources/approvals.ts';
 import { auth } from './resources/auth.ts';
 import { backups } from './resources/backups.ts';
 import { banking } from './resources/banking.ts';
+import { bars } from './resources/bars.ts';
 import { bin } from './resources/bin.ts';
 import { brokers } from './resources/brokers.ts';
 import { calculator } from './resources/calculator.ts';
@@ -24,8 +25,10 @@ import { mail } from './resources/mail.ts';
 import { market } from './resources/market.ts';
 import { mistakes } from './resources/mistakes.ts';
 import { pairings } from './resources/pairings.ts';
+import { playbooks } from './resources/playbooks.ts';
 import { plans } from './resources/plans.ts';
 import { reports } from './resources/reports.ts';
+import { riskAccounts } from './resources/risk-accounts.ts';
 import { scheduling } from './resources/scheduling.ts';
 import { reviews } from './resources/reviews.ts';
 import { positionEvents } from './resources/position-events.ts';
@@ -41,6 +44,7 @@ import { taxProfiles } from './resources/tax-profiles.ts';
 import { trades } from './resources/trades.ts';
 import { washSales } from './resources/wash-sales.ts';
 import { watchlists } from './resources/watchlists.ts';
+import { whatIf } from './resources/what-if.ts';
 import { reconciliations } from './resources/reconciliations.ts';
 import { worth } from './resources/worth.ts';
 
@@ -67,6 +71,10 @@ export const contract = {
   watchlists,
   mistakes,
   calculator,
+  riskAccounts,
+  bars,
+  whatIf,
+  playbooks,
   exports,
   roundTrips,
   positionEvents,

@@ -5,7 +5,15 @@ import type { Settings } from '@zorivest/book';
 import { givePrices, openAccounts, recordBalances, recordCash } from './accounts.ts';
 import { DemoMarket } from './market.ts';
 import { demoWriter } from './writer.ts';
-import { connectBroker, describeTaxpayer, giveRates, schedulePolicy, watch } from './rest.ts';
+import {
+  connectBroker,
+  describeSetups,
+  describeTaxpayer,
+  giveRates,
+  schedulePolicy,
+  setLimits,
+  watch,
+} from './rest.ts';
 import { keepDiary, pictureTrades, planTrades, reviewTrades } from './reviews.ts';
 import { recordExcursions, recordQuotes, recordTrades } from './trades.ts';
 import { demoHistory } from './trader.ts';
@@ -37,6 +45,8 @@ export async function fillDemo(call: Call, { settings, routes }: DemoParts, opti
     await giveRates(writer, market, history, now);
     await givePrices(writer, market, history, now);
     await describeTaxpayer(writer, now);
+    await setLimits(writer, now);
+    await describeSetups(writer, now);
     await schedulePolicy(writer, now);
     await connectBroker(writer, now);
     await watch(writer, now);

@@ -69,6 +69,61 @@ const policy = {
   ],
 };
 
+/** Limits as an evaluation sets them, over the last quarter: rules by kind, of no firm. */
+export async function setLimits(writer: DemoWriter, until: string): Promise<void> {
+  const from = new Date(Date.parse(until) - 91 * DAY).toISOString().slice(0, 10);
+  const body = {
+    name: 'Evaluation',
+    account_ids: [MARGIN],
+    start: 50_000,
+    from,
+    daily_loss: { limit: 400, from: 'balance' as const },
+    drawdown: { kind: 'trailing_close' as const, limit: 2000, lock_at: 50_000 },
+    profit_target: 3000,
+    day_ends: { time: '17:00', zone: 'America/New_York' },
+    source: 'made up for the demo',
+  };
+  await writer.write(contract.riskAccounts.create, { body }, `${from}T12:00:00Z`);
+}
+
+/** Two setups that the demo's trades are tagged with, their rules, and one of them as expressions. */
+export async function describeSetups(writer: DemoWriter, until: string): Promise<void> {
+  const setups = [
+    {
+      name: 'pullback',
+      description: 'A stock above its average of twenty days falls for a day or two; bought when it turns.',
+      rules: [
+        {
+          kind: 'time_of_day' as const,
+          from: '09:30',
+          to: '15:30',
+          text: 'Within the session, not in its last half hour',
+        },
+        { kind: 'trade_of_day' as const, max: 3, text: 'At most three a day' },
+        { kind: 'min_rr' as const, min: 1.5, text: 'At least one and a half to one' },
+        {
+          kind: 'expression' as const,
+          expression: 'close > sma(close, 20)',
+          interval: '1d' as const,
+          text: 'Above its average',
+        },
+        { kind: 'manual' as const, id: 'waited', text: 'Waited for the turn' },
+      ],
+      entry_long: 'close > sma(close, 20) and close < close[1]',
+      exit_long: 'close > high[1] or close < sma(close, 20)',
+    },
+    {
+      name: 'breakout',
+      description: 'A new high of ten days, bought as it happens.',
+      rules: [
+        { kind: 'after_loss_wait' as const, minutes: 30, text: 'Half an hour after a loss' },
+        { kind: 'risk_rules' as const, text: 'Within the limits' },
+      ],
+    },
+  ];
+  for (const body of setups) await writer.write(contract.playbooks.create, { body }, until);
+}
+
 const RUNS = 8;
 
 /** A policy that the person approved, and what its last weeks came to: one of them failed and was run again. */

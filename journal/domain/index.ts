@@ -162,6 +162,46 @@ export {
   weekdayNames,
 } from './metrics/index.ts';
 export { type DrawdownMonteCarlo, drawdownMonteCarlo, type MonteCarloOptions } from './simulation/index.ts';
+export {
+  accountDays,
+  type BarColumns,
+  consistencyOf,
+  type ConsistencyState,
+  countedBars,
+  type DayEnds,
+  daysCounted,
+  equitySteps,
+  firstFrom,
+  isPassed,
+  judgeEquity,
+  type JudgedDay,
+  type MarkedTrip,
+  middle,
+  type Odds,
+  otherBreaches,
+  ownDays,
+  passOdds,
+  randomOf,
+  type RiskBreach,
+  type RiskJudgement,
+  type RiskRules,
+  riskTemplates,
+} from './risk-rules/index.ts';
+export {
+  checkRule,
+  type ComparedTrade,
+  compareWithRule,
+  type Comparison,
+  costOfRule,
+  FEWEST_RATED,
+  type MachineRule,
+  type PlaybookRule,
+  type RatedTrade,
+  type RuleCost,
+  type RuledTrade,
+  type Verdict,
+} from './playbooks/index.ts';
+export { type ExitRule, type ExitTrade, ledgerShares, whatIfExit } from './what-if/index.ts';
 export { type Bar, barSizeFor, type Excursion, excursion, type ExcursionTrade } from './excursion/index.ts';
 export { type PositionSize, type PositionSizeInput, positionSize } from './sizing/index.ts';
 export {

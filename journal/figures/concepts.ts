@@ -3,9 +3,13 @@ import { concept, keepAnswers } from '@zorivest/store';
 import { accountFigureRoutes } from './analytics/account-routes.ts';
 import { type AnalyticsParts, analyticsRoutes } from './analytics/routes.ts';
 import { tagFigureRoutes } from './analytics/tag-routes.ts';
+import { type BarParts, barRoutes } from './bars/routes.ts';
 import { calculatorRoutes } from './calculator/routes.ts';
 import { markAnswers } from './reconcile/marked.ts';
 import { reconcileRoutes } from './reconcile/routes.ts';
+import { type PlaybookFigureParts, playbookFigureRoutes } from './playbooks/routes.ts';
+import { type ReplayParts, replayRoutes } from './replay/routes.ts';
+import { type RiskParts, riskRoutes } from './risk/routes.ts';
 import { type TaxParts, taxRoutes } from './tax/routes.ts';
 import { worthRoutes } from './worth/routes.ts';
 
@@ -36,5 +40,9 @@ export const figureConcepts = [
     },
     routes: (parts: TaxParts) => keepAnswers(markAnswers(taxRoutes(parts)), 'prices'),
   }),
+  concept({ name: 'bars', routes: (parts: BarParts) => barRoutes(parts) }),
+  concept({ name: 'replay', routes: (parts: ReplayParts) => replayRoutes(parts) }),
+  concept({ name: 'playbook figures', routes: (parts: PlaybookFigureParts) => playbookFigureRoutes(parts) }),
+  concept({ name: 'risk', routes: (parts: RiskParts) => riskRoutes(parts) }),
   concept({ name: 'worth', routes: () => markAnswers(worthRoutes) }),
 ] as const;

@@ -1,7 +1,7 @@
 import type { Db } from '@zorivest/store';
 
 /** Above so many rows the tenth that was fetched first goes, so that this is seldom needed. */
-export async function forgetOldest(db: Db, table: 'fetch_cache' | 'kept_bars', most: number): Promise<void> {
+export async function forgetOldest(db: Db, table: 'fetch_cache', most: number): Promise<void> {
   const { rows } = await db
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<number>().as('rows'))

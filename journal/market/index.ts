@@ -3,7 +3,19 @@ export { marketConcepts } from './concepts.ts';
 export { isMarketOpen, sessionOf } from './calendar.ts';
 export { forgetOldest } from './forget-oldest.ts';
 export type { AnswerCache, AnswerSource, CachedAnswer } from './http.ts';
-export { type KeptBars, type KeptPrice, type KeptQuote, type PriceKeep, priceKeep } from './kept-prices.ts';
+export { type BarSeries, decodeBars, joinSeries, seriesOf } from './bars-codec.ts';
+export {
+  type BarsToDrop,
+  bytesKept,
+  dropBars,
+  type KeptBars,
+  type KeptDay,
+  type KeptPrice,
+  type KeptQuote,
+  type PriceKeep,
+  priceKeep,
+  storeSeries,
+} from './kept-prices.ts';
 export { marketTables, type ValueKind } from './market-tables.ts';
 export type { Bar, RowOf, Sourced } from './model.ts';
 export { providerStore, storedAnswers } from './provider-store.ts';

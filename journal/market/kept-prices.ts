@@ -1,7 +1,17 @@
 // Prices that stay in the book: what is over does not change, so it is asked for once, and a chart needs no network.
 import type { BarInterval } from '@zorivest/words';
-import type { Store } from '@zorivest/store';
-import { forgetOldest } from './forget-oldest.ts';
+import type { Db, Store } from '@zorivest/store';
+import {
+  type BarSeries,
+  barsOf,
+  cutSeries,
+  decodeBars,
+  emptySeries,
+  encodeBars,
+  joinSeries,
+  mergeSeries,
+  seriesOf,
+} from './bars-codec.ts';
 import type { Bar, QueryOf } from './model.ts';
 
 export interface KeptBars {
@@ -24,11 +34,22 @@ export interface KeptQuote {
   readonly provider: string;
 }
 
+/** The bars of one day of UTC, none where there were none. */
+export interface KeptDay {
+  readonly day: string;
+  readonly provider: string;
+  /** In milliseconds. */
+  readonly fetchedAt: number;
+  readonly series: BarSeries;
+}
+
 export type KeptPrice = Omit<KeptQuote, 'what' | 'ticker'>;
 
 export interface PriceKeep {
   /** The bars of these days as far as they are kept; whole when none of them can be missing or change. */
   bars(query: QueryOf<'ohlcv'>): Promise<{ readonly kept: KeptBars; readonly isWhole: boolean } | undefined>;
+  /** Those of these days that are kept, in order. */
+  days(ticker: string, interval: BarInterval, days: readonly string[]): Promise<KeptDay[]>;
   /** The last known price of each ticker that has one. */
   prices(tickers: readonly string[]): Promise<Map<string, KeptPrice>>;
   keep(prices: KeptBars | KeptQuote): Promise<void>;
@@ -37,9 +58,8 @@ export interface PriceKeep {
 const DAY_MS = 86_400_000;
 /** Some providers deliver a day only after it is over, and correct it in the night. */
 const SETTLES_AFTER_MS = 2 * DAY_MS;
-/** Ranges beyond this are the oldest ones' turn to go. */
-const MOST_RANGES = 5000;
 const MOST_BARS = 20_000;
+const AT_ONCE = 500;
 
 /** Bars of a range are final when they were fetched well after its last day. */
 const isSettled = (end: string, fetchedAt: number): boolean => fetchedAt >= Date.parse(end) + DAY_MS + SETTLES_AFTER_MS;
@@ -47,30 +67,41 @@ const isSettled = (end: string, fetchedAt: number): boolean => fetchedAt >= Date
 export function priceKeep({ store }: { readonly store: Store }): PriceKeep {
   return {
     async bars({ ticker, interval, start, end }) {
-      const row = await store.db
+      const rows = await store.db
         .selectFrom('kept_bars')
-        .selectAll()
+        .select(['day', 'provider', 'fetched_at', 'bars'])
         .where('ticker', '=', ticker)
         .where('interval', '=', interval)
-        .where('start_day', '<=', end)
-        .where('end_day', '>=', start)
-        // One that has all the days before one that has some of them, then the newest.
-        .orderBy((eb) => eb.case().when('start_day', '<=', start).then(0).else(1).end())
-        .orderBy((eb) => eb.case().when('end_day', '>=', end).then(0).else(1).end())
-        .orderBy('fetched_at', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      if (row === undefined) return undefined;
-      const all = JSON.parse(row.bars_json) as Bar[]; // written by `keep` below
-      const day = ({ timestamp }: Bar) => timestamp.slice(0, 10);
-      const bars = all.filter((bar) => day(bar) >= start && day(bar) <= end);
+        .where('day', '>=', start)
+        .where('day', '<=', end)
+        .orderBy('day')
+        .execute();
+      const bars = barsOf(ticker, joinSeries(rows.map((row) => decodeBars(row.bars))));
       if (bars.length === 0) return undefined;
-      const { provider, fetched_at: fetchedAt } = row;
-      const covers = row.start_day <= start && row.end_day >= end;
+      const newest = rows.reduce((a, b) => (b.fetched_at > a.fetched_at ? b : a));
+      const { provider, fetched_at: fetchedAt } = newest;
+      const asked = (Date.parse(end) - Date.parse(start)) / DAY_MS + 1;
       return {
         kept: { what: 'bars', ticker, interval, start, end, provider, fetchedAt, bars },
-        isWhole: covers && isSettled(end, fetchedAt),
+        isWhole: rows.length === asked && rows.every((row) => isSettled(row.day, row.fetched_at)),
       };
+    },
+
+    async days(ticker, interval, days) {
+      const found: KeptDay[] = [];
+      for (let from = 0; from < days.length; from += AT_ONCE) {
+        const rows = await store.db
+          .selectFrom('kept_bars')
+          .select(['day', 'provider', 'fetched_at', 'bars'])
+          .where('ticker', '=', ticker)
+          .where('interval', '=', interval)
+          .where('day', 'in', days.slice(from, from + AT_ONCE))
+          .orderBy('day')
+          .execute();
+        for (const { day, provider, fetched_at: fetchedAt, bars } of rows)
+          found.push({ day, provider, fetchedAt, series: decodeBars(bars) });
+      }
+      return found;
     },
 
     async prices(tickers) {
@@ -84,17 +115,25 @@ export function priceKeep({ store }: { readonly store: Store }): PriceKeep {
         found.set(ticker, { price, at: quoted_at, provider });
       const closes = await store.db
         .selectFrom('kept_bars')
-        .select(['ticker', 'provider', 'last_at', 'last_price'])
+        // What stands beside a largest value is of its row.
+        .select((eb) => ['ticker', 'provider', 'last_price', eb.fn.max('last_at').as('last_at')])
         .where('ticker', 'in', [...tickers])
+        .where('last_at', 'is not', null)
+        .groupBy('ticker')
         .execute();
       for (const { ticker, provider, last_at, last_price } of closes)
-        if (last_at > (found.get(ticker)?.at ?? '')) found.set(ticker, { price: last_price, at: last_at, provider });
+        if (last_at !== null && last_price !== null && last_at > (found.get(ticker)?.at ?? ''))
+          found.set(ticker, { price: last_price, at: last_at, provider });
       return found;
     },
 
     async keep(prices) {
       if (prices.what === 'quote') return keepQuote(store, prices);
-      return prices.bars.length > MOST_BARS ? undefined : keepBars(store, prices);
+      return prices.bars.length > MOST_BARS
+        ? undefined
+        : void (await store.db
+            .transaction()
+            .execute((tx) => storeSeries(tx, { ...prices, series: seriesOf(prices.bars) })));
     },
   };
 }
@@ -108,34 +147,95 @@ async function keepQuote({ db }: Store, { ticker, price, at, provider }: KeptQuo
     .execute();
 }
 
-async function keepBars({ db }: Store, kept: KeptBars): Promise<void> {
-  const { ticker, interval, start, end, provider, fetchedAt, bars } = kept;
-  const inOrder = bars.toSorted((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
-  const last = inOrder.at(-1);
-  if (last === undefined) return;
-  await db.transaction().execute(async (tx) => {
-    // What the new range holds as well is needed no more.
-    await tx
+interface ToStore extends Omit<KeptBars, 'what' | 'bars'> {
+  readonly series: BarSeries;
+}
+
+/**
+ * Day by day, each moment once: what is told later stands in place of what was told before. A day without bars is kept as such
+ * once it is over for good, so that it is not asked for again. How many are new.
+ */
+export async function storeSeries(
+  db: Db,
+  { ticker, interval, start, end, provider, fetchedAt, series: told }: ToStore,
+): Promise<number> {
+  const days = daysBetween(start, end);
+  const known = new Map<string, BarSeries>();
+  for (let from = 0; from < days.length; from += AT_ONCE)
+    for (const row of await db
+      .selectFrom('kept_bars')
+      .select(['day', 'bars'])
+      .where('ticker', '=', ticker)
+      .where('interval', '=', interval)
+      .where('day', 'in', days.slice(from, from + AT_ONCE))
+      .execute())
+      known.set(row.day, decodeBars(row.bars));
+  let stored = 0;
+  let from = 0;
+  for (const day of days) {
+    const ends = Date.parse(day) + DAY_MS;
+    const first = from;
+    while ((told.at[from] ?? Infinity) < ends) from += 1;
+    const ofDay = cutSeries(told, first, from);
+    const before = known.get(day);
+    if (ofDay.at.length === 0 && (before !== undefined || !isSettled(day, fetchedAt))) continue;
+    const series = mergeSeries(before ?? emptySeries(0), ofDay);
+    stored += series.at.length - (before?.at.length ?? 0);
+    const last = series.at.at(-1);
+    const row = {
+      provider,
+      fetched_at: fetchedAt,
+      last_at: last === undefined ? null : new Date(last).toISOString(),
+      last_price: series.close.at(-1) ?? null,
+      bars: encodeBars(series),
+    };
+    await db
+      .insertInto('kept_bars')
+      .values({ ticker, interval, day, ...row })
+      .onConflict((conflict) => conflict.columns(['ticker', 'interval', 'day']).doUpdateSet(row))
+      .execute();
+  }
+  return stored;
+}
+
+function daysBetween(start: string, end: string): string[] {
+  const days: string[] = [];
+  for (let at = Date.parse(start); at <= Date.parse(end); at += DAY_MS)
+    days.push(new Date(at).toISOString().slice(0, 10));
+  return days;
+}
+
+/** How many bytes of bars are kept. */
+export async function bytesKept(db: Db): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('kept_bars')
+    .select((eb) => eb.fn.sum<number>(eb.fn<number>('length', ['bars'])).as('bytes'))
+    .executeTakeFirstOrThrow();
+  return bytes ?? 0;
+}
+
+/** What of a day goes before others. */
+export interface BarsToDrop {
+  readonly ticker: string;
+  readonly interval: string;
+  readonly day: string;
+}
+
+/** Drops days in this order until at most so many bytes are left; how many went. */
+export async function dropBars(db: Db, most: number, inOrder: Iterable<BarsToDrop>): Promise<number> {
+  let left = (await bytesKept(db)) - most;
+  let dropped = 0;
+  for (const { ticker, interval, day } of inOrder) {
+    if (left <= 0) break;
+    const row = await db
       .deleteFrom('kept_bars')
       .where('ticker', '=', ticker)
       .where('interval', '=', interval)
-      .where('start_day', '>=', start)
-      .where('end_day', '<=', end)
-      .execute();
-    await tx
-      .insertInto('kept_bars')
-      .values({
-        ticker,
-        interval,
-        start_day: start,
-        end_day: end,
-        provider,
-        fetched_at: fetchedAt,
-        last_at: last.timestamp,
-        last_price: last.close,
-        bars_json: JSON.stringify(inOrder),
-      })
-      .execute();
-    await forgetOldest(tx, 'kept_bars', MOST_RANGES);
-  });
+      .where('day', '=', day)
+      .returning('bars')
+      .executeTakeFirst();
+    left -= row?.bars.length ?? 0;
+    dropped += 1;
+  }
+  return dropped;
 }

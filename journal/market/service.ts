@@ -1,7 +1,8 @@
-import { type DataType, marketProviders } from '@zorivest/words';
+import { type BarInterval, type DataType, marketProviders } from '@zorivest/words';
+import { seriesOf } from './bars-codec.ts';
 import { isMarketOpen } from './calendar.ts';
 import { Busy, providerHttp, type AnswerCache, type AnswerSource, type Credentials } from './http.ts';
-import type { KeptPrice, PriceKeep } from './kept-prices.ts';
+import type { KeptDay, KeptPrice, PriceKeep } from './kept-prices.ts';
 import type { Bar, QueryOf, Quote, RowOf, Sourced } from './model.ts';
 import { ProviderError } from './provider-error.ts';
 import type { Feed, Http, Provider } from './provider.ts';
@@ -120,6 +121,17 @@ const DEMO = 'demo';
 function dropSource(row: Sourced<Bar>): Bar {
   const { provider: _provider, age_seconds: _age, ...bar } = row;
   return bar;
+}
+
+/** Days in order, as stretches without a gap. */
+function runsOf(days: readonly string[]): [start: string, end: string][] {
+  const runs: [string, string][] = [];
+  for (const day of days) {
+    const last = runs.at(-1);
+    if (last !== undefined && Date.parse(day) - Date.parse(last[1]) === 86_400_000) last[1] = day;
+    else runs.push([day, day]);
+  }
+  return runs;
 }
 
 function none(error: unknown): never[] {
@@ -325,6 +337,18 @@ export function createMarketService(options: MarketOptions) {
       const { provider, fetchedAt, bars } = known.kept;
       const age_seconds = Math.round((clock.now() - fetchedAt) / 1000);
       return bars.map((bar) => ({ ...bar, provider, age_seconds }));
+    },
+
+    /** Bars of these days as far as they are kept, in order; nobody outside is asked. */
+    async keptDays(ticker: string, interval: BarInterval, days: readonly string[]): Promise<KeptDay[]> {
+      if (!isDemo()) return prices.days(ticker, interval, days);
+      const found: KeptDay[] = [];
+      for (const [start, end] of runsOf(days)) {
+        const bars = await get('ohlcv', { ticker, interval, start, end }, { provider: DEMO }).catch(none);
+        for (const [day, some] of Map.groupBy(bars, ({ timestamp }) => timestamp.slice(0, 10)))
+          found.push({ day, provider: DEMO, fetchedAt: clock.now(), series: seriesOf(some) });
+      }
+      return found;
     },
 
     /** The last known price of each ticker; nobody outside is asked. */

@@ -24,13 +24,13 @@ interface FetchCacheRow {
 interface KeptBarsRow {
   ticker: string;
   interval: string;
-  start_day: string;
-  end_day: string;
+  day: string;
   provider: string;
   fetched_at: number;
-  last_at: string;
-  last_price: number;
-  bars_json: string;
+  last_at: string | null;
+  last_price: number | null;
+  /** See `bars-codec.ts`. */
+  bars: Uint8Array;
 }
 
 interface KeptQuoteRow {

@@ -94,6 +94,7 @@ function memoryCache(): AnswerCache {
 /** Every question goes to the providers. */
 const nothingKept: PriceKeep = {
   bars: () => Promise.resolve(undefined),
+  days: () => Promise.resolve([]),
   prices: () => Promise.resolve(new Map()),
   keep: () => Promise.resolve(),
 };

@@ -25,6 +25,9 @@ const FURTHER = new Set([
   'get_income',
   'list_cash',
   'reconcile_accounts',
+  'get_risk_status',
+  'get_trade_replay',
+  'compare_with_rule',
 ]);
 /** Of use only where a list grows. */
 const GROWING = ['list_available_toolsets', 'enable_toolset'];

@@ -36,6 +36,11 @@ export const routes: readonly PageRoute[] = [
     ...tradePage,
   },
   {
+    path: '/trades/:id/replay',
+    title: 'Replay',
+    ...later(async () => (await import('./pages/trade/replay-page.tsx')).ReplayPage),
+  },
+  {
     path: '/calendar/:month?',
     title: 'Calendar',
     key: 'c',
@@ -80,6 +85,20 @@ export const routes: readonly PageRoute[] = [
     rail: '/plans',
     icon: 'plans',
     ...later(async () => (await import('./pages/plans/page.tsx')).PlansPage),
+  },
+  {
+    path: '/playbooks',
+    title: 'Playbooks',
+    rail: '/playbooks',
+    icon: '☑',
+    ...later(async () => (await import('./pages/playbooks/page.tsx')).PlaybooksPage),
+  },
+  {
+    path: '/risk',
+    title: 'Risk',
+    rail: '/risk',
+    icon: '◬',
+    ...later(async () => (await import('./pages/risk/page.tsx')).RiskPage),
   },
   {
     path: '/accounts',

@@ -27,7 +27,18 @@ import { markCopyFolder } from '../backups/copies.ts';
 import type { ControlRows } from '../control/control.ts';
 import { ControlReader } from '../control/reader.ts';
 import { Identifiers, positionsOf, Settings, type SettingValues } from '@zorivest/book';
-import { type MailPatience, Pipelines, Syncs, Uploads, Watcher } from '@zorivest/work';
+import { faultOfExpression, refuseRiskyPlan } from '@zorivest/figures';
+import {
+  AfterChange,
+  BarFetching,
+  type MailPatience,
+  mailWarning,
+  Pipelines,
+  Syncs,
+  Uploads,
+  warnOfLimits,
+  Watcher,
+} from '@zorivest/work';
 import {
   type AnswerCache,
   type CachedAnswer,
@@ -57,6 +68,9 @@ import type { DemoBook } from './demo.ts';
 import { BookKeys } from './keys.ts';
 
 const CACHE_KIB = 16_384;
+/** Limits are looked at when a change has settled; providers are asked when nobody is busy with the book. */
+const WARN_AFTER_MS = 1000;
+const FETCH_AFTER_MS = 30_000;
 
 /** How the book reaches the outside. */
 export interface ExternalAccess {
@@ -104,6 +118,8 @@ export class Book {
   readonly pipelines: Pipelines;
   readonly #syncs: Syncs;
   readonly #watcher: Watcher;
+  /** What goes on by itself after a change. */
+  readonly #followUps: readonly AfterChange[];
   readonly routes: readonly Route[];
   readonly access: BookAccess;
   readonly keys = new BookKeys();
@@ -134,7 +150,10 @@ export class Book {
       now,
       results,
       turn,
-      written,
+      written: (...told) => {
+        written(...told);
+        for (const work of this.#followUps) work.changed();
+      },
       noted: parts.noted,
       keep: binKeeper({ days: () => settings.number('bin.days') }),
     };
@@ -206,8 +225,31 @@ export class Book {
     const { pipelines } = this;
     const watcher = new Watcher({ ...this.access, home, events, guard, logs });
     this.#watcher = watcher;
+    const bars = new BarFetching(market, () => isDemo() || settings.text('bars.fetch') !== 'true');
+    const afterChange = { ...this.access, logs, guard };
+    this.#followUps = [
+      new AfterChange(afterChange, {
+        name: 'warning of limits',
+        label: 'risk_account.warn',
+        waitMs: WARN_AFTER_MS,
+        run: (call) =>
+          warnOfLimits(call, {
+            market,
+            events,
+            mail: (mail, signal) => mailWarning({ vault }, call.db, mail, { patience: parts.mailPatience, signal }),
+          }),
+      }),
+      new AfterChange(afterChange, {
+        name: 'fetching bars',
+        label: 'bars.fetch',
+        waitMs: FETCH_AFTER_MS,
+        run: (call) => bars.run(call),
+      }),
+    ];
     const routes = bookRoutes({
       ...outside,
+      faultOfExpression,
+      checkPlan: (call, plan) => refuseRiskyPlan(call, market, plan),
       home,
       events,
       vault,
@@ -248,6 +290,7 @@ export class Book {
     await this.pipelines.opened();
     await this.#syncs.opened();
     this.#watcher.opened();
+    for (const work of this.#followUps) work.opened();
   }
 
   reloadSettings(): Promise<void> {
@@ -276,6 +319,7 @@ export class Book {
   }
 
   async close(): Promise<void> {
+    for (const work of this.#followUps) await work.closing();
     await this.#watcher.closing();
     await this.pipelines.closing();
     await this.#syncs.closing();

@@ -130,6 +130,14 @@ export const tableWords: Readonly<Record<string, TableWords>> = {
     together(say(row['ticker']), say(row['strategy_name']), `entry ${say(row['entry_price'])}`),
   ),
   plan_stops: table('stop of a plan', 'stops of plans', () => '', beside),
+  playbooks: table('playbook', 'playbooks', quoted('name')),
+  trip_playbooks: table('playbook of a trade', 'playbooks of trades', () => '', { of: tradeOf('exec_id') }),
+  playbook_ticks: table('tick of a rule', 'ticks of rules', named('rule_id'), { of: tradeOf('exec_id') }),
+  risk_accounts: table('risk account', 'risk accounts', quoted('name')),
+  risk_rules: table('set of risk rules', 'sets of risk rules', (row) => `from ${say(row['valid_from'])}`, {
+    of: (row, look) =>
+      `risk account ${JSON.stringify(look('risk_accounts', 'id', row['risk_account_id'] ?? null)?.['name'] ?? '')}`,
+  }),
   watchlists: table('watchlist', 'watchlists', quoted('name')),
   watchlist_items: table('ticker', 'tickers', named('ticker'), {
     of: (row, look) =>

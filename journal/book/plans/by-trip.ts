@@ -9,8 +9,8 @@ export type PlanOf = (trip: RoundTrip) =>
       readonly strategy_name: string;
       readonly timeframe: string;
       readonly conviction: string;
-      /** Every stop it has had, in order of time; none where they are prices of an option's underlying. */
-      readonly stops: readonly StatedStop[];
+      /** Every stop it has had, in order of time, with its target then; none where they are prices of an option's underlying. */
+      readonly stops: readonly (StatedStop & { readonly target: string })[];
     })
   | null;
 
@@ -28,9 +28,14 @@ export function plansByTrip({ results, db }: Call): Promise<PlanOf> {
         const row = byExecution.get(id);
         if (row === undefined) continue;
         const prices = planPrices(trip, { entry: row.entry_price, stop: row.stop_loss, target: row.target_price });
-        const stated = (stops.get(row.id) ?? []).map(({ at, stop_loss: stop }) => ({ at, stop }));
+        const stated = (stops.get(row.id) ?? []).map(({ at, stop_loss: stop, target_price: target }) => ({
+          at,
+          stop,
+          target,
+        }));
         // A plan whose history nobody kept has had the stop it has.
-        const known = stated.length === 0 ? [{ at: row.created_at, stop: row.stop_loss }] : stated;
+        const known =
+          stated.length === 0 ? [{ at: row.created_at, stop: row.stop_loss, target: row.target_price }] : stated;
         return {
           ...prices,
           id: row.id,

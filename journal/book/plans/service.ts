@@ -50,6 +50,22 @@ async function requireAccount(db: Db, accountId: string | null): Promise<void> {
   if (!(await findAccount(db, accountId))) throw invalidField('account_id', missingAccount(accountId));
 }
 
+/** What a plan would lose at its stop, for whoever has to say whether that is too much. */
+export interface PlannedRisk {
+  readonly ticker: string;
+  readonly account_id: string | null;
+  readonly entry: number;
+  readonly stop: number;
+  readonly shares: number | null;
+}
+
+/** Throws where the plan may not be made. */
+export type CheckPlan = (call: Call, plan: PlannedRisk) => Promise<void>;
+
+function riskOfRow({ ticker, account_id, entry_price, stop_loss, shares_planned }: PlanRow): PlannedRisk {
+  return { ticker, account_id, entry: Number(entry_price), stop: Number(stop_loss), shares: shares_planned };
+}
+
 const live: PlanRow['status'][] = ['draft', 'active'];
 
 /** Two live plans for the same ticker and direction would be one plan written twice. */
@@ -72,7 +88,14 @@ export async function refuseTwin(
   }
 }
 
-export function createPlan(call: Call, plan: NewPlan): Promise<Plan> {
+export async function createPlan(call: Call, plan: NewPlan, check: CheckPlan): Promise<Plan> {
+  await check(call, {
+    ticker: plan.ticker.toUpperCase(),
+    account_id: plan.account_id ?? null,
+    entry: plan.entry_price ?? plan.entry ?? 0,
+    stop: plan.stop_loss ?? plan.stop ?? 0,
+    shares: plan.shares_planned ?? null,
+  });
   return call.write(async ({ db, audit }) => {
     const ticker = plan.ticker.toUpperCase();
     const direction = sides[plan.direction];
@@ -99,13 +122,21 @@ export function createPlan(call: Call, plan: NewPlan): Promise<Plan> {
       )
       .returningAll()
       .executeTakeFirstOrThrow();
-    await recordStop(db, row, row.created_at);
+    await recordLevels(db, row, row.created_at);
     audit({ resource: 'plan', id: row.id, after: presentPlan(row) });
     return presentPlan(row);
   });
 }
 
-export function changePlan(call: Call, id: number, change: PlanChange): Promise<Plan> {
+export async function changePlan(call: Call, id: number, change: PlanChange, check: CheckPlan): Promise<Plan> {
+  const found = await findPlan(call.db, id);
+  const planned: PlanRow = {
+    ...found,
+    ...planColumns.change({ ...change, direction: change.direction && sides[change.direction] }),
+  };
+  const [before, after] = [riskOfRow(found), riskOfRow(planned)];
+  // Closing a plan, or changing its words, risks nothing more.
+  if (live.includes(planned.status) && JSON.stringify(before) !== JSON.stringify(after)) await check(call, after);
   return call.write(async ({ db, audit }) => {
     const before = await findPlan(db, id);
     const now = call.now().toISOString();
@@ -126,18 +157,24 @@ export function changePlan(call: Call, id: number, change: PlanChange): Promise<
     if (after.linked_trade_id !== null) await requireTrade({ db }, after.linked_trade_id, 'linked_trade_id');
     await refuseTwin(db, after, id);
     await db.updateTable('trade_plans').set(after).where('id', '=', id).execute();
-    if (after.stop_loss !== before.stop_loss) await recordStop(db, after, now);
+    if (after.stop_loss !== before.stop_loss || after.target_price !== before.target_price)
+      await recordLevels(db, after, now);
     audit({ resource: 'plan', id, before: presentPlan(before), after: presentPlan(after) });
     return presentPlan(after);
   });
 }
 
-/** From now on this stop holds; what a trade was opened with stays known. */
-async function recordStop(db: Db, { id, stop_loss }: Pick<PlanRow, 'id' | 'stop_loss'>, at: string): Promise<void> {
+/** From now on these hold; what a trade was opened with stays known. */
+async function recordLevels(
+  db: Db,
+  { id, stop_loss, target_price }: Pick<PlanRow, 'id' | 'stop_loss' | 'target_price'>,
+  at: string,
+): Promise<void> {
+  const levels = { stop_loss, target_price };
   await db
     .insertInto('plan_stops')
-    .values({ plan_id: id, at, stop_loss })
-    .onConflict((known) => known.columns(['plan_id', 'at']).doUpdateSet({ stop_loss }))
+    .values({ plan_id: id, at, ...levels })
+    .onConflict((known) => known.columns(['plan_id', 'at']).doUpdateSet(levels))
     .execute();
 }
 

@@ -3,8 +3,8 @@ import type { PlanColumns } from './columns.ts';
 
 export interface PlanTables {
   trade_plans: PlanColumns & { id: Generated<number> };
-  /** From when each stop held. */
-  plan_stops: { plan_id: number; at: string; stop_loss: string };
+  /** From when each stop and target held. */
+  plan_stops: { plan_id: number; at: string; stop_loss: string; target_price: string };
 }
 
 declare module '@zorivest/store' {

@@ -89,6 +89,10 @@ export const registry: Readonly<Record<string, SettingSpec>> = {
   },
   // So many days a price holds where none is newer; then there is a gap.
   'prices.oldest_days': whole(7, 1, 365),
+  // How much room kept bars may take; minutes farthest from a fill go first.
+  'bars.max_mb': whole(500, 1, 100_000),
+  // Whether bars around trades are asked of providers after an import.
+  'bars.fetch': flag(true),
   // What counts as one trade unless a question says otherwise.
   'analytics.unit': choice('structure', tradeUnits),
   'display.percent_mode': choice('daily', ['daily', 'total']),

@@ -32,6 +32,8 @@ export type Shown = readonly string[] | ((answer: never, input: ActInput) => str
 export interface Act {
   /** Its name: a noun and a verb, such as `account add`. */
   readonly name: string;
+  /** What its noun alone does. */
+  readonly isDefault?: boolean;
   readonly summary: string;
   readonly example: string;
   readonly endpoint: EndpointId;

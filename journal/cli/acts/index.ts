@@ -7,6 +7,7 @@ import { fx } from './fx.ts';
 import { imports } from './imports.ts';
 import { instruments } from './instruments.ts';
 import { outside } from './outside.ts';
+import { review } from './review.ts';
 import { running } from './running.ts';
 import { tax } from './tax.ts';
 import { taxForms } from './tax-forms.ts';
@@ -26,6 +27,7 @@ export const acts: readonly Act[] = [
   ...tax,
   ...taxForms,
   ...worth,
+  ...review,
   ...running,
   ...control,
 ];
@@ -43,6 +45,9 @@ export const nouns: Readonly<Record<string, { readonly about: string; readonly a
   price: { about: 'what things were worth on a day', alias: 'prices' },
   plan: { about: 'plans of trades', alias: 'plans' },
   diary: { about: 'the diary' },
+  risk: { about: 'limits that accounts are held to, and how much is left' },
+  playbook: { about: 'setups and their rules', alias: 'playbooks' },
+  bars: { about: 'prices around trades that stay in the book' },
   watchlist: { about: 'tickers to keep an eye on', alias: 'watchlists' },
   mail: { about: 'the mail server of reports' },
   broker: { about: 'brokers to fetch fills from', alias: 'brokers' },

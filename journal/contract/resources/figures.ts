@@ -67,7 +67,7 @@ export const maybeMoney = money.nullable();
 export const maybeRatio = ratio.nullable();
 export const maybe = z.number().nullable();
 
-const leftOut = once(() =>
+export const leftOut = once(() =>
   z.object({
     reason: z.string(),
     count: z.int(),

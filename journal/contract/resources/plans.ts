@@ -143,12 +143,15 @@ export const plans = resource('leaves-trades', {
   stops: () => ({
     method: 'GET',
     path: '/trade-plans/{plan_id}/stops',
-    summary: 'Every stop the plan has had, oldest first: R is measured by the one in force when the trade was opened',
+    summary:
+      'Every stop and target the plan has had, oldest first: R is measured by the stop in force when the trade was opened',
     params: planParams(),
     response: z.object({
       plan_id: z.int(),
       initial_stop: z.number().nullable().describe('The first that was stated'),
-      items: z.array(z.object({ at: timestamp.describe('From when it held'), stop_loss: z.number() })),
+      items: z.array(
+        z.object({ at: timestamp.describe('From when they held'), stop_loss: z.number(), target_price: z.number() }),
+      ),
     }),
     errors: [404],
     role: 'read-only',

@@ -162,6 +162,17 @@ export const roundTrips = resource('leaves-trades', {
     errors: [404],
     role: 'read-only',
   }),
+  update: () => ({
+    method: 'PATCH',
+    path: '/round-trips/{trip_id}',
+    summary: 'Say which playbook a trade belongs to, whatever its tags and plan say',
+    body: z.strictObject({ playbook_id: z.int().min(1).nullable().describe('null: as its tags and plan say') }),
+    response: z.object({ trip_id: z.string(), playbook_id: z.int().nullable(), playbook: z.string().nullable() }),
+    errors: [404],
+    role: 'read-write',
+    audit: 'round_trip.update',
+    write: 'book',
+  }),
   open: () => ({
     method: 'GET',
     path: '/positions',
@@ -203,6 +214,45 @@ export const roundTrips = resource('leaves-trades', {
       at_risk: z.int().describe('How many open trades open_risk is of'),
       without_risk: z.int().describe('How many have none: no recorded risk, no plan with a stop, no limited structure'),
     }),
+    role: 'read-only',
+  }),
+  replay: () => ({
+    method: 'GET',
+    path: '/round-trips/{trip_id}/replay',
+    summary: 'A trade as it was known at a moment: bars, fills and levels up to it, and nothing later',
+    query: z.object({
+      interval: z.enum(['1m', '5m', '1d']).optional().describe('The finest that is kept when left out'),
+      until: nonBlankText(40).optional().describe('ISO-8601, or seconds since 1970; now when left out'),
+    }),
+    response: z.object({
+      trip_id: z.string(),
+      instrument: z.string(),
+      interval: z.enum(barIntervals),
+      until: timestamp,
+      currency: z.string(),
+      bars: z
+        .array(z.array(z.number()))
+        .describe('[time, open, high, low, close, volume], time in seconds; only bars that are over'),
+      fills: z.array(
+        z.object({
+          exec_id: z.string(),
+          time: z.number(),
+          action: z.enum(tradeActions),
+          quantity: z.number(),
+          price: z.number(),
+          commission: z.number(),
+        }),
+      ),
+      levels: z.array(z.object({ from: z.number(), stop: z.number(), target: z.number() })),
+      running: z
+        .object({ pnl: money, r: maybeRatio, open_quantity: z.number() })
+        .nullable()
+        .describe('Net of the fees paid so far; null before the entry'),
+      ends_at: z.number().describe('End of the session, in seconds'),
+      missing: z.string().optional().describe('Why there are no bars'),
+      convention: z.string(),
+    }),
+    errors: [404],
     role: 'read-only',
   }),
   bars: () => ({

@@ -21,6 +21,7 @@ const liveEvent = once(() =>
       'write',
       'import',
       'run',
+      'risk',
       'backup',
     ]),
     at: timestamp,

@@ -128,7 +128,7 @@ export async function everyRoundTrip(call: Call, whole: Scope, listing: Listing)
 }
 
 /** The whole list, in its order. */
-async function selectTrades(call: Call, scope: Scope, { status, ticker, search, slice, sort }: Listing) {
+export async function selectTrades(call: Call, scope: Scope, { status, ticker, search, slice, sort }: Listing) {
   // With all that was ever realised in question a trade says of itself whether it counts.
   const realised = scope.isWhole ? null : new Set(scope.results.map(({ id }) => id));
   const isCounted = (trade: Trade): boolean => realised?.has(trade.id) ?? exitsOf(trade).some(isExit);
@@ -253,7 +253,7 @@ export async function tradeNamed(call: Call, id: string): Promise<Trade> {
   return (await findTrade(call, id, undefined)).trade;
 }
 
-async function findTrade(
+export async function findTrade(
   call: Call,
   id: string,
   currency: string | undefined,

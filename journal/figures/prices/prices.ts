@@ -11,7 +11,7 @@ import {
   roundToEightPlaces,
 } from '@zorivest/domain';
 import { namesOf } from './names.ts';
-import { providerTickers } from '@zorivest/market';
+import { decodeBars, providerTickers } from '@zorivest/market';
 import { type Register, registerOf, settingOf } from '@zorivest/book';
 import type { Call } from '@zorivest/store';
 import { heldInBook } from './held.ts';
@@ -125,11 +125,6 @@ async function fromStatements({ db }: Call): Promise<PricePoint[]> {
   });
 }
 
-interface Bar {
-  readonly timestamp: string;
-  readonly close: number;
-}
-
 /** Days a market was open on, as providers told them, and their last word on today. */
 async function fromProviders(call: Call, wanted: ReadonlySet<string>): Promise<PricePoint[]> {
   const { db } = call;
@@ -160,14 +155,15 @@ async function fromProviders(call: Call, wanted: ReadonlySet<string>): Promise<P
     for (const row of table) points.push(...point(row.ticker, row.timestamp, row.close, row.provider));
     const kept = await db
       .selectFrom('kept_bars')
-      .select(['ticker', 'provider', 'bars_json', 'fetched_at'])
+      .select(['ticker', 'provider', 'bars', 'fetched_at'])
       .where('ticker', 'in', some)
       .where('interval', '=', '1d')
       .orderBy('fetched_at')
       .execute();
-    for (const { ticker, provider, bars_json } of kept)
-      for (const bar of JSON.parse(bars_json) as Bar[])
-        points.push(...point(ticker, bar.timestamp, bar.close, provider));
+    for (const { ticker, provider, bars } of kept) {
+      const { at, close } = decodeBars(bars);
+      at.forEach((time, i) => points.push(...point(ticker, new Date(time).toISOString(), close[i] ?? 0, provider)));
+    }
     const quotes = await db.selectFrom('kept_quotes').selectAll().where('ticker', 'in', some).execute();
     for (const row of quotes) points.push(...point(row.ticker, row.quoted_at, row.price, row.provider));
   }

@@ -146,6 +146,9 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   get_returns: { gives: 'twr' },
   get_income: { gives: 'items' },
   list_cash: { gives: 'items' },
+  get_risk_status: { gives: 'items' },
+  compare_with_rule: { args: () => ({ playbook: 'pullback', interval: '1d' }), gives: 'n' },
+  get_trade_replay: { args: async () => ({ id: await stockTrade() }), gives: 'bars' },
   reconcile_accounts: { gives: 'accounts' },
 };
 

@@ -21,6 +21,17 @@ export const extra = phrases({
     time weighted return, money weighted return, twr, xirr, irr, rate of return, annual return, percent return, performance
     versus benchmark, beat the market, compared to SPY, modified dietz, sharpe ratio, sortino ratio, volatility
   `,
+  get_risk_status: `
+    how much can I lose today, headroom, daily loss limit, max drawdown rule, trailing drawdown, prop firm rules, funded account,
+    evaluation, did I break a rule, broken limit, room left, risk limits, how many contracts can I trade, consistency rule
+  `,
+  compare_with_rule: `
+    rule against trader, my rule versus me, did I follow the system, what would the strategy have made, trades I did not take,
+    missed trades, off plan trades, cost of discretion, execution gap, backtest of my setup, playbook comparison
+  `,
+  get_trade_replay: `
+    replay a trade, step through a trade, bar by bar, what did I know then, relive the trade, bars of my trade, price path
+  `,
   list_cash: `
     cash balance, how much cash, uninvested cash, buying power, cash by currency, settled cash
   `,

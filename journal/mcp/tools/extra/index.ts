@@ -1,8 +1,11 @@
+export { compareWithRule } from './compare-with-rule.ts';
 export { getBreakdown } from './get-breakdown.ts';
 export { getIncome } from './get-income.ts';
 export { getMarketCalendar } from './get-market-calendar.ts';
 export { getNetWorth } from './get-net-worth.ts';
 export { getReturns } from './get-returns.ts';
+export { getRiskStatus } from './get-risk-status.ts';
+export { getTradeReplay } from './get-trade-replay.ts';
 export { listAccounts } from './list-accounts.ts';
 export { listCash } from './list-cash.ts';
 export { listImports } from './list-imports.ts';

@@ -123,10 +123,10 @@ const statements = [
     account_id text references accounts (account_id), shares_planned integer, position_size text,
     created_at text not null, updated_at text, executed_at text, cancelled_at text)`,
   'create index trade_plans_by_ticker on trade_plans (ticker, direction)',
-  // Every stop a plan has had, from when: R is measured by the one that held when the trade was opened.
+  // Every stop and target a plan has had, from when: R is measured by the stop that held when the trade was opened.
   `create table plan_stops (
     plan_id integer not null references trade_plans (id) on delete cascade, at text not null,
-    stop_loss text not null, constraint plan_stops_once primary key (plan_id, at))`,
+    stop_loss text not null, target_price text not null, constraint plan_stops_once primary key (plan_id, at))`,
   `create table watchlists (
     id integer primary key autoincrement, name text not null unique, description text not null,
     created_at text not null, updated_at text)`,
@@ -152,6 +152,33 @@ const statements = [
     category text not null, estimated_cost text, notes text, auto_detected integer not null,
     created_at text not null)`,
   'create index mistake_entries_by_trade on mistake_entries (trade_id)',
+  // Setups and their rules; which trades belong to one beside what tags and plans say, and what was ticked by hand.
+  `create table playbooks (
+    id integer primary key autoincrement, name text not null unique, description text not null,
+    instruments text not null, rules text not null, entry_long text, exit_long text, entry_short text, exit_short text,
+    created_at text not null, updated_at text)`,
+  `create table trip_playbooks (
+    exec_id text not null primary key references trades (exec_id) on delete cascade on update cascade,
+    playbook_id integer not null references playbooks (id) on delete cascade)`,
+  `create table playbook_ticks (
+    playbook_id integer not null references playbooks (id) on delete cascade, rule_id text not null,
+    exec_id text not null references trades (exec_id) on delete cascade on update cascade,
+    followed integer not null, at text not null,
+    constraint playbook_ticks_once primary key (playbook_id, rule_id, exec_id))`,
+  // Limits that accounts are held to, and every set of rules with the day it holds from.
+  `create table risk_accounts (
+    id integer primary key autoincrement, name text not null unique, account_ids text not null, start text not null,
+    from_day text not null, day_ends text not null, fees_count integer not null, warn_at text not null,
+    warn_emails text not null, refuse_plans integer not null, payouts text not null, source text not null,
+    seen_on text, created_at text not null, updated_at text)`,
+  `create table risk_rules (
+    risk_account_id integer not null references risk_accounts (id) on delete cascade, valid_from text not null,
+    rules text not null, constraint risk_rules_once primary key (risk_account_id, valid_from))`,
+  // What somebody was warned of already: of each account, rule and day the highest level.
+  `create table risk_warnings (
+    risk_account_id integer not null references risk_accounts (id) on delete cascade, rule text not null,
+    day text not null, level text not null, at text not null,
+    constraint risk_warnings_once primary key (risk_account_id, rule, day))`,
   `create table reviewer (
     id integer not null primary key, protocol text not null, endpoint text not null, model text not null,
     api_key text, input_cents_per_million text not null, output_cents_per_million text not null)`,
@@ -257,11 +284,12 @@ const statements = [
     provider text not null, entity_key text not null, payload_json text not null, etag text, last_modified text,
     fetched_at integer not null, ttl_seconds integer not null,
     constraint fetch_cache_key primary key (provider, entity_key))`,
-  // Bars are a row for each range that was asked for, because they are read as they were fetched.
+  // Bars are a row for each day of UTC: ranges that overlap meet in it, and a day can go when room is wanted.
   `create table kept_bars (
-    ticker text not null, interval text not null, start_day text not null, end_day text not null,
-    provider text not null, fetched_at integer not null, last_at text not null, last_price real not null,
-    bars_json text not null, constraint kept_bars_key primary key (ticker, interval, start_day, end_day))`,
+    ticker text not null, interval text not null, day text not null, provider text not null,
+    fetched_at integer not null, last_at text, last_price real, bars blob not null,
+    constraint kept_bars_key primary key (ticker, interval, day))`,
+  'create index kept_bars_by_fetch on kept_bars (fetched_at)',
   `create table kept_quotes (
     ticker text not null primary key, price real not null, quoted_at text not null, provider text not null)`,
   `create table market_ohlcv (

@@ -27,6 +27,7 @@ import { PlanResult } from './plan-result.tsx';
 import { Reversals } from './reversals.tsx';
 import { Review } from './review.tsx';
 import { SecondOpinion } from './second-opinion.tsx';
+import { WhatIf } from './what-if.tsx';
 
 // A trade as a list that was on the screen has it.
 
@@ -78,6 +79,7 @@ export function TradePage(): ReactNode {
               <Reversals trip={found} />
               <Result trip={found} />
               <TradeChart trip={found} />
+              <WhatIf trip={found} />
               {found.legs.length > 1 && <Payoff trip={found} />}
               <Executions trip={found} />
               <PlanResult trip={found} />

@@ -1,0 +1,2 @@
+export { type ExitRule, type ExitTrade, whatIfExit } from './exits.ts';
+export { ledgerShares } from './ledger.ts';

@@ -1,0 +1,269 @@
+// The rule of a playbook run by the backtest engine on the trader's instruments, days and costs, beside the trader.
+import { contract, type HandlerInput, type HandlerOutput } from '@zorivest/contract';
+import { runRule, type Series } from '@zorivest/engine';
+import {
+  type ComparedTrade,
+  compareWithRule,
+  type Comparison,
+  DAY_MS,
+  dayText,
+  legsOf,
+  middle,
+  randomOf,
+} from '@zorivest/domain';
+import type { Playbook } from '@zorivest/book';
+import { joinSeries, type MarketService } from '@zorivest/market';
+import { type Call, conflict } from '@zorivest/store';
+import type { Trade } from '../analytics/kept-on.ts';
+import { roundedAnswer } from '../analytics/rounding.ts';
+import { type Asked, type Scope, scopeOf } from '../analytics/scope.ts';
+import { barTicker, daysOf } from '../bars/trade-bars.ts';
+import { medianOf } from '../risk/status.ts';
+import { playbookOf } from './belonging.ts';
+
+type Body = NonNullable<HandlerInput<typeof contract.playbooks.compare>['body']>;
+type Answer = HandlerOutput<typeof contract.playbooks.compare>;
+
+const CONVENTION =
+  'The rule is run by the backtest engine on the kept bars of the same instruments, from the first to the last day the trader traded them: filled at ' +
+  'the next open, closed at the last bar, at the trader’s median size and mean cost per unit. A trade meets one of the rule’s on the same ' +
+  'instrument, side and day, one to one, the nearest openings first. Parts add up to trader less rule, each trade rounded to the cent: timing ' +
+  'at the rule’s size first, then size at the trader’s prices, with what costs differ by. intervals draw whole days again in runs, 95 %; from 20 days on.';
+
+const FEWEST_DAYS = 20;
+const DRAWS = 1000;
+/** Room for any series of losses: a run must not end because a made-up account is empty. */
+const EQUITY = 1e9;
+
+export async function compareRule(
+  call: Call,
+  market: MarketService,
+  playbook: Playbook,
+  { filter = {}, interval: wanted, seed = 1 }: Partial<Body>,
+): Promise<Answer> {
+  const { entry_long, entry_short } = playbook;
+  if (entry_long === null && entry_short === null)
+    throw conflict(`${playbook.name} has no entry as an expression: set entry_long or entry_short, and an exit`);
+  const { account_ids, tags, ...rest } = filter;
+  const asked = {
+    ...rest,
+    ...(account_ids !== undefined && { account_ids: account_ids.join(',') }),
+    ...(tags !== undefined && { tags: tags.join(',') }),
+  } as Asked;
+  const scope = await scopeOf(call, asked);
+  const trades = await tradesOf(call, scope, playbook);
+  const missing: { instrument: string; reason: string }[] = [];
+  const rule: ComparedTrade[] = [];
+  const trader: ComparedTrade[] = [];
+  const intervals = new Set<string>();
+  for (const [instrument, some] of Map.groupBy(trades, (trade) => trade.instrument)) {
+    const bars = await seriesOf(market, instrument, some, wanted, call.now());
+    if (bars === null) {
+      missing.push({ instrument, reason: `no bars of ${instrument} are kept for its days` });
+      continue;
+    }
+    intervals.add(bars.interval);
+    trader.push(...some.map((trade) => traderTrade(trade, scope)));
+    rule.push(...ruleTrades(playbook, instrument, some, bars.series, scope));
+  }
+  const found = compareWithRule(rule, trader);
+  const days = partsByDay(found);
+  return roundedAnswer(
+    contract.playbooks.compare.response,
+    {
+      id: playbook.id,
+      name: playbook.name,
+      currency: scope.currency,
+      rule: found.rule,
+      trader: found.trader,
+      difference: Math.round((found.trader - found.rule) * 100) / 100,
+      parts: { ...found.parts },
+      intervals: days.length < FEWEST_DAYS ? null : intervalsOf(days, seed),
+      n: { rule: rule.length, trader: trader.length, matched: found.pairs.length, days: days.length },
+      trades: [
+        ...found.pairs.map(({ rule: one, trader: other, entry, exit, size }) => ({
+          what: 'matched' as const,
+          day: dayText(one.day * DAY_MS),
+          instrument: one.instrument,
+          trip_id: other.id,
+          rule: one.net,
+          trader: other.net,
+          entry,
+          exit,
+          size,
+        })),
+        ...found.not_taken.map((one) => alone('not_taken', one)),
+        ...found.outside.map((one) => alone('outside', one)),
+      ],
+      interval: [...intervals].join(', '),
+      missing,
+      seed,
+      convention: CONVENTION,
+    },
+    scope.currency,
+  );
+}
+
+function alone(what: 'not_taken' | 'outside', one: ComparedTrade) {
+  const isRule = what === 'not_taken';
+  return {
+    what,
+    day: dayText(one.day * DAY_MS),
+    instrument: one.instrument,
+    trip_id: isRule ? null : one.id,
+    rule: isRule ? one.net : null,
+    trader: isRule ? null : one.net,
+    entry: null,
+    exit: null,
+    size: null,
+  };
+}
+
+/** Closed trades of one instrument that belong to the playbook, with all their exits in the period. */
+async function tradesOf(call: Call, scope: Scope, playbook: Playbook): Promise<Trade[]> {
+  const isOf = await playbookOf(call, scope);
+  const counted = new Set(scope.results.map(({ id }) => id));
+  return scope.trades.filter(
+    (trade) =>
+      counted.has(trade.id) &&
+      trade.status === 'closed' &&
+      legsOf(trade).length === 1 &&
+      isOf(trade)?.id === playbook.id &&
+      (playbook.instruments.length === 0 || playbook.instruments.includes(trade.instrument)),
+  );
+}
+
+async function seriesOf(
+  market: MarketService,
+  instrument: string,
+  trades: readonly Trade[],
+  wanted: '1m' | '5m' | '1d' | undefined,
+  now: Date,
+): Promise<{ series: Series; interval: string } | null> {
+  const from = Math.min(...trades.map(({ opened_at }) => Date.parse(opened_at)));
+  const to = Math.max(...trades.map(({ closed_at }) => Date.parse(closed_at ?? now.toISOString())));
+  const days = daysOf({ from, to });
+  for (const interval of wanted === undefined ? (['1m', '5m', '1d'] as const) : [wanted]) {
+    const kept = await market.keptDays(barTicker(instrument, to), interval, days);
+    const { at, open, high, low, close, volume } = joinSeries(kept.map(({ series }) => series));
+    if (at.length === 0) continue;
+    const series = {
+      length: at.length,
+      t: at.map((time) => time / 1000),
+      o: open,
+      h: high,
+      l: low,
+      c: close,
+      v: volume,
+    };
+    return { series, interval };
+  }
+  return null;
+}
+
+function traderTrade(trade: Trade, scope: Scope): ComparedTrade {
+  const native = scope.nativeOf(trade);
+  return {
+    id: trade.id,
+    instrument: trade.instrument,
+    side: trade.direction === 'long' ? 1 : -1,
+    opened: Date.parse(trade.opened_at),
+    day: scope.dayOf(trade.opened_at, trade.opened_time_known) ?? 0,
+    quantity: native.quantity,
+    entry: native.entry_avg_price,
+    exit: native.exit_avg_price ?? native.entry_avg_price,
+    multiplier: native.multiplier * (trade === native ? 1 : trade.rate),
+    net: trade.realized_pnl,
+  };
+}
+
+function ruleTrades(
+  { entry_long, exit_long, entry_short, exit_short }: Playbook,
+  instrument: string,
+  trades: readonly Trade[],
+  series: Series,
+  scope: Scope,
+): ComparedTrade[] {
+  const quantity = medianOf(trades.map((trade) => scope.nativeOf(trade).quantity)) ?? 1;
+  const units = trades.reduce((sum, trade) => sum + scope.nativeOf(trade).quantity, 0);
+  const commission = Math.max(0, trades.reduce((sum, trade) => sum + trade.commission, 0) / units / 2);
+  const [first] = trades;
+  const multiplier = first === undefined ? 1 : traderTrade(first, scope).multiplier;
+  const { trade_list } = runRule({
+    strategy: {
+      volume: quantity,
+      ...(entry_long !== null && { entry_long }),
+      ...(exit_long !== null && { exit_long }),
+      ...(entry_short !== null && { entry_short }),
+      ...(exit_short !== null && { exit_short }),
+    },
+    mode: { contract_size: multiplier, initial_equity: EQUITY, costs: [{ commission }] },
+    candles: series,
+    symbol: 'X',
+  });
+  return trade_list.map(({ side, entry_time, entry_price, exit_price, volume, pnl }, i) => ({
+    id: `rule ${instrument} ${i}`,
+    instrument,
+    side: side === 'long' ? 1 : -1,
+    opened: entry_time * 1000,
+    day: scope.dayOf(new Date(entry_time * 1000).toISOString()) ?? 0,
+    quantity: volume,
+    entry: entry_price,
+    exit: exit_price,
+    multiplier,
+    net: pnl,
+  }));
+}
+
+type Parts = Comparison['parts'];
+
+function partsByDay({ pairs, not_taken, outside }: Comparison): Parts[] {
+  const days = new Map<number, { not_taken: number; outside: number; timing: number; size: number }>();
+  const of = (day: number) => {
+    const known = days.get(day) ?? { not_taken: 0, outside: 0, timing: 0, size: 0 };
+    days.set(day, known);
+    return known;
+  };
+  for (const { rule, entry, exit, size } of pairs) {
+    const sums = of(rule.day);
+    sums.timing += entry + exit;
+    sums.size += size;
+  }
+  for (const one of not_taken) of(one.day).not_taken -= one.net;
+  for (const one of outside) of(one.day).outside += one.net;
+  return [...days].toSorted(([a], [b]) => a - b).map(([, parts]) => parts);
+}
+
+const PARTS = ['not_taken', 'outside', 'timing', 'size'] as const;
+
+/** How much of each could be chance: whole days drawn again in runs. */
+function intervalsOf(days: readonly Parts[], seed: number) {
+  const random = randomOf(seed);
+  const block = Math.max(1, Math.round(Math.cbrt(days.length)));
+  const drawn: Record<(typeof PARTS)[number] | 'difference', number[]> = {
+    not_taken: [],
+    outside: [],
+    timing: [],
+    size: [],
+    difference: [],
+  };
+  for (let draw = 0; draw < DRAWS; draw += 1) {
+    const sums = { not_taken: 0, outside: 0, timing: 0, size: 0 };
+    let place = -1;
+    for (let i = 0; i < days.length; i += 1) {
+      place = place < 0 || random() < 1 / block ? Math.floor(random() * days.length) : (place + 1) % days.length;
+      const day = days[place];
+      if (day !== undefined) for (const part of PARTS) sums[part] += day[part];
+    }
+    for (const part of PARTS) drawn[part].push(sums[part]);
+    drawn.difference.push(PARTS.reduce((sum, part) => sum + sums[part], 0));
+  }
+  const interval = (values: readonly number[]): number[] => [...middle(values)];
+  return {
+    not_taken: interval(drawn.not_taken),
+    outside: interval(drawn.outside),
+    timing: interval(drawn.timing),
+    size: interval(drawn.size),
+    difference: interval(drawn.difference),
+  };
+}

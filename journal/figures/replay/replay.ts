@@ -1,0 +1,135 @@
+// A trade as it was while it went on: up to a moment and nothing later. A bar is known when it is over; a level from when it was
+// stated; a fill from its time.
+import { type ClientOutput, contract } from '@zorivest/contract';
+import { DAY_MS, exitsOf, legsOf, riskAtEntries, type StatedStop } from '@zorivest/domain';
+import { plansByTrip, entriesByTrip, tradesNamed } from '@zorivest/book';
+import type { MarketService } from '@zorivest/market';
+import { type Call, invalidField, shownTime } from '@zorivest/store';
+import { findTrade } from '../analytics/round-trips.ts';
+import { roundedAnswer } from '../analytics/rounding.ts';
+import { executionsOf } from '../analytics/scope.ts';
+import { markTrips } from '../bars/marked-trips.ts';
+import type { KeptInterval, TradeBars } from '../bars/trade-bars.ts';
+import { sessionEnd } from './session.ts';
+
+type Answer = ClientOutput<typeof contract.roundTrips.replay>;
+
+/** Days before the entry: enough to see what it was traded in. */
+const BEFORE: Readonly<Record<KeptInterval, number>> = { '1m': 0, '5m': 1, '15m': 3, '1d': 45 };
+
+const CONVENTION =
+  'Bars that are over at until, fills and levels from their times on; running is net of the fees paid so far, at the close of the ' +
+  'last bar, and r is in units of what its entries so far put at risk. ends_at is the end of the session, whenever the trade was closed.';
+
+export async function replay(
+  call: Call,
+  market: MarketService,
+  id: string,
+  { interval, until }: { interval?: KeptInterval | undefined; until?: string | undefined },
+): Promise<Answer> {
+  const { scope, trade } = await findTrade(call, id, undefined);
+  const now = call.now().getTime();
+  const asked = until === undefined ? now : readUntil(until);
+  const opened = Date.parse(trade.opened_at);
+  const lastExit = exitsOf(trade).at(-1);
+  const last = trade.closed_at === null ? now : Date.parse(lastExit?.time ?? trade.closed_at);
+  const ends = Math.min(sessionEnd(last, trade.asset_class), Math.max(now, last));
+  const to = Math.min(asked, ends);
+  const isLegs = legsOf(trade).length > 1;
+  const size = interval ?? (last - opened > 5 * DAY_MS ? '1d' : undefined);
+  const [marked] = isLegs
+    ? [undefined]
+    : await markTrips(call, market, scope, [trade], {
+        span: () => ({ from: opened - (BEFORE[size ?? '1m'] ?? 0) * DAY_MS, to: ends }),
+        ...(size !== undefined && { interval: size }),
+      });
+  const bars: TradeBars = marked?.bars ?? {
+    columns: null,
+    reason: 'the legs of a structure share no price: replay one leg',
+  };
+  const columns = bars.columns;
+  const shown = columns === null ? [] : rowsUntil(columns, to);
+  const executions = (await tradesNamed(call.db, executionsOf(trade).slice(0, 1000)))
+    .filter(({ time }) => Date.parse(time) <= to)
+    .map(({ exec_id, time, action, quantity, price, commission }) => ({
+      exec_id,
+      time: Date.parse(time) / 1000,
+      action,
+      quantity: Number(quantity),
+      price: Number(price),
+      commission: Number(commission),
+    }))
+    .toSorted((a, b) => a.time - b.time);
+  const planOf = await plansByTrip(call);
+  const stops = isLegs ? [] : (planOf(trade)?.stops ?? []).filter(({ at }) => Date.parse(at) <= to);
+  return roundedAnswer(
+    contract.roundTrips.replay.response,
+    {
+      trip_id: trade.id,
+      instrument: trade.instrument,
+      interval: bars.columns === null ? (size ?? '1m') : bars.interval,
+      until: shownTime(new Date(to).toISOString()),
+      currency: scope.currency,
+      bars: shown,
+      fills: executions,
+      levels: stops.map(({ at, stop, target }) => ({
+        from: Math.round(Date.parse(at) / 1000),
+        stop: Number(stop),
+        target: Number(target),
+      })),
+      running: await runningAt(call, marked?.trip ?? null, trade, { to, stops, price: shown.at(-1)?.[4] ?? null }),
+      ends_at: ends / 1000,
+      ...(bars.columns === null && { missing: bars.reason }),
+      convention: CONVENTION,
+    },
+    scope.currency,
+  );
+}
+
+function readUntil(text: string): number {
+  // Seconds since 1970, as bars have them, or ISO-8601.
+  const at = /^\d{9,11}(\.\d+)?$/.test(text)
+    ? Number(text) * 1000
+    : Date.parse(/[Zz]|[+-]\d\d:?\d\d$/.test(text) || text.length <= 10 ? text : `${text}Z`);
+  if (Number.isNaN(at))
+    throw invalidField('until', 'must be a time such as 2026-01-15T14:30:00Z, or seconds since 1970');
+  return at;
+}
+
+type Columns = NonNullable<TradeBars['columns']>;
+
+function rowsUntil({ at, open, high, low, close, volume, seconds }: Columns, to: number): number[][] {
+  const rows: number[][] = [];
+  for (let i = 0; i < at.length; i += 1) {
+    const time = at[i] ?? Infinity;
+    // A bar of a day begins with its session, or at midnight: it is over when the next day's could begin.
+    if (time + seconds * 1000 > to) break;
+    rows.push([time / 1000, open[i] ?? 0, high[i] ?? 0, low[i] ?? 0, close[i] ?? 0, volume[i] ?? 0]);
+  }
+  return rows;
+}
+
+type Marked = Awaited<ReturnType<typeof markTrips>>[number]['trip'];
+
+/** What it had brought by then, open part included; null before it was opened. */
+async function runningAt(
+  call: Call,
+  trip: Marked | null,
+  trade: Parameters<Awaited<ReturnType<typeof entriesByTrip>>>[0],
+  { to, stops, price }: { to: number; stops: readonly StatedStop[]; price: number | null },
+): Promise<Answer['running']> {
+  const entries = trip?.entries.filter(({ at }) => at <= to) ?? [];
+  if (trip === null || entries.length === 0) return null;
+  const exits = trip.exits.filter(({ at }) => at <= to);
+  const entered = entries.reduce((sum, { quantity }) => sum + quantity, 0);
+  const quantity = entered - exits.reduce((sum, one) => sum + one.quantity, 0);
+  const average = entries.reduce((sum, one) => sum + one.quantity * one.price, 0) / entered;
+  const mark = price ?? entries.at(-1)?.price ?? average;
+  const open = quantity > 1e-9 ? trip.side * (mark - average) * quantity * trip.multiplier * trip.rate : 0;
+  const fees = entries.reduce((sum, one) => sum + one.fees, 0) * (quantity > 1e-9 ? quantity / entered : 0);
+  const pnl = exits.reduce((sum, one) => sum + one.pnl, 0) + open - fees;
+  const entriesOf = await entriesByTrip(call);
+  const known = entriesOf(trade).filter(({ time }) => Date.parse(time) <= to);
+  const risk = riskAtEntries(known, stops, trip.multiplier)?.amount ?? null;
+  return { pnl, r: risk === null ? null : pnl / (risk * trip.rate), open_quantity: Math.max(0, quantity) };
+}

@@ -1,0 +1,66 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type BarSeries, decodeBars, encodeBars, emptySeries, mergeSeries, seriesOf } from './bars-codec.ts';
+
+const NAMES = ['at', 'open', 'high', 'low', 'close', 'volume'] as const;
+
+function seriesFrom(rows: readonly (readonly number[])[]): BarSeries {
+  const series = emptySeries(rows.length);
+  rows.forEach((row, i) => NAMES.forEach((name, c) => (series[name][i] = row[c] ?? 0)));
+  return series;
+}
+
+const rowsOf = (series: BarSeries) => Array.from(series.at, (_, i) => NAMES.map((name) => series[name][i]));
+
+const minutes = (price: fc.Arbitrary<number>, volume: fc.Arbitrary<number>) =>
+  fc
+    .array(fc.tuple(price, price, price, price, volume), { maxLength: 30 })
+    .map((rows) => rows.map((row, i) => [1_772_461_800_000 + i * 60_000, ...row]));
+
+describe('the bars of a day as bytes', () => {
+  it('are what they were: prices in cents and ticks, whole volumes', () => {
+    const price = fc
+      .tuple(fc.integer({ min: 1, max: 2_000_000 }), fc.constantFrom(1, 100, 10_000))
+      .map(([n, d]) => n / d);
+    fc.assert(
+      fc.property(minutes(price, fc.integer({ min: 0, max: 1e9 })), (rows) => {
+        expect(rowsOf(decodeBars(encodeBars(seriesFrom(rows))))).toEqual(rows);
+      }),
+    );
+  });
+
+  it('are what they were where nothing fits whole numbers, too', () => {
+    const any = fc.double({ min: 1e-9, max: 1e12, noNaN: true });
+    fc.assert(
+      fc.property(minutes(any, any), (rows) => {
+        expect(rowsOf(decodeBars(encodeBars(seriesFrom(rows))))).toEqual(rows);
+      }),
+    );
+  });
+
+  it('take a quarter of doubles where they fit', () => {
+    const day = seriesFrom(Array.from({ length: 390 }, (_, i) => [i * 60_000, 101.25, 101.5, 101, 101.37, 1200]));
+    expect(encodeBars(day).length).toBe(9 + 390 * 24);
+  });
+
+  it('meet in one day: each moment once, what is told later counts', () => {
+    const [older, newer] = [
+      seriesFrom([
+        [0, 1, 1, 1, 1, 1],
+        [60_000, 2, 2, 2, 2, 2],
+      ]),
+      seriesFrom([
+        [60_000, 3, 3, 3, 3, 3],
+        [120_000, 4, 4, 4, 4, 4],
+      ]),
+    ];
+    expect([...mergeSeries(older, newer).close]).toEqual([1, 3, 4]);
+    const bar = { ticker: 'X', open: 1, high: 1, low: 1, adj_close: null, volume: 1, vwap: null, trade_count: null };
+    const told = [
+      { ...bar, timestamp: '2026-03-02T14:31:00Z', close: 2 },
+      { ...bar, timestamp: '2026-03-02T14:30:00Z', close: 1 },
+      { ...bar, timestamp: '2026-03-02T14:31:00Z', close: 3 },
+    ];
+    expect([...seriesOf(told).close]).toEqual([1, 3]);
+  });
+});

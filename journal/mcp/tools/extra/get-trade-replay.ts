@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { endpointTool } from '../../endpoint-tool.ts';
+import { READS } from '../../tool.ts';
+
+/** So many bars are read at a glance; the app draws all of them. */
+const MOST_BARS = 120;
+
+export const getTradeReplay = endpointTool({
+  endpoint: 'roundTrips.replay',
+  name: 'get_trade_replay',
+  title: 'Replay a trade',
+  toolsets: [],
+  description: {
+    minimal: 'A trade as it was known at a moment: bars, fills, stop and target up to until, nothing later.',
+    rich: 'A trade as it was known at a moment: bars [time, o, h, l, c, v] that are over at until, fills and levels so far, running result net of fees and R. Ask again with a later until for the next frame, up to ends_at. Ids: {get_round_trips}.',
+  },
+  rename: { trip_id: 'id' },
+  describe: { trip_id: '', interval: '', until: 'ISO-8601 or seconds' },
+  output: () => z.looseObject({ bars: z.array(z.array(z.number())), ends_at: z.number() }),
+  hints: READS,
+  conciseDrops: ['convention'],
+  handler: async (input, { ask }) => {
+    const { bars, ...answer } = await ask(input);
+    return {
+      ...answer,
+      bars: bars.slice(-MOST_BARS),
+      ...(bars.length > MOST_BARS && { bars_before: bars.length - MOST_BARS }),
+    };
+  },
+});

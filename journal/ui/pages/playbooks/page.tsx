@@ -1,0 +1,157 @@
+// Setups, their rules, and which of them trades followed.
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { Amount, Multiple, Shown } from '../../amount/amount.tsx';
+import { count, percent } from '../../amount/format.ts';
+import { day } from '../../amount/time.ts';
+import { useFilter } from '../../filter/filter.ts';
+import { AskFirst } from '../../parts/ask-first.tsx';
+import { Card } from '../../parts/card.tsx';
+import { Figures } from '../../parts/facts.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { type Answer, api } from '../../service/client.ts';
+import { EditPlaybook, NewPlaybook } from './playbook-form.tsx';
+import { describeRule } from './rule-words.ts';
+import { Ticks } from './ticks.tsx';
+
+type Playbook = Answer<'playbooks', 'list'>['items'][number];
+type Adherence = Answer<'playbooks', 'adherence'>;
+
+export function PlaybooksPage(): ReactNode {
+  const playbooks = useEndpoint('playbooks', 'list');
+  return (
+    <Page title="Playbooks" aside={<NewPlaybook />}>
+      <Loaded query={playbooks} height={300}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty>
+              No setup is described. A playbook has a name, words and rules; trades that are tagged with its name, or
+              planned as such, belong to it, and each shows which rules it followed.
+            </Empty>
+          ) : (
+            items.map((playbook) => <OnePlaybook key={playbook.id} playbook={playbook} />)
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function OnePlaybook({ playbook }: { readonly playbook: Playbook }): ReactNode {
+  const [query] = useFilter();
+  const adherence = useEndpoint('playbooks', 'adherence', { params: { id: playbook.id }, query });
+  return (
+    <Card name={playbook.name} headed>
+      {playbook.description !== '' && <p>{playbook.description}</p>}
+      <Loaded query={adherence} height={240}>
+        {(found) => <Followed playbook={playbook} found={found} />}
+      </Loaded>
+      <p>
+        <EditPlaybook playbook={playbook} />{' '}
+        <AskFirst
+          button="Delete"
+          about={playbook.name}
+          title={`Delete ${playbook.name}`}
+          act={() => api.playbooks.remove({ params: { id: playbook.id } })}
+          changes="playbook"
+        >
+          The rules of {playbook.name} and what was ticked will be gone. Trades stay.
+        </AskFirst>
+      </p>
+    </Card>
+  );
+}
+
+const share = (value: number | null): ReactNode => <Shown figure={{ text: percent(value, 0), tells: 'share' }} />;
+
+function Followed({ playbook, found }: { readonly playbook: Playbook; readonly found: Adherence }): ReactNode {
+  const { currency, all_followed, some_broken } = found;
+  return (
+    <>
+      <Figures
+        convention={found.convention}
+        rows={[
+          ['Trades', count(found.trade_count)],
+          ['Rules followed', share(found.adherence)],
+          [
+            'All followed',
+            <Amount key="f" value={all_followed.net_pnl} currency={currency} result />,
+            `${count(all_followed.n)} trades`,
+          ],
+          ['Mean R', <Multiple key="m" value={all_followed.mean_r} />, 'all followed'],
+          [
+            'Some broken',
+            <Amount key="b" value={some_broken.net_pnl} currency={currency} result />,
+            `${count(some_broken.n)} trades`,
+          ],
+          ['Mean R, broken', <Multiple key="n" value={some_broken.mean_r} />, 'some broken'],
+        ]}
+      />
+      <Table
+        label={`Rules of ${playbook.name}`}
+        rows={found.rules}
+        keyOf={({ id }) => id}
+        columns={ruleColumns(playbook)}
+      />
+      {found.trades.length > 0 && (
+        <details>
+          <summary>Trades</summary>
+          <Table
+            label={`Trades of ${playbook.name}`}
+            rows={found.trades.toReversed()}
+            keyOf={({ trip_id }) => trip_id}
+            columns={tradeColumns(playbook, currency)}
+          />
+        </details>
+      )}
+      {found.weeks.length > 0 && (
+        <details>
+          <summary>Weeks</summary>
+          <Table
+            label={`Weeks of ${playbook.name}`}
+            rows={found.weeks.toReversed()}
+            keyOf={({ week }) => week}
+            columns={[
+              { name: 'Week', text: true, cell: ({ week }) => week },
+              { name: 'Trades', cell: ({ trades }) => count(trades) },
+              { name: 'Followed', cell: ({ followed }) => count(followed) },
+              { name: 'Broken', cell: ({ broken }) => count(broken) },
+              { name: 'Share', cell: ({ adherence }) => share(adherence) },
+            ]}
+          />
+        </details>
+      )}
+    </>
+  );
+}
+
+function ruleColumns({ rules }: Playbook): Column<Adherence['rules'][number]>[] {
+  const words = new Map(rules.map((rule) => [rule.id, describeRule(rule)]));
+  return [
+    { name: 'Rule', text: true, cell: ({ id }) => words.get(id) ?? id },
+    { name: 'Followed', cell: ({ followed }) => count(followed) },
+    { name: 'Broken', cell: ({ broken }) => count(broken) },
+    { name: 'Unknown', cell: ({ unknown }) => count(unknown) },
+    { name: 'Share', cell: ({ adherence }) => share(adherence) },
+    { name: 'R followed', cell: ({ mean_r_followed }) => <Multiple value={mean_r_followed} /> },
+    { name: 'R broken', cell: ({ mean_r_broken }) => <Multiple value={mean_r_broken} /> },
+    { name: 'Goes with', text: true, cell: ({ says }) => says },
+  ];
+}
+
+function tradeColumns(playbook: Playbook, currency: string): Column<Adherence['trades'][number]>[] {
+  return [
+    {
+      name: 'Trade',
+      text: true,
+      cell: ({ trip_id, instrument }) => <Link href={`/trades/${encodeURIComponent(trip_id)}`}>{instrument}</Link>,
+    },
+    { name: 'Opened', text: true, cell: ({ opened_at }) => day(opened_at) },
+    { name: 'Result', cell: ({ pnl }) => <Amount value={pnl} currency={currency} result /> },
+    { name: 'R', cell: ({ r }) => <Multiple value={r} /> },
+    { name: 'Rules', text: true, cell: (trade) => <Ticks playbook={playbook} trade={trade} /> },
+  ];
+}

@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { percent } from '../../amount/format.ts';
+import { type Answer, api } from '../../service/client.ts';
+import type { Problem } from '../../service/problem.ts';
+
+type Odds = Answer<'riskAccounts', 'odds'>;
+
+/** Drawing days again takes a moment: only who asks waits for it. */
+export function Odds({ id }: { readonly id: number }): ReactNode {
+  const ask = useMutation<Odds, Problem>({ mutationFn: () => api.riskAccounts.odds({ params: { id }, body: {} }) });
+  return (
+    <>
+      <p>
+        <button type="button" className="button" disabled={ask.isPending} onClick={() => ask.mutate()}>
+          Odds
+        </button>{' '}
+        {ask.error && <span role="alert">{ask.error.message}</span>}
+      </p>
+      {ask.data !== undefined && <Shown odds={ask.data} />}
+    </>
+  );
+}
+
+function Shown({ odds }: { readonly odds: Odds }): ReactNode {
+  const between = (interval: readonly number[] | null) =>
+    (interval ?? []).map((share) => percent(share, 0)).join(' to ');
+  return (
+    <div role="status">
+      {odds.pass !== null && odds.ruin !== null && (
+        <p>
+          Days like these reach the target first in {percent(odds.pass, 0)} of draws ({between(odds.pass_interval)}) and
+          break a limit that ends the account in {percent(odds.ruin, 0)} ({between(odds.ruin_interval)}).
+        </p>
+      )}
+      <p className="quiet">{odds.convention}</p>
+    </div>
+  );
+}

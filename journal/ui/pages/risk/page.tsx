@@ -1,0 +1,184 @@
+// Limits that accounts are held to, and how much is left until each.
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { Amount, Multiple } from '../../amount/amount.tsx';
+import { count, plain } from '../../amount/format.ts';
+import { day, moment } from '../../amount/time.ts';
+import { AskFirst } from '../../parts/ask-first.tsx';
+import { Card } from '../../parts/card.tsx';
+import { type Fact, Figures } from '../../parts/facts.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { type Answer, api } from '../../service/client.ts';
+import { NewRiskAccount } from './new-risk-account.tsx';
+import { Odds } from './odds.tsx';
+
+type RiskAccount = Answer<'riskAccounts', 'list'>['items'][number];
+type Status = Answer<'riskAccounts', 'status'>;
+
+export function RiskPage(): ReactNode {
+  const accounts = useEndpoint('riskAccounts', 'list');
+  return (
+    <Page title="Risk" aside={<NewRiskAccount />}>
+      <Loaded query={accounts} height={300}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty>
+              No limits are set. A risk account says how much a day may lose and how far equity may fall, by your own
+              rules or those of a firm, and shows how much is left.
+            </Empty>
+          ) : (
+            items.map((account) => <OneAccount key={account.id} account={account} />)
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function OneAccount({ account }: { readonly account: RiskAccount }): ReactNode {
+  const status = useEndpoint('riskAccounts', 'status', { params: { id: account.id } });
+  return (
+    <Card name={account.name} headed>
+      <Loaded query={status} height={240}>
+        {(found) => <Standing account={account} status={found} />}
+      </Loaded>
+      <Odds id={account.id} />
+      <p>
+        <AskFirst
+          button="Delete"
+          about={account.name}
+          title={`Delete ${account.name}`}
+          act={() => api.riskAccounts.remove({ params: { id: account.id } })}
+          changes="risk_account"
+        >
+          The limits of {account.name} will be gone. Trades stay.
+        </AskFirst>
+      </p>
+    </Card>
+  );
+}
+
+const STATES = {
+  active: 'Within its limits',
+  paused: 'Paused: today’s loss limit is broken',
+  failed: 'Over: a limit was broken',
+  passed: 'Passed',
+} as const;
+
+const RULES: Readonly<Record<Status['breaches'][number]['rule'], string>> = {
+  daily_loss: 'Daily loss',
+  drawdown: 'Maximum loss',
+  consistency: 'Consistency',
+  size: 'Size',
+  news: 'News',
+};
+
+function Standing({ account, status }: { readonly account: RiskAccount; readonly status: Status }): ReactNode {
+  const { currency, breaches, days, problems } = status;
+  return (
+    <>
+      <p>
+        <strong>{STATES[status.state]}</strong>{' '}
+        <span className="quiet">
+          {status.basis === 'intraday' ? 'Bar by bar.' : 'By fills: some trades have no bars.'}
+          {account.source !== '' &&
+            ` Rules: ${account.source}${account.seen_on === null ? '' : `, ${day(account.seen_on)}`}.`}
+        </span>
+      </p>
+      <Figures rows={figuresOf(status)} convention={status.convention} />
+      {problems.map(({ code, message }) => (
+        <p key={code} className="quiet" role="note">
+          {message}
+        </p>
+      ))}
+      {breaches.length > 0 && (
+        <Table
+          label={`Broken limits of ${account.name}`}
+          rows={breaches}
+          keyOf={({ rule, at }) => `${rule} ${at}`}
+          columns={broken(currency)}
+        />
+      )}
+      <details>
+        <summary>Days</summary>
+        <Table
+          label={`Days of ${account.name}`}
+          rows={days.toReversed()}
+          keyOf={(one) => one.day}
+          columns={byDay(currency)}
+        />
+      </details>
+    </>
+  );
+}
+
+function figuresOf(status: Status): Fact[] {
+  const { currency, headroom, headroom_by, headroom_r, headroom_contracts } = status;
+  const amount = (value: number | null) => <Amount value={value} currency={currency} />;
+  const fits = headroom_contracts.map(({ instrument, contracts }) => `${count(contracts)} ${instrument}`).join(', ');
+  const of = (value: number | null, limit: number | null) => (
+    <>
+      {amount(value)} of {amount(limit)}
+    </>
+  );
+  const { consistency, profit_target, fewest_days } = status;
+  const rows: (Fact | null)[] = [
+    ['Left', amount(headroom), headroom_by === null ? undefined : `until the ${RULES[headroom_by].toLowerCase()}`],
+    headroom_r === null
+      ? null
+      : ['Left in R', <Multiple key="r" value={headroom_r} />, fits === '' ? undefined : `fits ${fits}`],
+    status.day_limit === null ? null : ['Lost today', of(status.day_loss, status.day_limit)],
+    status.drawdown_limit === null ? null : ['Below the peak', of(status.drawdown, status.drawdown_limit)],
+    ['Profit', profit_target === null ? amount(status.profit) : of(status.profit, profit_target)],
+    fewest_days === null ? null : ['Days', count(status.days_counted ?? 0), `of ${count(fewest_days)}`],
+    consistency === null || consistency.percent === null
+      ? null
+      : [
+          'Best day',
+          `${plain(consistency.percent, 1)} %`,
+          `of the profit, at most ${plain(consistency.max_percent, 1)} %`,
+        ],
+    ['Equity', amount(status.equity)],
+  ];
+  return rows.filter((row) => row !== null);
+}
+
+function broken(currency: string): Column<Status['breaches'][number]>[] {
+  return [
+    { name: 'Broken', text: true, cell: ({ rule }) => RULES[rule] },
+    { name: 'When', text: true, cell: ({ at }) => moment(at) },
+    {
+      name: 'By',
+      text: true,
+      cell: ({ round_trip_id: id }) =>
+        id === null ? '' : <Link href={`/trades/${encodeURIComponent(id)}`}>{id}</Link>,
+    },
+    {
+      name: 'At',
+      cell: ({ rule, value }) =>
+        rule === 'size' || rule === 'consistency' ? plain(value, 2) : <Amount value={value} currency={currency} />,
+    },
+    {
+      name: 'Limit',
+      cell: ({ rule, limit }) =>
+        rule === 'size' || rule === 'consistency' ? plain(limit, 2) : <Amount value={limit} currency={currency} />,
+    },
+    { name: 'Known by', text: true, cell: ({ basis }) => (basis === 'intraday' ? 'bars' : 'fills') },
+  ];
+}
+
+function byDay(currency: string): Column<Status['days'][number]>[] {
+  const amount = (value: number | null) => <Amount value={value} currency={currency} />;
+  return [
+    { name: 'Day', text: true, cell: (one) => day(one.day) },
+    { name: 'Result', cell: ({ pnl }) => <Amount value={pnl} currency={currency} result /> },
+    { name: 'High', cell: ({ high }) => amount(high) },
+    { name: 'Low', cell: ({ low }) => amount(low) },
+    { name: 'Close', cell: ({ close }) => amount(close) },
+    { name: 'Day’s floor', cell: ({ day_floor }) => amount(day_floor) },
+    { name: 'Floor', cell: ({ drawdown_floor }) => amount(drawdown_floor) },
+  ];
+}

@@ -1,0 +1,92 @@
+// The same trade left at other moments: asked for by a press, since it reads bars.
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { Amount } from '../../amount/amount.tsx';
+import { Table } from '../../parts/table.tsx';
+import { type Answer, api } from '../../service/client.ts';
+import type { Problem } from '../../service/problem.ts';
+
+type Trip = Answer<'roundTrips', 'get'>;
+type Exits = Answer<'whatIf', 'exits'>;
+type Rule = { readonly kind: 'target' | 'stop' | 'mfe' | 'close' | 'trail' | 'bars'; readonly value?: number };
+
+const RULES: readonly (readonly [string, Rule])[] = [
+  ['At the target', { kind: 'target' }],
+  ['At the stop', { kind: 'stop' }],
+  ['At the close', { kind: 'close' }],
+  ['By a stop that follows 1 R behind', { kind: 'trail', value: 1 }],
+  ['After 10 bars', { kind: 'bars', value: 10 }],
+  ['At the best price (hindsight)', { kind: 'mfe', value: 1 }],
+];
+
+interface Row {
+  readonly name: string;
+  readonly answer: Exits;
+}
+
+export function WhatIf({ trip }: { readonly trip: Trip }): ReactNode {
+  const ask = useMutation<Row[], Problem>({
+    mutationFn: () =>
+      Promise.all(
+        RULES.map(async ([name, rule]) => ({
+          name,
+          answer: await api.whatIf.exits({ body: { filter: { trip_ids: [trip.id] }, rule } }),
+        })),
+      ),
+  });
+  const from = Math.floor(Date.parse(trip.opened_at) / 1000);
+  return (
+    <section className="card" aria-labelledby="review-again">
+      <h2 id="review-again">Look again</h2>
+      <p className="page-tools">
+        <Link className="button" href={`/trades/${encodeURIComponent(trip.id)}/replay?from=${from}`}>
+          Replay
+        </Link>
+        {trip.status === 'closed' && (
+          <button type="button" className="button" disabled={ask.isPending} onClick={() => ask.mutate()}>
+            What if
+          </button>
+        )}
+        {ask.error && <span role="alert">{ask.error.message}</span>}
+      </p>
+      {ask.data !== undefined && (
+        <>
+          <Table
+            label="What if it had been left at another moment"
+            rows={ask.data}
+            keyOf={({ name }) => name}
+            columns={[
+              { name: 'Left', text: true, cell: ({ name }) => name },
+              { name: 'Would be', cell: ({ answer }) => <Would answer={answer} /> },
+              {
+                name: 'Against what it was',
+                cell: ({ answer }) =>
+                  answer.n === 0 ? (
+                    ''
+                  ) : (
+                    <Amount value={answer.what_if_net_pnl - answer.net_pnl} currency={answer.currency} result />
+                  ),
+              },
+              {
+                name: 'Note',
+                text: true,
+                cell: ({ answer }) =>
+                  answer.n === 0
+                    ? (answer.left_out[0]?.reason ?? '')
+                    : answer.ties > 0
+                      ? 'both sides in one bar: the worse'
+                      : '',
+              },
+            ]}
+          />
+          <p className="quiet">{ask.data[0]?.answer.convention}</p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Would({ answer }: { readonly answer: Exits }): ReactNode {
+  return answer.n === 0 ? '–' : <Amount value={answer.what_if_net_pnl} currency={answer.currency} result />;
+}
