@@ -30,6 +30,7 @@ const OF_ONE = new Set([
   'mistakes.get',
   'roundTrips.get',
   'roundTrips.bars',
+  'roundTrips.replay',
 ]);
 /** Rows as they were recorded, and no figure made from them. */
 const WITHOUT_FIGURES = new Set(['mistakes.list']);

@@ -58,6 +58,8 @@ async function fillTheRest({ client, service }: TestService): Promise<void> {
     created_at: now,
   });
   await put('deleted_fills', { exec_id: 'GONE', account_id, fingerprint: 'f', deleted_at: now });
+  await put('trip_playbooks', { exec_id, playbook_id: 1 });
+  await put('playbook_ticks', { playbook_id: 1, rule_id: 'waited', exec_id, followed: 1, at: now });
   await put('trade_tags', { exec_id, tag: "'quoted" });
   await put('hidden_tags', { tag: '' });
   await put('structure_choices', { kind: 'split', exec_ids: JSON.stringify([exec_id]), created_at: now });
