@@ -77,7 +77,7 @@ export async function setLimits(writer: DemoWriter, until: string): Promise<void
     account_ids: [MARGIN],
     start: 50_000,
     from,
-    daily_loss: { limit: 400, from: 'balance' as const },
+    daily_loss: { limit: 600, from: 'equity' as const },
     drawdown: { kind: 'trailing_close' as const, limit: 2000, lock_at: 50_000 },
     profit_target: 3000,
     day_ends: { time: '17:00', zone: 'America/New_York' },

@@ -42,7 +42,10 @@ export const figureConcepts = [
   }),
   concept({ name: 'bars', routes: (parts: BarParts) => barRoutes(parts) }),
   concept({ name: 'replay', routes: (parts: ReplayParts) => replayRoutes(parts) }),
-  concept({ name: 'playbook figures', routes: (parts: PlaybookFigureParts) => playbookFigureRoutes(parts) }),
+  concept({
+    name: 'playbook figures',
+    routes: (parts: PlaybookFigureParts) => markAnswers(playbookFigureRoutes(parts)),
+  }),
   concept({ name: 'risk', routes: (parts: RiskParts) => riskRoutes(parts) }),
   concept({ name: 'worth', routes: () => markAnswers(worthRoutes) }),
 ] as const;

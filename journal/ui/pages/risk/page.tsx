@@ -118,7 +118,11 @@ function Standing({ account, status }: { readonly account: RiskAccount; readonly
 function figuresOf(status: Status): Fact[] {
   const { currency, headroom, headroom_by, headroom_r, headroom_contracts } = status;
   const amount = (value: number | null) => <Amount value={value} currency={currency} />;
-  const fits = headroom_contracts.map(({ instrument, contracts }) => `${count(contracts)} ${instrument}`).join(', ');
+  const fits = headroom_contracts
+    .filter(({ contracts }) => contracts > 0)
+    .slice(0, 3)
+    .map(({ instrument, contracts }) => `${count(contracts)} ${instrument}`)
+    .join(', ');
   const of = (value: number | null, limit: number | null) => (
     <>
       {amount(value)} of {amount(limit)}

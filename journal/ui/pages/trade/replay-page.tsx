@@ -24,7 +24,7 @@ const SECONDS: Readonly<Record<string, number>> = { '1m': 60, '5m': 300, '15m': 
 
 export function ReplayPage(): ReactNode {
   const { id = '' } = useParams<{ id: string }>();
-  const from = Number(new URLSearchParams(useSearch()).get('from') ?? Number.NaN);
+  const from = Number(new URLSearchParams(useSearch()).get('at') ?? Number.NaN);
   const [until, setUntil] = useState(from);
   const [speed, setSpeed] = useState(0);
   const answer = useEndpoint(

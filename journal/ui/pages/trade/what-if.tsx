@@ -40,7 +40,7 @@ export function WhatIf({ trip }: { readonly trip: Trip }): ReactNode {
     <section className="card" aria-labelledby="review-again">
       <h2 id="review-again">Look again</h2>
       <p className="page-tools">
-        <Link className="button" href={`/trades/${encodeURIComponent(trip.id)}/replay?from=${from}`}>
+        <Link className="button" href={`/trades/${encodeURIComponent(trip.id)}/replay?at=${from}`}>
           Replay
         </Link>
         {trip.status === 'closed' && (
