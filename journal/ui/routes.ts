@@ -90,14 +90,14 @@ export const routes: readonly PageRoute[] = [
     path: '/playbooks',
     title: 'Playbooks',
     rail: '/playbooks',
-    icon: '☑',
+    icon: 'playbooks',
     ...later(async () => (await import('./pages/playbooks/page.tsx')).PlaybooksPage),
   },
   {
     path: '/risk',
     title: 'Risk',
     rail: '/risk',
-    icon: '◬',
+    icon: 'risk',
     ...later(async () => (await import('./pages/risk/page.tsx')).RiskPage),
   },
   {
