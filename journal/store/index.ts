@@ -53,7 +53,7 @@ export {
   route,
   type Route,
 } from './concept/route.ts';
-export { digestOfChanges } from './staging/digest.ts';
+export { ChangeDigest } from './staging/digest.ts';
 export { runStaged, type Sameness } from './staging/staged-call.ts';
 export {
   addDecimals,

@@ -19,14 +19,19 @@ function answer(status: number, detail: ErrorEnvelope['detail'], code?: string, 
 }
 
 /** The fields of a failed validation, each with what is wrong. */
+/** As many as anybody reads: a request can have a wrong field in every tenth character. */
+const MOST_FIELDS = 50;
+
 export function fieldErrors(error: z.ZodError, part: string): { field: string; message: string }[] {
-  return error.issues.flatMap((issue) => {
+  const all = error.issues.flatMap((issue) => {
     const at = issue.path.map(String).join('.');
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({ field: at ? `${at}.${key}` : key, message: 'is not a known field' }));
     }
     return [{ field: at || part, message: explain(issue.message) }];
   });
+  if (all.length <= MOST_FIELDS) return all;
+  return [...all.slice(0, MOST_FIELDS), { field: part, message: `and ${all.length - MOST_FIELDS} more` }];
 }
 
 /** A word where a number is read out of text has become NaN, which tells nobody anything. */

@@ -35,6 +35,14 @@ export class Approvals {
 
   /** The book is open: what waited goes on waiting, and what was being done when the service ended is looked into. */
   async open(): Promise<void> {
+    if (this.#parts.guard.isLocked) {
+      try {
+        // A stop that the disk did not take left them there.
+        this.#cards.denyAll();
+      } catch {
+        // Nor does it by now: they are denied for as long as this service runs, and looked at again at the next start.
+      }
+    }
     const rows = this.#cards.rows.all();
     for (const row of rows.filter(({ status }) => status === 'running')) await this.#doing.lookInto(row);
     const waiting = rows.filter(({ status }) => status === 'waiting');
@@ -127,13 +135,9 @@ export class Approvals {
 
   /** A stop, a lock of the vault, another mode or the end of a key: what waits is denied, and allowances end. */
   endAll(keyId?: string): void {
-    const cards = this.#cards;
     this.#allowances.end(keyId);
     this.#doing.endWork(keyId);
-    for (const row of cards.rows.waiting(keyId)) {
-      const status = row.expires_at <= cards.now() ? 'expired' : 'denied';
-      cards.end(row, { status, decided_at: cards.now() });
-    }
+    this.#cards.denyAll(keyId);
   }
 
   #waiting({ actor }: Decider, id: string): Row {

@@ -39,6 +39,8 @@ export class Cards {
   readonly #parts: CardParts;
   readonly #waiting = new Set<() => void>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** Those that a stop denied and the disk did not take. */
+  readonly #denied = new Set<string>();
 
   constructor(parts: CardParts) {
     this.#parts = parts;
@@ -59,15 +61,34 @@ export class Cards {
   }
 
   statusOf(row: Row): Status {
-    return statusOf(row, this.now());
+    return statusOf(this.#asDenied(row), this.now());
   }
 
   summarise(row: SummaryRow): ApprovalSummary {
-    return summariseApproval(row, this.#shownWith());
+    return summariseApproval(this.#asDenied(row), this.#shownWith());
   }
 
   present(row: Row): Approval {
-    return presentApproval(row, this.#shownWith());
+    return presentApproval(this.#asDenied(row), this.#shownWith());
+  }
+
+  #asDenied<R extends SummaryRow>(row: R): R {
+    return row.status === 'waiting' && this.#denied.has(row.id) ? { ...row, status: 'denied' } : row;
+  }
+
+  /** Every card that waits, of one key or of all: also where it cannot be stored. */
+  denyAll(keyId?: string): void {
+    let failure: unknown;
+    for (const row of this.rows.waiting(keyId)) {
+      const status = row.expires_at <= this.now() ? 'expired' : 'denied';
+      try {
+        this.end(row, { status, decided_at: this.now() });
+      } catch (error) {
+        this.#denied.add(row.id);
+        failure = error;
+      }
+    }
+    if (failure !== undefined) throw failure;
   }
 
   find(actor: Actor, id: string): Row {

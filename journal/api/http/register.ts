@@ -358,13 +358,16 @@ function register(
     handler: async (request, to) => {
       const { actor, session } = request.admission as Admission; // set by onRequest above
       const requestId = request.id;
-      const arriving = parts.arriving.of(actor.keyId);
-      to.raw.once('close', () => arriving.release());
-      const { input, discard } = await readInput(request, endpoint, { folder: home.root, arriving });
-      const gone = new AbortController();
       const ofTask = isWrite(endpoint)
         ? taskRequests.named(actor, request.headers['x-zorivest-task'], operation)
         : undefined;
+      const arriving = parts.arriving.of(actor.keyId);
+      const reading = readInput(request, endpoint, { folder: home.root, arriving });
+      const { input, discard } = await reading.catch((error: unknown) => {
+        arriving.release();
+        throw error;
+      });
+      const gone = new AbortController();
       // A task goes on without the server that began it.
       to.raw.once('close', () => ofTask?.isKept() === true || gone.abort());
       const feed = isFeed(endpoint) ? parts.feeds.take(actor.keyId) : undefined;
@@ -397,6 +400,7 @@ function register(
       } finally {
         underWay.end(entry);
         await discard();
+        arriving.release();
       }
       return send();
     },

@@ -14,6 +14,7 @@ import { featuresOf } from './features.ts';
 import { entranceOf, type Listening, loopback } from './listening.ts';
 import { refuseDeep } from './nesting.ts';
 import { mayAsk } from './origin.ts';
+import { Pipelined } from './pipelined.ts';
 import { registerRoutes, type RequestParts, type Tables } from './register.ts';
 
 /** Of every answer: of the book nothing stays behind in a cache. The app's own files say otherwise. */
@@ -74,6 +75,12 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
   server.server.on('clientError', (error) => logs.feature('uvicorn').debug('a connection failed', { error }));
   server.server.on('connection', () => logs.feature('uvicorn').debug('a connection was opened'));
 
+  const pipelined = new Pipelined();
+  server.addHook('onRequest', (request, to, done) => {
+    if (pipelined.take(request.raw.socket)) done();
+    else to.hijack();
+  });
+
   server.addHook('onRequest', async (request, to) => {
     void to.headers({ ...securityHeaders, 'x-request-id': request.id });
     if (parts.isDemo()) void to.header('x-zorivest-demo', 'true');
@@ -128,6 +135,7 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
       actor: request.admission?.actor.name,
       tool: request.admission?.actor.tool,
     };
+    pipelined.answered(request.raw.socket);
     for (const feature of featuresOf(line.route)) logs.feature(feature).debug('request', line);
     parts.noticed(request, to);
     done();

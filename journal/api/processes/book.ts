@@ -409,8 +409,8 @@ export class Book {
         const body = file === undefined ? input.body : { ...(input.body as object), file };
         return handler({ ...input, body } as HandlerInput<AnyEndpoint>, call);
       },
-      (result) => {
-        const staged = stagedOf(this.store.connection, this.store.capture, page);
+      async (result) => {
+        const staged = await stagedOf(this.store.connection, this.store.capture, page, attendance.stopped);
         const commit = agreed !== null && agreed === staged.digest;
         return { commit, value: { ...bytesOf(endpoint, result, status), staged: { ...staged, isStored: commit } } };
       },

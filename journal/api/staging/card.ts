@@ -1,8 +1,8 @@
 // What the person is shown of a write that was tried: its changes row by row in the words of the book, and their sums.
 import type { ApprovalChange } from '@zorivest/contract';
 import {
+  ChangeDigest,
   type Connection,
-  digestOfChanges,
   type RowCapture,
   type RowChange,
   sameValue,
@@ -56,50 +56,70 @@ export interface Window {
 const STAMPS = new Set(['updated_at', 'created_at', 'fingerprint', 'dedup_hash']);
 const SECRETS = new Set(['api_key', 'api_secret', 'credentials', 'password', 'cipher_key', 'cipher_iv']);
 
+/** After so many rows somebody else has a turn: who gives a trial up for the person does not wait for all of them. */
+const AT_ONCE = 500;
+
 /** `page`: the rows of a page, whole; without it those of a card. */
-export function stagedOf(connection: Connection, source: RowSource, page: Window | null): Staged {
-  let digest = '';
-  const read = (rows: Iterable<RowChange>) => {
-    digest = digestOfChanges(connection, rows);
-  };
-  const counted = cardOf(connection, source, page, read);
-  return { ...showCounted(counted), digest, all: counted.all };
-}
-
-const readAll = (rows: Iterable<RowChange>): void => {
-  for (const _ of rows);
-};
-
-/** Counts what comes and keeps what is shown of it; `read` goes through it, once. */
-export function cardOf(
+export async function stagedOf(
   connection: Connection,
   source: RowSource,
   page: Window | null,
-  read: (rows: Iterable<RowChange>) => void = readAll,
-): Counted {
-  const { offset, limit } = page ?? { offset: 0, limit: CARD_ROWS };
-  const kinds = new Map<string, { readonly kind: Kind; readonly table: string; count: number }>();
-  const rows: RowChange[] = [];
-  let [all, total] = [0, 0];
-  // Once through, and only what is shown is kept: an import changes a hundred thousand rows.
-  function* looked(): Generator<RowChange> {
-    for (const change of source.each()) {
-      const [kind, { table }] = [kindOf(change), change];
-      const alike = kinds.get(`${kind} ${table}`) ?? { kind, table, count: 0 };
-      alike.count += 1;
-      kinds.set(`${kind} ${table}`, alike);
-      all += 1;
-      if (wordsOf(table).isBeside !== true) {
-        if (total >= offset && rows.length < limit) rows.push(change);
-        total += 1;
-      }
-      yield change;
-    }
+  stopped: AbortSignal,
+): Promise<Staged> {
+  const digest = new ChangeDigest(connection);
+  const card = new CardRows(page);
+  let count = 0;
+  for (const change of source.each()) {
+    digest.add(change);
+    card.add(change);
+    count += 1;
+    if (count % AT_ONCE > 0) continue;
+    await new Promise(setImmediate);
+    stopped.throwIfAborted();
   }
-  read(looked());
-  const look = lookIn(connection, (...asked) => source.before(...asked));
-  const changes = rows.map((row) => describeChange(row, look, page === null ? LONGEST_ON_CARD : Infinity));
-  return { all, total, alike: [...kinds.values()], changes: page === null ? firstOf(changes) : changes };
+  const counted = card.end(connection, source);
+  return { ...showCounted(counted), digest: digest.end(), all: counted.all };
+}
+
+/** Those of a card, of changes that nobody compares. */
+export function cardOf(connection: Connection, source: RowSource): Counted {
+  const card = new CardRows(null);
+  for (const change of source.each()) card.add(change);
+  return card.end(connection, source);
+}
+
+/** Counts what comes and keeps what is shown of it: an import changes a hundred thousand rows. */
+class CardRows {
+  readonly #page: Window | null;
+  readonly #kinds = new Map<string, { readonly kind: Kind; readonly table: string; count: number }>();
+  readonly #rows: RowChange[] = [];
+  #all = 0;
+  #total = 0;
+
+  constructor(page: Window | null) {
+    this.#page = page;
+  }
+
+  add(change: RowChange): void {
+    const [kind, { table }] = [kindOf(change), change];
+    const alike = this.#kinds.get(`${kind} ${table}`) ?? { kind, table, count: 0 };
+    alike.count += 1;
+    this.#kinds.set(`${kind} ${table}`, alike);
+    this.#all += 1;
+    if (wordsOf(table).isBeside === true) return;
+    const { offset, limit } = this.#page ?? { offset: 0, limit: CARD_ROWS };
+    if (this.#total >= offset && this.#rows.length < limit) this.#rows.push(change);
+    this.#total += 1;
+  }
+
+  /** While the rows that those belong to are still there. */
+  end(connection: Connection, source: RowSource): Counted {
+    const isCard = this.#page === null;
+    const look = lookIn(connection, (...asked) => source.before(...asked));
+    const changes = this.#rows.map((row) => describeChange(row, look, isCard ? LONGEST_ON_CARD : Infinity));
+    const alike = [...this.#kinds.values()];
+    return { all: this.#all, total: this.#total, alike, changes: isCard ? firstOf(changes) : changes };
+  }
 }
 
 export function showCounted({ total, alike, changes }: Counted): Shown {

@@ -18,7 +18,7 @@ export function tellingOf(book: BookAccess, told: (shown: Shown) => void): Telli
     stored = stored === null ? more : together(stored, more);
     told(showCounted(stored));
   };
-  const look = ({ connection }: Pick<Store, 'connection'>, source: RowSource) => cardOf(connection, source, null);
+  const look = ({ connection }: Pick<Store, 'connection'>, source: RowSource) => cardOf(connection, source);
   return {
     book: {
       ...book,

@@ -6,6 +6,8 @@ export interface TaskRow {
   created_at: number;
   expires_at: number;
   /** What the server that works on it wrote, as JSON. */
+  /** Of the record, which is not read for it. */
+  size: number;
   record: string;
 }
 

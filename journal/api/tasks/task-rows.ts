@@ -64,6 +64,7 @@ export class TaskRows {
         is_over: flagValue(change.is_over),
         created_at: before?.created_at ?? now,
         expires_at: Math.min(change.expires_at, now + TASK_DAYS * DAY),
+        size: record.length,
         record,
       };
       control.run(
@@ -142,9 +143,7 @@ export class TaskRows {
   #makeSpace(keyId: string, id: string, size: number): void {
     const { connection } = this.#parts.control;
     const rows = connection
-      .prepare(
-        `select id, is_over, length(record) as size from tasks where key_id = ? and id <> ? order by is_over, created_at desc`,
-      )
+      .prepare(`select id, is_over, size from tasks where key_id = ? and id <> ? order by is_over, created_at desc`)
       .all(keyId, id) as readonly { readonly id: string; readonly is_over: number; readonly size: number }[];
     const drop = connection.prepare('delete from tasks where key_id = ? and id = ?');
     let bytes = size;

@@ -372,6 +372,29 @@ describe('an approval ends', () => {
     });
   });
 
+  it('with a stop that the disk does not take, when it is lifted and after a restart too', async () => {
+    const { client } = await assistant('ask');
+    const [one, two] = [
+      await client.approvals.request({ body: trade('F1') }),
+      await client.approvals.request({ body: trade('F2') }),
+    ];
+    const { connection } = service.service.app.control;
+    connection.pragma('query_only=ON');
+    expect(await service.person.guard.lock()).toMatchObject({ kept: 'marked' });
+    connection.pragma('query_only=OFF');
+    const denied = { status: 'denied' };
+    expect(await service.person.approvals.wait({ params: { id: one.id } })).toMatchObject(denied);
+    await service.person.guard.unlock();
+    await expect(decide(one.id, 'approve')).rejects.toMatchObject({ status: 409 });
+    connection.pragma('query_only=ON');
+    expect(await service.person.guard.lock()).toMatchObject({ kept: 'marked' });
+    connection.pragma('query_only=OFF');
+    service = await service.restart();
+    await service.person.guard.unlock();
+    expect(await service.person.approvals.wait({ params: { id: two.id } })).toMatchObject(denied);
+    expect(await ids()).toEqual([]);
+  });
+
   it('not with a restart: what waits goes on waiting, with its file', async () => {
     const { client, raw_key } = await assistant('ask');
     const asked = await client.approvals.request({ body: trade('E1') });

@@ -3,6 +3,7 @@
 import { type Change, changedColumns, type Connection, type RowChange, type StoredRow } from '@zorivest/store';
 import { lookIn } from '../staging/card.ts';
 import { type Look, wordsOf } from '../staging/words.ts';
+import { referencesFrom } from './hanging.ts';
 import { keyColumns, keyText } from './rows.ts';
 
 export const nounOf = (table: string): string => wordsOf(table).one;
@@ -79,5 +80,23 @@ function mainRows(
   const all = own.length > 0 ? own : rows;
   // What the audit tells first is what it is about.
   const first = all.find((row) => keyOf(connection, row) === String(changes[0]?.id)) ?? all[0];
-  return all.filter(({ table }) => table === first?.table);
+  // A review that goes with its trade is told before it: it is the trade that was deleted.
+  const owner = first && ownerOf(connection, first, rows);
+  return owner
+    ? rows.filter(({ table, after }) => table === owner.table && after === null)
+    : all.filter(({ table }) => table === first?.table);
+}
+
+/** The removed row that a removed one belonged to. */
+function ownerOf(connection: Connection, { table, before, after }: RowChange, rows: readonly RowChange[]) {
+  if (before === null || after !== null) return undefined;
+  const references = referencesFrom(connection, table);
+  return rows.find(
+    (other) =>
+      other.after === null &&
+      references.some(
+        ({ column, parent, parentColumn }) =>
+          parent === other.table && parent !== table && before[column] === other.before?.[parentColumn],
+      ),
+  );
 }

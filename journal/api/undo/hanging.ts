@@ -18,7 +18,7 @@ interface ForeignKey {
 const tablesOf = (connection: Connection): string[] =>
   connection.prepare(`select name from main.sqlite_master where type = 'table'`).pluck().all() as string[];
 
-function referencesFrom(connection: Connection, table: string): Reference[] {
+export function referencesFrom(connection: Connection, table: string): Reference[] {
   const keys = connection.pragma(`main.foreign_key_list(${quote(table)})`) as ForeignKey[];
   return keys.map(({ from, table: parent, to }) => ({ table, column: from, parent, parentColumn: to ?? 'id' }));
 }

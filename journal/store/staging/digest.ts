@@ -34,31 +34,43 @@ function numberingOf(connection: Connection, table: string): Numbering {
   };
 }
 
-export function digestOfChanges(connection: Connection, changes: Iterable<RowChange>): string {
-  const hash = createHash('sha256');
-  const numberings = new Map<string, Numbering>();
-  const made = new Map<string, number>();
-  const numbering = (table: string): Numbering => {
-    const known = numberings.get(table) ?? numberingOf(connection, table);
-    numberings.set(table, known);
+/** Takes one change after the other. */
+export class ChangeDigest {
+  readonly #connection: Connection;
+  readonly #hash = createHash('sha256');
+  readonly #numberings = new Map<string, Numbering>();
+  readonly #made = new Map<string, number>();
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  add({ table, before, after }: RowChange): void {
+    const { counted } = this.#numbering(table);
+    if (before === null && after !== null && counted !== null)
+      this.#made.set(`${table} ${String(after[counted])}`, this.#made.size);
+    this.#hash.update(JSON.stringify([table, this.#plainRow(table, before), this.#plainRow(table, after)]));
+  }
+
+  end(): string {
+    return this.#hash.digest('hex');
+  }
+
+  #numbering(table: string): Numbering {
+    const known = this.#numberings.get(table) ?? numberingOf(this.#connection, table);
+    this.#numberings.set(table, known);
     return known;
-  };
-  const plainRow = (table: string, row: StoredRow | null): unknown => {
+  }
+
+  #plainRow(table: string, row: StoredRow | null): unknown {
     if (row === null) return null;
-    const { counted, refers } = numbering(table);
+    const { counted, refers } = this.#numbering(table);
     return Object.entries(row).map(([column, value]) => {
       const numbered = column === counted ? table : refers.get(column);
-      const place = numbered === undefined ? undefined : made.get(`${numbered} ${String(value)}`);
+      const place = numbered === undefined ? undefined : this.#made.get(`${numbered} ${String(value)}`);
       return [column, place === undefined ? plainValue(value) : { made: place }];
     });
-  };
-  for (const { table, before, after } of changes) {
-    const { counted } = numbering(table);
-    if (before === null && after !== null && counted !== null)
-      made.set(`${table} ${String(after[counted])}`, made.size);
-    hash.update(JSON.stringify([table, plainRow(table, before), plainRow(table, after)]));
   }
-  return hash.digest('hex');
 }
 
 function plainValue(value: Stored): unknown {

@@ -52,7 +52,7 @@ function idsFrom(seed: string): () => string {
 export async function runStaged<T, V>(
   { book, label, operation, touchesTrades, stopped, storing, same, approvalId, ...parts }: StagedRun,
   handler: (call: Call) => Promise<T> | T,
-  judge: (result: T) => StagedVerdict<V>,
+  judge: (result: T) => Promise<StagedVerdict<V>>,
 ): Promise<V> {
   const { actor, requestId } = parts;
   const { store } = book;
@@ -79,7 +79,7 @@ export async function runStaged<T, V>(
           afterCommit: (work) => void after.push(work),
           withSmallCache: (work) => withSmallCache(store.connection, work),
         });
-        const verdict = judge(result);
+        const verdict = await judge(result);
         if (!verdict.commit) throw new TakenBack(verdict.value);
         return verdict.value;
       },

@@ -96,6 +96,29 @@ test('an approval of a change says what the book says now and what it will say',
   expect((await world.client.accounts.list())[0]?.name).toBe(before?.name);
 });
 
+test('what an act outside has changed is shown once it is done', async () => {
+  const person = createClient({ baseUrl: world.url, auth: { kind: 'passphrase', passphrase: world.passphrase } });
+  const { raw_key } = await person.auth.createKey({ body: { name: 'measures', role: 'read-write' } });
+  const measuring = createClient({ baseUrl: world.url, auth: { kind: 'key', apiKey: raw_key } });
+  const [trip] = (await person.roundTrips.list({ query: { status: 'closed', sort: '-opened_at', limit: 1 } })).items;
+  const params = { exec_id: trip?.entry_exec_ids[0] ?? '' };
+  await measuring.approvals.request({ body: { operation: 'analytics.excursion', params } });
+  const name = 'Compute and keep how far the price went for and against a trade';
+  const card = page.getByRole('article', { name: `measures wants: ${name}` });
+  await card.getByText('Asks a market-data provider').waitFor();
+  await card.getByRole('button', { name: 'Approve', exact: true }).click();
+  const done = page.getByRole('article', { name: `Done: ${name}` });
+  await done.getByText(/^Done: .* In the book it (adds|changes) 1 excursion\.$/).waitFor();
+  await done.getByText('What it changed').click();
+  await done
+    .getByRole('group', { name: 'What changes, table' })
+    .getByRole('row', { name: /^computed_at/ })
+    .waitFor();
+  expect(await violations(page)).toEqual([]);
+  await done.getByRole('button', { name: 'Close' }).click();
+  await done.waitFor({ state: 'detached' });
+});
+
 test('a yes is not clicked on a card that has just moved under the pointer', async () => {
   const clickable =
     "[...document.querySelectorAll('.waiting .agree')].map((each) => getComputedStyle(each).pointerEvents)";

@@ -28,7 +28,8 @@ const statements = [
   'create index approvals_by_key on approvals (key_id, digest)',
   `create table tasks (
     id text not null, key_id text not null, version integer not null, is_over integer not null,
-    created_at bigint not null, expires_at bigint not null, record text not null, primary key (key_id, id))`,
+    created_at bigint not null, expires_at bigint not null, size integer not null, record text not null,
+    primary key (key_id, id))`,
   'create index tasks_by_time on tasks (key_id, created_at)',
   `create table task_requests (
     id text not null, key_id text not null, task_id text not null, operation text not null,

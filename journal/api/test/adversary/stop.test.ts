@@ -118,6 +118,29 @@ describe('a flood without any key', () => {
     expect(answers).toEqual(Array.from({ length: 10 }, () => 200));
   });
 
+  it('nor does one that sends thousands of requests at once over one connection: it is ended', async () => {
+    const person = await personToken();
+    const key = await tokenOf(await service.keyFor('read-only'));
+    const text = `GET /api/v1/trades HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+    const { hostname, port } = new URL(service.url);
+    const ask = (times: number) => {
+      const socket = connect(Number(port), hostname);
+      let said = '';
+      socket.on('data', (chunk: Buffer) => (said += chunk.toString())).on('error', () => {});
+      socket.write(text.repeat(times));
+      return { socket, answers: () => said.split('HTTP/1.1 200').length - 1 };
+    };
+    const flood_ = ask(5000);
+    const ended = new Promise((resolve) => flood_.socket.once('close', resolve));
+    expect(await stopAs(person)).toBe(200);
+    await ended;
+    expect(flood_.answers()).toBeLessThan(9);
+    // A few, one after the other, are answered.
+    const few = ask(8);
+    await expect.poll(few.answers).toBe(8);
+    few.socket.destroy();
+  });
+
   it('S6: does not end a connection on which a session has just proved itself', async () => {
     const person = await personToken();
     const { hostname, port } = new URL(service.url);

@@ -135,12 +135,13 @@ export function statementWalks(world: () => World): void {
     await page.close();
   });
 
-  test('rows that were copied are pasted as a statement; their times are of the zone the person says', async () => {
+  test('rows that were copied are pasted as a statement; their times are of the zone the person says; a deleted one is brought back', async () => {
     const page = await world().open();
     await enter(world(), page, '/imports');
     await settle(page);
     await page.getByLabel('Account', { exact: true }).selectOption(world().account);
-    await pasteText(page, 'Date,Symbol,Side,Quantity,Price\n2026-02-03 10:15,ZZPASTE,Buy,5,10.5\n');
+    const rows = 'Date,Symbol,Side,Quantity,Price\n2026-02-03 10:15,ZZPASTE,Buy,5,10.5\n';
+    await pasteText(page, rows);
     const upload = page.locator('.upload').filter({ hasText: 'pasted.csv' });
     await upload.getByText('1 new', { exact: true }).waitFor();
     await upload.getByText('Times in another zone').click();
@@ -157,6 +158,19 @@ export function statementWalks(world: () => World): void {
     await page.getByText('pasted.csv is in the book: 1 new').waitFor();
     const { items } = await world().client.trades.list({ query: { instrument: 'ZZPASTE' } });
     expect(items.map(({ time }) => time)).toEqual(['2026-02-03T09:15:00Z']);
+
+    // What a person deletes stays deleted when the statement comes again, until they bring it back, with its tag.
+    const exec_id = items[0]?.exec_id ?? '';
+    await world().client.tags.apply({ body: { exec_ids: [exec_id], add: ['kept'] } });
+    await world().client.trades.remove({ params: { exec_id } });
+    await pasteText(page, rows);
+    await upload.getByText('Times in another zone').click();
+    await zone.fill('Europe/Berlin');
+    await zone.press('Tab');
+    await upload.getByRole('button', { name: 'Bring back' }).click();
+    await upload.getByText('Taken back.').waitFor();
+    expect((await world().client.trades.get({ params: { exec_id } })).instrument).toBe('ZZPASTE');
+    expect((await world().client.tags.list()).items.map(({ tag }) => tag)).toContain('kept');
     await page.close();
   });
 
