@@ -69,7 +69,7 @@ function isFit(node) {
 
 /** What a person left empty arrives as the variable's own text, or as nothing. */
 function environment() {
-  const given = Object.entries(process.env).filter(([, value]) => value !== '' && !/^\$\{user_config\./.test(value));
+  const given = Object.entries(process.env).filter(([, value]) => value !== '' && !value.startsWith('${user_config.'));
   const env = Object.fromEntries(given);
   delete env.ELECTRON_RUN_AS_NODE;
   delete env.NODE_OPTIONS;

@@ -28,8 +28,8 @@ const manifestOf = (dir: string) => JSON.parse(readFileSync(join(root, dir, 'pac
 /** What a program says of its version is in the package.json that it was built with. */
 const claiming = (version: string): Plugin => ({
   name: 'another version',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /package\.json$/ }, ({ path }) => {
+  setup: (building) =>
+    building.onLoad({ filter: /package\.json$/ }, ({ path }) => {
       if (path.includes('node_modules')) return undefined;
       const manifest = JSON.parse(readFileSync(path, 'utf8')) as object;
       return { contents: JSON.stringify({ ...manifest, version }), loader: 'json' };

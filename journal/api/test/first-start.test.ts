@@ -1,6 +1,6 @@
 // The first start without a key: a page that makes the book, once, and a program that is let in by a click.
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@zorivest/contract';
@@ -8,10 +8,10 @@ import { homeAt, prepareHome } from '@zorivest/store';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loopback } from '../http/listening.ts';
 import { type Setup, startSetup } from '../setup/setup.ts';
-import { openTestService, type TestService } from './test-service.ts';
+import { restoreBook } from '../restore.ts';
+import { openTestService, passphrase, startTestService, type TestService } from './test-service.ts';
 
 describe('the page of a home without a book', () => {
-  const passphrase = 'a long enough passphrase';
   let root: string;
   let setup: Setup;
   const begin = async () => {
@@ -111,5 +111,40 @@ describe('a program that wants to connect', () => {
     await expect(service.client.pairings.decide(decision)).rejects.toMatchObject({ status: 403 });
     const many = Array.from({ length: 6 }, (_, n) => program().pairings.ask({ body: { client: `Program ${n}` } }));
     expect((await Promise.allSettled(many)).at(-1)).toMatchObject({ status: 'rejected', reason: { status: 429 } });
+  });
+});
+
+describe('a book that another version opened', () => {
+  const openedBy = (home: string, opened_by?: object) => {
+    const file = join(home, 'bootstrap.json');
+    const bootstrap = JSON.parse(readFileSync(file, 'utf8')) as { opened_by: Record<string, string> };
+    if (opened_by !== undefined) writeFileSync(file, JSON.stringify({ ...bootstrap, opened_by }));
+    return bootstrap.opened_by;
+  };
+
+  it('is backed up before a newer one opens it; an older one is refused and told of the backup, which it can read', async () => {
+    let service = await openTestService();
+    const { home, apiKey, keyId } = service;
+    const current = openedBy(home)['version'];
+    await service.service.stop();
+    openedBy(home, { version: '0.0.9' });
+    service = await startTestService(home, apiKey, keyId, {});
+    await service.person.system.status();
+    const [backup = '', ...more] = readdirSync(join(home, 'backups')).filter((name) => name.endsWith('.zvbak'));
+    expect([backup, more]).toEqual([expect.stringContaining('before-migration'), []]);
+    expect(openedBy(home)).toMatchObject({ version: current, from: '0.0.9' });
+    service = await service.restart();
+    await service.person.system.status();
+    await service.service.stop();
+
+    openedBy(home, { ...openedBy(home), version: '99.0.0' });
+    service = await startTestService(home, apiKey, keyId, {});
+    await expect(service.person.system.status()).rejects.toThrow(`zorivest restore ${join(home, 'backups', backup)}`);
+    await service.service.stop();
+    await restoreBook(home, join(home, 'backups', backup), { kind: 'passphrase', passphrase });
+    expect(openedBy(home)).toEqual({ version: '0.0.9' });
+    service = await startTestService(home, apiKey, keyId, {});
+    await service.person.system.status();
+    await service.close();
   });
 });
