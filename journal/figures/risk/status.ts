@@ -10,6 +10,8 @@ import {
   isPassed,
   judgeEquity,
   type JudgedDay,
+  legsOf,
+  type MarkedTrip,
   otherBreaches,
   type RiskBreach,
   type RiskJudgement,
@@ -27,7 +29,8 @@ import { markTrips } from '../bars/marked-trips.ts';
 const CONVENTION =
   'Equity is the start, what exits realised since, and open trades at the prices of kept bars: a bar counts for a trade that is ' +
   'open when it begins and has no fill inside. Inside a bar all open trades stand at their best together, which moves peaks, then ' +
-  'at their worst, which is held against the floors. A trade without bars is known at its own fills only. Payouts lower equity and no ' +
+  'at their worst, which is held against the floors; legs of a structure stand at the closes of bars, since one wins what the ' +
+  'other loses. A trade without bars is known at its own fills only. Payouts lower equity and no ' +
   'floor. Trades opened before the first day are left out. Open amounts are converted at the rate of the opening. This is a ' +
   'record, no advice; the firm’s own books decide.';
 
@@ -55,6 +58,7 @@ export async function judgeAccount(call: Call, market: MarketService, account: R
     const isSince = ({ opened_at }: Trade): boolean => dayAt(Date.parse(opened_at)) >= first;
     const trades = scope.trades.filter(isSince);
     const marked = await markTrips(call, market, scope, trades);
+    const legs = await legsOfStructures(call, account);
     const ruleSets = account.history.map(({ valid_from }) => Date.parse(valid_from) / DAY_MS);
     const byDay = (day: number) => {
       const at = Math.max(
@@ -64,7 +68,7 @@ export async function judgeAccount(call: Call, market: MarketService, account: R
       return account.history[at]?.rules ?? rulesOn(account, account.from);
     };
     const steps = equitySteps(
-      marked.map(({ trip }) => trip),
+      marked.map(({ trip }) => (legs.has(trip.id) ? atCloses(trip) : trip)),
       { start: account.start, dayAt, feesCount: account.fees_count },
     );
     const payouts = new Map<number, number>();
@@ -90,6 +94,23 @@ export async function judgeAccount(call: Call, market: MarketService, account: R
       today,
     };
   });
+}
+
+/** Trips that are legs of a structure of several: their extremes never come together. */
+async function legsOfStructures(call: Call, account: RiskAccount): Promise<ReadonlySet<string>> {
+  const { trades } = await scopeOf(call, { account_ids: account.account_ids.join(','), unit: 'structure' });
+  return new Set(
+    trades.flatMap((trade) => {
+      const legs = legsOf(trade);
+      return legs.length > 1 ? legs.map(({ id }) => id) : [];
+    }),
+  );
+}
+
+/** Marked at the closes of its bars alone. */
+function atCloses(trip: MarkedTrip): MarkedTrip {
+  const { bars } = trip;
+  return bars === null ? trip : { ...trip, bars: { ...bars, high: bars.close, low: bars.close } };
 }
 
 /** It belongs to the best day, and to the last trade of it. */
