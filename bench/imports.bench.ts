@@ -1,10 +1,20 @@
 // How fast statements are read, and in how much memory, beside papaparse turning the same bytes into rows of text.
 import { spawnSync } from 'node:child_process';
-import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { streamBankStatement, streamBrokerFile } from '@zorivest/imports';
+import { readSheets, streamBankStatement, streamBrokerFile } from '@zorivest/imports';
 import Papa from 'papaparse';
+import { xlsx } from '../journal/imports/testing/xlsx.ts';
 
 const MB = 1024 * 1024;
 const quick = process.argv.includes('--quick');
@@ -38,6 +48,8 @@ interface Statement {
   readonly head: string;
   readonly line: (fill: Filled) => string;
   readonly read: (path: string) => Promise<number>;
+  /** What was written, as the file it is. */
+  readonly pack?: (text: Uint8Array) => Uint8Array;
 }
 
 const webull = {
@@ -47,6 +59,12 @@ const webull = {
     return `Apple Inc,${symbol},NASDAQ,${time},${time},${buys ? 'Buy' : 'Sell'},Open,Limit,$${price},${quantity},$${value},$0.50,$0.02,${quantity},$${price},DAY,N\n`;
   },
 };
+
+/** A line of a table as a row of a sheet. */
+function rowOf(line: string): string {
+  const cells = line.trimEnd().split(',');
+  return `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>\n`;
+}
 
 const STATEMENTS: Readonly<Record<string, Statement>> = {
   // The peer: papaparse alone, chunk by chunk, giving rows of text and nothing more.
@@ -137,6 +155,21 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
       `U1,USD,STK,${symbol},,,,,1,${1_000_000 + row},202401${day};${clock.replaceAll(':', '')},${buys ? '' : '-'}${quantity},${price},-1.05,USD,${buys ? 'BUY' : 'SELL'},EXECUTION,ExchTrade\n`,
     read: executions,
   },
+  xlsx: {
+    name: 'a workbook of Webull orders, by its unpacked XML',
+    head: rowOf(webull.head),
+    line: (fill) => rowOf(webull.line(fill)),
+    pack: (text) => xlsx({ sheet: Buffer.from(text).toString() }),
+    async read(path) {
+      let rows = 0;
+      const sheets = readSheets(readFileSync(path));
+      const asBytes = function* () {
+        for (const piece of sheets.pieces()) yield Buffer.from(piece);
+      };
+      for await (const batch of streamBrokerFile(asBytes())) rows += batch.executions.length;
+      return rows;
+    },
+  },
   ofx: {
     name: 'OFX: transactions',
     head: 'OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><ACCTID>1</BANKACCTFROM><BANKTRANLIST>\n',
@@ -161,7 +194,7 @@ async function executions(path: string): Promise<number> {
   return rows;
 }
 
-function write(path: string, { head, line }: Statement): void {
+function write(path: string, { head, line, pack }: Statement): void {
   const file = openSync(path, 'w');
   let text = head;
   for (let sent = 0, row = 0; sent < SIZE; text = '') {
@@ -169,6 +202,7 @@ function write(path: string, { head, line }: Statement): void {
     sent += writeSync(file, text);
   }
   closeSync(file);
+  if (pack !== undefined) writeFileSync(path, pack(readFileSync(path)));
 }
 
 interface Measured {

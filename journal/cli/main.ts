@@ -11,7 +11,7 @@ import { completion } from './commands/completion.ts';
 import { connectClient } from './commands/connect.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
-import { readMapping } from './commands/import-accounts.ts';
+import { readMapping } from './acts/accounts-named.ts';
 import { exportBook } from './commands/export.ts';
 import { importFiles } from './commands/import.ts';
 import { init } from './commands/init.ts';

@@ -9,7 +9,7 @@ export { refuseRiskyPlan } from './risk/plan-check.ts';
 export { riskStatus } from './risk/status.ts';
 export { everyRoundTrip } from './analytics/round-trips.ts';
 export { type Scope, scopeOf } from './analytics/scope.ts';
-export { heldAgainstBook } from './reconcile/service.ts';
+export { heldAgainst, heldAgainstBook } from './reconcile/service.ts';
 export { storeBrokerForm } from './tax/broker-forms.ts';
 export { comparedForms } from './tax/forms.ts';
 export { FORM_STYLE } from './tax/forms-page.ts';

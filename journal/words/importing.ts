@@ -38,6 +38,9 @@ export const statedKinds = [
 ] as const;
 export type StatedKind = (typeof statedKinds)[number];
 
+/** The subject under which an account's list of positions says that it is whole: what it does not name is not held. */
+export const EVERY_POSITION = 'every position';
+
 /** What became of a file in the watched folder. */
 export const watchedStates = {
   imported: 'It is in the book; its run can be taken back',

@@ -1,6 +1,7 @@
 // Syncing with brokers and resolving codes, against a real server that plays the outside.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, withAccount, type TestService } from './test-service.ts';
+import { brokerStories } from './broker-stories.ts';
 import { outsideHttp, type Answer, type OutsideHttp } from './outside.ts';
 
 const fills = (from: number, size: number) =>
@@ -107,11 +108,53 @@ describe('a broker', () => {
       progress: null,
       last_run: { run_id: items[0]?.run_id, status: 'success', imported: 0, duplicates: 3 },
     });
+    // What is stated: three shares, their cost, and cash that nobody had stated before.
+    const equal = { account_id: 'U1', status: 'equal', checked: 3, open: 0 };
+    expect(broker?.last_run?.reconciliation).toEqual([{ ...equal, date: expect.any(String) as string }]);
     const run = { params: { run_id: items[0]?.run_id ?? '' }, query: {} };
     expect(await service.client.imports.stated(run)).toMatchObject({
       positions: [{ instrument: 'AAPL', quantity: 3, cost: 556.5 }],
       cash: [{ currency: 'USD', amount: 100.25 }],
     });
+  });
+
+  it('is held against the book when it has been asked, and each difference has its cause', async () => {
+    const path = 'GET paper-api.alpaca.markets /v2/positions';
+    const before = answers[path];
+    answers[path] = { body: [{ symbol: 'AAPL', qty: '5' }] };
+    const more = await sync('alpaca_paper');
+    expect(more.reconciliation).toMatchObject([
+      {
+        account_id: 'U1',
+        status: 'open',
+        open: 1,
+        differences: [
+          {
+            kind: 'position',
+            subject: 'AAPL',
+            stated: 5,
+            book: 3,
+            open: true,
+            cause: expect.stringContaining('2 more'),
+          },
+        ],
+      },
+    ]);
+    // That it names nothing says that it holds nothing.
+    answers[path] = { body: [] };
+    expect((await sync('alpaca_paper')).reconciliation).toMatchObject([
+      { open: 1, differences: [{ subject: 'AAPL', stated: 0, book: 3 }] },
+    ]);
+    if (before) answers[path] = before;
+    expect((await sync('alpaca_paper')).reconciliation).toMatchObject([{ status: 'equal', differences: [] }]);
+    const [account] = (await service.client.reconciliations.list({ query: { account_id: 'U1' } })).accounts;
+    expect(account).toMatchObject({ differences: 0, never: false });
+    // Of one day its last word is kept.
+    const runs = await service.client.imports.list({ query: { kind: 'sync' } });
+    const kept = await Promise.all(
+      runs.items.map(({ run_id }) => service.client.imports.stated({ params: { run_id }, query: {} })),
+    );
+    expect(kept.map(({ cash }) => cash.length).filter((count) => count > 0)).toEqual([1]);
   });
 
   it('is asked by itself when its time has come, and not while the assistants are stopped', async () => {
@@ -127,12 +170,19 @@ describe('a broker', () => {
     expect([hours <= 6, hours > 5.5]).toEqual([true, true]);
     const runs = async () => (await service.client.imports.list({ query: { kind: 'sync' } })).total;
     const before = await runs();
+    const asked = outside.requests.length;
+    await service.client.guard.lock({ body: { reason: 'a walk' } });
     await service.service.app.store.db
       .updateTable('broker_configs')
       .set({ last_try: '2020-01-01T00:00:00Z' })
       .where('broker_id', '=', 'alpaca_paper')
       .execute();
+    // It is looked at when it is set up again, and passed over.
     await service.person.brokers.configure({ params, body: { schedule: '5h' } });
+    for (let look = 0; look < 20; look++) expect(await runs()).toBe(before);
+    expect(outside.requests.length).toBe(asked);
+    await service.client.guard.unlock({});
+    await service.person.brokers.configure({ params, body: { schedule: '6h' } });
     await expect.poll(runs).toBe(before + 1);
     const [broker] = await service.client.brokers.list({ query: {} });
     expect(Date.parse(broker?.next_sync ?? '')).toBeGreaterThan(Date.now());
@@ -232,6 +282,78 @@ describe('a broker', () => {
     await service.person.brokers.remove({ params: { broker_id: 'ibkr_pro' } });
     await expect(sync('ibkr_pro')).rejects.toMatchObject({ status: 409 });
     expect((await service.client.trades.get({ params: { exec_id: '501' } })).instrument).toBe('IBM');
+  });
+});
+
+describe('every broker', () => {
+  const stories = brokerStories(Date.now());
+  let playing = '';
+  let world: TestService;
+  let stage: OutsideHttp;
+  beforeAll(async () => {
+    stage = await outsideHttp((asked) => {
+      const body = stories[playing]?.play(asked);
+      return body === undefined ? null : { body };
+    });
+    world = await openTestService({ fetch: stage.fetch });
+  });
+  afterAll(async () => {
+    await world.close();
+    await stage.close();
+  });
+
+  it.each(Object.keys(stories))('%s is set up, synced, and the book has what it holds', async (broker_id) => {
+    playing = broker_id;
+    await withAccount(world.client, broker_id);
+    const params = { broker_id };
+    const { credentials } = stories[broker_id] ?? expect.fail();
+    await world.person.brokers.configure({ params, body: { account_id: broker_id, credentials } });
+    const first = await world.client.brokers.sync({ params });
+    expect(first).toMatchObject({ status: 'success', errors: [], rows: { asked: 0, unreadable: 0 } });
+    expect(first.reconciliation).toMatchObject([{ account_id: broker_id, status: 'equal', differences: [] }]);
+    expect(first.reconciliation[0]?.checked).toBeGreaterThan(1);
+    const again = await world.client.brokers.sync({ params });
+    expect(again).toMatchObject({ imported: 0, cash_imported: 0, events_imported: 0, rows: { asked: 0 } });
+    expect(again.reconciliation).toMatchObject([{ status: 'equal' }]);
+  });
+
+  it('is among them', async () => {
+    const all = await world.client.brokers.list({ query: { include_available: true } });
+    // The same adapter under another name, and another address of it.
+    const twins = ['ibkr_lite', 'alpaca_live'];
+    expect(all.map((one) => one.broker_id).filter((id) => stories[id] === undefined && !twins.includes(id))).toEqual(
+      [],
+    );
+  });
+
+  it('tells of several accounts once somebody has said which each is', async () => {
+    playing = 'tradier';
+    const params = { broker_id: 'tradier' };
+    const { play } = stories['tradier'] ?? expect.fail();
+    const both = { ...stories['tradier'], credentials: {}, play };
+    Object.assign(stories, {
+      two: {
+        ...both,
+        play: (asked: Parameters<typeof play>[0]) =>
+          asked.path === '/v1/user/profile'
+            ? '{"profile":{"account":[{"account_number":"VA0001"},{"account_number":"VA0002"}]}}'
+            : play({ ...asked, path: asked.path.replace('VA0002', 'VA0001') }),
+      },
+    });
+    playing = 'two';
+    await expect(world.client.brokers.sync({ params })).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('--accounts') as string,
+    });
+    await withAccount(world.client, 'second');
+    const wrong = { params, body: { accounts: { VA0002: 'nowhere' } } };
+    await expect(world.person.brokers.configure(wrong)).rejects.toMatchObject({ status: 422 });
+    const accounts = { VA0001: 'tradier', VA0002: 'second' };
+    await world.person.brokers.configure({ params, body: { accounts } });
+    expect((await world.client.brokers.sync({ params })).reconciliation).toMatchObject([
+      { account_id: 'second', status: 'equal' },
+      { account_id: 'tradier', status: 'equal' },
+    ]);
   });
 });
 

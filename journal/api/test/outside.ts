@@ -1,6 +1,7 @@
 // Outside services for tests, played by real servers on this machine: HTTP with recorded answers, and SMTP.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
 export interface Answer {
@@ -17,14 +18,28 @@ export interface OutsideHttp {
   close(): Promise<void>;
 }
 
-/** Answers by `METHOD host path`; anything else is 501, so that a test that forgot a recording fails. */
-export async function outsideHttp(answers: Readonly<Record<string, Answer>>): Promise<OutsideHttp> {
+/** What is recorded, by `METHOD host path`, or one that plays its part; null where it has no answer. */
+type Outside = Readonly<Record<string, Answer>> | ((asked: Asked) => Answer | null);
+
+interface Asked {
+  readonly host: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: string;
+}
+
+/** What has no answer is 501, so that a test that forgot a recording fails. */
+export async function outsideHttp(answers: Outside): Promise<OutsideHttp> {
   const requests: OutsideHttp['requests'] = [];
-  const server: Server = createServer((request, response) => {
+  const server: Server = createServer(async (request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? '';
     const host = String(request.headers['x-meant-for'] ?? '');
     requests.push({ method: request.method ?? '', path, headers: request.headers });
-    const answer = answers[`${request.method} ${host} ${path}`] ?? answers[`${request.method} ${path}`];
+    const query = new URLSearchParams((request.url ?? '').split('?')[1] ?? '');
+    const answer =
+      typeof answers === 'function'
+        ? answers({ host, path, query, body: await text(request) })
+        : (answers[`${request.method} ${host} ${path}`] ?? answers[`${request.method} ${path}`]);
     const { status = 200, type = 'application/json', body } = answer ?? { status: 501, body: 'not recorded' };
     response.writeHead(status, { 'content-type': type });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));

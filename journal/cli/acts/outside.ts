@@ -1,6 +1,7 @@
 // Who the journal talks to outside: mail, brokers, providers. Secrets come from the prompt or stdin, never from options.
 import type { JournalClient } from '@zorivest/contract';
 import { UserError } from '../output.ts';
+import { accountMap, readMapping } from './accounts-named.ts';
 import type { Act } from './act.ts';
 import { field } from './fields.ts';
 
@@ -16,8 +17,23 @@ function statusOf({ last_run, progress, ...broker }: Broker) {
       last_run === null
         ? null
         : `${last_run.imported} fills, ${last_run.cash_imported} payments, ${last_run.events_imported} events`,
+    holds: last_run === null ? null : sayHeld(last_run.reconciliation),
     under_way: progress === null ? null : `${progress.pages} pages, ${progress.rows} rows`,
   };
+}
+
+type Held = NonNullable<Broker['last_run']>['reconciliation'];
+
+/** Whether the book has what the broker says it holds. */
+function sayHeld(accounts: Held): string {
+  if (accounts.length === 0) return 'not stated';
+  return accounts
+    .map(({ account_id, date, status, open, checked }) =>
+      status === 'open'
+        ? `${account_id}: ${open} of ${checked} figures differ (${date})`
+        : `${account_id}: as the broker says (${date})`,
+    )
+    .join('; ');
 }
 
 type Synced = Awaited<ReturnType<JournalClient['brokers']['sync']>>;
@@ -32,7 +48,7 @@ function sayWhen(brokerId: string, schedule: string): string {
 const FATES = ['trades', 'events', 'cash', 'known', 'changed', 'asked', 'unreadable'] as const;
 
 /** Every row that came, once, and what needs the person. */
-function describeSync({ broker_id, status, rows, errors, warnings, run_id }: Synced): string {
+function describeSync({ broker_id, status, rows, errors, warnings, run_id, reconciliation }: Synced): string {
   const open = rows.asked + rows.unreadable;
   const done =
     status === 'partial'
@@ -48,7 +64,22 @@ function describeSync({ broker_id, status, rows, errors, warnings, run_id }: Syn
     ...rows.left_out.map(({ count, reason }) => `  ${count} left out: ${reason}`),
     ...errors.map(({ row, message }) => `  row ${row}: ${message}`),
     ...warnings.map((text) => `  ${text}`),
+    ...reconciliation.flatMap(describeHeld),
   ].join('\n');
+}
+
+/** What the broker holds beside what the book has: one line where they agree, each difference with its cause where not. */
+function describeHeld(held: Synced['reconciliation'][number]): string[] {
+  const { account_id, checked, differences } = held;
+  const same = `  ${account_id}: all ${checked} figures the broker states agree with the book`;
+  if (differences.length === 0) return checked === 0 ? [] : [same];
+  return [
+    `  ${account_id}: ${held.open} of the ${checked} figures the broker states differ from the book`,
+    ...differences.flatMap(({ kind, subject, stated, book, cause, act, open }) => [
+      `    ${open ? '' : 'explained: '}${kind} ${subject}: broker ${stated}, book ${book ?? 'none'}. ${cause ?? ''}`,
+      ...(act === null || !open ? [] : [`      ${act}`]),
+    ]),
+  ];
 }
 
 export const outside: readonly Act[] = [
@@ -87,7 +118,16 @@ export const outside: readonly Act[] = [
     endpoint: 'brokers.configure',
     places: ['broker_id'],
     without: ['credentials'],
-    perform: async (input, { client, ask, secret, say, json }) => {
+    also: () => [
+      field('accounts', 'Where a login has several: each as the broker names it, = and an account of the book', {
+        type: 'list',
+      }),
+    ],
+    perform: async ({ accounts, ...input }, { client, ask, secret, say, json }) => {
+      const said = ((accounts ?? []) as readonly string[]).reduce<Readonly<Record<string, string>>>(
+        (before, text) => readMapping(text, before),
+        {},
+      );
       const known = await client.brokers.list({ query: { include_available: true } });
       const broker = known.find(({ broker_id }) => broker_id === input['broker_id']);
       if (!broker) {
@@ -106,7 +146,11 @@ export const outside: readonly Act[] = [
             `${name} is missing: stdin has one line for each of ${broker.settings.map((one) => one.name).join(', ')}, the passphrase first`,
           );
       }
-      return ask({ ...input, ...(Object.keys(credentials).length > 0 && { credentials }) });
+      return ask({
+        ...input,
+        ...(Object.keys(credentials).length > 0 && { credentials }),
+        ...(Object.keys(said).length > 0 && { accounts: accountMap(await client.accounts.list({}), said) }),
+      });
     },
     shown: ({ broker_id, name, account_id, schedule, consent_url }: Broker & { consent_url: string | null }) =>
       [
@@ -129,12 +173,23 @@ export const outside: readonly Act[] = [
   },
   {
     name: 'broker status',
-    summary: 'when each broker was last asked and is asked next, what changed, and what is under way',
+    summary:
+      'when each broker was last asked and is asked next, what changed, whether the book agrees, what is under way',
     example: 'zorivest broker status',
     endpoint: 'brokers.list',
     without: ['include_available'],
     table: (brokers: readonly Broker[]) => brokers.map(statusOf),
-    shown: ['broker_id', 'status', 'last_sync', 'next_sync', 'changed', 'under_way', 'consent_ends', 'last_error'],
+    shown: [
+      'broker_id',
+      'status',
+      'last_sync',
+      'next_sync',
+      'changed',
+      'holds',
+      'under_way',
+      'consent_ends',
+      'last_error',
+    ],
   },
   {
     name: 'broker cancel',

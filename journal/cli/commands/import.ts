@@ -8,7 +8,7 @@ import { say, sayJson, UserError } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { connect } from '../service.ts';
 import { mustBeFiles, uploadOf } from '../upload.ts';
-import { accountNamed, accountMap, type Account } from './import-accounts.ts';
+import { accountNamed, accountMap, type Account } from '../acts/accounts-named.ts';
 import { importBookZip, isBookZip } from './export.ts';
 import { describeImport, type ImportSummary } from './import-summary.ts';
 

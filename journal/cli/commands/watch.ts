@@ -4,7 +4,7 @@ import type { JournalClient } from '@zorivest/contract';
 import { signIn } from '../acts/run.ts';
 import { say, sayJson, table, UsageError } from '../output.ts';
 import { connect } from '../service.ts';
-import { accountNamed } from './import-accounts.ts';
+import { accountNamed } from '../acts/accounts-named.ts';
 
 export interface WatchOptions {
   readonly json: boolean;

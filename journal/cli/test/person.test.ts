@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, type JournalClient } from '@zorivest/contract';
+import { THIRTEEN } from '@zorivest/imports/testing/thirteen';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createShell } from './shell.ts';
 
@@ -129,6 +130,37 @@ it('a file that is known only by its shape is shown and ends with 3 where nobody
   const stored = await run(['import', path, '--yes', '--json']);
   expect([stored.code, stored.json()]).toEqual([0, expect.objectContaining({ imported: 2, status: 'success' })]);
   expect(await trades()).toBe(2);
+});
+
+it('thirteen statements of a trader are imported by one command, and every row is accounted for', async () => {
+  for (const account_id of ['YEAR', 'TAXED', 'ROTH'])
+    await person.accounts.create({ body: { account_id, name: account_id, account_type: 'broker' } });
+  const paths = THIRTEEN.map(({ name, bytes }) => {
+    const path = join(shell.folder, name);
+    writeFileSync(path, bytes);
+    return path;
+  });
+  const mapping = Object.entries(THIRTEEN.find(({ accounts }) => accounts !== undefined)?.accounts ?? {}).flatMap(
+    ([named, account]) => ['--accounts', `${named}=${account}`],
+  );
+  // Two accounts in one file are asked about before anything is stored.
+  const both = paths.find((path) => path.includes('both')) ?? '';
+  const asked = await run(['import', both, '--account', 'YEAR']);
+  expect([asked.code, asked.out]).toEqual([3, expect.stringContaining('Z22222222')]);
+  const { code, out } = await run(['import', ...paths, '--account', 'YEAR', ...mapping, '--json']);
+  expect(code).toBe(0);
+  const answers = JSON.parse(out) as { file: string; rows: ImportedRows; needs_review: boolean }[];
+  expect(
+    answers.map(({ file, rows, needs_review }) => [file.slice(shell.folder.length + 1), foldRows(rows), needs_review]),
+  ).toEqual(THIRTEEN.map(({ name, rows }) => [name, { ...rows, asked: 0, unreadable: 0, known: 0 }, false]));
+});
+
+type ImportedRows = Readonly<Record<string, number>> & { readonly left_out: readonly { readonly count: number }[] };
+
+/** What was left out, added up. */
+const foldRows = ({ left_out, ...rows }: ImportedRows) => ({
+  ...rows,
+  left_out: left_out.reduce((sum, { count }) => sum + count, 0),
 });
 
 describe.runIf(process.platform === 'linux')('the app', () => {

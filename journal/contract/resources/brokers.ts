@@ -4,7 +4,8 @@ import { directions, importStatuses } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
 import { foreign, idText, nonBlankText, queryFlag, text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
-import { importRows } from './imports.ts';
+import { accountNames, importRows } from './imports.ts';
+import { heldAgainst, heldAgainstInFull } from './reconciliations.ts';
 
 const broker = once(() =>
   z.object({
@@ -36,6 +37,9 @@ const broker = once(() =>
         updated: z.int(),
         duplicates: z.int(),
         invalid: z.int(),
+        reconciliation: z
+          .array(z.object(heldAgainst()))
+          .describe('What the broker said it holds beside the book as it is now; empty where it said nothing'),
       })
       .nullable()
       .describe('What the last sync changed'),
@@ -84,6 +88,9 @@ export const brokers = resource('leaves-trades', {
         .optional()
         .describe('By the names in settings; what is left out or empty stays as it is'),
       schedule: schedule().optional(),
+      accounts: accountNames()
+        .optional()
+        .describe("The book's account for each account as the broker names it; kept for every later sync"),
     }),
     response: broker().extend({
       consent_url: z.string().nullable().describe('Where to give consent in a browser, for a broker that wants it'),
@@ -124,6 +131,9 @@ export const brokers = resource('leaves-trades', {
       rows: importRows(),
       errors: z.array(z.object({ row: z.int(), message: foreign(z.string()) })),
       warnings: z.array(foreign(z.string())),
+      reconciliation: z
+        .array(z.object(heldAgainstInFull()))
+        .describe('What the broker says it holds beside the book, an account each; empty where it says nothing'),
       synced_at: timestamp,
     }),
     errors: [404, 409, 502],

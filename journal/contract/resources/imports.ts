@@ -90,7 +90,7 @@ const decision = once(() => ({
 }));
 
 /** The account of the book for each account of a file, as the file names it. */
-const accountNames = once(() => z.record(nonBlankText(200), idText));
+export const accountNames = once(() => z.record(nonBlankText(200), idText));
 
 const accountNamesText = once(
   () =>

@@ -28,6 +28,38 @@ export const reconciliationMark = once(() => ({
   differences: z.int().describe('Open differences between the book and its broker’s statements'),
 }));
 
+const check = once(() =>
+  z.object({
+    kind: z.enum(checkKinds).describe('statement: it contradicts its own rows'),
+    subject: z.string().describe('The instrument, the currency, or what a statement says twice'),
+    stated: z.number(),
+    book: z.number().nullable(),
+    difference: z.number().nullable().describe('stated less book'),
+    cause: z.string().nullable().describe('Why they differ; null where they do not'),
+    act: z.string().nullable().describe('What settles it'),
+    fix: z
+      .record(z.string(), z.union([z.string(), z.number()]))
+      .nullable()
+      .describe('The position event that settles it (POST /position-events); its time is a proposal'),
+    open: z.boolean().describe('Nothing explains it'),
+    rows: z.array(z.string()).describe('Rows of the statement, and the book’s fills and movements'),
+  }),
+);
+
+const statuses = ['equal', 'explained', 'open'] as const;
+
+/** What a broker said it holds when it was asked, beside the book: a part of every answer about a sync. */
+export const heldAgainst = once(() => ({
+  account_id: z.string(),
+  date: z.string(),
+  status: z.enum(statuses).describe('open: something differs that nothing explains'),
+  checked: z.int().describe('Figures of the broker that were held against the book'),
+  open: z.int().describe('Those that differ and have no proved cause'),
+}));
+
+/** The same with every figure that differs. */
+export const heldAgainstInFull = once(() => ({ ...heldAgainst(), differences: z.array(check()) }));
+
 const answer = once(() =>
   z.object({
     items: z
@@ -37,24 +69,8 @@ const answer = once(() =>
           statement_id: z.string().describe('The run_id of the import that read it'),
           date: z.string().describe('The evening it is of'),
           source: z.string(),
-          status: z.enum(['equal', 'explained', 'open']),
-          checks: z.array(
-            z.object({
-              kind: z.enum(checkKinds).describe('statement: it contradicts its own rows'),
-              subject: z.string().describe('The instrument, the currency, or what a statement says twice'),
-              stated: z.number(),
-              book: z.number().nullable(),
-              difference: z.number().nullable().describe('stated less book'),
-              cause: z.string().nullable().describe('Why they differ; null where they do not'),
-              act: z.string().nullable().describe('What settles it'),
-              fix: z
-                .record(z.string(), z.union([z.string(), z.number()]))
-                .nullable()
-                .describe('The position event that settles it (POST /position-events); its time is a proposal'),
-              open: z.boolean().describe('Nothing explains it'),
-              rows: z.array(z.string()).describe('Rows of the statement, and the book’s fills and movements'),
-            }),
-          ),
+          status: z.enum(statuses),
+          checks: z.array(check()),
         }),
       )
       .describe('The newest first'),

@@ -224,8 +224,8 @@ function movementsOfHeld(held: Held, currencyOf: (account: string) => string, da
   const { account, instrument } = held;
   const currency = held.currency ?? currencyOf(account);
   const pair = held.assetClass === 'FOREX' ? currenciesOfPair(instrument, currency) : null;
-  return held.changes.flatMap(({ id, time, timeKnown, change, money, fee, cause }) => {
-    const base = { ...PLAIN, id, account, currency, instrument, day: dayOf(time, timeKnown) ?? 0 };
+  return held.changes.flatMap(({ id, time, timeKnown, change, money, fee, cause, currency: own = currency }) => {
+    const base = { ...PLAIN, id, account, currency: own, instrument, day: dayOf(time, timeKnown) ?? 0 };
     if (pair === null) {
       const amount = minus(money, fee);
       return isZero(amount) || cause === 'move' ? [] : [{ ...base, amount, line: 'trade' as const }];

@@ -62,6 +62,8 @@ export interface HeldChange {
   readonly value: Amount;
   /** What one unit was bought or sold at; null where nothing was. */
   readonly price: Amount | null;
+  /** Of its money, where that is another than the instrument's: a coin is bought with dollars and with another coin. */
+  readonly currency?: string;
 }
 
 /** What one account had of one instrument over time. */
@@ -161,6 +163,7 @@ class InstrumentHeld implements Held, Holding {
       fee: expandAmount(fill.fee),
       value: isReward ? value : NO_AMOUNT,
       price: isZero(price) ? null : price,
+      ...(fill.currency && fill.currency !== this.currency ? { currency: fill.currency } : {}),
     });
   }
 
@@ -276,7 +279,7 @@ class InstrumentHeld implements Held, Holding {
     const before = this.#shares;
     const shares = plus(before, change.change);
     this.#shares = shares;
-    if (this.assetClass !== 'FUTURE') {
+    if (!isSettledByResult(this)) {
       this.changes.push({ ...change, shares, margined: NO_AMOUNT });
       return;
     }
@@ -285,6 +288,14 @@ class InstrumentHeld implements Held, Holding {
     this.#margined = margined;
     this.changes.push({ ...change, shares, margined, money });
   }
+}
+
+/** Contracts on coins as exchanges name them: BTCUSDT, BTCPERP, ETH-PERP, BTC-24MAR23. A coin itself stands under its own name. */
+const COIN_CONTRACT = /^(?:.+PERP|[A-Z0-9]{2,}USD[TC]|[A-Z0-9]+-\d{1,2}[A-Z]{3}\d{2})$/;
+
+/** Nobody pays for a future, nor for a contract on a coin: what it brings is paid when it is closed. */
+function isSettledByResult({ assetClass, instrument }: Pick<InstrumentHeld, 'assetClass' | 'instrument'>): boolean {
+  return assetClass === 'FUTURE' || (assetClass === 'CRYPTO' && COIN_CONTRACT.test(instrument));
 }
 
 /** What is held was entered at, at the average of all entries. */

@@ -122,6 +122,8 @@ export async function bookSides(call: Call): Promise<(account: string) => BookSi
     return moved;
   };
 
+  const movedOfCoins = Map.groupBy(ledger.movements, ({ account, currency }) => `${account}\n${currency}`);
+
   return (account) => {
     const familyNamed = (instrument: string) => {
       const name = positions.familyOf(instrument);
@@ -183,6 +185,10 @@ export async function bookSides(call: Call): Promise<(account: string) => BookSi
         }
         return found;
       },
+      movedAsMoney: (coin, date) =>
+        (movedOfCoins.get(`${account}\n${coin}`) ?? [])
+          .filter(({ day }) => day <= dayOfText(date))
+          .reduce((sum, { amount }) => sum + roundToEightPlaces(amount), 0),
       cost(instrument, date, method): HeldCost | null {
         const open = openTrips(instrument, date, method);
         if (open.length === 0) return null;

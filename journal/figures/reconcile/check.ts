@@ -73,6 +73,8 @@ export interface HeldPrice {
 export interface BookSide {
   /** By instrument, on the evening; what is not held is left out. */
   held(date: string): ReadonlyMap<string, number>;
+  /** What came and went of a coin as money: fees, funding, what a contract brought. */
+  movedAsMoney(coin: string, date: string): number;
   cost(instrument: string, date: string, method: LotMethod): HeldCost | null;
   /** Of the exits between two days, both inside; null where there are none. */
   realised(

@@ -11,6 +11,8 @@ const statement = (said: Partial<Statement>): Statement => ({
   account_id: 'a',
   date: '2025-03-31',
   source: 'broker',
+  isSync: false,
+  isWhole: false,
   positions: [],
   cash: [],
   figures: [],
@@ -21,6 +23,7 @@ const statement = (said: Partial<Statement>): Statement => ({
 /** 100 at 40.00 and 100 at 44.00, one dollar each; 100 were sold for 4,599 net. */
 const book: BookSide = {
   held: () => new Map([['HARB', 100]]),
+  movedAsMoney: () => 0,
   cost: (_, __, method) => ({ cost: method === 'fifo' ? 4401 : 4001, fees: 1, lots: 1 }),
   realised: (_, __, ___, method) => ({ total: method === 'fifo' ? 598 : 198, ids: ['s'], currency: 'USD' }),
   cash: () => null,

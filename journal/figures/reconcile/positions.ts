@@ -24,14 +24,19 @@ function sumPositions({ positions, date }: Statement, book: BookSide): Summed[] 
 export function positionChecks(statement: Statement, book: BookSide, before: Statement | null): Check[] {
   const { date } = statement;
   const stated = sumPositions(statement, book);
-  if (stated.length === 0) return [];
+  if (stated.length === 0 && !statement.isWhole) return [];
   const held = book.held(date);
+  const ownOf = (instrument: string): number =>
+    round((held.get(instrument) ?? 0) + book.movedAsMoney(instrument, date));
   const named = new Set(stated.map(({ instrument }) => instrument));
-  const unnamed = [...held].filter(([instrument]) => !named.has(instrument));
+  const unnamed = [...held.keys()]
+    .filter((instrument) => !named.has(instrument))
+    .map((instrument): [string, number] => [instrument, ownOf(instrument)])
+    .filter(([, own]) => Math.abs(own) > SAME);
   const missing = stated.filter(({ instrument, quantity }) => quantity !== 0 && !held.has(instrument));
   const checks = stated.flatMap((position) => {
     const { instrument, quantity, rows } = position;
-    const own = held.get(instrument) ?? 0;
+    const own = ownOf(instrument);
     const quantities = check(
       'position',
       instrument,

@@ -4,7 +4,7 @@ import type { ClientOutput, contract } from '@zorivest/contract';
 import { mustHaveAccount } from '@zorivest/book';
 import type { Call } from '@zorivest/store';
 import { bookSides } from './book-side.ts';
-import type { Check } from './check.ts';
+import type { BookSide, Check } from './check.ts';
 import { compareStatement } from './compare.ts';
 import { listStatements, type Statement } from './statement.ts';
 import { bookPrices } from '../prices/prices.ts';
@@ -48,7 +48,7 @@ async function hold(
   const own = await ownReturns(call, statements.filter(isWanted));
   const last = new Map<string, Statement>();
   const items: Item[] = [];
-  for (const statement of statements) {
+  for (const statement of withoutReplaced(statements, sideOf)) {
     const { account_id, run_id, date, source } = statement;
     const before = last.get(account_id);
     // Results and lists without a balance say nothing of the evening.
@@ -72,6 +72,25 @@ async function hold(
   return items;
 }
 
+/**
+ * What a broker says it holds is replaced by what it says the next time it is asked: its last word counts, and the last
+ * one that the book agreed with, which says how far the two were together.
+ */
+function withoutReplaced(
+  statements: readonly Statement[],
+  sideOf: (account: string) => BookSide,
+): readonly Statement[] {
+  const syncs = statements.filter(({ isSync }) => isSync);
+  const kept = new Set<Statement | undefined>();
+  for (const own of Map.groupBy(syncs, ({ account_id, source }) => `${account_id}\n${source}`).values()) {
+    const newestFirst = own.toReversed();
+    kept
+      .add(newestFirst[0])
+      .add(newestFirst.find((one) => statusOf(compareStatement(one, sideOf(one.account_id), null, null)) !== 'open'));
+  }
+  return statements.filter((statement) => !statement.isSync || kept.has(statement));
+}
+
 function statusOf(checks: readonly Check[]): Item['status'] {
   if (checks.some(({ open }) => open)) return 'open';
   return checks.some(({ cause }) => cause !== null) ? 'explained' : 'equal';
@@ -91,6 +110,9 @@ function marksOf(items: readonly Item[]): Map<string, Mark> {
     let to: string | null = null;
     for (const { status, date, checks } of own) {
       if (status !== 'open' && checks.length > 0) to = date;
+      // A list of positions is whole: what it does not name, and the book does not hold, is settled.
+      if (checks.some(({ kind }) => kind === 'position'))
+        for (const known of openNow) if (/^(?:position|cost) /.test(known)) openNow.delete(known);
       for (const { kind, subject, open } of checks)
         if (open) openNow.add(`${kind} ${subject}`);
         else openNow.delete(`${kind} ${subject}`);
@@ -122,6 +144,11 @@ export async function reconciliations(call: Call, accountId: string | undefined)
       .filter(({ account_id }) => isAsked(account_id))
       .map(({ account_id }) => ({ account_id, ...(marks.get(account_id) ?? NEVER), never: !marks.has(account_id) })),
   };
+}
+
+/** What a run stated, held against the book as it is now, an account each. */
+export async function heldAgainst(call: Call, runId: string): Promise<readonly Item[]> {
+  return (await reconciled(call)).items.filter(({ statement_id }) => statement_id === runId);
 }
 
 const MOST_TOLD = 20;

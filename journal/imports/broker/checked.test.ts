@@ -8,7 +8,7 @@ import { FORMATS } from '../reading/registry.ts';
 
 /** The statement with another digit before the first figure of a column. */
 function changed(text: string, column: string): string {
-  if (/^[<[]/.test(text)) return text.replace(new RegExp(`(\\b${column}"?[=:]"-?)`), '$19');
+  if (/^[<[{]/.test(text)) return text.replace(new RegExp(`(\\b${column}"?[=:]"-?)`), '$19');
   const delimiter = sniffDelimiter(text);
   const rows = splitCsv(text, delimiter).map((cells) => [...cells]);
   const head = rows.findIndex((cells) => cells.includes(column));

@@ -1,5 +1,7 @@
 // Formats that came with the statements of people who asked for them: each row of their samples as it is understood.
 import { expect, it } from 'vitest';
+import { parseBrokerFile } from '../index.ts';
+import { bytesOf } from '../testing/cases.ts';
 import { read } from '../testing/read.ts';
 import { SAMPLES } from '../testing/samples.ts';
 
@@ -90,4 +92,109 @@ it('Zerodha: the tradebook below its titles, and what it does not tell', () => {
   ]);
   expect(got.executions[0]).toMatchObject({ exec_id: '70011', currency: 'INR', isin: 'INE000A01012' });
   expect(got.diagnostics.warnings).toEqual([expect.stringContaining('no charges')]);
+});
+
+it('J.P. Morgan: trades and dividends; what is swept moves nothing', () => {
+  expect(told('jpmorgan')).toEqual({
+    format: 'jpmorgan',
+    fills: ['2025-02-04T17:00Z SLD 10 HARB @44.25 x1 cost 0.01', '2025-02-03T17:00Z BOT 10 HARB @41.5 x1 cost 0'],
+    money: ['2025-02-03 dividend 12.4 USD ORCH'],
+    events: [],
+    left: ['5: Cash that was swept into a deposit or a fund, or back'],
+  });
+});
+
+it('Moomoo: each fill of an order, its costs with the first, strikes in thousandths', () => {
+  expect(told('moomoo')).toEqual({
+    format: 'moomoo',
+    fills: [
+      '2025-02-04T15:00:01Z SLD 10 HARB @44.25 x1 cost 1.02',
+      '2025-02-03T15:00:01Z BOT 4 HARB @41.5 x1 cost 0.99',
+      '2025-02-03T15:00:02Z BOT 6 HARB @41.5 x1 cost 0',
+      '2025-02-03T16:00:01Z BOT 1 ORCH 250221 C 45 @1.2 x100 cost 0.97',
+    ],
+    money: [],
+    events: [],
+    left: ['6: An order without a fill (Cancelled)'],
+  });
+});
+
+it('OKX: two rows are one trade, whose fee is inside a change or beside it as the figures say', () => {
+  const got = told('okx');
+  expect(got.fills).toEqual([
+    '2025-02-03T08:15Z SLD 1300 USDT @1 x1 cost 0',
+    '2025-02-03T08:15Z BOT 0.5 ETH @2600 x1 cost 1.3',
+    '2025-02-03T08:15Z SLD 0.0005 ETH @2600 x1 cost 0',
+    '2025-02-04T08:15Z SLD 0.25 ETH @2700 x1 cost 0',
+    '2025-02-04T08:15Z BOT 675 USDT @1 x1 cost 0.675',
+    '2025-02-04T08:15Z SLD 0.675 USDT @1 x1 cost 0',
+  ]);
+  expect(got.left).toEqual(['7: Moved between the accounts of OKX: nothing came or went']);
+  const [head = '', names = '', first = ''] = (SAMPLES['okx'] ?? '').split('\n');
+  const contract = first.replace(',Spot,', ',Swap,');
+  expect(read([head, names, first, contract].join('\n')).diagnostics.invalid).toEqual([
+    { row: 4, reason: expect.stringContaining('what a contract is of') as string },
+    { row: 3, reason: 'One side of a trade: its other side is not in the file' },
+  ]);
+});
+
+it('Saxo: by the words of the event; what is in a currency that nobody names is for the person', () => {
+  const sample = SAMPLES['saxo'] ?? '';
+  expect(told('saxo')).toMatchObject({
+    fills: ['2025-02-03T11:00Z BOT 10 HARB @41.5 x1 cost 1', '2025-02-04T11:00Z SLD 10 HARB @44.25 x1 cost 1'],
+    money: ['2025-02-05 dividend 12.4 USD ORCH', '2025-02-01 deposit 1000 USD'],
+    left: [],
+  });
+  const other = read(
+    sample.replace('-416.00,7001,1\n', '-383.64,7001,0.9222\n').replace('12.40,,1\n', '11.43,,0.9222\n'),
+  );
+  expect(other.fills[0]).toBe('2025-02-03T11:00Z BOT 10 HARB @41.5 x1 cost 1.01');
+  expect(other.executions[0]?.fx_rate).toBe(0.9222);
+  expect(other.diagnostics.invalid).toEqual([
+    { row: 4, reason: expect.stringContaining('does not name it') as string },
+  ]);
+});
+
+it('XTB: shares by their cash, contracts by their positions, the currency above the table or in the name of the file', () => {
+  expect(told('xtb')).toEqual({
+    format: 'xtb',
+    fills: ['2025-02-03T10:00Z BOT 10 HARB.DE @41.5 x1 cost 0', '2025-02-04T10:00Z SLD 4 HARB.DE @44.25 x1 cost 0'],
+    money: ['2025-02-01 deposit 1000 EUR', '2025-02-05 dividend 12.4 EUR ORCH', '2025-02-05 tax -1.86 EUR ORCH'],
+    events: [],
+    left: [],
+  });
+  const nameless = (SAMPLES['xtb'] ?? '').replace(',EUR\n', ',\n');
+  expect(read(nameless).diagnostics.invalid).toHaveLength(5);
+  expect(parseBrokerFile(bytesOf(nameless), { fileName: 'PLN_1234567_2025.xlsx' }).cash[0]?.currency).toBe('PLN');
+  // A price in another currency than the account's: what was paid counts.
+  expect(read((SAMPLES['xtb'] ?? '').replace('-415.00', '-382.50')).fills[0]).toContain('@38.25 ');
+  const positions = read(`Account,1234567,EUR
+Position,Symbol,Type,Volume,Open time,Open price,Close time,Close price,Open origin,Close origin,Purchase value,Sale value,SL,TP,Margin,Commission,Swap,Rollover,Gross P/L,Comment
+77,EURUSD,BUY,0.10,03/02/2025 10:00:00,1.0950,03/02/2025 11:00:00,1.0960,,,,,0,0,36.5,-0.50,-0.10,0,10.00,
+`);
+  expect(positions.fills).toEqual([
+    '2025-02-03T10:00Z BOT 0.1 EURUSD @1.095 x100000 cost 0.6',
+    '2025-02-03T11:00Z SLD 0.1 EURUSD @1.096 x100000 cost 0',
+  ]);
+});
+
+it('Freedom24: trades of the report; what is not documented is for the person', () => {
+  const got = told('freedom24');
+  expect(got.fills).toEqual([
+    '2025-02-03T15:30Z BOT 10 HARB @41.5 x1 cost 1.2',
+    '2025-02-04T15:30Z SLD 10 HARB @44.25 x1 cost 1.2',
+  ]);
+  expect(got.left).toEqual([expect.stringContaining('3: Dividend dividend ORCH.US') as string]);
+});
+
+it('DEGIRO in French: costs go with their trade, money that was changed is told once a currency', () => {
+  const got = read(`Date,Heure,Date de,Produit,Code ISIN,Description,FX,Mouvements,,Solde,,ID Ordre
+13-03-2024,15:31,13-03-2024,HARBOUR TOOLS INC,US4110010018,Opération de change - Débit,"1,0850",EUR,"-229,49",EUR,"770,51",zz-1
+13-03-2024,15:31,13-03-2024,HARBOUR TOOLS INC,US4110010018,Opération de change - Crédit,,USD,"249,00",USD,"0,00",zz-1
+13-03-2024,15:31,13-03-2024,HARBOUR TOOLS INC,US4110010018,Frais DEGIRO de courtage et/ou de parties tierces,,EUR,"-2,00",EUR,"768,51",zz-1
+13-03-2024,15:31,13-03-2024,HARBOUR TOOLS INC,US4110010018,"Achat 6 Harbour Tools Inc@41,5 USD (US4110010018)",,USD,"-249,00",USD,"-249,00",zz-1
+`);
+  expect(got.money).toEqual(['2024-03-13 other -229.49 EUR US4110010018', '2024-03-13 other 249 USD US4110010018']);
+  expect(got.executions).toMatchObject([{ quantity: 6, price: 41.5, currency: 'USD' }]);
+  expect(got.executions[0]?.commission).toBeGreaterThan(0);
 });

@@ -1,6 +1,6 @@
 // What a statement says beside its rows: what is held at the end, cash, results, the value of the account. Kept to be
 // held against the book, never made a trade of. What cannot be read is left out, for nothing is booked from it.
-import type { StatedKind } from '@zorivest/words';
+import { EVERY_POSITION, type StatedKind } from '@zorivest/words';
 import { findContradictions, OwnRows } from '../statement/contradictions.ts';
 import type {
   CashRow,
@@ -143,6 +143,13 @@ export class Holdings {
       ...this.#priced(held.priced),
       ...this.#copyShared(held),
     });
+  }
+
+  /** Everything an account holds has been told, be it nothing. */
+  listsAll(held: Held): void {
+    const shared = this.#copyShared(held);
+    const named = this.#positions.filter(({ account }) => account === shared.account).length;
+    this.#figures.push({ kind: 'other', subject: EVERY_POSITION, amounts: { named }, ...shared });
   }
 
   balance(held: HeldCash): void {

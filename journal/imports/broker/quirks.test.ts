@@ -169,6 +169,42 @@ Stock split open,2024-06-10 08:00:00,US67066G1040,NVDA,Nvidia,10,120,USD,,1200,U
     expect(got.executions[0]?.multiplier).toBe(100_000);
   });
 
+  it('money that came and went stands among the deals of MetaTrader, and their fills are not told again', () => {
+    const got = read(`Trade History Report
+Account:,,,1234567 (EUR, Broker-Server, real, Hedge)
+Positions
+Time,Position,Symbol,Type,Volume,Price,S / L,T / P,Time,Price,Commission,Swap,Profit
+2024.01.02 10:00:00,11,EURUSD,buy,0.10,1.09500,,,2024.01.02 11:00:00,1.09600,-0.70,0.00,10.00
+Orders
+Open Time,Order,Symbol,Type,Volume,Price,S / L,T / P,Time,State,Comment
+2024.01.02 10:00:00,21,EURUSD,buy,0.10 / 0.10,market,,,2024.01.02 10:00:00,filled,
+Deals
+Time,Deal,Symbol,Type,Direction,Volume,Price,Order,Commission,Fee,Swap,Profit,Balance,Comment
+2024.01.01 09:00:00,1,,balance,,,,,0.00,0.00,0.00,1 000.00,1 000.00,Deposit
+2024.01.02 10:00:00,2,EURUSD,buy,in,0.10,1.09500,21,-0.70,0.00,0.00,0.00,999.30,
+2024.01.02 11:00:00,3,EURUSD,sell,out,0.10,1.09600,22,0.00,0.00,0.00,10.00,1 009.30,
+2024.01.03 09:00:00,4,,balance,,,,,0.00,0.00,0.00,- 250.00,759.30,Withdrawal
+2024.01.03 09:00:00,5,,credit,,,,,0.00,0.00,0.00,50.00,759.30,Welcome
+2024.01.03 12:00:00,6,XAUUSD,buy,in,0.01,2040.00,23,0.00,0.00,0.00,0.00,759.30,
+,,,,,,,,-0.70,0.00,0.00,810.00,759.30,
+Results
+Total Net Profit:,,,9.30
+`);
+    expect(got.executions).toHaveLength(2);
+    expect(got.cash.map(({ date, amount, currency, kind }) => [date, amount, currency, kind])).toEqual([
+      ['2024-01-01', 1000, 'EUR', 'deposit'],
+      ['2024-01-03', -250, 'EUR', 'withdrawal'],
+      ['2024-01-03', 50, 'EUR', 'other'],
+    ]);
+    const { rows, total_rows } = got.diagnostics;
+    expect(rows.left_out.map(({ kind, count }) => [kind, count])).toEqual([
+      ['not_a_trade', 1],
+      ['repeated', 2],
+      ['open_trade', 1],
+    ]);
+    expect(total_rows).toBe(8);
+  });
+
   it('a total is no row of data', () => {
     const got = read(
       'Date,Time,Symbol,B/S,Qty,Price,Route,Commission\r01/02/2024,09:30:01,AAPL,B,100,185.00,ARCA,0.50\r\rTotal,,,,100,,,0.50\r',

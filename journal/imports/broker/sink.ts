@@ -44,6 +44,8 @@ export interface SinkOptions {
   readonly newestFirst: boolean;
   /** The date in the file's name, `YYYY-MM-DD`, for rows that have a time only. */
   readonly fileDate?: string | undefined;
+  /** The currency the file's name begins with, `PLN_…`, for files that tell it nowhere else. */
+  readonly fileCurrency?: string | undefined;
 }
 
 export class Sink {
@@ -153,6 +155,10 @@ export class Sink {
   }
 
   /** The day of rows that tell the time only: the one in the file's name, or ''. */
+  get fileCurrency(): string {
+    return this.#options.fileCurrency ?? '';
+  }
+
   get fileDate(): string {
     return this.#options.fileDate ?? '';
   }

@@ -11,6 +11,8 @@ export interface Answered {
   readonly rows: readonly AnswerRow[];
   /** What the broker says is held. */
   readonly stated?: readonly ((sink: Sink) => void)[];
+  /** What is stated is all these accounts hold: what it does not name they do not have. */
+  readonly whole?: { readonly when: string; readonly accounts: readonly string[] };
 }
 
 interface AnswerSource {
@@ -43,13 +45,14 @@ export async function* readAnswers(
 ): AsyncGenerator<BrokerBatch, BrokerSummary> {
   const sink = new AnswerSink({ format, accountId, zone, dateOrder: 'mdy', decimalMark: '.', newestFirst: false });
   let number = 0;
-  for (const { rows, stated = [] } of answers) {
+  for (const { rows, stated = [], whole } of answers) {
     for (const read of rows) {
       number++;
       read(sink, number);
       sink.finishRow(number);
     }
     for (const hold of stated) hold(sink);
+    for (const account of whole?.accounts ?? []) sink.holdings.listsAll({ account, when: whole?.when ?? '' });
     yield sink.take();
   }
   const { accounts, cancelled, taken_back, stated, diagnostics } = sink.end();

@@ -152,6 +152,7 @@ function sinkFor(
     decimalMark: found.decimalMark,
     newestFirst: format.newestFirst ?? false,
     fileDate: dateInName(options.fileName ?? ''),
+    fileCurrency: /^([A-Z]{3})_/.exec(options.fileName ?? '')?.[1],
   });
   for (const warning of found.warnings) sink.log.warn(warning);
   return sink;

@@ -24,6 +24,12 @@ import { delta } from '../broker/formats/delta.ts';
 import { etrade } from '../broker/formats/etrade.ts';
 import { fidelity } from '../broker/formats/fidelity.ts';
 import { firstrade } from '../broker/formats/firstrade.ts';
+import { freedom24 } from '../broker/formats/freedom24.ts';
+import { jpmorgan } from '../broker/formats/jpmorgan.ts';
+import { moomoo } from '../broker/formats/moomoo.ts';
+import { okx } from '../broker/formats/okx.ts';
+import { saxo } from '../broker/formats/saxo.ts';
+import { xtb } from '../broker/formats/xtb.ts';
 import { generic } from '../broker/formats/generic.ts';
 import { ibkrActivity } from '../broker/formats/ibkr-activity.ts';
 import { ibkrFlexCsv } from '../broker/formats/ibkr-flex-csv.ts';
@@ -108,6 +114,12 @@ export const FORMATS: readonly StatementFormat[] = [
   vanguard,
   delta,
   zerodha,
+  jpmorgan,
+  moomoo,
+  okx,
+  saxo,
+  xtb,
+  freedom24,
   limePdf,
   scorePriorityPdf,
   tigerPdf,

@@ -21,6 +21,9 @@ export interface SheetText {
 /** A statement's headings stand among its first rows. */
 const HEAD_ROWS = 200;
 const PIECE = 64 * 1024;
+/** Cells may share a text: a few kilobytes can stand for gigabytes of it. No row of a statement, and no statement, has more. */
+const MOST_ROW = 1 << 20;
+const MOST_WRITTEN = 1 << 28;
 /** Known by its shape only: of such sheets one is read, since nothing says that they belong together. */
 const BY_SHAPE: ReadonlySet<string | null> = new Set([null, 'csv', 'generic', 'bank']);
 
@@ -91,7 +94,12 @@ function rate(sheet: Sheet): Rated {
 
 function writeHead(sheet: Sheet): string {
   const timed = findTimedColumns(sheet);
-  return [...takeFirst(sheet)].map((row) => writeRow(row, timed)).join('');
+  let text = '';
+  for (const row of takeFirst(sheet)) {
+    text += writeRow(row, timed);
+    if (text.length > MOST_ROW) break;
+  }
+  return text;
 }
 
 function* takeFirst(sheet: Sheet): Generator<Row> {
@@ -104,6 +112,7 @@ function* takeFirst(sheet: Sheet): Generator<Row> {
 
 function* writeSheets(sheets: readonly Sheet[]): Generator<string> {
   let text = '';
+  let written = 0;
   for (const [at, sheet] of sheets.entries()) {
     const timed = findTimedColumns(sheet);
     // Below the first, a sheet begins as a further table of one file does: under a title.
@@ -111,6 +120,8 @@ function* writeSheets(sheets: readonly Sheet[]): Generator<string> {
     for (const row of sheet.rows()) {
       text += writeRow(row, timed);
       if (text.length < PIECE) continue;
+      written += text.length;
+      if (written > MOST_WRITTEN) throw new WorkbookError(TOO_MUCH);
       yield text;
       text = '';
     }
@@ -132,7 +143,12 @@ function findTimedColumns(sheet: Sheet): ReadonlySet<number> {
 
 const MIDNIGHT = 'T00:00:00';
 
+const TOO_MUCH = 'The workbook holds more text than any statement: refused.';
+
 function writeRow(row: Row, timed: ReadonlySet<number>): string {
+  let size = 0;
+  for (const cell of row) if (cell?.type === 'string') size += String(cell.value).length;
+  if (size > MOST_ROW) throw new WorkbookError(TOO_MUCH);
   return `${row.map((cell, column) => (cell === null ? '' : writeCell(textOf(cell, timed.has(column))))).join(',')}\n`;
 }
 

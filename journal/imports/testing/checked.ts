@@ -19,6 +19,7 @@ export const NOT_CHECKED: Readonly<Record<string, string>> = {
   sierrachart: 'fills without an amount',
   tradenote: 'the exit follows from the stated result',
   tradesviz: 'fills without an amount',
+  xtb: 'what was paid counts, in whatever currency the price is',
   zerodha: 'fills without an amount',
 };
 
@@ -71,6 +72,12 @@ const KUCOIN = `UID,Account Type,Order ID,Symbol,Side,Order Type,Avg. Filled Pri
 7,mainAccount,O1,ETH-USD,BUY,LIMIT,2600,0.5,1300,1300,2025-02-03 16:15:00,1.3,,Taker,USD
 `;
 
+const OKX = `UID:123,Account Type:Trading account,Time Zone:UTC+8
+id,Order id,Time,Trade Type,Symbol,Action,Amount,Trading Unit,Filled Price,PnL,Fee,Fee Unit,Position Change,Position Balance,Balance Change,Balance,Balance Unit
+11,901,2025-02-03 16:15:00,Spot,ETH-USD,Buy,1300,USD,2600,0,0,USD,0,0,-1300,700,USD
+12,901,2025-02-03 16:15:00,Spot,ETH-USD,Buy,0.5,ETH,2600,0,0,ETH,0,0,0.5,0.5,ETH
+`;
+
 export const CHECKED: Readonly<Record<string, readonly Checked[]>> = {
   ibkr_activity: [{ column: 'Proceeds' }],
   ibkr_flex_csv: [{ column: 'Proceeds', statement: FLEX }],
@@ -116,6 +123,11 @@ export const CHECKED: Readonly<Record<string, readonly Checked[]>> = {
   kraken: [{ column: 'cost' }],
   kucoin: [{ column: 'Filled Volume', statement: KUCOIN }],
   merrill: [{ column: 'Amount' }],
+  jpmorgan: [{ column: 'Amount Local' }],
+  moomoo: [{ column: 'Fill Amount' }],
+  okx: [{ column: 'Balance Change', statement: OKX }],
+  saxo: [{ column: 'Amount' }],
+  freedom24: [{ column: 'summ' }],
   trading212: [{ column: 'Total' }],
   wealthsimple: [{ column: 'net_cash_amount' }],
   vanguard: [{ column: 'Principal Amount' }, { column: 'Net Amount' }],

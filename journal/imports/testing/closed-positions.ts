@@ -501,6 +501,61 @@ export const CLOSED_POSITIONS: Readonly<Record<string, ClosedPositions>> = {
     ),
     sales: ['10 sh. HARB: 27.49'],
   },
+  jpmorgan: {
+    year: 2025,
+    statement: lines(
+      'Trade Date,Post Date,Settlement Date,Account Name,Account Number,Account Type,Type,Description,Cusip,Ticker,Security Type,Local Currency,Price USD,Price Local,Quantity,Amount USD,Amount Local,Commissions USD,Commissions Local,Tran Code,Tran Code Description,Tax Withheld',
+      '2/4/2025,2/4/2025,2/5/2025,Self-Directed,...1234,Brokerage,Sell,HARBOUR TOOLS,411001108,HARB,Stock,USD,44.25,44.25,-10,442.49,442.49,0,0,SEL,SELL,0',
+      '2/3/2025,2/3/2025,2/4/2025,Self-Directed,...1234,Brokerage,Buy,HARBOUR TOOLS,411001108,HARB,Stock,USD,41.50,41.50,10,-415.00,-415.00,0,0,BUY,BUY,0',
+    ),
+    sales: ['10 sh. HARB: 27.49'],
+  },
+  moomoo: {
+    year: 2025,
+    statement: lines(
+      'Symbol,Name,Side,Fill Qty,Fill Price,Fill Amount,Fill Time,Markets,Currency,Counterparty',
+      'HARB,Harbour Tools,Sell,10,44.25,442.50,2025/02/04 10:00:01 ET,US,USD,',
+      'HARB,Harbour Tools,Buy,10,41.50,415.00,2025/02/03 10:00:01 ET,US,USD,',
+    ),
+    sales: ['10 sh. HARB: 27.5'],
+  },
+  okx: {
+    year: 2025,
+    statement: lines(
+      'UID:123,Account Type:Trading account,Time Zone:UTC+8',
+      'id,Order id,Time,Trade Type,Symbol,Action,Amount,Trading Unit,Filled Price,PnL,Fee,Fee Unit,Position Change,Position Balance,Balance Change,Balance,Balance Unit',
+      '11,901,2025-02-03 16:15:00,Spot,ETH-USD,Buy,0.5,ETH,2600,0,0,ETH,0,0,0.5,0.5,ETH',
+      '12,901,2025-02-03 16:15:00,Spot,ETH-USD,Buy,1300,USD,2600,0,-1.3,USD,0,0,-1301.3,700,USD',
+      '13,902,2025-02-04 16:15:00,Spot,ETH-USD,Sell,0.5,ETH,2700,0,0,ETH,0,0,-0.5,0,ETH',
+      '14,902,2025-02-04 16:15:00,Spot,ETH-USD,Sell,1350,USD,2700,0,-1.35,USD,0,0,1348.65,2048.65,USD',
+    ),
+    sales: ['0.5 ETH: 47.35'],
+  },
+  saxo: {
+    year: 2025,
+    statement: lines(
+      'Client ID,Trade Date,Value Date,Type,Instrument,Instrument ISIN,Instrument currency,Exchange Description,Instrument Symbol,Event,Amount,Order ID,Conversion Rate',
+      '9912345,03-Feb-2025,05-Feb-2025,Trade,Harbour Tools,US4110010018,USD,NASDAQ,HARB:xnas,Buy 10 @ 41.50 USD,-416.00,7001,1',
+      '9912345,04-Feb-2025,06-Feb-2025,Trade,Harbour Tools,US4110010018,USD,NASDAQ,HARB:xnas,Sell 10 @ 44.25 USD,441.50,7002,1',
+    ),
+    sales: ['10 sh. HARB: 25.5'],
+  },
+  xtb: {
+    year: 2025,
+    statement: lines(
+      'Account,1234567,USD',
+      'Type,Instrument,Ticker,Category,Time,Amount,ID,Comment,Product,Position ID',
+      'Stocks/ETF purchase,Harbour Tools,HARB.US,STOCK,03/02/2025 10:00:00,-415.00,2,OPEN BUY 10 @ 41.50,My Trades,501',
+      'Stocks/ETF sale,Harbour Tools,HARB.US,STOCK,04/02/2025 10:00:00,442.50,3,CLOSE BUY 10 @ 44.25,My Trades,501',
+    ),
+    sales: ['10 sh. HARB: 27.5'],
+  },
+  'freedom24 json': {
+    year: 2025,
+    statement:
+      '{"trades":{"detailed":[{"trade_id":71,"date":"2025-02-03 15:30:00","instr_nm":"HARB.US","operation":"buy","p":41.5,"q":10,"summ":415,"curr_c":"USD","commission":1.2,"commission_currency":"USD"},{"trade_id":72,"date":"2025-02-04 15:30:00","instr_nm":"HARB.US","operation":"sell","p":44.25,"q":10,"summ":442.5,"curr_c":"USD","commission":1.2,"commission_currency":"USD"}]}}',
+    sales: ['10 sh. HARB: 25.1'],
+  },
   zerodha: {
     year: 2024,
     statement: lines(

@@ -174,6 +174,45 @@ Uid,Spot Pairs,Order Type,Direction,feeCoin,ExecFeeV2,Filled Value,Filled Price,
 "02/01/2025" ,"02/01/2025" ,"1A-11111" ,"Journal Entry" ,"Other" ,"" ,"" ,"--" ,"--" ,""
 "Total" ,"" ,"" ,"" ,"" ,"" ,"" ,"" ,"$39.89" ,""
 `,
+  jpmorgan: `Trade Date,Post Date,Settlement Date,Account Name,Account Number,Account Type,Type,Description,Cusip,Ticker,Security Type,Local Currency,Price USD,Price Local,Quantity,G/L Short USD,G/L Short Local,Amount USD,Amount Local,Income USD,Income Local,Balance,Commissions USD,Commissions Local,Tran Code,Tran Code Description,Broker,Check Number,Tax Withheld
+2/4/2025,2/4/2025,2/5/2025,Self-Directed,...1234,Brokerage,Sell,HARBOUR TOOLS,411001108,HARB,Stock,USD,44.25,44.25,-10,0,0,442.49,442.49,0,0,0,0,0,SEL,SELL,,,0
+2/3/2025,2/3/2025,2/4/2025,Self-Directed,...1234,Brokerage,Buy,HARBOUR TOOLS,411001108,HARB,Stock,USD,41.50,41.50,10,0,0,-415.00,-415.00,0,0,0,0,0,BUY,BUY,,,0
+2/3/2025,2/3/2025,2/3/2025,Self-Directed,...1234,Brokerage,Dividend,ORCHARD CO CASH DIV,,ORCH,Stock,USD,0,0,0,0,0,12.40,12.40,12.40,12.40,0,0,0,DIV,DIVIDEND,,,0
+2/1/2025,2/1/2025,2/1/2025,Self-Directed,...1234,Brokerage,Sweep,DEPOSIT SWEEP INTRA-DAY DEPOSIT,,,Cash,USD,1,1,500,0,0,-500,-500,0,0,0,0,0,SWP,SWEEP,,,0
+`,
+  moomoo: `Side,Symbol,Name,Order Price,Order Qty,Order Amount,Status,Filled@Avg Price,Order Time,Order Type,Markets,Currency,Fill Qty,Fill Price,Fill Amount,Fill Time,Markets,Currency,Counterparty,Remarks,Commission,Platform Fees,Total
+Sell,HARB,Harbour Tools,44.25,10,442.50,Filled,10@44.25,2025/02/04 10:00:00 ET,Limit,US,USD,10,44.25,442.50,2025/02/04 10:00:01 ET,US,USD,,,0,0.99,1.02
+Buy,HARB,Harbour Tools,41.50,10,415.00,Filled,10@41.50,2025/02/03 10:00:00 ET,Limit,US,USD,4,41.50,166.00,2025/02/03 10:00:01 ET,US,USD,,,0,0.99,0.99
+,,,,,,,,,,,,6,41.50,249.00,2025/02/03 10:00:02 ET,US,USD,,,,,
+Buy,ORCH250221C45000,ORCH 250221 45.00C,1.20,1,120.00,Filled,1@1.20,2025/02/03 11:00:00 ET,Limit,US,USD,1,1.20,120.00,2025/02/03 11:00:01 (ET),US,USD,,,0.65,0.30,0.97
+Buy,PEAR,Pear Farms,9.00,10,90.00,Cancelled,,2025/02/03 12:00:00 ET,Limit,US,USD,,,,,,,,,,,
+`,
+  okx: `UID:123,Account Type:Trading account,Time Zone:UTC+8
+id,Order id,Time,Trade Type,Symbol,Action,Amount,Trading Unit,Filled Price,PnL,Fee,Fee Unit,Position Change,Position Balance,Balance Change,Balance,Balance Unit
+11,901,2025-02-03 16:15:00,Spot,ETH-USDT,Buy,0.5,ETH,2600,0,-0.0005,ETH,0,0,0.4995,0.4995,ETH
+12,901,2025-02-03 16:15:00,Spot,ETH-USDT,Buy,1300,USDT,2600,0,0,USDT,0,0,-1300,700,USDT
+13,902,2025-02-04 16:15:00,Spot,ETH-USDT,Sell,0.25,ETH,2700,0,0,ETH,0,0,-0.25,0.2495,ETH
+14,902,2025-02-04 16:15:00,Spot,ETH-USDT,Sell,675,USDT,2700,0,-0.675,USDT,0,0,674.325,1374.325,USDT
+15,,2025-02-01 10:00:00,Transfer,,Transfer in,0,USDT,0,0,0,USDT,0,0,2000,2000,USDT
+`,
+  saxo: `Client ID,Trade Date,Value Date,Type,Instrument,Instrument ISIN,Instrument currency,Exchange Description,Instrument Symbol,Event,Amount,Order ID,Conversion Rate
+9912345,03-Feb-2025,05-Feb-2025,Trade,Harbour Tools,US4110010018,USD,NASDAQ,HARB:xnas,Buy 10 @ 41.50 USD,-416.00,7001,1
+9912345,04-Feb-2025,06-Feb-2025,Trade,Harbour Tools,US4110010018,USD,NASDAQ,HARB:xnas,Sell 10 @ 44.25 USD,441.50,7002,1
+9912345,05-Feb-2025,05-Feb-2025,Corporate action,Orchard Co,US6860910011,USD,NYSE,ORCH:xnys,Cash dividend,12.40,,1
+9912345,01-Feb-2025,01-Feb-2025,Cash transfer,,,USD,,,Deposit,1000.00,,1
+`,
+  xtb: `Account,1234567,EUR
+Cash Operations
+Type,Instrument,Ticker,Category,Time,Amount,ID,Comment,Product,Position ID
+Deposit,,,,01/02/2025 09:00:00,1000.00,1,Deposit,My Trades,
+Stocks/ETF purchase,Harbour Tools,HARB.DE,STOCK,03/02/2025 10:00:00,-415.00,2,OPEN BUY 10 @ 41.50,My Trades,501
+Stocks/ETF sale,Harbour Tools,HARB.DE,STOCK,04/02/2025 10:00:00,177.00,3,CLOSE BUY 4/10 @ 44.25,My Trades,501
+DIVIDENT,Orchard Co,ORCH.US,STOCK,05/02/2025 10:00:00,12.40,4,ORCH.US USD 1.3/ SHR,My Trades,502
+Withholding tax,Orchard Co,ORCH.US,STOCK,05/02/2025 10:00:00,-1.86,5,ORCH.US USD WHT 15%,My Trades,502
+Total,,,,,772.54,,,,
+`,
+  freedom24: `{"trades":{"detailed":[{"trade_id":71,"date":"2025-02-03 15:30:00","pay_d":"2025-02-05","instr_nm":"HARB.US","isin":"US4110010018","operation":"buy","p":41.5,"q":10,"summ":"415","curr_c":"USD","profit":0,"commission":1.2,"commission_currency":"USD","order_id":"9"},{"trade_id":72,"date":"2025-02-04 15:30:00","pay_d":"2025-02-06","instr_nm":"HARB.US","isin":"US4110010018","operation":"sell","p":44.25,"q":10,"summ":"442.5","curr_c":"USD","profit":27.5,"commission":1.2,"commission_currency":"USD","order_id":"10"}]},"corporate_actions":{"detailed":[{"type":"Dividend","type_id":"dividend","ticker":"ORCH.US"}]}}
+`,
   zerodha: `Client ID,AB1234
 Tradebook for Equity from 2024-04-01 to 2025-03-31
 

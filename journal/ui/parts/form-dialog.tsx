@@ -35,6 +35,8 @@ interface FormDialogProps {
   readonly wide?: boolean;
   /** Told apart from other buttons of the same name by those who hear the page. */
   readonly about?: string;
+  /** What is to be known before anything is written. */
+  readonly before?: ReactNode;
   readonly children?: ReactNode;
 }
 
@@ -63,6 +65,7 @@ export function OpenForm({
   changes,
   wide = false,
   onClose,
+  before,
   children,
 }: OpenFormProps): ReactNode {
   const held = useHeldImages();
@@ -106,6 +109,7 @@ export function OpenForm({
           send.mutate(readForm(new FormData(event.currentTarget), fields));
         }}
       >
+        {before}
         {fields.map((field, i) => (
           <Input key={field.name} field={field} problem={send.error} first={i === 0} />
         ))}

@@ -402,7 +402,7 @@ test('after a quarter of an hour the passphrase is asked for once more, and the 
   await page.getByRole('button', { name: 'Set up Alpaca paper trading' }).click();
   const form = page.getByRole('dialog', { name: 'Alpaca paper trading' });
   await form.waitFor();
-  for (const field of await form.locator('input').all()) await field.fill('a-secret');
+  for (const field of await form.locator('input[type=password]').all()) await field.fill('a-secret');
   await form.getByRole('button', { name: 'Save' }).click();
   const question = page.getByRole('dialog', { name: 'Is it you?' });
   await question.getByLabel('Passphrase').fill('not it');

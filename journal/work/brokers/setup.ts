@@ -1,8 +1,9 @@
 // Setting a broker up, and what is shown of it.
 import type { ClientOutput, contract, HandlerInput } from '@zorivest/contract';
 import type { ImportStatus } from '@zorivest/words';
-import { getAccount } from '@zorivest/book';
+import { findAccount, getAccount } from '@zorivest/book';
 import { type Call, Fault, invalidField, notFound, type Sealer, shownTime, shownTimeOrNull } from '@zorivest/store';
+import { keepAccount } from '../imports/accounts.ts';
 import type { Counts } from '../imports/run.ts';
 import { type BrokerAdapter, BrokerError, type Credentials } from './client/adapter.ts';
 import {
@@ -17,6 +18,7 @@ import {
   sealCredentials,
   withoutSecrets,
 } from './configs.ts';
+import { reconcileRun } from './held.ts';
 import { nextSync } from './schedule.ts';
 import type { Syncs } from './syncs.ts';
 
@@ -52,7 +54,7 @@ function present(adapter: BrokerAdapter, { config, progress, lastRun }: Shown): 
   };
 }
 
-async function lastRunOf(call: Reading, brokerId: string): Promise<Broker['last_run']> {
+async function lastRunOf(call: Call, brokerId: string): Promise<Broker['last_run']> {
   const run = await call.db
     .selectFrom('import_runs')
     .select(['run_id', 'status', 'finished_at', 'counts'])
@@ -72,10 +74,11 @@ async function lastRunOf(call: Reading, brokerId: string): Promise<Broker['last_
     updated: counts.updated,
     duplicates: counts.duplicates,
     invalid: counts.invalid,
+    reconciliation: (await reconcileRun(call, run.run_id)).map(({ differences: _, ...compared }) => compared),
   };
 }
 
-async function presentStored(call: Reading, adapter: BrokerAdapter, config: Config | undefined): Promise<Broker> {
+async function presentStored(call: Call, adapter: BrokerAdapter, config: Config | undefined): Promise<Broker> {
   if (config === undefined) return present(adapter, { config, progress: null, lastRun: null });
   const row = await call.db
     .selectFrom('broker_progress')
@@ -89,7 +92,7 @@ async function presentStored(call: Reading, adapter: BrokerAdapter, config: Conf
   });
 }
 
-export async function listBrokers(call: Reading, parts: DemoParts, all: boolean): Promise<Broker[]> {
+export async function listBrokers(call: Call, parts: DemoParts, all: boolean): Promise<Broker[]> {
   const configs = new Map(
     (await call.db.selectFrom('broker_configs').selectAll().execute()).map((row) => [row.broker_id, row]),
   );
@@ -126,7 +129,8 @@ export async function configureBroker(
   const entered = credentialsOf(adapter, body.credentials ?? {}, before);
   const isSameLogin = body.credentials === undefined || Object.keys(body.credentials).length === 0;
   const credentials = isSameLogin ? entered : await connect(call, parts, adapter, entered);
-  const broker = await call.write(async ({ db, audit }) => {
+  const accounts = await mappedAccounts(call, body.accounts ?? {});
+  await call.write(async ({ db, audit }) => {
     const now = call.now().toISOString();
     const row = {
       account_id: accountId,
@@ -157,13 +161,24 @@ export async function configureBroker(
       })
       .onConflict((clash) => clash.column('broker_id').doUpdateSet(row))
       .execute();
+    for (const [named, account_id] of accounts)
+      await keepAccount(db, { scope: brokerId, named, account_id, updated_at: now });
     audit({ resource: 'broker', id: brokerId, after: { account_id: accountId, schedule: row.schedule } });
-    return presentStored({ ...call, db }, adapter, await requireConfig(db, brokerId));
   });
+  const broker = await presentStored(call, adapter, await requireConfig(call.db, brokerId));
   call.afterCommit(() => parts.syncs.reschedule());
   // Whoever has just given it is not asked for it again.
   const isGiven = adapter.consentEnds?.(credentials) !== adapter.consentEnds?.(entered);
   return { ...broker, consent_url: isGiven ? null : (adapter.consentUrl?.(credentials) ?? null) };
+}
+
+/** What the broker calls each of its accounts, with an account that the book has. */
+async function mappedAccounts(call: Call, said: Readonly<Record<string, string>>): Promise<[string, string][]> {
+  const accounts = Object.entries(said).map(([named, id]): [string, string] => [named.trim(), id]);
+  for (const [named, id] of accounts)
+    if ((await findAccount(call.db, id)) === undefined)
+      throw invalidField(`accounts.${named}`, `there is no account ${JSON.stringify(id)}`);
+  return accounts;
 }
 
 async function connect(

@@ -36,6 +36,7 @@ import {
   sealCredentials,
   withoutSecrets,
 } from './configs.ts';
+import { forgetHours, reconcileRun } from './held.ts';
 import { nextSync } from './schedule.ts';
 
 type Synced = ClientOutput<typeof contract.brokers.sync>;
@@ -141,7 +142,7 @@ export class Syncs {
       await call.write(async ({ db }) => state(db, tried));
       throw new Fault(502, fault, { code: 'broker_refused' });
     }
-    return call.write(async (scope) => {
+    const synced = await call.write(async (scope) => {
       const run = await ImportRun.open(call, scope, {
         kind: 'sync',
         accountId: config.account_id,
@@ -150,10 +151,11 @@ export class Syncs {
       });
       await run.beginFile(brokerId);
       await takePages(run, adapter, config.account_id, pages);
+      await forgetHours(run, adapter);
       const unclear = run.accounts.unclear.map((name) => JSON.stringify(name)).join(', ');
       if (unclear !== '')
         throw conflict(
-          `${brokerId} tells of several accounts, and the book does not know ${unclear}: import one statement of theirs with accounts saying which each is, then sync again`,
+          `${brokerId} tells of several accounts, and the book does not know ${unclear}: say once which each is, with \`zorivest broker set ${brokerId} --accounts <its name>=<account of the book>\` or in the app where the broker is set up, then sync again`,
         );
       sayLookAlikes(run);
       if (fault !== null) run.warnings.push(`${fault}; the next sync goes on from there.`);
@@ -163,7 +165,7 @@ export class Syncs {
       await state(scope.db, { ...tried, cursor, ...(fault === null ? { last_sync: now } : {}) });
       return {
         broker_id: brokerId,
-        status: fault === null ? 'success' : 'partial',
+        status: fault === null ? ('success' as const) : ('partial' as const),
         run_id: run.id,
         imported: run.counts.imported,
         cash_imported: run.counts.cash_imported,
@@ -179,6 +181,8 @@ export class Syncs {
         synced_at: shownTime(now),
       };
     });
+    // By the book as it is now that everything is in it.
+    return { ...synced, reconciliation: await reconcileRun(call, synced.run_id) };
   }
 
   async #fetch(

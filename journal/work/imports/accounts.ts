@@ -2,7 +2,7 @@
 // the caller says, by what was said before, or because the book has an account of that very id. A file of several
 // accounts is not stored while one of them is unknown: two accounts made one would close each other's positions.
 import { findAccount } from '@zorivest/book';
-import { type Db, Fault, invalidField, notFound } from '@zorivest/store';
+import { type Database, type Db, Fault, invalidField, notFound } from '@zorivest/store';
 
 export interface BookAccount {
   readonly account_id: string;
@@ -92,12 +92,7 @@ export class StatementAccounts {
   async keep(now: Date): Promise<void> {
     for (const [named, { account_id }] of this.#said) {
       if (!this.#found.has(named)) continue;
-      const row = { account_id, updated_at: now.toISOString() };
-      await this.#db
-        .insertInto('import_accounts')
-        .values({ scope: this.#scope, named, ...row })
-        .onConflict((clash) => clash.columns(['scope', 'named']).doUpdateSet(row))
-        .execute();
+      await keepAccount(this.#db, { scope: this.#scope, named, account_id, updated_at: now.toISOString() });
     }
   }
 
@@ -125,4 +120,13 @@ export class StatementAccounts {
   #noneNamed(): never {
     throw invalidField('account_id', 'is required: the file does not name the account of its rows');
   }
+}
+
+/** What files, or a broker, call an account of the book. */
+export async function keepAccount(db: Db, { scope, named, ...row }: Database['import_accounts']): Promise<void> {
+  await db
+    .insertInto('import_accounts')
+    .values({ scope, named, ...row })
+    .onConflict((clash) => clash.columns(['scope', 'named']).doUpdateSet(row))
+    .execute();
 }

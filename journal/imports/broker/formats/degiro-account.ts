@@ -14,7 +14,7 @@ const TRADE =
 const EXCHANGED =
   /split|splitsing|fractionnement|frazionamento|isin|product ?(?:change|wijziging)|produkt(?:wechsel|änderung)|changement de produit|cambio (?:de |di )?(?:producto|prodotto)/i;
 const TRADE_COST =
-  /transactiekosten|transaction (?:and\/or|costs?|fees?)|transaktions(?:gebühr|kosten)|frais de (?:transaction|courtage)|costes? de transacci|comisi[óo]n(?:es)? (?:de|por) (?:transacci|compraventa)|(?:costi|commissioni) di transazione/i;
+  /transactiekosten|transaction (?:and\/or|costs?|fees?)|transaktions(?:gebühr|kosten)|frais (?:degiro )?de (?:transaction|courtage)|costes? de transacci|comisi[óo]n(?:es)? (?:de|por) (?:transacci|compraventa)|(?:costi|commissioni) di transazione/i;
 const INSIDE =
   /cash sweep|cash account (?:at|with)|geldrekening bij flatex|geldkonto bei|compte espèces|cuenta de efectivo|conto (?:liquidità|cash|di cassa)|money market|geldmarktfonds|fonds monétaire|fondos? (?:del mercado )?monetario|fondi monetari/i;
 /** What a fund that holds the account's cash lost or gained. */
@@ -68,11 +68,12 @@ interface Cost {
   readonly description: string;
 }
 
-/** One side of what was changed for a trade: so many of its currency for one of the other. */
+/** One side of what was changed for a trade; the rate stands on one of the two. */
 interface Change {
   readonly when: string;
   readonly isin: string;
   readonly order: string;
+  readonly amount: string;
   readonly currency: string;
   readonly rate: string;
 }
@@ -116,7 +117,7 @@ export class DegiroAccount {
       return this.#sink.hold(row);
     }
     const kind = kindOf(description);
-    if (kind === 'other') this.#changes.push({ ...shared, currency, rate: cellOf(cells, place.fx) });
+    if (kind === 'other') this.#changes.push({ ...shared, amount, currency, rate: cellOf(cells, place.fx) });
     this.#cash(shared, amount, currency, description, kind);
   }
 
@@ -140,10 +141,15 @@ export class DegiroAccount {
   /** What the money for a trade was changed at, where that was done for it alone. */
   #rate(trade: TradeRow): StatedRate | undefined {
     const changes = this.#changes.filter((change) => belongs(change, trade));
-    const stated = changes.find(({ currency, rate }) => rate !== '' && currency === trade.paidIn);
+    const own = changes.find(({ currency }) => currency === trade.paidIn);
     const other = changes.find(({ currency }) => currency !== trade.paidIn);
-    if (stated === undefined || other === undefined) return undefined;
-    return { currency: other.currency, rate: stated.rate, inverse: true };
+    const rate = own?.rate || other?.rate || '';
+    if (own === undefined || other === undefined || rate === '') return undefined;
+    // On either row, and either way round: the amounts say which.
+    const [paid, given] = [own, other].map(({ amount }) => Math.abs(this.#sink.value(amount))) as [number, number];
+    const stated = this.#sink.value(rate);
+    const inverse = !(Math.abs(stated - given / paid) < Math.abs(stated - paid / given));
+    return { currency: other.currency, rate, inverse };
   }
 
   #book(trade: TradeRow, costs: readonly Cost[]): void {

@@ -1,9 +1,10 @@
-// MetaTrader 4 and 5: closed positions, in any language that keeps the columns' order.
+// MetaTrader 4 and 5: closed positions, in any language that keeps the columns' order, and the money of the deals.
 import { type TableFormat, isNote, type RowReader, tabular } from '../format.ts';
 import { compact } from '../../text/columns.ts';
 import type { Cells } from '../../text/csv.ts';
 import { usualSize } from '../lots.ts';
 import type { Sink } from '../sink.ts';
+import { type DealColumns, dealColumns, fillKey, readDeal, readMoney } from './metatrader-deals.ts';
 
 /** The history report names Time and Price twice: opening first, closing second. */
 const POSITION_WORDS = {
@@ -126,56 +127,98 @@ export const metatrader: TableFormat = {
       ? null
       : { confidence: 0.96, reason: `Row ${found.index + 1} has the columns of a MetaTrader history report.` };
   },
-  reader(sink, sample) {
-    let columns: Columns | null = null;
-    const table = snake.reader(sink, sample);
-    const reader: RowReader = {
-      row(cells, number) {
-        const opened = cells.length >= 8 ? positionColumns(cells) : null;
-        if (opened !== null) columns = opened;
-        else if (columns === null) table.row(cells, number);
-        // Orders, deals and totals follow the positions under titles of their own.
-        else if (isNote(cells)) columns = NO_COLUMNS;
-        else if (columns !== NO_COLUMNS) {
-          const at = columns;
-          const cell = (place: number) => cells[place]?.trim() ?? '';
-          const kind = cell(at.type).toLowerCase();
-          if (!/buy|sell|kauf|acquist|compra|achat|vente|vendita/.test(kind))
-            sink.skip(number, 'not_a_trade', `${cell(at.type) || 'The row'} is not a position`);
-          else
-            sink.roundTrip({
-              row: number,
-              direction: /sell|verkauf|vendita|vente/.test(kind) ? 'short' : 'long',
-              symbol: cell(at.symbol),
-              quantity: cell(at.volume),
-              entryPrice: cell(at.prices[0]),
-              exitPrice: cell(at.prices[1]),
-              entryTime: cell(at.times[0]),
-              exitTime: cell(at.times[1]),
-              multiplier: lotValue(sink, cell(at.volume), [cell(at.prices[0]), cell(at.prices[1])], cell(at.profit)),
-              negatedCosts: [cell(at.commission), cell(at.swap)],
-              realized: cell(at.profit),
-              ...(cell(at.position) === ''
-                ? {}
-                : { entryId: `${cell(at.position)}-in`, exitId: `${cell(at.position)}-out` }),
-            });
-          sink.finishRow(number);
-        }
-      },
-    };
-    return reader;
-  },
+  reader: (sink, sample) => new Report(sink, snake.reader(sink, sample)),
 };
 
-/** After the positions' table. */
-const NO_COLUMNS: Columns = {
-  symbol: -1,
-  type: -1,
-  volume: -1,
-  prices: [-1, -1],
-  times: [-1, -1],
-  commission: -1,
-  swap: -1,
-  position: -1,
-  profit: -1,
-};
+/** Which table of the report a row stands in: they follow each other under titles of their own. */
+type Section =
+  | { readonly of: 'positions'; readonly at: Columns }
+  | { readonly of: 'deals'; readonly at: DealColumns }
+  | { readonly of: 'orders' }
+  | { readonly of: 'totals' };
+
+/** The account's line: `Account: 1234567 (EUR, Broker-Server, real, Hedge)`. */
+const ACCOUNT_LINE = /^(?:account|konto|conto|cuenta|compte|conta)/;
+
+class Report implements RowReader {
+  readonly #sink: Sink;
+  /** The plain table, which has no sections. */
+  readonly #table: RowReader;
+  /** The fills of the positions, by time, symbol and price. */
+  readonly #told = new Set<string>();
+  #section: Section | null = null;
+  #currency = '';
+
+  constructor(sink: Sink, table: RowReader) {
+    this.#sink = sink;
+    this.#table = table;
+  }
+
+  row(cells: Cells, number: number): void {
+    if (ACCOUNT_LINE.test(compact(cells.find((cell) => cell.trim() !== '') ?? '')))
+      this.#currency = /\(\s*([A-Z]{3})\b/.exec(cells.join(' '))?.[1] ?? this.#currency;
+    const opened = cells.length >= 8 ? sectionOf(cells) : null;
+    if (opened !== null) this.#section = opened;
+    else if (this.#section === null) this.#table.row(cells, number);
+    else if (isNote(cells)) this.#section = { of: 'totals' };
+    else if (this.#section.of !== 'totals') {
+      this.#read(this.#section, cells, number);
+      this.#sink.finishRow(number);
+    }
+  }
+
+  #read(section: Exclude<Section, { of: 'totals' }>, cells: Cells, row: number): void {
+    if (section.of === 'orders') this.#sink.skip(row, 'not_a_trade', 'An order: its deals tell what came of it');
+    else if (section.of === 'positions') this.#position(cells, section.at, row);
+    // Under the deals stand their sums.
+    else if ((cells[section.at.type] ?? '').trim() === '') this.#sink.ignore(row);
+    else readDeal(this.#sink, cells, section.at, { row, currency: this.#currency, told: this.#told });
+  }
+
+  #position(cells: Cells, at: Columns, row: number): void {
+    const sink = this.#sink;
+    const cell = (place: number) => cells[place]?.trim() ?? '';
+    const kind = cell(at.type).toLowerCase();
+    if (!/buy|sell|kauf|acquist|compra|achat|vente|vendita/.test(kind)) {
+      // Where money stands among the positions, its amount is the last number of the row.
+      const numbers = cells.filter((text) => sink.number(text.trim()) !== '');
+      const money = {
+        row,
+        type: kind,
+        when: cell(at.times[0]),
+        amount: cell(at.profit) || (numbers.at(-1) ?? ''),
+        comment: '',
+        currency: this.#currency,
+        id: cell(at.position),
+      };
+      if (!readMoney(sink, money)) sink.skip(row, 'not_a_trade', `${cell(at.type) || 'The row'} is not a position`);
+      return;
+    }
+    for (const side of [0, 1] as const)
+      this.#told.add(fillKey(cell(at.times[side]), cell(at.symbol), cell(at.prices[side])));
+    sink.roundTrip({
+      row,
+      direction: /sell|verkauf|vendita|vente/.test(kind) ? 'short' : 'long',
+      symbol: cell(at.symbol),
+      quantity: cell(at.volume),
+      entryPrice: cell(at.prices[0]),
+      exitPrice: cell(at.prices[1]),
+      entryTime: cell(at.times[0]),
+      exitTime: cell(at.times[1]),
+      multiplier: lotValue(sink, cell(at.volume), [cell(at.prices[0]), cell(at.prices[1])], cell(at.profit)),
+      negatedCosts: [cell(at.commission), cell(at.swap)],
+      realized: cell(at.profit),
+      ...(cell(at.position) === '' ? {} : { entryId: `${cell(at.position)}-in`, exitId: `${cell(at.position)}-out` }),
+    });
+  }
+}
+
+function sectionOf(cells: Cells): Section | null {
+  const positions = positionColumns(cells);
+  if (positions !== null) return { of: 'positions', at: positions };
+  const deals = dealColumns(cells);
+  if (deals !== null) return { of: 'deals', at: deals };
+  const names = cells.map(compact);
+  const isOrders = names.some((name) => /^(?:state|status|estado|stato|état)$/.test(name)) && names.includes('order');
+  return isOrders ? { of: 'orders' } : null;
+}

@@ -1,6 +1,7 @@
 // Brokers the service asks for fills itself, once the person has given it what it needs.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
 import { count } from '../../amount/format.ts';
 import { moment } from '../../amount/time.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
@@ -70,7 +71,16 @@ function lastOf({ last_sync, last_error, last_run }: Broker): string {
   if (last_error !== null) return `did not answer: ${last_error}`;
   if (last_sync === null) return 'set up, not asked yet';
   const changed = last_run === null ? '' : `, ${count(last_run.imported)} new fills`;
-  return `asked ${moment(last_sync)}${changed}`;
+  const held = last_run === null ? '' : heldText(last_run.reconciliation);
+  return `asked ${moment(last_sync)}${changed}${held}`;
+}
+
+/** Whether the book has what the broker says it holds; nothing where it says nothing. */
+function heldText(accounts: NonNullable<Broker['last_run']>['reconciliation']): string {
+  if (accounts.length === 0) return '';
+  const open = accounts.reduce((sum, one) => sum + one.open, 0);
+  if (open === 0) return ', the book agrees with what it holds';
+  return open === 1 ? ', one figure differs from the book' : `, ${count(open)} figures differ from the book`;
 }
 
 function BrokerActs({ broker }: { readonly broker: Broker }): ReactNode {
@@ -104,6 +114,22 @@ const SCHEDULES = [
   ['24h', 'Every day'],
 ] as const;
 
+const ACCOUNTS = 'accounts';
+
+/** `VA1=main, VA2=ira` as the service wants it; what has no equals sign is refused there by its name. */
+function mappingOf(text: string): Record<string, string> {
+  return Object.fromEntries(
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .map((part) => {
+        const at = part.lastIndexOf('=');
+        return at === -1 ? [part, ''] : [part.slice(0, at).trim(), part.slice(at + 1).trim()];
+      }),
+  );
+}
+
 function SetUp({ broker }: { readonly broker: Broker }): ReactNode {
   const { broker_id, name, account_id, settings, notice, status } = broker;
   const accounts = useAccountOptions();
@@ -119,13 +145,18 @@ function SetUp({ broker }: { readonly broker: Broker }): ReactNode {
         fields={[
           { name: 'account_id', label: 'Account its fills go to', options: accounts, value: account_id },
           { name: 'schedule', label: 'Ask it by itself', options: SCHEDULES, value: broker.schedule },
+          {
+            name: ACCOUNTS,
+            label:
+              'Only where the login has several accounts: each as the broker names it, = and an account of the book',
+          },
           ...settings.map((setting) => ({
             name: setting.name,
             label: `${setting.name.replaceAll('_', ' ')}: ${setting.description}${isSetUp ? ' (empty: stays as it is)' : ''}`,
             kind: setting.secret ? ('password' as const) : ('text' as const),
           })),
         ]}
-        save={async ({ account_id: account, schedule, ...values }) => {
+        save={async ({ account_id: account, schedule, [ACCOUNTS]: mapping, ...values }) => {
           const credentials = Object.fromEntries(
             Object.entries(values).flatMap(([key, value]) =>
               value === undefined || value === '' ? [] : [[key, String(value)]],
@@ -137,14 +168,14 @@ function SetUp({ broker }: { readonly broker: Broker }): ReactNode {
               account_id: String(account ?? ''),
               schedule: String(schedule ?? 'off'),
               ...(Object.keys(credentials).length > 0 && { credentials }),
+              ...(mapping && { accounts: mappingOf(String(mapping)) }),
             },
           });
           setConsent(set.consent_url);
           return set;
         }}
-      >
-        {notice !== null && <p className="quiet">{notice}</p>}
-      </FormDialog>
+        before={notice !== null && <p>{notice}</p>}
+      />
       {consent !== null && (
         <a href={consent} target="_blank" rel="noreferrer">
           Give consent at {name}, then set up again with the address the browser ended at
@@ -153,6 +184,9 @@ function SetUp({ broker }: { readonly broker: Broker }): ReactNode {
     </>
   );
 }
+
+/** The page of accounts has all of them. */
+const MOST_DIFFERENCES = 5;
 
 const needs = ({ rows: { asked, unreadable } }: Synced) => asked + unreadable;
 
@@ -183,7 +217,22 @@ function Sync({ id, name }: { readonly id: string; readonly name: string }): Rea
           {`${count(sync.data.imported)} new, ${count(sync.data.duplicates_skipped)} already there`}
           {sync.data.status === 'partial' ? '; it stopped before the end, ask again to go on' : ''}
           {needs(sync.data) > 0 ? `; ${count(needs(sync.data))} need you, see the log` : ''}
+          {heldText(sync.data.reconciliation).replace(',', ';')}
         </span>
+      )}
+      {sync.data?.reconciliation.some(({ differences }) => differences.length > 0) && (
+        <ul className="quiet">
+          {sync.data.reconciliation
+            .flatMap(({ differences }) => differences.slice(0, MOST_DIFFERENCES))
+            .map(({ kind, subject, stated, book, cause }) => (
+              <li key={`${kind} ${subject}`} className="wrapped">
+                {`${kind} ${subject}: broker ${stated}, book ${book ?? '–'}. ${cause ?? ''}`}
+              </li>
+            ))}
+          <li>
+            <Link href="/accounts">All of them, and what settles each</Link>
+          </li>
+        </ul>
       )}
       {sync.error && <span role="alert">{sync.error.message}</span>}
     </>

@@ -1,5 +1,6 @@
 // Statements of every kind of trouble, from the file to the book and back.
 import { test } from '@zorivest/pictures/test/browser-test';
+import { THIRTEEN } from '@zorivest/imports/testing/thirteen';
 import { expect } from 'vitest';
 import { violations } from '../axe.ts';
 import { pasteText } from '../paste.ts';
@@ -8,6 +9,16 @@ import { enter, settle, type World } from '../world.ts';
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
 const UNKNOWN = 'Wann;Papier;Stk;Kurs;KV\n03.02.2026 10:15;ZZSAP;10;180,50;K\n04.02.2026 11:00;ZZSAP;10;190,25;V\n';
+
+interface Rows {
+  readonly left_out: readonly { readonly count: number }[];
+}
+
+/** What was left out, added up. */
+const foldRows = (rows: Rows | null | undefined) => ({
+  ...rows,
+  left_out: (rows?.left_out ?? []).reduce((sum, { count }) => sum + count, 0),
+});
 
 export function statementWalks(world: () => World): void {
   test('a statement nobody knows is mapped column by column, imported, looked into and taken back', async () => {
@@ -174,6 +185,32 @@ export function statementWalks(world: () => World): void {
     await page.close();
   });
 
+  test('thirteen statements of a trader come in one after the other, and every row is accounted for', async () => {
+    for (const account_id of ['YEAR', 'TAXED', 'ROTH'])
+      await world().client.accounts.create({ body: { account_id, name: account_id, account_type: 'broker' } });
+    const page = await world().open();
+    await enter(world(), page, '/imports');
+    await settle(page);
+    await page.getByLabel('Account', { exact: true }).selectOption('YEAR');
+    for (const { name, bytes, accounts = {} } of THIRTEEN) {
+      await page
+        .getByLabel(/^Statements/)
+        .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) });
+      const upload = page.locator('.upload').filter({ hasText: name });
+      await upload.waitFor();
+      for (const [named, account] of Object.entries(accounts))
+        await upload.getByLabel(`${named} in the file is`).selectOption(account);
+      await upload.getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByText(`${name} is in the book`).waitFor();
+    }
+    const { items } = await world().client.imports.list({ query: { limit: 50 } });
+    const kept = THIRTEEN.map(({ name }) => items.find(({ file_name }) => file_name === name));
+    expect(kept.map((run) => [run?.file_name, run?.status, foldRows(run?.rows)])).toEqual(
+      THIRTEEN.map(({ name, rows }) => [name, 'success', { ...rows, asked: 0, unreadable: 0, known: 0 }]),
+    );
+    await page.close();
+  });
+
   test('a broker is set up with what it needs, shown without its credentials, and forgotten', async () => {
     const page = await world().open();
     await enter(world(), page, '/imports');
@@ -181,7 +218,7 @@ export function statementWalks(world: () => World): void {
     await page.getByRole('button', { name: 'Set up Alpaca paper trading' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Account its fills go to').selectOption(world().account);
-    for (const field of await dialog.locator('input').all()) await field.fill('secret-of-the-walk');
+    for (const field of await dialog.locator('input[type=password]').all()) await field.fill('secret-of-the-walk');
     expect(await violations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -191,6 +228,11 @@ export function statementWalks(world: () => World): void {
     await row.getByRole('button', { name: 'Forget Alpaca paper trading' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
     await row.getByText('not set up').waitFor();
+    // What is to be known of a service in between stands before anything can be entered.
+    await page.getByRole('button', { name: 'Set up SnapTrade' }).click();
+    const between = await page.getByRole('dialog').locator('form').innerText();
+    expect(between.indexOf('pass its servers')).toBeGreaterThan(-1);
+    expect(between.indexOf('pass its servers')).toBeLessThan(between.indexOf('Account its fills go to'));
     await page.close();
   });
 }

@@ -66,6 +66,7 @@ async function readHeld(context: SyncContext, get: Get): Promise<Answered> {
   const currency = textAt(account, 'currency') || 'USD';
   return {
     rows: [],
+    whole: { when, accounts: [''] },
     stated: [
       ...positions.map(
         (held): NonNullable<Answered['stated']>[number] =>

@@ -4,7 +4,7 @@ import { type Answered, type AnswerRow, coinCost, coinTrade, isMoney, pairTrade,
 import { addDecimals } from '@zorivest/store';
 import { type BrokerContext, BrokerError, defineBroker } from '../client/adapter.ts';
 import { type Answer, Asker, requireList, sayAnswer } from '../client/ask.ts';
-import { type Fields, type Json, textAt } from '../client/exact-json.ts';
+import { type Fields, type Json, textAt, valueAt } from '../client/exact-json.ts';
 import { beginOf, isNegative, isZero, negate, sinceOf, sinceSetting, spansOf } from '../client/figures.ts';
 
 const NAME = 'Binance';
@@ -32,6 +32,15 @@ const PARTS = [
   { path: '/sapi/v1/convert/tradeFlow', days: 29, list: ['list'], query: { limit: '1000' }, read: readConversion },
 ] as const;
 
+/** Money itself, and coins bought with a card: by pages over all the time, since the first costs half a minute's weight. */
+const FIAT = [
+  { path: '/sapi/v1/fiat/orders', transactionType: '0', read: (row: Fields) => readFiat(row, 'deposit') },
+  { path: '/sapi/v1/fiat/orders', transactionType: '1', read: (row: Fields) => readFiat(row, 'withdrawal') },
+  { path: '/sapi/v1/fiat/payments', transactionType: '0', read: readPurchase },
+  { path: '/sapi/v1/fiat/payments', transactionType: '1', read: readSale },
+] as const;
+const FIAT_ROWS = 500;
+
 export const binance = defineBroker({
   id: 'binance',
   name: NAME,
@@ -45,6 +54,8 @@ export const binance = defineBroker({
     '/api/v3/myTrades',
     '/sapi/v1/account/apiRestrictions',
     ...PARTS.map(({ path }) => path),
+    '/sapi/v1/fiat/orders',
+    '/sapi/v1/fiat/payments',
   ].map((path) => ({ method: 'GET', host: HOST, path })),
   settings: [
     { name: 'api_key', secret: true, description: 'API key with "Enable Reading" only' },
@@ -96,6 +107,16 @@ export const binance = defineBroker({
         yield { rows: rows.map((row) => read(row)), cursor: cursor() };
       }
     }
+    for (const { path, transactionType, read } of FIAT)
+      for (let page = 1; ; page++) {
+        const query = { transactionType, beginTime: String(begin), endTime: String(now) };
+        const answer = await get(path, { ...query, page: String(page), rows: String(FIAT_ROWS) });
+        // Where there is nothing, there may be no list.
+        const rows = valueAt(answer, 'data') === undefined ? [] : requireList(NAME, answer, 'data');
+        for (const row of rows) if (textAt(row, 'cryptoCurrency') !== '') seen.add(textAt(row, 'cryptoCurrency'));
+        yield { rows: rows.map((row) => read(row)), cursor: cursor() };
+        if (rows.length < FIAT_ROWS) break;
+      }
     const pairs = await listPairs(get);
     const wanted = (context.credentials['symbols'] ?? '').toUpperCase().split(/[\s,]+/);
     for (;;) {
@@ -237,6 +258,74 @@ function readWithdrawal(withdrawal: Fields): AnswerRow {
   };
 }
 
+/** Done, by the words Binance has for it; what is under way or was sent back has moved nothing. */
+const DONE = /^(?:success(?:ful)?|finished|completed)$/i;
+
+/**
+ * Currencies that come and go. Where amount and fee make up what was ordered, the fee is on the way; else it is charged
+ * beside the amount, which is not documented: the balance at the end of the sync tells.
+ */
+function readFiat(order: Fields, kind: 'deposit' | 'withdrawal'): AnswerRow {
+  const text = (name: string) => textAt(order, name);
+  return (sink, row) => {
+    if (!DONE.test(text('status')))
+      return sink.skip(row, 'pending', `A ${kind} of money that is not through, or was sent back`);
+    const [amount, fee, ordered] = ['amount', 'totalFee', 'indicatedAmount'].map((name) => sink.value(text(name)));
+    const shared = { row, when: text('createTime'), currency: text('fiatCurrency') };
+    const sign = kind === 'deposit' ? '' : '-';
+    const memo = [kind, text('method')].filter(Boolean).join(': ');
+    sink.cash({ ...shared, id: text('orderNo'), amount: `${sign}${text('amount')}`, kind, memo });
+    const isOnTheWay = kind === 'deposit' && Math.abs((amount ?? 0) + (fee ?? 0) - (ordered ?? 0)) < 0.005;
+    if (!isZero(text('totalFee')) && !isOnTheWay)
+      sink.cash({
+        ...shared,
+        id: `${text('orderNo')}:fee`,
+        amount: negate(text('totalFee')),
+        kind: 'fee',
+        memo: `Fee of a ${kind}`,
+      });
+  };
+}
+
+/** A coin bought with money that was not in the account: it came in, all of it, and was spent. */
+function readPurchase(payment: Fields): AnswerRow {
+  const text = (name: string) => textAt(payment, name);
+  return (sink, row) => {
+    if (!DONE.test(text('status'))) return sink.skip(row, 'not_filled', 'A purchase that was not done');
+    const [paid, fee] = [sink.value(text('sourceAmount')), sink.value(text('totalFee'))];
+    const shared = { row, when: text('createTime') };
+    coinTrade(sink, {
+      ...shared,
+      id: text('orderNo'),
+      out: { code: text('fiatCurrency'), quantity: paid - fee },
+      in: { code: text('cryptoCurrency'), quantity: sink.value(text('obtainAmount')) },
+      price: text('price'),
+      costs: fee > 0 ? [{ code: text('fiatCurrency'), quantity: fee }] : [],
+    });
+    if (text('paymentMethod') !== 'Cash Balance')
+      sink.cash({
+        ...shared,
+        id: `${text('orderNo')}:paid`,
+        amount: text('sourceAmount'),
+        currency: text('fiatCurrency'),
+        kind: 'deposit',
+        memo: text('paymentMethod') || 'Paid from outside',
+      });
+  };
+}
+
+/** Which of its two amounts is the coin's is documented for purchases only. */
+function readSale(payment: Fields): AnswerRow {
+  const text = (name: string) => textAt(payment, name);
+  return (sink, row) =>
+    DONE.test(text('status'))
+      ? sink.invalid(
+          row,
+          `A sale of ${text('cryptoCurrency').slice(0, 12)} to ${text('fiatCurrency').slice(0, 12)} (order ${text('orderNo').slice(0, 40)}): its amounts are not documented, so record it by hand`,
+        )
+      : sink.skip(row, 'not_filled', 'A sale that was not done');
+}
+
 function move(
   sink: Sink,
   row: number,
@@ -277,6 +366,7 @@ function readHeld(balances: readonly Fields[], now: Date): Answered {
   const when = now.toISOString();
   return {
     rows: [],
+    whole: { when, accounts: [''] },
     stated: balances.map((held) => ({ holdings }: Sink) => {
       const coin = textAt(held, 'asset');
       const amount = addDecimals([textAt(held, 'free') || '0', textAt(held, 'locked') || '0']);

@@ -1,11 +1,22 @@
-// Bybit (v5, unified account): executions by kind of market, week by week for the two years it keeps, deposits, withdrawals
-// and conversions. Only a key that reads is taken.
+// Bybit (v5, unified account): executions by kind of market, week by week for the two years it keeps, deposits, withdrawals,
+// conversions and the funding wallet. Only a key that reads is taken.
 import { createHmac } from 'node:crypto';
-import { type Answered, type AnswerRow, coinTrade, pairTrade, type Sink, splitPair } from '@zorivest/imports';
+import {
+  type Answered,
+  type AnswerRow,
+  coinCost,
+  coinTrade,
+  isMoney,
+  pairTrade,
+  type Sink,
+  splitPair,
+} from '@zorivest/imports';
+import { addDecimals } from '@zorivest/store';
 import { type BrokerContext, BrokerError, defineBroker } from '../client/adapter.ts';
 import { type Answer, Asker, requireList, sayAnswer } from '../client/ask.ts';
 import { type Fields, type Json, textAt, valueAt } from '../client/exact-json.ts';
 import { beginOf, isNegative, isZero, magnitude, negate, spansOf } from '../client/figures.ts';
+import { LOG_TYPES, readFunding, readLog } from '../bybit/wallets.ts';
 
 const NAME = 'Bybit';
 const HOST = 'api.bybit.com';
@@ -14,29 +25,80 @@ const DAY = 86_400_000;
 const HISTORY = 730 * DAY - DAY;
 const WINDOW = '20000';
 
-const MARKETS = ['spot', 'linear', 'option'] as const;
+/** How rows of an answer are read: all of a span at once, for some belong together. */
+type Read = (rows: readonly Fields[]) => readonly AnswerRow[];
+const each =
+  (read: (row: Fields) => AnswerRow): Read =>
+  (rows) =>
+    rows.map((row) => read(row));
+const executions = (market: Market) => ({
+  name: market,
+  path: '/v5/execution/list',
+  days: 7,
+  queries: [{ category: market, limit: '100' }],
+  list: 'list',
+  read: each((row) => readExecution(row, market)),
+});
+const millis = (at: number) => String(at);
+const seconds = (at: number) => String(Math.floor(at / 1000));
+
+type Market = 'spot' | 'linear' | 'option' | 'inverse';
+
+interface Part {
+  readonly name: string;
+  readonly path: string;
+  /** The longest span that may be asked for. */
+  readonly days: number;
+  /** One after the other, each with all its pages. */
+  readonly queries: readonly Readonly<Record<string, string>>[];
+  /** What the bounds of a span are called and how they are written. */
+  readonly bounds?: readonly [from: string, to: string, write: (at: number) => string];
+  readonly list: string;
+  readonly read: Read;
+}
+
+const USUAL_BOUNDS: NonNullable<Part['bounds']> = ['startTime', 'endTime', millis];
 
 /** What is asked, span by span. */
-const PARTS = [
-  ...MARKETS.map((category) => ({
-    name: category,
-    path: '/v5/execution/list',
-    days: 7,
-    query: { category, limit: '100' },
-    list: 'list',
-  })),
-  { name: 'inverse', path: '/v5/execution/list', days: 7, query: { category: 'inverse', limit: '100' }, list: 'list' },
-  { name: 'deposit', path: '/v5/asset/deposit/query-record', days: 29, query: { limit: '50' }, list: 'rows' },
+const PARTS: readonly Part[] = [
+  executions('spot'),
+  executions('linear'),
+  executions('option'),
+  executions('inverse'),
+  {
+    name: 'deposit',
+    path: '/v5/asset/deposit/query-record',
+    days: 29,
+    queries: [{ limit: '50' }],
+    list: 'rows',
+    read: each((row) => readDeposit(row)),
+  },
   {
     name: 'withdraw',
     path: '/v5/asset/withdraw/query-record',
     days: 29,
-    query: { limit: '50', withdrawType: '2' },
+    queries: [{ limit: '50', withdrawType: '2' }],
     list: 'rows',
+    read: each((row) => readWithdrawal(row)),
   },
-] as const;
-
-type Part = (typeof PARTS)[number]['name'];
+  {
+    name: 'log',
+    path: '/v5/account/transaction-log',
+    days: 7,
+    queries: LOG_TYPES.map((type) => ({ accountType: 'UNIFIED', type, limit: '50' })),
+    list: 'list',
+    read: readLog,
+  },
+  {
+    name: 'funding',
+    path: '/v5/asset/fundinghistory',
+    days: 7,
+    queries: [{ limit: '100' }],
+    bounds: ['createTimeFrom', 'createTimeTo', seconds],
+    list: 'list',
+    read: readFunding,
+  },
+];
 
 export const bybit = defineBroker({
   id: 'bybit',
@@ -50,6 +112,9 @@ export const bybit = defineBroker({
     '/v5/execution/list',
     '/v5/asset/deposit/query-record',
     '/v5/asset/withdraw/query-record',
+    '/v5/account/transaction-log',
+    '/v5/asset/fundinghistory',
+    '/v5/asset/transfer/query-account-coins-balance',
     '/v5/account/wallet-balance',
     '/v5/position/list',
   ].map((path) => ({ method: 'GET', host: HOST, path })),
@@ -71,27 +136,35 @@ export const bybit = defineBroker({
       PARTS.findIndex(({ name }) => name === cutPart),
       0,
     );
-    for (const { name, path, days, query, list } of PARTS.slice(first)) {
+    for (const { name, path, days, queries, list, read, bounds = USUAL_BOUNDS } of PARTS.slice(first)) {
+      const [from, to, write] = bounds;
       const cursor = name === cutPart ? cutAt : null;
       const begin = Math.max(beginOf({ cursor, lastSync: context.lastSync }, now - HISTORY), now - HISTORY);
       for (const span of spansOf(begin, now, days)) {
-        const rows: AnswerRow[] = [];
-        const range = { startTime: String(span.from), endTime: String(span.to) };
-        for (let next = ''; ;) {
-          const answer = await get(path, { ...query, ...range, ...(next === '' ? {} : { cursor: next }) });
-          const found = requireList(NAME, answer, list);
-          rows.push(...found.map((row) => readRow(row, name)));
-          const after = decodeURIComponent(textAt(answer, 'nextPageCursor'));
-          if (after === '' || found.length === 0) break;
-          if (after === next) throw new BrokerError(`${NAME} sent the same page again`);
-          next = after;
-        }
-        yield { rows, cursor: `${name}|${new Date(span.to + 1).toISOString()}` };
+        const found: Fields[] = [];
+        for (const query of queries)
+          found.push(
+            ...(await allPages(get, path, { ...query, [from]: write(span.from), [to]: write(span.to) }, list)),
+          );
+        yield { rows: read(found), cursor: `${name}|${new Date(span.to + 1).toISOString()}` };
       }
     }
     yield { ...(await readHeld(get, context.now)), cursor: context.cursor };
   },
 });
+
+async function allPages(get: Get, path: string, query: Record<string, string>, list: string): Promise<Fields[]> {
+  const rows: Fields[] = [];
+  for (let next = ''; ;) {
+    const answer = await get(path, { ...query, ...(next === '' ? {} : { cursor: next }) });
+    const found = requireList(NAME, answer, list);
+    rows.push(...found);
+    const after = decodeURIComponent(textAt(answer, 'nextPageCursor'));
+    if (after === '' || found.length === 0) return rows;
+    if (after === next) throw new BrokerError(`${NAME} sent the same page again`);
+    next = after;
+  }
+}
 
 /** Lowercase hex of HMAC-SHA256(secret, timestamp + key + window + query). */
 export function signBybit(secret: string, text: string): string {
@@ -155,13 +228,8 @@ function judge(answer: Answer, now: number) {
   return { is: 'fault', why: `${code} ${textAt(answer.body, 'retMsg').slice(0, 200)}${advice}` } as const;
 }
 
-function readRow(row: Fields, part: Part): AnswerRow {
-  if (part === 'deposit') return readDeposit(row);
-  return part === 'withdraw' ? readWithdrawal(row) : readExecution(row, part);
-}
-
 const readExecution =
-  (execution: Fields, market: Part): AnswerRow =>
+  (execution: Fields, market: Market): AnswerRow =>
   (sink, row) => {
     const text = (name: string) => textAt(execution, name);
     const [kind, symbol, fee] = [text('execType'), text('symbol'), text('execFee')];
@@ -264,22 +332,15 @@ const readWithdrawal =
       return sink.skip(row, 'pending', 'A withdrawal that is not through, or was refused');
     const shared = { row, when: text('updateTime') || text('createTime'), symbol: text('coin'), coin: true } as const;
     sink.event({ ...shared, id: text('withdrawId'), kind: 'transfer', quantity: negate(text('amount')) });
-    if (!isZero(text('withdrawFee')))
-      sink.cash({
-        row,
-        when: shared.when,
-        amount: negate(text('withdrawFee')),
-        currency: text('coin'),
-        coin: true,
-        kind: 'fee',
-        memo: 'Fee of a withdrawal',
-        id: `${text('withdrawId')}:fee`,
-      });
+    const fee = { code: text('coin'), quantity: sink.value(text('withdrawFee')) };
+    coinCost(sink, { row, when: shared.when, id: text('withdrawId'), of: 'a withdrawal' }, fee);
   };
 
 async function readHeld(get: Get, now: Date): Promise<Answered> {
   const when = now.toISOString();
-  const [wallet] = requireList(NAME, await get('/v5/account/wallet-balance', { accountType: 'UNIFIED' }), 'list');
+  const [unified] = requireList(NAME, await get('/v5/account/wallet-balance', { accountType: 'UNIFIED' }), 'list');
+  const funding = await get('/v5/asset/transfer/query-account-coins-balance', { accountType: 'FUND' });
+  const wallets = [...requireList(NAME, unified ?? { coin: [] }, 'coin'), ...requireList(NAME, funding, 'balance')];
   const positions: Fields[] = [];
   for (const settleCoin of ['USDT', 'USDC'])
     positions.push(
@@ -287,9 +348,13 @@ async function readHeld(get: Get, now: Date): Promise<Answered> {
     );
   return {
     rows: [],
+    whole: { when, accounts: [''] },
     stated: [
-      ...requireList(NAME, wallet ?? { coin: [] }, 'coin').map((held) => ({ holdings }: Sink) => {
-        holdings.position({ symbol: textAt(held, 'coin'), quantity: textAt(held, 'walletBalance'), when });
+      // A coin may lie in both wallets.
+      ...[...Map.groupBy(wallets, (held) => textAt(held, 'coin'))].map(([coin, own]) => ({ holdings }: Sink) => {
+        const amount = addDecimals(own.map((held) => textAt(held, 'walletBalance') || '0'));
+        if (isMoney(coin)) holdings.balance({ amount, currency: coin, when });
+        else holdings.position({ symbol: coin, quantity: amount, when });
       }),
       ...positions.map((held) => ({ holdings }: Sink) => {
         const size = textAt(held, 'size');

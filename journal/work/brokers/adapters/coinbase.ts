@@ -206,6 +206,7 @@ function readHeld(wallets: readonly Fields[], now: Date): Answered {
   const when = now.toISOString();
   return {
     rows: [],
+    whole: { when, accounts: [''] },
     stated: wallets.map((wallet) => ({ holdings }: Sink) => {
       const [amount, coin] = [textAt(wallet, 'balance', 'amount'), textAt(wallet, 'balance', 'currency')];
       if (isMoney(coin)) holdings.balance({ amount, currency: coin, when });

@@ -1,6 +1,7 @@
 // Hyperliquid: everything an address did is public, so the address is all that is needed. Perpetuals settle in USDC; of
 // fills the newest 10,000 are told.
 import { type Answered, type AnswerRow, coinTrade, pairTrade, type Sink } from '@zorivest/imports';
+import { addDecimals } from '@zorivest/store';
 import { BrokerError, defineBroker, type SyncContext } from '../client/adapter.ts';
 import { Asker, requireList } from '../client/ask.ts';
 import { type Fields, isFields, type Json, listAt, textAt, valueAt } from '../client/exact-json.ts';
@@ -223,18 +224,27 @@ async function readHeld(ask: Ask, user: string, { now }: SyncContext): Promise<A
   const spot = await ask({ type: 'spotClearinghouseState', user });
   if (!isFields(perps) || !isFields(spot)) throw new BrokerError(`${NAME} answered without what is held`);
   const when = now.toISOString();
+  const positions = listAt(perps, 'assetPositions') ?? [];
+  // What the contracts are worth now is no money yet: without it, this is what came in and was realised.
+  const margin = addDecimals([
+    textAt(perps, 'marginSummary', 'accountValue') || '0',
+    ...positions.map((one) => negate(textAt(one, 'position', 'unrealizedPnl') || '0')),
+  ]);
   return {
     rows: [],
+    whole: { when, accounts: [''] },
     stated: [
-      ...(listAt(perps, 'assetPositions') ?? []).map((one) => ({ holdings }: Sink) => {
+      ...positions.map((one) => ({ holdings }: Sink) => {
         const coin = textAt(one, 'position', 'coin');
         holdings.position({ symbol: `${coin}-PERP`, quantity: textAt(one, 'position', 'szi'), currency: MONEY, when });
       }),
       ...(listAt(spot, 'balances') ?? []).map((one) => ({ holdings }: Sink) => {
         const [coin, total] = [textAt(one, 'coin'), textAt(one, 'total')];
-        if (coin === MONEY) holdings.balance({ amount: total, currency: MONEY, when });
-        else holdings.position({ symbol: coin, quantity: total, when });
+        holdings.position({ symbol: coin, quantity: total, when });
       }),
+      ({ holdings }: Sink) => {
+        holdings.position({ symbol: MONEY, quantity: margin, when });
+      },
     ],
   };
 }

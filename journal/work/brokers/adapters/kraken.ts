@@ -164,6 +164,7 @@ async function readHeld(post: Post, { now }: SyncContext): Promise<Answered> {
   const when = now.toISOString();
   return {
     rows: [],
+    whole: { when, accounts: [''] },
     stated: Object.keys(balances).map((asset) => ({ holdings }: Sink) => {
       const amount = textAt(balances, asset);
       const coin = coinOfKraken(asset);

@@ -157,6 +157,7 @@ async function readHeld(get: Get, { now, clock, credentials }: SyncContext): Pro
   const isSoon = Date.parse(ends) - clock() < SOON;
   return {
     rows: [],
+    whole: { when, accounts: accounts.map((one) => textAt(one, 'securitiesAccount', 'accountNumber')) },
     stated: [
       ...(isSoon
         ? [({ log }: Sink) => log.warn(`The consent given to ${NAME} ends on ${ends.slice(0, 16)}Z: ${AGAIN}.`)]

@@ -119,6 +119,7 @@ async function readHeld(get: Get, one: Fields, { now }: SyncContext): Promise<An
   const isFilling = textAt(one, 'sync_status', 'transactions', 'initial_sync_completed') === 'false';
   return {
     rows: [],
+    whole: { when, accounts: [account] },
     stated: [
       ...(isFilling
         ? [({ log }: Sink) => log.warn(`${NAME} is still reading the history of ${account}: rows are missing.`)]

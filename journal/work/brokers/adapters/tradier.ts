@@ -105,6 +105,7 @@ async function readHeld(get: Get, account: string, { now }: SyncContext): Promis
   const when = now.toISOString();
   return {
     rows: [],
+    whole: { when, accounts: [account] },
     stated: [
       ...positions.map(
         (held) =>

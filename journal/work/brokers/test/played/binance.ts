@@ -31,9 +31,26 @@ const answers: Record<string, string> = {
   '/sapi/v1/convert/tradeFlow':
     '{"list":[{"orderId":940708407462087195,"orderStatus":"SUCCESS","fromAsset":"EUR","fromAmount":"20","toAsset":"SOL","toAmount":"0.1","createTime":1772000000000}],"moreData":false}',
 };
+const fiat = (path: string, type: string | null) => {
+  const rows: Record<string, string> = {
+    '/sapi/v1/fiat/orders 0':
+      '{"orderNo":"f1","fiatCurrency":"EUR","indicatedAmount":"10.0","amount":"9.5","totalFee":"0.5","method":"BankAccount","status":"Successful","createTime":1772000000000},{"orderNo":"f2","fiatCurrency":"EUR","indicatedAmount":"3","amount":"3","totalFee":"0","status":"Expired","createTime":1772000000000}',
+    '/sapi/v1/fiat/orders 1':
+      '{"orderNo":"f3","fiatCurrency":"EUR","indicatedAmount":"5.0","amount":"5.0","totalFee":"0.8","method":"SEPA","status":"Finished","createTime":1772000000000}',
+    '/sapi/v1/fiat/payments 0':
+      '{"orderNo":"p1","sourceAmount":"20.0","fiatCurrency":"EUR","obtainAmount":"4","cryptoCurrency":"XYZ","totalFee":"0.2","price":"4.95","status":"Completed","paymentMethod":"Credit Card","createTime":1772000000000}',
+    '/sapi/v1/fiat/payments 1':
+      '{"orderNo":"p2","sourceAmount":"1","fiatCurrency":"EUR","obtainAmount":"4","cryptoCurrency":"XYZ","totalFee":"0","price":"4","status":"Completed","createTime":1772000000000}',
+  };
+  return `{"code":"000000","message":"success","data":[${rows[`${path} ${type}`] ?? ''}],"total":1,"success":true}`;
+};
 const byId = (a: readonly unknown[], b: readonly unknown[]) => (String(a[0]) < String(b[0]) ? -1 : 1);
 const usual: Play = ({ path, query }) =>
-  path === '/api/v3/myTrades' ? `[${trades[query.get('symbol') ?? ''] ?? ''}]` : answers[path];
+  path === '/api/v3/myTrades'
+    ? `[${trades[query.get('symbol') ?? ''] ?? ''}]`
+    : path.startsWith('/sapi/v1/fiat/')
+      ? fiat(path, query.get('transactionType'))
+      : answers[path];
 
 export function play(server: BrokerServer): void {
   it('reads the trades of every pair of coins that were seen, money, rewards and what is held', async () => {
@@ -47,6 +64,7 @@ export function play(server: BrokerServer): void {
         ['BTCUSDT:7:in', 'USDT', 'BOT', 60, 1, 0.06, 'USDT'],
         ['BTCUSDT:7:fee:USDT', 'USDT', 'SLD', 0.06, 1, 0, 'USDT'],
         ['BTCUSDT:7:out', 'BTC', 'SLD', 0.001, 60_000, 0, 'USDT'],
+        ['p1', 'XYZ', 'BOT', 4, 4.95, 0.2, 'EUR'],
         ['w1:fee:ETH', 'ETH', 'SLD', 0.004, 1, 0, 'ETH'],
       ].toSorted(byId),
     );
@@ -55,15 +73,27 @@ export function play(server: BrokerServer): void {
       { kind: 'transfer', instrument: 'ETH', quantity: -8.91 },
       { kind: 'reward', instrument: 'SOL', quantity: 10.5 },
     ]);
-    expect(read.cash.map(shortCash)).toContainEqual(['w1:fee:ETH', '2026-02-25', -0.004, 'ETH', 'fee', null]);
-    expect(read.skipped).toEqual(['A deposit that is not through']);
+    expect(read.cash.map(shortCash)).toEqual([
+      ['w1:fee:ETH', '2026-02-25', -0.004, 'ETH', 'fee', null],
+      // Of what was ordered 0.5 stayed on the way; what goes out is charged beside.
+      ['f1', '2026-02-25', 9.5, 'EUR', 'deposit', null],
+      ['f3', '2026-02-25', -5, 'EUR', 'withdrawal', null],
+      ['f3:fee', '2026-02-25', -0.8, 'EUR', 'fee', null],
+      ['p1:paid', '2026-02-25', 20, 'EUR', 'deposit', null],
+      ['BTCEUR:9007199254740993:fee:BNB', '2026-02-25', -0.0001, 'BNB', 'fee', null],
+    ]);
+    expect(read.skipped).toEqual([
+      'A deposit that is not through',
+      'A deposit of money that is not through, or was sent back',
+    ]);
+    expect(read.invalid).toEqual([expect.stringContaining('A sale of XYZ to EUR (order p2)')]);
     expect(read.stated).toMatchObject({
       positions: [{ instrument: 'BTC', quantity: 0.50000001 }],
       cash: [{ currency: 'EUR', amount: 12.34 }],
     });
     const asked = read.asked.filter(({ path }) => path === '/api/v3/myTrades').map(({ query }) => query.get('symbol'));
-    expect(asked).toEqual(['BTCEUR', 'BTCUSDT', 'SOLUSDT']);
-    expect(read.cursors.at(-1)).toBe('BTCEUR,BTCUSDT,SOLUSDT');
+    expect(asked).toEqual(['BTCEUR', 'BTCUSDT', 'XYZUSDT', 'SOLUSDT']);
+    expect(read.cursors.at(-1)).toBe('BTCEUR,BTCUSDT,XYZUSDT,SOLUSDT');
   });
 
   it('signs the query as it is sent', async () => {

@@ -34,8 +34,28 @@ const others: Record<string, string> = {
     '{"rows":[{"coin":"USDT","amount":"77.5","withdrawFee":"1","status":"success","createTime":"1772000000000","updateTime":"1772000001000","withdrawId":"9351"}],"nextPageCursor":""}',
   '/v5/account/wallet-balance':
     '{"list":[{"accountType":"UNIFIED","coin":[{"coin":"BTC","walletBalance":"0.00102964"}]}]}',
+  '/v5/asset/transfer/query-account-coins-balance':
+    '{"accountType":"FUND","balance":[{"coin":"BTC","walletBalance":"0.1"},{"coin":"EUR","walletBalance":"12.5"}]}',
   '/v5/position/list': '{"list":[{"symbol":"BTCUSDT","side":"Sell","size":"0.01"}],"nextPageCursor":""}',
 };
+const logged = (type: string, fields: string) =>
+  `{"id":"1","symbol":"","type":"${type}","transactionTime":"1772000000000","tradeId":"",${fields}}`;
+const log: Record<string, string> = {
+  CURRENCY_SELL: logged('CURRENCY_SELL', '"currency":"USDT","change":"-100"'),
+  CURRENCY_BUY: logged('CURRENCY_BUY', '"currency":"SOL","change":"0.5"'),
+  INTEREST: logged('INTEREST', '"currency":"USDT","change":"-0.02"'),
+};
+const funded = (io: string, coin: string, amount: string, what: string, id: string) =>
+  `{"currency":"${coin}","ioDirection":"${io}","txnAmt":"${amount}","afterAmt":"1","createTime":"1772000000","showBusiTypeEn":"${what}","descriptionEn":"${what}","currcCursor":"${id}"}`;
+const funding = [
+  funded('I', 'BTC', '0.5', 'Deposit', 'f1'),
+  funded('O', 'ETH', '1', 'Convert', 'f2'),
+  funded('I', 'BTC', '0.05', 'Convert', 'f3'),
+  funded('I', 'BTC', '0.00003561', 'Easy Earn | Flexible Interest Distribution', 'f4'),
+  funded('O', 'BTC', '0.4', 'Transfer to Unified Trading Account', 'f5'),
+  funded('I', 'USDT', '7', 'P2P Trading', 'f6'),
+].join(',');
+
 const isFirst = (query: URLSearchParams) =>
   Number(query.get('endTime')) > 1_772_000_000_000 && Number(query.get('startTime')) <= 1_772_000_000_000;
 const usual: Play = ({ path, query }) => {
@@ -43,13 +63,20 @@ const usual: Play = ({ path, query }) => {
     return result(
       `{"category":"x","list":[${isFirst(query) ? (lists[query.get('category') ?? ''] ?? '') : ''}],"nextPageCursor":""}`,
     );
+  if (path === '/v5/account/transaction-log')
+    return result(`{"list":[${isFirst(query) ? (log[query.get('type') ?? ''] ?? '') : ''}],"nextPageCursor":""}`);
+  if (path === '/v5/asset/fundinghistory') {
+    const isThen =
+      Number(query.get('createTimeTo')) > 1_772_000_000 && Number(query.get('createTimeFrom')) <= 1_772_000_000;
+    return result(`{"list":[${isThen ? funding : ''}],"nextPageCursor":""}`);
+  }
   const isSpan = query.get('startTime') !== null;
   return others[path] === undefined ? undefined : result(isSpan && !isFirst(query) ? '{"rows":[]}' : others[path]);
 };
 const recent = { credentials, lastSync: '2026-03-01T00:00:00Z' };
 
 export function play(server: BrokerServer): void {
-  it('reads spot, contracts, funding, deposits, withdrawals and what is held', async () => {
+  it('reads spot, contracts, funding, deposits, withdrawals, conversions, both wallets and what is held', async () => {
     const read = await server.sync(bybit, { ...recent, play: usual });
     expect(read.fault).toBeNull();
     expect(read.fills.map(shortFill)).toEqual([
@@ -59,22 +86,38 @@ export function play(server: BrokerServer): void {
       ['s2:in', '2026-02-25T06:13:20.123Z', 'USDT', 'BOT', 2000, 1, 2, 'USDT'],
       ['s2:fee:USDT', '2026-02-25T06:13:20.123Z', 'USDT', 'SLD', 2, 1, 0, 'USDT'],
       ['l1', '2026-02-25T06:13:20.123Z', 'BTCUSDT', 'SLD', 0.01, 60000.1, -0.06, 'USDT'],
+      ['9351:fee:USDT', '2026-02-25T06:13:21Z', 'USDT', 'SLD', 1, 1, 0, 'USDT'],
+      ['1::CURRENCY_SELL:USDT:out', '2026-02-25T06:13:20Z', 'USDT', 'SLD', 100, 1, 0, 'USDT'],
+      ['1::CURRENCY_SELL:USDT:in', '2026-02-25T06:13:20Z', 'SOL', 'BOT', 0.5, 200, 0, 'USDT'],
+      ['1::INTEREST:USDT:fee:USDT', '2026-02-25T06:13:20Z', 'USDT', 'SLD', 0.02, 1, 0, 'USDT'],
+      ['f2:out', '2026-02-25T06:13:20Z', 'ETH', 'SLD', 1, 1, 0, 'ETH'],
+      ['f2:in', '2026-02-25T06:13:20Z', 'BTC', 'BOT', 0.05, 20, 0, 'ETH'],
     ]);
     expect(read.cash.map(shortCash)).toEqual([
       ['l2', '2026-02-25', -0.012, 'USDT', 'other', null],
-      ['9351:fee', '2026-02-25', -1, 'USDT', 'fee', null],
+      ['9351:fee:USDT', '2026-02-25', -1, 'USDT', 'fee', null],
+      ['1::INTEREST:USDT:fee:USDT', '2026-02-25', -0.02, 'USDT', 'fee', null],
     ]);
     expect(read.events).toMatchObject([
       { kind: 'transfer', instrument: 'BTC', quantity: 0.5 },
       { kind: 'transfer', instrument: 'USDT', quantity: -77.5 },
+      { kind: 'reward', instrument: 'BTC', quantity: 0.00003561 },
     ]);
-    expect(read.invalid).toEqual([expect.stringContaining('BTCUSD is settled in its coin')]);
-    expect(read.skipped).toEqual(['A deposit that is not through, or was taken back']);
+    expect(read.invalid).toEqual([
+      expect.stringContaining('BTCUSD is settled in its coin'),
+      expect.stringContaining('7 USDT (P2P Trading P2P Trading)'),
+    ]);
+    expect(read.skipped).toEqual([
+      'A deposit that is not through, or was taken back',
+      'The list of deposits and withdrawals tells it',
+      'Moved between the wallets of the account, or to and from Earn',
+    ]);
     expect(read.stated.positions).toMatchObject([
-      { instrument: 'BTC', quantity: 0.00102964 },
+      { instrument: 'BTC', quantity: 0.10102964 },
       { instrument: 'BTCUSDT', quantity: -0.01 },
       { instrument: 'BTCUSDT', quantity: -0.01 },
     ]);
+    expect(read.stated.cash).toMatchObject([{ currency: 'EUR', amount: 12.5 }]);
     const { headers, query } = read.asked[0] ?? expect.fail();
     expect(headers['x-bapi-sign']).toBe(signBybit('S-SECRET', `1773144000000KEY-SECRET20000${query.toString()}`));
   });

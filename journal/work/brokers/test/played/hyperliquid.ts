@@ -31,7 +31,7 @@ const answers: Record<string, string> = {
     '{"time":1769990000004,"hash":"0xn","delta":{"type":"somethingNew","usdc":"10"}}',
   ].join(',')}]`,
   clearinghouseState:
-    '{"assetPositions":[{"type":"oneWay","position":{"coin":"ETH","szi":"-0.5","entryPx":"3000"}}],"marginSummary":{"accountValue":"100"}}',
+    '{"assetPositions":[{"type":"oneWay","position":{"coin":"ETH","szi":"-0.5","entryPx":"3000","unrealizedPnl":"-2.5"}}],"marginSummary":{"accountValue":"100"}}',
   spotClearinghouseState:
     '{"balances":[{"coin":"USDC","token":0,"total":"14.625485","hold":"0.0"},{"coin":"HYPE","token":150,"total":"12.4","hold":"0.0"}]}',
 };
@@ -62,9 +62,12 @@ export function play(server: BrokerServer): void {
     expect(read.stated).toMatchObject({
       positions: [
         { instrument: 'ETH-PERP', quantity: -0.5 },
+        { instrument: 'USDC', quantity: 14.625485 },
         { instrument: 'HYPE', quantity: 12.4 },
+        // Worth 100 with a loss of 2.50 that is not realised yet.
+        { instrument: 'USDC', quantity: 102.5 },
       ],
-      cash: [{ currency: 'USDC', amount: 14.625485 }],
+      cash: [],
     });
   });
 
