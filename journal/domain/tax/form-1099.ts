@@ -181,7 +181,7 @@ function pairUp(allRows: readonly Form1099Row[], allSales: readonly Sale[]) {
   const dayOf = (account: string, sold: string): string => `${account}\n${sold}`;
   const byDay = Map.groupBy(allSales, ({ account, sold }) => dayOf(account, sold));
   for (const fits of steps)
-    for (const row of [...rows]) {
+    for (const row of rows) {
       const found = (byDay.get(dayOf(row.account_id, row.sold)) ?? []).filter(
         (sale) => sales.has(sale) && fits(row, sale),
       );
@@ -192,7 +192,7 @@ function pairUp(allRows: readonly Form1099Row[], allSales: readonly Sale[]) {
     }
   for (const group of together(rows, sales)) join(group);
   // A form dates some sales by another day: that of settlement, or of another zone.
-  for (const row of [...rows]) {
+  for (const row of rows) {
     const near = [...sales].filter(
       (sale) =>
         sale.account === row.account_id &&

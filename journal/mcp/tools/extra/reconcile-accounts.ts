@@ -54,7 +54,19 @@ export const reconcileAccounts = journalTool({
       return {
         forms: forms.length,
         matched,
-        differences: all.slice(0, MOST_SHOWN).map(({ lot_ids: _, rows, ...one }) => ({ ...one, row: rows[0] ?? null })),
+        differences: all
+          .slice(0, MOST_SHOWN)
+          .map(({ kind, account_id, instrument, sold, stated, book, cause, taken, rows }) => ({
+            kind,
+            account_id,
+            instrument,
+            sold,
+            stated,
+            book,
+            cause,
+            taken,
+            row: rows[0] ?? null,
+          })),
         total: all.length,
       };
     };
