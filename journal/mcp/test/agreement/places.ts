@@ -279,9 +279,10 @@ const TAKEN = new Set(['account_id', 'period', 'from', 'to', 'tags', 'instrument
 /** The tools, asked by a real client; a filter that names what they do not take is none of theirs. */
 export function tools(assistant: Assistant): Place[] {
   const call = async (name: string, { query }: Asked): Promise<Record<string, unknown>> => {
-    const { isError, data } = await assistant.call(name, { ...query });
+    const { isError, data, structured } = await assistant.call(name, { ...query });
     if (isError) throw new Error(`${name}: ${JSON.stringify(data)}`);
-    return data;
+    // What a page draws from is whole; the text beside it is cut where it is long.
+    return structured ?? data;
   };
   const asTool =
     (ask: (asked: Asked, expected: Expected) => Promise<readonly Stated[]>): Place['ask'] =>
