@@ -3,7 +3,7 @@ import { constants, createReadStream } from 'node:fs';
 import { access, open, stat } from 'node:fs/promises';
 import type { Config } from '../config/config.ts';
 import { detectAccessLog } from '../inputs/access/detect.ts';
-import { detectCounters } from '../inputs/counters/counters.ts';
+import { type CounterServer, detectCounters } from '../inputs/counters/counters.ts';
 import { type Candidate, type Detector, HEAD } from '../inputs/files/candidate.ts';
 import { DamagedGzip, inflate } from '../inputs/files/inflate.ts';
 import { detectSlowLog } from '../inputs/mysql/detect.ts';
@@ -63,16 +63,23 @@ export async function inspect(path: string, config: Config): Promise<Inspection>
 
 /** In the order in which they are asked. */
 const detectors: readonly (readonly [ArtifactType, Detector])[] = [
-  ['mysql_slow_log', detectCounters('mysql')],
-  ['postgres_log', detectCounters('postgres')],
-  ['mysql_slow_log', detectSlowLog],
-  ['postgres_log', detectPostgresLog],
+  ['mysql_slow_log', orCounters('mysql', detectSlowLog)],
+  ['postgres_log', orCounters('postgres', detectPostgresLog)],
   ['spx', detectSpx],
   ['xdebug_cachegrind', detectXdebug],
   ['access_log', detectAccessLog],
   ['ttfb_timings', detectTimings],
   ['stack_profile', detectStackProfile],
 ];
+
+/** Counters of a server stand for its log. */
+function orCounters(server: CounterServer, detectLog: Detector): Detector {
+  const detect = detectCounters(server);
+  return (candidate) => {
+    const verdict = detect(candidate);
+    return verdict.ok ? verdict : detectLog(candidate);
+  };
+}
 
 const UNKNOWN =
   'unsupported artifact format; the formats read are: MySQL and MariaDB slow logs, PostgreSQL logs (stderr, CSV, JSON), SPX full reports, Xdebug cachegrind profiles, access logs with the time of each request (Apache %D, nginx $request_time), timings (JSON or CSV of the collector), profiles of other languages (speedscope, pprof, cpuprofile, Chrome trace, collapsed stacks and others). Logs and profiles may be gzipped. Why it is none of them:';
