@@ -146,7 +146,7 @@ export function makeDebs(out: string, packed: Packed, staged: string, work: stri
   if (spawnSync('dpkg-deb', ['--version']).status !== 0) return { made, left: ['the deb: there is no dpkg-deb here'] };
   mkdirSync(out, { recursive: true });
   for (const platform of platforms.filter(({ os }) => os === 'linux')) {
-    const folder = join(work, 'deb');
+    const folder = join(work, 'deb-root');
     const file = `zorivest_${packed.version}_${debianNames[platform.arch]}.deb`;
     rmSync(folder, { recursive: true, force: true });
     try {
