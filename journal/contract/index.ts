@@ -62,7 +62,7 @@ export { transactionCategories } from '@zorivest/words';
 export { confirmableActions } from './resources/guard.ts';
 export { maxImageBytes } from './resources/images.ts';
 export { convictions, planStatuses } from './resources/plans.ts';
-export { riskRuleNames, riskTemplateNames } from './resources/risk-accounts.ts';
+export { riskTemplateNames } from './resources/risk-accounts.ts';
 export { emotionalStates } from './resources/reports.ts';
 export { logFeatures } from './resources/settings.ts';
 export { figureKinds, type Filter } from './resources/figures.ts';

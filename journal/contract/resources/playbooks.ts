@@ -8,7 +8,7 @@ import { basis, maybeMoney, maybeRatio, money, over } from './figures.ts';
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 09:30');
 const ruleId = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'must be letters, digits, - and _, such as no-chase');
 
-export const playbookRuleKinds = [
+const playbookRuleKinds = [
   'expression',
   'time_of_day',
   'trade_of_day',

@@ -22,7 +22,7 @@ const checked = z
   .describe('Held against equity at every moment, or at the end of the day');
 const touch = z.boolean().default(true).describe('Whether reaching the floor breaks it; false: only falling below');
 
-export const riskRuleNames = ['daily_loss', 'drawdown', 'consistency', 'size', 'news'] as const;
+const riskRuleNames = ['daily_loss', 'drawdown', 'consistency', 'size', 'news'] as const;
 export const riskTemplateNames = ['static', 'trailing_close', 'trailing_balance', 'trailing_intraday'] as const;
 
 const dailyLoss = once(() =>
@@ -133,7 +133,7 @@ const stored = once(() =>
 
 const params = once(() => z.object({ id: z.coerce.number<number>().int().min(1) }));
 
-export const riskBasis = ['intraday', 'close'] as const;
+const riskBasis = ['intraday', 'close'] as const;
 
 export const riskAccounts = resource('leaves-trades', {
   create: () => ({

@@ -182,7 +182,7 @@ export function randomOf(seed: number): () => number {
 const Z = 1.959964;
 
 /** The interval of a share by Wilson: it stays between 0 and 1, where the plain one does not. */
-export function wilson(hits: number, of: number): readonly [number, number] {
+function wilson(hits: number, of: number): readonly [number, number] {
   if (of === 0) return [0, 1];
   const p = hits / of;
   const centre = (p + (Z * Z) / (2 * of)) / (1 + (Z * Z) / of);

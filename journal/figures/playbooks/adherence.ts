@@ -29,7 +29,7 @@ const CONVENTION =
   `own risk; shown from ${FEWEST_RATED} on both sides. interval draws whole days again in runs, 95 %, by its seed. It is what goes with breaking a ` +
   'rule, not what it caused. A usual size is the median risk of the playbook’s trades.';
 
-export interface JudgedTrade {
+interface JudgedTrade {
   readonly trade: Trade;
   readonly pnl: number;
   readonly r: number | null;
@@ -39,7 +39,7 @@ export interface JudgedTrade {
 }
 
 /** The trades of a playbook with an exit in the period, each with its verdicts. */
-export async function judgedTrades(
+async function judgedTrades(
   call: Call,
   market: MarketService,
   playbook: Playbook,
@@ -117,13 +117,13 @@ interface Counts {
   unknown: number;
 }
 
-export function countVerdicts(judged: readonly JudgedTrade[]): Counts {
+function countVerdicts(judged: readonly JudgedTrade[]): Counts {
   const counts = { followed: 0, broken: 0, unknown: 0 };
   for (const { verdicts } of judged) for (const verdict of Object.values(verdicts)) counts[verdict] += 1;
   return counts;
 }
 
-export function shareOf({ followed, broken }: Counts): number | null {
+function shareOf({ followed, broken }: Counts): number | null {
   return followed + broken === 0 ? null : followed / (followed + broken);
 }
 
@@ -180,7 +180,7 @@ function weeksOf(judged: readonly JudgedTrade[]) {
 }
 
 /** `2026-W46` of a day since 1970: the week that has its Thursday, from Monday on. */
-export function isoWeek(day: number): string {
+function isoWeek(day: number): string {
   const thursday = day - ((day + 3) % 7) + 3;
   const date = new Date(thursday * 86_400_000);
   const first = Date.UTC(date.getUTCFullYear(), 0, 1) / 86_400_000;

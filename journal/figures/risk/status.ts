@@ -36,7 +36,7 @@ const CONVENTION =
 
 type Status = HandlerOutput<typeof contract.riskAccounts.status>;
 
-export interface JudgedAccount {
+interface JudgedAccount {
   readonly account: RiskAccount;
   readonly scope: Scope;
   readonly trades: readonly Trade[];
@@ -220,7 +220,7 @@ export async function riskStatus(call: Call, market: MarketService, account: Ris
 }
 
 /** Until the nearest floor; never below nothing. */
-export function headroomOf({ equity, day_floor, drawdown_floor }: RiskJudgement) {
+function headroomOf({ equity, day_floor, drawdown_floor }: RiskJudgement) {
   const rooms = [
     { rule: 'daily_loss' as const, floor: day_floor },
     { rule: 'drawdown' as const, floor: drawdown_floor },

@@ -9,7 +9,7 @@ import { mailSettings } from '../mail/settings.ts';
 
 type Status = Awaited<ReturnType<typeof riskStatus>>;
 
-export interface RiskWarning {
+interface RiskWarning {
   readonly account: RiskAccount;
   readonly rule: 'daily_loss' | 'drawdown';
   readonly day: string;
@@ -40,7 +40,7 @@ export async function warnOfLimits(call: Call, { market, events, mail }: Warning
 }
 
 /** Of each limit the highest level that is reached. */
-export function reachedLevels(account: RiskAccount, status: Status): RiskWarning[] {
+function reachedLevels(account: RiskAccount, status: Status): RiskWarning[] {
   const limits = [
     { rule: 'daily_loss' as const, lost: status.day_loss, limit: status.day_limit, floor: status.day_floor },
     { rule: 'drawdown' as const, lost: status.drawdown, limit: status.drawdown_limit, floor: status.drawdown_floor },
