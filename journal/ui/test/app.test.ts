@@ -220,7 +220,8 @@ test('a trade is recorded by hand, corrected in every field, reviewed with a mis
   await page.goto(address);
   await page.getByText('Wait for the close.').waitFor();
   await page.getByRole('list', { name: 'Mistakes' }).getByText('Chased the price').first().waitFor();
-  await page.getByRole('list', { name: 'Images of ZZBOT short' }).getByRole('img').waitFor();
+  const images = page.getByRole('list', { name: 'Images of ZZBOT short' }).getByRole('img');
+  await expect.poll(() => images.count()).toBe(2);
   await remove();
   await page.goto(address);
   await page.getByText(/^This trade was deleted on .* by you: deleted the /).waitFor();
