@@ -29,6 +29,8 @@ const ROUTES: readonly Priced[] = [
   route('fees', (client) => client.costs.fees({ query: { period: 'all' } })),
   route('mistake summary', (client) => client.mistakes.summary({ query: { period: 'all' } })),
   route('mistake suspects', (client) => client.mistakes.suspects({ query: { period: 'all' } })),
+  route('net worth, ten years by day', (client) => client.worth.netWorth({ query: {} })),
+  route('returns, ten years by day', (client) => client.worth.returns({ query: {} })),
   route('tax lots', (client) => client.tax.lots({ query: { with_prices: false } }), 2000, 100),
 ];
 

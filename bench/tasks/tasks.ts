@@ -177,8 +177,11 @@ export const tasks: readonly Task[] = [
     fields(await api.costs.costOfFree({ query: { period: 'all' } }), 'total_hidden_cost'),
   ),
   task('what do I hold right now', call('list_positions', { limit: 10 }), async (api) => {
-    const { items, total } = await api.roundTrips.list({ query: { status: 'open', limit: 10 } });
-    return [field('total', total), ...items.map(({ instrument }) => field('instrument', instrument))];
+    const { items } = await api.roundTrips.open();
+    return [
+      field('total', items.length),
+      ...items.slice(0, 10).map(({ instrument }) => field('instrument', instrument)),
+    ];
   }),
   task('which accounts do I have', call('list_accounts'), async (api) =>
     (await api.accounts.list()).map(({ account_id }) => field('account_id', account_id)),

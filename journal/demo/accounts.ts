@@ -85,7 +85,7 @@ interface Entry {
   readonly amount: number;
   readonly description: string;
   readonly symbol?: string;
-  readonly category: 'dividend' | 'interest' | 'deposit' | 'fee' | 'ach_credit' | 'card_purchase' | 'transfer_out';
+  readonly category: 'dividend' | 'interest' | 'deposit' | 'fee' | 'ach_credit' | 'ach_debit' | 'card_purchase';
 }
 
 /** Dividends of what was held, interest, wages and what was spent. */
@@ -100,7 +100,7 @@ export async function recordCash(writer: DemoWriter, history: DemoHistory, until
   const spending = months.flatMap((date, index): Entry[] => [
     { date, amount: 5200, description: 'Salary', category: 'ach_credit' },
     { date, amount: -(1900 + (index % 4) * 130), description: 'Card', category: 'card_purchase' },
-    { date, amount: -2400, description: 'Rent', category: 'transfer_out' },
+    { date, amount: -2400, description: 'Rent', category: 'ach_debit' },
     { date, amount: cents(9 + index * 0.6), description: 'Interest', category: 'interest' },
   ]);
   const fees = months.map((date): Entry => ({ date, amount: -12.5, description: 'Market data', category: 'fee' }));

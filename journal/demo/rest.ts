@@ -45,7 +45,16 @@ export async function giveRates(
   { days }: DemoHistory,
   until: string,
 ): Promise<void> {
-  const rates = days.map((date) => ({ date, base: 'EUR', quote: 'USD', rate: market.euro(date), source: 'demo' }));
+  // Accounts begin on the evening before the first day, and a period with the evening before that.
+  const first = Date.parse(days[0] ?? until);
+  const before = [2, 1].map((ago) => new Date(first - ago * DAY).toISOString().slice(0, 10));
+  const rates = [...before, ...days].map((date) => ({
+    date,
+    base: 'EUR',
+    quote: 'USD',
+    rate: market.euro(date),
+    source: 'demo',
+  }));
   await writer.write(contract.fx.put, { body: { rates } }, until);
 }
 

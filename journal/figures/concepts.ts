@@ -11,7 +11,7 @@ import { type PlaybookFigureParts, playbookFigureRoutes } from './playbooks/rout
 import { type ReplayParts, replayRoutes } from './replay/routes.ts';
 import { type RiskParts, riskRoutes } from './risk/routes.ts';
 import { type TaxParts, taxRoutes } from './tax/routes.ts';
-import { worthRoutes } from './worth/routes.ts';
+import { type WorthParts, worthRoutes } from './worth/routes.ts';
 
 export const figureConcepts = [
   concept({
@@ -47,5 +47,5 @@ export const figureConcepts = [
     routes: (parts: PlaybookFigureParts) => markAnswers(playbookFigureRoutes(parts)),
   }),
   concept({ name: 'risk', routes: (parts: RiskParts) => riskRoutes(parts) }),
-  concept({ name: 'worth', routes: () => markAnswers(worthRoutes) }),
+  concept({ name: 'worth', routes: (parts: WorthParts) => markAnswers(worthRoutes(parts)) }),
 ] as const;

@@ -10,6 +10,7 @@ export { riskStatus } from './risk/status.ts';
 export { everyRoundTrip } from './analytics/round-trips.ts';
 export { type Scope, scopeOf } from './analytics/scope.ts';
 export { heldAgainst, heldAgainstBook } from './reconcile/service.ts';
+export { prepareHeld } from './prices/held.ts';
 export { storeBrokerForm } from './tax/broker-forms.ts';
 export { comparedForms } from './tax/forms.ts';
 export { FORM_STYLE } from './tax/forms-page.ts';

@@ -10,7 +10,6 @@ export {
   dropBars,
   type KeptBars,
   type KeptDay,
-  type KeptPrice,
   type KeptQuote,
   type PriceKeep,
   priceKeep,

@@ -291,6 +291,7 @@ export function createMarketService(options: MarketOptions) {
 
   return {
     get,
+    isDemo,
 
     /** The quote of a ticker, from the first that has one; the last price stays in the book. */
     async quote(ticker: string, options: GetOptions = {}): Promise<Sourced<Quote> | undefined> {

@@ -186,6 +186,7 @@ describe('the right tool is among the first three found', () => {
     ['dividends received this year', 'get_income'],
     ['deposits and withdrawals', 'get_net_worth'],
     ['time weighted return', 'get_returns'],
+    ['is my book complete', 'reconcile_accounts'],
   ])('%s is answered by %s', (question, tool) => {
     expect(searchTools(catalogue, question)[0]?.tool.name).toBe(tool);
   });

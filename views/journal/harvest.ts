@@ -18,13 +18,26 @@ startView<Answer>((answer) => {
     const { formats, width, redraw } = stage;
     const { opportunities, skipped_tickers: skipped } = answer;
     const below: Child = [
-      skipped.length > 0 && h('p', { class: 'note' }, `Without a price, and so left out: ${listNames(skipped)}.`),
+      skipped.length > 0 &&
+        h(
+          'p',
+          { class: 'note' },
+          `No price is known of ${listNames(skipped)}: whether they stand at a loss is not known. Prices can be given.`,
+        ),
       problems(answer.problems),
       convention(answer.convention),
       h('p', { class: 'note' }, answer.disclaimer),
     ];
     if (opportunities.length === 0)
-      return [heading('Losses worth taking'), empty('No open loss is worth taking.'), below];
+      return [
+        heading('Losses worth taking'),
+        empty(
+          skipped.length === 0
+            ? 'Every open position has a price, and no loss is worth taking.'
+            : 'Of those with a known price none stands at a loss; of the others nobody can say.',
+        ),
+        below,
+      ];
     const largest = opportunities.toSorted((a, b) => lossOf(b) - lossOf(a)).slice(0, MOST_ROWS);
     return [
       heading('Losses worth taking', `${formats.count(opportunities.length)} tickers`),

@@ -46,14 +46,14 @@ startView<Answer>((answer, { input, canCall, call, redraw }) => {
       updateModel(`The person looks at the ${name.toLowerCase()} of these results (${basisSummary(basis, formats)}).`);
       redraw();
     };
-    const names = ['Equity', 'Calendar', 'Spread'] as const;
+    const names = ['Realised', 'Calendar', 'Spread'] as const;
     return [
       heading('Results', basisSummary(basis, formats)),
       figures(listOf(figuresOf, stage)),
       behind &&
         tabs(
           [
-            { name: names[0], draw: () => equity((behind as PageResults).curve, stage) },
+            { name: names[0], draw: () => realised((behind as PageResults).curve, stage) },
             {
               name: names[1],
               draw: () =>
@@ -126,31 +126,31 @@ function listOf(answer: Expectancy & Sqn & Drawdown, { formats }: Stage): Figure
   return all.filter((one) => one !== false);
 }
 
-function equity({ points, starting_equity, currency, days }: PageResults['curve'], { formats, width }: Stage): Child {
+function realised({ points, currency, days }: PageResults['curve'], { formats, width }: Stage): Child {
   const times = points.time.map((time) => formats.zoned(Date.parse(time)));
   const at = (values: readonly number[]) => times.map((time, i) => [time, values[i] ?? Number.NaN] as const);
   if (times.length === 0) return empty('No trade has closed yet, so there is no curve.');
   return [
     picture(
       lineChart({
-        label: `Equity in ${currency} after each closed trade, from ${formats.money(starting_equity)}`,
+        label: `Realised results in ${currency} after each closed trade, from zero`,
         width,
         height: 220,
         lines: [
           {
-            name: 'Equity',
+            name: 'Realised',
             points: at(points.equity),
             tone: 'first',
-            fill: { to: starting_equity ?? 0, as: 'gain and loss' },
+            fill: { to: 0, as: 'gain and loss' },
           },
         ],
         format: formats.short,
       }),
-      'Equity after each closed trade',
+      'Realised results after each closed trade',
     ),
     picture(
       lineChart({
-        label: `Drawdown in ${currency}, from the highest equity so far`,
+        label: `Drawdown in ${currency}, from the highest so far`,
         width,
         height: 130,
         lines: [{ name: 'Drawdown', points: at(points.drawdown), tone: 'loss', fill: { to: 0, as: 'tone' } }],

@@ -102,8 +102,7 @@ startView<Answer>((answer, { input, canCall }) => {
       tellAndRedraw();
     };
     const more = attempt(async () => {
-      const tool = title === 'Open positions' && input.status === undefined ? 'list_positions' : 'get_round_trips';
-      const next = (await call(tool, { ...input, offset: answer.offset + rows.length })) as Answer;
+      const next = (await call('get_round_trips', { ...input, offset: answer.offset + rows.length })) as Answer;
       rows = [...rows, ...next.items];
       ({ total } = next);
       state.page++;

@@ -32,7 +32,23 @@ const CSV = 'Date,Time,Symbol,Side,Quantity,Price,Commission\n2026-03-02,10:00:0
 export const cases: readonly Case[] = [
   { view: 'trades', tool: 'list_trades', shows: /\d+ executions/, draws: 'table' },
   { view: 'round-trips', tool: 'get_round_trips', shows: /Short Iron Condor/, draws: 'figure' },
-  { view: 'round-trips', tool: 'list_positions', shows: /Open positions/, draws: 'table' },
+  { view: 'positions', tool: 'list_positions', shows: /Unrealised[\s\S]*Open risk/, draws: 'figure' },
+  {
+    view: 'worth',
+    tool: 'get_net_worth',
+    args: () => ({ period: 'ytd', rows: 'dividends' }),
+    shows: /From start to end[\s\S]*Dividend/,
+    draws: 'figure',
+  },
+  {
+    view: 'returns',
+    tool: 'get_returns',
+    args: () => ({ period: 'ytd', benchmark: 'SPY' }),
+    shows: /Money-weighted[\s\S]*SPY/,
+    draws: 'figure',
+  },
+  { view: 'income', tool: 'get_income', args: () => ({ period: 'ytd' }), shows: /Withheld/, draws: 'figure' },
+  { view: 'reconciliation', tool: 'reconcile_accounts', shows: /Reconciled to/, draws: 'table' },
   { view: 'results', tool: 'get_expectancy_metrics', shows: /Profit factor/, draws: 'figure' },
   { view: 'results', tool: 'get_sqn', shows: /SQN/, draws: 'figure' },
   {

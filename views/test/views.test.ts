@@ -296,6 +296,7 @@ test('while the guard is locked no call of a page is answered, and none of the t
     ['page_results', {}],
     ['page_trade', { trip_id: 'rt-DEMO-00001' }],
     ['page_approvals', {}],
+    ['page_worth', {}],
   ] as const) {
     expect(await call(name, args)).toMatchObject({ isError: true });
   }

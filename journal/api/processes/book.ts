@@ -27,7 +27,7 @@ import { markCopyFolder } from '../backups/copies.ts';
 import type { ControlRows } from '../control/control.ts';
 import { ControlReader } from '../control/reader.ts';
 import { Identifiers, positionsOf, Settings, type SettingValues } from '@zorivest/book';
-import { faultOfExpression, refuseRiskyPlan } from '@zorivest/figures';
+import { faultOfExpression, prepareHeld, refuseRiskyPlan } from '@zorivest/figures';
 import {
   AfterChange,
   BarFetching,
@@ -304,7 +304,10 @@ export class Book {
     // Whoever asks meets the same failure, and is told.
     const positions = await positionsOf({ db: store.db, results, now: access.now }).catch(() => null);
     // What the first change will need; whoever waits for an answer comes before it.
-    setImmediate(() => positions?.index());
+    setImmediate(() => {
+      positions?.index();
+      if (positions !== null) void prepareHeld(positions, () => new Promise((resolve) => setImmediate(resolve)));
+    });
   }
 
   /** An answer that another process got from a provider. */

@@ -185,11 +185,11 @@ describe('results', () => {
     expect(times.by_hour).toMatchObject([{ name: '09:00', trade_count: 2 }]);
     expect(times.by_weekday).toMatchObject([{ name: 'Monday' }]);
     expect(await service.client.analytics.equityCurve({ query: {} })).toMatchObject({
-      starting_equity: 10_000,
-      final_equity: 10_048,
+      starting_equity: 0,
+      final_equity: 48,
       points: {
         time: ['2026-01-05T14:32:00Z', '2026-01-05T14:50:00Z'],
-        equity: [10_098, 10_048],
+        equity: [98, 48],
         drawdown: [0, -50],
         trip_id: ['rt-E1', 'rt-E3'],
       },
@@ -284,18 +284,24 @@ describe('prices around a trade', () => {
     });
   });
 
-  it('value what is open at the last of them, and say whose price it is and of when', async () => {
-    const held = await service.client.roundTrips.open();
-    expect(held.items.find(({ instrument }) => instrument === 'AAPL')).toMatchObject({
-      open_quantity: 10,
-      avg_price: 150,
+  it('of a morning long ago are no price of today; one that somebody gives is, and says of whom and when', async () => {
+    const apple = async () =>
+      (await service.client.roundTrips.open()).items.find(({ instrument }) => instrument === 'AAPL');
+    const held = { open_quantity: 10, avg_price: 150 };
+    expect(await apple()).toMatchObject({ ...held, price: null, market_value: null, unrealized_pnl: null });
+    const { time_zone } = await service.client.roundTrips.open();
+    const date = new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }).format(new Date());
+    await service.client.worth.putPrices({ body: { prices: [{ date, instrument: 'AAPL', price: 151.5 }] } });
+    expect(await apple()).toMatchObject({
+      ...held,
       price: 151.5,
-      price_at: '2026-01-05T14:32:00Z',
-      provider: 'polygon',
+      price_date: date,
+      price_source: 'person',
+      provider: null,
       market_value: 1515,
       unrealized_pnl: 15,
     });
-    expect(held.unrealized_pnl).toBe(15);
+    expect(await service.client.roundTrips.open()).toMatchObject({ unrealized_pnl: 15, oldest_price_days: 0 });
   });
 });
 

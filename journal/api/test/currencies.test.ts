@@ -301,7 +301,7 @@ VERSION:102
   });
 
   it('counts it at the rate of its day', async () => {
-    const curve = () => service.client.analytics.equityCurve({ query: { account_id: 'CASH' } });
+    const curve = () => service.client.analytics.drawdown({ query: { account_id: 'CASH', simulations: 100 } });
     const before = await curve();
     expect(before).toMatchObject({ starting_equity: 500 });
     expect(before.problems.map(({ message }) => message)).toContainEqual(

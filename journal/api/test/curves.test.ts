@@ -37,17 +37,20 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it('the curve of a year starts from what the account was worth then', async () => {
+it('the curve is of realised results and starts at zero, whatever the balance', async () => {
   const year = await service.client.analytics.equityCurve({ query: { period: '2026' } });
-  expect(year).toMatchObject({ starting_equity: 10_100, final_equity: 9980 });
+  expect(year).toMatchObject({ starting_equity: 0, final_equity: -120 });
   expect(year.points.time).toHaveLength(15);
-  expect((await service.client.analytics.equityCurve({ query: {} })).starting_equity).toBe(10_000);
+  expect(await service.client.analytics.equityCurve({ query: {} })).toMatchObject({
+    starting_equity: 0,
+    final_equity: -20,
+  });
 });
 
 it('a thinned curve keeps its high and its deepest point', async () => {
   const { points } = await service.client.analytics.equityCurve({ query: { period: '2026', max_points: 10 } });
   expect(points.time.length).toBeLessThanOrEqual(10);
-  expect([Math.max(...points.equity), Math.min(...points.drawdown)]).toEqual([10_300, -400]);
+  expect([Math.max(...points.equity), Math.min(...points.drawdown)]).toEqual([200, -400]);
 });
 
 it('without a balance there is no percent of it', async () => {

@@ -5,13 +5,17 @@ import { forgetOldest } from '@zorivest/market';
 import { openTestService, withAccount, type TestService } from './test-service.ts';
 import { outsideHttp, type OutsideHttp } from './outside.ts';
 
+/** A quote of today, in seconds: an older one than a week is no price any more. */
+const QUOTED = Math.floor(Date.now() / 1000);
+const quotedAt = new Date(1000 * QUOTED).toISOString().replace('.000', '');
+
 let service: TestService;
 let outside: OutsideHttp;
 
 beforeAll(async () => {
   outside = await outsideHttp({
     'GET finnhub.io /api/v1/quote': {
-      body: { c: 190.5, o: 189, h: 191, l: 188, pc: 188, d: 2.5, dp: 1.33, t: 1772636400 },
+      body: { c: 190.5, o: 189, h: 191, l: 188, pc: 188, d: 2.5, dp: 1.33, t: QUOTED },
     },
     'GET finnhub.io /api/v1/company-news': {
       body: [{ headline: 'Up', source: 'Wire', url: 'https://x.test', datetime: 1 }],
@@ -81,7 +85,7 @@ describe('a key', () => {
   });
 
   test('gives the last price, which is known from then on without asking anybody', async () => {
-    const expectedPrice = { ticker: 'AAPL', price: 190.5, at: '2026-03-04T15:00:00Z', provider: 'finnhub' };
+    const expectedPrice = { ticker: 'AAPL', price: 190.5, at: quotedAt, provider: 'finnhub' };
     expect(await service.client.market.price({ query: { ticker: 'aapl', prices: 'current' } })).toEqual(expectedPrice);
     const asked = outside.requests.length;
     await expect.poll(() => service.client.market.price({ query: { ticker: 'AAPL' } })).toEqual(expectedPrice);
@@ -110,7 +114,7 @@ test('news, search and other data come from whoever has them', async () => {
   ).toMatchObject([{ eps_actual: 2.4, provider: 'finnhub' }]);
 });
 
-test('what is open has a result at the last quote, once somebody was asked; until then nothing is said of it', async () => {
+test('what is open has a result at the last quote, once somebody was asked; else at its own last fill', async () => {
   await withAccount(service.client, 'U1');
   const body = {
     exec_id: 'X1',
@@ -123,24 +127,25 @@ test('what is open has a result at the last quote, once somebody was asked; unti
   await service.client.trades.create({ body: { ...body, commission: 1 } });
   await service.client.trades.create({ body: { ...body, exec_id: 'X2', instrument: 'no ticker' } });
   const asked = outside.requests.length;
-  // The price is known from the question above; of the other nobody can be asked.
-  expect(await service.client.roundTrips.open()).toMatchObject({ unrealized_pnl: 94, unpriced: 1 });
+  // The price is known from the question above; of the other nobody can be asked, and it stands at what it was sold for.
+  expect(await service.client.roundTrips.open()).toMatchObject({ unrealized_pnl: 94, unpriced: 0 });
   expect(outside.requests.length).toBe(asked);
   service.advance(3_600_000);
   const now = await service.client.roundTrips.open({ query: { prices: 'current' } });
   expect(outside.requests.length).toBe(asked + 1);
   expect(now.items.find(({ instrument }) => instrument === 'AAPL')).toMatchObject({
     price: 190.5,
-    price_at: '2026-03-04T15:00:00Z',
+    price_source: 'provider',
     provider: 'finnhub',
     market_value: -1905,
     unrealized_pnl: 94,
   });
   expect(now.items.find(({ instrument }) => instrument === 'no ticker')).toMatchObject({
-    price: null,
+    price: 200,
+    price_source: 'fill',
     provider: null,
-    market_value: null,
-    unrealized_pnl: null,
+    market_value: -2000,
+    unrealized_pnl: 0,
   });
 });
 

@@ -1,4 +1,7 @@
 // Cash, prices, net worth and returns as a person meets them: what was stated, what moved it, what it is worth.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type FlowTiming, twr, xirr } from '@zorivest/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, withAccount, type TestService } from './test-service.ts';
 
@@ -183,6 +186,68 @@ describe('returns worked by hand (docs/worth.md)', () => {
     expect([percent(twr), percent(twr_gross)]).toEqual(['5.0000', '5.6000']);
   });
 
+  it('R3 money of the first day counts from its start, of the last day at its end', async () => {
+    await account('R3');
+    await money('R3', '2024-12-31', 10_000, 'deposit');
+    await money('R3', '2025-01-01', 5000, 'deposit');
+    await money('R3', '2025-06-30', 1500, 'dividend');
+    expect(percent((await returnsOf('R3')).twr)).toBe('10.0000');
+    await account('R3b');
+    await money('R3b', '2024-12-31', 10_000, 'deposit');
+    await money('R3b', '2025-06-30', 1000, 'dividend');
+    await money('R3b', '2025-12-31', 5000, 'deposit');
+    const last = await returnsOf('R3b', { flow_timing: 'end_of_day' });
+    expect([last.twr, last.modified_dietz].map(percent)).toEqual(['10.0000', '10.0000']);
+    expect(last.end_value).toBe(16_000);
+  });
+
+  it('R6 a flow on a day without a price: Modified Dietz for that stretch, which is named', async () => {
+    await account('R6');
+    await money('R6', '2024-12-31', 10_000, 'deposit');
+    await trade('r6a', '2024-12-31T15:00:00Z', 'BOT', 100, 100, { account_id: 'R6', instrument: 'RSIX' });
+    await money('R6', '2025-03-10', 1000, 'deposit');
+    await prices('RSIX', ['2025-02-28', 105], ['2025-03-31', 110], ['2025-12-31', 120]);
+    const found = await returnsOf('R6');
+    // The price of 28 February holds a week, that of 31 March begins the next stretch.
+    expect(found.approximated).toEqual([{ from: '2025-03-07', to: '2025-03-31' }]);
+    // 1.05 × (1 + 500 / (10,500 + 1,000 × 22/24)) × 13,000/12,000
+    expect(percent(found.twr)).toBe('18.7318');
+  });
+
+  it('R7 two rates are none, and both are listed; money of one direction has none', async () => {
+    await account('R7', '2020-12-01');
+    await money('R7', '2021-01-01', 1000, 'deposit');
+    await money('R7', '2021-12-31', 1300, 'dividend');
+    await money('R7', '2022-01-01', -2300, 'withdrawal');
+    await money('R7', '2023-01-01', 1320, 'deposit');
+    await money('R7', '2023-01-01', -1320, 'fee');
+    const query = { account_ids: 'R7', from: '2021-01-01', to: '2023-01-01' };
+    const found = await service.client.worth.returns({ query });
+    expect(found.mwr_annual).toBeNull();
+    expect(found.mwr_roots.map(percent)).toEqual(['10.0000', '20.0000']);
+    expect(found.reasons['mwr_annual']).toBeTypeOf('string');
+    const lost = await service.client.worth.returns({ query: { ...query, from: '2022-06-01' } });
+    expect(lost).toMatchObject({ mwr_annual: null, mwr_roots: [] });
+    expect(lost.reasons['mwr_annual']).toBeTypeOf('string');
+  });
+
+  it('R8 seventy-seven days are never annualised', async () => {
+    await account('R8');
+    await money('R8', '2024-12-31', 100, 'deposit');
+    await money('R8', '2025-03-01', 3, 'dividend');
+    const query = { account_ids: 'R8', from: '2025-01-01', to: '2025-03-18' };
+    expect(await service.client.worth.returns({ query })).toMatchObject({
+      days: 77,
+      twr: '0.03',
+      twr_annual: null,
+      modified_dietz_annual: null,
+    });
+  });
+
+  it.each(['R1', 'R3', 'R4', 'R6', 'R9'])('%s has the digits of the functions it is made of', async (id) => {
+    await sameAsFunctions({ ...year, account_ids: id }, 'in_start_out_end');
+  });
+
   it('an account without cash has its purchases for flows, and says so', async () => {
     await withAccount(service.client, 'N1');
     for (const [at, [date, price]] of (
@@ -225,6 +290,242 @@ it('prices come from a list, and the person comes before the own last fill', asy
   });
   const all = await service.client.worth.prices({ query: { instrument: 'CORP', history: 'yes' } });
   expect(all.items.map(({ source }) => source)).toEqual(['fill', 'fill', 'fill', 'fill', 'person']);
+});
+
+type ReturnsQuery = NonNullable<NonNullable<Parameters<TestService['client']['worth']['returns']>[0]>['query']>;
+
+/** The service's rates beside the domain's functions, fed with the values and flows that the service tells. */
+async function sameAsFunctions(query: ReturnsQuery, flowTiming: FlowTiming) {
+  const found = await service.client.worth.returns({ query: { ...query, flow_timing: flowTiming } });
+  const { instrument: _, ...stretch } = query;
+  if (query.instrument !== undefined) return found;
+  const flows: { date: string; amount: number }[] = [];
+  for (const rows of ['deposits', 'withdrawals', 'transfers'] as const)
+    flows.push(...((await service.client.worth.netWorth({ query: { ...stretch, rows } })).rows ?? []));
+  const { series } = await service.client.worth.netWorth({ query: stretch });
+  const valuations = series.flatMap(({ date, value }) => (value === null ? [] : [{ date, value: String(value) }]));
+  const texts = flows.map(({ date, amount }) => ({ date, amount: String(amount) }));
+  const period = { from: found.from, to: found.to };
+  const pure = twr({ valuations, flows: texts, period, flowTiming });
+  expect([found.twr, found.twr_annual]).toEqual([pure.twr, pure.annual]);
+  const back = flowTiming === 'start_of_day' ? 86_400_000 : 0;
+  const moved = texts.map(({ date, amount }) => ({
+    date: new Date(Date.parse(date) - back).toISOString().slice(0, 10),
+    amount,
+  }));
+  const { rate, roots } = xirr([
+    { date: period.from, amount: String(found.start_value ?? 0) },
+    ...moved,
+    { date: period.to, amount: String(-(found.end_value ?? 0)) },
+  ]);
+  expect([found.mwr_annual, found.mwr_roots]).toEqual([rate, roots]);
+  return found;
+}
+
+interface BookCase {
+  readonly currency: string;
+  readonly accounts: readonly string[];
+  readonly transactions: readonly {
+    readonly date: string;
+    readonly type: string;
+    readonly account: string;
+    readonly security?: string;
+    readonly quantity?: string;
+    readonly price?: string;
+    readonly amount?: string;
+    readonly fees?: string;
+  }[];
+  readonly prices: readonly { readonly security: string; readonly date: string; readonly price: string }[];
+  readonly period: { readonly from: string; readonly to: string };
+  readonly scope: string;
+  readonly flow_timing: string;
+}
+
+interface BookExpected {
+  readonly expected: Readonly<Record<string, unknown>>;
+  readonly tolerance: string;
+}
+
+describe('books that others reckoned', () => {
+  const folder = resolve(
+    import.meta.dirname,
+    '../../..',
+    process.env['ZORIVEST_CASES'] ?? '../shared/data',
+    'journal/returns',
+  );
+  const names = existsSync(folder)
+    ? readdirSync(folder)
+        .filter((file) => file.startsWith('book-') && !file.endsWith('.expected.json'))
+        .map((file) => file.replace('.json', ''))
+    : [];
+  const read = (name: string): unknown => JSON.parse(readFileSync(resolve(folder, `${name}.json`), 'utf8'));
+
+  it('have the same returns over the service', async (ctx) => {
+    if (names.length === 0) ctx.skip('journal/returns is not on this machine');
+    const wrong: string[] = [];
+    for (const [at, name] of names.entries()) {
+      const given = read(name) as BookCase;
+      const wanted = read(`${name}.expected`) as BookExpected;
+      await service.client.settings.set({ params: { key: 'book.base_currency' }, body: { value: given.currency } });
+      const idOf = (account: string) => `K${at}-${given.accounts.indexOf(account)}`;
+      await record(given, at, idOf);
+      const accounts = given.accounts.map(idOf).join(',');
+      const instrument = /^security (.+)$/.exec(given.scope)?.[1];
+      const query = {
+        account_ids: accounts,
+        ...given.period,
+        ...(instrument !== undefined && { instrument: `${instrument} ${at}` }),
+      };
+      for (const [figure, expected] of Object.entries(wanted.expected)) {
+        if (typeof expected !== 'string') continue;
+        const found = await sameAsFunctions(query, timingOf(given.flow_timing, figure));
+        const rate = figure === 'twr' ? found.twr : found.mwr_annual;
+        if (rate === null || Math.abs(Number(rate) - Number(expected)) > Number(wanted.tolerance))
+          wrong.push(`${name} ${figure}: ${rate} for ${expected}`);
+      }
+    }
+    await service.client.settings.remove({ params: { key: 'book.base_currency' } });
+    expect(wrong).toEqual([]);
+  });
+
+  /** One for all, or one for each kind: `end_of_day (twr), start_of_day (irr)`. */
+  function timingOf(text: string, figure: string): FlowTiming {
+    const kind = figure === 'twr' ? 'twr' : 'irr';
+    return (new RegExp(`(\\w+) \\(${kind}\\)`).exec(text)?.[1] ?? text) as FlowTiming;
+  }
+
+  async function record(given: BookCase, at: number, idOf: (account: string) => string): Promise<void> {
+    const [first = ''] = given.transactions.map(({ date }) => date).toSorted();
+    const hasCash = given.transactions.some(({ type }) => type === 'deposit');
+    for (const name of given.accounts) {
+      const account_id = idOf(name);
+      await service.client.accounts.create({
+        body: { account_id, name: account_id, account_type: 'broker', currency: given.currency },
+      });
+      const before = new Date(Date.parse(first) - 86_400_000).toISOString().slice(0, 10);
+      if (hasCash) await service.client.worth.stateCash({ body: { account_id, balance: 0, date: before } });
+    }
+    for (const [row, one] of given.transactions.entries()) {
+      const account_id = idOf(one.account);
+      const instrument = `${one.security} ${at}`;
+      const quantity = Number(one.quantity);
+      if (one.type === 'buy' || one.type === 'sell')
+        await trade(
+          `k${at}-${row}`,
+          `${one.date}T15:00:00Z`,
+          one.type === 'buy' ? 'BOT' : 'SLD',
+          quantity,
+          Number(one.price),
+          {
+            account_id,
+            instrument,
+            currency: given.currency,
+            commission: Number(one.fees ?? 0),
+          },
+        );
+      else if (one.type === 'delivery_inbound')
+        await service.client.positionEvents.create({
+          body: {
+            kind: 'transfer',
+            instrument,
+            time: one.date,
+            quantity,
+            to_account_id: account_id,
+            lots: [{ acquired: one.date, quantity, cost: Number(one.amount) }],
+          },
+        });
+      else
+        await service.client.banking.submit({
+          body: {
+            account_id,
+            transactions: [
+              {
+                date: one.date,
+                amount: Number(one.amount),
+                description: one.type,
+                category: one.type as 'deposit' | 'interest',
+              },
+            ],
+          },
+        });
+    }
+    if (given.prices.length > 0)
+      await service.client.worth.putPrices({
+        body: {
+          prices: given.prices.map(({ security, date, price }) => ({
+            date,
+            instrument: `${security} ${at}`,
+            price: Number(price),
+            currency: given.currency,
+          })),
+        },
+      });
+  }
+});
+
+describe('one price, whoever asks', () => {
+  const query = { account_ids: 'P1' };
+  let today: string;
+  const shift = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+
+  beforeAll(async () => {
+    await account('P1');
+    const { to } = await service.client.worth.netWorth({ query: { period: 'today' } });
+    today = to;
+    const body = { account_id: 'P1', commission: 0 };
+    await trade('p1', `${shift(-60)}T15:00:00Z`, 'BOT', 10, 50, { ...body, instrument: 'PGIVEN' });
+    await trade('p2', `${shift(-1)}T15:00:00Z`, 'BOT', 2, 3, { ...body, instrument: `POPT 271217 C 50` });
+    await trade('p3', `${shift(-60)}T15:00:00Z`, 'BOT', 5, 20, { ...body, instrument: 'PGONE' });
+    await prices('PGIVEN', [shift(-2), 40]);
+    await prices('PGONE', [shift(-8), 10]);
+  });
+
+  it('positions, prices, lots, losses to take and net worth have the same, and the same has none', async () => {
+    const option = 'POPT 271217 C 50';
+    const { items } = await service.client.roundTrips.open({ query });
+    const { items: known, gaps } = await service.client.worth.prices({
+      query: { instrument: `PGIVEN,PGONE,${option}` },
+    });
+    const priceOf = (instrument: string) => known.find((one) => one.instrument === instrument)?.price ?? null;
+    expect([priceOf('PGIVEN'), priceOf(option), gaps]).toEqual([40, 3, ['PGONE']]);
+    const { lots } = await service.client.tax.lots({ query: { account_id: 'P1', status: 'open' } });
+    const values = { PGIVEN: 400, [option]: 600, PGONE: null };
+    for (const [instrument, value] of Object.entries(values)) {
+      expect(items.find((one) => one.instrument === instrument)).toMatchObject({
+        price: priceOf(instrument),
+        market_value: value,
+      });
+      expect(lots.find(({ ticker }) => ticker === instrument)?.current_value).toBe(value);
+    }
+    const harvest = await service.client.tax.harvest({ query: { account_id: 'P1' } });
+    expect(harvest).toMatchObject({ opportunities: [{ ticker: 'PGIVEN', unrealized_loss: 100 }] });
+    expect(harvest.skipped_tickers).toEqual(['PGONE']);
+    const { unrealized_gains } = await service.client.tax.estimate({
+      body: { account_id: 'P1', include_unrealized: true },
+    });
+    const { unrealized_pnl, unpriced, oldest_price_days } = await service.client.roundTrips.open({ query });
+    expect({ net: unrealized_gains?.net, unpriced, oldest_price_days }).toEqual({
+      net: unrealized_pnl,
+      unpriced: 1,
+      oldest_price_days: 2,
+    });
+    const worth = await service.client.worth.netWorth({ query: { ...query, period: 'today' } });
+    expect(worth.series.at(-1)).toMatchObject({ value: null, gaps: ['PGONE'] });
+    await prices('PGONE', [today, 11]);
+    const whole = await service.client.worth.netWorth({ query: { ...query, period: 'today' } });
+    const { value, cash } = whole.series.at(-1) ?? {};
+    const now = await service.client.roundTrips.open({ query });
+    const sum = now.items.reduce((total, { market_value }) => total + (market_value ?? NaN), 0);
+    expect((value ?? NaN) - (cash ?? NaN)).toBe(sum);
+  });
+
+  it('also at the end of a year, where contracts are marked to market', async () => {
+    await trade('p4', '2025-12-01T15:00:00Z', 'BOT', 1, 5900, { account_id: 'P1', instrument: '/ESH7' });
+    await prices('/ESH7', ['2025-12-30', 5950]);
+    const found = await service.client.tax.ytdSummary({ query: { tax_year: 2025, account_id: 'P1' } });
+    // 50 points of 50.
+    expect(found).toMatchObject({ section_1256_gain: 2500, needs: [] });
+  });
 });
 
 it('income by month, instrument and account', async () => {

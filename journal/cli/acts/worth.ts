@@ -91,7 +91,7 @@ export const worth: readonly Act[] = [
       'open_quantity',
       'avg_price',
       'price',
-      'price_at',
+      'price_date',
       'market_value',
       'unrealized_pnl',
     ],

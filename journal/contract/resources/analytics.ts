@@ -274,7 +274,7 @@ export const analytics = resource('leaves-trades', {
   equityCurve: () => ({
     method: 'GET',
     path: '/analytics/equity-curve',
-    summary: 'Equity after each exit, and the P&L calendar',
+    summary: 'The curve of realised results after each exit, from zero, and the P&L calendar',
     query: over('all').extend({
       max_points: queryInt({ min: 10, max: 5000, default: 500 }).describe(
         'Of a longer curve each stretch keeps its highest and lowest point',
@@ -283,12 +283,12 @@ export const analytics = resource('leaves-trades', {
     }),
     response: z.object({
       ...basis(),
-      starting_equity: maybeMoney,
-      final_equity: maybeMoney,
+      starting_equity: money.describe('Zero: the curve is of realised results; what accounts are worth is /net-worth'),
+      final_equity: money.describe('What was realised in all'),
       points: z
         .object({
           time: z.array(timestamp),
-          equity: z.array(money),
+          equity: z.array(money).describe('Realised since the start of the period'),
           drawdown: z.array(money),
           trip_id: z.array(z.string()),
         })

@@ -176,12 +176,14 @@ export const roundTrips = resource('leaves-trades', {
   open: () => ({
     method: 'GET',
     path: '/positions',
-    summary: 'What is open, with what it would bring at the last known price',
+    summary: 'What is open, with what it would bring at the price that counts today',
     query: over('all').extend({
       prices: z
         .enum(['known', 'current'])
         .default('known')
-        .describe('known asks nobody: the last price that a provider told; current asks for each that is not fresh'),
+        .describe(
+          'known asks nobody: the prices that net worth has; current asks providers for each that is not fresh',
+        ),
     }),
     response: z.object({
       ...basis(),
@@ -197,8 +199,9 @@ export const roundTrips = resource('leaves-trades', {
           trade_currency: z.string(),
           opened_at: timestamp,
           price: maybe.describe('In trade_currency; null where none is known'),
-          price_at: timestamp.nullable(),
-          provider: z.string().nullable().describe('Who said so'),
+          price_date: z.string().nullable().describe('The day it is of'),
+          price_source: z.enum(['person', 'statement', 'provider', 'fill']).nullable().describe('Who said so'),
+          provider: z.string().nullable().describe('Which provider, where one did'),
           market_value: maybeMoney.describe('Negative when short'),
           unrealized_pnl: maybeMoney.describe('The costs of opening are counted, those of closing are not'),
           risk: maybeMoney.describe(
@@ -208,6 +211,7 @@ export const roundTrips = resource('leaves-trades', {
       ),
       unrealized_pnl: maybeMoney.describe('Of those with a price; null when none has one'),
       unpriced: z.int().describe('How many have no price'),
+      oldest_price_days: z.int().nullable().describe('How old the oldest price is, in days'),
       open_risk: maybeMoney.describe(
         'What open trades would lose at their present stops, else at most as they were opened',
       ),

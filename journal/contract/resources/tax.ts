@@ -99,6 +99,8 @@ const lotLine = once(() =>
     realized_gain_loss: maybe,
   }),
 );
+const oldestPrice = z.int().nullable().describe('How old the oldest price is, in days');
+
 /** A broker's form beside the book. */
 const compared1099 = once(() => ({
   matched: z.int().describe('Rows of the forms that have their sale in the book'),
@@ -187,6 +189,7 @@ export const tax = resource('leaves-trades', {
       tax_year: z.int(),
       realized_gains: z.object({ st: z.number(), lt: z.number(), net: z.number() }),
       unrealized_gains: z.object({ st: z.number(), lt: z.number(), net: z.number() }).nullable(),
+      oldest_price_days: oldestPrice,
       investment_income: investmentIncome(),
       federal_estimate: z
         .object({
@@ -225,6 +228,7 @@ export const tax = resource('leaves-trades', {
     }),
     response: answer({
       lots: z.array(lotLine()),
+      oldest_price_days: oldestPrice,
       summary: z.object({ total_lots: z.int(), total_basis: z.number(), total_unrealized: maybe }),
       total_count: z.int(),
     }),
@@ -408,7 +412,8 @@ export const tax = resource('leaves-trades', {
       total_harvestable: z.number(),
       total_wash_risk: z.number(),
       net_harvestable: z.number(),
-      skipped_tickers: z.array(z.string()),
+      skipped_tickers: z.array(z.string()).describe('No price is known: whether they stand at a loss nobody can say'),
+      oldest_price_days: oldestPrice,
     }),
     errors: [404],
     role: 'read-only',

@@ -60,10 +60,12 @@ const bridgeLines = [
   'withdrawals',
   'transfers',
   'realised',
+  'unrealised_change',
   'dividends',
   'interest',
   'fees',
   'withholding',
+  'fx',
   'other',
 ] as const;
 
@@ -261,7 +263,14 @@ export const worth = resource('leaves-trades', {
     method: 'GET',
     path: '/income',
     summary: 'Dividends, interest and lending: gross, withheld, net; by instrument, month or account',
-    query: z.object({ ...stretch(), by: z.enum(['instrument', 'month', 'account']).default('month') }),
+    query: z.object({
+      ...stretch(),
+      by: z.enum(['instrument', 'month', 'account']).default('month'),
+      ahead: z
+        .enum(['known', 'current'])
+        .default('known')
+        .describe('current also asks providers for declared dividends and earnings'),
+    }),
     response: z.object({
       account_ids: z.array(z.string()),
       from: z.string(),
@@ -299,14 +308,16 @@ export const worth = resource('leaves-trades', {
       ahead: z
         .array(
           z.object({
-            kind: z.enum(['dividend', 'earnings']),
+            kind: z
+              .enum(['dividend', 'expected', 'ex_date', 'earnings'])
+              .describe('expected: a year after a payment of the last year, of what is held now'),
             instrument: foreignName(z.string()),
             date: z.string(),
-            amount: z.number().nullable().describe('Of what is held, where the dividend is known'),
+            amount: z.number().nullable().describe('Of what is held, in currency'),
             option: foreignName(z.string()).nullable().describe('The open option that it comes before the expiry of'),
           }),
         )
-        .describe('Declared dividends of what is held, and ex-dates and earnings before the expiry of open options'),
+        .describe('Declared and expected dividends of what is held; ex-dates and earnings before open options expire'),
     }),
     errors: [404],
     role: 'read-only',

@@ -66,7 +66,7 @@ export interface EquityCurveOptions {
   readonly band?: number;
 }
 
-/** Equity as results were taken: of positions that are still open what their exits so far brought. */
+/** Results as they were taken, added up: of positions that are still open what their exits so far brought. */
 export function equityCurve(trips: readonly RoundTrip[], options: EquityCurveOptions = {}): EquityCurve {
   const dayResults = dayResultsIn(trips, options);
   const { trips: taken, pnls, times } = dayResults.columns;
@@ -171,7 +171,7 @@ function follow(
     start: RESULTS.roundToEightPlaces(start),
     final_equity: RESULTS.roundToEightPlaces(equity),
     convention:
-      'Net realised P&L added to the starting equity as exits realise it, those of a structure’s legs on one day together; ' +
+      'Realised results, net, added up from the start as exits realise them, those of a structure’s legs on one day together; ' +
       `a trade counts on every day with an exit of it, won or lost by what it brought on it. Days are those of ${zone}.`,
     problems: problems.list(),
   };

@@ -58,9 +58,15 @@ export function worthByDay(input: WorthInput): Evening[] {
     // The half that left; where the other half was booked first there is less until this one is.
     if (other === null) continue;
     const [start, end, money] = other.day > day ? [day, other.day, minus(NO_AMOUNT, amount)] : [other.day, day, amount];
-    for (let at = Math.max(start, from); at < end && at <= to; at++) days.add(at, currency, money, true);
+    for (let at = Math.max(start, from); at < end && at <= to; at++) days.addCash(at, currency, money);
   }
   return days.evenings();
+}
+
+interface Money {
+  /** What positions are worth more, or less, than on the evening before. */
+  readonly steps: bigint[];
+  readonly cash: bigint[];
 }
 
 /** Money of each currency on each day, as long as nothing of a day is missing. */
@@ -69,36 +75,45 @@ class Days {
   readonly #to: Day;
   readonly #currency: string;
   readonly #rateOf: WorthInput['rateOf'];
-  readonly #money = new Map<string, { readonly positions: bigint[]; readonly cash: bigint[] }>();
+  readonly #money = new Map<string, Money>();
   readonly #gaps = new Map<Day, Set<string>>();
-  readonly #ages: (number | null)[];
+  /** The day of the oldest price of each evening; infinite where nothing had to be priced. */
+  readonly #oldest: Float64Array;
 
   constructor(from: Day, to: Day, currency: string, rateOf: WorthInput['rateOf']) {
     this.#from = from;
     this.#to = to;
     this.#currency = currency;
     this.#rateOf = rateOf;
-    this.#ages = Array.from({ length: Math.max(0, to - from + 1) }, () => null);
+    this.#oldest = new Float64Array(Math.max(0, to - from + 1)).fill(Infinity);
   }
 
   get span(): { readonly from: Day; readonly to: Day } {
     return { from: this.#from, to: this.#to };
   }
 
-  add(day: Day, currency: string, amount: Amount, isCash = false): void {
-    let known = this.#money.get(currency);
-    if (known === undefined) {
-      const days = this.#ages.length;
-      known = { positions: Array.from({ length: days }, () => 0n), cash: Array.from({ length: days }, () => 0n) };
-      this.#money.set(currency, known);
-    }
-    const list = isCash ? known.cash : known.positions;
-    list[day - this.#from] = (list[day - this.#from] ?? 0n) + countOf(amount);
+  addCash(day: Day, currency: string, amount: Amount): void {
+    const { cash } = this.#moneyIn(currency);
+    cash[day - this.#from] = (cash[day - this.#from] ?? 0n) + countOf(amount);
   }
 
-  age(day: Day, age: number): void {
-    const known = this.#ages[day - this.#from] ?? -1;
-    if (age > known) this.#ages[day - this.#from] = age;
+  #moneyIn(currency: string): Money {
+    let known = this.#money.get(currency);
+    if (known === undefined) {
+      const days = this.#oldest.length;
+      known = { steps: Array.from({ length: days + 1 }, () => 0n), cash: Array.from({ length: days }, () => 0n) };
+      this.#money.set(currency, known);
+    }
+    return known;
+  }
+
+  /** The same on every evening of a stretch, at a price of `pricedOn`. Only its two ends are touched: there may be many. */
+  hold(from: Day, to: Day, currency: string, amount: Amount, pricedOn: Day): void {
+    const { steps } = this.#moneyIn(currency);
+    const [first, after] = [from - this.#from, to + 1 - this.#from];
+    steps[first] = (steps[first] ?? 0n) + countOf(amount);
+    steps[after] = (steps[after] ?? 0n) - countOf(amount);
+    for (let at = first; at < after; at++) if (pricedOn < (this.#oldest[at] ?? Infinity)) this.#oldest[at] = pricedOn;
   }
 
   miss(day: Day, what: string): void {
@@ -109,11 +124,14 @@ class Days {
 
   evenings(): Evening[] {
     const found: Evening[] = [];
+    const positions = new Map<string, bigint>();
     for (let day = this.#from; day <= this.#to; day++) {
       const at = day - this.#from;
       let [value, cash] = [NO_AMOUNT, NO_AMOUNT];
       for (const [currency, money] of this.#money) {
-        const [held, purse] = [money.positions[at] ?? 0n, money.cash[at] ?? 0n];
+        const held = (positions.get(currency) ?? 0n) + (money.steps[at] ?? 0n);
+        positions.set(currency, held);
+        const purse = money.cash[at] ?? 0n;
         if (held === 0n && purse === 0n) continue;
         const rate = currency === this.#currency ? ONE : this.#rateOf(currency, day);
         if (rate === null) {
@@ -124,7 +142,9 @@ class Days {
         cash = plus(cash, multiply(exactOf<'amount'>(purse), rate));
       }
       const gaps = [...(this.#gaps.get(day) ?? [])];
-      found.push({ day, value: gaps.length === 0 ? value : null, cash, gaps, age: this.#ages[at] ?? null });
+      const oldest = this.#oldest[at] ?? Infinity;
+      const age = oldest === Infinity ? null : day - oldest;
+      found.push({ day, value: gaps.length === 0 ? value : null, cash, gaps, age });
     }
     return found;
   }
@@ -137,7 +157,7 @@ function addCash(days: Days, { currency, opening, movements }: CashAccount): voi
   for (let day = from; day <= to; day++) {
     for (let one = movements[next]; one !== undefined && one.day <= day; one = movements[++next])
       balance = plus(balance, one.amount);
-    if (!isZero(balance)) days.add(day, currency, balance, true);
+    if (!isZero(balance)) days.addCash(day, currency, balance);
   }
 }
 
@@ -152,17 +172,14 @@ function addPosition(days: Days, held: Held, { prices, currencyOf, dayOf }: Wort
     const start = Math.max(from, dayOf(change.time, change.timeKnown) ?? 0);
     const end = next === undefined ? to : Math.min(to, (dayOf(next.time, next.timeKnown) ?? 0) - 1);
     if (end < start) continue;
-    let [last, value]: [Priced | null, Amount] = [null, NO_AMOUNT];
-    for (let day = start; day <= end; day++) {
-      const priced = prices.on(instrument, day);
+    for (const stretch of prices.stretches(instrument, start, end)) {
+      const { priced } = stretch;
       if (priced === null) {
-        days.miss(day, instrument);
+        for (let day = stretch.from; day <= stretch.to; day++) days.miss(day, instrument);
         continue;
       }
-      if (priced !== last) value = minus(multiply(valueAt(change.shares, priced.price), multiplier), change.margined);
-      last = priced;
-      days.add(day, priced.currency ?? own, value);
-      days.age(day, day - priced.day);
+      const value = minus(multiply(valueAt(change.shares, priced.price), multiplier), change.margined);
+      days.hold(stretch.from, stretch.to, priced.currency ?? own, value, priced.day);
     }
   }
 }

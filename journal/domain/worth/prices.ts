@@ -23,6 +23,13 @@ export interface PricePoint {
 /** A price as it counts on a day: its own, or the latest before it. */
 export type Priced = Omit<PricePoint, 'instrument'>;
 
+interface PricedStretch {
+  readonly from: Day;
+  to: Day;
+  /** Null: a gap. */
+  readonly priced: Priced | null;
+}
+
 interface Change extends Rescaling {
   readonly day: Day;
 }
@@ -83,6 +90,35 @@ export class PriceBook {
     const old = this.on(before.from, day);
     if (old === null || old.day > before.day) return null;
     return { ...old, price: prorate(old.price, before.oldShares, before.newShares) };
+  }
+
+  /** From one day to another, each stretch with the price that counts on all of its days: what `on` says day by day. */
+  stretches(instrument: string, from: Day, to: Day): PricedStretch[] {
+    const found: PricedStretch[] = [];
+    const history = this.#histories.get(instrument);
+    // A split or another name changes a price without a new one: these are few, and looked at day by day.
+    if (history === undefined || this.#splits.has(instrument) || this.#became.has(instrument)) {
+      for (let day = from; day <= to; day++) {
+        const priced = this.on(instrument, day);
+        const last = found.at(-1);
+        if (last?.priced === priced) last.to = day;
+        else found.push({ from: day, to: day, priced });
+      }
+      return found;
+    }
+    const { days, points } = history;
+    let at = lastUpTo(days, from);
+    for (let day = from; day <= to;) {
+      const point = points[at];
+      const end = Math.min(to, (days[at + 1] ?? Infinity) - 1);
+      const holds = point === undefined ? -Infinity : Math.min(end, point.day + this.#oldest);
+      if (point !== undefined && holds >= day) found.push({ from: day, to: holds, priced: point });
+      const gap = Math.max(day, holds + 1);
+      if (gap <= end) found.push({ from: gap, to: end, priced: null });
+      day = end + 1;
+      at += 1;
+    }
+    return found;
   }
 
   /** Every price that was ever said of it, as it was. */

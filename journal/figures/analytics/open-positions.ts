@@ -1,23 +1,24 @@
-// What is held, and what it would bring at the last price somebody told. Where no price is known nothing is said.
+// What is held, and what it would bring at the price that counts today, the same as in net worth. Where no price is known
+// nothing is said.
 import { contract, type HandlerOutput } from '@zorivest/contract';
-import { legsOf, rateOn } from '@zorivest/domain';
-import { type Call, shownTime } from '@zorivest/store';
-import { type KeptPrice, type MarketService, NoProvider, providerTickers } from '@zorivest/market';
+import { DAY_MS, legsOf, type Priced, rateOn } from '@zorivest/domain';
+import type { Call } from '@zorivest/store';
+import type { MarketService } from '@zorivest/market';
 import { presentTrip } from '@zorivest/book';
+import { askQuotes } from '../prices/ask.ts';
+import { bookPrices, presentPrice } from '../prices/prices.ts';
 import type { Trade } from './kept-on.ts';
 import { presentRisks } from './risks.ts';
 import { roundedAnswer, roundedPrice } from './rounding.ts';
 import { type Asked, basisOf, type Scope, scopeOf } from './scope.ts';
 
 const CONVENTION =
-  'Each instrument of an account is a position of its own. unrealized_pnl is what is held at the last known price less ' +
-  'what it cost, in currency: the price at the rate of its day, the cost at the rates of the days it was paid. The ' +
-  'costs of opening are counted, those of closing are not. open_risk is what would be lost at the present stop of the plan, ' +
+  'Each instrument of an account is a position of its own. Unrealised is what is held at the price that counts today, as in net ' +
+  "worth (of the latest day: a person's, a statement's, a provider's, the own last fill), less what it cost: the price at today's " +
+  'rate, the cost at the rates of the days it was paid. The ' +
+  'costs of opening are counted, those of closing are not. Open risk is what would be lost at the present stop of the plan, ' +
   'nothing where that lies in profit; without one as recorded with the entries, else what an option structure can lose at ' +
   'most, of what is still open.';
-
-/** A book that holds more is priced from what is known. */
-const MOST_ASKED = 100;
 
 type Answer = HandlerOutput<typeof contract.roundTrips.open>;
 type Position = Omit<Answer['items'][number], 'risk'>;
@@ -29,13 +30,12 @@ export async function openPositions(
 ): Promise<Answer> {
   const scope = await scopeOf(call, { ...asked, unit: 'leg' });
   const open = scope.trades.filter(({ status }) => status !== 'closed');
-  const tickers = new Map(open.map((trade) => [trade.instrument, tickerOf(trade, call.now())]));
-  const known = [...new Set(tickers.values())].filter((ticker) => ticker !== undefined);
-  if (wanted === 'current') await askFor(call, market, known);
-  const prices = await market.knownPrices(known);
+  const instruments = open.map(({ instrument }) => instrument);
+  const told = wanted === 'current' ? await askQuotes(call, market, instruments, scope.dayOf) : [];
+  const { prices, today } = await bookPrices(call, market, instruments, told);
   const atRisk = await openRisks(call, asked);
   const items = open.map((trade) => ({
-    ...positionOf(trade, prices.get(tickers.get(trade.instrument) ?? ''), scope),
+    ...positionOf(trade, prices.on(trade.instrument, today), today, scope),
     risk: atRisk.ofTrip(trade.id),
   }));
   const priced = items.flatMap(({ unrealized_pnl }) => unrealized_pnl ?? []);
@@ -47,6 +47,7 @@ export async function openPositions(
       items,
       unrealized_pnl: priced.length === 0 ? null : priced.reduce((sum, each) => sum + each, 0),
       unpriced: items.length - priced.length,
+      oldest_price_days: oldestOf(items, today),
       ...atRisk.sums,
     },
     scope.currency,
@@ -75,27 +76,26 @@ async function openRisks(call: Call, asked: Asked) {
   };
 }
 
-const tickerOf = ({ instrument }: Trade, now: Date): string | undefined =>
-  providerTickers(instrument, now.getUTCFullYear())[0];
-
-/** Each is asked for once; who has no answer keeps the price that was known. */
-async function askFor({ signal }: Call, market: MarketService, tickers: readonly string[]): Promise<void> {
-  for (const ticker of tickers.slice(0, MOST_ASKED)) {
-    try {
-      await market.quote(ticker, { signal });
-    } catch (error) {
-      if (!(error instanceof NoProvider)) throw error;
-      // Nobody is set up: asking for the next ticker would end the same way.
-      if (error.reasons.length === 0) return;
-    }
-  }
+/** How old the oldest price among them is; null where nothing has one. */
+function oldestOf(items: readonly Position[], today: number): number | null {
+  const days = items.flatMap(({ price_date }) => (price_date === null ? [] : today - Date.parse(price_date) / DAY_MS));
+  return days.length === 0 ? null : Math.max(...days);
 }
 
 function costEach({ open_cost, open_cost_each, open_quantity, multiplier }: Trade): number {
   return (open_cost_each ?? open_cost / open_quantity) / multiplier;
 }
 
-function positionOf(trade: Trade, known: KeptPrice | undefined, scope: Scope): Position {
+const UNPRICED = {
+  price: null,
+  price_date: null,
+  price_source: null,
+  provider: null,
+  market_value: null,
+  unrealized_pnl: null,
+};
+
+function positionOf(trade: Trade, priced: Priced | null, today: number, scope: Scope): Position {
   const native = scope.nativeOf(trade);
   const trade_currency = native.currency ?? scope.currency;
   const units = trade.open_quantity * trade.multiplier;
@@ -111,19 +111,21 @@ function positionOf(trade: Trade, known: KeptPrice | undefined, scope: Scope): P
     trade_currency,
     opened_at,
   };
-  const rate =
-    known === undefined
-      ? null
-      : rateOn({ currency: trade_currency }, scope.dayOf(known.at) ?? 0, scope.currency, scope.positions.rates);
-  if (known === undefined || rate === null)
-    return { ...held, price: null, price_at: null, provider: null, market_value: null, unrealized_pnl: null };
+  if (priced === null) return { ...held, ...UNPRICED };
+  const currency = priced.currency ?? trade_currency;
+  // As net worth has it: the day's rate, whatever day the price is of.
+  const rateInto = (other: string) => rateOn({ currency }, today, other, scope.positions.rates);
+  const [rate, rateOfTrade] = [rateInto(scope.currency), rateInto(trade_currency)];
+  if (rate === null || rateOfTrade === null) return { ...held, ...UNPRICED };
+  const { price, date, source, by } = presentPrice(instrument, priced);
   const sign = trade.direction === 'long' ? 1 : -1;
-  const value = known.price * units * rate;
+  const value = price * units * rate;
   return {
     ...held,
-    price: known.price,
-    price_at: shownTime(known.at),
-    provider: known.provider,
+    price: price * rateOfTrade,
+    price_date: date,
+    price_source: source,
+    provider: source === 'provider' ? by : null,
     market_value: sign * value,
     unrealized_pnl: sign * (value - trade.open_cost) - trade.open_commission,
   };

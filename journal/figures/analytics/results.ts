@@ -223,25 +223,20 @@ interface EquityAsked {
   readonly with_r: boolean;
 }
 
+/** What was realised, added up from zero; what accounts are worth is net worth. */
 export async function equity(scope: Scope, call: Call, { max_points, with_r }: EquityAsked) {
-  const { amount: start, problems: wanting } = await equityAt(call, scope, 'start');
   const dayResults = await scope.dayResults();
   const { trips, times } = dayResults.columns;
   const curve = equityColumns(dayResults, {
-    start: start ?? 0,
     time_zone: scope.time_zone,
     band: scope.band,
     ...(with_r && { rOf: await dailyMultiples(call, scope) }),
   });
-  const missing: Problem[] =
-    start === null
-      ? [{ code: 'no_starting_equity', message: 'No balance is recorded; the curve starts at zero.' }]
-      : [];
   const points = thinCurve(curve, max_points);
   return {
-    ...basisOf(scope, { convention: curve.convention, problems: [...curve.problems, ...missing, ...wanting] }),
-    starting_equity: start,
-    final_equity: start === null && points.length === 0 ? null : curve.final_equity,
+    ...basisOf(scope, { convention: curve.convention, problems: curve.problems }),
+    starting_equity: curve.start,
+    final_equity: curve.final_equity,
     points: {
       time: points.map((i) => shownTime(times[i] ?? '')),
       equity: points.map((i) => curve.equity[i] ?? 0),

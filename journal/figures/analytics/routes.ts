@@ -89,6 +89,7 @@ export const analyticsRoutes = ({ market }: AnalyticsParts) =>
     route(contract.mistakes.list, ({ query }, call) => listMistakes(call, query)),
     figure(contract.roundTrips.list, (scope, { query }, call) => listRoundTrips(call, scope, query)),
     route(contract.roundTrips.get, ({ params, query }, call) => roundTrip(call, params.trip_id, query.currency)),
-    route(contract.roundTrips.open, ({ query }, call) => openPositions(call, market, query)),
+    // A provider's word changes prices without changing the book.
+    route(contract.roundTrips.open, ({ query }, call) => openPositions(call, market, query), { keep: 'prices' }),
     route(contract.roundTrips.bars, ({ params }, call) => tripBars(call, market, params.trip_id)),
   ] as const;

@@ -11,7 +11,7 @@ import {
   roundToEightPlaces,
 } from '@zorivest/domain';
 import { namesOf } from './names.ts';
-import { decodeBars, providerTickers } from '@zorivest/market';
+import { decodeBars, type MarketService, providerTickers } from '@zorivest/market';
 import { type Register, registerOf, settingOf } from '@zorivest/book';
 import type { Call } from '@zorivest/store';
 import { heldInBook } from './held.ts';
@@ -26,24 +26,34 @@ export interface BookPrices {
   readonly oldestDays: number;
 }
 
-/** Of everything that was ever held, and of what is named besides. */
-export async function bookPrices(call: Call, besides: readonly string[] = []): Promise<BookPrices> {
+/** Of everything that was ever held, and of what is named besides. `told` is what a provider has just said. */
+export async function bookPrices(
+  call: Call,
+  market: MarketService | null = null,
+  besides: readonly string[] = [],
+  told: readonly PricePoint[] = [],
+): Promise<BookPrices> {
   const time_zone = await settingOf(call, 'display.time_zone');
   const oldestDays = Number(await settingOf(call, 'prices.oldest_days'));
   const dayOf = calendarIn(time_zone) ?? (() => null);
   const today = dayOf(call.now().toISOString()) ?? 0;
-  const state = `${await stateOfMarket(call)} ${time_zone} ${oldestDays} ${today} ${besides.join(' ')}`;
+  const held = await heldInBook(call);
+  const names = await call.results.of('names held', () => new Set(held.map(({ instrument }) => instrument)));
+  const extra = besides.filter((name) => !names.has(name));
+  const justTold = told.map(({ instrument, day, price }) => `${instrument} ${day} ${price}`).join(' ');
+  const state = `${await stateOfMarket(call)} ${time_zone} ${oldestDays} ${today} ${extra.join(' ')} ${justTold} ${market?.isDemo() === true}`;
   const prices = await call.results.of(`prices ${state}`, async () => {
-    const held = await heldInBook(call);
-    const wanted = new Set([...held.map(({ instrument }) => instrument), ...besides]);
+    const wanted = new Set([...names, ...extra]);
     const register = await registerOf(call);
     const texts = register.isEmpty ? wanted : new Set([...wanted].flatMap((name) => register.textsLike(name)));
-    const points = [
-      ...(await fromProviders(call, texts)),
-      ...(await fromStatements(call)),
-      ...(await fromPersons(call)),
-    ];
-    return new PriceBook(underEachName(points, wanted, register), held, dayOf, oldestDays);
+    const splitAfter = await lastSplits(call);
+    const named = (points: readonly PricePoint[]) => underEachName(points, wanted, register);
+    // Some providers restate what was before a split, others do not, and nobody says which: such prices are of no use.
+    const provided = named([...(await fromProviders(call, market, texts, dayOf)), ...told]).filter(
+      ({ instrument, day }) => day >= (splitAfter.get(instrument) ?? -Infinity),
+    );
+    const points = [...provided, ...named(await fromStatements(call)), ...named(await fromPersons(call))];
+    return new PriceBook(points, held, dayOf, oldestDays);
   });
   return { prices, state, dayOf, today, time_zone, oldestDays };
 }
@@ -92,10 +102,17 @@ async function stateOfMarket({ db }: Call): Promise<string> {
 }
 
 async function fromPersons({ db }: Call): Promise<PricePoint[]> {
-  const rows = await db.selectFrom('prices').selectAll().execute();
+  const rows = await db.selectFrom('prices').select(['instrument', 'date', 'price', 'currency']).execute();
+  // Many instruments have a price of the same day.
+  const days = new Map<string, number>();
+  const dayOf = (date: string): number => {
+    let day = days.get(date);
+    if (day === undefined) days.set(date, (day = Date.parse(date) / DAY_MS));
+    return day;
+  };
   return rows.map(({ instrument, date, price, currency }) => ({
     instrument,
-    day: Date.parse(date) / DAY_MS,
+    day: dayOf(date),
     price: parseAmount(price) ?? NO_AMOUNT,
     currency,
     source: 'person',
@@ -126,12 +143,16 @@ async function fromStatements({ db }: Call): Promise<PricePoint[]> {
 }
 
 /** Days a market was open on, as providers told them, and their last word on today. */
-async function fromProviders(call: Call, wanted: ReadonlySet<string>): Promise<PricePoint[]> {
+async function fromProviders(
+  call: Call,
+  market: MarketService | null,
+  wanted: ReadonlySet<string>,
+  dayOf: DayOf,
+): Promise<PricePoint[]> {
   const { db } = call;
   const instrumentOf = namesOf(wanted, (instrument) => providerTickers(instrument, call.now().getUTCFullYear()));
-  const point = (ticker: string, at: string, close: number, by: string): PricePoint[] => {
+  const point = (ticker: string, day: number, close: number, by: string): PricePoint[] => {
     const price = parseAmount(close);
-    const day = Date.parse(at.slice(0, 10)) / DAY_MS;
     if (price === null) return [];
     return (instrumentOf.get(ticker) ?? []).map((instrument) => ({
       instrument,
@@ -143,7 +164,6 @@ async function fromProviders(call: Call, wanted: ReadonlySet<string>): Promise<P
     }));
   };
   const tickers = [...instrumentOf.keys()];
-  const splitAfter = await lastSplits(call);
   const points: PricePoint[] = [];
   for (let from = 0; from < tickers.length; from += AT_ONCE) {
     const some = tickers.slice(from, from + AT_ONCE);
@@ -152,7 +172,7 @@ async function fromProviders(call: Call, wanted: ReadonlySet<string>): Promise<P
       .select(['ticker', 'timestamp', 'close', 'provider'])
       .where('ticker', 'in', some)
       .execute();
-    for (const row of table) points.push(...point(row.ticker, row.timestamp, row.close, row.provider));
+    for (const row of table) points.push(...point(row.ticker, sessionOf(row.timestamp), row.close, row.provider));
     const kept = await db
       .selectFrom('kept_bars')
       .select(['ticker', 'provider', 'bars', 'fetched_at'])
@@ -162,16 +182,23 @@ async function fromProviders(call: Call, wanted: ReadonlySet<string>): Promise<P
       .execute();
     for (const { ticker, provider, bars } of kept) {
       const { at, close } = decodeBars(bars);
-      at.forEach((time, i) => points.push(...point(ticker, new Date(time).toISOString(), close[i] ?? 0, provider)));
+      at.forEach((time, i) => points.push(...point(ticker, Math.floor(time / DAY_MS), close[i] ?? 0, provider)));
     }
     const quotes = await db.selectFrom('kept_quotes').selectAll().where('ticker', 'in', some).execute();
-    for (const row of quotes) points.push(...point(row.ticker, row.quoted_at, row.price, row.provider));
+    for (const row of quotes)
+      points.push(...point(row.ticker, dayOf(row.quoted_at) ?? sessionOf(row.quoted_at), row.price, row.provider));
   }
-  // Some providers restate what was before a split, others do not, and nobody says which: such prices are of no use.
-  return points.filter(({ instrument, day }) => day >= (splitAfter.get(instrument) ?? -Infinity));
+  // A demo book's market is at hand, also long after the book was made.
+  if (market?.isDemo() === true)
+    for (const [ticker, { price, at, provider }] of await market.knownPrices(tickers))
+      points.push(...point(ticker, dayOf(at) ?? sessionOf(at), price, provider));
+  return points;
 }
 
 const AT_ONCE = 500;
+
+/** A daily bar is stamped with its session's date; a quote is a moment, and of the day it is where the person lives. */
+const sessionOf = (timestamp: string): number => Date.parse(timestamp.slice(0, 10)) / DAY_MS;
 
 /** The day of the last split of each instrument that had one. */
 async function lastSplits(call: Call): Promise<ReadonlyMap<string, number>> {

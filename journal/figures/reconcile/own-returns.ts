@@ -30,7 +30,7 @@ export async function ownReturns(
     }
     const firsts = asked.map(({ stretch }) => stretch.from).toSorted();
     const lasts = asked.map(({ stretch }) => stretch.to).toSorted();
-    const scope = await worthScope(call, { account_ids: account, from: firsts[0], to: lasts.at(-1) });
+    const scope = await worthScope(call, null, { account_ids: account, from: firsts[0], to: lasts.at(-1) });
     const flows = flowsOf(scope);
     for (const { statement, stretch } of asked) found.set(statement, returnOver(scope, flows, stretch));
   }

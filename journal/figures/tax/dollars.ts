@@ -107,23 +107,27 @@ function notInDollars(foreign: readonly BookExecution[]): Problem[] {
   ];
 }
 
+interface DatedPrice {
+  readonly price: number;
+  /** Null: what the instrument is traded in. */
+  readonly currency: string | null;
+}
+
 /** Prices of a day in dollars; one that is in other money and has no rate is left out. */
 export async function pricesInDollars(
   call: Call,
-  prices: Readonly<Record<string, number>>,
+  prices: ReadonlyMap<string, DatedPrice>,
   day: string,
 ): Promise<Record<string, number>> {
-  const wanted = new Set(Object.keys(prices));
-  if (wanted.size === 0) return prices;
   const foreign = new Map<string, string>();
-  for (const { instrument, currency } of (await positionsOf(call)).executions)
-    if (currency !== DOLLARS && wanted.has(instrument)) foreign.set(instrument, currency);
-  if (foreign.size === 0) return prices;
+  if (prices.size > 0)
+    for (const { instrument, currency } of (await positionsOf(call)).executions)
+      if (currency !== DOLLARS && prices.has(instrument)) foreign.set(instrument, currency);
   const rates = await ratesOf(call);
   return Object.fromEntries(
-    Object.entries(prices).flatMap(([symbol, price]) => {
-      const currency = foreign.get(symbol) ?? DOLLARS;
-      const rate = rateOn({ currency }, Date.parse(day) / DAY_MS, DOLLARS, rates);
+    [...prices].flatMap(([symbol, { price, currency: stated }]) => {
+      const currency = stated ?? foreign.get(symbol) ?? DOLLARS;
+      const rate = currency === DOLLARS ? 1 : rateOn({ currency }, Date.parse(day) / DAY_MS, DOLLARS, rates);
       return rate === null ? [] : [[symbol, price * rate] as const];
     }),
   );

@@ -7,7 +7,7 @@ import { getTrade, positionsOf } from '@zorivest/book';
 import { answer, askedTaxRecords, type TaxRecords, taxRecords } from './records.ts';
 import { setBox } from './boxes.ts';
 import { tableOf } from './booked.ts';
-import { currentPrices } from './prices.ts';
+import { currentPrices, NO_PRICES } from './prices.ts';
 import { washRules } from './profiles.ts';
 import { thisYear, todayOf } from './zones.ts';
 
@@ -80,7 +80,8 @@ export const taxLotRoutes = ({ market }: { readonly market: MarketService }) =>
   [
     route(contract.tax.lots, async ({ query }, call) => {
       const records = await askedTaxRecords(call, { account_id: query.account_id });
-      const prices = query.with_prices && query.status !== 'closed' ? await currentPrices(call, market, records) : {};
+      const isPriced = query.with_prices && query.status !== 'closed';
+      const { prices, oldest_price_days } = isPriced ? await currentPrices(call, market, records) : NO_PRICES;
       const { account_id, ticker, status, sort_by, limit, offset, tax_year } = query;
       const page = lotPage(await lotTable(call, records), {
         as_of: await todayOf(call),
@@ -94,7 +95,7 @@ export const taxLotRoutes = ({ market }: { readonly market: MarketService }) =>
         ...(account_id !== undefined && { account_id }),
         ...(ticker !== undefined && { ticker }),
       });
-      return answer(call, records, { period: 'all', ...page });
+      return answer(call, records, { period: 'all', oldest_price_days, ...page });
     }),
     route(contract.tax.lot, async ({ params }, call) => {
       const { records, parts } = await partsOf(call, params.lot_id);

@@ -75,7 +75,11 @@ export async function taxRecords(call: Call, year: number): Promise<TaxRecords> 
     const profiles = await profilesOf(call.db);
     const yearEndPrices: Record<string, Record<string, number>> = {};
     for (const { tax_year, year_end_prices } of profiles)
-      yearEndPrices[tax_year] = await pricesInDollars(call, year_end_prices, `${tax_year}-12-31`);
+      yearEndPrices[tax_year] = await pricesInDollars(
+        call,
+        new Map(Object.entries(year_end_prices).map(([symbol, price]) => [symbol, { price, currency: null }])),
+        `${tax_year}-12-31`,
+      );
     const kinds = await accountKinds(call);
     const isTaxed = (account: string): boolean => kinds[account] !== 'ira' && kinds[account] !== 'roth_ira';
     const paid = await paidIncome(call, isTaxed);

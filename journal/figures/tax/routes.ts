@@ -15,7 +15,7 @@ import { answer, askedTaxRecords, fifoLots, inputOf } from './records.ts';
 import { taxFormRoutes } from './forms.ts';
 import { incomeOf } from './income.ts';
 import { taxLotRoutes } from './lots.ts';
-import { currentPrices, markedTaxRecords, needsOf } from './prices.ts';
+import { currentPrices, markedTaxRecords, needsOf, NO_PRICES } from './prices.ts';
 import { taxProfileRoutes, washRules } from './profiles.ts';
 import { quarterlyOf, quarterlyRoutes, quarterRow } from './quarterly.ts';
 import { washSaleRoutes } from './wash.ts';
@@ -85,7 +85,9 @@ export const taxRoutes = ({ market }: TaxParts) =>
     }),
     route(contract.tax.estimate, async ({ body }, call) => {
       const records = await markedTaxRecords(call, market, body);
-      const prices = body.include_unrealized ? await currentPrices(call, market, records) : {};
+      const { prices, oldest_price_days } = body.include_unrealized
+        ? await currentPrices(call, market, records)
+        : NO_PRICES;
       const result = estimateTax({
         ...inputOf(records, body.account_id),
         ...(body.filing_status !== undefined && { status: body.filing_status }),
@@ -96,15 +98,17 @@ export const taxRoutes = ({ market }: TaxParts) =>
         tax_year: records.profile.tax_year,
         investment_income: incomeOf(records, body.account_id).shown,
         needs: needsOf(records, body.account_id),
+        oldest_price_days,
         ...result,
       });
     }),
     route(contract.tax.harvest, async ({ query }, call) => {
       const records = await askedTaxRecords(call, { account_id: query.account_id });
       const { min_loss_threshold, exclude_wash_risk, account_id } = query;
+      const { prices, oldest_price_days } = await currentPrices(call, market, records);
       const result = harvestLosses({
         lots: records.lots,
-        prices: await currentPrices(call, market, records),
+        prices,
         as_of: records.today,
         min_loss_threshold,
         exclude_wash_risk,
@@ -113,6 +117,7 @@ export const taxRoutes = ({ market }: TaxParts) =>
       });
       return answer(call, records, {
         ...result,
+        oldest_price_days,
         opportunities: result.opportunities.map((one) => ({ ...one, lots: one.lots.map((lot) => ({ ...lot })) })),
       });
     }),

@@ -6,15 +6,16 @@ import {
   minus,
   multiply,
   NO_AMOUNT,
-  parseOptionSymbol,
   plus,
   roundToCents,
   toDouble,
   valueAt,
   type WorthRow,
 } from '@zorivest/domain';
-import { positionsOf } from '@zorivest/book';
+import type { MarketService } from '@zorivest/market';
 import type { Call } from '@zorivest/store';
+import { scopeOf } from '../analytics/scope.ts';
+import { ahead } from './ahead.ts';
 import { textOfDay } from './ledger.ts';
 import { type WorthScope, worthScope } from './scope.ts';
 
@@ -23,7 +24,9 @@ type Answer = HandlerOutput<typeof contract.worth.income>;
 
 const CONVENTION =
   'On the day it was paid, at the rate of that day. Lending is what a broker pays for shares it lends out, told by its words. ' +
-  'Withheld is the tax that was taken off beside a payment. yield_on_cost is the gross of the period over what is still held cost.';
+  'Withheld is the tax that was taken off beside a payment. The yield on cost is the gross of the period over what is still held ' +
+  'cost, the yield on value over what it is worth. What is ahead: dividends that companies declared for what is held, those ' +
+  'expected a year after each payment of the last twelve months, and ex-dates and earnings before an open option ends.';
 
 interface Sums {
   dividends: Amount;
@@ -33,8 +36,8 @@ interface Sums {
   payments: number;
 }
 
-export async function income(call: Call, query: Query): Promise<Answer> {
-  const scope = await worthScope(call, query);
+export async function income(call: Call, market: MarketService, query: Query): Promise<Answer> {
+  const scope = await worthScope(call, market, query);
   const groups = new Map<string, Sums>();
   const all = sums();
   for (const row of scope.rows.rows) {
@@ -71,7 +74,7 @@ export async function income(call: Call, query: Query): Promise<Answer> {
     items: [...groups]
       .map(([key, group]) => ({ key, ...shown(group), payments: group.payments, ...yields(key, group, costs, scope) }))
       .toSorted((a, b) => (query.by === 'instrument' ? b.gross - a.gross : a.key < b.key ? -1 : 1)),
-    ahead: await ahead(call, scope),
+    ahead: await ahead(call, market, scope, query.ahead),
   };
 }
 
@@ -107,16 +110,12 @@ function shown({ dividends, interest, lending, withheld }: Sums) {
   };
 }
 
-/** What is still held of each instrument cost, in the currency of the answer. */
-async function costOf(call: Call, { isAll, accounts, currency, rateOf, to }: WorthScope): Promise<Map<string, number>> {
+/** What is still held of each instrument cost, in the currency of the answer: at the rates of the days it was paid. */
+async function costOf(call: Call, { isAll, accounts, currency }: WorthScope): Promise<Map<string, number>> {
   const costs = new Map<string, number>();
-  for (const trip of (await positionsOf(call)).trips) {
-    if (trip.status === 'closed' || trip.direction !== 'long') continue;
-    if (!isAll && !accounts.includes(trip.account_id)) continue;
-    const rate =
-      trip.currency === null || trip.currency === currency ? 1 : Number(rateOf(trip.currency, to) ?? 0n) / 1e12;
-    costs.set(trip.instrument, (costs.get(trip.instrument) ?? 0) + trip.open_cost * rate);
-  }
+  const asked = { currency, unit: 'leg' as const, ...(!isAll && { account_ids: accounts.join(',') }) };
+  for (const { status, direction, instrument, open_cost } of (await scopeOf(call, asked)).trades)
+    if (status !== 'closed' && direction === 'long') costs.set(instrument, (costs.get(instrument) ?? 0) + open_cost);
   return costs;
 }
 
@@ -134,7 +133,10 @@ function valueHeld(instrument: string, { held, book, rateOf, to, currency }: Wor
   if (priced === null) return null;
   let sum = NO_AMOUNT;
   for (const one of held) {
-    const last = one.instrument === instrument ? one.changes.at(-1) : undefined;
+    const last =
+      one.instrument === instrument
+        ? one.changes.findLast(({ time, timeKnown }) => (book.dayOf(time, timeKnown) ?? 0) <= to)
+        : undefined;
     if (last === undefined || isZero(last.shares)) continue;
     const own = priced.currency ?? one.currency ?? currency;
     const rate = rateOf(own, to);
@@ -142,70 +144,4 @@ function valueHeld(instrument: string, { held, book, rateOf, to, currency }: Wor
     sum = plus(sum, multiply(multiply(valueAt(last.shares, priced.price), one.multiplier), rate));
   }
   return isZero(sum) ? null : sum;
-}
-
-/** What is known to come: dividends of what is held, and what happens before the expiry of an open option. */
-async function ahead(call: Call, scope: WorthScope): Promise<Answer['ahead']> {
-  const today = textOfDay(scope.book.today);
-  const open = scope.held.flatMap((one) => {
-    const last = one.changes.at(-1);
-    return last === undefined || isZero(last.shares) ? [] : [{ ...one, shares: last.shares }];
-  });
-  const shares = new Map<string, number>();
-  const options: { readonly option: string; readonly underlying: string; readonly expiry: string }[] = [];
-  for (const { instrument, shares: count } of open) {
-    const option = parseOptionSymbol(instrument);
-    if (option !== null) options.push({ option: instrument, underlying: option.underlying, expiry: option.expiry });
-    else shares.set(instrument, (shares.get(instrument) ?? 0) + Number(count) / 1e18);
-  }
-  const tickers = [...new Set([...shares.keys(), ...options.map(({ underlying }) => underlying)])];
-  if (tickers.length === 0) return [];
-  const dividends = await call.db
-    .selectFrom('market_dividends')
-    .select(['ticker', 'dividend_amount', 'ex_date', 'pay_date'])
-    .where('ticker', 'in', tickers)
-    .where((eb) => eb.or([eb('ex_date', '>=', today), eb('pay_date', '>=', today)]))
-    .execute();
-  const earnings = await call.db
-    .selectFrom('market_earnings')
-    .select(['ticker', 'report_date'])
-    .where('ticker', 'in', tickers)
-    .where('report_date', '>=', today)
-    .execute();
-  const beforeExpiry = (ticker: string, date: string) =>
-    options.filter((one) => one.underlying === ticker && date <= one.expiry && date >= today);
-  return [
-    ...dividends.flatMap(({ ticker, dividend_amount, ex_date, pay_date }) => {
-      const count = shares.get(ticker);
-      const own =
-        count === undefined
-          ? []
-          : [
-              {
-                kind: 'dividend' as const,
-                instrument: ticker,
-                date: pay_date ?? ex_date,
-                amount: Math.round(count * dividend_amount * 100) / 100,
-                option: null,
-              },
-            ];
-      const ofOptions = beforeExpiry(ticker, ex_date).map(({ option }) => ({
-        kind: 'dividend' as const,
-        instrument: ticker,
-        date: ex_date,
-        amount: null,
-        option,
-      }));
-      return [...own, ...ofOptions];
-    }),
-    ...earnings.flatMap(({ ticker, report_date }) =>
-      beforeExpiry(ticker, report_date).map(({ option }) => ({
-        kind: 'earnings' as const,
-        instrument: ticker,
-        date: report_date,
-        amount: null,
-        option,
-      })),
-    ),
-  ].toSorted((a, b) => (a.date < b.date ? -1 : 1));
 }

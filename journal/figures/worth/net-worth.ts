@@ -8,10 +8,13 @@ import {
   NO_AMOUNT,
   parseAmount,
   roundToCents,
+  subtractDollars,
   toDouble,
 } from '@zorivest/domain';
+import type { MarketService } from '@zorivest/market';
 import type { Call } from '@zorivest/store';
 import { scopeOf } from '../analytics/scope.ts';
+import { currencyRows, openRows } from './estimated-rows.ts';
 import { textOfDay } from './ledger.ts';
 import { basisOf, eveningOf, type WorthScope, worthScope } from './scope.ts';
 
@@ -19,13 +22,14 @@ type Query = HandlerInput<typeof contract.worth.netWorth>['query'];
 type Answer = HandlerOutput<typeof contract.worth.netWorth>;
 
 const CONVENTION =
-  "Cash and positions at that day's price, on the evening of every calendar day; a price holds for the days of the setting " +
-  'prices.oldest_days, then there is a gap. realised is what trades realised in the period after costs; unrealised_change is ' +
-  'what the change in the value of positions leaves beside it; fx is the revaluation of cash; fees and interest belong to no ' +
-  'trade. Lines are in whole cents, and what rounding leaves goes to unrealised_change, else to fx.';
+  "Cash and positions at that day's price, on the evening of every day. A day without a price takes the latest before it, for as " +
+  'many days as the settings say (a week by default), then there is a gap. Realised results are after costs; the change of what ' +
+  'is open is what positions gained or lost besides; fees and interest are those of no trade; the currency line is what cash in ' +
+  'other money gained or lost, and what changing it cost. Lines are in whole cents, and what rounding leaves goes to what is ' +
+  'open, else to the currency line.';
 
-export async function netWorth(call: Call, query: Query): Promise<Answer> {
-  const scope = await worthScope(call, query);
+export async function netWorth(call: Call, market: MarketService, query: Query): Promise<Answer> {
+  const scope = await worthScope(call, market, query);
   const { bridge, bridge_reason } = await bridgeIn(call, scope);
   return {
     ...basisOf(scope, CONVENTION),
@@ -38,7 +42,7 @@ export async function netWorth(call: Call, query: Query): Promise<Answer> {
     })),
     bridge,
     bridge_reason,
-    ...(query.rows !== undefined && { rows: await rowsBehind(call, scope, query.rows) }),
+    ...(query.rows !== undefined && { rows: await rowsBehind(call, scope, query.rows, bridge) }),
   };
 }
 
@@ -73,8 +77,9 @@ function shown(bridge: Bridge) {
 }
 
 /** The trades whose exits lie in the period, as every figure counts them. */
-function tradesOf(call: Call, scope: WorthScope) {
+function tradesOf(call: Call, scope: WorthScope, unit?: 'leg') {
   return scopeOf(call, {
+    ...(unit !== undefined && { unit }),
     ...(!scope.isAll && { account_ids: scope.accounts.join(',') }),
     from: textOfDay(scope.from + 1),
     to: textOfDay(scope.to),
@@ -82,7 +87,17 @@ function tradesOf(call: Call, scope: WorthScope) {
   });
 }
 
-async function rowsBehind(call: Call, scope: WorthScope, line: NonNullable<Query['rows']>): Promise<Answer['rows']> {
+async function rowsBehind(
+  call: Call,
+  scope: WorthScope,
+  line: NonNullable<Query['rows']>,
+  bridge: Answer['bridge'],
+): Promise<NonNullable<Answer['rows']>> {
+  if (line === 'unrealised_change' || line === 'fx') {
+    if (bridge === null) return [];
+    const rows = line === 'fx' ? currencyRows(scope) : openRows(scope, await tradesOf(call, scope, 'leg'));
+    return [...rows, ...restOf(bridge[line], rows, scope)];
+  }
   if (line === 'realised') {
     const { results, dayOf } = await tradesOf(call, scope);
     return results.flatMap((trade) =>
@@ -106,4 +121,20 @@ async function rowsBehind(call: Call, scope: WorthScope, line: NonNullable<Query
       amount: toDouble(amount),
       text,
     }));
+}
+
+/** What rounding each row to cents leaves, and money under way between own accounts in other currencies. */
+function restOf(whole: number, rows: readonly { readonly amount: number }[], { to }: WorthScope) {
+  const rest = subtractDollars(whole, addDollars(rows.map(({ amount }) => amount)));
+  if (rest === 0) return [];
+  return [
+    {
+      id: 'rest',
+      date: textOfDay(to),
+      account_id: '',
+      instrument: null,
+      amount: rest,
+      text: 'Under way, and rounding',
+    },
+  ];
 }

@@ -1,20 +1,27 @@
 // What the money earned: time-weighted, money-weighted, by Modified Dietz, beside a benchmark, and how it fluctuated.
 import type { contract, HandlerInput, HandlerOutput } from '@zorivest/contract';
 import {
+  type Amount,
   Decimal,
   decimalOf,
   type Flow,
   type FlowTiming,
+  isNegative,
+  isZero,
   linkedModifiedDietz,
   modifiedDietz,
+  NO_AMOUNT,
+  plus,
   RETURN_REASONS,
   type ReturnReason,
   roundToCents,
   textOf,
   twr,
   type Valuation,
+  type WorthRow,
   xirr,
 } from '@zorivest/domain';
+import type { MarketService } from '@zorivest/market';
 import type { Call } from '@zorivest/store';
 import { textOfDay } from './ledger.ts';
 import { basisOf, flowsOf, type WorthScope, worthScope } from './scope.ts';
@@ -23,15 +30,16 @@ type Query = HandlerInput<typeof contract.worth.returns>['query'];
 type Answer = HandlerOutput<typeof contract.worth.returns>;
 
 const CONVENTION =
-  'Time-weighted by day, linked; by default inflows count at the start of their day and outflows at its end. Money-weighted ' +
-  '(XIRR, act/365) and Modified Dietz take a flow on its own date. Rates are net of all costs, twr_gross before fees of no ' +
-  'trade; dividends stay inside. Own transfers are flows of an account and none of the whole. volatility, sharpe (without a ' +
-  'riskless rate), sortino (below 0) are of daily returns from Monday to Friday, times the root of 252; max_drawdown is the ' +
-  'largest fall of the linked returns from a high.';
+  "Time-weighted: each day's return, multiplied, so that deposits and withdrawals do not count; unless asked otherwise money " +
+  'that comes counts from the start of its day, money that leaves until its end. Money-weighted: the yearly rate (365 days) at ' +
+  'which every deposit and withdrawal, on its own date, grows to what there is. Rates are after all costs, gross ones before ' +
+  'fees of no trade; dividends stay inside. Transfers between own accounts count for each account and not for the whole. ' +
+  'Volatility, Sharpe (without a riskless rate) and Sortino (below zero) are of daily returns from Monday to Friday, times the ' +
+  'root of 252; the drawdown is the largest fall of the linked returns from a high.';
 
-export async function returns(call: Call, query: Query): Promise<Answer> {
+export async function returns(call: Call, market: MarketService | null, query: Query): Promise<Answer> {
   const { benchmark } = query;
-  const scope = await worthScope(call, query, benchmark === undefined ? [] : [benchmark]);
+  const scope = await worthScope(call, market, query, benchmark === undefined ? [] : [benchmark]);
   const { book, from, to } = scope;
   const key = `returns ${JSON.stringify(query)} ${from} ${to} ${book.state} ${scope.currency}`;
   return call.results.of(key, () => compute(scope, query));
@@ -45,7 +53,7 @@ function compute(scope: WorthScope, query: Query): Answer {
   const valuations = evenings.flatMap(({ day, value }): Valuation[] =>
     value === null ? [] : [{ date: textOfDay(day), value: textOf(value) }],
   );
-  const flows = flowsOf(scope).map(({ day, amount }): Flow => ({ date: textOfDay(day), amount: textOf(amount) }));
+  const flows = byDay(flowsOf(scope));
   const [start, end] = [evenings[0]?.value ?? null, evenings.at(-1)?.value ?? null];
   const reasons: Record<string, string> = {};
   const note = (reason: ReturnReason | null, ...figures: string[]): void => {
@@ -55,7 +63,7 @@ function compute(scope: WorthScope, query: Query): Answer {
   note(weighted.reason, 'twr', 'twr_annual', 'twr_gross');
   if (weighted.twr !== null && weighted.annual === null) reasons['twr_annual'] = UNDER_A_YEAR;
   const paid = rows.rows.filter(({ line, day }) => line === 'fees' && day > from && day <= to);
-  const costs = paid.map(({ day, amount }): Flow => ({ date: textOfDay(day), amount: textOf(amount) }));
+  const costs = byDay(paid);
   const gross =
     costs.length === 0 ? weighted : twr({ valuations, flows: [...flows, ...costs], period, flowTiming: timing });
   const dietz = modifiedDietz({
@@ -106,6 +114,20 @@ function compute(scope: WorthScope, query: Query): Answer {
   };
 }
 
+/** What came on a day and what went, each as one: an account without cash has as many flows as trades. */
+function byDay(rows: readonly Pick<WorthRow, 'day' | 'amount'>[]): Flow[] {
+  const sums = new Map<number, { into: Amount; out: Amount }>();
+  for (const { day, amount } of rows) {
+    let sum = sums.get(day);
+    if (sum === undefined) sums.set(day, (sum = { into: NO_AMOUNT, out: NO_AMOUNT }));
+    if (isNegative(amount)) sum.out = plus(sum.out, amount);
+    else sum.into = plus(sum.into, amount);
+  }
+  return [...sums].flatMap(([day, { into, out }]) =>
+    [into, out].filter((amount) => !isZero(amount)).map((amount) => ({ date: textOfDay(day), amount: textOf(amount) })),
+  );
+}
+
 const UNDER_A_YEAR = 'Nothing is annualised under 365 days.';
 
 function overPeriod(rate: string, days: number): string {
@@ -138,11 +160,11 @@ const TRADING_DAYS = 252;
 /** Daily returns from one working day to the next; a stretch over a gap is none. */
 function fluctuation({ evenings }: WorthScope, flows: readonly Flow[], timing: FlowTiming) {
   const found: number[] = [];
-  const byDay = Map.groupBy(flows, dayOf);
+  const flowsOn = Map.groupBy(flows, dayOf);
   let last: { readonly day: number; readonly value: number } | null = null;
   let [into, out] = [0, 0];
   for (const { day, value } of evenings) {
-    for (const { amount } of byDay.get(day) ?? []) {
+    for (const { amount } of flowsOn.get(day) ?? []) {
       const money = Number(amount);
       if (timing === 'start_of_day' || (timing === 'in_start_out_end' && money > 0)) into += money;
       else out -= money;

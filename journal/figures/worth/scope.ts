@@ -12,11 +12,13 @@ import {
   type Ratio,
   rateOn,
   type Rates,
+  type RowsInput,
   worthByDay,
   worthRows,
   type WorthRows,
 } from '@zorivest/domain';
 import { allAccounts, mustHaveAccount, ratesOf, settingOf } from '@zorivest/book';
+import type { MarketService } from '@zorivest/market';
 import type { Call } from '@zorivest/store';
 import { type Span, spanOf } from '../analytics/period.ts';
 import { namesIn } from '../analytics/scope.ts';
@@ -47,12 +49,23 @@ export interface WorthScope {
   readonly rows: WorthRows;
   readonly withoutCash: readonly string[];
   readonly held: readonly Held[];
+  /** The purses of the accounts asked about. */
+  readonly cash: CashLedger['accounts'];
+  /** What an account is kept in. */
+  readonly currencyOf: (account: string) => string;
+  /** What a movement of money was booked at. */
+  readonly bookedRate: RowsInput['bookedRate'];
 }
 
 /** Evenings and rows of money, kept for as long as neither the book nor a price has changed. */
-export async function worthScope(call: Call, asked: AskedWorth, besides: readonly string[] = []): Promise<WorthScope> {
+export async function worthScope(
+  call: Call,
+  market: MarketService | null,
+  asked: AskedWorth,
+  besides: readonly string[] = [],
+): Promise<WorthScope> {
   const currency = await settingOf(call, 'book.base_currency');
-  const book = await bookPrices(call, besides);
+  const book = await bookPrices(call, market, besides);
   const ledger = await ledgerOf(call);
   const rates = await ratesOf(call);
   const wanted = asked.account_ids === undefined ? null : namesIn(asked.account_ids);
@@ -63,67 +76,33 @@ export async function worthScope(call: Call, asked: AskedWorth, besides: readonl
   const currencies = new Map(all.map((one) => [one.account_id, one.currency]));
   const currencyOf = (account: string): string => currencies.get(account) ?? currency;
   const rateOf = rateInto(currency, rates);
+  const bookedRate = bookedInto(currency, rates);
   const { instrument } = asked;
   const key = `worth of ${wanted?.join(',') ?? 'all'} ${instrument ?? ''} in ${currency} ${book.state}`;
-  const isOne = ({ instrument: name }: { readonly instrument: string | null }): boolean =>
-    instrument === undefined || name === instrument;
-  const held = (await heldInBook(call)).filter(
-    (one) => isAsked(one.account) && one.assetClass !== 'FOREX' && isOne(one),
+  const parts = await call.results.of(`parts of ${key}`, async () =>
+    partsOf(await heldInBook(call), ledger, isAsked, instrument, book),
   );
-  // One instrument alone has no cash, and dividends count before tax.
-  const movements = ledger.movements.filter(
-    (one) =>
-      isAsked(one.account) &&
-      isOne(one) &&
-      (instrument === undefined || one.line === 'trade' || one.line === 'dividend'),
-  );
-  const cash = instrument === undefined ? ledger.accounts.filter(({ account }) => isAsked(account)) : [];
+  const { held, movements, cash, underWay } = parts;
   const withoutCash = instrument === undefined ? ledger.withoutCash : new Set(movements.map(({ account }) => account));
-  const { from, to } = evenings(asked, book, firstDay(held, movements, cash, book));
-  const purses = new Set(ledger.accounts.map(({ account }) => account));
-  const underWay = movements.filter(
-    ({ amount, other, account }) =>
-      isNegative(amount) &&
-      other !== null &&
-      isAsked(other.account) &&
-      purses.has(other.account) &&
-      purses.has(account),
+  const { from, to } = evenings(asked, book, parts.first);
+  const common = { held, prices: book.prices, currencyOf, dayOf: book.dayOf };
+  const values = await call.results.of(`${key} ${from} ${to}`, () =>
+    worthByDay({ ...common, cash, underWay, rateOf, currency, from, to }),
   );
-  const found = await call.results.of(`${key} ${from} ${to}`, () => ({
-    evenings: worthByDay({
-      held,
-      cash,
-      underWay: instrument === undefined ? underWay : [],
-      prices: book.prices,
-      rateOf,
-      currencyOf,
-      currency,
-      from,
-      to,
-      dayOf: book.dayOf,
-    }),
-    rows: worthRows({
-      held,
-      movements,
-      withoutCash,
-      isAsked,
-      prices: book.prices,
-      bookedRate: bookedInto(currency, rates),
-      currencyOf,
-      dayOf: book.dayOf,
-    }),
-  }));
+  const rows = await call.results.of(`rows of ${key}`, () =>
+    worthRows({ ...common, movements, withoutCash, isAsked, bookedRate }),
+  );
   // A record that nobody bounds begins with the first evening whose value is known.
   const isUnbounded = asked.from === undefined && (asked.period ?? 'all') === 'all';
   const skipped = isUnbounded
     ? Math.max(
         0,
-        found.evenings.findIndex(({ value }) => value !== null),
+        values.findIndex(({ value }) => value !== null),
       )
     : 0;
   return {
-    evenings: found.evenings.slice(skipped),
-    rows: found.rows,
+    evenings: values.slice(skipped),
+    rows,
     accounts,
     isAll: wanted === null,
     currency,
@@ -134,8 +113,45 @@ export async function worthScope(call: Call, asked: AskedWorth, besides: readonl
     from: from + skipped,
     to,
     held,
+    cash,
+    currencyOf,
+    bookedRate,
     withoutCash: [...withoutCash].filter(isAsked).toSorted(),
   };
+}
+
+/** Of the book what a question is about, whatever the days. */
+function partsOf(
+  all: readonly Held[],
+  ledger: CashLedger,
+  isAsked: (account: string) => boolean,
+  instrument: string | undefined,
+  book: BookPrices,
+) {
+  const isOne = ({ instrument: name }: { readonly instrument: string | null }): boolean =>
+    instrument === undefined || name === instrument;
+  const held = all.filter((one) => isAsked(one.account) && one.assetClass !== 'FOREX' && isOne(one));
+  // One instrument alone has no cash, and dividends count before tax.
+  const movements = ledger.movements.filter(
+    (one) =>
+      isAsked(one.account) &&
+      isOne(one) &&
+      (instrument === undefined || one.line === 'trade' || one.line === 'dividend'),
+  );
+  const cash = instrument === undefined ? ledger.accounts.filter(({ account }) => isAsked(account)) : [];
+  const purses = new Set(ledger.accounts.map(({ account }) => account));
+  const underWay =
+    instrument === undefined
+      ? movements.filter(
+          ({ amount, other, account }) =>
+            isNegative(amount) &&
+            other !== null &&
+            isAsked(other.account) &&
+            purses.has(other.account) &&
+            purses.has(account),
+        )
+      : [];
+  return { held, movements, cash, underWay, first: firstDay(held, movements, cash, book) };
 }
 
 function rateInto(currency: string, rates: Rates): WorthScope['rateOf'] {
@@ -153,13 +169,10 @@ function rateInto(currency: string, rates: Rates): WorthScope['rateOf'] {
 }
 
 /** As results convert what was traded: at the statement's rate where it says one, else at the day's. */
-function bookedInto(currency: string, rates: Rates) {
-  return ({
-    currency: from,
-    day,
-    fxRate,
-    fxCurrency,
-  }: Pick<CashMovement, 'currency' | 'day' | 'fxRate' | 'fxCurrency'>) => {
+function bookedInto(currency: string, rates: Rates): RowsInput['bookedRate'] {
+  const same = parseRatio(1);
+  return ({ currency: from, day, fxRate, fxCurrency }) => {
+    if (from === currency) return same;
     const rate = rateOn({ currency: from, fx_rate: fxRate, fx_currency: fxCurrency }, day, currency, rates);
     return rate === null ? null : parseRatio(rate);
   };

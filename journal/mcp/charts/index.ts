@@ -19,10 +19,9 @@ const DOTS_PER_INCH = 72;
 
 /** The results over time, in the shape that was asked for; nothing when nothing was closed. */
 export async function resultChart(kind: ResultChart, curve: Curve): Promise<Attachment[]> {
-  const { points, starting_equity, final_equity, days } = curve;
+  const { points, final_equity: end, days } = curve;
   const [first, last] = [points.time[0], points.time.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const [start, end] = [starting_equity ?? 0, final_equity ?? 0];
   const [from, to] = [Date.parse(first), Date.parse(last)];
   const span = `${day(from)} to ${day(to)}`;
   // The curve starts from nothing won or lost, a step before the first result.
@@ -32,7 +31,7 @@ export async function resultChart(kind: ResultChart, curve: Curve): Promise<Atta
     ...values.map((y, i) => [Date.parse(points.time[i] ?? ''), y] as const),
   ];
   if (kind === 'calendar') {
-    const subtitle = `${span}: ${signedDollars(end - start)} on ${days.length} days`;
+    const subtitle = `${span}: ${signedDollars(end)} on ${days.length} days`;
     const values = days.map(({ day: at, pnl }) => ({ day: at, value: pnl }));
     const sheet = monthsSheet({
       label: 'Profit and loss by day',
@@ -47,8 +46,9 @@ export async function resultChart(kind: ResultChart, curve: Curve): Promise<Atta
     const subtitle = `${span}: at most ${dollars(deepest)}, now ${dollars(points.drawdown.at(-1) ?? 0)}`;
     return image('drawdown', titled(curveOf('Drawdown', over(0, points.drawdown), 0), 'Drawdown', subtitle));
   }
-  const subtitle = `${span}: ${dollars(start)} to ${dollars(end)}, ${signedDollars(end - start)}`;
-  return image('equity', titled(curveOf('Equity', over(start, points.equity), start), 'Equity', subtitle));
+  const subtitle = `${span}: ${signedDollars(end)}`;
+  const name = 'Realised results';
+  return image('equity', titled(curveOf(name, over(0, points.equity), 0), name, subtitle));
 }
 
 /** What a structure of options is worth at expiry, over the price of the underlying. */

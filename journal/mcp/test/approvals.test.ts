@@ -89,7 +89,7 @@ describe.each(['legacy', 'modern'] as const)('a key in mode ask, in the %s era',
     const forPages = tools.flatMap(({ name, _meta }) =>
       JSON.stringify(_meta?.ui ?? '').includes('"app"') ? [name] : [],
     );
-    expect(forPages.toSorted()).toEqual(['page_approvals', 'page_results', 'page_trade']);
+    expect(forPages.toSorted()).toEqual(['page_approvals', 'page_results', 'page_trade', 'page_worth']);
     const answers = await Promise.all(
       forPages.map((name) => page.call(name, name === 'page_trade' ? { trip_id: 'rt-A1' } : {})),
     );

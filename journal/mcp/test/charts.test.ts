@@ -17,11 +17,11 @@ const base = {
 const curve: Parameters<typeof resultChart>[1] = {
   ...base,
   period: 'all',
-  starting_equity: 1000,
-  final_equity: 1250.5,
+  starting_equity: 0,
+  final_equity: 250.5,
   points: {
     time: ['2026-01-05T15:00:00Z', '2026-01-06T15:00:00Z', '2026-02-02T15:00:00Z'],
-    equity: [1300, 1150, 1250.5],
+    equity: [300, 150, 250.5],
     drawdown: [0, -150, -49.5],
     trip_id: ['rt-1', 'rt-2', 'rt-3'],
   },
@@ -86,13 +86,13 @@ const isDark = ([red = 0, green = 0, blue = 0]: number[]) => red + green + blue 
 const [corner, opposite] = [[0, 0] as const, [1, 1] as const];
 
 describe('a curve', () => {
-  it('of equity is blue where it is above the start, under a title that needs no font', async () => {
+  it('of realised results is blue where it is above zero, under a title that needs no font', async () => {
     const { width, height, share } = await readPicture(resultChart('equity', curve));
     expect(width).toBe(1280);
     expect(height).toBeGreaterThan(600);
     expect(share(corner, opposite, isBlue)).toBeGreaterThan(0.1);
     expect(share(corner, opposite, isOrange)).toBe(0);
-    // "Equity", in strokes.
+    // "Realised results", in strokes.
     expect(share(corner, [0.15, 0.06], isDark)).toBeGreaterThan(0.01);
   });
 

@@ -178,10 +178,15 @@ describe('on the demo book', () => {
 
   it('closes every bridge to the cent, with what trades realised as every figure has it', async () => {
     const { api } = bench;
-    for (const query of [{ period: '2026' }, { period: '2026-Q3' }, { period: '2026', account_ids: 'DEMO-LONG' }]) {
+    const accounts = await api.accounts.list();
+    const all = accounts.filter(({ is_system }) => !is_system).map(({ account_id }) => account_id);
+    const queries = [{ period: 'all' }, { period: '2026' }, { period: '2026-Q3' }, { period: '2026-10' }].flatMap(
+      (period) => [period, ...[...all, all.slice(0, 2).join(',')].map((account_ids) => ({ ...period, account_ids }))],
+    );
+    for (const query of queries) {
       const { bridge } = await api.worth.netWorth({ query });
       const { total_pnl } = await api.analytics.expectancy({ query });
-      if (bridge === null) throw new Error('there is no bridge');
+      if (bridge === null) throw new Error(`there is no bridge of ${JSON.stringify(query)}`);
       const { start, end, withdrawals, fees, withholding, ...more } = bridge;
       const sum = Object.values(more).reduce(
         (total, amount) => total + amount,

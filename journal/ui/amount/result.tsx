@@ -4,6 +4,7 @@ import { useFilter } from '../filter/filter.ts';
 import type { Show } from '../filter/show.ts';
 import { useEndpoint } from '../service/cache.ts';
 import type { Answer } from '../service/client.ts';
+import { useStartingEquity } from '../service/equity.ts';
 import { Amount, Multiple, Share, Shown } from './amount.tsx';
 import { amountFigure, type Figure, multipleFigure, shareFigure } from './figure.ts';
 import { useShown } from './shown.tsx';
@@ -48,19 +49,18 @@ interface SumResultProps {
   readonly of?: 'all' | 'one';
 }
 
-/** Percent of the balance before the first day; a dash where none is known. */
+/** Percent of what the accounts were worth before the first day; a dash where nobody knows. */
 export function SumResult({ value, currency, of = 'all' }: SumResultProps): ReactNode {
   const { show } = useShown();
   const [filter] = useFilter();
   const multiples = useMultiples(show === 'r');
-  const curve = useEndpoint('analytics', 'equityCurve', { query: filter }, { enabled: show === 'percent' });
+  const start = useStartingEquity(filter, show === 'percent');
   if (show === 'money') return <Amount value={value} currency={currency} result />;
   if (show === 'r') {
     const n = multiples?.distribution.reduce((sum, { count }) => sum + count, 0) ?? 0;
     const mean = multiples?.mean_r ?? null;
     return <Multiple value={mean === null ? null : of === 'all' ? mean * n : mean} />;
   }
-  const start = curve.data?.starting_equity ?? null;
   const isKnown = start !== null && start > 0 && value !== null && value !== undefined;
   return <Share value={isKnown ? value / start : null} />;
 }

@@ -1,4 +1,4 @@
-// Results by day in the unit that was chosen: money, percent of the balance before the first day, or R.
+// Results by day in the unit that was chosen: money, percent of what the accounts were worth before the first day, or R.
 import type { ReactNode } from 'react';
 import { Amount, Multiple, Share } from '../amount/amount.tsx';
 import { compact, count, money, multiple, percent, plain, short } from '../amount/format.ts';
@@ -38,7 +38,7 @@ const written: Readonly<Record<Show, readonly [Format, ...Format[]]>> = {
   r: [multiple, (value) => plain(value, 2), (value) => plain(value, 1), (value) => plain(value, 0)],
 };
 
-/** `start` is the balance before the first day; null where none is known. */
+/** `start` is what the accounts were worth before the first day; null where nobody knows. */
 export function useDayResults(start: number | null): DayResults {
   const asked = useShow();
   const amountsHidden = useHidden();

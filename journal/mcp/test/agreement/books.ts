@@ -125,11 +125,56 @@ export const RATES = Array.from({ length: 60 }, (_, i) => ({
   rate: 1.05 + ((i * 37) % 97) / 1000,
 }));
 
+/** What net worth needs: prices every fifth day, cash that was stated for one account or for both, and money that moved. */
+async function recordWorth(api: JournalClient, { seed, accounts, fills }: RandomBook): Promise<void> {
+  const chance = new Chance(seed + 1_000_000);
+  const dateAt = (day: number): string => new Date(FIRST_DAY + day * DAY_MS).toISOString().slice(0, 10);
+  const prices = [...new Set(fills.map(({ instrument }) => instrument))].flatMap((instrument) =>
+    Array.from({ length: 38 }, (_, i) => ({
+      date: dateAt(i * 5 - 10),
+      instrument,
+      price: (100 + chance.below(500_000)) / 10_000,
+    })),
+  );
+  await api.worth.putPrices({ body: { prices } });
+  const [one, two] = accounts;
+  await api.worth.stateCash({ body: { account_id: one, balance: chance.below(1_000_000) / 100, date: dateAt(-10) } });
+  if (seed % 2 === 0) {
+    await api.worth.stateCash({ body: { account_id: two, balance: 500.55, date: dateAt(40) } });
+    await api.worth.stateCash({ body: { account_id: two, currency: 'EUR', balance: 80, date: dateAt(-3) } });
+  }
+  const row = (day: number, amount: number, category: 'deposit' | 'withdrawal' | 'dividend' | 'transfer_in') => ({
+    date: dateAt(day),
+    amount,
+    description: `${category} ${day}`,
+    category,
+  });
+  const amount = 1 + chance.below(90_000) / 100;
+  await api.banking.submit({
+    body: {
+      account_id: one,
+      transactions: [
+        row(chance.below(DAYS), 1234.56, 'deposit'),
+        row(chance.below(DAYS), -77.77, 'withdrawal'),
+        row(chance.below(DAYS), 3.21, 'dividend'),
+        { ...row(100, -amount, 'transfer_in'), category: 'transfer_out' },
+      ],
+    },
+  });
+  await api.banking.submit({
+    body: {
+      account_id: two,
+      transactions: [row(102, amount, 'transfer_in'), row(55, 40.4, 'dividend')],
+    },
+  });
+}
+
 /** Records a book. Its events with the ids that the service gave them. */
 export async function recordBook(api: JournalClient, book: RandomBook): Promise<RandomBook> {
   for (const account_id of book.accounts)
     await api.accounts.create({ body: { account_id, name: account_id, account_type: 'broker' } });
   for (const fill of book.fills) await api.trades.create({ body: fill });
+  await recordWorth(api, book);
   const events: PositionEvent[] = [];
   for (const { id: _, ...event } of book.events) {
     const body = event as Parameters<JournalClient['positionEvents']['create']>[0]['body']; // the kinds above are recorded so

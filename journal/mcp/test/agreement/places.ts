@@ -55,6 +55,9 @@ function netOfClosedOnly(left_out: readonly { reason: string; amount: number | n
   return { what: 'left out', got, want: cents(expected.leftOut) };
 }
 
+/** The questions whose every line is opened. */
+const OPENED = new Set(['first quarter', 'second quarter', 'some weeks']);
+
 export function routes(api: JournalClient): Place[] {
   return [
     {
@@ -111,6 +114,32 @@ export function routes(api: JournalClient): Place[] {
           { what: 'losses', got: found.losses, want: expected.losses },
           netOfClosedOnly(found.left_out, expected),
         ];
+      },
+    },
+    {
+      name: 'net worth: bridge',
+      ask: async ({ name, query }, expected) => {
+        const { account_id, account_ids: several, period, from, to, ...more } = query;
+        // Of some trades only there is no net worth, nor in another currency than the book's.
+        if (Object.keys(more).length > 0) return [];
+        const asked = { account_ids: account_id ?? several, period, from, to };
+        const { bridge } = await api.worth.netWorth({ query: asked });
+        if (bridge === null) return [];
+        const { start, end, withdrawals, fees, withholding, ...lines } = bridge;
+        const sum = Object.values(lines).reduce((all, amount) => all + units(amount), units(start));
+        const stated = [
+          { what: 'the end', got: cents(sum - units(withdrawals) - units(fees) - units(withholding)), want: end },
+          { what: 'realised', got: bridge.realised, want: cents(expected.pnl) },
+        ];
+        if (!OPENED.has(name)) return stated;
+        const taken = ['withdrawals', 'fees', 'withholding'];
+        for (const rows of Object.keys(bridge) as (keyof typeof bridge)[]) {
+          if (rows === 'start' || rows === 'end') continue;
+          const found = (await api.worth.netWorth({ query: { ...asked, rows } })).rows ?? [];
+          const got = sumOf(found, ({ amount }) => amount);
+          stated.push({ what: `rows of ${rows}`, got: taken.includes(rows) ? 0 - got : got, want: bridge[rows] });
+        }
+        return stated;
       },
     },
     {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
+import { views } from '../../views.ts';
 
 /** So many evenings say how it went; the app draws all of them. */
 const MOST_EVENINGS = 13;
@@ -10,6 +11,7 @@ export const getNetWorth = endpointTool({
   name: 'get_net_worth',
   title: 'Net worth',
   toolsets: [],
+  view: views.worth,
   description: {
     minimal: 'What accounts are worth now and why it changed: deposits, results, dividends, fees, currency.',
     rich: 'What accounts are worth (cash and positions) over a period, with the bridge from start to end: deposits, withdrawals, transfers, realised, change of unrealised, dividends, interest, fees, withholding, fx. rows lists what stands behind one line, such as deposits.',

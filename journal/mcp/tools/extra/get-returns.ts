@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
+import { views } from '../../views.ts';
 
 export const getReturns = endpointTool({
   endpoint: 'worth.returns',
   name: 'get_returns',
   title: 'Returns',
   toolsets: [],
+  view: views.returns,
   description: {
     minimal: 'Time-weighted and money-weighted return of accounts, beside a benchmark.',
     rich: 'Return of accounts over a period: time-weighted (twr), money-weighted (XIRR; under a year say mwr_period, not mwr_annual), Modified Dietz, volatility, Sharpe, Sortino, drawdown; benchmark puts an instrument beside it. A figure that is null has its reason in reasons.',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { onPage } from '../../link.ts';
 import { describeParameter } from '../../parameters.ts';
 import { journalTool, READS } from '../../tool.ts';
+import { views } from '../../views.ts';
 
 /** A person reads the first; `total` says how many there are. */
 const MOST_SHOWN = 50;
@@ -10,6 +11,7 @@ export const reconcileAccounts = journalTool({
   name: 'reconcile_accounts',
   title: 'Hold the book against its brokers',
   toolsets: [],
+  view: views.reconciliation,
   description: {
     minimal: 'Check whether the book is complete: statements held against it, differences with their cause.',
     rich: 'Say whether the book is complete: every imported statement’s positions, cost, cash, results and income held against the book, per account reconciled to which evening, and each difference with its cause and the act that settles it; with tax_year also brokers’ Forms 1099 against Form 8949. More statements: {import_broker_csv}.',

@@ -3,3 +3,4 @@
 export { pageApprovals } from './page-approvals.ts';
 export { pageResults } from './page-results.ts';
 export { pageTrade } from './page-trade.ts';
+export { pageWorth } from './page-worth.ts';

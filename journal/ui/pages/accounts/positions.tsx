@@ -1,10 +1,10 @@
-// What is open, and what it would bring at the last price somebody told: whose price, and of when.
+// What is open, and what it would bring at the price that counts today: whose price, and of which day.
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
-import { moment } from '../../amount/time.ts';
+import { day, moment } from '../../amount/time.ts';
 import { useFilterSearch } from '../../filter/filter.ts';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -12,6 +12,8 @@ import { queries } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
 import { type Held, useOpenPositions } from './use-open-positions.ts';
+
+const priceSources = { person: 'given', statement: 'statement', provider: 'provider', fill: 'own fill' } as const;
 
 export function Positions(): ReactNode {
   const { held, query } = useOpenPositions();
@@ -58,8 +60,10 @@ function Rows({ held, query }: { readonly held: Held; readonly query: object }):
           { name: 'Unrealised', cell: ({ unrealized_pnl }) => <Amount value={unrealized_pnl} result /> },
           {
             name: 'Price of',
-            cell: ({ price_at, provider }) =>
-              price_at === null ? '–' : `${moment(price_at, held.time_zone)}, ${provider ?? ''}`,
+            cell: ({ price_date, price_source, provider }) =>
+              price_date === null || price_source === null
+                ? '–'
+                : `${day(price_date)}, ${provider ?? priceSources[price_source]}`,
             text: true,
           },
           { name: 'Opened', cell: ({ opened_at }) => moment(opened_at, held.time_zone), text: true },

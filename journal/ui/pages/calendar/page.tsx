@@ -5,10 +5,12 @@ import { Link, useLocation, useParams } from 'wouter';
 import { DaySum, dayTable, markOf, useDayResults, useDays } from '../../charts/day-results.tsx';
 import { Picture } from '../../charts/picture.tsx';
 import { useFilter, useFilterSearch } from '../../filter/filter.ts';
+import { useShow } from '../../filter/show.ts';
 import { useLook } from '../../look/look.ts';
 import { Page } from '../../parts/page.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import type { Answer } from '../../service/client.ts';
+import { useStartingEquity } from '../../service/equity.ts';
 import { DayDialog } from './day.tsx';
 
 type Days = Answer<'analytics', 'equityCurve'>['days'];
@@ -30,7 +32,9 @@ export function CalendarPage(): ReactNode {
   const [, navigate] = useLocation();
   const { period: _period, from: _from, to: _to, ...others } = filter;
   const year = month.slice(0, 4);
-  const curve = useDays({ ...others, period: year });
+  const ofYear = { ...others, period: year };
+  const curve = useDays(ofYear);
+  const start = useStartingEquity(ofYear, useShow() === 'percent');
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const step = { PageUp: -1, PageDown: 1 }[event.key];
@@ -52,9 +56,7 @@ export function CalendarPage(): ReactNode {
       }
     >
       <Loaded query={curve} height={400}>
-        {({ days, currency, starting_equity }) => (
-          <Sheets days={days} currency={currency} start={starting_equity} month={month} />
-        )}
+        {({ days, currency }) => <Sheets days={days} currency={currency} start={start} month={month} />}
       </Loaded>
     </Page>
   );
@@ -63,7 +65,7 @@ export function CalendarPage(): ReactNode {
 interface SheetsProps {
   readonly days: Days;
   readonly currency: string;
-  /** The balance before the first day; null where none is known. */
+  /** What the accounts were worth before the first day; null where nobody knows. */
   readonly start: number | null;
   readonly month: string;
 }

@@ -1,4 +1,4 @@
-// The curve of the account, as the service answers it.
+// The curve of realised results, as the service answers it.
 import type { Answer } from '../../service/client.ts';
 
 export type Curve = Answer<'analytics', 'equityCurve'>;

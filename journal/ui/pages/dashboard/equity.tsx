@@ -1,4 +1,4 @@
-// What the account was worth after each trade, and how far below its best.
+// What the accounts were worth every evening; and what trades realised, added up, with how far below its best.
 import { lineChart } from '@zorivest/pictures';
 import { type ReactNode, useCallback } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -8,27 +8,38 @@ import { day } from '../../amount/time.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell } from '../../charts/table.ts';
 import { useFilter, useFilterSearch } from '../../filter/filter.ts';
+import { useStretch } from '../../filter/stretch.ts';
 import { NoneInPeriod } from '../../parts/none-in-period.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
+import { Curve as WorthCurve } from '../worth/curve.tsx';
 import { type Curve, deepest } from './curve.ts';
 
 export function Equity(): ReactNode {
-  const [filter] = useFilter();
-  const curve = useEndpoint('analytics', 'equityCurve', { query: filter });
+  const { stretch } = useStretch();
+  const worth = useEndpoint('worth', 'netWorth', { query: stretch });
   return (
-    <Loaded query={curve} height={300}>
-      {(answer) => <EquityPictures curve={answer} />}
+    <Loaded query={worth} height={300}>
+      {(answer) => <WorthCurve worth={answer} />}
     </Loaded>
   );
 }
 
-function EquityPictures({ curve }: { readonly curve: Curve }): ReactNode {
+export function Realised(): ReactNode {
+  const [filter] = useFilter();
+  const curve = useEndpoint('analytics', 'equityCurve', { query: filter });
+  return (
+    <Loaded query={curve} height={300}>
+      {(answer) => <RealisedPictures curve={answer} />}
+    </Loaded>
+  );
+}
+
+function RealisedPictures({ curve }: { readonly curve: Curve }): ReactNode {
   const hidden = useHidden();
   const [, navigate] = useLocation();
   const search = useFilterSearch();
   const { time, equity, drawdown, trip_id } = curve.points;
-  const start = curve.starting_equity ?? 0;
   const label = (value: number) => (hidden ? '' : short(value));
   const strips = (values: readonly number[]) =>
     time.map((at, i) => ({
@@ -39,15 +50,15 @@ function EquityPictures({ curve }: { readonly curve: Curve }): ReactNode {
   const draw = useCallback(
     (width: number) =>
       lineChart({
-        label: hidden ? 'Equity' : `Equity from ${money(start)} to ${money(curve.final_equity)} ${curve.currency}`,
+        label: hidden ? 'Realised results' : `Realised results, ${money(curve.final_equity)} ${curve.currency} in all`,
         width,
         height: width < 500 ? 180 : 240,
         lines: [
           {
-            name: 'Equity',
+            name: 'Realised',
             points: time.map((at, i) => [Date.parse(at), equity[i] ?? Number.NaN] as const),
             tone: 'first',
-            fill: { to: start, as: 'gain and loss' },
+            fill: { to: 0, as: 'gain and loss' },
           },
         ],
         strips: strips(equity),
@@ -90,10 +101,10 @@ function EquityPictures({ curve }: { readonly curve: Curve }): ReactNode {
   return (
     <>
       <Picture
-        name="Equity"
+        name="Realised results"
         draw={draw}
         onKey={open}
-        table={{ head: ['Closed', 'Equity', 'Trade'], rows: rows(equity) }}
+        table={{ head: ['Closed', 'Realised', 'Trade'], rows: rows(equity) }}
       />
       <Picture
         name="Drawdown"

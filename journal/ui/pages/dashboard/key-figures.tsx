@@ -9,6 +9,7 @@ import { MissingRates } from '../../parts/rates.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { useOpenPositions } from '../accounts/use-open-positions.ts';
+import { useEquity } from '../../service/equity.ts';
 import { atRisk } from './at-risk.ts';
 import { deepest } from './curve.ts';
 
@@ -18,6 +19,7 @@ export function KeyFigures(): ReactNode {
   const trades = (change: Readonly<Record<string, string>> = {}) => `/trades${withFilter(search, change)}`;
   const expectancy = useEndpoint('analytics', 'expectancy', { query: filter });
   const curve = useEndpoint('analytics', 'equityCurve', { query: filter });
+  const equity = useEquity(filter);
   const { data: held } = useOpenPositions().held;
   return (
     <Loaded query={expectancy} height={64}>
@@ -27,6 +29,12 @@ export function KeyFigures(): ReactNode {
           <Figures
             convention={figures.convention}
             rows={[
+              [
+                'Equity',
+                <Amount key="q" value={equity?.value} currency={equity?.currency} />,
+                equity === undefined ? undefined : equityNote(equity),
+                `/worth${search}`,
+              ],
               [
                 'Net P&L',
                 <SumResult key="p" value={figures.total_pnl} currency={figures.currency} />,
@@ -54,4 +62,10 @@ export function KeyFigures(): ReactNode {
       )}
     </Loaded>
   );
+}
+
+/** Why there is no figure, or what it lacks. */
+function equityNote({ gaps = [], isWhole }: NonNullable<ReturnType<typeof useEquity>>): string {
+  if (gaps.length > 0) return `no price of ${gaps.length === 1 ? gaps.join() : `${count(gaps.length)} positions`}`;
+  return isWhole ? 'now' : 'positions only';
 }

@@ -5,8 +5,10 @@ import { DaySum, dayTable, markOf, useDayResults, useDays } from '../../charts/d
 import { onDays, useOpenTrades } from '../../charts/open-trades.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { useFilter } from '../../filter/filter.ts';
+import { useShow } from '../../filter/show.ts';
 import { useLook } from '../../look/look.ts';
 import { Loaded } from '../../parts/states.tsx';
+import { useStartingEquity } from '../../service/equity.ts';
 
 export function Month(): ReactNode {
   const [filter] = useFilter();
@@ -14,7 +16,7 @@ export function Month(): ReactNode {
   const open = useOpenTrades();
   const curve = useDays(filter);
   const days = curve.data?.days ?? [];
-  const start = curve.data?.starting_equity ?? null;
+  const start = useStartingEquity(filter, useShow() === 'percent');
   const results = useDayResults(start);
   const { unit, hidden, format, shorter } = results;
   const month = days.at(-1)?.day.slice(0, 7) ?? new Date().toISOString().slice(0, 7);

@@ -9,7 +9,7 @@ import { Approvals } from '../assistant/approvals.tsx';
 import { AssistantStrip } from '../assistant/strip.tsx';
 import { Arrange } from './arrange.tsx';
 import { useArrangement } from './arrangement.ts';
-import { Equity } from './equity.tsx';
+import { Equity, Realised } from './equity.tsx';
 import { Guide } from './guide.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { Missing } from './missing.tsx';
@@ -48,7 +48,8 @@ interface Part {
 }
 
 const parts: readonly Part[] = [
-  { id: 'equity', title: 'Equity and drawdown', show: () => <Equity /> },
+  { id: 'equity', title: 'Equity', show: () => <Equity /> },
+  { id: 'realised', title: 'Realised results and drawdown', show: () => <Realised /> },
   { id: 'month', title: 'Days', show: () => <Month /> },
   { id: 'assistant', title: 'Assistant', show: () => <AssistantStrip /> },
   { id: 'recent', title: 'Recent trades', show: () => <Recent /> },

@@ -1,16 +1,46 @@
-// Dividends that are declared, and what comes before an open option ends.
-import type { ReactNode } from 'react';
+// Dividends that are declared or expected, and what comes before an open option ends.
+import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { day } from '../../amount/time.ts';
+import { useStretch } from '../../filter/stretch.ts';
 import { Empty } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
+import { useEndpoint } from '../../service/cache.ts';
 import type { Income } from './income.ts';
 
-const kinds = { dividend: 'Dividend, first day without it', earnings: 'Earnings' } as const;
+const kinds = {
+  dividend: 'Dividend, declared',
+  expected: 'Dividend, expected as a year before',
+  ex_date: 'First day without the dividend',
+  earnings: 'Earnings',
+} as const;
 
-export function Ahead({ income: { ahead } }: { readonly income: Income }): ReactNode {
+export function Ahead({ income }: { readonly income: Income }): ReactNode {
+  const { stretch } = useStretch();
+  const [isAsked, setAsked] = useState(false);
+  const current = useEndpoint(
+    'worth',
+    'income',
+    { query: { ...stretch, by: 'month', ahead: 'current' } },
+    { enabled: isAsked },
+  );
+  return (
+    <>
+      <Coming ahead={(current.data ?? income).ahead} />
+      <p>
+        <button type="button" className="button small" disabled={current.isFetching} onClick={() => setAsked(true)}>
+          Ask for dividends and earnings
+        </button>
+        {current.isFetching && <span role="status"> Asking …</span>}
+        {current.error && <span role="alert"> {current.error.message}</span>}
+      </p>
+    </>
+  );
+}
+
+function Coming({ ahead }: Pick<Income, 'ahead'>): ReactNode {
   if (ahead.length === 0)
-    return <Empty>Nothing is known to come. Dividends and earnings arrive with market data that is fetched.</Empty>;
+    return <Empty>Nothing is known to come. Providers of market data know of dividends and earnings.</Empty>;
   return (
     <Table
       label="Ahead"

@@ -1,10 +1,17 @@
 // Losses that could be realised now, and what the wash-sale rule would take of them.
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { day } from '../../amount/time.ts';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
+
+const MOST_NAMED = 12;
+const listed = (names: readonly string[]): string =>
+  names.length <= MOST_NAMED
+    ? names.join(', ')
+    : `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`;
 
 export function Harvest(): ReactNode {
   const harvest = useEndpoint('tax', 'harvest');
@@ -13,7 +20,11 @@ export function Harvest(): ReactNode {
       {({ opportunities, total_harvestable, net_harvestable, skipped_tickers }) => (
         <>
           {opportunities.length === 0 ? (
-            <Empty>No position with a known price stands at a loss.</Empty>
+            <Empty>
+              {skipped_tickers.length === 0
+                ? 'Every open position has a price, and none stands at a loss.'
+                : `Of those with a known price none stands at a loss. Whether ${listed(skipped_tickers)} ${skipped_tickers.length === 1 ? 'does' : 'do'} nobody can say: no price is known.`}
+            </Empty>
           ) : (
             <>
               <p>
@@ -46,7 +57,8 @@ export function Harvest(): ReactNode {
           )}
           {skipped_tickers.length > 0 && (
             <p className="quiet">
-              No price is known of {skipped_tickers.join(', ')}: a provider gives some in Settings.
+              No price is known of {listed(skipped_tickers)}. <Link href="/worth">Give one under Net worth</Link>, or{' '}
+              <Link href="/settings/providers">set up a provider</Link>.
             </p>
           )}
         </>

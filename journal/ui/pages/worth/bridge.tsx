@@ -20,7 +20,7 @@ interface Line {
   readonly name: string;
   /** The service has it positive and takes it off. */
   readonly isTakenOff?: boolean;
-  /** What was worked out, not booked, has no rows. */
+  /** Start and end are the sum of everything before. */
   readonly rows?: RowsLine;
 }
 
@@ -30,12 +30,12 @@ const lines: readonly Line[] = [
   { of: 'withdrawals', name: 'Withdrawals', isTakenOff: true, rows: 'withdrawals' },
   { of: 'transfers', name: 'Transfers', rows: 'transfers' },
   { of: 'realised', name: 'Realised results', rows: 'realised' },
-  { of: 'unrealised_change', name: 'Change of what is open' },
+  { of: 'unrealised_change', name: 'Change of what is open', rows: 'unrealised_change' },
   { of: 'dividends', name: 'Dividends', rows: 'dividends' },
   { of: 'interest', name: 'Interest', rows: 'interest' },
   { of: 'fees', name: 'Fees of no trade', isTakenOff: true, rows: 'fees' },
   { of: 'withholding', name: 'Tax withheld', isTakenOff: true, rows: 'withholding' },
-  { of: 'fx', name: 'Currencies' },
+  { of: 'fx', name: 'Currencies', rows: 'fx' },
   { of: 'other', name: 'Other', rows: 'other' },
   { of: 'end', name: 'Value at the end' },
 ];

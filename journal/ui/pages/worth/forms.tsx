@@ -1,8 +1,14 @@
 // What a person knows and no statement said: a price, and how much cash there was.
-import type { ReactNode } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { count } from '../../amount/format.ts';
+import { day } from '../../amount/time.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useAccountOptions } from '../../service/accounts.ts';
-import { api } from '../../service/client.ts';
+import { noteWrite } from '../../service/cache.ts';
+import { type Answer, api } from '../../service/client.ts';
+import type { Problem } from '../../service/problem.ts';
 
 type Prices = Parameters<typeof api.worth.putPrices>[0]['body'];
 type Stated = Parameters<typeof api.worth.stateCash>[0]['body'];
@@ -35,6 +41,86 @@ export function GivePrice({ on }: OnProps): ReactNode {
         return api.worth.putPrices({ body: { prices: [price] } as unknown as Prices });
       }}
     />
+  );
+}
+
+type Imported = Answer<'worth', 'importPrices'>;
+type ImportBody = Parameters<typeof api.worth.importPrices>[0]['body'];
+
+/** Many at once: pasted, or as a file. */
+export function GivePrices(): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        Prices from a list
+      </button>
+      {isOpen && <PriceList onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function PriceList({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const id = useId();
+  const send = useMutation<Imported, Problem, File>({
+    // A page sends a file as it is; the contract's type speaks of a program's.
+    mutationFn: (file) => api.worth.importPrices({ body: { file } as unknown as ImportBody }),
+    onSuccess: () => noteWrite('price'),
+  });
+  return (
+    <Dialog title="Prices from a list" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const list = new FormData(event.currentTarget).get('list');
+          if (typeof list === 'string' && list.trim() !== '') send.mutate(new File([list], 'prices.csv'));
+        }}
+      >
+        <div className="field">
+          <label htmlFor={`${id}-list`}>
+            A day, an instrument and a price in each row, such as 2026-03-31, AAPL, 231.50
+          </label>
+          <textarea id={`${id}-list`} name="list" rows={8} spellCheck={false} />
+        </div>
+        <button type="submit" className="button main" disabled={send.isPending}>
+          Take over
+        </button>
+      </form>
+      <div className="field">
+        <label htmlFor={`${id}-file`}>Or a file: CSV or a workbook</label>
+        <input
+          id={`${id}-file`}
+          type="file"
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file !== undefined) send.mutate(file);
+            target.value = '';
+          }}
+        />
+      </div>
+      {send.data !== undefined && <TakenOver found={send.data} />}
+      {send.error && <p role="alert">{send.error.message}</p>}
+    </Dialog>
+  );
+}
+
+function TakenOver({ found: { stored, instruments, from, to, invalid } }: { readonly found: Imported }): ReactNode {
+  return (
+    <>
+      <p role="status">
+        {`${count(stored)} prices of ${count(instruments)} instruments, ${day(from)} to ${day(to)}, are in the book.`}
+      </p>
+      {invalid.length > 0 && (
+        <>
+          <p>Left out:</p>
+          <ul aria-label="Rows left out">
+            {invalid.map(({ row, reason }) => (
+              <li key={row}>{`Row ${row}: ${reason}`}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
   );
 }
 

@@ -17,7 +17,7 @@ import { useEndpoint } from '../../service/cache.ts';
 import { BridgeTable } from './bridge.tsx';
 import { CashBalances } from './cash-balances.tsx';
 import { Curve } from './curve.tsx';
-import { GivePrice, StateCash } from './forms.tsx';
+import { GivePrice, GivePrices, StateCash } from './forms.tsx';
 import { Returns } from './returns.tsx';
 import type { Worth } from './worth.ts';
 import './worth.css';
@@ -31,6 +31,7 @@ export function WorthPage(): ReactNode {
       aside={
         <div className="page-tools">
           <GivePrice on={worth.data?.to} />
+          <GivePrices />
           <StateCash on={worth.data?.to} />
         </div>
       }

@@ -1,15 +1,19 @@
 // What the money earned: each figure, or the sentence why there is none.
 import type { ReactNode } from 'react';
-import { Share, Shown } from '../../amount/amount.tsx';
+import { useLocation, useSearch } from 'wouter';
+import { Amount, Share, Shown } from '../../amount/amount.tsx';
 import { percent, plain } from '../../amount/format.ts';
+import { withFilter } from '../../filter/filter.ts';
 import { useStretch } from '../../filter/stretch.ts';
 import { Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
+import { TickerField } from '../../parts/ticker-field.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import type { Answer } from '../../service/client.ts';
 import { isShortOfAYear, reasonsOf } from './reasons.ts';
 
 type Found = Answer<'worth', 'returns'>;
+type Benchmark = NonNullable<Found['benchmark']>;
 type Rate = 'twr' | 'twr_annual' | 'mwr_annual' | 'mwr_period' | 'max_drawdown' | 'volatility' | 'sharpe' | 'sortino';
 
 interface Figure {
@@ -35,35 +39,95 @@ function figuresOf(found: Found): readonly Figure[] {
 
 export function Returns(): ReactNode {
   const { stretch } = useStretch();
-  const returns = useEndpoint('worth', 'returns', { query: stretch });
+  const benchmark = new URLSearchParams(useSearch()).get('benchmark') ?? '';
+  const query = { ...stretch, ...(benchmark !== '' && { benchmark }) };
+  const returns = useEndpoint('worth', 'returns', { query });
   return (
-    <Loaded query={returns} height={240}>
-      {(found) => {
-        const figures = figuresOf(found);
-        return (
-          <>
-            <Table
-              label="Returns"
-              rows={figures}
-              keyOf={({ of }) => of}
-              columns={[
-                { name: 'Figure', cell: ({ name }) => name, text: true },
-                { name: 'Of the period', cell: ({ of, as }) => <RateShown value={found[of]} as={as} /> },
-              ]}
-            />
-            {reasonsOf(figures, found).map(({ names, reason }) => (
-              <p key={reason} className="quiet">{`${names.join(', ')}: ${reason}`}</p>
-            ))}
-            {found.approximated.map(({ from, to }) => (
-              <p key={from} className="quiet">
-                {`From ${from} to ${to} money moved on a day without prices: Modified Dietz stands in for it.`}
-              </p>
-            ))}
-            <p className="quiet">{found.convention}</p>
-          </>
-        );
+    <>
+      <Compare chosen={benchmark} />
+      <Loaded query={returns} height={240}>
+        {(found) => <Found found={found} />}
+      </Loaded>
+    </>
+  );
+}
+
+/** Which instrument stands beside it; in the address, like the filter. */
+function Compare({ chosen }: { readonly chosen: string }): ReactNode {
+  const search = useSearch();
+  const [path, navigate] = useLocation();
+  const choose = (benchmark: string) => navigate(`${path}${withFilter(search, { benchmark })}`);
+  return (
+    <form
+      className="page-tools"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const typed = new FormData(event.currentTarget).get('benchmark');
+        choose(typeof typed === 'string' ? typed.trim() : '');
       }}
-    </Loaded>
+    >
+      <TickerField key={chosen} label="Beside (any instrument with prices)" name="benchmark" defaultValue={chosen} />
+      <button type="submit" className="button small">
+        Compare
+      </button>
+      {chosen !== '' && (
+        <button type="button" className="button small" onClick={() => choose('')}>
+          Without
+        </button>
+      )}
+    </form>
+  );
+}
+
+function Found({ found }: { readonly found: Found }): ReactNode {
+  const figures = figuresOf(found);
+  const { benchmark } = found;
+  const besideOf = (of: Rate): string | null =>
+    benchmark !== undefined && (of === 'twr' || of === 'mwr_annual') ? benchmark[of] : null;
+  return (
+    <>
+      <Table
+        label="Returns"
+        rows={figures}
+        keyOf={({ of }) => of}
+        columns={[
+          { name: 'Figure', cell: ({ name }) => name, text: true },
+          { name: 'Of the period', cell: ({ of, as }) => <RateShown value={found[of]} as={as} /> },
+          ...(benchmark === undefined
+            ? []
+            : [
+                {
+                  name: benchmark.instrument,
+                  cell: ({ of, as }: Figure) => <RateShown value={besideOf(of)} as={as} />,
+                },
+              ]),
+        ]}
+      />
+      {benchmark !== undefined && <Beside benchmark={benchmark} currency={found.currency} />}
+      {reasonsOf(figures, found).map(({ names, reason }) => (
+        <p key={reason} className="quiet">{`${names.join(', ')}: ${reason}`}</p>
+      ))}
+      {found.approximated.map(({ from, to }) => (
+        <p key={from} className="quiet">
+          {`From ${from} to ${to} money moved on a day without prices: Modified Dietz stands in for it.`}
+        </p>
+      ))}
+      <p className="quiet">{found.convention}</p>
+    </>
+  );
+}
+
+function Beside({ benchmark, currency }: { readonly benchmark: Benchmark; readonly currency: string }): ReactNode {
+  const { instrument, end_value, reason } = benchmark;
+  return (
+    <p className="quiet">
+      {end_value !== null && (
+        <>
+          The same money in {instrument} would be <Amount value={end_value} currency={currency} />.{' '}
+        </>
+      )}
+      {reason}
+    </p>
   );
 }
 

@@ -118,6 +118,28 @@ export function accountWalks(world: () => World): void {
     const rows = page.getByRole('dialog', { name: 'Deposits' });
     await rows.getByRole('row', { name: /2026-10-06.*From the bank.*\+100\.00/ }).waitFor();
     expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await bridge.getByRole('button', { name: 'Change of what is open' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('row', { name: /WRTH.*\+10\.00/ })
+      .waitFor();
+    await page.keyboard.press('Escape');
+
+    // A pasted list; then the same money in another instrument.
+    await page.getByRole('button', { name: 'Prices from a list' }).click();
+    const list = page.getByRole('dialog', { name: 'Prices from a list' });
+    await list.getByLabel(/in each row/).fill('2025-12-31, BENCH, 100\n2026-11-13, BENCH, 110\nsoon, BENCH, 1');
+    await list.getByRole('button', { name: 'Take over' }).click();
+    await list.getByText('2 prices of 1 instruments').waitFor();
+    await list.getByText(/^Row 3: /).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    const returns = page.getByRole('region', { name: 'Returns', exact: true });
+    await returns.getByLabel(/^Beside/).fill('BENCH');
+    await returns.getByRole('button', { name: 'Compare' }).click();
+    await returns.getByRole('row', { name: /^Time-weighted .*\+10\.00 %$/ }).waitFor();
+    expect(new URL(page.url()).searchParams.get('benchmark')).toBe('BENCH');
 
     await page.goto(`${url}/income?account_ids=${account_id}`);
     await settle(page);

@@ -97,7 +97,7 @@ export function chartWalks(world: () => World): void {
       .getByRole('row')
       .filter({ hasText: priced?.instrument ?? '' })
       .first();
-    expect(await row.textContent()).toContain('demo');
+    expect(await row.textContent()).toContain('given');
     await page.getByRole('button', { name: 'Ask for prices' }).click();
     await page.getByText('Unrealised').first().waitFor();
     await page.close();

@@ -15,7 +15,8 @@ export function lookingWalks(world: () => World): void {
     await settle(page);
     const headings = page.locator('.dashboard h2');
     expect(await headings.allTextContents()).toEqual([
-      'Equity and drawdown',
+      'Equity',
+      'Realised results and drawdown',
       'Days',
       'Assistant',
       'Recent trades',
@@ -30,13 +31,13 @@ export function lookingWalks(world: () => World): void {
     await page.keyboard.press('Enter');
     expect(await violations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Save' }).press('Enter');
-    const chosen = ['Equity and drawdown', 'Days', 'Plans', 'Recent trades', 'Open positions'];
+    const chosen = ['Equity', 'Realised results and drawdown', 'Days', 'Plans', 'Recent trades', 'Open positions'];
     await expect.poll(() => headings.allTextContents()).toEqual(chosen);
     await page.reload();
     await expect.poll(() => headings.allTextContents()).toEqual(chosen);
     await page.getByRole('button', { name: 'Arrange' }).click();
     await dialog.getByRole('button', { name: 'Default layout' }).click();
-    await expect.poll(() => headings.count()).toBe(6);
+    await expect.poll(() => headings.count()).toBe(7);
 
     // How figures were counted is told to the keyboard too, and only there.
     const convention = page.getByRole('note').filter({ hasText: 'Win rate = wins' });
@@ -178,7 +179,7 @@ export function lookingWalks(world: () => World): void {
     const page = await world().open();
     await enter(world(), page, '/?from=2031-01-01');
     await settle(page);
-    const equity = page.getByRole('region', { name: 'Equity and drawdown' });
+    const equity = page.getByRole('region', { name: 'Realised results and drawdown' });
     await equity.getByText('No trade was closed in this period.').waitFor();
     expect(await violations(page)).toEqual([]);
     await equity.getByRole('link', { name: 'Show all time' }).click();

@@ -1,0 +1,21 @@
+// Equity is net worth: what the accounts of the filter were worth on an evening.
+import type { Filter } from '../filter/filter.ts';
+import { useEndpoint } from './cache.ts';
+
+type Stretch = Pick<Filter, 'account_ids' | 'period' | 'from' | 'to'>;
+
+/** What they were worth before the first day; null where a price or somebody's cash is not known. */
+export function useStartingEquity({ account_ids, period, from, to }: Stretch, enabled: boolean): number | null {
+  const query = Object.fromEntries(
+    Object.entries({ account_ids, period, from, to }).filter(([, value]) => value !== undefined),
+  ) as Stretch;
+  const worth = useEndpoint('worth', 'netWorth', { query }, { enabled }).data;
+  return worth === undefined || worth.without_cash.length > 0 ? null : (worth.series[0]?.value ?? null);
+}
+
+/** What they are worth now, whatever the period. */
+export function useEquity({ account_ids }: Pick<Filter, 'account_ids'>) {
+  const query = { period: 'today', ...(account_ids !== undefined && { account_ids }) };
+  const { data } = useEndpoint('worth', 'netWorth', { query });
+  return data && { ...data.series.at(-1), currency: data.currency, isWhole: data.without_cash.length === 0 };
+}

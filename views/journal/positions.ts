@@ -1,0 +1,85 @@
+// What is held, with what it would bring at the price that counts today.
+import { barChart } from '@zorivest/pictures';
+import { gainColumn, numberColumn, textColumn } from '../page/columns.ts';
+import { h } from '../page/dom.ts';
+import { empty, figures, heading, picture } from '../page/parts.ts';
+import { type Column, table, tableState } from '../page/table.ts';
+import { startView, type Stage } from '../page/view.ts';
+import type { JournalAnswer } from './_answer.ts';
+import { basisNotes, basisSummary } from './_basis.ts';
+import { oneTrade, type Trip } from './_trade.ts';
+
+type Whole = JournalAnswer<'roundTrips', 'open'>;
+type Row = Whole['items'][number] & { readonly quantity: number };
+type Answer = Omit<Whole, 'items'> & { readonly items: readonly Row[]; readonly total: number };
+
+const MOST_BARS = 15;
+
+startView<Answer>((answer, { canCall }) => {
+  const { items, total, currency } = answer;
+  const state = tableState();
+  let open: Trip | undefined;
+  let failed = '';
+  return (stage) => {
+    const { formats, width, call, redraw, updateModel } = stage;
+    if (open !== undefined)
+      return oneTrade(open, stage, () => {
+        open = undefined;
+        redraw();
+      });
+    if (total === 0) return [heading('Open positions'), empty('Nothing is open.'), basisNotes(answer)];
+    const priced = items
+      .filter(({ unrealized_pnl }) => typeof unrealized_pnl === 'number')
+      .toSorted((a, b) => Math.abs(b.unrealized_pnl ?? 0) - Math.abs(a.unrealized_pnl ?? 0));
+    const show = (id: string) =>
+      void call('page_trade', { trip_id: id })
+        .then((trip) => {
+          open = trip as Trip;
+          failed = '';
+          updateModel(`The person looks at one position: ${id}.`);
+        })
+        .catch((error: unknown) => (failed = (error as Error).message))
+        .finally(redraw);
+    return [
+      heading('Open positions', basisSummary(answer, formats)),
+      figures([
+        { name: 'Unrealised', text: formats.gain(answer.unrealized_pnl), sign: answer.unrealized_pnl },
+        { name: 'Shown', text: `${formats.count(items.length)} of ${formats.count(total)}` },
+        { name: 'Without a price', text: formats.count(answer.unpriced ?? 0) },
+        { name: 'Open risk', text: formats.money(answer.open_risk) },
+      ]),
+      priced.length > 0 &&
+        picture(
+          barChart({
+            label: `Unrealised result by position in ${currency}`,
+            width,
+            bars: priced.slice(0, MOST_BARS).map(({ instrument, unrealized_pnl, trip_id }) => ({
+              name: instrument,
+              value: unrealized_pnl ?? 0,
+              key: trip_id,
+            })),
+            format: (value) => formats.gain(value),
+          }),
+          priced.length > MOST_BARS ? `The ${MOST_BARS} largest of ${priced.length}` : '',
+          canCall ? show : undefined,
+        ),
+      table({ label: 'Open positions', columns: columnsOf(stage), rows: items, state, changed: redraw, total }),
+      failed !== '' && h('p', { class: 'box problem' }, failed),
+      basisNotes(answer),
+    ];
+  };
+});
+
+const columnsOf = ({ formats }: Stage): readonly Column<Row>[] => [
+  textColumn<Row>('Instrument', ({ instrument }) => instrument, { wraps: true }),
+  textColumn<Row>('Account', ({ account_id }) => account_id),
+  numberColumn<Row>(
+    'Quantity',
+    ({ quantity }) => quantity,
+    (value) => formats.plain(value),
+  ),
+  numberColumn<Row>('In', ({ avg_price }) => avg_price, formats.price),
+  numberColumn<Row>('Price', ({ price }) => price, formats.price),
+  textColumn<Row>('Of', ({ price_date }) => (price_date ? formats.day(price_date) : '–')),
+  gainColumn<Row>('Unrealised', ({ unrealized_pnl }) => unrealized_pnl, formats.gain),
+];

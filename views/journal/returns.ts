@@ -1,0 +1,111 @@
+// What the money earned: each rate beside the benchmark's, or why there is none.
+import { barChart } from '@zorivest/pictures';
+import { textColumn } from '../page/columns.ts';
+import { type Child, h } from '../page/dom.ts';
+import { convention, empty, type Figure, figures, heading, picture, problems } from '../page/parts.ts';
+import { table, tableState } from '../page/table.ts';
+import { startView, type Stage } from '../page/view.ts';
+import type { JournalAnswer } from './_answer.ts';
+
+type Answer = JournalAnswer<'worth', 'returns'>;
+type Rate = string | null | undefined;
+type Reason = readonly [figure: string, reason: string];
+
+const YEAR = 365;
+const numberOf = (rate: Rate): number | null => (rate === null || rate === undefined ? null : Number(rate));
+
+startView<Answer>((answer) => {
+  const state = tableState();
+  return (stage): Child => {
+    const { formats, width, redraw } = stage;
+    const { benchmark, currency } = answer;
+    const own = numberOf(answer.twr);
+    const other = numberOf(benchmark?.twr);
+    const reasons = Object.entries(answer.reasons ?? {});
+    return [
+      heading('Returns', `${formats.day(answer.from)} – ${formats.day(answer.to)} · ${currency}`),
+      figures(figuresOf(answer, stage)),
+      own === null && empty(answer.reasons?.['twr'] ?? 'There is no return of this period.'),
+      own !== null &&
+        benchmark !== undefined &&
+        other !== null &&
+        picture(
+          barChart({
+            label: `Time-weighted return beside ${benchmark.instrument}`,
+            width,
+            bars: [
+              { name: 'Yours', value: own },
+              { name: benchmark.instrument, value: other },
+            ],
+            format: (value) => formats.percent(value, 2),
+          }),
+          'Time-weighted, over the period',
+        ),
+      typeof benchmark?.reason === 'string' && h('p', { class: 'note' }, benchmark.reason),
+      reasons.length > 0 && [
+        h('h2', {}, 'What is none, and why'),
+        table({
+          label: 'Reasons',
+          columns: [
+            textColumn<Reason>('Figure', ([name]) => NAMES[name] ?? name),
+            textColumn<Reason>('Reason', ([, reason]) => reason, { wraps: true }),
+          ],
+          rows: reasons,
+          state,
+          changed: redraw,
+        }),
+      ],
+      problems(answer.problems),
+      convention(answer.convention),
+    ];
+  };
+});
+
+const NAMES: Readonly<Record<string, string>> = {
+  twr: 'Time-weighted',
+  twr_annual: 'Time-weighted, a year',
+  twr_gross: 'Before fees',
+  mwr_annual: 'Money-weighted, a year',
+  mwr_period: 'Money-weighted',
+  modified_dietz: 'Modified Dietz',
+  modified_dietz_annual: 'Modified Dietz, a year',
+  linked_modified_dietz: 'Modified Dietz by month',
+  volatility: 'Volatility',
+  sharpe: 'Sharpe',
+  sortino: 'Sortino',
+  max_drawdown: 'Largest drawdown',
+};
+
+/** A yearly rate of some weeks is one nobody earned: under a year the period's is shown. */
+function figuresOf({ benchmark, ...answer }: Answer, { formats }: Stage): Figure[] {
+  const isLong = (answer.days ?? 0) >= YEAR;
+  const rate = (name: string, value: Rate, note?: string): Figure => ({
+    name,
+    text: formats.percent(numberOf(value), 2),
+    sign: numberOf(value),
+    ...(note !== undefined && { note }),
+  });
+  const beside = (value: Rate): string | undefined =>
+    benchmark === undefined ? undefined : `${benchmark.instrument} ${formats.percent(numberOf(value), 2)}`;
+  return [
+    rate('Time-weighted', answer.twr, beside(benchmark?.twr)),
+    ...(isLong
+      ? [
+          rate('A year', answer.twr_annual),
+          rate('Money-weighted, a year', answer.mwr_annual, beside(benchmark?.mwr_annual)),
+        ]
+      : [rate('Money-weighted', answer.mwr_period)]),
+    { name: 'Largest drawdown', text: formats.percent(numberOf(answer.max_drawdown), 2) },
+    { name: 'Volatility, a year', text: formats.percent(numberOf(answer.volatility), 2) },
+    { name: 'Sharpe', text: formats.plain(numberOf(answer.sharpe), 2) },
+    { name: 'Sortino', text: formats.plain(numberOf(answer.sortino), 2) },
+    {
+      name: 'Value',
+      text: formats.money(answer.end_value),
+      note:
+        benchmark?.end_value === null || benchmark?.end_value === undefined
+          ? `from ${formats.money(answer.start_value)}`
+          : `in ${benchmark.instrument} ${formats.money(benchmark.end_value)}`,
+    },
+  ];
+}
