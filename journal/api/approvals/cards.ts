@@ -78,14 +78,14 @@ export class Cards {
 
   /** Every card that waits, of one key or of all: also where it cannot be stored. */
   denyAll(keyId?: string): void {
-    let failure: unknown;
+    let failure: Error | undefined;
     for (const row of this.rows.waiting(keyId)) {
       const status = row.expires_at <= this.now() ? 'expired' : 'denied';
       try {
         this.end(row, { status, decided_at: this.now() });
       } catch (error) {
         this.#denied.add(row.id);
-        failure = error;
+        failure = error as Error;
       }
     }
     if (failure !== undefined) throw failure;
