@@ -29,7 +29,7 @@ async function fillLargeBook(api: JournalClient): Promise<void> {
   const rows = books.flatMap(({ fills }) =>
     fills.map((fill, at) => {
       const isOption = fill.instrument.includes(' ');
-      const account = `${fill.account_id.endsWith('one') ? 'AAB-one' : 'AAB-two'}`;
+      const account = fill.account_id.endsWith('one') ? 'AAB-one' : 'AAB-two';
       return [
         fill.exec_id,
         new Date(fill.time).toISOString(),
