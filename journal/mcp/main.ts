@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     options.apiKey === undefined && options.home !== undefined && options.transport === 'stdio'
       ? createPairedKey({ home: options.home, apiUrl: options.apiUrl })
       : undefined;
-  const apiKey = options.apiKey ?? paired?.read;
+  const apiKey = options.apiKey ?? (paired === undefined ? undefined : () => paired.read());
   const server = createJournalServer({
     apiUrl: options.apiUrl,
     operator: options.operator,

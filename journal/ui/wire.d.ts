@@ -14,6 +14,7 @@ declare module 'zorivest:wire' {
 // Written by the build from lucide's drawings (scripts/icons.ts).
 declare module 'zorivest:icons' {
   type Shape = readonly [tag: string, attributes: Readonly<Record<string, string>>];
+  // oxlint-disable-next-line typescript/consistent-type-imports -- a module declared here may not import by a relative name
   const icons: Readonly<Record<import('./look/icon-names.ts').IconName, readonly Shape[]>>;
   export default icons;
 }

@@ -19,7 +19,7 @@ startView<Answer>((answer, { input }) => {
   const [state, next] = [tableState(), tableState()];
   return (stage) => {
     const { formats, width, redraw } = stage;
-    const { items = [], totals, ahead = [], currency } = answer;
+    const { items, totals, ahead, currency } = answer;
     // The last months of many, the largest of everything else.
     const bars = by === 'month' ? items.slice(-MOST_BARS) : items.slice(0, MOST_BARS);
     return [

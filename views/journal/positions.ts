@@ -37,6 +37,7 @@ startView<Answer>((answer, { canCall }) => {
           open = trip as Trip;
           failed = '';
           updateModel(`The person looks at one position: ${id}.`);
+          return trip;
         })
         .catch((error: unknown) => (failed = (error as Error).message))
         .finally(redraw);

@@ -1,5 +1,5 @@
 // Outside services for tests, played by real servers on this machine: HTTP with recorded answers, and SMTP.
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
@@ -31,7 +31,7 @@ interface Asked {
 /** What has no answer is 501, so that a test that forgot a recording fails. */
 export async function outsideHttp(answers: Outside): Promise<OutsideHttp> {
   const requests: OutsideHttp['requests'] = [];
-  const server: Server = createServer(async (request, response) => {
+  const answerRequest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = (request.url ?? '').split('?')[0] ?? '';
     const host = String(request.headers['x-meant-for'] ?? '');
     requests.push({ method: request.method ?? '', path, headers: request.headers });
@@ -43,7 +43,8 @@ export async function outsideHttp(answers: Outside): Promise<OutsideHttp> {
     const { status = 200, type = 'application/json', body } = answer ?? { status: 501, body: 'not recorded' };
     response.writeHead(status, { 'content-type': type });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
-  });
+  };
+  const server: Server = createServer((request, response) => void answerRequest(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;

@@ -92,7 +92,7 @@ export async function createRiskAccount(call: Call, body: NewAccount): Promise<R
     const day_ends = own.day_ends ?? { time: '00:00', zone };
     await mustBeSound({ db, actor: call.actor }, { ...own, day_ends }, null);
     const first = { ...NO_RULES, ...(template !== undefined && riskTemplates[template]?.rules), ...rules };
-    const started = withLock(first as RiskRules, template, given, own.start); // what is given is of its type
+    const started = withLock(first, template, given, own.start);
     mustLimit(started);
     const row = await db
       .insertInto('risk_accounts')

@@ -12,7 +12,7 @@ export function presentTrade(row: TradeRow): Trade {
 }
 
 /** The text of a quantity that no number holds; null where its number says it all. */
-export function exactQuantity(text: string): string | null {
+function exactQuantity(text: string): string | null {
   // Fifteen digits and a point.
   return text.length <= 16 ? null : quantityBeyondNumber(parseQuantity(text) ?? NO_QUANTITY);
 }

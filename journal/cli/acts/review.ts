@@ -64,13 +64,11 @@ function showStatus(status: RiskStatus): string {
 async function riskAccountNamed({ client }: Session, input: ActInput) {
   const { items } = await client.riskAccounts.list();
   const wanted = input['risk_account'];
-  if (wanted === undefined) return items;
-  const found = items.filter(
-    ({ id, name }) => String(id) === wanted || name.toLowerCase() === String(wanted).toLowerCase(),
-  );
+  if (typeof wanted !== 'string') return items;
+  const found = items.filter(({ id, name }) => String(id) === wanted || name.toLowerCase() === wanted.toLowerCase());
   if (found.length === 0)
     throw new UserError(
-      `there is no risk account ${String(wanted)}; there are: ${items.map(({ id, name }) => `${id} ${name}`).join(', ') || 'none'}`,
+      `there is no risk account ${wanted}; there are: ${items.map(({ id, name }) => `${id} ${name}`).join(', ') || 'none'}`,
     );
   return found;
 }

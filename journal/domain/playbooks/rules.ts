@@ -80,7 +80,7 @@ function isFollowed(rule: PlaybookRule, trade: RuledTrade): boolean | null {
       return heldAtMost(trade, rule.minutes * MINUTE);
     case 'after_loss_wait':
       return trade.sinceLoss === null || trade.sinceLoss >= rule.minutes * MINUTE;
-    case 'risk_rules':
+    default: // the account's risk rules
       return trade.brokeLimit === null ? null : !trade.brokeLimit;
   }
 }

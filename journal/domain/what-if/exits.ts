@@ -59,7 +59,8 @@ export function whatIfExit(trade: ExitTrade, rule: ExitRule): WhatIfExit {
       return afterBars(trade, rule.value);
     case 'close':
       return atLast(trade, trade.sessionEnds);
-    case 'trail': {
+    default: {
+      // A stop that follows.
       if (trade.r === null) return { reason: 'no risk is known' };
       return follow(trade, { target: null, stop: null, trail: rule.value * trade.r }, trade.lastSessionEnds);
     }

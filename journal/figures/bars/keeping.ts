@@ -1,5 +1,5 @@
 // Bars that stay in the book: from files, how much room they take, and what goes first when it is used up.
-import { type ClientOutput, contract, type ReceivedFile } from '@zorivest/contract';
+import type { ClientOutput, contract, ReceivedFile } from '@zorivest/contract';
 import { CandleFileError, parseCsv, type Series } from '@zorivest/engine';
 import { type BarsToDrop, bytesKept, dropBars, isTicker, type MarketService, storeSeries } from '@zorivest/market';
 import { positionsOf, settingOf } from '@zorivest/book';

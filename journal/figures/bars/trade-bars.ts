@@ -7,7 +7,7 @@ import type { Call } from '@zorivest/store';
 import type { Trade } from '../analytics/kept-on.ts';
 import { heldInBook } from '../prices/held.ts';
 
-export const BAR_SECONDS: Readonly<Partial<Record<BarInterval, number>>> = {
+const BAR_SECONDS: Readonly<Partial<Record<BarInterval, number>>> = {
   '1m': 60,
   '5m': 300,
   '15m': 900,

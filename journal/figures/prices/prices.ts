@@ -40,7 +40,9 @@ export async function bookPrices(
   const held = await heldInBook(call);
   const names = await call.results.of('names held', () => new Set(held.map(({ instrument }) => instrument)));
   const extra = besides.filter((name) => !names.has(name));
-  const justTold = told.map(({ instrument, day, price }) => `${instrument} ${day} ${price}`).join(' ');
+  const justTold = told
+    .map(({ instrument, day, price }) => `${instrument} ${day} ${roundToEightPlaces(price)}`)
+    .join(' ');
   const state = `${await stateOfMarket(call)} ${time_zone} ${oldestDays} ${today} ${extra.join(' ')} ${justTold} ${market?.isDemo() === true}`;
   const prices = await call.results.of(`prices ${state}`, async () => {
     const wanted = new Set([...names, ...extra]);

@@ -128,9 +128,7 @@ function readRule({ kind, value = null }: ExitsBody['rule']): ExitRule {
       return { kind, value };
     case 'close':
       return { kind };
-    case 'mfe':
-    case 'trail':
-    case 'bars':
+    default:
       if (value === null) throw invalidField('rule.value', VALUES[kind]);
       if (kind === 'bars' && !Number.isInteger(value)) throw invalidField('rule.value', VALUES.bars);
       return { kind, value };

@@ -21,7 +21,7 @@ export async function refuseRiskyPlan(call: Call, market: MarketService, plan: P
       throw conflict(
         `the risk account ${account.name} is ${state}: it takes no plans of assistants until you change that`,
       );
-    const risk = Math.abs(plan.entry - plan.stop) * plan.shares * Number(instrumentDefaults(plan.ticker).multiplier);
+    const risk = Math.abs(plan.entry - plan.stop) * plan.shares * instrumentDefaults(plan.ticker).multiplier;
     if (headroom !== null && risk > headroom)
       throw conflict(
         `the plan would risk ${risk.toFixed(2)}, and the risk account ${account.name} has ${headroom.toFixed(2)} ${currency} left: plan fewer than ${plan.shares}, or a nearer stop`,

@@ -74,7 +74,9 @@ async function lastRunOf(call: Call, brokerId: string): Promise<Broker['last_run
     updated: counts.updated,
     duplicates: counts.duplicates,
     invalid: counts.invalid,
-    reconciliation: (await reconcileRun(call, run.run_id)).map(({ differences: _, ...compared }) => compared),
+    reconciliation: (await reconcileRun(call, run.run_id)).map(
+      ({ differences: _differences, ...compared }) => compared,
+    ),
   };
 }
 

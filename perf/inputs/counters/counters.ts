@@ -37,7 +37,7 @@ export const detectCounters =
       : { ok: false, error: 'no counters of statements that collect wrote' };
 
 function readHead(line: string): CountersHead | null {
-  const head = parseLine(line) as Partial<CountersHead> | null;
+  const head: Partial<CountersHead> | null = parseLine(line);
   return head?.format === FORMAT && head.version === 1 && (head.server === 'mysql' || head.server === 'postgres')
     ? (head as CountersHead)
     : null;
@@ -106,7 +106,7 @@ const FIGURES = [
 
 /** Null where a figure is missing or makes no sense: a row is taken whole or not at all. */
 function readRow(text: string): CountersRow | null {
-  const row = parseLine(text) as Partial<CountersRow> | null;
+  const row: Partial<CountersRow> | null = parseLine(text);
   if (row === null || typeof row.statement !== 'string' || row.statement.trim() === '') return null;
   if (typeof row.database !== 'string' || typeof row.user !== 'string') return null;
   if (FIGURES.some((name) => !Number.isFinite(row[name]) || (row[name] as number) < 0) || row.runs === 0) return null;

@@ -8,7 +8,10 @@ interface Rule {
 
 export function describeRule(rule: Rule): string {
   if (rule.text !== '') return rule.text;
-  const value = (name: string): string => String(rule[name] ?? '');
+  const value = (name: string): string => {
+    const given = rule[name];
+    return typeof given === 'string' || typeof given === 'number' ? String(given) : '';
+  };
   switch (rule.kind) {
     case 'expression':
       return `${value('expression')} before the entry`;

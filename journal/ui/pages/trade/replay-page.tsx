@@ -23,7 +23,7 @@ const SPEEDS = [1, 5, 20] as const;
 const SECONDS: Readonly<Record<string, number>> = { '1m': 60, '5m': 300, '15m': 900, '1d': 86_400 };
 
 export function ReplayPage(): ReactNode {
-  const { id = '' } = useParams<{ id: string }>();
+  const { id } = useParams<{ id: string }>();
   const from = Number(new URLSearchParams(useSearch()).get('at') ?? Number.NaN);
   const [until, setUntil] = useState(from);
   const [speed, setSpeed] = useState(0);
