@@ -9,7 +9,7 @@ const floors = ['book', 'figures', 'work'].map((name) => join(import.meta.dirnam
  * What is never staged: uploads and pipeline runs have ids of their own, and so have their reports; and calls that the service
  * makes by itself, at a time or for a file, have nobody who could ask.
  */
-const APART = /work\/(imports\/uploads|pipelines\/|brokers\/syncs|watching\/watcher)/;
+const APART = /work\/(by-itself\/|imports\/uploads|pipelines\/|brokers\/syncs|watching\/watcher)/;
 
 test('no handler of the book takes ids or the time from anywhere but its call', () => {
   const found = floors.flatMap((floor) =>
