@@ -8,6 +8,8 @@ import { createInterface } from 'node:readline';
 import { measure, type Measured, onPath } from './perf/measure.ts';
 import { sourceRecords, writeSlowLog, writeSpx } from './perf/generate.ts';
 import { writePostgresCsv } from './perf/postgres-log.ts';
+import { writeAccessLog } from './perf/access-log.ts';
+import { profiles } from './perf/profiles.ts';
 
 const MIB = 1_048_576;
 const program = join(import.meta.dirname, '../perf/bin/mcp-perf-server.js');
@@ -18,6 +20,8 @@ const MIDDLE = (small ? 20 : 200) * MIB;
 const SLICE = (small ? 10 : 64) * MIB;
 const POSTGRES = (small ? 50 : 512) * MIB;
 const BADGER_SLICE = (small ? 5 : 32) * MIB;
+const ACCESS = (small ? 50 : 500) * MIB;
+const CPUPROFILE = (small ? 5 : 50) * 1_000_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'perf-bench-'));
 const home = join(folder, 'home');
@@ -37,9 +41,11 @@ try {
   );
   console.log('|---|---:|---:|---:|---:|---:|---:|');
   const atMiddle = await ours(['ingest', middle]);
-  const [atLarge, dumpslow] = await inTurns(
+  const digested = full ? large : beginning(large, SLICE);
+  const [atLarge, dumpslow, digest] = await inTurns(
     () => ours(['ingest', large]),
     onPath('mysqldumpslow') ? () => measure('mysqldumpslow', ['-s', 't', large]) : null,
+    onPath('pt-query-digest') ? () => measure('pt-query-digest', ['--output', 'json', digested]) : null,
   );
   const snapshot = (JSON.parse(atLarge.out) as { normalized_snapshot_id: string }).normalized_snapshot_id;
   const perMib = atLarge.cpu / size(large);
@@ -47,10 +53,8 @@ try {
   row('mcp-perf-server', large, atLarge, perMib);
   if (dumpslow) row('mysqldumpslow -s t', large, dumpslow, perMib);
   else console.log('| mysqldumpslow | | | | | | not installed (Debian: mariadb-client) |');
-  if (onPath('pt-query-digest')) {
-    const log = full ? large : beginning(large, SLICE);
-    row('pt-query-digest', log, await measure('pt-query-digest', ['--output', 'json', log]), perMib);
-  } else console.log('| pt-query-digest | | | | | | not installed (Debian: percona-toolkit) |');
+  if (digest) row('pt-query-digest', digested, digest, perMib);
+  else console.log('| pt-query-digest | | | | | | not installed (Debian: percona-toolkit) |');
   console.log(
     `\nPeak memory at ${Math.round(size(large))} MiB is ${((100 * atLarge.peakMb) / atMiddle.peakMb).toFixed(0)} % of that at ${Math.round(size(middle))} MiB (limit 120 %, 200 MB).`,
   );
@@ -59,6 +63,8 @@ try {
   );
 
   await postgresLogs();
+  await accessLogs();
+  await profiles(CPUPROFILE);
 
   console.log('| SPX report | calls | ingest and analysis, processor s (limit 2) | peak MB (limit 300) |');
   console.log('|---|---:|---:|---:|');
@@ -77,42 +83,58 @@ try {
 async function postgresLogs(): Promise<void> {
   const log = join(folder, 'postgresql.csv');
   writePostgresCsv(log, POSTGRES);
-  console.log(
-    'PostgreSQL CSV logs of our own making (limits: 50 MiB per processor second, 25 times pgBadger, 200 MB).\n',
-  );
+  console.log('PostgreSQL CSV logs of our own making (limits: 45 times pgBadger, 200 MB).\n');
   console.log(
     '| reader | MiB | wall s | processor s | MiB per processor s | peak MB | times our processor time per MiB |',
   );
   console.log('|---|---:|---:|---:|---:|---:|---:|');
-  const own = await ours(['ingest', log]);
+  const slice = join(folder, 'slice.csv');
+  writePostgresCsv(slice, BADGER_SLICE);
+  const out = join(folder, 'badger.txt');
+  const [own, badger] = await inTurns(
+    () => ours(['ingest', log]),
+    onPath('pgbadger')
+      ? () => measure('pgbadger', ['-q', '-j', '1', '-f', 'csv', '-x', 'text', '-o', out, slice])
+      : null,
+  );
   const perMib = own.cpu / size(log);
   row('mcp-perf-server', log, own, perMib);
-  if (onPath('pgbadger')) {
-    const slice = join(folder, 'slice.csv');
-    writePostgresCsv(slice, BADGER_SLICE);
-    const out = join(folder, 'badger.txt');
-    row(
-      'pgbadger -j 1',
-      slice,
-      await measure('pgbadger', ['-q', '-j', '1', '-f', 'csv', '-x', 'text', '-o', out, slice]),
-      perMib,
-    );
-  } else console.log('| pgbadger | | | | | | not installed (Debian: pgbadger) |');
+  if (badger) row('pgbadger -j 1', slice, badger, perMib);
+  else console.log('| pgbadger | | | | | | not installed (Debian: pgbadger) |');
   console.log('');
 }
 
+/** Nobody else reads an access log into endpoints as we do: what counts is that its size does not. */
+async function accessLogs(): Promise<void> {
+  const log = join(folder, 'access.log');
+  writeAccessLog(log, ACCESS);
+  const own = await ours(['ingest', log]);
+  console.log('| access log | MiB | wall s | processor s | MiB per processor s | peak MB (limit 300) |');
+  console.log('|---|---:|---:|---:|---:|---:|');
+  console.log(
+    `| nginx, combined with $request_time | ${size(log).toFixed(0)} | ${own.wall.toFixed(1)} | ${own.cpu.toFixed(1)} | ${(size(log) / own.cpu).toFixed(1)} | ${own.peakMb.toFixed(0)} |\n`,
+  );
+  rmSync(log);
+}
+
 /**
- * The speed of a shared machine drifts by a third within minutes: both run twice, in turns, and the run that was
- * disturbed least counts.
+ * The speed of a shared machine drifts by a third within minutes: all run twice, in turns, and the run that was disturbed least
+ * counts.
  */
-async function inTurns(
+async function inTurns<const Peers extends readonly ((() => Promise<Measured>) | null)[]>(
   own: () => Promise<Measured>,
-  peer: (() => Promise<Measured>) | null,
-): Promise<[own: Measured, peer: Measured | null]> {
-  const first = [await own(), (await peer?.()) ?? null] as const;
-  const second = [await own(), (await peer?.()) ?? null] as const;
-  const least = (a: Measured, b: Measured) => (a.cpu <= b.cpu ? a : b);
-  return [least(first[0], second[0]), first[1] && second[1] && least(first[1], second[1])];
+  ...peers: Peers
+): Promise<[own: Measured, ...{ [Peer in keyof Peers]: Measured | null }]> {
+  const least: (Measured | null)[] = [];
+  for (const _ of ['first', 'second']) {
+    for (const [i, run] of [own, ...peers].entries()) {
+      const measured = (await run?.()) ?? null;
+      const before = least[i] ?? null;
+      least[i] = before !== null && measured !== null && before.cpu < measured.cpu ? before : measured;
+    }
+  }
+  // One for each that was asked, in their order.
+  return least as [Measured, ...{ [Peer in keyof Peers]: Measured | null }];
 }
 
 function size(path: string): number {

@@ -100,6 +100,7 @@ export { run } from './server/run.ts';
 export { ownView } from './content/own-page.ts';
 export type { OwnPage } from './content/own-page.ts';
 export { builtViews } from './content/view-files.ts';
+export { textPrompt } from './content/content.ts';
 export type {
   Complete,
   Prompt,

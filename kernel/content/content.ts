@@ -78,3 +78,11 @@ export interface Prompt extends Described {
     caller: Caller,
   ) => readonly PromptMessage[] | Promise<readonly PromptMessage[]>;
 }
+
+/** A prompt that is one text of the person, made of what they fill in. */
+export function textPrompt(
+  described: Omit<Prompt, 'render'>,
+  text: (args: Readonly<Record<string, string>>) => string,
+): Prompt {
+  return { ...described, render: (args) => [{ role: 'user', content: { type: 'text', text: text(args) } }] };
+}

@@ -109,7 +109,14 @@ export function analyse(snapshot: Snapshot, params: AnalysisParams): Analysis {
     ...topQueries.flatMap((row) => queryFinding(row, snapshot)),
   ];
   const findings = [...causes.map((cause) => asSevere(cause, symptoms)), ...symptoms]
-    .map((finding) => ({ ...finding, budget: budgetLine(finding, snapshot) }))
+    // What a reader looks for is there in every finding, and null where it is not known.
+    .map((finding) => ({
+      endpoint: null,
+      saves_ms: null,
+      proved: null,
+      ...finding,
+      budget: budgetLine(finding, snapshot),
+    }))
     .toSorted(byWorth);
   const of = (severity: Severity) => findings.filter((finding) => finding.severity === severity);
   const bySeverity = { P0: of('P0'), P1: of('P1'), P2: of('P2') };

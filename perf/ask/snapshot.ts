@@ -1,16 +1,22 @@
 // What was profiled in a snapshot as one profile: its requests in milliseconds, or the profiles of any language it holds, in
 // their unit.
 
-import { Stacks, StackTree } from '../inputs/profiles/index.ts';
+import { CallGraph, Stacks, StackTree } from '../inputs/profiles/index.ts';
 import type { CallNode, Snapshot, StackProfile } from '../model/snapshot.ts';
 import type { AskedProfile } from './ask.ts';
 
-/** Null where the snapshot holds no profile; several units cannot be added, and then they are named. */
-export function profileOfSnapshot(snapshot: Snapshot): AskedProfile | { readonly units: readonly string[] } | null {
+/** Null where the snapshot holds no profile; where its profiles cannot be added, why not. */
+export function profileOfSnapshot(snapshot: Snapshot): AskedProfile | { readonly refused: string } | null {
   const { request_profiles: profiles, stack_profiles: stacks = [] } = snapshot;
   const profiled = profiles.filter(({ call_tree }) => call_tree.length > 0);
   const units = new Set([...stacks.map(({ unit }) => unit), ...(profiled.length > 0 ? ['milliseconds'] : [])]);
-  if (units.size > 1) return { units: [...units] };
+  if (units.size > 1)
+    return { refused: `The snapshot holds profiles in ${[...units].join(' and ')}, which cannot be added.` };
+  const graphs = stacks.filter(({ graph }) => graph !== undefined);
+  if (graphs.length > 0 && graphs.length < stacks.length + profiled.length)
+    return {
+      refused: `The snapshot holds profiles with whole stacks and without (${graphs[0]!.format}), which cannot be added.`,
+    };
   if (profiled.length === 0) return stacks.length === 0 ? null : profileOfStacks(stacks);
   const first = new StackTree();
   const trees = profiled.map(({ call_tree, spans }) => {
@@ -28,8 +34,9 @@ export function profileOfSnapshot(snapshot: Snapshot): AskedProfile | { readonly
   return { profiled: new Stacks([...trees, ...stacks.map((one) => treeOf(one, first))]), unit: 'milliseconds' };
 }
 
-/** Profiles of one unit. */
+/** Profiles of one unit, all of them with whole stacks or none. */
 export function profileOfStacks(stacks: readonly StackProfile[]): AskedProfile {
+  if (stacks[0]?.graph !== undefined) return { profiled: graphOf(stacks), unit: stacks[0].unit };
   const first = new StackTree();
   return { profiled: new Stacks(stacks.map((one) => treeOf(one, first))), unit: stacks[0]!.unit };
 }
@@ -43,4 +50,19 @@ function treeOf({ frames, nodes }: StackProfile, names: StackTree): StackTree {
     places.push(place);
   }
   return tree;
+}
+
+function graphOf(stacks: readonly StackProfile[]): CallGraph {
+  const all = new CallGraph();
+  for (const { frames, graph, total } of stacks) {
+    for (const [frame, self, inclusive, calls] of graph?.functions ?? []) {
+      all.addSelf(frames[frame]!, self);
+      all.addTotal(frames[frame]!, inclusive);
+      all.addCalls(frames[frame]!, calls);
+    }
+    for (const [caller, callee, calls, value] of graph?.edges ?? [])
+      all.addEdge(frames[caller]!, frames[callee]!, calls, value);
+    all.addToStated(total);
+  }
+  return all;
 }

@@ -1,7 +1,7 @@
-// The shell commands. Exit codes: 0 done, 1 the answer is no (invalid files, regressions), 2 it could not be done.
+// The shell commands. Exit codes: 0 done, 1 the answer is no (validate: invalid files; regressions), 2 it could not be done.
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { KernelError } from '@zorivest/kernel';
+import { type FieldFault, KernelError } from '@zorivest/kernel';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Analysis } from '../analysis/run.ts';
 import type { Inspection } from '../artifacts/inspect.ts';
@@ -66,8 +66,7 @@ export async function runShell(argv: readonly string[], options: ShellOptions): 
       await app.store.close();
     }
   };
-  const program = programOf(command, options);
-  program.configureOutput({ writeOut: (text) => screen.raw(text), writeErr: (text) => screen.note(text.trimEnd()) });
+  const program = programOf(command, screen, options);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return code;
@@ -88,14 +87,15 @@ function failure(error: unknown, screen: Screen, json: boolean): number {
       JSON.stringify({ error: { code: refused?.code ?? 'INTERNAL_ERROR', message, details: refused?.details ?? {} } }),
     );
   else screen.note(message);
-  const results = refused?.details?.results;
-  if (!Array.isArray(results)) return CANNOT_TELL;
-  if (!json)
+  const { results, errors } = refused?.details ?? {};
+  if (json) return CANNOT_TELL;
+  if (Array.isArray(results))
     printInspections(
       screen,
       (results as Inspection[]).filter(({ ok }) => !ok),
     );
-  return FAILED;
+  else if (Array.isArray(errors)) for (const { message: fault } of errors as FieldFault[]) screen.note(`  ${fault}`);
+  return CANNOT_TELL;
 }
 
 interface AnalysisFlags extends CommonFlags {
@@ -103,8 +103,10 @@ interface AnalysisFlags extends CommonFlags {
   readonly thresholds?: unknown;
 }
 
-function programOf(run: Run, { env, cwd, serve, signal }: ShellOptions): Command {
+function programOf(run: Run, screen: Screen, { env, cwd, serve, signal }: ShellOptions): Command {
   const program = new Command('mcp-perf-server')
+    // Before any command is added: each takes it over then.
+    .configureOutput({ writeOut: (text) => screen.raw(text), writeErr: (text) => screen.note(text.trimEnd()) })
     .description(
       'Why is it slow? Profiles, database logs, access logs and HTTP timings in, ranked findings out.\nWithout a command: serves MCP and JSON-RPC on stdio.',
     )
@@ -112,7 +114,7 @@ function programOf(run: Run, { env, cwd, serve, signal }: ShellOptions): Command
     .exitOverride()
     .addHelpText(
       'after',
-      '\nExample:\n  $ mcp-perf-server ingest /tmp/spx/*.json /tmp/spx/*.txt.gz slow.log timings.json\n  $ mcp-perf-server analyze\n  $ mcp-perf-server report --format html\n\nExit codes: 0 done, 1 the answer is no (invalid files, regressions), 2 it could not be done.',
+      '\nExample:\n  $ mcp-perf-server ingest /tmp/spx/*.json /tmp/spx/*.txt.gz slow.log timings.json\n  $ mcp-perf-server analyze\n  $ mcp-perf-server report --format html\n\nExit codes: 0 done, 1 the answer is no (validate: invalid files; compare, check and trend: worse), 2 it could not be done or judged.',
     )
     .action(serve);
   const add: Add = (name, description, example) =>

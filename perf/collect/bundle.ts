@@ -35,7 +35,10 @@ export async function bundleArtifacts(bundlePath: string): Promise<BundleResult>
     return {
       ok: false,
       faults: [
-        { path: 'bundle_dir', message: 'has no manifest.json, so it is not a bundle; collect.run makes bundles' },
+        {
+          path: 'bundle_dir',
+          message: 'it has no manifest.json, so it is not a bundle: name its files (FOLDER/*), or let collect make one',
+        },
       ],
     };
   const manifest = parseManifest(text);

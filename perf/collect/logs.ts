@@ -31,15 +31,26 @@ export async function addedFrom({ path, size, inode }: LogBefore): Promise<numbe
   return now.ino === inode && now.size > size ? size : 0;
 }
 
-/** MariaDB writes whole seconds into its file, PostgreSQL milliseconds; tables have microseconds. */
-const SLOW_LOG_MS = 1000;
+/** MariaDB writes whole seconds into its file, and Xdebug into its names; PostgreSQL milliseconds; tables have microseconds. */
+const SECOND_MS = 1000;
 const FINE_MS = 5;
 /** The clocks of two programs on one machine do not tick at the same moment. */
 const MARGIN_MS = 50;
 
 /** Waits until the log's clock has moved on, so that nothing sent before has the same time as what is sent after. */
 export async function separate(plan: CollectPlan, signal: AbortSignal): Promise<void> {
-  const resolution = plan.slowLog !== null ? SLOW_LOG_MS : plan.postgresLog !== null || plan.slowLogTable ? FINE_MS : 0;
-  if (resolution === 0) return;
-  await sleep(resolution - (Date.now() % resolution) + MARGIN_MS, undefined, { signal });
+  await nextTick(
+    plan.slowLog !== null ? SECOND_MS : plan.postgresLog !== null || plan.slowLogTable ? FINE_MS : 0,
+    signal,
+  );
+}
+
+/** The same before requests are profiled: none that was measured may lie in the second of a profile. */
+export async function separateProfiles(plan: CollectPlan, signal: AbortSignal): Promise<void> {
+  if (plan.xdebugDir === null) await separate(plan, signal);
+  else await nextTick(SECOND_MS, signal);
+}
+
+async function nextTick(resolution: number, signal: AbortSignal): Promise<void> {
+  if (resolution > 0) await sleep(resolution - (Date.now() % resolution) + MARGIN_MS, undefined, { signal });
 }

@@ -10,7 +10,7 @@ import { withoutSecrets } from '../inputs/requests/secrets.ts';
 import { sha256 } from '../model/sha256.ts';
 import { hashFile } from '../inputs/files/pieces.ts';
 import { newDraft, writeAtomically } from '../snapshot/files.ts';
-import { addedFrom, type LogBefore, logsBefore, separate } from './logs.ts';
+import { addedFrom, type LogBefore, logsBefore, separate, separateProfiles } from './logs.ts';
 import { profile, reportsOf, settledReports } from './profiles.ts';
 import { profileWithXdebug, type Trace } from './xdebug.ts';
 import type { CollectOptions } from './options.ts';
@@ -69,7 +69,7 @@ export async function collect(plan: CollectPlan, options: CollectOptions): Promi
       sample_id: `timing-${String(i + 1).padStart(6, '0')}`,
       ...recordedRequest(plan, asked),
     }));
-    await separate(plan, options.signal);
+    await separateProfiles(plan, options.signal);
     const { asked: spxAsked, profiled } = await profile(plan, options);
     const traces = await profileWithXdebug(plan, options);
     const unmeasured = [

@@ -61,6 +61,6 @@ test('the page names the greatest harm first and takes names as text', () => {
   expect(page).toContain('<h1>This release is worse</h1>');
   expect(page).toContain('<code>/&lt;b&gt;</code></td><td><span class="tag hot">500</span>');
   expect(page).not.toContain('/<b>');
-  const rows = page.slice(page.indexOf('id="regressions"')).match(/<tr><td><span class="tag">(\w+)/g);
+  const rows = page.slice(page.indexOf('id="regressions"')).match(/<tr><td class="spare"><span class="tag">(\w+)/g);
   expect(rows?.[0]).toContain('endpoint');
 });

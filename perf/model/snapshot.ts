@@ -241,8 +241,16 @@ export interface StackProfile {
   readonly frames: readonly string[];
   /** `[index of the caller's node or -1, index of the frame, spent there itself]`; a caller stands before what it calls. */
   readonly nodes: readonly (readonly [parent: number, frame: number, self: number])[];
+  /** Of a format that knows who called whom, but no whole stacks (callgrind, XHProf); `nodes` is empty then. */
+  readonly graph?: StackGraph;
   readonly source_sha256: string;
   readonly evidence: readonly Evidence[];
+}
+
+/** By the index of their frames; what has less than a two-thousandth of the whole is one function, `(smaller functions)`. */
+export interface StackGraph {
+  readonly functions: readonly (readonly [frame: number, self: number, total: number, calls: number])[];
+  readonly edges: readonly (readonly [caller: number, callee: number, calls: number, value: number])[];
 }
 
 export interface Snapshot {
@@ -254,6 +262,6 @@ export interface Snapshot {
   readonly db_query_samples: readonly QuerySample[];
   /** Of access logs; absent where none was ingested. */
   readonly endpoint_samples?: readonly EndpointSample[];
-  /** Of other languages than PHP; absent where none was ingested. */
+  /** Of any language; absent where none was ingested. */
   readonly stack_profiles?: readonly StackProfile[];
 }

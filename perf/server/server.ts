@@ -5,6 +5,7 @@ import { createLogger, stderrSink, type Logger } from '@zorivest/kernel/log';
 import { ConfigError, loadConfig, type Environment } from '../config/config.ts';
 import { dsnFromEnvironment, dsnFromShell, isSameDatabase } from '../explain/dsn.ts';
 import { perfDialect } from './dialect.ts';
+import { prompts } from './prompts.ts';
 import { openStore } from '../fleet/open-store.ts';
 import { analysisRun } from '../tools/analysis.ts';
 import type { PerfApp } from '../tools/app.ts';
@@ -93,9 +94,10 @@ export function perfServer(options: PerfOptions): KernelServer {
     version: VERSION,
     tools,
     toolsets,
+    prompts,
     presentation: {
       about:
-        'Finds why a PHP application is slow, from profiles (SPX, Xdebug), database logs, access logs and HTTP timings.',
+        'Finds why an application is slow, from profiles of any language, database logs, access logs and HTTP timings.',
       advice: [
         'Start with {artifacts_ingest} (or {collect_run}, then {ingest_bundle}), keep the snapshot id, then {analysis_run}.',
         'Answer with the findings in their order and name their evidence; {report_export} writes a page for people.',

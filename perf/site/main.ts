@@ -1,13 +1,16 @@
 // npm run perf:site: sets up Debian's WordPress, plants one fault after another, and records each release for the tests.
 // Needs root, because each server runs under its own user, and the packages it names when they are missing.
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureFleet } from './fleet.ts';
 import { whyNoPostgres } from './postgres.ts';
+import { recordLaravel, whyNoLaravel } from './laravel/record.ts';
 import { record } from './record.ts';
 import { startMariadb } from './servers.ts';
 import { JUDGED_FAULTS, recordFault } from './shop/faults.ts';
+import { keepRecordings } from './shop/keep.ts';
+import { judgeCounts, judgeTimes, recordMany, tableOf } from './shop/many.ts';
 import { startRecorder, whyNotRecorded } from './shop/recordings.ts';
 import { FAULTS, type Fault, installWordpress } from './wordpress.ts';
 
@@ -26,11 +29,14 @@ const complain = (text: string) => process.stderr.write(`${text}\n`);
 async function main(argv: readonly string[]): Promise<number> {
   if (argv.includes('--help')) {
     say(
-      `Usage: npm run perf:site -- [--output FOLDER] [FAULT…]\n       npm run perf:site -- shop\n       npm run perf:site -- fleet\n\nFaults: ${FAULTS.join(', ')}; all of them unless named.\nshop: thirteen routes on MariaDB and on PostgreSQL, each fault planted, recorded and judged.\nfleet: a store of thirty days and fifty hosts, asked and pushed to; takes five minutes.\nExample:\n  $ npm run perf:site -- n_plus_one missing_index`,
+      `Usage: npm run perf:site -- [--output FOLDER] [FAULT…]\n       npm run perf:site -- shop\n       npm run perf:site -- aa [FOLDER]\n       npm run perf:site -- keep\n       npm run perf:site -- laravel\n       npm run perf:site -- fleet\n\nFaults: ${FAULTS.join(', ')}; all of them unless named.\nshop: thirteen routes on MariaDB and on PostgreSQL, each fault planted, recorded and judged.\naa: the shop recorded 60 times and every pair compared: what did not change has to be quiet, what did is found in its route. Takes an hour of a machine that does nothing else; the folder keeps the recordings, and a run that was broken off goes on there.\nkeep: small recordings of the shop for perf/examples/shop, which the tests read.\nlaravel: a small shop on Debian's Laravel with each fault, for perf/examples/laravel.\nfleet: a store of thirty days and fifty hosts, asked and pushed to; takes five minutes.\nExample:\n  $ npm run perf:site -- n_plus_one missing_index`,
     );
     return 0;
   }
   if (argv[0] === 'shop') return recordShop();
+  if (argv[0] === 'aa') return judgeRecordings(argv[1]);
+  if (argv[0] === 'keep') return keepShop();
+  if (argv[0] === 'laravel') return keepLaravel();
   if (argv[0] === 'fleet') return measure();
   const at = argv.indexOf('--output');
   const output = at === -1 ? join(import.meta.dirname, '../examples') : argv[at + 1];
@@ -101,6 +107,57 @@ async function recordShop(): Promise<number> {
     }
   }
   return wrong === 0 ? 0 : 1;
+}
+
+async function keepLaravel(): Promise<number> {
+  const reason = whyNoLaravel();
+  if (reason !== null) {
+    complain(`Laravel ${reason}.`);
+    return 2;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'perf-laravel-'));
+  chmodSync(folder, 0o755);
+  try {
+    await recordLaravel(folder, join(import.meta.dirname, '../examples/laravel'), say);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return 0;
+}
+
+async function keepShop(): Promise<number> {
+  const reason = whyNotRecorded();
+  if (reason !== null) {
+    complain(`The shop ${reason}.`);
+    return 2;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'perf-shop-'));
+  const recorder = await startRecorder(folder);
+  try {
+    await keepRecordings(recorder, join(import.meta.dirname, '../examples/shop'), say);
+  } finally {
+    await recorder.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return 0;
+}
+
+/** Ends with 1 where a limit was missed. */
+async function judgeRecordings(named: string | undefined): Promise<number> {
+  const reason = whyNotRecorded();
+  if (reason !== null) {
+    complain(`The shop ${reason}.`);
+    return 2;
+  }
+  const folder = named ?? mkdtempSync(join(tmpdir(), 'perf-recordings-'));
+  const started = Date.now();
+  const recordings = await recordMany(folder, say);
+  const judged = [...judgeCounts(recordings), ...judgeTimes(recordings)];
+  const minutes = Math.round((Date.now() - started) / 60_000);
+  say(
+    `\n${tableOf(judged)}\n\nThe recordings lie in ${folder}; ${minutes} minutes, load now ${loadavg()[0]!.toFixed(1)}.`,
+  );
+  return judged.every(({ isKept }) => isKept) ? 0 : 1;
 }
 
 async function measure(): Promise<number> {

@@ -68,9 +68,14 @@ export interface Database extends Running {
 export interface DatabaseOptions {
   /** Every statement goes there, with its plan. */
   readonly slowLog?: string;
+  /** Whether it counts statements itself (`performance_schema`), which MariaDB does not unless told. */
+  readonly isCounting?: boolean;
 }
 
-export async function startMariadb(folder: string, { slowLog }: DatabaseOptions = {}): Promise<Database> {
+export async function startMariadb(
+  folder: string,
+  { slowLog, isCounting = false }: DatabaseOptions = {},
+): Promise<Database> {
   const user = account('mysql');
   const data = folderFor(join(folder, 'mysql'), user);
   const socket = join(data, 'mysql.sock');
@@ -121,6 +126,7 @@ export async function startMariadb(folder: string, { slowLog }: DatabaseOptions 
       '--skip-networking',
       '--innodb-buffer-pool-size=64M',
       '--innodb-flush-log-at-trx-commit=2',
+      ...(isCounting ? ['--performance-schema=ON'] : []),
       ...logged,
     ],
     log,

@@ -128,12 +128,21 @@ const stackProfile = z
     samples: z.number(),
     frames: z.array(z.string()),
     nodes: z.array(z.tuple([z.number(), z.number(), z.number()])),
+    graph: z
+      .looseObject({
+        functions: z.array(z.tuple([z.number(), z.number(), z.number(), z.number()])),
+        edges: z.array(z.tuple([z.number(), z.number(), z.number(), z.number()])),
+      })
+      .optional(),
     source_sha256: z.string(),
     evidence,
   })
   // A tree that points forwards, or to a name that is not there, cannot be walked.
-  .refine(({ frames, nodes }) =>
-    nodes.every(([parent, frame], i) => parent >= -1 && parent < i && frames[frame] !== undefined),
+  .refine(
+    ({ frames, nodes, graph }) =>
+      nodes.every(([parent, frame], i) => parent >= -1 && parent < i && frames[frame] !== undefined) &&
+      (graph?.functions ?? []).every(([frame]) => frames[frame] !== undefined) &&
+      (graph?.edges ?? []).every(([from, to]) => frames[from] !== undefined && frames[to] !== undefined),
   );
 const schema = z.looseObject({
   id: z.string().regex(/^[0-9a-f]{64}$/),

@@ -9,7 +9,7 @@ import { hashFile } from '../inputs/files/pieces.ts';
 import { loadSpx } from '../inputs/spx/load.ts';
 import { spxName } from '../inputs/spx/name.ts';
 import { readTimings, type ServedTime } from '../inputs/timings/read.ts';
-import { withoutMethod } from '../model/endpoint.ts';
+import { samePath, withoutMethod } from '../model/endpoint.ts';
 import { routeMatcher } from '../model/routes.ts';
 import { type Artifact, isGzip, ofType, sourceOf } from './artifact.ts';
 
@@ -112,7 +112,8 @@ async function readCachegrind(artifacts: readonly Artifact[], { config, signal, 
       const address = artifact.hints.endpoint === undefined && profiles.length === 1 ? addressIn(artifact.path) : null;
       const endpoint = named ?? (address === null ? profile.endpoint : endpointAt(known, address));
       found.profiles.push({ ...profile, endpoint, source_sha256: hash });
-      if (window !== null) found.windows.push({ endpoint, ...window });
+      if (window !== null && !isWrittenDown(known, { endpoint, ...window }))
+        found.windows.push({ endpoint, ...window });
     }
     found.sources.push(
       sourceOf(artifact, hash, {
@@ -120,6 +121,17 @@ async function readCachegrind(artifacts: readonly Artifact[], { config, signal, 
       }),
     );
   }
+}
+
+/** Whether the collector knows this profiled request already, and by a finer clock: it is one request, not two. */
+function isWrittenDown(windows: readonly RequestSpan[], { endpoint, startUs, endUs }: RequestSpan): boolean {
+  return windows.some(
+    (window) =>
+      window.unmeasured === true &&
+      samePath(window.endpoint, endpoint) &&
+      window.startUs < endUs &&
+      window.endUs > startUs,
+  );
 }
 
 /** The one endpoint that was being served then; a probe sends GET, whatever it calls the route. */

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { languageOf } from '../inputs/profiles/language.ts';
-import { type LoadedProfile, loadProfile, ProfileError } from '../inputs/profiles/index.ts';
+import { type CallGraph, type LoadedProfile, loadProfile, ProfileError } from '../inputs/profiles/index.ts';
 import { sha256 } from '../model/sha256.ts';
-import type { Source, StackProfile } from '../model/snapshot.ts';
+import type { Source, StackGraph, StackProfile } from '../model/snapshot.ts';
 import { type Artifact, ofType, sourceOf } from './artifact.ts';
 
 /** Of all; what is less is counted to whoever called it. */
@@ -34,8 +34,33 @@ export async function readStackProfiles(artifacts: readonly Artifact[], signal: 
   return found;
 }
 
-/** Threads are put together by path. */
 export function stackProfileOf(loaded: LoadedProfile, name: string, hash: string): StackProfile {
+  const kept = loaded.graph === null ? keepStacks(loaded) : keepGraph(loaded.graph);
+  return {
+    name,
+    format: loaded.format,
+    language: languageOf(loaded.format, kept.frames),
+    unit: loaded.unit,
+    kind: loaded.kind,
+    samples: loaded.samples,
+    ...kept,
+    source_sha256: hash,
+    evidence: [
+      {
+        source: 'stack_profile',
+        file: name,
+        line_range: null,
+        record_id: null,
+        extraction_note: `${loaded.format}, ${loaded.kind}, ${loaded.samples} records in ${loaded.unit}`,
+      },
+    ],
+  };
+}
+
+type Kept = Pick<StackProfile, 'total' | 'frames' | 'nodes' | 'graph'>;
+
+/** Threads are put together by path. */
+function keepStacks(loaded: LoadedProfile): Kept {
   const totals = loaded.threads.map(({ tree }) => tree.totals());
   const total = totals.reduce((sum, of) => sum + of[0]!, 0);
   const frames: string[] = [];
@@ -62,25 +87,30 @@ export function stackProfileOf(loaded: LoadedProfile, name: string, hash: string
       nodes[place]![2] += tree.selfOf(node);
     }
   }
-  return {
-    name,
-    format: loaded.format,
-    language: languageOf(loaded.format, frames),
-    unit: loaded.unit,
-    kind: loaded.kind,
-    total,
-    samples: loaded.samples,
-    frames,
-    nodes,
-    source_sha256: hash,
-    evidence: [
-      {
-        source: 'stack_profile',
-        file: name,
-        line_range: null,
-        record_id: null,
-        extraction_note: `${loaded.format}, ${loaded.kind}, ${loaded.samples} records in ${loaded.unit}`,
-      },
-    ],
-  };
+  return { total, frames, nodes };
+}
+
+/** Never the name of a function, in any language. */
+const SMALLER = '(smaller functions)';
+
+function keepGraph(graph: CallGraph): Kept {
+  const { total } = graph;
+  const all = graph.functions();
+  const isKept = (value: number) => value >= SMALLEST_SHARE * total;
+  const large = all.filter(([, , inclusive]) => isKept(inclusive));
+  const frames = large.map(([name]) => name);
+  const ids = new Map(frames.map((name, i) => [name, i]));
+  const functions: StackGraph['functions'][number][] = large.map(([, self, inclusive, calls], i) => [
+    i,
+    self,
+    inclusive,
+    calls,
+  ]);
+  const small = all.filter(([, , inclusive]) => !isKept(inclusive)).reduce((sum, [, self]) => sum + self, 0);
+  if (small > 0) functions.push([frames.push(SMALLER) - 1, small, small, 0]);
+  const edges = graph.edges().flatMap(([caller, callee, calls, value]): StackGraph['edges'] => {
+    const [from, to] = [ids.get(caller), ids.get(callee)];
+    return from === undefined || to === undefined ? [] : [[from, to, calls, value]];
+  });
+  return { total, frames, nodes: [], graph: { functions, edges } };
 }

@@ -2,7 +2,8 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Json, newFolder, run } from './program.ts';
+import { type Json, newFolder } from './program.ts';
+import { runHere as run } from './shell-here.ts';
 import { type SpxCall, writeSpxReport } from './spx-report.ts';
 
 const START = 1_794_758_400;

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ask, type Json, newFolder, run, spxPair } from './program.ts';
+import { ask, type Json, newFolder, spxPair } from './program.ts';
+import { runHere as run } from './shell-here.ts';
 
 const home = newFolder();
 const folder = newFolder();

@@ -4,9 +4,10 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { newFolder, nodeArgs, run } from './program.ts';
+import { newFolder, nodeArgs } from './program.ts';
+import { runHere } from './shell-here.ts';
 
 const ci = join(import.meta.dirname, '../ci');
 
@@ -23,8 +24,8 @@ async function place() {
   const home = join(folder, 'home');
   mkdirSync(join(folder, 'bin'));
   symlinkSync(nodeArgs[0]!, join(folder, 'bin', 'mcp-perf-server'));
-  await run(['ingest', timings(folder, 'base.json', 100)], { home });
-  await run(['pin', 'main'], { home });
+  await runHere(['ingest', timings(folder, 'base.json', 100)], { home });
+  await runHere(['pin', 'main'], { home });
   return { folder, home, same: timings(folder, 'same.json', 101), slower: timings(folder, 'slower.json', 300) };
 }
 
@@ -81,47 +82,45 @@ async function runAction(at: Awaited<ReturnType<typeof place>>, inputs: Record<s
   return { failed: null, code: 0, log: log.join(''), summary: readFileSync(summary, 'utf8') };
 }
 
-describe('the action', () => {
-  test('passes what did not change, and fails what got slower with an annotation, a summary and files', async () => {
-    const at = await place();
-    const inputs = { baseline: 'main', files: at.same };
-    expect(await runAction(at, inputs)).toMatchObject({ failed: null, summary: expect.stringContaining('✅ Passed') });
-    const slower = await runAction(at, { ...inputs, files: at.slower });
-    expect(slower).toMatchObject({ failed: 'Verdict', code: 1, summary: expect.stringContaining('❌ Failed') });
-    expect(slower.log).toContain('::error title=/shop%3A wall_ms_p50::/shop: 101 ms → 301 ms median');
-    expect(JSON.parse(readFileSync(join(at.folder, 'mcp-perf.sarif'), 'utf8'))).toMatchObject({ version: '2.1.0' });
-  });
-
-  test('keeps one comment on the pull request up to date', async () => {
-    const at = await place();
-    const comments: { id: number; body: string }[] = [{ id: 1, body: 'looks good' }];
-    const calls: string[] = [];
-    const github = createServer((request, response) => {
-      let text = '';
-      request.on('data', (chunk: Buffer) => (text += chunk.toString()));
-      request.on('end', () => {
-        calls.push(`${request.method} ${request.url?.split('?')[0]}`);
-        const id = Number(/comments\/(\d+)$/.exec(request.url ?? '')?.[1] ?? comments.length + 1);
-        if (request.method === 'POST') comments.push({ id, ...(JSON.parse(text) as { body: string }) });
-        if (request.method === 'PATCH') comments.find((one) => one.id === id)!.body = JSON.parse(text).body;
-        response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify(request.method === 'GET' ? comments : {}));
-      });
-    });
-    await new Promise<void>((resolve) => github.listen(0, '127.0.0.1', resolve));
-    const api = { GITHUB_API_URL: `http://127.0.0.1:${(github.address() as AddressInfo).port}` };
-    const inputs = { baseline: 'main', comment: 'true', token: 't' };
-    await runAction(at, { ...inputs, files: at.same }, api);
-    await runAction(at, { ...inputs, files: at.slower }, api);
-    github.close();
-    expect(calls.filter((call) => !call.startsWith('GET'))).toEqual([
-      'POST /repos/acme/shop/issues/7/comments',
-      'PATCH /repos/acme/shop/issues/comments/2',
-    ]);
-    expect(comments).toHaveLength(2);
-    expect(comments[1]!.body).toContain('❌ Failed');
-  });
+test('the action passes what did not change, fails what got slower, and keeps one comment up to date', async () => {
+  const at = await place();
+  const github = await startGithub();
+  const inputs = { baseline: 'main', comment: 'true', token: 't' };
+  const api = { GITHUB_API_URL: github.url };
+  const passed = await runAction(at, { ...inputs, files: at.same }, api);
+  expect(passed).toMatchObject({ failed: null, summary: expect.stringContaining('✅ Passed') });
+  const slower = await runAction(at, { ...inputs, files: at.slower }, api);
+  github.server.close();
+  expect(slower).toMatchObject({ failed: 'Verdict', code: 1, summary: expect.stringContaining('❌ Failed') });
+  expect(slower.log).toContain('::error title=/shop%3A wall_ms_p50::/shop: 101 ms → 301 ms median');
+  expect(JSON.parse(readFileSync(join(at.folder, 'mcp-perf.sarif'), 'utf8'))).toMatchObject({ version: '2.1.0' });
+  expect(github.calls.filter((call) => !call.startsWith('GET'))).toEqual([
+    'POST /repos/acme/shop/issues/7/comments',
+    'PATCH /repos/acme/shop/issues/comments/2',
+  ]);
+  expect(github.comments).toHaveLength(2);
+  expect(github.comments[1]!.body).toContain('❌ Failed');
 });
+
+/** The part of GitHub that comments are kept with; one of somebody else is there already. */
+async function startGithub() {
+  const comments: { id: number; body: string }[] = [{ id: 1, body: 'looks good' }];
+  const calls: string[] = [];
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      calls.push(`${request.method} ${request.url?.split('?')[0]}`);
+      const id = Number(/comments\/(\d+)$/.exec(request.url ?? '')?.[1] ?? comments.length + 1);
+      if (request.method === 'POST') comments.push({ id, ...(JSON.parse(text) as { body: string }) });
+      if (request.method === 'PATCH') comments.find((one) => one.id === id)!.body = JSON.parse(text).body;
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(request.method === 'GET' ? comments : {}));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, comments, calls, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
 
 test("GitLab's template writes its reports and fails the job on a regression", async () => {
   const at = await place();

@@ -178,7 +178,13 @@ describe('a collection', () => {
     const [answer] = await ask(at.home, {
       id: 1,
       method: 'collect.run',
-      params: params(at, { url_paths: ['/slow'], timeout_ms: 200, sample_count: 1, warmup_count: 0 }),
+      params: {
+        base_url: `http://${origin}`,
+        url_paths: ['/slow'],
+        timeout_ms: 200,
+        sample_count: 1,
+        warmup_count: 0,
+      },
     });
     const timings = JSON.parse(readFileSync(answer!.result.timings_path, 'utf8')) as { requests: unknown[] };
     expect(timings.requests).toMatchObject([{ ttfb_ms: null, status: null, error: { code: 'timeout' } }]);
@@ -186,9 +192,16 @@ describe('a collection', () => {
 
   test('retention of the run keeps only so many bundles', async () => {
     const at = place();
-    const quick = { url_paths: ['/'], sample_count: 1, warmup_count: 0, retention: { keep_last_n: 1 } };
-    await ask(at.home, { id: 1, method: 'collect.run', params: params(at, quick) });
-    const [last] = await ask(at.home, { id: 2, method: 'collect.run', params: params(at, quick) });
+    // Without a log, whose clock it would have to wait for.
+    const quick = {
+      base_url: `http://${origin}`,
+      url_paths: ['/'],
+      sample_count: 1,
+      warmup_count: 0,
+      retention: { keep_last_n: 1 },
+    };
+    await ask(at.home, { id: 1, method: 'collect.run', params: quick });
+    const [last] = await ask(at.home, { id: 2, method: 'collect.run', params: quick });
     expect(readdirSync(join(at.home, 'bundles'))).toEqual([last!.result.bundle_id]);
   });
 
@@ -196,25 +209,28 @@ describe('a collection', () => {
     const at = place();
     mkdirSync(join(at.home, 'bundles/there'), { recursive: true });
     symlinkSync(at.folder, join(at.home, 'bundles/out'));
-    const faults = async (more: object) => {
-      const [answer] = await ask(at.home, { id: 1, method: 'collect.run', params: params(at, more) });
-      expect(answer!.error.code).toBe('VALIDATION_ERROR');
-      return answer!.error.details.errors.map((one: { path: string }) => one.path) as string[];
-    };
-    expect(await faults({ url_paths: ['http://evil.invalid/', '//evil.invalid', '/\\evil.invalid', 'x'] })).toEqual([
-      'url_paths.0',
-      'url_paths.1',
-      'url_paths.2',
-      'url_paths.3',
-    ]);
-    expect(await faults({ sample_count: 101 })).toEqual(['sample_count']);
-    expect(await faults({ spx_dirs: ['/nope'], slow_log_path: '/nope', base_url: 'file:///etc' })).toEqual([
-      'base_url',
-      'spx_dirs.0',
-      'slow_log_path',
-    ]);
-    for (const dir of ['.', '..', '../../x', 'there', 'out', 'out/x', '/tmp/elsewhere'])
-      expect(await faults({ output_dir: dir })).toEqual(['output_dir']);
+    const outside = ['.', '..', '../../x', 'there', 'out', 'out/x', '/tmp/elsewhere'];
+    const refused: readonly (readonly [object, readonly string[]])[] = [
+      [
+        { url_paths: ['http://evil.invalid/', '//evil.invalid', '/\\evil.invalid', 'x'] },
+        ['url_paths.0', 'url_paths.1', 'url_paths.2', 'url_paths.3'],
+      ],
+      [{ sample_count: 101 }, ['sample_count']],
+      [
+        { spx_dirs: ['/nope'], slow_log_path: '/nope', base_url: 'file:///etc' },
+        ['base_url', 'spx_dirs.0', 'slow_log_path'],
+      ],
+      ...outside.map((dir) => [{ output_dir: dir }, ['output_dir']] as const),
+    ];
+    const answers = await ask(
+      at.home,
+      ...refused.map(([more], id) => ({ id, method: 'collect.run', params: params(at, more) })),
+    );
+    for (const [id, [, paths]] of refused.entries()) {
+      const { error } = answers.find((answer) => answer.id === id)!;
+      expect(error.code).toBe('VALIDATION_ERROR');
+      expect(error.details.errors.map((one: { path: string }) => one.path)).toEqual(paths);
+    }
     expect(readdirSync(join(at.home, 'bundles')).toSorted()).toEqual(['out', 'there']);
   });
 });

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, startMariadb } from '../site/servers.ts';
-import { type Json, newFolder, run } from './program.ts';
+import { type Json, newFolder } from './program.ts';
+import { runHere as run } from './shell-here.ts';
 
 const SECRET = 'hunter2-s3cret';
 const PASSWORD = 'reader-pw-91';

@@ -8,7 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Postgres, startPostgres, whyNoPostgres } from '../site/postgres.ts';
 import { freePort } from '../site/servers.ts';
-import { type Json, newFolder, nodeArgs, run, SECRET, slowLog } from './program.ts';
+import { type Json, newFolder, nodeArgs, SECRET, slowLog } from './program.ts';
+import { runHere as run } from './shell-here.ts';
+import { type MailServer, sendmailTo, startMailServer } from './mail-server.ts';
 
 const HOSTS = 2;
 const PUSHES = 3;
@@ -23,13 +25,20 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
   let port: number;
   let serving: { child: ChildProcess; ended: Promise<unknown> };
   let webhook: Awaited<ReturnType<typeof startWebhook>>;
+  let mail: MailServer;
   const tokens = { push: '', read: '' };
   const url = () => `http://127.0.0.1:${port}`;
 
   const serve = async () => {
-    const flags = ['--listen', `127.0.0.1:${port}`, '--roll-every', '1s', '--alarm-webhook', webhook.url];
+    const alarms = ['--alarm-webhook', webhook.url, '--alarm-mail', 'on-call@example.org'];
+    const flags = ['--listen', `127.0.0.1:${port}`, '--roll-every', '1s', ...alarms];
     const child = spawn(process.execPath, [...nodeArgs, 'serve', ...flags], {
-      env: { ...process.env, MCP_PERF_HOME: home, MCP_PERF_STORE: store },
+      env: {
+        ...process.env,
+        MCP_PERF_HOME: home,
+        MCP_PERF_STORE: store,
+        MCP_PERF_SENDMAIL: sendmailTo(mail.port, folder),
+      },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -70,6 +79,7 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
     store = `postgres://perf@localhost/perf?socket=${postgres.socket}`;
     port = await freePort();
     webhook = await startWebhook();
+    mail = await startMailServer();
     for (const role of ['push', 'read'] as const) {
       const { out, err } = await run(['token', 'add', `a ${role}er`, '--role', role], {
         home,
@@ -84,6 +94,7 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
     await killServe();
     await postgres.stop();
     webhook.server.close();
+    await mail.stop();
   });
   const sql = (text: string) => postgres.run(text, 'perf').trim();
 
@@ -182,28 +193,38 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
     expect(total()).toBe(before);
   });
 
-  test('a new level is told to the webhook once, also when it was away at first', async () => {
+  test('a new level is told to the webhook and by mail once, also when they were away at first', async () => {
     webhook.refuse(true);
+    mail.refuse(true);
     // Two hours at 50 ms, then twenty minutes at 90 ms, of an endpoint and, unchanged, of a statement.
     sql(`insert into mcp_perf.points select now() - n * interval '5 minutes', 'endpoint', '/shop', '/shop',
       case when n < 4 then 90 else 50 end + n % 3, 10, 1000 from generate_series(0, 40) n`);
     sql(`insert into mcp_perf.points select now() - n * interval '5 minutes', 'class', 'ABCD', 'select 1',
       50 + n % 3, 10, 1000 from generate_series(0, 40) n`);
-    await expect.poll(() => webhook.asked(), POLL).toBeGreaterThan(1);
-    expect(webhook.told).toEqual([]);
+    await expect.poll(() => webhook.asked() > 1 && mail.asked() > 0, POLL).toBe(true);
+    expect([webhook.told, mail.received]).toEqual([[], []]);
     webhook.refuse(false);
-    await expect.poll(() => webhook.told.length, POLL).toBe(1);
+    mail.refuse(false);
+    await expect.poll(() => [webhook.told.length, mail.received.length], POLL).toEqual([1, 1]);
+    expect(mail.received[0]).toMatchObject({
+      to: ['on-call@example.org'],
+      headers: {
+        to: 'on-call@example.org',
+        subject: expect.stringMatching(/^mcp-perf-server: an endpoint got slower, \+\d+ %$/),
+      },
+      body: expect.stringMatching(/^\/shop takes 9\d\.\d ms instead of 5\d\.\d ms.*trend --endpoint '\/shop'/s),
+    });
     expect(webhook.told[0]).toMatchObject({ kind: 'endpoint', name: '/shop', text: expect.stringContaining('/shop') });
     await expect
       .poll(() => sql('select count(*) filter (where done), count(*) from mcp_perf.alarms'), POLL)
       .toBe('1|1');
     // Looked at again, it is known; what lets go of old ids comes after it in each round.
-    const asked = webhook.asked();
+    const asked = [webhook.asked(), mail.asked()];
     for (const round of ['first', 'second']) {
       sql(`insert into mcp_perf.pushes (push_id, host, at) values ('${round}', 'web', '2001-01-01')`);
       await expect.poll(() => sql(`select count(*) from mcp_perf.pushes where push_id = '${round}'`), POLL).toBe('0');
     }
-    expect(webhook.asked()).toBe(asked);
+    expect([webhook.asked(), mail.asked()]).toEqual(asked);
   });
 
   test('a token does what its role says and nothing else, and nobody comes in without one', async () => {

@@ -6,7 +6,8 @@ import { launchBrowser } from '@zorivest/pictures/test/browser';
 import type { Browser } from 'playwright-core';
 import { test } from '@zorivest/pictures/test/browser-test';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { newFolder, run, slowLog, spxPair } from './program.ts';
+import { newFolder, slowLog, spxPair } from './program.ts';
+import { runHere as run } from './shell-here.ts';
 
 let browser: Browser;
 let page: string;
@@ -78,6 +79,19 @@ test('the report opens in a browser without asking the network or failing, and i
 
   expect(failures).toEqual([]);
   expect(requests.filter((url) => !url.startsWith('file:'))).toEqual([]);
+});
+
+test('on a phone every figure is on the page: nothing is cut off, and nothing has to be pushed aside', async () => {
+  const tab = await browser.newPage({ viewport: { width: 360, height: 780 } });
+  for (const file of [page, comparison]) {
+    await tab.goto(pathToFileURL(file).href);
+    const cut =
+      await tab.evaluate(`[document.documentElement, ...document.querySelectorAll('.box, .card, .tiles, details.q > summary')]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+      .map(({ tagName, className, scrollWidth, clientWidth }) => [tagName, className, scrollWidth, clientWidth].join(' '))`);
+    expect(cut).toEqual([]);
+  }
+  expect(await tab.locator('th', { hasText: 'now' }).first().isVisible()).toBe(true);
 });
 
 test('the comparison opens in a browser, and its flame graph tells what takes longer than before', async () => {

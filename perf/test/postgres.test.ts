@@ -4,7 +4,8 @@ import { appendFileSync, chmodSync, existsSync, readdirSync, writeFileSync } fro
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { account, folderFor } from '../site/servers.ts';
-import { type Json, newFolder, run } from './program.ts';
+import { type Json, newFolder } from './program.ts';
+import { runHere as run } from './shell-here.ts';
 
 const installed = '/usr/lib/postgresql';
 const programs = existsSync(installed)

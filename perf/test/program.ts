@@ -85,3 +85,19 @@ export function spxPair(
   writeFileSync(`${stem}.json`, JSON.stringify(metadata));
   return { json: `${stem}.json`, text: `${stem}.txt.gz` };
 }
+
+/** Ten requests to one page that each take about so long; `host` moves them by an hour. */
+export function timings(folder: string, name: string, ms: number, host = 0): string {
+  const path = join(folder, name);
+  const requests = Array.from({ length: 10 }, (_, i) => ({
+    route: '/shop?page=3',
+    status: 200,
+    started_at: new Date(1_700_000_000_000 + host * 3_600_000 + i * 3000).toISOString(),
+    ended_at: new Date(1_700_000_000_000 + host * 3_600_000 + i * 3000 + ms).toISOString(),
+    ttfb_ms: ms / 2,
+    wall_ms: ms + i,
+    mem_mb: 20,
+  }));
+  writeFileSync(path, JSON.stringify({ format: 'ttfb_timings', version: 'collector-v1', requests }));
+  return path;
+}

@@ -88,10 +88,8 @@ export const profileAsk = defineTool({
 export async function profileFor(app: PerfApp, named: string, path: string): Promise<AskedProfile> {
   if (!isAbsolute(named)) {
     const profile = profileOfSnapshot(await snapshotFor(app.store, named, path));
-    if (profile !== null && 'units' in profile)
-      throw refusal(`The snapshot holds profiles in ${profile.units.join(' and ')}, which cannot be added.`, [
-        { path, message: 'holds several units; name the file of one profile' },
-      ]);
+    if (profile !== null && 'refused' in profile)
+      throw refusal(profile.refused, [{ path, message: 'holds several kinds of profiles; name the file of one' }]);
     if (profile !== null) return profile;
     throw refusal('The snapshot holds no profile.', [
       { path, message: 'was made of logs or timings alone; ingest a profile, or name its file' },

@@ -69,6 +69,8 @@ async function main(): Promise<void> {
     for (const chunk of generateCsv(Number(program.args[0] ?? 100_000) || 100_000, 42)) process.stdout.write(chunk);
     return;
   }
+  // Read before anybody is told that we are there: whoever is told may end our parent at once.
+  const parent = process.ppid;
   const worker = await startWorker({
     env: process.env,
     cores: availableParallelism(),
@@ -84,7 +86,6 @@ async function main(): Promise<void> {
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
   // Ended by its id, npx takes only the shell between it and us along: whoever ended it means us.
-  const parent = process.ppid;
   if (process.env.npm_command === 'exec')
     setInterval(() => {
       if (process.ppid !== parent) stop();

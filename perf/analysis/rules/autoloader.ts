@@ -1,6 +1,6 @@
 // Composer's autoloader without a class map looks for every class in the file system, prefix by prefix.
 import { ms } from '../findings/text.ts';
-import { defineRule, severityOfShare, findSpans } from './rule.ts';
+import { defineRule, factsOf, findWorstSpan, severityOfShare } from './rule.ts';
 
 /** With a class map this function is reached only for classes the map does not have. */
 const LOOKUP = /^Composer\\Autoload\\ClassLoader::findFileWithExtension$/;
@@ -10,12 +10,9 @@ export const autoloaderWithoutClassMap = defineRule({
   type: 'autoloader_without_class_map',
   source: 'https://getcomposer.org/doc/articles/autoloader-optimization.md',
   find: ({ snapshot }) => {
-    const [worst] = findSpans(snapshot, LOOKUP)
-      .filter(({ span }) => span.calls >= MANY)
-      .toSorted((a, b) => b.span.total_ms - a.span.total_ms);
-    if (worst === undefined) return null;
-    const { profile, span } = worst;
-    const share = profile.wall_ms ? span.total_ms / profile.wall_ms : 0;
+    const worst = findWorstSpan(snapshot, LOOKUP, MANY);
+    if (worst === null) return null;
+    const { profile, span, share } = worst;
     return {
       title: 'Composer’s autoloader has no class map',
       severity: severityOfShare(share, span.total_ms) ?? 'P2',
@@ -23,15 +20,7 @@ export const autoloaderWithoutClassMap = defineRule({
       action: 'Deploy with composer install --no-dev --optimize-autoloader (or --classmap-authoritative).',
       verification:
         'Profile again: findFileWithExtension must be called for no class, or only for those that do not exist.',
-      metrics: {
-        calls: span.calls,
-        total_ms: span.total_ms,
-        share_of_request: share,
-        severity_score_ms: span.total_ms,
-      },
-      samples: 1,
-      evidence: span.evidence,
-      endpoint: profile.endpoint,
+      ...factsOf(worst),
     };
   },
 });

@@ -42,7 +42,7 @@ export const hotFunction = defineRule({
     if (worst === undefined) return null;
     const { profile, frame, value, share, caller } = worst;
     const name = truncate(frame);
-    const spent = profile.unit === 'bytes' ? 'of the memory' : 'of the time';
+    const spent = wordsOf(profile.unit);
     const isCollector = COLLECTORS.test(frame);
     const language = profile.language === null ? '' : `${profile.language}: `;
     return {
@@ -78,6 +78,13 @@ function hottestIn(profile: StackProfile): Hot | null {
 /** A line of collapsed stacks stands for many samples. */
 function recordsOf({ unit, total, samples }: StackProfile): number {
   return unit === 'samples' ? Math.max(total, samples) : samples;
+}
+
+/** Callgrind counts instructions and cache misses: shares of those are no shares of time. */
+function wordsOf(unit: string): string {
+  if (unit === 'bytes') return 'of the memory';
+  if (unit === 'Ir') return 'of the instructions';
+  return unit in MS || unit === 'samples' || /^time/i.test(unit) ? 'of the time' : `of the ${unit}`;
 }
 
 const MS: Readonly<Record<string, number>> = { nanoseconds: 1e-6, microseconds: 1e-3, milliseconds: 1, seconds: 1000 };

@@ -19,3 +19,9 @@ test('a quick one, and other functions, are none', () => {
   expect(find('curl_exec', 5)).toBeNull();
   expect(find('curl_setopt', 400)).toBeNull();
 });
+
+test('a stream that waits longer than any disk is another server, a large file that is read in many calls is none', () => {
+  expect(find('file_get_contents', 300)).toMatchObject({ type: 'remote_calls', severity: 'P1' });
+  const files = profileOf('GET /', [['index.php', 1, 1000, ['fread', 400, 600]]]);
+  expect(remoteCalls.find({ snapshot: snapshot({ request_profiles: [files] }), queries: [] })).toBeNull();
+});

@@ -5,11 +5,18 @@ import { defineRule, severityOfShare, findSpans } from './rule.ts';
 const REMOTE =
   /^(?:curl_exec|curl_multi_exec|curl_multi_select|fsockopen|stream_socket_client|SoapClient::__doRequest|WP_Http::request|WpOrg\\Requests\\Requests::request|Requests::request|GuzzleHttp\\Client::(?:request|send|transfer)|Symfony\\Component\\HttpClient\\Response\\\w+::getContent)$/;
 
+/** They read a file as well as another server, and a profile does not say which: only one that waits long is taken for a server. */
+const STREAMS =
+  /^(?:file_get_contents|file|fopen|fgets|fread|stream_get_contents|get_headers|copy|simplexml_load_file)$/;
+/** Of one call on average; no disk takes this long. */
+const WAITING_MS = 50;
+
 export const remoteCalls = defineRule({
   type: 'remote_calls',
   source: 'https://docs.wpvip.com/databases/optimize-queries/fetching-remote-data/',
   find: ({ snapshot }) => {
-    const [worst] = findSpans(snapshot, REMOTE)
+    const streams = findSpans(snapshot, STREAMS).filter(({ span }) => span.self_ms >= WAITING_MS * span.calls);
+    const [worst] = [...findSpans(snapshot, REMOTE), ...streams]
       .map(({ profile, span }) => ({ profile, span, share: share(span.total_ms, profile.wall_ms) }))
       .toSorted((a, b) => b.span.total_ms - a.span.total_ms);
     if (worst === undefined) return null;

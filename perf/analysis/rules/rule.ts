@@ -81,6 +81,40 @@ export function findSpans(snapshot: Snapshot, name: RegExp): SpanOfRequest[] {
   );
 }
 
+interface WorstSpan extends SpanOfRequest {
+  /** Of the request's time. */
+  readonly share: number;
+}
+
+/** The one that took longest of those that were called at least so often; null where there is none. */
+export function findWorstSpan(snapshot: Snapshot, name: RegExp, fewestCalls = 1): WorstSpan | null {
+  const [worst] = findSpans(snapshot, name)
+    .filter(({ span }) => span.calls >= fewestCalls)
+    .toSorted((a, b) => b.span.total_ms - a.span.total_ms);
+  if (worst === undefined) return null;
+  const { profile, span } = worst;
+  return { profile, span, share: profile.wall_ms ? span.total_ms / profile.wall_ms : 0 };
+}
+
+/** What is said of one function of one request rests on these. */
+export function factsOf({
+  profile,
+  span,
+  share,
+}: WorstSpan): Pick<Advice, 'metrics' | 'samples' | 'evidence' | 'endpoint'> {
+  return {
+    metrics: {
+      calls: span.calls,
+      total_ms: span.total_ms,
+      share_of_request: share,
+      severity_score_ms: span.total_ms,
+    },
+    samples: 1,
+    evidence: span.evidence,
+    endpoint: profile.endpoint,
+  };
+}
+
 /** A share of a request's time as a severity: a third is severe, a tenth worth a look. */
 export function severityOfShare(share: number, ms: number): Severity | null {
   if (ms < 20 || share < 0.05) return null;

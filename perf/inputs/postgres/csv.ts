@@ -9,7 +9,9 @@ import { LogClock } from './time.ts';
 
 const COMMA = 44;
 const QUOTE = 34;
-const [TIME, USER, DATABASE, PID, SEVERITY, MESSAGE] = [0, 1, 2, 3, 11, 13] as const;
+const LONGEST_TIME = 64;
+/** The first four columns are time, user, database and process. */
+const [PID, SEVERITY, MESSAGE] = [3, 11, 13] as const;
 
 export class CsvLog extends Feed {
   readonly #runs: Runs;
@@ -33,41 +35,38 @@ export class CsvLog extends Feed {
   protected override record(start: number, final: boolean): number {
     const { bytes, length } = this;
     const entry = this.#entry;
-    let i = start;
+    this.#lines = 0;
+    let i = this.#readTime(start, final);
+    if (i < 0) return -1;
+    if (this.#goesOn(i)) {
+      if ((i = this.#field(i + 1, final)) < 0) return -1;
+      entry.user = this.#user.read(bytes, this.#start, this.#stop);
+    }
+    if (this.#goesOn(i)) {
+      if ((i = this.#field(i + 1, final)) < 0) return -1;
+      entry.database = this.#database.read(bytes, this.#start, this.#stop);
+    }
+    if (this.#goesOn(i)) {
+      if ((i = this.#field(i + 1, final)) < 0) return -1;
+      entry.pid = whole(bytes, this.#start, this.#stop);
+    }
+    if (this.#goesOn(i) && (i = this.#skip(i + 1, SEVERITY - PID - 1, final)) < 0) return -1;
+    let isLog = false;
+    if (this.#goesOn(i)) {
+      if ((i = this.#field(i + 1, final)) < 0) return -1;
+      isLog = this.#stop - this.#start === 3 && at(bytes, this.#start, 'LOG');
+    }
+    if (this.#goesOn(i) && (i = this.#skip(i + 1, MESSAGE - SEVERITY - 1, final)) < 0) return -1;
     let message = -1;
     let messageEnd = -1;
     let doubled = false;
-    let isLog = false;
-    this.#lines = 0;
-    for (let column = 0; ; column++) {
-      i = this.#field(i, final);
-      if (i < 0) return -1;
-      switch (column) {
-        case TIME:
-          entry.timeUs = this.#clock.read(bytes, this.#start, this.#stop);
-          break;
-        case USER:
-          entry.user = this.#user.read(bytes, this.#start, this.#stop);
-          break;
-        case DATABASE:
-          entry.database = this.#database.read(bytes, this.#start, this.#stop);
-          break;
-        case PID:
-          entry.pid = whole(bytes, this.#start, this.#stop);
-          break;
-        case SEVERITY:
-          isLog = this.#stop - this.#start === 3 && at(bytes, this.#start, 'LOG');
-          break;
-        case MESSAGE:
-          message = this.#start;
-          messageEnd = this.#stop;
-          doubled = this.#doubled;
-          break;
-        default:
-      }
-      if (i >= length || bytes[i] === NEWLINE) break;
-      i++;
+    if (this.#goesOn(i)) {
+      if ((i = this.#field(i + 1, final)) < 0) return -1;
+      message = this.#start;
+      messageEnd = this.#stop;
+      doubled = this.#doubled;
     }
+    if (this.#goesOn(i) && (i = this.#skip(i + 1, Number.POSITIVE_INFINITY, final)) < 0) return -1;
     entry.startLine = this.#line;
     entry.endLine = this.#line + this.#lines;
     this.#line = entry.endLine + 1;
@@ -84,6 +83,48 @@ export class CsvLog extends Feed {
     this.#runs.end();
     this.notes.unknownZone = this.#clock.unknownZone;
     this.notes.durations = this.#runs.durations;
+  }
+
+  /** Whether another field follows the one that ended at `i`. */
+  #goesOn(i: number): boolean {
+    return i < this.length && this.bytes[i] === COMMA;
+  }
+
+  /** The first field, where it is a time as the server writes it; anything else is a field like any other. */
+  #readTime(start: number, final: boolean): number {
+    const { bytes, length } = this;
+    const entry = this.#entry;
+    // Near the end of the bytes it may be cut off.
+    if (start + LONGEST_TIME < length) {
+      entry.timeUs = this.#clock.read(bytes, start, length);
+      if (bytes[this.#clock.end] === COMMA && !Number.isNaN(entry.timeUs)) return this.#clock.end;
+    }
+    const i = this.#field(start, final);
+    if (i >= 0) entry.timeUs = this.#clock.read(bytes, this.#start, this.#stop);
+    return i;
+  }
+
+  /** Passes over so many fields from `start`. Returns what `field` does; a row may end before. */
+  #skip(start: number, count: number, final: boolean): number {
+    const { bytes, length } = this;
+    let left = count;
+    for (let i = start; i < length; i++) {
+      if (bytes[i] === QUOTE) {
+        for (i++; i < length; i++) {
+          const c = bytes[i]!;
+          if (c === NEWLINE) this.#lines++;
+          else if (c === QUOTE) {
+            if (i + 1 >= length && !final) return -1;
+            if (bytes[i + 1] !== QUOTE || i + 1 >= length) break;
+            i++;
+          }
+        }
+      }
+      while (i < length && bytes[i] !== COMMA && bytes[i] !== NEWLINE) i++;
+      if (i >= length) break;
+      if (bytes[i] === NEWLINE || --left === 0) return i;
+    }
+    return final ? length : -1;
   }
 
   /** Finds the field at `start`. Returns the index of the comma or newline behind it, -1 when that is not there yet. */

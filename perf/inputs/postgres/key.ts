@@ -1,14 +1,15 @@
 // One pass over a statement of PostgreSQL: the key that finds its class without building a string.
 import {
+  DASH,
   DIGIT,
   DOT,
   DOUBLE_QUOTE,
-  isWordByte,
   kindOf,
   LETTER,
   numberEnd,
   QUOTE,
   SEMICOLON,
+  SLASH,
   SPACE,
 } from '../files/bytes.ts';
 import type { StatementKey } from '../statements/statement-key.ts';
@@ -16,6 +17,7 @@ import { commentEnd, dollarEnd, literalEnd, nameEnd } from './lexeme.ts';
 
 const VALUE = 1;
 const DOLLAR = 36;
+const BLANK = 32;
 
 /** What the last pass found; one object is reused. */
 export class PostgresStatement implements StatementKey {
@@ -42,12 +44,22 @@ export class PostgresStatement implements StatementKey {
         while (next < end && kindOf[bytes[next]!] === SPACE) next++;
         code = 32;
       } else if (kind === LETTER && c !== DOLLAR) {
-        do {
-          const letter = bytes[i]!;
-          h = Math.imul(h ^ letter, 0x01000193);
-          l = (Math.imul(l, 31) + letter) | 0;
+        // Two letters a step: each step waits for the one before it, so half the steps is half the time.
+        let first = c;
+        let second = i + 1 < end ? bytes[i + 1]! : BLANK;
+        while ((kindOf[first]! & kindOf[second]! & DIGIT) !== 0) {
+          const both = first | (second << 8);
+          h = Math.imul(h ^ both, 0x01000193);
+          l = (Math.imul(l, 31) + both) | 0;
+          i += 2;
+          first = i < end ? bytes[i]! : BLANK;
+          second = i + 1 < end ? bytes[i + 1]! : BLANK;
+        }
+        if ((kindOf[first]! & DIGIT) !== 0) {
+          h = Math.imul(h ^ first, 0x01000193);
+          l = (Math.imul(l, 31) + first) | 0;
           i++;
-        } while (i < end && isWordByte(bytes[i]));
+        }
         named = true;
         continue;
       } else if (c === QUOTE) {
@@ -74,7 +86,7 @@ export class PostgresStatement implements StatementKey {
           next = dollar;
           code = VALUE;
         }
-      } else {
+      } else if (c === DASH || c === SLASH) {
         const comment = commentEnd(bytes, i, end);
         if (comment > i) {
           i = comment;

@@ -12,11 +12,6 @@ export async function detectStackProfile({ path, size }: Candidate): Promise<Ver
     const loaded = loadProfile(await readFile(path), 'the file');
     if (!('threads' in loaded))
       return { ok: false, error: 'an HTTP archive has no stacks; readProfile() of the package reads it' };
-    if (loaded.threads.length === 0)
-      return {
-        ok: false,
-        error: `${loaded.format} knows no whole stacks: ask the file itself (mcp-perf-server ask FILE)`,
-      };
     return { ok: true, version: loaded.format, metadata: { unit: loaded.unit, samples: loaded.samples } };
   } catch (error) {
     if (error instanceof ProfileError) return { ok: false, error: error.message };

@@ -40,8 +40,26 @@ export class CallGraph implements Profiled {
     this.#wholeTotal = total;
   }
 
+  /** As above, of one more file. */
+  addToStated(total: number): void {
+    this.#wholeTotal = (this.#wholeTotal ?? 0) + total;
+  }
+
   get total(): number {
     return this.#wholeTotal ?? this.#self.values().reduce((sum, value) => sum + value, 0);
+  }
+
+  /** Every function with what it spent itself, with what it called, and how often it was called. */
+  functions(): readonly (readonly [name: string, self: number, total: number, calls: number])[] {
+    return [...this.#functions()].map(
+      (name) => [name, this.#self.get(name) ?? 0, this.#total.get(name) ?? 0, this.#calls.get(name) ?? 0] as const,
+    );
+  }
+
+  edges(): readonly (readonly [caller: string, callee: string, calls: number, value: number])[] {
+    return [...this.#callees].flatMap(([caller, callees]) =>
+      [...callees].map(([callee, { calls, value }]) => [caller, callee, calls, value] as const),
+    );
   }
 
   get calls(): ReadonlyMap<string, number> {
@@ -117,6 +135,6 @@ export class CallGraph implements Profiled {
   }
 
   #functions(): Set<string> {
-    return new Set([...this.#self.keys(), ...this.#total.keys(), ...this.#callees.keys()]);
+    return new Set([...this.#self.keys(), ...this.#total.keys(), ...this.#calls.keys(), ...this.#callees.keys()]);
   }
 }

@@ -1,3 +1,4 @@
+export { CallGraph } from './graph.ts';
 export { type HarSummary } from './har.ts';
 export { type LoadedProfile, profiledOf, ProfileError } from './profile.ts';
 export { loadProfile, type ProfileSummary, readProfile } from './read.ts';

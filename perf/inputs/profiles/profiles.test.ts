@@ -238,6 +238,48 @@ const EXAMPLES: Readonly<Record<string, { readonly content: string | Uint8Array;
       ],
     }),
   },
+  'otlp-profile': {
+    unit: 'nanoseconds',
+    content: json({
+      resourceProfiles: [
+        {
+          resource: { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] },
+          scopeProfiles: [
+            {
+              profiles: [
+                {
+                  sampleType: { typeStrindex: 1, unitStrindex: 2 },
+                  samples: [
+                    { stackIndex: 1, values: ['1'] },
+                    { stackIndex: 2, values: ['2'] },
+                    { stackIndex: 3, values: ['4'] },
+                    { stackIndex: 4, timestampsUnixNano: ['1', '2', '3'] },
+                  ],
+                },
+              ],
+            },
+          ],
+        },
+      ],
+      dictionary: {
+        stringTable: ['', 'cpu', 'nanoseconds', 'main', 'work', 'query'],
+        functionTable: [{}, { nameStrindex: 3 }, { nameStrindex: 4 }, { nameStrindex: 5 }],
+        locationTable: [
+          {},
+          { address: '4096', lines: [{ functionIndex: 1, line: '3' }] },
+          { lines: [{ functionIndex: 2 }] },
+          { lines: [{ functionIndex: 3 }] },
+        ],
+        stackTable: [
+          {},
+          { locationIndices: [1] },
+          { locationIndices: [2, 1] },
+          { locationIndices: [3, 2, 1] },
+          { locationIndices: [3, 1] },
+        ],
+      },
+    }),
+  },
 };
 
 describe.each(Object.entries(EXAMPLES))('one program recorded as %s', (format, { content, unit }) => {
@@ -393,7 +435,19 @@ describe('files that are refused', () => {
     ['text of another kind', 'hello\nworld\n', 'no profile this program knows'],
     ['JSON of another kind', '{"a":1}', 'no profile this program knows'],
     ['data serialised by PHP', 'a:1:{s:6:"main()";a:0:{}}', 'json_encode'],
-    ['an OTLP profile', '{"resourceProfiles":[]}', 'still in development'],
+    ['an OTLP profile without a dictionary', '{"resourceProfiles":[]}', 'of opentelemetry-proto 1.6 or older'],
+    [
+      'an OTLP profile with ranges of locations',
+      '{"resourceProfiles":[{"scopeProfiles":[{"profiles":[{"sample":[]}]}]}],"dictionary":{}}',
+      'of opentelemetry-proto 1.7 or 1.8',
+    ],
+    ['an OTLP profile of nobody knows when', '{"resourceProfiles":[],"dictionary":{}}', 'of an unknown version'],
+    ['an OTLP profile of nothing', '{"resourceProfiles":[],"dictionary":{"stackTable":[]}}', 'holds no sample'],
+    [
+      'values beyond any number',
+      `Weight\tSelf Weight\t\tSymbol Name\n${'9'.repeat(330)} ms  100.0%\t1\t \tmain\n${'9'.repeat(330)} ms   60.0%\t2\t \t work\n`,
+      'more than a number can hold',
+    ],
     ['stacks without raw', '{"mode":"cpu","interval":1,"frames":{}}', 'raw: true'],
   ])('%s, with what to do', (_, content, sentence) => {
     expect(() => read(content)).toThrow(sentence);

@@ -6,6 +6,7 @@ import { isCollapsed, readCollapsed } from './collapsed.ts';
 import { isFirefox, readFirefox } from './firefox.ts';
 import { type HarSummary, isHar, readHar } from './har.ts';
 import { isInstruments, readInstruments } from './instruments.ts';
+import { isOtlpProfile, readOtlpProfiles } from './otlp-profile.ts';
 import { isOtlpTrace, readOtlpTrace } from './otlp.ts';
 import { isPerfScript, readPerfScript } from './perf-script.ts';
 import { readPprof } from './pprof.ts';
@@ -43,9 +44,7 @@ export function readProfile(bytes: Uint8Array, name: string): ProfileSummary | H
 
 function summarize(profile: LoadedProfile): ProfileSummary {
   const profiled = profiledOf(profile);
-  const total = profiled.total;
-  if (!Number.isFinite(total))
-    throw new ProfileError('The values of the profile add up to more than a number can hold.');
+  const { total } = profiled;
   return {
     ...profile.details,
     format: profile.format,
@@ -65,6 +64,13 @@ function summarize(profile: LoadedProfile): ProfileSummary {
 
 /** The whole profile, to be asked; an HTTP archive has no stacks and is told at once. */
 export function loadProfile(bytes: Uint8Array, name: string): LoadedProfile | HarSummary {
+  const loaded = readAny(bytes, name);
+  if ('threads' in loaded && !Number.isFinite(profiledOf(loaded).total))
+    throw new ProfileError('The values of the profile add up to more than a number can hold.');
+  return loaded;
+}
+
+function readAny(bytes: Uint8Array, name: string): LoadedProfile | HarSummary {
   const plain = unpack(bytes);
   if (plain.length === 0) throw new ProfileError(`${name} is empty.`);
   if (plain[0] === 0x50 && plain[1] === 0x4b) {
@@ -87,7 +93,7 @@ export function loadProfile(bytes: Uint8Array, name: string): LoadedProfile | Ha
 }
 
 const KNOWN =
-  'speedscope, pprof, cpuprofile, heapprofile, Chrome trace, collapsed stacks, perf script, callgrind, XHProf, stackprof, Firefox, Instruments, HAR, OTLP traces';
+  'speedscope, pprof, cpuprofile, heapprofile, Chrome trace, collapsed stacks, perf script, callgrind, XHProf, stackprof, Firefox, Instruments, HAR, OTLP traces and profiles';
 
 function unpack(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
@@ -120,9 +126,7 @@ function readParsed(json: unknown, documents: readonly unknown[], name: string):
   if (isSpeedscope(json)) return readSpeedscope(json as JsonObject);
   if (isHar(json)) return readHar(json as JsonObject);
   if (isOtlpTrace(json)) return readOtlpTrace(documents.filter(isObject));
-  if (isObject(json) && ('resourceProfiles' in json || 'resource_profiles' in json)) {
-    throw new ProfileError(`${name} is an OTLP profile, a format still in development. Export it as pprof.`);
-  }
+  if (isOtlpProfile(json)) return readOtlpProfiles(documents.filter(isObject));
   if (isStackprof(json)) return readStackprof(json as JsonObject);
   if (isHeapProfile(json)) return readHeapProfile(json as JsonObject);
   if (isCpuProfile(json)) return readCpuProfile(json as JsonObject);

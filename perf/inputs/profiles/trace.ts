@@ -54,9 +54,9 @@ function readSampledTrace(events: readonly JsonObject[]): LoadedProfile {
   let idle = 0;
   const threads: Thread[] = [];
   for (const { reader, pid, tid } of byProfile.values()) {
-    if (reader.samples.length === 0) continue;
+    if (reader.sampleCount === 0) continue;
     reader.finish();
-    samples += reader.samples.length;
+    samples += reader.sampleCount;
     idle += reader.idle;
     threads.push({ name: names.get(threadKey(pid, tid)) ?? threadKey(pid, tid), tree: reader.tree });
   }

@@ -34,8 +34,7 @@ export class V8Samples {
   readonly tree: StackTree;
   readonly #nodes = new Map<number, V8Node>();
   readonly #paths = new Map<number, number>();
-  readonly samples: number[] = [];
-  readonly deltas: number[] = [];
+  readonly #pieces: { readonly samples: readonly unknown[]; readonly deltas: readonly unknown[] }[] = [];
   readonly #warnings: Warnings;
   idle = 0;
 
@@ -61,22 +60,43 @@ export class V8Samples {
   }
 
   addSamples(samples: readonly unknown[], deltas: readonly unknown[]): void {
-    for (const sample of samples) this.samples.push(numberOf(sample) ?? -1);
-    for (const delta of deltas) this.deltas.push(numberOf(delta) ?? 0);
+    this.#pieces.push({ samples, deltas });
+  }
+
+  get sampleCount(): number {
+    return this.#pieces.reduce((sum, { samples }) => sum + samples.length, 0);
   }
 
   /** A sample lasts until the next one; the last one's end nobody saw. */
   finish(): void {
-    const { samples, deltas } = this;
+    // A .cpuprofile is one piece: copying its samples would take longer than reading them.
+    const { samples, deltas } =
+      this.#pieces.length === 1
+        ? this.#pieces[0]!
+        : {
+            samples: this.#pieces.flatMap((piece) => piece.samples),
+            deltas: this.#pieces.flatMap((piece) => piece.deltas),
+          };
+    // Added up by call first: there are hundreds of samples for each, and a place in a table is found sooner than in a tree.
+    const nodes = [...this.#nodes.values()];
+    const placeOf = placesById(nodes);
+    const spent = new Float64Array(nodes.length);
+    const seen = new Uint8Array(nodes.length);
     for (let i = 0; i < samples.length; i++) {
-      const id = samples[i]!;
-      const lasted = i + 1 < samples.length ? (deltas[i + 1] ?? 0) : 0;
+      const lasted = i + 1 < samples.length ? numberOr(deltas[i + 1], 0) : 0;
       if (lasted < 0) this.#warnings.add('A sample lies before the one it follows; its time counts as none.');
-      const value = Math.max(0, lasted);
-      const node = this.#nodes.get(id);
-      if (node === undefined) this.#warnings.add('A sample names a call the file does not describe; it is left out.');
-      else if (textOf(node.frame['functionName']) === '(idle)') this.idle += value;
-      else this.tree.add(this.#path(id), value);
+      const place = placeOf(numberOr(samples[i], -1));
+      if (place === undefined) {
+        this.#warnings.add('A sample names a call the file does not describe; it is left out.');
+        continue;
+      }
+      seen[place] = 1;
+      if (lasted > 0) spent[place]! += lasted;
+    }
+    for (const [place, { id, frame }] of nodes.entries()) {
+      if (seen[place] === 0) continue;
+      if (textOf(frame['functionName']) === '(idle)') this.idle += spent[place]!;
+      else this.tree.add(this.#path(id), spent[place]!);
     }
   }
 
@@ -120,6 +140,25 @@ export class V8Samples {
     }
     return node;
   }
+}
+
+function numberOr(value: unknown, other: number): number {
+  return typeof value === 'number' ? value : (numberOf(value) ?? other);
+}
+
+/** Where each call stands in the list, by its id. V8 numbers them from one on, so a plain table mostly does. */
+function placesById(nodes: readonly V8Node[]): (id: number) => number | undefined {
+  const largest = nodes.reduce((most, { id }) => Math.max(most, id), 0);
+  if (largest > 4 * nodes.length + 1024 || nodes.some(({ id }) => id < 0 || !Number.isInteger(id))) {
+    const places = new Map(nodes.map(({ id }, place) => [id, place]));
+    return (id) => places.get(id);
+  }
+  const table = new Int32Array(largest + 1).fill(-1);
+  for (const [place, { id }] of nodes.entries()) table[id] = place;
+  return (id) => {
+    const place = table[id];
+    return place === undefined || place < 0 ? undefined : place;
+  };
 }
 
 export function isCpuProfile(json: unknown): boolean {

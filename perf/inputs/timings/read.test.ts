@@ -71,3 +71,46 @@ describe('timings', () => {
     );
   });
 });
+
+describe('an HTTP archive', () => {
+  const entry = (url: string, status: number, time: number, more: object = {}) => ({
+    startedDateTime: '2026-11-15T10:00:00.000Z',
+    time,
+    request: { method: 'GET', url },
+    response: { status },
+    timings: { blocked: 1, dns: -1, connect: 10, ssl: 6, send: 0, wait: 80, receive: time - 91 },
+    ...more,
+  });
+  const archive = (...entries: object[]) =>
+    readTimings('/x/page.har', Buffer.from(JSON.stringify({ log: { version: '1.2', entries } })));
+
+  test('is timings: each entry a request, its first byte the phases before it, its values gone', () => {
+    const result = archive(
+      entry('https://me:secret@shop.example/list?token=abc', 200, 120),
+      entry('https://shop.example/order', 201, 300, { request: { method: 'POST', url: 'https://shop.example/order' } }),
+    );
+    expect(result).toMatchObject({
+      ok: true,
+      timings: {
+        version: 'har-1.2',
+        profiles: [
+          {
+            endpoint: expect.stringMatching(/^https:\/\/shop\.example\/list\?/),
+            status: 200,
+            wall_ms: 120,
+            ttfb_ms: 91,
+          },
+          { endpoint: 'POST https://shop.example/order', status: 201, wall_ms: 300 },
+        ],
+        windows: [{ startUs: 1794736800000000, endUs: 1794736800120000 }, {}],
+      },
+    });
+    expect(JSON.stringify(result)).not.toMatch(/secret|abc/);
+  });
+
+  test('says of an entry without an answer that it failed, never that it was quick', () => {
+    expect(archive(entry('https://shop.example/', 0, 0.1))).toMatchObject({
+      timings: { profiles: [{ wall_ms: null, ttfb_ms: null, error: { code: 'no_answer' } }] },
+    });
+  });
+});

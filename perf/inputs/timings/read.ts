@@ -1,4 +1,4 @@
-// HTTP timings: the collector's JSON and a plain CSV.
+// HTTP timings: the collector's JSON, a plain CSV, and the HTTP archive (HAR) that browsers save.
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { withoutQueryValues } from '../requests/query-names.ts';
@@ -77,6 +77,8 @@ function readJson(path: string, source: string): TimingsResult {
   } catch {
     return { ok: false, error: 'is not valid JSON' };
   }
+  const archive = har.safeParse(json);
+  if (archive.success) return readHar(path, archive.data);
   const parsed = document.safeParse(json);
   if (!parsed.success) {
     return {
@@ -96,6 +98,56 @@ function readJson(path: string, source: string): TimingsResult {
         const window = windowOf(row);
         return window === null ? [] : [{ ...window, endpoint: endpointOf(row) }];
       }),
+      skippedRows: 0,
+    },
+  };
+}
+
+/** http://www.softwareishard.com/blog/har-12-spec/: times in milliseconds, -1 where a phase did not happen. */
+const har = z.looseObject({
+  log: z.looseObject({
+    version: z.string().catch('1.2'),
+    entries: z.array(
+      z.looseObject({
+        startedDateTime: text,
+        time: number,
+        request: z.looseObject({ method: z.string().catch('GET'), url: z.string().catch('') }),
+        response: z
+          .looseObject({ status: z.number().int().catch(0) })
+          .nullable()
+          .catch(null),
+        timings: z.record(z.string(), z.unknown()).catch({}),
+      }),
+    ),
+  }),
+});
+
+/** Until the first byte; TLS is part of `connect`. */
+const BEFORE_FIRST_BYTE = ['blocked', 'dns', 'connect', 'send', 'wait'] as const;
+
+function readHar(path: string, { log }: z.output<typeof har>): TimingsResult {
+  const rows = log.entries.map(({ startedDateTime: started, time, request: asked, response, timings }) => {
+    const phases = BEFORE_FIRST_BYTE.map((phase) => Number(timings[phase] ?? -1)).filter((ms) => ms >= 0);
+    const start = started === null ? Number.NaN : Date.parse(started);
+    // Zero is what a browser writes where no answer came.
+    const status = response?.status || null;
+    return request.parse({
+      route: `${asked.method === 'GET' ? '' : `${asked.method} `}${withoutUserinfo(asked.url)}`,
+      status,
+      started_at: started,
+      ended_at: Number.isNaN(start) || time === null ? null : new Date(start + time).toISOString(),
+      ttfb_ms: phases.length === 0 ? null : phases.reduce((sum, ms) => sum + ms, 0),
+      wall_ms: time,
+      error: status === null ? { code: 'no_answer', message: 'the browser got no answer' } : null,
+    });
+  });
+  return {
+    ok: true,
+    timings: {
+      version: `har-${log.version}`,
+      profiles: rows.map((row, i) => profileOf(row, evidence(path, `har:${i}`, null))),
+      windows: rows.map(windowOf),
+      unmeasured: [],
       skippedRows: 0,
     },
   };

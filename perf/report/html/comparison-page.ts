@@ -84,9 +84,9 @@ function table(id: string, title: string, lead: string, changes: readonly Change
   const widest = Math.max(...changes.map((change) => weight(change)), 1e-9);
   const rows = changes.map(
     (change) =>
-      `<tr><td><span class="tag">${change.kind}</span></td><td><code>${escape(change.name)}</code>${change.kind === 'query' && change.endpoint !== null ? `<br><span class="tag">${escape(change.endpoint)}</span>` : ''}</td><td class="n">${escape(valueOf(change, change.baseline))}</td><td class="n"><b>${escape(valueOf(change, change.candidate))}</b></td><td>${UNITS[change.metric].trim()}</td><td class="n">${percent(change)}</td><td><div class="bar"><i class="${change.harm > 0 ? 'self' : ''}" style="width:${((100 * weight(change)) / widest).toFixed(1)}%"></i></div></td></tr>`,
+      `<tr><td class="spare"><span class="tag">${change.kind}</span></td><td><code>${escape(change.name)}</code>${change.kind === 'query' && change.endpoint !== null ? `<br><span class="tag">${escape(change.endpoint)}</span>` : ''}</td><td class="n">${escape(valueOf(change, change.baseline))}</td><td class="n"><b>${escape(valueOf(change, change.candidate))}</b></td><td>${UNITS[change.metric].trim()}</td><td class="n">${percent(change)}</td><td class="spare"><div class="bar"><i class="${change.harm > 0 ? 'self' : ''}" style="width:${((100 * weight(change)) / widest).toFixed(1)}%"></i></div></td></tr>`,
   );
-  return `<h2 id="${id}">${title}</h2><p class="lead">${escape(lead)}</p><div class="box scroll"><table><thead><tr><th></th><th>what</th><th class="n">before</th><th class="n">now</th><th></th><th class="n">change</th><th>harm</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+  return `<h2 id="${id}">${title}</h2><p class="lead">${escape(lead)}</p><div class="box scroll"><table><thead><tr><th class="spare"></th><th>what</th><th class="n">before</th><th class="n">now</th><th></th><th class="n">change</th><th class="spare">harm</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 /** On the scale of the eye: a failure would leave nothing visible beside it. */

@@ -119,13 +119,13 @@ function endpoints(snapshot: Snapshot, { ranking_thresholds: thresholds }: Analy
     (
       row,
     ) => `<tr><td><code>${escape(row.endpoint)}</code> ${pill(row.severity)}${KINDS[row.kind]}${row.failed_count > 0 ? ` <span class="tag hot">${row.failed_count} failed</span>` : ''}</td>
-<td class="n">${row.sample_count}</td><td class="n">${milliseconds(row.wall_ms_p50)}</td><td class="n"><b>${milliseconds(row.wall_ms_p95)}</b></td><td class="n">${milliseconds(row.ttfb_ms_p95)}</td><td>${distribution(row.endpoint)}</td></tr>`,
+<td class="n">${row.sample_count}</td><td class="n">${milliseconds(row.wall_ms_p50)}</td><td class="n"><b>${milliseconds(row.wall_ms_p95)}</b></td><td class="n spare">${milliseconds(row.ttfb_ms_p95)}</td><td class="spare">${distribution(row.endpoint)}</td></tr>`,
   );
   return section(
     'endpoints',
     'Endpoints',
     `Every request is a dot, from ${milliseconds(low)} to ${milliseconds(high)} on a logarithmic axis; the bar is the median. A profiled request is slower than it would be without the profiler.`,
-    `<div class="box scroll"><table><thead><tr><th>endpoint</th><th class="n">requests</th><th class="n">median</th><th class="n">p95</th><th class="n">first byte p95</th><th>distribution</th></tr></thead><tbody>${lines.join('')}</tbody></table></div>`,
+    `<div class="box scroll"><table><thead><tr><th>endpoint</th><th class="n">requests</th><th class="n">median</th><th class="n">p95</th><th class="n spare">first byte p95</th><th class="spare">distribution</th></tr></thead><tbody>${lines.join('')}</tbody></table></div>`,
   );
 }
 
@@ -205,12 +205,12 @@ function functions({ aggregates }: Analysis): string {
   if (rows.length === 0) return section('functions', 'Functions', 'No profile was ingested.', '');
   const widest = Math.max(...rows.map(({ total_ms: total }) => total));
   const line = (row: SpanRow) =>
-    `<tr><td><code>${escape(row.span_label)}</code> ${pill(row.severity)}<br><span class="tag">${escape(row.endpoint)}</span></td><td class="n">${count(row.calls)}</td><td class="n"><b>${milliseconds(row.self_ms)}</b></td><td>${bar(row.self_ms / widest, 'self')}</td><td class="n">${milliseconds(row.total_ms)}</td><td>${bar(row.total_ms / widest)}</td></tr>`;
+    `<tr><td><code>${escape(row.span_label)}</code> ${pill(row.severity)}<br><span class="tag">${escape(row.endpoint)}</span></td><td class="n">${count(row.calls)}</td><td class="n"><b>${milliseconds(row.self_ms)}</b></td><td class="spare">${bar(row.self_ms / widest, 'self')}</td><td class="n">${milliseconds(row.total_ms)}</td><td class="spare">${bar(row.total_ms / widest)}</td></tr>`;
   return section(
     'functions',
     'Functions',
     'By the time in their own code, which is where a change helps; beside it the time with all they call.',
-    `<div class="box scroll"><table><thead><tr><th>function</th><th class="n">calls</th><th class="n">own</th><th></th><th class="n">with calls</th><th></th></tr></thead><tbody>${rows.map(line).join('')}</tbody></table></div>`,
+    `<div class="box scroll"><table><thead><tr><th>function</th><th class="n">calls</th><th class="n">own</th><th class="spare"></th><th class="n">with calls</th><th class="spare"></th></tr></thead><tbody>${rows.map(line).join('')}</tbody></table></div>`,
   );
 }
 

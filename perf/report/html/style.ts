@@ -16,7 +16,7 @@ nav a { color:var(--accent); text-decoration:none; } nav a:hover { text-decorati
 .tile { background:var(--card); border:1px solid var(--line); border-radius:10px; padding:12px 16px; }
 .tile b { display:block; font-size:25px; font-weight:650; letter-spacing:-.02em; font-variant-numeric:tabular-nums; }
 .tile span { color:var(--soft); font-size:13px; }
-.cards { display:grid; grid-template-columns:repeat(auto-fit,minmax(320px,1fr)); gap:16px; margin-top:14px; }
+.cards { display:grid; grid-template-columns:repeat(auto-fit,minmax(min(320px,100%),1fr)); gap:16px; margin-top:14px; }
 .card { background:var(--card); border:1px solid var(--line); border-left:4px solid var(--p2); border-radius:10px; padding:16px 18px; min-width:0; }
 .card.P0 { border-left-color:var(--p0); } .card.P1 { border-left-color:var(--p1); }
 .card h3 { margin:6px 0 6px; font-size:15.5px; overflow-wrap:anywhere; }
@@ -60,5 +60,9 @@ details.finding { border-bottom:1px solid var(--line); padding:10px 16px; } deta
 .none { padding:14px; color:var(--soft); }
 footer { color:var(--soft); font-size:13px; padding:36px 0 48px; }
 @media (max-width:860px) { details.q>summary,.head { grid-template-columns:24px 84px minmax(0,1fr) 80px; } .wide { display:none; } }
+@media (max-width:560px) { main, header.top { padding:0 12px; } header.top { padding-top:20px; } nav { gap:10px 16px; } h2 { margin-top:32px; }
+  th, td { padding:7px 4px; font-size:13px; } th { font-size:12px; white-space:normal; } th:first-child, td:first-child { padding-left:10px; } .spare { display:none; } .tag { white-space:normal; }
+  .head { display:none; } details.q>summary { grid-template-columns:20px 1fr auto; gap:6px 10px; } details.q>summary>:nth-child(3) { grid-column:1/-1; grid-row:2; } .more { padding-left:14px; }
+  .tools { padding:10px; } #profile { flex-basis:100%; max-width:100%; } input { min-width:0; } #flame { margin:6px 6px 4px; } }
 @media print { details.q .more { display:block; } }
 `;

@@ -20,13 +20,13 @@ export function trendPage(trend: Trend): string {
   const columns = Object.keys(points[0]?.figures ?? {});
   const rows = points.map(
     (point) =>
-      `<tr><td>${escape(point.at.slice(0, 16).replace('T', ' '))}</td><td><code>${point.snapshot_id.slice(0, 12)}</code></td><td class="n"><b>${milliseconds(point.value)}</b></td>${columns.map((column) => `<td class="n">${figure(column, point.figures[column] ?? null)}</td>`).join('')}</tr>`,
+      `<tr><td>${escape(point.at.slice(0, 16).replace('T', ' '))}</td><td class="spare"><code>${point.snapshot_id.slice(0, 12)}</code></td><td class="n"><b>${milliseconds(point.value)}</b></td>${columns.map((column) => `<td class="n spare">${figure(column, point.figures[column] ?? null)}</td>`).join('')}</tr>`,
   );
   return document(
     `Trend of ${name.slice(0, 80)}`,
     `<header class="top"><h1>Trend</h1><p class="lead">The ${TITLES[metric]} of ${kind === 'class' ? 'the class' : `the ${kind}`} <code>${escape(name)}</code>, by the time each snapshot was first ingested, in UTC.${missing > 0 ? ` ${missing} snapshots do not hold it.` : ''}</p></header>
 <main><div class="box scroll">${chart(trend)}</div>
-<h2>Snapshots</h2><div class="box scroll"><table><thead><tr><th>ingested</th><th>snapshot</th><th class="n">${escape(metric)}</th>${columns.map((column) => `<th class="n">${escape(column)}</th>`).join('')}</tr></thead><tbody>${rows.toReversed().join('')}</tbody></table></div>
+<h2>Snapshots</h2><div class="box scroll"><table><thead><tr><th>ingested</th><th class="spare">snapshot</th><th class="n">${escape(metric)}</th>${columns.map((column) => `<th class="n spare">${escape(column)}</th>`).join('')}</tr></thead><tbody>${rows.toReversed().join('')}</tbody></table></div>
 <footer>Made by mcp-perf-server.</footer></main>`,
   );
 }

@@ -1,6 +1,7 @@
 <?php
 // A shop of thirteen routes for recordings and tests. What it does is fixed: the same request always sends the same
-// statements. SHOP_FAULT plants one fault; SHOP_DSN names the database (mysql: or pgsql:), SHOP_USER its user.
+// statements. SHOP_FAULT plants one fault; SHOP_DSN names the database (mysql: or pgsql:), SHOP_USER its user, SHOP_PARTNER
+// the address of a slow server that one fault asks.
 declare(strict_types=1);
 
 final class Shop
@@ -80,9 +81,15 @@ final class Shop
     public function cart(): array
     {
         if ($this->isFault('remote_call')) {
-            usleep(300_000);
+            $this->deliveryTimes();
         }
         return $this->rows('SELECT id, name, price FROM products WHERE id IN (1, 2, 3)');
+    }
+
+    /** Asked of a partner's server while the visitor waits. */
+    private function deliveryTimes(): array
+    {
+        return json_decode(file_get_contents(getenv('SHOP_PARTNER')), true);
     }
 
     public function orders(): array
@@ -113,7 +120,7 @@ final class Shop
     /** Pure PHP: a page that takes its time in code. */
     public function template(): array
     {
-        $rounds = $this->isFault('slower') ? 120 : 100;
+        $rounds = $this->isFault('slower') ? 240 : 200;
         $text = '';
         for ($i = 0; $i < $rounds; $i++) {
             for ($j = 0; $j < 220; $j++) {

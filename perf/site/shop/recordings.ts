@@ -1,6 +1,8 @@
 // Recordings of the shop: a real MariaDB with whole seconds in its log or a real PostgreSQL, real requests, and the
 // collector itself.
 import { chmodSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { bundleArtifacts } from '../../collect/bundle.ts';
 import { planOf } from '../../collect/params.ts';
@@ -29,6 +31,8 @@ export interface RecordingOptions {
   readonly traces?: string;
   /** Ask the database for plans, and try indexes: by hypopg, or on a copy. */
   readonly prove?: boolean;
+  /** Told where the collector put its files, before they are read. */
+  readonly keepBundle?: (folder: string) => void;
 }
 
 /** Servers under users of their own need root. */
@@ -57,11 +61,16 @@ export async function startRecorder(folder: string, engine: Engine = 'mysql'): P
     engine,
     ask: (statements, candidateOf) => askPlans(database.databases, statements, candidateOf, signal),
   };
-  const record: Recorder['record'] = async (fault, { routes, samples, warmups = 2, traces, prove = false }) => {
+  const record: Recorder['record'] = async (
+    fault,
+    { routes, samples, warmups = 2, traces, prove = false, keepBundle },
+  ) => {
+    const partner = fault === 'remote_call' ? await startPartner() : null;
     const shop = await startShop({
       dsn: database.pdo,
       user: 'shop',
       fault,
+      ...(partner === null ? {} : { partner: partner.url }),
       ...(traces === undefined ? {} : { traces }),
     });
     try {
@@ -88,6 +97,7 @@ export async function startRecorder(folder: string, engine: Engine = 'mysql'): P
         signal,
         progress: () => {},
       });
+      keepBundle?.(bundle);
       const found = await bundleArtifacts(bundle);
       if (!found.ok) throw new Error(JSON.stringify(found.faults));
       const config = loadConfig({ MCP_PERF_HOME: folder }, folder);
@@ -102,6 +112,7 @@ export async function startRecorder(folder: string, engine: Engine = 'mysql'): P
       return result.snapshot;
     } finally {
       await shop.stop();
+      await partner?.stop();
     }
   };
   return {
@@ -117,6 +128,24 @@ export async function startRecorder(folder: string, engine: Engine = 'mysql'): P
       } finally {
         database.run(INDEXES.map(({ sql }) => `${sql};`).join('\n'));
       }
+    },
+  };
+}
+
+/** How long the partner takes for its answer. */
+const PARTNER_MS = 300;
+
+async function startPartner(): Promise<Running & { readonly url: string }> {
+  const server = createServer((_, response) => {
+    setTimeout(() => response.end('{"days": 3}'), PARTNER_MS);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/delivery`,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

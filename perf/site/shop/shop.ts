@@ -91,6 +91,8 @@ export interface ShopOptions {
   readonly user: string;
   readonly password?: string;
   readonly fault: ShopFault;
+  /** The server that the fault `remote_call` asks. */
+  readonly partner?: string;
   /** Where Xdebug writes a profile of each request with its trigger; absent: Xdebug is not loaded. */
   readonly traces?: string;
 }
@@ -118,6 +120,7 @@ export async function startShop(options: ShopOptions): Promise<Running & { reado
       SHOP_USER: options.user,
       SHOP_PASSWORD: options.password ?? '',
       SHOP_FAULT: options.fault,
+      SHOP_PARTNER: options.partner ?? '',
     },
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

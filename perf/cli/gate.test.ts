@@ -2,25 +2,9 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, test } from 'vitest';
-import { ask, type Json, newFolder, nodeArgs, run, slowLog, spxPair } from './program.ts';
-
-function timings(folder: string, name: string, ms: number, host = 0): string {
-  const path = join(folder, name);
-  const requests = Array.from({ length: 10 }, (_, i) => ({
-    route: '/shop?page=3',
-    status: 200,
-    started_at: new Date(1_700_000_000_000 + host * 3_600_000 + i * 3000).toISOString(),
-    ended_at: new Date(1_700_000_000_000 + host * 3_600_000 + i * 3000 + ms).toISOString(),
-    ttfb_ms: ms / 2,
-    wall_ms: ms + i,
-    mem_mb: 20,
-  }));
-  writeFileSync(path, JSON.stringify({ format: 'ttfb_timings', version: 'collector-v1', requests }));
-  return path;
-}
+import { type Json, newFolder, slowLog, spxPair, timings } from '../test/program.ts';
+import { runHere as run } from '../test/shell-here.ts';
 
 async function ingested(home: string, ...files: string[]): Promise<string> {
   const { out } = await run(['ingest', ...files, '--json'], { home });
@@ -53,8 +37,8 @@ describe('check', () => {
     expect(junit).toMatchObject({ code: 1, out: expect.stringContaining('<testsuites tests="3" failures="1"') });
     const github = await run(['check', '--format', 'github'], { home, env: tight });
     expect(github).toMatchObject({ code: 1, out: expect.stringMatching(/^::error title=/) });
-    const [answer] = await ask(home, { id: 1, method: 'budgets.check', params: { snapshot_id: id } });
-    expect(answer!.error.message).toContain('There are no budgets');
+    const without = await run(['check'], { home, env: config('{}\n') });
+    expect(without).toMatchObject({ code: 2, err: expect.stringContaining('There are no budgets') });
     expect((await run(['check'], { home, env: config('budgets:\n  "*":\n    endpoint_p95_ms: 500\n') })).code).toBe(0);
   });
 
@@ -119,47 +103,4 @@ test('trend follows an endpoint, a class and a function, oldest first', async ()
     err: expect.stringContaining('None of the 3 snapshots holds the endpoint /none'),
   });
   expect(await run(['trend'], { home })).toMatchObject({ code: 2, err: expect.stringContaining('Name one thing') });
-});
-
-/** As a client sees it: a field that holds nothing is not there. */
-function withoutNulls(value: unknown): Json {
-  return JSON.parse(JSON.stringify(value, (_, each: unknown) => (each === null ? undefined : each))) as Json;
-}
-
-test('an assistant gets the first findings in little room, and everything when it asks', async () => {
-  const folder = newFolder();
-  const home = join(folder, 'home');
-  const { json, text } = spxPair(folder, gzipSync);
-  const id = await ingested(home, json, text, slowLog(folder), timings(folder, 't.json', 4000));
-  const client = new Client({ name: 'tester', version: '1.0.0' });
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: nodeArgs,
-      env: { PATH: process.env.PATH ?? '', MCP_PERF_HOME: home },
-    }),
-  );
-  try {
-    const call = async (args: Record<string, unknown>) =>
-      (await client.callTool({ name: 'analysis_run', arguments: { snapshot_id: id, ...args } })) as Json;
-    const concise = await call({ top_n: 20 });
-    // Three characters a token is less than any JSON needs.
-    expect(concise.content[0].text.length / 3).toBeLessThan(1500);
-    expect(JSON.stringify(concise.structuredContent).length / 3).toBeLessThan(1500);
-    expect(concise.structuredContent.findings[0]).toMatchObject({ severity: 'P0', title: expect.any(String) });
-    for (const finding of concise.structuredContent.findings) expect(finding.evidence.length).toBeGreaterThan(0);
-    expect(JSON.stringify(concise)).not.toMatch(/\(\d+ characters\)/);
-    const [whole] = await ask(home, { id: 1, method: 'analysis.run', params: { snapshot_id: id, top_n: 20 } });
-    const details = await call({ top_n: 20, details: true });
-    // Over MCP rows have no nulls, the fields that others wrote are named first, and their long texts stand between marks.
-    const { foreign, ...told } = details.structuredContent as Json;
-    expect(foreign).not.toEqual([]);
-    const plain = JSON.parse(JSON.stringify(told).replaceAll(/⟦\/?foreign⟧/g, '')) as Json;
-    expect({ ...plain, correlation_id: '' }).toEqual({ ...withoutNulls(whole!.result), correlation_id: '' });
-    expect(whole!.result.aggregates.top_queries[0].evidence.length).toBeGreaterThan(0);
-    const trend = (await client.callTool({ name: 'runs_trend', arguments: { endpoint: '/shop?page=?' } })) as Json;
-    expect(trend.structuredContent.points).toHaveLength(1);
-  } finally {
-    await client.close();
-  }
 });

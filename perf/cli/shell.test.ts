@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { newFolder, run, slowLog, spxPair } from './program.ts';
+import { newFolder, slowLog, spxPair } from '../test/program.ts';
+import { runHere as run } from '../test/shell-here.ts';
 
 async function ingested(folder: string, ...files: string[]): Promise<string> {
   const { out } = await run(['ingest', ...files, '--json'], { home: join(folder, 'home') });
@@ -19,8 +20,6 @@ describe('the shell', () => {
     expect(analysed).toMatchObject({ code: 0 });
     expect(analysed.out).toContain('Fix first');
     expect(analysed.out).toContain('select * from users where token = ? and id = ?');
-    const html = await run(['report', '--format', 'html'], { home });
-    expect(html.out).toContain('<!doctype html>');
     const folded = await run(['report', id.slice(0, 12), '--format', 'folded'], { home });
     expect(folded.out).toBe('GET /shop?…;index.php 100000\nGET /shop?…;index.php;Shop::<b>list</b> 300000\n');
     const scope = await run(['report', '--format', 'speedscope', '--json'], { home });
@@ -134,12 +133,15 @@ describe('the shell', () => {
     expect(JSON.parse(out)).toMatchObject({ normalized_snapshot_id: first });
   });
 
-  test('a bad file is exit code 1, a wrong flag 2, and help shows an example', async () => {
+  test('a bad file is an invalid one to validate (1) and cannot be ingested (2), a wrong flag is 2, and help shows an example', async () => {
     const folder = newFolder();
     const home = join(folder, 'home');
     writeFileSync(join(folder, 'x.bin'), 'nothing we know');
     expect((await run(['validate', join(folder, 'x.bin')], { home })).code).toBe(1);
-    expect((await run(['ingest', join(folder, 'x.bin')], { home })).code).toBe(1);
+    expect(await run(['ingest', join(folder, 'x.bin')], { home })).toMatchObject({
+      code: 2,
+      out: expect.stringContaining('x.bin'),
+    });
     expect((await run(['analyze', '--nope'], { home })).code).toBe(2);
     expect(await run(['analyze'], { home })).toMatchObject({
       code: 2,

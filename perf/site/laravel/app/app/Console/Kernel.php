@@ -1,0 +1,6 @@
+<?php
+namespace App\Console;
+
+final class Kernel extends \Illuminate\Foundation\Console\Kernel
+{
+}

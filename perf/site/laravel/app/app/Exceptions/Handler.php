@@ -1,0 +1,6 @@
+<?php
+namespace App\Exceptions;
+
+final class Handler extends \Illuminate\Foundation\Exceptions\Handler
+{
+}

@@ -1,0 +1,6 @@
+<?php
+namespace App\Http;
+
+final class Kernel extends \Illuminate\Foundation\Http\Kernel
+{
+}

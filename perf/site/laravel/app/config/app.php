@@ -1,0 +1,26 @@
+<?php
+return [
+    'name' => 'Shop',
+    'env' => 'production',
+    'debug' => false,
+    'key' => 'base64:' . base64_encode(str_repeat('k', 32)),
+    'cipher' => 'AES-256-CBC',
+    'timezone' => 'UTC',
+    'locale' => 'en',
+    'fallback_locale' => 'en',
+    'providers' => [
+        Illuminate\Bus\BusServiceProvider::class,
+        Illuminate\Cache\CacheServiceProvider::class,
+        Illuminate\Database\DatabaseServiceProvider::class,
+        Illuminate\Encryption\EncryptionServiceProvider::class,
+        Illuminate\Filesystem\FilesystemServiceProvider::class,
+        Illuminate\Foundation\Providers\FoundationServiceProvider::class,
+        Illuminate\Foundation\Providers\ConsoleSupportServiceProvider::class,
+        Illuminate\Queue\QueueServiceProvider::class,
+        Illuminate\Translation\TranslationServiceProvider::class,
+        Illuminate\Validation\ValidationServiceProvider::class,
+        Illuminate\View\ViewServiceProvider::class,
+        App\RouteServiceProvider::class,
+    ],
+    'aliases' => [],
+];

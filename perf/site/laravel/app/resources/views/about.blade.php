@@ -1,0 +1,1 @@
+<p>A shop of lamps, since {{ 1900 + 71 }}.</p>
