@@ -49,6 +49,7 @@ USER 10001:10001
 WORKDIR /data
 VOLUME /data
 EXPOSE 8765
+# Where it listens for programs beside it is noted in the home, whatever ports and certificates it was given.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.ZORIVEST_API_PORT || 8765}/api/v1/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "const { url } = JSON.parse(require('node:fs').readFileSync(`${process.env.ZORIVEST_HOME}/service.json`, 'utf8')); fetch(`${url}/api/v1/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["zorivest", "up"]

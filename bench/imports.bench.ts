@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { readSheets, streamBankStatement, streamBrokerFile } from '@zorivest/imports';
 import Papa from 'papaparse';
 import { xlsx } from '../journal/imports/testing/xlsx.ts';
+import { usageOf } from './imports/processes.ts';
 
 const MB = 1024 * 1024;
 const quick = process.argv.includes('--quick');
@@ -208,7 +209,7 @@ function write(path: string, { head, line, pack }: Statement): void {
 interface Measured {
   readonly megabytes_per_second: number;
   readonly rows: number;
-  /** The most memory the process ever held, Node itself included. */
+  /** The most memory the process ever held, Node itself included; `maxRSS` would have that of who started it, too. */
   readonly memory: number;
 }
 
@@ -216,7 +217,7 @@ async function measure({ read }: Statement, path: string): Promise<Measured> {
   const reading = cpu();
   const rows = await read(path);
   const megabytes_per_second = SIZE / MB / reading();
-  return { megabytes_per_second, rows, memory: process.resourceUsage().maxRSS / 1024 };
+  return { megabytes_per_second, rows, memory: usageOf(process.pid).memory };
 }
 
 /** CPU seconds since: a busy machine does not make a reader slower. */
@@ -228,12 +229,21 @@ function cpu(): () => number {
   };
 }
 
-function reads(): void {
+function reads(keys = Object.keys(STATEMENTS)): void {
   const folder = mkdtempSync(join(tmpdir(), 'zorivest-bench-'));
   const path = join(folder, 'statement');
-  const flags = [...process.execArgv, import.meta.filename, ...(quick ? ['--quick'] : [])];
+  // In such room as the service's process that reads them has.
+  const flags = [
+    ...process.execArgv,
+    '--max-old-space-size=256',
+    '--max-semi-space-size=8',
+    import.meta.filename,
+    ...(quick ? ['--quick'] : []),
+  ];
   try {
-    const results = Object.entries(STATEMENTS).map(([key, statement]) => {
+    const results = keys.map((key) => {
+      const statement = STATEMENTS[key];
+      if (statement === undefined) throw new Error(`no statement is called ${key}`);
       write(path, statement);
       // Each in a process of its own, so that one's memory is not another's.
       const run = spawnSync(process.execPath, [...flags, `--only=${key}`, `--file=${path}`], { encoding: 'utf8' });
@@ -260,12 +270,17 @@ function argument(name: string): string | undefined {
 /** Here only, so that the service's client is not in the memory of those who read. */
 const growth = async (short: boolean) => (await import('./imports/growth.ts')).growth(short);
 
+const fields = async () => (await import('./imports/fields.ts')).fields();
+
 const only = argument('only');
 const statement = STATEMENTS[only ?? ''];
 const file = argument('file');
 if (only === 'growth') await growth(quick);
+else if (only === 'fields') await fields();
 else if (statement !== undefined && file !== undefined) console.log(JSON.stringify(await measure(statement, file)));
+else if (only !== undefined && statement !== undefined) reads(['papaparse', only]);
 else {
   reads();
+  await fields();
   if (only !== 'reads') await growth(quick);
 }

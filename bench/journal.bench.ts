@@ -2,7 +2,7 @@
 // what unlocking and a guarded call cost; what is answered at once while heavy or hostile work runs; how long a stop takes
 // while somebody floods the service; what answers cost on a book of 100,000 executions. Everything on one machine in one run; read the ratios.
 //   --trades=N    the size of the large book (1000000)
-//   --only=NAME   growth, latency, cost or stop
+//   --only=NAME   growth, latency, cost, worth or stop
 //   --quick       less of everything: to see that it runs
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,6 +17,7 @@ import { fillHome, type RunningService, serve } from './journal/running-service.
 import { costTable } from './journal/cost.ts';
 import { latencyTable } from './journal/latency.ts';
 import { stopTable, timeOf } from './journal/stops.ts';
+import { fillTenYears, returnsAtOnce, worthTable } from './journal/worth.ts';
 
 const option = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
 const quick = process.argv.includes('--quick');
@@ -222,6 +223,17 @@ async function stops(served: RunningService): Promise<void> {
 
 const MB = 1024 * 1024;
 
+async function tenYears(): Promise<void> {
+  const home = join(folder, 'worth');
+  const apiKey = await fillTenYears(home, quick ? 20_000 : 100_000);
+  const fresh = await serve(home, apiKey);
+  const atOnce = await returnsAtOnce(fresh);
+  await fresh.stop();
+  const served = await serve(home, apiKey);
+  await worthTable(served, atOnce, line);
+  await served.stop();
+}
+
 /** The built service on a book of 100,000 executions. */
 async function underLoad(): Promise<void> {
   const home = join(folder, 'load');
@@ -242,7 +254,8 @@ async function underLoad(): Promise<void> {
 
 try {
   if (only === undefined || only === 'growth') await growth();
-  if (only !== 'growth') await underLoad();
+  if (only === undefined || only === 'worth') await tenYears();
+  if (only !== 'growth' && only !== 'worth') await underLoad();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -81,6 +81,25 @@ async function wheel(page: Page, cdp: CDPSession): Promise<number> {
   return (1000 * ((await busy()) - from)) / steps;
 }
 
+/** Processor time of the page for one move of the pointer over the curve, each onto another of its points. */
+async function pointerMove(page: Page, cdp: CDPSession): Promise<number> {
+  const busy = async () => {
+    const { metrics } = await cdp.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+  };
+  const plot = page.locator('.part-realised .plot svg');
+  await plot.scrollIntoViewIfNeeded();
+  const box = await plot.boundingBox();
+  if (box === null) throw new Error('there is no curve to move over');
+  const moves = 120;
+  await page.mouse.move(box.x + 10, box.y + box.height / 2);
+  const from = await busy();
+  for (let n = 0; n < moves; n++)
+    await page.mouse.move(box.x + 10 + ((box.width - 80) * n) / moves, box.y + box.height / 2);
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+  return (1000 * ((await busy()) - from)) / moves;
+}
+
 async function feedRow(page: Page, served: RunningService, n: number): Promise<number> {
   const exec_id = `bench-feed-${n}`;
   const trade = { exec_id, instrument: 'BENCH', action: 'BOT', quantity: 1, price: 1, account_id: 'main' } as const;
@@ -159,6 +178,10 @@ async function app(): Promise<void> {
       await several((n) => clickOnRail(page, n % 2 === 0 ? 'Plans' : 'Accounts')),
       100,
     );
+    await page.goto(`${served.url}/?period=all`);
+    await page.locator('.part-realised .plot svg').waitFor({ timeout: 120_000 });
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached', timeout: 120_000 });
+    result('processor time of a move of the pointer over a curve', await several(() => pointerMove(page, cdp)), 4);
     await page.goto(`${served.url}/trades?period=all`);
     await page.getByRole('grid', { name: 'Trades' }).waitFor({ timeout: 120_000 });
     result('a jump in the table of trades to its rows', await several((n) => jump(page, (n + 1) / (TIMES + 1))), 150);

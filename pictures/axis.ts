@@ -1,5 +1,5 @@
 // Values and times to pixels, and the round ones an axis is labelled with.
-import { scaleLinear, scaleUtc } from 'd3-scale';
+import { roundNumbers, roundTimes } from './ticks.ts';
 
 export type Scale = (value: number) => number;
 export type Span = readonly [number, number];
@@ -29,12 +29,20 @@ export function extent(values: Iterable<number>, including: readonly number[] = 
   return [low - room, high + room];
 }
 
+/** In the middle where the span has no length. */
+function scaleOf([low, high]: Span, [from, to]: Span): Scale {
+  const length = high - low;
+  return (value) => {
+    const share = length === 0 ? 0.5 : (value - low) / length;
+    return from * (1 - share) + to * share;
+  };
+}
+
 /** An axis of numbers, about so many of them named. */
 export function valueAxis(span: Span, pixels: Span, wanted: number, format: (value: number) => string): Axis {
-  const scale = scaleLinear(span, pixels);
   return {
-    scale: (value) => scale(value),
-    ticks: scale.ticks(Math.max(1, wanted)).map((value) => ({ value, text: format(value) })),
+    scale: scaleOf(span, pixels),
+    ticks: roundNumbers(span, Math.max(1, wanted)).map((value) => ({ value, text: format(value) })),
   };
 }
 
@@ -49,10 +57,9 @@ export const monthName = (month: number): string => MONTHS[month] ?? '';
 
 /** An axis of times, in milliseconds, shown as UTC: for another zone the caller shifts them. */
 export function timeAxis(span: Span, pixels: Span, wanted: number): Axis {
-  const scale = scaleUtc(span, pixels);
-  const times = scale.ticks(Math.max(1, wanted)).map((time) => time.getTime());
+  const times = roundTimes(span, Math.max(1, wanted));
   const step = Math.min(...times.slice(1).map((time, i) => time - (times[i] ?? time)), Infinity);
-  return { scale: (value) => scale(value), ticks: times.map((value) => ({ value, text: timeText(value, step) })) };
+  return { scale: scaleOf(span, pixels), ticks: times.map((value) => ({ value, text: timeText(value, step) })) };
 }
 
 /** As much of a time as tells it from its neighbours. */

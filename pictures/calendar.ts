@@ -10,6 +10,10 @@ export interface DayValue {
   readonly value: number | null;
   /** Such as how many trades. */
   readonly note?: string;
+  /** All that is said where a pointer rests, in place of day, figure and note. */
+  readonly told?: string;
+  /** What stands below the figure where a cell has room: ways to write it, the longest first. */
+  readonly below?: readonly string[];
 }
 
 export type WeekStart = 'monday' | 'sunday' | 'saturday';
@@ -30,6 +34,12 @@ export interface MonthSheet extends Days {
   readonly month: string;
   /** Ways to write a figure where the whole one has no room, the longest first. */
   readonly shorter?: readonly Format[];
+  /** YYYY-MM-DD; outlined. */
+  readonly today?: string;
+  /** Saturdays and Sundays are left out in a month that has nothing on them. */
+  readonly weekends?: 'always' | 'where something happened';
+  /** Of a row, in pixels. */
+  readonly tallest?: number;
 }
 
 export interface MonthsSheet extends Days {
@@ -51,27 +61,62 @@ const weekdaysFrom = (start: WeekStart) => WEEKDAYS.map((_, i) => WEEKDAYS[(i + 
 
 /** One month with room for the figures, and the sum of each week beside it. */
 export function monthSheet(sheet: MonthSheet): Shape {
-  const { label, width, month, days, format, shorter = [], weekStart = 'monday' } = sheet;
+  const { label, width, month, days, format, shorter = [], weekStart = 'monday', today, tallest = 64 } = sheet;
   const byDay = valuesOf(days);
   const most = strongest(days);
-  const cell = Math.floor((width - 8) / 8);
-  const height = Math.min(cell, 64);
-  const weeks = weeksOf(month, weekStart);
+  const names = weekdaysFrom(weekStart);
+  const whole = weeksOf(month, weekStart);
+  const isShown = (column: number) =>
+    sheet.weekends !== 'where something happened' ||
+    !WEEKEND.has(names[column] ?? '') ||
+    whole.some((week) => byDay.has(week[column] ?? ''));
+  const weeks = whole
+    .map((week) => week.filter((_, column) => isShown(column)))
+    .filter((week) => week.some((day) => day !== null));
+  const heads = names.filter((_, column) => isShown(column));
+  const cell = Math.floor((width - 8) / (heads.length + 1));
+  const height = Math.min(cell, tallest);
   const formats = [format, ...shorter];
+  const sums = weeks.map((week) => {
+    const known = week.flatMap((day) => (day === null ? [] : (byDay.get(day)?.value ?? [])));
+    return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
+  });
+  const largest = Math.max(...sums.map((sum) => Math.abs(sum ?? 0)), 1e-9);
+  const last = 4 + heads.length * cell;
   return canvas(width, HEAD + weeks.length * height + 4, label, [
-    ...[...weekdaysFrom(weekStart), 'Week'].map((name, i) => textAt(4 + (i + 0.5) * cell, 16, name, 'middle')),
+    ...[...heads, 'Week'].map((name, i) => textAt(4 + (i + 0.5) * cell, 16, name, 'middle')),
     ...weeks.flatMap((week, row) => {
       const top = HEAD + row * height;
-      const known = week.flatMap((day) => (day === null ? [] : (byDay.get(day)?.value ?? [])));
-      const sum = known.reduce((total, value) => total + value, 0);
+      const sum = sums[row] ?? null;
       return [
         ...week.flatMap((day, i) =>
-          day === null ? [] : [dayCell(day, byDay.get(day), { x: 4 + i * cell, y: top, cell, height, most, formats })],
+          day === null
+            ? []
+            : [
+                dayCell(day, byDay.get(day), { x: 4 + i * cell, y: top, cell, height, most, formats }),
+                ...(day === today ? [todayMark(4 + i * cell, top, cell, height)] : []),
+              ],
         ),
-        ...(known.length === 0 ? [] : [weekSum(sum, 4 + 7.5 * cell, top + height / 2 + 4, { cell, formats })]),
+        ...(sum === null
+          ? []
+          : [
+              weekBar(sum / largest, { x: last, y: top, cell, height }),
+              weekSum(sum, last + cell / 2, top + height / 2 + 4, { cell, formats }),
+            ]),
       ];
     }),
   ]);
+}
+
+const WEEKEND: ReadonlySet<string> = new Set(['Sa', 'Su']);
+
+const todayMark = (x: number, y: number, cell: number, height: number): Shape =>
+  shape('rect', { x: x + 1, y: y + 1, width: cell - 4, height: height - 4, rx: 2, class: 'today' });
+
+/** How much of the best or worst week it made. */
+function weekBar(share: number, { x, y, cell, height }: Pick<Cell, 'x' | 'y' | 'cell' | 'height'>): Shape {
+  const width = Math.max(1, (cell - 12) * Math.abs(share));
+  return shape('rect', { x: x + 8, y: y + height - 8, width, height: 3, rx: 1.5, class: toneOf(share) });
 }
 
 /** The longest way to write a figure that has room; null where none has. */
@@ -120,18 +165,25 @@ function dayCell(day: string, found: DayValue | undefined, { x, y, cell, height,
   const strength = Math.abs(value) / most;
   const tone = strength > 0.5 ? 'on-cell' : 'beside-cell';
   const text = height > TALL ? fitting(value, cell - 4, formats) : null;
+  const below = height >= WITH_BELOW ? found.below?.find((each) => textWidth(each) < cell - 8) : undefined;
   return shape('g', keyOf(day), [
     said,
     shape('rect', { x, y, ...size, class: toneOf(value), 'fill-opacity': (0.15 + 0.75 * strength).toFixed(2) }),
     textAt(x + 5, y + 14, date, 'start', tone),
-    ...(text === null ? [] : [textAt(x + cell / 2, y + height - 10, text, 'middle', tone)]),
+    ...(text === null
+      ? []
+      : [textAt(x + cell / 2, y + height - (below === undefined ? 10 : 26), text, 'middle', `${tone} in-cell`)]),
+    ...(below === undefined ? [] : [textAt(x + cell / 2, y + height - 9, below, 'middle', tone)]),
   ]);
 }
 
 /** Higher cells have room for a figure below the date. */
 const TALL = 32;
+/** And these for a line more. */
+const WITH_BELOW = 60;
 
-function wordsOf({ day, value, note }: DayValue, format: Format | undefined): string {
+function wordsOf({ day, value, note, told }: DayValue, format: Format | undefined): string {
+  if (told !== undefined) return told;
   return `${day}: ${value === null ? DASH : format?.(value)}${note === undefined ? '' : `, ${note}`}`;
 }
 

@@ -1,8 +1,8 @@
 // Lines, areas and bands over time or over numbers, with marks at points of them.
-import { area, line } from 'd3-shape';
 import { extent, type Axis, type Scale, timeAxis, valueAxis } from './axis.ts';
 import { drawBars, fittingBars, type PriceBar } from './candles.ts';
 import { anchorAt, gridOf, labelsAlong } from './labels.ts';
+import { areaPath, linePath } from './path.ts';
 import { canvas, keyOf, shape, type Shape, textWidth, title, textAt } from './shape.ts';
 import { drawStrips, type Strip } from './strips.ts';
 import { type Point, downsample } from './thin.ts';
@@ -42,6 +42,13 @@ export interface Rule {
   readonly tone?: Tone;
 }
 
+/** Something that happened at a place of the horizontal axis: a pin at the foot of the picture, with its words. */
+export interface Note {
+  readonly x: number;
+  readonly title: string;
+  readonly key?: string;
+}
+
 export interface LineChart {
   readonly label: string;
   readonly width: number;
@@ -57,14 +64,20 @@ export interface LineChart {
   readonly formatX?: (value: number) => string;
   /** What is under the pointer, by places along the horizontal axis, in order. */
   readonly strips?: readonly Strip[];
+  readonly notes?: readonly Note[];
   /** Values the axis must reach. */
   readonly including?: readonly number[];
+  /** A curve in a place of its own below, over the same times: how far below its best the one above is. */
+  readonly under?: Line;
 }
 
 const LEFT = 8;
 const TOP = 10;
 const BOTTOM = 24;
 const LEGEND = 22;
+/** What a curve below takes of the height, and what stands between the two. */
+const UNDER = 0.3;
+const GAP = 12;
 
 export function lineChart(chart: LineChart): Shape {
   const {
@@ -78,6 +91,8 @@ export function lineChart(chart: LineChart): Shape {
     formatX,
     including = [],
     strips = [],
+    notes = [],
+    under,
   } = chart;
   const bars = fittingBars(chart.bars ?? [], width);
   const lines = chart.lines.map((each) => ({ ...each, points: downsample(each.points) }));
@@ -100,9 +115,13 @@ export function lineChart(chart: LineChart): Shape {
     ],
   );
   const top = TOP + (named ? LEGEND : 0);
-  const y = valueAxis(values, [height - BOTTOM, top], Math.max(2, Math.round(height / 60)), format);
+  const foot = height - BOTTOM;
+  const bottom = under === undefined ? foot : Math.round(foot - (foot - top) * UNDER - GAP);
+  const y = valueAxis(values, [bottom, top], Math.max(2, Math.round((bottom - top) / 60)), format);
+  const below = under === undefined ? null : belowOf(under, [foot, bottom + GAP], format);
   // Labels stand to the right of the plot, as wide as the longest of them.
-  const right = width - 10 - Math.max(...y.ticks.map(({ text }) => textWidth(text)), 21);
+  const ticks = [...y.ticks, ...(below?.y.ticks ?? [])];
+  const right = width - 10 - Math.max(...ticks.map(({ text }) => textWidth(text)), 21);
   const x = formatX
     ? valueAxis(across, [LEFT, right], Math.max(2, Math.floor(width / 110)), formatX)
     : timeAxis(across, [LEFT, right], Math.max(3, Math.floor(width / 95)));
@@ -112,32 +131,41 @@ export function lineChart(chart: LineChart): Shape {
     ...(bars.length === 0 ? [] : [drawBars(bars, x.scale, y.scale, right - LEFT)]),
     ...bands.map((band) => drawBand(band, x.scale, y.scale)),
     ...lines.flatMap((each) => drawLine(each, x.scale, y.scale)),
-    ...rules.map((rule) => drawRule(rule, x, y, { left: LEFT, right, top, bottom: height - BOTTOM })),
-    ...drawStrips(strips, x.scale, [LEFT, right], [top, height - BOTTOM]),
+    ...rules.map((rule) => drawRule(rule, x, y, { left: LEFT, right, top, bottom })),
+    ...(below === null
+      ? []
+      : [
+          ...gridOf(below.y, [LEFT, right]),
+          ...drawLine(below.line, x.scale, below.y.scale),
+          textAt(LEFT + 4, foot - 6, below.line.name, 'start', 'named'),
+        ]),
+    ...drawStrips(strips, x.scale, [LEFT, right], [top, foot]),
     ...marks.map((mark) => drawMark(mark, x.scale, y.scale)),
+    ...drawNotes(notes, x.scale, across, bottom),
     ...(named ? [legend(lines, bands)] : []),
   ]);
 }
 
-const isDrawn = ([, y]: Point): boolean => Number.isFinite(y);
+function belowOf(under: Line, span: readonly [number, number], format: (value: number) => string) {
+  const line = { ...under, points: downsample(under.points) };
+  const values = extent(
+    line.points.map(([, value]) => value),
+    [under.fill?.to ?? 0],
+  );
+  return { line, y: valueAxis(values, span, 2, format) };
+}
 
 function drawLine({ points, tone, fill }: Line, x: Scale, y: Scale): Shape[] {
-  const path = line<Point>()
-    .defined(isDrawn)
-    .x(([at]) => x(at))
-    .y(([, value]) => y(value))
-    .digits(1);
-  const drawn = shape('path', { d: path(points) ?? '', class: `line ${tone}` });
+  const drawn = shape('path', {
+    d: linePath(points.map(([at, value]) => [x(at), y(value)] as const)),
+    class: `line ${tone}`,
+  });
   if (fill === undefined) return [drawn];
+  const foot = y(fill.to);
   const fillArea = (limit: (value: number) => number, as: Tone) => {
     const cut = fill.as === 'tone' ? points : withCrossings(points, fill.to);
-    const made = area<Point>()
-      .defined(isDrawn)
-      .x(([at]) => x(at))
-      .y0(y(fill.to))
-      .y1(([, value]) => y(limit(value)))
-      .digits(1);
-    return shape('path', { d: made(cut) ?? '', class: `area ${as}` });
+    const edges = cut.map(([at, value]) => [x(at), foot, y(limit(value))] as const);
+    return shape('path', { d: areaPath(edges), class: `area ${as}` });
   };
   if (fill.as === 'tone') return [fillArea((value) => value, tone), drawn];
   return [
@@ -158,12 +186,8 @@ function withCrossings(points: readonly Point[], level: number): Point[] {
 }
 
 function drawBand({ points, tone }: Band, x: Scale, y: Scale): Shape {
-  const made = area<Band['points'][number]>()
-    .x(([at]) => x(at))
-    .y0(([, low]) => y(low))
-    .y1(([, , high]) => y(high))
-    .digits(1);
-  return shape('path', { d: made(points) ?? '', class: `area ${tone}` });
+  const edges = points.map(([at, low, high]) => [x(at), y(low), y(high)] as const);
+  return shape('path', { d: areaPath(edges), class: `area ${tone}` });
 }
 
 interface Frame {
@@ -187,6 +211,26 @@ function drawRule({ at, name, tone = 'quiet' }: Rule, x: Axis, y: Axis, { left, 
     // Above the line; below it where it would stand in the legend.
     textAt(left + 4, position - 14 < top ? position + 13 : position - 4, name, 'start', 'named'),
   ]);
+}
+
+const PIN = 2.5;
+
+/** A curve ends with its last point, and the evening goes on: what was written then belongs to it. */
+const EVENING = 86_400_000;
+
+/** Those of one place stand on each other's heads. */
+function drawNotes(notes: readonly Note[], x: Scale, [from, to]: readonly [number, number], foot: number): Shape[] {
+  const standing = new Map<number, number>();
+  return notes
+    .filter(({ x: at }) => at >= from && at <= to + EVENING)
+    .map(({ x: at, title: text, key }) => {
+      const cx = Math.round(x(Math.min(at, to)));
+      const place = Math.round(cx / (2 * PIN));
+      const below = standing.get(place) ?? 0;
+      standing.set(place, below + 1);
+      const cy = foot - PIN - 1 - below * (2 * PIN + 1);
+      return shape('circle', { cx, cy, r: PIN, class: 'mark third note', ...keyOf(key) }, [title(text)]);
+    });
 }
 
 const SIZE = 4.5;

@@ -1,4 +1,6 @@
-// Numbers as text, for app and chat alike. Formatters are made once for each locale: making one costs more than a table cell.
+// Numbers as text, for app and chat alike, and days beside them. Formatters are made once for each locale: making one costs more than a table cell.
+
+export { type DateFormats, dateFormats } from './dates.ts';
 
 type Known = number | null | undefined;
 

@@ -14,11 +14,13 @@ import {
   monthsSheet,
   scatter,
   type Shape,
+  shareStrip,
   sparkline,
   styleOf,
   svgFile,
   timeline,
   titled,
+  waterfall,
   yearMap,
 } from './index.ts';
 import { shape } from './shape.ts';
@@ -99,6 +101,17 @@ const everyPicture = (text: string): Readonly<Record<string, Shape>> => ({
     label: text,
     width: 600,
     rows: [{ name: text, stretches: [{ from: 0, to: DAY, tone: 'gain', title: text }], key: text }],
+  }),
+  waterfall: waterfall({
+    label: text,
+    width: 400,
+    height: 200,
+    steps: [
+      { name: text, value: 30, title: text, key: text },
+      { name: text, value: -50, title: text },
+    ],
+    sum: text,
+    format: () => text,
   }),
 });
 
@@ -307,6 +320,26 @@ describe('a line', () => {
   });
 });
 
+test('each step of a waterfall begins where the one before ended, and the last column is the sum', () => {
+  const steps = [30, -50, 45].map((value, i) => ({ name: `m${i}`, value, title: `${value}` }));
+  const drawn = waterfall({ label: 'l', width: 400, height: 200, steps, sum: 'All', format: String });
+  const columns = nodesOf(drawn).filter(({ tag }) => tag === 'rect');
+  const [first, second, third, all] = columns.map(({ attributes: { y, height } }) => ({
+    top: Number(y),
+    bottom: Number(y) + Number(height),
+  }));
+  expect(first!.top).toBeCloseTo(second!.top);
+  expect(second!.bottom).toBeCloseTo(third!.bottom);
+  expect(third!.top).toBeCloseTo(all!.top);
+  expect(first!.bottom).toBeCloseTo(all!.bottom);
+  expect(columns.map(({ attributes }) => attributes['class'])).toEqual([
+    'bar gain',
+    'bar loss',
+    'bar gain',
+    'bar second',
+  ]);
+});
+
 test('the strips of a curve cover it from edge to edge, none over another, each with its key', () => {
   const chart = lineChart({
     label: 'l',
@@ -352,6 +385,42 @@ test('no bin of a histogram holds gains and losses, and every value is in one', 
   expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(values.length);
 });
 
+test('what happened is a pin at the foot of a line, above one that stands there already, and only within the picture', () => {
+  const note = (x: number, text: string) => ({ x, title: text, key: text });
+  const drawn = lineChart({
+    label: 'l',
+    width: 600,
+    height: 200,
+    lines: [{ name: 'x', points, tone: 'first' }],
+    notes: [note(DAY, 'first'), note(DAY, 'second'), note(400 * DAY, 'beyond')],
+    format: money,
+  });
+  const pins = nodesOf(drawn).filter(({ attributes }) => String(attributes['class']).includes('note'));
+  expect(pins.map(({ attributes }) => attributes['data-key'])).toEqual(['first', 'second']);
+  const [first, second] = pins.map(({ attributes }) => Number(attributes['cy']));
+  expect(second).toBeLessThan(first ?? 0);
+  expect(titlesOf(drawn)).toEqual(['first', 'second']);
+});
+
+test('parts of a whole are as long as their shares, and none that is nothing is drawn', () => {
+  const strip = shareStrip({
+    label: 'l',
+    width: 306,
+    parts: [
+      { name: 'New', value: 75, tone: 'first' },
+      { name: 'Known', value: 25, tone: 'second' },
+      { name: 'Not read', value: 0, tone: 'loss' },
+    ],
+    format: String,
+  });
+  const widths = nodesOf(strip)
+    .filter(({ tag, attributes }) => tag === 'rect' && attributes['height'] === 14)
+    .map(({ attributes }) => attributes['width']);
+  expect(widths).toEqual([227, 77]);
+  expect(textsOf(strip)).toEqual(['New 75', 'Known 25']);
+  expect(markup(shareStrip({ label: 'l', width: 300, parts: [], format: String }))).not.toMatch(/NaN|Infinity/);
+});
+
 describe('a calendar', () => {
   test('puts each day under its weekday and adds up each week', () => {
     const month = monthSheet({ label: 'l', width: 800, month: '2026-11', days, format: money });
@@ -362,6 +431,33 @@ describe('a calendar', () => {
     const first = nodesOf(month).find(({ attributes }) => attributes['data-key'] === '2026-11-01');
     const cell = Math.floor((800 - 8) / 8);
     expect(nodesOf(first!).find(({ tag }) => tag === 'rect')?.attributes.x).toBe(4 + 6 * cell);
+  });
+
+  test('leaves out weekends on which nothing happened, outlines today and says what it is told to say', () => {
+    const told = {
+      ...days[0]!,
+      told: 'Monday\n3 trades',
+      below: ['3 trades, two of them won, far too long for it', '3'],
+    };
+    const draw = (more: readonly { day: string; value: number }[]) =>
+      monthSheet({
+        label: 'l',
+        width: 800,
+        month: '2026-11',
+        days: [told, ...more],
+        format: money,
+        weekends: 'where something happened',
+        today: '2026-11-13',
+      });
+    const month = draw([]);
+    expect(keysOf(month)).toHaveLength(21);
+    expect(textsOf(month).slice(0, 6)).toEqual(['Mo', 'Tu', 'We', 'Th', 'Fr', 'Week']);
+    expect(titlesOf(month)).toEqual(['Monday\n3 trades']);
+    expect(textsOf(month)).toContain('3');
+    expect(textsOf(month).join()).not.toContain('far too long');
+    expect(nodesOf(month).filter(({ attributes }) => attributes['class'] === 'today')).toHaveLength(1);
+    // One trade on a Sunday brings the Sundays back, and only them.
+    expect(keysOf(draw([{ day: '2026-11-15', value: 1 }]))).toHaveLength(26);
   });
 
   test('writes a figure as long as its cell has room for, and whole where a pointer rests', () => {

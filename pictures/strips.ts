@@ -17,7 +17,17 @@ export function drawStrips(strips: readonly Strip[], scale: Scale, [left, right]
     const to = i === strips.length - 1 ? right : middle(i);
     return shape(
       'rect',
-      { x: from, y: top, width: Math.max(0.5, to - from), height: bottom - top, class: 'strip', ...keyOf(key) },
+      {
+        x: from,
+        y: top,
+        width: Math.max(0.5, to - from),
+        height: bottom - top,
+        class: 'strip',
+        // Where on the axis it stands, for the one who draws a hand across several.
+        'data-x': String(strips[i]?.x ?? ''),
+        'data-mid': at[i] ?? from,
+        ...keyOf(key),
+      },
       [title(text)],
     );
   });

@@ -12,7 +12,7 @@ const UI = 'journal/ui';
 export const SOURCES = 'sources.json';
 
 /** Where one endpoint is, and how its input and answer travel. */
-type Wire = Record<
+export type Wire = Record<
   string,
   Record<string, readonly [method: string, path: string, answer: string, body: string, does: 'read' | 'act']>
 >;
@@ -81,15 +81,26 @@ const types: Readonly<Record<string, string>> = {
 /** Asked for with the page itself: the letters of nearly every word. Others come when a text has one of theirs. */
 const FIRST_FONT = /^inter-latin-wght-normal-/;
 
+/** Where the files go, and how the page finds them; the demo of the site has its own. */
+export interface Target {
+  /** A folder, from the root. */
+  readonly out: string;
+  readonly base: string;
+  readonly plugins: readonly Plugin[];
+}
+
+const ownTarget: Target = { out: `${UI}/dist`, base: '/', plugins: [] };
+
 /** Builds the app; gives the files it was made from. */
-export async function buildBrowser(root: string, wire: Wire): Promise<string[]> {
-  const out = join(root, UI, 'dist');
+export async function buildBrowser(root: string, wire: Wire, target: Target = ownTarget): Promise<string[]> {
+  const { base, plugins } = target;
+  const out = join(root, target.out);
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: [join(UI, 'main.tsx')],
-    outdir: join(UI, 'dist/assets'),
+    outdir: join(target.out, 'assets'),
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
@@ -105,7 +116,7 @@ export async function buildBrowser(root: string, wire: Wire): Promise<string[]> 
     sourcemap: false,
     loader: { '.svg': 'file', '.woff2': 'file' },
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [wirePlugin(wire), iconPlugin(root)],
+    plugins: [wirePlugin(wire), iconPlugin(root), ...plugins],
     logLevel: 'error',
   });
   const built = outputsOf(root, metafile);
@@ -115,9 +126,9 @@ export async function buildBrowser(root: string, wire: Wire): Promise<string[]> 
   const font = built.find(({ file }) => FIRST_FONT.test(file));
   if (!font) throw new Error('the web app has no font');
   const page = readFileSync(join(root, UI, 'index.html'), 'utf8')
-    .replace('%script%', `/assets/${entry.file}`)
-    .replace('%style%', `/assets/${basename(entry.style ?? '')}`)
-    .replace('%font%', `/assets/${font.file}`);
+    .replace('%script%', `${base}assets/${entry.file}`)
+    .replace('%style%', `${base}assets/${basename(entry.style ?? '')}`)
+    .replace('%font%', `${base}assets/${font.file}`);
   writeFileSync(join(out, 'index.html'), page);
   const files = built.map(({ file }) => ({ path: `/assets/${file}`, type: types[extname(file)] ?? 'text/plain' }));
   writeFileSync(join(out, 'manifest.json'), `${JSON.stringify({ page: 'index.html', files }, null, 2)}\n`);

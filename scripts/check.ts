@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { importFaults } from './imports.ts';
 import { lockFaults, type LockEntries, type Manifest } from './lockfile.ts';
+import { styleFaults } from './style.ts';
 
 interface Step {
   readonly name: string;
@@ -61,11 +62,14 @@ const steps: Step[] = [
   {
     name: 'lock',
     run: faults(() => {
-      // npm's own formats, read for the fields that are judged.
-      const { packages } = rootFile('package-lock.json') as { packages: LockEntries };
-      return lockFaults(packages, rootFile('package.json') as Manifest);
+      // npm's own formats, read for the fields that are judged. The site is a package beside the others, with a lock of its own.
+      return ['', 'site/'].flatMap((folder) => {
+        const { packages } = rootFile(`${folder}package-lock.json`) as { packages: LockEntries };
+        return lockFaults(packages, rootFile(`${folder}package.json`) as Manifest);
+      });
     }),
   },
+  { name: 'style', run: faults(() => styleFaults(join(import.meta.dirname, '..'))) },
   { name: 'docs', run: command('node', '--conditions=source', 'scripts/docs.ts', '--check') },
   { name: 'schema', run: command('node', '--conditions=source', 'scripts/schema.ts') },
 ];

@@ -66,7 +66,7 @@ function boundaryFaults(): string[] {
 }
 
 function importsOfAllFiles(): Map<string, string[]> {
-  const files = [...packages.map((pkg) => pkg.dir), 'bench', 'scripts'].flatMap(sourcesIn);
+  const files = [...packages.map((pkg) => pkg.dir), 'bench', 'scripts', 'site'].flatMap(sourcesIn);
   return new Map(
     files.map((file) => [
       file,

@@ -67,7 +67,7 @@ export const packages: readonly Package[] = [
   {
     name: VIEWS,
     dir: 'views',
-    mayImport: [CONTRACT, PICTURES, `${PICTURES}/style`, `${PICTURES}/numbers`],
+    mayImport: [CONTRACT, WORDS, PICTURES, `${PICTURES}/style`, `${PICTURES}/numbers`],
     typesOnly: [CONTRACT],
     entries: { 'index.js': 'index.ts' },
   },

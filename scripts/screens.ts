@@ -1,11 +1,16 @@
-// `npm run screens`: the pictures of the app in docs/screens, taken of the demo book in a real browser.
+// `npm run screens`: the pictures of the app in docs/screens, taken of the demo book in a real browser. `npm run
+// screens:all` takes every page at 1440 in both themes and at 360, into var/screens, to be looked at one by one; words after it
+// choose by address.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import { addresses } from '../journal/ui/test/addresses.ts';
 import { enter, settle, startWorld, type World } from '../journal/ui/test/world.ts';
 
-const FOLDER = join(import.meta.dirname, '../docs/screens');
+const all = process.argv.includes('--all');
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const FOLDER = join(import.meta.dirname, all ? '../var/screens' : '../docs/screens');
 
 interface Screen {
   readonly name: string;
@@ -40,7 +45,20 @@ async function asking(world: World, page: Page): Promise<void> {
   await page.getByText(' now, ').waitFor();
 }
 
-const screens: readonly Screen[] = [
+/** Every page as a person has it at a desk, at night and on the way. */
+const everyPage = (): Screen[] =>
+  [...addresses, '/trades/TRIP', '/trades/OPTIONS']
+    .filter((path) => wanted.length === 0 || wanted.includes(path))
+    .flatMap((path) => {
+      const name = path === '/' ? 'dashboard' : path.slice(1).replaceAll(/[^\w]+/g, '-');
+      return [
+        { name: `${name}-light`, path, width: 1440 },
+        { name: `${name}-dark`, path, width: 1440, theme: 'dark' as const },
+        { name: `${name}-phone`, path, width: 360 },
+      ];
+    });
+
+const shown: readonly Screen[] = [
   { name: 'dashboard', path: '/' },
   { name: 'dashboard-dark', path: '/', theme: 'dark' },
   { name: 'trades', path: '/trades' },
@@ -56,21 +74,27 @@ const screens: readonly Screen[] = [
   { name: 'phone', path: '/', width: 360 },
 ];
 
+const screens = all ? everyPage() : shown;
+
 mkdirSync(FOLDER, { recursive: true });
 const world = await startWorld();
 try {
-  const [trip] = (await world.client.roundTrips.list({ query: { status: 'closed', limit: 1 } })).items;
+  const { items } = await world.client.roundTrips.list({ query: { status: 'closed', limit: 100 } });
+  const trip = items.find(({ legs, asset_class }) => legs.length === 0 && asset_class === 'EQUITY');
+  const options = items.find(({ legs }) => legs.length > 1);
+  const addressOf = (path: string) =>
+    path.replace('TRIP', encodeURIComponent(trip?.id ?? '')).replace('OPTIONS', encodeURIComponent(options?.id ?? ''));
   for (const { name, path, theme = 'light', width = 1280, before } of screens) {
     const page = await world.open({ theme, width });
     await enter(world, page);
-    await page.goto(`${world.url}${path.replace('TRIP', encodeURIComponent(trip?.id ?? ''))}`);
+    await page.goto(`${world.url}${addressOf(path)}`);
     await settle(page);
     await before?.(world, page);
     const taken = await page.screenshot({ animations: 'disabled' });
     // A palette of 128 colours is enough for pages of few, and a fifth of the size.
     const small = await sharp(taken).png({ palette: true, colours: 128, effort: 10 }).toBuffer();
     writeFileSync(join(FOLDER, `${name}.png`), small);
-    console.log(`docs/screens/${name}.png ${Math.round(small.length / 1000)} kB`);
+    console.log(`${name}.png ${Math.round(small.length / 1000)} kB`);
     await page.close();
   }
 } finally {

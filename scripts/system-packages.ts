@@ -20,6 +20,11 @@ const needed: Readonly<Record<string, string>> = {
   '/usr/lib/python3/dist-packages/numpy/__init__.py': 'python3-numpy',
 };
 
+/** Of `npm run site`, which walks through the app. */
+const neededForSite: Readonly<Record<string, string>> = {
+  '/usr/bin/chromium-headless-shell': 'chromium-headless-shell',
+};
+
 /** The same of `npm run test:release`: the image is built and tried without a daemon. */
 const neededForRelease: Readonly<Record<string, string>> = {
   '/usr/bin/buildah': 'buildah',
@@ -69,6 +74,10 @@ if (import.meta.main) {
       return spawnSync(file, args, { stdio: args.includes('true') ? 'ignore' : 'inherit', env }).status === 0;
     },
   };
-  const said = installMissing(machine, process.argv.includes('--release') ? neededForRelease : needed);
+  const asked = (word: string) => process.argv.includes(word);
+  const said = installMissing(
+    machine,
+    asked('--release') ? neededForRelease : asked('--site') ? neededForSite : needed,
+  );
   if (said !== null) console.log(said);
 }

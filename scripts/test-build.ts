@@ -2,6 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
+const isWatching = !process.argv.includes('run');
+
 export function setup(): void {
   execFileSync(process.execPath, [join(import.meta.dirname, 'build.ts')], { stdio: ['ignore', 'ignore', 'inherit'] });
+  // The processes of a service that runs inside a test too; whoever watches changes sources between two runs of one build.
+  if (!isWatching) process.env['ZORIVEST_BUNDLES'] = join(import.meta.dirname, '../journal/api/dist');
 }

@@ -26,7 +26,6 @@ export const LONGEST = [
   'journal/api/test/imports.test.ts',
   'swimmy/test/rude-clients.test.ts',
   'journal/mcp/test/same-facts.test.ts',
-  'perf/test/gate.test.ts',
   'journal/ui/test/assistant.test.ts',
 ];
 

@@ -18,7 +18,7 @@ test('a package asks for those above it, however far', () => {
   expect(asked).toContain('journal/words');
   expect(asked).toContain('journal/imports');
   expect(asked).toContain('journal/api');
-  expect(asked).not.toContain('perf');
+  expect(asked).not.toContain('engine');
   expect(folders('kernel/log/index.ts')).toEqual(expect.arrayContaining(['kernel', 'perf', 'swimmy', 'journal/mcp']));
 });
 

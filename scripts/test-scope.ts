@@ -5,7 +5,7 @@ import { type Package, packages as allPackages } from './packages.ts';
 /** What a change of these decides for every package. */
 const EVERYWHERE = /^(?:package(?:-lock)?\.json|vitest\.config\.ts|tsconfig\.json)$/;
 /** Folders with tests that are no packages. */
-const OTHERS = ['scripts', 'bench'];
+const OTHERS = ['scripts', 'bench', 'site'];
 /** Judged by `npm run check docs`; the pages that a test reads have their own package's test for it. */
 const WORDS_ONLY = /\.md$|^docs\/|^\.vscode\/|^LICENSE$/;
 const PAGE = /^journal\/ui\/pages\/([^/]+)\//;

@@ -33,7 +33,7 @@ export function toolsPage(): string {
         '',
         `### \`${tool.name}\``,
         '',
-        `${tool.title}. ${withoutBraces(tool.description.rich)}`,
+        ...wrapWords(`**${tool.title}.** ${withoutBraces(tool.description.rich)}`),
         '',
         `*${[hints || 'writes', ...gates].join('; ')}*`,
         ...parameterTable(input.rich),
@@ -41,6 +41,21 @@ export function toolsPage(): string {
     }
   }
   return `${lines.join('\n')}\n`;
+}
+
+const WIDTH = 120;
+
+/** Lines that a person can read as they stand. */
+function wrapWords(text: string): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/)) {
+    if (line !== '' && line.length + word.length >= WIDTH) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
 }
 
 /** Other tools are named in braces in a definition, so that a surface can leave them out; here all of them are. */

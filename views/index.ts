@@ -20,8 +20,10 @@ export const journalPages = pagesOf({
   dir: 'journal/mcp',
   views: {
     approval: 'Asked of you',
+    comparison: 'Rule against trader',
     costs: 'Fees and mistakes',
     drawdown: 'Drawdown',
+    excursion: 'Best and worst',
     harvest: 'Losses worth taking',
     import: 'Import',
     imports: 'Imports',
@@ -38,7 +40,9 @@ export const journalPages = pagesOf({
     strategies: 'Strategies',
     suspects: 'Suspected mistakes',
     'tax-year': 'Tax year',
+    trade: 'One trade',
     trades: 'Trades',
+    week: 'The week',
     worth: 'Net worth',
   },
 });

@@ -11,7 +11,7 @@ import { fillBook } from '../fill-book.ts';
 
 export const passphrase = 'a passphrase for the bench';
 /** Deriving a key is meant to take long, and is measured apart. */
-const quickKdf = { name: 'argon2id', passes: 1, memory_kib: 64, parallelism: 1, length: 32 } as const;
+export const quickKdf = { name: 'argon2id', passes: 1, memory_kib: 64, parallelism: 1, length: 32 } as const;
 const program = join(import.meta.dirname, '../../journal/api/bin/zorivest-api.js');
 
 export interface RunningService {

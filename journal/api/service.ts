@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { type AnyEndpoint, type HandlerInput, operationOf } from '@zorivest/contract';
 import type { Logger } from '@zorivest/kernel/log';
 import { Activity } from './activity/activity.ts';
-import type { AskOther } from './app/routes.ts';
+import type { AskOther } from './app/ask-other.ts';
 import { RecordCheck } from './activity/check.ts';
 import { noticeRequests } from './activity/notice.ts';
 import { Approvals } from './approvals/approvals.ts';
@@ -47,6 +47,7 @@ import { HeldStop } from './guard/held-stop.ts';
 import { createLocalSecret } from './http/local-secret.ts';
 import { Arriving } from './http/arriving.ts';
 import { Feeds } from './http/feeds.ts';
+import { Pace } from './http/pace.ts';
 import { type HttpLimits, usualLimits } from './http/limits.ts';
 import { type Listener, listenOn, type Listening, loopback } from './http/listening.ts';
 import { listenLocally, type LocalSocket } from './http/local-socket.ts';
@@ -348,6 +349,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
 
   const { limits = usualLimits, listening = loopback, devOrigin } = options;
   const feeds = new Feeds(limits);
+  const sessionPace = new Pace();
   const answering = { now, ...answersOf(book.routes, carrier, kept) };
   const askOther: AskOther = async (endpoint, query, call) => {
     const name = `${endpoint.method} ${endpoint.path}`;
@@ -373,6 +375,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     askOther,
     pairings,
     feeds,
+    sessionPace,
     home,
     logs,
     gate,

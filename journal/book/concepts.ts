@@ -3,6 +3,7 @@ import { concept, keepAnswers } from '@zorivest/store';
 import { accountRoutes } from './accounts/routes.ts';
 import { cashRoutes } from './cash/routes.ts';
 import { diaryRoutes } from './diary/routes.ts';
+import { draftRoutes } from './drafts/routes.ts';
 import { filterRoutes } from './filters/routes.ts';
 import { fxRoutes } from './fx/routes.ts';
 import { identifierRoutes } from './identifiers/routes.ts';
@@ -88,8 +89,8 @@ export const bookConcepts = [
   }),
   concept({
     name: 'mistakes',
-    tables: ['mistake_entries'],
-    leaving: { mistake_entries: 'every column' },
+    tables: ['mistake_entries', 'refused_suspicions'],
+    leaving: { mistake_entries: 'every column', refused_suspicions: 'every column' },
     routes: () => mistakeRoutes,
   }),
   concept({
@@ -123,15 +124,17 @@ export const bookConcepts = [
   }),
   concept({
     name: 'diary',
-    tables: ['journal_drafts', 'journal_entries', 'entity_links'],
-    // Kept anew while somebody types.
-    unwatched: ['journal_drafts'],
-    leaving: {
-      journal_drafts: { stays: 'drafts: what is not yet written belongs to the browser that writes it' },
-      journal_entries: 'every column',
-      entity_links: 'every column',
-    },
+    tables: ['journal_entries', 'entity_links'],
+    leaving: { journal_entries: 'every column', entity_links: 'every column' },
     routes: () => diaryRoutes,
+  }),
+  concept({
+    name: 'drafts',
+    tables: ['drafts'],
+    // Kept anew while somebody types.
+    unwatched: ['drafts'],
+    leaving: { drafts: { stays: 'drafts: what is not yet written belongs to the browser that writes it' } },
+    routes: () => draftRoutes,
   }),
   concept({
     name: 'watchlists',

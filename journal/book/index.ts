@@ -1,6 +1,12 @@
 // What a person keeps.
 export { bookConcepts } from './concepts.ts';
-export { insertSourcedBalance, latestBalance, recordedBalances, removeBalancesOfImport } from './accounts/balances.ts';
+export {
+  balanceHistory,
+  insertSourcedBalance,
+  latestBalance,
+  recordedBalances,
+  removeBalancesOfImport,
+} from './accounts/balances.ts';
 export type { AccountRow } from './accounts/columns.ts';
 export { allAccounts, findAccount, mustHaveAccount, tradedTypes } from './accounts/repository.ts';
 export { countReferences, getAccount, listAccounts } from './accounts/service.ts';
@@ -11,7 +17,13 @@ export { ratesOf } from './fx/rates.ts';
 export { type NewPrice, storePrices } from './prices/store.ts';
 export { Identifiers } from './identifiers/service.ts';
 export { imagesOfTrades } from './images/repository.ts';
-export { type MistakeRow, mistakesOnAny, mistakesOnTrades, presentMistake } from './mistakes/repository.ts';
+export {
+  answeredSuspicions,
+  type MistakeRow,
+  mistakesOnAny,
+  mistakesOnTrades,
+  presentMistake,
+} from './mistakes/repository.ts';
 export type { PlannedRisk } from './plans/service.ts';
 export { plansByTrip, shownPlanOf } from './plans/by-trip.ts';
 export { allPlaybooks, findPlaybook, type Playbook, playbooksByFill, ticksOf } from './playbooks/repository.ts';

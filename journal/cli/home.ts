@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { mcpNote } from '@zorivest/contract';
 
 /** The platform's folder for application data. */
 function dataFolder(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
@@ -42,26 +43,30 @@ export function notedSocket(home: string): string | null {
   return typeof socket === 'string' ? socket : null;
 }
 
-const mcpFile = 'mcp.json';
-
 /** The address of the MCP server that `zorivest up` runs on this home; it may be stale after a crash. */
 export function notedMcp(home: string): string | null {
-  const url = readJson(join(home, mcpFile))?.['url'];
+  const url = readJson(join(home, mcpNote))?.['url'];
   return typeof url === 'string' ? url : null;
 }
 
 export function noteMcp(home: string, url: string | null): void {
-  const path = join(home, mcpFile);
+  const path = join(home, mcpNote);
   if (url === null) rmSync(path, { force: true });
   else writeFileSync(path, `${JSON.stringify({ url })}\n`, { mode: 0o600 });
 }
 
 /** What a running service gives to those who can read its home: a flood of strangers does not keep them out. */
 export function localProof(home: string): Record<string, string> {
+  const secret = localSecret(home);
+  return secret === '' ? {} : { 'x-zorivest-local': secret };
+}
+
+/** Empty where there is none. */
+export function localSecret(home: string): string {
   try {
-    return { 'x-zorivest-local': readFileSync(join(home, 'local.secret'), 'utf8').trim() };
+    return readFileSync(join(home, 'local.secret'), 'utf8').trim();
   } catch {
-    return {};
+    return '';
   }
 }
 

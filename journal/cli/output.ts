@@ -1,9 +1,21 @@
 // What the command says: for people on a terminal, for machines with --json, colours only where they are seen.
 import { styleText } from 'node:util';
-import { ApiError, ApiUnreachable } from '@zorivest/contract';
+import { ApiError, ApiUnreachable, visible } from '@zorivest/contract';
+
+/** Of ours are the colours alone. */
+// oxlint-disable-next-line no-control-regex -- the one that begins a colour
+const COLOUR = /(\u001b\[[\d;]*m)/;
+const ACTS = /[^\P{Cc}\n\t]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Names, notes and files of strangers are printed among our words: none of it moves the cursor, sets a title or copies itself. */
+export const harmless = (text: string): string =>
+  text
+    .split(COLOUR)
+    .map((part, at) => (at % 2 === 1 ? part : part.replaceAll(ACTS, visible)))
+    .join('');
 
 export function say(text = ''): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${harmless(text)}\n`);
 }
 
 export function sayJson(value: unknown): void {
@@ -11,7 +23,7 @@ export function sayJson(value: unknown): void {
 }
 
 export function printError(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${harmless(text)}\n`);
 }
 
 type Style = Parameters<typeof styleText>[0];

@@ -1,6 +1,6 @@
 // A service to talk to: the one that runs on this home, or one started for the length of this command.
-import { createClient, type Auth, type JournalClient } from '@zorivest/contract';
-import { localProof, notedService, notedSocket } from './home.ts';
+import { createClient, isServiceOf, type Auth, type JournalClient } from '@zorivest/contract';
+import { localProof, localSecret, notedService, notedSocket } from './home.ts';
 import { UserError } from './output.ts';
 import { lastLine, spawnApi } from './programs.ts';
 import { socketFetch } from './socket-fetch.ts';
@@ -15,9 +15,21 @@ export interface Connection {
 
 /** Speaks to the service that runs on this home: over its socket where there is one. */
 export function clientOf(home: string, url: string, auth: Auth = { kind: 'none' }, timeoutMs = 120_000): JournalClient {
+  const overPort = portFetch(home, url);
   const socket = notedSocket(home);
-  const fetch = socket === null ? globalThis.fetch : socketFetch(socket);
+  const fetch = socket === null ? overPort : socketFetch(socket, overPort);
   return createClient({ baseUrl: url, auth, headers: localProof(home), timeoutMs, fetch });
+}
+
+/** Nothing is sent to a port before it is known that it is the service's: of one that was killed anybody may have taken it. */
+function portFetch(home: string, url: string): typeof globalThis.fetch {
+  let proved: Promise<boolean> | undefined;
+  return async (input, init) => {
+    proved ??= isServiceOf(localSecret(home), url, globalThis.fetch, AbortSignal.timeout(ANSWERS_WITHIN));
+    if (!(await proved))
+      throw new TypeError(`whoever answers at ${url} is not the service of ${home}; nothing was sent there`);
+    return fetch(input, init);
+  };
 }
 
 function connection(home: string, url: string, isOwn: boolean, close: () => Promise<void>): Connection {

@@ -13,6 +13,7 @@ import { brokers } from './resources/brokers.ts';
 import { calculator } from './resources/calculator.ts';
 import { costs } from './resources/costs.ts';
 import { demo } from './resources/demo.ts';
+import { drafts } from './resources/drafts.ts';
 import { filters } from './resources/filters.ts';
 import { fx } from './resources/fx.ts';
 import { confirmations, guard } from './resources/guard.ts';
@@ -27,6 +28,7 @@ import { mistakes } from './resources/mistakes.ts';
 import { pairings } from './resources/pairings.ts';
 import { playbooks } from './resources/playbooks.ts';
 import { plans } from './resources/plans.ts';
+import { replays } from './resources/replays.ts';
 import { reports } from './resources/reports.ts';
 import { riskAccounts } from './resources/risk-accounts.ts';
 import { scheduling } from './resources/scheduling.ts';
@@ -44,6 +46,7 @@ import { taxProfiles } from './resources/tax-profiles.ts';
 import { trades } from './resources/trades.ts';
 import { washSales } from './resources/wash-sales.ts';
 import { watchlists } from './resources/watchlists.ts';
+import { week } from './resources/week.ts';
 import { whatIf } from './resources/what-if.ts';
 import { reconciliations } from './resources/reconciliations.ts';
 import { worth } from './resources/worth.ts';
@@ -68,12 +71,15 @@ export const contract = {
   reports,
   plans,
   journal: diary,
+  drafts,
   watchlists,
   mistakes,
   calculator,
   riskAccounts,
   bars,
   whatIf,
+  replays,
+  week,
   playbooks,
   exports,
   roundTrips,

@@ -40,6 +40,7 @@ export {
   type ToldOfCall,
 } from './core/client.ts';
 export { ApiError, ApiUnreachable, errorCodes, type ErrorEnvelope } from './core/errors.ts';
+export { CHALLENGE_HEADER, isServiceOf, PROOF_HEADER, proofFor } from './core/proof.ts';
 export type { Auth } from './core/session.ts';
 export { inputFields, type InputField } from './core/inputs.ts';
 export { isNewerVersion, isVersion } from './core/versions.ts';
@@ -47,6 +48,7 @@ export { openApi } from './core/openapi.ts';
 
 // The words of the domain, for services, tools and screens that list them.
 export { brokers, marketProviders, mistakeCategories, visible } from '@zorivest/words';
+export { distanceInRisk, httpClients, isNearEntry, mcpNote, serverName } from '@zorivest/words';
 export { accountTypes } from './resources/accounts.ts';
 export { TASK_DAYS } from './resources/tasks.ts';
 export {

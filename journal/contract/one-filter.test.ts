@@ -30,7 +30,9 @@ const OF_ONE = new Set([
   'mistakes.get',
   'roundTrips.get',
   'roundTrips.bars',
+  'roundTrips.chain',
   'roundTrips.replay',
+  'roundTrips.rules',
 ]);
 /** Rows as they were recorded, and no figure made from them. */
 const WITHOUT_FIGURES = new Set(['mistakes.list']);

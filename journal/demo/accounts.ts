@@ -97,21 +97,24 @@ export async function recordCash(writer: DemoWriter, history: DemoHistory, until
       .filter((_, index) => index % 3 === 2)
       .flatMap((date) => dividendsOf(history.holdings.trades, account_id, date)),
   }));
-  const spending = months.flatMap((date, index): Entry[] => [
-    { date, amount: 5200, description: 'Salary', category: 'ach_credit' },
-    { date, amount: -(1900 + (index % 4) * 130), description: 'Card', category: 'card_purchase' },
-    { date, amount: -2400, description: 'Rent', category: 'ach_debit' },
-    { date, amount: cents(9 + index * 0.6), description: 'Interest', category: 'interest' },
-  ]);
   const fees = months.map((date): Entry => ({ date, amount: -12.5, description: 'Market data', category: 'fee' }));
   for (const { account_id, entries } of [
     ...dividends,
-    { account_id: BANK, entries: spending },
+    { account_id: BANK, entries: bankRows(months) },
     { account_id: MARGIN, entries: fees },
   ]) {
     if (entries.length === 0) continue;
     await writer.write(contract.banking.submit, { body: { account_id, transactions: entries } }, until);
   }
+}
+
+function bankRows(months: readonly string[]): Entry[] {
+  return months.flatMap((date, index): Entry[] => [
+    { date, amount: 5200, description: 'Salary', category: 'ach_credit' },
+    { date, amount: -(1900 + (index % 4) * 130), description: 'Card', category: 'card_purchase' },
+    { date, amount: -2400, description: 'Rent', category: 'ach_debit' },
+    { date, amount: cents(9 + index * 0.6), description: 'Interest', category: 'interest' },
+  ]);
 }
 
 function dividendsOf(trades: readonly DemoTrade[], account: string, date: string): Entry[] {
@@ -130,7 +133,8 @@ function dividendsOf(trades: readonly DemoTrade[], account: string, date: string
 /** What each account was worth at the end of each month: its money and its shares at the price of the day. */
 export async function recordBalances(writer: DemoWriter, market: DemoMarket, history: DemoHistory): Promise<void> {
   const trades = [...history.ideas.flatMap((idea) => idea.trades), ...history.holdings.trades];
-  for (const date of monthEnds(history.days)) {
+  const months = monthEnds(history.days);
+  for (const [index, date] of months.entries()) {
     const snapshot_datetime = `${date}T21:00:00Z`;
     const at = Date.parse(snapshot_datetime);
     for (const { account_id } of accounts) {
@@ -139,7 +143,9 @@ export async function recordBalances(writer: DemoWriter, market: DemoMarket, his
         market,
         at,
       );
-      const saved = account_id === BANK ? ((at - Date.parse(history.days[0] ?? '')) / (30 * DAY)) * 650 : 0;
+      // A bank's balance is what its rows come to.
+      const rows = account_id === BANK ? bankRows(months.slice(0, index + 1)) : [];
+      const saved = rows.reduce((sum, { amount }) => sum + amount, 0);
       await writer.write(
         contract.accounts.recordBalance,
         {

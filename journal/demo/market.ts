@@ -4,6 +4,8 @@ import { type OptionContract, parseOptionSymbol } from '@zorivest/domain';
 import { optionPremium } from './premium.ts';
 import { createRandom } from './random.ts';
 import { findSecurity, type DemoSecurity } from './securities.ts';
+import { climate, type Weather } from './climate.ts';
+import { type Minutes, minutesOf } from './minutes.ts';
 import { DAY, MINUTE, SESSION_MINUTES, Sessions } from './session.ts';
 
 const FIRST_DAY = '2023-01-03';
@@ -11,14 +13,16 @@ const FIRST_DAY = '2023-01-03';
 const RETURN = 0.012;
 /** What prices gain in a day: eight percent a year. */
 const DRIFT = 0.08 / 252;
+/** What the market as a whole moves in a day; a security that moves more follows it by more. */
+const MARKET_VOLATILITY = 0.011;
 /** The day on which prices are those in the list. */
 const LISTED_ON = Date.parse('2026-01-02');
 
 interface Session {
   readonly open: number;
   readonly close: number;
-  /** How far the day strays from the straight way between the two, in fractions of the price. */
-  readonly waves: readonly [number, number, number, number];
+  /** What the day moves, in fractions of the price. */
+  readonly volatility: number;
 }
 
 export interface DemoBar {
@@ -42,6 +46,9 @@ export function seedOf(name: string): number {
 export class DemoMarket {
   readonly sessions = new Sessions(FIRST_DAY);
   readonly #walks = new Map<string, { readonly sessions: Session[]; readonly next: () => Session }>();
+  readonly #weather = climate();
+  /** The days that were asked for last, minute by minute. */
+  readonly #minutes = new Map<string, Minutes>();
   /** Read once: a day of bars asks for the same one hundreds of times. */
   readonly #options = new Map<string, OptionContract | null>();
 
@@ -95,19 +102,48 @@ export class DemoMarket {
 
   #bar(instrument: string, at: number, minutes: number, now: number): DemoBar {
     const ends = Math.min(at + minutes * MINUTE, Math.max(now, at));
-    const samples: number[] = [];
-    const step = Math.max(1, Math.floor(minutes / 26)) * MINUTE;
-    for (let moment = at; moment < ends; moment += step) samples.push(this.at(instrument, moment) ?? 0);
-    samples.push(this.at(instrument, ends) ?? 0);
-    const random = createRandom(seedOf(`${instrument} ${at}`));
+    const open = this.at(instrument, at) ?? 0;
+    const close = this.at(instrument, ends) ?? 0;
+    const { high, low, volume } = findSecurity(instrument)
+      ? this.#rangeOf(instrument, at, ends)
+      : this.#derivedRange(instrument, at, ends);
     return {
       at,
-      open: samples[0] ?? 0,
-      high: Math.max(...samples),
-      low: Math.min(...samples),
-      close: samples.at(-1) ?? 0,
-      volume: Math.round(minutes * random.between(8000, 40_000)),
+      open,
+      high: cents(Math.max(open, close, high)),
+      low: cents(Math.min(open, close, low)),
+      close,
+      volume: Math.round(volume),
     };
+  }
+
+  /** Of a security: every minute that has begun, with its wicks. */
+  #rangeOf(ticker: string, at: number, ends: number) {
+    const index = this.sessions.count(at) - 1;
+    const day = this.#minutesOf(ticker, index);
+    const opens = this.sessions.opens(index);
+    const range = { high: -Infinity, low: Infinity, volume: 0 };
+    if (day === null) return range;
+    for (let minute = Math.floor((at - opens) / MINUTE); opens + minute * MINUTE < ends; minute++) {
+      range.high = Math.max(range.high, day.highs[minute] ?? -Infinity);
+      range.low = Math.min(range.low, day.lows[minute] ?? Infinity);
+      range.volume += day.volumes[minute] ?? 0;
+    }
+    return range;
+  }
+
+  /** Of what follows from a security, an option or a future: its price now and then, and trades beside it. */
+  #derivedRange(instrument: string, at: number, ends: number) {
+    const random = createRandom(seedOf(`${instrument} ${at}`));
+    const step = Math.max(1, Math.floor((ends - at) / MINUTE / 78)) * MINUTE;
+    const range = { high: -Infinity, low: Infinity, volume: 0 };
+    for (let moment = at; moment <= ends; moment += step) {
+      const price = this.at(instrument, moment) ?? 0;
+      range.high = Math.max(range.high, price * (1 + 0.002 * random.next()));
+      range.low = Math.min(range.low, price * (1 - 0.002 * random.next()));
+      range.volume += (step / MINUTE) * random.between(20, 400);
+    }
+    return range;
   }
 
   #option(instrument: string): OptionContract | null {
@@ -121,10 +157,25 @@ export class DemoMarket {
 
   #spot(ticker: string, when: number): number | null {
     const index = this.sessions.count(when) - 1;
+    const day = this.#minutesOf(ticker, index);
+    if (day === null) return null;
+    const minute = Math.min(SESSION_MINUTES, (when - this.sessions.opens(index)) / MINUTE);
+    const before = Math.floor(minute);
+    const from = day.prices[before] ?? 0;
+    return from + ((day.prices[before + 1] ?? from) - from) * (minute - before);
+  }
+
+  #minutesOf(ticker: string, index: number): Minutes | null {
+    const key = `${ticker} ${index}`;
+    const known = this.#minutes.get(key);
+    if (known !== undefined) return known;
     const session = this.#session(ticker, index);
     if (session === null) return null;
-    const part = Math.min(1, (when - this.sessions.opens(index)) / (SESSION_MINUTES * MINUTE));
-    return priceWithin(session, part);
+    const made = minutesOf(session, createRandom(seedOf(key)));
+    const [oldest] = this.#minutes.keys();
+    if (this.#minutes.size >= MOST_DAYS && oldest !== undefined) this.#minutes.delete(oldest);
+    this.#minutes.set(key, made);
+    return made;
   }
 
   #session(ticker: string, index: number): Session | null {
@@ -133,7 +184,7 @@ export class DemoMarket {
     if (walk === undefined) {
       const security = ticker === 'EUR/USD' ? EURO : findSecurity(ticker);
       if (security === undefined) return null;
-      walk = { sessions: [], next: walkOf(security) };
+      walk = { sessions: [], next: walkOf(security, this.#weather) };
       this.#walks.set(ticker, walk);
     }
     while (walk.sessions.length <= index) walk.sessions.push(walk.next());
@@ -141,32 +192,35 @@ export class DemoMarket {
   }
 }
 
+/** A day of minutes is a few kilobytes; who looks at one looks at its neighbours. */
+const MOST_DAYS = 1500;
+
 const EURO = { ticker: 'EUR/USD', price: 1.1, volatility: 0.004 } as const;
 
 const yearly = ({ volatility }: DemoSecurity): number => volatility * Math.sqrt(252);
 
-/** Session after session: away from the usual price by chance, and slowly back. */
-function walkOf({ ticker, price, volatility }: Pick<DemoSecurity, 'ticker' | 'price' | 'volatility'>): () => Session {
+/** Session after session: with the market and by its own chance away from the usual price, and slowly back. */
+function walkOf(
+  { ticker, price, volatility }: Pick<DemoSecurity, 'ticker' | 'price' | 'volatility'>,
+  weatherOn: (session: number) => Weather,
+): () => Session {
   const random = createRandom(seedOf(ticker));
-  const drift = ticker === EURO.ticker ? 0 : DRIFT;
+  const isCurrency = ticker === EURO.ticker;
+  const drift = isCurrency ? 0 : DRIFT;
   const listedAfter = ((LISTED_ON - Date.parse(FIRST_DAY)) / DAY) * (252 / 365);
+  const follows = isCurrency ? 0 : volatility / MARKET_VOLATILITY;
   let day = 0;
   let stray = 0;
   let close = price * Math.exp(-drift * listedAfter);
   return () => {
+    const { level, roughness } = weatherOn(day);
     const usual = price * Math.exp(drift * (day - listedAfter));
+    const moves = isCurrency ? volatility : volatility * roughness;
     day += 1;
-    stray = stray * (1 - RETURN) + volatility * random.normal() * 1.4;
-    const open = close * (1 + volatility * 0.35 * random.normal());
-    close = usual * Math.exp(stray);
-    const wave = () => volatility * 0.5 * random.normal();
-    return { open, close, waves: [wave(), wave(), wave() * 0.6, wave() * 0.4] };
+    stray = stray * (1 - RETURN) + moves * random.normal() * 0.95;
+    const surprise = random.chance(0.04) ? 3 : 1;
+    const open = close * (1 + moves * 0.35 * surprise * random.normal());
+    close = usual * Math.exp(level * follows + stray);
+    return { open, close, volatility: moves };
   };
-}
-
-/** From the open to the close on a way that bends and never leaves its two ends. */
-function priceWithin({ open, close, waves }: Session, part: number): number {
-  const straight = open + (close - open) * part;
-  const bend = waves.reduce((sum, size, i) => sum + size * Math.sin(Math.PI * (2 * i + 1) * part), 0);
-  return straight * (1 + bend);
 }

@@ -81,3 +81,47 @@ describe('the market of the demo', () => {
     expect(market.bars('NOSUCH', { from: 0, to: until.getTime(), now: until.getTime() }, 'day')).toEqual([]);
   });
 });
+
+describe('the bars of the demo', () => {
+  const from = Date.parse('2026-03-02');
+  const to = Date.parse('2026-06-30T23:59:00Z');
+  const days = market.bars('AAPL', { from, to, now: to }, 'day');
+
+  it('have wicks, gaps and volume like a market', () => {
+    const wicks = days.filter(
+      ({ open, close, high, low }) => high > Math.max(open, close) && low < Math.min(open, close),
+    );
+    expect(wicks.length / days.length).toBeGreaterThan(0.9);
+    const gaps = days.slice(1).filter(({ open }, i) => Math.abs(open / (days[i]?.close ?? open) - 1) > 0.001);
+    expect(gaps.length / days.length).toBeGreaterThan(0.5);
+    expect(Math.max(...days.map(({ volume }) => volume))).toBeGreaterThan(
+      1.3 * Math.min(...days.map(({ volume }) => volume)),
+    );
+    for (const { open, high, low, close } of days) {
+      expect(high).toBeGreaterThanOrEqual(Math.max(open, close));
+      expect(low).toBeLessThanOrEqual(Math.min(open, close));
+    }
+  });
+
+  it('of a day are as high and as low as the bars it is made of', () => {
+    const [day] = days;
+    const range = { from: day?.at ?? 0, to: (day?.at ?? 0) + 8 * 3_600_000, now: to };
+    for (const minutes of [1, 5, 15, 60]) {
+      const parts = market.bars('AAPL', range, minutes);
+      expect(Math.max(...parts.map(({ high }) => high))).toBe(day?.high);
+      expect(Math.min(...parts.map(({ low }) => low))).toBe(day?.low);
+      expect(parts[0]?.open).toBe(day?.open);
+      expect(parts.at(-1)?.close).toBe(day?.close);
+    }
+  });
+
+  it('go up and down with the market: what falls most falls on days when others do', () => {
+    const change = (ticker: string) => {
+      const bars = market.bars(ticker, { from, to, now: to }, 'day');
+      return bars.slice(1).map(({ close }, i) => close / (bars[i]?.close ?? close) - 1);
+    };
+    const [one, other] = [change('SPY'), change('QQQ')];
+    const together = one.reduce((sum, value, i) => sum + Math.sign(value * (other[i] ?? 0)), 0);
+    expect(together).toBeGreaterThan(0);
+  });
+});

@@ -1,3 +1,4 @@
+export { type ChainLink, followChains, linkedTo, linksIn } from './chains/index.ts';
 export * from './fx/index.ts';
 export * from './identifiers/index.ts';
 export * from './lots/index.ts';
@@ -5,7 +6,7 @@ export * from './returns/index.ts';
 export * from './tax/index.ts';
 export * from './wash/index.ts';
 export * from './worth/index.ts';
-export { calendarIn, clockTimeIn, type DayOf, DAY_MS, dayNumber, dayOf as dayText } from './time/index.ts';
+export { calendarIn, clockTimeIn, type DayOf, DAY_MS, dayNumber, dayOf as dayText, daysIn } from './time/index.ts';
 export type { Execution } from './executions/index.ts';
 export {
   coinOf,
@@ -80,7 +81,6 @@ export {
 } from './events/index.ts';
 export {
   definedRisk,
-  followRolls,
   legsOf,
   type Structure,
   type StructureChoice,
@@ -177,6 +177,7 @@ export {
   type JudgedDay,
   type MarkedTrip,
   middle,
+  NO_RULES,
   type Odds,
   otherBreaches,
   ownDays,
@@ -246,4 +247,5 @@ export {
   type ReviewInput,
   reviewPrompt,
   type TradeReview,
+  weekQuestions,
 } from './review/index.ts';

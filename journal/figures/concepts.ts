@@ -3,7 +3,9 @@ import { concept, keepAnswers } from '@zorivest/store';
 import { accountFigureRoutes } from './analytics/account-routes.ts';
 import { type AnalyticsParts, analyticsRoutes } from './analytics/routes.ts';
 import { tagFigureRoutes } from './analytics/tag-routes.ts';
+import { pathsOf } from './bars/paths.ts';
 import { type BarParts, barRoutes } from './bars/routes.ts';
+import { chainRoutes } from './chains/routes.ts';
 import { calculatorRoutes } from './calculator/routes.ts';
 import { markAnswers } from './reconcile/marked.ts';
 import { reconcileRoutes } from './reconcile/routes.ts';
@@ -11,6 +13,8 @@ import { type PlaybookFigureParts, playbookFigureRoutes } from './playbooks/rout
 import { type ReplayParts, replayRoutes } from './replay/routes.ts';
 import { type RiskParts, riskRoutes } from './risk/routes.ts';
 import { type TaxParts, taxRoutes } from './tax/routes.ts';
+import { type WeekFigureParts, weekFigureRoutes } from './week/routes.ts';
+import { equityByWorth } from './worth/known-worth.ts';
 import { type WorthParts, worthRoutes } from './worth/routes.ts';
 
 export const figureConcepts = [
@@ -19,7 +23,13 @@ export const figureConcepts = [
     tables: ['excursion_metrics'],
     leaving: { excursion_metrics: 'every column' },
     routes: (parts: AnalyticsParts) =>
-      keepAnswers(markAnswers([...accountFigureRoutes, ...tagFigureRoutes, ...analyticsRoutes(parts)])),
+      keepAnswers(
+        markAnswers([
+          ...accountFigureRoutes,
+          ...tagFigureRoutes,
+          ...analyticsRoutes(parts, { knownEquity: equityByWorth(parts.market), pathsOf: pathsOf(parts.market) }),
+        ]),
+      ),
   }),
   concept({ name: 'calculator', routes: () => calculatorRoutes }),
   concept({
@@ -41,11 +51,13 @@ export const figureConcepts = [
     routes: (parts: TaxParts) => keepAnswers(markAnswers(taxRoutes(parts)), 'prices'),
   }),
   concept({ name: 'bars', routes: (parts: BarParts) => barRoutes(parts) }),
+  concept({ name: 'chains', routes: () => chainRoutes }),
   concept({ name: 'replay', routes: (parts: ReplayParts) => replayRoutes(parts) }),
   concept({
     name: 'playbook figures',
     routes: (parts: PlaybookFigureParts) => markAnswers(playbookFigureRoutes(parts)),
   }),
   concept({ name: 'risk', routes: (parts: RiskParts) => riskRoutes(parts) }),
-  concept({ name: 'worth', routes: (parts: WorthParts) => markAnswers(worthRoutes(parts)) }),
+  concept({ name: 'week figures', routes: (parts: WeekFigureParts) => markAnswers(weekFigureRoutes(parts)) }),
+  concept({ name: 'worth', routes: (parts: WorthParts) => keepAnswers(markAnswers(worthRoutes(parts)), 'prices') }),
 ] as const;

@@ -6,11 +6,15 @@ export { excursionOfTrip, stateOf as excursionState, storedFigures } from './ana
 export { barsWanted, trimBars } from './bars/keeping.ts';
 export { faultOfExpression } from './playbooks/expression.ts';
 export { refuseRiskyPlan } from './risk/plan-check.ts';
+export { replay } from './replay/replay.ts';
 export { riskStatus } from './risk/status.ts';
 export { everyRoundTrip } from './analytics/round-trips.ts';
 export { type Scope, scopeOf } from './analytics/scope.ts';
+export { markOf } from './reconcile/marked.ts';
 export { heldAgainst, heldAgainstBook } from './reconcile/service.ts';
 export { prepareHeld } from './prices/held.ts';
+export { weekReport } from './week/week.ts';
+export { prepareWorth } from './worth/prepare.ts';
 export { storeBrokerForm } from './tax/broker-forms.ts';
 export { comparedForms } from './tax/forms.ts';
 export { FORM_STYLE } from './tax/forms-page.ts';

@@ -27,7 +27,7 @@ export type { BrokerBatch, BrokerOptions, BrokerSummary } from './reading/open-f
 export { detectBrokerFormat, parseBrokerFile, streamBrokerFile } from './reading/reader.ts';
 export { type Answered, type AnswerRow, readAnswers } from './reading/answers.ts';
 export type { Sink } from './broker/sink.ts';
-export { coinCost, coinTrade, isMoney, pairTrade, splitPair } from './broker/coins.ts';
+export { coinCost, coinTrade, isMoney, pairTrade, splitPair, written } from './broker/coins.ts';
 export { sideOf } from './broker/row-text.ts';
 export { optionFrom, optionInstrument } from './broker/instrument.ts';
 export { optionEnd } from './broker/option-end.ts';

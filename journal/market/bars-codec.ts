@@ -61,23 +61,44 @@ export function decodeBars(stored: Uint8Array): BarSeries {
     return series;
   }
   const length = (stored.length - 9) / (COLUMNS.length * 4);
-  const series = emptySeries(length);
   // Copied, so that they begin where 32 bits may begin.
   const copy = new Uint8Array(stored.length - 9);
   copy.set(stored.subarray(9));
   const whole = new Int32Array(copy.buffer);
-  const { at, open, high, low, close, volume } = series;
   const first = bytes.getFloat64(1, true);
   const scale = 10 ** places;
-  for (let i = 0; i < length; i += 1) {
-    at[i] = first + (whole[i] ?? 0) * 1000;
-    open[i] = (whole[length + i] ?? 0) / scale;
-    high[i] = (whole[2 * length + i] ?? 0) / scale;
-    low[i] = (whole[3 * length + i] ?? 0) / scale;
-    close[i] = (whole[4 * length + i] ?? 0) / scale;
-    volume[i] = whole[5 * length + i] ?? 0;
-  }
-  return series;
+  const price = (place: number): Float64Array => {
+    const values = new Float64Array(length);
+    for (let i = 0, at = place * length; i < length; i += 1, at += 1) values[i] = (whole[at] ?? 0) / scale;
+    return values;
+  };
+  const time = (): Float64Array => {
+    const values = new Float64Array(length);
+    for (let i = 0; i < length; i += 1) values[i] = first + (whole[i] ?? 0) * 1000;
+    return values;
+  };
+  const made: { -readonly [K in keyof BarSeries]?: Float64Array } = {};
+  // Whoever looks at ten thousand trades needs two or three columns of each day: the others are not made.
+  return {
+    get at() {
+      return (made.at ??= time());
+    },
+    get open() {
+      return (made.open ??= price(1));
+    },
+    get high() {
+      return (made.high ??= price(2));
+    },
+    get low() {
+      return (made.low ??= price(3));
+    },
+    get close() {
+      return (made.close ??= price(4));
+    },
+    get volume() {
+      return (made.volume ??= Float64Array.from(whole.subarray(5 * length)));
+    },
+  };
 }
 
 /** One piece of memory for all columns: making six of them took longer than filling them. */

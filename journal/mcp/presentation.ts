@@ -76,6 +76,7 @@ export const presentation: Presentation = {
     'get_risk_status',
     'get_trade_replay',
     'compare_with_rule',
+    'get_week',
     'get_market_calendar',
     'manage_accounts',
     'manage_imports',

@@ -28,6 +28,7 @@ const FURTHER = new Set([
   'get_risk_status',
   'get_trade_replay',
   'compare_with_rule',
+  'get_week',
 ]);
 /** Of use only where a list grows. */
 const GROWING = ['list_available_toolsets', 'enable_toolset'];

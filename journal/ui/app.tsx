@@ -1,6 +1,6 @@
 // The door and the book behind it. Without a session nothing of the book is on the page.
 import { type ReactNode, Suspense, useEffect } from 'react';
-import { Link, Route, Switch, useLocation } from 'wouter';
+import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { ShownProvider } from './amount/shown.tsx';
 import { Frame } from './frame/frame.tsx';
 import { LiveProvider } from './frame/live.tsx';
@@ -53,6 +53,9 @@ export function App(): ReactNode {
                       </Suspense>
                     </Route>
                   ))}
+                  <Route path="/pipelines">
+                    <Redirect to="/reports" replace />
+                  </Route>
                   <Route>
                     <h1>There is no such page</h1>
                     <p>

@@ -1,7 +1,11 @@
 // The pages: where, what, and the key that goes there. The rail, the palette and the tests read this table.
 import type { IconName } from './look/icon-names.ts';
-import { tradePage } from './pages/trade/later.ts';
 import { later, type Later } from './parts/later.ts';
+
+/** The choices of the filter bar. */
+export type Choice = 'accounts' | 'period' | 'tags' | 'show';
+
+const ALL: readonly Choice[] = ['accounts', 'period', 'tags', 'show'];
 
 export interface PageRoute extends Later {
   readonly path: string;
@@ -11,45 +15,56 @@ export interface PageRoute extends Later {
   /** Where the rail leads; pages without one are reached from others. */
   readonly rail?: string;
   readonly icon?: IconName;
+  /** What of the filter its figures follow; the bar offers nothing else. */
+  readonly obeys?: readonly Choice[];
+  /** One of the four that a phone has room for; the others are behind More. */
+  readonly bar?: true;
 }
 
 export const routes: readonly PageRoute[] = [
   {
     path: '/',
+    obeys: ALL,
     title: 'Dashboard',
     key: 'd',
     rail: '/',
     icon: 'dashboard',
+    bar: true,
     ...later(async () => (await import('./pages/dashboard/page.tsx')).DashboardPage),
   },
   {
     path: '/trades',
+    obeys: ALL,
     title: 'Trades',
     key: 't',
     rail: '/trades',
     icon: 'trades',
-    ...later(async () => (await import('./pages/trades/page.tsx')).TradesPage),
+    bar: true,
+    ...later(async () => (await import('./pages/trading.ts')).TradesPage),
   },
   {
     path: '/trades/:id',
     title: 'Trade',
-    ...tradePage,
+    ...later(async () => (await import('./pages/trading.ts')).TradePage),
   },
   {
     path: '/trades/:id/replay',
     title: 'Replay',
-    ...later(async () => (await import('./pages/trade/replay-page.tsx')).ReplayPage),
+    ...later(async () => (await import('./pages/trading.ts')).ReplayPage),
   },
   {
     path: '/calendar/:month?',
+    obeys: ['accounts', 'tags', 'show'],
     title: 'Calendar',
     key: 'c',
     rail: '/calendar',
     icon: 'calendar',
-    ...later(async () => (await import('./pages/calendar/page.tsx')).CalendarPage),
+    bar: true,
+    ...later(async () => (await import('./pages/trading.ts')).CalendarPage),
   },
   {
     path: '/analytics/:tab?',
+    obeys: ALL,
     title: 'Analytics',
     key: 'a',
     rail: '/analytics/results',
@@ -58,25 +73,27 @@ export const routes: readonly PageRoute[] = [
   },
   {
     path: '/worth',
+    obeys: ['accounts', 'period'],
     title: 'Net worth',
     key: 'w',
     rail: '/worth',
     icon: 'worth',
-    ...later(async () => (await import('./pages/worth/page.tsx')).WorthPage),
+    ...later(async () => (await import('./pages/money.ts')).WorthPage),
   },
   {
     path: '/income',
+    obeys: ['accounts', 'period'],
     title: 'Income',
     rail: '/income',
     icon: 'income',
-    ...later(async () => (await import('./pages/income/page.tsx')).IncomePage),
+    ...later(async () => (await import('./pages/money.ts')).IncomePage),
   },
   {
     path: '/diary',
     title: 'Diary',
     rail: '/diary',
     icon: 'diary',
-    ...later(async () => (await import('./pages/diary/page.tsx')).DiaryPage),
+    ...later(async () => (await import('./pages/thinking.ts')).DiaryPage),
   },
   {
     path: '/plans',
@@ -84,28 +101,36 @@ export const routes: readonly PageRoute[] = [
     key: 'p',
     rail: '/plans',
     icon: 'plans',
-    ...later(async () => (await import('./pages/plans/page.tsx')).PlansPage),
+    ...later(async () => (await import('./pages/thinking.ts')).PlansPage),
   },
   {
     path: '/playbooks',
+    obeys: ['accounts', 'period', 'tags'],
     title: 'Playbooks',
     rail: '/playbooks',
     icon: 'playbooks',
-    ...later(async () => (await import('./pages/playbooks/page.tsx')).PlaybooksPage),
+    ...later(async () => (await import('./pages/thinking.ts')).PlaybooksPage),
+  },
+  {
+    path: '/playbooks/:id/compare',
+    obeys: ['accounts', 'period', 'tags'],
+    title: 'Rule and trader',
+    ...later(async () => (await import('./pages/thinking.ts')).ComparePage),
   },
   {
     path: '/risk',
     title: 'Risk',
     rail: '/risk',
     icon: 'risk',
-    ...later(async () => (await import('./pages/risk/page.tsx')).RiskPage),
+    ...later(async () => (await import('./pages/thinking.ts')).RiskPage),
   },
   {
     path: '/accounts',
+    obeys: ['accounts', 'tags'],
     title: 'Accounts',
     rail: '/accounts',
     icon: 'accounts',
-    ...later(async () => (await import('./pages/accounts/page.tsx')).AccountsPage),
+    ...later(async () => (await import('./pages/money.ts')).AccountsPage),
   },
   {
     path: '/imports',
@@ -113,14 +138,14 @@ export const routes: readonly PageRoute[] = [
     key: 'i',
     rail: '/imports',
     icon: 'imports',
-    ...later(async () => (await import('./pages/imports/page.tsx')).ImportsPage),
+    ...later(async () => (await import('./pages/money.ts')).ImportsPage),
   },
   {
     path: '/tax/:year?',
     title: 'Tax',
     rail: '/tax',
     icon: 'tax',
-    ...later(async () => (await import('./pages/tax/page.tsx')).TaxPage),
+    ...later(async () => (await import('./pages/money.ts')).TaxPage),
   },
   {
     path: '/assistant',
@@ -128,14 +153,25 @@ export const routes: readonly PageRoute[] = [
     key: 'x',
     rail: '/assistant',
     icon: 'assistant',
-    ...later(async () => (await import('./pages/assistant/page.tsx')).AssistantPage),
+    bar: true,
+    ...later(async () => (await import('./pages/house.ts')).AssistantPage),
   },
   {
-    path: '/pipelines',
-    title: 'Pipelines',
-    rail: '/pipelines',
+    path: '/reports',
+    title: 'Reports',
+    rail: '/reports',
     icon: 'reports',
-    ...later(async () => (await import('./pages/pipelines/page.tsx')).PipelinesPage),
+    ...later(async () => (await import('./pages/house.ts')).PipelinesPage),
+  },
+  {
+    path: '/reports/week/:iso',
+    title: 'Week',
+    ...later(async () => (await import('./pages/trading.ts')).WeekPage),
+  },
+  {
+    path: '/replay/:day',
+    title: 'Replay of a day',
+    ...later(async () => (await import('./pages/trading.ts')).DayReplayPage),
   },
   {
     path: '/settings/:tab?',
@@ -143,6 +179,6 @@ export const routes: readonly PageRoute[] = [
     key: 's',
     rail: '/settings/display',
     icon: 'settings',
-    ...later(async () => (await import('./pages/settings/page.tsx')).SettingsPage),
+    ...later(async () => (await import('./pages/house.ts')).SettingsPage),
   },
 ];

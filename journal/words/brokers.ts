@@ -16,6 +16,7 @@ export const brokers = {
   fidelity: 'Fidelity',
   firstrade: 'Firstrade',
   freedom24: 'Freedom24',
+  gemini: 'Gemini',
   ibkr: 'Interactive Brokers',
   jpmorgan: 'J.P. Morgan',
   kraken: 'Kraken',

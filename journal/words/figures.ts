@@ -52,4 +52,5 @@ export const sliceKinds = [
   'month',
   'setup',
   'size',
+  'review',
 ] as const;

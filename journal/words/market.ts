@@ -4,6 +4,18 @@
 export const barIntervals = ['1m', '5m', '15m', '30m', '1h', '1d', '1w', '1M'] as const;
 export type BarInterval = (typeof barIntervals)[number];
 
+/** How long each lasts; of a month the longest. */
+export const barSeconds: Readonly<Record<BarInterval, number>> = {
+  '1m': 60,
+  '5m': 300,
+  '15m': 900,
+  '30m': 1800,
+  '1h': 3600,
+  '1d': 86_400,
+  '1w': 604_800,
+  '1M': 2_678_400,
+};
+
 /** Kinds of market data that are asked for by the same few words: a ticker, a range of days. */
 export const rangedDataTypes = [
   'ohlcv',

@@ -58,6 +58,24 @@ export type FormBox = (typeof formBoxes)[number];
 export const forms1099 = ['1099-B', '1099-DA'] as const;
 export type Form1099 = (typeof forms1099)[number];
 
+/** One sale as such a form states it. */
+export interface StatedSale {
+  /** Of the file, counted from 1; of a TXF file its first line. */
+  readonly row: number;
+  readonly description: string;
+  readonly quantity: number | null;
+  /** Null: various, or not said. */
+  readonly acquired: string | null;
+  readonly sold: string;
+  readonly proceeds: number;
+  /** Null where the form states none: a security that is not covered. */
+  readonly cost_basis: number | null;
+  /** Null where the form has no such column. */
+  readonly wash: number | null;
+  readonly box: FormBox | null;
+  readonly term: Term | null;
+}
+
 /** In what such a form and the book may differ. */
 export const form1099Kinds = [
   'box',

@@ -1,8 +1,8 @@
 const FILLERS = String.raw`\u115f\u1160\u3164\uffa0\u2800`;
 const VARIANTS = String.raw`\ufe00-\ufe0f`;
 
-/** Signs that show nothing and change how what is beside them looks: controls, bidi marks, zero-width ones, fillers. */
-const HIDING = new RegExp(String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}${FILLERS}${VARIANTS}]`, 'gu');
+/** Signs that show nothing and change how what is beside them looks: controls, bidi marks, zero-width ones, fillers, halves of a sign. */
+const HIDING = new RegExp(String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}${FILLERS}${VARIANTS}]`, 'gu');
 
 /** A text as it is, with such signs written out: it cannot move the cursor, turn around or hide a part of itself. */
 export const visible = (text: string): string =>
@@ -13,6 +13,21 @@ const PICTURE = /\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f|\u200d\p{
 
 /** Whether two texts that look alike need not be the same: not for a name by which money is told apart. */
 export const hidesSigns = (text: string): boolean => text.replace(PICTURE, '').search(HIDING) !== -1;
+
+/** The symbol of an option as exchanges write it: its ticker takes six places, blanks among them. */
+const PADDED_OPTION = /^\S{1,5} +\d{6}[CP]\d{8}$/;
+
+/**
+ * A name as it looks: each letter one sign, spaces single and plain, none around it. `é` is written in two ways and a space in
+ * seventeen; two names that look the same are the same. What an option is called is known in any spelling and stays as it is.
+ */
+export function asItLooks(name: string): string {
+  const plain = name
+    .normalize('NFC')
+    .replaceAll(/\p{Zs}/gu, ' ')
+    .replaceAll(/^ +| +$/g, '');
+  return PADDED_OPTION.test(plain) ? plain : plain.replaceAll(/ +/g, ' ');
+}
 
 /** The same where lines may be several. */
 export const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n');

@@ -3,6 +3,29 @@ import * as words from './index.ts';
 
 const { byName, dataTypeOfPath, dataTypes, importCounts, pathOfDataType, rangedDataTypes } = words;
 
+describe('a name', () => {
+  it('that looks like another is that one', () => {
+    const { asItLooks } = words;
+    for (const name of [
+      'Caf\u00e9 bar',
+      'Cafe\u0301 bar',
+      ' Caf\u00e9 bar',
+      'Caf\u00e9\u00a0bar ',
+      'Caf\u00e9\u2003\u3000bar',
+    ])
+      expect(asItLooks(name)).toBe('Caf\u00e9 bar');
+    expect(asItLooks('a\tb\n')).toBe('a\tb\n');
+    expect(asItLooks('AAPL  260320C00200000')).toBe('AAPL  260320C00200000');
+    expect(asItLooks('AAPL  2603')).toBe('AAPL 2603');
+  });
+
+  it('with half a sign hides something', () => {
+    expect(words.hidesSigns('x\ud800')).toBe(true);
+    expect(words.hidesSigns('x😀')).toBe(false);
+    expect(words.visible('x\udc00')).toBe('x\\u{dc00}');
+  });
+});
+
 describe('the words of the journal', () => {
   it('say nothing twice in one list', () => {
     const lists = Object.entries(words).flatMap(([name, list]) =>

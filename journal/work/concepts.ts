@@ -10,6 +10,7 @@ import { pipelineRoutes } from './pipelines/routes.ts';
 import { reviewRoutes } from './reviews/routes.ts';
 import { taxFormImportRoutes } from './tax-forms/routes.ts';
 import { watchRoutes } from './watching/routes.ts';
+import { weekRoutes } from './week/routes.ts';
 
 export const workConcepts = [
   concept({
@@ -114,4 +115,5 @@ export const workConcepts = [
     routes: reviewRoutes,
   }),
   concept({ name: 'exports', routes: exportRoutes }),
+  concept({ name: 'week', routes: weekRoutes }),
 ] as const;

@@ -43,7 +43,9 @@ function candidates() {
     ? [join(process.env.ProgramFiles ?? 'C:\\Program Files', 'nodejs')]
     : ['/opt/homebrew/bin', '/usr/local/bin', '/usr/bin'];
   const folders = [...onPath, ...usual].map((folder) => join(folder, isWindows ? 'node.exe' : 'node'));
-  return [carried, process.execPath, ...folders, ...installedByManagers()];
+  // Electron's own is none, and started like one it would open another window of the client.
+  const present = process.versions.electron ? [] : [process.execPath];
+  return [carried, ...present, ...folders, ...installedByManagers()];
 }
 
 /** A Node of its own, new enough, with the key derivation that the book needs. */

@@ -139,13 +139,19 @@ export interface DebMade {
   readonly platform: Platform;
 }
 
-/** Packages for both architectures into `out`; what could not be made, each with why. */
-export function makeDebs(out: string, packed: Packed, staged: string, work: string) {
+/** Packages for these platforms, as far as they are Linux, into `out`; what could not be made, each with why. */
+export function makeDebs(
+  out: string,
+  packed: Packed,
+  staged: string,
+  work: string,
+  wanted: readonly Platform[] = platforms,
+) {
   const made: DebMade[] = [];
   const left: string[] = [];
   if (spawnSync('dpkg-deb', ['--version']).status !== 0) return { made, left: ['the deb: there is no dpkg-deb here'] };
   mkdirSync(out, { recursive: true });
-  for (const platform of platforms.filter(({ os }) => os === 'linux')) {
+  for (const platform of wanted.filter(({ os }) => os === 'linux')) {
     const folder = join(work, 'deb-root');
     const file = `zorivest_${packed.version}_${debianNames[platform.arch]}.deb`;
     rmSync(folder, { recursive: true, force: true });

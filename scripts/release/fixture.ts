@@ -16,7 +16,7 @@ const out = join(root, 'release/fixtures', version);
 // Inside of this folder: the packages that stay packages are found above it.
 const work = join(root, 'dist/fixture');
 const passphrase = 'a passphrase of the fixture';
-const MOST_BYTES = 2 * 1024 * 1024;
+const MOST_BYTES = 2_000_000;
 
 /** Invented: two trades that ended, and one that is open. */
 const statement = `Name,Symbol,Side,Status,Filled,Total Qty,Price,Avg Price,Time-in-Force,Placed Time,Filled Time
@@ -81,7 +81,7 @@ function keepCopies(): void {
   copyFileSync(join(home, backup), join(out, 'book.zvbak'));
   for (const folder of ['backups', 'logs', 'uploads', 'approvals'])
     rmSync(join(home, folder), { recursive: true, force: true });
-  for (const file of globSync('{service.*,local.secret,*.sock,first-run.json,*-wal,*-shm}', { cwd: home }))
+  for (const file of globSync('{service.*,local.secret,*.sock,first-run.json,stop.*,*-wal,*-shm}', { cwd: home }))
     rmSync(join(home, file), { force: true });
 }
 
@@ -89,7 +89,7 @@ function makeSnapshots(): unknown {
   const env = { MCP_PERF_HOME: join(out, 'perf') };
   const perf = (...args: string[]) => run(program('mcp-perf-server', 'mcp-perf-server'), [...args, '--json'], env);
   // Without its profiles, which would be most of the fixture.
-  perf('ingest', ...globSync('perf/examples/n_plus_one/{access,slow,timings}*', { cwd: root }).toSorted());
+  perf('ingest', ...globSync('perf/examples/n_plus_one/{access,slow}*', { cwd: root }).toSorted());
   return findingsOf(perf('analyze'));
 }
 

@@ -171,13 +171,17 @@ function installLinks(server: Server): string {
   ].join('\n');
 }
 
+/** The one image that has all three programs, as `compose.yaml` names it. */
+export const imageOf = (version: string): string => `ghcr.io/zorivest/zorivest:${version}`;
+
 /** An entry of Docker's catalogue; every value is a JSON string, which YAML reads as itself. */
-function catalogueEntry({ npm, title, description, settings, category }: Server, commit: string): string {
+function catalogueEntry(server: Server, commit: string): string {
+  const { npm, version, args, title, description, settings, category } = server;
   const text = (value: string) => JSON.stringify(value);
   const secrets = settings.filter(({ isSecret }) => isSecret);
   const lines = [
     `name: ${npm.name}`,
-    `image: ${text(`ghcr.io/zorivest/${npm.name}`)}`,
+    `image: ${text(imageOf(version))}`,
     'type: server',
     'meta:',
     `  category: ${category}`,
@@ -188,6 +192,10 @@ function catalogueEntry({ npm, title, description, settings, category }: Server,
     'source:',
     `  project: ${text(REPOSITORY)}`,
     `  commit: ${commit}`,
+    // Without a command the image is the journal's service.
+    'run:',
+    `  command: [${[npm.name, ...args].map(text).join(', ')}]`,
+    `  volumes: [${text(`${npm.name}:/data`)}]`,
     ...(secrets.length === 0
       ? []
       : [

@@ -1,7 +1,9 @@
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { brewFormula, registryFiles, servers } from './manifests.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { brewFormula, imageOf, registryFiles, servers } from './manifests.ts';
 import { published } from './published.ts';
 import { sbomOf } from './sbom.ts';
 
@@ -98,6 +100,27 @@ it('every published server has its manifests, each as its reader documents it', 
     expect(files[`docker-catalogue/servers/${server.npm.name}/server.yaml`]).toContain(`  commit: ${COMMIT}\n`);
     expect(files['install-links.txt']).toMatch(/^VS Code: vscode:mcp\/install\?%7B\S+$/m);
   }
+});
+
+it('whatever names a version names this one: image, compose file, catalogue, and what people are told to type', () => {
+  const read = (file: string) => readFileSync(join(root, file), 'utf8');
+  const { version } = manifest;
+  for (const server of servers) expect(server.version).toBe(version);
+  expect(read('Dockerfile')).toContain(`ARG VERSION=${version}\n`);
+  const images = [...read('compose.yaml').matchAll(/image: (ghcr\.io\S+)/g)].map(([, image]) => image);
+  expect(images).toEqual([imageOf(version), imageOf(version)]);
+  for (const server of servers) {
+    const entry = registryFiles(server, COMMIT)[`docker-catalogue/servers/${server.npm.name}/server.yaml`] ?? '';
+    expect(entry).toContain(`image: "${imageOf(version)}"\n`);
+    // The command is one that the Dockerfile puts on the path.
+    const [, command = ''] = /command: \["([^"]+)"/.exec(entry) ?? [];
+    expect(read('Dockerfile')).toContain(`${command}/bin/${command} `);
+  }
+  const told = ['README.md', ...globSync('docs/{*,guides/*}.md', { cwd: root })].flatMap((file) =>
+    [...read(file).matchAll(/(?:zorivest[_-]|@v|checkout v)(\d+\.\d+\.\d+)/g)].map(([, found]) => `${file}: ${found}`),
+  );
+  expect(told.length).toBeGreaterThan(3);
+  expect(told.filter((each) => !each.endsWith(`: ${version}`))).toEqual([]);
 });
 
 it('no manifest holds a secret, only where it is asked for', () => {

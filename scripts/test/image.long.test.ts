@@ -1,8 +1,9 @@
 /**
  * The image as its Dockerfile makes it, built without a daemon (buildah, chroot) on a base of this machine's Debian, and used:
- * its health, the first link, a restart, and an assistant on stdin and stdout. The root is read-only to its user throughout.
+ * its health, the first link, a restart, and an assistant on stdin and stdout. The root is read-only to its user throughout. On
+ * the same base the deb, by apt and as a person who is not root.
  */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -12,6 +13,9 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createClient } from '@zorivest/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDebs } from '../release/deb.ts';
+import { packPublished } from '../release/packing.ts';
+import { isThisMachine, platforms } from '../release/platforms.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'image-'));
@@ -34,11 +38,11 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-describe.skipIf(!canBuild)('the image (needs buildah and mmdebstrap, as root)', () => {
+describe.skipIf(!canBuild)('on a Debian of its own (needs buildah and mmdebstrap, as root)', () => {
   const volume = join(folder, 'data');
   let container = '';
   let port = 0;
-  let running: ChildProcess | undefined;
+  const started: ChildProcess[] = [];
   /** As `docker run -v book:/data` with a read-only root would: the user owns the volume and nothing else. */
   const command = (env: Readonly<Record<string, string>>, ...args: string[]) => [
     ...store,
@@ -53,6 +57,13 @@ describe.skipIf(!canBuild)('the image (needs buildah and mmdebstrap, as root)', 
     ...args,
   ];
 
+  /** A container's own volume would hide the one that it is given here. */
+  function newContainer(): string {
+    const made = buildah('from', '--pull=never', 'zorivest-test');
+    buildah('config', '--volume', '/data-', made);
+    return made;
+  }
+
   async function up(): Promise<string> {
     const env = {
       ZORIVEST_LISTEN: '0.0.0.0',
@@ -60,18 +71,27 @@ describe.skipIf(!canBuild)('the image (needs buildah and mmdebstrap, as root)', 
       ZORIVEST_API_PORT: String(port),
       ZORIVEST_MCP_PORT: '0',
     };
-    running = spawn('buildah', command(env, 'zorivest', 'up'), { stdio: ['ignore', 'pipe', 'inherit'] });
+    return (await startUntil(command(env, 'zorivest', 'up'), /Zorivest is up[^]*(setup#|zorivest open)/)).printed;
+  }
+
+  /** Starts a program in a container and gives what it printed once that is there, and after how long. */
+  async function startUntil(args: readonly string[], wanted: RegExp): Promise<{ printed: string; seconds: number }> {
+    const begun = performance.now();
+    const child = spawn('buildah', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    started.push(child);
     let printed = '';
-    running.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-    await expect.poll(() => printed, { timeout: 60_000 }).toMatch(/Zorivest is up[^]*(setup#|zorivest open)/);
-    return printed;
+    child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    await expect.poll(() => printed).toMatch(wanted);
+    return { printed, seconds: (performance.now() - begun) / 1000 };
   }
   async function down(): Promise<void> {
-    if (running === undefined || running.exitCode !== null) return;
-    const ended = once(running, 'exit');
-    // What buildah started is told by its own process group.
-    execFileSync('pkill', ['-TERM', '-P', String(running.pid)]);
-    await ended;
+    for (const child of started.splice(0)) {
+      if (child.exitCode !== null) continue;
+      const ended = once(child, 'exit');
+      // Told so, buildah kills what it started: harder than the stop of an engine, and the book must bear it.
+      execFileSync('pkill', ['-TERM', '-P', String(child.pid)]);
+      await ended;
+    }
   }
 
   beforeAll(() => {
@@ -86,7 +106,7 @@ describe.skipIf(!canBuild)('the image (needs buildah and mmdebstrap, as root)', 
     const arch = process.arch === 'x64' ? 'amd64' : 'arm64';
     const args = ['--isolation', 'chroot', '--format', 'docker', '--timestamp', '315532800', '--pull=never'];
     buildah('build', ...args, '--build-arg', `TARGETARCH=${arch}`, '--tag', 'zorivest-test', '.');
-    container = buildah('from', '--pull=never', 'zorivest-test');
+    container = newContainer();
     mkdirSync(volume);
     chownSync(volume, USER, USER);
   }, 600_000);
@@ -95,22 +115,20 @@ describe.skipIf(!canBuild)('the image (needs buildah and mmdebstrap, as root)', 
     rmSync(folder, { recursive: true, force: true });
   });
 
+  interface Config {
+    readonly User: string;
+    readonly Volumes: Readonly<Record<string, unknown>>;
+    readonly Labels: Readonly<Record<string, string>>;
+    readonly Healthcheck?: { readonly Test: readonly string[] };
+  }
+  const configOf = (image: string) =>
+    (JSON.parse(buildah('inspect', '--type', 'image', image)) as { Docker: { config: Config } }).Docker.config;
+
   it('says what it is, runs as nobody in particular, and has one volume', () => {
-    const { Docker } = JSON.parse(buildah('inspect', '--type', 'image', 'zorivest-test')) as {
-      Docker: {
-        config: {
-          User: string;
-          Volumes: Record<string, unknown>;
-          Labels: Record<string, string>;
-          Healthcheck?: { Test: string[] };
-        };
-      };
-    };
-    const { User, Volumes, Labels, Healthcheck } = Docker.config;
+    const { User, Volumes, Labels } = configOf('zorivest-test');
     expect(User).toBe('10001:10001');
     expect(Object.keys(Volumes)).toEqual(['/data']);
     expect(Labels['io.modelcontextprotocol.server.name']).toBe('io.github.zorivest/mcp-server');
-    expect(Healthcheck?.Test[0]).toBe('CMD');
   });
 
   it('refuses an address that others reach without protection', () => {
@@ -125,6 +143,15 @@ describe.skipIf(!canBuild)('the image (needs buildah and mmdebstrap, as root)', 
     const { origin, hash } = new URL(address);
     const passphrase = 'a passphrase of the image';
     expect(await (await fetch(`${origin}/api/v1/health`)).json()).toMatchObject({ state: 'no-book' });
+    // As a container's engine asks, inside of it; and where no service runs.
+    const [kind, ...health] = configOf('zorivest-test').Healthcheck?.Test ?? [];
+    const askHealth = (env: Record<string, string>) =>
+      spawnSync('buildah', command(env, ...health), { stdio: 'ignore' }).status;
+    expect({ kind, up: askHealth({}), down: askHealth({ ZORIVEST_HOME: '/nowhere' }) }).toEqual({
+      kind: 'CMD',
+      up: 0,
+      down: 1,
+    });
     const made = await fetch(`${origin}/setup`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -141,6 +168,8 @@ describe.skipIf(!canBuild)('the image (needs buildah and mmdebstrap, as root)', 
       )
       .toBe('main');
     await down();
+    // Another container on the same volume: nothing else was kept.
+    container = newContainer();
     expect(await up()).not.toContain('setup#');
     expect((await person.accounts.list({ query: {} })).map(({ account_id }) => account_id)).toContain('main');
     const { raw_key } = await person.auth.createKey({ body: { name: 'stdio', role: 'read-write' } });
@@ -153,5 +182,63 @@ describe.skipIf(!canBuild)('the image (needs buildah and mmdebstrap, as root)', 
     await client.close();
     expect(JSON.stringify(answer.content)).toContain('main');
     expect(readFileSync(join(volume, 'zorivest/bootstrap.json'), 'utf8')).toContain('argon2id');
+    // Nothing was written outside of the volume, so that a read-only root works.
+    const mounted = buildah('mount', container);
+    const outside = ['-xdev', '-uid', String(USER), '-not', '-path', `${mounted}/data*`];
+    expect(execFileSync('find', [mounted, ...outside], { encoding: 'utf8' })).toBe('');
+  });
+
+  it('the deb is installed by apt, prints its first link to a person, and leaves their book when it goes', async () => {
+    const work = join(root, 'dist/deb-test');
+    const [journal] = await packPublished(join(work, 'npm'), work, ['zorivest']);
+    if (journal === undefined) throw new Error('the journal was not packed');
+    const { made, left } = makeDebs(work, journal, join(work, 'zorivest'), work, platforms.filter(isThisMachine));
+    expect({ made: made.length, left }).toEqual({ made: 1, left: [] });
+    const file = made[0]?.file ?? '';
+    const debian = buildah('from', '--pull=never', BASE);
+    buildah('copy', debian, join(work, file), '/');
+    rmSync(work, { recursive: true });
+    const inside = (user: string, ...args: string[]) => [
+      ...store,
+      'run',
+      '--isolation',
+      'chroot',
+      '--user',
+      user,
+      ...(user === 'ann' ? ['--env', 'HOME=/home/ann', '--workingdir', '/home/ann'] : []),
+      debian,
+      '--',
+      ...args,
+    ];
+    const run = (user: string, ...args: string[]) => {
+      const { status, stdout, stderr } = spawnSync('buildah', inside(user, ...args), { encoding: 'utf8' });
+      return { status, said: status === 0 ? stdout : stdout + stderr };
+    };
+    const apt = (...args: string[]) => run('root', 'apt-get', '-qq', '-y', '-o', 'APT::Sandbox::User=root', ...args);
+    expect(apt('update')).toMatchObject({ status: 0 });
+    expect(apt('install', '--no-install-recommends', `/${file}`)).toMatchObject({ status: 0 });
+    expect(run('root', 'useradd', '--create-home', 'ann')).toMatchObject({ status: 0 });
+
+    expect(run('ann', 'zorivest', '--version')).toEqual({ status: 0, said: `${journal.version}\n` });
+    expect(run('ann', 'bash', '-n', '/usr/share/bash-completion/completions/zorivest').status).toBe(0);
+    expect(run('ann', 'sh', '-c', 'zcat /usr/share/man/man1/zorivest.1.gz').said).toContain('.B quickstart');
+    expect(run('ann', 'cat', '/usr/lib/systemd/user/zorivest.service').said).toContain(
+      'ExecStart=/usr/bin/zorivest up\n',
+    );
+    const quickstart = inside('ann', 'zorivest', 'quickstart', '--api-port', '0', '--mcp-port', '0');
+    const { printed, seconds } = await startUntil(quickstart, /Open {6}http\S+\n/);
+    console.log(`the link of quickstart from the installed deb: ${seconds.toFixed(1)} s`);
+    const { origin } = new URL(/Open {6}(http\S+)/.exec(printed)?.[1] ?? '');
+    expect((await fetch(`${origin}/api/v1/health`)).status).toBe(200);
+    await down();
+
+    const home = '/home/ann/.local/share/zorivest';
+    const uninstalled = run('ann', 'zorivest', 'uninstall');
+    expect(uninstalled.status).toBe(0);
+    expect(uninstalled.said).toContain(home);
+    expect(apt('remove', 'zorivest')).toMatchObject({ status: 0 });
+    expect(run('ann', 'zorivest', '--version').status).not.toBe(0);
+    expect(run('ann', 'ls', '/usr/lib/zorivest').status).not.toBe(0);
+    expect(run('ann', 'cat', join(home, 'bootstrap.json')).said).toContain('argon2id');
   });
 });

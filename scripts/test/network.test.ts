@@ -2,7 +2,7 @@
 // seen by the system's own trace, native parts included.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -29,12 +29,26 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** The addresses outside this machine that a trace tells of. */
+/** The addresses outside this machine that a trace tells of; a name server is outside wherever it listens, since it asks others. */
 function foreignIn(log: string): string[] {
-  const found = readFileSync(log, 'utf8').matchAll(/(?:inet_addr\("([^"]+)"\)|inet_pton\(AF_INET6, "([^"]+)")/g);
+  const text = readFileSync(log, 'utf8');
+  const found = text.matchAll(/(?:inet_addr\("([^"]+)"\)|inet_pton\(AF_INET6, "([^"]+)")/g);
   const all = [...found].map(([, four, six]) => four ?? six ?? '');
-  return [...new Set(all)].filter((address) => !/^(?:127\.|::1$|::ffff:127\.|0\.0\.0\.0$|::$)/.test(address));
+  const foreign = [...new Set(all)].filter((address) => !/^(?:127\.|::1$|::ffff:127\.|0\.0\.0\.0$|::$)/.test(address));
+  return text.includes('htons(53)') ? [...foreign, 'a name server'] : foreign;
 }
+
+it('a trace of a stranger, or of a question for a name, is told', () => {
+  const log = join(folder, 'planted.trace');
+  writeFileSync(
+    log,
+    `1 connect(20, {sa_family=AF_INET, sin_port=htons(8765), sin_addr=inet_addr("127.0.0.1")}, 16) = 0
+1 connect(21, {sa_family=AF_INET, sin_port=htons(53), sin_addr=inet_addr("127.0.0.53")}, 16) = 0
+1 connect(22, {sa_family=AF_INET6, sin6_port=htons(443), inet_pton(AF_INET6, "2001:db8::1", &sin6_addr)}, 28) = 0
+`,
+  );
+  expect(foreignIn(log)).toEqual(['2001:db8::1', 'a name server']);
+});
 
 it.skipIf(fault !== null)('the journal, from quickstart to a stop', async () => {
   const home = join(folder, 'book');

@@ -7,9 +7,11 @@ import { once } from 'node:events';
 import { cpSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { startService } from '@zorivest/api';
 import { createClient, type JournalClient } from '@zorivest/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { demoBook } from '@zorivest/demo';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { operate, straceFault } from '../../journal/api/test/crash-points.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { figuresOf } from '../release/fixture-figures.ts';
 
@@ -17,6 +19,9 @@ const root = join(import.meta.dirname, '../..');
 const kept = join(root, 'release/fixtures');
 const versions = existsSync(kept) ? readdirSync(kept).filter((name) => /^\d/.test(name)) : [];
 const program = join(root, 'journal/cli/bin/zorivest.js');
+
+/** Of many changes these are tried, spread over all of them. */
+const MOST_KILLS = 12;
 
 interface Expected {
   readonly passphrase: string;
@@ -29,6 +34,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'upgrade-'));
 });
 afterEach(async () => {
+  vi.unstubAllEnvs();
   for (const child of started.splice(0)) await end(child, 'SIGTERM');
   rmSync(folder, { recursive: true, force: true });
 });
@@ -96,22 +102,33 @@ describe.each(versions)('what %s wrote', (version) => {
     expect(refusal).toContain(`zorivest restore ${join(home, backups[0] ?? '')}`);
   });
 
-  it('opens whole after a kill at any moment of the first opening', async () => {
-    const home = copyHome();
-    for (const after of [0, 60, 150, 300, 600]) {
-      const { child, api } = await up(home);
-      const opening = person(api, passphrase)
-        .system.status()
-        .catch(() => null);
-      await sleep(after);
-      // What it started ends when it does: the pipe between them is closed.
-      await end(child, 'SIGKILL');
-      await opening;
-      await expect.poll(() => existsSync(join(home, 'service.json')), { timeout: 30_000 }).toBe(false);
-    }
-    const { api } = await up(home);
-    expect(await figuresOf(person(api, passphrase))).toEqual(book);
-  });
+  it.each(['our own changes', 'system calls'] as const)(
+    'opens whole after a kill between any two of %s of its first opening',
+    async (killer) => {
+      if (killer === 'system calls' && straceFault() !== null) return;
+      vi.stubEnv('CRASH_PASSPHRASE', passphrase);
+      const home = join(folder, 'book');
+      const openKilledAt = (change: number) => {
+        rmSync(home, { recursive: true, force: true });
+        cpSync(join(fixture, 'home'), home, { recursive: true });
+        return operate('migration', folder, killer, change);
+      };
+      const { changes } = await openKilledAt(0);
+      expect(changes).toBeGreaterThan(3);
+      let kills = 0;
+      for (let next = 1; next <= changes; next += Math.max(1, changes / MOST_KILLS)) {
+        const { killed } = await openKilledAt(Math.round(next));
+        if (killed) kills += 1;
+        const service = await startService({ demo: demoBook, home, port: 0 });
+        try {
+          expect(await figuresOf(person(service.url, passphrase))).toEqual(book);
+        } finally {
+          await service.stop();
+        }
+      }
+      expect(kills).toBeGreaterThan(3);
+    },
+  );
 
   it('as a backup makes a book in an empty home, and as an export fills a new one', async () => {
     const restored = join(folder, 'restored');

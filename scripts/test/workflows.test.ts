@@ -4,6 +4,8 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { needsForge, stepsOf } from '../workflow.ts';
 
 const root = join(import.meta.dirname, '../..');
 const workflows = globSync('.github/workflows/*.yml', { cwd: root }).toSorted();
@@ -29,4 +31,18 @@ it.each(workflows)('%s gives no right but what a job needs, and pins what it use
   const text = readFileSync(join(root, file), 'utf8');
   expect(text).toMatch(/^permissions: \{\}$/m);
   for (const [, used] of text.matchAll(/uses: (\S+)/g)) expect(used).toMatch(/@[0-9a-f]{40}$/);
+});
+
+it.each(workflows)('every command of %s can be run here, or says by itself that it needs a forge', (file) => {
+  const steps = stepsOf(readFileSync(join(root, file), 'utf8'));
+  expect(steps.length).toBeGreaterThan(0);
+  for (const step of steps.filter((each) => !needsForge(each))) {
+    const [, script] = /^npm run ([\w:]+)/.exec(step.run ?? '') ?? [];
+    if (script === undefined) expect(['npm ci', 'bash .ci/run']).toContain(step.run);
+    else expect(Object.keys(manifest.scripts)).toContain(script);
+  }
+});
+
+it('a command on several lines is a fault: it would be passed over here', () => {
+  expect(() => stepsOf('\njobs:\n  one:\n    steps:\n      - run: |\n          true\n')).toThrow('several lines');
 });

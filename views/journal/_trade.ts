@@ -1,5 +1,6 @@
 // One trade, whole: its fills over time, its legs, what was planned and what was written about it.
 import { lineChart } from '@zorivest/pictures';
+import { nameTrade } from '@zorivest/words';
 import { type Child, h } from '../page/dom.ts';
 import { figures, heading, picture } from '../page/parts.ts';
 import { table, tableState } from '../page/table.ts';
@@ -10,15 +11,22 @@ import { basisNotes } from './_basis.ts';
 export type Trip = JournalAnswer<'roundTrips', 'get'>;
 type Fill = Trip['executions'][number];
 
-export function oneTrade(trip: Trip, stage: Stage, back?: () => void): Child {
+/** The prices it lived in, as `get_trade_replay` answers them. */
+export type Replay = JournalAnswer<'roundTrips', 'replay'>;
+
+interface Beside {
+  readonly back?: (() => void) | undefined;
+  /** Undefined where nobody kept prices, or the page may not ask. */
+  readonly replay?: Replay | undefined;
+}
+
+export function oneTrade(trip: Trip, stage: Stage, { back, replay }: Beside = {}): Child {
   const { formats } = stage;
-  const { instrument, strategy, direction, executions, report, plan, mistakes, tags } = trip;
+  const { direction, executions, report, plan, mistakes, tags } = trip;
   return [
     heading(
-      instrument,
-      [direction === 'BOT' ? 'Long' : 'Short', strategy ?? '', trip.account_id]
-        .filter((part) => part !== '')
-        .join(' · '),
+      nameTrade(trip),
+      [direction === 'BOT' ? 'Long' : 'Short', formats.day(trip.closed_at ?? trip.opened_at)].join(' · '),
     ),
     back &&
       h(
@@ -33,16 +41,17 @@ export function oneTrade(trip: Trip, stage: Stage, back?: () => void): Child {
         sign: trip.pnl,
         ...(trip.currency && { note: trip.currency }),
       },
-      { name: 'Costs', text: formats.money(trip.total_commission) },
-      { name: 'In', text: formats.price(trip.entry_avg_price), note: formats.moment(trip.opened_at) },
+      ...(trip.r === null ? [] : [{ name: 'R', text: formats.multiple(trip.r), sign: trip.r }]),
+      { name: 'Fees', text: formats.money(trip.total_commission) },
+      { name: 'Entry', text: formats.price(trip.entry_avg_price), note: formats.moment(trip.opened_at) },
       {
-        name: 'Out',
+        name: 'Exit',
         text: formats.price(trip.exit_avg_price),
         note: trip.closed_at === null ? 'still open' : formats.moment(trip.closed_at),
       },
       { name: 'Quantity', text: formats.quantity(trip.total_quantity, trip.quantity_exact) },
     ]),
-    fills(executions, trip, stage),
+    replay !== undefined && replay.bars.length > 1 ? prices(replay, stage) : fills(executions, trip, stage),
     tags.length > 0 &&
       h(
         'p',
@@ -57,7 +66,7 @@ export function oneTrade(trip: Trip, stage: Stage, back?: () => void): Child {
         h(
           'p',
           {},
-          `In at ${formats.price(plan.entry_price)}, stop ${formats.price(plan.stop_loss)}, target ${formats.price(plan.target_price)}.`,
+          `Entry at ${formats.price(plan.entry_price)}, stop ${formats.price(plan.stop_loss)}, target ${formats.price(plan.target_price)}.`,
         ),
       ),
     report !== null &&
@@ -101,6 +110,39 @@ export function oneTrade(trip: Trip, stage: Stage, back?: () => void): Child {
     }),
     basisNotes(trip),
   ];
+}
+
+/** Candles with what was bought and sold, and the stop and target that held last. */
+export function prices({ instrument, bars, fills: done, levels }: Replay, { formats, width }: Stage): Child {
+  const at = (seconds: number) => formats.zoned(seconds * 1000);
+  const level = levels.at(-1);
+  return picture(
+    lineChart({
+      label: `Prices of ${instrument} with ${done.length} fills`,
+      width,
+      height: 240,
+      lines: [],
+      bars: bars.map(
+        ([time = 0, open = Number.NaN, high = Number.NaN, low = Number.NaN, close = Number.NaN]) =>
+          [at(time), open, high, low, close] as const,
+      ),
+      rules:
+        level === undefined
+          ? []
+          : [
+              { at: { y: level.stop }, name: `stop ${formats.price(level.stop)}`, tone: 'loss' },
+              { at: { y: level.target }, name: `target ${formats.price(level.target)}`, tone: 'gain' },
+            ],
+      marks: done.map(({ time, price, action, quantity }) => ({
+        at: [at(time), price] as const,
+        kind: action === 'BOT' ? ('up' as const) : ('down' as const),
+        tone: action === 'BOT' ? ('gain' as const) : ('loss' as const),
+        title: `${action === 'BOT' ? 'Bought' : 'Sold'} ${formats.plain(quantity)} at ${formats.price(price)}`,
+      })),
+      format: (value) => formats.plain(value, 2),
+    }),
+    'Prices while it was open: up where it was bought, down where it was sold',
+  );
 }
 
 /** Prices of the fills over time; a structure's legs have prices of their own and are not one line. */

@@ -1,116 +1,71 @@
-// A call that changes something: what was done or, while it waits for the person, what it would do and where they
-// decide. The page has no way to decide: a yes that a page could give, a model could give too.
+// A call that changes something: what was done, in a sentence, or what waits for the person.
+import { nameTrade } from '@zorivest/words';
 import { type Child, h } from '../page/dom.ts';
-import { heading } from '../page/parts.ts';
+import { heading, problems } from '../page/parts.ts';
 import { startView, type Stage } from '../page/view.ts';
 import { humanName } from './_basis.ts';
-
-interface Change {
-  readonly what: string;
-  readonly before: Fields | null;
-  readonly after: Fields | null;
-}
-
-/** What `page_approvals` answers. */
-interface Waiting {
-  readonly items: readonly {
-    readonly tool: string;
-    readonly effect: string;
-    readonly arguments: Readonly<Record<string, unknown>>;
-    /** What the service found it would change, and how many rows more. */
-    readonly changes?: readonly Change[];
-    readonly more?: number;
-    readonly expires_at: string;
-  }[];
-  readonly app: string;
-}
-
-type Fields = Readonly<Record<string, unknown>>;
+import { facts, type Fields, numberIn } from './_fields.ts';
+import { ladder } from './_ladder.ts';
+import { showWaiting } from './_waiting.ts';
 
 startView<Fields>(
-  (answer) => (stage) => [heading('Done'), facts(answer, stage)],
-  async (stage) => {
-    const { items, app } = (await stage.call('page_approvals', {})) as Waiting;
-    return [
-      items.map((item) => waiting(item, stage)),
-      items.length > 0 &&
-        h('p', {}, 'You decide in the app or with ', h('code', {}, 'zorivest approve'), '; this page cannot.'),
-      items.length > 0 &&
-        stage.canOpen &&
-        h(
-          'p',
-          {},
-          h(
-            'button',
-            { class: 'button', type: 'button', id: 'open', onclick: () => stage.openLink(app) },
-            'Open the app',
-          ),
-        ),
-    ];
-  },
+  (answer) => (stage) =>
+    isPlan(answer)
+      ? plan(answer, stage)
+      : [
+          heading('Done'),
+          h('p', {}, sentenceOf(answer, stage)),
+          h('p', { class: 'note' }, 'It can be taken back in the app, on the page Assistant.'),
+          h('details', {}, h('summary', {}, 'All fields'), facts(answer, stage)),
+        ],
+  showWaiting,
 );
 
-function waiting(
-  { tool, effect, arguments: args, changes = [], more = 0, expires_at }: Waiting['items'][number],
-  stage: Stage,
-): Child {
-  return h(
-    'section',
-    { class: 'box' },
-    h('h2', {}, `Waits for you: ${humanName(tool)}`),
-    h('p', {}, effect),
-    // The rows as the service tried them; what the assistant sent is shown where there are none.
-    changes.length > 0 ? rows(changes, more, stage) : facts(args, stage),
-    h('p', { class: 'note' }, `Until ${stage.formats.moment(expires_at)}; then the answer is no.`),
-  );
-}
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-function rows(changes: readonly Change[], more: number, stage: Stage): Child {
-  return h(
-    'ul',
-    { class: 'changes' },
-    changes.map(({ what, before, after }) =>
-      h('li', {}, what, before !== null && after !== null && h('div', { class: 'note' }, turned(before, after, stage))),
+const isPlan = ({ ticker, risk_reward_ratio }: Fields): boolean =>
+  typeof ticker === 'string' && typeof risk_reward_ratio === 'number';
+
+/** A plan as a card: which way, at which prices, and what it is worth the risk. */
+function plan(answer: Fields, stage: Stage): Child {
+  const { formats, input } = stage;
+  const long = answer['direction'] !== 'SLD';
+  const level = (name: string, short: string) => numberIn(answer[name]) ?? numberIn(input[short]);
+  const words = [textIn(answer['entry_conditions']), textIn(input['conditions'])].find((text) => text !== '');
+  const warnings = Array.isArray(answer['warnings']) ? (answer['warnings'] as unknown[]) : [];
+  return [
+    heading(
+      `${textIn(answer['ticker'])} ${long ? 'long' : 'short'}`,
+      [`${formats.plain(numberIn(answer['risk_reward_ratio']), 1)} to 1`, humanName(textIn(answer['status']))]
+        .filter((part) => part !== '')
+        .join(' · '),
     ),
-    more > 0 && h('li', { class: 'note' }, `and ${more} more, in the app`),
-  );
-}
-
-/** `Notes: – → late`. */
-function turned(before: Fields, after: Fields, { formats }: Stage): string {
-  const value = (one: unknown) =>
-    one === null || one === undefined || one === '' ? '–' : formatValue(one, formats.plain);
-  return Object.keys(after)
-    .map((name) => `${humanName(name)}: ${value(before[name])} → ${value(after[name])}`)
-    .join('; ');
-}
-
-/** Every field by name: nothing of what is agreed to is left out. */
-function facts(fields: Fields, { formats }: Stage): Child {
-  const shown = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== '');
-  return h(
-    'div',
-    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Fields' },
-    h(
-      'table',
-      {},
-      h(
-        'tbody',
-        {},
-        shown.map(([name, value]) =>
-          h(
-            'tr',
-            {},
-            h('th', { scope: 'row' }, humanName(name)),
-            h('td', { class: 'text' }, formatValue(value, formats.plain)),
-          ),
-        ),
-      ),
+    ladder(
+      {
+        entry: level('entry_price', 'entry'),
+        stop: level('stop_loss', 'stop'),
+        target: level('target_price', 'target'),
+      },
+      stage,
     ),
-  );
+    words !== undefined && h('p', {}, words),
+    problems(warnings.flatMap((message) => (typeof message === 'string' ? [{ message }] : []))),
+    h('p', { class: 'note' }, 'Planned. It can be taken back in the app, on the page Assistant.'),
+  ];
 }
 
-function formatValue(value: unknown, plain: (value: number) => string): string {
-  if (typeof value === 'number') return plain(value);
-  return typeof value === 'string' ? value : JSON.stringify(value);
+/** What it is about, in the words of the book. */
+function sentenceOf(answer: Fields, { formats, input }: Stage): string {
+  const { category, instrument, action, quantity, price, trade_id, name } = answer;
+  if (typeof instrument === 'string' && typeof action === 'string' && typeof quantity === 'number') {
+    const when = textIn(answer['time']);
+    return [
+      `${action === 'SLD' ? 'Sold' : 'Bought'} ${formats.plain(quantity)} ${nameTrade({ instrument })}`,
+      ` at ${formats.price(numberIn(price))}${when === '' ? '' : `, ${formats.moment(when)}`}. It is in the book.`,
+    ].join('');
+  }
+  if (typeof category === 'string' && typeof trade_id === 'string')
+    return `${humanName(category)} is noted as a mistake of this trade.`;
+  const what = [name, answer['title'], input['name'], input['title']].map(textIn).find((text) => text !== '');
+  return what === undefined ? 'It is in the book.' : `${what}: it is in the book.`;
 }

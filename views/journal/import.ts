@@ -1,5 +1,5 @@
 // What a file held and what became of it; before anything is stored where something is open, what to look at first.
-import { barChart } from '@zorivest/pictures';
+import { shareStrip } from '@zorivest/pictures';
 import { type Child, h } from '../page/dom.ts';
 import { figures, heading, picture } from '../page/parts.ts';
 import { table, tableState } from '../page/table.ts';
@@ -11,15 +11,15 @@ type Answer = JournalAnswer<'imports', 'brokerCsv'>;
 type Sample = NonNullable<Answer['review']>['samples'][number];
 
 const OUTCOMES = [
-  'imported',
-  'duplicates',
-  'updated',
-  'look_alikes',
-  'cash_imported',
-  'events_imported',
-  'skipped',
-  'flagged',
-  'invalid',
+  ['imported', 'New', 'first'],
+  ['cash_imported', 'Movements of cash', 'first'],
+  ['events_imported', 'Events', 'first'],
+  ['duplicates', 'Known already', 'second'],
+  ['updated', 'Corrected', 'third'],
+  ['look_alikes', 'Look alike', 'third'],
+  ['skipped', 'Left out', 'quiet'],
+  ['flagged', 'To look at', 'third'],
+  ['invalid', 'Not read', 'loss'],
 ] as const;
 
 startView<Answer>((answer) => {
@@ -27,9 +27,7 @@ startView<Answer>((answer) => {
   return (stage) => {
     const { formats, width, redraw } = stage;
     const { review, needs_review, warnings, errors } = answer;
-    const counted = OUTCOMES.flatMap((name) =>
-      answer[name] > 0 ? [{ name: humanName(name), value: name === 'invalid' ? -answer[name] : answer[name] }] : [],
-    );
+    const counted = OUTCOMES.flatMap(([of, name, tone]) => (answer[of] > 0 ? [{ name, value: answer[of], tone }] : []));
     const state = needs_review
       ? 'Nothing was stored yet'
       : answer.preview
@@ -49,14 +47,7 @@ startView<Answer>((answer) => {
       needs_review && review !== null && drawReview(review, stage, samples),
       !needs_review &&
         counted.length > 0 &&
-        picture(
-          barChart({
-            label: 'What became of the rows',
-            width,
-            bars: counted,
-            format: (value) => formats.count(Math.abs(value)),
-          }),
-        ),
+        picture(shareStrip({ label: 'What became of the rows', width, parts: counted, format: formats.count })),
       warnings.length > 0 &&
         h(
           'div',

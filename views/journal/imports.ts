@@ -1,7 +1,7 @@
 // What was imported so far, the newest first: how much each file or broker brought in, and what was taken back.
-import { barChart } from '@zorivest/pictures';
+import { shareStrip } from '@zorivest/pictures';
 import { dayColumn, numberColumn, textColumn } from '../page/columns.ts';
-import { empty, figures, heading, picture } from '../page/parts.ts';
+import { empty, heading, picture } from '../page/parts.ts';
 import { type Column, table, tableState } from '../page/table.ts';
 import { startView, type Stage } from '../page/view.ts';
 import type { JournalAnswer } from './_answer.ts';
@@ -23,10 +23,7 @@ const columnsOf = ({ formats }: Stage): readonly Column<Run>[] => [
   numberColumn('Corrected', ({ updated }) => updated, formats.count),
   numberColumn('Not read', ({ invalid }) => invalid, formats.count),
   textColumn('State', stateOf),
-  textColumn('Id', ({ run_id }) => run_id),
 ];
-
-const MOST_BARS = 15;
 
 startView<Answer>((answer) => {
   const state = tableState(1);
@@ -35,27 +32,26 @@ startView<Answer>((answer) => {
     const { items, total } = answer;
     if (items.length === 0)
       return [heading('Imports'), empty('Nothing was imported yet. Import a statement, and it is here.')];
-    const latest = items.slice(0, MOST_BARS);
+    const kept = items.filter(({ undone_at }) => undone_at === null);
+    const taken = items.length - kept.length;
     return [
       heading(
         'Imports',
         `${formats.count(total)} runs${items.length < total ? `, ${formats.count(items.length)} here` : ''}`,
       ),
-      figures([
-        { name: 'New rows', text: formats.count(sum(items, newIn)) },
-        { name: 'Known already', text: formats.count(sum(items, ({ duplicates }) => duplicates)) },
-        { name: 'Not read', text: formats.count(sum(items, ({ invalid }) => invalid)) },
-        { name: 'Taken back', text: formats.count(items.filter(({ undone_at }) => undone_at !== null).length) },
-      ]),
       picture(
-        barChart({
-          label: 'New rows of each import',
+        shareStrip({
+          label: 'What became of the rows',
           width,
-          bars: latest.map((run) => ({ name: nameOf(run), value: newIn(run), key: run.run_id })),
+          parts: [
+            { name: 'New', value: sum(kept, newIn), tone: 'first' },
+            { name: 'Known already', value: sum(kept, ({ duplicates }) => duplicates), tone: 'second' },
+            { name: 'Corrected', value: sum(kept, ({ updated }) => updated), tone: 'third' },
+            { name: 'Not read', value: sum(kept, ({ invalid }) => invalid), tone: 'loss' },
+          ],
           format: formats.count,
-          tone: 'first',
         }),
-        items.length > latest.length ? `New rows of the latest ${latest.length}` : 'New rows of each',
+        taken === 0 ? 'Rows of these imports' : `Rows of these imports, without ${formats.count(taken)} taken back`,
       ),
       table({ label: 'Imports', columns: columnsOf(stage), rows: items, state, changed: redraw }),
     ];

@@ -1,14 +1,26 @@
 // What an option structure pays at expiry, over the price of what it is written on.
 import { lineChart } from '@zorivest/pictures';
-import { h } from '../page/dom.ts';
+import { type Child, h } from '../page/dom.ts';
 import { empty, figures, heading, picture, problems } from '../page/parts.ts';
 import { table, tableState } from '../page/table.ts';
-import { startView } from '../page/view.ts';
+import { startView, type Stage } from '../page/view.ts';
 import type { JournalAnswer } from './_answer.ts';
+import { type Fields, numberIn } from './_fields.ts';
 
 type Answer = JournalAnswer<'analytics', 'optionsStrategy'>;
 
-startView<Answer>((answer) => (stage) => {
+startView<Answer>((answer, { canCall, call, redraw: again }) => {
+  let today: number | undefined;
+  if (canCall && answer.underlying)
+    call('get_stock_quote', { ticker: answer.underlying })
+      .then((quote) => (today = numberIn((quote as Fields)['price'])))
+      // Without a provider the curve stands alone.
+      .catch(() => {})
+      .finally(again);
+  return (stage) => drawPayoff(answer, today, stage);
+});
+
+function drawPayoff(answer: Answer, today: number | undefined, stage: Stage): Child {
   const { formats, width, redraw, updateModel } = stage;
   const { legs, breakeven_prices, max_profit, max_loss, net_debit_credit } = answer;
   const payoff = aroundStrikes(answer);
@@ -53,7 +65,12 @@ startView<Answer>((answer) => (stage) => {
                   fill: { to: 0, as: 'gain and loss' },
                 },
               ],
-              rules: breakeven_prices.map((price) => ({ at: { x: price }, name: formats.price(price) })),
+              rules: [
+                ...breakeven_prices.map((price) => ({ at: { x: price }, name: formats.price(price) })),
+                ...(today === undefined || today < lowest || today > highest
+                  ? []
+                  : [{ at: { x: today }, name: `today ${formats.price(today)}`, tone: 'third' as const }]),
+              ],
               format: formats.short,
               formatX: (value) => formats.plain(value, 2),
             }),
@@ -69,7 +86,7 @@ startView<Answer>((answer) => (stage) => {
               min: lowest,
               max: highest,
               step: (highest - lowest) / 200,
-              value: (lowest + highest) / 2,
+              value: today ?? (lowest + highest) / 2,
               oninput: ({ target }) => read(Number((target as HTMLInputElement).value)),
               onchange: () => updateModel(`${answer.name}: ${pointed}`),
             }),
@@ -95,7 +112,7 @@ startView<Answer>((answer) => (stage) => {
     }),
     problems(answer.problems),
   ];
-});
+}
 
 /** The part of the curve in which something happens: as far beyond the outer strikes as they are apart. */
 function aroundStrikes({ payoff, legs }: Answer): Answer['payoff'] {

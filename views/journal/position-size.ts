@@ -1,16 +1,13 @@
 // How much to trade: entry, stop and target on one scale, and the size again whenever the stop is moved.
-import { lineChart } from '@zorivest/pictures';
 import { type Child, h } from '../page/dom.ts';
-import { type Figure, figures, heading, picture, problems } from '../page/parts.ts';
+import { type Figure, figures, heading, problems } from '../page/parts.ts';
 import { startView, type Stage } from '../page/view.ts';
 import type { JournalAnswer } from './_answer.ts';
 import { humanName } from './_basis.ts';
+import { type Fields, numberIn as number } from './_fields.ts';
+import { ladder } from './_ladder.ts';
 
 type Answer = JournalAnswer<'calculator', 'positionSize'>;
-type Fields = Readonly<Record<string, unknown>>;
-
-const number = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
 startView<Answer>((first, { input }) => {
   let answer: Fields = first;
@@ -46,7 +43,7 @@ startView<Answer>((first, { input }) => {
     return [
       heading(title, [sizeOf(answer, stage), `risking ${formats.money(number(answer.account_risk_1r))}`].join(', ')),
       figures(listOf(answer, stage)),
-      ladder(entry, stop, target, stage),
+      ladder({ entry, stop, target }, stage),
       entry !== undefined &&
         stop !== undefined &&
         canCall &&
@@ -106,47 +103,6 @@ function listOf(answer: Fields, { formats }: Stage): Figure[] {
     const value = number(answer[field]);
     return value === undefined ? [] : [{ name, text: written[kind](value) }];
   });
-}
-
-/** What is risked and what may be won, on the scale of the price. */
-function ladder(
-  entry: number | undefined,
-  stop: number | undefined,
-  target: number | undefined,
-  { formats, width }: Stage,
-): Child {
-  if (entry === undefined || stop === undefined) return undefined;
-  const far = target ?? entry + (entry - stop);
-  const band = (name: string, from: number, to: number, tone: 'loss' | 'gain') => ({
-    name,
-    tone,
-    points: [
-      [0, Math.min(from, to), Math.max(from, to)],
-      [1, Math.min(from, to), Math.max(from, to)],
-    ] as const,
-  });
-  return picture(
-    lineChart({
-      label: `Entry ${formats.price(entry)}, stop ${formats.price(stop)}${target === undefined ? '' : `, target ${formats.price(target)}`}`,
-      width,
-      height: 190,
-      lines: [],
-      bands: [
-        band('risk', stop, entry, 'loss'),
-        ...(target === undefined ? [] : [band('reward', entry, target, 'gain')]),
-      ],
-      rules: [
-        { at: { y: entry }, name: `entry ${formats.price(entry)}`, tone: 'first' },
-        { at: { y: stop }, name: `stop ${formats.price(stop)}`, tone: 'loss' },
-        ...(target === undefined
-          ? []
-          : [{ at: { y: target }, name: `target ${formats.price(target)}`, tone: 'gain' as const }]),
-      ],
-      including: [far],
-      format: (value) => formats.plain(value, 2),
-      formatX: () => '',
-    }),
-  );
 }
 
 function slider(entry: number, first: number, stop: number, { formats }: Stage, moved: (to: number) => void): Child {

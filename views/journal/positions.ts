@@ -10,7 +10,7 @@ import { basisNotes, basisSummary } from './_basis.ts';
 import { oneTrade, type Trip } from './_trade.ts';
 
 type Whole = JournalAnswer<'roundTrips', 'open'>;
-type Row = Whole['items'][number] & { readonly quantity: number };
+type Row = Omit<Whole['items'][number], 'direction' | 'open_quantity'> & { readonly quantity: number };
 type Answer = Omit<Whole, 'items'> & { readonly items: readonly Row[]; readonly total: number };
 
 const MOST_BARS = 15;
@@ -23,9 +23,11 @@ startView<Answer>((answer, { canCall }) => {
   return (stage) => {
     const { formats, width, call, redraw, updateModel } = stage;
     if (open !== undefined)
-      return oneTrade(open, stage, () => {
-        open = undefined;
-        redraw();
+      return oneTrade(open, stage, {
+        back: () => {
+          open = undefined;
+          redraw();
+        },
       });
     if (total === 0) return [heading('Open positions'), empty('Nothing is open.'), basisNotes(answer)];
     const priced = items

@@ -117,7 +117,6 @@ function listOf(answer: Expectancy & Sqn & Drawdown, { formats }: Stage): Figure
       sign: answer.max_drawdown,
       note: `${plain(answer.max_drawdown_pct, 1)} %`,
     },
-    answer.kelly_pct !== undefined && { name: 'Kelly', text: `${plain(answer.kelly_pct, 1)} %` },
     answer.max_consecutive_losses !== undefined && {
       name: 'Longest losing run',
       text: formats.count(answer.max_consecutive_losses),
@@ -161,13 +160,26 @@ function realised({ points, currency, days }: PageResults['curve'], { formats, w
   ];
 }
 
+/** `2026-11` as people say it. */
+const monthText = (month: string): string =>
+  new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+
 function calendar(
   { days, currency }: PageResults['curve'],
   { formats, width }: Stage,
   month: string,
   open: (month: string) => void,
 ): Child {
-  const values = days.map(({ day, pnl, trade_count }) => ({ day, value: pnl, note: `${trade_count} trades` }));
+  const values = days.map(({ day, pnl, trade_count, win_rate }) => {
+    const n = trade_count === 1 ? 'One trade' : `${formats.count(trade_count)} trades`;
+    const won = win_rate === null ? [] : [`${formats.percent(win_rate, 0)} won`];
+    return {
+      day,
+      value: pnl,
+      told: [formats.day(day), formats.gain(pnl), [n, ...won].join(', ')].join('\n'),
+      below: [[n, ...won].join(' · '), n, String(trade_count)],
+    };
+  });
   const months = [...new Set(days.map(({ day }) => day.slice(0, 7)))].toSorted().toReversed();
   const shown = month === '' ? (months[0] ?? '') : month;
   return [
@@ -188,17 +200,18 @@ function calendar(
             'aria-pressed': String(name === shown),
             onclick: () => open(name),
           },
-          name,
+          monthText(name),
         ),
       ),
     ),
     picture(
       monthSheet({
-        label: `Results by day of ${shown} in ${currency}`,
+        label: `Results by day of ${monthText(shown)} in ${currency}`,
         width,
         month: shown,
         days: values,
         format: formats.short,
+        weekends: 'where something happened',
       }),
     ),
   ];

@@ -4,9 +4,10 @@ import { type Child, h } from '../page/dom.ts';
 import { empty, figures, heading, nameSelector, picture, selector } from '../page/parts.ts';
 import { startView, type Stage } from '../page/view.ts';
 import { scatter } from '@zorivest/pictures';
+import { nameTrade } from '@zorivest/words';
 import type { JournalAnswer } from './_answer.ts';
 import { basisSummary, basisNotes } from './_basis.ts';
-import { oneTrade, type Trip } from './_trade.ts';
+import { oneTrade, type Replay, type Trip } from './_trade.ts';
 
 type Answer = JournalAnswer<'roundTrips', 'list'>;
 type Row = Answer['items'][number];
@@ -16,10 +17,13 @@ function netOf({ pnl, pnl_in_period }: Row): number {
   return pnl_in_period ?? pnl ?? 0;
 }
 
-const columnsOf = ({ formats }: Stage): readonly Column<Row>[] => [
+/** A chat that is this narrow has room for what, how it went and when. */
+const NARROW = 480;
+
+const columnsOf = ({ formats, width }: Stage): readonly Column<Row>[] => [
   {
     name: 'Instrument',
-    text: ({ instrument, strategy }) => (strategy === null ? instrument : `${instrument} · ${strategy}`),
+    text: nameTrade,
     sort: ({ instrument }) => instrument,
     wraps: true,
   },
@@ -35,14 +39,19 @@ const columnsOf = ({ formats }: Stage): readonly Column<Row>[] => [
     text: ({ direction }) => (direction === 'BOT' ? 'Long' : 'Short'),
     sort: ({ direction }) => direction,
   },
-  { name: 'Opened', text: ({ opened_at }) => formats.moment(opened_at), sort: ({ opened_at }) => opened_at },
   {
     name: 'Closed',
-    text: ({ closed_at }) => (closed_at === null ? 'open' : formats.moment(closed_at)),
+    text: ({ closed_at }) =>
+      closed_at === null ? 'open' : width < NARROW ? formats.shortDay(closed_at) : formats.moment(closed_at),
     sort: ({ closed_at }) => closed_at,
   },
   {
-    name: 'Held',
+    name: 'Opened',
+    text: ({ opened_at }) => (width < NARROW ? formats.shortDay(opened_at) : formats.moment(opened_at)),
+    sort: ({ opened_at }) => opened_at,
+  },
+  {
+    name: 'Holding time',
     text: ({ holding_period_seconds: seconds }) => formatHeld(seconds, formats.plain),
     sort: ({ holding_period_seconds }) => holding_period_seconds,
     align: 'right',
@@ -53,8 +62,8 @@ const columnsOf = ({ formats }: Stage): readonly Column<Row>[] => [
     sort: ({ total_quantity }) => total_quantity,
     align: 'right',
   },
-  { name: 'In', text: ({ entry_avg_price }) => formats.price(entry_avg_price), align: 'right' },
-  { name: 'Out', text: ({ exit_avg_price }) => formats.price(exit_avg_price), align: 'right' },
+  { name: 'Entry', text: ({ entry_avg_price }) => formats.price(entry_avg_price), align: 'right' },
+  { name: 'Exit', text: ({ exit_avg_price }) => formats.price(exit_avg_price), align: 'right' },
 ];
 
 startView<Answer>((answer, { input, canCall }) => {
@@ -63,14 +72,19 @@ startView<Answer>((answer, { input, canCall }) => {
   let wanted = '';
   let failed = '';
   let open: Trip | undefined;
+  let replay: Replay | undefined;
   const state = tableState();
 
   return (stage) => {
     const { formats, call, redraw, updateModel, width } = stage;
     if (open !== undefined) {
-      return oneTrade(open, stage, () => {
-        open = undefined;
-        redraw();
+      return oneTrade(open, stage, {
+        replay,
+        back: () => {
+          open = undefined;
+          replay = undefined;
+          redraw();
+        },
       });
     }
     const title =
@@ -111,6 +125,11 @@ startView<Answer>((answer, { input, canCall }) => {
       void attempt(async () => {
         open = (await call('page_trade', { trip_id: id })) as Trip;
         updateModel(`The person looks at one trade: ${id}.`);
+        // Prices are there for some, and a host may not have the tool: then its fills stand alone.
+        call('get_trade_replay', { id })
+          .then((found) => open?.id === id && (replay = found as Replay))
+          .catch(() => {})
+          .finally(redraw);
       })();
     const hasMore = canCall && wanted === '' && answer.offset + rows.length < total;
     return [
@@ -120,7 +139,7 @@ startView<Answer>((answer, { input, canCall }) => {
         { name: 'Net of these', text: formats.gain(net), sign: net },
         { name: 'Won', text: `${closed.filter((row) => Math.round(netOf(row) * 100) > 0).length} of ${closed.length}` },
         {
-          name: 'Costs',
+          name: 'Fees',
           text: formats.money(shown.reduce((sum, row) => sum + (row.costs_in_period ?? row.total_commission ?? 0), 0)),
         },
       ]),
@@ -142,7 +161,7 @@ startView<Answer>((answer, { input, canCall }) => {
                 ['', 'Choose a trade'],
                 ...shown
                   .slice(0, 200)
-                  .map((row) => [row.id, `${row.instrument} ${formats.day(row.opened_at.slice(0, 10))}`] as const),
+                  .map((row) => [row.id, `${nameTrade(row)} ${formats.day(row.opened_at.slice(0, 10))}`] as const),
               ],
               '',
               (id) => id !== '' && show(id),
@@ -184,13 +203,13 @@ function overTime(
       formatX: (value) => formats.plain(value, 1),
       formatY: formats.short,
       marks: drawn.map((row) => {
-        const { id, instrument, holding_period_seconds: seconds } = row;
+        const { id, holding_period_seconds: seconds } = row;
         const net = netOf(row);
         return {
           at: [(seconds ?? 0) / 86_400, net] as const,
           kind: 'dot' as const,
           tone: net < 0 ? ('loss' as const) : ('gain' as const),
-          title: `${instrument}: ${formats.gain(net)}, ${formatHeld(seconds, formats.plain)}`,
+          title: `${nameTrade(row)}: ${formats.gain(net)}, ${formatHeld(seconds, formats.plain)}`,
           key: id,
         };
       }),

@@ -4,14 +4,19 @@ import { gainColumn, numberColumn, textColumn } from '../page/columns.ts';
 import { h } from '../page/dom.ts';
 import { figures, heading, picture, problems } from '../page/parts.ts';
 import { type Column, table, tableState } from '../page/table.ts';
+import type { Formats } from '../page/formats.ts';
 import { startView, type Stage } from '../page/view.ts';
 import type { JournalAnswer } from './_answer.ts';
 
 type Answer = JournalAnswer<'tax', 'simulate'>;
 type Lot = Answer['lots_to_close'][number];
 
+/** A person knows a lot by what was paid for it. */
+const lotName = ({ shares, basis }: Lot, formats: Formats): string =>
+  `${formats.plain(shares)} at ${formats.price(shares === 0 ? null : Math.round((100 * basis) / shares) / 100)}`;
+
 const columnsOf = ({ formats }: Stage): readonly Column<Lot>[] => [
-  textColumn('Lot', ({ lot_id }) => lot_id),
+  textColumn('Lot', (lot) => lotName(lot, formats)),
   gainColumn('Gain', ({ gain_loss }) => gain_loss, formats.gain),
   numberColumn('Shares', ({ shares }) => shares, formats.plain),
   numberColumn('Basis', ({ basis }) => basis, formats.money),
@@ -66,11 +71,7 @@ startView<Answer>((answer, { input }) => {
           barChart({
             label: 'Gain or loss of each lot the sale would close',
             width,
-            bars: lots.slice(0, MOST_BARS).map(({ lot_id, gain_loss, shares }) => ({
-              name: lot_id,
-              value: gain_loss,
-              note: `× ${formats.plain(shares)}`,
-            })),
+            bars: lots.slice(0, MOST_BARS).map((lot) => ({ name: lotName(lot, formats), value: lot.gain_loss })),
             format: formats.short,
           }),
           lots.length > MOST_BARS ? `The first ${MOST_BARS} of ${lots.length} lots` : 'By lot',

@@ -1,27 +1,30 @@
 // Trades that look like a mistake, with what speaks for it. Nothing is recorded: the person decides.
 import { barChart } from '@zorivest/pictures';
-import { textColumn } from '../page/columns.ts';
+import { dayColumn, gainColumn, textColumn } from '../page/columns.ts';
 import { h } from '../page/dom.ts';
 import { empty, heading, picture, selector } from '../page/parts.ts';
 import { type Column, table, tableState } from '../page/table.ts';
-import { startView } from '../page/view.ts';
+import { startView, type Stage } from '../page/view.ts';
 import type { JournalAnswer } from './_answer.ts';
 import { basisSummary, basisNotes, humanName } from './_basis.ts';
 
 type Answer = JournalAnswer<'mistakes', 'suspects'>;
 type Suspect = Answer['suspects'][number];
 
-const columns: readonly Column<Suspect>[] = [
+const columnsOf = ({ formats }: Stage): readonly Column<Suspect>[] => [
+  textColumn('Trade', ({ name }) => name, { wraps: true }),
+  gainColumn('Net', ({ pnl }) => pnl, formats.gain),
   textColumn('Looks like', ({ category }) => humanName(category)),
   textColumn('What speaks for it', ({ evidence }) => evidence, { wraps: true }),
-  textColumn('Trade', ({ trip_id }) => trip_id),
+  dayColumn('Day', ({ closed_at, opened_at }) => closed_at ?? opened_at, formats.day),
 ];
 
 startView<Answer>((answer) => {
   const state = tableState();
   let wanted = '';
 
-  return ({ formats, width, redraw, updateModel }) => {
+  return (stage) => {
+    const { formats, width, redraw, updateModel } = stage;
     const { suspects } = answer;
     if (suspects.length === 0)
       return [heading('Suspected mistakes', basisSummary(answer, formats)), empty('No trade looks like a mistake.')];
@@ -60,7 +63,7 @@ startView<Answer>((answer) => {
             },
           ),
         ),
-      table({ label: 'Suspected mistakes', columns, rows: shown, state, changed: redraw }),
+      table({ label: 'Suspected mistakes', columns: columnsOf(stage), rows: shown, state, changed: redraw }),
       basisNotes(answer),
     ];
   };

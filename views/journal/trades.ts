@@ -1,5 +1,6 @@
 // Recorded executions as a table: filtered by the person, page by page, as far as they want to look.
 import type { JournalAnswer } from './_answer.ts';
+import { nameTrade } from '@zorivest/words';
 import { h } from '../page/dom.ts';
 import { empty, figures, heading, nameSelector } from '../page/parts.ts';
 import { type Column, table, tableState } from '../page/table.ts';
@@ -8,44 +9,59 @@ import { startView, type Stage } from '../page/view.ts';
 type Answer = JournalAnswer<'trades', 'list'>;
 type Trade = Answer['items'][number];
 
-const columnsOf = ({ formats }: Stage): readonly Column<Trade>[] => [
-  {
+/** A chat that is this narrow shows what, how it went and when without a scroll. */
+const NARROW = 480;
+
+const columnsOf = ({ formats, width }: Stage): readonly Column<Trade>[] => {
+  const time: Column<Trade> = {
     name: 'Time',
-    text: ({ time, time_known }) => (time_known ? formats.moment(time) : formats.day(time.slice(0, 10))),
-    sort: ({ time }) => time,
-  },
-  { name: 'Instrument', text: ({ instrument }) => instrument, sort: ({ instrument }) => instrument },
-  { name: 'Side', text: ({ action }) => (action === 'BOT' ? 'Buy' : 'Sell'), sort: ({ action }) => action },
-  {
-    name: 'Quantity',
-    text: ({ quantity, quantity_exact }) => formats.quantity(quantity, quantity_exact),
-    sort: ({ quantity }) => quantity,
-    align: 'right',
-  },
-  { name: 'Price', text: ({ price }) => formats.price(price), sort: ({ price }) => price, align: 'right' },
-  {
-    name: 'Commission',
-    text: ({ commission }) => formats.money(commission),
-    sort: ({ commission }) => commission,
-    align: 'right',
-  },
-  {
+    text: ({ time: at, time_known }) =>
+      width < NARROW ? formats.shortDay(at) : time_known ? formats.moment(at) : formats.day(at.slice(0, 10)),
+    sort: ({ time: at }) => at,
+  };
+  const instrument: Column<Trade> = {
+    name: 'Instrument',
+    text: (fill) => nameTrade(fill),
+    sort: (fill) => fill.instrument,
+    wraps: true,
+  };
+  const side: Column<Trade> = {
+    name: 'Side',
+    text: ({ action }) => (action === 'BOT' ? 'Buy' : 'Sell'),
+    sort: ({ action }) => action,
+  };
+  const realised: Column<Trade> = {
     name: 'Realised',
     text: ({ realized_pnl }) => (realized_pnl === 0 ? '–' : formats.gain(realized_pnl)),
     sort: ({ realized_pnl }) => realized_pnl,
     sign: ({ realized_pnl }) => realized_pnl,
     align: 'right',
-  },
-  { name: 'Account', text: ({ account_id }) => account_id, sort: ({ account_id }) => account_id },
-  { name: 'Id', text: ({ exec_id }) => exec_id },
-];
+  };
+  const rest: readonly Column<Trade>[] = [
+    {
+      name: 'Quantity',
+      text: ({ quantity, quantity_exact }) => formats.quantity(quantity, quantity_exact),
+      sort: ({ quantity }) => quantity,
+      align: 'right',
+    },
+    { name: 'Price', text: ({ price }) => formats.price(price), sort: ({ price }) => price, align: 'right' },
+    {
+      name: 'Commission',
+      text: ({ commission }) => formats.money(commission),
+      sort: ({ commission }) => commission,
+      align: 'right',
+    },
+    { name: 'Account', text: ({ account_id }) => account_id, sort: ({ account_id }) => account_id },
+  ];
+  return [instrument, realised, time, side, ...rest];
+};
 
 startView<Answer>((answer, { input }) => {
   let rows: readonly Trade[] = answer.items;
   let { total } = answer;
   let wanted = '';
   let failed = '';
-  const state = tableState(0);
+  const state = tableState(2);
 
   return (stage) => {
     const { formats, canCall, call, redraw, updateModel } = stage;

@@ -17,7 +17,7 @@ it('what is not known is a dash, never a zero', () => {
 it('moments are those of the host’s zone, summer and winter, and days stay days', () => {
   const { day, moment, zoned } = formatsFor('en-US', 'America/New_York');
   expect(moment('2026-11-13T02:05:00Z')).toContain('Nov 12, 2026');
-  expect(day('2026-11-13')).toBe('Nov 13, 2026');
+  expect(day('2026-11-13')).toBe('Fri Nov 13, 2026');
   expect(zoned(Date.UTC(2026, 6, 1, 12))).toBe(Date.UTC(2026, 6, 1, 8));
   expect(zoned(Date.UTC(2026, 11, 1, 12, 59, 30))).toBe(Date.UTC(2026, 11, 1, 7, 59, 30));
 });

@@ -1,12 +1,8 @@
 // Numbers and times as text, as the host's locale and time zone write them. Formatters are made once for each locale:
 // making one costs more than a table cell.
-import { DASH, numberFormats, type NumberFormats } from '@zorivest/pictures/numbers';
+import { type DateFormats, dateFormats, numberFormats, type NumberFormats } from '@zorivest/pictures/numbers';
 
-export interface Formats extends NumberFormats {
-  /** A day as people write it, from `2026-11-13` or a moment. */
-  readonly day: (value: string | null | undefined) => string;
-  /** A moment in the host's zone. */
-  readonly moment: (value: string | null | undefined) => string;
+export interface Formats extends NumberFormats, DateFormats {
   /** A moment in milliseconds, moved so that its UTC face is the clock of the host's zone: for axes. */
   readonly zoned: (time: number) => number;
 }
@@ -16,8 +12,6 @@ const HOUR = 3_600_000;
 export function formatsFor(locale: string | undefined, timeZone: string | undefined): Formats {
   const known = usableLocale(locale);
   const zone = usableZone(timeZone);
-  const dayFormat = new Intl.DateTimeFormat(known, { dateStyle: 'medium', timeZone: 'UTC' });
-  const momentFormat = new Intl.DateTimeFormat(known, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone });
   const face = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
@@ -46,15 +40,9 @@ export function formatsFor(locale: string | undefined, timeZone: string | undefi
     const offset = offsetOf(midnight);
     return offset === offsetOf(midnight + 24) ? offset : offsetOf(hour);
   };
-  const formatTime = (value: string | null | undefined, formatter: Intl.DateTimeFormat): string => {
-    const time = Date.parse(value ?? '');
-    return Number.isNaN(time) ? (value ?? DASH) : formatter.format(time);
-  };
-
   return {
     ...numberFormats(known),
-    day: (value) => (value && value.length > 10 ? formatTime(value, momentFormat) : formatTime(value, dayFormat)),
-    moment: (value) => formatTime(value, momentFormat),
+    ...dateFormats(known, zone),
     zoned: (time) => (Number.isFinite(time) ? time + offsetAt(time) : time),
   };
 }

@@ -8,6 +8,8 @@ export interface Facts {
   readonly condor: readonly string[];
   readonly trade: string;
   readonly account: string;
+  /** One of shares that is closed: its id and an execution of it. */
+  readonly shares: { readonly id: string; readonly exec: string };
   /** A lot that could be sold. */
   readonly open: Args;
   readonly ids: Readonly<Record<string, string>>;
@@ -31,7 +33,7 @@ const CSV = 'Date,Time,Symbol,Side,Quantity,Price,Commission\n2026-03-02,10:00:0
 
 export const cases: readonly Case[] = [
   { view: 'trades', tool: 'list_trades', shows: /\d+ executions/, draws: 'table' },
-  { view: 'round-trips', tool: 'get_round_trips', shows: /Short Iron Condor/, draws: 'figure' },
+  { view: 'round-trips', tool: 'get_round_trips', shows: /short iron condor · 4 legs/, draws: 'figure' },
   { view: 'positions', tool: 'list_positions', shows: /Unrealised[\s\S]*Open risk/, draws: 'figure' },
   {
     view: 'worth',
@@ -45,6 +47,13 @@ export const cases: readonly Case[] = [
     tool: 'get_returns',
     args: () => ({ period: 'ytd', benchmark: 'SPY' }),
     shows: /Money-weighted[\s\S]*SPY/,
+    draws: 'figure',
+  },
+  {
+    view: 'comparison',
+    tool: 'compare_with_rule',
+    args: () => ({ playbook: 'pullback', interval: '1d' }),
+    shows: /pullback: rule against trader[\s\S]*Trader/,
     draws: 'figure',
   },
   { view: 'income', tool: 'get_income', args: () => ({ period: 'ytd' }), shows: /Withheld/, draws: 'figure' },
@@ -108,7 +117,7 @@ export const cases: readonly Case[] = [
     shows: /A preview: nothing was stored/,
     draws: 'figure',
   },
-  { view: 'imports', tool: 'list_imports', shows: /Known already/, draws: 'figure' },
+  { view: 'imports', tool: 'list_imports', shows: /Rows of these imports/, draws: 'figure' },
   {
     view: 'sale',
     tool: 'simulate_tax_impact',
@@ -122,7 +131,7 @@ export const cases: readonly Case[] = [
     view: 'suspects',
     tool: 'list_suspects',
     args: () => ({ period: 'all' }),
-    shows: /Suspected mistakes/,
+    shows: /Suspected mistakes[\s\S]*What speaks for it[\s\S]*20\d\d/,
     draws: 'figure',
   },
   {
@@ -144,7 +153,40 @@ export const cases: readonly Case[] = [
     view: 'approval',
     tool: 'track_mistake',
     args: ({ trade }) => ({ trade_exec_id: trade, category: 'fomo_entry' }),
-    shows: /Done/,
+    shows: /Done[\s\S]*Fomo entry is noted as a mistake/,
+  },
+  {
+    view: 'approval',
+    tool: 'create_trade_plan',
+    args: () => ({
+      ticker: 'ZZVIEW',
+      direction: 'BOT',
+      conviction: 'high',
+      strategy_name: 'Breakout',
+      entry: 100,
+      stop: 96,
+      target: 112,
+      conditions: 'a close above 100',
+      timeframe: 'swing',
+    }),
+    shows: /ZZVIEW long[\s\S]*3 to 1[\s\S]*a close above 100/,
+    draws: 'figure',
+  },
+  { view: 'week', tool: 'get_week', args: () => ({ week: 'last' }), shows: /Three questions/, draws: 'ol' },
+  {
+    view: 'trade',
+    tool: 'get_trade_replay',
+    args: ({ shares }) => ({ id: shares.id }),
+    shows: /Net result[\s\S]*Prices while it was open[\s\S]*Fills/,
+    // Its fills are there once the page has asked for the whole of it.
+    draws: '#table-scroll',
+  },
+  {
+    view: 'excursion',
+    tool: 'enrich_trade_excursion',
+    args: ({ shares }) => ({ trade_exec_id: shares.exec }),
+    shows: /Most it was ahead[\s\S]*Kept of the best/,
+    draws: 'figure',
   },
   {
     of: 'perf',

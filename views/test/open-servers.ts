@@ -49,17 +49,26 @@ export async function openTestServers(): Promise<TestServers> {
 }
 
 /** Executions of the demo book to ask about. */
-async function knownTrades(call: TestServers['call']): Promise<Pick<Facts, 'condor' | 'trade' | 'account'>> {
+async function knownTrades(call: TestServers['call']): Promise<Pick<Facts, 'condor' | 'trade' | 'account' | 'shares'>> {
   const { structuredContent } = await call('get_round_trips', { limit: 200 });
   const { items } = structuredContent as {
     readonly items: readonly {
+      readonly id: string;
+      readonly instrument: string;
+      readonly closed_at: string | null;
       readonly strategy: string | null;
       readonly account_id: string;
       readonly entry_exec_ids: readonly string[];
     }[];
   };
   const condor = items.find(({ strategy }) => strategy === 'Short Iron Condor')?.entry_exec_ids ?? [];
-  return { condor, trade: items[0]?.entry_exec_ids[0] ?? '', account: items[0]?.account_id ?? '' };
+  const shares = items.find(({ instrument, closed_at }) => closed_at !== null && /^[A-Z]+$/.test(instrument));
+  return {
+    condor,
+    trade: items[0]?.entry_exec_ids[0] ?? '',
+    account: items[0]?.account_id ?? '',
+    shares: { id: shares?.id ?? '', exec: shares?.entry_exec_ids[0] ?? '' },
+  };
 }
 
 async function openLot(call: TestServers['call'], account_id: string): Promise<Args> {

@@ -33,7 +33,6 @@ test('every view there is, is drawn below', () => {
 const LOOKS = [
   [320, 'light'],
   [320, 'dark'],
-  [800, 'light'],
   [800, 'dark'],
 ] as const;
 
@@ -44,8 +43,8 @@ test.each(cases)('$view draws what $tool answers, in both themes, narrow and wid
   const result = await asked.call(tool, input);
   if (result.isError === true) throw new Error(JSON.stringify(result.content));
   stage.call = (name, args) => asked.call(name, args as Args);
-  // Another answer on the same page is looked at in two ways instead of four.
-  const looks = LOOKS.filter((_, at) => cases.find((each) => each.view === view) === one || at % 3 === 0);
+  // Another answer on the same page is looked at in two ways instead of three.
+  const looks = LOOKS.filter((_, at) => cases.find((each) => each.view === view) === one || at % 2 === 0);
   for (const [width, theme] of looks) {
     const frame = await stage.show({ html, input, result, width, theme, calls: true });
     if (draws !== undefined) await frame.waitForSelector(draws);
@@ -131,9 +130,9 @@ describe('what a page can be given instead of an answer', () => {
     } as unknown as Result;
     const html = await server().page('trades');
     const frame = await stage.show({ html, result: answer });
-    await frame.click('#table-sort-4');
+    await frame.click('#table-sort-5');
     expect(await frame.evaluate(() => document.querySelectorAll('tbody tr').length)).toBe(25);
-    expect(await frame.evaluate(() => document.querySelector('tbody')?.textContent)).toContain('X9999');
+    expect(await frame.evaluate(() => document.querySelector('tbody')?.textContent)).toContain('9,999.00');
     expect(await stage.axe(frame, 'everything')).toEqual([]);
   });
 

@@ -1,12 +1,11 @@
-// One answer for the start of a page. What only the front knows is always in it; the book has a moment.
+// One answer for the evening's list, and one for the start of a page. What only the front knows is always in it; the book has a moment.
 import { contract, type AnyEndpoint } from '@zorivest/contract';
-import { type FrontCall, frontRoute } from '@zorivest/store';
+import { frontRoute } from '@zorivest/store';
+import type { AskOther } from './ask-other.ts';
+import { evening } from './evening.ts';
 
 /** What the book does not give within this is asked for by itself: the stop's state must not wait for a busy reader. */
 const BOOK_WITHIN = 200;
-
-/** Asks an endpoint in the name of the one who asked. */
-export type AskOther = (endpoint: AnyEndpoint, query: object, call: FrontCall) => Promise<unknown>;
 
 const ofBook = {
   settings: [contract.settings.list, {}],
@@ -14,10 +13,12 @@ const ofBook = {
   accounts: [contract.accounts.list, { include_archived: false, include_system: false }],
   tags: [contract.tags.list, {}],
   filters: [contract.filters.list, {}],
+  drafts: [contract.drafts.list, {}],
 } as const satisfies Record<string, readonly [AnyEndpoint, object]>;
 
 export const appRoutes = ({ askOther }: { readonly askOther: AskOther }) =>
   [
+    frontRoute(contract.app.evening, (_input, call) => evening(askOther, call)),
     frontRoute(contract.app.start, async (_input, call) => {
       const found: Record<string, unknown> = {};
       const asked = Object.entries(ofBook).map(async ([part, [endpoint, query]]) => {

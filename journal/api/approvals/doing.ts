@@ -6,6 +6,7 @@ import type { BookAnswer } from '../answering/answer.ts';
 import { answerFor } from '../answering/errors.ts';
 import type { Control } from '../control/control.ts';
 import type { Shown, Staged, Window } from '../staging/card.ts';
+import { refuseDeadKey } from '../vault/data-key.ts';
 import type { KeyModes } from '../vault/modes.ts';
 import { refuseRole } from '../vault/roles.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -206,7 +207,8 @@ export class Doing {
   /** As whoever asked for it, as they are now. */
   #actOf(row: Row): Act {
     const entry = this.#parts.vault().bootstrap.keys.find(({ key_id }) => key_id === row.key_id);
-    if (entry === undefined || entry.revoked_at !== null) throw notFound('API key', row.key_id);
+    if (entry === undefined) throw notFound('API key', row.key_id);
+    refuseDeadKey(entry, new Date(this.#cards.now()));
     const told = row.told === null ? null : (JSON.parse(row.told) as ApprovalSummary['told']);
     const actor: Actor = {
       name: `key:${row.key_id}`,

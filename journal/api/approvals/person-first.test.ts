@@ -29,7 +29,8 @@ test('what is tried is given up for a write of the person and tried again when t
 test('it is refused when the person writes for too long, and when it takes too long itself', async () => {
   const first = new PersonFirst(20);
   const busy = { status: 503, message: expect.stringContaining('nothing was stored') as string };
-  await expect(first.attempt(untilAborted, never)).rejects.toMatchObject(busy);
+  const tooMuch = { status: 413, code: 'too_large', message: expect.stringContaining('zorivest import') as string };
+  await expect(first.attempt(untilAborted, never)).rejects.toMatchObject(tooMuch);
   const written = Promise.withResolvers<void>();
   const holding = first.hold(() => written.promise);
   await expect(first.attempt(() => Promise.resolve('done'), never)).rejects.toMatchObject(busy);

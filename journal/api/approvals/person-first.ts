@@ -29,10 +29,12 @@ export class PersonFirst {
   /** Tries until it is through, the time is over, or `ended` fires. */
   async attempt<T>(work: (signal: AbortSignal) => Promise<T>, ended: AbortSignal): Promise<T> {
     const over = AbortSignal.any([ended, AbortSignal.timeout(this.#within)]);
+    let gaveWay = false;
     for (;;) {
       ended.throwIfAborted();
-      if (over.aborted) throw busy();
+      if (over.aborted) throw gaveWay ? busy() : tooMuch();
       if (this.#writing > 0) {
+        gaveWay = true;
         await pause(AGAIN_MS);
         continue;
       }
@@ -42,6 +44,7 @@ export class PersonFirst {
         return await work(AbortSignal.any([attempt.signal, over]));
       } catch (error) {
         if (ended.aborted || !(attempt.signal.aborted || over.aborted)) throw error;
+        gaveWay ||= attempt.signal.aborted;
       } finally {
         this.#trying.delete(attempt);
       }
@@ -52,8 +55,16 @@ export class PersonFirst {
 const busy = (): Fault =>
   new Fault(
     503,
-    'this could not be tried within ten seconds: the book is being written, or it is too much at once; nothing was stored, ask again or for less',
-    {
-      retryAfterSeconds: 5,
-    },
+    'this could not be tried within ten seconds, since the person is writing in the book; nothing was stored, ask again',
+    { retryAfterSeconds: 5 },
+  );
+
+/** It had all of its time to itself: asking again would be as long. */
+const tooMuch = (): Fault =>
+  new Fault(
+    413,
+    'trying this takes longer than ten seconds, and what cannot be tried is not put before the person; nothing was stored. Ask for less at ' +
+      'once (a statement of up to some 50,000 rows, a longer one in parts), or let the person do it, who needs no trial: a file is imported ' +
+      'with `zorivest import FILE`, or under Imports in the app',
+    { code: 'too_large' },
   );

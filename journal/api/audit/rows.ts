@@ -10,6 +10,8 @@ export interface AuditFilter {
   readonly action?: string | undefined;
   readonly resource_type?: string | undefined;
   readonly resource_id?: string | undefined;
+  /** Any of these, by comma. */
+  readonly resource_ids?: string | undefined;
   readonly tool?: string | undefined;
   readonly key_id?: string | undefined;
   readonly request_id?: string | undefined;
@@ -41,6 +43,7 @@ export function auditOf(file: object, filter: AuditFilter, fetch: Fetch): Ordere
       const wanted = filter[field];
       if (wanted !== undefined) rows = rows.where(field, '=', wanted);
     }
+    if (filter.resource_ids !== undefined) rows = rows.where('resource_id', 'in', filter.resource_ids.split(','));
     if (filter.from !== undefined) rows = rows.where('at', '>=', timeText(filter.from));
     if (filter.to !== undefined) rows = rows.where('at', '<', timeText(filter.to));
     return rows;

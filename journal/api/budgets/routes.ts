@@ -2,7 +2,7 @@
 // in the book.
 import { contract, type HandlerOutput } from '@zorivest/contract';
 import { type FrontCall, frontRoute } from '@zorivest/store';
-import type { AskOther } from '../app/routes.ts';
+import type { AskOther } from '../app/ask-other.ts';
 import type { Guard } from '../guard/guard.ts';
 import { SESSIONS_OF_KEY } from '../vault/sessions.ts';
 import type { Vault } from '../vault/vault.ts';

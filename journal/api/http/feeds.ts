@@ -2,6 +2,7 @@
 // together have a count, and the person's another: however many a key opens, the app gets its own.
 import { Fault } from '@zorivest/store';
 import type { HttpLimits } from './limits.ts';
+import { Pace } from './pace.ts';
 
 interface Feed {
   readonly keyId: string | null;
@@ -12,13 +13,18 @@ export class Feeds {
   readonly #limits: Pick<HttpLimits, 'feeds' | 'feedsOfKey'>;
   /** Oldest first. */
   readonly #open = new Set<Feed>();
+  readonly #pace = new Pace();
 
   constructor(limits: Pick<HttpLimits, 'feeds' | 'feedsOfKey'>) {
     this.#limits = limits;
   }
 
-  /** A place for one more; `ended` fires when its key has opened too many. Null is the person. */
-  take(keyId: string | null): { readonly ended: AbortSignal; readonly close: () => void } {
+  /** A place for one more, in its turn; `ended` fires when its key has opened too many. Null is the person. */
+  async take(
+    keyId: string | null,
+    signal: AbortSignal,
+  ): Promise<{ readonly ended: AbortSignal; readonly close: () => void }> {
+    await this.#pace.turn(keyId, signal);
     const { feeds, feedsOfKey } = this.#limits;
     const own = [...this.#open].filter((feed) => feed.keyId === keyId);
     if (keyId !== null) for (const oldest of own.splice(0, own.length - feedsOfKey + 1)) this.#end(oldest);

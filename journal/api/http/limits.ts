@@ -1,11 +1,13 @@
 // What a peer may take of the service: those who send slowly, half or for ever, and those who keep a line open. The same
 // figures as the MCP server's.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
 
 export interface HttpLimits {
-  /** In which the headers of a request must have arrived. */
+  /** In which the headers of a request must have arrived, and up to half as long again. */
   readonly headersMs: number;
-  /** In which a request must have arrived whole; for a file, in which more of it must have. */
+  /** In which a request must have arrived whole, and up to half as much again; for a file, in which more of it must have. */
   readonly requestMs: number;
   /** In which a file must have arrived whole, however slowly. */
   readonly uploadMs: number;
@@ -34,18 +36,39 @@ export const usualLimits: HttpLimits = {
   feeds: 64,
 };
 
+/** What is kept open without a request, and up to half as long again. */
+export const KEPT_ALIVE_MS = 10_000;
+
+/**
+ * Between the two, by chance. What was opened together is not ended together: a flood comes again as it was let go, and a
+ * thousand at once are looked at before anything else is.
+ */
+const between = (least: number, most: number): number => Math.round(least + Math.random() * (most - least));
+
 /** How Node's own server is told; the body's time is ours to watch, since it knows only one for every request. */
 export const serverOptions = ({ headersMs }: HttpLimits) => ({
   maxHeaderSize: 16 * 1024,
-  headersTimeout: headersMs,
+  // Those on which nothing was asked yet are ended one by one before it.
+  headersTimeout: headersMs * 1.5,
   requestTimeout: 0,
+  keepAliveTimeout: KEPT_ALIVE_MS,
   connectionsCheckingInterval: Math.min(headersMs, 1000),
 });
 
 /** Closes every request that does not arrive whole in its time, whatever became of its answer. */
 export function limitServer(server: Server, limits: HttpLimits, connections: number): void {
   server.maxConnections = connections;
+  const silent = new WeakMap<Socket, NodeJS.Timeout>();
+  // Over TLS a request comes from the socket that was made of the connection.
+  server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
+    const wait = between(limits.headersMs, limits.headersMs * 1.5);
+    silent.set(socket, setTimeout(() => socket.destroy(), wait).unref());
+    socket.once('close', () => clearTimeout(silent.get(socket)));
+  });
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    clearTimeout(silent.get(request.socket));
+    // Read by Node when this one is answered.
+    server.keepAliveTimeout = between(KEPT_ALIVE_MS, KEPT_ALIVE_MS * 1.5);
     if (hasBody(request)) watchBody(request, response, limits);
   });
 }
@@ -58,16 +81,17 @@ function watchBody(request: IncomingMessage, response: ServerResponse, { request
   const { socket } = request;
   const isFile = /^multipart\//i.test(request.headers['content-type'] ?? '');
   const begun = performance.now();
+  const wait = between(requestMs, requestMs * 1.5);
   let before = socket.bytesRead;
   const look = () => {
     if (request.complete) return;
     const arriving = isFile && socket.bytesRead > before && performance.now() - begun < uploadMs;
     before = socket.bytesRead;
-    if (arriving) timer = setTimeout(look, requestMs).unref();
+    if (arriving) timer = setTimeout(look, wait).unref();
     else if (response.headersSent) socket.destroy();
     else socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n', () => socket.destroy());
   };
-  let timer = setTimeout(look, requestMs).unref();
+  let timer = setTimeout(look, wait).unref();
   const settled = () => clearTimeout(timer);
   request.once('end', settled);
   socket.once('close', settled);

@@ -97,7 +97,7 @@ export async function listenOn(
   await server.listen({ host: '127.0.0.1', port: isWildcard(address) ? 0 : port, backlog: limits.backlog });
   const own = server.server.address();
   const taken = port !== 0 || typeof own !== 'object' ? port : (own?.port ?? 0);
-  const options = { ...serverOptions(limits), keepAliveTimeout: 10_000 };
+  const options = serverOptions(limits);
   const answer: Parameters<typeof createHttp>[1] = (request, response) => server.routing(request, response);
   const outer: Server = tls === null ? createHttp(options, answer) : createHttps({ ...options, ...tls }, answer);
   limitServer(outer, limits, limits.connections);

@@ -14,8 +14,8 @@ const LONGEST_PATH = 100;
 const SHORT = 'zorivest-';
 
 /** `control.sock` in the home; in a folder of its own where that would be too long, and a pipe on Windows. */
-function chooseAddress(home: string): string {
-  if (process.platform === 'win32') return `\\\\.\\pipe\\zorivest-${randomBytes(16).toString('hex')}`;
+export function chooseAddress(home: string, platform = process.platform): string {
+  if (platform === 'win32') return `\\\\.\\pipe\\zorivest-${randomBytes(16).toString('hex')}`;
   const usual = join(home, 'control.sock');
   if (Buffer.byteLength(usual) <= LONGEST_PATH) return usual;
   // Made by us a moment ago and open to nobody else: its name is in the home, for those who can read that.
@@ -26,8 +26,12 @@ function chooseAddress(home: string): string {
 /** Nothing is left of it, nor of the folder that was made for it. */
 function removeSocket(home: string, address: string): void {
   if (process.platform === 'win32') return;
-  rmSync(address, { force: true });
-  if (dirname(address) !== home) rmdirSync(dirname(address));
+  try {
+    rmSync(address, { force: true });
+    if (dirname(address) !== home) rmdirSync(dirname(address));
+  } catch {
+    // Something else lies in its place, and stays there.
+  }
 }
 
 export interface LocalSocket {
@@ -41,9 +45,7 @@ export async function listenLocally(
   home: string,
   limits: HttpLimits,
 ): Promise<LocalSocket | null> {
-  const server = createServer({ ...serverOptions(limits), keepAliveTimeout: 10_000 }, (request, response) =>
-    routes.routing(request, response),
-  );
+  const server = createServer(serverOptions(limits), (request, response) => routes.routing(request, response));
   limitServer(server, limits, limits.local);
   const address = chooseAddress(home);
   try {

@@ -339,38 +339,53 @@ function register(
 ): void {
   const { book, gate, home, guard, control, modes, personFirst, underWay, taskRequests } = parts;
   const operation = operationOf(endpoint);
+  /** Whether it may begin: asked when its headers are there, and once more when the rest is, which may be half a minute later. */
+  const admitNow = (request: FastifyRequest): Admission => {
+    request.admission = admit(parts, endpoint, request.headers);
+    const { actor } = request.admission;
+    refuseOthers(endpoint, request.admission);
+    refuseWhileStopped(guard, endpoint, actor);
+    modes.refuse(endpoint, actor);
+    modes.refuseUnasked(endpoint, actor);
+    request.admission = { ...request.admission, actor: modes.within(actor) };
+    return request.admission;
+  };
   server.route({
     method: endpoint.method,
     url: `/api/v1${fastifyPath(endpoint.path)}`,
     bodyLimit: bodyLimitOf(endpoint),
     onRequest: (request, _reply, done) => {
       request.operation = operation;
-      request.admission = admit(parts, endpoint, request.headers);
-      refuseOthers(endpoint, request.admission);
-      refuseWhileStopped(guard, endpoint, request.admission.actor);
-      modes.refuse(endpoint, request.admission.actor);
-      // Before anything of it is read: what such a key sends along changes nothing.
-      modes.refuseUnasked(endpoint, request.admission.actor);
-      request.admission = { ...request.admission, actor: modes.within(request.admission.actor) };
-      if (endpoint.wantsPassphrase === true) parts.vault.refuseStale(request.admission.actor);
+      // Before anything of it is read: what a key that has to ask sends along changes nothing.
+      const { actor } = admitNow(request);
+      if (endpoint.wantsPassphrase === true) parts.vault.refuseStale(actor);
       done();
     },
     handler: async (request, to) => {
-      const { actor, session } = request.admission as Admission; // set by onRequest above
+      const admitted = request.admission as Admission; // set by onRequest above
       const requestId = request.id;
       const ofTask = isWrite(endpoint)
-        ? taskRequests.named(actor, request.headers['x-zorivest-task'], operation)
+        ? taskRequests.named(admitted.actor, request.headers['x-zorivest-task'], operation)
         : undefined;
-      const arriving = parts.arriving.of(actor.keyId);
-      const reading = readInput(request, endpoint, { folder: home.root, arriving });
-      const { input, discard } = await reading.catch((error: unknown) => {
+      const arriving = parts.arriving.of(admitted.actor.keyId);
+      /** What it brings, and who brings it as they are now that all of it is there. */
+      const receive = async () => {
+        const read = await readInput(request, endpoint, { folder: home.root, arriving });
+        try {
+          return { ...read, ...admitNow(request) };
+        } catch (error) {
+          await read.discard();
+          throw error;
+        }
+      };
+      const { input, discard, actor, session } = await receive().catch((error: unknown) => {
         arriving.release();
         throw error;
       });
       const gone = new AbortController();
       // A task goes on without the server that began it.
       to.raw.once('close', () => ofTask?.isKept() === true || gone.abort());
-      const feed = isFeed(endpoint) ? parts.feeds.take(actor.keyId) : undefined;
+      const feed = isFeed(endpoint) ? await parts.feeds.take(actor.keyId, gone.signal) : undefined;
       const entry = underWay.begin({ requestId, actor, action: endpoint.audit ?? null });
       if (feed !== undefined) to.raw.once('close', feed.close);
       const ends = [

@@ -9,7 +9,8 @@ import { compressWell, takesCompressed } from './compressed.ts';
 import { Connections } from './connections.ts';
 import { docsPage } from './docs-page.ts';
 import { answerFor, type Answer } from '../answering/errors.ts';
-import { limitServer, serverOptions, usualLimits, type HttpLimits } from './limits.ts';
+import { proofHeaders } from './local-secret.ts';
+import { KEPT_ALIVE_MS, limitServer, serverOptions, usualLimits, type HttpLimits } from './limits.ts';
 import { featuresOf } from './features.ts';
 import { entranceOf, type Listening, loopback } from './listening.ts';
 import { refuseDeep } from './nesting.ts';
@@ -25,6 +26,8 @@ export const securityHeaders = {
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
 } as const;
+
+const HEALTH = '/api/v1/health';
 
 /** What a browser may be sent to from anywhere: a link in a mail is no attack, and these hold nothing of the book. */
 const pages: ReadonlySet<string | undefined> = new Set(['/', '/docs', '/open']);
@@ -66,7 +69,7 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
       return send(to, request.id, answerFor(error));
     },
     forceCloseConnections: 'idle',
-    keepAliveTimeout: 10_000,
+    keepAliveTimeout: KEPT_ALIVE_MS,
     http: serverOptions(limits),
   });
   const connections = new Connections(limits.connections);
@@ -95,6 +98,7 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
     if (!mayAsk(request.headers, devOrigin, entrance.scheme)) {
       return send(to, request.id, refuse(403, 'forbidden_origin', 'pages of other origins may not call this service'));
     }
+    if (request.routeOptions.url === HEALTH) void to.headers(await proofHeaders(parts.localSecret, request.raw));
     if (origin !== undefined && origin === devOrigin) {
       void to.headers({
         'access-control-allow-origin': origin,

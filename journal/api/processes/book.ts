@@ -26,18 +26,20 @@ import {
 import { markCopyFolder } from '../backups/copies.ts';
 import type { ControlRows } from '../control/control.ts';
 import { ControlReader } from '../control/reader.ts';
-import { Identifiers, positionsOf, Settings, type SettingValues } from '@zorivest/book';
-import { faultOfExpression, prepareHeld, refuseRiskyPlan } from '@zorivest/figures';
+import { Identifiers, type Positions, positionsOf, Settings, type SettingValues } from '@zorivest/book';
+import { faultOfExpression, prepareHeld, prepareWorth, refuseRiskyPlan } from '@zorivest/figures';
 import {
   AfterChange,
   BarFetching,
   type MailPatience,
   mailWarning,
   Pipelines,
+  postWarning,
   Syncs,
   Uploads,
   warnOfLimits,
   Watcher,
+  weekPage,
 } from '@zorivest/work';
 import {
   type AnswerCache,
@@ -45,6 +47,7 @@ import {
   createMarketService,
   type KeptBars,
   type KeptQuote,
+  type MarketService,
   priceKeep,
   type PriceKeep,
   providerStore,
@@ -129,6 +132,7 @@ export class Book {
   readonly #uploads: Uploads;
   readonly #cache: AnswerCache;
   readonly #prices: PriceKeep;
+  readonly #market: MarketService;
 
   constructor(parts: BookParts) {
     const { home, now, random, fetch, logs, written, demo } = parts;
@@ -200,6 +204,7 @@ export class Book {
       userAgent,
       demo: { isOn: isDemo, provider: demo.provider(clock.now) },
     });
+    this.#market = market;
     const outside = {
       fetch,
       userAgent,
@@ -209,7 +214,17 @@ export class Book {
     };
     const control = parts.control ?? new ControlReader(home.control, vault);
     const { events, guard, bookId, runsChanged = () => {} } = parts;
-    this.pipelines = new Pipelines({ ...this.access, ...outside, home, vault, logs, events, guard, runsChanged });
+    this.pipelines = new Pipelines({
+      ...this.access,
+      ...outside,
+      home,
+      vault,
+      logs,
+      events,
+      guard,
+      runsChanged,
+      weekPage: (call, week) => weekPage(call, market, week),
+    });
     this.#syncs = new Syncs({
       ...this.access,
       fetch,
@@ -237,6 +252,7 @@ export class Book {
             market,
             events,
             mail: (mail, signal) => mailWarning({ vault }, call.db, mail, { patience: parts.mailPatience, signal }),
+            post: (address, document, signal) => postWarning(outside, address, document, signal),
           }),
       }),
       new AfterChange(afterChange, {
@@ -306,8 +322,16 @@ export class Book {
     // What the first change will need; whoever waits for an answer comes before it.
     setImmediate(() => {
       positions?.index();
-      if (positions !== null) void prepareHeld(positions, () => new Promise((resolve) => setImmediate(resolve)));
+      if (positions !== null) void this.#prepare(positions).catch(() => {});
     });
+  }
+
+  /** Turn by turn with whoever asks; what fails here is met by who asks for it. */
+  async #prepare(positions: Positions): Promise<void> {
+    const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
+    const { store, results, access } = this;
+    await prepareHeld(positions, pause);
+    if (store.isOpen) await prepareWorth({ db: store.db, results, now: access.now }, this.#market, pause);
   }
 
   /** An answer that another process got from a provider. */

@@ -9,6 +9,7 @@ import { answerFor, fieldErrors } from '../answering/errors.ts';
 import { pageHeaders, readAppFiles } from '../http/app-files.ts';
 import { usualLimits } from '../http/limits.ts';
 import { entranceOf, type Listening, listenOn } from '../http/listening.ts';
+import { createLocalSecret, type LocalSecret, proofHeaders } from '../http/local-secret.ts';
 import { mayAsk } from '../http/origin.ts';
 import { securityHeaders, serveApp } from '../http/server.ts';
 import { makeBook } from '../init.ts';
@@ -43,6 +44,7 @@ export interface Setup {
 export async function startSetup({ home, port, listening, random, version }: SetupOptions): Promise<Setup> {
   const ticket = `stp_${random(32).toString('base64url')}`;
   const digest = sha256(ticket);
+  const localSecret = createLocalSecret(home, random);
   const startedAt = performance.now();
   const { promise: made, resolve: done } = Promise.withResolvers<void>();
   let tries = 0;
@@ -60,15 +62,18 @@ export async function startSetup({ home, port, listening, random, version }: Set
     const { status, code, detail } = answerFor(error);
     return to.code(status).send({ error: code, detail, request_id: request.id });
   });
-  server.get('/api/v1/health', () => ({
-    status: 'ok',
-    version,
-    uptime_seconds: Math.round((performance.now() - startedAt) / 100) / 10,
-    state: 'no-book',
-    database: { unlocked: false },
-    database_unlocked: false,
-    scheduler: null,
-  }));
+  server.get('/api/v1/health', async (request, to) => {
+    void to.headers(await proofHeaders(localSecret, request.raw));
+    return {
+      status: 'ok',
+      version,
+      uptime_seconds: Math.round((performance.now() - startedAt) / 100) / 10,
+      state: 'no-book',
+      database: { unlocked: false },
+      database_unlocked: false,
+      scheduler: null,
+    };
+  });
   server.post('/setup', async (request, to) => {
     const body = setupBody.safeParse(request.body);
     if (!body.success) throw new Fault(422, fieldErrors(body.error, 'body'));
@@ -98,12 +103,12 @@ export async function startSetup({ home, port, listening, random, version }: Set
     return to.code(503).send({ error: 'no_book', detail, request_id: request.id });
   });
   if (app !== null) serveApp(server, app);
-  return listen(server, { home, port, listening, version }, ticket, made);
+  return listen(server, { home, port, listening, version, localSecret }, ticket, made);
 }
 
 async function listen(
   server: FastifyInstance,
-  { home, port, listening, version }: Omit<SetupOptions, 'random'>,
+  { home, port, listening, version, localSecret }: Omit<SetupOptions, 'random'> & { readonly localSecret: LocalSecret },
   ticket: string,
   made: Promise<void>,
 ): Promise<Setup> {
@@ -118,6 +123,7 @@ async function listen(
     close: async () => {
       await Promise.all([server.close(), outer?.close()]);
       rmSync(home.service, { force: true });
+      localSecret.remove();
     },
   };
 }

@@ -63,6 +63,7 @@ const ownerOf = (row: StoredRow, look: Look): string | null => {
   const id = row['owner_id'] ?? null;
   if (row['owner_type'] === 'trade') return tradeOf('owner_id')(row, look);
   if (row['owner_type'] === 'plan') return `plan of ${say(look('trade_plans', 'id', Number(id))?.['ticker'] ?? id)}`;
+  if (row['owner_type'] === 'playbook') return `playbook ${say(look('playbooks', 'id', Number(id))?.['name'] ?? id)}`;
   const entry = look('journal_entries', 'id', id);
   return entry === undefined ? `${say(row['owner_type'])} ${say(id)}` : `diary entry ${JSON.stringify(entry['title'])}`;
 };
@@ -151,6 +152,7 @@ export const tableWords: Readonly<Record<string, TableWords>> = {
       `${say(row['source_type']).toLowerCase()} ${say(row['source_id'])} to ${say(row['target_type']).toLowerCase()} ${say(row['target_id'])}`,
   ),
   mistake_entries: table('mistake', 'mistakes', named('category'), { of: tradeOf('trade_id') }),
+  refused_suspicions: table('refused suspicion', 'refused suspicions', named('category'), { of: tradeOf('exec_id') }),
   reviewer: table('reviewing model', 'reviewing models', named('model')),
   tax_profiles: table('tax profile', 'tax profiles', named('tax_year')),
   tax_payments: table('tax payment', 'tax payments', (row) =>

@@ -1,4 +1,6 @@
-import { contract } from '@zorivest/contract';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { contract, mcpNote } from '@zorivest/contract';
 import type { Control } from '../control/control.ts';
 import { Fault, frontRoute, type Home, originOf } from '@zorivest/store';
 import type { Vault } from '../vault/vault.ts';
@@ -17,6 +19,16 @@ interface SystemParts {
   readonly isDemo: () => boolean;
   /** Ends the process after the answer has gone out. */
   readonly stop: () => void;
+}
+
+/** As whoever started it wrote it down; what cannot be read is none. */
+async function notedMcp(root: string): Promise<string | null> {
+  try {
+    const { url } = JSON.parse(await readFile(join(root, mcpNote), 'utf8')) as { readonly url?: unknown };
+    return typeof url === 'string' ? url : null;
+  } catch {
+    return null;
+  }
 }
 
 export const systemRoutes = ({ vault, version, startedAt, home, logs, control, isDemo, stop }: SystemParts) =>
@@ -42,7 +54,7 @@ export const systemRoutes = ({ vault, version, startedAt, home, logs, control, i
       const { component, data } = body;
       logs.feature('frontend')[levels[body.level]](body.message, { component, ...(data && { data }) });
     }),
-    frontRoute(contract.system.status, () => {
+    frontRoute(contract.system.status, async () => {
       const uptime = (performance.now() - startedAt) / 1000;
       const { user, system } = process.cpuUsage();
       return {
@@ -55,6 +67,7 @@ export const systemRoutes = ({ vault, version, startedAt, home, logs, control, i
         home: home.root,
         log_directory: home.logs,
         demo: isDemo(),
+        mcp_url: await notedMcp(home.root),
       };
     }),
     frontRoute(contract.system.shutdown, (_input, call) => {

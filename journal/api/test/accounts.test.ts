@@ -42,6 +42,11 @@ describe('accounts', () => {
     expect(account).toMatchObject({ latest_balance: 1200.3, latest_balance_date: '2026-03-31T00:00:00Z' });
     const page = await service.client.accounts.balances({ params, query: { limit: 2 } });
     expect([page.total, page.items.map(({ balance }) => balance)]).toEqual([3, [1200.3, 1100.2]]);
+    const historyOf = async (with_history: boolean) =>
+      (await service.client.accounts.list({ query: { with_history } })).find(
+        ({ account_id }) => account_id === params.account_id,
+      )?.history;
+    expect([await historyOf(true), await historyOf(false)]).toEqual([[1000.1, 1100.2, 1200.3], undefined]);
     await expect(service.client.accounts.balances({ params: { account_id: 'U9' } })).rejects.toMatchObject(
       refused(404),
     );

@@ -511,6 +511,46 @@ describe('behaviour', () => {
     expect(found.suspects.map(({ category }) => category)).toContain('revenge_trade');
     expect((await service.client.mistakes.list({ query: {} })).total).toBe(before);
   });
+
+  it('a suspicion is answered once: recorded, or not raised again; taken back, it is there again', async () => {
+    const suspected = async () =>
+      (await service.client.mistakes.suspects({ query: { period: 'all' } })).suspects.map(
+        ({ trip_id, category }) => `${trip_id} ${category}`,
+      );
+    const { suspects } = await service.client.mistakes.suspects({ query: { period: 'all' } });
+    const [first] = suspects;
+    const { items } = await service.client.roundTrips.list({ query: { period: 'all', limit: 200 } });
+    const trip = items.find(({ id }) => id === first?.trip_id);
+    expect(first).toMatchObject({ opened_at: trip?.opened_at, closed_at: trip?.closed_at, pnl: trip?.pnl, r: trip?.r });
+    expect(first?.name).toContain(trip?.underlying);
+    const before = await suspected();
+    const said = { trade_exec_id: first?.exec_ids[0] ?? '', category: first?.category as 'oversized' };
+    const total = (await service.client.mistakes.list({ query: {} })).total;
+    expect(await service.client.mistakes.answer({ body: { ...said, was_one: false } })).toEqual({
+      was_one: false,
+      mistake_id: null,
+    });
+    // Said twice it is said.
+    await service.client.mistakes.answer({ body: { ...said, was_one: false } });
+    expect(await suspected()).toEqual(before.slice(1));
+    expect((await service.client.mistakes.list({ query: {} })).total).toBe(total);
+    const refusal = (await service.person.bin.list({ query: { all: true } })).items.find(({ what }) =>
+      what.includes('refused suspicion'),
+    );
+    await service.person.bin.restore({ params: { id: refusal?.id ?? 0 } });
+    expect(await suspected()).toEqual(before);
+    const { mistake_id } = await service.client.mistakes.answer({ body: { ...said, was_one: true } });
+    expect(await suspected()).toEqual(before.slice(1));
+    expect(await service.client.mistakes.get({ params: { mistake_id: mistake_id ?? 0 } })).toMatchObject({
+      category: said.category,
+      auto_detected: true,
+    });
+    await service.client.mistakes.remove({ params: { mistake_id: mistake_id ?? 0 } });
+    expect(await suspected()).toEqual(before);
+    await expect(
+      service.client.mistakes.answer({ body: { ...said, trade_exec_id: 'NOBODY', was_one: false } }),
+    ).rejects.toMatchObject({ status: 404 });
+  });
 });
 
 describe('review', () => {

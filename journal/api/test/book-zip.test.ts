@@ -58,6 +58,7 @@ async function fillTheRest({ client, service }: TestService): Promise<void> {
     created_at: now,
   });
   await put('deleted_fills', { exec_id: 'GONE', account_id, fingerprint: 'f', deleted_at: now });
+  await put('refused_suspicions', { exec_id, category: 'FOMO', at: now });
   await put('trip_playbooks', { exec_id, playbook_id: 1 });
   await put('playbook_ticks', { playbook_id: 1, rule_id: 'waited', exec_id, followed: 1, at: now });
   await put('trade_tags', { exec_id, tag: "'quoted" });

@@ -173,6 +173,48 @@ describe('a position that is still open', () => {
   });
 });
 
+describe('a trade that was closed in two months', () => {
+  const own = { account_id: 'TWO' } as const;
+
+  beforeAll(async () => {
+    await withAccount(service.client, 'TWO');
+    await fill('T1', '2025-05-04T15:00:00Z', 'TWO', 'BOT', 100, 10, { ...own, commission: 10 });
+    await fill('T2', '2025-06-05T15:00:00Z', 'TWO', 'SLD', 40, 12, { ...own, commission: 4 });
+    await fill('T3', '2025-07-06T15:00:00Z', 'TWO', 'SLD', 60, 9, { ...own, commission: 6 });
+  });
+
+  it.each([
+    ['2025-06', 72, { wins: 1, losses: 0 }],
+    ['2025-07', -72, { wins: 0, losses: 1 }],
+    ['2025', 0, { wins: 0, losses: 0 }],
+    ['all', 0, { wins: 0, losses: 0 }],
+  ] as const)('brought in %s the same wherever that is asked: %s', async (period, pnl, verdict) => {
+    const { client } = service;
+    const query = { ...own, period };
+    expect(await client.analytics.expectancy({ query })).toMatchObject({ trade_count: 1, total_pnl: pnl, ...verdict });
+    const list = await client.roundTrips.list({ query });
+    expect(list).toMatchObject({ trade_count: 1, sums: { pnl, ...verdict }, left_out: [] });
+    expect(list.items).toMatchObject([{ pnl: 0, pnl_in_period: pnl }]);
+    const { by_month } = await client.analytics.timeBreakdown({ query });
+    const { days } = await client.analytics.equityCurve({ query });
+    for (const rows of [by_month.map(({ total_pnl }) => total_pnl), days.map((day) => day.pnl)])
+      expect(rows).toEqual(pnl === 0 ? [72, -72] : [pnl]);
+    const { bytes } = await client.exports.roundTrips({ query });
+    const [head = '', row = ''] = new TextDecoder().decode(bytes).split('\r\n');
+    expect(Number(row.split(',')[head.split(',').indexOf('pnl_in_period')])).toBe(pnl);
+  });
+
+  it('fell from 72 to nothing, and everything by its days is everything', async () => {
+    const { client } = service;
+    expect(await client.analytics.drawdown({ query: { ...own, simulations: 100 } })).toMatchObject({
+      max_drawdown: -72,
+    });
+    const byDays = await client.analytics.expectancy({ query: { from: '2000-01-01', to: '2030-12-31' } });
+    const all = await client.analytics.expectancy({ query: { period: 'all' } });
+    expect({ ...byDays, period: 'all' }).toEqual(all);
+  });
+});
+
 describe('a fill that closes one trade and opens the opposite one', () => {
   it('gives its tags to the trade it opens', async () => {
     await fill('V1', '2026-07-01T15:00:00Z', 'REV', 'BOT', 10, 20);
@@ -188,6 +230,27 @@ describe('a fill that closes one trade and opens the opposite one', () => {
       ['rt-V2', ['fade']],
     ]);
   });
+});
+
+it('a put that was sold has no R unless somebody states a risk, and the answer says so', async () => {
+  await withAccount(service.client, 'NAKED');
+  const more = { account_id: 'NAKED' };
+  await fill('N1', '2026-06-01T15:00:00Z', 'KO 270319 P 60', 'SLD', 1, 2, more);
+  await fill('N2', '2026-06-09T15:00:00Z', 'KO 270319 P 60', 'BOT', 1, 1, more);
+  const trip = async () => (await service.client.roundTrips.list({ query: more })).items[0];
+  expect(await trip()).toMatchObject({ pnl: 100, r: null, initial_risk: null });
+  const multiples = await service.client.analytics.rMultiples({ query: more });
+  expect(multiples).toMatchObject({ trade_count: 0, left_out: [{ reason: 'no initial risk', count: 1, amount: 100 }] });
+  await service.client.trades.patch({ params: { exec_id: 'N1' }, body: { risk_amount: 400 } });
+  expect(await trip()).toMatchObject({ r: 0.25, initial_risk: 400 });
+});
+
+it('three tenths are three tenths: quantities are added as they are written', async () => {
+  await withAccount(service.client, 'TENTHS');
+  for (const [i, quantity] of [0.1, 0.2, 210.38].entries())
+    await fill(`Q${i}`, `2026-06-0${i + 1}T15:00:00Z`, 'TEN', 'BOT', quantity, 10, { account_id: 'TENTHS' });
+  const { items } = await service.client.roundTrips.open({ query: { account_id: 'TENTHS' } });
+  expect(items).toMatchObject([{ open_quantity: 210.68, avg_price: 10 }]);
 });
 
 describe('a time that is only a day', () => {

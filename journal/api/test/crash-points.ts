@@ -37,7 +37,7 @@ interface Run {
 const here = import.meta.dirname;
 
 /** The operation on this book, killed at the n-th change; 0 counts them. */
-async function operate(operation: Operation, folder: string, killer: Killer, at: number): Promise<Run> {
+export async function operate(operation: Operation, folder: string, killer: Killer, at: number): Promise<Run> {
   const log = join(folder, 'calls.log');
   const script = [join(here, 'operate.ts'), operation, join(folder, 'book')];
   const node = ['--conditions=source', '--no-warnings'];

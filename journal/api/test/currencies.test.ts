@@ -117,6 +117,27 @@ describe('with rates', () => {
     expect((await service.client.costs.fees({ query: { period: '2026' } })).total_fees).toBe(6.4);
   });
 
+  it('winners in dollars are those of the list and of the file: a loss that is a gain in euros is no winner', async () => {
+    const { client } = service;
+    const names = async (currency?: string) => {
+      const query = { result: 'win', sort: 'instrument', ...(currency !== undefined && { currency }) } as const;
+      const { bytes } = await client.exports.roundTrips({ query });
+      const [head = '', ...lines] = new TextDecoder().decode(bytes).trimEnd().split('\r\n');
+      const columns = head.split(',');
+      const cell = (line: string, name: string) => line.split(',')[columns.indexOf(name)] ?? '';
+      const { items } = await client.roundTrips.list({ query });
+      const out = lines.map((line) => `${cell(line, 'instrument')} ${cell(line, 'currency')}`);
+      expect(out).toEqual(items.map((item) => `${item.instrument} ${item.currency}`));
+      return out;
+    };
+    expect(await names()).toEqual(['AAPL USD', 'SAP USD']);
+    await client.fx.put({ body: { rates: [{ date: '2026-02-03', base: 'EUR', quote: 'USD', rate: 1 }] } });
+    // Cheap euros: what lost in dollars won in euros.
+    expect(await names('EUR')).toEqual(['AAPL EUR', 'MSFT EUR', 'SAP EUR']);
+    expect(await names()).toEqual(['AAPL USD', 'SAP USD']);
+    await client.fx.put({ body: { rates: [{ date: '2026-02-03', base: 'EUR', quote: 'USD', rate: 1.2 }] } });
+  });
+
   it('is answered in any currency that the rates reach, crossed where they must be', async () => {
     const sap = { instrument: 'SAP' } as const;
     expect(await service.client.analytics.expectancy({ query: { ...sap, currency: 'EUR' } })).toMatchObject({

@@ -34,7 +34,11 @@ describe('the diary', () => {
     expect(await written({ to: entry.created_at })).toBe(0);
     const anHourLater = new Date(Date.parse(entry.created_at) + 3_600_000).toISOString();
     expect([await written({ from: anHourLater }), await written({ to: anHourLater })]).toEqual([0, 1]);
+    const [listed] = (await service.client.journal.list({ query: { trade_exec_ids: 'none,E1', whole: true } })).items;
+    expect(listed).toMatchObject({ id: entry.id, images: [], trades: [{ exec_id: 'E1', action: 'BOT' }] });
     expect((await service.client.journal.update({ params, body: { body: 'New' } })).updated_at).not.toBeNull();
+    const audited = await service.client.audit.list({ query: { resource_ids: `none,${entry.id}` } });
+    expect(new Set(audited.items.map(({ resource_id }) => resource_id))).toEqual(new Set([entry.id]));
     await service.client.journal.unlinkTrade({ params: { exec_id: 'E1', journal_entry_id: entry.id } });
     await expect(
       service.client.journal.unlinkTrade({ params: { exec_id: 'E1', journal_entry_id: entry.id } }),
@@ -47,41 +51,69 @@ describe('the diary', () => {
   });
 });
 
-describe('a draft of the diary', () => {
-  const typed = { title: '', body: 'Half a tho', tags: 'mood, ', writer: 'tab 1' };
+describe('a draft', () => {
+  const typed = { fields: { title: '', body: 'Half a tho', tags: 'mood, ' }, writer: 'tab 1', replaces: null };
 
   it('is kept as it was typed, for the person alone, and told where somebody else went on with it', async () => {
-    const params = { draft_id: 'd1' };
-    const first = await service.person.journal.keepDraft({ params, body: { ...typed, replaces: null } });
-    expect((await service.person.journal.drafts()).items).toEqual([first]);
-    expect(first).toMatchObject({ title: '', body: 'Half a tho', tags: 'mood, ', journal_entry_id: null });
-    await service.person.journal.keepDraft({ params, body: { ...typed, body: 'Half a thought', replaces: null } });
-    const other = { ...typed, body: 'Another', writer: 'tab 2' };
-    await expect(
-      service.person.journal.keepDraft({ params, body: { ...other, replaces: null } }),
-    ).rejects.toMatchObject(refused(409, 'somewhere else'));
-    await expect(service.client.journal.drafts()).rejects.toMatchObject(refused(403));
-    await expect(
-      service.client.journal.keepDraft({ params, body: { ...typed, replaces: null } }),
-    ).rejects.toMatchObject(refused(403));
-    const [seen] = (await service.person.journal.drafts()).items;
-    expect(seen?.body).toBe('Half a thought');
-    await service.person.journal.keepDraft({ params, body: { ...other, replaces: seen?.kept_at ?? null } });
-    expect((await service.person.journal.drafts()).items).toMatchObject([{ body: 'Another' }]);
-    await service.person.journal.dropDraft({ params });
-    await expect(service.person.journal.dropDraft({ params })).rejects.toMatchObject(refused(404));
+    const { drafts } = service.person;
+    const params = { form: 'diary:d1' };
+    const first = await drafts.keep({ params, body: typed });
+    expect((await drafts.list()).items).toEqual([first]);
+    expect(await drafts.get({ params })).toEqual(first);
+    expect(first).toMatchObject({ form: 'diary:d1', fields: { title: '', body: 'Half a tho', tags: 'mood, ' } });
+    await drafts.keep({ params, body: { ...typed, fields: { body: 'Half a thought' } } });
+    const other = { ...typed, fields: { body: 'Another' }, writer: 'tab 2' };
+    await expect(drafts.keep({ params, body: other })).rejects.toMatchObject(refused(409, 'somewhere else'));
+    const keys = service.client.drafts;
+    for (const ask of [
+      () => keys.list(),
+      () => keys.get({ params }),
+      () => keys.keep({ params, body: typed }),
+      () => keys.drop({ params }),
+    ])
+      await expect(ask()).rejects.toMatchObject(refused(403));
+    const seen = await drafts.get({ params });
+    expect(seen.fields).toEqual({ body: 'Half a thought' });
+    await drafts.keep({ params, body: { ...other, replaces: seen.kept_at } });
+    expect((await drafts.list()).items).toMatchObject([{ fields: { body: 'Another' } }]);
+    await drafts.drop({ params });
+    for (const ask of [() => drafts.drop({ params }), () => drafts.get({ params })])
+      await expect(ask()).rejects.toMatchObject(refused(404, 'draft'));
+  });
+
+  it('is of any form with a name, holds no secret, and tells no one else that it is there', async () => {
+    const { drafts } = service.person;
+    const params = { form: 'trade:new' };
+    await drafts.keep({ params, body: { fields: { instrument: 'ZQXJ', is_option: true } } });
+    for (const name of ['password', 'passphrase', 'api_key', 'api_secret', 'refresh_token'])
+      await expect(drafts.keep({ params, body: { fields: { [name]: 'x' } } })).rejects.toMatchObject(
+        refused(422, 'secret'),
+      );
+    for (const form of ['Trade', '../x', 'trade:', ':1', `trade:${'x'.repeat(400)}`, 'trade:a\nb'])
+      await expect(drafts.keep({ params: { form }, body: { fields: {} } })).rejects.toMatchObject(refused(422, 'form'));
+    const told = [
+      await service.client.audit.list({ query: { limit: 100 } }),
+      await service.person.activity.list({ query: { limit: 100 } }),
+      await service.person.bin.list({ query: { all: true } }),
+    ];
+    expect(JSON.stringify(told)).not.toContain('ZQXJ');
+    expect((await service.person.app.start()).drafts?.items).toMatchObject([{ form: 'trade:new' }]);
+    await drafts.drop({ params });
   });
 
   it('is gone with the entry it became, and leaves nothing in the audit; an entry that changed is not written over', async () => {
-    const kept = (draft_id: string) =>
-      service.person.journal.keepDraft({ params: { draft_id }, body: { ...typed, replaces: null } });
-    const left = async () => (await service.person.journal.drafts()).items.length;
-    await kept('d2');
-    const entry = await service.person.journal.create({ body: { title: 'Whole', body: 'Thought', draft_id: 'd2' } });
+    const kept = (form: string) => service.person.drafts.keep({ params: { form }, body: typed });
+    const left = async () => (await service.person.drafts.list()).items.length;
+    await kept('diary:d2');
+    const body = { title: 'Whole', body: 'Thought', draft_form: 'diary:d2' };
+    // A key that names a draft of the person does not end it.
+    const byKey = await service.client.journal.create({ body });
+    expect(await left()).toBe(1);
+    const entry = await service.person.journal.create({ body });
     expect(await left()).toBe(0);
     const params = { journal_entry_id: entry.id };
-    await kept('d3');
-    const seen = { if_updated_at: entry.updated_at, draft_id: 'd3' };
+    await kept('diary:d3');
+    const seen = { if_updated_at: entry.updated_at, draft_form: 'diary:d3' };
     await service.client.journal.update({ params, body: { body: 'By the assistant' } });
     await expect(service.person.journal.update({ params, body: { body: 'Mine', ...seen } })).rejects.toMatchObject(
       refused(409, 'changed in the meantime'),
@@ -91,7 +123,7 @@ describe('a draft of the diary', () => {
     await service.person.journal.update({ params, body: { body: 'Mine', ...seen, if_updated_at: updated_at } });
     expect(await left()).toBe(0);
     expect(JSON.stringify(await service.client.audit.list({ query: { limit: 100 } }))).not.toContain('Half a tho');
-    await service.client.journal.remove({ params });
+    for (const { id } of [entry, byKey]) await service.client.journal.remove({ params: { journal_entry_id: id } });
   });
 });
 
@@ -164,15 +196,14 @@ describe('images', () => {
   });
 
   it('stand on a draft of the diary, go along when it becomes an entry, and away when it is thrown away', async () => {
-    const { images, journal } = service.person;
+    const { drafts, images, journal } = service.person;
     const file = { file: { bytes: await picture('png'), name: 'a.png' } };
-    const typed = { title: '', body: 'So far', tags: '', writer: 'tab 1', replaces: null };
-    const begin = async (draft_id: string) => {
-      const params = { draft_id };
-      await journal.keepDraft({ params, body: typed });
+    const begin = async (form: string) => {
+      const params = { form };
+      await drafts.keep({ params, body: { fields: { body: 'So far' } } });
       return { params, ...(await images.attachToDraft({ params, body: file })) };
     };
-    const [one, two] = [await begin('pic 1'), await begin('pic 2')];
+    const [one, two] = [await begin('diary:pic 1'), await begin('diary:pic 2')];
     expect(await images.listForDraft({ params: one.params })).toMatchObject([{ id: one.image_id }]);
     // The person sees it by its number, a key that guesses the number does not.
     const numbered = { params: { image_id: one.image_id } };
@@ -181,16 +212,16 @@ describe('images', () => {
     const keys = service.client.images;
     for (const asking of [keys.get(numbered), keys.full(numbered), keys.remove(numbered)])
       await expect(asking).rejects.toMatchObject(refused(404, 'image'));
-    const entry = await journal.create({ body: { title: 'Drawn', draft_id: one.params.draft_id } });
+    const entry = await journal.create({ body: { title: 'Drawn', draft_form: one.params.form } });
     const ofEntry = { journal_entry_id: entry.id };
     expect(await images.listForEntry({ params: ofEntry })).toMatchObject([{ id: one.image_id }]);
     expect(await images.listForDraft({ params: one.params })).toEqual([]);
-    await journal.dropDraft({ params: two.params });
+    await drafts.drop({ params: two.params });
     await expect(images.get({ params: { image_id: two.image_id } })).rejects.toMatchObject(refused(404));
     await expect(images.attachToDraft({ params: two.params, body: file })).rejects.toMatchObject(refused(404, 'draft'));
     await expect(service.client.images.listForDraft({ params: one.params })).rejects.toMatchObject(refused(403));
     // Whoever names an entry as a draft gets none of its images.
-    const other = await service.client.journal.create({ body: { title: 'Thief', draft_id: entry.id } });
+    const other = await journal.create({ body: { title: 'Thief', draft_form: `diary:${entry.id}` } });
     expect(await images.listForEntry({ params: { journal_entry_id: other.id } })).toEqual([]);
     expect(await images.listForEntry({ params: ofEntry })).toHaveLength(1);
     for (const { id } of [entry, other]) await journal.remove({ params: { journal_entry_id: id } });

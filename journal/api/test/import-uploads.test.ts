@@ -396,6 +396,12 @@ describe('a watched folder', () => {
     const { files } = await service.client.imports.watch({});
     return Object.fromEntries(files.map(({ name, state }) => [name, state]));
   };
+  /** Until the folder's turn has come once more. */
+  const nextTurn = async () => {
+    const turnAt = async () => (await service.client.imports.watch({})).turn_at;
+    const before = await turnAt();
+    await expect.poll(turnAt, { interval: 200 }).not.toBe(before);
+  };
   const watch = (path: string) => service.person.imports.setWatch({ body: { folder: path, account_id: 'U1' } });
 
   it('is off until the person names one that holds statements only', async () => {
@@ -442,14 +448,23 @@ describe('a watched folder', () => {
     const { files } = await service.client.imports.watch({});
     const run_id = files.find(({ name }) => name === 'good.csv')?.run_id ?? '';
     expect(await service.client.imports.undo({ params: { run_id } })).toMatchObject({ trades_removed: 2 });
+    const after = (await service.client.imports.watch({})).files.find(({ name }) => name === 'good.csv');
+    expect(after?.message).toMatch(/^Taken back/);
   });
 
   it('only adds, waits while the assistants are stopped, and moves aside what was imported by hand', async () => {
     await service.client.guard.lock({ body: { reason: 'a walk' } });
     put('more.csv', das('WTD', '09:30:01'));
+    // One turn may be under way, the next would find the file, and the one after it would take it.
+    for (let turn = 0; turn < 3; turn++) await nextTurn();
     expect(await service.client.imports.watch({})).toMatchObject({ state: 'paused' });
+    expect([await states(), await fills('WTD')]).toEqual([expect.not.objectContaining({ 'more.csv': 'imported' }), 0]);
+    expect(readdirSync(folder)).toContain('more.csv');
     await service.client.guard.unlock({});
     await expect.poll(states, { timeout: 30_000 }).toMatchObject({ 'more.csv': 'imported' });
+    // Whoever had only paused writes on, in the file that was moved aside by then.
+    put('imported/more.csv', das('WTD', '09:30:01', '09:30:02'));
+    await expect.poll(() => fills('WTD'), { timeout: 30_000 }).toBe(2);
     put('costs.csv', das('WTD', '09:30:01').replace('0.50', '0.75'));
     await expect.poll(states, { timeout: 30_000 }).toMatchObject({ 'costs.csv': 'asked' });
     const bytes = readFileSync(join(folder, 'costs.csv'));

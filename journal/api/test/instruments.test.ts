@@ -147,6 +147,23 @@ describe('a ticker that changed', () => {
   });
 });
 
+it('a ticker that changed is told twice, on two days and of one account and of all, and changed once', async () => {
+  const { client } = service;
+  await trade('BOT', 'OLDT', 10, 50, '2026-01-05T15:00:00Z');
+  await trade('BOT', 'OLDT', 4, 50, '2026-01-06T15:00:00Z', 'B');
+  const told = { kind: 'symbol_change', instrument: 'OLDT', new_instrument: 'NEWT' } as const;
+  await client.positionEvents.create({ body: { ...told, account_id: 'A', time: '2026-03-31' } });
+  await client.positionEvents.create({ body: { ...told, time: '2026-02-10' } });
+  await client.positionEvents.create({ body: { ...told, time: '2026-04-30' } });
+  await trade('BOT', 'NEWT', 5, 51, '2026-02-20T15:00:00Z');
+  await trade('SLD', 'NEWT', 15, 60, '2026-05-04T15:00:00Z');
+  await trade('SLD', 'NEWT', 4, 60, '2026-05-04T15:00:00Z', 'B');
+  expect((await trips('NEWT')).toSorted()).toEqual(['NEWT closed 145', 'NEWT closed 40']);
+  expect(await trips('OLDT')).toEqual([]);
+  const { problems } = await client.roundTrips.list({ query: {} });
+  expect(problems.filter(({ message }) => /OLDT|NEWT/.test(message))).toEqual([]);
+});
+
 describe('names that cannot be', () => {
   it.each([
     [{ kind: 'isin', value: 'US0378331006', from: null }, /check digit/],

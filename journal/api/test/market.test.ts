@@ -9,6 +9,8 @@ import { outsideHttp, type OutsideHttp } from './outside.ts';
 const QUOTED = Math.floor(Date.now() / 1000);
 const quotedAt = new Date(1000 * QUOTED).toISOString().replace('.000', '');
 
+const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
 let service: TestService;
 let outside: OutsideHttp;
 
@@ -23,6 +25,11 @@ beforeAll(async () => {
     'GET finnhub.io /api/v1/search': { body: { result: [{ symbol: 'AAPL', description: 'APPLE INC' }] } },
     'GET finnhub.io /api/v1/stock/earnings': {
       body: [{ period: '2025-12-31', quarter: 1, year: 2026, actual: 2.4, estimate: 2.3, surprise: 0.1 }],
+    },
+    'GET api.massive.com /v3/reference/dividends': {
+      body: {
+        results: [{ cash_amount: 0.5, currency: 'USD', ex_dividend_date: dayFromNow(20), pay_date: dayFromNow(40) }],
+      },
     },
     'GET www.sec.gov /files/company_tickers.json': { body: { 0: { cik_str: 320193, ticker: 'AAPL', title: 'Apple' } } },
     'GET data.sec.gov /submissions/CIK0000320193.json': {
@@ -162,6 +169,50 @@ test('a range that ends before it starts is refused', async () => {
   await expect(service.client.market.data({ params: { data_type: 'ohlcv' }, query })).rejects.toMatchObject({
     status: 422,
   });
+});
+
+test('income ahead: what is expected a year after it was paid, and what providers declare when they are asked', async () => {
+  const { client } = service;
+  await withAccount(client, 'PAID');
+  const bought = { account_id: 'PAID', action: 'BOT', price: 60 } as const;
+  await client.trades.create({
+    body: { ...bought, instrument: 'KO', quantity: 100, time: `${dayFromNow(-400)}T15:00:00Z` },
+  });
+  // Of these none was held when the dividend was paid a share of which is to be expected.
+  await client.trades.create({
+    body: { ...bought, instrument: 'KO', quantity: 20, time: `${dayFromNow(-10)}T15:00:00Z` },
+  });
+  const expiry = dayFromNow(30);
+  const option = `KO ${expiry.slice(2).replaceAll('-', '')} C 70`;
+  await client.trades.create({
+    body: {
+      account_id: 'PAID',
+      action: 'SLD',
+      instrument: option,
+      quantity: 1,
+      price: 1,
+      time: `${dayFromNow(-5)}T15:00:00Z`,
+    },
+  });
+  const paid = { amount: 45, category: 'dividend', symbol: 'KO', description: 'Dividend KO' } as const;
+  await client.banking.submit({
+    body: { account_id: 'PAID', transactions: [-325, -230].map((days) => ({ ...paid, date: dayFromNow(days) })) },
+  });
+  const ask = async (ahead: 'known' | 'current') =>
+    (await client.worth.income({ query: { account_ids: 'PAID', ahead } })).ahead.map(
+      ({ kind, instrument, date, amount }) => [kind, instrument, date, amount],
+    );
+  // 45 on 100 shares, of 120 today: 54 each.
+  const [soon, later] = [-325, -230].map((days) => ['expected', 'KO', dayFromNow(days + 365), 54]);
+  expect(await ask('known')).toEqual([soon, later]);
+  await service.person.market.configureProvider({ params: { name: 'polygon' }, body: { api_key: 'polygon-key-1' } });
+  // What is declared for the fortieth day is what was expected for it; the option ends after the ex-date.
+  expect(await ask('current')).toEqual([
+    ['ex_date', 'KO', dayFromNow(20), null],
+    ['dividend', 'KO', dayFromNow(40), 60],
+    later,
+  ]);
+  await client.market.disconnectProvider({ params: { name: 'polygon' } });
 });
 
 test('a disconnected provider has no key any more', async () => {

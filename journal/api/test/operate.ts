@@ -5,11 +5,13 @@ import { rekeyBook } from '../rekey.ts';
 import { restoreBook } from '../restore.ts';
 import { demoBook } from '@zorivest/demo';
 import { startService } from '../service.ts';
-import { passphrase } from './test-service.ts';
+import { passphrase as usual } from './test-service.ts';
 import { quickKdf } from './quick-kdf.ts';
 import { BACKUP, CSV, type Operation } from './crash-homes.ts';
 
 const [operation, home] = process.argv.slice(2) as [Operation, string];
+/** That of a book which was kept, if one is operated on. */
+const passphrase = process.env['CRASH_PASSPHRASE'] ?? usual;
 
 async function served(work: (client: ReturnType<typeof createClient>) => Promise<unknown>): Promise<void> {
   const service = await startService({ demo: demoBook, home, port: 0 });

@@ -456,6 +456,7 @@ describe('looking before leaping', () => {
       'render',
       'send',
       'market_data_store',
+      'week_report',
     ]);
   });
 });

@@ -122,6 +122,72 @@ describe('plans', () => {
   });
 });
 
+describe('the evening', () => {
+  it('has the plans by how near they are to their entry, and counts what the other endpoints list', async () => {
+    // In New York it may still be the day before.
+    const date = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    const idea = { strategy_name: 'evening', entry: 100, stop: 96, target: 112, conditions: 'at 100' };
+    const made: number[] = [];
+    for (const ticker of ['EVEFAR', 'EVENEAR', 'EVENONE'])
+      made.push((await service.client.plans.create({ body: { ...idea, ticker } })).id);
+    const [far, near] = made;
+    await service.client.plans.setStatus({ params: { plan_id: near ?? 0 }, body: { status: 'active' } });
+    await service.client.worth.putPrices({
+      body: {
+        prices: [
+          { instrument: 'EVEFAR', date, price: 106 },
+          { instrument: 'EVENEAR', date, price: 99 },
+        ],
+      },
+    });
+    const event = await service.client.positionEvents.create({
+      body: { kind: 'transfer', instrument: 'ASKS', time: '2026-02-02', quantity: 10, to_account_id: 'U1' },
+    });
+    const found = await service.person.app.evening();
+    expect(found.plans.filter(({ ticker }) => ticker.startsWith('EVE'))).toEqual([
+      {
+        id: near,
+        ticker: 'EVENEAR',
+        direction: 'BOT',
+        status: 'active',
+        price: 99,
+        price_date: date,
+        distance_r: -0.25,
+        is_near: true,
+      },
+      {
+        id: far,
+        ticker: 'EVEFAR',
+        direction: 'BOT',
+        status: 'draft',
+        price: 106,
+        price_date: date,
+        distance_r: 1.5,
+        is_near: false,
+      },
+    ]);
+    const { client } = service;
+    const { from } = found.to_review;
+    const listed = await client.roundTrips.list({ query: { from, status: 'closed', slice: 'review:none' } });
+    const { items: events } = await client.positionEvents.list({ query: { limit: 200 } });
+    const audit = await client.tax.audit({ query: { tax_year: found.wrong_figures.tax_year } });
+    const { items: imports } = await client.imports.list();
+    expect(found).toMatchObject({
+      to_review: { count: listed.total },
+      active_plans: (await client.plans.list({ query: { status: 'active' } })).total,
+      questions: events.filter(({ needs }) => needs.length > 0).length,
+      differences: (await client.accounts.list()).reduce((sum, { differences }) => sum + differences, 0),
+      wrong_figures: { count: audit.severity_summary.error },
+      unreadable: imports.flatMap(({ run_id, invalid }) => (invalid === 0 ? [] : [{ run_id }])),
+    });
+    expect(found.questions).toBeGreaterThan(0);
+    // A key has its own list of what it may read; the evening is the person's.
+    await expect(client.app.evening()).rejects.toMatchObject({ status: 403 });
+    await client.positionEvents.remove({ params: { event_id: event.id } });
+    for (const plan_id of made) await client.plans.remove({ params: { plan_id } });
+  });
+});
+
 describe('the instruments of the book', () => {
   it('are found by a part of their name: the very one first, shares before options, the newest before the older', async () => {
     const body = { ...fill, quantity: 1, price: 1 };

@@ -6,6 +6,9 @@ import { openTestService, withAccount, type TestService } from './test-service.t
 
 const CASES = resolve(import.meta.dirname, '../../..', process.env['ZORIVEST_CASES'] ?? '../shared/data', 'journal');
 
+type NewTrade = Parameters<TestService['client']['trades']['create']>[0]['body'];
+type NewMoney = Parameters<TestService['client']['banking']['submit']>[0]['body'];
+
 let service: TestService;
 beforeAll(async () => {
   service = await openTestService();
@@ -189,6 +192,34 @@ Total:,,,,"1,379.23 ",,"1,395.62 ",17.39 ,1.19 ,
       ['cost', 0],
       ['mark', 0],
     ]);
+  });
+
+  it('settled in place: the fill and the fee that are proposed are recorded as they are', async () => {
+    await withAccount(service.client, 'lacking');
+    const cash = (amount: number, fees: number) =>
+      `<CashReport><CashReportCurrency currency="USD" startingCash="1000" netTradesPurchases="-880" otherFees="${fees}" endingCash="${amount}"/></CashReport>`;
+    const held = `<OpenPositions><OpenPosition ${stk.replace('EXECUTION', 'SUMMARY')} symbol="HARB" position="20" markPrice="45" positionValue="900" costBasisMoney="880" reportDate="20250131"/></OpenPositions>`;
+    const bought = `<Trades><Trade ${stk} symbol="HARB" tradeID="90" dateTime="20250107;100000" quantity="10" tradePrice="44" proceeds="-440" ibCommission="0" buySell="BUY" fifoPnlRealized="0"/></Trades>`;
+    await service.client.worth.stateCash({
+      body: { account_id: 'lacking', balance: 1000, date: '2024-12-31' },
+    });
+    await read('lacking', flex('20250101', '20250131', bought + held + cash(107.5, -12.5)), 'lacking.xml');
+    const openOnes = async () =>
+      (await reconciled('lacking')).flatMap(({ checks }) => checks.filter(({ open, kind }) => open && kind !== 'twr'));
+    const fill = (await openOnes()).find(({ kind }) => kind === 'position')?.fix;
+    expect(fill).toMatchObject({ kind: 'trade', action: 'BOT', quantity: 10, price: 44, account_id: 'lacking' });
+    const { kind: _trade, ...trade } = fill ?? {};
+    await service.client.trades.create({ body: trade as unknown as NewTrade });
+    const fee = (await openOnes()).find(({ kind }) => kind === 'cash')?.fix;
+    expect(fee).toMatchObject({ kind: 'cash', amount: -12.5, currency: 'USD', category: 'fee' });
+    const { kind: _cash, account_id, ...row } = fee ?? {};
+    await service.client.banking.submit({ body: { account_id, transactions: [row] } as unknown as NewMoney });
+    expect(await openOnes()).toEqual([]);
+    expect(await markOf('lacking')).toEqual(['2025-01-31', 0]);
+    const { bridge } = await service.client.worth.netWorth({
+      query: { account_ids: 'lacking', from: '2025-01-01', to: '2025-01-31' },
+    });
+    expect(bridge).toMatchObject({ start: 1000, fees: 12.5, unrealised_change: 20, end: 1007.5 });
   });
 
   it.each([

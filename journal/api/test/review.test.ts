@@ -1,8 +1,15 @@
 // The evening's review over a running service: bars that stay, limits, replay and what-if.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { outsideHttp, type OutsideHttp, outsideMail } from './outside.ts';
 import { openTestService, type TestService, withAccount, withTrades } from './test-service.ts';
 
 let service: TestService;
+let outside: OutsideHttp;
+/** What webhooks were sent. */
+const posted: { host: string; document: unknown }[] = [];
 const NVX = 'NVX';
 
 /** What was said instead of an answer. */
@@ -30,7 +37,11 @@ function csvOf(bars: readonly (readonly number[])[], from = 0): Uint8Array {
 }
 
 beforeAll(async () => {
-  service = await openTestService();
+  outside = await outsideHttp(({ host, body }) => {
+    posted.push({ host, document: JSON.parse(body) as unknown });
+    return host === 'broken.example.test' ? { status: 500, body: '' } : { body: 'thanks' };
+  });
+  service = await openTestService({ fetch: outside.fetch, allowLocalDownloads: true });
   await withAccount(service.client);
   await withTrades(service.client, [
     // Bought at the open of the sixth bar, sold at the open of the 31st: 100.50 to 100.00.
@@ -40,7 +51,10 @@ beforeAll(async () => {
     ['Q2', 'SLD', '2026-03-03T16:00:00Z', 10, 48, 'QQX'],
   ]);
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await outside.close();
+});
 
 describe('bars that stay', () => {
   it('come from a file, each moment once, and say which trades have none', async () => {
@@ -61,6 +75,19 @@ describe('bars that stay', () => {
     expect(provider).toBe('file');
     expect(bars.time).toHaveLength(60);
     expect(bars.high[0]).toBe(100.4);
+  });
+
+  it('are the small picture in a row of the list, where it is asked for and they are kept', async () => {
+    const listed = async (with_paths: boolean) => {
+      const { items } = await service.client.roundTrips.list({ query: { with_paths } });
+      return new Map(items.map(({ id, path }) => [id, path]));
+    };
+    const paths = await listed(true);
+    const path = paths.get('rt-N1') ?? [];
+    // From the entry over the best close, 102.00, to the exit fifty cents below.
+    expect([path.length, path[0], Math.max(...path), path.at(-1)]).toEqual([24, 0, 1.5, -0.5]);
+    expect(paths.get('rt-Q1')).toBeUndefined();
+    expect((await listed(false)).get('rt-N1')).toBeUndefined();
   });
 
   it('that are no bars are refused with a reason', async () => {
@@ -183,7 +210,23 @@ describe('limits', () => {
     await service.client.riskAccounts.update({ params: { id }, body: { refuse_plans: false } });
   });
 
-  it('are told of as an event once a level is reached', async () => {
+  it('are told of once a level is reached: as an event, by mail and to the webhooks that the person named', async () => {
+    const mail = await outsideMail();
+    onTestFinished(() => mail.close());
+    const smtp = { smtp_host: '127.0.0.1', port: mail.port, security: 'NONE' as const, from_email: 'me@example.test' };
+    await service.person.mail.update({ body: smtp });
+    const told = {
+      warn_emails: ['trader@example.test'],
+      warn_webhooks: ['https://broken.example.test/hook', 'https://hook.example.test/hook'],
+    };
+    const change = (person: TestService['client']) => person.riskAccounts.update({ params: { id }, body: told });
+    expect(await refusal(change(service.client))).toMatchObject({ status: 403 });
+    expect(await change(service.person)).toMatchObject(told);
+    expect(
+      await refusal(
+        service.person.riskAccounts.update({ params: { id }, body: { warn_webhooks: ['ftp://example.test'] } }),
+      ),
+    ).toMatchObject({ status: 422 });
     const stop = new AbortController();
     const seen: unknown[] = [];
     const feed = (async () => {
@@ -200,6 +243,17 @@ describe('limits', () => {
     ]);
     expect(await feed).toMatchObject({ name: 'Mine', level: 50 });
     stop.abort();
+    // The address that fails keeps nobody else from being told.
+    await expect.poll(() => mail.received.length).toBeGreaterThan(0);
+    expect(mail.received[0]).toMatchObject({ to: ['trader@example.test'] });
+    expect(mail.received[0]?.text).toContain('% of the');
+    await expect.poll(() => posted.filter(({ host }) => host === 'hook.example.test').length).toBeGreaterThan(0);
+    expect(posted.find(({ host }) => host === 'hook.example.test')?.document).toMatchObject({
+      type: 'risk',
+      name: 'Mine',
+      level: 50,
+      risk_account_id: id,
+    });
   });
 
   it('are gone when they are deleted', async () => {
@@ -266,6 +320,26 @@ describe('replay', () => {
       [49.5, 58],
     ]);
     expect((await replayedAt(Date.parse(opened) - 3_600_000)).levels).toEqual([]);
+  });
+
+  it('of a whole day has all of its trades on one clock, and none that was not opened yet', async () => {
+    const day = (until?: string, date = '2026-03-02') =>
+      service.client.replays.day({ params: { day: date }, query: until === undefined ? {} : { until } });
+    const before = await day(at(4));
+    expect(before).toMatchObject({ trades: [], charts: [], realised: 0, open: 0 });
+    expect(before.begins_at).toBe(Date.parse(at(-30)) / 1000);
+    const half = await day(at(10));
+    expect(half).toMatchObject({ trades: [{ trip_id: 'rt-N1', fills: [{ exec_id: 'N1' }] }], realised: 0, open: 50 });
+    expect(half.charts).toMatchObject([{ instrument: NVX, interval: '1m' }]);
+    expect(half.charts[0]?.bars).toEqual((await replayed(at(10))).bars);
+    expect(JSON.stringify(half)).not.toContain('N2');
+    const whole = await day();
+    const curve = await service.client.analytics.equityCurve({ query: { from: '2026-03-02', to: '2026-03-02' } });
+    expect(whole).toMatchObject({ realised: curve.days[0]?.pnl, open: 0, ends_at: before.ends_at });
+    expect(whole.ends_at).toBe(Date.parse('2026-03-02T21:00:00Z') / 1000);
+    expect(await day(undefined, '2026-03-03')).toMatchObject({ charts: [{ missing: expect.stringContaining('QQX') }] });
+    expect(await day(undefined, '2026-03-07')).toMatchObject({ trades: [], realised: 0 });
+    expect(await refusal(day(undefined, '2026-02-30'))).toMatchObject({ status: 422 });
   });
 
   it('says what is missing', async () => {
@@ -366,6 +440,15 @@ describe('a playbook', () => {
     expect(byTrip['rt-Q1']).toMatchObject({ 'time-of-day': 'broken', 'min-rr': 'unknown', expression: 'unknown' });
     expect(rules[0]).toMatchObject({ followed: 1, broken: 1, unknown: 0, adherence: 0.5, cost: null, interval: null });
     expect(weeks).toMatchObject([{ week: '2026-W10', trades: 2 }]);
+    // Each trade says the same of itself.
+    for (const [trip_id, stated] of [
+      ['rt-N1', false],
+      ['rt-Q1', true],
+    ] as const) {
+      const own = await service.client.roundTrips.rules({ params: { trip_id } });
+      expect(own).toMatchObject({ trip_id, stated, playbook: { id, name: 'Opening drive' } });
+      expect(Object.fromEntries(own.rules.map((rule) => [rule.id, rule.verdict]))).toEqual(byTrip[trip_id]);
+    }
   });
 
   it('is held against its own rule, in parts that add up', async () => {
@@ -408,6 +491,26 @@ describe('a playbook', () => {
     ).toMatchObject({ status: 422 });
   });
 
+  it('has a picture, and plans that name it carry its rules', async () => {
+    const png = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const { image_id } = await service.client.images.attachToPlaybook({
+      params: { id },
+      body: { file: { bytes: png, name: 'setup.png' }, caption: 'What it looks like' },
+    });
+    const listed = () => service.client.images.listForPlaybook({ params: { id } });
+    expect(await listed()).toMatchObject([{ id: image_id, caption: 'What it looks like' }]);
+    const plan = await service.person.plans.create({
+      body: { ticker: 'PBX', strategy_name: 'opening DRIVE', entry: 10, stop: 9, target: 13, conditions: 'c' },
+    });
+    const { playbook } = await service.client.plans.get({ params: { plan_id: plan.id } });
+    expect(playbook).toMatchObject({ id, name: 'Opening drive' });
+    expect(playbook?.rules[1]).toEqual({ id: 'min-rr', kind: 'min_rr', text: 'At least two to one' });
+    const { items } = await service.client.plans.list({ query: { ticker: NVX } });
+    expect(items[0]).toMatchObject({ strategy_name: 'open', playbook: null });
+  });
+
   it('changes, is listed and goes; its trades stay', async () => {
     const params = { id };
     await service.client.playbooks.update({ params, body: { description: 'The first twenty minutes' } });
@@ -415,8 +518,179 @@ describe('a playbook', () => {
     expect((await service.client.playbooks.list()).items).toHaveLength(1);
     await service.client.playbooks.remove({ params });
     expect((await service.client.playbooks.list()).items).toEqual([]);
+    const nothing = { trip_id: 'rt-Q1', playbook: null, stated: false, rules: [] };
+    expect(await service.client.roundTrips.rules({ params: { trip_id: 'rt-Q1' } })).toMatchObject(nothing);
     expect(await service.client.roundTrips.get({ params: { trip_id: 'rt-Q1' }, query: {} })).toMatchObject({
       id: 'rt-Q1',
+    });
+  });
+});
+
+describe('the week', () => {
+  const week = (iso: string) => service.client.week.get({ params: { iso } });
+  const days = { from: '2026-03-02', to: '2026-03-08' };
+
+  it('is put together from the figures of their own endpoints', async () => {
+    const { id } = await service.client.playbooks.create({
+      body: {
+        name: 'Fomo',
+        rules: [
+          { kind: 'time_of_day', from: '09:30', to: '09:50', text: 'Early' },
+          { kind: 'trade_of_day', max: 1 },
+        ],
+      },
+    });
+    const limits = await service.client.riskAccounts.create({
+      body: { name: 'Week', account_ids: ['U1'], start: 10_000, from: '2026-03-01', daily_loss: { limit: 15 } },
+    });
+    await service.client.mistakes.create({ body: { trade_exec_id: 'Q1', category: 'fomo_entry', estimated_cost: 12 } });
+    const found = await week('2026-W10');
+    expect(found).toMatchObject({ week: '2026-W10', ...days, previous: '2026-W09', next: '2026-W11', is_over: true });
+    const results = await service.client.analytics.expectancy({ query: days });
+    expect(found).toMatchObject({
+      net_pnl: results.total_pnl,
+      trade_count: results.trade_count,
+      win_rate: results.win_rate,
+      profit_factor: results.profit_factor,
+    });
+    expect(found.net_pnl).toBe(-70);
+    expect((await service.client.roundTrips.list({ query: days })).sums.pnl).toBe(found.net_pnl);
+    const multiples = await service.client.analytics.rMultiples({ query: days });
+    expect(found.rated).toBe(multiples.trade_count);
+    expect(found.r).toBeCloseTo((multiples.mean_r ?? 0) * multiples.trade_count, 5);
+    expect(found.before).toEqual({ week: '2026-W09', net_pnl: 0, trade_count: 0, r: null, win_rate: null });
+    const curve = await service.client.analytics.equityCurve({ query: { ...days, with_r: true } });
+    expect(found.days).toEqual(curve.days.map(({ day, pnl, trade_count, r }) => ({ day, pnl, trade_count, r })));
+    const [worst, best] = (await service.client.roundTrips.list({ query: { ...days, sort: 'pnl' } })).items;
+    expect(found.worst).toMatchObject({ trip_id: worst?.id, pnl: worst?.pnl_in_period, r: worst?.r_in_period });
+    expect(found.best).toMatchObject({ trip_id: best?.id, pnl: best?.pnl_in_period });
+    const kept = await service.client.playbooks.adherence({ params: { id }, query: days });
+    expect(found.adherence.playbooks).toMatchObject([
+      { id, name: 'Fomo', trade_count: kept.trade_count, adherence: kept.adherence, followed: 1, broken: 1 },
+    ]);
+    expect(found.adherence.share).toBe(kept.adherence);
+    const mistakes = await service.client.mistakes.summary({ query: days });
+    expect(found.mistakes).toEqual({
+      count: mistakes.count,
+      total_cost: mistakes.total_cost,
+      by_category: mistakes.by_category,
+    });
+    expect(found.mistakes.total_cost).toBe(12);
+    expect(found.plans).toMatchObject({ planned: 1, unplanned: 1, planned_pnl: -50, unplanned_pnl: -20 });
+    expect(found.plans.items).toMatchObject([{ trip_id: 'rt-N1', strategy_name: 'open', planned_r: 2.5 }]);
+    const open = await service.client.roundTrips.open({ query: {} });
+    expect(found).toMatchObject({ open_risk: open.open_risk, without_risk: open.without_risk });
+    const status = await service.client.riskAccounts.status({ params: { id: limits.id } });
+    expect(found.headroom).toMatchObject([
+      { id: limits.id, headroom: status.headroom, headroom_by: status.headroom_by, state: status.state },
+    ]);
+    expect(found.headroom[0]?.breaches.map(({ day }) => day)).toEqual(
+      status.breaches.filter(({ day }) => day >= days.from && day <= days.to).map(({ day }) => day),
+    );
+    expect(found.headroom[0]?.breaches.length).toBeGreaterThan(0);
+    expect(found).toMatchObject({ reconciled_to: results.reconciled_to, differences: results.differences });
+    expect(found.questions).toHaveLength(3);
+    // They may be shown to anybody.
+    expect(found.questions.join(' ')).not.toMatch(/70|50\.00|20\.00/);
+  });
+
+  it('may be empty, at the edge of a year, and is named by the calendar of the book', async () => {
+    const empty = await week('2026-W53');
+    expect(empty).toMatchObject({ from: '2026-12-28', to: '2027-01-03', previous: '2026-W52', next: '2027-W01' });
+    expect(empty).toMatchObject({ net_pnl: 0, trade_count: 0, r: null, best: null, worst: null, days: [] });
+    expect(empty.questions).toHaveLength(3);
+    expect(await week('2020-W53')).toMatchObject({ to: '2021-01-03', next: '2021-W01', is_over: true });
+    const now = await week('this');
+    expect(now.is_over).toBe(false);
+    expect([now.week, now.previous]).toContain((await week('last')).week);
+  });
+
+  it('that is none is refused with what to say', async () => {
+    for (const iso of ['2025-W53', '2026-W00', '2026-W54'])
+      expect(await refusal(week(iso))).toMatchObject({ status: 422, message: expect.stringContaining('2026-W46') });
+    for (const iso of ['2026-46', 'yesterday', '2026-W5', '2026-w46'])
+      expect(await refusal(week(iso))).toMatchObject({ status: 422 });
+  });
+
+  it('is a PDF, and a card without an amount, an instrument or an account', async () => {
+    const { bytes, contentType } = await service.client.week.pdf({ params: { iso: '2026-W10' } });
+    expect(contentType).toBe('application/pdf');
+    expect(Buffer.from(bytes).subarray(0, 5).toString()).toBe('%PDF-');
+    const card = Buffer.from((await service.client.week.card({ params: { iso: '2026-W10' } })).bytes).toString();
+    expect(card).toContain('The week 2026-W10');
+    expect(card).toContain('-0.5 R'.replace('-', '−'));
+    for (const hidden of ['NVX', 'QQX', 'U1', 'USD', '$', '70.00', '50.00']) expect(card).not.toContain(hidden);
+    expect(Buffer.from((await service.client.week.card({ params: { iso: '2026-W53' } })).bytes).toString()).toContain(
+      '–',
+    );
+  });
+
+  it('comes by itself once the person says so in one step, as a file', async () => {
+    expect(await refusal(service.client.week.schedule({ body: {} }))).toMatchObject({ status: 403 });
+    const policy = await service.person.week.schedule({ body: {} });
+    expect(policy).toMatchObject({ name: 'The week', approved: true, enabled: true });
+    expect(new Date(policy.next_run ?? '').getUTCDay()).toBe(6);
+    const { run_id } = await service.person.scheduling.runPolicy({ params: { policy_id: policy.id }, body: {} });
+    const run = () => service.client.scheduling.getRun({ params: { run_id } });
+    // A busy machine may take longer than whoever started it waits.
+    await expect.poll(async () => (await run()).completed_at, { timeout: 60_000 }).not.toBeNull();
+    expect(await run()).toMatchObject({ status: 'success', error: null });
+    const name = `week-${(await week('last')).week}.pdf`;
+    expect(
+      readFileSync(join(service.home, 'reports', name))
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+    expect(await refusal(service.person.week.schedule({ body: {} }))).toMatchObject({ status: 409 });
+  });
+});
+
+describe('a chain', () => {
+  it('is the put, the shares it was assigned, and the calls on them, with what all of them brought', async () => {
+    const [PUT, CALL] = ['WHX 250117 P 50', 'WHX 250221 C 52'];
+    await withTrades(service.client, [
+      ['H1', 'SLD', '2025-01-06T15:00:00Z', 1, 2, PUT],
+      ['H2', 'SLD', '2025-01-21T15:00:00Z', 1, 1.5, CALL],
+      ['H3', 'BOT', '2025-02-20T15:00:00Z', 1, 0.5, CALL],
+    ]);
+    await service.client.positionEvents.create({
+      body: { kind: 'assignment', instrument: PUT, time: '2025-01-17', account_id: 'U1', quantity: 1 },
+    });
+    const chain = await service.client.roundTrips.chain({ params: { trip_id: 'rt-H2' } });
+    expect(chain.links.map(({ trip_id, came_by }) => [trip_id, came_by])).toEqual([
+      ['rt-H1', null],
+      [expect.stringContaining(':shares'), 'assigned'],
+      ['rt-H2', 'covered'],
+    ]);
+    expect(chain).toMatchObject({ net_pnl: 300, option_pnl: 300, share_pnl: 0, is_open: true, break_even: 47 });
+    for (const { trip_id, pnl } of chain.links)
+      expect((await service.client.roundTrips.get({ params: { trip_id }, query: {} })).pnl).toBe(pnl);
+    // Followed it is one trade: 200 of the put, 150 − 50 of the call, and shares that are still held.
+    const followed = await service.client.roundTrips.list({ query: { underlying: 'WHX', follow_rolls: true } });
+    expect(followed.items).toMatchObject([{ id: 'rt-H1', pnl: 300, status: 'partial' }]);
+    const [one] = (await service.client.structures.list({ query: { follow_rolls: true } })).items.filter(
+      ({ underlying }) => underlying === 'WHX',
+    );
+    expect(one).toMatchObject({ id: 'rt-H1', realized_pnl: 300, opened_at: '2025-01-06T15:00:00Z' });
+    // The shares are called away at 55 in May, with 0.80 for the call: 80 + 500, and the wheel has turned once.
+    const LATER = 'WHX 250516 C 55';
+    await withTrades(service.client, [['H4', 'SLD', '2025-04-07T15:00:00Z', 1, 0.8, LATER]]);
+    await service.client.positionEvents.create({
+      body: { kind: 'assignment', instrument: LATER, time: '2025-05-16', account_id: 'U1', quantity: 1 },
+    });
+    const turned = await service.client.roundTrips.chain({ params: { trip_id: 'rt-H1' } });
+    expect(turned).toMatchObject({ net_pnl: 880, option_pnl: 380, share_pnl: 500, is_open: false, break_even: null });
+    const query = { underlying: 'WHX', unit: 'structure' } as const;
+    expect(await service.client.analytics.expectancy({ query })).toMatchObject({ trade_count: 4, total_pnl: 880 });
+    expect(await service.client.analytics.expectancy({ query: { ...query, follow_rolls: true } })).toMatchObject({
+      trade_count: 1,
+      total_pnl: 880,
+      wins: 1,
+    });
+    const alone = await service.client.roundTrips.chain({ params: { trip_id: 'rt-N1' } });
+    expect(alone.links).toMatchObject([{ trip_id: 'rt-N1', came_by: null, went_by: null }]);
+    expect(await refusal(service.client.roundTrips.chain({ params: { trip_id: 'rt-nothing' } }))).toMatchObject({
+      status: 404,
     });
   });
 });

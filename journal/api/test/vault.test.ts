@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createClient } from '@zorivest/contract';
+import { createClient, isServiceOf } from '@zorivest/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openConnection } from '@zorivest/store';
 import { fill, openTestService, passphrase, withAccount, type TestService } from './test-service.ts';
@@ -174,6 +174,9 @@ describe('guessing', () => {
   it('proof of the home is new at every start and gone when the service is', async () => {
     const file = join(service.home, 'local.secret');
     const before = readFileSync(file, 'utf8');
+    // By it the service tells whoever can read the home that it is the one.
+    expect(await isServiceOf(before.trim(), service.url)).toBe(true);
+    expect(await isServiceOf('guessed', service.url)).toBe(false);
     await service.service.stop();
     expect(existsSync(file)).toBe(false);
     service = await service.restart();

@@ -49,7 +49,7 @@ async function start(processes: Partial<Watching>): Promise<void> {
   client = createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey: testService.apiKey } });
 }
 
-const reader = () => childrenOf(process.pid, 'book-process.ts reader')[0] ?? 0;
+const reader = () => childrenOf(process.pid, 'book-process.js reader')[0] ?? 0;
 const simulation = () => childrenOf(process.pid, 'simulate-process')[0] ?? 0;
 const log = () => readFileSync(join(testService.home, 'logs', 'app.jsonl'), 'utf8');
 
@@ -63,6 +63,8 @@ async function stoppedInTheMiddle(): Promise<{ pid: number; leave: () => Promise
     const asked = paths(seed, gone.signal).catch((error: unknown) => error);
     await expect.poll(simulation, WAIT).not.toBe(0);
     const [pid, drawing] = [reader(), simulation()];
+    // A signal to 0 would reach whoever runs the tests.
+    expect(pid).toBeGreaterThan(0);
     process.kill(pid, 'SIGSTOP');
     // While the paths are still being drawn there can be no answer. On a very quick machine it was too late: once more.
     if (drawing !== 0 && lives(drawing)) {

@@ -14,7 +14,10 @@ export async function emptyEntry(db: Db, connection: Connection, id: number): Pr
     const row = unpackRow(before);
     if (tbl === 'trades') await forgetFill(db, String(row['exec_id']), String(row['account_id']));
     if (tbl === 'journal_entries')
-      await db.deleteFrom('journal_drafts').where('journal_entry_id', '=', String(row['id'])).execute();
+      await db
+        .deleteFrom('drafts')
+        .where('form', '=', `diary:${String(row['id'])}`)
+        .execute();
   }
   await db.deleteFrom('bin').where('id', '=', id).execute();
   // An entry of which nothing is left cannot be taken back.

@@ -44,6 +44,7 @@ const owners: Readonly<Record<string, { readonly image: string; readonly link: s
   {
     trades: { image: 'trade', link: 'TRADE', key: 'exec_id' },
     trade_reports: { image: 'report', link: null, key: 'id' },
+    playbooks: { image: 'playbook', link: null, key: 'id' },
     trade_plans: { image: 'plan', link: 'PLAN', key: 'id' },
     journal_entries: { image: 'journal_entry', link: 'JOURNAL', key: 'id' },
   };

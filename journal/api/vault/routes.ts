@@ -38,44 +38,64 @@ interface VaultParts {
   readonly pairings: { forget(keyId: string): void };
   /** Ends what has been approved: of one key, or of all. */
   readonly approvals: { endAll(keyId?: string): void };
+  /** Of sessions that keys open. */
+  readonly sessionPace: { turn(keyId: string | null, signal: AbortSignal): Promise<void> };
 }
 
 const open = { gate: 'open' } as const;
 
-export const vaultRoutes = ({ vault, events, gate, control, modes, uses, activity, pairings, approvals }: VaultParts) =>
+export const vaultRoutes = ({
+  vault,
+  events,
+  gate,
+  control,
+  modes,
+  uses,
+  activity,
+  pairings,
+  approvals,
+  sessionPace,
+}: VaultParts) =>
   [
-    frontRoute(contract.auth.unlock, async ({ body }, call) => {
-      const begun = performance.now();
-      const note = (status: number) => {
-        const entry = entryOfKey(vault.bootstrap, body.api_key);
-        // Of a key that nobody knows there is nobody to note it of.
-        if (entry === undefined) return;
-        activity.seen({
-          actor: { ...call.actor, keyId: entry.key_id, label: entry.label },
-          callId: null,
-          requestId: call.requestId,
-          clientRequestId: null,
-          operation: operationOf(contract.auth.unlock),
-          serves: true,
-          status,
-          milliseconds: Math.round((performance.now() - begun) * 10) / 10,
-          bytes: 0,
-          approvalId: null,
-          usedToken: false,
-        });
-      };
-      try {
-        const wasLocked = vault.state !== 'unlocked';
-        const grant = await vault.unlockWithKey(body.api_key);
-        note(200);
-        // Not for every session: a key that opens them without end would keep every page busy.
-        if (wasLocked) events.emit('vault', { state: 'unlocked' });
-        return grant;
-      } catch (error) {
-        note(answerFor(error).status);
-        throw error;
-      }
-    }),
+    frontRoute(
+      contract.auth.unlock,
+      async ({ body }, call) => {
+        const begun = performance.now();
+        const note = (status: number) => {
+          const entry = entryOfKey(vault.bootstrap, body.api_key);
+          // Of a key that nobody knows there is nobody to note it of.
+          if (entry === undefined) return;
+          activity.seen({
+            actor: { ...call.actor, keyId: entry.key_id, label: entry.label },
+            callId: null,
+            requestId: call.requestId,
+            clientRequestId: null,
+            operation: operationOf(contract.auth.unlock),
+            serves: true,
+            status,
+            milliseconds: Math.round((performance.now() - begun) * 10) / 10,
+            bytes: 0,
+            approvalId: null,
+            usedToken: false,
+          });
+        };
+        try {
+          const { key_id = null } = entryOfKey(vault.bootstrap, body.api_key) ?? {};
+          await sessionPace.turn(key_id, call.signal);
+          const wasLocked = vault.state !== 'unlocked';
+          const grant = await gate.share(() => vault.unlockWithKey(body.api_key));
+          note(200);
+          // Not for every session: a key that opens them without end would keep every page busy.
+          if (wasLocked) events.emit('vault', { state: 'unlocked' });
+          return grant;
+        } catch (error) {
+          note(answerFor(error).status);
+          throw error;
+        }
+        // Nobody waits for one that waits for its turn.
+      },
+      open,
+    ),
     frontRoute(contract.system.unlock, async ({ body }, { actor }) => {
       const wasLocked = vault.state !== 'unlocked';
       const grant = await vault.unlockWithPassphrase(body.passphrase, actor.isLocal);
@@ -107,7 +127,7 @@ export const vaultRoutes = ({ vault, events, gate, control, modes, uses, activit
     })),
     frontRoute(contract.auth.createKey, async ({ body }, call) => {
       const name = body.name ?? body.label ?? '';
-      const { entry, apiKey } = await vault.createKey(name, body.role, body.expires_in ?? null);
+      const { entry, apiKey } = await vault.createKey(name, body.role, body.expires_in ?? null, call.signal);
       const mode = control.write(originOf(call, 'key.create'), (audit) => {
         const started = modes.start(entry.key_id, entry.role, call.actor);
         audit({ resource: 'key', id: entry.key_id, after: present(entry, started) });

@@ -250,6 +250,7 @@ export class Vault {
     label: string,
     role: Role,
     lifetimeSeconds: number | null,
+    signal?: AbortSignal,
   ): Promise<{ entry: KeyEntry; apiKey: string }> {
     // Every request looks its key up among them, and a key may make keys.
     if (this.bootstrap.keys.filter(({ revoked_at }) => revoked_at === null).length >= MOST_KEYS) {
@@ -266,6 +267,8 @@ export class Vault {
       this.bootstrap.kdf,
       this.#parts.random,
     );
+    // Deriving takes a while: who was stopped meanwhile, or has gone, gets none.
+    signal?.throwIfAborted();
     await this.#file.change((current) => ({ ...current, keys: [...current.keys, entry] }));
     return { entry, apiKey };
   }

@@ -113,3 +113,26 @@ export function recordedBalances(
   if (accounts !== null) rows = rows.where('balance_snapshots.account_id', 'in', [...accounts]);
   return rows.orderBy('datetime').execute();
 }
+
+const MOST_OF_HISTORY = 24;
+
+/** The latest balances of every account in its own currency, oldest first. */
+export async function balanceHistory(db: Db): Promise<ReadonlyMap<string, number[]>> {
+  const rows = await db
+    .selectFrom('balance_snapshots')
+    .innerJoin('accounts', 'accounts.account_id', 'balance_snapshots.account_id')
+    .select(['balance_snapshots.account_id', 'balance'])
+    .where((eb) =>
+      eb.or([
+        eb('balance_snapshots.currency', 'is', null),
+        eb('balance_snapshots.currency', '=', eb.ref('accounts.currency')),
+      ]),
+    )
+    .orderBy('datetime')
+    .orderBy('balance_snapshots.id')
+    .execute();
+  const byAccount = Map.groupBy(rows, ({ account_id }) => account_id);
+  return new Map(
+    [...byAccount].map(([id, all]) => [id, all.slice(-MOST_OF_HISTORY).map(({ balance }) => Number(balance))]),
+  );
+}

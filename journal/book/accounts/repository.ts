@@ -15,6 +15,7 @@ export async function mustHaveAccount(db: Db, accountId: string): Promise<Accoun
   return row;
 }
 
+/** By their names: in the order they were made a book would answer otherwise after it was taken elsewhere. */
 export function allAccounts(db: Db): Promise<AccountRow[]> {
-  return db.selectFrom('accounts').selectAll().execute();
+  return db.selectFrom('accounts').selectAll().orderBy('account_id').execute();
 }

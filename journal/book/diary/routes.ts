@@ -1,4 +1,4 @@
-import { contract } from '@zorivest/contract';
+import { type ClientOutput, contract } from '@zorivest/contract';
 import { sql, type Selectable } from 'kysely';
 import {
   conflict,
@@ -13,13 +13,14 @@ import {
   shownTimeOrNull,
   timeText,
 } from '@zorivest/store';
+import { finishDraft } from '../drafts/finish.ts';
 import { deleteImagesOf } from '../images/owners.ts';
+import { imagesOfMany } from '../images/repository.ts';
 import { getTrade } from '../trades/service.ts';
-import { draftRoutes, finishDraft } from './drafts.ts';
 import { diaryImageRoutes } from './image-routes.ts';
 
 type EntryRow = Selectable<Database['journal_entries']>;
-type Entry = ReturnType<typeof present>;
+type Entry = ReturnType<typeof present> & Partial<Pick<ClientOutput<typeof contract.journal.get>, 'images' | 'trades'>>;
 
 function present(row: EntryRow, trades: readonly string[]) {
   return {
@@ -64,8 +65,28 @@ async function getEntry(db: Db, id: string): Promise<{ row: EntryRow; entry: Ent
   return { row, entry: present(row, (await linkedTrades(db, [id])).get(id) ?? []) };
 }
 
+/** What a page of entries shows of each, in two questions to the book and not in two for each entry. */
+async function withParts(db: Db, entries: readonly Entry[]): Promise<Entry[]> {
+  const ids = entries.map(({ id }) => id);
+  const images = Map.groupBy(await imagesOfMany(db, 'journal_entry', ids), ({ owner_id }) => owner_id);
+  const execIds = [...new Set(entries.flatMap(({ trade_exec_ids }) => trade_exec_ids))];
+  const rows =
+    execIds.length === 0
+      ? []
+      : await db
+          .selectFrom('trades')
+          .select(['exec_id', 'instrument', 'action'])
+          .where('exec_id', 'in', execIds)
+          .execute();
+  const trades = new Map(rows.map((row) => [row.exec_id, row]));
+  return entries.map((entry) => ({
+    ...entry,
+    images: (images.get(entry.id) ?? []).map(({ owner_id: _owner, ...image }) => image),
+    trades: entry.trade_exec_ids.flatMap((id) => trades.get(id) ?? []),
+  }));
+}
+
 export const diaryRoutes = [
-  ...draftRoutes,
   route(contract.journal.create, ({ body }, call) =>
     call.write(async ({ db, audit }) => {
       const row = {
@@ -77,7 +98,7 @@ export const diaryRoutes = [
         updated_at: null,
       };
       await db.insertInto('journal_entries').values(row).execute();
-      await finishDraft(db, body.draft_id, row.id);
+      await finishDraft(db, { form: body.draft_form, entryId: row.id, actor: call.actor });
       const entry = present(row, []);
       audit({ resource: 'journal_entry', id: row.id, after: entry });
       return entry;
@@ -98,14 +119,14 @@ export const diaryRoutes = [
     }
     if (query.from !== undefined) rows = rows.where('created_at', '>=', timeText(query.from));
     if (query.to !== undefined) rows = rows.where('created_at', '<', timeText(query.to));
-    if (query.trade_exec_id !== undefined) {
-      const trade = query.trade_exec_id;
+    const linked = [query.trade_exec_id, ...(query.trade_exec_ids?.split(',') ?? [])].filter((id) => id !== undefined);
+    if (linked.length > 0) {
       rows = rows.where('id', 'in', (eb) =>
         eb
           .selectFrom('entity_links')
           .select('target_id')
           .where('source_type', '=', 'TRADE')
-          .where('source_id', '=', trade)
+          .where('source_id', 'in', linked)
           .where('target_type', '=', 'JOURNAL'),
       );
     }
@@ -119,7 +140,8 @@ export const diaryRoutes = [
       db,
       found.items.map(({ id }) => id),
     );
-    return { ...found, items: found.items.map((row) => present(row, links.get(row.id) ?? [])) };
+    const items = found.items.map((row) => present(row, links.get(row.id) ?? []));
+    return { ...found, items: query.whole ? await withParts(db, items) : items };
   }),
   route(contract.journal.get, async ({ params }, { db }) => (await getEntry(db, params.journal_entry_id)).entry),
   route(contract.journal.update, ({ params, body }, call) =>
@@ -135,7 +157,7 @@ export const diaryRoutes = [
         updated_at: call.now().toISOString(),
       };
       await db.updateTable('journal_entries').set(changed).where('id', '=', row.id).execute();
-      await finishDraft(db, body.draft_id, row.id);
+      await finishDraft(db, { form: body.draft_form, entryId: row.id, actor: call.actor });
       const after = present(changed, before.trade_exec_ids);
       audit({ resource: 'journal_entry', id: row.id, before, after });
       return after;

@@ -16,20 +16,7 @@ interface EntityLinkRow {
   created_at: string;
 }
 
-interface JournalDraftRow {
-  id: string;
-  journal_entry_id: string | null;
-  entry_updated_at: string | null;
-  title: string;
-  body: string;
-  tags: string;
-  /** The editor that kept it last. */
-  writer: string;
-  kept_at: string;
-}
-
 export interface JournalTables {
-  journal_drafts: JournalDraftRow;
   journal_entries: JournalEntryRow;
   entity_links: EntityLinkRow;
 }

@@ -22,15 +22,21 @@ export async function imagesOfTrades(db: Db, execIds: readonly string[]) {
 }
 
 /** The images of one thing that is no trade, in the order they were attached. */
-export async function imagesOf(db: Db, owner: 'plan' | 'journal_entry', id: string) {
+export async function imagesOf(db: Db, owner: 'plan' | 'playbook' | 'journal_entry', id: string) {
+  return (await imagesOfMany(db, owner, [id])).map(({ owner_id: _owner, ...image }) => image);
+}
+
+/** Of several things, each with whose it is. */
+export async function imagesOfMany(db: Db, owner: 'plan' | 'playbook' | 'journal_entry', ids: readonly string[]) {
+  if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('images')
-    .select(imageFacts)
+    .select([...imageFacts, 'owner_id'])
     .where('owner_type', '=', owner)
-    .where('owner_id', '=', id)
+    .where('owner_id', 'in', ids)
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ ...presentImage(row), thumbnail_url: thumbnailOf(row) }));
+  return rows.map((row) => ({ ...presentImage(row), owner_id: row.owner_id, thumbnail_url: thumbnailOf(row) }));
 }
 
 function thumbnailOf({ id }: ImageFacts): string {

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 
 interface ImageRow {
   id: Generated<number>;
-  owner_type: 'trade' | 'report' | 'plan' | 'journal_entry';
+  owner_type: 'trade' | 'report' | 'plan' | 'playbook' | 'journal_entry';
   owner_id: string;
   data: Uint8Array;
   thumbnail: Uint8Array;

@@ -26,6 +26,14 @@ export function mistakesOnTrades(db: Db) {
     .execute();
 }
 
+/** What was said of suspicions: of each execution the categories that are recorded on it, and those that are refused. */
+export async function answeredSuspicions(db: Db): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const recorded = await db.selectFrom('mistake_entries').select(['trade_id as exec_id', 'category']).execute();
+  const refused = await db.selectFrom('refused_suspicions').select(['exec_id', 'category']).execute();
+  const answers = Map.groupBy([...recorded, ...refused], ({ exec_id }) => exec_id);
+  return new Map([...answers].map(([id, rows]) => [id, new Set(rows.map(({ category }) => category))]));
+}
+
 export function mistakesOnAny(db: Db, execIds: readonly string[]) {
   return db.selectFrom('mistake_entries').selectAll().where('trade_id', 'in', execIds).orderBy('id').execute();
 }

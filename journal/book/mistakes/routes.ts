@@ -11,7 +11,18 @@ async function findMistake(db: Db, id: number): Promise<MistakeRow> {
 
 type NewMistake = Omit<HandlerInput<typeof contract.mistakes.create>['body'], 'trade_exec_id'>;
 
-async function addMistake({ db, audit }: WriteScope, execId: string, body: NewMistake, at: Date): Promise<MistakeRow> {
+interface Noticed {
+  readonly at: Date;
+  /** It was suspected before the person said so. */
+  readonly bySuspicion?: boolean;
+}
+
+async function addMistake(
+  { db, audit }: WriteScope,
+  execId: string,
+  body: NewMistake,
+  { at, bySuspicion = false }: Noticed,
+): Promise<MistakeRow> {
   await getTrade(db, execId);
   const row = await db
     .insertInto('mistake_entries')
@@ -20,7 +31,7 @@ async function addMistake({ db, audit }: WriteScope, execId: string, body: NewMi
       category: body.category,
       estimated_cost: decimalTextOrNull(body.estimated_cost),
       notes: body.notes ?? null,
-      auto_detected: 0,
+      auto_detected: bySuspicion ? 1 : 0,
       created_at: at.toISOString(),
     })
     .returningAll()
@@ -32,15 +43,32 @@ async function addMistake({ db, audit }: WriteScope, execId: string, body: NewMi
 export const mistakeRoutes = [
   route(contract.mistakes.create, ({ body: { trade_exec_id, ...body } }, call) =>
     call.write(async (scope) => {
-      const row = await addMistake(scope, trade_exec_id, body, call.now());
+      const row = await addMistake(scope, trade_exec_id, body, { at: call.now() });
       return { ...presentMistake(row), mistake_id: row.id, status: 'created' as const };
     }),
   ),
   route(contract.mistakes.createMany, ({ body: { exec_ids, ...body } }, call) =>
     call.write(async (scope) => {
       const ids = new Set(exec_ids);
-      for (const execId of ids) await addMistake(scope, execId, body, call.now());
+      for (const execId of ids) await addMistake(scope, execId, body, { at: call.now() });
       return { created: ids.size };
+    }),
+  ),
+  route(contract.mistakes.answer, ({ body: { trade_exec_id, was_one, ...body } }, call) =>
+    call.write(async (scope) => {
+      if (was_one) {
+        const { id } = await addMistake(scope, trade_exec_id, body, { at: call.now(), bySuspicion: true });
+        return { was_one, mistake_id: id };
+      }
+      await getTrade(scope.db, trade_exec_id);
+      const refused = { exec_id: trade_exec_id, category: body.category, at: call.now().toISOString() };
+      await scope.db
+        .insertInto('refused_suspicions')
+        .values(refused)
+        .onConflict((same) => same.doNothing())
+        .execute();
+      scope.audit({ resource: 'mistake', id: `${trade_exec_id} ${body.category}`, after: refused });
+      return { was_one, mistake_id: null };
     }),
   ),
   route(contract.mistakes.get, async ({ params }, { db }) => presentMistake(await findMistake(db, params.mistake_id))),

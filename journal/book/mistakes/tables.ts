@@ -12,6 +12,8 @@ interface MistakeEntryRow {
 
 export interface MistakeTables {
   mistake_entries: MistakeEntryRow;
+  /** By one fill of the trade. */
+  refused_suspicions: { exec_id: string; category: string; at: string };
 }
 
 declare module '@zorivest/store' {

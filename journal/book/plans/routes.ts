@@ -1,6 +1,7 @@
 import { contract } from '@zorivest/contract';
 import { pageOf, route, shownTime } from '@zorivest/store';
 import { withInitialRisk } from './initial-risk.ts';
+import { withPlaybooks } from './setups.ts';
 import { changePlan, type CheckPlan, createPlan, findPlan, type Plan, presentPlan, removePlan } from './service.ts';
 import { attachImage } from '../images/owners.ts';
 import { imagesOf } from '../images/repository.ts';
@@ -31,11 +32,12 @@ export const planRoutes = ({ checkPlan }: PlanParts) =>
       if (query.account_id !== undefined) rows = rows.where('account_id', '=', query.account_id);
       return pageOf(rows, query, (page) => page.selectAll().orderBy('id', 'desc'), presentPlan).then(async (page) => ({
         ...page,
-        items: await withInitialRisk(call, page.items),
+        items: await withPlaybooks(call.db, await withInitialRisk(call, page.items)),
       }));
     }),
     route(contract.plans.get, async ({ params }, call) => {
-      const [plan] = await withInitialRisk(call, [presentPlan(await findPlan(call.db, params.plan_id))]);
+      const found = presentPlan(await findPlan(call.db, params.plan_id));
+      const [plan] = await withPlaybooks(call.db, await withInitialRisk(call, [found]));
       return plan as Plan; // there is one for one
     }),
     route(contract.plans.update, ({ params, body }, call) => changePlan(call, params.plan_id, body, checkPlan)),

@@ -1,5 +1,7 @@
 import { contract, type HandlerInput } from '@zorivest/contract';
 import { conflict, type Db, invalidField, route } from '@zorivest/store';
+import { attachImage, deleteImagesOf } from '../images/owners.ts';
+import { imagesOf } from '../images/repository.ts';
 import { playbookColumns } from './columns.ts';
 import { allPlaybooks, findPlaybook, presentPlaybook, withIds } from './repository.ts';
 
@@ -74,9 +76,17 @@ export const playbookRoutes = ({ faultOfExpression }: PlaybookParts) => {
     route(contract.playbooks.remove, ({ params }, call) =>
       call.write(async ({ db, audit }) => {
         const before = await findPlaybook(db, params.id);
+        await deleteImagesOf(db, 'playbook', String(before.id));
         await db.deleteFrom('playbooks').where('id', '=', before.id).execute();
         audit({ resource: 'playbook', id: before.id, before });
       }),
+    ),
+    route(contract.images.listForPlaybook, async ({ params: { id } }, { db }) => {
+      await findPlaybook(db, id);
+      return imagesOf(db, 'playbook', String(id));
+    }),
+    route(contract.images.attachToPlaybook, ({ params: { id }, body }, call) =>
+      attachImage(call, { type: 'playbook', id: String(id), mustExist: (db) => findPlaybook(db, id) }, body),
     ),
   ] as const;
 };

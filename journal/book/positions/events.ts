@@ -221,12 +221,37 @@ function accountOf(row: Row): { account_id?: string } {
 const SAME_EVENT_MS = 7 * 86_400_000;
 
 /**
+ * A ticker that changed is told by a statement and by a person, each with a day of their own, weeks apart: nothing takes the
+ * same name again unless it was called otherwise in between. The first day stands, as it does in the register, and of every
+ * account where one of them tells it so.
+ */
+function renameOnce(rows: readonly Row[]): readonly Row[] {
+  const isOfAll = ({ source_id, account_id }: Row): boolean => source_id !== null || account_id === null;
+  const kept: Row[] = [];
+  for (const row of rows) {
+    const at = kept.findLastIndex(
+      (one) =>
+        one.instrument === row.instrument &&
+        one.new_instrument === row.new_instrument &&
+        (isOfAll(one) || isOfAll(row) || one.account_id === row.account_id),
+    );
+    const before = kept[at];
+    const isBack = kept.slice(at + 1).some(({ instrument }) => instrument === row.new_instrument);
+    if (before === undefined || isBack) kept.push(row);
+    else if (isOfAll(row)) kept[at] = { ...before, account_id: null };
+  }
+  return kept;
+}
+
+/**
  * The statements of two accounts tell the same split or merger twice, each on the day its broker booked it: the first
  * stands. No company does the same again within a week.
  */
 function dropDuplicates(rows: readonly Row[]): Row[] {
   const latest = new Map<string, number>();
-  return rows.filter((row) => {
+  const renamings = rows.filter(({ kind }) => kind === 'symbol_change');
+  const others = rows.filter((row) => {
+    if (row.kind === 'symbol_change') return false;
     if (!OF_EVERY_HOLDER.has(row.kind) || (row.source_id === null && row.account_id !== null)) return true;
     const ratio = row.new_shares === null ? '' : Number(row.new_shares) / Number(row.old_shares);
     const key = [row.kind, row.instrument, row.new_instrument, ratio, row.cash_per_share, row.amount_per_share].join(
@@ -237,4 +262,5 @@ function dropDuplicates(rows: readonly Row[]): Row[] {
     latest.set(key, at);
     return before === undefined || at - before > SAME_EVENT_MS;
   });
+  return [...renameOnce(renamings), ...others];
 }

@@ -43,18 +43,22 @@ function withNames(register: Register, rows: BookExecution[]): BookExecution[] {
   return rows;
 }
 
-/** Each execution's round trip: as its entry if it has two sides. */
+/** Each execution's round trip: as its entry if it has two sides, as the one it opened if part of it was moved into another. */
 export function tripsByExecution(call: Pick<Call, 'results' | 'db' | 'now'>): Promise<ReadonlyMap<string, RoundTrip>> {
-  return call.results.ofTrades('trip by execution', async () => {
-    const { trips } = await positionsOf(call);
-    const byExecution = new Map<string, RoundTrip>();
-    for (const trip of trips) for (const id of trip.exit_exec_ids) byExecution.set(id, trip);
-    for (const trip of trips) for (const id of trip.entry_exec_ids) byExecution.set(id, trip);
-    return byExecution;
-  });
+  return call.results.ofTrades('trip by execution', async () => mapByExecution((await positionsOf(call)).trips));
 }
 
-/** The round trip an execution belongs to: as its entry if it has two sides. */
+export function mapByExecution<T extends Pick<RoundTrip, 'entry_exec_ids' | 'exit_exec_ids'>>(
+  trips: readonly T[],
+): Map<string, T> {
+  const byExecution = new Map<string, T>();
+  for (const trip of trips) for (const id of trip.exit_exec_ids) byExecution.set(id, trip);
+  for (const trip of trips) for (const id of trip.entry_exec_ids) byExecution.set(id, trip);
+  for (const trip of trips) for (const id of trip.entry_exec_ids.slice(0, 1)) byExecution.set(id, trip);
+  return byExecution;
+}
+
+/** The round trip an execution belongs to. */
 export async function tripOf(call: Call, execId: string): Promise<RoundTrip> {
   const trip = (await tripsByExecution(call)).get(execId);
   if (trip === undefined) throw notFound('trade', execId);

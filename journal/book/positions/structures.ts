@@ -1,6 +1,6 @@
 // Structures as a person sees and corrects them.
 import { contract } from '@zorivest/contract';
-import { followRolls, legsOf, type Structure } from '@zorivest/domain';
+import { followChains, legsOf, linksIn, type Structure } from '@zorivest/domain';
 import { type Call, conflict, invalidField, notFound, oneCurrency, route } from '@zorivest/store';
 import { settingOf } from '../settings/read.ts';
 import { addChoice } from './choices.ts';
@@ -9,9 +9,10 @@ import { presentStructure } from './present.ts';
 
 export const structureRoutes = [
   route(contract.structures.list, async ({ query }, call) => {
-    const { structures } = await positionsOf(call);
+    const positions = await positionsOf(call);
+    const { structures } = positions;
     const { account_id, status, follow_rolls, limit, offset } = query;
-    const found = (follow_rolls ? followRolls(structures) : structures).filter(
+    const found = (follow_rolls ? followChains(structures, linksIn(positions)) : structures).filter(
       (one) =>
         (account_id === undefined || one.account_id === account_id) &&
         (status === 'all' || (status === 'closed') === (one.status === 'closed')),

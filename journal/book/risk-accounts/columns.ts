@@ -11,6 +11,7 @@ export const riskAccountColumns = new Shape({
   fees_count: flag,
   warn_at: json<number[]>(),
   warn_emails: json<string[]>(),
+  warn_webhooks: json<string[]>(),
   refuse_plans: flag,
   payouts: json<{ date: string; amount: number }[]>(),
   source: text,

@@ -1,6 +1,6 @@
 // Risk accounts: who is held to what, from which day on. Changing a rule leaves those of the days before as they were.
 import type { contract, HandlerInput } from '@zorivest/contract';
-import { accountDays, type DayEnds, type RiskRules, riskTemplates } from '@zorivest/domain';
+import { accountDays, type DayEnds, NO_RULES, type RiskRules, riskTemplates } from '@zorivest/domain';
 import type { Selectable } from 'kysely';
 import { type Call, conflict, type Database, type Db, Fault, invalidField, notFound } from '@zorivest/store';
 import { mustHaveAccount } from '../accounts/repository.ts';
@@ -20,6 +20,7 @@ export interface RiskAccount {
   readonly fees_count: boolean;
   readonly warn_at: number[];
   readonly warn_emails: string[];
+  readonly warn_webhooks: string[];
   readonly refuse_plans: boolean;
   readonly payouts: { date: string; amount: number }[];
   readonly source: string;
@@ -28,16 +29,6 @@ export interface RiskAccount {
   readonly created_at: string;
   readonly updated_at: string | null;
 }
-
-const NO_RULES: RiskRules = {
-  daily_loss: null,
-  drawdown: null,
-  consistency: null,
-  profit_target: null,
-  fewest_days: null,
-  max_size: null,
-  news_off: [],
-};
 
 const RULES = Object.keys(NO_RULES) as (keyof RiskRules)[]; // its own keys
 
@@ -106,6 +97,7 @@ export async function createRiskAccount(call: Call, body: NewAccount): Promise<R
           fees_count: own.fees_count ?? true,
           warn_at: sorted(own.warn_at ?? [50, 80]),
           warn_emails: own.warn_emails ?? [],
+          warn_webhooks: own.warn_webhooks ?? [],
           refuse_plans: own.refuse_plans ?? false,
           payouts: own.payouts ?? [],
           source: own.source ?? '',
@@ -183,19 +175,20 @@ interface Sound {
   readonly account_ids?: readonly string[] | undefined;
   readonly day_ends?: DayEnds | undefined;
   readonly warn_emails?: readonly string[] | undefined;
+  readonly warn_webhooks?: readonly string[] | undefined;
 }
 
 async function mustBeSound(
   { db, actor }: Pick<Call, 'db' | 'actor'>,
-  { name, account_ids, day_ends, warn_emails }: Sound,
+  { name, account_ids, day_ends, warn_emails = [], warn_webhooks = [] }: Sound,
   self: number | null,
 ): Promise<void> {
   for (const id of account_ids ?? []) await mustHaveAccount(db, id);
   if (day_ends !== undefined && accountDays(day_ends) === null)
     throw invalidField('day_ends.zone', 'must be a time zone such as America/New_York or UTC');
-  // Mail leaves the house: who gets it is the person's word alone.
-  if (warn_emails !== undefined && warn_emails.length > 0 && actor.role !== 'person')
-    throw new Fault(403, 'only you, in the app or the shell, may say who is warned by mail');
+  // What is told leaves the house: who gets it is the person's word alone.
+  if (warn_emails.length + warn_webhooks.length > 0 && actor.role !== 'person')
+    throw new Fault(403, 'only you, in the app or the shell, may say who is warned by mail or webhook');
   if (name === undefined) return;
   const twin = await db
     .selectFrom('risk_accounts')

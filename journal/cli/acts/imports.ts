@@ -73,7 +73,7 @@ export const imports: readonly Act[] = [
   {
     name: 'imports instruments',
     summary: 'what statements name by its ISIN only, and what you have called it',
-    example: 'zorivest imports instruments --unnamed true',
+    example: 'zorivest imports instruments --unnamed',
     endpoint: 'imports.instruments',
     shown: ['isin', 'name', 'instrument', 'trades'],
   },
@@ -97,7 +97,7 @@ export const imports: readonly Act[] = [
   {
     name: 'reconcile',
     summary: 'hold every imported statement against the book: what differs, and why',
-    example: 'zorivest reconcile --account main',
+    example: 'zorivest reconcile main',
     endpoint: 'reconciliations.run',
     places: ['account_id'],
     optional: ['account_id'],

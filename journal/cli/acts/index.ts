@@ -11,6 +11,7 @@ import { review } from './review.ts';
 import { running } from './running.ts';
 import { tax } from './tax.ts';
 import { taxForms } from './tax-forms.ts';
+import { week } from './week.ts';
 import { worth } from './worth.ts';
 import { plans, watchlists } from './writing.ts';
 
@@ -28,6 +29,7 @@ export const acts: readonly Act[] = [
   ...taxForms,
   ...worth,
   ...review,
+  ...week,
   ...running,
   ...control,
 ];
@@ -47,6 +49,7 @@ export const nouns: Readonly<Record<string, { readonly about: string; readonly a
   diary: { about: 'the diary' },
   risk: { about: 'limits that accounts are held to, and how much is left' },
   playbook: { about: 'setups and their rules', alias: 'playbooks' },
+  week: { about: 'the week on one page' },
   bars: { about: 'prices around trades that stay in the book' },
   watchlist: { about: 'tickers to keep an eye on', alias: 'watchlists' },
   mail: { about: 'the mail server of reports' },

@@ -27,6 +27,7 @@ export const accounts: readonly Act[] = [
     summary: 'the accounts of the book with their latest balances',
     example: 'zorivest account list',
     endpoint: 'accounts.list',
+    without: ['with_history'],
     shown: accountColumns,
   },
   {
@@ -101,6 +102,7 @@ export const accounts: readonly Act[] = [
     also: () => [
       field('date', 'Such as 2026-03-16'),
       field('amount', 'Money in is positive, money out negative', { type: 'number' }),
+      field('currency', 'The account’s when left out'),
       field('description', 'What it was'),
       field('category', '', { choices: transactionCategories }),
       field('reference_id', 'The bank’s own number of it'),

@@ -105,6 +105,134 @@ function clockOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
 }
 
+function showReplay({ instrument, bars, fills, levels, running, currency, missing }: Replayed): string {
+  return [
+    ...bars
+      .slice(-20)
+      .map(([time = 0, open, high, low, close]) => `${clockOf(time)}  ${[open, high, low, close].join('  ')}`),
+    ...fills.map(
+      ({ time, action, quantity, price }) => `${clockOf(time)}  ${action} ${quantity} ${instrument} at ${price}`,
+    ),
+    ...levels.map(({ from, stop, target }) => `${clockOf(from)}  stop ${stop}, target ${target}`),
+    running === null
+      ? 'Not opened yet.'
+      : `${running.pnl.toFixed(2)} ${currency}${running.r === null ? '' : `, ${running.r.toFixed(2)} R`}, ${running.open_quantity} open`,
+    ...(missing === undefined ? [] : [missing]),
+  ].join('\n');
+}
+
+interface ReplayedDay {
+  readonly day: string;
+  readonly until: string;
+  readonly currency: string;
+  readonly realised: number;
+  readonly open: number;
+  readonly trades: readonly (Pick<Replayed, 'instrument' | 'running'> & {
+    readonly trip_id: string;
+    readonly direction: string;
+    readonly fills: readonly unknown[];
+  })[];
+}
+
+function showDay({ day, until, currency, realised, open, trades }: ReplayedDay): string {
+  return [
+    `${day}, as of ${until}`,
+    ...trades.map(
+      ({ trip_id, direction, instrument, running, fills }) =>
+        `  ${direction} ${instrument}: ${running === null ? 'unknown' : `${running.pnl.toFixed(2)} ${currency}, ${running.open_quantity} open`}, ${fills.length} fills (${trip_id})`,
+    ),
+    `  ${realised.toFixed(2)} ${currency} realised, ${open.toFixed(2)} open`,
+  ].join('\n');
+}
+
+const isDay = (id: unknown): id is string => typeof id === 'string' && /^\d{4}-\d\d-\d\d$/.test(id);
+
+interface ShownPlaybook {
+  readonly id: number;
+  readonly name: string;
+  readonly instruments: readonly string[];
+  readonly rules: readonly { readonly id: string; readonly kind: string; readonly text: string }[];
+  readonly entry_long: string | null;
+  readonly exit_long: string | null;
+  readonly entry_short: string | null;
+  readonly exit_short: string | null;
+}
+
+function showPlaybook({ id, name, instruments, rules, ...run }: ShownPlaybook): string {
+  const when = (words: string, expression: string | null) =>
+    expression === null ? [] : [`   ${words.padEnd(16)}${expression}`];
+  return [
+    `${id}  ${name}${instruments.length === 0 ? '' : ` (${instruments.join(', ')})`}`,
+    ...rules.map((rule) => `   ${rule.id.padEnd(16)}${rule.text === '' ? rule.kind.replaceAll('_', ' ') : rule.text}`),
+    ...when('buys when', run.entry_long),
+    ...when('sells when', run.exit_long),
+    ...when('shorts when', run.entry_short),
+    ...when('covers when', run.exit_short),
+  ].join('\n');
+}
+
+interface Comparison {
+  readonly name: string;
+  readonly currency: string;
+  readonly rule: number;
+  readonly trader: number;
+  readonly difference: number;
+  readonly parts: Readonly<Record<string, number>>;
+  readonly intervals: Readonly<Record<string, readonly number[]>> | null;
+  readonly n: { readonly rule: number; readonly trader: number; readonly matched: number; readonly days: number };
+  readonly interval: string;
+  readonly missing: readonly { readonly instrument: string; readonly reason: string }[];
+}
+
+/** Below so many trades an interval of their days says little. */
+const FEWEST = 20;
+
+function showComparison({ rule, trader, difference, parts, intervals, n, ...more }: Comparison): string {
+  const line = (name: string, amount: number, note = ''): string =>
+    `${name.replaceAll('_', ' ').padEnd(11)}${amount.toFixed(2).padStart(12)}  ${note}`.trimEnd();
+  const chance = (name: string): string => {
+    const [low, high] = intervals?.[name] ?? [];
+    if (low === undefined || high === undefined) return '';
+    const often = { not_taken: n.rule - n.matched, outside: n.trader - n.matched }[name] ?? n.matched;
+    const isFew = name !== 'difference' && often < FEWEST;
+    const says = isFew ? 'too few trades to say' : low <= 0 && high >= 0 ? 'could be chance' : 'more than chance';
+    return `95 % ${low.toFixed(2)} to ${high.toFixed(2)}, ${says}`;
+  };
+  return [
+    `${more.name}, ${more.currency}, ${n.days} days${more.interval === '' ? '' : `, bars of ${more.interval}`}`,
+    line('rule', rule, `${n.rule} trades`),
+    ...Object.entries(parts).map(([name, amount]) => line(name, amount, chance(name))),
+    line('trader', trader, `${n.trader} trades, ${n.matched} of them the rule’s`),
+    line('difference', difference, chance('difference')),
+    ...(intervals === null ? ['Fewer than 20 days: how much could be chance is not said.'] : []),
+    ...more.missing.map(({ instrument, reason }) => `${instrument} is left out: ${reason}`),
+  ].join('\n');
+}
+
+interface TradeRules {
+  readonly trip_id: string;
+  readonly playbook: { readonly name: string } | null;
+  readonly rules: readonly { readonly id: string; readonly text: string; readonly verdict: string }[];
+}
+
+interface Chain {
+  readonly currency: string;
+  readonly net_pnl: number;
+  readonly option_pnl: number;
+  readonly share_pnl: number;
+  readonly break_even: number | null;
+  readonly links: readonly {
+    readonly trip_id: string;
+    readonly instrument: string;
+    readonly direction: string;
+    readonly opened_at: string;
+    readonly closed_at: string | null;
+    readonly pnl: number;
+    readonly came_by: string | null;
+    readonly went_by: string | null;
+  }[];
+}
+
 const ruleColumns = [
   'id',
   'name',
@@ -208,7 +336,10 @@ export const review: readonly Act[] = [
     summary: 'setups with their rules',
     example: 'zorivest playbook',
     endpoint: 'playbooks.list',
-    shown: ['id', 'name', 'instruments', 'rules', 'entry_long', 'exit_long', 'entry_short', 'exit_short'],
+    shown: ({ items }: { items: readonly ShownPlaybook[] }) =>
+      items.length === 0
+        ? 'No setup is described yet; zorivest playbook add NAME describes one.'
+        : items.map(showPlaybook).join('\n'),
   },
   {
     name: 'playbook add',
@@ -259,9 +390,20 @@ export const review: readonly Act[] = [
     ],
   },
   {
+    name: 'playbook compare',
+    summary: 'its rule run beside you: what you did not take, took outside it, timing and size',
+    example: 'zorivest playbook compare 1 --period ytd',
+    endpoint: 'playbooks.compare',
+    places: ['id'],
+    without: ['filter'],
+    also: () => [field('period', 'Such as ytd or 2026-Q1; all when left out')],
+    fill: ({ period, ...rest }) => ({ ...rest, ...(period !== undefined && { filter: { period } }) }),
+    shown: showComparison,
+  },
+  {
     name: 'playbook tick',
     summary: 'say by hand whether a trade followed a rule',
-    example: 'zorivest playbook tick 1 rt-E-1001 waited-for-close --followed',
+    example: 'zorivest playbook tick 1 rt-E-1001 waited-for-close --followed true',
     endpoint: 'playbooks.tick',
     places: ['id', 'trip_id', 'rule_id'],
     shown: ({ trip_id, rule_id, verdict }: { trip_id: string; rule_id: string; verdict: string }) =>
@@ -277,24 +419,47 @@ export const review: readonly Act[] = [
       `${trip_id} belongs to ${playbook ?? 'no playbook'}.`,
   },
   {
+    name: 'trade rules',
+    summary: 'the playbook a trade belongs to, and which of its rules it followed',
+    example: 'zorivest trade rules rt-E-1001',
+    endpoint: 'roundTrips.rules',
+    places: ['trip_id'],
+    shown: ({ trip_id, playbook, rules }: TradeRules) =>
+      playbook === null
+        ? `${trip_id} belongs to no playbook. zorivest playbook set ${trip_id} ID says to which.`
+        : [
+            `${trip_id} belongs to ${playbook.name}.`,
+            ...rules.map(({ id, text, verdict }) => `${verdict.padEnd(9)} ${text === '' ? id : text}`),
+          ].join('\n'),
+  },
+  {
     name: 'replay',
-    summary: 'a trade as it was known at a moment: bars, fills and levels up to it',
+    summary: 'a trade, or a day with all of its trades, as it was known at a moment: bars, fills and levels up to it',
     example: 'zorivest replay rt-E-1001 --until 2026-03-02T15:00:00Z',
     endpoint: 'roundTrips.replay',
     places: ['trip_id'],
-    shown: ({ instrument, bars, fills, levels, running, currency, missing }: Replayed) =>
+    perform: ({ trip_id, ...input }, { ask }) =>
+      isDay(trip_id) ? ask({ day: trip_id, ...input }, 'replays.day') : ask({ trip_id, ...input }),
+    shown: (answer: Replayed | ReplayedDay) => ('trades' in answer ? showDay(answer) : showReplay(answer)),
+  },
+  {
+    name: 'trade chain',
+    summary: 'the trades that follow from each other around one: rolls, assignments, calls on what was assigned',
+    example: 'zorivest trade chain rt-E-1001',
+    endpoint: 'roundTrips.chain',
+    places: ['trip_id'],
+    shown: ({ links, net_pnl, option_pnl, share_pnl, currency, break_even }: Chain) =>
       [
-        ...bars
-          .slice(-20)
-          .map(([time = 0, open, high, low, close]) => `${clockOf(time)}  ${[open, high, low, close].join('  ')}`),
-        ...fills.map(
-          ({ time, action, quantity, price }) => `${clockOf(time)}  ${action} ${quantity} ${instrument} at ${price}`,
+        ...links.map(
+          ({ trip_id, instrument, direction, opened_at, closed_at, pnl, came_by, went_by }) =>
+            `${opened_at.slice(0, 10)} to ${closed_at?.slice(0, 10) ?? 'now       '}  ${direction} ${instrument.padEnd(22)} ${pnl.toFixed(2).padStart(12)}  ` +
+            `${[came_by, went_by]
+              .filter((one) => one !== null)
+              .join(', ')
+              .replaceAll('_', ' ')} (${trip_id})`,
         ),
-        ...levels.map(({ from, stop, target }) => `${clockOf(from)}  stop ${stop}, target ${target}`),
-        running === null
-          ? 'Not opened yet.'
-          : `${running.pnl.toFixed(2)} ${currency}${running.r === null ? '' : `, ${running.r.toFixed(2)} R`}, ${running.open_quantity} open`,
-        ...(missing === undefined ? [] : [missing]),
+        `${net_pnl.toFixed(2)} ${currency} in all: options ${option_pnl.toFixed(2)}, shares ${share_pnl.toFixed(2)}` +
+          (break_even === null ? '' : `; even at ${break_even.toFixed(4)}`),
       ].join('\n'),
   },
   {

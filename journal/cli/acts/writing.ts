@@ -59,7 +59,7 @@ export const plans: readonly Act[] = [
     example: 'zorivest diary add "A slow Friday" --body "Waited, took one trade." --tags review,patience',
     endpoint: 'journal.create',
     places: ['title'],
-    without: ['draft_id'],
+    without: ['draft_form'],
     shown: ({ id, title }: { id: string; title: string }) => `“${title}” is written: ${id}`,
   },
 ];

@@ -1,7 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
-import { clients, serverName, type ClientConfig } from '../connect/clients.ts';
+import { serverName } from '@zorivest/contract';
+import { clients, type ClientConfig } from '../connect/clients.ts';
 import { CannotEdit } from '../connect/cannot-edit.ts';
 import { editJson, editToml, removeJson, removeToml, tomlTable } from '../connect/edit.ts';
 import { adminAuth } from '../credentials.ts';

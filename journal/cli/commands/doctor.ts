@@ -240,6 +240,7 @@ const known = [
   /^control\.db(-wal|-shm)?$/,
   /^bootstrap\.json(\.bak)?$/,
   /^(service\.lock|service\.json|local\.secret|mcp\.json|first-run\.json|restore-drill\.json|record-check\.json)(-journal)?$/,
+  /^stop\.(ready|held)$/,
   /^zorivest-backup-.*\.zvbak$/,
 ];
 

@@ -12,6 +12,8 @@ type Platform = (typeof platforms)[number];
 export interface ServicePlaces {
   /** The person's own folder. */
   readonly user: string;
+  /** Whose login it starts with, as Windows names people, with the domain; no other platform asks. */
+  readonly account: string;
   /** Where the book is. */
   readonly book: string;
   readonly node: string;
@@ -21,6 +23,8 @@ export interface ServicePlaces {
 interface Manager {
   readonly path: (places: ServicePlaces) => string;
   readonly file: (places: ServicePlaces) => string;
+  /** How the file is written; as UTF-8 unless its reader wants something else. */
+  readonly encode?: (file: string) => Uint8Array;
   readonly install: (path: string) => readonly (readonly string[])[];
   readonly uninstall: (path: string) => readonly (readonly string[])[];
   readonly stop: (path: string) => readonly string[];
@@ -86,19 +90,25 @@ ${[node, program, 'up', '--home', book].map((word) => `    <string>${xml(word)}<
   },
   win32: {
     path: ({ book }) => join(book, 'zorivest-task.xml'),
-    file: ({ node, program, book }) => `<?xml version="1.0" encoding="UTF-8"?>
+    // Without a name in its trigger it would be a task for every login, which only an administrator may make.
+    file: ({ node, program, book, account }) => `<?xml version="1.0" encoding="UTF-16"?>
 <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
   <Triggers>
-    <LogonTrigger />
+    <LogonTrigger>
+      <UserId>${xml(account)}</UserId>
+    </LogonTrigger>
   </Triggers>
   <Principals>
     <Principal id="Author">
+      <UserId>${xml(account)}</UserId>
       <LogonType>InteractiveToken</LogonType>
       <RunLevel>LeastPrivilege</RunLevel>
     </Principal>
   </Principals>
   <Settings>
     <MultipleInstancesPolicy>IgnoreNew</MultipleInstancesPolicy>
+    <DisallowStartIfOnBatteries>false</DisallowStartIfOnBatteries>
+    <StopIfGoingOnBatteries>false</StopIfGoingOnBatteries>
     <ExecutionTimeLimit>PT0S</ExecutionTimeLimit>
     <RestartOnFailure>
       <Interval>PT1M</Interval>
@@ -113,6 +123,8 @@ ${[node, program, 'up', '--home', book].map((word) => `    <string>${xml(word)}<
   </Actions>
 </Task>
 `,
+    // schtasks reads nothing else reliably.
+    encode: (file) => Buffer.from(`\uFEFF${file}`, 'utf16le'),
     install: (path) => [
       ['schtasks', '/Create', '/F', '/TN', NAME, '/XML', path],
       ['schtasks', '/Run', '/TN', NAME],
@@ -122,10 +134,11 @@ ${[node, program, 'up', '--home', book].map((word) => `    <string>${xml(word)}<
   },
 };
 
-/** What would be written where. */
-export function unitFor(platform: Platform, places: ServicePlaces): { path: string; file: string } {
-  const { path, file } = managers[platform];
-  return { path: path(places), file: file(places) };
+/** What would be written where: the text, and the bytes that the platform reads it from. */
+export function unitFor(platform: Platform, places: ServicePlaces): { path: string; file: string; bytes: Uint8Array } {
+  const { path, file: textOf, encode = (text: string) => Buffer.from(text) } = managers[platform];
+  const file = textOf(places);
+  return { path: path(places), file, bytes: encode(file) };
 }
 
 function platformOf(name: string | undefined): Platform {
@@ -138,7 +151,9 @@ function platformOf(name: string | undefined): Platform {
 function placesOf(home: string): ServicePlaces {
   const program = process.argv[1];
   if (program === undefined) throw new UserError('it is not known where the zorivest command is');
-  return { user: homedir(), book: home, node: process.execPath, program };
+  const { USERDOMAIN: domain, USERNAME: name } = process.env;
+  const account = [domain, name].filter((word) => word !== undefined).join('\\');
+  return { user: homedir(), account, book: home, node: process.execPath, program };
 }
 
 function order([command = '', ...args]: readonly string[]): void {
@@ -157,7 +172,7 @@ export interface ServiceOptions {
 
 export function installService(home: string, options: ServiceOptions): void {
   const platform = platformOf(options.platform);
-  const { path, file } = unitFor(platform, placesOf(home));
+  const { path, file, bytes } = unitFor(platform, placesOf(home));
   if (options.dryRun) {
     if (options.json) sayJson({ platform, path, file });
     else say(`# ${path}\n${file.trimEnd()}`);
@@ -166,7 +181,7 @@ export function installService(home: string, options: ServiceOptions): void {
   if (platform !== process.platform)
     throw new UserError(`${platform} is not this machine; add --dry-run to see the file`);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, file, { mode: 0o600 });
+  writeFileSync(path, bytes, { mode: 0o600 });
   for (const command of managers[platform].install(path)) order(command);
   if (options.json) return sayJson({ platform, path, installed: true });
   say(`Zorivest starts with your login: ${path}`);

@@ -1,5 +1,6 @@
 // Each MCP client: where it keeps its servers, under which name, and what an entry looks like there.
 import { join } from 'node:path';
+import { httpClients } from '@zorivest/contract';
 
 export interface Places {
   readonly home: string;
@@ -46,116 +47,75 @@ const stdio = ({ node, program, apiKey, apiUrl, toolsets }: Target) => ({
   env: { ZORIVEST_API_KEY: apiKey, ZORIVEST_API_URL: apiUrl },
 });
 
-const json = { format: 'json', under: 'mcpServers' } as const;
+function overHttp(name: keyof typeof httpClients): Omit<ClientConfig, 'path'> {
+  const { title, format, under, next, entry } = httpClients[name];
+  return { title, format, under, next, entry: (target) => entry(target.url, headers(target)) };
+}
 
 export const clients: Readonly<Record<string, ClientConfig>> = {
   'claude-code': {
-    ...json,
-    title: 'Claude Code',
+    ...overHttp('claude-code'),
     path: ({ home }) => join(home, '.claude.json'),
-    entry: (target) => ({ type: 'http', url: target.url, headers: headers(target) }),
-    next: 'start a new Claude Code session; /mcp shows the server',
   },
   'claude-desktop': {
-    ...json,
+    format: 'json',
+    under: 'mcpServers',
     title: 'Claude Desktop',
     path: (places) => join(appFolder(places), 'Claude', 'claude_desktop_config.json'),
     entry: stdio,
     next: 'quit Claude Desktop and open it again',
   },
   cursor: {
-    ...json,
-    title: 'Cursor',
+    ...overHttp('cursor'),
     path: ({ home }) => join(home, '.cursor', 'mcp.json'),
-    entry: (target) => ({ url: target.url, headers: headers(target) }),
-    next: 'switch the server on under Settings, MCP',
   },
   vscode: {
-    title: 'VS Code',
-    format: 'json',
-    under: 'servers',
+    ...overHttp('vscode'),
     path: (places) => join(codeUser(places), 'mcp.json'),
-    entry: (target) => ({ type: 'http', url: target.url, headers: headers(target) }),
-    next: 'run "MCP: List Servers" and start it',
   },
   windsurf: {
-    ...json,
-    title: 'Windsurf',
+    ...overHttp('windsurf'),
     path: ({ home }) => join(home, '.codeium', 'windsurf', 'mcp_config.json'),
-    entry: (target) => ({ serverUrl: target.url, headers: headers(target) }),
-    next: 'press Refresh in the MCP panel',
   },
   cline: {
-    ...json,
-    title: 'Cline',
+    ...overHttp('cline'),
     path: (places) =>
       join(codeUser(places), 'globalStorage', 'saoudrizwan.claude-dev', 'settings', 'cline_mcp_settings.json'),
-    entry: (target) => ({ type: 'streamableHttp', url: target.url, headers: headers(target), disabled: false }),
-    next: 'the server appears in the MCP panel of Cline',
   },
   'roo-code': {
-    ...json,
-    title: 'Roo Code',
+    ...overHttp('roo-code'),
     path: (places) =>
       join(codeUser(places), 'globalStorage', 'rooveterinaryinc.roo-cline', 'settings', 'mcp_settings.json'),
-    entry: (target) => ({ type: 'streamable-http', url: target.url, headers: headers(target), disabled: false }),
-    next: 'the server appears in the MCP panel of Roo Code',
   },
   'kilo-code': {
-    ...json,
-    title: 'Kilo Code',
+    ...overHttp('kilo-code'),
     path: (places) => join(codeUser(places), 'globalStorage', 'kilocode.kilo-code', 'settings', 'mcp_settings.json'),
-    entry: (target) => ({ type: 'streamable-http', url: target.url, headers: headers(target), disabled: false }),
-    next: 'the server appears in the MCP panel of Kilo Code',
   },
   'copilot-cli': {
-    ...json,
-    title: 'Copilot CLI',
+    ...overHttp('copilot-cli'),
     path: ({ home, env }) => join(env['XDG_CONFIG_HOME'] ?? home, '.copilot', 'mcp-config.json'),
-    entry: (target) => ({ type: 'http', url: target.url, headers: headers(target), tools: ['*'] }),
-    next: 'start a new session; /mcp shows the server',
   },
   opencode: {
-    title: 'opencode',
-    format: 'json',
-    under: 'mcp',
+    ...overHttp('opencode'),
     path: ({ home, env }) => join(env['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'opencode', 'opencode.json'),
-    entry: (target) => ({ type: 'remote', url: target.url, headers: headers(target), enabled: true }),
-    next: 'start a new session',
   },
   'gemini-cli': {
-    ...json,
-    title: 'Gemini CLI',
+    ...overHttp('gemini-cli'),
     path: ({ home }) => join(home, '.gemini', 'settings.json'),
-    entry: (target) => ({ httpUrl: target.url, headers: headers(target) }),
-    next: 'start a new session; /mcp shows the server',
   },
   antigravity: {
-    ...json,
-    title: 'Antigravity',
+    ...overHttp('antigravity'),
     path: ({ home }) => join(home, '.gemini', 'antigravity', 'mcp_config.json'),
-    entry: (target) => ({ serverUrl: target.url, headers: headers(target) }),
-    next: 'press Refresh under Manage MCP servers',
   },
   codex: {
-    title: 'Codex',
-    format: 'toml',
-    under: 'mcp_servers',
+    ...overHttp('codex'),
     path: ({ home, env }) => join(env['CODEX_HOME'] ?? join(home, '.codex'), 'config.toml'),
-    entry: (target) => ({ url: target.url, http_headers: headers(target) }),
-    next: 'start a new session',
   },
   zed: {
-    title: 'Zed',
-    format: 'json',
-    under: 'context_servers',
+    ...overHttp('zed'),
     path: ({ home, platform, env }) =>
       platform === 'win32'
         ? join(appFolder({ home, platform, env }), 'Zed', 'settings.json')
         : join(env['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'zed', 'settings.json'),
-    entry: (target) => ({ url: target.url, headers: headers(target) }),
-    next: 'the server appears in the agent panel',
   },
 };
-
-export const serverName = 'zorivest';

@@ -153,6 +153,12 @@ it('thirteen statements of a trader are imported by one command, and every row i
   expect(
     answers.map(({ file, rows, needs_review }) => [file.slice(shell.folder.length + 1), foldRows(rows), needs_review]),
   ).toEqual(THIRTEEN.map(({ name, rows }) => [name, { ...rows, asked: 0, unreadable: 0, known: 0 }, false]));
+  // The share under its new ticker, the bill and the purchase that was taken back are closed: nothing is held, nothing short.
+  const held = new Set((await person.roundTrips.open({ query: {} })).items.map(({ instrument }) => instrument));
+  expect(['QSQ', 'QXYZ', '912797KX4', 'QHARB'].filter((name) => held.has(name))).toEqual([]);
+  expect(held).toContain('QPEAR');
+  const [changed] = (await person.roundTrips.list({ query: { search: 'QXYZ' } })).items;
+  expect(changed).toMatchObject({ status: 'closed', open_quantity: 0, realized_pnl: 498 });
 });
 
 type ImportedRows = Readonly<Record<string, number>> & { readonly left_out: readonly { readonly count: number }[] };

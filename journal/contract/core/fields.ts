@@ -1,5 +1,6 @@
-// The field types that recur in every resource. Text is kept exactly as sent: blankness is refused, never trimmed away.
-import { hidesSigns } from '@zorivest/words';
+// The field types that recur in every resource. Text is kept exactly as sent: blankness is refused, never trimmed
+// away. Names are kept as they look.
+import { asItLooks, hidesSigns } from '@zorivest/words';
 import { z } from 'zod';
 
 // NUL and its kin break logs and terminals; `..` between separators is how a path climbs out of its folder.
@@ -23,14 +24,16 @@ export function nonBlankText(max: number): z.ZodString {
 }
 
 /**
- * What a thing is called, as it is given: an instrument, an account, a tag. `A\u{200b}APL` would be shown as AAPL and be another
- * one. For what comes in; what is stored already is answered as it is.
+ * What a thing is called: an instrument, an account, a tag. `A\u{200b}APL` would be shown as AAPL and be another one, and so would
+ * `AAPL` with a space behind it. For what comes in; what is stored already is answered as it is.
  */
 export function nameText(max: number): z.ZodString {
-  return nonBlankText(max).refine(
-    (value) => !hidesSigns(value),
-    'must not contain signs that cannot be seen, such as zero-width or right-to-left marks',
-  );
+  return nonBlankText(max)
+    .refine(
+      (value) => !hidesSigns(value),
+      'must not contain signs that cannot be seen, such as zero-width or right-to-left marks',
+    )
+    .overwrite(asItLooks);
 }
 
 // Beyond this a double no longer holds cents.

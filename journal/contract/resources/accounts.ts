@@ -109,8 +109,20 @@ export const accounts = resource('touches-trades', {
     method: 'GET',
     path: '/accounts',
     summary: 'Accounts with their latest balances',
-    query: z.object({ include_archived: queryFlag(false), include_system: queryFlag(false) }),
-    response: z.array(account().extend(reconciliationMark())),
+    query: z.object({
+      include_archived: queryFlag(false),
+      include_system: queryFlag(false),
+      with_history: queryFlag(false).describe('Also the balances before the latest'),
+    }),
+    response: z.array(
+      account().extend({
+        ...reconciliationMark(),
+        history: z
+          .array(z.number())
+          .optional()
+          .describe('There with `with_history`: up to 24 recorded balances in its own currency, oldest first'),
+      }),
+    ),
     role: 'read-only',
   }),
   tradeCounts: () => ({

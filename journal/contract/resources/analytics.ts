@@ -132,7 +132,9 @@ export const analytics = resource('leaves-trades', {
       simulations_run: z.int(),
       path_length: z.int(),
       seed: z.int(),
-      starting_equity: maybeMoney,
+      starting_equity: maybeMoney.describe(
+        'Net worth on the evening before the period, or when the record begins, where cash and prices are known; else by recorded balances',
+      ),
     }),
     role: 'read-only',
   }),

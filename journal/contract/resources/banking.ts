@@ -4,6 +4,7 @@ import { dateOrders, transactionCategories } from '@zorivest/words';
 import { empty, multipart, resource } from '../core/endpoint.ts';
 import { amount, foreign, idText, nonBlankText, page, paging, queryFlag, text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
+import { currencyCode } from './figures.ts';
 import { importSummary, mappedAccounts, sheetName } from './imports.ts';
 
 const statementFormats = ['auto', 'csv', 'ofx', 'qif', 'camt', 'mt940'] as const;
@@ -172,6 +173,7 @@ export const banking = resource('leaves-trades', {
           z.strictObject({
             date: day,
             amount: amount.refine((value) => value !== 0, 'must not be zero'),
+            currency: currencyCode.optional().describe('The account’s when left out'),
             description: nonBlankText(500),
             category: z.enum(transactionCategories).optional(),
             reference_id: text(200).optional(),

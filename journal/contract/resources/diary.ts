@@ -1,8 +1,11 @@
 // The diary: entries in the trader's own words, linked to trades.
+import { tradeActions } from '@zorivest/words';
 import { z } from 'zod';
 import { empty, resource } from '../core/endpoint.ts';
-import { idText, isoTime, page, paging, tags, text, timestamp, nonBlankText } from '../core/fields.ts';
+import { idText, isoTime, page, paging, queryFlag, tags, text, timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
+import { draftForm } from './drafts.ts';
+import { tradeImage } from './images.ts';
 
 const fields = once(() => ({ title: nonBlankText(300), body: text(200_000), tags }));
 const entry = once(() =>
@@ -14,21 +17,19 @@ const entry = once(() =>
     trade_exec_ids: z.array(z.string()).describe('The trades this entry is linked to'),
     created_at: timestamp,
     updated_at: timestamp.nullable(),
+    trades: z
+      .array(z.object({ exec_id: z.string(), instrument: z.string(), action: z.enum(tradeActions) }))
+      .optional()
+      .describe('There with `whole`'),
+    images: z.array(tradeImage()).optional().describe('There with `whole`'),
   }),
 );
 
-/** What was typed so far: tags as they stand in the field, nothing refused for being unfinished. */
-const draftFields = once(() => ({
-  journal_entry_id: idText.nullable().default(null).describe('The entry it changes; null: a new one'),
-  entry_updated_at: stamp().nullable().default(null).describe('updated_at of that entry when the draft was begun'),
-  title: text(300),
-  body: text(200_000),
-  tags: text(4000),
-}));
-const draft = once(() => z.object({ id: z.string(), ...draftFields(), kept_at: timestamp }));
 const stamp = once(() => text(40));
 
-const ofDraft = once(() => ({ draft_id: idText.optional().describe('The draft this was: gone once this is written') }));
+const ofDraft = once(() => ({
+  draft_form: draftForm().optional().describe('The draft this was, by its form: gone once the person has written this'),
+}));
 
 const link = once(() => z.object({ trade_exec_id: z.string(), journal_entry_id: z.string(), linked: z.literal(true) }));
 
@@ -58,8 +59,10 @@ export const diary = resource('leaves-trades', {
       search: text(200).optional().describe('Case-insensitive, in title and body'),
       tag: nonBlankText(64).optional(),
       trade_exec_id: idText.optional(),
+      trade_exec_ids: text(4000).optional().describe('Linked to any of these, by comma'),
       from: isoTime.optional().describe('Inclusive'),
       to: isoTime.optional().describe('Exclusive'),
+      whole: queryFlag(false).describe('Also the images of each entry and what the linked trades are called'),
     }),
     response: page(entry()),
     role: 'read-only',
@@ -99,36 +102,6 @@ export const diary = resource('leaves-trades', {
     role: 'read-write',
     audit: 'journal_entry.delete',
     write: 'book',
-  }),
-  drafts: () => ({
-    method: 'GET',
-    path: '/journal-drafts',
-    summary: 'What the person has begun to write and not finished, newest first',
-    response: z.object({ items: z.array(draft()) }),
-    // Unfinished words are the writer's own: no key reads them.
-    role: 'person',
-  }),
-  keepDraft: () => ({
-    method: 'PUT',
-    path: '/journal-drafts/{draft_id}',
-    summary: 'Keep what was typed so far',
-    description: 'Refused with 409 when another writer has kept something else since `replaces`.',
-    body: z.strictObject({
-      ...draftFields(),
-      writer: idText.describe('Names the editor, such as one page of a browser'),
-      replaces: stamp().nullable().describe('kept_at of what this editor began with; null: there was none'),
-    }),
-    response: draft(),
-    errors: [409],
-    role: 'person',
-  }),
-  dropDraft: () => ({
-    method: 'DELETE',
-    path: '/journal-drafts/{draft_id}',
-    summary: 'Throw a draft away',
-    response: empty,
-    errors: [404],
-    role: 'person',
   }),
   linkTrade: () => ({
     method: 'POST',

@@ -40,7 +40,9 @@ export const filter = once(() => ({
   currency: currencyCode.optional().describe('What amounts are in; the base currency when left out'),
   unit: z.enum(tradeUnits).optional().describe('What counts as one trade; the setting analytics.unit when left out'),
   open_positions: z.enum(openPositionRules).default('realised').describe('Whether what open positions realised counts'),
-  follow_rolls: queryFlag(false).describe('Whether a rolled structure and what it was rolled into are one trade'),
+  follow_rolls: queryFlag(false).describe(
+    'Whether trades that follow from each other are one: rolls, and a wheel of puts, assigned shares and calls',
+  ),
 }));
 
 export type Filter = z.output<z.ZodObject<ReturnType<typeof filter>>>;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { bytes, empty, multipart, resource } from '../core/endpoint.ts';
 import { foreign, idText, queryInt, text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
+import { draftForm } from './drafts.ts';
 
 export const maxImageBytes = 10 * 1024 * 1024;
 
@@ -19,8 +20,9 @@ export const tradeImage = once(() => z.object({ ...facts(), thumbnail_url: z.str
 
 const upload = once(() => multipart(z.strictObject({ caption: text(1000).default('') }), maxImageBytes));
 const entryParams = once(() => z.object({ journal_entry_id: idText }));
-const draftParams = once(() => z.object({ draft_id: idText }));
+const draftParams = once(() => z.object({ form: draftForm() }));
 const planParams = once(() => z.object({ plan_id: z.coerce.number<number>().int().min(1) }));
+const playbookParams = once(() => z.object({ id: z.coerce.number<number>().int().min(1) }));
 
 /** What every way to attach an image has in common. */
 const attach = once(() => ({
@@ -61,7 +63,7 @@ export const images = resource('leaves-trades', {
   }),
   listForDraft: () => ({
     method: 'GET',
-    path: '/journal-drafts/{draft_id}/images',
+    path: '/drafts/{form}/images',
     summary: 'The images of what the person has begun to write',
     params: draftParams(),
     response: z.array(tradeImage()),
@@ -70,8 +72,8 @@ export const images = resource('leaves-trades', {
   attachToDraft: () => ({
     ...attach(),
     method: 'POST',
-    path: '/journal-drafts/{draft_id}/images',
-    description: 'It goes along when the draft becomes an entry, and away when the draft is thrown away.',
+    path: '/drafts/{form}/images',
+    description: 'It goes along when a draft of the diary becomes an entry, and away when the draft is thrown away.',
     params: draftParams(),
     role: 'person',
   }),
@@ -85,6 +87,16 @@ export const images = resource('leaves-trades', {
     role: 'read-only',
   }),
   attachToPlan: () => ({ ...attach(), method: 'POST', path: '/trade-plans/{plan_id}/images', params: planParams() }),
+  listForPlaybook: () => ({
+    method: 'GET',
+    path: '/playbooks/{id}/images',
+    summary: 'The images of a playbook: what its setup looks like',
+    params: playbookParams(),
+    response: z.array(tradeImage()),
+    errors: [404],
+    role: 'read-only',
+  }),
+  attachToPlaybook: () => ({ ...attach(), method: 'POST', path: '/playbooks/{id}/images', params: playbookParams() }),
   update: () => ({
     method: 'PATCH',
     path: '/images/{image_id}',

@@ -147,7 +147,9 @@ export const importSummary = once(() =>
     warnings: z.array(foreign(z.string())),
     reconciliation: heldAgainstBook()
       .nullable()
-      .describe('What the statement states beside its rows, held against the book; null where it states nothing'),
+      .describe(
+        'What the statement states beside its rows, held against the book; null where it states nothing, or the book is large: then /reconciliations has it',
+      ),
   }),
 );
 
@@ -270,6 +272,9 @@ const watched = once(() =>
     account_id: z.string().nullable(),
     warning: z.string().nullable().describe('Who may put statements there'),
     fault: z.string().nullable(),
+    turn_at: timestamp
+      .nullable()
+      .describe('When its turn last came, every two seconds; while it is paused nothing is opened then'),
     files: z.array(
       z.object({
         name: foreignName(z.string()),

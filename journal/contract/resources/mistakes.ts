@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { mistakeCategories } from '@zorivest/words';
 import { empty, resource } from '../core/endpoint.ts';
-import { basis, filter, maybeRatio, money, over } from './figures.ts';
+import { basis, exactMoney, filter, maybeRatio, money, over } from './figures.ts';
 import { anyCase, idText, notNegative, page, paging, text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
@@ -125,7 +125,7 @@ export const mistakes = resource('leaves-trades', {
   suspects: () => ({
     method: 'GET',
     path: '/mistakes/suspects',
-    summary: 'Trades that look like a mistake, with the evidence; nothing is recorded',
+    summary: 'Trades that look like a mistake and were not answered for yet, with the evidence; nothing is recorded',
     query: over('ytd'),
     response: z.object({
       ...basis(),
@@ -134,6 +134,11 @@ export const mistakes = resource('leaves-trades', {
         z.object({
           category: z.string(),
           trip_id: z.string(),
+          name: z.string().describe('What the trade is called'),
+          opened_at: timestamp,
+          closed_at: timestamp.nullable(),
+          pnl: exactMoney.describe('What its exits in the period brought'),
+          r: maybeRatio,
           exec_ids: z.array(z.string()),
           evidence: z.string(),
           figures: z.record(z.string(), z.union([z.number(), z.string()])),
@@ -141,5 +146,22 @@ export const mistakes = resource('leaves-trades', {
       ),
     }),
     role: 'read-only',
+  }),
+  answer: () => ({
+    method: 'POST',
+    path: '/mistakes/suspects:answer',
+    summary: 'Say of a suspected mistake whether it was one: it is recorded, or not suspected again',
+    body: z.strictObject({
+      trade_exec_id: idText.describe('An execution of the trade'),
+      category: fields().category,
+      was_one: z.boolean(),
+      estimated_cost: fields().estimated_cost.optional(),
+      notes: fields().notes.optional(),
+    }),
+    response: z.object({ was_one: z.boolean(), mistake_id: z.int().nullable() }),
+    errors: [404],
+    role: 'read-write',
+    audit: 'mistake.answer',
+    write: 'book',
   }),
 });

@@ -43,6 +43,15 @@ export const plan = once(() =>
       .optional()
       .describe('What its entries stood to lose by it; without a trade of the shares planned, null where none are'),
     stated_later: z.boolean().optional().describe('It was made after the first fill of its trade'),
+    playbook: z
+      .object({
+        id: z.int(),
+        name: z.string(),
+        rules: z.array(z.object({ id: z.string(), kind: z.string(), text: z.string() })),
+      })
+      .nullable()
+      .optional()
+      .describe('The setup that strategy_name names, with its rules'),
     created_at: timestamp,
     updated_at: timestamp.nullable(),
     executed_at: timestamp.nullable(),

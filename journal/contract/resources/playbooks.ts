@@ -242,7 +242,10 @@ export const playbooks = resource('leaves-trades', {
           tags: z.array(nameText(64)).min(1).max(50).optional(),
         })
         .default({}),
-      interval: z.enum(['1m', '5m', '1d']).optional().describe('The finest that is kept when left out'),
+      interval: z
+        .enum(['1m', '5m', '1d'])
+        .optional()
+        .describe('Of its expressions when left out, else the finest that is kept'),
       seed: z
         .int()
         .min(0)

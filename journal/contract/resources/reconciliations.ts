@@ -40,7 +40,9 @@ const check = once(() =>
     fix: z
       .record(z.string(), z.union([z.string(), z.number()]))
       .nullable()
-      .describe('The position event that settles it (POST /position-events); its time is a proposal'),
+      .describe(
+        'What settles it: a position event (POST /position-events), with kind trade a fill (POST /trades), with kind cash a row of money (POST /banking/transactions); its day is a proposal, and what only the person knows is left out',
+      ),
     open: z.boolean().describe('Nothing explains it'),
     rows: z.array(z.string()).describe('Rows of the statement, and the book’s fills and movements'),
   }),

@@ -97,7 +97,11 @@ const own = once(() => ({
     .describe('When its day ends; 00:00 is midnight'),
   fees_count: z.boolean().describe('Whether results are net of fees'),
   warn_at: z.array(z.number().min(1).max(100)).max(5).describe('Percent of a limit used at which you are warned'),
-  warn_emails: z.array(z.email()).max(5).describe('Who is told besides; only you may set this'),
+  warn_emails: z.array(z.email()).max(5).describe('Who is told by mail; only you may set this'),
+  warn_webhooks: z
+    .array(z.url({ protocol: /^https?$/, error: 'must be an address such as https://example.com/hook' }).max(500))
+    .max(5)
+    .describe('Addresses that are sent the warning as JSON; only you may set this'),
   refuse_plans: z.boolean().describe('Refuse assistants’ plans that would risk more than is left'),
   payouts: z
     .array(z.strictObject({ date: day, amount: positive }))
@@ -118,6 +122,7 @@ const stored = once(() =>
     fees_count: z.boolean(),
     warn_at: z.array(z.number()),
     warn_emails: z.array(z.string()),
+    warn_webhooks: z.array(z.string()),
     refuse_plans: z.boolean(),
     payouts: z.array(z.object({ date: z.string(), amount: z.number() })),
     source: z.string(),

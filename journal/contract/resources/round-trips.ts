@@ -10,7 +10,7 @@ import {
   tripStatuses,
 } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
-import { page, paging, text, timestamp, nonBlankText } from '../core/fields.ts';
+import { page, paging, queryFlag, text, timestamp, nonBlankText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import {
   basis,
@@ -82,8 +82,35 @@ const shownTrip = once(() =>
     trade_currency: z.string(),
     tags: z.array(z.string()),
     legs: z.array(z.string()).describe('Of a structure, the ids of its round trips'),
+    expires_on: z.string().nullable().describe('The first day on which one of its options ends; null without options'),
   }),
 );
+
+/** Bars of a replay. */
+export const bars = once(() =>
+  z
+    .array(z.array(z.number()))
+    .describe('[time, open, high, low, close, volume], time in seconds; only bars that are over'),
+);
+
+/** What was known of a trade at a moment. */
+export const knownThen = once(() => ({
+  fills: z.array(
+    z.object({
+      exec_id: z.string(),
+      time: z.number(),
+      action: z.enum(tradeActions),
+      quantity: z.number(),
+      price: z.number(),
+      commission: z.number(),
+    }),
+  ),
+  levels: z.array(z.object({ from: z.number(), stop: z.number(), target: z.number() })),
+  running: z
+    .object({ pnl: money, r: maybeRatio, open_quantity: z.number() })
+    .nullable()
+    .describe('Net of the fees paid so far; null before the entry'),
+}));
 
 const sortable = ['closed_at', 'opened_at', 'pnl', 'instrument', 'total_commission', 'holding_period_seconds'] as const;
 
@@ -112,8 +139,21 @@ export const roundTrips = resource('leaves-trades', {
     method: 'GET',
     path: '/round-trips',
     summary: 'Positions from flat to flat, newest first, with their sums',
-    query: over('all').extend({ ...paging(), ...listed() }),
-    response: page(shownTrip()).extend({
+    query: over('all').extend({
+      ...paging(),
+      ...listed(),
+      with_paths: queryFlag(false).describe('Also how the price of each went while it was open'),
+    }),
+    response: page(
+      shownTrip().extend({
+        path: z
+          .array(z.number())
+          .optional()
+          .describe(
+            'There with `with_paths` where its bars are kept: up to 24 distances of the price from the entry, in its favour',
+          ),
+      }),
+    ).extend({
       ...basis(),
       sums: z
         .object({
@@ -172,6 +212,27 @@ export const roundTrips = resource('leaves-trades', {
     role: 'read-write',
     audit: 'round_trip.update',
     write: 'book',
+  }),
+  rules: () => ({
+    method: 'GET',
+    path: '/round-trips/{trip_id}/rules',
+    summary: 'The playbook a trade belongs to, and which of its rules it followed',
+    response: z.object({
+      trip_id: z.string(),
+      instrument: z.string(),
+      playbook: z.object({ id: z.int(), name: z.string() }).nullable(),
+      stated: z.boolean().describe('Somebody said so; else by its tags or its plan'),
+      rules: z.array(
+        z.looseObject({
+          id: z.string(),
+          text: z.string(),
+          kind: z.string(),
+          verdict: z.enum(['followed', 'broken', 'unknown']),
+        }),
+      ),
+    }),
+    errors: [404],
+    role: 'read-only',
   }),
   open: () => ({
     method: 'GET',
@@ -234,26 +295,46 @@ export const roundTrips = resource('leaves-trades', {
       interval: z.enum(barIntervals),
       until: timestamp,
       currency: z.string(),
-      bars: z
-        .array(z.array(z.number()))
-        .describe('[time, open, high, low, close, volume], time in seconds; only bars that are over'),
-      fills: z.array(
-        z.object({
-          exec_id: z.string(),
-          time: z.number(),
-          action: z.enum(tradeActions),
-          quantity: z.number(),
-          price: z.number(),
-          commission: z.number(),
-        }),
-      ),
-      levels: z.array(z.object({ from: z.number(), stop: z.number(), target: z.number() })),
-      running: z
-        .object({ pnl: money, r: maybeRatio, open_quantity: z.number() })
-        .nullable()
-        .describe('Net of the fees paid so far; null before the entry'),
+      bars: bars(),
+      ...knownThen(),
       ends_at: z.number().describe('End of the session, in seconds'),
       missing: z.string().optional().describe('Why there are no bars'),
+      convention: z.string(),
+    }),
+    errors: [404],
+    role: 'read-only',
+  }),
+  chain: () => ({
+    method: 'GET',
+    path: '/round-trips/{trip_id}/chain',
+    summary: 'The trades that follow from each other around this one: rolls, assignments, calls on what was assigned',
+    response: z.object({
+      trip_id: z.string(),
+      underlying: z.string(),
+      currency: z.string(),
+      links: z.array(
+        z.object({
+          trip_id: z.string(),
+          instrument: z.string(),
+          direction: z.enum(tradeActions),
+          status: z.enum(tripStatuses),
+          strategy: z.string().nullable(),
+          opened_at: timestamp,
+          closed_at: timestamp.nullable(),
+          pnl: exactMoney,
+          came_by: z.enum(['rolled', 'assigned', 'exercised', 'called_away', 'put_away', 'covered']).nullable(),
+          from: z.string().nullable().describe('The trade it came of'),
+          went_by: z
+            .enum(['rolled', 'assigned', 'exercised', 'called_away', 'put_away', 'covered'])
+            .nullable()
+            .describe('Shares that an option took away'),
+        }),
+      ),
+      net_pnl: money,
+      option_pnl: money,
+      share_pnl: money,
+      is_open: z.boolean(),
+      break_even: maybe.describe('Price of the open shares at which the chain comes out even'),
       convention: z.string(),
     }),
     errors: [404],

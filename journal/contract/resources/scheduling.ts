@@ -9,7 +9,7 @@ const policyBody = once(() => z.strictObject({ policy_json: document() }));
 const policyParams = once(() => z.object({ policy_id: idText }));
 const runParams = once(() => z.object({ run_id: idText }));
 
-const policy = once(() =>
+export const policy = once(() =>
   z.object({
     id: z.string(),
     name: z.string(),

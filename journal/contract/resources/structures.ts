@@ -26,7 +26,7 @@ export const structures = resource('touches-trades', {
       ...paging(),
       account_id: idText.optional(),
       status: z.enum(['open', 'closed', 'all']).default('all').describe('open includes what is partly closed'),
-      follow_rolls: queryFlag(false).describe('A chain of rolls counts as one'),
+      follow_rolls: queryFlag(false).describe('A chain counts as one: rolls, shares that were assigned, calls on them'),
     }),
     response: page(structure()).extend(listBasis()),
     role: 'read-only',

@@ -176,6 +176,7 @@ export const worth = resource('leaves-trades', {
           cash: z.number().describe('The cash in it'),
           gaps: z.array(z.string()).describe('What had no price, or which currency no rate'),
           price_age: z.int().nullable().describe('Of the oldest price, in days'),
+          flow: z.number().optional().describe('Paid in that day less taken out, where something was'),
         }),
       ),
       bridge: z

@@ -10,25 +10,27 @@ export interface Suspicion {
 
 export type Evidence = readonly [evidence: string, figures: Readonly<Record<string, number | string>>];
 
+export type IsShown = (trip: RoundTrip, category: MistakeCategory) => boolean;
+
 /**
  * The first of all that is found, by the id of the trip and then by category. A long record may hold tens of thousands, and
  * what would not be shown is not made.
  */
 export class FirstFound {
   readonly #most: number;
-  readonly #isShown: (trip: RoundTrip) => boolean;
+  readonly #isShown: IsShown;
   #found: Suspicion[] = [];
   /** Whatever comes after it is not among the first. */
   #last: Suspicion | null = null;
 
-  constructor({ most, isShown }: { readonly most: number; readonly isShown: (trip: RoundTrip) => boolean }) {
+  constructor({ most, isShown }: { readonly most: number; readonly isShown: IsShown }) {
     this.#most = most;
     this.#isShown = isShown;
   }
 
   /** Asked before anything is made for it. */
   wants(category: MistakeCategory, trip: RoundTrip): boolean {
-    return (this.#last === null || inOrder({ category, trip }, this.#last) < 0) && this.#isShown(trip);
+    return (this.#last === null || inOrder({ category, trip }, this.#last) < 0) && this.#isShown(trip, category);
   }
 
   add(category: MistakeCategory, trip: RoundTrip, describe: () => Evidence): void {

@@ -3,7 +3,7 @@
 import type { Num } from '../money/index.ts';
 import type { MistakeCategory } from '@zorivest/words';
 import type { RoundTrip } from '../trips/index.ts';
-import { FirstFound, type Suspicion } from './first-found.ts';
+import { FirstFound, type IsShown, type Suspicion } from './first-found.ts';
 import { SizedTrips, withStatedRisks } from './sized-trips.ts';
 import { afterLosses, amountsIn, busyDays, byPlan, bySize, RULES, type TripPlan, usualSizes } from './suspect-rules.ts';
 
@@ -49,7 +49,7 @@ export function mistakeSuspects(trips: readonly RoundTrip[], context: SuspectCon
 export function firstSuspects(
   trips: SizedTrips,
   context: SuspectContext,
-  page: { readonly most: number; readonly isShown: (trip: RoundTrip) => boolean },
+  page: { readonly most: number; readonly isShown: IsShown },
 ): Suspect[] {
   const found = new FirstFound(page);
   const money = amountsIn(context.currency ?? 'USD');

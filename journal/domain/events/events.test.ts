@@ -104,6 +104,34 @@ describe('a transfer between own accounts', () => {
     expect(trips).toMatchObject([{ id: 'rt-a', account_id: 'new', quantity: 150, entry_exec_ids: ['a', 'b'] }]);
   });
 
+  it('of a part that closes a short and goes on as a trip has another name than what stayed', () => {
+    const short = sell('s', 0, 20, 30, { account_id: 'new', time: '2026-01-20T15:00:00Z' });
+    const { trips } = match([...held, short], [{ ...moved, quantity: 100 }]);
+    expect(
+      trips.map(({ id, account_id, direction, status, quantity }) => [id, account_id, direction, status, quantity]),
+    ).toEqual([
+      ['rt-a', 'main', 'long', 'open', 50],
+      ['rt-a:t', 'new', 'long', 'open', 80],
+      ['rt-s', 'new', 'short', 'closed', 20],
+    ]);
+    expect(trips[1]?.entry_exec_ids).toEqual(['a', 'b']);
+  });
+
+  it('closes a short on the day of the transfer, whenever its shares were bought', () => {
+    const short = [
+      sell('s', 0, 200, 30, { account_id: 'new', time: '2026-01-20T15:00:00Z' }),
+      buy('c', 0, 20, 25, { account_id: 'new', time: '2026-01-21T15:00:00Z' }),
+    ];
+    const { trips } = match([...held, ...short], [moved]);
+    const covered = trips.find(({ id }) => id === 'rt-s');
+    expect(covered?.exits?.map(({ exec_id, time }) => [exec_id, time])).toEqual([
+      ['c', '2026-01-21T15:00:00Z'],
+      ['a', '2026-02-02'],
+      ['a', '2026-02-02'],
+    ]);
+    expect(trips.find(({ id }) => id === 'rt-a')?.quantity).toBe(30);
+  });
+
   it('from outside brings the lots a person states, and is asked about without them', () => {
     const { from_account_id: _, ...outside } = moved;
     const sold = sell('s', 0, 120, 30, later);

@@ -1,9 +1,8 @@
 // Exercise and assignment: the option itself realises nothing; its premium becomes part of the basis or the proceeds of
 // the shares that change hands (Pub. 550, Puts and Calls).
 
-import type { Fill } from '../executions/index.ts';
+import { type Execution, type Fill, readExecutions } from '../executions/index.ts';
 import { instrumentFacts } from '../instruments/index.ts';
-import type { Problems } from '../money/index.ts';
 import {
   type Cents,
   centsOf,
@@ -12,6 +11,7 @@ import {
   NO_CENTS,
   parseCompact,
   parseQuantity,
+  Problems,
 } from '../money/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import { parseInstant } from '../time/index.ts';
@@ -42,6 +42,11 @@ export class Premiums {
     }
   }
 
+  /** By the event: the fill that delivered its shares, one of the executions or one that the event stands for. */
+  get shares(): ReadonlyMap<string, string> {
+    return this.#shares;
+  }
+
   takes(event: string): boolean {
     return this.#shares.has(event);
   }
@@ -56,6 +61,15 @@ export class Premiums {
   intoShares(fill: Fill): Cents {
     return this.#amounts.size === 0 ? NO_CENTS : centsOf(fill.side * (this.#amounts.get(fill.id) ?? 0));
   }
+}
+
+/** Which fill delivered the shares of each exercise and assignment. */
+export function sharesDelivered(
+  executions: readonly Execution[],
+  events: readonly PositionEvent[],
+): ReadonlyMap<string, string> {
+  const problems = new Problems();
+  return new Premiums(events, readExecutions(executions, problems), problems).shares;
 }
 
 function findRecordedShares(event: OptionEndEvent, fills: readonly Fill[], deliveries: Delivered): string | null {

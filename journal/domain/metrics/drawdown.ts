@@ -106,8 +106,8 @@ export function drawdown(pnls: readonly Num[], options?: { start?: Num; places?:
     recovery_factor: deepest === null ? null : ratioOf(unit.minus(equity, start), deepest.amount, unit),
     trade_count: amounts.length,
     convention:
-      'Equity after each exit, from the starting equity. max_absolute is the largest fall in money, ' +
-      'max_relative the largest fall as a fraction of its own peak; they may be different episodes.',
+      'Equity after each exit, from the starting equity. The largest fall in money and the largest fall as a fraction of ' +
+      'its own peak may be different episodes.',
     problems: problems.list(),
   };
 }

@@ -82,7 +82,6 @@ export function equitySteps(trips: readonly MarkedTrip[], { start, dayAt, feesCo
   const events = eventsOf(trips);
   for (let i = 0; i < events.length;) {
     const event = events[i] as Event; // i is below its length
-    const trip = trips[event.trip] as MarkedTrip; // an event is of a trip
     const day = dayAt(event.at);
     if (event.order === BARS) {
       // All bars that begin now, together.
@@ -96,36 +95,39 @@ export function equitySteps(trips: readonly MarkedTrip[], { start, dayAt, feesCo
       if (step !== null) steps.push({ at: event.at, day, balance, ...step });
       continue;
     }
-    i += 1;
-    if (event.order === 1) {
-      const entry = trip.entries[event.place] as MarkedTrip['entries'][number]; // the event is of it
-      const held = open.get(event.trip) ?? { trip, quantity: 0, cost: 0, fees: 0, mark: entry.price };
-      held.quantity += entry.quantity;
-      held.cost += entry.quantity * entry.price;
-      held.fees += entry.fees;
-      held.mark = entry.price;
-      open.set(event.trip, held);
-      let size = 0;
-      for (const { quantity } of open.values()) size += quantity;
-      sizes.push({ at: event.at, day, trip: trip.id, size });
-    } else {
-      balance += leave(open, event, feesCount);
+    // All that was filled now, together: between two legs of one order there was no moment in which one was closed and the other not.
+    let [worst, trip, opened] = [Infinity, '', false];
+    for (; i < events.length; i += 1) {
+      const next = events[i] as Event; // i is below its length
+      if (next.at !== event.at || next.order === BARS) break;
+      const filled = trips[next.trip] as MarkedTrip; // an event is of a trip
+      let brought = 0;
+      if (next.order === 1) {
+        enter(open, next.trip, filled, next.place);
+        opened = true;
+        let size = 0;
+        for (const { quantity } of open.values()) size += quantity;
+        sizes.push({ at: event.at, day, trip: filled.id, size });
+      } else {
+        brought = leave(open, next, feesCount);
+        balance += brought;
+      }
+      if (brought < worst) [worst, trip] = [brought, filled.id];
     }
     const equity = balance + openResult(open, feesCount);
-    const { id } = trip;
-    steps.push({
-      at: event.at,
-      day,
-      high: equity,
-      low: equity,
-      equity,
-      balance,
-      trip: id,
-      filled: true,
-      opened: event.order === 1,
-    });
+    steps.push({ at: event.at, day, high: equity, low: equity, equity, balance, trip, filled: true, opened });
   }
   return { steps, sizes };
+}
+
+function enter(open: Map<number, Open>, index: number, trip: MarkedTrip, place: number): void {
+  const entry = trip.entries[place] as MarkedTrip['entries'][number]; // the event is of it
+  const held = open.get(index) ?? { trip, quantity: 0, cost: 0, fees: 0, mark: entry.price };
+  held.quantity += entry.quantity;
+  held.cost += entry.quantity * entry.price;
+  held.fees += entry.fees;
+  held.mark = entry.price;
+  open.set(index, held);
 }
 
 /** Takes an exit out of what is open: what it adds to the balance. */
@@ -222,9 +224,10 @@ export function* countedBars(
   fills: readonly number[],
 ): Generator<number> {
   const length = bars.seconds * 1000;
+  const { at: times } = bars;
   let next = 0;
-  for (let place = firstFrom(bars.at, opened); place < bars.at.length; place += 1) {
-    const at = bars.at[place] ?? Infinity;
+  for (let place = firstFrom(times, opened); place < times.length; place += 1) {
+    const at = times[place] ?? Infinity;
     if (at >= closed) return;
     while ((fills[next] ?? Infinity) <= at) next += 1;
     if ((fills[next] ?? Infinity) >= at + length) yield place;

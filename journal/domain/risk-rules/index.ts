@@ -4,4 +4,4 @@ export { judgeEquity, type JudgedDay, type RiskBreach, type RiskJudgement } from
 export { isPassed, middle, type Odds, ownDays, passOdds, randomOf } from './odds.ts';
 export { consistencyOf, type ConsistencyState, daysCounted, otherBreaches } from './other-rules.ts';
 export type { RiskRules } from './rules.ts';
-export { riskTemplates } from './templates.ts';
+export { NO_RULES, riskTemplates } from './templates.ts';

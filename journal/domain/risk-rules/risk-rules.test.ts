@@ -8,6 +8,7 @@ import {
   isPassed,
   judgeEquity,
   type MarkedTrip,
+  NO_RULES,
   ownDays,
   passOdds,
   type RiskRules,
@@ -17,24 +18,14 @@ import type { EquityStep } from './judge.ts';
 import { otherBreaches } from './other-rules.ts';
 import type { DailyLoss, DrawdownLimit } from './rules.ts';
 
-const NONE: RiskRules = {
-  daily_loss: null,
-  drawdown: null,
-  consistency: null,
-  profit_target: null,
-  fewest_days: null,
-  max_size: null,
-  news_off: [],
-};
-
 function drawdown(more: Partial<DrawdownLimit>): RiskRules {
   const rule = { kind: 'static', limit: 2000, limit_in: 'money', lock_at: null, checked: 'live', touch: true } as const;
-  return { ...NONE, drawdown: { ...rule, ...more } };
+  return { ...NO_RULES, drawdown: { ...rule, ...more } };
 }
 
 function daily(more: Partial<DailyLoss>): RiskRules {
   const rule = { limit: 5000, limit_in: 'money', from: 'balance', ends: true, checked: 'live', touch: true } as const;
-  return { ...NONE, daily_loss: { ...rule, ...more } };
+  return { ...NO_RULES, daily_loss: { ...rule, ...more } };
 }
 
 const HIGH_LOW_CLOSE = [
@@ -209,7 +200,7 @@ describe('a daily loss of 5 % of 100,000', () => {
 });
 
 describe('consistency after day 6', () => {
-  const { days } = judged(NONE, thirteen.slice(0, 6));
+  const { days } = judged(NO_RULES, thirteen.slice(0, 6));
   it('is the best day over the net, or over the days that won', () => {
     expect(days.map(({ pnl }) => pnl)).toEqual([400, -250, 1050, -200, 300, 1000]);
     const net = consistencyOf(days, { max_percent: 50, of: 'net', below: false });
@@ -225,7 +216,7 @@ describe('consistency after day 6', () => {
   });
 
   it('at exactly half is kept, unless it must lie below', () => {
-    const two = judged(NONE, [
+    const two = judged(NO_RULES, [
       { at: 1, day: 1, high: 50_100, low: 50_000, equity: 50_100, balance: 50_100, trip: null },
       { at: 2, day: 2, high: 50_200, low: 50_000, equity: 50_200, balance: 50_200, trip: null },
     ]).days;
@@ -369,6 +360,24 @@ describe('equity from trades and bars', () => {
     expect(equitySteps([scalp], options).steps.at(-1)).toMatchObject({ balance: 974, equity: 974 });
   });
 
+  it('closes the legs of one order in one moment: nothing is seen of one without the other', () => {
+    // One leg lost 300 and the other won 280 since both were last marked.
+    const leg = (id: string, side: 1 | -1, price: number, pnl: number): MarkedTrip => ({
+      id,
+      side,
+      multiplier: 1,
+      rate: 1,
+      bars: null,
+      entries: [{ at: 0, quantity: 10, price: 100, fees: 0 }],
+      exits: [{ at: minute, quantity: 10, price, pnl, costs: 0 }],
+    });
+    const { steps } = equitySteps([leg('rt-x', 1, 70, -300), leg('rt-y', -1, 72, 280)], options);
+    expect(steps).toMatchObject([
+      { equity: 1000, opened: true },
+      { at: minute, low: 980, high: 980, balance: 980, trip: 'rt-x', opened: false },
+    ]);
+  });
+
   it('without counting fees is before them', () => {
     const { steps } = equitySteps([long], { ...options, feesCount: false });
     expect(steps.at(-1)).toMatchObject({ equity: 1020, balance: 1020 });
@@ -394,7 +403,7 @@ describe('equity from trades and bars', () => {
     const { steps, sizes } = equitySteps([long, short], options);
     expect(steps.at(-1)?.equity).toBeCloseTo(1000 + 14 - 4, 9);
     expect(sizes.map(({ size }) => size)).toEqual([5, 7, 12]);
-    const { rulesOn } = { rulesOn: () => ({ ...NONE, max_size: 10 }) };
+    const { rulesOn } = { rulesOn: () => ({ ...NO_RULES, max_size: 10 }) };
     expect(otherBreaches({ steps, sizes }, rulesOn)).toMatchObject([
       { rule: 'size', round_trip_id: 'rt-b', value: 12 },
     ]);
@@ -423,7 +432,7 @@ describe('odds', () => {
           const balance = 1000 + (day < won ? day + 1 : won - (day + 1 - won));
           return { at: day, day, high: balance, low: balance, equity: balance, balance, trip: null, filled: true };
         }),
-        { start: 1000, rulesOn: () => NONE },
+        { start: 1000, rulesOn: () => NO_RULES },
       ).days,
     );
   const rules: RiskRules = { ...drawdown({ limit: 5 }), profit_target: 5 };
@@ -449,7 +458,7 @@ describe('odds', () => {
   });
 
   it('pass only with the days and the consistency that are asked for', () => {
-    const { days } = judged(NONE, thirteen.slice(0, 6));
+    const { days } = judged(NO_RULES, thirteen.slice(0, 6));
     const asked = { profit_target: 2000, fewest_days: null, consistency: null };
     expect(isPassed(days, 2300, asked)).toBe(true);
     expect(isPassed(days, 1999, asked)).toBe(false);

@@ -1,7 +1,8 @@
 // Rules by kind, to begin with. No firm's name: firms change theirs often, per plan and without notice.
 import type { DailyLoss, DrawdownLimit, RiskRules } from './rules.ts';
 
-const NO_RULES: RiskRules = {
+/** What nothing is said of. */
+export const NO_RULES: RiskRules = {
   daily_loss: null,
   drawdown: null,
   consistency: null,

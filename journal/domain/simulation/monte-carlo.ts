@@ -147,7 +147,7 @@ export function drawdownMonteCarlo(pnls: readonly Num[], asked: MonteCarloOption
       `${block === 1 ? 'single trades' : `blocks of ${block} neighbouring trades`} drawn with replacement, seed ${seed}. ` +
       (fixed === null
         ? `Each trade risks ${risk * 100} % of equity and compounds; one unit of risk is the average loss. `
-        : 'Results are dollars added to the starting equity. ') +
+        : 'Results are amounts added to the starting equity. ') +
       `Drawdown is the deepest fall from a high of the path, as a fraction of that high. Recommended risk: the largest ` +
       `percentage per trade, in steps of 0.05 %, that keeps P(drawdown >= 20 %) at or below 5 %, compounding, ` +
       `on the first ${Math.min(SEARCH_PATHS, simulations)} paths.`,

@@ -1,5 +1,4 @@
 export { definedRisk, structureName } from './shape.ts';
-export { followRolls } from './rolls.ts';
-export { legsOf, type StructureChoice, type Structure, withLegs } from './structure.ts';
+export { combineLegs, legsOf, type StructureChoice, type Structure, withLegs } from './structure.ts';
 export { Neighbours } from './neighbours.ts';
 export { structuresOf } from './structures-of.ts';

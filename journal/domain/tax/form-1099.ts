@@ -1,7 +1,7 @@
 // A broker's Form 1099-B or 1099-DA held against the sales of the book, lot by lot: what matches, what differs, and what of it
 // is taken over on Form 8949. Nothing is guessed: a row that could be two sales is left, and named.
 
-import type { Form1099, Form1099Kind, FormBox, Term } from '@zorivest/words';
+import type { Form1099, Form1099Kind, FormBox, StatedSale } from '@zorivest/words';
 import { dayText } from '../calendar/day.ts';
 import {
   addCents,
@@ -21,25 +21,11 @@ import { TaxInput } from './input.ts';
 import { yearTotals } from './realized.ts';
 import { BeyondBroker, keyOfSale, type ReportedSale } from './reported.ts';
 
-export interface Form1099Row {
+export interface Form1099Row extends StatedSale {
   readonly form: Form1099;
   readonly account_id: string;
-  /** Of the file. */
-  readonly row: number;
   /** The book's name for it; null where the form only describes it. */
   readonly instrument: string | null;
-  readonly description: string;
-  readonly quantity: number | null;
-  /** Null: various, or not said. */
-  readonly acquired: string | null;
-  readonly sold: string;
-  readonly proceeds: number;
-  /** Null where the form states none: a security that is not covered. */
-  readonly cost_basis: number | null;
-  /** Null where the form has no such column. */
-  readonly wash: number | null;
-  readonly box: FormBox | null;
-  readonly term: Term | null;
 }
 
 export interface Form1099Difference {

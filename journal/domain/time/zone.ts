@@ -32,6 +32,18 @@ export type DayOf = (time: string | null, known?: boolean) => number | null;
  * day, which is the same in every zone. Null when the zone is unknown.
  */
 export function calendarIn(timeZone: string): DayOf | null {
+  let calendar = calendars.get(timeZone);
+  if (calendar === undefined) {
+    if (calendars.size >= MOST_ZONES) calendars.clear();
+    calendars.set(timeZone, (calendar = readCalendar(timeZone)));
+  }
+  return calendar;
+}
+
+/** One zone has one calendar: what was worked out by it is known by it. */
+const calendars = new Map<string, DayOf | null>();
+
+function readCalendar(timeZone: string): DayOf | null {
   const dayAt = daysIn(timeZone);
   if (dayAt === null) return null;
   return (time, known = true) => {

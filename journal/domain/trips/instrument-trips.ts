@@ -113,19 +113,20 @@ export class InstrumentTrips implements Holding {
     return trip;
   }
 
-  #flip(trip: OpenTrip, order: Order): void {
+  /** What is more than the trip opens the opposite one, named by the order's own fill or by what is given. */
+  #flip(trip: OpenTrip, order: Order, named?: Fill): OpenTrip | null {
     const closing = trip.open;
     this.#open = null;
     if (this.#ledger.compare(order.quantity, closing) === 0) {
       trip.exit(order);
       this.#spare = trip.lots;
-      return;
+      return null;
     }
     const [exit, entry] = cut(order, closing, this.#ledger);
     trip.exit(exit);
     this.#spare = trip.lots;
-    const first = entry.fills[0];
-    if (first !== undefined) this.#begin(entry, first);
+    const first = named ?? entry.fills[0];
+    return first === undefined ? null : this.#begin(named === undefined ? entry : { ...entry, fills: [] }, first);
   }
 
   /** Of the short that is open, or the last one there was: brokers charge for the month when it is over. */
@@ -182,7 +183,7 @@ export class InstrumentTrips implements Holding {
     if (trip === null) return;
     const spun = trip.spinOff(step);
     const first: Fill = { ...trip.first, ...renameFill(step.to, trip.first), id: `${trip.first.id}:${step.id}` };
-    target.#receive({ ...spun, priced: spun.value, side: trip.side, fills: [] }, first, [step.id]);
+    target.#receive({ ...spun, priced: spun.value, side: trip.side, fills: [] }, first, [step.id], step);
   }
 
   #move(step: StepOf<'move'>, target: InstrumentTrips | null): void {
@@ -193,17 +194,17 @@ export class InstrumentTrips implements Holding {
     if (trip !== null && isNone(trip.open)) this.#open = null;
     if (target === null) return;
     const brought = step.stated.length > 0 ? step.stated : step.unknown === null ? [] : [step.unknown];
-    for (const fill of brought) target.#receive(orderOf([fill], target.#ledger), fill, [fill.id]);
+    for (const fill of brought) target.#receive(orderOf([fill], target.#ledger), fill, [fill.id], step);
     if (brought.length > 0 || trip === null || moved === null) return;
     // The trip keeps its name where it went as a whole.
     const id = trip.isEmpty ? trip.first.id : `${trip.first.id}:${step.id}`;
     const { account, instrument } = target.#input;
     const first: Fill = { ...trip.first, ...renameFill(instrument, trip.first), id, account };
-    for (const lot of moved) target.#receive({ ...lot, side: trip.side, fills: [] }, first, trip.entryIds);
+    for (const lot of moved) target.#receive({ ...lot, side: trip.side, fills: [] }, first, trip.entryIds, step);
   }
 
-  /** Shares that no trade brought: they are entered, or close what was sold before they came. */
-  #receive(order: Order, first: Fill, ids: readonly string[]): void {
+  /** Shares that no trade brought: they are entered, or close what was sold before they came, on the day they came. */
+  #receive(order: Order, first: Fill, ids: readonly string[], step: Pick<Step, 'id' | 'time' | 'second'>): void {
     const trip = this.#open;
     if (trip === null) {
       this.#begin(order, first).recordEntries(ids);
@@ -212,8 +213,13 @@ export class InstrumentTrips implements Holding {
       trip.recordEntries(ids);
     } else {
       const quantity = this.#ledger.compactQuantity(order.quantity);
-      const fill = { ...first, id: ids[0] ?? first.id, account: this.#input.account, quantity };
-      this.#apply({ ...order, fills: [fill] });
+      const closing = {
+        ...order,
+        fills: [{ ...eventFill(step, first), id: ids[0] ?? first.id, account: this.#input.account, quantity }],
+      };
+      if (this.#ledger.compare(order.quantity, trip.open) < 0) trip.exit(closing);
+      // What is left is a trip of its own: by its first fill it would have the name of the one it came from.
+      else this.#flip(trip, closing, first)?.recordEntries(ids);
     }
   }
 }

@@ -1,6 +1,6 @@
 // The same trade left at another moment. A bar that opens beyond a level is left at its open; where a bar reaches both the stop and
 // the target, the stop comes first; a trailing stop is moved by the bar's best price before its worst is held against it.
-import { type BarColumns, countedBars } from '../risk-rules/index.ts';
+import { type BarColumns, firstFrom } from '../risk-rules/index.ts';
 
 export type ExitRule =
   /** At the plan's target, or so many R from the entry; its stop, and the end of the session, end it too. */
@@ -84,13 +84,17 @@ function follow(
   until: number,
 ): Exclude<WhatIfExit, 'as it was'> & { isEnd?: boolean } {
   const { side, bars, entry } = trade;
+  const { at: times, open: opens, high: highs, low: lows } = bars;
+  const [favourables, adverses] = side === 1 ? [highs, lows] : [lows, highs];
   let best = entry;
   let last = -1;
-  for (const place of barsUntil(trade, until)) {
+  const { from, to } = barsUntil(trade, until);
+  for (let place = from; place < to; place += 1) {
     last = place;
-    const at = bars.at[place] ?? 0;
-    const [open, high, low] = [bars.open[place] ?? 0, bars.high[place] ?? 0, bars.low[place] ?? 0];
-    const [favourable, adverse] = side === 1 ? [high, low] : [low, high];
+    const at = times[place] ?? 0;
+    const open = opens[place] ?? 0;
+    const favourable = favourables[place] ?? 0;
+    const adverse = adverses[place] ?? 0;
     const before = trail === null ? fixed : best - side * trail;
     // A gap over the level: nobody was filled there.
     if (before !== null && side * (open - before) <= 0) return { price: open, at, isTie: false };
@@ -106,9 +110,15 @@ function follow(
   return last < 0 ? { reason: 'no bar between the entry and the end' } : { ...atPlace(bars, last), isEnd: true };
 }
 
-/** The bars that begin at the entry or later and end by then. */
-function barsUntil({ bars, opened }: ExitTrade, until: number): Iterable<number> {
-  return countedBars(bars, opened, until, Number.isFinite(until) ? [until] : []);
+/** The places of the bars that begin at the entry or later and are over by then; `to` is the first after them. */
+function barsUntil({ bars: { at, seconds }, opened }: ExitTrade, until: number): { from: number; to: number } {
+  return { from: firstFrom(at, opened), to: firstAfter(at, until - seconds * 1000) };
+}
+
+/** The first place whose time is after this. */
+function firstAfter(times: ArrayLike<number>, at: number): number {
+  const place = firstFrom(times, at);
+  return times[place] === at ? place + 1 : place;
 }
 
 function atPlace(bars: BarColumns, place: number) {
@@ -116,33 +126,30 @@ function atPlace(bars: BarColumns, place: number) {
 }
 
 function atLast(trade: ExitTrade, until: number): WhatIfExit {
-  let last = -1;
-  for (const place of barsUntil(trade, until)) last = place;
-  return last < 0 ? { reason: 'no bar between the entry and the end' } : atPlace(trade.bars, last);
+  const { from, to } = barsUntil(trade, until);
+  return to <= from ? { reason: 'no bar between the entry and the end' } : atPlace(trade.bars, to - 1);
 }
 
 function afterBars(trade: ExitTrade, count: number): WhatIfExit {
-  let seen = 0;
-  let last = -1;
-  for (const place of barsUntil(trade, Infinity)) {
-    last = place;
-    seen += 1;
-    if (seen === count) break;
-  }
-  return last < 0 ? { reason: 'no bar after the entry' } : atPlace(trade.bars, last);
+  const { from, to } = barsUntil(trade, Infinity);
+  return to <= from ? { reason: 'no bar after the entry' } : atPlace(trade.bars, Math.min(to, from + count) - 1);
 }
 
 function atShareOfBest(trade: ExitTrade, share: number): WhatIfExit {
   const { bars, side, entry, closed } = trade;
+  const { at: times } = bars;
+  const favourables = side === 1 ? bars.high : bars.low;
+  const { from, to } = barsUntil(trade, closed);
   let best = entry;
   let at = trade.opened;
-  let seen = 0;
-  for (const place of barsUntil(trade, closed)) {
-    const favourable = (side === 1 ? bars.high[place] : bars.low[place]) ?? entry;
-    seen += 1;
-    if (side * (favourable - best) > 0) [best, at] = [favourable, bars.at[place] ?? at];
+  for (let place = from; place < to; place += 1) {
+    const favourable = favourables[place] ?? entry;
+    if (side * (favourable - best) > 0) {
+      best = favourable;
+      at = times[place] ?? at;
+    }
   }
-  return seen === 0
+  return to <= from
     ? { reason: 'no bar while it was open' }
     : { price: entry + share * (best - entry), at, isTie: false };
 }

@@ -6,7 +6,17 @@ import type { Execution } from '../executions/index.ts';
 import { addDollars, NO_AMOUNT, ONE, parseAmount, toDouble } from '../money/index.ts';
 import { calendarIn } from '../time/index.ts';
 import { exitsOf, positions, roundTrips } from '../trips/index.ts';
-import { bridgeOf, cashLedger, type CashRow, endOf, heldOf, PriceBook, worthByDay, worthRows } from './index.ts';
+import {
+  bridgeOf,
+  cashLedger,
+  type CashRow,
+  endOf,
+  heldOf,
+  PriceBook,
+  ToldPrices,
+  worthByDay,
+  worthRows,
+} from './index.ts';
 
 const dayOf = calendarIn('UTC') ?? (() => null);
 const FIRST = Date.UTC(2025, 0, 1) / 86_400_000;
@@ -106,7 +116,12 @@ it('closes to the cent, and what is not realised is what positions stand over th
       );
       const own = held.filter(({ account }) => isAsked(account));
       const movements = ledger.movements.filter(({ account }) => isAsked(account));
-      const common = { held: own, prices: new PriceBook(points, held, dayOf), currencyOf: () => 'USD', dayOf };
+      const common = {
+        held: own,
+        prices: new PriceBook(new ToldPrices(points), held, dayOf),
+        currencyOf: () => 'USD',
+        dayOf,
+      };
       const purses = new Set(ledger.accounts.map(({ account }) => account));
       const found = worthByDay({
         ...common,

@@ -10,6 +10,7 @@ import {
   minus,
   multiply,
   negate,
+  ONE,
   plus,
   type Ratio,
   roundAmountToCents,
@@ -19,6 +20,7 @@ import type { DayOf } from '../time/index.ts';
 import type { CashMovement } from './cash.ts';
 import { type Evening, valueOfMove } from './daily.ts';
 import type { Held } from './held.ts';
+import { sortByDay } from './kept.ts';
 import type { PriceBook } from './prices.ts';
 
 /** Withdrawals, fees and withholding are positive and taken off. */
@@ -79,10 +81,10 @@ export function worthRows(input: RowsInput): WorthRows {
   for (const movement of input.movements) {
     const rate = input.bookedRate(movement);
     if (rate === null) missing.push({ day: movement.day, what: movement.currency });
-    else rows.push(...rowsOfMovement(movement, multiply(movement.amount, rate), input));
+    else addMovement(rows, movement, rate === ONE ? movement.amount : multiply(movement.amount, rate), input);
   }
   for (const one of input.held) rows.push(...rowsOfShares(one, input, missing));
-  return { rows: rows.toSorted((a, b) => a.day - b.day), missing };
+  return { rows: sortByDay(rows), missing };
 }
 
 const LINES = {
@@ -94,20 +96,27 @@ const LINES = {
   trade: 'trade',
 } as const;
 
-function rowsOfMovement(movement: CashMovement, amount: Amount, { withoutCash, isAsked }: RowsInput): WorthRow[] {
-  const { id, day, account, instrument, currency, text, line, other } = movement;
-  const base = { id, day, account, instrument, currency, text, amount, isCash: true };
+function addMovement(
+  rows: WorthRow[],
+  movement: CashMovement,
+  amount: Amount,
+  { withoutCash, isAsked }: RowsInput,
+): void {
+  const { id, day, account, instrument, currency, text, line: of, other } = movement;
+  const add = (line: WorthRow['line'], money: Amount): void => {
+    rows.push({ line, id, day, account, instrument, currency, text, amount: money, isCash: true });
+  };
   const hasNoCash = withoutCash.has(account);
   // Money changed for other money is worth what it is worth: the difference is the currency's.
-  if (line === 'conversion') return [];
-  if (line === 'external' || line === 'transfer') {
+  if (of === 'conversion') return;
+  if (of === 'external' || of === 'transfer') {
     // Where an account has no cash, what comes to it is nowhere until something is bought.
-    if (hasNoCash || (other !== null && isAsked(other.account) && !withoutCash.has(other.account))) return [];
-    return [{ ...base, line: line === 'transfer' ? 'transfers' : wayOf(amount) }];
+    if (hasNoCash || (other !== null && isAsked(other.account) && !withoutCash.has(other.account))) return;
+    return add(of === 'transfer' ? 'transfers' : wayOf(amount), amount);
   }
-  const row: WorthRow = { ...base, line: LINES[line] };
+  add(LINES[of], amount);
   // What an account without cash pays comes from outside, and what it is paid goes there.
-  return hasNoCash ? [row, { ...base, amount: negate(amount), line: wayOf(negate(amount)) }] : [row];
+  if (hasNoCash) add(wayOf(negate(amount)), negate(amount));
 }
 
 function wayOf(amount: Amount): 'deposits' | 'withdrawals' {

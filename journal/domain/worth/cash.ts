@@ -21,6 +21,7 @@ import {
 import { type Day, parseDay } from '../calendar/day.ts';
 import type { DayOf } from '../time/index.ts';
 import type { Held } from './held.ts';
+import { daysOf, KeptOfHeld, sortByDay } from './kept.ts';
 
 /** Where a movement of money stands in the bridge from one evening to another. Every movement stands in one of them. */
 export const MONEY_LINES = [
@@ -148,10 +149,10 @@ export function cashLedger(input: LedgerInput): CashLedger {
   const statedIn = Map.groupBy(stated, ({ account_id, currency }) => purseOf({ account: account_id, currency }));
   const accounts = [...purses].map(([key, movements]) => {
     const [account = '', currency = ''] = key.split('\n');
-    return settle({ account, currency }, movements.toSorted(byDay), statedIn.get(key) ?? []);
+    return settle({ account, currency }, sortByDay(movements), statedIn.get(key) ?? []);
   });
   const extra = accounts.flatMap(({ movements }) => movements.filter(({ id }) => id.startsWith(STATED)));
-  return { accounts, movements: [...all, ...extra].toSorted(byDay), withoutCash };
+  return { accounts, movements: sortByDay(extra.length === 0 ? all : [...all, ...extra]), withoutCash };
 }
 
 /** What there was on the evening of a day. */
@@ -220,12 +221,19 @@ function currenciesOfPair(instrument: string, currency: string): [bought: string
   return paid === currency || currency === '' ? [bought, paid] : null;
 }
 
-function movementsOfHeld(held: Held, currencyOf: (account: string) => string, dayOf: DayOf): CashMovement[] {
+const ofEachHeld = new KeptOfHeld<readonly CashMovement[]>();
+
+function movementsOfHeld(held: Held, currencyOf: (account: string) => string, dayOf: DayOf): readonly CashMovement[] {
+  const currency = held.currency ?? currencyOf(held.account);
+  return ofEachHeld.of(held, [currency, dayOf], () => movementsIn(held, currency, dayOf));
+}
+
+function movementsIn(held: Held, currency: string, dayOf: DayOf): CashMovement[] {
   const { account, instrument } = held;
-  const currency = held.currency ?? currencyOf(account);
+  const days = daysOf(held, dayOf);
   const pair = held.assetClass === 'FOREX' ? currenciesOfPair(instrument, currency) : null;
-  return held.changes.flatMap(({ id, time, timeKnown, change, money, fee, cause, currency: own = currency }) => {
-    const base = { ...PLAIN, id, account, currency: own, instrument, day: dayOf(time, timeKnown) ?? 0 };
+  return held.changes.flatMap(({ id, change, money, fee, cause, currency: own = currency }, at) => {
+    const base = { ...PLAIN, id, account, currency: own, instrument, day: days[at] ?? 0 };
     if (pair === null) {
       const amount = minus(money, fee);
       return isZero(amount) || cause === 'move' ? [] : [{ ...base, amount, line: 'trade' as const }];

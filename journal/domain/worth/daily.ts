@@ -18,6 +18,7 @@ import {
 import type { DayOf } from '../time/index.ts';
 import type { CashAccount, CashMovement } from './cash.ts';
 import type { Held } from './held.ts';
+import { daysOf, KeptOfHeld } from './kept.ts';
 import type { PriceBook, Priced } from './prices.ts';
 
 export interface Evening {
@@ -46,6 +47,8 @@ export interface WorthInput {
   readonly currency: string;
   readonly from: Day;
   readonly to: Day;
+  /** The last day that anybody will ask about: what was worked out up to it is kept. */
+  readonly upTo?: Day;
   readonly dayOf: DayOf;
 }
 
@@ -161,27 +164,77 @@ function addCash(days: Days, { currency, opening, movements }: CashAccount): voi
   }
 }
 
-function addPosition(days: Days, held: Held, { prices, currencyOf, dayOf }: WorthInput): void {
-  const { from, to } = days.span;
-  const { changes, instrument, multiplier, account } = held;
-  const own = held.currency ?? currencyOf(account);
-  for (let i = 0; i < changes.length; i++) {
-    const change = changes[i];
-    if (change === undefined || isZero(change.shares)) continue;
-    const next = changes[i + 1];
-    const start = Math.max(from, dayOf(change.time, change.timeKnown) ?? 0);
-    const end = next === undefined ? to : Math.min(to, (dayOf(next.time, next.timeKnown) ?? 0) - 1);
-    if (end < start) continue;
-    for (const stretch of prices.stretches(instrument, start, end)) {
-      const { priced } = stretch;
-      if (priced === null) {
-        for (let day = stretch.from; day <= stretch.to; day++) days.miss(day, instrument);
-        continue;
-      }
-      const value = minus(multiply(valueAt(change.shares, priced.price), multiplier), change.margined);
-      days.hold(stretch.from, stretch.to, priced.currency ?? own, value, priced.day);
-    }
+/** What a holding was worth: over stretches of days that lie side by side, each with one value, or none. */
+class Stretches {
+  readonly from: Day[] = [];
+  readonly to: Day[] = [];
+  /** Null: nobody knows its price. */
+  readonly value: (Amount | null)[] = [];
+  readonly pricedOn: Day[] = [];
+  /** The holding's own where it is left out: of most every one is. */
+  readonly currency = new Map<number, string>();
+
+  add(from: Day, to: Day, value: Amount | null, pricedOn: Day, currency: string | null): void {
+    if (currency !== null) this.currency.set(this.from.length, currency);
+    this.from.push(from);
+    this.to.push(to);
+    this.value.push(value);
+    this.pricedOn.push(pricedOn);
   }
+}
+
+const valued = new KeptOfHeld<Stretches>();
+
+function addPosition(days: Days, held: Held, input: WorthInput): void {
+  const { from, to } = days.span;
+  const { prices, currencyOf, dayOf } = input;
+  const basis = prices.basisOf(held.instrument);
+  // A whole record is kept, of which every period is a part; what cannot be kept is made for the days that are asked about.
+  const upTo = Math.max(to, input.upTo ?? to);
+  const found =
+    basis === null
+      ? stretchesOf(held, prices, dayOf, from, to)
+      : valued.of(held, [...basis, dayOf, upTo], () => stretchesOf(held, prices, dayOf, -Infinity, upTo));
+  const own = held.currency ?? currencyOf(held.account);
+  const first = firstWithin(found.to, from);
+  for (let i = first; i < found.from.length; i++) {
+    const [start, end] = [Math.max(from, found.from[i] ?? 0), Math.min(to, found.to[i] ?? 0)];
+    if (start > to) break;
+    const value = found.value[i];
+    if (value === undefined || value === null) for (let day = start; day <= end; day++) days.miss(day, held.instrument);
+    else days.hold(start, end, found.currency.get(i) ?? own, value, found.pricedOn[i] ?? 0);
+  }
+}
+
+/** The first that ends on or after a day; they are in order. */
+function firstWithin(ends: readonly Day[], day: Day): number {
+  let [low, high] = [0, ends.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ends[middle] ?? Infinity) < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function stretchesOf(held: Held, prices: PriceBook, dayOf: DayOf, from: Day, to: Day): Stretches {
+  const { changes, instrument, multiplier } = held;
+  const days = daysOf(held, dayOf);
+  const isPlain = multiplier === ONE;
+  const found = new Stretches();
+  for (const [i, { shares, margined }] of changes.entries()) {
+    if (isZero(shares)) continue;
+    const start = Math.max(from, days[i] ?? 0);
+    const end = Math.min(to, (days[i + 1] ?? Infinity) - 1);
+    if (end < start) continue;
+    prices.eachStretch(instrument, start, end, (first, last, priced) => {
+      if (priced === null) return found.add(first, last, null, 0, null);
+      const each = valueAt(shares, priced.price);
+      const value = minus(isPlain ? each : multiply(each, multiplier), margined);
+      found.add(first, last, value, priced.day, priced.currency === held.currency ? null : priced.currency);
+    });
+  }
+  return found;
 }
 
 /** What shares that moved in or out were worth on that day. */

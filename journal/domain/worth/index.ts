@@ -30,4 +30,5 @@ export {
   type Priced,
   type PricePoint,
   type PriceSource,
+  ToldPrices,
 } from './prices.ts';

@@ -5,6 +5,7 @@ import type { Day } from '../calendar/day.ts';
 import { type Amount, isZero as isNothing, perUnit, prorate } from '../money/index.ts';
 import type { DayOf } from '../time/index.ts';
 import type { Held, Rescaling } from './held.ts';
+import { daysOf, KeptOfHeld, sortByDay } from './kept.ts';
 
 export const PRICE_SOURCES = ['person', 'statement', 'provider', 'fill'] as const;
 export type PriceSource = (typeof PRICE_SOURCES)[number];
@@ -25,7 +26,7 @@ export type Priced = Omit<PricePoint, 'instrument'>;
 
 interface PricedStretch {
   readonly from: Day;
-  to: Day;
+  readonly to: Day;
   /** Null: a gap. */
   readonly priced: Priced | null;
 }
@@ -35,49 +36,95 @@ interface Change extends Rescaling {
 }
 
 interface History {
-  readonly days: Day[];
-  readonly points: PricePoint[];
+  readonly days: readonly Day[];
+  readonly points: readonly PricePoint[];
+}
+
+const NOTHING: History = { days: [], points: [] };
+
+/** What persons, statements and providers said, of each day the best of it. It stays when trades change. */
+export class ToldPrices {
+  readonly #histories = new Map<string, History>();
+
+  constructor(points: readonly PricePoint[]) {
+    const lists = new Map<string, PricePoint[]>();
+    for (const point of points) {
+      const known = lists.get(point.instrument);
+      if (known === undefined) lists.set(point.instrument, [point]);
+      else known.push(point);
+    }
+    for (const [instrument, list] of lists) this.#histories.set(instrument, bestOfDays(sortByDay(list)));
+  }
+
+  of(instrument: string): History {
+    return this.#histories.get(instrument) ?? NOTHING;
+  }
+
+  get instruments(): Iterable<string> {
+    return this.#histories.keys();
+  }
+}
+
+/** In order of days; of one day the better source, and of equal ones the last. */
+function bestOfDays(inOrder: readonly PricePoint[]): History {
+  const points: PricePoint[] = [];
+  for (const point of inOrder) {
+    const last = points.at(-1);
+    if (last === undefined || last.day !== point.day) points.push(point);
+    else if (rankOf(point) <= rankOf(last)) points[points.length - 1] = point;
+  }
+  return { days: points.map(({ day }) => day), points };
+}
+
+interface OwnHistory extends History {
+  /** What it was traded in, and since when. */
+  readonly currencies: ReadonlyMap<string, string>;
+}
+
+const fills = new KeptOfHeld<OwnHistory>();
+
+/** What the book itself traded it at, or was told that it cost when it was moved in. */
+function fillsOf(held: Held, dayOf: DayOf): OwnHistory {
+  return fills.of(held, [dayOf], () => {
+    const { instrument } = held;
+    const days = daysOf(held, dayOf);
+    const found: PricePoint[] = [];
+    const currencies = new Map<string, string>();
+    for (const [i, { time, price, value, change, cause, currency = held.currency }] of held.changes.entries()) {
+      const paid = price ?? (cause === 'move' ? statedEach(value, change) : null);
+      if (paid === null) continue;
+      found.push({ instrument, day: days[i] ?? 0, price: paid, currency, source: 'fill', by: null });
+      if (currency !== null && price !== null && !currencies.has(currency)) currencies.set(currency, time);
+    }
+    return { ...bestOfDays(sortByDay(found)), currencies };
+  });
 }
 
 /** Over weekends and feasts the price of the day before holds; beyond this many days nobody knows. */
 export const OLDEST_PRICE_DAYS = 7;
 
 export class PriceBook {
-  readonly #histories = new Map<string, History>();
+  readonly #told: ToldPrices;
+  /** The book's own, by instrument. */
+  readonly #fills = new Map<string, History>();
   readonly #splits = new Map<string, Change[]>();
   readonly #became = new Map<string, (Change & { readonly from: string })[]>();
+  readonly #traded = new TradedIn();
   readonly #oldest: number;
 
   /** What is held tells of splits, of names that changed, and at what it was last traded. */
-  constructor(
-    points: readonly PricePoint[],
-    held: readonly Held[] = [],
-    dayOf: DayOf = () => null,
-    oldest = OLDEST_PRICE_DAYS,
-  ) {
+  constructor(told: ToldPrices, held: readonly Held[] = [], dayOf: DayOf = () => null, oldest = OLDEST_PRICE_DAYS) {
+    this.#told = told;
     this.#oldest = oldest;
-    const best = new Map<string, Map<Day, PricePoint>>();
-    const offer = (point: PricePoint): void => {
-      let days = best.get(point.instrument);
-      if (days === undefined) best.set(point.instrument, (days = new Map()));
-      const known = days.get(point.day);
-      if (known === undefined || rankOf(point) <= rankOf(known)) days.set(point.day, point);
-    };
     for (const one of held) {
-      const { instrument, currency } = one;
-      for (const { time, timeKnown, price, value, change, cause } of one.changes) {
-        const paid = price ?? (cause === 'move' ? statedEach(value, change) : null);
-        if (paid === null) continue;
-        const day = dayOf(time, timeKnown) ?? 0;
-        offer({ instrument, day, price: paid, currency, source: 'fill', by: null });
-      }
+      const { instrument } = one;
+      const own = fillsOf(one, dayOf);
+      const known = this.#fills.get(instrument);
+      const all: History = known === undefined ? own : bestOfDays(sortByDay([...known.points, ...own.points]));
+      if (all.points.length > 0) this.#fills.set(instrument, all);
+      for (const [currency, time] of own.currencies) this.#traded.note(instrument, currency, time);
       this.#note(this.#splits, instrument, one.rescaled, dayOf);
       this.#note(this.#became, instrument, one.became, dayOf);
-    }
-    for (const point of points) offer(point);
-    for (const [instrument, byDay] of best) {
-      const inOrder = [...byDay.values()].toSorted((a, b) => a.day - b.day);
-      this.#histories.set(instrument, { days: inOrder.map(({ day }) => day), points: inOrder });
     }
   }
 
@@ -95,46 +142,62 @@ export class PriceBook {
   /** From one day to another, each stretch with the price that counts on all of its days: what `on` says day by day. */
   stretches(instrument: string, from: Day, to: Day): PricedStretch[] {
     const found: PricedStretch[] = [];
-    const history = this.#histories.get(instrument);
-    // A split or another name changes a price without a new one: these are few, and looked at day by day.
-    if (history === undefined || this.#splits.has(instrument) || this.#became.has(instrument)) {
-      for (let day = from; day <= to; day++) {
-        const priced = this.on(instrument, day);
-        const last = found.at(-1);
-        if (last?.priced === priced) last.to = day;
-        else found.push({ from: day, to: day, priced });
-      }
-      return found;
-    }
-    const { days, points } = history;
-    let at = lastUpTo(days, from);
-    for (let day = from; day <= to;) {
-      const point = points[at];
-      const end = Math.min(to, (days[at + 1] ?? Infinity) - 1);
-      const holds = point === undefined ? -Infinity : Math.min(end, point.day + this.#oldest);
-      if (point !== undefined && holds >= day) found.push({ from: day, to: holds, priced: point });
-      const gap = Math.max(day, holds + 1);
-      if (gap <= end) found.push({ from: gap, to: end, priced: null });
-      day = end + 1;
-      at += 1;
-    }
+    this.eachStretch(instrument, from, to, (first, last, priced) => found.push({ from: first, to: last, priced }));
     return found;
+  }
+
+  /** The same, told one after the other: there may be many. */
+  eachStretch(instrument: string, from: Day, to: Day, take: (from: Day, to: Day, priced: Priced | null) => void): void {
+    // A split or another name changes a price without a new one: these are few, and looked at day by day.
+    if (this.#splits.has(instrument) || this.#became.has(instrument)) {
+      for (let day = from; day <= to; day++) take(day, day, this.on(instrument, day));
+      return;
+    }
+    const told = this.#told.of(instrument);
+    const own = this.#fills.get(instrument) ?? NOTHING;
+    let [atTold, atOwn] = [lastUpTo(told.days, from), lastUpTo(own.days, from)];
+    for (let day = from; day <= to;) {
+      const point = laterOf(told.points[atTold], own.points[atOwn]);
+      const [nextTold, nextOwn] = [told.days[atTold + 1] ?? Infinity, own.days[atOwn + 1] ?? Infinity];
+      const end = Math.min(to, Math.min(nextTold, nextOwn) - 1);
+      const holds = point === undefined ? -Infinity : Math.min(end, point.day + this.#oldest);
+      if (point !== undefined && holds >= day) take(day, holds, this.#traded.inItsCurrency(point));
+      const gap = Math.max(day, holds + 1);
+      if (gap <= end) take(gap, end, null);
+      day = end + 1;
+      if (nextTold === day) atTold += 1;
+      if (nextOwn === day) atOwn += 1;
+    }
+  }
+
+  /** What a value at these prices rests on besides the holding itself; null where that cannot be said by one thing. */
+  basisOf(instrument: string): readonly unknown[] | null {
+    if (this.#splits.has(instrument) || this.#became.has(instrument)) return null;
+    const currency = this.#traded.isInSeveral(instrument) ? this.#traded.currencyOf(instrument) : null;
+    return [this.#told.of(instrument), this.#fills.get(instrument), currency, this.#oldest];
+  }
+
+  /** What it was first traded in; null where nobody says so. */
+  currencyOf(instrument: string): string | null {
+    return this.#traded.currencyOf(instrument);
   }
 
   /** Every price that was ever said of it, as it was. */
   historyOf(instrument: string): readonly PricePoint[] {
-    return this.#histories.get(instrument)?.points ?? [];
+    const all = [...(this.#fills.get(instrument) ?? NOTHING).points, ...this.#told.of(instrument).points];
+    return bestOfDays(sortByDay(all)).points;
   }
 
   get instruments(): string[] {
-    return [...this.#histories.keys()];
+    return [...new Set([...this.#told.instruments, ...this.#fills.keys()])];
   }
 
   #latest(instrument: string, day: Day): Priced | null {
-    const history = this.#histories.get(instrument);
-    if (history === undefined) return null;
-    const point = history.points[lastUpTo(history.days, day)];
-    if (point === undefined || day - point.day > this.#oldest) return null;
+    const told = this.#told.of(instrument);
+    const own = this.#fills.get(instrument) ?? NOTHING;
+    const found = laterOf(told.points[lastUpTo(told.days, day)], own.points[lastUpTo(own.days, day)]);
+    if (found === undefined || day - found.day > this.#oldest) return null;
+    const point = this.#traded.inItsCurrency(found);
     let { price } = point;
     // On the day of a split prices are of the new shares already.
     for (const split of this.#splits.get(instrument) ?? [])
@@ -158,6 +221,38 @@ export class PriceBook {
         [...known, { ...change, day }].toSorted((a, b) => a.day - b.day),
       );
     }
+  }
+}
+
+/** Of two days the later one; of one day what was told. */
+function laterOf(told: PricePoint | undefined, own: PricePoint | undefined): PricePoint | undefined {
+  if (told === undefined || own === undefined) return told ?? own;
+  return told.day >= own.day ? told : own;
+}
+
+/** What instruments are traded in. */
+class TradedIn {
+  readonly #first = new Map<string, { readonly currency: string; readonly time: string }>();
+  readonly #several = new Set<string>();
+
+  note(instrument: string, currency: string, time: string): void {
+    const known = this.#first.get(instrument);
+    if (known !== undefined && known.currency !== currency) this.#several.add(instrument);
+    if (known === undefined || time < known.time) this.#first.set(instrument, { currency, time });
+  }
+
+  currencyOf(instrument: string): string | null {
+    return this.#first.get(instrument)?.currency ?? null;
+  }
+
+  isInSeveral(instrument: string): boolean {
+    return this.#several.has(instrument);
+  }
+
+  /** Of what is traded in several, a price that says none is in the first of them, whoever holds it. */
+  inItsCurrency(point: PricePoint): PricePoint {
+    if (point.currency !== null || !this.#several.has(point.instrument)) return point;
+    return { ...point, currency: this.currencyOf(point.instrument) };
   }
 }
 

@@ -12,11 +12,20 @@ import {
   SUSPECT_CONVENTION,
 } from '@zorivest/domain';
 import type { Call, Page } from '@zorivest/store';
-import { type MistakeRow, mistakesOnTrades, plansByTrip, presentMistake } from '@zorivest/book';
+import {
+  answeredSuspicions,
+  type MistakeRow,
+  mistakesOnTrades,
+  plansByTrip,
+  presentMistake,
+  presentTrip,
+} from '@zorivest/book';
 import type { MarketService } from '@zorivest/market';
 import { currentExcursions } from './excursion.ts';
 import type { Trade } from './kept-on.ts';
+import { multiplesOf } from './multiples-of.ts';
 import { statedRisks } from './risks.ts';
+import { tradeName } from './round-trips.ts';
 import { basisOf, executionsOf, isWithin, type Scope, scopeOf } from './scope.ts';
 
 interface TaggedTrade {
@@ -116,16 +125,36 @@ export async function suspectsOf(scope: Scope, whole: Scope, call: Call, market:
     time_zone: whole.time_zone,
   };
   const { isShown, count } = shownIn(scope, whole);
-  const suspects = firstSuspects(await whole.sized(), context, { most: MOST_SUSPECTS, isShown });
+  const answered = await answeredSuspicions(call.db);
+  const suspects = firstSuspects(await whole.sized(), context, {
+    most: MOST_SUSPECTS,
+    isShown: (trip, category) =>
+      isShown(trip) && (answered.size === 0 || !executionsOf(trip).some((id) => answered.get(id)?.has(category))),
+  });
+  const suspected = new Set(suspects.map(({ trip_id }) => trip_id));
+  const tradeOf = new Map(whole.trades.flatMap((trade) => (suspected.has(trade.id) ? [[trade.id, trade]] : [])));
+  const units = await multiplesOf(call, scope);
   return {
     ...basisOf(scope, { convention: SUSPECT_CONVENTION }),
     trade_count: count,
     recorded: false as const,
-    suspects: suspects.map((suspect) => ({
-      ...suspect,
-      exec_ids: suspect.exec_ids.slice(0, 100),
-      figures: { ...suspect.figures },
-    })),
+    suspects: suspects.flatMap((suspect) => {
+      const trade = tradeOf.get(suspect.trip_id);
+      if (trade === undefined) return [];
+      const { opened_at, closed_at } = presentTrip(trade);
+      return [
+        {
+          ...suspect,
+          name: tradeName(trade),
+          opened_at,
+          closed_at,
+          pnl: realisedIn(trade, scope.within)?.pnl ?? 0,
+          r: units.inPeriod(trade),
+          exec_ids: suspect.exec_ids.slice(0, 100),
+          figures: { ...suspect.figures },
+        },
+      ];
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
-// What the accounts of a question were worth, from the balances that were recorded and the results between.
+// What the accounts of a question were worth: net worth where that is known, else from the balances that were recorded and
+// the results between.
 import { exitsOf, MissingRates, type Problem } from '@zorivest/domain';
 import type { Call } from '@zorivest/store';
 import { recordedBalances } from '@zorivest/book';
@@ -8,6 +9,21 @@ interface Equity {
   readonly amount: number | null;
   /** Balances that no rate turns into the currency of the question are not in it. */
   readonly problems: readonly Problem[];
+}
+
+/** What is known of the same by cash and prices. */
+export interface KnownEquity {
+  readonly start: number | null;
+  readonly last: number | null;
+}
+
+export interface KnownEquityAsked {
+  readonly call: Call;
+  /** Null: all of them. */
+  readonly accounts: ReadonlySet<string> | null;
+  /** The first day of the period. */
+  readonly from: number;
+  readonly currency: string;
 }
 
 interface Balance {

@@ -1,4 +1,5 @@
 // How far the price went for and against a trade: computed from bars while a provider still has them, then kept.
+import { barSeconds } from '@zorivest/words';
 import { barSizeFor, type Excursion, excursion, type RoundTrip } from '@zorivest/domain';
 import { type Call, conflict, decimalTextOrNull, decimalValueOrNull, Fault, shownTime, today } from '@zorivest/store';
 import { type Bar as MarketBar, type MarketService, NoProvider, providerTickers, type Sourced } from '@zorivest/market';
@@ -63,21 +64,10 @@ async function excursionOf(call: Call, trip: RoundTrip, { interval }: BarsWanted
   const found = excursion(
     { ...trip, closed_at: trip.closed_at ?? call.now().toISOString() },
     bars.map(({ timestamp, high, low }) => ({ time: timestamp, high, low })),
-    { bar_seconds: BAR_SECONDS[interval], prices: await pricesOf(call, trip) },
+    { bar_seconds: barSeconds[interval], prices: await pricesOf(call, trip) },
   );
   return found.available ? { excursion: found, source: `${bars[0]?.provider ?? 'none'} ${interval}` } : null;
 }
-
-const BAR_SECONDS: Readonly<Record<ReturnType<typeof barSizeFor>, number>> = {
-  '1m': 60,
-  '5m': 300,
-  '15m': 900,
-  '30m': 1800,
-  '1h': 3600,
-  '1d': 86_400,
-  '1w': 604_800,
-  '1M': 2_678_400,
-};
 
 /** It belongs to the trip that this fill opened: one that also closed another is not the other's. */
 function keyOf({ entry_exec_ids, id }: RoundTrip): string {

@@ -1,5 +1,5 @@
 // What is computed from the trades as they are counted, kept: after a change of single trades it goes on from what it was.
-import { followRolls, type Structure } from '@zorivest/domain';
+import { followChains, linksIn, type Structure } from '@zorivest/domain';
 import type { TradeUnit } from '@zorivest/words';
 import type { Call } from '@zorivest/store';
 import type { Change, State } from '@zorivest/book';
@@ -40,7 +40,7 @@ export async function keptOn<T>(
 ): Promise<T> {
   const key = `${name} ${JSON.stringify(asked)}`;
   // What no state of the positions tells about is computed as often as the book changes.
-  if (asked.follow) return results.of(key, () => steps.anew(countedBy(positions, asked)));
+  if (asked.follow) return results.of(key, () => steps.anew(countedBy(positions, asked, positions.native)));
   if (positions.converter === null) {
     const { value } = await results.ofTrades<Kept<T>>(`${name} ${asked.unit} in ${asked.currency}`, (last) =>
       goneOn(positions, asked, last?.value ?? null, steps),
@@ -57,7 +57,7 @@ export async function keptOn<T>(
 function goneOn<T>(positions: ConvertedPositions, asked: CountedAs, last: Kept<T> | null, steps: Steps<T>): Kept<T> {
   const { converter, converted, native } = positions;
   const { changes } = native;
-  const trades = countedBy(positions, asked);
+  const trades = countedBy(positions, asked, native);
   const known = last?.converter === converter ? last : null;
   const change = known && changes.since(known.state, asked.unit === 'leg' ? 'trips' : 'structures');
   const value =
@@ -67,11 +67,12 @@ function goneOn<T>(positions: ConvertedPositions, asked: CountedAs, last: Kept<T
   return { value: value ?? steps.anew(trades), state: changes.state, converter };
 }
 
-/** Trades as they are counted. */
+/** Trades as they are counted. `native`: the same book as it was traded, which says what follows from what. */
 export function countedBy(
   positions: Pick<ConvertedPositions, 'trips' | 'structures'>,
   { unit, follow }: Pick<CountedAs, 'unit' | 'follow'>,
+  native: ConvertedPositions['native'],
 ): readonly Trade[] {
   if (unit === 'leg') return positions.trips;
-  return follow ? followRolls(positions.structures) : positions.structures;
+  return follow ? followChains(positions.structures, linksIn(native)) : positions.structures;
 }

@@ -22,7 +22,7 @@ import {
 } from '@zorivest/domain';
 import { type Call, shownTime } from '@zorivest/store';
 import { plansByTrip } from '@zorivest/book';
-import { equityAt } from './equity.ts';
+import { equityAt, type KnownEquity, type KnownEquityAsked } from './equity.ts';
 import { risked, risks } from './risks.ts';
 import { basisOf, leaveOut, type Scope } from './scope.ts';
 import { drawPaths } from './simulate.ts';
@@ -95,11 +95,20 @@ function fallsOf({ p5, p25, p50, p75, p95 }: Percentiles): Percentiles {
   return { p5: fallOf(p5), p25: fallOf(p25), p50: fallOf(p50), p75: fallOf(p75), p95: fallOf(p95) };
 }
 
-export async function drawdowns(scope: Scope, call: Call, asked: { simulations: number; seed: number; block: number }) {
+export async function drawdowns(
+  scope: Scope,
+  call: Call,
+  asked: { simulations: number; seed: number; block: number },
+  knownEquity: (asked: KnownEquityAsked) => Promise<KnownEquity>,
+) {
   const results = pnls(scope.results);
   const count = results.length;
-  const { amount: first, problems: wanting } = await equityAt(call, scope, 'start');
-  const { amount: now } = await equityAt(call, scope, 'last');
+  const { accounts, currency, span } = scope;
+  const known = await knownEquity({ call, accounts, from: span.from, currency });
+  const recorded = await equityAt(call, scope, 'start');
+  const first = known.start ?? recorded.amount;
+  const wanting = known.start === null ? recorded.problems : [];
+  const now = known.last ?? (await equityAt(call, scope, 'last')).amount;
   const steps = (await stepsOf(scope)).map((step) => dollarsOf(step));
   const past = drawdown(steps, { places: 'exact', ...(first !== null && { start: first }) });
   const options = { ...asked, ...(now !== null && now > 0 && { start: now }) };

@@ -88,7 +88,7 @@ export function* risked(
 }
 
 /** By execution, as they were recorded. */
-function recordedRisks(call: Call): Promise<ReadonlyMap<string, number>> {
+export function recordedRisks(call: Call): Promise<ReadonlyMap<string, number>> {
   return call.results.ofTrades<ReadonlyMap<string, number>>('risk by execution', async (last) => {
     const positions = await positionsOf(call);
     const recorded = new Map(last?.value);

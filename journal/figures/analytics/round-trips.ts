@@ -5,6 +5,7 @@ import {
   exitsOf,
   isExit,
   legsOf,
+  parseOptionSymbol,
   realisedIn,
   structureName,
   subtractDollars,
@@ -12,6 +13,7 @@ import {
   type Within,
 } from '@zorivest/domain';
 import { type Call, notFound } from '@zorivest/store';
+import { nameTrade } from '@zorivest/words';
 import {
   imagesOfTrades,
   mistakesOnAny,
@@ -50,6 +52,19 @@ const CONVENTION =
   'the sums and the counts are of. price_pnl is the result in the trade’s currency at the rate of its last exit’s day, ' +
   'fx_pnl the rest.';
 
+/** The first of its options to end. */
+function expiryOf(legs: readonly { readonly instrument: string }[]): string | null {
+  const days = legs.flatMap(({ instrument }) => parseOptionSymbol(instrument)?.expiry ?? []);
+  return days.toSorted()[0] ?? null;
+}
+
+/** What a person calls it. */
+export function tradeName(trade: Trade): string {
+  const legs = legsOf(trade);
+  const { instrument, underlying } = presentTrip(trade);
+  return nameTrade({ instrument, underlying, strategy: structureName(trade), legs, expires_on: expiryOf(legs) });
+}
+
 function present(trade: Trade, scope: Scope, multiples: MultiplesOf): Shown {
   const legs = legsOf(trade);
   const native = scope.nativeOf(trade);
@@ -77,6 +92,7 @@ function present(trade: Trade, scope: Scope, multiples: MultiplesOf): Shown {
     trade_currency: native.currency ?? scope.currency,
     tags: [...scope.tagsOf(trade)],
     legs: legs.length > 1 ? legs.map(({ id }) => id) : [],
+    expires_on: expiryOf(legs),
   };
 }
 
@@ -97,8 +113,16 @@ async function inMonth(call: Call, scope: Scope, query: Listing): Promise<Scope>
   });
 }
 
+/** How prices went while trades were open, by their ids: known above, where bars are. */
+export type PathsOf = (call: Call, trades: readonly Trade[]) => Promise<ReadonlyMap<string, number[]>>;
+
 /** Those that match, sorted and searched; the sums are over all of them. */
-export async function listRoundTrips(call: Call, whole: Scope, { limit, offset, ...query }: ListQuery) {
+export async function listRoundTrips(
+  call: Call,
+  whole: Scope,
+  { limit, offset, ...query }: ListQuery,
+  pathsOf: PathsOf | null = null,
+) {
   const scope = await inMonth(call, whole, query);
   // Who scrolls asks for page after page of one list: it is filtered, sorted and summed up once.
   const key = `${JSON.stringify(query)} ${scope.span.from}..${scope.span.to}`;
@@ -107,11 +131,15 @@ export async function listRoundTrips(call: Call, whole: Scope, { limit, offset, 
   );
   const shown = trades.slice(offset, offset + limit);
   const multiples = await multiplesOf(call, scope);
+  const paths = await pathsOf?.(call, shown);
   return {
     ...basisOf(scope, { convention: CONVENTION }),
     trade_count: counted,
     left_out: [...left_out],
-    items: shown.map((trade) => present(trade, scope, multiples)),
+    items: shown.map((trade) => {
+      const path = paths?.get(trade.id);
+      return { ...present(trade, scope, multiples), ...(path !== undefined && { path }) };
+    }),
     total: trades.length,
     limit,
     offset,

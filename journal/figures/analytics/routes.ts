@@ -10,9 +10,10 @@ import { computeExcursion } from './excursion.ts';
 import { excursions } from './excursions.ts';
 import { openPositions } from './open-positions.ts';
 import { optionStructure } from './options.ts';
+import type { KnownEquityAsked, KnownEquity } from './equity.ts';
 import { drawdowns, equity, expectancy, multiples, strategies, systemQuality, times, weekHours } from './results.ts';
 import { roundedAnswer } from './rounding.ts';
-import { listRoundTrips, roundTrip } from './round-trips.ts';
+import { listRoundTrips, type PathsOf, roundTrip } from './round-trips.ts';
 import { type Asked, type Scope, scopeOf } from './scope.ts';
 import { tripBars } from './trip-bars.ts';
 
@@ -24,8 +25,9 @@ function figure<E extends AnyEndpoint>(
   endpoint: E,
   compute: (scope: Scope, input: HandlerInput<E>, call: Call) => Promise<HandlerOutput<E>> | HandlerOutput<E>,
   byDefault = 'all',
+  options: Parameters<typeof route>[2] = {},
 ) {
-  return route(endpoint, (input, call) => {
+  const answer = (input: HandlerInput<E>, call: Call) => {
     // Quarters of an hour: the day begins at one of them in every zone.
     const key = `${endpoint.path} ${JSON.stringify(input.query)} ${Math.floor(call.now().getTime() / 900_000)}`;
     // Every figure's query is the filter and more.
@@ -41,7 +43,8 @@ function figure<E extends AnyEndpoint>(
       if (!(error instanceof ChildJobFailed) || call.signal.aborted) throw error;
       return figures();
     });
-  });
+  };
+  return route(endpoint, answer, options);
 }
 
 function zoneOf(asked: string | undefined): string | undefined {
@@ -54,15 +57,46 @@ function statedQuote({ bid, ask }: { bid?: number | undefined; ask?: number | un
   return bid === undefined || ask === undefined ? null : { bid, ask };
 }
 
+/** The list as a figure; with paths it is put together anew, since bars come in without a change of the book. */
+function listRoute(pathsOf: PathsOf) {
+  const { list } = contract.roundTrips;
+  const kept = figure(list, (scope, { query: { with_paths: _asked, ...query } }, call) =>
+    listRoundTrips(call, scope, query),
+  );
+  return route(
+    list,
+    async (input, call) => {
+      const { with_paths, ...query } = input.query;
+      // What a figure answers is what its endpoint does.
+      if (!with_paths) return (await kept.handler(input, call)) as HandlerOutput<typeof list>;
+      const scope = await scopeOf(call, query);
+      return roundedAnswer(list.response, await listRoundTrips(call, scope, query, pathsOf), scope.currency);
+    },
+    { keep: 'prices' },
+  );
+}
+
 /** What the analytics need besides the book. */
 export interface AnalyticsParts {
   readonly market: MarketService;
 }
 
-export const analyticsRoutes = ({ market }: AnalyticsParts) =>
+/** What stands on the analytics and is told by some of them. */
+interface FromAbove {
+  readonly knownEquity: (asked: KnownEquityAsked) => Promise<KnownEquity>;
+  readonly pathsOf: PathsOf;
+}
+
+export const analyticsRoutes = ({ market }: AnalyticsParts, { knownEquity, pathsOf }: FromAbove) =>
   [
     figure(contract.analytics.expectancy, (scope) => expectancy(scope)),
-    figure(contract.analytics.drawdown, (scope, { query }, call) => drawdowns(scope, call, query)),
+    figure(
+      contract.analytics.drawdown,
+      (scope, { query }, call) => drawdowns(scope, call, query, knownEquity),
+      'all',
+      // What accounts are worth now changes with prices.
+      { keep: 'prices' },
+    ),
     figure(contract.analytics.sqn, (scope, _, call) => systemQuality(scope, call)),
     figure(contract.analytics.rMultiples, (scope, _, call) => multiples(scope, call)),
     figure(contract.analytics.strategyBreakdown, (scope, _, call) => strategies(scope, call)),
@@ -87,7 +121,7 @@ export const analyticsRoutes = ({ market }: AnalyticsParts) =>
       'ytd',
     ),
     route(contract.mistakes.list, ({ query }, call) => listMistakes(call, query)),
-    figure(contract.roundTrips.list, (scope, { query }, call) => listRoundTrips(call, scope, query)),
+    listRoute(pathsOf),
     route(contract.roundTrips.get, ({ params, query }, call) => roundTrip(call, params.trip_id, query.currency)),
     // A provider's word changes prices without changing the book.
     route(contract.roundTrips.open, ({ query }, call) => openPositions(call, market, query), { keep: 'prices' }),

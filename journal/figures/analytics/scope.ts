@@ -291,7 +291,7 @@ function nativeIn(positions: ConvertedPositions, unit: TradeUnit, follow: boolea
   let byId: ReadonlyMap<string, Trade> | undefined;
   return (trade) => {
     byId ??= new Map(
-      [...positions.native.trips, ...countedBy(positions.native, { unit, follow })].map(
+      [...positions.native.trips, ...countedBy(positions.native, { unit, follow }, positions.native)].map(
         (one) => [one.id, one] as const,
       ),
     );

@@ -82,6 +82,11 @@ export async function partsBy(call: Call, scope: Scope, kind: string): Promise<P
     }
     case 'size':
       return bySize(scope.results);
+    case 'review': {
+      const rows = await call.db.selectFrom('trade_reports').select('trade_id').execute();
+      const reviewed = new Set(rows.map(({ trade_id }) => trade_id));
+      return (trade) => [executionsOf(trade).some((id) => reviewed.has(id)) ? 'written' : 'none'];
+    }
     case 'mistake': {
       const mistakes = Map.groupBy(await mistakesOnTrades(call.db), ({ trade_id }) => trade_id);
       return (trade) => [

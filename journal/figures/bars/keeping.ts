@@ -4,20 +4,10 @@ import { CandleFileError, parseCsv, type Series } from '@zorivest/engine';
 import { type BarsToDrop, bytesKept, dropBars, isTicker, type MarketService, storeSeries } from '@zorivest/market';
 import { positionsOf, settingOf } from '@zorivest/book';
 import { type Call, type Db, invalidField } from '@zorivest/store';
-import type { BarInterval } from '@zorivest/words';
+import { type BarInterval, barIntervals, barSeconds } from '@zorivest/words';
 import { scopeOf } from '../analytics/scope.ts';
 import { barsOfTrades, barTicker } from './trade-bars.ts';
 
-const SECONDS: Readonly<Record<BarInterval, number>> = {
-  '1m': 60,
-  '5m': 300,
-  '15m': 900,
-  '30m': 1800,
-  '1h': 3600,
-  '1d': 86_400,
-  '1w': 604_800,
-  '1M': 2_592_000,
-};
 const MOST_NAMED = 100;
 const DAY_MS = 86_400_000;
 
@@ -82,11 +72,11 @@ function intervalOf({ t, length }: Series): BarInterval {
     gaps.set(gap, (gaps.get(gap) ?? 0) + 1);
   }
   const [usual] = [...gaps].reduce((a, b) => (b[1] > a[1] ? b : a), [0, 0]);
-  const found = (Object.entries(SECONDS) as [BarInterval, number][]).find(([, seconds]) => seconds === usual);
+  const found = (Object.entries(barSeconds) as [BarInterval, number][]).find(([, seconds]) => seconds === usual);
   if (found === undefined)
     throw invalidField(
       'interval',
-      `must be given: bars of this file are mostly ${usual} seconds apart, which is none of ${Object.keys(SECONDS).join(', ')}`,
+      `must be given: bars of this file are mostly ${usual} seconds apart, which is none of ${barIntervals.join(', ')}`,
     );
   return found[0];
 }

@@ -1,18 +1,11 @@
 // The kept bars of trades: minutes where there are any, else five, else days; in the units the trade was filled in. Nobody is
 // asked here: what is missing is said.
 import { type BarColumns, DAY_MS, dayText, firstFrom, legsOf, quantityText, type RoundTrip } from '@zorivest/domain';
-import type { BarInterval } from '@zorivest/words';
+import { barSeconds } from '@zorivest/words';
 import { joinSeries, type KeptDay, type MarketService, providerTickers } from '@zorivest/market';
 import type { Call } from '@zorivest/store';
 import type { Trade } from '../analytics/kept-on.ts';
 import { heldInBook } from '../prices/held.ts';
-
-const BAR_SECONDS: Readonly<Partial<Record<BarInterval, number>>> = {
-  '1m': 60,
-  '5m': 300,
-  '15m': 900,
-  '1d': 86_400,
-};
 
 /** The best first. */
 const FINEST = ['1m', '5m', '15m', '1d'] as const;
@@ -132,8 +125,29 @@ function coversEnds({ at }: BarColumns, { opened_at }: Trade, { to }: Span): boo
 function columnsOf(parts: readonly KeptDay[], interval: KeptInterval, ratio: number, trade: Trade): BarColumns | null {
   const series = joinSeries(parts.map((part) => part.series));
   if (series.at.length === 0) return null;
-  const seconds = BAR_SECONDS[interval] ?? 86_400;
-  const columns = { seconds, ...series };
+  const seconds = barSeconds[interval];
+  // Column by column when it is asked for: a day has more of them than a question needs.
+  const columns: BarColumns = {
+    seconds,
+    get at() {
+      return series.at;
+    },
+    get open() {
+      return series.open;
+    },
+    get high() {
+      return series.high;
+    },
+    get low() {
+      return series.low;
+    },
+    get close() {
+      return series.close;
+    },
+    get volume() {
+      return series.volume;
+    },
+  };
   const factor = unitsFactor(columns, ratio, trade);
   if (factor === 1) return columns;
   const scaled = (prices: Float64Array): Float64Array => prices.map((price) => price * factor);

@@ -10,6 +10,7 @@ import {
   type RuleCost,
   type Verdict,
 } from '@zorivest/domain';
+import { isoWeekOf } from '@zorivest/words';
 import type { Playbook } from '@zorivest/book';
 import type { MarketService } from '@zorivest/market';
 import { type Call, shownTime } from '@zorivest/store';
@@ -170,20 +171,11 @@ function sideOf(judged: readonly JudgedTrade[]) {
 }
 
 function weeksOf(judged: readonly JudgedTrade[]) {
-  const weeks = Map.groupBy(judged, ({ day }) => isoWeek(day));
+  const weeks = Map.groupBy(judged, ({ day }) => isoWeekOf(day));
   return [...weeks]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([week, some]) => {
       const counts = countVerdicts(some);
       return { week, trades: some.length, ...counts, adherence: shareOf(counts) };
     });
-}
-
-/** `2026-W46` of a day since 1970: the week that has its Thursday, from Monday on. */
-function isoWeek(day: number): string {
-  const thursday = day - ((day + 3) % 7) + 3;
-  const date = new Date(thursday * 86_400_000);
-  const first = Date.UTC(date.getUTCFullYear(), 0, 1) / 86_400_000;
-  const week = Math.floor((thursday - first) / 7) + 1;
-  return `${date.getUTCFullYear()}-W${String(week).padStart(2, '0')}`;
 }

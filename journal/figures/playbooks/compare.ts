@@ -1,6 +1,6 @@
 // The rule of a playbook run by the backtest engine on the trader's instruments, days and costs, beside the trader.
 import { contract, type HandlerInput, type HandlerOutput } from '@zorivest/contract';
-import { runRule, type Series } from '@zorivest/engine';
+import type { Series } from '@zorivest/engine';
 import {
   type ComparedTrade,
   compareWithRule,
@@ -20,6 +20,7 @@ import { type Asked, type Scope, scopeOf } from '../analytics/scope.ts';
 import { barTicker, daysOf } from '../bars/trade-bars.ts';
 import { medianOf } from '../risk/status.ts';
 import { playbookOf } from './belonging.ts';
+import { runPlaybook } from './rule-run.ts';
 
 type Body = NonNullable<HandlerInput<typeof contract.playbooks.compare>['body']>;
 type Answer = HandlerOutput<typeof contract.playbooks.compare>;
@@ -32,8 +33,6 @@ const CONVENTION =
 
 const FEWEST_DAYS = 20;
 const DRAWS = 1000;
-/** Room for any series of losses: a run must not end because a made-up account is empty. */
-const EQUITY = 1e9;
 
 export async function compareRule(
   call: Call,
@@ -52,12 +51,13 @@ export async function compareRule(
   } as Asked;
   const scope = await scopeOf(call, asked);
   const trades = await tradesOf(call, scope, playbook);
+  const bySaying = wanted ?? statedInterval(playbook);
   const missing: { instrument: string; reason: string }[] = [];
   const rule: ComparedTrade[] = [];
   const trader: ComparedTrade[] = [];
   const intervals = new Set<string>();
   for (const [instrument, some] of Map.groupBy(trades, (trade) => trade.instrument)) {
-    const bars = await seriesOf(market, instrument, some, wanted, call.now());
+    const bars = await seriesOf(market, instrument, some, bySaying, call.now());
     if (bars === null) {
       missing.push({ instrument, reason: `no bars of ${instrument} are kept for its days` });
       continue;
@@ -102,6 +102,12 @@ export async function compareRule(
     },
     scope.currency,
   );
+}
+
+/** What its conditions are about: a rule of days means nothing by minutes. Undefined where they do not say it, or not one. */
+function statedInterval({ rules }: Playbook): '1m' | '5m' | '1d' | undefined {
+  const stated = new Set(rules.flatMap((rule) => (rule.kind === 'expression' ? (rule.interval ?? []) : [])));
+  return stated.size === 1 ? [...stated][0] : undefined;
 }
 
 function alone(what: 'not_taken' | 'outside', one: ComparedTrade) {
@@ -178,7 +184,7 @@ function traderTrade(trade: Trade, scope: Scope): ComparedTrade {
 }
 
 function ruleTrades(
-  { entry_long, exit_long, entry_short, exit_short }: Playbook,
+  playbook: Playbook,
   instrument: string,
   trades: readonly Trade[],
   series: Series,
@@ -189,18 +195,7 @@ function ruleTrades(
   const commission = Math.max(0, trades.reduce((sum, trade) => sum + trade.commission, 0) / units / 2);
   const [first] = trades;
   const multiplier = first === undefined ? 1 : traderTrade(first, scope).multiplier;
-  const { trade_list } = runRule({
-    strategy: {
-      volume: quantity,
-      ...(entry_long !== null && { entry_long }),
-      ...(exit_long !== null && { exit_long }),
-      ...(entry_short !== null && { entry_short }),
-      ...(exit_short !== null && { exit_short }),
-    },
-    mode: { contract_size: multiplier, initial_equity: EQUITY, costs: [{ commission }] },
-    candles: series,
-    symbol: 'X',
-  });
+  const trade_list = runPlaybook(playbook, series, { quantity, commission, multiplier });
   return trade_list.map(({ side, entry_time, entry_price, exit_price, volume, pnl }, i) => ({
     id: `rule ${instrument} ${i}`,
     instrument,

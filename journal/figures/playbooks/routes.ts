@@ -1,5 +1,4 @@
 import { contract } from '@zorivest/contract';
-import { checkRule } from '@zorivest/domain';
 import { findPlaybook } from '@zorivest/book';
 import type { MarketService } from '@zorivest/market';
 import { type Call, notFound, route } from '@zorivest/store';
@@ -7,7 +6,7 @@ import { findTrade } from '../analytics/round-trips.ts';
 import { adherence } from './adherence.ts';
 import { compareRule } from './compare.ts';
 import { keyOf, playbookOf } from './belonging.ts';
-import { ruledTrades } from './ruled.ts';
+import { rulesOfTrade, verdictOn } from './trade-rules.ts';
 
 /** What playbooks need besides the book. */
 export interface PlaybookFigureParts {
@@ -43,15 +42,9 @@ export const playbookFigureRoutes = ({ market }: PlaybookFigureParts) =>
             .execute();
         audit({ resource: 'playbook_tick', id: `${playbook.id} ${rule_id} ${exec_id}`, after: { followed } });
       });
-      const facts = (await ruledTrades(call, market, playbook, { scope, mine: [trade], all: scope.trades })).get(
-        trade.id,
-      );
-      return {
-        trip_id: trade.id,
-        rule_id,
-        verdict: facts === undefined ? ('unknown' as const) : checkRule(rule, facts),
-      };
+      return { trip_id: trade.id, rule_id, verdict: await verdictOn(call, market, playbook, rule, { scope, trade }) };
     }),
+    route(contract.roundTrips.rules, ({ params }, call) => rulesOfTrade(call, market, params.trip_id)),
     route(contract.roundTrips.update, async ({ params, body }, call) => {
       const { scope, trade } = await findTrade(call, params.trip_id, undefined);
       if (body.playbook_id !== null) await findPlaybook(call.db, body.playbook_id);

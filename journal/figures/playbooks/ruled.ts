@@ -23,12 +23,20 @@ import { keyOf } from './belonging.ts';
 /** Days of bars before an entry: a moving average of two hundred days needs them. */
 const DAYS_BEFORE: Readonly<Record<KeptInterval, number>> = { '1m': 1, '5m': 5, '15m': 10, '1d': 400 };
 
-/** `mine` are the trades of the playbook, `all` those of the book: what came before a trade may be another setup's. */
+/**
+ * `mine` are those that are asked about, `peers` the trades of the playbook whose median size is the usual one, `all` those of the
+ * book: what came before a trade may be another setup's.
+ */
 export async function ruledTrades(
   call: Call,
   market: MarketService,
   playbook: Playbook,
-  { scope, mine, all }: { scope: Scope; mine: readonly Trade[]; all: readonly Trade[] },
+  {
+    scope,
+    mine,
+    peers = mine,
+    all,
+  }: { scope: Scope; mine: readonly Trade[]; peers?: readonly Trade[]; all: readonly Trade[] },
 ): Promise<ReadonlyMap<string, RuledTrade>> {
   const clockAt = clockTimeIn(scope.time_zone) ?? ((at: number) => new Date(at).toISOString());
   const planOf = await plansByTrip(call);
@@ -37,7 +45,7 @@ export async function ruledTrades(
     const risk = riskOf(trade);
     return risk === null ? null : risk.amount * trade.rate;
   };
-  const usual = medianOf(mine.flatMap((trade) => amountOf(trade) ?? []));
+  const usual = medianOf(peers.flatMap((trade) => amountOf(trade) ?? []));
   const placeOf = placesOfDay(all, scope);
   const losses = all.flatMap((trade) => lossOf(trade) ?? []).toSorted((a, b) => a - b);
   const ticked = await ticksOf(call.db, playbook.id);

@@ -12,7 +12,10 @@ function heldIn(family: Family): readonly Held[] {
   return held;
 }
 
-export async function heldInBook(call: Call): Promise<readonly Held[]> {
+/** What reading the book takes of a call. */
+export type Reading = Pick<Call, 'db' | 'results' | 'now'>;
+
+export async function heldInBook(call: Reading): Promise<readonly Held[]> {
   const { families } = await positionsOf(call);
   return call.results.of('held', () => [...families.values()].flatMap(heldIn));
 }
@@ -20,13 +23,18 @@ export async function heldInBook(call: Call): Promise<readonly Held[]> {
 /** So long at once, in milliseconds: whoever asks something meanwhile waits no longer. */
 const AT_ONCE_MS = 10;
 
-/** Works out what was held before anybody asks what it is worth. */
-export async function prepareHeld({ families }: Positions, pause: () => Promise<void>): Promise<void> {
+/** Does one after the other, and lets others in between. */
+export async function inTurns<T>(list: Iterable<T>, pause: () => Promise<void>, work: (one: T) => void): Promise<void> {
   let since = performance.now();
-  for (const family of families.values()) {
-    heldIn(family);
+  for (const one of list) {
+    work(one);
     if (performance.now() - since < AT_ONCE_MS) continue;
     await pause();
     since = performance.now();
   }
+}
+
+/** Works out what was held before anybody asks what it is worth. */
+export function prepareHeld({ families }: Positions, pause: () => Promise<void>): Promise<void> {
+  return inTurns(families.values(), pause, heldIn);
 }

@@ -1,4 +1,5 @@
 // The one place that says what something was worth on a day: a person's price, a statement's, a provider's, the own last fill.
+import { hash } from 'node:crypto';
 import {
   calendarIn,
   DAY_MS,
@@ -9,12 +10,12 @@ import {
   PriceBook,
   type PricePoint,
   roundToEightPlaces,
+  ToldPrices,
 } from '@zorivest/domain';
 import { namesOf } from './names.ts';
 import { decodeBars, type MarketService, providerTickers } from '@zorivest/market';
 import { type Register, registerOf, settingOf } from '@zorivest/book';
-import type { Call } from '@zorivest/store';
-import { heldInBook } from './held.ts';
+import { heldInBook, type Reading } from './held.ts';
 
 export interface BookPrices {
   readonly prices: PriceBook;
@@ -28,7 +29,7 @@ export interface BookPrices {
 
 /** Of everything that was ever held, and of what is named besides. `told` is what a provider has just said. */
 export async function bookPrices(
-  call: Call,
+  call: Reading,
   market: MarketService | null = null,
   besides: readonly string[] = [],
   told: readonly PricePoint[] = [],
@@ -44,7 +45,8 @@ export async function bookPrices(
     .map(({ instrument, day, price }) => `${instrument} ${day} ${roundToEightPlaces(price)}`)
     .join(' ');
   const state = `${await stateOfMarket(call)} ${time_zone} ${oldestDays} ${today} ${extra.join(' ')} ${justTold} ${market?.isDemo() === true}`;
-  const prices = await call.results.of(`prices ${state}`, async () => {
+  // Whoever changes a trade changes no price that was told.
+  const toldPrices = async () => {
     const wanted = new Set([...names, ...extra]);
     const register = await registerOf(call);
     const texts = register.isEmpty ? wanted : new Set([...wanted].flatMap((name) => register.textsLike(name)));
@@ -55,7 +57,12 @@ export async function bookPrices(
       ({ instrument, day }) => day >= (splitAfter.get(instrument) ?? -Infinity),
     );
     const points = [...provided, ...named(await fromStatements(call)), ...named(await fromPersons(call))];
-    return new PriceBook(points, held, dayOf, oldestDays);
+    return new ToldPrices(points);
+  };
+  const prices = await call.results.ofFew('prices', state, async () => {
+    const namesHeld = hash('sha256', [...names].toSorted().join('\n'));
+    const known = await call.results.fewBesidesTrades('told prices', `${namesHeld} ${state}`, toldPrices);
+    return new PriceBook(known, held, dayOf, oldestDays);
   });
   return { prices, state, dayOf, today, time_zone, oldestDays };
 }
@@ -87,7 +94,7 @@ function underEachName(points: readonly PricePoint[], wanted: ReadonlySet<string
 }
 
 /** What providers told is written beside the book's own changes. */
-async function stateOfMarket({ db }: Call): Promise<string> {
+async function stateOfMarket({ db }: Reading): Promise<string> {
   const bars = await db
     .selectFrom('kept_bars')
     .select((eb) => [eb.fn.countAll().as('count'), eb.fn.max('fetched_at').as('last')])
@@ -103,7 +110,7 @@ async function stateOfMarket({ db }: Call): Promise<string> {
   return JSON.stringify([bars, quotes, table]);
 }
 
-async function fromPersons({ db }: Call): Promise<PricePoint[]> {
+async function fromPersons({ db }: Reading): Promise<PricePoint[]> {
   const rows = await db.selectFrom('prices').select(['instrument', 'date', 'price', 'currency']).execute();
   // Many instruments have a price of the same day.
   const days = new Map<string, number>();
@@ -128,7 +135,7 @@ interface StatedPosition {
 }
 
 /** Closes and marks that statements state, each of its day. */
-async function fromStatements({ db }: Call): Promise<PricePoint[]> {
+async function fromStatements({ db }: Reading): Promise<PricePoint[]> {
   const rows = await db
     .selectFrom('stated_figures')
     .select(['run_id', 'subject', 'date', 'said'])
@@ -146,7 +153,7 @@ async function fromStatements({ db }: Call): Promise<PricePoint[]> {
 
 /** Days a market was open on, as providers told them, and their last word on today. */
 async function fromProviders(
-  call: Call,
+  call: Reading,
   market: MarketService | null,
   wanted: ReadonlySet<string>,
   dayOf: DayOf,
@@ -203,7 +210,7 @@ const AT_ONCE = 500;
 const sessionOf = (timestamp: string): number => Date.parse(timestamp.slice(0, 10)) / DAY_MS;
 
 /** The day of the last split of each instrument that had one. */
-async function lastSplits(call: Call): Promise<ReadonlyMap<string, number>> {
+async function lastSplits(call: Reading): Promise<ReadonlyMap<string, number>> {
   const days = new Map<string, number>();
   for (const { instrument, rescaled } of await heldInBook(call))
     for (const { time } of rescaled) {

@@ -23,7 +23,10 @@ export interface Check {
   readonly cause: string | null;
   /** What a person does about it, where one act settles it. */
   readonly act: string | null;
-  /** The position event that is this act; its time is a proposal where only the person knows the day. */
+  /**
+   * What this act records: a position event, with kind `trade` a fill, with kind `cash` a row of money. Its day is a proposal,
+   * and what only the person knows (the price of a sale) is left out.
+   */
   readonly fix: Fix | null;
   /** An open difference is one that nothing explains. */
   readonly open: boolean;
@@ -32,6 +35,25 @@ export interface Check {
 }
 
 export type Fix = Readonly<Record<string, string | number>>;
+
+/** Of something that is recorded as a command of the shell does it. */
+const COMMANDS: Readonly<Record<string, string>> = { trade: 'trade add', cash: 'cash add' };
+
+/** What settles it as a command that records it, and as a page would. What is not known stands as `<price>`. */
+export function settledBy(
+  fix: Fix,
+  unknown: Readonly<Record<string, string>> = {},
+): Required<Pick<Cause, 'act' | 'fix'>> {
+  const command = COMMANDS[String(fix['kind'])];
+  const { kind, ...fields } = fix;
+  const named = Object.entries({ ...(command === undefined && { kind }), ...fields, ...unknown });
+  const options = named.flatMap(([name, value]) => {
+    const text = String(value);
+    const isOpen = /^<.*>$/.test(text);
+    return [`--${name.replaceAll('_', '-')}`, /[\s"]/.test(text) && !isOpen ? JSON.stringify(text) : text];
+  });
+  return { act: [`zorivest ${command ?? 'event add'}`, ...options].join(' '), fix };
+}
 
 export const LOT_METHODS = ['fifo', 'lifo', 'hifo'] as const;
 export type LotMethod = (typeof LOT_METHODS)[number];

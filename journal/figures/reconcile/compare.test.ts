@@ -119,6 +119,15 @@ describe('a difference is explained only where a figure proves it', () => {
       null,
     );
     expect(byLine?.cause).toContain('5 USD of interest between 2025-03-01 and 2025-03-31, the book 0');
+    const row = { account_id: 'a', date: '2025-03-31', amount: 5, currency: 'USD', category: 'interest' };
+    expect(byLine?.fix).toEqual({
+      kind: 'cash',
+      ...row,
+      description: 'The interest that the statement of 2025-03-31 has',
+    });
+    expect(byLine?.act).toContain(
+      'zorivest cash add --account-id a --date 2025-03-31 --amount 5 --currency USD --category interest --description "The interest',
+    );
     const { moved: _, ...bare } = cash;
     const [byTransfer] = compareStatement(
       statement({ cash: [bare] }),
@@ -130,6 +139,69 @@ describe('a difference is explained only where a figure proves it', () => {
       null,
     );
     expect(byTransfer?.cause).toContain('bank sent 5 USD on 2025-03-12 (transaction-7)');
+    expect(byTransfer?.fix).toEqual({
+      kind: 'cash',
+      ...row,
+      date: '2025-03-12',
+      category: 'transfer_in',
+      description: 'Transfer from bank',
+    });
+  });
+
+  it('cash: several lines of the report that together have what the book lacks', () => {
+    const moved = { net_trades_purchases: -460, commissions: -1, other_fees: -12.5, dividends: 4 };
+    const cash = { currency: 'USD', amount: 30.5, date: '2025-03-31', from: '2025-03-01', moved };
+    const [check] = compareStatement(
+      statement({ cash: [cash] }),
+      {
+        ...book,
+        cash: () => 504,
+        paid: (line) => (line === 'dividend' ? { total: 4, ids: ['transaction-1'] } : { total: 0, ids: [] }),
+      },
+      null,
+    );
+    expect(check).toMatchObject({ open: true, fix: null, difference: -473.5 });
+    expect(check?.cause).toContain('between 2025-03-01 and 2025-03-31: -12.5 of fees, -461 of fills USD');
+  });
+
+  it('a fill that no file tells is proposed with the price that the stated cost says, a sale without one', () => {
+    const whole = (quantity: number, cost?: number) =>
+      compareStatement(
+        statement({
+          positions: [{ instrument: 'HARB', quantity, ...(cost !== undefined && { cost }), currency: 'USD' }],
+        }),
+        book,
+        null,
+      )[0];
+    const fill = { kind: 'trade', account_id: 'a', instrument: 'HARB', currency: 'USD', time: '2025-03-31' };
+    expect(whole(110, 4841)?.fix).toEqual({ ...fill, action: 'BOT', quantity: 10, price: 44 });
+    expect(whole(90, 3961)?.fix).toEqual({ ...fill, action: 'SLD', quantity: 10 });
+    const [none] = compareStatement(
+      statement({ positions: [{ instrument: 'NIMB', quantity: 10, cost: 415 }] }),
+      { ...book, held: () => new Map(), cost: () => null },
+      null,
+    );
+    expect(none?.fix).toMatchObject({ instrument: 'NIMB', action: 'BOT', quantity: 10, price: 41.5 });
+    expect(whole(90)?.act).toContain(
+      'zorivest trade add --account-id a --instrument HARB --action SLD --quantity 10 --currency USD --time <day of the trade> --price <price>',
+    );
+  });
+
+  it('money that no file tells is proposed as a row where everything held is equal, and not where a fill may be missing', () => {
+    const cash = [{ currency: 'USD', amount: 87.5, date: '2025-03-31' }];
+    const with100 = { ...book, cash: () => 100 };
+    const found = (quantity: number) =>
+      compareStatement(statement({ positions: [{ instrument: 'HARB', quantity }], cash }), with100, null).find(
+        ({ kind }) => kind === 'cash',
+      );
+    expect(found(100)?.fix).toEqual({
+      kind: 'cash',
+      account_id: 'a',
+      date: '2025-03-31',
+      amount: -12.5,
+      currency: 'USD',
+    });
+    expect(found(110)?.fix).toBeNull();
   });
 
   it('shares of another account were moved in kind, and one event settles it', () => {

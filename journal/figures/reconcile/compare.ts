@@ -15,9 +15,11 @@ export function compareStatement(
   before: Statement | null,
   own: OwnReturn | null,
 ): Check[] {
+  const held = positionChecks(statement, book, before);
+  const isHeld = held.length > 0 && !held.some(({ kind, open }) => kind === 'position' && open);
   return [
-    ...positionChecks(statement, book, before),
-    ...statement.cash.flatMap((cash) => cashCheck(cash, statement, book)),
+    ...held,
+    ...statement.cash.flatMap((cash) => cashCheck(cash, statement, book, isHeld)),
     ...realisedChecks(statement, book),
     ...incomeChecks(statement, book),
     ...valueCheck(statement, book),

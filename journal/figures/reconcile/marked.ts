@@ -44,7 +44,7 @@ function askedAccounts(input: Parameters<Route['handler']>[0]): readonly string[
 const WITH_BROKER = new Set(['broker', 'ira', 'roth_ira', '401k', 'hsa', 'crypto']);
 
 /** Of several accounts: as far as the one least far, with the differences of all. */
-async function markOf(call: Call, asked: readonly string[] | null): Promise<Mark> {
+export async function markOf(call: Call, asked: readonly string[] | null): Promise<Mark> {
   const markOfAccount = await marksOfAccounts(call);
   const accounts =
     asked ??

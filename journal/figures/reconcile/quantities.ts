@@ -1,6 +1,6 @@
 // Why the book holds another number than a statement says, as far as figures tell, and the event that would settle it.
 import { instrumentFacts, parseOptionSymbol } from '@zorivest/domain';
-import { type BookSide, type Cause, type Fix, type HeldCost, near, SAME, show } from './check.ts';
+import { type BookSide, type Cause, type HeldCost, near, SAME, settledBy, show } from './check.ts';
 import type { Statement } from './statement.ts';
 
 /** A position with its lots added up. */
@@ -58,20 +58,11 @@ export function whyQuantity(asked: Asked): Cause {
       cause: `The statement has ${ratio[0]} for ${ratio[1]} of what the book has${sameCost ? ', at the same cost' : ''}: a split that no file told.`,
       ...settledBy(
         { kind: 'split', instrument, new_shares: ratio[0], old_shares: ratio[1], time: date },
-        '<day of the split>',
+        { time: '<day of the split>' },
       ),
     };
   const moved = movedFrom(asked);
   return moved ?? missingFill(asked, costs, before);
-}
-
-/** The event as the command that records it and as a page would. */
-function settledBy(fix: Fix, day = String(fix['time'])): Pick<Cause, 'act' | 'fix'> {
-  const options = Object.entries(fix).flatMap(([name, value]) => {
-    const text = name === 'time' ? day : String(value);
-    return [`--${name.replaceAll('_', '-')}`, /[\s"]/.test(text) && name !== 'time' ? JSON.stringify(text) : text];
-  });
-  return { act: ['zorivest event add', ...options].join(' '), fix };
 }
 
 /** A transfer that one file told and the other side did not. */
@@ -107,7 +98,7 @@ function movedFrom({
         to_account_id: account_id,
         time: date,
       },
-      '<day of the transfer>',
+      { time: '<day of the transfer>' },
     ),
   };
 }
@@ -117,8 +108,8 @@ function missingFill(
   { instrument, own, difference, position, statement, book }: Asked,
   costs: HeldCost | null,
   before: Statement | null,
-) {
-  const { date } = statement;
+): Cause {
+  const { date, account_id, source } = statement;
   const [verb, side] = difference > 0 ? ['bought', 'more'] : ['sold', 'fewer'];
   const earlier =
     before?.positions.filter((one) => book.nameOf(one.instrument, one.isin, before.date) === instrument) ?? [];
@@ -129,18 +120,51 @@ function missingFill(
       ? before.date
       : null;
   const paid =
-    position.cost !== null && costs !== null && difference > 0 && own >= 0
-      ? (position.cost - costs.cost) / difference
+    position.cost !== null && difference > 0 && own >= 0 && (costs !== null || own === 0)
+      ? (position.cost - (costs?.cost ?? 0)) / difference
       : null;
-  const each =
-    paid !== null && paid > 0
-      ? `, by the stated cost about ${show(Number((paid / (instrumentFacts(instrument).multiplier || 1)).toFixed(4)))} each`
-      : '';
+  const price =
+    paid !== null && paid > 0 ? Number((paid / (instrumentFacts(instrument).multiplier || 1)).toFixed(8)) : null;
+  const each = price === null ? '' : `, by the stated cost about ${show(Number(price.toFixed(4)))} each`;
   const when = since === null ? `on or before ${date}` : `between ${since} and ${date}`;
+  const { act, fix } = fillBy({
+    account_id,
+    instrument,
+    quantity: difference,
+    price,
+    date,
+    currency: position.currency,
+  });
   return {
     cause: `The statement has ${show(Math.abs(difference))} ${side} than the book: they were ${verb} ${when}${each}, and no imported file tells it.`,
-    act: `Import the activity of this account ${since === null ? `up to ${date}` : `from ${since} to ${date}`} from ${statement.source}.`,
+    act: `Import the activity of this account ${since === null ? `up to ${date}` : `from ${since} to ${date}`} from ${source}, or record the fill: ${act}`,
+    fix,
   };
+}
+
+/** The fill that is missing; at what price nothing was sold for says, so the person does. */
+function fillBy(missing: {
+  readonly account_id: string;
+  readonly instrument: string;
+  readonly quantity: number;
+  readonly price: number | null;
+  readonly date: string;
+  readonly currency: string | undefined;
+}) {
+  const { account_id, instrument, quantity, price, date, currency } = missing;
+  return settledBy(
+    {
+      kind: 'trade',
+      account_id,
+      instrument,
+      action: quantity > 0 ? 'BOT' : 'SLD',
+      quantity: Math.abs(quantity),
+      ...(price !== null && { price }),
+      ...(currency !== undefined && { currency }),
+      time: date,
+    },
+    { ...(price === null && { price: '<price>' }), time: '<day of the trade>' },
+  );
 }
 
 export function whyUnnamed({
@@ -170,8 +194,10 @@ export function whyUnnamed({
     };
   const half = halfOf(book, instrument, own);
   if (half !== null) return half;
+  const { act, fix } = fillBy({ account_id, instrument, quantity: -own, price: null, date, currency: undefined });
   return {
     cause: `The book holds ${show(own)} ${instrument}, which the statement does not name: they were ${own > 0 ? 'sold' : 'bought back'} or left on or before ${date}, and no imported file tells it.`,
-    act: `Import the activity of this account up to ${date} from ${source}.`,
+    act: `Import the activity of this account up to ${date} from ${source}, or record the fill: ${act}`,
+    fix,
   };
 }

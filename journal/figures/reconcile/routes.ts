@@ -1,5 +1,5 @@
 import { contract } from '@zorivest/contract';
-import { getAccount, listAccounts } from '@zorivest/book';
+import { balanceHistory, getAccount, listAccounts } from '@zorivest/book';
 import { route } from '@zorivest/store';
 import { accountResults } from '../analytics/account-results.ts';
 import { marksOfAccounts, reconciliations } from './service.ts';
@@ -11,7 +11,12 @@ export const reconcileRoutes = [
   route(contract.accounts.list, async ({ query }, call) => {
     const accounts = await listAccounts(call.db, { archived: query.include_archived, system: query.include_system });
     const markOf = await marksOfAccounts(call);
-    return accounts.map((account) => ({ ...account, ...markOf(account.account_id) }));
+    const history = query.with_history ? await balanceHistory(call.db) : null;
+    return accounts.map((account) => ({
+      ...account,
+      ...markOf(account.account_id),
+      ...(history !== null && { history: history.get(account.account_id) ?? [] }),
+    }));
   }),
   route(contract.accounts.get, async ({ params }, call) => {
     const account = await getAccount(call.db, params.account_id);

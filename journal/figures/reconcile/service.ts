@@ -2,7 +2,7 @@
 // mark that is out of date cannot be.
 import type { ClientOutput, contract } from '@zorivest/contract';
 import { mustHaveAccount } from '@zorivest/book';
-import type { Call } from '@zorivest/store';
+import { type Call, Results } from '@zorivest/store';
 import { bookSides } from './book-side.ts';
 import type { BookSide, Check } from './check.ts';
 import { compareStatement } from './compare.ts';
@@ -153,8 +153,18 @@ export async function heldAgainst(call: Call, runId: string): Promise<readonly I
 
 const MOST_TOLD = 20;
 
-/** What one import states beside its rows, held against the book as it is now. */
-export async function heldAgainstBook(call: Call, runId: string) {
+/** Matching more than this takes memory that the process that writes does not have: the one that reads has it. */
+const MOST_TRADES = 25_000;
+
+/** What one import states beside its rows, held against the book as it is now; null where the book is too large for who writes. */
+export async function heldAgainstBook(asked: Call, runId: string) {
+  const { trades } = await asked.db
+    .selectFrom('trades')
+    .select((eb) => eb.fn.countAll().as('trades'))
+    .executeTakeFirstOrThrow();
+  if (Number(trades) > MOST_TRADES) return null;
+  // Whoever writes keeps nothing of the book; here the same trades and prices are asked for many times.
+  const call = { ...asked, results: new Results() };
   // Of this run alone: whoever imports fifty files does not wait for all of them each time.
   const items = await hold(call, await listStatements(call.db), ({ run_id }) => run_id === runId);
   const checks = items.flatMap(({ account_id, checks: own }) => own.map((one) => ({ ...one, account_id })));

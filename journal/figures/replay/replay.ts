@@ -6,7 +6,9 @@ import { plansByTrip, entriesByTrip, tradesNamed } from '@zorivest/book';
 import type { MarketService } from '@zorivest/market';
 import { type Call, invalidField, shownTime } from '@zorivest/store';
 import { findTrade } from '../analytics/round-trips.ts';
+import { recordedRisks } from '../analytics/risks.ts';
 import { roundedAnswer } from '../analytics/rounding.ts';
+import type { Trade } from '../analytics/kept-on.ts';
 import { executionsOf } from '../analytics/scope.ts';
 import { markTrips } from '../bars/marked-trips.ts';
 import type { KeptInterval, TradeBars } from '../bars/trade-bars.ts';
@@ -19,7 +21,7 @@ const BEFORE: Readonly<Record<KeptInterval, number>> = { '1m': 0, '5m': 1, '15m'
 
 const CONVENTION =
   'Bars that are over at until, fills and levels from their times on; running is net of the fees paid so far, at the close of the ' +
-  'last bar, and r is in units of what its entries so far put at risk. ends_at is the end of the session, whenever the trade was closed.';
+  'last bar, and r is in the trade’s own currency, in units of what its entries so far put at risk. ends_at is the end of the session, whenever the trade was closed.';
 
 export async function replay(
   call: Call,
@@ -49,19 +51,13 @@ export async function replay(
   };
   const columns = bars.columns;
   const shown = columns === null ? [] : rowsUntil(columns, to);
-  const executions = (await tradesNamed(call.db, executionsOf(trade).slice(0, 1000)))
-    .filter(({ time }) => Date.parse(time) <= to)
-    .map(({ exec_id, time, action, quantity, price, commission }) => ({
-      exec_id,
-      time: Date.parse(time) / 1000,
-      action,
-      quantity: Number(quantity),
-      price: Number(price),
-      commission: Number(commission),
-    }))
-    .toSorted((a, b) => a.time - b.time);
-  const planOf = await plansByTrip(call);
-  const stops = isLegs ? [] : (planOf(trade)?.stops ?? []).filter(({ at }) => Date.parse(at) <= to);
+  const { fills, levels, running } = await knownBy(call, {
+    trade,
+    native: scope.nativeOf(trade),
+    trip: marked?.trip ?? null,
+    to,
+    price: shown.at(-1)?.[4] ?? null,
+  });
   return roundedAnswer(
     contract.roundTrips.replay.response,
     {
@@ -71,13 +67,9 @@ export async function replay(
       until: shownTime(new Date(to).toISOString()),
       currency: scope.currency,
       bars: shown,
-      fills: executions,
-      levels: stops.map(({ at, stop, target }) => ({
-        from: Math.round(Date.parse(at) / 1000),
-        stop: Number(stop),
-        target: Number(target),
-      })),
-      running: await runningAt(call, marked?.trip ?? null, trade, { to, stops, price: shown.at(-1)?.[4] ?? null }),
+      fills,
+      levels,
+      running,
       ends_at: ends / 1000,
       ...(bars.columns === null && { missing: bars.reason }),
       convention: CONVENTION,
@@ -86,7 +78,48 @@ export async function replay(
   );
 }
 
-function readUntil(text: string): number {
+/** What of a trade was known by then, besides the bars: its fills, its levels as they were stated, its running result. */
+export async function knownBy(
+  call: Call,
+  {
+    trade,
+    native,
+    trip,
+    to,
+    price,
+  }: { trade: Trade; native: Trade; trip: Marked | null; to: number; price: number | null },
+): Promise<Pick<Answer, 'fills' | 'levels' | 'running'>> {
+  const fills = (await tradesNamed(call.db, executionsOf(trade).slice(0, 1000)))
+    .filter(({ time }) => Date.parse(time) <= to)
+    .map(({ exec_id, time, action, quantity, price: paid, commission }) => ({
+      exec_id,
+      time: Date.parse(time) / 1000,
+      action,
+      quantity: Number(quantity),
+      price: Number(paid),
+      commission: Number(commission),
+    }))
+    .toSorted((a, b) => a.time - b.time);
+  const planOf = await plansByTrip(call);
+  const stops = legsOf(trade).length > 1 ? [] : (planOf(trade)?.stops ?? []).filter(({ at }) => Date.parse(at) <= to);
+  return {
+    fills,
+    levels: stops.map(({ at, stop, target }) => ({
+      from: Math.round(Date.parse(at) / 1000),
+      stop: Number(stop),
+      target: Number(target),
+    })),
+    running: await runningAt(call, trip, trade, {
+      native,
+      to,
+      stops,
+      price,
+      filled: new Set(fills.map(({ exec_id }) => exec_id)),
+    }),
+  };
+}
+
+export function readUntil(text: string): number {
   // Seconds since 1970, as bars have them, or ISO-8601.
   const at = /^\d{9,11}(\.\d+)?$/.test(text)
     ? Number(text) * 1000
@@ -98,7 +131,7 @@ function readUntil(text: string): number {
 
 type Columns = NonNullable<TradeBars['columns']>;
 
-function rowsUntil({ at, open, high, low, close, volume, seconds }: Columns, to: number): number[][] {
+export function rowsUntil({ at, open, high, low, close, volume, seconds }: Columns, to: number): number[][] {
   const rows: number[][] = [];
   for (let i = 0; i < at.length; i += 1) {
     const time = at[i] ?? Infinity;
@@ -109,14 +142,20 @@ function rowsUntil({ at, open, high, low, close, volume, seconds }: Columns, to:
   return rows;
 }
 
-type Marked = Awaited<ReturnType<typeof markTrips>>[number]['trip'];
+export type Marked = Awaited<ReturnType<typeof markTrips>>[number]['trip'];
 
 /** What it had brought by then, open part included; null before it was opened. */
 async function runningAt(
   call: Call,
   trip: Marked | null,
   trade: Parameters<Awaited<ReturnType<typeof entriesByTrip>>>[0],
-  { to, stops, price }: { to: number; stops: readonly StatedStop[]; price: number | null },
+  {
+    to,
+    stops,
+    price,
+    filled,
+    native,
+  }: { native: Trade; to: number; stops: readonly StatedStop[]; price: number | null; filled: ReadonlySet<string> },
 ): Promise<Answer['running']> {
   const entries = trip?.entries.filter(({ at }) => at <= to) ?? [];
   if (trip === null || entries.length === 0) return null;
@@ -130,6 +169,15 @@ async function runningAt(
   const pnl = exits.reduce((sum, one) => sum + one.pnl, 0) + open - fees;
   const entriesOf = await entriesByTrip(call);
   const known = entriesOf(trade).filter(({ time }) => Date.parse(time) <= to);
-  const risk = riskAtEntries(known, stops, trip.multiplier)?.amount ?? null;
-  return { pnl, r: risk === null ? null : pnl / (risk * trip.rate), open_quantity: Math.max(0, quantity) };
+  // As everywhere: what was recorded with the entries, else what the stops say that had been stated by then.
+  const recorded = await recordedRisks(call);
+  const stated = trade.entry_exec_ids.flatMap((id) => (filled.has(id) ? (recorded.get(id) ?? []) : []));
+  const risk =
+    stated.length > 0
+      ? stated.reduce((sum, amount) => sum + amount, 0)
+      : (riskAtEntries(known, stops, trip.multiplier)?.amount ?? null);
+  // In the trade's own currency, as R is everywhere: what money itself gained is not of the trade.
+  const own = exitsOf(native).filter(({ time }) => Date.parse(time) <= to);
+  const ownPnl = own.reduce((sum, one) => sum + one.pnl, 0) + (open - fees) / trip.rate;
+  return { pnl, r: risk === null ? null : ownPnl / risk, open_quantity: Math.max(0, quantity) };
 }

@@ -87,6 +87,7 @@ function worthOn({ book, rateOf, currencyOf, currency }: WorthScope, one: Held, 
     currency,
     from: day,
     to: day,
+    upTo: book.today,
     dayOf: book.dayOf,
   });
   // Only asked where there is a bridge, and so no gap.

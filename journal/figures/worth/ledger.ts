@@ -6,18 +6,20 @@ import {
   cashLedger,
   DAY_MS,
   dayText,
+  NO_AMOUNT,
+  parseAmount,
   roundToEightPlaces,
   type StatedBalance,
 } from '@zorivest/domain';
 import { allAccounts, mustHaveAccount, positionsOf, settingOf, statedBalances } from '@zorivest/book';
 import type { Call } from '@zorivest/store';
-import { heldInBook } from '../prices/held.ts';
+import { heldInBook, type Reading } from '../prices/held.ts';
 
 const CONVENTION =
   'The evening of the day. Every fill (on its trade date), fee, dividend, interest, withholding, deposit, transfer and ' +
   'conversion moves it; before the first stated day it is worked back. A future moves it when it is closed.';
 
-export async function ledgerOf(call: Call): Promise<CashLedger> {
+export async function ledgerOf(call: Reading): Promise<CashLedger> {
   const zone = await settingOf(call, 'display.time_zone');
   return call.results.of(`cash ledger by the days of ${zone}`, async () => {
     const held = await heldInBook(call);
@@ -46,22 +48,81 @@ export async function ledgerOf(call: Call): Promise<CashLedger> {
   });
 }
 
+interface SaidCash {
+  readonly amount: number;
+  readonly in_base?: boolean;
+  /** What it began with, and the first day after that. */
+  readonly opening?: number;
+  readonly from?: string;
+}
+
+const dayOfText = (date: string): number => Date.parse(date.slice(0, 10)) / DAY_MS;
+
 /** What brokers' statements say: where nothing earlier was said the rows begin there; else it is held against them. */
-async function statedByStatements({ db }: Call): Promise<StatedBalance[]> {
+async function statedByStatements({ db }: Pick<Reading, 'db'>): Promise<StatedBalance[]> {
   const rows = await db
     .selectFrom('stated_figures')
-    .select(['account_id', 'subject', 'date', 'said'])
-    .where('kind', '=', 'cash')
+    .select(['run_id', 'account_id', 'kind', 'subject', 'date', 'said'])
+    .where('kind', 'in', ['cash', 'position'])
     .where('date', 'is not', null)
     .execute();
-  return rows.flatMap(({ account_id, subject, date, said }) => {
-    // Written by the import, as its reader read it.
-    const { amount, in_base } = JSON.parse(said) as { readonly amount: number; readonly in_base?: boolean };
+  const settled = new Map<string, number>();
+  for (const { run_id, account_id, kind, said } of rows) {
+    if (kind !== 'position') continue;
+    const position = JSON.parse(said) as SaidFuture; // written by the import, as its reader read it
+    const name = `${run_id} ${account_id} ${position.currency ?? ''}`;
+    const open = settledDaily(position);
+    if (open !== null) settled.set(name, (settled.get(name) ?? 0) + open);
+  }
+  return rows.flatMap(({ run_id, account_id, kind, subject, date, said }): StatedBalance[] => {
+    if (kind !== 'cash') return [];
+    const { amount, in_base, opening, from } = JSON.parse(said) as SaidCash; // the same
     // The sum of all currencies is none of them.
     if (in_base === true) return [];
-    const day = Date.parse((date ?? '').slice(0, 10)) / DAY_MS;
-    return { account_id, currency: subject, day, balance: String(amount), binding: false };
+    const ofFutures = settled.get(`${run_id} ${account_id} ${subject}`);
+    const stated = (day: number, balance: number): StatedBalance => ({
+      account_id,
+      currency: subject,
+      day,
+      balance: String(balance),
+      binding: false,
+    });
+    // What it began with has what futures had brought by then in it, which nobody states.
+    const isBegun = opening !== undefined && from !== undefined && (ofFutures === undefined || opening === 0);
+    return [
+      ...(isBegun ? [stated(dayOfText(from) - 1, opening)] : []),
+      stated(dayOfText(date ?? ''), roundToEightPlaces(parseAmount(amount - (ofFutures ?? 0)) ?? NO_AMOUNT)),
+    ];
   });
+}
+
+export interface SaidFuture {
+  readonly kind?: string | undefined;
+  readonly quantity: number;
+  readonly price?: number | undefined;
+  readonly cost?: number | undefined;
+  readonly multiplier?: number | undefined;
+  readonly currency?: string | undefined;
+}
+
+/**
+ * Brokers settle futures every day: what open ones stand over their entries is in the cash they state, and in the book in the
+ * position until it is closed. Null for anything else.
+ */
+export function settledDaily({ kind, quantity, price, cost, multiplier = 1 }: SaidFuture): number | null {
+  if (!/^fut/i.test(kind ?? '') || price === undefined || cost === undefined) return null;
+  return quantity * price * multiplier - cost;
+}
+
+/** Those that somebody has stated the cash of. */
+export async function accountsWithCash(call: Call): Promise<ReadonlySet<string>> {
+  return call.results.of(
+    'accounts with cash',
+    async () =>
+      new Set(
+        [...(await statedBalances(call.db)), ...(await statedByStatements(call))].map(({ account_id }) => account_id),
+      ),
+  );
 }
 
 export async function cashBalances(

@@ -16,7 +16,7 @@ import type { Call } from '@zorivest/store';
 import { scopeOf } from '../analytics/scope.ts';
 import { currencyRows, openRows } from './estimated-rows.ts';
 import { textOfDay } from './ledger.ts';
-import { basisOf, eveningOf, type WorthScope, worthScope } from './scope.ts';
+import { basisOf, eveningOf, flowsOf, type WorthScope, worthScope } from './scope.ts';
 
 type Query = HandlerInput<typeof contract.worth.netWorth>['query'];
 type Answer = HandlerOutput<typeof contract.worth.netWorth>;
@@ -31,6 +31,8 @@ const CONVENTION =
 export async function netWorth(call: Call, market: MarketService, query: Query): Promise<Answer> {
   const scope = await worthScope(call, market, query);
   const { bridge, bridge_reason } = await bridgeIn(call, scope);
+  const flows = Map.groupBy(flowsOf(scope), ({ day }) => day);
+  const flowOf = (day: number) => addDollars((flows.get(day) ?? []).map(({ amount }) => toDouble(amount)));
   return {
     ...basisOf(scope, CONVENTION),
     series: scope.evenings.map(({ day, value, cash, gaps, age }) => ({
@@ -39,6 +41,7 @@ export async function netWorth(call: Call, market: MarketService, query: Query):
       cash: roundToCents(cash),
       gaps: [...gaps],
       price_age: age,
+      ...(flows.has(day) && { flow: flowOf(day) }),
     })),
     bridge,
     bridge_reason,
@@ -51,8 +54,13 @@ async function bridgeIn(call: Call, scope: WorthScope): Promise<Pick<Answer, 'br
   if (start === undefined || end === undefined || scope.from === scope.to)
     return { bridge: null, bridge_reason: 'The period has no day.' };
   const trades = await tradesOf(call, scope);
-  if (trades.unconverted.length > 0)
-    return { bridge: null, bridge_reason: `Some results have no rate into ${scope.currency}.` };
+  if (trades.unconverted.length > 0) {
+    const from = new Set(trades.unconverted.map(({ currency }) => currency));
+    return {
+      bridge: null,
+      bridge_reason: `Some results have no rate from ${[...from].join(', ')} into ${scope.currency}.`,
+    };
+  }
   const taken = [...trades.results, ...trades.costsOnly];
   // What borrowing cost stands among the fees already.
   const borrowed = taken.flatMap(({ exits }) => exits?.filter(({ is_cost }) => is_cost === true) ?? []);

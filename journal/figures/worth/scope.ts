@@ -9,20 +9,21 @@ import {
   isFlow,
   isNegative,
   parseRatio,
+  type PriceBook,
   type Ratio,
   rateOn,
   type Rates,
   type RowsInput,
+  toDouble,
   worthByDay,
   worthRows,
   type WorthRows,
 } from '@zorivest/domain';
 import { allAccounts, mustHaveAccount, ratesOf, settingOf } from '@zorivest/book';
 import type { MarketService } from '@zorivest/market';
-import type { Call } from '@zorivest/store';
 import { type Span, spanOf } from '../analytics/period.ts';
 import { namesIn } from '../analytics/scope.ts';
-import { heldInBook } from '../prices/held.ts';
+import { heldInBook, type Reading } from '../prices/held.ts';
 import { type BookPrices, bookPrices } from '../prices/prices.ts';
 import { ledgerOf, textOfDay } from './ledger.ts';
 
@@ -59,7 +60,7 @@ export interface WorthScope {
 
 /** Evenings and rows of money, kept for as long as neither the book nor a price has changed. */
 export async function worthScope(
-  call: Call,
+  call: Reading,
   market: MarketService | null,
   asked: AskedWorth,
   besides: readonly string[] = [],
@@ -75,8 +76,8 @@ export async function worthScope(
   const isAsked = (account: string): boolean => wanted === null || wanted.includes(account);
   const currencies = new Map(all.map((one) => [one.account_id, one.currency]));
   const currencyOf = (account: string): string => currencies.get(account) ?? currency;
-  const rateOf = rateInto(currency, rates);
-  const bookedRate = bookedInto(currency, rates);
+  const rateOf = rateInto(currency, rates, book.prices);
+  const bookedRate = bookedInto(currency, rates, rateOf);
   const { instrument } = asked;
   const key = `worth of ${wanted?.join(',') ?? 'all'} ${instrument ?? ''} in ${currency} ${book.state}`;
   const parts = await call.results.of(`parts of ${key}`, async () =>
@@ -87,7 +88,7 @@ export async function worthScope(
   const { from, to } = evenings(asked, book, parts.first);
   const common = { held, prices: book.prices, currencyOf, dayOf: book.dayOf };
   const values = await call.results.of(`${key} ${from} ${to}`, () =>
-    worthByDay({ ...common, cash, underWay, rateOf, currency, from, to }),
+    worthByDay({ ...common, cash, underWay, rateOf, currency, from, to, upTo: book.today }),
   );
   const rows = await call.results.of(`rows of ${key}`, () =>
     worthRows({ ...common, movements, withoutCash, isAsked, bookedRate }),
@@ -154,7 +155,14 @@ function partsOf(
   return { held, movements, cash, underWay, first: firstDay(held, movements, cash, book) };
 }
 
-function rateInto(currency: string, rates: Rates): WorthScope['rateOf'] {
+function rateInto(currency: string, rates: Rates, prices: PriceBook): WorthScope['rateOf'] {
+  // A coin that fees or rewards are paid in is money too, and worth its price.
+  const priceOf = (coin: string, day: number): Ratio | null => {
+    const priced = prices.on(coin, day);
+    const paidIn = priced === null ? null : (priced.currency ?? prices.currencyOf(coin));
+    const rate = paidIn === null || paidIn === coin ? null : rateOn({ currency: paidIn }, day, currency, rates);
+    return priced === null || rate === null ? null : parseRatio(toDouble(priced.price) * rate);
+  };
   const known = new Map<string, Map<number, Ratio | null>>();
   return (from, day) => {
     let days = known.get(from);
@@ -162,19 +170,19 @@ function rateInto(currency: string, rates: Rates): WorthScope['rateOf'] {
     let rate = days.get(day);
     if (rate === undefined) {
       const found = rateOn({ currency: from }, day, currency, rates);
-      days.set(day, (rate = found === null ? null : parseRatio(found)));
+      days.set(day, (rate = found === null ? priceOf(from, day) : parseRatio(found)));
     }
     return rate;
   };
 }
 
 /** As results convert what was traded: at the statement's rate where it says one, else at the day's. */
-function bookedInto(currency: string, rates: Rates): RowsInput['bookedRate'] {
+function bookedInto(currency: string, rates: Rates, rateOf: WorthScope['rateOf']): RowsInput['bookedRate'] {
   const same = parseRatio(1);
   return ({ currency: from, day, fxRate, fxCurrency }) => {
     if (from === currency) return same;
     const rate = rateOn({ currency: from, fx_rate: fxRate, fx_currency: fxCurrency }, day, currency, rates);
-    return rate === null ? null : parseRatio(rate);
+    return rate === null ? rateOf(from, day) : parseRatio(rate);
   };
 }
 

@@ -148,6 +148,7 @@ describe('CAMT', () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE d [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>${camt('<Ntry/>').slice(21)}`;
     expect(rows(bomb).diagnostics.warnings[0]).toContain('DOCTYPE');
     expect(rows(bomb).rows).toEqual([]);
+    expect(rows(bomb).diagnostics.rows.breaks_off).toBe(true);
   });
 
   it('gives what came before the cut of a file cut short', () => {
@@ -157,6 +158,8 @@ describe('CAMT', () => {
     const got = rows(whole.slice(0, whole.indexOf('4.00')));
     expect(got.rows).toHaveLength(1);
     expect(got.diagnostics.warnings[0]).toContain('broken');
+    expect(got.diagnostics.rows.breaks_off).toBe(true);
+    expect(rows(whole).diagnostics.rows.breaks_off).toBeUndefined();
   });
 });
 

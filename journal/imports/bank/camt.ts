@@ -15,7 +15,7 @@ export const camt: BankFormat = {
       push: (text) => xml.push(text),
       end() {
         xml.end();
-        if (xml.fault !== null) sink.log.warn(xml.fault);
+        if (xml.fault !== null) sink.log.breakOff(xml.fault);
       },
     };
   },

@@ -108,7 +108,7 @@ class Statement implements OfxTags {
   }
 
   refuse(reason: string): void {
-    this.#sink.log.warn(reason);
+    this.#sink.log.breakOff(reason);
   }
 
   tag(name: string, raw: string): void {

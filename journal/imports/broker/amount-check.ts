@@ -19,6 +19,8 @@ interface Checked {
   readonly rate: number;
   /** The symbol says no more than that it is a security: it may be a bond, priced in percent. */
   readonly mayBeBond: boolean;
+  /** It is a bond: what the amount has beyond the price may be interest. */
+  readonly isBond?: boolean;
   /** The broker writes its costs nowhere but into the amount. */
   readonly costsInAmount: boolean;
 }
@@ -28,6 +30,8 @@ export type Verdict =
   /** Priced in percent of its face value. */
   | { readonly is: 'percent'; readonly rest: Verdict }
   | { readonly is: 'costs'; readonly costs: number }
+  /** Interest that was paid with a bond, which no column tells. */
+  | { readonly is: 'interest'; readonly interest: number }
   | { readonly is: 'wrong'; readonly expected: number };
 
 const RIGHT: Verdict = { is: 'right' };
@@ -39,6 +43,8 @@ const FEWEST_DECIMALS = 2;
 /** Costs are small beside what was traded. */
 const LARGEST_SHARE = 0.02;
 const LARGEST_SMALL_COST = 10;
+/** Half a year of the highest coupons there are. */
+const LARGEST_INTEREST = 0.06;
 
 export function checkAmount(row: Checked): Verdict {
   const amount = Math.abs(row.amount) / row.rate;
@@ -49,7 +55,10 @@ export function checkAmount(row: Checked): Verdict {
   const net = gross + row.accrued + sign * row.costs;
   if (!row.costsInAmount && (near(amount, gross, cent) || near(amount, net, cent))) return RIGHT;
   if (row.mayBeBond && isPercent(amount, gross))
-    return { is: 'percent', rest: checkAmount({ ...row, multiplier: row.multiplier / 100, mayBeBond: false }) };
+    return {
+      is: 'percent',
+      rest: checkAmount({ ...row, multiplier: row.multiplier / 100, mayBeBond: false, isBond: true }),
+    };
   if (row.costsInAmount) {
     const missing = sign * (amount - net);
     if (Math.abs(missing) <= CENT / 2) return RIGHT;
@@ -58,6 +67,9 @@ export function checkAmount(row: Checked): Verdict {
   }
   const rounding = cent + 0.5 * 10 ** -Math.max(row.decimals, FEWEST_DECIMALS) * row.quantity * row.multiplier;
   if (near(amount, gross, rounding) || near(amount, net, rounding)) return RIGHT;
+  const interest = amount - net;
+  if (row.isBond === true && row.accrued === 0 && interest > 0 && interest <= gross * LARGEST_INTEREST)
+    return { is: 'interest', interest: Math.round(interest * 100) / 100 };
   return { is: 'wrong', expected: net * row.rate };
 }
 

@@ -57,6 +57,41 @@ a3,2025-04-02 10:00:00 UTC,Convert,ADA,180,USD,$0.715,$128.70,$128.70,$0.00,Conv
     ]);
   });
 
+  it('every digit of a coin is kept, of what was bought, converted, sent and earned; a price has eight of its own', () => {
+    const got =
+      read(`ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes
+a1,2025-04-01 10:00:00 UTC,Buy,ETH,0.123456789012345678,USD,$2000.00,$246.91,$250.00,$3.09,Bought 0.123456789012345678 ETH for 250 USD
+a2,2025-04-02 10:00:00 UTC,Convert,ETH,-0.023456789012345678,USD,$2000.00,$46.91,$46.91,$0.00,Converted 0.023456789012345678 ETH to 3800000.123456789 SHIB
+a3,2025-04-03 10:00:00 UTC,Send,ETH,-0.050000000000000001,USD,$2000.00,,,,Sent
+a4,2025-04-04 10:00:00 UTC,Staking Income,ETH,0.000000000123456789,USD,$2000.00,$0.00,$0.00,$0.00,
+a5,2025-04-05 10:00:00 UTC,Sell,SHIB,1000000,USD,$0.0000123456789,$12.35,$12.35,$0.00,Sold 1000000 SHIB for 12.35 USD
+`);
+    expect(got.executions.map(({ instrument, quantity_exact, price }) => [instrument, quantity_exact, price])).toEqual([
+      ['ETH', '0.123456789012345678', 2000],
+      ['SHIB', undefined, 0.000012345679],
+      ['ETH', '0.023456789012345678', 1999.84746315],
+      ['SHIB', '3800000.123456789', 0.000012344736],
+    ]);
+    expect(got.events.map((event) => [event.kind, event.quantity_exact])).toEqual([
+      ['transfer', '0.050000000000000001'],
+      ['reward', '0.000000000123456789'],
+    ]);
+  });
+
+  it('the words of a conversion may have decimal commas: the quantity of the row tells', () => {
+    const got =
+      read(`ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes
+a1,2025-04-02 10:00:00 UTC,Convert,BTC,-0.015,EUR,€40000.00,€600.00,€600.00,€0.00,"Converted 0,015 BTC to 4,125 SOL"
+a2,2025-04-03 10:00:00 UTC,Convert,SOL,-1.125,EUR,€150.00,€168.75,€168.75,€0.00,"Converted 1,125 SOL to 1.200,5 ADA"
+`);
+    expect(got.executions.map(({ action, quantity, instrument }) => `${action} ${quantity} ${instrument}`)).toEqual([
+      'SLD 0.015 BTC',
+      'BOT 4.125 SOL',
+      'SLD 1.125 SOL',
+      'BOT 1200.5 ADA',
+    ]);
+  });
+
   it('before 2021 the currency stood in the headings', () => {
     const got =
       read(`Timestamp,Transaction Type,Asset,Quantity Transacted,GBP Spot Price at Transaction,GBP Subtotal,GBP Total (inclusive of fees),GBP Fees,Notes
@@ -170,8 +205,8 @@ describe('Kraken', () => {
         'SLD 0.003 ETH @1 ETH cost 0',
         // Both sides are worth 0.01 BTC, for no money is told; the cost was taken from the ether that came.
         'SLD 0.01 BTC @1 BTC cost 0',
-        'BOT 0.3 ETH @0.03333333 BTC cost 0.00003',
-        'SLD 0.0009 ETH @0.03333333 BTC cost 0',
+        'BOT 0.3 ETH @0.033333333 BTC cost 0.00003',
+        'SLD 0.0009 ETH @0.033333333 BTC cost 0',
       ],
       money: ['2025-02-04 fee -0.003 ETH', '2025-02-07 fee -0.12 EUR'],
       events: ['transfer -0.2 ETH', 'reward 0.5 DOT worth null'],

@@ -51,10 +51,26 @@ function coinInstrument(code: string): Instrument {
   return { symbol: code, multiplier: 1, kind: 'stock', assetClass: 'CRYPTO' };
 }
 
-interface Holding {
-  readonly code: string;
+/** An amount as it is reckoned with and, where a file writes it, with all its digits: a coin has up to eighteen. */
+interface Written {
   /** Always positive. */
   readonly quantity: number;
+  readonly digits?: string;
+}
+
+interface Holding extends Written {
+  readonly code: string;
+}
+
+/** The amount in a cell, whatever its sign. */
+export function written(sink: Sink, cell: string): Required<Written> {
+  const exact = Number(sink.number(cell) || Number.NaN);
+  return { quantity: Math.abs(Number.isNaN(exact) ? sink.value(cell) : exact), digits: cell };
+}
+
+/** The digits of an amount without its sign, for a file that says in words which way it went. */
+export function plainDigits(sink: Sink, cell: string): string {
+  return (sink.number(cell) ?? '').replace('-', '');
 }
 
 interface CoinRow {
@@ -74,8 +90,6 @@ export interface CoinTrade extends CoinRow {
   /** What each side was worth, where the file says it in money. */
   readonly value?: { readonly out: number; readonly in: number; readonly currency: string };
   readonly costs: readonly Holding[];
-  /** The quantity of the coin as the file writes it, for a trade against money. */
-  readonly digits?: string;
   /** The price as the file writes it, for a trade against money. */
   readonly price?: string;
   readonly stated?: number;
@@ -141,8 +155,8 @@ function bookSide(
     symbol: coin.code,
     instrument: coinInstrument(coin.code),
     assetClass: 'CRYPTO',
-    quantity: leg === undefined && trade.digits ? trade.digits : eight(coin.quantity),
-    price: leg === undefined && trade.price ? trade.price : eight(each),
+    quantity: digitsOf(coin),
+    price: leg === undefined && trade.price ? trade.price : priceText(each),
     currency,
     costs: known,
     // What is told in the coin itself was not stated by the row.
@@ -201,8 +215,8 @@ function dispose(
     symbol: cost.code,
     instrument: coinInstrument(cost.code),
     assetClass: 'CRYPTO',
-    quantity: eight(cost.quantity),
-    price: known === null ? '1' : eight(known.rate),
+    quantity: digitsOf(cost),
+    price: known === null ? '1' : priceText(known.rate),
     currency: known?.currency ?? cost.code,
     note: `Paid as a fee in ${cost.code}${trade.of === undefined ? '' : ` for ${trade.of}`}: the coin was disposed of`,
   });
@@ -224,8 +238,8 @@ function currencies(sink: Sink, trade: CoinTrade): boolean {
     side: 'BOT',
     symbol: `${into.code}.${out.code}`,
     instrument: { symbol: `${into.code}.${out.code}`, multiplier: 1, kind: 'stock', assetClass: 'FOREX' },
-    quantity: eight(into.quantity),
-    price: eight(out.quantity / into.quantity),
+    quantity: digitsOf(into),
+    price: priceText(out.quantity / into.quantity),
     currency: out.code,
     costs: trade.costs.map(({ quantity }) => eight(quantity)),
     costCurrencies: trade.costs.map(({ code }) => code),
@@ -236,15 +250,29 @@ function currencies(sink: Sink, trade: CoinTrade): boolean {
 export function pairTrade(
   pair: { readonly base: string; readonly quote: string },
   side: Side,
-  quantity: number,
-  worth: number,
+  amount: Written,
+  worth: Written,
 ): Pick<CoinTrade, 'out' | 'in'> {
-  const base = { code: pair.base, quantity };
-  const quote = { code: pair.quote, quantity: worth };
+  const base = { code: pair.base, ...amount };
+  const quote = { code: pair.quote, ...worth };
   return side === 'BOT' ? { out: quote, in: base } : { out: base, in: quote };
 }
 
-/** Eight decimals, as everything here is kept with. */
+function digitsOf({ quantity, digits }: Written): string {
+  return digits ?? eight(quantity);
+}
+
+/** Eight decimals, and of a small price eight digits: a coin may cost a millionth of a cent. */
+export function priceText(value: number): string {
+  const size = Math.abs(value);
+  if (!(size > 0) || size >= 0.1) return eight(value);
+  return value.toFixed(Math.min(MOST_DECIMALS, 7 - Math.floor(Math.log10(size)))).replace(/0+$/, '');
+}
+
+/** No price is finer. */
+const MOST_DECIMALS = 30;
+
+/** Eight decimals, as every amount of money is kept with. */
 export function eight(value: number): string {
   const rounded = Math.round(value * 1e8) / 1e8;
   const size = Math.abs(rounded);

@@ -49,6 +49,12 @@ describe('DEGIRO', () => {
     [
       "Date,Heure,Produit,Code ISIN,Place boursiè,Lieu d'exécution,Quantité,Cours,,Montant devise locale,,Montant,,Taux de change,Frais de courtage,,Montant négocié,,ID Ordre",
     ],
+    [
+      'Data,Hora,Produto,ISIN,Bolsa de,Bolsa,Quantidade,Preços,,Valor local,,Valor,,Taxa de Câmbio,Custos de transação,,Total,,ID da Ordem',
+    ],
+    [
+      'Data,Czas,Produkt,ISIN,Giełda referencyjna,Miejsce wykonania,Liczba,Kurs,,Wartość lokalna,,Wartość,,Kurs wymiany,Opłata transakcyjna,,Razem,,Identyfikator zlecenia',
+    ],
   ])('in its language: %s', (heading) => {
     const got = read(
       `${heading}\n05-06-2025,10:15,NORDLICHT ASA,NO0009990014,OSL,XOSL,-20,"118,50",NOK,"2370,00",NOK,"206,09",EUR,"11,5000","-4,90",EUR,"201,19",EUR,x1\n`,
@@ -82,6 +88,14 @@ describe('DEGIRO', () => {
     [
       'Data,Ora,Data Valuta,Prodotto,ISIN,Descrizione,Borsa,Variazioni,,Saldo,,ID Ordine',
       'Vendita 20 NORDLICHT@118,5 EUR',
+    ],
+    [
+      'Data,Hora,Data Valor,Produto,ISIN,Descrição,T.,Mudança,,Saldo,,ID da Ordem',
+      'Venda 20 NORDLICHT@118,5 EUR (NO0009990014)',
+    ],
+    [
+      'Data,Czas,Data,Produkt,ISIN,Opis,Kurs,Zmiana,,Saldo,,Identyfikator zlecenia',
+      'Sprzedaż 20 NORDLICHT@118,5 EUR (NO0009990014)',
     ],
   ])('the account under the heading %s', (heading, text) => {
     const got = read(
@@ -120,6 +134,75 @@ describe('DEGIRO', () => {
     expect(got.diagnostics.total_rows).toBe(10);
   });
 
+  it('what is too long for a line goes on in the next: the trade is whole, and the line is no row of its own', () => {
+    const got = read(`Date,Heure,Date de,Produit,Code ISIN,Description,FX,Mouvements,,Solde,,ID Ordre
+18-03-2025,09:23,18-03-2025,NORDLICHT ALL-WORLD,NO0009990014,Achat 10 Nordlicht All-World UCITS ETF USD,,CHF,"-1105,00",CHF,"5000,00",0f5e1c2a-0000-4000-
+,,,UCITS ETF,,"Dis@110,5 CHF (NO0009990014)",,,,,,8000-000000000001
+17-03-2025,10:36,17-03-2025,LINDEN,DE0009990017,"Achat 10 Linden@100,2 CHF",,CHF,"-1002,00",CHF,"6105,00",o2
+,,,,,(DE0009990017),,,,,,
+`);
+    expect(got.executions).toMatchObject([
+      {
+        quantity: 10,
+        price: 110.5,
+        currency: 'CHF',
+        name: 'NORDLICHT ALL-WORLD UCITS ETF',
+        order_id: '0f5e1c2a-0000-4000-8000-000000000001',
+      },
+      { quantity: 10, price: 100.2 },
+    ]);
+    expect([got.diagnostics.total_rows, got.money, got.left]).toEqual([2, [], []]);
+  });
+
+  it('thousands parted by a blank are told from a name that begins with digits by what was paid', () => {
+    const got = read(`Date,Heure,Date de,Produit,Code ISIN,Description,FX,Mouvements,,Solde,,ID Ordre
+18-03-2025,09:23,18-03-2025,LINDEN,DE0009990017,"Achat 1 200 Linden@1 010,5 EUR (DE0009990017)",,EUR,"-1 212 600,00",EUR,"5000,00",o1
+17-03-2025,09:23,17-03-2025,100 LINDEN,DE0009990017,"Vente 4 100 Linden@20,5 EUR (DE0009990017)",,EUR,"82,00",EUR,"5000,00",o2
+`);
+    expect(got.executions).toMatchObject([
+      { action: 'BOT', quantity: 1200, price: 1010.5 },
+      { action: 'SLD', quantity: 4, price: 20.5 },
+    ]);
+  });
+
+  it.each([
+    ['Operation de change - Debit', 'other'],
+    ['Opération de change - Crédit', 'other'],
+    ['Ingreso Cambio de Divisa', 'other'],
+    ['Retirada Cambio de Divisa', 'other'],
+    ['Währungswechsel (Ausbuchung)', 'other'],
+    ['Levantamento de divisa', 'other'],
+    ['Crédito de divisa', 'other'],
+    ['Impôts sur dividende', 'tax'],
+    ['Impots sur dividende', 'tax'],
+    ['Imposto sobre dividendo', 'tax'],
+    ['Podatek Dywidendowy', 'tax'],
+    ['Dywidenda', 'dividend'],
+    ['Juros', 'interest'],
+    ['Odsetki', 'interest'],
+    ['Intérêts débiteurs', 'interest'],
+    ['Custo de Conectividade DEGIRO 2025', 'fee'],
+    ['Opłata za połączenie z giełdą 2025', 'fee'],
+    ['Frais de connexion aux places boursieres 2025', 'fee'],
+    ['Depozyt', 'deposit'],
+    ['Versement de fonds', 'deposit'],
+    ['Wypłata', 'withdrawal'],
+    ['Levantamento', 'withdrawal'],
+  ])('in the account "%s" is %s', (text, kind) => {
+    const got = read(
+      `Date,Time,Value date,Product,ISIN,Description,FX,Change,,Balance,,Order Id\n10-05-2025,15:42,10-05-2025,,,${text},,EUR,"5,50",EUR,"1,00",\n`,
+    );
+    expect(got.cash).toMatchObject([{ kind, amount: 5.5, currency: 'EUR' }]);
+  });
+
+  it('what is moved to the bank account beside the depot is inside, with or without an amount of its own', () => {
+    const got = read(`Date,Heure,Date de,Produit,Code ISIN,Description,FX,Mouvements,,Solde,,ID Ordre
+01-02-2025,12:21,01-02-2025,,,"Virement depuis votre Compte Espèces à la flatexDEGIRO Bank: 213,25 EUR",,,,EUR,"12467,74",
+01-02-2025,12:20,01-02-2025,,,Degiro Cash Sweep Transfer,,EUR,"213,25",EUR,"12467,74",
+`);
+    expect(got.diagnostics.rows.left_out).toMatchObject([{ kind: 'inside', count: 2 }]);
+  });
+
   it.each([
     ['Koop 3 @ 20,50 EUR', 'BOT'],
     ['Verkoop 3 @ 20,50 EUR', 'SLD'],
@@ -130,6 +213,9 @@ describe('DEGIRO', () => {
     ['Venta 3 Linden@20,50 EUR (DE0009990017)', 'SLD'],
     ['Acquisto 3 Linden@20,50 EUR (DE0009990017)', 'BOT'],
     ['Vendita 3 Linden@20,50 EUR (DE0009990017)', 'SLD'],
+    ['Venda 3 Linden@20,50 EUR (DE0009990017)', 'SLD'],
+    ['Kupno 3 11 Linden SA@20,50 EUR (DE0009990017)', 'BOT'],
+    ['Sprzedaż 3 Linden@20,50 EUR (DE0009990017)', 'SLD'],
   ])('the account knows "%s"', (text, action) => {
     const got = read(
       `Datum,Tijd,Valutadatum,Product,ISIN,Omschrijving,FX,Mutatie,,Saldo,,Order Id\n10-05-2025,15:42,10-05-2025,LINDEN,DE0009990017,"${text}",,EUR,"-61,50",EUR,"1,00",o\n`,
@@ -139,6 +225,26 @@ describe('DEGIRO', () => {
 });
 
 describe('eToro', () => {
+  it('before 2023 the activity has no units: what the closed positions tell is whole, the rest asks for them', () => {
+    const got = read(`Closed Positions
+Position ID,Action,Amount,Units,Open Date,Close Date,Leverage,Spread,Profit,Open Rate,Close Rate,Type,Is Real
+901,Buy Acme (ACME),500,5,02.03.2021 15:00,05.03.2021 16:30,1,0,25,100,105,Real,Yes
+
+Transactions Report
+Date,Account Balance,Type,Details,Position ID,Amount,Realized Equity Change,Realized Equity,NWA
+01.03.2021 09:00,1000,Deposit,500.00 EUR PayPal,,1000,0,1000,0
+02.03.2021 15:00,500,Open Position,ACME/USD,901,500,0,1000,0
+05.03.2021 16:30,1025,Profit/Loss of Trade,ACME/USD,901,25,25,1025,0
+06.03.2021 16:30,825,Open Position,BETA/USD,902,200,0,1025,0
+`);
+    expect(got.fills).toEqual([
+      '2021-03-02T15:00Z BOT 5 ACME @100 x1 cost 0',
+      '2021-03-05T16:30Z SLD 5 ACME @105 x1 cost 0',
+    ]);
+    expect(got.money).toEqual(['2021-03-01 deposit 1000 USD']);
+    expect(got.diagnostics.rows).toMatchObject({ unreadable: 1, left_out: [{ kind: 'repeated', count: 2 }] });
+  });
+
   it('a closed position counts once, though the activity tells it again; the broker’s result is kept', () => {
     const got = read(SAMPLES['etoro'] ?? '');
     expect(got.fills).toEqual([

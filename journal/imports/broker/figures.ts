@@ -38,7 +38,9 @@ export class Figures {
   /** The same for a number of shares, contracts or lots. */
   quantity(cell: string): number | null | undefined {
     const value = this.value(cell);
-    return value === null && UNIT.test(cell) ? this.value(cell.replace(UNIT, '')) : value;
+    if (value === null && UNIT.test(cell)) return this.quantity(cell.replace(UNIT, ''));
+    // A coin may be had in parts that eight decimals do not show.
+    return value === 0 && /[1-9]/.test(cell) ? Number(this.text(cell)) : value;
   }
 
   /** All digits of a quantity that has more than eight decimals, without its sign; null where it has no more. */

@@ -56,6 +56,8 @@ const NO_CELLS: readonly string[] = [];
 export class FillReader {
   readonly #parts: ReaderParts;
   #fault = '';
+  /** Interest that the amount of the last bond was found to hold. */
+  #interest = 0;
 
   constructor(parts: ReaderParts) {
     this.#parts = parts;
@@ -117,12 +119,14 @@ export class FillReader {
     if (input.tags !== undefined && input.tags.length > 0)
       execution.tags = input.tags.map((tag) => tag.slice(0, LONGEST_TAG));
     if (input.note) execution.note = input.note.slice(0, LONGEST_NOTE);
+    this.#interest = 0;
     this.#state(execution, input, found, stated !== 0);
     if (input.notional) this.#checkNotional(execution, input.notional, input);
     if (money.fees !== null) execution.fees = [...money.fees].map(([type, count]) => ({ type, amount: count / 1e8 }));
     // Cash-settled contracts end at their worth: that is a trade like any other.
     const ends = price === 0 && found.kind === 'option' ? input.ends : undefined;
-    const accrued = input.accrued === undefined ? 0 : Math.abs(this.#parts.figures.value(input.accrued) ?? 0);
+    const told = input.accrued === undefined ? 0 : Math.abs(this.#parts.figures.value(input.accrued) ?? 0);
+    const accrued = told === 0 ? this.#interest : told;
     return { execution, moment, ends, apart: money.apart, accrued };
   }
 
@@ -282,7 +286,12 @@ export class FillReader {
       this.#apply(execution, verdict.rest, amount, row);
     } else if (verdict.is === 'costs')
       execution.commission = Math.round((execution.commission + verdict.costs) * 1e8) / 1e8;
-    else if (verdict.is === 'wrong')
+    else if (verdict.is === 'interest') {
+      this.#interest = verdict.interest;
+      this.#parts.log.warn(
+        `Row ${row}: the amount has ${money(verdict.interest)} beyond the price of the bond: taken as the interest paid with it.`,
+      );
+    } else if (verdict.is === 'wrong')
       this.#parts.log.warn(
         `Row ${row}: quantity × price and costs come to ${money(verdict.expected)}, but the row's amount is ${money(Math.abs(amount))}.`,
       );

@@ -151,8 +151,14 @@ class TableReader<File> implements RowReader {
   row(cells: Cells, number: number): void {
     // A file may hold several tables, each under a header of its own that starts alike, or follows a title.
     if (this.#header === null || this.#afterNote || trimCell(cells[0] ?? '') === this.#firstName) {
+      const follows = this.#afterNote;
       this.#afterNote = false;
       if (this.#open(cells) || this.#header === null) return;
+      // Between a title and its table stand lines of a word and what it says: "Date from", "2026-01-01".
+      if (follows && countFilled(cells, 3) === 2) {
+        this.#afterNote = true;
+        return;
+      }
     }
     if (this.#layout === undefined) return;
     if (isNote(cells)) {
@@ -188,9 +194,14 @@ class TableReader<File> implements RowReader {
 
 /** A blank row, or one with a single cell: a title, a disclaimer, a footer. */
 export function isNote(cells: Cells): boolean {
+  return countFilled(cells, 2) < 2;
+}
+
+/** How many cells have something in them; not counted beyond what is asked for. */
+function countFilled(cells: Cells, most: number): number {
   let filled = 0;
-  for (const cell of cells) if (cell !== '' && trimCell(cell) !== '' && ++filled > 1) return false;
-  return true;
+  for (const cell of cells) if (cell !== '' && trimCell(cell) !== '' && ++filled >= most) return filled;
+  return filled;
 }
 
 /** Trimming a cell takes longer than looking whether it has to be. */

@@ -4,6 +4,7 @@ import { parseBrokerFile } from '../index.ts';
 import { bytesOf } from '../testing/cases.ts';
 import { read } from '../testing/read.ts';
 import { SAMPLES } from '../testing/samples.ts';
+import { workbookOf } from '../testing/xlsx.ts';
 
 function told(name: string) {
   const { fills, money, events, left, format } = read(SAMPLES[name] ?? '');
@@ -28,6 +29,47 @@ it('Bitstamp: trades by their type, deposits, and a withdrawal with its fee in t
     events: ['transfer BTC -0.1'],
     left: [],
   });
+});
+
+it('Gemini: what came and went of each coin is a trade; its fee, a withdrawal, interest; the last row sums up', () => {
+  expect(told('gemini')).toEqual({
+    format: 'gemini',
+    fills: [
+      '2025-02-03T08:15:00.125Z BOT 0.5 ETH @2600 x1 cost 3.25',
+      '2025-02-04T08:15:00.250Z SLD 0.25 ETH @2700 x1 cost 2.36',
+      '2025-02-05T08:15Z SLD 0.1 ETH @1 x1 cost 0',
+      '2025-02-05T08:15Z BOT 0.003 BTC @33.33333333 x1 cost 0.00033333',
+      '2025-02-05T08:15Z SLD 0.00001 BTC @33.33333333 x1 cost 0',
+      '2025-02-06T09:00Z SLD 0.0001 BTC @1 x1 cost 0',
+    ],
+    money: ['2025-02-01 deposit 1500 USD', '2025-02-06 fee -0.0001 BTC'],
+    events: ['transfer BTC -0.002', 'reward ETH 0.0004'],
+    left: [],
+  });
+  const { executions, diagnostics } = read(SAMPLES['gemini'] ?? '');
+  expect(executions[0]).toMatchObject({ exec_id: '701', order_id: '801', currency: 'USD', stated: { amount: 1300 } });
+  expect(diagnostics.total_rows).toBe(6);
+});
+
+it('Gemini as a workbook: day and time stand in both cells, and figures are numbers', () => {
+  const day = new Date('2025-02-03T08:15:00Z');
+  const head =
+    'Date,Time (UTC),Type,Symbol,Specification,Liquidity Indicator,Trading Fee Rate (bps),EUR Amount EUR,Fee (EUR) EUR,EUR Balance EUR,1INCH Amount 1INCH,Fee (1INCH) 1INCH,1INCH Balance 1INCH,Trade ID,Order ID';
+  const { executions } = parseBrokerFile(
+    workbookOf([
+      {
+        name: 'Account History',
+        rows: [
+          head.split(','),
+          [day, day, 'Buy', '1INCHEUR', 'Limit', 'Maker', 25, -40, -0.1, 0, 100, null, 100, 9001, 9002],
+        ],
+      },
+    ]),
+  );
+  expect(executions).toMatchObject([
+    { time: '2025-02-03T08:15:00Z', instrument: '1INCH', action: 'BOT', quantity: 100, price: 0.4, currency: 'EUR' },
+  ]);
+  expect(executions[0]?.commission).toBe(0.1);
 });
 
 it('Bybit: a fee in the coin that was bought disposes of it; a time may stand before its day', () => {
@@ -176,6 +218,139 @@ Position,Symbol,Type,Volume,Open time,Open price,Close time,Close price,Open ori
     '2025-02-03T10:00Z BOT 0.1 EURUSD @1.095 x100000 cost 0.6',
     '2025-02-03T11:00Z SLD 0.1 EURUSD @1.096 x100000 cost 0',
   ]);
+});
+
+it('XTB as a workbook: lines of words stand above each table, and what a position of contracts tells is told once', () => {
+  const above = [['Account 1234567'], ['Report'], ['Date from (UTC)', '2025-01-01'], ['Date to (UTC)', '2025-12-31']];
+  const bytes = workbookOf([
+    {
+      name: 'Closed Positions',
+      rows: [
+        ...above,
+        'Instrument,Ticker,Category,Type,Volume,Open Price,Open Time (UTC),Close Price,Close Time (UTC),Gross Profit,Commission,Swap,Rollover,Position ID'.split(
+          ',',
+        ),
+        [
+          'Harbour',
+          'HARB.DE',
+          'STOCK',
+          'BUY',
+          4,
+          41.5,
+          '03/02/2025 10:00:00',
+          44.25,
+          '04/02/2025 10:00:00',
+          11,
+          0,
+          0,
+          0,
+          501,
+        ],
+        [
+          'EUR/USD',
+          'EURUSD',
+          'FX',
+          'BUY',
+          0.1,
+          1.095,
+          '03/02/2025 10:00:00',
+          1.096,
+          '03/02/2025 11:00:00',
+          10,
+          0,
+          -0.2,
+          0,
+          502,
+        ],
+      ],
+    },
+    {
+      name: 'Cash Operations',
+      rows: [
+        ...above,
+        'Type,Instrument,Ticker,Category,Time,Amount,ID,Comment,Product,Position ID'.split(','),
+        ['Deposit', null, null, null, '01/02/2025 09:00:00', 1000, 1, 'Deposit', null, null],
+        [
+          'Stocks/ETF purchase',
+          'Harbour',
+          'HARB.DE',
+          'STOCK',
+          '03/02/2025 10:00:00',
+          -415,
+          2,
+          'OPEN BUY 10 @ 41.50',
+          null,
+          501,
+        ],
+        [
+          'Stocks/ETF sale',
+          'Harbour',
+          'HARB.DE',
+          'STOCK',
+          '04/02/2025 10:00:00',
+          177,
+          3,
+          'CLOSE BUY 4/10 @ 44.25',
+          null,
+          501,
+        ],
+        ['Close trade', 'EUR/USD', 'EURUSD', 'FX', '03/02/2025 11:00:00', 10, 4, 'Profit of position #502', null, 502],
+        ['Swap', 'EUR/USD', 'EURUSD', 'FX', '03/02/2025 11:00:00', -0.2, 5, 'Swap of position #502', null, 502],
+        ['Total', null, null, null, null, 771.8, null, null, null, null],
+      ],
+    },
+  ]);
+  const { executions, cash, diagnostics } = parseBrokerFile(bytes, { fileName: 'EUR_1234567.xlsx' });
+  expect(executions.map(({ action, quantity, instrument }) => `${action} ${quantity} ${instrument}`)).toEqual([
+    'BOT 10 HARB.DE',
+    'SLD 4 HARB.DE',
+    'BOT 0.1 EURUSD',
+    'SLD 0.1 EURUSD',
+  ]);
+  expect(cash.map(({ kind, amount }) => [kind, amount])).toEqual([['deposit', 1000]]);
+  expect(diagnostics).toMatchObject({ total_rows: 7, invalid: [] });
+  expect(diagnostics.rows.left_out.reduce((sum, { count }) => sum + count, 0)).toBe(3);
+});
+
+it('XTB, an older form: a sale gives back the cost and a row of the same moment the gain, which is one sale', () => {
+  const got = read(`Account,1234567,EUR
+ID,Type,Time,Symbol,Comment,Amount
+1,Stocks/ETF purchase,03.02.2025 10:00:00,HARB.DE,OPEN BUY 10 @ 41.50,-415.00
+2,Stocks/ETF sale,04.02.2025 10:00:00,HARB.DE,CLOSE BUY 10 @ 44.25,415.00
+3,close trade,04.02.2025 10:00:00,HARB.DE,Profit of position #501,27.50
+4,close trade,05.02.2025 10:00:00,EURUSD,Profit of position #502,3.10
+`);
+  expect(got.fills).toEqual([
+    '2025-02-03T10:00Z BOT 10 HARB.DE @41.5 x1 cost 0',
+    '2025-02-04T10:00Z SLD 10 HARB.DE @44.25 x1 cost 0',
+  ]);
+  expect(got.executions[1]?.stated).toMatchObject({ amount: 442.5, realized_pnl: 27.5 });
+  expect(got.money).toEqual(['2025-02-05 other 3.1 EUR EURUSD']);
+  expect([got.diagnostics.total_rows, got.left, got.diagnostics.warnings]).toEqual([4, [], []]);
+});
+
+it('Zerodha: the sums of a P&L statement are kept for the book to be held against, and are no trades', () => {
+  const got = read(`Client ID,AB1234
+P&L Statement for Equity from 2024-04-01 to 2025-03-31
+
+Account Head,Amount
+Brokerage - Z,12.4
+
+Symbol,ISIN,Quantity,Buy Value,Sell Value,Realized P&L,Realized P&L Pct.,Open Quantity
+HARBOUR,INE000A01012,10,15005,15200,195,1.2996,0
+`);
+  expect([got.format, got.fills, got.money]).toEqual(['zerodha', [], []]);
+  expect(got.stated.figures).toMatchObject([
+    {
+      kind: 'realised',
+      subject: 'HARBOUR',
+      from: '2024-04-01',
+      date: '2025-03-31',
+      currency: 'INR',
+      amounts: { quantity: 10, cost: 15005, proceeds: 15200, realised: 195 },
+    },
+  ]);
+  expect(got.diagnostics.rows.left_out).toMatchObject([{ kind: 'stated', count: 1 }]);
 });
 
 it('Freedom24: trades of the report; what is not documented is for the person', () => {

@@ -14,7 +14,7 @@ export function readJson(sink: Sink, read: (parsed: unknown) => void): TextReade
       try {
         parsed = JSON.parse(text);
       } catch {
-        sink.log.warn('The JSON is broken: the download may be incomplete.');
+        sink.log.breakOff('The JSON is broken: the download may be incomplete.');
         return;
       }
       read(parsed);

@@ -78,3 +78,39 @@ Corporate Actions,Data,Treasury Bills,USD,2025-03-06,"2025-03-05, 20:25:00","912
     ]),
   ).toEqual([['SLD', 10_000, 100, 0.01, '912797KX4']]);
 });
+
+const ETRADE =
+  'Activity/Trade Date,Transaction Date,Settlement Date,Activity Type,Description,Symbol,Cusip,Quantity #,Price $,Amount $,Commission,Category,Note';
+
+it('E*TRADE: a bond stands under its CUSIP, and is paid back also where a price is told', () => {
+  const { executions, cash, diagnostics } = read(`${ETRADE}
+11/28/2025,11/28/2025,11/28/2025,Redemption,CITY OF X BOND 3.00% DUE 11/28/25,--,123456AB7,-5000,100,5000,0,,
+11/28/2025,11/28/2025,11/28/2025,Interest Income,CITY OF X BOND 3.00% DUE 11/28/25,--,123456AB7,,,75,0,,
+05/01/2025,05/01/2025,05/02/2025,Bought,CITY OF X BOND 3.00% DUE 11/28/25,--,123456AB7,5000,99.5,-5038.33,0,,
+`);
+  expect(executions.map(({ action, quantity, price, instrument }) => [action, quantity, price, instrument])).toEqual([
+    ['SLD', 5000, 100, '123456AB7'],
+    ['BOT', 5000, 99.5, '123456AB7'],
+  ]);
+  // 5,038.33 is 4,975.00 and 63.33 of interest, which no column tells.
+  expect(cash.map(({ kind, amount, symbol }) => [kind, amount, symbol])).toEqual([
+    ['interest', 75, '123456AB7'],
+    ['interest', -63.33, '123456AB7'],
+  ]);
+  expect(diagnostics.warnings).toEqual([expect.stringContaining('63.33 beyond the price of the bond')]);
+  expect(diagnostics.invalid).toEqual([]);
+});
+
+it('Schwab: interest that was paid and received with a bond is kept apart; shares never have any', () => {
+  const { cash, diagnostics } = read(`${SCHWAB}
+"06/05/2025","Sell","91282CAA1","US TREASURY NOTE 4%","10,000","$101.00","","$10,180.00"
+"05/05/2025","Buy","91282CAA1","US TREASURY NOTE 4%","10,000","$99.50","","-$9,987.12"
+"05/05/2025","Buy","HARB","HARBOUR TOOLS","100","$99.50","","-$9,987.12"
+`);
+  expect(cash.map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['interest', 80],
+    ['interest', -37.12],
+  ]);
+  expect(diagnostics.warnings).toHaveLength(3);
+  expect(diagnostics.warnings[2]).toContain('come to 9950.00');
+});

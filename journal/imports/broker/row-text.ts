@@ -22,6 +22,8 @@ const BUYS = new Set([
   'acquisto',
   'koop',
   'aankoop',
+  'kupno',
+  'zakup',
 ]);
 const SELLS = new Set([
   's',
@@ -40,6 +42,9 @@ const SELLS = new Set([
   'vender',
   'vendita',
   'verkoop',
+  'venda',
+  'sprzedaż',
+  'sprzedaz',
 ]);
 
 /** Which side of the trade a word names, or null. */

@@ -220,6 +220,7 @@ export class Sink {
     const time = instant === null ? moment.date : this.#clock.iso(instant);
     const { id, named } = this.#accounts.of(input.account);
     const isin = isinOf(input.isin ?? '');
+    const digits = 'quantity' in input ? this.#figures.digits(input.quantity) : null;
     const base = {
       time,
       instrument: instrument.symbol,
@@ -227,6 +228,7 @@ export class Sink {
       row: input.row,
       ...(named === '' ? {} : { account: named }),
       ...(isin === null ? {} : { isin }),
+      ...(digits === null ? {} : { quantity_exact: digits }),
     };
     let fault = '';
     const event = readEvent(input, base, {

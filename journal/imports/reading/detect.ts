@@ -27,7 +27,10 @@ export function foreignFile(head: Uint8Array, text: string): string | null {
     return 'This is an MT940 statement: import it as a bank statement.';
   if (/^\s*<(?:!doctype )?html/i.test(start)) return 'This is a web page, not an export: download the CSV file itself.';
   const odd = (start.match(CONTROL) ?? []).length;
-  if (odd > start.length / 50) return 'The file is not text.';
+  if (head[0] === 0x09 && (head[1] ?? 0xff) <= 0x08 && odd > 0)
+    return 'This is an .xls of a version before 1997: save it as .xlsx, then import it again.';
+  if (odd > start.length / 50)
+    return 'The file is not text: export it as CSV, or as a workbook (.xlsx, .xls, .ods), and import that.';
   return null;
 }
 

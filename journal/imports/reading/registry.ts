@@ -19,6 +19,7 @@ import { ofxInvestment } from '../broker/formats/ofx-investment.ts';
 import { positionList } from '../broker/formats/positions.ts';
 import { realisedGains } from '../broker/formats/realised-gains.ts';
 import { etoro } from '../broker/formats/etoro.ts';
+import { gemini } from '../broker/formats/gemini.ts';
 import { kraken } from '../broker/formats/kraken.ts';
 import { delta } from '../broker/formats/delta.ts';
 import { etrade } from '../broker/formats/etrade.ts';
@@ -104,6 +105,7 @@ export const FORMATS: readonly StatementFormat[] = [
   ctrader,
   degiro,
   etoro,
+  gemini,
   kraken,
   kucoin,
   merrill,

@@ -3,7 +3,7 @@
 import { Sample } from '../text/columns.ts';
 import { splitCsv } from '../text/csv.ts';
 import { bankCsv } from '../bank/csv.ts';
-import { type Cell, readWorkbook, type Row, type Sheet, WorkbookError } from '../workbook/index.ts';
+import { type Cell, plainNumber, readWorkbook, type Row, type Sheet, WorkbookError } from '../workbook/index.ts';
 import { bestFormat } from './detect.ts';
 
 /** The sheets of a workbook that are one statement. */
@@ -155,6 +155,7 @@ function writeRow(row: Row, timed: ReadonlySet<number>): string {
 function textOf({ type, value }: Cell, isTimed: boolean): string {
   if (type === 'bool') return value === true ? 'TRUE' : 'FALSE';
   const text = String(value);
+  if (type === 'number') return text.includes('e') ? plainNumber(text) : text;
   return type === 'date' && !isTimed && text.endsWith(MIDNIGHT) ? text.slice(0, -MIDNIGHT.length) : text;
 }
 

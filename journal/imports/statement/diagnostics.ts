@@ -18,6 +18,7 @@ export class RowLog {
   readonly #joined: { readonly row: number; readonly into: number }[] = [];
   readonly #halfRead: number[] = [];
   readonly #warnings = new Set<string>();
+  #breaksOff = false;
 
   countParsed(rows = 1): void {
     this.#parsed += rows;
@@ -57,6 +58,12 @@ export class RowLog {
     if (this.#warnings.size < MOST_NOTES) this.#warnings.add(text);
   }
 
+  /** The file is refused, or broken, from here on: what came before it stands. */
+  breakOff(reason: string): void {
+    this.#breaksOff = true;
+    this.warn(reason);
+  }
+
   diagnostics(): Diagnostics {
     const warnings = [...this.#warnings];
     const unlisted = this.#leftOut + this.#unreadable - this.#skipped.length - this.#invalid.length;
@@ -73,6 +80,7 @@ export class RowLog {
         taken_back: this.#takenBack,
         joined: this.#joined,
         half_read: this.#halfRead,
+        ...(this.#breaksOff && { breaks_off: true }),
       },
     };
   }

@@ -108,6 +108,8 @@ export interface EventBase {
   /** The account as the file names it. */
   readonly account?: string;
   readonly isin?: string;
+  /** All digits of a quantity that has more than eight decimals, without its sign. */
+  readonly quantity_exact?: string;
 }
 
 interface SplitEvent extends EventBase {
@@ -238,6 +240,8 @@ export interface ReadRows {
   readonly joined: readonly { readonly row: number; readonly into: number }[];
   /** Rows that gave something although part of them could not be read: they are among the unreadable. */
   readonly half_read: readonly number[];
+  /** The file was refused or broke off before its end: nobody knows how many rows are missing. */
+  readonly breaks_off?: true;
 }
 
 /** What every stated figure says of where it stands. */

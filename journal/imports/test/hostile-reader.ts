@@ -71,6 +71,10 @@ const files: Readonly<Record<string, () => Uint8Array>> = {
   'xls: a chain without an end': endless,
   'zip: ten thousand names': () =>
     zipSync(Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`a${at}`, new Uint8Array(0)]))),
+  'csv: a hundred thousand columns': () =>
+    Buffer.from(
+      `${'Date,Symbol,Side,Quantity,Price,'.repeat(20_000)}\n${'2024-01-02,A,Buy,1,1,'.repeat(20_000)}\n`.repeat(30),
+    ),
   'csv: 150 MB without an end of line': () => Buffer.alloc(150 * MB, 'x,'),
   'csv: 100 MB within one quote': () => Buffer.concat([Buffer.from('Date,Symbol\n"'), Buffer.alloc(100 * MB, 'a')]),
 };

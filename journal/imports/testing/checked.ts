@@ -15,6 +15,7 @@ export const NOT_CHECKED: Readonly<Record<string, string>> = {
   positions: 'no rows of trades: the list is held against itself and the book',
   realised_gains: 'no rows of trades: the list is held against itself and the book',
   cryptocom: 'the price follows from the amounts',
+  gemini: 'the price follows from the amounts',
   metatrader: 'the stated profit tells what a lot is worth',
   sierrachart: 'fills without an amount',
   tradenote: 'the exit follows from the stated result',

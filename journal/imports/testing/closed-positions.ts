@@ -465,6 +465,15 @@ export const CLOSED_POSITIONS: Readonly<Record<string, ClosedPositions>> = {
     ),
     sales: ['0.5 ETH: 43.12'],
   },
+  gemini: {
+    year: 2025,
+    statement: lines(
+      'Date,Time (UTC),Type,Symbol,Specification,Liquidity Indicator,Trading Fee Rate (bps),USD Amount USD,Fee (USD) USD,USD Balance USD,ETH Amount ETH,Fee (ETH) ETH,ETH Balance ETH,BTC Amount BTC,Fee (BTC) BTC,BTC Balance BTC,Trade ID,Order ID,Order Date,Order Time,Client Order ID,API Session,Tx Hash,Deposit Destination,Deposit Tx Output,Withdrawal Destination,Withdrawal Tx Output',
+      '2025-02-03,08:15:00.125,Buy,ETHUSD,Limit,Maker,25.00 ,"($1,300.00)",($3.25),$196.75 ,0.5 ETH ,,0.5 ETH ,,,0.0 BTC ,701,801,2025-02-03,08:14:00.000,,,,,,,',
+      '2025-02-04,08:15:00.250,Sell,ETHUSD,Market,Taker,35.00 ,"$1,350.00 ",($2.36),$869.39 ,(0.5 ETH),,0.25 ETH ,,,0.0 BTC ,702,802,2025-02-04,08:15:00.000,,,,,,,',
+    ),
+    sales: ['0.5 ETH: 44.39'],
+  },
   bybit: {
     year: 2025,
     statement: lines(

@@ -147,6 +147,15 @@ c4,2025-03-05 12:00:00 UTC,Send,SOL,-1,USD,$131.00,-$131.00,-$131.00,$0.00,
 103,Main Account,Market,Sell,2025-02-04T08:15:00Z,0.50000000,ETH,1350.00,USD,2700.00,USD,3.50,USD,9002
 104,Main Account,Withdrawal,,2025-02-05T08:00:00Z,0.10000000,BTC,,,,,0.0005,BTC,
 `,
+  gemini: `Date,Time (UTC),Type,Symbol,Specification,Liquidity Indicator,Trading Fee Rate (bps),USD Amount USD,Fee (USD) USD,USD Balance USD,ETH Amount ETH,Fee (ETH) ETH,ETH Balance ETH,BTC Amount BTC,Fee (BTC) BTC,BTC Balance BTC,Trade ID,Order ID,Order Date,Order Time,Client Order ID,API Session,Tx Hash,Deposit Destination,Deposit Tx Output,Withdrawal Destination,Withdrawal Tx Output
+2025-02-01,08:00:00.000,Credit,USD,Deposit (ACH Transfer),,,"$1,500.00 ",$0.00 ,"$1,500.00 ",,,0.0 ETH ,,,0.0 BTC ,,,,,,,,,,,
+2025-02-03,08:15:00.125,Buy,ETHUSD,Limit,Maker,25.00 ,"($1,300.00)",($3.25),$196.75 ,0.5 ETH ,,0.5 ETH ,,,0.0 BTC ,701,801,2025-02-03,08:14:00.000,,,,,,,
+2025-02-04,08:15:00.250,Sell,ETHUSD,Market,Taker,35.00 ,$675.00 ,($2.36),$869.39 ,(0.25 ETH),,0.25 ETH ,,,0.0 BTC ,702,802,2025-02-04,08:15:00.000,,,,,,,
+2025-02-05,08:15:00.000,Sell,ETHBTC,Market,Taker,35.00 ,,,$869.39 ,(0.1 ETH),,0.15 ETH ,0.003 BTC ,(0.00001 BTC),0.00299 BTC ,703,803,2025-02-05,08:15:00.000,,,,,,,
+2025-02-06,09:00:00.000,Debit,BTC,Withdrawal (BTC),,,,,$869.39 ,,,0.15 ETH ,(0.002 BTC),(0.0001 BTC),0.00089 BTC ,,,,,,,abc1,,,bc1q,0
+2025-02-07,09:00:00.000,Interest Credit,ETH,Interest,,,,,$869.39 ,0.0004 ETH ,,0.1504 ETH ,,,0.00089 BTC ,,,,,,,,,,,
+,,,,,,,,,$869.39 ,,,0.1504 ETH ,,,0.00089 BTC ,,,,,,,,,,,
+`,
   bybit: `UID: 123,Company Name: ,Country:
 Uid,Spot Pairs,Order Type,Direction,feeCoin,ExecFeeV2,Filled Value,Filled Price,Filled Quantity,Fees,Transaction ID,Order No.,Timestamp (UTC)
 123,ETHUSDT,LIMIT,BUY,ETH,0,1300,2600,0.5,0.0005,T1,O1,2025-02-03 08:15:00

@@ -51,10 +51,10 @@ function plainDigits(text: string, mark: DecimalMark): string | null {
   const comma = text.lastIndexOf(',');
   let decimal: string = mark;
   if (dot !== -1 && comma !== -1) decimal = dot > comma ? '.' : ',';
-  else if (mark === '.' && comma !== -1 && !/^\d{1,3}(?:,\d{2,3})*,\d{3}$/.test(text)) {
-    // A lone comma that does not group thousands can only separate decimals: "12,5".
+  else if (mark === '.' && comma !== -1 && !/^(?!0)\d{1,3}(?:,\d{2,3})*,\d{3}$/.test(text)) {
+    // A lone comma that does not group thousands can only separate decimals: "12,5", "0,125".
     decimal = /^\d+,\d+$/.test(text) ? ',' : '.';
-  } else if (mark === ',' && dot !== -1 && !/^\d{1,3}(?:\.\d{3})+$/.test(text)) decimal = '.';
+  } else if (mark === ',' && dot !== -1 && !/^(?!0)\d{1,3}(?:\.\d{3})+$/.test(text)) decimal = '.';
   const grouping = decimal === '.' ? ',' : '.';
   const joined = text.replaceAll(grouping, '').replace(decimal, '.');
   if (!/^\d*\.?\d*$/.test(joined)) return null;
@@ -109,7 +109,7 @@ export function plainValue(cell: string): number {
     const code = cell.charCodeAt(at);
     if (code >= ZERO && code <= NINE) digits = digits * 10 + (code - ZERO);
     else if (code === POINT && point === -1 && at > first) point = at;
-    else if (code !== COMMA || point !== -1 || at === first || !groups(cell, at)) return Number.NaN;
+    else if (code !== COMMA || point !== -1 || at === first || digits === 0 || !groups(cell, at)) return Number.NaN;
   }
   if (at === first || point === at - 1) return Number.NaN;
   const decimals = point === -1 ? 0 : at - point - 1;

@@ -1,7 +1,7 @@
 // What a cell of any workbook reads as, and the two things every kind of workbook needs to be read rightly: which numbers are
 // dates, and which decimal text a stored double stands for.
 
-/** Text, a number as plain decimal text, a date or time as ISO text without a zone, or yes and no. */
+/** Text, a number as the shortest decimal text (`257.53`, `2.405e-05`), a date or time as ISO text without a zone, or yes and no. */
 export interface Cell {
   readonly type: 'string' | 'number' | 'date' | 'bool';
   readonly value: string | boolean;
@@ -61,7 +61,11 @@ export function numberCell(raw: string, format: NumberFormat, is1904: boolean, f
   if (raw.trim() === '' || !Number.isFinite(number)) return textCell(raw, formula);
   const date = format === 'number' ? null : dateOfSerial(number, format, is1904);
   if (date !== null) return withFormula({ type: 'date', value: date, raw }, formula);
-  return withFormula({ type: 'number', value: plainNumber(raw), raw }, formula);
+  return shownNumber(raw, formula);
+}
+
+export function shownNumber(raw: string, formula?: string): Cell {
+  return withFormula({ type: 'number', value: shortNumber(raw), raw }, formula);
 }
 
 export function dateCell(value: string, raw: string, formula?: string): Cell {
@@ -74,6 +78,16 @@ function withFormula(cell: Cell, formula: string | undefined): Cell {
 
 /** A double keeps 15 digits of any decimal: what stands behind them (257.52999999999997) is not what anybody entered. */
 const DIGITS_OF_A_DOUBLE = 15;
+
+/** What is shorter with an exponent has one, as every language writes such a number: below a ten thousandth. */
+function shortNumber(raw: string): string {
+  const plain = plainNumber(raw);
+  if (!plain.includes('0.0000')) return plain;
+  const match = /^(-?)0\.(0{4,})([1-9])(\d*)$/.exec(plain);
+  if (match === null) return plain;
+  const [, sign = '', zeros = '', first = '', rest = ''] = match;
+  return `${sign}${first}${rest === '' ? '' : `.${rest}`}e-${String(zeros.length + 1).padStart(2, '0')}`;
+}
 
 /** Plain decimal text, without an exponent. Digits that no double holds (long ids, written as text) are left as they are. */
 export function plainNumber(raw: string): string {

@@ -8,9 +8,9 @@ import {
   isoDate,
   MOST_COLUMNS,
   MOST_ROWS,
-  plainNumber,
   type Row,
   type Sheet,
+  shownNumber,
   textCell,
   withoutEmptyEnds,
   WorkbookError,
@@ -172,7 +172,7 @@ function readCell(attributes: Attributes, text: string): Cell | null {
     case 'percentage':
     case 'currency':
       if (raw.trim() === '' || !Number.isFinite(Number(raw))) return textCell(text, formula);
-      return { type: 'number', value: plainNumber(raw), raw, ...(formula === undefined ? {} : { formula }) };
+      return shownNumber(raw, formula);
     case 'date': {
       const date = attributes['office:date-value'] ?? '';
       return dateCell(isoDate(date) ?? date, date, formula);

@@ -5,10 +5,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Readable } from 'node:stream';
-import { createClient, type JournalClient } from '@zorivest/contract';
+import { ApiUnreachable, createClient, isServiceOf, type JournalClient } from '@zorivest/contract';
 import { KernelError } from '@zorivest/kernel';
 
 const ASK_EVERY = 2000;
+const ASK_WITHIN = 10_000;
 
 /** What a client calls itself -> what its person calls it. */
 const NAMES: readonly (readonly [RegExp, string])[] = [
@@ -44,9 +45,21 @@ export function createPairedKey({ home, apiUrl, fetch }: PairedKeyOptions): Pair
 
   const ask = async () => {
     // Read each time: a service that was started anew has another.
-    const headers = { 'x-zorivest-local': readText(join(home, 'local.secret')), 'x-zorivest-client': 'mcp' };
+    const secret = readText(join(home, 'local.secret'));
+    // Nothing is sent to whoever has taken the port of a service that does not run.
+    const isOurs = await isServiceOf(secret, apiUrl, fetch, AbortSignal.timeout(ASK_WITHIN)).catch((error: unknown) => {
+      const at = new URL(apiUrl).origin;
+      const detail = `the Zorivest service does not answer at ${at}; start it with \`zorivest up\``;
+      throw new ApiUnreachable('backend_unreachable', detail, error);
+    });
+    if (!isOurs)
+      throw new KernelError(
+        'not_connected',
+        `Whoever answers at ${new URL('/', apiUrl).href} is not the service of the journal in ${home}. Start it with \`zorivest up\`.`,
+      );
+    const headers = { 'x-zorivest-local': secret, 'x-zorivest-client': 'mcp' };
     const service: JournalClient = createClient({ baseUrl: apiUrl, headers, ...(fetch && { fetch }) });
-    return service.pairings.ask({ body: { client } }, { timeoutMs: 10_000 });
+    return service.pairings.ask({ body: { client } }, { timeoutMs: ASK_WITHIN });
   };
 
   const keepAsking = async (): Promise<void> => {

@@ -190,6 +190,22 @@ describe('query_trade_analytics', () => {
     expect(before.strategy_breakdown).toMatchObject({ strategies: [] });
   });
 
+  it('without a period says of each figure what its tool says alone, and over which period', async () => {
+    const tools = {
+      fee_breakdown: 'get_fee_breakdown',
+      expectancy: 'get_expectancy_metrics',
+      mistakes: 'get_mistake_summary',
+    };
+    const { data } = await claude.call('query_trade_analytics', { metrics: Object.keys(tools), fields: ['*'] });
+    const results = data.results as Record<string, Record<string, unknown>>;
+    expect(Object.values(results).map(({ period }) => period)).toEqual(['ytd', 'all', 'ytd']);
+    for (const [metric, tool] of Object.entries(tools)) {
+      const alone = (await claude.call(tool, {})).data;
+      for (const name of ['period', 'trade_count', 'total_fees', 'total_pnl', 'total_cost', 'by_type'])
+        expect([metric, name, results[metric]?.[name] ?? data[name]]).toEqual([metric, name, alone[name]]);
+    }
+  });
+
   it('answers with the fields that were chosen and no others', async () => {
     const { data } = await claude.call('query_trade_analytics', {
       metrics: ['round_trips', 'expectancy'],

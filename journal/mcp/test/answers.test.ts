@@ -59,9 +59,10 @@ it.each([...FIGURES.alone, ...TASKS.filter(({ name }) => name !== 'list_market_p
   },
 );
 
-it('a batch says it once for all', async () => {
+it('a batch over one period says it once for all', async () => {
+  const { name: tool, args } = FIGURES.together;
   for (const asks of [concise, detailed]) {
-    const [{ text = '' } = {}] = await asks(FIGURES.together);
+    const [{ text = '' } = {}] = await asks({ name: tool, args: { ...args, period: 'all' } });
     expect(Object.keys(JSON.parse(text) as object)).toEqual(expect.arrayContaining(BASIS));
     expect(BASIS.map((name) => [name, countNamed(text, name)])).toEqual(BASIS.map((name) => [name, 1]));
   }

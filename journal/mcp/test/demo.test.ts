@@ -59,6 +59,16 @@ const findReviewed = async (): Promise<string> => {
   const { data } = await claude.call('get_round_trips', { status: 'closed', tags: 'pullback', limit: 1 });
   return String((first(data).entry_exec_ids as string[])[0]);
 };
+/** The last whole week in which something was closed: in some weeks the trader of the demo waits. */
+const tradedWeek = async (): Promise<string> => {
+  let week = 'last';
+  for (let before = 0; before < 8; before++) {
+    const { data } = await claude.call('get_week', { week });
+    if (isSomething(data.days)) break;
+    week = String(data.previous);
+  }
+  return week;
+};
 const policy = async () => ({ policy_id: first((await claude.call('list_policies')).data, 'policies').id });
 const condor = async () => {
   const { data } = await claude.call('list_trades', { limit: 100, asset_class: 'OPTION', instrument: undefined });
@@ -147,6 +157,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   get_income: { gives: 'items' },
   list_cash: { gives: 'items' },
   get_risk_status: { gives: 'items' },
+  get_week: { args: async () => ({ week: await tradedWeek() }), gives: 'days' },
   compare_with_rule: { args: () => ({ playbook: 'pullback', interval: '1d' }), gives: 'n' },
   get_trade_replay: { args: async () => ({ id: await stockTrade() }), gives: 'bars' },
   reconcile_accounts: { gives: 'accounts' },
@@ -165,6 +176,23 @@ it('asks every tool that reads', () => {
     Object.keys(QUESTIONS).toSorted(),
     'each tool that reads has its question in QUESTIONS above, answered by the demo book',
   ).toEqual(reading.toSorted());
+});
+
+it('no trade of the demo realised more than its own excursion, for or against it', async () => {
+  const { trades } = await bench.api.analytics.excursions({ query: {} });
+  const { items } = await bench.api.roundTrips.list({ query: { limit: 1000, status: 'closed' } });
+  const trips = new Map(items.map((trip) => [trip.id, trip]));
+  const beyond = trades.flatMap(({ id, mfe_pct, mae_pct }) => {
+    const trip = trips.get(id);
+    if (trip === undefined || trip.trade_currency !== trip.currency) return [];
+    const paid = trip.entry_avg_price * trip.total_quantity * trip.multiplier;
+    const realised = (trip.gross_pnl / paid) * 100;
+    // The percents are rounded.
+    const isWithin = realised <= mfe_pct + 0.0001 && realised >= -mae_pct - 0.0001;
+    return isWithin ? [] : [{ id, realised, mfe_pct, mae_pct }];
+  });
+  expect(trades.length).toBeGreaterThan(50);
+  expect(beyond).toEqual([]);
 });
 
 describe('on the demo book', () => {

@@ -60,6 +60,32 @@ describe('money that no statement brings', () => {
   });
 });
 
+describe('a broker’s Form 1099', () => {
+  it('is held against the book where a year is named, each difference with its row, and not where none is', async () => {
+    await bench.api.accounts.create({ body: { account_id: 'form', name: 'form', account_type: 'broker' } });
+    const fill = { account_id: 'form', instrument: 'FRMX', quantity: 10 } as const;
+    await bench.api.trades.create({ body: { ...fill, action: 'BOT', price: 40, time: '2025-01-06T15:00:00Z' } });
+    await bench.api.trades.create({ body: { ...fill, action: 'SLD', price: 46, time: '2025-01-20T15:00:00Z' } });
+    const text =
+      'Description,Symbol,Quantity,Date acquired,Date sold,Proceeds,Cost or other basis,Wash sale loss disallowed,Box\n' +
+      'FORM WORKS,FRMX,10,01/06/2025,01/20/2025,460.00,390.00,0,A\n';
+    await bench.api.tax.import1099({
+      body: { account_id: 'form', file: { bytes: new TextEncoder().encode(text), name: '1099.csv' } },
+    });
+    const year = await claude.call('reconcile_accounts', { tax_year: 2025, account_id: 'form' });
+    expect(year.data.forms_1099).toMatchObject({
+      forms: 1,
+      matched: 1,
+      total: 1,
+      differences: [{ kind: 'basis', instrument: 'FRMX', row: 2 }],
+    });
+    const other = await claude.call('reconcile_accounts', { tax_year: 2024 });
+    expect(other.data.forms_1099).toMatchObject({ forms: 0, matched: 0, total: 0 });
+    expect((await claude.call('reconcile_accounts', {})).data).not.toHaveProperty('forms_1099');
+    expect((await claude.call('reconcile_accounts', { tax_year: 1900 })).data.code).toBe('invalid_arguments');
+  });
+});
+
 describe('a client that takes forty tools and never lists again', () => {
   it('finds a tool of a toolset it has not and calls it, without a restart', async () => {
     expect((await cursor.names()).length).toBeLessThanOrEqual(40);

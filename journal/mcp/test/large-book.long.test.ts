@@ -1,14 +1,14 @@
 /**
- * A book of 20,000 executions: every tool that reads answers what its own output schema promises, and what a concise client is
+ * A book of 26,000 executions, more than an import holds its statement against at once: every tool that reads answers what its own output schema promises, and what a concise client is
  * told loses no amount, date, quantity, set flag or id.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JournalClient } from '@zorivest/contract';
-import { RATES, randomBook, type RandomBook, recordBook } from './agreement/books.ts';
+import { RATES, randomBook, type RandomBook, recordBooks, tradesTable } from './agreement/books.ts';
 import { contradictions, lostFacts, valuesIn } from './facts.ts';
 import { type Assistant, type Bench, openBench } from './fixture-service.ts';
 
-const EXECUTIONS = 20_000;
+const EXECUTIONS = 26_000;
 
 let bench: Bench;
 let claude: Assistant;
@@ -17,46 +17,21 @@ let zed: Assistant;
 /** Books made by chance in three accounts, as one import brings them. */
 async function fillLargeBook(api: JournalClient): Promise<void> {
   await api.fx.put({ body: { rates: RATES } });
-  await recordBook(api, randomBook(1));
+  await recordBooks(api, [randomBook(1)]);
   const books: RandomBook[] = [];
   for (let seed = 2, count = 0; count < EXECUTIONS; seed += 1) {
     const book = randomBook(seed);
     books.push(book);
     count += book.fills.length;
   }
-  const head =
-    'exec_id,time,instrument,action,quantity,price,account_id,commission,currency,multiplier,asset_class,root,time_known,order_id,routing,risk_amount,fx_rate,fx_currency,realized_pnl,fees,isin,notes';
-  const rows = books.flatMap(({ fills }) =>
-    fills.map((fill, at) => {
-      const isOption = fill.instrument.includes(' ');
-      const account = fill.account_id.endsWith('one') ? 'AAB-one' : 'AAB-two';
-      return [
-        fill.exec_id,
-        new Date(fill.time).toISOString(),
-        fill.instrument,
-        fill.action,
-        fill.quantity,
-        fill.price,
-        account,
-        fill.commission,
-        fill.currency,
-        isOption ? 100 : 1,
-        isOption ? 'OPTION' : 'EQUITY',
-        '',
-        true,
-        fill.order_id ?? '',
-        at % 3 === 0 ? 'pfof' : '',
-        at % 5 === 0 ? 100 : '',
-        '',
-        '',
-        0,
-        '',
-        '',
-        at % 7 === 0 ? 'by the plan' : '',
-      ].join(',');
-    }),
+  const fills = books.flatMap((book) =>
+    book.fills.map((fill) => ({ ...fill, account_id: fill.account_id.endsWith('one') ? 'AAB-one' : 'AAB-two' })),
   );
-  const bytes = new TextEncoder().encode(`${[head, ...rows].join('\r\n')}\r\n`);
+  const bytes = tradesTable(fills, (_, at) => ({
+    routing: at % 3 === 0 ? 'pfof' : '',
+    risk_amount: at % 5 === 0 ? 100 : '',
+    notes: at % 7 === 0 ? 'by the plan' : '',
+  }));
   const { imported } = await api.imports.brokerCsv({
     body: { account_id: 'AAB-one', file: { bytes, name: 'trades.csv' } },
   });
@@ -72,6 +47,22 @@ beforeAll(async () => {
   zed = await bench.connect('zed', { server: { operator: { toolsets: 'all', layout: 'discrete' } } });
 }, 300_000);
 afterAll(() => bench.close());
+
+it('what a statement states is held against the book when it is asked for, and the import says so', async () => {
+  const flex = `<FlexQueryResponse><FlexStatements><FlexStatement accountId="AAB-one" fromDate="20260101" toDate="20260131"><AccountInformation accountId="AAB-one" currency="USD"/><CashReport><CashReportCurrency currency="USD" startingCash="0" endingCash="1"/></CashReport></FlexStatement></FlexStatements></FlexQueryResponse>`;
+  const done = await bench.api.imports.brokerCsv({
+    body: { account_id: 'AAB-one', file: { bytes: new TextEncoder().encode(flex), name: 'january.xml' } },
+  });
+  expect(done.reconciliation).toBe(null);
+  expect(done.warnings.join()).toContain('zorivest reconcile');
+  const { items } = await bench.api.reconciliations.run({ body: {} });
+  const stated = items.find(({ statement_id }) => statement_id === done.run_id);
+  expect(stated?.checks.map(({ kind, subject, stated: said }) => [kind, subject, said])).toContainEqual([
+    'cash',
+    'USD',
+    1,
+  ]);
+});
 
 const year = { tax_year: 2026 };
 
@@ -98,7 +89,7 @@ const QUESTIONS: readonly (readonly [string, Record<string, unknown>])[] = [
   ['harvest_losses', { min_loss_threshold: 0 }],
   ['get_ytd_tax_summary', year],
   ['get_mistake_summary', { period: 'all' }],
-  ['query_trade_analytics', { metrics: ['round_trips', 'expectancy', 'sqn', 'fees'] }],
+  ['query_trade_analytics', { metrics: ['round_trips', 'expectancy', 'sqn', 'fee_breakdown'] }],
   ['get_breakdown', { by: 'month' }],
   ['get_breakdown', { by: 'instrument' }],
   ['list_accounts', {}],

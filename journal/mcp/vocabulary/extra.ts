@@ -32,6 +32,10 @@ export const extra = phrases({
   get_trade_replay: `
     replay a trade, step through a trade, bar by bar, what did I know then, relive the trade, bars of my trade, price path
   `,
+  get_week: `
+    my week, how was my week, review of the week, week in review, last week on one page, weekly summary, week report, friday review,
+    sunday review, what did I do this week, questions of the week
+  `,
   list_cash: `
     cash balance, how much cash, uninvested cash, buying power, cash by currency, settled cash
   `,

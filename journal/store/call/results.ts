@@ -45,10 +45,8 @@ export class Results {
 
   /** The same for what takes much memory, such as the lots of a year: only the newest few of a kind are kept. */
   ofFew<T>(kind: string, key: string, compute: () => Promise<T> | T): Promise<T> {
-    const own = [...this.#figures.keys()].filter((known) => known.startsWith(`${kind} `));
     const name = `${kind} ${key}`;
-    if (!own.includes(name))
-      for (const old of own.slice(0, Math.max(0, own.length - MOST_OF_A_KIND + 1))) this.#figures.delete(old);
+    makeRoom(this.#figures, kind, name);
     return this.of(name, compute);
   }
 
@@ -75,6 +73,13 @@ export class Results {
     return this.#keeps ? keep(this.#steady, key, compute) : Promise.resolve().then(compute);
   }
 
+  /** The same for what takes much memory. */
+  fewBesidesTrades<T>(kind: string, key: string, compute: () => Promise<T> | T): Promise<T> {
+    const name = `${kind} ${key}`;
+    makeRoom(this.#steady, kind, name);
+    return this.besidesTrades(name, compute);
+  }
+
   /** Another book is open, or none. */
   forget(): void {
     this.#figures.clear();
@@ -99,6 +104,13 @@ export class Results {
     for (const { changed: earlier } of this.#outdated.values()) for (const id of changed) earlier.add(id);
     for (const [key, computing] of this.#matched) this.#outdated.set(key, { computing, changed: new Set(changed) });
   }
+}
+
+/** One more of its kind is to be kept: the oldest go. */
+function makeRoom(kept: Kept, kind: string, name: string): void {
+  const own = [...kept.keys()].filter((known) => known.startsWith(`${kind} `));
+  if (own.includes(name)) return;
+  for (const old of own.slice(0, Math.max(0, own.length - MOST_OF_A_KIND + 1))) kept.delete(old);
 }
 
 async function keep<T>(kept: Kept, key: string, compute: () => Promise<T> | T): Promise<T> {

@@ -53,10 +53,11 @@ export function unreadableName(home: Home, at: Date): string {
   return `${home.control}.unreadable-${stamp(at)}`;
 }
 
-/** Creates the folders; only their owner may look inside, also where they were made with wider rights. */
-export function prepareHome(home: Home): void {
+/** Creates the folders; only their owner may look inside, also where they were made with wider rights. Windows has no such modes:
+ * there the rights are those of the person's own data folder. */
+export function prepareHome(home: Home, platform = process.platform): void {
   for (const folder of [home.root, home.backups, home.uploads, home.approvals, home.logs]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
+    if (platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
   }
 }

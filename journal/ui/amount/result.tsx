@@ -12,7 +12,7 @@ import { useShown } from './shown.tsx';
 type Trip = Answer<'roundTrips', 'list'>['items'][number];
 
 /** What was paid to get in; not known in the currency of the result where the trade has another. */
-function entryCost(
+export function entryCost(
   trip: Pick<Trip, 'entry_avg_price' | 'total_quantity' | 'multiplier' | 'currency' | 'trade_currency'>,
 ): number | null {
   const cost = Math.abs(trip.entry_avg_price * trip.total_quantity * trip.multiplier);

@@ -1,4 +1,5 @@
 // The only place where times become text: in one zone, named by the service, or the person's own.
+import { type DateFormats, dateFormats } from '@zorivest/pictures/numbers';
 
 const made = new Map<string, Intl.DateTimeFormat>();
 
@@ -25,12 +26,24 @@ export function day(text: string | null | undefined, zone?: string): string {
   return isDay(text) ? text : formatter(DAY, zone).format(new Date(text));
 }
 
-export function moment(text: string | null | undefined, zone?: string): string {
-  if (!text) return '–';
-  if (isDay(text)) return text;
-  const date = new Date(text);
-  return `${formatter(DAY, zone).format(date)} ${formatter(MINUTE, zone).format(date)}`;
+const written = new Map<string | undefined, DateFormats>();
+
+/** As chats write them, too; in English, as all of the app. */
+function datesIn(zone: string | undefined): DateFormats {
+  let found = written.get(zone);
+  if (found === undefined) written.set(zone, (found = dateFormats('en-GB', zone, 'h23')));
+  return found;
 }
+
+/** Fri 6 Nov 2026 */
+export const weekday = (text: string | null | undefined, zone?: string): string => datesIn(zone).day(text);
+
+/** YYYY-MM in words: November 2026. */
+export const monthText = (month: string): string =>
+  new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** Fri 6 Nov 2026 16:30 */
+export const moment = (text: string | null | undefined, zone?: string): string => datesIn(zone).moment(text);
 
 /** What a clock in the zone shows, as an input for a day and a time holds it. */
 export function wallClock(text: string, zone: string): string {

@@ -4,6 +4,7 @@ import { Amount, Multiple, Share } from '../amount/amount.tsx';
 import { compact, count, money, multiple, percent, plain, short } from '../amount/format.ts';
 import { HIDDEN, useHidden } from '../amount/privacy.ts';
 import { type Show, useShow } from '../filter/show.ts';
+import { day as dayText, weekday } from '../amount/time.ts';
 import { useLook } from '../look/look.ts';
 import { useEndpoint } from '../service/cache.ts';
 import type { Answer } from '../service/client.ts';
@@ -20,9 +21,15 @@ export function useDays(query: CurveQuery) {
   return useEndpoint('analytics', 'equityCurve', { query: { ...query, ...(isMultiple && { with_r: true }) } });
 }
 
+/** The same with R, for a page that shows it beside the money. */
+export const useDaysWithR = (query: CurveQuery) =>
+  useEndpoint('analytics', 'equityCurve', { query: { ...query, with_r: true } });
+
 export interface DayResults {
   readonly unit: Show;
   readonly hidden: boolean;
+  /** Percentages and R, too. */
+  readonly sharesHidden: boolean;
   /** Null where the day has none in this unit. */
   readonly valueOf: (day: Day) => number | null;
   readonly format: Format;
@@ -52,6 +59,7 @@ export function useDayResults(start: number | null): DayResults {
   return {
     unit,
     hidden,
+    sharesHidden: amountsHidden && hide_percentages,
     valueOf,
     format: hidden ? () => HIDDEN : format,
     shorter: hidden ? [] : shorter,
@@ -70,11 +78,38 @@ function knownMultiples(days: readonly Day[]): string {
   return `R is known of ${count(known)} of ${count(all)} trades: those with a risk, or a plan with a stop.`;
 }
 
-export const markOf = (results: DayResults) => (day: Day) => ({
-  day: day.day,
-  value: results.valueOf(day),
-  note: `${day.trade_count} trades`,
-});
+const DASH = '–';
+const trades = (n: number): string => (n === 1 ? 'One trade' : `${count(n)} trades`);
+
+/** A day of a calendar: its figure, below it how it came about where there is room, and all of it for who points at it. */
+export const markOf = (results: DayResults) => (of: Day) => {
+  const value = results.valueOf(of);
+  const won = of.win_rate === null || results.sharesHidden ? [] : [`${percent(of.win_rate, 0)} won`];
+  const isBeside = results.unit !== 'r' && !results.sharesHidden;
+  const inR = of.r === null || of.r === undefined || !isBeside ? [] : [multiple(of.r)];
+  const n = trades(of.trade_count);
+  return {
+    day: of.day,
+    value,
+    told: [
+      weekday(of.day),
+      `${value === null ? DASH : results.format(value)}${inR.map((r) => `, ${r}`).join('')}`,
+      [n, ...won].join(', '),
+    ].join('\n'),
+    below: [[n, ...won, ...inR].join(' · '), [n, ...won].join(' · '), n, String(of.trade_count)],
+  };
+};
+
+/** How the month sheets of the app are drawn: of trading days, unless the person begins weeks with one of the others. */
+export function useSheet() {
+  const weekStart = useLook().week_start;
+  const today = dayText(new Date().toISOString());
+  return {
+    weekStart,
+    today,
+    weekends: weekStart === 'monday' ? ('where something happened' as const) : ('always' as const),
+  };
+}
 
 interface DaySumProps {
   readonly results: DayResults;

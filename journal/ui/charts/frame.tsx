@@ -25,7 +25,7 @@ export function ChartFrame({ name, table, png, onKey, children }: ChartFrameProp
   };
   const saveCsv = () => saveFile(new Blob([csvOf(table)], { type: 'text/csv' }), fileName(name, 'csv'));
   return (
-    <figure className="picture-frame">
+    <figure className="picture-frame" aria-label={useNamed(name)}>
       {children}
       <figcaption className="chart-tools">
         <details onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -1,8 +1,10 @@
-// A picture of `pictures/` on the page: as wide as its place, its marks within reach of pointer and keys, and a table
+// A picture of `pictures/` on the page: as wide as its place, its marks within reach of pointer, touch and keys, and a table
 // behind it.
-import { element, type Shape } from '@zorivest/pictures';
+import type { Shape } from '@zorivest/pictures';
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type Crosshair, followPointer, toldBy } from './crosshair.ts';
 import { ChartFrame } from './frame.tsx';
+import { redraw } from './redraw.ts';
 import { pngOf } from './save.ts';
 import type { ChartTable } from './table.ts';
 
@@ -13,14 +15,20 @@ interface PictureProps {
   readonly table: ChartTable;
   /** What a mark opens. */
   readonly onKey?: (key: string) => void;
+  /** What a stretch of its axis that was drawn across chooses. */
+  readonly onBrush?: (from: number, to: number) => void;
 }
 
 const WIDEST = 1400;
 /** A place that is not laid out has no width yet. */
 const NARROWEST = 40;
 
-export function Picture({ name, draw, table, onKey }: PictureProps): ReactNode {
+export function Picture({ name, draw, table, onKey, onBrush }: PictureProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
+  const card = useRef<HTMLDivElement>(null);
+  const crosshair = useRef<Crosshair | null>(null);
+  const brush = useRef(onBrush);
+  brush.current = onBrush;
   const [width, setWidth] = useState(0);
   const [at, setAt] = useState<number | null>(null);
   useLayoutEffect(() => {
@@ -32,14 +40,30 @@ export function Picture({ name, draw, table, onKey }: PictureProps): ReactNode {
     observer.observe(node);
     return () => observer.disconnect();
   }, []);
+  const canBrush = onBrush !== undefined;
   useEffect(() => {
-    if (width > NARROWEST) place.current?.replaceChildren(element<SVGElement>(document, draw(width)));
+    if (place.current === null || card.current === null) return undefined;
+    const made = followPointer({
+      drawn: place.current,
+      card: card.current,
+      onBrush: canBrush ? (from, to) => brush.current?.(from, to) : undefined,
+    });
+    crosshair.current = made;
+    return made.end;
+  }, [canBrush]);
+  useEffect(() => {
+    if (width <= NARROWEST || place.current === null) return;
+    redraw(place.current, draw(width));
   }, [draw, width]);
-  const marks = () => [...(place.current?.querySelectorAll('[data-key]') ?? [])];
+  // Those that open something; of a picture that opens nothing those that say something.
+  const isOpening = onKey !== undefined;
+  const marks = () => [...(place.current?.querySelectorAll(isOpening ? '[data-key]' : '[data-told]') ?? [])];
   useEffect(() => {
-    for (const [i, mark] of marks().entries()) mark.classList.toggle('at', i === at);
+    const all = marks();
+    for (const [i, mark] of all.entries()) mark.classList.toggle('at', i === at);
+    crosshair.current?.show(at === null ? null : (all[at] ?? null));
   }, [at, draw, width]);
-  const said = at === null ? '' : (marks()[at]?.querySelector('title')?.textContent ?? '');
+  const said = at === null ? '' : toldBy(marks()[at]);
   const open = (mark: Element | null | undefined) => {
     const key = mark?.getAttribute('data-key');
     if (key !== null && key !== undefined) onKey?.(key);
@@ -51,25 +75,27 @@ export function Picture({ name, draw, table, onKey }: PictureProps): ReactNode {
     else if (event.key === 'Home') setAt(0);
     else if (event.key === 'End') setAt(last);
     else if (event.key === 'Enter' && at !== null) open(marks()[at]);
+    else if (event.key === 'Escape' && at !== null) setAt(null);
     else return;
     event.preventDefault();
   };
   const reachable = {
     tabIndex: 0,
     role: 'group',
-    'aria-label': `${name}: arrows go from mark to mark, Enter opens its trades`,
+    'aria-label': `${name}: arrows go from mark to mark${isOpening ? ', Enter opens its trades' : ''}`,
     onKeyDown,
     onBlur: () => setAt(null),
     onClick: (event: { readonly target: EventTarget }) => open((event.target as Element).closest('[data-key]')),
   };
   return (
     <ChartFrame name={name} table={table} png={() => pngOf(draw(Math.max(width, NARROWEST)), name)} onKey={onKey}>
-      <div ref={place} {...(onKey !== undefined && { className: 'reachable', ...reachable })} />
-      {onKey !== undefined && (
-        <p className="mark-said quiet" role="status">
-          {said}
-        </p>
-      )}
+      <div className="plot">
+        <div ref={place} className={isOpening ? 'reachable opening' : 'reachable'} {...reachable} />
+        <div ref={card} role="tooltip" className="crosshair-card" hidden />
+      </div>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
     </ChartFrame>
   );
 }

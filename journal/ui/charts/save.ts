@@ -16,9 +16,12 @@ export const fileName = (title: string, ending: string): string =>
 const shownTheme = (): 'light' | 'dark' => (document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light');
 
 /** The picture with its name above it, in the colours of the page. */
-export async function pngOf(picture: Shape, name: string): Promise<Blob> {
+export function pngOf(picture: Shape, name: string): Promise<Blob> {
   const theme = shownTheme();
-  const file = svgFile(titled(picture, name), styleOf(theme));
+  return pngOfSvg(svgFile(titled(picture, name), styleOf(theme)), palettes[theme].paper);
+}
+
+export async function pngOfSvg(file: string | Blob, paper: string): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([file], { type: 'image/svg+xml' }));
   try {
     const image = new Image();
@@ -29,7 +32,7 @@ export async function pngOf(picture: Shape, name: string): Promise<Blob> {
     canvas.height = image.naturalHeight * SHARPNESS;
     const pen = canvas.getContext('2d');
     if (pen === null) throw new Error('this browser cannot draw the picture');
-    pen.fillStyle = palettes[theme].paper;
+    pen.fillStyle = paper;
     pen.fillRect(0, 0, canvas.width, canvas.height);
     pen.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await blobOf(canvas);

@@ -72,6 +72,15 @@ export function useFilter(): readonly [Filter, (change: Readonly<Partial<Record<
   return [filter, change];
 }
 
+/** The filter as a body has it: several of a kind as a list. */
+export function listsOf({ account_ids, tags, ...rest }: Filter) {
+  return {
+    ...rest,
+    ...(account_ids !== undefined && { account_ids: account_ids.split(',') }),
+    ...(tags !== undefined && { tags: tags.split(',') }),
+  };
+}
+
 /** The filter's part of an address, to go along to another page. */
 export function useFilterSearch(): string {
   const search = useSearch();

@@ -1,53 +1,100 @@
-// The one filter of the app: whose trades, of when, called what, shown as what; and filters by name.
+// The one filter of the app: whose trades, of when, called what, shown as what; and views that were saved by name.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { matchRoute, useLocation, useRouter, useSearch } from 'wouter';
 import { periods, useFilter, withFilter } from '../filter/filter.ts';
 import { type Show, shows, useShow } from '../filter/show.ts';
 import { Act } from '../parts/act.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Field } from '../parts/field.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
+import { type Choice, routes } from '../routes.ts';
 import { noteWrite, useEndpoint } from '../service/cache.ts';
 import { api } from '../service/client.ts';
 import type { Problem } from '../service/problem.ts';
 
+/** Beside the pages it stands in a line. */
 export function FilterBar(): ReactNode {
+  const obeyed = useObeyed();
+  if (obeyed.size === 0) return <div className="filter-bar" />;
+  return (
+    <div className="filter-bar" role="group" aria-label="Filter">
+      <FilterChoices obeyed={obeyed} />
+    </div>
+  );
+}
+
+/** What the page that is open follows. */
+function useObeyed(): ReadonlySet<Choice> {
+  const [path] = useLocation();
+  const { parser } = useRouter();
+  const route = routes.find((each) => matchRoute(parser, each.path, path)[0]);
+  return new Set(route?.obeys);
+}
+
+/** On a phone it opens over the page. */
+export function FilterSheet(): ReactNode {
+  const [open, setOpen] = useState(false);
+  const obeyed = useObeyed();
+  if (obeyed.size === 0) return null;
+  return (
+    <>
+      <button type="button" className="button ghost sign" title="Filter" onClick={() => setOpen(true)}>
+        <Icon name="filter" />
+        <span className="visually-hidden">Filter</span>
+      </button>
+      {open && (
+        <Dialog title="Filter" onClose={() => setOpen(false)}>
+          <div className="filter-sheet" role="group" aria-label="Filter">
+            <FilterChoices obeyed={obeyed} />
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function FilterChoices({ obeyed }: { readonly obeyed: ReadonlySet<Choice> }): ReactNode {
   const [filter, change] = useFilter();
   const accounts = useEndpoint('accounts', 'list');
   const own = filter.from !== undefined || filter.to !== undefined;
   return (
-    <div className="filter-bar" role="group" aria-label="Filter">
-      <select
-        className="plain-select"
-        aria-label="Portfolio"
-        value={filter.account_ids ?? ''}
-        onChange={(event) => change({ account_ids: event.target.value })}
-      >
-        <option value="">All accounts</option>
-        {(accounts.data ?? []).map(({ account_id, name }) => (
-          <option key={account_id} value={account_id}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <select
-        className="plain-select"
-        aria-label="Period"
-        value={own ? 'own' : (filter.period ?? '')}
-        onChange={(event) => change({ period: event.target.value, from: null, to: null })}
-      >
-        {own && <option value="own">{`${filter.from ?? '…'} to ${filter.to ?? '…'}`}</option>}
-        {periods.map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-      <TagChoice chosen={filter.tags ?? ''} onChange={(tags) => change({ tags })} />
-      <ShowChoice />
+    <>
+      {obeyed.has('accounts') && (
+        <select
+          className="plain-select"
+          aria-label="Portfolio"
+          value={filter.account_ids ?? ''}
+          onChange={(event) => change({ account_ids: event.target.value })}
+        >
+          <option value="">All accounts</option>
+          {(accounts.data ?? []).map(({ account_id, name }) => (
+            <option key={account_id} value={account_id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+      {obeyed.has('period') && (
+        <select
+          className="plain-select"
+          aria-label="Period"
+          value={own ? 'own' : (filter.period ?? '')}
+          onChange={(event) => change({ period: event.target.value, from: null, to: null })}
+        >
+          {own && <option value="own">{`${filter.from ?? '…'} to ${filter.to ?? '…'}`}</option>}
+          {periods.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+      {obeyed.has('tags') && <TagChoice chosen={filter.tags ?? ''} onChange={(tags) => change({ tags })} />}
+      {obeyed.has('show') && <ShowChoice />}
       <SavedFilters />
-    </div>
+    </>
   );
 }
 
@@ -101,9 +148,9 @@ function SavedFilters(): ReactNode {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="button" title="Filters by name" onClick={() => setOpen(true)}>
-        <span aria-hidden="true">☆</span>
-        <span className="visually-hidden">Filters by name</span>
+      <button type="button" className="button ghost sign" title="Saved views" onClick={() => setOpen(true)}>
+        <Icon name="bookmark" />
+        <span className="visually-hidden">Saved views</span>
       </button>
       {open && <FilterDialog onClose={() => setOpen(false)} />}
     </>
@@ -122,11 +169,11 @@ function FilterDialog({ onClose }: { readonly onClose: () => void }): ReactNode 
     onSettled: () => noteWrite('filter'),
   });
   return (
-    <Dialog title="Filters by name" onClose={onClose}>
+    <Dialog title="Saved views" onClose={onClose}>
       <Loaded query={filters} height={60}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty>A filter with a name opens the same figures again.</Empty>
+            <Empty>A view with a name opens the same figures again.</Empty>
           ) : (
             <ul className="strip">
               {items.map((saved) => (

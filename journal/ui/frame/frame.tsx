@@ -1,27 +1,32 @@
 // What stands around every page: the rail, the filter, the eye, the theme, the live dot and the stop button.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { setHidden, useHidden } from '../amount/privacy.ts';
 import { useFilterSearch } from '../filter/filter.ts';
 import { type Theme, useLook } from '../look/look.ts';
+import { useNarrow } from '../look/narrow.ts';
 import { Icon } from '../parts/icon.tsx';
+import { usePagePlace } from '../parts/place.ts';
 import { isTyping } from '../parts/typing.ts';
 import { routes } from '../routes.ts';
 import { useEndpoint } from '../service/cache.ts';
+import { noteOpened } from '../service/last-opened.ts';
 import { useNotices } from '../service/notify.ts';
 import { prefer, usePreferences } from '../service/preferences.ts';
 import { useWaiting } from '../pages/assistant/approvals.tsx';
-import { FilterBar } from './filter-bar.tsx';
+import { AwayBanner } from './away.tsx';
+import { FilterBar, FilterSheet } from './filter-bar.tsx';
 import { useLive } from './live.tsx';
 import { KeyHelp, Palette } from './palette.tsx';
 import { Pairings } from './pairings.tsx';
+import { Rail } from './rail.tsx';
 import { PassphraseQuestion } from './passphrase-question.tsx';
 import { Stop } from './stop.tsx';
 import { useTitle } from './title.ts';
 import { UndoToast } from './undo-toast.tsx';
 
-/** A waiting approval shows in the title, whatever page is open. */
-function useWaitingInTitle(): void {
+/** A waiting approval shows in the title and at its page's name, whatever page is open. */
+function useWaitingCount(): number {
   const { setWaiting } = useTitle();
   const approvals = useWaiting();
   useNotices(approvals);
@@ -30,34 +35,48 @@ function useWaitingInTitle(): void {
     setWaiting(waiting);
     return () => setWaiting(0);
   }, [setWaiting, waiting]);
+  return waiting;
 }
 
 export function Frame({ children }: { readonly children: ReactNode }): ReactNode {
   const [over, setOver] = useState<'palette' | 'keys' | null>(null);
   useKeys(setOver);
-  useWaitingInTitle();
+  const waiting = useWaitingCount();
+  const isNarrow = useNarrow();
+  const [path] = useLocation();
+  usePagePlace(path);
   usePreferences();
+  const home = useEndpoint('system', 'status').data?.home;
+  useEffect(() => {
+    if (home !== undefined) noteOpened(home);
+  }, [home]);
+  // Asked for with the rest of what every page needs: a page that wants it later asks nobody.
+  useEndpoint('settings', 'list');
+  useEndpoint('drafts', 'list');
   return (
     <div className="frame">
       <a className="skip-link" href="#main">
         Skip to the page
       </a>
-      <Rail />
+      <Rail waiting={waiting} />
       <header className="top-bar">
-        <FilterBar />
+        {!isNarrow && <FilterBar />}
         <div className="top-tools">
-          <button type="button" className="button" title="Go to (Ctrl+K)" onClick={() => setOver('palette')}>
+          {isNarrow && <FilterSheet />}
+          <button type="button" className="button ghost sign" title="Go to (Ctrl+K)" onClick={() => setOver('palette')}>
             <Icon name="search" />
             <span className="visually-hidden">Go to a page or act</span>
           </button>
           <Privacy />
-          <ThemeChoice />
+          {!isNarrow && <ThemeChoice />}
+          {isNarrow && <DemoMark />}
           <LiveDot />
           <Stop />
         </div>
       </header>
       <main id="main" tabIndex={-1}>
-        <DemoMark />
+        <AwayBanner />
+        {!isNarrow && <DemoMark />}
         <Pairings />
         {children}
       </main>
@@ -75,38 +94,12 @@ function DemoMark(): ReactNode {
   if (status.data?.demo !== true) return null;
   return (
     <p className="demo-mark" role="note">
-      Demo book: its trades and prices are made up. <code>zorivest init</code> begins one of your own.
+      Demo
+      <span className="demo-more">
+        {' '}
+        book: its trades and prices are made up. <code>zorivest init</code> begins one of your own.
+      </span>
     </p>
-  );
-}
-
-/** `/trades/17` belongs to `/trades`. */
-const sectionOf = (path: string) => path.split('/')[1];
-
-function Rail(): ReactNode {
-  const [path] = useLocation();
-  const search = useFilterSearch();
-  return (
-    <nav className="rail" aria-label="Pages">
-      {routes.flatMap(({ rail, title, icon, load }) =>
-        rail === undefined
-          ? []
-          : [
-              <Link
-                key={rail}
-                href={`${rail}${search}`}
-                aria-current={sectionOf(path) === sectionOf(rail) ? 'page' : undefined}
-                title={title}
-                // Who points at it is about to go there.
-                onPointerEnter={() => void load()}
-                onFocus={() => void load()}
-              >
-                {icon !== undefined && <Icon name={icon} />}
-                <span className="rail-name">{title}</span>
-              </Link>,
-            ],
-      )}
-    </nav>
   );
 }
 
@@ -115,7 +108,7 @@ function Privacy(): ReactNode {
   return (
     <button
       type="button"
-      className="button"
+      className="button ghost sign"
       aria-pressed={hidden}
       onClick={() => setHidden(!hidden)}
       title="Hide amounts (.)"
@@ -133,7 +126,7 @@ function ThemeChoice(): ReactNode {
   return (
     <button
       type="button"
-      className="button"
+      className="button ghost sign"
       onClick={() => void prefer({ theme: next[theme] })}
       title={`Theme: ${theme}`}
     >
@@ -147,7 +140,7 @@ function LiveDot(): ReactNode {
   const { connection } = useLive();
   return (
     <span className={`live ${connection}`} role="status">
-      <span aria-hidden="true">● </span>
+      <span aria-hidden="true" className="dot" />
       <span className={connection === 'live' ? 'live-word' : undefined}>{connection}</span>
     </span>
   );

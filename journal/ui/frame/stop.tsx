@@ -59,7 +59,8 @@ export function Stop(): ReactNode {
         </>
       ) : (
         <button type="button" className="button danger" onClick={press} disabled={isStopping}>
-          <Icon name="stop" /> {isStopping ? 'Stopping…' : 'Stop assistant'}
+          <Icon name="stop" />
+          {isStopping ? 'Stopping…' : 'Stop assistant'}
         </button>
       )}
       {stop.error && (

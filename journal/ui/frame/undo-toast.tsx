@@ -1,45 +1,64 @@
-// What the person has just deleted, with the way back, for a few seconds; after that it is in the history and in the bin.
-import { type ReactNode, useEffect, useState } from 'react';
+// What the person has just written, with the way back, for a few seconds; after that it is in the history and in the bin.
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { UndoChange } from '../pages/assistant/undo.tsx';
 import { listenToWrites } from '../service/cache.ts';
 import { type Answer, api } from '../service/client.ts';
+import { sentenceOf } from './undo-words.ts';
 
 type Entry = Answer<'bin', 'list'>['items'][number];
 
 const SHOWN_MS = 12_000;
-const FRESH_MS = 5000;
+/** The clocks of service and browser are one, but each answer is stamped before it arrives. */
+const STAMPED_BEFORE_MS = 1000;
 
-/** Whatever page it was done on: the bin knows what was done last. */
-async function lastDeletion(): Promise<Entry | null> {
-  const { items } = await api.bin.list({ query: { limit: 1 } });
+/** Taking back is said where it was pressed. */
+const takenBack: ReadonlySet<string> = new Set(['bin.restore', 'audit.revert']);
+
+/** How the app looks is changed back where it was changed. */
+const ofLook = /\bsetting(?:s)? (?:ui|display)\./;
+
+/** Whatever page it was done on: the bin knows what was done last. Before this page was opened it is history. */
+async function lastWrite(opened: number): Promise<Entry | null> {
+  const { items } = await api.bin.list({ query: { limit: 1, all: true } });
   const [newest] = items;
-  if (newest === undefined || newest.actor !== 'person' || !newest.what.startsWith('deleted')) return null;
-  return Date.now() - Date.parse(newest.at) < FRESH_MS ? newest : null;
+  if (newest === undefined || newest.actor !== 'person' || takenBack.has(newest.operation)) return null;
+  if (ofLook.test(newest.what)) return null;
+  return Date.parse(newest.at) >= opened - STAMPED_BEFORE_MS ? newest : null;
 }
 
 export function UndoToast(): ReactNode {
   const [entry, setEntry] = useState<Entry | null>(null);
+  // Each act is told once, and none after a later one: answers may overtake each other, and a write that leaves nothing to
+  // take back must not bring an earlier one up again.
+  const told = useRef<Pick<Entry, 'id' | 'at'>>({ id: 0, at: '' });
+  const [opened] = useState(() => Date.now());
   useEffect(
     () =>
       listenToWrites(() => {
+        const tell = async () => {
+          const found = await lastWrite(opened);
+          if (found === null || found.id === told.current.id || found.at < told.current.at) return;
+          told.current = found;
+          setEntry(found);
+        };
         // It is a convenience: where it cannot be asked for, the history has it.
-        lastDeletion().then(
-          (found) => found !== null && setEntry((shown) => (shown?.id === found.id ? shown : found)),
-          () => {},
-        );
+        tell().catch(() => {});
       }),
-    [],
+    [opened],
   );
   useEffect(() => {
     if (entry === null) return undefined;
     const timer = setTimeout(() => setEntry(null), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [entry]);
-  if (entry === null) return null;
   return (
-    <aside className="toast" aria-label="Just deleted">
-      <span role="status">{`${entry.what.charAt(0).toUpperCase()}${entry.what.slice(1)}.`}</span>{' '}
-      <UndoChange key={entry.id} undo={{ bin_id: entry.id, why_not: null }} />
-    </aside>
+    <div role="status">
+      {entry !== null && (
+        <div className="toast" data-part="toast">
+          <span>{sentenceOf(entry.what)}</span>
+          <UndoChange key={entry.id} undo={{ bin_id: entry.id, why_not: null }} />
+        </div>
+      )}
+    </div>
   );
 }

@@ -19,7 +19,13 @@ export function Act({ act, changes, onDone, children }: ActProps): ReactNode {
   });
   return (
     <>
-      <button type="button" className="button" disabled={send.isPending} onClick={() => send.mutate()}>
+      <button
+        type="button"
+        className="button"
+        disabled={send.isPending}
+        aria-busy={send.isPending}
+        onClick={() => send.mutate()}
+      >
         {children}
       </button>
       {send.error && <span role="alert"> {send.error.message}</span>}

@@ -1,7 +1,7 @@
 // What cannot be taken back: it says what will be gone and asks once.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { noteWrite } from '../service/cache.ts';
+import { forgetUnseen, noteWrite } from '../service/cache.ts';
 import type { Problem } from '../service/problem.ts';
 import { Dialog } from './dialog.tsx';
 
@@ -47,6 +47,7 @@ export function AskDialog({
   const send = useMutation<unknown, Problem>({
     mutationFn: act,
     onSuccess: () => {
+      forgetUnseen(changes);
       onClose();
       onDone?.();
     },
@@ -60,7 +61,13 @@ export function AskDialog({
         <button type="button" className="button" autoFocus onClick={onClose}>
           Keep
         </button>
-        <button type="button" className="button danger" disabled={send.isPending} onClick={() => send.mutate()}>
+        <button
+          type="button"
+          className="button danger"
+          disabled={send.isPending}
+          aria-busy={send.isPending}
+          onClick={() => send.mutate()}
+        >
           {button}
         </button>
       </p>

@@ -1,6 +1,8 @@
 // Closed trades in short: what, when, with which result.
+import { nameTrade } from '@zorivest/words';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { Multiple } from '../amount/amount.tsx';
 import { Moment } from '../amount/moment.tsx';
 import { TripResult } from '../amount/result.tsx';
 import { useFilterSearch } from '../filter/filter.ts';
@@ -22,10 +24,10 @@ export function ClosedTrips({ label, trips: { items, time_zone } }: ClosedTripsP
       columns={[
         {
           name: 'Trade',
-          cell: ({ id, instrument, direction }) => (
+          cell: (trip) => (
             <>
-              <Link href={`/trades/${encodeURIComponent(id)}${search}`}>{instrument}</Link>{' '}
-              {direction === 'BOT' ? 'long' : 'short'}
+              <Link href={`/trades/${encodeURIComponent(trip.id)}${search}`}>{nameTrade(trip)}</Link>{' '}
+              {trip.legs.length < 2 && <span className="quiet">{trip.direction === 'BOT' ? 'long' : 'short'}</span>}
             </>
           ),
           text: true,
@@ -36,7 +38,15 @@ export function ClosedTrips({ label, trips: { items, time_zone } }: ClosedTripsP
             <Moment at={trip.closed_at} zone={time_zone} of={{ ...trip, currency: trip.trade_currency }} />
           ),
         },
-        { name: 'Result', cell: (trip) => <TripResult trip={trip} /> },
+        { name: 'R', cell: ({ r_in_period }) => <Multiple value={r_in_period} /> },
+        {
+          name: 'Result',
+          cell: (trip) => (
+            <span data-part="result">
+              <TripResult trip={trip} />
+            </span>
+          ),
+        },
       ]}
     />
   );

@@ -1,5 +1,6 @@
 // The platform's own dialog: it holds the focus, closes with Escape and gives the focus back.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Icon } from './icon.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -7,19 +8,33 @@ interface DialogProps {
   readonly wide?: boolean;
   /** What is typed in it is to be saved: it is not thrown away by one press of Escape. */
   readonly isForm?: boolean;
+  /** Whether it holds words already, such as those of a draft. */
+  readonly isTyped?: boolean;
+  /** The person does not want what was typed. */
+  readonly onDiscard?: () => void;
   readonly children: ReactNode;
 }
 
-export function Dialog({ title, onClose, wide = false, isForm = false, children }: DialogProps): ReactNode {
+export function Dialog({
+  title,
+  onClose,
+  wide = false,
+  isForm = false,
+  isTyped = false,
+  onDiscard,
+  children,
+}: DialogProps): ReactNode {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = ref.current;
     if (dialog !== null && !dialog.open) dialog.showModal();
   }, []);
-  const [typing, setTyping] = useState<'nothing' | 'typed' | 'leaving'>('nothing');
+  const [typedHere, setTypedHere] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  /** Closed at once where nothing would be lost; else the person is asked, and a second Escape stays. */
   const mayClose = () => {
-    if (!isForm || typing !== 'typed') return true;
-    setTyping('leaving');
+    if (!isForm || !(typedHere || isTyped)) return true;
+    setLeaving(!isLeaving);
     return false;
   };
   return (
@@ -27,9 +42,9 @@ export function Dialog({ title, onClose, wide = false, isForm = false, children 
       ref={ref}
       className={wide ? 'dialog wide' : 'dialog'}
       aria-label={title}
-      onInput={() => setTyping('typed')}
+      onInput={() => setTypedHere(true)}
       // A picture that is held until the form is saved tells of no input.
-      onPaste={() => setTyping('typed')}
+      onPaste={() => setTypedHere(true)}
       onCancel={(event) => {
         // A file that was not chosen after all is another's cancel.
         if (event.target === event.currentTarget && !mayClose()) event.preventDefault();
@@ -38,16 +53,40 @@ export function Dialog({ title, onClose, wide = false, isForm = false, children 
     >
       <h2>{title}</h2>
       {children}
-      {typing === 'leaving' && <p role="alert">What you typed is not saved. Close once more to throw it away.</p>}
+      {isLeaving && (
+        <Leaving
+          onStay={() => setLeaving(false)}
+          onLeave={() => {
+            onDiscard?.();
+            ref.current?.close();
+          }}
+        />
+      )}
       {/* Last, so that the first field has the focus; the sheet puts it into the corner. */}
       <button
         type="button"
-        className="button dialog-close"
+        className="button ghost sign dialog-close"
         aria-label="Close"
         onClick={() => mayClose() && ref.current?.close()}
       >
-        <span aria-hidden="true">×</span>
+        <Icon name="close" />
       </button>
     </dialog>
+  );
+}
+
+function Leaving({ onStay, onLeave }: { readonly onStay: () => void; readonly onLeave: () => void }): ReactNode {
+  return (
+    <div role="alertdialog" aria-label="Discard what you wrote?" className="leaving">
+      <strong>Discard what you wrote?</strong>
+      <span className="page-tools">
+        <button type="button" className="button" autoFocus onClick={onStay}>
+          Keep writing
+        </button>
+        <button type="button" className="button danger" onClick={onLeave}>
+          Discard
+        </button>
+      </span>
+    </div>
   );
 }

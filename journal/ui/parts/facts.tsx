@@ -1,6 +1,7 @@
 // Names and what they are: in rows on a page about one thing, or as cards over a page of figures.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { Convention } from './convention.tsx';
 
 export type Fact = readonly [name: string, value: ReactNode, note?: string | undefined, href?: string];
 
@@ -12,36 +13,41 @@ interface FactsProps {
 
 export function Facts({ rows, convention }: FactsProps): ReactNode {
   return (
-    <dl className="facts" title={convention}>
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt className="quiet">{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className="facts">
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt className="quiet">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {convention !== undefined && <Convention>{convention}</Convention>}
+    </>
   );
 }
 
-/** How they were counted is told to who points at them, and to who reaches them by keyboard. */
-export function Figures({ rows, convention }: FactsProps): ReactNode {
+interface FiguresProps extends FactsProps {
+  /** The first is what the page is about, large, with this below it; the others explain it. */
+  readonly lead?: ReactNode;
+}
+
+export function Figures({ rows, convention, lead }: FiguresProps): ReactNode {
+  const isHero = lead !== undefined;
   return (
     <>
-      <dl className="figures" title={convention}>
-        {rows.map(([name, value, note, href]) => (
-          <div key={name} className="card figure">
+      <dl className={isHero ? 'figures hero card' : 'figures'} {...(isHero && { 'data-part': 'hero' })}>
+        {rows.map(([name, value, note, href], at) => (
+          <div key={name} className={isHero ? 'figure' : 'card figure'}>
             <dt className="quiet">{href === undefined ? name : <Link href={href}>{name}</Link>}</dt>
             <dd>
               {value} {note !== undefined && <span className="quiet note">{note}</span>}
             </dd>
+            {at === 0 && isHero && <dd className="lead">{lead}</dd>}
           </div>
         ))}
       </dl>
-      {convention !== undefined && (
-        <p className="convention" role="note">
-          {convention}
-        </p>
-      )}
+      {convention !== undefined && <Convention>{convention}</Convention>}
     </>
   );
 }

@@ -62,12 +62,18 @@ interface ChoiceProps extends Labelled, ComponentProps<'select'> {
   readonly options: Options;
 }
 
+/** What is chosen stays chosen, also before its options are there, or when it is none of them any more. */
+function withChosen(options: Options, chosen: ChoiceProps['defaultValue']): Options {
+  const value = String(chosen ?? '');
+  return value === '' || options.some(([each]) => each === value) ? options : [[value, value], ...options];
+}
+
 export function Choice({ label, options, problem, name, ...select }: ChoiceProps): ReactNode {
   return (
     <Frame label={label} problem={problem} name={name}>
       {(marks) => (
         <select {...marks} {...select}>
-          {options.map(([value, text]) => (
+          {withChosen(options, select.defaultValue).map(([value, text]) => (
             <option key={value} value={value}>
               {text}
             </option>

@@ -1,19 +1,23 @@
 // A button that opens a form, which says at each field what the service has against it.
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { noteWrite } from '../service/cache.ts';
+import { takeCutOff } from '../service/keeper.ts';
 import type { Problem } from '../service/problem.ts';
 import { Dialog } from './dialog.tsx';
+import { DraftOffer, DraftState, useFormDraft } from './draft-offer.tsx';
 import { Choice, Field, LongField, type Options } from './field.tsx';
+import { readFields, writeFields } from './form-draft.ts';
 import { type FormValues, readForm } from './form-values.ts';
 import { HeldImagesField, useHeldImages } from './held-images.tsx';
+import { KeyedChoice } from './keyed-choice.tsx';
 import { TickerField } from './ticker-field.tsx';
 
 export interface FieldSpec {
   readonly name: string;
   readonly label: string;
-  /** `moment` is a day and a time of day, as clocks show it. */
-  readonly kind?: 'text' | 'number' | 'date' | 'moment' | 'long' | 'flag' | 'password' | 'ticker';
+  /** `moment` is a day and a time of day, as clocks show it; `keys` are answers by one key each. */
+  readonly kind?: 'text' | 'number' | 'date' | 'moment' | 'long' | 'flag' | 'password' | 'ticker' | 'keys';
   readonly options?: Options;
   readonly value?: string | number | boolean | null | undefined;
   readonly required?: boolean;
@@ -30,6 +34,8 @@ interface FormDialogProps {
   readonly attach?: (made: unknown, image: File) => Promise<unknown>;
   /** The kind of thing it changes, as the service's events name it. */
   readonly changes: string;
+  /** What its draft is kept under, with the id of what it changes: `trade:ID`. Where the title names the thing, that will do. */
+  readonly form?: string;
   readonly main?: boolean;
   /** Many short fields: side by side where there is room. */
   readonly wide?: boolean;
@@ -40,20 +46,34 @@ interface FormDialogProps {
   readonly children?: ReactNode;
 }
 
+/** The service takes no longer one. */
+const LONGEST_NAME = 300;
+
+const nameOf = ({ form, changes, title }: Pick<FormDialogProps, 'form' | 'changes' | 'title'>): string =>
+  (form ?? `${changes}:${title}`).slice(0, LONGEST_NAME);
+
 export function FormDialog({ button, main = false, about, ...form }: FormDialogProps): ReactNode {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<'no' | 'yes' | 'again'>('no');
+  const name = nameOf(form);
+  useEffect(() => {
+    if (takeCutOff(name)) setOpen('again');
+  }, [name]);
   return (
     <>
-      <button type="button" className={main ? 'button main' : 'button'} onClick={() => setOpen(true)}>
+      <button type="button" className={main ? 'button main' : 'button'} onClick={() => setOpen('yes')}>
         {button}
         {about !== undefined && <span className="visually-hidden"> {about}</span>}
       </button>
-      {open && <OpenForm {...form} onClose={() => setOpen(false)} />}
+      {open !== 'no' && <OpenForm {...form} goesOn={open === 'again'} onClose={() => setOpen('no')} />}
     </>
   );
 }
 
-type OpenFormProps = Omit<FormDialogProps, 'button' | 'main' | 'about'> & { readonly onClose: () => void };
+type OpenFormProps = Omit<FormDialogProps, 'button' | 'main' | 'about'> & {
+  readonly onClose: () => void;
+  /** It was open when the session ended: what was kept comes back by itself. */
+  readonly goesOn?: boolean;
+};
 
 /** The form alone, where something else opened it. */
 export function OpenForm({
@@ -63,12 +83,17 @@ export function OpenForm({
   live,
   attach,
   changes,
+  form: draftName,
   wide = false,
+  goesOn = false,
   onClose,
   before,
   children,
 }: OpenFormProps): ReactNode {
   const held = useHeldImages();
+  const draft = useFormDraft(nameOf({ ...(draftName !== undefined && { form: draftName }), changes, title }));
+  // Words that come back are the beginning of another form: its fields know nothing of the first.
+  const [begun, setBegun] = useState(draft.begun);
   // A second try, because an image was refused, must not make the thing twice.
   const made = useRef<{ readonly thing: unknown }>(null);
   const send = useMutation<unknown, Problem, FormValues>({
@@ -76,6 +101,8 @@ export function OpenForm({
       made.current ??= { thing: await save(values) };
       const { thing } = made.current;
       if (attach !== undefined) await held.attachAll((image) => attach(thing, image));
+      // It is saved: that its draft is still there is no reason to say that it is not.
+      await draft.finish().catch(() => {});
     },
     onSuccess: onClose,
     onSettled: () => {
@@ -87,8 +114,25 @@ export function OpenForm({
     Object.fromEntries(fields.map(({ name, value }) => [name, value ?? undefined])),
   );
   const read = () => {
-    if (live !== undefined && form.current !== null) setValues(readForm(new FormData(form.current), fields));
+    if (form.current === null) return;
+    draft.note(readFields(form.current.elements));
+    if (live !== undefined) setValues(readForm(new FormData(form.current), fields));
   };
+  const goOn = () => {
+    if (draft.offered === null) return;
+    setBegun(draft.offered.fields);
+    draft.note(draft.offered.fields);
+    draft.decline();
+  };
+  useEffect(() => {
+    if (goesOn) goOn();
+  }, [goesOn, draft.offered]);
+  useEffect(() => {
+    if (begun === null || form.current === null) return;
+    writeFields(form.current.elements, begun);
+    setValues(readForm(new FormData(form.current), fields));
+    // Only when other words have come, not with every drawing.
+  }, [begun]);
   const fill = (name: string, text: string) => {
     const field = form.current?.elements.namedItem(name);
     if (!(field instanceof HTMLInputElement)) return;
@@ -98,7 +142,16 @@ export function OpenForm({
   const known = new Set(fields.map(({ name }) => name));
   const elsewhere = send.error !== null && !send.error.fields.some(({ field }) => known.has(field));
   return (
-    <Dialog title={title} onClose={onClose} wide={wide} isForm>
+    <Dialog
+      title={title}
+      onClose={onClose}
+      wide={wide}
+      isForm
+      isTyped={begun !== null}
+      onDiscard={() => void draft.finish().catch(() => {})}
+    >
+      {draft.offered !== null && <DraftOffer draft={draft.offered} onContinue={goOn} onDecline={draft.decline} />}
+      <DraftState keeper={draft.keeper} />
       <form
         ref={form}
         className={wide ? 'side-by-side' : undefined}
@@ -117,7 +170,7 @@ export function OpenForm({
         {children}
         {attach !== undefined && <HeldImagesField held={held} />}
         {elsewhere && <p role="alert">{send.error.message}</p>}
-        <button type="submit" className="button main" disabled={send.isPending}>
+        <button type="submit" className="button main" disabled={send.isPending} aria-busy={send.isPending}>
           Save
         </button>
       </form>
@@ -137,6 +190,8 @@ function Input({ field, problem, first }: InputProps): ReactNode {
   const { name, label, kind = 'text', options, value, required = false } = field;
   const text = value === null || value === undefined ? '' : String(value);
   const common = { label, name, problem, defaultValue: text, required, autoFocus: first };
+  if (options && kind === 'keys')
+    return <KeyedChoice name={name} label={label} options={options} value={text} autoFocus={first} />;
   if (options) return <Choice {...common} options={options} />;
   if (kind === 'flag') return <Flag name={name} label={label} on={value === true} />;
   if (kind === 'long') return <LongField {...common} />;

@@ -129,6 +129,7 @@ export function Thumbnail({ image }: { readonly image: Image }): ReactNode {
               button="Caption"
               title="What stands under it"
               changes="image"
+              form={`image:${image.id}`}
               fields={[{ name: 'caption', label: 'Caption', value: image.caption }]}
               save={({ caption }) =>
                 api.images.update({ params: { image_id: image.id }, body: { caption: String(caption ?? '') } })

@@ -1,8 +1,9 @@
 // Asking who it is: at the door, and before what only the person may do.
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import type { Problem } from '../service/problem.ts';
 import { Field, textOf } from './field.tsx';
+import { Icon } from './icon.tsx';
 
 interface PassphraseFormProps {
   readonly button: string;
@@ -12,6 +13,8 @@ interface PassphraseFormProps {
 
 export function PassphraseForm({ button, isOptional = false, onSubmit }: PassphraseFormProps): ReactNode {
   const [capsLock, setCapsLock] = useState(false);
+  const [isShown, setShown] = useState(false);
+  const id = useId();
   const give = useMutation<unknown, Problem, string>({ mutationFn: onSubmit });
   const wait = useCountdown(give.error?.retryAfter ?? null);
   return (
@@ -24,15 +27,30 @@ export function PassphraseForm({ button, isOptional = false, onSubmit }: Passphr
       <Field
         label="Passphrase"
         name="passphrase"
-        type="password"
+        type={isShown ? 'text' : 'password'}
+        autoCapitalize="none"
+        spellCheck={false}
         autoComplete="current-password"
         required={!isOptional}
         autoFocus
         onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
       />
-      {capsLock && <p className="quiet">Caps Lock is on.</p>}
+      <p>
+        <input
+          type="checkbox"
+          id={id}
+          checked={isShown}
+          onChange={({ currentTarget }) => setShown(currentTarget.checked)}
+        />{' '}
+        <label htmlFor={id}>Show it</label>
+      </p>
+      {capsLock && (
+        <p role="status" className="caps-lock">
+          <Icon name="up" /> Caps Lock is on.
+        </p>
+      )}
       {give.error && <p role="alert">{give.error.message}</p>}
-      <button type="submit" className="button main" disabled={give.isPending || wait > 0}>
+      <button type="submit" className="button main" disabled={give.isPending || wait > 0} aria-busy={give.isPending}>
         {wait > 0 ? `Wait ${wait} s` : button}
       </button>
     </form>

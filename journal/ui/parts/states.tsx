@@ -2,6 +2,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Problem } from '../service/problem.ts';
+import { Aged } from './aged.tsx';
 
 /** Waits, says what went wrong, or shows. */
 export function Loaded<T>({
@@ -14,10 +15,18 @@ export function Loaded<T>({
   readonly height?: number;
   readonly children: (value: T) => ReactNode;
 }): ReactNode {
-  if (query.isSuccess) return children(query.data);
+  if (query.data !== undefined && (query.error === null || isPassing(query.error)))
+    return (
+      <Aged at={query.dataUpdatedAt} isOld={query.isPlaceholderData || query.isError} isFetching={query.isFetching}>
+        {children(query.data)}
+      </Aged>
+    );
   if (query.isError) return <ErrorState problem={query.error} retry={() => void query.refetch()} />;
   return <Loading height={height} />;
 }
+
+/** It did not answer, or could not: what it said before still holds. What it refuses, it refuses. */
+const isPassing = ({ status }: Problem): boolean => status === 0 || status >= 500;
 
 export function Loading({ height }: { readonly height: number }): ReactNode {
   const lines = Math.max(1, Math.min(6, Math.floor(height / 32)));

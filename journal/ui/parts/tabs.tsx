@@ -10,15 +10,13 @@ interface TabsProps<Id extends string> {
   readonly path: string;
   readonly tabs: readonly { readonly id: Id; readonly title: string }[];
   readonly bodies: Readonly<Record<Id, ComponentType>>;
-  /** In one card, where the tabs are not made of cards themselves. */
-  readonly inCard?: boolean;
   readonly aside?: ReactNode;
   /** What is around the tab that is shown. */
   readonly around?: ComponentType<{ readonly children: ReactNode }>;
 }
 
 export function Tabs<Id extends string>(props: TabsProps<Id>): ReactNode {
-  const { title, path, tabs, bodies, inCard = false, aside, around: Around = Fragment } = props;
+  const { title, path, tabs, bodies, aside, around: Around = Fragment } = props;
   const { tab } = useParams<{ tab?: string }>();
   const search = useFilterSearch();
   const shown = tabs.find(({ id }) => id === tab) ?? tabs[0];
@@ -33,15 +31,9 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): ReactNode {
           </Link>
         ))}
       </nav>
-      {inCard ? (
-        <section className="card" aria-label={shown.title}>
-          <Body />
-        </section>
-      ) : (
-        <Around>
-          <Body />
-        </Around>
-      )}
+      <Around>
+        <Body />
+      </Around>
     </Page>
   );
 }

@@ -67,8 +67,10 @@ const touched: Readonly<Record<string, readonly string[]>> = {
     'reconciliations',
     'riskAccounts',
     'playbooks',
+    'week',
+    'replays',
   ],
-  image: ['images', 'roundTrips', 'journal', 'plans'],
+  image: ['images', 'roundTrips', 'journal', 'plans', 'week'],
   position_event: [
     'positionEvents',
     'trades',
@@ -87,12 +89,12 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   tax_profile: ['taxProfiles', 'tax'],
   report: ['reports', 'roundTrips', 'analytics', 'tags'],
   trade_report: ['reports', 'roundTrips', 'analytics'],
-  plan: ['plans', 'roundTrips', 'playbooks'],
-  risk_account: ['riskAccounts', 'playbooks'],
-  playbook: ['playbooks'],
-  playbook_tick: ['playbooks'],
+  plan: ['plans', 'roundTrips', 'playbooks', 'week'],
+  risk_account: ['riskAccounts', 'playbooks', 'week'],
+  playbook: ['playbooks', 'plans', 'week', 'roundTrips'],
+  playbook_tick: ['playbooks', 'week', 'roundTrips'],
   round_trip: ['roundTrips', 'playbooks'],
-  bars: ['bars', 'roundTrips', 'riskAccounts', 'playbooks'],
+  bars: ['bars', 'roundTrips', 'riskAccounts', 'playbooks', 'week', 'replays'],
   trade_plan: ['plans', 'roundTrips'],
   account: ['accounts', 'analytics', 'roundTrips', 'worth'],
   guard: ['guard'],
@@ -106,13 +108,16 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   reviewer: ['reviews'],
   backup: ['backups'],
   watchlist: ['watchlists'],
-  mistake: ['mistakes', 'roundTrips'],
+  mistake: ['mistakes', 'roundTrips', 'week'],
   excursion: ['analytics'],
   journal_entry: ['journal'],
 };
 
 const GATHER_MS = 300;
-let waiting: Set<string> | null = null;
+/** How long writes that follow each other, or one's own that is on its way, hold the fetching up. */
+const HOLD_MS = 2000;
+let waiting: { readonly kinds: Set<string>; readonly latest: number; timer?: ReturnType<typeof setTimeout> } | null =
+  null;
 
 const writeListeners = new Set<() => void>();
 
@@ -124,19 +129,34 @@ export function listenToWrites(listener: () => void): () => void {
 
 /** One change, or many at once: what is on the screen is fetched again a moment later. */
 export function noteWrite(resourceType: string): void {
-  if (waiting === null) {
-    waiting = new Set();
-    setTimeout(() => {
-      const kinds = waiting ?? new Set<string>();
+  waiting ??= { kinds: new Set(), latest: Date.now() + HOLD_MS };
+  waiting.kinds.add(resourceType);
+  fetchSoon(waiting);
+}
+
+/** Before a page is left for another: what nobody looks at and the change touched is forgotten, not shown once more. */
+export function forgetUnseen(resourceType: string): void {
+  queries.removeQueries({ type: 'inactive', predicate: isTouched(new Set([resourceType])) });
+}
+
+function fetchSoon(held: NonNullable<typeof waiting>): void {
+  clearTimeout(held.timer);
+  held.timer = setTimeout(
+    () => {
+      // A write on its way may take away what is on the screen: asked for now, it would be missed just before the page is left.
+      if (queries.isMutating() > 0 && Date.now() < held.latest) return fetchSoon(held);
       waiting = null;
-      const resources = new Set([...kinds].flatMap((kind) => touched[kind] ?? []));
-      // A kind nobody listed may touch anything.
-      const all = [...kinds].some((kind) => touched[kind] === undefined);
-      void queries.invalidateQueries({
-        predicate: ({ queryKey: [resource] }) => all || resources.has(String(resource)),
-      });
+      void queries.invalidateQueries({ predicate: isTouched(held.kinds) });
       for (const listener of writeListeners) listener();
-    }, GATHER_MS);
-  }
-  waiting.add(resourceType);
+    },
+    Math.max(0, Math.min(GATHER_MS, held.latest - Date.now())),
+  );
+}
+
+function isTouched(kinds: ReadonlySet<string>): (query: { readonly queryKey: readonly unknown[] }) => boolean {
+  const resources = new Set([...kinds].flatMap((kind) => touched[kind] ?? []));
+  // A kind nobody listed may touch anything.
+  const all = [...kinds].some((kind) => touched[kind] === undefined);
+  // Nearly everything may be among what waits this evening.
+  return ({ queryKey: [resource] }) => all || resource === 'app' || resources.has(String(resource));
 }

@@ -13,9 +13,13 @@ export function useStartingEquity({ account_ids, period, from, to }: Stretch, en
   return worth === undefined || worth.without_cash.length > 0 ? null : (worth.series[0]?.value ?? null);
 }
 
-/** What they are worth now, whatever the period. */
-export function useEquity({ account_ids }: Pick<Filter, 'account_ids'>) {
-  const query = { period: 'today', ...(account_ids !== undefined && { account_ids }) };
+/** Of these the last evening is this one. */
+const untilToday: ReadonlySet<string> = new Set(['ytd', 'mtd', 'wtd', 'qtd', 'all']);
+
+/** What they are worth now, whatever the period: out of the curve of the period where that ends today. */
+export function useEquity({ account_ids, period, from, to }: Stretch) {
+  const isUntilToday = from === undefined && to === undefined && period !== undefined && untilToday.has(period);
+  const query = { period: isUntilToday ? period : 'today', ...(account_ids !== undefined && { account_ids }) };
   const { data } = useEndpoint('worth', 'netWorth', { query });
   return data && { ...data.series.at(-1), currency: data.currency, isWhole: data.without_cash.length === 0 };
 }

@@ -15,6 +15,7 @@ const partOf: Readonly<Record<string, keyof Start>> = {
   'accounts.list': 'accounts',
   'tags.list': 'tags',
   'filters.list': 'filters',
+  'drafts.list': 'drafts',
 };
 
 /** Fewer than this are asked for by themselves. */

@@ -9,6 +9,9 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { violations } from './axe.ts';
 import { enter, settle, startWorld, type World } from './world.ts';
 
+/** With its day, as moments are written. */
+const LAST_USED = /last used \w{3} \d+ \w{3} 20/;
+
 let world: World;
 let page: Page;
 let assistant: Client;
@@ -46,7 +49,7 @@ test('a key that is used for the first time says so, and its calls are counted a
   const newcomer = createClient({ baseUrl: world.url, auth: { kind: 'key', apiKey: raw_key } });
   for (const tool of ['list_trades', 'list_trades', 'get_account'])
     await newcomer.guard.check({ body: { tool, client: 'newcomer' } });
-  await row.getByText('last used 20').waitFor();
+  await row.getByText(LAST_USED).waitFor();
   await row.getByText('3 in the last hour').waitFor();
   await row.getByRole('img', { name: /^Calls by minute in the last hour/ }).waitFor();
   const { recent_calls_1hr } = await world.client.guard.status();
@@ -166,7 +169,7 @@ test('an import that an assistant wants says which file and which account; nothi
     assistant.callTool({ name: 'call_write', arguments: { name: 'import_broker_csv', arguments: args } });
   const denied = ask();
   await card.getByText('january.csv').first().waitFor();
-  expect(await card.textContent()).toContain(world.account);
+  await expect.poll(() => card.textContent()).toContain(world.account);
   expect(await violations(page)).toEqual([]);
   await card.getByRole('button', { name: 'Deny' }).click();
   expect((await denied).isError).toBe(true);
@@ -216,10 +219,7 @@ test('the feed goes back as far as one scrolls, draws what is in sight, and its 
 
 test('the assistants fit their place beside the feed, whole, and their limits are set there', async () => {
   const keys = page.getByRole('region', { name: 'Keys, table' });
-  await keys
-    .getByText(/last used 20/)
-    .first()
-    .waitFor();
+  await keys.getByText(LAST_USED).first().waitFor();
   const cut =
     "[...document.querySelectorAll('.assistant .scroll')].filter((each) => each.scrollWidth > each.clientWidth).length";
   await expect.poll(() => page.evaluate(cut)).toBe(0);
@@ -227,7 +227,7 @@ test('the assistants fit their place beside the feed, whole, and their limits ar
   await page.getByLabel('Limit the number of calls').check();
   await page.getByLabel('A minute').fill('600');
   await page.getByLabel('An hour').fill('6000');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('may call 600 tools a minute and 6000 an hour').waitFor();
   expect(await world.client.guard.status()).toMatchObject({ is_enabled: true, calls_per_minute_limit: 600 });
   await page.getByRole('meter', { name: 'Of the limit, last hour' }).waitFor();

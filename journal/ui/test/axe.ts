@@ -7,6 +7,11 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** In short; `only` names the rules that are asked, all of them when left out. */
 export async function violations(page: Page, ...only: readonly string[]): Promise<string[]> {
+  // A colour on its way from one theme to the other is neither.
+  await page.evaluate(
+    `Promise.all(document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+      .map(({ finished }) => finished.catch(() => {})))`,
+  );
   // The page's own policy forbids scripts from elsewhere; the debugger's do not count.
   await page.evaluate(axe);
   const options = JSON.stringify({ resultTypes: ['violations'], ...(only.length > 0 && { runOnly: only }) });

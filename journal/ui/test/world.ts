@@ -108,7 +108,7 @@ export async function startWorld(): Promise<World> {
     page.setDefaultTimeout(120_000);
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) faults.push(message.text());
+      if (['error', 'warning'].includes(message.type())) faults.push(`${message.text()} ${message.location().url}`);
     });
     page.on('request', (request) => {
       if (!request.url().startsWith(`${url}/`) && !/^(?:data|blob):/.test(request.url())) faults.push(request.url());

@@ -1,6 +1,6 @@
 import { contract } from '@zorivest/contract';
 import { minus, NO_AMOUNT, parseAmount, plus, roundToCents } from '@zorivest/domain';
-import { insertSourcedBalance, latestBalance, Register, securityNamed } from '@zorivest/book';
+import { insertSourcedBalance, latestBalance, mustHaveAccount, Register, securityNamed } from '@zorivest/book';
 import { type Call, invalidField, route } from '@zorivest/store';
 import { listProfiles, removeProfile, saveProfile } from '../imports/profiles.ts';
 import { ImportRun } from '../imports/run.ts';
@@ -28,6 +28,7 @@ interface Submission {
   readonly transactions: readonly {
     date: string;
     amount: number;
+    currency?: string | undefined;
     description: string;
     category?: string | undefined;
     reference_id?: string | undefined;
@@ -53,6 +54,7 @@ function submit(call: Call, body: Submission) {
     });
     await run.beginFile('agent_submit');
     const before = await latestBalance(scope.db, body.account_id);
+    const { currency } = await mustHaveAccount(scope.db, body.account_id);
     const ledger = new TransactionImport(run, 'agent_submit');
     const register = await Register.read(scope.db);
     const imported = await ledger.add(
@@ -60,6 +62,7 @@ function submit(call: Call, body: Submission) {
         account: '',
         date: row.date,
         amount: row.amount,
+        currency: row.currency,
         description: row.description,
         memo: '',
         type: row.category ?? '',
@@ -70,7 +73,7 @@ function submit(call: Call, body: Submission) {
     );
     run.countAll(body.transactions.length);
     run.counts.imported = imported;
-    const drift = body.closing_balance === undefined || before === null ? null : driftOf(before, body);
+    const drift = body.closing_balance === undefined || before === null ? null : driftOf(before, body, currency);
     const match = drift === null ? null : Math.abs(drift) <= 0.01;
     if (match === false)
       run.warnings.push(`The closing balance differs by ${drift} from the last one plus these transactions.`);
@@ -95,9 +98,11 @@ function submit(call: Call, body: Submission) {
   });
 }
 
-function driftOf(before: string, { closing_balance = 0, transactions }: Submission): number {
+/** Other money does not move the balance of the account's own. */
+function driftOf(before: string, { closing_balance = 0, transactions }: Submission, own: string): number {
   let expected = parseAmount(before) ?? NO_AMOUNT;
-  for (const { amount } of transactions) expected = plus(expected, parseAmount(amount) ?? NO_AMOUNT);
+  for (const { amount, currency = own } of transactions)
+    if (currency === own) expected = plus(expected, parseAmount(amount) ?? NO_AMOUNT);
   return roundToCents(minus(parseAmount(closing_balance) ?? NO_AMOUNT, expected));
 }
 

@@ -17,7 +17,7 @@ import {
   shownTime,
 } from '@zorivest/store';
 import { takeBrokerRows } from '../imports/broker-source.ts';
-import { ImportRun, statusOf } from '../imports/run.ts';
+import { ImportRun } from '../imports/run.ts';
 import { presentRows, sayLookAlikes } from '../imports/service.ts';
 import {
   type BrokerAdapter,
@@ -160,7 +160,7 @@ export class Syncs {
       sayLookAlikes(run);
       if (fault !== null) run.warnings.push(`${fault}; the next sync goes on from there.`);
       await run.names.end();
-      await run.save(brokerId, fault === null ? statusOf(run.counts) : 'partial');
+      await run.save(brokerId, fault === null ? run.status : 'partial');
       const now = run.now.toISOString();
       await state(scope.db, { ...tried, cursor, ...(fault === null ? { last_sync: now } : {}) });
       return {

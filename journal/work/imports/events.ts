@@ -5,7 +5,7 @@ import type { Insertable, Selectable } from 'kysely';
 import { enterEventNames, eventColumns, findTrade, type PositionEventRow } from '@zorivest/book';
 import { addDecimals, decimalText, flagValue, timeText } from '@zorivest/store';
 import type { ImportRun } from './run.ts';
-import { hidesName } from './trades.ts';
+import { hidesName, isSameQuantity } from './trades.ts';
 import { type Ratio, splitRatio } from './split-ratio.ts';
 
 type NewEvent = Insertable<PositionEventRow>;
@@ -167,7 +167,8 @@ function saysTheSame(row: Selectable<PositionEventRow>, event: StatementEvent): 
   const columns = eventColumns.change({ ...event, ...('quantity' in event && { quantity: Math.abs(event.quantity) }) });
   return SAID.every((name) => {
     const [stored, fresh] = [row[name], columns[name]];
-    return stored === null || fresh === null || fresh === undefined || stored === fresh;
+    if (stored === null || fresh === null || fresh === undefined || stored === fresh) return true;
+    return name === 'quantity' && isSameQuantity(stored, fresh);
   });
 }
 
@@ -190,12 +191,15 @@ function rowOf(event: StatementEvent, ratio: Ratio | null, accountId: string, ru
       created_at: run.now.toISOString(),
     }),
     stock_recorded: flagValue('stock_recorded' in event && event.stock_recorded),
+    ...(event.quantity_exact !== undefined && { quantity: event.quantity_exact }),
   };
 }
 
 /** What a person may have to say; whether it is still open stands in `needs` of the event. */
 function questionOf(event: StatementEvent): string | null {
   const day = event.time.slice(0, 10);
+  if (event.kind === 'transfer' && event.quantity < 0)
+    return `${-event.quantity} ${event.instrument} left on ${day}: they are paired with the other account's half by themselves; where they went to an account of yours, import its statement, or link the two (\`zorivest event link\`, or in the app)`;
   if (event.kind === 'transfer')
     return `${event.quantity} ${event.instrument} were transferred on ${day}: they are paired with the other account's half by themselves; without it, say what they cost and when they were bought (\`zorivest event answer\`, or in the app)`;
   if (event.kind === 'reward' && event.value === null)

@@ -2,7 +2,7 @@
 // keeps it until somebody says its ticker: the person, or a fill of any statement that carries both.
 import { codeKind, looksLikeIsin, parseOptionSymbol, sameCodes } from '@zorivest/domain';
 import type { contract, HandlerInput } from '@zorivest/contract';
-import type { AssetClass } from '@zorivest/words';
+import { asItLooks, type AssetClass } from '@zorivest/words';
 import type { Db } from '@zorivest/store';
 import { enterText, insertName, Register, settleRows } from '@zorivest/book';
 
@@ -64,7 +64,7 @@ export class InstrumentNames {
 
   /** The ticker of a code that the register knows, else the text itself. */
   of(text: string): string {
-    return this.#register?.nameInBook(text) ?? text;
+    return this.#register?.nameInBook(text) ?? asItLooks(text);
   }
 
   /** Those of this run that nobody has named. */

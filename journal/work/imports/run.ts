@@ -50,6 +50,7 @@ export class ImportRun {
   readonly names: InstrumentNames;
   readonly #facts: RunFacts;
   #places = 0;
+  #breaksOff = false;
   #takenBack: ReadonlySet<string> | null = null;
 
   private constructor(id: string, now: Date, scope: WriteScope, facts: RunFacts, accounts: StatementAccounts) {
@@ -95,11 +96,19 @@ export class ImportRun {
     this.notes.add(note);
   }
 
+  /** success: every row was understood; failed: there were rows and none was, or the file was refused before the first. */
+  get status(): ImportStatus {
+    const { invalid, total_rows, skipped } = this.counts;
+    if (invalid === 0 && !this.#breaksOff) return 'success';
+    return invalid + skipped >= total_rows ? 'failed' : 'partial';
+  }
+
   /** What the reader said about the file's rows. */
   take({ total_rows, skipped, invalid, warnings, rows }: Diagnostics): void {
     this.counts.total_rows += total_rows;
     this.counts.skipped += rows.left_out.reduce((sum, { count }) => sum + count, 0);
     this.counts.invalid += rows.unreadable;
+    this.#breaksOff ||= rows.breaks_off === true;
     const lost = this.rows.close({ total_rows, rows });
     if (lost > 0)
       this.warnings.push(
@@ -166,10 +175,4 @@ export class ImportRun {
       undone_at: null,
     };
   }
-}
-
-/** success: every row was understood; failed: there were rows and none was. */
-export function statusOf({ invalid, total_rows, skipped }: Counts): ImportStatus {
-  if (invalid === 0) return 'success';
-  return invalid + skipped >= total_rows ? 'failed' : 'partial';
 }

@@ -8,7 +8,7 @@ import type { Call } from '@zorivest/store';
 import { saveLookAlikes } from './decide.ts';
 import { idOfRef } from './look-alikes.ts';
 import { type Decision, isAccepted, reviewOf, type Shown } from './review.ts';
-import { type Counts, ImportRun, type RunFacts, statusOf } from './run.ts';
+import { type Counts, ImportRun, type RunFacts } from './run.ts';
 import { type Reading, type Source, together } from './source.ts';
 
 export type Summary = ClientOutput<typeof contract.imports.brokerCsv>;
@@ -60,10 +60,10 @@ export async function runImport<T extends Summary>(
       const review = shown !== null && !isAccepted(shown, wanted, accounts) ? shown : null;
       if (review !== null) explain(run, wanted);
       const nothingStored = wanted.preview || review !== null;
-      // An empty file is an import of nothing; one that nobody can read is not.
-      const unread = reading.isUnknown === true && fileSize > 0;
+      // An empty file, too: whatever was to be in it has not come.
+      const unread = reading.isUnknown === true;
       const undecided = review !== null && !wanted.preview;
-      const status = unread || undecided ? 'failed' : statusOf(run.counts);
+      const status = unread || undecided ? 'failed' : run.status;
       if (undecided) {
         Object.assign(run.counts, NOTHING_STORED);
         run.rows.storeNothing();
@@ -84,14 +84,19 @@ export async function runImport<T extends Summary>(
   try {
     const done = await (fileSize > LARGE_FILE ? call.withSmallCache(write) : write());
     // What it says of the book is true of the book as it stands after it.
-    return states && done.run_id !== null
-      ? { ...done, reconciliation: await heldAgainstBook(call, done.run_id) }
-      : done;
+    if (!states || done.run_id === null) return done;
+    const reconciliation = await heldAgainstBook(call, done.run_id);
+    return reconciliation === null
+      ? { ...done, warnings: [...done.warnings, HELD_WHEN_ASKED] }
+      : { ...done, reconciliation };
   } catch (error) {
     if (error instanceof RolledBack) return error.result as T; // thrown a few lines above, with this type
     throw error;
   }
 }
+
+const HELD_WHEN_ASKED =
+  'The book is large: what the statement states is held against it when it is asked for (`zorivest reconcile`, or on the page Accounts).';
 
 /** Keeps aside what looks like rows of another source, and says so. */
 export function sayLookAlikes(run: ImportRun): void {

@@ -16,7 +16,7 @@ import {
   type TradeRow,
   tradeRow,
 } from '@zorivest/book';
-import { hidesSigns, visible } from '@zorivest/words';
+import { asItLooks, hidesSigns, visible } from '@zorivest/words';
 import type { BookAccount } from './accounts.ts';
 import { costsByHand, editsOf } from './by-hand.ts';
 import { leaveDeleted } from './deleted.ts';
@@ -128,7 +128,7 @@ function flag(run: ImportRun, row: ImportedTrade, message: string): void {
 /** The tags a trader gave in the journal the trades come from. */
 async function keepTags(run: ImportRun, trades: Iterable<ImportedTrade>): Promise<void> {
   const rows = [...trades].flatMap(({ exec_id, tags = [] }) =>
-    [...new Set(tags.map(visible))].map((tag) => ({ exec_id, tag })),
+    [...new Set(tags.map((tag) => asItLooks(visible(tag))))].map((tag) => ({ exec_id, tag })),
   );
   for (let from = 0; from < rows.length; from += AT_ONCE)
     await run.scope.db
@@ -233,7 +233,7 @@ export function isPossible(run: ImportRun, row: ImportedTrade): boolean {
 
 /** The same fill again. Brokers correct costs afterwards: the new figure stands. */
 async function again(run: ImportRun, before: TradeRow, row: ImportedTrade): Promise<void> {
-  if (before.quantity !== row.quantity || !isSamePrice(before, row)) {
+  if (!isSameQuantity(before.quantity, row.quantity) || !isSamePrice(before, row)) {
     if (await isCorrected(run, before, row)) return countKnown(run, row);
     return flag(run, row, `in the book as ${before.quantity} @ ${before.price} under the same id`);
   }
@@ -266,6 +266,13 @@ async function update(run: ImportRun, before: TradeRow, row: ImportedTrade, take
     .execute();
   await replaceFees(run.scope, row);
 }
+
+/** One export of coins may write more digits than another, which rounds or cuts off. */
+export function isSameQuantity(one: string, other: string): boolean {
+  return one === other || Math.abs(Number(one) - Number(other)) < EIGHTH_DECIMAL;
+}
+
+const EIGHTH_DECIMAL = 1.01e-8;
 
 /** One export prints the price, another the amount it comes to: what rounding makes of the two is no difference. */
 function isSamePrice(before: TradeRow, row: TradeRow): boolean {

@@ -2,6 +2,7 @@
 import type { Home, Store, Unsealer } from '@zorivest/store';
 import type { MailPatience } from '../mail/send.ts';
 import type { MarketService } from '@zorivest/market';
+import type { WeekPages } from './ports.ts';
 import type { QuerySandbox } from './sandbox/sandbox.ts';
 
 export interface RunParts extends Unsealer {
@@ -16,4 +17,5 @@ export interface RunParts extends Unsealer {
   readonly mailPatience: MailPatience;
   /** Where queries of policies run. */
   readonly sandbox: QuerySandbox;
+  readonly weekPage: WeekPages;
 }

@@ -5,7 +5,9 @@ import type { Logger } from '@zorivest/kernel/log';
 import {
   type Actor,
   type BookAccess,
+  type Call,
   conflict,
+  createCall,
   type EventBus,
   Fault,
   type KeySource,
@@ -52,7 +54,9 @@ interface UnderWay {
 }
 
 /** What the scheduler needs of the service. */
-export interface PipelineParts extends Omit<RunParts, 'sandbox'>, BookAccess {
+export interface PipelineParts extends Omit<RunParts, 'sandbox' | 'weekPage'>, BookAccess {
+  /** The week on one page, as somebody asks for it. */
+  readonly weekPage: (call: Call, week: string) => ReturnType<RunParts['weekPage']>;
   readonly vault: KeySource & { withDataKey<T>(work: (dataKey: Uint8Array) => T): T };
   readonly logs: { feature(name: 'scheduler'): Pick<Logger, 'error'> };
   readonly events: Pick<EventBus, 'emit'>;
@@ -61,8 +65,23 @@ export interface PipelineParts extends Omit<RunParts, 'sandbox'>, BookAccess {
   readonly runsChanged: (runs: readonly StoppedWork[]) => void;
 }
 
+/** Reads for a run: it changes nothing by it. */
+function callOfRun(book: BookAccess, signal: AbortSignal): Call {
+  return createCall({
+    book,
+    actor: serviceActor,
+    requestId: randomUUID(),
+    signal,
+    stopped: signal,
+    storing: () => false,
+    label: undefined,
+    touchesTrades: false,
+    setStatus: () => {},
+  });
+}
+
 export class Pipelines implements Scheduler {
-  readonly #parts: PipelineParts & RunParts;
+  readonly #parts: Omit<PipelineParts, 'weekPage'> & RunParts;
   readonly #emulatorBudget: EmulatorBudget;
   readonly #underWay = new Map<string, UnderWay>();
   #timer: NodeJS.Timeout | undefined;
@@ -72,7 +91,11 @@ export class Pipelines implements Scheduler {
   constructor(parts: PipelineParts) {
     const { home, vault } = parts;
     const sandbox = new QuerySandbox({ database: home.database, withDataKey: (work) => vault.withDataKey(work) });
-    this.#parts = { ...parts, sandbox };
+    this.#parts = {
+      ...parts,
+      sandbox,
+      weekPage: (week, signal) => parts.weekPage(callOfRun(parts, signal), week),
+    };
     this.#emulatorBudget = new EmulatorBudget(parts.now);
   }
 

@@ -114,3 +114,9 @@ export interface Report {
 
 /** Where templates are filled and laid out. */
 export type Render = (job: ReportJob, signal: AbortSignal) => Promise<Report>;
+
+/** The week on one page, by its name: an ISO week, `this` or `last`. */
+export type WeekPages = (
+  week: string,
+  signal: AbortSignal,
+) => Promise<{ readonly week: string; readonly title: string; readonly html: string; readonly file_name: string }>;

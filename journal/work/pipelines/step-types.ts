@@ -7,6 +7,7 @@ import { renderStep } from './steps/render.ts';
 import { sendStep } from './steps/send.ts';
 import { storeReportStep } from './steps/store-report.ts';
 import { transformStep } from './steps/transform.ts';
+import { weekReportStep } from './steps/week-report.ts';
 
 /** Every kind of step there is. Adding one is its file and its line here. */
 export const stepTypes: ReadonlyMap<string, StepType> = new Map(
@@ -20,6 +21,7 @@ export const stepTypes: ReadonlyMap<string, StepType> = new Map(
       renderStep,
       sendStep,
       marketDataStoreStep,
+      weekReportStep,
     ] as unknown as StepType[]
   ).map((step) => [step.type, step]),
 );

@@ -1,5 +1,14 @@
 import type { z } from 'zod';
-import type { Deliveries, MarketAccess, MarketTables, Outbox, Render, ReportStore, Templates } from './ports.ts';
+import type {
+  Deliveries,
+  MarketAccess,
+  MarketTables,
+  Outbox,
+  Render,
+  ReportStore,
+  Templates,
+  WeekPages,
+} from './ports.ts';
 import type { SqlEngine } from './sql.ts';
 
 /** What a step can reach. Each part is a narrow door to the book or to the outside. */
@@ -18,6 +27,7 @@ export interface StepContext {
   readonly reports: ReportStore;
   readonly templates: Templates;
   readonly render: Render;
+  readonly weekPage: WeekPages;
   readonly outbox: Outbox;
   readonly deliveries: Deliveries;
   /** The person started this run. */

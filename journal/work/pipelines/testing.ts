@@ -92,6 +92,8 @@ export function memoryContext(over: Partial<StepContext> = {}): StepContext & { 
     reports: { save: () => Promise.resolve({ reportId: 'r1', version: 1 }) },
     templates: { find: (name) => Promise.resolve(templates[name] ?? null) },
     render: (job) => renderReport(job),
+    weekPage: (week) =>
+      Promise.resolve({ week, title: `The week ${week}`, html: '<h1>The week</h1>', file_name: `week-${week}.pdf` }),
     outbox: {
       mailFault: () => Promise.resolve(null),
       mail: (mail) => {

@@ -1,4 +1,4 @@
-// Tells when a limit is used up to a level that the person chose: once for each day and level, in the app and by mail.
+// Tells when a limit is used up to a level that the person chose: once for each day and level, in the app, by mail and to webhooks.
 import { type RiskAccount, riskAccountsOf } from '@zorivest/book';
 import { riskStatus } from '@zorivest/figures';
 import type { MarketService } from '@zorivest/market';
@@ -23,20 +23,31 @@ export interface WarningParts {
   readonly market: MarketService;
   readonly events: Pick<EventBus, 'emit'>;
   readonly mail: (mail: Mail, signal: AbortSignal) => Promise<void>;
+  /** Sends a document to an address that the person named. */
+  readonly post: (address: string, document: unknown, signal: AbortSignal) => Promise<void>;
 }
 
-/** Every limit that has reached a level nobody was told of yet. */
-export async function warnOfLimits(call: Call, { market, events, mail }: WarningParts): Promise<void> {
+/** Every limit that has reached a level nobody was told of yet. One address that fails keeps nobody else from being told. */
+export async function warnOfLimits(call: Call, { market, events, mail, post }: WarningParts): Promise<void> {
+  const failed: unknown[] = [];
   for (const account of await riskAccountsOf(call.db)) {
     if (account.warn_at.length === 0) continue;
     const status = await riskStatus(call, market, account);
     for (const warning of reachedLevels(account, status)) {
       if (!(await isNew(call, warning))) continue;
       events.emit('risk', shown(warning));
-      for (const to of account.warn_emails)
-        await mail({ to, subject: subjectOf(warning), html: textOf(warning), attachments: [] }, call.signal);
+      const sent = await Promise.allSettled([
+        ...account.warn_emails.map((to) =>
+          mail({ to, subject: subjectOf(warning), html: textOf(warning), attachments: [] }, call.signal),
+        ),
+        ...account.warn_webhooks.map((address) =>
+          post(address, { type: 'risk', text: subjectOf(warning), ...shown(warning) }, call.signal),
+        ),
+      ]);
+      for (const one of sent) if (one.status === 'rejected') failed.push(one.reason);
     }
   }
+  if (failed.length > 0) throw new AggregateError(failed, 'a warning did not reach everybody it was meant for');
 }
 
 /** Of each limit the highest level that is reached. */

@@ -131,13 +131,13 @@ function isSame(a: Stats, b: Stats): boolean {
   return a.size === b.size && a.mtimeMs === b.mtimeMs;
 }
 
-/** Puts a file into the folder beside it, under a name that is free there; false where that cannot be done. */
-export async function moveAside(folder: string, name: string): Promise<boolean> {
+/** Puts a file into the folder beside it, under a name that is free there, which it gives; null where that cannot be done. */
+export async function moveAside(folder: string, name: string): Promise<string | null> {
   const aside = join(folder, ASIDE);
   try {
     await mkdir(aside, { mode: 0o700 }).catch(() => undefined);
     const found = await lstat(aside);
-    if (!found.isDirectory()) return false;
+    if (!found.isDirectory()) return null;
     const extension = extname(name);
     const stem = name.slice(0, name.length - extension.length);
     for (let copy = 1; copy < 1000; copy++) {
@@ -146,13 +146,30 @@ export async function moveAside(folder: string, name: string): Promise<boolean> 
         // A link fails where the name is taken, and a rename would replace what is there.
         await link(join(folder, name), join(aside, free));
         await unlink(join(folder, name));
-        return true;
+        return free;
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false;
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return null;
       }
     }
   } catch {
+    return null;
+  }
+  return null;
+}
+
+/** What lies aside under a name, as it is now; null where it does not lie there any more. */
+export async function lookAside(folder: string, aside: string): Promise<{ size: number; modifiedMs: number } | null> {
+  const found = await lstat(join(folder, ASIDE, aside)).catch(() => null);
+  return found?.isFile() === true ? { size: found.size, modifiedMs: Math.round(found.mtimeMs) } : null;
+}
+
+/** Puts a file back to where it was found; false where something else has its name by now. */
+export async function moveBack(folder: string, aside: string, name: string): Promise<boolean> {
+  try {
+    await link(join(folder, ASIDE, aside), join(folder, name));
+    await unlink(join(folder, ASIDE, aside));
+    return true;
+  } catch {
     return false;
   }
-  return false;
 }

@@ -17,7 +17,16 @@ import {
 import { recognise } from '../imports/recognise.ts';
 import { runImport, type Summary } from '../imports/service.ts';
 import { sourceOf } from '../imports/upload-imports.ts';
-import { checkFolder, type FoundFile, listFiles, moveAside, openFile, warningOf } from './folder.ts';
+import {
+  checkFolder,
+  type FoundFile,
+  listFiles,
+  lookAside,
+  moveAside,
+  moveBack,
+  openFile,
+  warningOf,
+} from './folder.ts';
 import type { WatchedFileRow } from './tables.ts';
 
 type Shown = ClientOutput<typeof contract.imports.watch>;
@@ -26,7 +35,9 @@ type FileState = Shown['files'][number]['state'];
 /** How often the folder is looked at. */
 const LOOK_EVERY_MS = 2000;
 /** A file that has not changed for this long, and between two looks, is whole. */
-const SETTLED_MS = 1500;
+const SETTLED_MS = 5000;
+/** For so long a file is looked after that was moved aside: whoever had only paused goes on writing it there. */
+const LOOKED_AFTER_MS = 10 * 60_000;
 const MOST_SHOWN = 200;
 
 /** Who brings statements in that nobody sent. */
@@ -40,15 +51,21 @@ export interface WatchParts extends BookAccess {
   readonly logs: { feature(name: 'scheduler'): Pick<Logger, 'error'> };
 }
 
+type FileSize = Pick<FoundFile, 'size' | 'modifiedMs'>;
+
 export class Watcher {
   readonly #parts: WatchParts;
   /** Files as the last look found them. */
   #before = new Map<string, FoundFile>();
+  /** Files that were moved aside, by their names there. */
+  readonly #aside = new Map<string, { readonly name: string; readonly was: FileSize; readonly until: number }>();
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
   #ending = new AbortController();
   /** Why the folder could not be looked at. */
   #fault: string | null = null;
+  /** When its turn last came. */
+  #turnAt: string | null = null;
   #isOpen = false;
 
   constructor(parts: WatchParts) {
@@ -88,6 +105,7 @@ export class Watcher {
       audit({ resource: 'watch_folder', id: 1, after: { folder: real, account_id: accountId } });
     });
     this.#before.clear();
+    this.#aside.clear();
     this.#fault = null;
     this.#lookLater(0);
     return this.show();
@@ -100,29 +118,42 @@ export class Watcher {
       audit({ resource: 'watch_folder', id: 1 });
     });
     this.#before.clear();
+    this.#aside.clear();
   }
 
   async show(): Promise<Shown> {
     const { db } = this.#parts.store;
     const set = await this.#set();
     if (set === undefined)
-      return { state: 'off', folder: null, account_id: null, warning: null, fault: null, files: [] };
+      return { state: 'off', folder: null, account_id: null, warning: null, fault: null, turn_at: null, files: [] };
     const files = await db
       .selectFrom('watched_files')
       .selectAll()
       .orderBy('looked_at', 'desc')
       .limit(MOST_SHOWN)
       .execute();
+    const undone = await db
+      .selectFrom('import_runs')
+      .select('run_id')
+      .where(
+        'run_id',
+        'in',
+        files.flatMap(({ run_id }) => run_id ?? []),
+      )
+      .where('undone_at', 'is not', null)
+      .execute();
+    const takenBack = new Set(undone.map(({ run_id }) => run_id));
     return {
       state: this.#fault !== null ? 'failed' : this.#parts.guard.isLocked ? 'paused' : 'watching',
       folder: set.folder,
       account_id: set.account_id,
       warning: await warningOf(set.folder),
       fault: this.#fault,
+      turn_at: this.#turnAt,
       files: files.map(({ name, state, message, run_id, looked_at }) => ({
         name,
         state: state as FileState, // written below
-        message,
+        message: run_id !== null && takenBack.has(run_id) ? `Taken back since. ${message}` : message,
         run_id,
         looked_at: shownTime(looked_at),
       })),
@@ -137,14 +168,19 @@ export class Watcher {
     clearTimeout(this.#timer);
     if (!this.#isOpen) return;
     this.#timer = setTimeout(() => {
-      this.#looking = this.#look().then(
-        (isOn) => (isOn ? this.#lookLater(LOOK_EVERY_MS) : undefined),
-        (error: unknown) => {
-          this.#parts.logs.feature('scheduler').error('the watched folder could not be looked at', { error });
-          this.#lookLater(LOOK_EVERY_MS);
-        },
-      );
+      this.#looking = this.#takeTurn();
     }, ms).unref();
+  }
+
+  async #takeTurn(): Promise<void> {
+    try {
+      const isOn = await this.#look();
+      this.#turnAt = isOn ? this.#parts.now().toISOString() : null;
+      if (isOn) this.#lookLater(LOOK_EVERY_MS);
+    } catch (error) {
+      this.#parts.logs.feature('scheduler').error('the watched folder could not be looked at', { error });
+      this.#lookLater(LOOK_EVERY_MS);
+    }
   }
 
   /** False while no folder is set. */
@@ -152,6 +188,7 @@ export class Watcher {
     const set = await this.#set();
     if (set === undefined) return false;
     if (this.#parts.guard.isLocked) return true;
+    await this.#lookAfter(set.folder);
     const found = await this.#list(set.folder);
     if (found === null) return true;
     const before = this.#before;
@@ -192,8 +229,25 @@ export class Watcher {
   async #lookAgain(folder: string, row: WatchedFileRow | undefined): Promise<void> {
     if (row === undefined || row.state !== 'asked' || row.sha256 === null || !(await this.#isImported(row.sha256)))
       return;
-    await moveAside(folder, row.name);
+    await this.#putAside(folder, { name: row.name, size: row.size, modifiedMs: row.modified_ms });
     await this.#note({ ...row, state: 'known', message: 'It was imported since' });
+  }
+
+  async #putAside(folder: string, { name, size, modifiedMs }: FileSize & { readonly name: string }): Promise<boolean> {
+    const aside = await moveAside(folder, name);
+    const until = this.#parts.now().getTime() + LOOKED_AFTER_MS;
+    if (aside !== null) this.#aside.set(aside, { name, was: { size, modifiedMs }, until });
+    return aside !== null;
+  }
+
+  /** What was written on after it was moved aside comes back, to be read again: what is in the book by then is known. */
+  async #lookAfter(folder: string): Promise<void> {
+    const now = this.#parts.now().getTime();
+    for (const [aside, { name, was, until }] of this.#aside) {
+      const is = await lookAside(folder, aside);
+      const isSame = is?.size === was.size && is.modifiedMs === was.modifiedMs;
+      if (is === null || (isSame ? now > until : await moveBack(folder, aside, name))) this.#aside.delete(aside);
+    }
   }
 
   async #isImported(sha256: string): Promise<boolean> {
@@ -229,12 +283,12 @@ export class Watcher {
     const told = { ...base, sha256: file.sha256 };
     try {
       if (await this.#isImported(file.sha256)) {
-        await moveAside(folder, found.name);
+        await this.#putAside(folder, found);
         return await this.#note({ ...told, state: 'known', message: 'The book has had this very file' });
       }
       const done = await this.#import(file, accountId, () => opened.isUnchanged());
       if (typeof done === 'string') return await this.#note({ ...told, state: 'asked', message: done });
-      const moved = await moveAside(folder, found.name);
+      const moved = await this.#putAside(folder, found);
       await this.#note({
         ...told,
         state: done.run_id === null ? 'known' : 'imported',

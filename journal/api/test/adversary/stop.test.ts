@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { initBook } from '../../init.ts';
 import { usualLimits } from '../../http/limits.ts';
 import { quickKdf } from '../quick-kdf.ts';
-import { openTestService, passphrase, startTestService, type TestService } from '../test-service.ts';
+import { fill, openTestService, passphrase, startTestService, type TestService, withAccount } from '../test-service.ts';
 
 let service: TestService;
 beforeEach(async () => {
@@ -38,6 +38,67 @@ describe('a key', () => {
     for (const token of tokens) live.push(await statusOf('/service/status', token));
     expect(live).toEqual([...Array.from({ length: 22 }, () => 401), ...Array.from({ length: 8 }, () => 200)]);
     expect(await stopAs(person)).toBe(200);
+  });
+
+  it('that begins a write before the stop and sends the rest of it after the stop stores nothing; nor one that may write no more', async () => {
+    await withAccount(service.person);
+    const person = await personToken();
+    const { raw_key, key_id } = await service.person.auth.createKey({ body: { name: 'slow', role: 'read-write' } });
+    const setMode = (mode: 'write' | 'ask') => service.person.auth.setMode({ params: { key_id }, body: { mode } });
+    await setMode('write');
+    const token = await tokenOf(raw_key);
+    const begin = async (exec_id: string) => {
+      const body = JSON.stringify({ ...fill, exec_id });
+      const { hostname, port } = new URL(service.url);
+      const socket = connect(Number(port), hostname);
+      let said = '';
+      socket.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      socket.write(
+        `POST /api/v1/trades HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
+      );
+      // Read by the service once it answers what comes later.
+      await statusOf('/service/status', token);
+      return async () => {
+        const ended = new Promise((resolve) => socket.once('close', resolve));
+        socket.write(body.slice(20));
+        await ended;
+        return said.slice(9, 12);
+      };
+    };
+    const behindStop = await begin('behind');
+    expect(await stopAs(person)).toBe(200);
+    expect(await behindStop()).toBe('423');
+    await service.person.guard.unlock();
+    const behindMode = await begin('behind');
+    await setMode('ask');
+    expect(await behindMode()).toBe('403');
+    expect((await service.person.trades.list()).total).toBe(0);
+    await setMode('write');
+    expect(await (await begin('whole'))()).toBe('201');
+  });
+
+  it('that opens sessions or feeds without end is slowed, and the thread that stops is left alone', async () => {
+    const apiKey = await service.keyFor('read-only');
+    const token = await tokenOf(await service.keyFor('read-only'));
+    const over = AbortSignal.timeout(2500);
+    const asked = [0, 0];
+    const goOn = async (which: 0 | 1, ask: () => Promise<unknown>) => {
+      while (!over.aborted) {
+        await ask().catch(() => {});
+        asked[which] = (asked[which] ?? 0) + 1;
+      }
+    };
+    const body = JSON.stringify({ api_key: apiKey });
+    const headers = { 'content-type': 'application/json' };
+    const unlock = () => fetch(at('/auth/unlock'), { method: 'POST', headers, body, signal: over });
+    const feed = async () => {
+      const opened = await fetch(at('/events'), { headers: bearer(token), signal: over });
+      await opened.body?.cancel();
+    };
+    const begun = performance.now();
+    await Promise.all(Array.from({ length: 16 }, (_, n) => goOn(n < 8 ? 0 : 1, n < 8 ? unlock : feed)));
+    const most = 60 + (performance.now() - begun) / 100 + 8;
+    expect(asked.map((count) => count <= most)).toEqual([true, true]);
   });
 
   it('S7: that opens feeds without end keeps four, and the app of the person is open all the same', async () => {
@@ -203,6 +264,16 @@ describe.skipIf(process.platform === 'win32')('the socket in the home', () => {
     held.end();
   });
 
+  it('is not missed where something else lies in its place: the service starts, and the shell comes over the port', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'zorivest-folder-'));
+    const { api_key, key_id } = await initBook(home, passphrase, quickKdf);
+    mkdirSync(join(home, 'control.sock', 'x'), { recursive: true });
+    const other = await startTestService(home, api_key, key_id, {});
+    expect(notedSocket(home)).toBeNull();
+    expect((await other.person.guard.lock()).is_locked).toBe(true);
+    await other.close();
+  });
+
   it('has a short address where the home has a long one, and leaves nothing behind', async () => {
     const home = join(mkdtempSync(join(tmpdir(), 'zorivest-long-')), 'a'.repeat(60), 'b'.repeat(60));
     mkdirSync(home, { recursive: true });
@@ -216,6 +287,14 @@ describe.skipIf(process.platform === 'win32')('the socket in the home', () => {
     expect(statSync(dirname(path), { throwIfNoEntry: false })).toBeUndefined();
     rmSync(dirname(dirname(home)), { recursive: true, force: true });
   });
+});
+
+it('a key that is being made when the stop comes is not made', async () => {
+  const { vault } = service.service.app;
+  await service.person.system.status();
+  const before = vault.bootstrap.keys.length;
+  await expect(vault.createKey('late', 'read-only', null, AbortSignal.abort())).rejects.toThrow('aborted');
+  expect(vault.bootstrap.keys).toHaveLength(before);
 });
 
 describe('a full disk', () => {

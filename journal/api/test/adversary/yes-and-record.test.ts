@@ -164,6 +164,16 @@ describe('a yes', () => {
       expect([name, ...(await Promise.all(refused.map(statusOf)))]).toEqual([name, ...refused.map(() => 422)]);
     }
     await writer.tags.apply({ body: { exec_ids: ['S9T'], add: ['👩‍🚀 moon', '❤️'] } });
+    // Half a sign is none; spaces that are not seen and letters that are written in two ways make no other name.
+    expect(
+      await statusOf(writer.accounts.create({ body: { account_id: 'S9', name: 'x\ud800y', account_type: 'broker' } })),
+    ).toBe(422);
+    for (const [at, name] of ['ORCL ', '\u00a0ORCL', 'ORCL\u3000'].entries())
+      await writer.trades.create({ body: { ...fill, exec_id: `S9 ${at}`, instrument: name } });
+    expect((await writer.trades.list({ query: { instrument: 'ORCL' } })).total).toBe(4);
+    await writer.tags.apply({ body: { exec_ids: ['S9T'], add: ['Cafe\u0301  bar', 'Caf\u00e9 bar'] } });
+    expect((await writer.tags.list()).items.map(({ tag }) => tag)).toContain('Caf\u00e9 bar');
+    expect((await writer.tags.list()).items).toHaveLength(3);
     const rows = csv(
       '01/07/2026,10:00:00,A\u200bAPL,B,5,10.00,ARCA,0.50',
       '01/07/2026,10:00:00,NFLX,B,5,10.00,ARCA,0.50',
@@ -176,6 +186,18 @@ describe('a yes', () => {
     expect((await writer.trades.list({ query: { search: 'FLX' } })).items.map(({ instrument }) => instrument)).toEqual([
       'N\u200bFLX',
     ]);
+  });
+
+  it('is done for the key as it is then: one that has expired since has nothing done', async () => {
+    const made = await service.person.auth.createKey({
+      body: { name: 'for an hour', role: 'read-write', expires_in: 60 },
+    });
+    await service.person.auth.setMode({ params: { key_id: made.key_id }, body: { mode: 'ask' } });
+    const { id } = await service.as(made.raw_key).approvals.request({ body: trade('expired') });
+    service.advance(61_000);
+    const { status, error } = await decide(id);
+    expect([status, error?.detail]).toEqual(['failed', expect.stringContaining('expired')]);
+    expect(await statusOf(service.person.trades.get({ params: { exec_id: 'expired' } }))).toBe(404);
   });
 
   it('S10: names the asker by the label of its key, and what the asker calls itself as its word', async () => {
@@ -238,6 +260,25 @@ describe('the record', () => {
 });
 
 describe('a key that goes on without end', () => {
+  it('waits for its card sixteen times at once, and no more: a stop looks at each of them', async () => {
+    const { client } = await assistant('ask');
+    const { id } = await client.approvals.request({ body: trade('waited') });
+    let waiting = 0;
+    const waits = Array.from({ length: 40 }, async () => {
+      waiting += 1;
+      const { status } = await client.approvals.wait({ params: { id }, query: { wait_seconds: 25 } });
+      waiting -= 1;
+      return status;
+    });
+    await expect.poll(() => waiting).toBe(16);
+    await decide(id, 'deny');
+    const ended = await Promise.all(waits);
+    expect([
+      ended.filter((status) => status === 'waiting').length,
+      ended.filter((status) => status === 'denied').length,
+    ]).toEqual([24, 16]);
+  });
+
   it('fills no table: of its tokens and tasks so many are kept, and a list of them stays short', async () => {
     const { client, key_id } = await assistant('write');
     const { connection } = service.service.app.control;
@@ -294,8 +335,8 @@ describe('a key that goes on without end', () => {
 it('every finding has its line in the list beside these tests, and every test that is named there is', () => {
   const root = join(import.meta.dirname, '../../../..');
   const text = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
-  const lines = text.split('\n').filter((line) => /^\| (S|A)\d+ /.test(line));
-  const numbers = [...Array.from({ length: 20 }, (_, n) => `S${n + 1}`), 'A1', 'A2'];
+  const lines = text.split('\n').filter((line) => /^\| [SAN]\d+ /.test(line));
+  const numbers = [...Array.from({ length: 20 }, (_, n) => `S${n + 1}`), 'A1', 'A2', 'N14'];
   expect(lines.map((line) => line.split('|')[1]?.trim())).toEqual(numbers);
   for (const line of lines) {
     const [, path = '', name = ''] = /`([^`]+)`: (.+?) +\|$/.exec(line) ?? [];

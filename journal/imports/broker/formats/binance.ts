@@ -1,5 +1,5 @@
 // Binance: the trade history, and the transaction history, where all rows of one second and one wallet belong together.
-import { coinCost, coinTrade, type CoinTrade, eight, isMoney, pairTrade, splitPair } from '../coins.ts';
+import { coinCost, coinTrade, type CoinTrade, eight, isMoney, splitPair } from '../coins.ts';
 import type { Row } from '../../text/columns.ts';
 import { tabular } from '../format.ts';
 import { memoize } from '../memoize.ts';
@@ -60,6 +60,7 @@ function readHolding(sink: Sink, cell: string, usual: string): CoinTrade['out'] 
   return {
     code: (found?.[2] ?? usual).toUpperCase(),
     quantity: number === null || number === '' ? 0 : Math.abs(Number(number)),
+    ...(number ? { digits: number } : {}),
   };
 }
 
@@ -80,7 +81,7 @@ function trade(row: Row, sink: Sink, pairText: string, sideText: string, execute
     when: timeIn(row, 'dateutc', 'dateutc0', 'time', 'date'),
     id: row.text('tradeid'),
     orderId: row.text('orderno', 'orderid'),
-    ...pairTrade({ base: base.code, quote: quote.code }, side, base.quantity, quote.quantity),
+    ...(side === 'BOT' ? { out: quote, in: base } : { out: base, in: quote }),
     costs: fee.quantity > 0 ? [fee] : [],
     price,
     stated: quote.quantity,
@@ -101,6 +102,8 @@ interface Change {
   readonly row: number;
   readonly coin: string;
   readonly amount: number;
+  /** With its sign, as the file writes it. */
+  readonly digits: string;
   readonly operation: string;
   readonly kind: ChangeKind;
 }
@@ -140,11 +143,12 @@ class Transactions {
   row(row: Row): void {
     const when = timeIn(row, 'utctime', 'time');
     const operation = row.text('operation');
-    const amount = this.#sink.value(row.text('change'));
+    const digits = row.text('change');
+    const amount = this.#sink.value(digits);
     if (!Number.isFinite(amount) || amount === 0)
       return this.#sink.invalid(row.number, 'The change is not a number, or nothing');
     const kind = this.#kind(operation);
-    const change: Change = { row: row.number, coin: row.text('coin').toUpperCase(), amount, operation, kind };
+    const change: Change = { row: row.number, coin: row.text('coin').toUpperCase(), amount, digits, operation, kind };
     if (kind === 'single') return this.#single(change, when);
     const wallet = row.text('account');
     if (when !== this.#when || wallet !== this.#wallet) this.#finish();
@@ -166,8 +170,9 @@ class Transactions {
     const moved: Change[] = [];
     for (const change of group) (change.kind === 'cost' ? costs : moved).push(change);
     const trades = tradesOf(moved);
-    for (const [place, { row, coin, amount }] of group.entries()) {
-      if (moved.length === 0) coinCost(this.#sink, this.#at(row), { code: coin, quantity: Math.abs(amount) });
+    for (const [place, change] of group.entries()) {
+      const { row } = change;
+      if (moved.length === 0) coinCost(this.#sink, this.#at(row), one(change));
       else if (trades === null)
         this.#sink.invalid(row, 'What was exchanged for what in this second cannot be told: record it by hand');
       else if (place > 0) this.#sink.join(row, group[0]?.row ?? row);
@@ -188,7 +193,7 @@ class Transactions {
     return { row, when: this.#when, id: '' };
   }
 
-  #single({ row, coin, amount, operation }: Change, when: string): void {
+  #single({ row, coin, amount, digits, operation }: Change, when: string): void {
     const sink = this.#sink;
     const shared = { row, when };
     if (RESULT.test(operation))
@@ -203,7 +208,7 @@ class Transactions {
     else if (INCOME.test(operation) && amount > 0) {
       if (isMoney(coin))
         sink.cash({ ...shared, amount: eight(amount), currency: coin, kind: 'interest', memo: operation });
-      else sink.event({ ...shared, kind: 'reward', symbol: coin, coin: true, quantity: eight(amount) });
+      else sink.event({ ...shared, kind: 'reward', symbol: coin, coin: true, quantity: digits });
     } else if (MOVED.test(operation)) {
       if (isMoney(coin))
         sink.cash({
@@ -213,7 +218,7 @@ class Transactions {
           kind: amount < 0 ? 'withdrawal' : 'deposit',
           memo: operation,
         });
-      else sink.event({ ...shared, kind: 'transfer', symbol: coin, coin: true, quantity: eight(amount) });
+      else sink.event({ ...shared, kind: 'transfer', symbol: coin, coin: true, quantity: digits });
     } else if (INSIDE.test(operation)) sink.skip(row, 'inside', 'Moved inside Binance: nothing came or went');
     else sink.invalid(row, `"${operation.slice(0, 40)}" is not a known operation: record it by hand`);
   }
@@ -230,14 +235,15 @@ function tradesOf(changes: readonly Change[]): readonly Pick<CoinTrade, 'out' | 
   return out.map((change, place) => ({ out: one(change), in: one(into[place] ?? change) }));
 }
 
-function one({ coin, amount }: Change): CoinTrade['out'] {
-  return { code: coin, quantity: Math.abs(amount) };
+function one({ coin, amount, digits }: Change): CoinTrade['out'] {
+  return { code: coin, quantity: Math.abs(amount), digits };
 }
 
 /** All of one coin together; null where there are several coins, or nothing. */
 function sumChanges(changes: readonly Change[]): CoinTrade['out'] | null {
-  const [first] = changes;
+  const [first, second] = changes;
   if (first === undefined) return null;
+  if (second === undefined) return one(first);
   let sum = 0;
   for (const { coin, amount } of changes) {
     if (coin !== first.coin) return null;

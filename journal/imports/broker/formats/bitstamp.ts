@@ -1,5 +1,5 @@
 // Bitstamp: the transactions since 2023. Every figure is positive; what a row is stands in its type.
-import { coinCost, coinTrade, eight, isMoney } from '../coins.ts';
+import { coinCost, coinTrade, eight, isMoney, plainDigits, written } from '../coins.ts';
 import type { Row } from '../../text/columns.ts';
 import { tabular } from '../format.ts';
 import type { Sink } from '../sink.ts';
@@ -34,16 +34,17 @@ const INCOME = /staking|reward|interest|lending|airdrop|referral/i;
 
 function readTransaction(row: Row, sink: Sink): void {
   const type = row.text('type');
-  const figure = (name: string) => Math.abs(sink.value(row.text(name)));
-  const [quantity, worth, fee] = [figure('amount'), figure('value'), figure('fee')];
-  const coin = { code: row.text('amountcurrency').toUpperCase(), quantity };
+  const figure = (name: string) => written(sink, row.text(name));
+  const [amount, worth, fee] = [figure('amount'), figure('value'), figure('fee')];
+  const { quantity } = amount;
+  const coin = { code: row.text('amountcurrency').toUpperCase(), ...amount };
   const shared = { row: row.number, when: row.text('datetime'), id: row.text('id') };
-  const costs = fee > 0 ? [{ code: row.text('feecurrency').toUpperCase(), quantity: fee }] : [];
+  const costs = fee.quantity > 0 ? [{ code: row.text('feecurrency').toUpperCase(), ...fee }] : [];
   if (!(quantity > 0)) return sink.invalid(row.number, 'The row has no amount');
   if (/^market$/i.test(type)) {
     const side = sideOf(row.text('subtype'));
-    const paid = { code: row.text('valuecurrency').toUpperCase(), quantity: worth };
-    if (side === null || !(worth > 0))
+    const paid = { code: row.text('valuecurrency').toUpperCase(), ...worth };
+    if (side === null || !(worth.quantity > 0))
       return sink.invalid(row.number, 'The row does not say whether it is a buy or a sell, or for how much');
     coinTrade(sink, {
       ...shared,
@@ -51,7 +52,7 @@ function readTransaction(row: Row, sink: Sink): void {
       ...(side === 'BOT' ? { out: paid, in: coin } : { out: coin, in: paid }),
       costs,
       price: row.text('rate'),
-      stated: worth,
+      stated: worth.quantity,
     });
     return;
   }
@@ -67,14 +68,14 @@ function readTransaction(row: Row, sink: Sink): void {
       memo: type,
     });
   else if (INCOME.test(type))
-    sink.event({ ...shared, kind: 'reward', symbol: coin.code, coin: true, quantity: eight(quantity) });
+    sink.event({ ...shared, kind: 'reward', symbol: coin.code, coin: true, quantity: coin.digits });
   else
     sink.event({
       ...shared,
       kind: 'transfer',
       symbol: coin.code,
       coin: true,
-      quantity: eight(isIn ? quantity : -quantity),
+      quantity: `${isIn ? '' : '-'}${plainDigits(sink, row.text('amount'))}`,
     });
   for (const cost of costs) {
     if (isMoney(cost.code))

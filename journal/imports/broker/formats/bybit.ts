@@ -1,5 +1,5 @@
 // Bybit: fills of the spot market.
-import { coinTrade, pairTrade, splitPair } from '../coins.ts';
+import { coinTrade, pairTrade, splitPair, written } from '../coins.ts';
 import type { Row } from '../../text/columns.ts';
 import { tabular } from '../format.ts';
 import type { Sink } from '../sink.ts';
@@ -33,9 +33,10 @@ function readFill(row: Row, sink: Sink): void {
   if (pair === null)
     return sink.invalid(row.number, `"${row.text('spotpairs').slice(0, 20)}" is not a pair that is known`);
   if (side === null) return sink.invalid(row.number, 'The row does not say whether it is a buy or a sell');
-  const figure = (name: string) => Math.abs(sink.value(row.text(name)));
-  const [quantity, worth, fee] = [figure('filledquantity'), figure('filledvalue'), figure('fees')];
-  if (!(quantity > 0) || !(worth > 0)) return sink.invalid(row.number, 'The row has no quantity or no value');
+  const figure = (name: string) => written(sink, row.text(name));
+  const [amount, worth, fee] = [figure('filledquantity'), figure('filledvalue'), figure('fees')];
+  if (!(amount.quantity > 0) || !(worth.quantity > 0))
+    return sink.invalid(row.number, 'The row has no quantity or no value');
   // Without a column for it a fee is taken from what comes.
   const feeCoin = row.text('feecoin').toUpperCase() || (side === 'BOT' ? pair.base : pair.quote);
   coinTrade(sink, {
@@ -43,11 +44,10 @@ function readFill(row: Row, sink: Sink): void {
     when: timeOf(row.text('timestamputc', 'timestamp')),
     id: row.text('transactionid'),
     orderId: row.text('orderno'),
-    ...pairTrade(pair, side, quantity, worth),
-    costs: fee > 0 ? [{ code: feeCoin, quantity: fee }] : [],
-    digits: row.text('filledquantity'),
+    ...pairTrade(pair, side, amount, worth),
+    costs: fee.quantity > 0 ? [{ code: feeCoin, ...fee }] : [],
     price: row.text('filledprice'),
-    stated: worth,
+    stated: worth.quantity,
   });
 }
 

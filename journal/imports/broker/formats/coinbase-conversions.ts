@@ -1,5 +1,5 @@
 // Coinbase's conversions of one coin into another: one row with both coins in its notes, or a row for each coin.
-import { coinTrade, type CoinTrade } from '../coins.ts';
+import { coinTrade, type CoinTrade, written } from '../coins.ts';
 import type { Sink } from '../sink.ts';
 
 interface Half {
@@ -53,13 +53,17 @@ export class Conversions {
   }
 
   /** "Converted 0.005 BTC to 50 SOL" */
-  #told({ notes }: Half): Told | null {
+  #told({ notes, coin }: Half): Told | null {
     const match = /([\d.,]+)\s+([A-Z0-9]+)\s+(?:to|for|into)\s+([\d.,]+)\s+([A-Z0-9]+)/i.exec(notes);
     if (match === null) return null;
     const [, sent = '', from = '', received = '', to = ''] = match;
+    // The words are in the person's language, and so are their decimals; the row's quantity tells which it is.
+    const own = coin.code === to.toUpperCase() ? received : sent;
+    const hasComma = own.includes(',') && written(this.#sink, withPoint(own)).quantity === coin.quantity;
+    const read = (figure: string) => written(this.#sink, hasComma ? withPoint(figure) : figure);
     const told = {
-      out: { code: from.toUpperCase(), quantity: this.#sink.value(sent) },
-      in: { code: to.toUpperCase(), quantity: this.#sink.value(received) },
+      out: { code: from.toUpperCase(), ...read(sent) },
+      in: { code: to.toUpperCase(), ...read(received) },
     };
     return told.in.quantity > 0 && told.out.quantity > 0 ? told : null;
   }
@@ -90,6 +94,10 @@ export class Conversions {
     const joined = main === half ? other : half;
     if (joined !== undefined) this.#sink.join(joined.row, main.row);
   }
+}
+
+function withPoint(figure: string): string {
+  return figure.replaceAll('.', '').replace(',', '.');
 }
 
 /** Whether the second row tells the other coin of the same conversion. */

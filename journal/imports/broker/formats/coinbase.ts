@@ -1,5 +1,5 @@
 // Coinbase: the transaction history in its three ages, and the statement of one wallet.
-import { coinTrade, type CoinTrade, eight, isMoney } from '../coins.ts';
+import { coinTrade, type CoinTrade, eight, isMoney, plainDigits, written } from '../coins.ts';
 import type { Row } from '../../text/columns.ts';
 import { tabular } from '../format.ts';
 import { Conversions } from './coinbase-conversions.ts';
@@ -61,6 +61,8 @@ const FIGURES = new Map(
 interface Priced {
   readonly currency: string;
   readonly price: number;
+  /** As the file writes it. */
+  readonly priceText: string;
   readonly subtotal: number;
   readonly total: number;
   readonly fee: number;
@@ -76,6 +78,7 @@ function findPrice(row: Row, sink: Sink): Priced | null {
   const figures = {
     currency: (stated || named || 'USD').toUpperCase(),
     price,
+    priceText: row.field(columns.price),
     subtotal: value(columns.subtotal),
     total,
   };
@@ -114,27 +117,28 @@ function history(row: Row, sink: Sink, conversions: Conversions): void {
   const type = row.text('transactiontype');
   const asset = row.text('asset').toUpperCase();
   const stated = sink.value(row.text('quantitytransacted'));
-  const quantity = Math.abs(stated);
+  const coin = { code: asset, ...written(sink, row.text('quantitytransacted')) };
+  const { quantity } = coin;
+  const digits = plainDigits(sink, row.text('quantitytransacted'));
   const shared = { row: row.number, when: row.text('timestamp'), id: row.text('id') };
   const money = findPrice(row, sink);
   if (!Number.isFinite(stated) || quantity === 0 || money === null)
     return sink.invalid(row.number, 'The row has no quantity');
   const side = /\b(?:buy|sell)\b/i.test(type) ? sideOf(type) : null;
   if (isMoney(asset)) return fiat(row, sink, type, stated, asset);
-  if (side !== null) return trade(row, sink, side, { code: asset, quantity }, money);
-  if (/^convert/i.test(type))
-    return conversions.add({ ...shared, coin: { code: asset, quantity }, money, notes: row.text('notes'), stated });
+  if (side !== null) return trade(row, sink, side, coin, money);
+  if (/^convert/i.test(type)) return conversions.add({ ...shared, coin, money, notes: row.text('notes'), stated });
   if (/^(?:send|card ?spend|payment)/i.test(type) || /^receive/i.test(type)) {
     const sign = /^receive/i.test(type) ? '' : '-';
-    sink.event({ ...shared, kind: 'transfer', symbol: asset, coin: true, quantity: `${sign}${eight(quantity)}` });
+    sink.event({ ...shared, kind: 'transfer', symbol: asset, coin: true, quantity: `${sign}${digits}` });
   } else if (/^asset migration/i.test(type)) {
     // The coin under its new name comes in a row of its own.
-    sink.leg({ ...shared, symbol: asset, coin: true, quantity: eight(quantity), leaves: stated < 0 });
+    sink.leg({ ...shared, symbol: asset, coin: true, quantity: digits, leaves: stated < 0 });
   } else if (INSIDE.test(type)) sink.skip(row.number, 'inside', `${type}: moved inside Coinbase`);
   else if (INCOME.test(type)) {
     const value = money.total || money.subtotal || money.price * quantity;
     const worth = value > 0 ? { value: eight(value), currency: money.currency } : {};
-    sink.event({ ...shared, kind: 'reward', symbol: asset, coin: true, quantity: eight(quantity), ...worth });
+    sink.event({ ...shared, kind: 'reward', symbol: asset, coin: true, quantity: digits, ...worth });
   } else sink.invalid(row.number, `"${type.slice(0, 40)}" is not a known movement: record it by hand`);
 }
 
@@ -162,7 +166,9 @@ function trade(row: Row, sink: Sink, side: Side, coin: CoinTrade['out'], money: 
   const code = other?.[2] ?? money.currency;
   const paid = sink.value(other?.[1] ?? '');
   const inCoins = !isMoney(code) && paid > 0 && code !== coin.code;
-  const counter = inCoins ? { code, quantity: paid } : { code: money.currency, quantity: worth };
+  const counter = inCoins
+    ? { code, quantity: paid, digits: other?.[1] ?? '' }
+    : { code: money.currency, quantity: worth };
   coinTrade(sink, {
     row: row.number,
     when: row.text('timestamp'),
@@ -170,7 +176,7 @@ function trade(row: Row, sink: Sink, side: Side, coin: CoinTrade['out'], money: 
     ...(side === 'BOT' ? { out: counter, in: coin } : { out: coin, in: counter }),
     ...(inCoins ? { value: { out: worth, in: worth, currency: money.currency } } : {}),
     costs: money.fee > 0 ? [{ code: money.currency, quantity: money.fee }] : [],
-    ...(money.price > 0 ? { price: eight(money.price) } : {}),
+    ...(money.price > 0 ? { price: money.priceText } : {}),
     ...(money.total > 0 && !inCoins ? { stated: money.total } : {}),
   });
 }
@@ -198,10 +204,10 @@ function wallet(row: Row, sink: Sink): void {
   const paidIn = row.text('transfertotalcurrency').toUpperCase();
   if (!total || paidIn === '') {
     const kind = amount > 0 && INCOME.test(row.text('notes')) ? 'reward' : 'transfer';
-    sink.event({ ...shared, kind, symbol: currency, coin: true, quantity: eight(amount) });
+    sink.event({ ...shared, kind, symbol: currency, coin: true, quantity: row.text('amount') });
     return;
   }
-  const coin = { code: currency, quantity: Math.abs(amount) };
+  const coin = { code: currency, ...written(sink, row.text('amount')) };
   const paid = { code: paidIn, quantity: amount > 0 ? total - fee : total + fee };
   coinTrade(sink, {
     ...shared,
@@ -219,7 +225,7 @@ function fill(row: Row, sink: Sink): void {
   const unit = row.text('pricefeetotalunit', 'unit').toUpperCase() || (row.text('product').split('-')[1] ?? '');
   if (side === null) return sink.invalid(row.number, 'The row does not say whether it is a buy or a sell');
   if (!size || !price || unit === '') return sink.invalid(row.number, 'The row has no size, no price or no unit');
-  const coin = { code: row.text('sizeunit').toUpperCase(), quantity: size };
+  const coin = { code: row.text('sizeunit').toUpperCase(), quantity: size, digits: row.text('size') };
   const counter = { code: unit, quantity: size * price };
   coinTrade(sink, {
     row: row.number,
@@ -228,7 +234,6 @@ function fill(row: Row, sink: Sink): void {
     account: row.text('portfolio'),
     ...(side === 'BOT' ? { out: counter, in: coin } : { out: coin, in: counter }),
     costs: fee ? [{ code: unit, quantity: fee }] : [],
-    digits: row.text('size'),
     price: row.text('price'),
     ...(total ? { stated: total } : {}),
   });

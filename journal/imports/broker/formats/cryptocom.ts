@@ -1,5 +1,5 @@
 // Crypto.com: the app's transactions. What a row is stands in its kind; it tells no fee.
-import { coinTrade, type CoinTrade, eight, isMoney } from '../coins.ts';
+import { coinTrade, type CoinTrade, eight, isMoney, priceText, written } from '../coins.ts';
 import type { Row } from '../../text/columns.ts';
 import { tabular } from '../format.ts';
 import type { Sink } from '../sink.ts';
@@ -34,12 +34,9 @@ const IN = /deposit|transfer.*(?:in|received)|exchange_to_crypto/i;
 function readTransaction(row: Row, sink: Sink): void {
   const kind = row.text('transactionkind');
   const amount = sink.value(row.text('amount'));
-  const coin = { code: row.text('currency').toUpperCase(), quantity: Math.abs(amount) };
-  const other = { code: row.text('tocurrency').toUpperCase(), quantity: Math.abs(sink.value(row.text('toamount'))) };
-  const native = {
-    code: row.text('nativecurrency').toUpperCase(),
-    quantity: Math.abs(sink.value(row.text('nativeamount'))),
-  };
+  const coin = { code: row.text('currency').toUpperCase(), ...written(sink, row.text('amount')) };
+  const other = { code: row.text('tocurrency').toUpperCase(), ...written(sink, row.text('toamount')) };
+  const native = { code: row.text('nativecurrency').toUpperCase(), ...written(sink, row.text('nativeamount')) };
   const shared = { row: row.number, when: row.text('timestamputc'), id: row.text('transactionhash') };
   if (!Number.isFinite(amount) || amount === 0) return sink.invalid(row.number, 'The row has no amount');
   if (other.code !== '' && other.quantity > 0 && amount < 0) return book(sink, shared, coin, other, native);
@@ -65,11 +62,11 @@ function readTransaction(row: Row, sink: Sink): void {
       kind: 'reward',
       symbol: coin.code,
       coin: true,
-      quantity: eight(coin.quantity),
+      quantity: coin.digits,
       ...(native.quantity > 0 && isMoney(native.code) ? { value: eight(native.quantity), currency: native.code } : {}),
     });
   else if (OUT.test(kind) || IN.test(kind))
-    sink.event({ ...shared, kind: 'transfer', symbol: coin.code, coin: true, quantity: eight(amount) });
+    sink.event({ ...shared, kind: 'transfer', symbol: coin.code, coin: true, quantity: coin.digits });
   else sink.invalid(row.number, `"${kind.slice(0, 40)}" is not a known kind: record it by hand`);
 }
 
@@ -88,6 +85,6 @@ function book(
     in: into,
     costs: [],
     ...(isKnown ? { value: { out: native.quantity, in: native.quantity, currency: native.code } } : {}),
-    ...(isMoney(out.code) || isMoney(into.code) ? { price: eight(price) } : {}),
+    ...(isMoney(out.code) || isMoney(into.code) ? { price: priceText(price) } : {}),
   });
 }

@@ -5,45 +5,48 @@ import type { CashKind } from '../../statement/model.ts';
 import type { Sink } from '../sink.ts';
 import type { StatedRate } from '../stated-rate.ts';
 import { sideOf } from '../row-text.ts';
-import { cellOf, type Columns } from './degiro-columns.ts';
+import { cellOf, type Columns, plainWords } from './degiro-columns.ts';
 
-/** English, Dutch, German, French, Spanish, Italian. */
+/** English, Dutch, German, French, Spanish, Italian, Portuguese, Polish. Thousands may be parted by a blank. */
 const TRADE =
-  /^(?:(?<action>[^:]{3,40}):\s*)?(?<verb>buy|sell|koop|verkoop|kauf|verkauf|achat|vente|compra|venta|acquisto|vendita)\s+(?<quantity>[\d.,]+)\b(?:.*?)(?:@|\bzu je\b|\bà\b)\s*(?<price>[\d.,]+)\s*(?<currency>[A-Z]{3})\b/i;
+  /^(?:(?<action>[^:]{3,40}):\s*)?(?<verb>buy|sell|koop|verkoop|kauf|verkauf|achat|vente|compra|venta|venda|acquisto|vendita|kupno|zakup|sprzeda[żz])\s+(?<quantity>[\d.,]+)(?<thousands>(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?)?(?![\w.,])(?:.*?)(?:@|\bzu je\b|(?<=\s)à(?=\s))\s*(?<price>\d[\d.,]*(?:[ \u00a0\u202f]\d{3}(?:[.,]\d+)?)*)\s*(?<currency>[A-Z]{3})\b/iu;
+
+// What follows is held against words without accents (plainWords): exports write them with and without.
+
 /** Shares for others: a split, another ISIN, another name for the product. */
 const EXCHANGED =
-  /split|splitsing|fractionnement|frazionamento|isin|product ?(?:change|wijziging)|produkt(?:wechsel|änderung)|changement de produit|cambio (?:de |di )?(?:producto|prodotto)/i;
+  /split|splitsing|fractionnement|frazionamento|desdobramento|isin|product ?(?:change|wijziging)|produkt(?:wechsel|anderung)|changement de produit|cambio (?:de |di )?(?:producto|prodotto)|alteracao (?:de|do) produto|zmiana produktu/;
 const TRADE_COST =
-  /transactiekosten|transaction (?:and\/or|costs?|fees?)|transaktions(?:gebühr|kosten)|frais (?:degiro )?de (?:transaction|courtage)|costes? de transacci|comisi[óo]n(?:es)? (?:de|por) (?:transacci|compraventa)|(?:costi|commissioni) di transazione/i;
+  /transactiekosten|transaction (?:and\/or|costs?|fees?)|transaktions(?:gebuhr|kosten)|frais (?:degiro )?de (?:transaction|courtage)|costes? de transacci|comision(?:es)? (?:de|por) (?:transacci|compraventa)|(?:costi|commissioni) di transazione|(?:comissoes|comissao|custos?) de transacao|oplata transakcyjna/;
 const INSIDE =
-  /cash sweep|cash account (?:at|with)|geldrekening bij flatex|geldkonto bei|compte espèces|cuenta de efectivo|conto (?:liquidità|cash|di cassa)|money market|geldmarktfonds|fonds monétaire|fondos? (?:del mercado )?monetario|fondi monetari/i;
+  /cash sweep|cash account (?:at|with)|geldrekening bij flatex|geldkonto bei|compte especes|cuenta de efectivo|conto (?:liquidita|cash|di cassa)|conta caixa|money market|geldmarktfonds|fonds monetaire|fondos? (?:del mercado )?monetario|fondi monetari|fundo do mercado|funduszu gotowkowego/;
 /** What a fund that holds the account's cash lost or gained. */
 const REVALUED =
-  /price change|koersverandering|preisänderung|variation de prix|cambio de precio|variazione (?:di )?prezzo/i;
+  /price change|koersverandering|preisanderung|variation de prix|cambio de precio|variazione (?:di )?prezzo|alteracao do preco|zmiana ceny/;
 
-/** Each with the words of the six languages; the first that fits counts, so the narrower stand first. */
+/** Each with the words of the eight languages; the first that fits counts, so the narrower stand first. */
 const KINDS: readonly (readonly [CashKind, RegExp])[] = [
   [
     'other',
-    /\bvaluta\b.*(?:credit|debit)|\bfx\b|währungswechsel|opération de change|cambio (?:de )?(?:divisa|valuta)/i,
+    /\bvaluta\b.*(?:credit|debit)|\bfx\b|wahrungswechsel|operation de change|cambio (?:de |di )?(?:divisa|valuta)|(?:credito|debito|levantamento) d[ei] (?:divisa|valuta)|wymiana walut/,
   ],
   [
     'tax',
-    /dividend(?:belasting|ensteuer)|dividend tax|impôts? sur (?:le )?dividende|retención.*dividendo|ritenuta|tassa|transactiebelasting|transaction tax|stamp duty|finanztransaktion|taxe|impuesto|imposta|\bftt\b/i,
+    /dividend(?:belasting|ensteuer)|dividend tax|impots? sur (?:le )?dividende|retencion.*dividendo|ritenuta|tassa|transactiebelasting|transaction tax|stamp duty|finanztransaktion|taxe|impuesto|imposta|imposto|podatek|\bftt\b/,
   ],
   [
     'dividend',
-    /dividend|fund distribution|fondsuitkering|fondsausschüttung|distribution du fonds|capital return|kapitaalsuitkering|remboursement de capital/i,
+    /dividend|dywidend|fund distribution|fondsuitkering|fondsausschuttung|distribution du fonds|capital return|kapitaalsuitkering|remboursement de capital/,
   ],
-  ['interest', /interest|\brente\b|zins|intérêt|inter[eé]s(?:es)?\b|interessi/i],
+  ['interest', /interest|\brente\b|zins|\binteret|interes(?:es)?\b|interessi|\bjuros\b|odsetki/],
   [
     'fee',
-    /kosten|costs?\b|fees?\b|gebühr|frais|costes?\b|comisi|costi\b|commission|einrichtung|connection|connexion|conexi/i,
+    /kosten|costs?\b|fees?\b|gebuhr|frais|costes?\b|custos?\b|comis|costi\b|commission|einrichtung|connection|connexion|conexi|\boplat/,
   ],
-  ['withdrawal', /withdrawal|terugstorting|opname|auszahlung|retrait|retirada|retiro|prelievo/i],
+  ['withdrawal', /withdrawal|terugstorting|opname|auszahlung|retrait|retirada|retiro|prelievo|levantamento|wyplata/],
   [
     'deposit',
-    /deposit|storting|ideal|sofort|einzahlung|versement|dépôt|ingreso|depósito|versamento|deposito|bonifico/i,
+    /deposit|storting|ideal|sofort|einzahlung|versement|\bdepot\b|ingreso|versamento|bonifico|depozyt|wplata/,
   ],
 ];
 
@@ -104,19 +107,20 @@ export class DegiroAccount {
       isin: cellOf(cells, place.isin),
       order: cellOf(cells, place.order),
     };
+    const words = plainWords(description);
     const groups = TRADE.exec(description)?.groups;
-    if (groups !== undefined && !INSIDE.test(groups['action'] ?? '')) {
+    if (groups !== undefined && !INSIDE.test(plainWords(groups['action'] ?? ''))) {
       this.#trades.push({ ...shared, product: cellOf(cells, place.product), groups, amount, paidIn: currency });
       return this.#sink.hold(row);
     }
-    if (amount === '') return this.#sink.skip(row, 'no_money', 'The row moves no money');
-    if (INSIDE.test(description) && !REVALUED.test(description))
+    if (INSIDE.test(words) && !REVALUED.test(words))
       return this.#sink.skip(row, 'inside', 'Moved between the accounts of the broker');
-    if (TRADE_COST.test(description)) {
+    if (amount === '') return this.#sink.skip(row, 'no_money', 'The row moves no money');
+    if (TRADE_COST.test(words)) {
       this.#costs.push({ ...shared, amount, currency, description });
       return this.#sink.hold(row);
     }
-    const kind = kindOf(description);
+    const kind = kindOf(words);
     if (kind === 'other') this.#changes.push({ ...shared, amount, currency, rate: cellOf(cells, place.fx) });
     this.#cash(shared, amount, currency, description, kind);
   }
@@ -152,12 +156,26 @@ export class DegiroAccount {
     return { currency: other.currency, rate, inverse };
   }
 
+  /** "Achat 1 000 …": whether the digits behind the blank are thousands, or the product's name begins with them. */
+  #quantity({ groups, amount }: TradeRow): string {
+    const { quantity = '', thousands, price = '' } = groups;
+    if (thousands === undefined) return quantity;
+    const grouped = quantity + thousands.replaceAll(/\s/g, '');
+    const awayFrom = (one: string) =>
+      Math.abs(
+        this.#sink.value(one) * this.#sink.value(price.replaceAll(/\s/g, '')) - Math.abs(this.#sink.value(amount)),
+      );
+    return awayFrom(grouped) < awayFrom(quantity) ? grouped : quantity;
+  }
+
   #book(trade: TradeRow, costs: readonly Cost[]): void {
     const { row, when, isin, product, order, groups, amount, paidIn } = trade;
-    const { action = '', verb = '', quantity = '', price = '', currency = '' } = groups;
+    const { action = '', verb = '', currency = '' } = groups;
+    const price = (groups['price'] ?? '').replaceAll(/\s/g, '');
+    const quantity = this.#quantity(trade);
     const side = sideOf(verb);
     const symbol = isin || product;
-    if (EXCHANGED.test(action)) {
+    if (EXCHANGED.test(plainWords(action))) {
       this.#sink.leg({ row, when, symbol, isin, quantity, leaves: side === 'SLD' });
       return;
     }
@@ -198,6 +216,6 @@ function belongs(row: Pick<Cost, 'order' | 'when' | 'isin'>, trade: TradeRow): b
   return row.when === trade.when && row.isin === trade.isin && row.isin !== '';
 }
 
-function kindOf(description: string): CashKind {
-  return KINDS.find(([, pattern]) => pattern.test(description))?.[0] ?? 'other';
+function kindOf(words: string): CashKind {
+  return KINDS.find(([, pattern]) => pattern.test(words))?.[0] ?? 'other';
 }

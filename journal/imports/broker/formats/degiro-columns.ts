@@ -1,23 +1,28 @@
-// The columns of DEGIRO's two files, by their words in six languages.
+// The columns of DEGIRO's two files, by their words in eight languages.
 import { type Cells, cleanCell } from '../../text/csv.ts';
+
+/** Without accents, in small letters; the ł of Polish is no accented l. */
+export function plainWords(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ł', 'l');
+}
 
 const WORDS = {
   date: /^(?:date|datum|fecha|data)$/,
-  time: /^(?:time|tijd|uhrzeit|uhrze|zeit|heure|hora|ora)$/,
-  product: /^(?:product|produkt|produit|producto|prodotto)$/,
-  isin: /^(?:isin|código isin|codice isin|code isin)$/,
-  quantity: /^(?:quantity|number|aantal|anzahl|quantité|número|cantidad|quantità|nombre)$/,
-  price: /^(?:price|koers|kurs|preis|cours|precio|quotazione|prezzo|prix)$/,
+  time: /^(?:time|tijd|uhrzeit|uhrze|zeit|heure|hora|ora|czas)$/,
+  product: /^(?:product|produkt|produit|producto|prodotto|produto)$/,
+  isin: /^(?:isin|codigo isin|codice isin|code isin)$/,
+  quantity: /^(?:quantity|number|aantal|anzahl|quantite|numero|cantidad|quantita|nombre|quantidade|liczba)$/,
+  price: /^(?:price|koers|kurs|preis|cours|precio|quotazione|prezzo|prix|precos?|cotacao)$/,
   local: /local|lokal|devise locale/,
-  value: /^(?:value|waarde|wert|montant|valor|valore|valeur|controvalore)$/,
-  rate: /exchange rate|wisselkoers|wechselkurs|taux de change|^tipo de(?: cambio)?$|tasso/,
+  value: /^(?:value|waarde|wert|montant|valor|valore|valeur|controvalore|wartosc)$/,
+  rate: /exchange rate|wisselkoers|wechselkurs|taux de change|^tipo de(?: cambio)?$|tasso|taxa de cambio|kurs wymiany/,
   autofx: /autofx/,
   // "Transaction and/or third": the heading is cut off behind it.
-  costs: /cost|kosten|gebühr|frais|costes|costi|fees?\b|comisi|commission|and\/or third/,
-  total: /^(?:total|totaal|gesamt|gesamtbetrag|montant négocié|totale)$/,
-  order: /order|orden|ordre|ordine|auftrag/,
-  fx: /^(?:fx|tipo|change|borsa)$/,
-  description: /^(?:description|omschrijving|beschreibung|descripción|descrizione)$/,
+  costs: /cost|kosten|gebuhr|frais|costes|costi|custos?|fees?\b|comisi|commission|comissoes|oplata|and\/or third/,
+  total: /^(?:total|totaal|gesamt|gesamtbetrag|montant negocie|totale|razem)$/,
+  order: /order|orden|ordre|ordine|auftrag|ordem|zlecenia/,
+  fx: /^(?:fx|tipo|change|borsa|t\.)$/,
+  description: /^(?:description|omschrijving|beschreibung|descripcion|descrizione|descricao|opis)$/,
 } as const;
 
 export type Role = keyof typeof WORDS;
@@ -32,7 +37,7 @@ export interface Columns {
 /** The columns of a heading, or null when it is not one of DEGIRO's. */
 export function columnsOf(cells: Cells): Columns | null {
   if (cells.length < 10) return null;
-  const names = cells.map((cell) => cleanCell(cell).toLowerCase().replaceAll(/\s+/g, ' '));
+  const names = cells.map((cell) => plainWords(cleanCell(cell)).replaceAll(/\s+/g, ' '));
   const currencies = new Map<number, string>();
   const plain = names.map((name, at) => {
     const found = /^(.*) ([a-z]{3})$/.exec(name);
@@ -47,8 +52,9 @@ export function columnsOf(cells: Cells): Columns | null {
     place[role] = at;
     if (at !== -1) taken.add(at);
   }
-  // Italian calls the account's FX what the transactions call their rate.
+  // Italian calls the account's FX what the transactions call their rate, Polish what they call their price.
   if (place.fx === -1) place.fx = place.rate;
+  if (place.fx === -1 && place.quantity === -1) place.fx = place.price;
   const all = (...roles: readonly Role[]) => roles.every((role) => place[role] !== -1);
   const both = place.date === 0 && place.time === 1 && all('product', 'isin');
   if (both && all('quantity', 'price', 'value', 'total')) return { place, currencies };

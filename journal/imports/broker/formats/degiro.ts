@@ -1,7 +1,7 @@
-// DEGIRO: transactions and the account, in six languages. Columns are known by their place and their language's word;
+// DEGIRO: transactions and the account, in eight languages. Columns are known by their place and their language's word;
 // a currency stands in an unnamed column beside its amount, or in the amount's own heading. Days are first, times are
-// Amsterdam's, without seconds.
-import type { Cells } from '../../text/csv.ts';
+// Amsterdam's, without seconds. What is too long for a line goes on in the next, which has neither day nor amount.
+import { type Cells, cleanCell } from '../../text/csv.ts';
 import { isNote, type TableFormat } from '../format.ts';
 import type { Sink } from '../sink.ts';
 import { DegiroAccount } from './degiro-account.ts';
@@ -26,6 +26,16 @@ export const degiro: TableFormat = {
   reader(sink) {
     let columns: Columns | null = null;
     const account = new DegiroAccount(sink);
+    /** The last row: it may go on in the next line. */
+    let last: { cells: Cells; readonly number: number } | null = null;
+    const read = () => {
+      if (last === null || columns === null) return;
+      const { cells, number } = last;
+      last = null;
+      if (isAccount(columns)) account.row(cells, columns, number);
+      else transaction(cells, columns, number, sink);
+      sink.finishRow(number);
+    };
     return {
       row(cells, number) {
         const opened = columns === null ? columnsOf(cells) : null;
@@ -33,15 +43,38 @@ export const degiro: TableFormat = {
           columns = opened;
           return;
         }
-        if (columns === null || isNote(cells)) return;
-        if (isAccount(columns)) account.row(cells, columns, number);
-        else transaction(cells, columns, number, sink);
-        sink.finishRow(number);
+        if (columns === null) return;
+        if (last !== null && goesOn(cells, columns)) {
+          last.cells = joinLines(last.cells, cells, columns);
+          return;
+        }
+        read();
+        if (!isNote(cells)) last = { cells, number };
       },
-      end: () => account.end(),
+      end() {
+        read();
+        account.end();
+      },
     };
   },
 };
+
+const WRAPPED = ['product', 'description', 'order'] as const;
+
+/** Whether a line has nothing but the rest of what stands above it. */
+function goesOn(cells: Cells, { place }: Columns): boolean {
+  if (cellOf(cells, place.date) !== '') return false;
+  const filled = cells.flatMap((cell, at) => (cleanCell(cell) === '' ? [] : [at]));
+  return filled.length > 0 && filled.every((at) => WRAPPED.some((role) => place[role] === at));
+}
+
+function joinLines(above: Cells, below: Cells, { place }: Columns): Cells {
+  return above.map((cell, at) => {
+    const rest = cleanCell(below[at] ?? '');
+    // An order's id is cut anywhere, words between two of them.
+    return rest === '' ? cell : `${cell}${at === place.order ? '' : ' '}${rest}`;
+  });
+}
 
 /** What the value in the product's currency is beside that in the account's, where no rate is told. */
 function rateOf(sink: Sink, local: string, booked: string): string {
@@ -75,7 +108,8 @@ function transaction(cells: Cells, columns: Columns, row: number, sink: Sink): v
     ...(rate === '' ? {} : { fx: { currency: booked, rate, inverse: true } }),
     amounts: [cell('value'), cell('total')],
     amountCurrency: paid || booked,
-    when: `${cell('date')} ${cell('time')}`,
+    // Rights and other bookings have no time of day; nothing trades at midnight.
+    when: cell('time') === '00:00' ? cell('date') : `${cell('date')} ${cell('time')}`,
     orderId: cell('order') || cellOf(cells, place.order + 1),
   });
 }

@@ -68,7 +68,8 @@ export const etoro = tabular<Positions>({
       read: (row, _, positions) => positions.close(row),
     },
     {
-      columns: ['date', 'type', 'details', 'amount', 'units|unitscontracts', 'realizedequitychange', 'balance'],
+      // Before 2023 it had no units, and before 2022 it was called "Transactions Report".
+      columns: ['date', 'type', 'details', 'amount', 'realizedequitychange', 'balance|accountbalance'],
       confidence: 0.99,
       read: activity,
     },
@@ -201,14 +202,19 @@ function activity(row: Row, sink: Sink, positions: Positions): void {
     amount: moved,
     currency: 'USD',
     description: isCost ? `fee ${type}` : type,
-    symbol: LISTED.exec(details)?.[1] ?? details,
+    // Of a deposit it says from where it came.
+    symbol: LISTED.exec(details)?.[1] ?? (isTicker(details) ? details : ''),
     memo: [type, details].filter(Boolean).join(' '),
   });
 }
 
 function readTrade(row: Row, sink: Sink): void {
   const [worth, count] = [Math.abs(sink.value(row.text('amount'))), Math.abs(sink.value(unitsOf(row)))];
-  if (!(worth > 0) || !(count > 0)) return sink.invalid(row.number, 'The row has no amount or no units');
+  if (!(worth > 0) || !(count > 0))
+    return sink.invalid(
+      row.number,
+      'The row has no amount or no units: the sheet Closed Positions tells them, import it with this one',
+    );
   const opens = OPENED.test(row.text('type'));
   const details = row.text('details');
   sink.execution({

@@ -1,6 +1,8 @@
 // E*TRADE: transaction history, before and after the Morgan Stanley layout.
+import type { Row } from '../../text/columns.ts';
 import { NEW_YORK, tabular } from '../format.ts';
 import { closingSide, optionEnd } from '../option-end.ts';
+import type { Sink } from '../sink.ts';
 import { sideOf } from '../row-text.ts';
 
 export const etrade = tabular({
@@ -25,8 +27,11 @@ export const etrade = tabular({
         if (/^total/i.test(when)) return sink.ignore(row.number);
         const ends = optionEnd(type);
         const account = row.text('accountnumber', 'account');
-        const moved = { row: row.number, when, symbol: row.text('symbol'), account };
-        if (quantity !== '' && sink.number(quantity) !== '0' && row.text('symbol') !== '') {
+        // A bond has no symbol, and its CUSIP beside it.
+        const symbol = named(row.text('symbol'));
+        const cusip = named(row.text('cusip'));
+        const moved = { row: row.number, when, symbol, account };
+        if (quantity !== '' && sink.number(quantity) !== '0' && symbol !== '') {
           if (/^reverse split|^name change|^symbol change/i.test(type))
             return sink.leg({ ...moved, quantity, leaves: /^[-(]/.test(quantity) });
           if (/^(?:stock |forward )?split/i.test(type))
@@ -37,19 +42,19 @@ export const etrade = tabular({
           )
             return sink.event({ ...moved, kind: 'transfer', quantity, isSpinOff: /^spin/i.test(type) });
         }
-        if (/\bmerger\b/i.test(type) && moved.symbol !== '' && moved.symbol !== '--')
+        if (/\bmerger\b/i.test(type) && symbol !== '')
           return sink.merger({ ...moved, quantity: nothing(quantity), cash: nothing(row.text('amount')) });
-        if (/return of capital/i.test(type) && moved.symbol !== '' && nothing(row.text('amount')) !== '') {
+        if (/return of capital/i.test(type) && symbol !== '' && nothing(row.text('amount')) !== '') {
           sink.cash({ ...moved, amount: row.text('amount'), kind: 'other', memo: type });
           return sink.event({ ...moved, kind: 'return_of_capital', amount: row.text('amount') });
         }
         if (
           /^(?:bond )?(?:redemption|maturity|matured|called|full call|partial call)/i.test(type) &&
-          nothing(row.text('price')) === ''
+          (nothing(row.text('price')) === '' || isPaidBack(row, sink))
         )
           return sink.redemption({
             ...moved,
-            symbol: nothing(moved.symbol.replace(/^--$/, '')) || row.text('cusip'),
+            symbol: symbol || cusip,
             quantity: nothing(quantity),
             amount: nothing(row.text('amount')),
             memo: type,
@@ -60,8 +65,8 @@ export const etrade = tabular({
           sink.execution({
             row: row.number,
             side,
-            symbol: row.text('symbol', 'cusip'),
-            option: sink.option(row.text('description').replaceAll(/\s+/g, ' ')) ?? sink.option(row.text('symbol')),
+            symbol: symbol || cusip,
+            option: sink.option(row.text('description').replaceAll(/\s+/g, ' ')) ?? sink.option(symbol),
             quantity,
             price: ends === undefined ? row.text('price') : '0',
             costs: [row.text('commission'), row.text('fees')],
@@ -78,7 +83,7 @@ export const etrade = tabular({
             when,
             amount: row.text('amount'),
             description: `${type} ${row.text('description')}`,
-            symbol: row.text('symbol').replace(/^--$/, ''),
+            symbol: symbol || cusip,
             memo: [type, row.text('description')].filter(Boolean).join(' '),
             account,
             quantity,
@@ -91,4 +96,14 @@ export const etrade = tabular({
 /** The file writes 0 where it has nothing to say. */
 function nothing(cell: string): string {
   return /^[$]?0*(?:\.0*)?$/.test(cell) ? '' : cell;
+}
+
+function named(cell: string): string {
+  return cell === '--' ? '' : cell;
+}
+
+/** A bond's price is in percent: what was paid is a hundredth of quantity × price. */
+function isPaidBack(row: Row, sink: Sink): boolean {
+  const [size, price, paid] = ['quantity', 'price', 'amount'].map((name) => Math.abs(sink.value(row.text(name))));
+  return Math.abs(((size ?? 0) * (price ?? 0)) / 100 - (paid ?? 0)) <= (paid ?? 0) * 0.06;
 }

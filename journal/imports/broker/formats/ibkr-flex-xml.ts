@@ -81,7 +81,7 @@ class FlexXmlReader implements TextReader {
     this.#xml.end();
     this.#trades.end();
     this.#stated.end();
-    if (this.#xml.fault !== null) this.#sink.log.warn(this.#xml.fault);
+    if (this.#xml.fault !== null) this.#sink.log.breakOff(this.#xml.fault);
     else if (this.#statements === 0) this.#sink.log.warn('The file holds no Flex statement.');
   }
 

@@ -1,5 +1,5 @@
 // Kraken: trades, and the ledger, where every movement of a coin or a currency is a row and a trade is two of them.
-import { coinCost, coinTrade, type CoinTrade, isMoney, pairTrade, splitPair } from '../coins.ts';
+import { coinCost, coinTrade, type CoinTrade, isMoney, pairTrade, splitPair, written } from '../coins.ts';
 import type { Row } from '../../text/columns.ts';
 import { tabular } from '../format.ts';
 import type { Sink } from '../sink.ts';
@@ -49,20 +49,20 @@ export const kraken = tabular<Ledger>({
 function trade(row: Row, sink: Sink): void {
   const pair = pairOf(row.text('pair'));
   const side = sideOf(row.text('type'));
-  const [quantity, cost, fee] = ['vol', 'cost', 'fee'].map((name) => Math.abs(sink.value(row.text(name))));
+  const figure = (name: string) => written(sink, row.text(name));
+  const [amount, cost, fee] = [figure('vol'), figure('cost'), figure('fee')];
   if (pair === null) return sink.invalid(row.number, `"${row.text('pair').slice(0, 20)}" is not a pair that is known`);
   if (side === null) return sink.invalid(row.number, 'The row does not say whether it is a buy or a sell');
-  if (!quantity || !cost) return sink.invalid(row.number, 'The row has no volume or no cost');
+  if (!amount.quantity || !cost.quantity) return sink.invalid(row.number, 'The row has no volume or no cost');
   coinTrade(sink, {
     row: row.number,
     when: row.text('time'),
     id: row.text('txid'),
     orderId: row.text('ordertxid'),
-    ...pairTrade(pair, side, quantity, cost),
-    costs: fee ? [{ code: pair.quote, quantity: fee }] : [],
-    digits: row.text('vol'),
+    ...pairTrade(pair, side, amount, cost),
+    costs: fee.quantity ? [{ code: pair.quote, ...fee }] : [],
     price: row.text('price'),
-    stated: cost,
+    stated: cost.quantity,
   });
 }
 
@@ -72,6 +72,8 @@ interface Entry {
   readonly id: string;
   readonly coin: string;
   readonly amount: number;
+  /** With its sign, as the file writes it. */
+  readonly digits: string;
   readonly fee: number;
   readonly usd: number;
 }
@@ -95,6 +97,7 @@ class Ledger {
       id: row.text('txid'),
       coin: coinOfKraken(row.text('asset')),
       amount: sink.value(row.text('amount')),
+      digits: row.text('amount'),
       fee: Math.abs(sink.value(row.text('fee'))),
       usd: Math.abs(sink.value(row.text('amountusd'))),
     };
@@ -143,7 +146,7 @@ class Ledger {
   }
 
   #income(entry: Entry, type: string): void {
-    const { row, when, id, coin, amount } = entry;
+    const { row, when, id, coin, amount, digits } = entry;
     if (isMoney(coin))
       this.#sink.cash({
         row,
@@ -163,27 +166,27 @@ class Ledger {
         kind: 'reward',
         symbol: coin,
         coin: true,
-        quantity: String(amount),
+        quantity: digits,
         ...(entry.usd > 0 ? { value: String(entry.usd), currency: 'USD' } : {}),
       });
     coinCost(this.#sink, { row, when, id }, { code: coin, quantity: entry.fee });
   }
 
   #move(entry: Entry, type: 'deposit' | 'withdrawal'): void {
-    const { row, when, id, coin, amount } = entry;
+    const { row, when, id, coin, amount, digits } = entry;
     if (isMoney(coin))
       this.#sink.cash({ row, when, id, amount: String(amount), currency: coin, kind: type, memo: type });
-    else this.#sink.event({ row, when, id, kind: 'transfer', symbol: coin, coin: true, quantity: String(amount) });
+    else this.#sink.event({ row, when, id, kind: 'transfer', symbol: coin, coin: true, quantity: digits });
     coinCost(this.#sink, { row, when, id }, { code: coin, quantity: entry.fee });
   }
 
   /** Margin, rollovers, adjustments: money that came or went, and costs. */
   #other(entry: Entry, type: string): void {
-    const { row, when, id, coin, amount, fee } = entry;
+    const { row, when, id, coin, amount, digits, fee } = entry;
     if (amount !== 0 && isMoney(coin))
       this.#sink.cash({ row, when, id, amount: String(amount), currency: coin, kind: 'other', memo: type });
     else if (amount !== 0)
-      this.#sink.event({ row, when, id, kind: 'transfer', symbol: coin, coin: true, quantity: String(amount) });
+      this.#sink.event({ row, when, id, kind: 'transfer', symbol: coin, coin: true, quantity: digits });
     coinCost(this.#sink, { row, when, id }, { code: coin, quantity: fee });
   }
 }
@@ -192,6 +195,7 @@ class Ledger {
 function sumEntries(entries: readonly Entry[]): CoinTrade['out'] | null {
   const [first] = entries;
   if (first === undefined || entries.some(({ coin }) => coin !== first.coin)) return null;
+  if (entries.length === 1) return { code: first.coin, quantity: Math.abs(first.amount), digits: first.digits };
   return { code: first.coin, quantity: Math.abs(entries.reduce((sum, { amount }) => sum + amount, 0)) };
 }
 

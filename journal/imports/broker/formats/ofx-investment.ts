@@ -72,7 +72,7 @@ class InvestmentStatement implements OfxTags {
   }
 
   refuse(reason: string): void {
-    this.#sink.log.warn(reason);
+    this.#sink.log.breakOff(reason);
   }
 
   tag(name: string, raw: string): void {

@@ -1,6 +1,6 @@
 // OKX: the trading account's history. A spot fill is two rows of one order and moment, one for each coin; contracts are told
 // without what one of them is of.
-import { coinTrade, pairTrade, splitPair } from '../coins.ts';
+import { coinTrade, pairTrade, splitPair, written } from '../coins.ts';
 import type { Row } from '../../text/columns.ts';
 import type { Cells } from '../../text/csv.ts';
 import { tabular } from '../format.ts';
@@ -62,9 +62,9 @@ class Orders {
       return;
     }
     const price = sink.value(base.row.text('filledprice'));
-    const quantity = Math.abs(sink.value(base.row.text('amount')));
+    const amount = written(sink, base.row.text('amount'));
     // Whether a change is before or after its fee the figures say: what is nearer to the price is what was traded.
-    const asked = quantity * price;
+    const asked = amount.quantity * price;
     const [plain, whole] = [Math.abs(quote.change), Math.abs(quote.change) + quote.fee];
     const worth = Math.abs(plain - asked) <= Math.abs(whole - asked) ? plain : whole;
     coinTrade(sink, {
@@ -72,9 +72,9 @@ class Orders {
       when: `${row.text('time')}${this.zone}`,
       id: row.text('id'),
       orderId: row.text('orderid'),
-      ...pairTrade(pair, side, quantity, worth > 0 ? worth : asked),
+      ...pairTrade(pair, side, amount, { quantity: worth > 0 ? worth : asked }),
       costs: sides.flatMap(({ fee, row: one }) =>
-        fee > 0 ? [{ code: one.text('feeunit').toUpperCase(), quantity: fee }] : [],
+        fee > 0 ? [{ code: one.text('feeunit').toUpperCase(), ...written(sink, one.text('fee')) }] : [],
       ),
       price: base.row.text('filledprice'),
       ...(worth > 0 ? { stated: worth } : {}),

@@ -1,7 +1,7 @@
 // One question, one answer: every place that states a result of a period is asked the same, on the demo and on books made by
 // chance, and all of them must say what a plain loop over the exits says, to the cent.
 import { type Bench, openBench } from '../fixture-service.ts';
-import { RATES, randomBook, recordBook } from './books.ts';
+import { RATES, randomBook, recordBooks } from './books.ts';
 import { type Asked, filtersOf } from './filters.ts';
 import { type Place, byRows, routes, tools } from './places.ts';
 import { type Expected, PlainLoop } from './plain-loop.ts';
@@ -48,6 +48,8 @@ class Matrix {
 
 interface Options {
   readonly books: number;
+  /** The first of them; 1 when absent. */
+  readonly from?: number;
   /** Of the filters each book is asked one in so many, another share each; all of them when absent. */
   readonly share?: number;
   readonly demo: boolean;
@@ -57,7 +59,7 @@ interface Options {
 /** So many books in one service. */
 const TOGETHER = 25;
 
-export async function agree({ books, demo, share = 1, tell = () => undefined }: Options): Promise<Agreement> {
+export async function agree({ books, from = 1, demo, share = 1, tell = () => undefined }: Options): Promise<Agreement> {
   const matrix = new Matrix();
   let filters = 0;
   if (demo) {
@@ -65,9 +67,9 @@ export async function agree({ books, demo, share = 1, tell = () => undefined }: 
     filters = await onBench((bench) => agreeOnDemo(bench, matrix));
     tell(matrix.summary());
   }
-  for (let first = 0; first < books; first += TOGETHER) {
-    const seeds = Array.from({ length: Math.min(TOGETHER, books - first) }, (_, i) => first + i + 1);
-    tell(`books ${first + 1} to ${first + seeds.length}`);
+  for (let first = from; first < from + books; first += TOGETHER) {
+    const seeds = Array.from({ length: Math.min(TOGETHER, from + books - first) }, (_, i) => first + i);
+    tell(`books ${first} to ${first + seeds.length - 1}`);
     filters = await onBench((bench) => agreeOnBooks(bench, seeds, share, matrix));
     tell(matrix.summary());
   }
@@ -75,12 +77,24 @@ export async function agree({ books, demo, share = 1, tell = () => undefined }: 
 }
 
 async function onBench(work: (bench: Bench) => Promise<number>): Promise<number> {
+  const { fetch } = globalThis;
+  globalThis.fetch = unpacked(fetch);
   const bench = await openBench();
   try {
     return await work(bench);
   } finally {
     await bench.close();
+    globalThis.fetch = fetch;
   }
+}
+
+/** Packing and unpacking hundreds of thousands of answers within one machine would be a third of the work. */
+function unpacked(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set('accept-encoding', 'identity');
+    return fetch(input, { ...init, headers });
+  };
 }
 
 /** Its history ends on a fixed evening, so that a run can be repeated. */
@@ -111,8 +125,7 @@ async function agreeOnDemo(bench: Bench, matrix: Matrix): Promise<number> {
 async function agreeOnBooks(bench: Bench, seeds: readonly number[], share: number, matrix: Matrix): Promise<number> {
   const { api } = bench;
   await api.fx.put({ body: { rates: RATES } });
-  const books = [];
-  for (const seed of seeds) books.push(await recordBook(api, randomBook(seed)));
+  const books = await recordBooks(api, seeds.map(randomBook));
   // As a client that shows pages: what they ask for is asked too.
   const assistant = await bench.connect('claude-code', { draws: true });
   const places = [...routes(api), ...tools(assistant)];
@@ -130,6 +143,23 @@ async function agreeOnBooks(bench: Bench, seeds: readonly number[], share: numbe
     }
   }
   return count;
+}
+
+/** Of parts that were asked apart. */
+export function together(parts: readonly Agreement[]): Agreement {
+  const places = Map.groupBy(
+    parts.flatMap(({ rows }) => rows),
+    ({ place }) => place,
+  );
+  return {
+    books: parts.reduce((sum, { books }) => sum + books, 0),
+    filters: Math.max(...parts.map(({ filters }) => filters)),
+    rows: [...places].map(([place, rows]) => ({
+      place,
+      stated: rows.reduce((sum, { stated }) => sum + stated, 0),
+      disagreements: rows.flatMap(({ disagreements }) => disagreements),
+    })),
+  };
 }
 
 /** As a table, and what was not so below it. */

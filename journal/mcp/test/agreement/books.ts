@@ -169,11 +169,48 @@ async function recordWorth(api: JournalClient, { seed, accounts, fills }: Random
   });
 }
 
-/** Records a book. Its events with the ids that the service gave them. */
-export async function recordBook(api: JournalClient, book: RandomBook): Promise<RandomBook> {
-  for (const account_id of book.accounts)
+const COLUMNS = (
+  'exec_id time instrument action quantity price account_id commission currency multiplier asset_class root time_known ' +
+  'order_id routing risk_amount fx_rate fx_currency realized_pnl fees isin notes'
+).split(' ');
+
+/** The fills as the journal's own table has them; `more` are cells that they do not have. */
+export function tradesTable(
+  fills: readonly BookFill[],
+  more: (fill: BookFill, at: number) => Readonly<Record<string, string | number>> = () => ({}),
+): Uint8Array {
+  const rows = fills.map((fill, at) => {
+    const kind = fill.instrument.includes(' ')
+      ? { multiplier: 100, asset_class: 'OPTION' }
+      : { multiplier: 1, asset_class: 'EQUITY' };
+    const cells: Readonly<Record<string, string | number | boolean | undefined>> = {
+      ...kind,
+      time_known: true,
+      realized_pnl: 0,
+      ...fill,
+      ...more(fill, at),
+    };
+    return COLUMNS.map((name) => cells[name] ?? '').join(',');
+  });
+  return new TextEncoder().encode(`${[COLUMNS.join(','), ...rows].join('\r\n')}\r\n`);
+}
+
+/** Records books, the fills of all by one import: a write each would take longer than all questions. */
+export async function recordBooks(api: JournalClient, books: readonly RandomBook[]): Promise<RandomBook[]> {
+  for (const account_id of books.flatMap(({ accounts }) => accounts))
     await api.accounts.create({ body: { account_id, name: account_id, account_type: 'broker' } });
-  for (const fill of book.fills) await api.trades.create({ body: fill });
+  const fills = books.flatMap((book) => book.fills);
+  const { imported } = await api.imports.brokerCsv({
+    body: { account_id: books[0]?.accounts[0] ?? '', file: { bytes: tradesTable(fills), name: 'trades.csv' } },
+  });
+  if (imported !== fills.length) throw new Error(`${imported} of ${fills.length} fills were imported`);
+  const recorded: RandomBook[] = [];
+  for (const book of books) recorded.push(await recordRest(api, book));
+  return recorded;
+}
+
+/** What is no fill. The events with the ids that the service gave them. */
+async function recordRest(api: JournalClient, book: RandomBook): Promise<RandomBook> {
   await recordWorth(api, book);
   const events: PositionEvent[] = [];
   for (const { id: _, ...event } of book.events) {

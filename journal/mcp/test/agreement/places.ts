@@ -25,6 +25,8 @@ const count = (rows: readonly { readonly trade_count: number }[]): number =>
 
 /** The day of a moment as the books of the tests count them. */
 function dayIn(time: string): string {
+  // What ends on a day, as an option that expires, ends at no moment of it.
+  if (!time.includes('T')) return time;
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(time));
 }
 
@@ -274,9 +276,10 @@ export function routes(api: JournalClient): Place[] {
         // A trade whose first fill also closed another one is reviewed as the one it opened.
         const { week, trade } = facts as unknown as {
           week: { total_pnl: number; trade_count: number };
-          trade: { closed_at: string };
+          trade: { closed_at: string | null };
         };
-        const to = dayIn(trade.closed_at);
+        // One that is open still is reviewed as of today.
+        const to = dayIn(trade.closed_at ?? new Date().toISOString());
         const from = new Date(Date.parse(to) - 6 * 86_400_000).toISOString().slice(0, 10);
         const rows = await everyRow(api, {
           name: '',

@@ -5,8 +5,9 @@ import {
   convert,
   dayText,
   exitsOf,
-  followRolls,
+  followChains,
   legsOf,
+  linksIn,
   Rates,
   roundTrips,
   type Structure,
@@ -65,7 +66,12 @@ export class PlainLoop {
         places: 'exact',
       }).round_trips;
       const structures = structuresOf(trips, fills);
-      trades = unit === 'leg' ? trips : follow ? followRolls(structures) : structures;
+      trades =
+        unit === 'leg'
+          ? trips
+          : follow
+            ? followChains(structures, linksIn({ structures, executions: fills, events }))
+            : structures;
       this.#trades.set(key, trades);
     }
     return trades;

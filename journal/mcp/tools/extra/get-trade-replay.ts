@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
+import { views } from '../../views.ts';
 
 /** So many bars are read at a glance; the app draws all of them. */
 const MOST_BARS = 120;
@@ -10,6 +11,7 @@ export const getTradeReplay = endpointTool({
   name: 'get_trade_replay',
   title: 'Replay a trade',
   toolsets: [],
+  view: views.trade,
   description: {
     minimal: 'A trade as it was known at a moment: bars, fills, stop and target up to until, nothing later.',
     rich: 'A trade as it was known at a moment: bars [time, o, h, l, c, v] that are over at until, fills and levels so far, running result net of fees and R. Ask again with a later until for the next frame, up to ends_at. Ids: {get_round_trips}.',

@@ -6,6 +6,7 @@ export { getNetWorth } from './get-net-worth.ts';
 export { getReturns } from './get-returns.ts';
 export { getRiskStatus } from './get-risk-status.ts';
 export { getTradeReplay } from './get-trade-replay.ts';
+export { getWeek } from './get-week.ts';
 export { listAccounts } from './list-accounts.ts';
 export { listCash } from './list-cash.ts';
 export { listImports } from './list-imports.ts';

@@ -10,7 +10,7 @@ export const listPositions = journalTool({
   view: views.positions,
   description: {
     minimal: 'List what is held now: open positions with quantity, average price and unrealised result.',
-    rich: 'List open positions over all accounts or one: instrument, quantity (negative when short), average entry price, the price that counts today and the unrealised result, with their sum. A position without a price says none. Closed ones and their results: {get_round_trips}; tax lots behind a position: {get_tax_lots}; cash and what all is worth: {get_net_worth}.',
+    rich: 'List open positions over all accounts or one: instrument, quantity (negative when short), average entry price and the unrealised result at the price that counts today, with their sum and the open risk. A position without a price has no unrealised result. Closed ones and their results: {get_round_trips}; tax lots behind a position: {get_tax_lots}; cash and what all is worth: {get_net_worth}.',
   },
   input: () =>
     z.object({
@@ -21,12 +21,11 @@ export const listPositions = journalTool({
     }),
   output: () => z.looseObject({ items: z.array(z.looseObject({ instrument: z.string() })), total: z.int() }),
   hints: READS,
-  // quantity has the side; value, day and source of a price are in the detailed answer and on the page.
+  // The unrealised result has the price in it; that, its day and its source are in the detailed answer and on the page.
   conciseDrops: [
-    'direction',
-    'open_quantity',
     'opened_at',
     'market_value',
+    'price',
     'price_date',
     'price_source',
     'provider',
@@ -35,7 +34,7 @@ export const listPositions = journalTool({
     'unit',
     'convention',
   ],
-  conciseSame: { trade_currency: '^currency', account_id: '^account_id', trade_count: 'total' },
+  conciseSame: { account_id: '^account_id', trade_count: 'total' },
   handler: async ({ account_id, ticker, limit, offset }, { api, options }) => {
     const query = {
       ...(account_id !== undefined && { account_id }),
@@ -45,13 +44,18 @@ export const listPositions = journalTool({
     return {
       ...sums,
       total: items.length,
-      items: items.slice(offset, offset + limit).map(({ trip_id, account_id: account, instrument, ...row }) => ({
-        trip_id,
-        account_id: account,
-        instrument,
-        quantity: row.direction === 'BOT' ? row.open_quantity : -row.open_quantity,
-        ...row,
-      })),
+      items: items.slice(offset, offset + limit).map((position) => {
+        const { trip_id, account_id: account, instrument, direction, open_quantity, trade_currency, ...row } = position;
+        return {
+          trip_id,
+          account_id: account,
+          instrument,
+          // Its sign says the side.
+          quantity: direction === 'BOT' ? open_quantity : -open_quantity,
+          ...(trade_currency !== sums.currency && { trade_currency }),
+          ...row,
+        };
+      }),
     };
   },
 });

@@ -96,7 +96,7 @@ export const queryTradeAnalytics = journalTool({
       metrics: z.array(z.enum(names)).min(1).max(names.length),
       fields: z.array(z.string().min(1).max(64)).max(40).optional().describe('["*"] for all.'),
       account_id: z.string().trim().min(1).max(200).optional(),
-      period: z.string().trim().max(12).optional().describe('all unless told; ytd, YYYY …'),
+      period: z.string().trim().max(12).optional().describe('Else each its own. ytd, YYYY …'),
       // The tools behind it check these; here they are only passed on.
       from: z.string().optional(),
       to: z.string().optional(),
@@ -120,7 +120,7 @@ export const queryTradeAnalytics = journalTool({
   handler: async ({ metrics, fields, chart, ...shared }, { api, options, context }) => {
     const asked = [...new Set(metrics)];
     const [answers, picture] = await Promise.all([
-      Promise.all(asked.map((name) => one(METRICS[name], overOnePeriod(shared), context))),
+      Promise.all(asked.map((name) => one(METRICS[name], shared, context))),
       chart === undefined ? [] : pictureOf(chart, shared, api, options),
     ]);
     const results: Record<string, Readonly<Record<string, unknown>>> = {};
@@ -158,11 +158,6 @@ function hoistCommon(results: Results): { readonly common: Record<string, unknow
 const PLACE = new Set(['link', 'demo', 'convention', 'convention_details']);
 
 type Shared = Readonly<Record<string, string | undefined>>;
-
-/** Alone some figures are over the year and some over everything; side by side they are over the same. */
-function overOnePeriod(shared: Shared): Shared {
-  return (shared.period ?? shared.from ?? shared.to) ? shared : { ...shared, period: 'all' };
-}
 
 /** Through the whole pipeline: what is guarded and measured alone is guarded and measured here. */
 function one({ tool, takes }: Metric, shared: Shared, context: CallContext<JournalApp>) {

@@ -97,7 +97,7 @@ const statements = [
   // Review and planning.
   `create table images (
     id integer primary key autoincrement,
-    owner_type text not null check (owner_type in ('trade', 'report', 'plan', 'journal_entry')),
+    owner_type text not null check (owner_type in ('trade', 'report', 'plan', 'playbook', 'journal_entry')),
     owner_id text not null, data blob not null, thumbnail blob not null, mime_type text not null,
     caption text not null, width integer not null, height integer not null, file_size integer not null,
     created_at text not null)`,
@@ -139,9 +139,8 @@ const statements = [
     created_at text not null, updated_at text)`,
   'create index journal_entries_by_time on journal_entries (created_at, id)',
   // What the person has begun to write: in the encrypted book, since a browser keeps nothing sealed.
-  `create table journal_drafts (
-    id text not null primary key, journal_entry_id text, entry_updated_at text, title text not null,
-    body text not null, tags text not null, writer text not null, kept_at text not null)`,
+  `create table drafts (
+    form text not null primary key, fields text not null, writer text not null, kept_at text not null)`,
   `create table entity_links (
     source_type text not null, source_id text not null, target_type text not null, target_id text not null,
     link_type text not null, created_at text not null,
@@ -152,6 +151,10 @@ const statements = [
     category text not null, estimated_cost text, notes text, auto_detected integer not null,
     created_at text not null)`,
   'create index mistake_entries_by_trade on mistake_entries (trade_id)',
+  // What looked like a mistake and was none, as the person said.
+  `create table refused_suspicions (
+    exec_id text not null references trades (exec_id) on delete cascade on update cascade, category text not null,
+    at text not null, constraint refused_suspicions_once primary key (exec_id, category))`,
   // Setups and their rules; which trades belong to one beside what tags and plans say, and what was ticked by hand.
   `create table playbooks (
     id integer primary key autoincrement, name text not null unique, description text not null,
@@ -169,8 +172,8 @@ const statements = [
   `create table risk_accounts (
     id integer primary key autoincrement, name text not null unique, account_ids text not null, start text not null,
     from_day text not null, day_ends text not null, fees_count integer not null, warn_at text not null,
-    warn_emails text not null, refuse_plans integer not null, payouts text not null, source text not null,
-    seen_on text, created_at text not null, updated_at text)`,
+    warn_emails text not null, warn_webhooks text not null, refuse_plans integer not null, payouts text not null,
+    source text not null, seen_on text, created_at text not null, updated_at text)`,
   `create table risk_rules (
     risk_account_id integer not null references risk_accounts (id) on delete cascade, valid_from text not null,
     rules text not null, constraint risk_rules_once primary key (risk_account_id, valid_from))`,

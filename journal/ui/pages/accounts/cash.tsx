@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
 import { day } from '../../amount/time.ts';
+import { AccountName } from '../../parts/account-name.tsx';
 import { Download } from '../../parts/download.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Pager } from '../../parts/pager.tsx';
@@ -96,7 +97,7 @@ export function Cash(): ReactNode {
                 keyOf={({ id }) => id}
                 columns={[
                   { name: 'Day', cell: ({ date }) => day(date), text: true },
-                  { name: 'Account', cell: ({ account_id }) => account_id, text: true },
+                  { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
                   { name: 'What', cell: ({ description }) => description, text: true },
                   { name: 'Kind', cell: ({ category }) => category.replaceAll('_', ' '), text: true },
                   {
@@ -118,6 +119,7 @@ export function Cash(): ReactNode {
                         about={`${description}, ${day(date)}`}
                         title={`What ${description} was`}
                         changes="account"
+                        form={`movement:${id}`}
                         fields={[
                           { name: 'category', label: 'Kind', options: kinds, value: category },
                           { name: 'symbol', label: 'Security it was paid on', kind: 'ticker', value: symbol },

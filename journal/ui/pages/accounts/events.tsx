@@ -83,6 +83,7 @@ function EventTable({ events }: { readonly events: readonly PositionEvent[] }): 
                 about={`${kinds[event.kind].title} of ${event.instrument}`}
                 title={`${kinds[event.kind].title} of ${event.instrument}`}
                 changes="position_event"
+                form={`event:${event.id}`}
                 fields={kinds[event.kind].fields.map((name) => fieldOf(name, accounts, event))}
                 save={(values) =>
                   api.positionEvents.patch({

@@ -1,7 +1,9 @@
 // The accounts of the book: what they hold, what moved in them, and how another one is opened.
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
+import { percent } from '../../amount/format.ts';
 import { day } from '../../amount/time.ts';
+import { SmallLine } from '../../charts/small-line.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -17,7 +19,9 @@ import { ReviewBalances } from './review.tsx';
 
 export function AccountsPage(): ReactNode {
   const [archived, setArchived] = useState(false);
-  const accounts = useEndpoint('accounts', 'list', archived ? { query: { include_archived: true } } : undefined);
+  const accounts = useEndpoint('accounts', 'list', {
+    query: { with_history: true, ...(archived && { include_archived: true }) },
+  });
   return (
     <Page
       title="Accounts"
@@ -63,6 +67,28 @@ export function AccountsPage(): ReactNode {
   );
 }
 
+/** The recorded balances as a line as small as a word; the figure beside it is the last of them. */
+function BalanceLine({ history }: { readonly history: readonly number[] }): ReactNode {
+  if (history.length < 2) return null;
+  const first = history[0] ?? 0;
+  return <SmallLine points={history.map((balance) => balance - first)} />;
+}
+
+/** Of what all accounts in the same currency hold; what is owed is no part of it. */
+function ShareOf({
+  account,
+  accounts,
+}: {
+  readonly account: Account;
+  readonly accounts: readonly Account[];
+}): ReactNode {
+  const own = account.latest_balance;
+  const whole = accounts
+    .filter(({ currency }) => currency === account.currency)
+    .reduce((sum, { latest_balance }) => sum + Math.max(0, latest_balance ?? 0), 0);
+  return own === null || own < 0 || whole === 0 ? '–' : `${percent(own / whole, 0)} of ${account.currency}`;
+}
+
 function AccountTable({ accounts }: { readonly accounts: readonly Account[] }): ReactNode {
   return (
     <Table
@@ -76,6 +102,8 @@ function AccountTable({ accounts }: { readonly accounts: readonly Account[] }): 
           name: 'Balance',
           cell: ({ latest_balance, currency }) => <Amount value={latest_balance} currency={currency} />,
         },
+        { name: 'So far', cell: ({ history }) => <BalanceLine history={history ?? []} />, text: true },
+        { name: 'Share', cell: (account) => <ShareOf account={account} accounts={accounts} /> },
         { name: 'As of', cell: ({ latest_balance_date }) => day(latest_balance_date) },
         { name: 'Reconciled', cell: (account) => markText(account), text: true },
         { name: 'Acts', silent: true, cell: (account) => <AccountActs account={account} /> },

@@ -1,11 +1,13 @@
 // What is open, and what it would bring at the price that counts today: whose price, and of which day.
 import { useMutation } from '@tanstack/react-query';
+import { nameTrade } from '@zorivest/words';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
 import { day, moment } from '../../amount/time.ts';
 import { useFilterSearch } from '../../filter/filter.ts';
+import { AccountName } from '../../parts/account-name.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { queries } from '../../service/cache.ts';
@@ -15,16 +17,23 @@ import { type Held, useOpenPositions } from './use-open-positions.ts';
 
 const priceSources = { person: 'given', statement: 'statement', provider: 'provider', fill: 'own fill' } as const;
 
-export function Positions(): ReactNode {
+interface PositionsProps {
+  /** So many, with a way to the rest. */
+  readonly most?: number | undefined;
+}
+
+export function Positions({ most }: PositionsProps): ReactNode {
   const { held, query } = useOpenPositions();
   return (
     <Loaded query={held} height={120}>
-      {(found) => (found.items.length === 0 ? <Empty>Nothing is open.</Empty> : <Rows held={found} query={query} />)}
+      {(found) =>
+        found.items.length === 0 ? <Empty>Nothing is open.</Empty> : <Rows held={found} query={query} most={most} />
+      }
     </Loaded>
   );
 }
 
-function Rows({ held, query }: { readonly held: Held; readonly query: object }): ReactNode {
+function Rows({ held, query, most }: PositionsProps & { readonly held: Held; readonly query: object }): ReactNode {
   const search = useFilterSearch();
   return (
     <>
@@ -41,23 +50,30 @@ function Rows({ held, query }: { readonly held: Held; readonly query: object }):
       </p>
       <Table
         label="Open positions"
-        rows={held.items}
+        rows={held.items.slice(0, most)}
         keyOf={({ trip_id }) => trip_id}
         columns={[
           {
             name: 'Instrument',
             cell: ({ trip_id, instrument }) => (
-              <Link href={`/trades/${encodeURIComponent(trip_id)}${search}`}>{instrument}</Link>
+              <Link href={`/trades/${encodeURIComponent(trip_id)}${search}`}>{nameTrade({ instrument })}</Link>
             ),
             text: true,
           },
-          { name: 'Account', cell: ({ account_id }) => account_id, text: true },
+          { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
           { name: 'Side', cell: ({ direction }) => (direction === 'BOT' ? 'long' : 'short'), text: true },
           { name: 'Quantity', cell: ({ open_quantity }) => <Amount value={open_quantity} as="quantity" /> },
-          { name: 'In', cell: ({ avg_price }) => <Amount value={avg_price} as="mean" /> },
+          { name: 'Entry', cell: ({ avg_price }) => <Amount value={avg_price} as="mean" /> },
           { name: 'Price', cell: ({ price }) => <Amount value={price} as="price" /> },
           { name: 'At risk', cell: ({ risk }) => <Amount value={risk} /> },
-          { name: 'Unrealised', cell: ({ unrealized_pnl }) => <Amount value={unrealized_pnl} result /> },
+          {
+            name: 'Unrealised',
+            cell: ({ unrealized_pnl }) => (
+              <span data-part="result">
+                <Amount value={unrealized_pnl} result />
+              </span>
+            ),
+          },
           {
             name: 'Price of',
             cell: ({ price_date, price_source, provider }) =>
@@ -69,6 +85,9 @@ function Rows({ held, query }: { readonly held: Held; readonly query: object }):
           { name: 'Opened', cell: ({ opened_at }) => moment(opened_at, held.time_zone), text: true },
         ]}
       />
+      {most !== undefined && held.items.length > most && (
+        <Link href={`/accounts${search}`}>{`All ${count(held.items.length)} positions`}</Link>
+      )}
     </>
   );
 }
@@ -81,8 +100,14 @@ function Refresh({ query }: { readonly query: object }): ReactNode {
   });
   return (
     <>
-      <button type="button" className="button small" disabled={ask.isPending} onClick={() => ask.mutate()}>
-        Ask for prices
+      <button
+        type="button"
+        className="button small"
+        disabled={ask.isPending}
+        aria-busy={ask.isPending}
+        onClick={() => ask.mutate()}
+      >
+        Refresh prices
       </button>
       {ask.isPending && <span role="status"> Asking …</span>}
       {ask.data !== undefined && ask.data.unpriced === ask.data.items.length && (

@@ -3,12 +3,14 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { count } from '../../amount/format.ts';
 import { day } from '../../amount/time.ts';
+import { AccountName } from '../../parts/account-name.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
+import type { Answer } from '../../service/client.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import type { Account } from './account.ts';
+import { settlingOf } from './settling.ts';
 
 const differ = (differences: number): string =>
   differences === 1 ? 'one open difference' : `${count(differences)} open differences`;
@@ -57,7 +59,7 @@ export function Reconciliation(): ReactNode {
                 rows={told}
                 keyOf={(one) => `${one.statement_id} ${one.account_id} ${one.kind} ${one.subject} ${one.stated}`}
                 columns={[
-                  { name: 'Account', cell: ({ account_id }) => account_id, text: true },
+                  { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
                   { name: 'Evening', cell: ({ date }) => day(date) },
                   { name: 'What', cell: ({ kind, subject }) => `${kind} ${subject}`, text: true },
                   { name: 'Statement', cell: ({ stated }) => String(stated) },
@@ -66,11 +68,11 @@ export function Reconciliation(): ReactNode {
                   { name: 'Why', cell: ({ cause }) => <span className="wrapped">{cause}</span>, text: true },
                   {
                     name: 'What settles it',
-                    cell: ({ act, fix, kind, subject }) =>
+                    cell: ({ act, fix, kind, subject, account_id, date }) =>
                       fix === null ? (
                         <span className="wrapped">{act ?? 'explained'}</span>
                       ) : (
-                        <Settle fix={fix} about={`${kind} ${subject}`} />
+                        <Settle fix={fix} about={`${account_id} ${kind} ${subject}, ${day(date)}`} />
                       ),
                     text: true,
                   },
@@ -97,31 +99,24 @@ function rowsOf(rows: readonly string[]): string {
 }
 
 type Fix = NonNullable<Answer<'reconciliations', 'list'>['items'][number]['checks'][number]['fix']>;
-type NewEvent = Parameters<typeof api.positionEvents.create>[0]['body'];
 
-const SETTLES: Readonly<Record<string, string>> = {
-  symbol_change: 'Record the new ticker',
-  split: 'Record the split',
-  transfer: 'Record the transfer',
-  expiry: 'Record the expiry',
-};
-
-/** One event makes the figures equal; only its day may be for the person to say. */
+/** One act makes the figures equal: an event, a fill or a row of money. What only the person knows is asked for. */
 function Settle({ fix, about }: { readonly fix: Fix; readonly about: string }): ReactNode {
-  const { time, ...event } = fix;
-  const title = SETTLES[String(fix['kind'])] ?? 'Record it';
+  const { title, changes, fields, save } = settlingOf(fix);
+  const asked = new Set(fields.map(({ name }) => name));
   return (
     <FormDialog
       button={title}
       about={about}
       title={title}
-      changes="position_event"
-      fields={[{ name: 'time', label: 'Its day', kind: 'date', value: String(time), required: true }]}
-      // The service proposed it, of its own fields.
-      save={({ time: day }) => api.positionEvents.create({ body: { ...event, time: day } as unknown as NewEvent })}
+      changes={changes}
+      form={`settle:${about}`}
+      fields={fields}
+      save={save}
     >
       <p className="quiet">
-        {Object.entries(event)
+        {Object.entries(fix)
+          .filter(([name]) => name !== 'kind' && !asked.has(name))
           .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value}`)
           .join(', ')}
       </p>

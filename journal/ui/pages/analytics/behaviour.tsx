@@ -23,13 +23,49 @@ export function Behaviour(): ReactNode {
             found.by_category.length === 0 ? (
               <Empty>No mistake is tagged in this period.</Empty>
             ) : (
-              <MistakeBars rows={found.by_category} hidden={hidden} />
+              <>
+                <MistakeBars rows={found.by_category} hidden={hidden} />
+                <MistakeTimes rows={found.by_category} />
+              </>
             )
           }
         </Loaded>
       </Card>
       <Suspects />
     </>
+  );
+}
+
+function MistakeTimes({
+  rows,
+}: {
+  readonly rows: readonly { readonly category: string; readonly count: number }[];
+}): ReactNode {
+  const open = useOpenTrades();
+  const draw = useCallback(
+    (width: number) =>
+      barChart({
+        label: 'How often each mistake was made',
+        width,
+        bars: rows.map(({ category, count: n }) => ({ name: category.replaceAll('_', ' '), value: n, key: category })),
+        format: count,
+        tone: 'second',
+      }),
+    [rows],
+  );
+  return (
+    <Picture
+      name="How often each mistake was made"
+      draw={draw}
+      onKey={(category) => open({ slice: `mistake:${category}` })}
+      table={{
+        head: ['Mistake', 'Times'],
+        rows: rows.map(({ category, count: n }) => ({
+          key: category,
+          cells: [category.replaceAll('_', ' '), numberCell(n, count)],
+        })),
+      }}
+    />
   );
 }
 

@@ -48,7 +48,7 @@ export function CompareChoice(): ReactNode {
         </option>
       ))}
       {saved.length > 0 && (
-        <optgroup label="Filters by name">
+        <optgroup label="Saved views">
           {saved.map(({ name }) => (
             <option key={name} value={`filter:${name}`}>
               {name}

@@ -8,34 +8,38 @@ import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { Basis } from './basis.tsx';
 import { Fan } from './fan.tsx';
+import { UnderWater } from './under-water.tsx';
 
 export function Drawdown(): ReactNode {
   const [filter] = useFilter();
   const drawdown = useEndpoint('analytics', 'drawdown', { query: { ...filter, simulations: 2000 } });
   return (
-    <Card name="Drawdown">
-      <Loaded query={drawdown} height={240}>
-        {(found) => (
-          <>
-            <Facts
-              rows={[
-                ['Deepest', <Amount key="d" value={found.max_drawdown} currency={found.currency} />],
-                ['Now', <Amount key="n" value={found.current_drawdown} />],
-                [
-                  'Simulated, half of all paths',
-                  found.max_drawdown_median === null ? '–' : `${plain(found.max_drawdown_median, 1)} %`,
-                ],
-                ['Risk of ruin', percent(found.risk_of_ruin)],
-                ['Paths', count(found.simulations_run)],
-              ]}
-            />
-            {found.equity_fan !== null && found.simulations_run > 0 && (
-              <Fan spread={found.equity_fan} start={found.simulated_from} paths={found.simulations_run} />
-            )}
-            <Basis of={found} />
-          </>
-        )}
-      </Loaded>
-    </Card>
+    <>
+      <UnderWater />
+      <Card name="Drawdown">
+        <Loaded query={drawdown} height={240}>
+          {(found) => (
+            <>
+              <Facts
+                rows={[
+                  ['Deepest', <Amount key="d" value={found.max_drawdown} currency={found.currency} />],
+                  ['Now', <Amount key="n" value={found.current_drawdown} />],
+                  [
+                    'Simulated, half of all paths',
+                    found.max_drawdown_median === null ? '–' : `${plain(found.max_drawdown_median, 1)} %`,
+                  ],
+                  ['Risk of ruin', percent(found.risk_of_ruin)],
+                  ['Paths', count(found.simulations_run)],
+                ]}
+              />
+              {found.equity_fan !== null && found.simulations_run > 0 && (
+                <Fan spread={found.equity_fan} start={found.simulated_from} paths={found.simulations_run} />
+              )}
+              <Basis of={found} />
+            </>
+          )}
+        </Loaded>
+      </Card>
+    </>
   );
 }

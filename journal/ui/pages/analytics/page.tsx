@@ -10,6 +10,7 @@ import { Multiples } from './multiples.tsx';
 import { Results } from './results.tsx';
 import { Strategies } from './strategies.tsx';
 import { Times } from './times.tsx';
+import { WhatIf } from './what-if.tsx';
 
 const bodies = {
   results: Results,
@@ -19,6 +20,7 @@ const bodies = {
   drawdown: Drawdown,
   costs: Costs,
   behaviour: Behaviour,
+  'what-if': WhatIf,
 };
 
 export function AnalyticsPage(): ReactNode {

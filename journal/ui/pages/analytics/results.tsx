@@ -8,12 +8,14 @@ import { NoneInPeriod } from '../../parts/none-in-period.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { Basis } from './basis.tsx';
+import { DayPictures } from './day-pictures.tsx';
 import { SystemQuality } from './system-quality.tsx';
 
 export function Results(): ReactNode {
   return (
     <>
       <Figures />
+      <DayPictures />
       <SystemQuality />
     </>
   );

@@ -4,6 +4,7 @@ import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { Basis } from './basis.tsx';
 import { Slices } from './slices.tsx';
+import { StandingSentence } from './standing.tsx';
 
 export function Strategies(): ReactNode {
   const [filter] = useFilter();
@@ -12,6 +13,11 @@ export function Strategies(): ReactNode {
     <Loaded query={strategies} height={400}>
       {(found) => (
         <>
+          <StandingSentence
+            parts={found.strategies.map(({ strategy_name, ...slice }) => ({ name: strategy_name, ...slice }))}
+            told={(name) => `Trades tagged ${name}`}
+            narrowed={(name) => ({ slice: `tag:${name}` })}
+          />
           <Slices
             title="By tag"
             slices={found.strategies.map(({ strategy_name, ...slice }) => ({ name: strategy_name, ...slice }))}

@@ -1,58 +1,93 @@
-// Trades that look like a mistake, with what speaks for it; nothing is recorded.
-import type { ReactNode } from 'react';
+// Trades that look like a mistake, with what speaks for it. The person says in place whether it was one.
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { useFilter, useFilterSearch } from '../../filter/filter.ts';
+import { Amount, Multiple } from '../../amount/amount.tsx';
 import { useHidden } from '../../amount/privacy.ts';
+import { weekday } from '../../amount/time.ts';
+import { useFilter, useFilterSearch } from '../../filter/filter.ts';
+import { Act } from '../../parts/act.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
+import { type Answer, api } from '../../service/client.ts';
 
 const SHOWN = 50;
 
+type Found = Answer<'mistakes', 'suspects'>;
+type Suspect = Found['suspects'][number];
+
 export function Suspects(): ReactNode {
   const [filter] = useFilter();
-  const search = useFilterSearch();
-  const hidden = useHidden();
   const found = useEndpoint('mistakes', 'suspects', { query: filter });
   return (
     <Card name="What looks like a mistake" headed>
       <Loaded query={found} height={160}>
-        {({ suspects }) =>
-          suspects.length === 0 ? (
-            <Empty>No trade of this period looks like one.</Empty>
-          ) : (
-            <>
-              <p className="quiet">
-                Nothing of it is recorded: open the trade and add the mistake if it was one.
-                {suspects.length > SHOWN && ` The first ${SHOWN} of ${suspects.length}.`}
-              </p>
-              <Table
-                label="What looks like a mistake"
-                rows={suspects.slice(0, SHOWN).map((suspect, at) => ({ ...suspect, at }))}
-                keyOf={({ at }) => at}
-                columns={[
-                  {
-                    name: 'Mistake',
-                    cell: ({ category, trip_id }) => (
-                      <Link href={`/trades/${encodeURIComponent(trip_id)}${search}`}>
-                        {category.replaceAll('_', ' ')}
-                      </Link>
-                    ),
-                    text: true,
-                  },
-                  {
-                    name: 'Why',
-                    // A sentence of the service may name an amount.
-                    cell: ({ evidence }) => <span className="wrapped">{hidden ? '–' : evidence}</span>,
-                    text: true,
-                  },
-                ]}
-              />
-            </>
-          )
-        }
+        {/* What was answered is out of the next answer; taken back, it is there again and asks anew. */}
+        {(answer) => <Answering key={found.dataUpdatedAt} found={answer} />}
       </Loaded>
     </Card>
+  );
+}
+
+const keyOf = ({ trip_id, category }: Suspect): string => `${trip_id} ${category}`;
+
+function Answering({ found: { suspects, time_zone } }: { readonly found: Found }): ReactNode {
+  const search = useFilterSearch();
+  const hidden = useHidden();
+  const [answered, setAnswered] = useState<ReadonlyMap<string, boolean>>(new Map());
+  if (suspects.length === 0) return <Empty>No trade of this period looks like one that you have not judged.</Empty>;
+  const wasOne = (suspect: Suspect, was_one: boolean) => (
+    <Act
+      act={() =>
+        api.mistakes.answer({
+          body: { trade_exec_id: suspect.exec_ids[0] ?? '', category: suspect.category, was_one },
+        })
+      }
+      changes="mistake"
+      onDone={() => setAnswered(new Map([...answered, [keyOf(suspect), was_one]]))}
+    >
+      {was_one ? 'It was one' : 'It was not'}
+    </Act>
+  );
+  const answerOf = (suspect: Suspect): ReactNode => {
+    const said = answered.get(keyOf(suspect));
+    if (said !== undefined) return <span role="status">{said ? 'Recorded' : 'Not suspected again'}</span>;
+    return (
+      <span className="in-a-row">
+        {wasOne(suspect, true)} {wasOne(suspect, false)}
+      </span>
+    );
+  };
+  return (
+    <>
+      <p className="quiet">
+        Nothing is recorded before you say so.
+        {suspects.length > SHOWN && ` The first ${SHOWN} of ${suspects.length}.`}
+      </p>
+      <Table
+        label="What looks like a mistake"
+        rows={suspects.slice(0, SHOWN)}
+        keyOf={keyOf}
+        columns={[
+          {
+            name: 'Trade',
+            cell: ({ name, trip_id }) => <Link href={`/trades/${encodeURIComponent(trip_id)}${search}`}>{name}</Link>,
+            text: true,
+          },
+          { name: 'Day', cell: ({ closed_at, opened_at }) => weekday(closed_at ?? opened_at, time_zone), text: true },
+          { name: 'Result', cell: ({ pnl }) => <Amount value={pnl} result /> },
+          { name: 'R', cell: ({ r }) => <Multiple value={r} /> },
+          { name: 'Looks like', cell: ({ category }) => category.replaceAll('_', ' '), text: true },
+          {
+            name: 'Why',
+            // A sentence of the service may name an amount.
+            cell: ({ evidence }) => <span className="wrapped">{hidden ? '–' : evidence}</span>,
+            text: true,
+          },
+          { name: 'Answer', cell: answerOf, text: true },
+        ]}
+      />
+    </>
   );
 }

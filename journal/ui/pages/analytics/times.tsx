@@ -6,6 +6,7 @@ import { useEndpoint } from '../../service/cache.ts';
 import { Basis } from './basis.tsx';
 import { HoursOfWeek } from './hours-of-week.tsx';
 import { Slices } from './slices.tsx';
+import { StandingSentence } from './standing.tsx';
 
 export function Times(): ReactNode {
   const [filter] = useFilter();
@@ -14,6 +15,16 @@ export function Times(): ReactNode {
     <Loaded query={times} height={400}>
       {(found) => (
         <>
+          <StandingSentence
+            parts={found.by_weekday}
+            told={(name) => `${name}s`}
+            narrowed={(name) => ({ slice: `weekday:${name}` })}
+          />
+          <StandingSentence
+            parts={found.by_hour}
+            told={(name) => `Trades opened from ${name}`}
+            narrowed={(name) => ({ slice: `hour:${name}` })}
+          />
           <HoursOfWeek />
           <Slices title="By hour" slices={found.by_hour} narrowed={(name) => ({ slice: `hour:${name}` })} />
           <Slices title="By weekday" slices={found.by_weekday} narrowed={(name) => ({ slice: `weekday:${name}` })} />

@@ -29,7 +29,7 @@ export function Keys(): ReactNode {
       <Loaded query={keys} height={120}>
         {(all) =>
           all.length === 0 ? (
-            <Empty>No key is given out. `zorivest connect` makes one for your client.</Empty>
+            <Empty>No key is given out. New key makes one and shows where your program wants it.</Empty>
           ) : (
             <Table
               label="Keys"

@@ -1,6 +1,7 @@
 // One day: what was traded, what was written and what was seen.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { weekday } from '../../amount/time.ts';
 import { onDays, useTradesAddress } from '../../charts/open-trades.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { ClosedTrips } from '../../parts/closed-trips.tsx';
@@ -18,10 +19,11 @@ interface DayDialogProps {
 export function DayDialog({ day, onClose }: DayDialogProps): ReactNode {
   const address = useTradesAddress();
   return (
-    <Dialog title={day} onClose={onClose} wide>
+    <Dialog title={weekday(day)} onClose={onClose} wide>
       <Trips day={day} />
       <p>
-        <Link href={address(onDays(day, day))}>The trades of this day</Link>
+        <Link href={address(onDays(day, day))}>The trades of this day</Link>,{' '}
+        <Link href={`/replay/${day}`}>replay it</Link>
       </p>
       <h3>Diary</h3>
       <Entries day={day} />

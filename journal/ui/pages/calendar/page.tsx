@@ -2,11 +2,11 @@
 import { monthSheet, yearMap } from '@zorivest/pictures';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
-import { DaySum, dayTable, markOf, useDayResults, useDays } from '../../charts/day-results.tsx';
+import { monthText } from '../../amount/time.ts';
+import { DaySum, dayTable, markOf, useDayResults, useDaysWithR, useSheet } from '../../charts/day-results.tsx';
 import { Picture } from '../../charts/picture.tsx';
 import { useFilter, useFilterSearch } from '../../filter/filter.ts';
 import { useShow } from '../../filter/show.ts';
-import { useLook } from '../../look/look.ts';
 import { Page } from '../../parts/page.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import type { Answer } from '../../service/client.ts';
@@ -19,7 +19,7 @@ const isMonth = (text: string) => /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text);
 const thisMonth = () => new Date().toISOString().slice(0, 7);
 
 /** So many months before or after. */
-export function shiftMonth(month: string, by: number): string {
+function shiftMonth(month: string, by: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
 }
@@ -33,7 +33,7 @@ export function CalendarPage(): ReactNode {
   const { period: _period, from: _from, to: _to, ...others } = filter;
   const year = month.slice(0, 4);
   const ofYear = { ...others, period: year };
-  const curve = useDays(ofYear);
+  const curve = useDaysWithR(ofYear);
   const start = useStartingEquity(ofYear, useShow() === 'percent');
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -46,7 +46,7 @@ export function CalendarPage(): ReactNode {
   }, [month, navigate, search]);
   return (
     <Page
-      title={`Calendar ${month}`}
+      title={`Calendar, ${monthText(month)}`}
       aside={
         <nav aria-label="Months" className="page-tools">
           <Link href={`/calendar/${shiftMonth(month, -1)}${search}`}>Previous month</Link>
@@ -62,6 +62,9 @@ export function CalendarPage(): ReactNode {
   );
 }
 
+/** Room for a line below the figure. */
+const TALLEST = 76;
+
 interface SheetsProps {
   readonly days: Days;
   readonly currency: string;
@@ -76,11 +79,21 @@ function Sheets({ days, currency, start, month }: SheetsProps): ReactNode {
   const year = Number(month.slice(0, 4));
   const ofMonth = days.filter(({ day }) => day.startsWith(month));
   const values = days.map(markOf(results));
-  const weekStart = useLook().week_start;
-  const drawn = [days, unit, start, hidden, weekStart] as const;
+  const sheet = useSheet();
+  const { weekStart } = sheet;
+  const drawn = [days, unit, start, hidden, ...Object.values(sheet)] as const;
   const draw = useCallback(
     (width: number) =>
-      monthSheet({ label: `Results by day in ${month}`, width, month, days: values, format, shorter, weekStart }),
+      monthSheet({
+        label: `Results by day in ${monthText(month)}`,
+        width,
+        month,
+        days: values,
+        format,
+        shorter,
+        ...sheet,
+        tallest: TALLEST,
+      }),
     [month, ...drawn],
   );
   const drawYear = useCallback(

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import type { Problem } from '../../service/problem.ts';
 import { type Arrangement, saveArrangement, useArrangement } from './arrangement.ts';
 import { moveBy, orderBy } from './order.ts';
@@ -60,7 +61,7 @@ function ArrangeDialog({
                 disabled={at + by < 0 || at + by >= order.length}
                 onClick={() => setChosen({ order: moveBy(order, id, by), hidden })}
               >
-                {by === -1 ? '↑' : '↓'}
+                <Icon name={by === -1 ? 'up' : 'down'} />
               </button>
             ))}
           </li>

@@ -1,13 +1,15 @@
 // What the accounts were worth every evening; and what trades realised, added up, with how far below its best.
 import { lineChart } from '@zorivest/pictures';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { money, short } from '../../amount/format.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
-import { day } from '../../amount/time.ts';
+import { day, weekday } from '../../amount/time.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell } from '../../charts/table.ts';
+import { addressOfNote, useNotes } from '../../charts/use-notes.ts';
 import { useFilter, useFilterSearch } from '../../filter/filter.ts';
+import { daysBefore, firstDay } from '../../filter/period-before.ts';
 import { useStretch } from '../../filter/stretch.ts';
 import { NoneInPeriod } from '../../parts/none-in-period.tsx';
 import { Loaded } from '../../parts/states.tsx';
@@ -20,7 +22,7 @@ export function Equity(): ReactNode {
   const worth = useEndpoint('worth', 'netWorth', { query: stretch });
   return (
     <Loaded query={worth} height={300}>
-      {(answer) => <WorthCurve worth={answer} />}
+      {(answer) => <WorthCurve worth={answer} noted />}
     </Loaded>
   );
 }
@@ -35,24 +37,60 @@ export function Realised(): ReactNode {
   );
 }
 
+const NO_TIMES: Curve['points'] = { time: [], equity: [], drawdown: [], trip_id: [] };
+
+/** What was realised in the days before, moved so that both begin on the same day. */
+function useBefore(isAsked: boolean) {
+  const [filter] = useFilter();
+  const today = new Date().toISOString().slice(0, 10);
+  const [before, first] = [daysBefore(filter, today), firstDay(filter, today)];
+  const { period: _period, from: _from, to: _to, ...others } = filter;
+  const curve = useEndpoint(
+    'analytics',
+    'equityCurve',
+    { query: { ...others, ...before } },
+    { enabled: isAsked && before !== null },
+  );
+  const { time, equity } = (isAsked ? curve.data?.points : undefined) ?? NO_TIMES;
+  const later = before === null || first === null ? 0 : Date.parse(first) - Date.parse(before.from);
+  return {
+    isThere: before !== null && first !== null,
+    points: time.map((at, i) => [Date.parse(at) + later, equity[i] ?? Number.NaN] as const),
+  };
+}
+
 function RealisedPictures({ curve }: { readonly curve: Curve }): ReactNode {
   const hidden = useHidden();
   const [, navigate] = useLocation();
+  const [, change] = useFilter();
+  const [isComparing, setComparing] = useState(false);
+  const before = useBefore(isComparing);
+  const written = useNotes(true, curve.time_zone);
   const search = useFilterSearch();
   const { time, equity, drawdown, trip_id } = curve.points;
   const label = (value: number) => (hidden ? '' : short(value));
-  const strips = (values: readonly number[]) =>
-    time.map((at, i) => ({
-      x: Date.parse(at),
-      title: `${day(at)}: ${hidden ? HIDDEN : money(values[i])}`,
-      key: trip_id[i] ?? '',
-    }));
+  const ofDay = new Map(curve.days.map((each) => [each.day, each]));
+  const told = (i: number): string => {
+    const at = time[i] ?? '';
+    const that = ofDay.get(day(at, curve.time_zone));
+    const amount = (value: number | undefined) => (hidden ? HIDDEN : money(value));
+    return [
+      weekday(at, curve.time_zone),
+      `Realised ${amount(equity[i])}`,
+      ...(that === undefined
+        ? []
+        : [`That day ${amount(that.pnl)}, ${that.trade_count} ${that.trade_count === 1 ? 'trade' : 'trades'}`]),
+      `Below its best ${amount(-Math.abs(drawdown[i] ?? 0))}`,
+    ].join('\n');
+  };
   const draw = useCallback(
     (width: number) =>
       lineChart({
-        label: hidden ? 'Realised results' : `Realised results, ${money(curve.final_equity)} ${curve.currency} in all`,
+        label: hidden
+          ? 'Realised results and drawdown'
+          : `Realised results, ${money(curve.final_equity)} ${curve.currency} in all, at worst ${money(deepest(curve))} below their best`,
         width,
-        height: width < 500 ? 180 : 240,
+        height: width < 500 ? 240 : 300,
         lines: [
           {
             name: 'Realised',
@@ -60,31 +98,21 @@ function RealisedPictures({ curve }: { readonly curve: Curve }): ReactNode {
             tone: 'first',
             fill: { to: 0, as: 'gain and loss' },
           },
+          ...(before.points.length === 0
+            ? []
+            : [{ name: 'The period before', points: before.points, tone: 'third' as const }]),
         ],
-        strips: strips(equity),
+        notes: written,
+        under: {
+          name: 'Drawdown',
+          points: time.map((at, i) => [Date.parse(at), -Math.abs(drawdown[i] ?? Number.NaN)] as const),
+          tone: 'loss',
+          fill: { to: 0, as: 'tone' },
+        },
+        strips: time.map((at, i) => ({ x: Date.parse(at), title: told(i), key: trip_id[i] ?? '' })),
         format: label,
       }),
-    [curve, hidden],
-  );
-  const drawUnder = useCallback(
-    (width: number) =>
-      lineChart({
-        label: hidden ? 'Drawdown' : `Drawdown, at worst ${money(deepest(curve))} ${curve.currency}`,
-        width,
-        height: 110,
-        lines: [
-          {
-            name: 'Drawdown',
-            points: time.map((at, i) => [Date.parse(at), -Math.abs(drawdown[i] ?? Number.NaN)] as const),
-            tone: 'loss',
-            fill: { to: 0, as: 'tone' },
-          },
-        ],
-        strips: strips(drawdown.map((fall) => -Math.abs(fall))),
-        format: label,
-        including: [0],
-      }),
-    [curve, hidden],
+    [curve, hidden, before.points.length, written.length],
   );
   if (time.length === 0)
     return (
@@ -92,25 +120,35 @@ function RealisedPictures({ curve }: { readonly curve: Curve }): ReactNode {
         No trade was closed in this period.
       </NoneInPeriod>
     );
-  const open = (id: string) => navigate(`/trades/${encodeURIComponent(id)}${search}`);
-  const rows = (values: readonly number[]) =>
-    time.map((at, i) => ({
-      key: trip_id[i] ?? '',
-      cells: [day(at), amountCell(values[i], hidden), trip_id[i] ?? ''],
-    }));
+  const open = (key: string) => navigate(addressOfNote(key) ?? `/trades/${encodeURIComponent(key)}${search}`);
   return (
     <>
+      {before.isThere && (
+        <label className="quiet">
+          <input type="checkbox" checked={isComparing} onChange={({ target }) => setComparing(target.checked)} />{' '}
+          Compare with the period before
+        </label>
+      )}
       <Picture
         name="Realised results"
         draw={draw}
         onKey={open}
-        table={{ head: ['Closed', 'Realised', 'Trade'], rows: rows(equity) }}
-      />
-      <Picture
-        name="Drawdown"
-        draw={drawUnder}
-        onKey={open}
-        table={{ head: ['Closed', 'Drawdown', 'Trade'], rows: rows(drawdown.map((fall) => -Math.abs(fall))) }}
+        onBrush={(from, to) => {
+          const dayOf = (at: number) => day(new Date(at).toISOString(), curve.time_zone);
+          change({ from: dayOf(from), to: dayOf(to), period: null });
+        }}
+        table={{
+          head: ['Closed', 'Realised', 'Drawdown', 'Trade'],
+          rows: time.map((at, i) => ({
+            key: trip_id[i] ?? '',
+            cells: [
+              day(at),
+              amountCell(equity[i], hidden),
+              amountCell(-Math.abs(drawdown[i] ?? 0), hidden),
+              trip_id[i] ?? '',
+            ],
+          })),
+        }}
       />
     </>
   );

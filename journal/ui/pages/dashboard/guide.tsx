@@ -1,6 +1,7 @@
 // The first evening with an empty book: an account, a statement, an assistant. Gone once it is done, or when closed.
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
+import { Icon } from '../../parts/icon.tsx';
 import { createStore } from '../../service/store.ts';
 import { useEndpoint } from '../../service/cache.ts';
 
@@ -22,9 +23,11 @@ interface Step {
   readonly what: ReactNode;
 }
 
-export function Guide(): ReactNode {
+/** `count`: trades of the period; a book that has some is not empty, and nobody is asked. */
+export function Guide({ count }: { readonly count: number | undefined }): ReactNode {
   const current = stage.use();
-  const trades = useEndpoint('trades', 'list', { query: { limit: 1 } });
+  const isAsked = current !== 'closed' && (count === 0 || current === 'begun');
+  const trades = useEndpoint('trades', 'list', { query: { limit: 1 } }, { enabled: isAsked });
   if (current === 'closed' || trades.data === undefined) return null;
   const isEmpty = trades.data.total === 0;
   if (current === 'unseen' && !isEmpty) return null;
@@ -61,8 +64,8 @@ function Steps({ isEmpty }: { readonly isEmpty: boolean }): ReactNode {
       title: 'Connect an assistant',
       what: (
         <>
-          <code>zorivest connect</code> in a terminal sets it up. What it does shows on{' '}
-          <Link href="/assistant">Assistant</Link>, and the red button stops it.
+          On <Link href="/assistant">Assistant</Link> press New key, choose your program and copy what it needs. What it
+          does shows there, and the red button stops it.
         </>
       ),
     },
@@ -75,8 +78,7 @@ function Steps({ isEmpty }: { readonly isEmpty: boolean }): ReactNode {
         {steps.map(({ done, title, what }) => (
           <li key={title} className={done ? 'done' : undefined}>
             <strong>
-              {title}
-              {done && ' ✓'}
+              {title} {done && <Icon name="check" />}
             </strong>
             {done ? <span className="visually-hidden"> done</span> : <p>{what}</p>}
           </li>

@@ -1,18 +1,18 @@
 // The days of the latest month that has a result.
 import { monthSheet } from '@zorivest/pictures';
 import { type ReactNode, useCallback } from 'react';
-import { DaySum, dayTable, markOf, useDayResults, useDays } from '../../charts/day-results.tsx';
+import { monthText } from '../../amount/time.ts';
+import { DaySum, dayTable, markOf, useDayResults, useDays, useSheet } from '../../charts/day-results.tsx';
 import { onDays, useOpenTrades } from '../../charts/open-trades.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { useFilter } from '../../filter/filter.ts';
 import { useShow } from '../../filter/show.ts';
-import { useLook } from '../../look/look.ts';
 import { Loaded } from '../../parts/states.tsx';
 import { useStartingEquity } from '../../service/equity.ts';
 
 export function Month(): ReactNode {
   const [filter] = useFilter();
-  const weekStart = useLook().week_start;
+  const sheet = useSheet();
   const open = useOpenTrades();
   const curve = useDays(filter);
   const days = curve.data?.days ?? [];
@@ -29,9 +29,9 @@ export function Month(): ReactNode {
         days: days.map(markOf(results)),
         format,
         shorter,
-        weekStart,
+        ...sheet,
       }),
-    [curve.data, month, unit, start, hidden, weekStart],
+    [curve.data, month, unit, start, hidden, ...Object.values(sheet)],
   );
   const ofMonth = days.filter((each) => each.day.startsWith(month));
   return (
@@ -39,7 +39,7 @@ export function Month(): ReactNode {
       {() => (
         <>
           <p>
-            {month} <DaySum results={results} days={ofMonth} />
+            {monthText(month)} <DaySum results={results} days={ofMonth} />
           </p>
           <Picture
             name={`Results of ${month}`}

@@ -4,7 +4,6 @@ import { useFilter } from '../../filter/filter.ts';
 import { Page } from '../../parts/page.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { Positions } from '../accounts/positions.tsx';
-import { BookMark } from '../accounts/reconciled.tsx';
 import { Approvals } from '../assistant/approvals.tsx';
 import { AssistantStrip } from '../assistant/strip.tsx';
 import { Arrange } from './arrange.tsx';
@@ -12,21 +11,19 @@ import { useArrangement } from './arrangement.ts';
 import { Equity, Realised } from './equity.tsx';
 import { Guide } from './guide.tsx';
 import { KeyFigures } from './key-figures.tsx';
-import { Missing } from './missing.tsx';
 import { Month } from './month.tsx';
 import { orderBy } from './order.ts';
 import { OpenPlans } from './plans.tsx';
+import { Tonight } from './tonight.tsx';
+import { useLastYear } from './use-last-year.ts';
+import { useRecent } from './use-recent.ts';
 import { ClosedTrips } from '../../parts/closed-trips.tsx';
 import { NoneInPeriod } from '../../parts/none-in-period.tsx';
 import { Loaded } from '../../parts/states.tsx';
-
-// The trades that were closed last.
+import { WhenSeen } from '../../parts/when-seen.tsx';
 
 function Recent(): ReactNode {
-  const [filter] = useFilter();
-  const trips = useEndpoint('roundTrips', 'list', {
-    query: { ...filter, status: 'closed', sort: '-closed_at', limit: 8 },
-  });
+  const trips = useRecent();
   return (
     <Loaded query={trips} height={200}>
       {(found) =>
@@ -40,10 +37,11 @@ function Recent(): ReactNode {
   );
 }
 
+const MOST_POSITIONS = 8;
+
 interface Part {
   readonly id: string;
   readonly title: string;
-  readonly wide?: boolean;
   readonly show: () => ReactNode;
 }
 
@@ -51,15 +49,24 @@ const parts: readonly Part[] = [
   { id: 'equity', title: 'Equity', show: () => <Equity /> },
   { id: 'realised', title: 'Realised results and drawdown', show: () => <Realised /> },
   { id: 'month', title: 'Days', show: () => <Month /> },
-  { id: 'assistant', title: 'Assistant', show: () => <AssistantStrip /> },
   { id: 'recent', title: 'Recent trades', show: () => <Recent /> },
-  { id: 'plans', title: 'Plans', wide: true, show: () => <OpenPlans /> },
-  { id: 'positions', title: 'Open positions', wide: true, show: () => <Positions /> },
+  { id: 'plans', title: 'Plans', show: () => <OpenPlans /> },
+  { id: 'positions', title: 'Open positions', show: () => <Positions most={MOST_POSITIONS} /> },
+  {
+    id: 'assistant',
+    title: 'Assistant',
+    show: () => (
+      <WhenSeen>
+        <AssistantStrip />
+      </WhenSeen>
+    ),
+  },
 ];
 
 export function DashboardPage(): ReactNode {
   const [filter] = useFilter();
   const curve = useEndpoint('analytics', 'equityCurve', { query: filter });
+  useLastYear(curve.data?.trade_count);
   const { order, hidden } = useArrangement();
   const shown = orderBy(
     parts.map(({ id }) => id),
@@ -70,18 +77,17 @@ export function DashboardPage(): ReactNode {
       title="Dashboard"
       aside={
         <div className="page-tools">
-          <BookMark />
           <Arrange parts={parts} />
         </div>
       }
     >
       <Approvals />
-      <Guide />
-      <Missing whenReady={curve.isSuccess} />
+      <Guide count={curve.data?.trade_count} />
       <KeyFigures />
+      <Tonight />
       <div className="dashboard">
-        {shown.map(({ id, title, wide = false, show }) => (
-          <section key={id} className={wide ? 'card whole-row' : 'card'} aria-labelledby={`part-${id}`}>
+        {shown.map(({ id, title, show }) => (
+          <section key={id} className={`card part-${id}`} aria-labelledby={`part-${id}`}>
             <h2 id={`part-${id}`}>{title}</h2>
             {show()}
           </section>

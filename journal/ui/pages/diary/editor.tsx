@@ -8,11 +8,11 @@ import { listOf } from '../../parts/form-values.ts';
 import { Markdown } from '../../parts/markdown.tsx';
 import { noteWrite } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
+import { dropKeeper, holdKeeper, type Keeper, type KeptState, throwAway } from '../../service/keeper.ts';
 import type { Problem } from '../../service/problem.ts';
 import { ChangedElsewhere, WrittenElsewhere } from './elsewhere.tsx';
 import { DraftImages, EntryImages } from './entry-images.tsx';
-import { dropKeeper, holdKeeper, type Keeper, type KeptState } from './keeper.ts';
-import { type Entry, type Typed, titleOf } from './typed.ts';
+import { baseIn, type Entry, fieldsOf, type Typed, titleOf, typedIn } from './typed.ts';
 
 interface EditorProps {
   readonly keeper: Keeper;
@@ -26,13 +26,14 @@ interface EditorProps {
 const TEXT_ROWS = 14;
 
 export function Editor({ keeper, entry, onClose, onReopen }: EditorProps): ReactNode {
-  const [typed, setTyped] = useState(keeper.typed);
-  const [base, setBase] = useState(keeper.base);
+  const [typed, setTyped] = useState(() => typedIn(keeper.typed));
+  const [base, setBase] = useState(() => baseIn(keeper.typed));
   const kept = keeper.state.use();
   useEffect(() => holdKeeper(keeper), [keeper]);
   const type = (change: Partial<Typed>) => {
-    setTyped({ ...typed, ...change });
-    keeper.type(change);
+    const next = { ...typed, ...change };
+    setTyped(next);
+    keeper.type(fieldsOf(next, base));
   };
   const save = useMutation<unknown, Problem>({
     mutationFn: async () => {
@@ -65,7 +66,7 @@ export function Editor({ keeper, entry, onClose, onReopen }: EditorProps): React
         <ChangedElsewhere
           entry={entry}
           onMine={(next) => {
-            keeper.rebase(next);
+            keeper.type(fieldsOf(typed, next));
             setBase(next);
             save.reset();
           }}
@@ -116,11 +117,7 @@ export function Editor({ keeper, entry, onClose, onReopen }: EditorProps): React
             button="Throw away"
             title="Throw away what you wrote?"
             changes="journal_entry"
-            act={async () => {
-              await keeper.end();
-              if (keeper.hasDraft) await api.journal.dropDraft({ params: { draft_id: keeper.id } });
-              dropKeeper(keeper);
-            }}
+            act={() => throwAway(keeper)}
             onDone={onClose}
           >
             {isNew ? 'It is in no entry yet.' : 'The entry stays as it was.'}
@@ -134,9 +131,9 @@ export function Editor({ keeper, entry, onClose, onReopen }: EditorProps): React
 }
 
 function finishWriting(keeper: Keeper): Promise<unknown> {
-  const { body, tags } = keeper.typed;
-  const { journal_entry_id, entry_updated_at } = keeper.base;
-  const fields = { title: titleOf(keeper.typed), body, tags: listOf(tags), draft_id: keeper.id };
+  const typed = typedIn(keeper.typed);
+  const { journal_entry_id, entry_updated_at } = baseIn(keeper.typed);
+  const fields = { title: titleOf(typed), body: typed.body, tags: listOf(typed.tags), draft_form: keeper.form };
   return journal_entry_id === null
     ? api.journal.create({ body: fields })
     : api.journal.update({ params: { journal_entry_id }, body: { ...fields, if_updated_at: entry_updated_at } });

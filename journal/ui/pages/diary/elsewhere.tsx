@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { moment } from '../../amount/time.ts';
 import { Markdown } from '../../parts/markdown.tsx';
 import { api } from '../../service/client.ts';
+import type { Draft, Keeper } from '../../service/keeper.ts';
 import type { Problem } from '../../service/problem.ts';
-import type { Base, Keeper } from './keeper.ts';
-import type { Draft, Entry } from './typed.ts';
+import { type Base, type Entry, typedIn } from './typed.ts';
 
 const ANEW: Base = { journal_entry_id: null, entry_updated_at: null };
 
@@ -59,8 +59,8 @@ interface WrittenElsewhereProps {
 /** The draft is being written in another tab, too. */
 export function WrittenElsewhere({ keeper, onTheirs }: WrittenElsewhereProps): ReactNode {
   const theirs = useQuery<Draft | null, Problem>({
-    queryKey: ['journal', 'draft elsewhere', keeper.id],
-    queryFn: async () => (await api.journal.drafts()).items.find(({ id }) => id === keeper.id) ?? null,
+    queryKey: ['journal', 'draft elsewhere', keeper.form],
+    queryFn: async () => (await api.drafts.list()).items.find(({ form }) => form === keeper.form) ?? null,
     // It goes on being written there.
     gcTime: 0,
     staleTime: 0,
@@ -77,7 +77,7 @@ export function WrittenElsewhere({ keeper, onTheirs }: WrittenElsewhereProps): R
         <>
           <details>
             <summary>What was kept there at {moment(draft.kept_at)}</summary>
-            <Markdown text={draft.body} />
+            <Markdown text={typedIn(draft.fields).body} />
           </details>
           <p className="page-tools">
             <button type="button" className="button" onClick={() => keeper.replace(draft)}>

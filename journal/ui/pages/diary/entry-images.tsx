@@ -1,34 +1,31 @@
 import type { ReactNode } from 'react';
 import { imageBody, Images } from '../../parts/images.tsx';
-import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
-import type { Keeper } from './keeper.ts';
+import type { Keeper } from '../../service/keeper.ts';
 import type { Entry } from './typed.ts';
 
 /** Open where there are some; else the place to put one is folded away. */
 export function EntryImages({ entry }: { readonly entry: Entry }): ReactNode {
   const params = { journal_entry_id: entry.id };
-  const images = useEndpoint('images', 'listForEntry', { params });
+  // The list has them along; an entry by itself is asked for them.
+  const asked = useEndpoint('images', 'listForEntry', { params }, { enabled: entry.images === undefined });
+  const all = entry.images ?? asked.data ?? [];
   return (
-    <Loaded query={images} height={32}>
-      {(all) => (
-        <details open={all.length > 0}>
-          <summary>{all.length === 0 ? 'Add an image' : `Images (${all.length})`}</summary>
-          <Images
-            of={entry.title}
-            images={all}
-            attach={(file) => api.images.attachToEntry({ params, body: imageBody(file) })}
-          />
-        </details>
-      )}
-    </Loaded>
+    <details open={all.length > 0}>
+      <summary>{all.length === 0 ? 'Add an image' : `Images (${all.length})`}</summary>
+      <Images
+        of={entry.title}
+        images={all}
+        attach={(file) => api.images.attachToEntry({ params, body: imageBody(file) })}
+      />
+    </details>
   );
 }
 
 /** Of a new entry: kept with its draft, and the entry's once it is saved. */
 export function DraftImages({ keeper }: { readonly keeper: Keeper }): ReactNode {
-  const params = { draft_id: keeper.id };
+  const params = { form: keeper.form };
   const images = useEndpoint('images', 'listForDraft', { params }, { enabled: keeper.hasDraft });
   return (
     <Images

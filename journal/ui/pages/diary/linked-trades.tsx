@@ -1,30 +1,35 @@
 // The trades an entry is about.
+import { nameTrade } from '@zorivest/words';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Act } from '../../parts/act.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
+import type { Entry } from './typed.ts';
 
 interface LinkedTradesProps {
   readonly entryId: string;
   readonly title: string;
-  readonly execIds: readonly string[];
+  readonly trades: NonNullable<Entry['trades']>;
 }
 
-export function LinkedTrades({ entryId, title, execIds }: LinkedTradesProps): ReactNode {
-  if (execIds.length === 0) return null;
+export function LinkedTrades({ entryId, title, trades }: LinkedTradesProps): ReactNode {
+  if (trades.length === 0) return null;
   return (
     <ul aria-label={`Trades of ${title}`} className="inline-list">
-      {execIds.map((execId) => (
-        <li key={execId}>
-          <TradeLink execId={execId} />{' '}
+      {trades.map(({ exec_id, instrument, action }) => (
+        <li key={exec_id}>
+          <Link href={`/trades/${encodeURIComponent(exec_id)}`}>
+            {`${nameTrade({ instrument })} ${action === 'BOT' ? 'long' : 'short'}`}
+          </Link>{' '}
           <Act
-            act={() => api.journal.unlinkTrade({ params: { exec_id: execId, journal_entry_id: entryId } })}
+            act={() => api.journal.unlinkTrade({ params: { exec_id, journal_entry_id: entryId } })}
             changes="journal_entry"
           >
-            <span aria-hidden="true">×</span>
-            <span className="visually-hidden">Unlink {execId}</span>
+            <Icon name="close" />
+            <span className="visually-hidden">Unlink {exec_id}</span>
           </Act>
         </li>
       ))}
@@ -32,17 +37,16 @@ export function LinkedTrades({ entryId, title, execIds }: LinkedTradesProps): Re
   );
 }
 
-function TradeLink({ execId }: { readonly execId: string }): ReactNode {
-  const trip = useEndpoint('roundTrips', 'get', { params: { trip_id: execId } });
-  const name =
-    trip.data === undefined ? execId : `${trip.data.instrument} ${trip.data.direction === 'BOT' ? 'long' : 'short'}`;
-  return <Link href={`/trades/${encodeURIComponent(execId)}`}>{name}</Link>;
-}
-
 const OFFERED = 50;
 
+interface LinkTradeProps {
+  readonly entryId: string;
+  readonly title: string;
+  readonly execIds: readonly string[];
+}
+
 /** The latest trades are offered: an evening's entry is about the day's. */
-export function LinkTrade({ entryId, title, execIds }: LinkedTradesProps): ReactNode {
+export function LinkTrade({ entryId, title, execIds }: LinkTradeProps): ReactNode {
   const trips = useEndpoint('roundTrips', 'list', { query: { period: 'all', sort: '-opened_at', limit: OFFERED } });
   const options = (trips.data?.items ?? []).flatMap(({ entry_exec_ids: [first], instrument, opened_at }) =>
     first === undefined || execIds.includes(first)

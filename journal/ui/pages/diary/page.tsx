@@ -1,35 +1,42 @@
 // The diary: what the trader thought, newest first.
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { moment } from '../../amount/time.ts';
+import { moment, weekday } from '../../amount/time.ts';
 import { withFilter } from '../../filter/filter.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { Markdown } from '../../parts/markdown.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Pager } from '../../parts/pager.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
+import { Empty, Loaded, Loading } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
+import { useZone } from '../../service/zone.ts';
+import { DayList } from './day-list.tsx';
 import { EntryImages } from './entry-images.tsx';
 import { LinkedTrades, LinkTrade } from './linked-trades.tsx';
 import { EMPTY, templates } from './templates.ts';
-import { type Entry, titleOf } from './typed.ts';
+import { type Entry, idOfForm, titleOf, typedIn } from './typed.ts';
+import { useWeekTemplate, WeekHead, weekOf } from './week.tsx';
 import { newDraftId, Writing } from './writing.tsx';
 
 // What was begun and not finished, here or in another browser.
 
 function Unfinished({ onGoOn }: { readonly onGoOn: (id: string) => void }): ReactNode {
-  const drafts = useEndpoint('journal', 'drafts');
-  if (drafts.data === undefined || drafts.data.items.length === 0) return null;
+  const drafts = useEndpoint('drafts', 'list');
+  const begun = (drafts.data?.items ?? []).flatMap(({ form, fields, kept_at }) => {
+    const id = idOfForm(form);
+    return id === null ? [] : [{ id, title: titleOf(typedIn(fields)), kept_at }];
+  });
+  if (begun.length === 0) return null;
   return (
     <section className="card question" aria-label="Unfinished">
       <h2>Unfinished</h2>
       <ul className="inline-list">
-        {drafts.data.items.map((draft) => (
-          <li key={draft.id}>
-            {titleOf(draft)} <span className="quiet">kept {moment(draft.kept_at)}</span>{' '}
-            <button type="button" className="button" onClick={() => onGoOn(draft.id)}>
-              Go on<span className="visually-hidden"> with {titleOf(draft)}</span>
+        {begun.map(({ id, title, kept_at }) => (
+          <li key={id}>
+            {title} <span className="quiet">kept {moment(kept_at)}</span>{' '}
+            <button type="button" className="button" onClick={() => onGoOn(id)}>
+              Continue<span className="visually-hidden"> with {title}</span>
             </button>
           </li>
         ))}
@@ -43,29 +50,57 @@ function useWriting() {
   const search = useSearch();
   const [path, navigate] = useLocation();
   const values = new URLSearchParams(search);
+  const begin = values.get('begin');
+  const ofWeek = useWeekTemplate(begin);
   const go = (change: Readonly<Record<string, string | null>>) => navigate(`${path}${withFilter(search, change)}`);
   return {
     writing: values.get('write'),
-    template: templates.find(({ id }) => id === values.get('begin')) ?? EMPTY,
-    write: (id: string, begin: string | null = null) => go({ write: id, begin }),
+    template: ofWeek ?? templates.find(({ id }) => id === begin) ?? EMPTY,
+    write: (id: string, from: string | null = null) => go({ write: id, begin: from }),
     close: () => go({ write: null, begin: null }),
   };
 }
 
 const PAGE = 20;
 
+/** One day of this machine's clock, where the address asks for one. */
+function useDay() {
+  const search = useSearch();
+  const [path, navigate] = useLocation();
+  const asked = new URLSearchParams(search).get('day');
+  const day = asked !== null && /^\d{4}-\d\d-\d\d$/.test(asked) ? asked : null;
+  const midnight = (more: number) => {
+    const at = new Date(`${day}T00:00:00`);
+    at.setDate(at.getDate() + more);
+    return at.toISOString();
+  };
+  return {
+    day,
+    stretch: day === null ? {} : { from: midnight(0), to: midnight(1) },
+    leave: () => navigate(`${path}${withFilter(search, { day: null })}`),
+  };
+}
+
 export function DiaryPage(): ReactNode {
   const [search, setSearch] = useState('');
   const [tag, setTag] = useState<string | null>(null);
   const [offset, setOffset] = useState(0);
-  const [begin, setBegin] = useState(EMPTY.id);
+  const onDay = useDay();
+  const zone = useZone();
   const { writing, template, write, close } = useWriting();
   const choose = (next: string | null) => {
     setTag(next);
     setOffset(0);
   };
   const entries = useEndpoint('journal', 'list', {
-    query: { limit: PAGE, offset, ...(search !== '' && { search }), ...(tag !== null && { tag }) },
+    query: {
+      limit: PAGE,
+      offset,
+      whole: true,
+      ...(search !== '' && { search }),
+      ...(tag !== null && { tag }),
+      ...onDay.stretch,
+    },
   });
   return (
     <Page
@@ -83,19 +118,7 @@ export function DiaryPage(): ReactNode {
               setOffset(0);
             }}
           />
-          <select
-            className="plain-select"
-            aria-label="Begin with"
-            value={begin}
-            onChange={({ target }) => setBegin(target.value)}
-          >
-            {templates.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-          <button type="button" className="button main" onClick={() => write(newDraftId(), begin)}>
+          <button type="button" className="button main" onClick={() => write(newDraftId(), EMPTY.id)}>
             New entry
           </button>
         </div>
@@ -103,8 +126,28 @@ export function DiaryPage(): ReactNode {
     >
       {writing === null ? (
         <Unfinished onGoOn={write} />
+      ) : template === 'loading' ? (
+        <Loading height={300} />
       ) : (
         <Writing key={writing} id={writing} template={template} onClose={close} />
+      )}
+      {writing === null && (
+        <div role="group" aria-label="Begin with" className="chips">
+          {templates
+            .filter(({ id }) => id !== EMPTY.id)
+            .map(({ id, name }) => (
+              <button key={id} type="button" className="chip" onClick={() => write(newDraftId(), id)}>
+                {name}
+              </button>
+            ))}
+        </div>
+      )}
+      {onDay.day !== null && (
+        <p>
+          <button type="button" className="button" onClick={onDay.leave}>
+            Show all again, not only {weekday(onDay.day)}
+          </button>
+        </p>
       )}
       {tag !== null && (
         <p>
@@ -120,14 +163,24 @@ export function DiaryPage(): ReactNode {
               {search === '' ? 'Write down what you saw, and why you did what you did.' : 'No entry has this text.'}
             </Empty>
           ) : (
-            <>
-              {items
-                .filter(({ id }) => id !== writing)
-                .map((entry) => (
-                  <Written key={entry.id} entry={entry} onEdit={() => write(entry.id)} onTag={choose} />
-                ))}
-              {total > PAGE && <Pager offset={offset} size={PAGE} total={total} onChange={setOffset} />}
-            </>
+            <div className="diary">
+              <DayList entries={items} zone={zone} />
+              <div>
+                {items
+                  .filter(({ id }) => id !== writing)
+                  .map((entry, at, all) => {
+                    const week = weekOf(entry.created_at, zone);
+                    const before = all[at - 1];
+                    return (
+                      <Fragment key={entry.id}>
+                        {(before === undefined || weekOf(before.created_at, zone) !== week) && <WeekHead week={week} />}
+                        <Written entry={entry} onEdit={() => write(entry.id)} onTag={choose} />
+                      </Fragment>
+                    );
+                  })}
+                {total > PAGE && <Pager offset={offset} size={PAGE} total={total} onChange={setOffset} />}
+              </div>
+            </div>
           )
         }
       </Loaded>
@@ -156,7 +209,7 @@ function Written({ entry, onEdit, onTag }: WrittenProps): ReactNode {
         ))}
       </p>
       <Markdown text={body} />
-      <LinkedTrades entryId={id} title={title} execIds={trade_exec_ids} />
+      <LinkedTrades entryId={id} title={title} trades={entry.trades ?? []} />
       <div className="page-tools">
         <LinkTrade entryId={id} title={title} execIds={trade_exec_ids} />
         <button type="button" className="button" onClick={onEdit}>

@@ -1,8 +1,8 @@
 // What stands in the fields of an entry that is being written.
 import type { Answer } from '../../service/client.ts';
+import type { Fields } from '../../service/keeper.ts';
 
 export type Entry = Answer<'journal', 'list'>['items'][number];
-export type Draft = Answer<'journal', 'drafts'>['items'][number];
 
 export interface Typed {
   readonly title: string;
@@ -17,7 +17,39 @@ export const ofEntry = ({ title, body, tags }: Pick<Entry, 'title' | 'body' | 't
   tags: tags.join(', '),
 });
 
-export const isSame = (a: Typed, b: Typed): boolean => a.title === b.title && a.body === b.body && a.tags === b.tags;
+/** Of the entry that is written, and as it was when the writing began. */
+export interface Base {
+  readonly journal_entry_id: string | null;
+  readonly entry_updated_at: string | null;
+}
+
+const FORM = 'diary:';
+
+/** An entry is written under its own id, a new one under a made one. */
+export const formOf = (id: string): string => `${FORM}${id}`;
+
+/** Which entry a draft is of; null for one of another form. */
+export const idOfForm = (form: string): string | null => (form.startsWith(FORM) ? form.slice(FORM.length) : null);
+
+/** A draft has no empty values of its own kind: what is not known is an empty text. */
+export const fieldsOf = (typed: Typed, { journal_entry_id, entry_updated_at }: Base): Fields => ({
+  ...typed,
+  journal_entry_id: journal_entry_id ?? '',
+  entry_updated_at: entry_updated_at ?? '',
+});
+
+const textIn = (fields: Fields, name: string): string => String(fields[name] ?? '');
+
+export const typedIn = (fields: Fields): Typed => ({
+  title: textIn(fields, 'title'),
+  body: textIn(fields, 'body'),
+  tags: textIn(fields, 'tags'),
+});
+
+export const baseIn = (fields: Fields): Base => ({
+  journal_entry_id: textIn(fields, 'journal_entry_id') || null,
+  entry_updated_at: textIn(fields, 'entry_updated_at') || null,
+});
 
 /** An entry has a title: the first words, where none was given. */
 export function titleOf({ title, body }: Pick<Typed, 'title' | 'body'>): string {

@@ -2,12 +2,11 @@
 import { type ReactNode, useState } from 'react';
 import { Loading, Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
+import { type Draft, dropKeeper, Keeper, keeperOf } from '../../service/keeper.ts';
 import { Editor } from './editor.tsx';
-import { dropKeeper, Keeper, keeperOf } from './keeper.ts';
 import type { Template } from './templates.ts';
-import { type Draft, type Entry, ofEntry } from './typed.ts';
+import { type Entry, fieldsOf, formOf, ofEntry } from './typed.ts';
 
-/** An entry is written under its own id, a new one under a made one. */
 const NEW = 'new-';
 
 export const newDraftId = (): string => `${NEW}${crypto.randomUUID()}`;
@@ -20,7 +19,7 @@ interface WritingProps {
 
 export function Writing({ id, template, onClose }: WritingProps): ReactNode {
   const [opened, setOpened] = useState(0);
-  const drafts = useEndpoint('journal', 'drafts');
+  const drafts = useEndpoint('drafts', 'list');
   const isNew = id.startsWith(NEW);
   const entry = useEndpoint('journal', 'get', { params: { journal_entry_id: id } }, { enabled: !isNew });
   // One that was deleted is still written: its words are here.
@@ -32,7 +31,7 @@ export function Writing({ id, template, onClose }: WritingProps): ReactNode {
           key={`${id} ${opened}`}
           id={id}
           entry={entry.data ?? null}
-          draft={items.find((draft) => draft.id === id)}
+          draft={items.find(({ form }) => form === formOf(id))}
           template={template}
           onClose={onClose}
           onReopen={() => void drafts.refetch().then(() => setOpened(opened + 1))}
@@ -49,7 +48,7 @@ interface OpenedProps extends WritingProps {
 }
 
 function Opened({ id, entry, draft, template, onClose, onReopen }: OpenedProps): ReactNode {
-  const [keeper] = useState(() => keeperOf(id) ?? beginning(id, entry, draft, template));
+  const [keeper] = useState(() => keeperOf(formOf(id)) ?? beginning(id, entry, draft, template));
   return (
     <Editor
       keeper={keeper}
@@ -64,12 +63,12 @@ function Opened({ id, entry, draft, template, onClose, onReopen }: OpenedProps):
 }
 
 function beginning(id: string, entry: Entry | null, draft: Draft | undefined, template: Template): Keeper {
-  if (draft !== undefined) {
-    const { journal_entry_id, entry_updated_at, title, body, tags } = draft;
-    return new Keeper(id, { journal_entry_id, entry_updated_at }, { title, body, tags }, draft);
+  const form = formOf(id);
+  if (draft !== undefined) return new Keeper(form, draft.fields, draft);
+  if (entry !== null) {
+    const base = { journal_entry_id: entry.id, entry_updated_at: entry.updated_at };
+    return new Keeper(form, fieldsOf(ofEntry(entry), base));
   }
-  if (entry !== null)
-    return new Keeper(id, { journal_entry_id: entry.id, entry_updated_at: entry.updated_at }, ofEntry(entry));
   const { title, body } = template;
-  return new Keeper(id, { journal_entry_id: null, entry_updated_at: null }, { title, body, tags: '' });
+  return new Keeper(form, fieldsOf({ title, body, tags: '' }, { journal_entry_id: null, entry_updated_at: null }));
 }

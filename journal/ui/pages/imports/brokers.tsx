@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { count } from '../../amount/format.ts';
 import { moment } from '../../amount/time.ts';
+import { AccountName } from '../../parts/account-name.tsx';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Loaded } from '../../parts/states.tsx';
@@ -46,7 +47,7 @@ export function Brokers(): ReactNode {
                 text: true,
               },
               { name: 'State', cell: (broker) => <span className="wrapped">{stateOf(broker)}</span>, text: true },
-              { name: 'Account', cell: ({ account_id }) => account_id ?? '–', text: true },
+              { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
               { name: 'Acts', silent: true, cell: (broker) => <BrokerActs broker={broker} /> },
             ]}
           />

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { count } from '../../amount/format.ts';
 import { moment } from '../../amount/time.ts';
+import { AccountName } from '../../parts/account-name.tsx';
 import { AskDialog } from '../../parts/ask-first.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
@@ -12,6 +13,7 @@ import { type Answer, api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
 import { LookAlikes } from './look-alikes.tsx';
 import { countsOf, RowTable } from './summary.tsx';
+import { sourceText } from './source-text.ts';
 
 type Run = Answer<'imports', 'list'>['items'][number];
 
@@ -29,9 +31,9 @@ export function Log(): ReactNode {
             keyOf={({ run_id }) => run_id}
             columns={[
               { name: 'When', cell: ({ finished_at }) => moment(finished_at), text: true },
-              { name: 'File', cell: ({ file_name, source }) => file_name ?? source, text: true },
-              { name: 'Format', cell: ({ source }) => source, text: true },
-              { name: 'Account', cell: ({ account_id }) => account_id, text: true },
+              { name: 'File', cell: ({ file_name, source }) => file_name ?? sourceText(source), text: true },
+              { name: 'Format', cell: ({ source }) => sourceText(source), text: true },
+              { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
               { name: 'New', cell: ({ imported }) => count(imported) },
               { name: 'Already there', cell: ({ duplicates }) => count(duplicates) },
               { name: 'Unreadable', cell: ({ invalid }) => count(invalid) },
@@ -49,11 +51,11 @@ function RunActs({ run }: { readonly run: Run }): ReactNode {
   return (
     <span className="page-tools">
       <button type="button" className="button" onClick={() => setOpen(true)}>
-        Details<span className="visually-hidden"> of {run.file_name ?? run.source}</span>
+        Details<span className="visually-hidden"> of {run.file_name ?? sourceText(run.source)}</span>
       </button>
       {run.undone_at === null ? <Undo run={run} /> : 'taken back'}
       {open && (
-        <Dialog title={run.file_name ?? run.source} onClose={() => setOpen(false)} wide>
+        <Dialog title={run.file_name ?? sourceText(run.source)} onClose={() => setOpen(false)} wide>
           <Notes run={run} />
         </Dialog>
       )}

@@ -19,21 +19,23 @@ const fill = {
 };
 
 test('a fill is told as a person would, with what else the row said and without ids', () => {
-  expect(describeIn(fill)).toBe('2026-01-06, Buy 10 AAPL at 90, commission 1');
-  expect(describeIn({ ...fill, multiplier: 100 })).toBe('2026-01-06, Buy 10 AAPL at 90, commission 1, multiplier 100');
-  expect(describeIn({ ...fill, action: 'SLD', commission: 0 })).toBe('2026-01-06, Sell 10 AAPL at 90');
+  expect(describeIn(fill)).toBe('Tue 6 Jan 2026, Buy 10 AAPL at 90, commission 1');
+  expect(describeIn({ ...fill, multiplier: 100 })).toBe(
+    'Tue 6 Jan 2026, Buy 10 AAPL at 90, commission 1, multiplier 100',
+  );
+  expect(describeIn({ ...fill, action: 'SLD', commission: 0 })).toBe('Tue 6 Jan 2026, Sell 10 AAPL at 90');
 });
 
 test('its time is that of the clocks of the person', () => {
   expect(describeIn({ ...fill, time: '2026-01-06T15:00:00Z' })).toBe(
-    '2026-01-06 10:00, Buy 10 AAPL at 90, commission 1',
+    'Tue 6 Jan 2026 10:00, Buy 10 AAPL at 90, commission 1',
   );
 });
 
 test('a row of a whole trade is both its fills', () => {
   const exit = { ...fill, action: 'SLD', price: 95, time: '2026-01-08' };
   expect(describeIn({ ...fill, exit })).toBe(
-    '2026-01-06, Buy 10 AAPL at 90, commission 1; 2026-01-08, Sell 10 AAPL at 95, commission 1',
+    'Tue 6 Jan 2026, Buy 10 AAPL at 90, commission 1; Thu 8 Jan 2026, Sell 10 AAPL at 95, commission 1',
   );
 });
 

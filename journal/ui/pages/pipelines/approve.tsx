@@ -8,6 +8,7 @@ import { noteWrite, useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
 import { Preview } from './runs.tsx';
+import { scheduleText } from './schedule-text.ts';
 
 type Approval = Answer<'scheduling', 'policyApproval'>;
 
@@ -109,7 +110,8 @@ function Recipients({ approval }: { readonly approval: Approval }): ReactNode {
   return (
     <ul>
       <li>
-        Runs at {approval.schedule.cron_expression} ({approval.schedule.timezone})
+        Runs {scheduleText(approval.schedule.cron_expression)} (<code>{approval.schedule.cron_expression}</code>,{' '}
+        {approval.schedule.timezone})
       </li>
       <li>{approval.recipients.length === 0 ? 'Sends nothing' : `Sends to ${list(approval.recipients)}`}</li>
       <li>{approval.addresses.length === 0 ? 'Downloads nothing' : `Downloads ${list(approval.addresses)}`}</li>

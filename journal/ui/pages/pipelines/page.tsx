@@ -1,6 +1,7 @@
 // What runs by itself: the policies, who approved what, when they run and what came of it.
 import type { ReactNode } from 'react';
-import { moment } from '../../amount/time.ts';
+import { Link } from 'wouter';
+import { duration, moment } from '../../amount/time.ts';
 import { Act } from '../../parts/act.tsx';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -11,12 +12,21 @@ import { api } from '../../service/client.ts';
 import { ApprovePolicy } from './approve.tsx';
 import { type Policy, PolicyForm } from './policy-form.tsx';
 import { Runs } from './runs.tsx';
+import { scheduleText } from './schedule-text.ts';
 import { Templates } from './templates.tsx';
 
 export function PipelinesPage(): ReactNode {
   const policies = useEndpoint('scheduling', 'listPolicies');
   return (
-    <Page title="Pipelines" aside={<PolicyForm />}>
+    <Page
+      title="Reports"
+      aside={
+        <div className="page-tools">
+          <Link href="/reports/week/last">The week</Link>
+          <PolicyForm />
+        </div>
+      }
+    >
       <Loaded query={policies} height={240}>
         {({ policies: all }) =>
           all.length === 0 ? (
@@ -48,8 +58,12 @@ function PolicyCard({ policy }: { readonly policy: Policy }): ReactNode {
       <p>
         {approved ? `Approved ${moment(approved_at)}` : 'Not approved: it does not run'}.{' '}
         <span className="quiet">
-          {enabled ? `At ${trigger.cron_expression} (${trigger.timezone ?? 'UTC'})` : 'Switched off'}
-          {next_run === null ? '' : `, next ${moment(next_run)}`}
+          {enabled
+            ? `Runs ${scheduleText(trigger.cron_expression ?? '')} (${trigger.timezone ?? 'UTC'})`
+            : 'Switched off'}
+          {next_run === null
+            ? ''
+            : `, next in ${duration((Date.parse(next_run) - Date.now()) / 1000)}, ${moment(next_run)}`}
         </span>
       </p>
       {warnings.map(({ field, message }) => (
@@ -60,7 +74,7 @@ function PolicyCard({ policy }: { readonly policy: Policy }): ReactNode {
       <p className="page-tools">
         <ApprovePolicy policyId={id} name={name} approved={approved} />
         <Act act={() => api.scheduling.runPolicy({ params, body: { dry_run: true } })} changes="pipeline">
-          Try without effects
+          Dry run
         </Act>
         {approved && (
           <Act act={() => api.scheduling.runPolicy({ params, body: {} })} changes="pipeline">

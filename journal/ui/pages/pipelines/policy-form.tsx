@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DraftOffer, DraftState, useFormDraft } from '../../parts/draft-offer.tsx';
 import { Choice } from '../../parts/field.tsx';
 import { noteWrite, useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
@@ -22,27 +23,25 @@ export function PolicyForm({ policy }: { readonly policy?: Policy }): ReactNode 
         {policy === undefined ? 'New pipeline' : 'Text'}
         {policy !== undefined && <span className="visually-hidden"> {policy.name}</span>}
       </button>
-      {open && (
-        <Dialog
-          title={policy === undefined ? 'New pipeline' : `Text of ${policy.name}`}
-          wide
-          isForm
-          onClose={() => setOpen(false)}
-        >
-          <Form {...(policy !== undefined && { policy })} onDone={() => setOpen(false)} />
-        </Dialog>
-      )}
+      {open && <Form {...(policy !== undefined && { policy })} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
 interface FormProps {
   readonly policy?: Policy;
-  readonly onDone: () => void;
+  readonly onClose: () => void;
 }
 
-function Form({ policy, onDone }: FormProps): ReactNode {
-  const [text, setText] = useState(() => formatPolicy(policy?.policy_json ?? beginnings[0]?.policy));
+function Form({ policy, onClose }: FormProps): ReactNode {
+  const draft = useFormDraft(`policy:${policy?.id ?? 'new'}`);
+  const [text, setText] = useState(() =>
+    String(draft.begun?.['text'] ?? formatPolicy(policy?.policy_json ?? beginnings[0]?.policy)),
+  );
+  const write = (next: string) => {
+    setText(next);
+    draft.note({ text: next });
+  };
   const save = useMutation<unknown, Problem>({
     mutationFn: async () => {
       const broken = syntaxFault(text);
@@ -54,23 +53,44 @@ function Form({ policy, onDone }: FormProps): ReactNode {
     },
     onSuccess: () => {
       noteWrite('policy');
-      onDone();
+      void draft.finish().catch(() => {});
+      onClose();
     },
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
+    <Dialog
+      title={policy === undefined ? 'New pipeline' : `Text of ${policy.name}`}
+      wide
+      isForm
+      isTyped={draft.begun !== null}
+      onDiscard={() => void draft.finish().catch(() => {})}
+      onClose={onClose}
     >
-      {policy === undefined && <Beginnings onChosen={setText} />}
-      <PolicyText text={text} onChange={setText} />
-      {save.error && <p role="alert">Not saved: {save.error.message}</p>}
-      <button type="submit" className="button main" disabled={save.isPending}>
-        Save
-      </button>
-    </form>
+      {draft.offered !== null && (
+        <DraftOffer
+          draft={draft.offered}
+          onContinue={() => {
+            write(String(draft.offered?.fields['text'] ?? text));
+            draft.decline();
+          }}
+          onDecline={draft.decline}
+        />
+      )}
+      <DraftState keeper={draft.keeper} />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        {policy === undefined && <Beginnings onChosen={write} />}
+        <PolicyText text={text} onChange={write} />
+        {save.error && <p role="alert">Not saved: {save.error.message}</p>}
+        <button type="submit" className="button main" disabled={save.isPending} aria-busy={save.isPending}>
+          Save
+        </button>
+      </form>
+    </Dialog>
   );
 }
 

@@ -10,6 +10,14 @@ import { useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
 import { type NewTemplate, type Template, templateFields, templateOf } from './template-form.ts';
 
+/** Names that are typed as they stand are in letters of their own. */
+function withCode(text: string): ReactNode {
+  if (text === '') return null;
+  return text
+    .split(/\b([a-z]+(?:_[a-z]+)+)\b/)
+    .map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part));
+}
+
 export function Templates(): ReactNode {
   const templates = useEndpoint('scheduling', 'listTemplates');
   return (
@@ -25,7 +33,7 @@ export function Templates(): ReactNode {
               { name: 'Name', cell: ({ name }) => <code>{name}</code>, text: true },
               {
                 name: 'What for',
-                cell: ({ description }) => <span className="wrapped">{description || '–'}</span>,
+                cell: ({ description }) => <span className="wrapped">{withCode(description) ?? '–'}</span>,
                 text: true,
               },
               { name: 'Written in', cell: ({ body_format }) => body_format, text: true },

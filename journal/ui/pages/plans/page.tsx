@@ -1,8 +1,10 @@
 // Trades that have not happened yet, by where they stand.
 import { type ReactNode, useId, useState } from 'react';
+import { distanceInRisk, isNearEntry } from '@zorivest/words';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { count, plain } from '../../amount/format.ts';
+import { weekday } from '../../amount/time.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import type { Options } from '../../parts/field.tsx';
 import { imageBody, Images } from '../../parts/images.tsx';
@@ -11,15 +13,18 @@ import { Empty, Loaded } from '../../parts/states.tsx';
 import { useAccountOptions } from '../../service/accounts.ts';
 import { useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
+import { Ladder } from './ladder.tsx';
 import { nameOf, type Plan, statuses } from './plan.ts';
 import { EditPlan, NewPlan } from './plan-form.tsx';
 import { PlanStatus } from './plan-status.tsx';
 import { Size } from './size.tsx';
+import { isOpen, type LastPrice, useLastPrices } from './use-last-prices.ts';
 import { Watchlists } from './watchlists.tsx';
 
 export function PlansPage(): ReactNode {
   const plans = useEndpoint('plans', 'list', { query: { limit: 200 } });
   const accounts = useAccountOptions();
+  const prices = useLastPrices(plans.data?.items ?? []);
   return (
     <Page title="Plans" aside={<NewPlan accounts={accounts} />}>
       <Watchlists />
@@ -35,6 +40,7 @@ export function PlansPage(): ReactNode {
                   name={name}
                   plans={items.filter((plan) => plan.status === status)}
                   accounts={accounts}
+                  prices={prices}
                 />
               ))}
             </div>
@@ -52,9 +58,10 @@ interface ColumnProps {
   readonly name: string;
   readonly plans: readonly Plan[];
   readonly accounts: Options;
+  readonly prices: ReadonlyMap<string, LastPrice>;
 }
 
-function Column({ name, plans, accounts }: ColumnProps): ReactNode {
+function Column({ name, plans, accounts, prices }: ColumnProps): ReactNode {
   const [all, setAll] = useState(false);
   const id = useId();
   return (
@@ -63,7 +70,7 @@ function Column({ name, plans, accounts }: ColumnProps): ReactNode {
         {name} {plans.length > 0 && <span className="quiet">{count(plans.length)}</span>}
       </h2>
       {(all ? plans : plans.slice(0, FIRST_SHOWN)).map((plan) => (
-        <PlanCard key={plan.id} plan={plan} accounts={accounts} />
+        <PlanCard key={plan.id} plan={plan} accounts={accounts} last={prices.get(plan.ticker)} />
       ))}
       {!all && plans.length > FIRST_SHOWN && (
         <button type="button" className="button" onClick={() => setAll(true)}>
@@ -74,20 +81,36 @@ function Column({ name, plans, accounts }: ColumnProps): ReactNode {
   );
 }
 
-function PlanCard({ plan, accounts }: { readonly plan: Plan; readonly accounts: Options }): ReactNode {
+interface PlanCardProps {
+  readonly plan: Plan;
+  readonly accounts: Options;
+  readonly last: LastPrice | undefined;
+}
+
+function PlanCard({ plan, accounts, last }: PlanCardProps): ReactNode {
   const params = { plan_id: plan.id };
-  const isOpen = plan.status === 'draft' || plan.status === 'active';
+  const own = isOpen(plan) ? last : undefined;
   return (
     <article className="card" aria-label={nameOf(plan)}>
       <h3>{nameOf(plan)}</h3>
       <p>
         {plan.strategy_name}, {plain(plan.risk_reward_ratio, 1)} to 1
       </p>
-      <p className="quiet">
-        in <Amount value={plan.entry_price} as="price" />, stop <Amount value={plan.stop_loss} as="price" />, target{' '}
-        <Amount value={plan.target_price} as="price" />
+      <Ladder plan={plan} last={own} />
+      <p className="quiet levels">
+        <span>
+          Stop <Amount value={plan.stop_loss} as="price" />
+        </span>
+        <span>
+          Entry <Amount value={plan.entry_price} as="price" />
+        </span>
+        <span>
+          Target <Amount value={plan.target_price} as="price" />
+        </span>
       </p>
+      {own !== undefined && <LastPriceLine plan={plan} last={own} />}
       <AtStake plan={plan} />
+      <PlanRules plan={plan} />
       {plan.warnings.map((warning) => (
         <p key={warning}>{warning}</p>
       ))}
@@ -98,7 +121,7 @@ function PlanCard({ plan, accounts }: { readonly plan: Plan; readonly accounts: 
       )}
       <div className="page-tools">
         <EditPlan plan={plan} accounts={accounts} />
-        {isOpen && <Size plan={plan} />}
+        {isOpen(plan) && <Size plan={plan} />}
         <PlanStatus plan={plan} />
         <AskFirst
           button="Delete"
@@ -111,6 +134,34 @@ function PlanCard({ plan, accounts }: { readonly plan: Plan; readonly accounts: 
       </div>
       <PlanImages plan={plan} />
     </article>
+  );
+}
+
+function LastPriceLine({ plan, last }: { readonly plan: Plan; readonly last: LastPrice }): ReactNode {
+  const distance = distanceInRisk(plan, last.price);
+  return (
+    <p>
+      Last <Amount value={last.price} as="price" />
+      {distance !== null && (
+        <span className="quiet">
+          , {isNearEntry(plan, last.price) ? 'near the entry' : `${plain(Math.abs(distance), 1)} R from the entry`} on{' '}
+          {weekday(last.date)}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** What its trade will be held to: the rules of the setup that its strategy names. */
+function PlanRules({ plan }: { readonly plan: Plan }): ReactNode {
+  const { playbook } = plan;
+  if (playbook === null || playbook === undefined || playbook.rules.length === 0) return null;
+  return (
+    <ul aria-label={`Rules of ${playbook.name}`}>
+      {playbook.rules.map(({ id, kind, text }) => (
+        <li key={id}>{text === '' ? kind.replaceAll('_', ' ') : text}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -23,6 +23,7 @@ export function NewPlan({ accounts }: { readonly accounts: Options }): ReactNode
       title="New plan"
       main
       changes="plan"
+      form="plan:new"
       fields={planFields(accounts)}
       live={live}
       wide
@@ -46,6 +47,7 @@ export function EditPlan({ plan, accounts }: { readonly plan: Plan; readonly acc
       about={nameOf(plan)}
       title={`Edit ${nameOf(plan)}`}
       changes="plan"
+      form={`plan:${plan.id}`}
       fields={fields}
       live={live}
       wide

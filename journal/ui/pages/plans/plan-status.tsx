@@ -29,6 +29,7 @@ function StatusForm({ plan, onClose }: { readonly plan: Plan; readonly onClose: 
     <OpenForm
       title={`Status of ${nameOf(plan)}`}
       changes="plan"
+      form={`plan-status:${plan.id}`}
       onClose={onClose}
       fields={[
         { name: 'status', label: 'Status', options: statuses, value: plan.status },

@@ -2,7 +2,8 @@ import type { Answer } from '../../service/client.ts';
 
 export type Plan = Answer<'plans', 'list'>['items'][number];
 
-export const nameOf = ({ ticker, direction }: Plan): string => `${ticker} ${direction === 'BOT' ? 'long' : 'short'}`;
+export const nameOf = ({ ticker, direction }: Pick<Plan, 'ticker' | 'direction'>): string =>
+  `${ticker} ${direction === 'BOT' ? 'long' : 'short'}`;
 
 export const statuses: readonly (readonly [status: Plan['status'], name: string])[] = [
   ['draft', 'Draft'],

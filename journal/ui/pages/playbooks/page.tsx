@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { Amount, Multiple, Shown } from '../../amount/amount.tsx';
 import { count, percent } from '../../amount/format.ts';
 import { day } from '../../amount/time.ts';
-import { useFilter } from '../../filter/filter.ts';
+import { useFilter, useFilterSearch } from '../../filter/filter.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Figures } from '../../parts/facts.tsx';
@@ -13,6 +13,7 @@ import { Empty, Loaded } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
+import { PlaybookPictures } from './pictures.tsx';
 import { EditPlaybook, NewPlaybook } from './playbook-form.tsx';
 import { describeRule } from './rule-words.ts';
 import { Ticks } from './ticks.tsx';
@@ -42,14 +43,22 @@ export function PlaybooksPage(): ReactNode {
 
 function OnePlaybook({ playbook }: { readonly playbook: Playbook }): ReactNode {
   const [query] = useFilter();
+  const search = useFilterSearch();
   const adherence = useEndpoint('playbooks', 'adherence', { params: { id: playbook.id }, query });
+  const hasRule = playbook.entry_long !== null || playbook.entry_short !== null;
   return (
     <Card name={playbook.name} headed>
       {playbook.description !== '' && <p>{playbook.description}</p>}
       <Loaded query={adherence} height={240}>
         {(found) => <Followed playbook={playbook} found={found} />}
       </Loaded>
+      <PlaybookPictures id={playbook.id} name={playbook.name} />
       <p>
+        {hasRule && (
+          <Link className="button" href={`/playbooks/${playbook.id}/compare${search}`}>
+            Rule and trader<span className="visually-hidden"> of {playbook.name}</span>
+          </Link>
+        )}{' '}
         <EditPlaybook playbook={playbook} />{' '}
         <AskFirst
           button="Delete"

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { listOf } from '../../parts/form-values.ts';
 import { type Answer, api } from '../../service/client.ts';
 import { describeRules, readRules } from './rule-lines.ts';
 
@@ -12,6 +13,7 @@ function fieldsOf(playbook?: Playbook) {
   return [
     { name: 'name', label: 'Name', required: true, value: playbook?.name },
     { name: 'description', label: 'In words', kind: 'long' as const, value: playbook?.description },
+    { name: 'instruments', label: 'Instruments, by comma (all when empty)', value: playbook?.instruments.join(', ') },
     {
       name: 'rules',
       label: 'Rules',
@@ -27,10 +29,11 @@ function fieldsOf(playbook?: Playbook) {
 
 /** What is left empty is none. */
 function bodyOf(values: Readonly<Record<string, unknown>>, before: Playbook['rules']) {
-  const { rules, description, name, ...expressions } = values;
+  const { rules, description, name, instruments, ...expressions } = values;
   return {
     name,
     description: description ?? '',
+    instruments: listOf(instruments as string | undefined),
     rules: readRules(typeof rules === 'string' ? rules : '', before),
     ...Object.fromEntries(Object.entries(expressions).map(([field, text]) => [field, text ?? null])),
   } as never;

@@ -6,8 +6,8 @@ import { type Answer, api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
 import { describeRule } from './rule-words.ts';
 
-type Playbook = Answer<'playbooks', 'list'>['items'][number];
-type Trade = Answer<'playbooks', 'adherence'>['trades'][number];
+type Playbook = Pick<Answer<'playbooks', 'list'>['items'][number], 'id' | 'rules'>;
+type Trade = Pick<Answer<'playbooks', 'adherence'>['trades'][number], 'trip_id' | 'instrument' | 'rules'>;
 
 const MARKS = { followed: '✓', broken: '✗', unknown: '?' } as const;
 /** What a press says next. */

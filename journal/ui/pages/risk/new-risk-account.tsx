@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { type FieldSpec, FormDialog } from '../../parts/form-dialog.tsx';
 import type { FormValues } from '../../parts/form-values.ts';
 import { useAccountOptions } from '../../service/accounts.ts';
-import { api } from '../../service/client.ts';
-import { riskBody } from './risk-body.ts';
+import { type Answer, api } from '../../service/client.ts';
+import { changedRisk, riskBody } from './risk-body.ts';
 
 const KINDS = [
   ['static', 'Fixed: from the start'],
@@ -19,6 +19,50 @@ const ANCHORS = [
   ['high', 'The day’s high'],
 ] as const;
 
+type RiskAccount = Answer<'riskAccounts', 'list'>['items'][number];
+
+const limitFields = (account?: RiskAccount): FieldSpec[] => [
+  { name: 'day_limit', label: 'A day may lose', kind: 'number', value: account?.daily_loss?.limit },
+  { name: 'day_from', label: 'Counted from', options: ANCHORS, value: account?.daily_loss?.from },
+  { name: 'drawdown_limit', label: 'Equity may fall by', kind: 'number', value: account?.drawdown?.limit },
+  { name: 'drawdown_kind', label: 'The floor', options: KINDS, value: account?.drawdown?.kind },
+  { name: 'lock_at', label: 'The floor stops rising at', kind: 'number', value: account?.drawdown?.lock_at },
+  { name: 'profit_target', label: 'Profit target', kind: 'number', value: account?.profit_target },
+  { name: 'max_size', label: 'Most open at once', kind: 'number', value: account?.max_size },
+];
+
+const otherFields = (account?: RiskAccount): FieldSpec[] => [
+  { name: 'source', label: 'Where the rules are stated', value: account?.source },
+  {
+    name: 'refuse_plans',
+    label: 'Refuse assistants’ plans that risk more than is left',
+    kind: 'flag',
+    value: account?.refuse_plans,
+  },
+];
+
+/** Other limits from a day on; what was judged by those before stays so. */
+export function EditRiskAccount({ account }: { readonly account: RiskAccount }): ReactNode {
+  return (
+    <FormDialog
+      button="Edit"
+      about={account.name}
+      title={`Edit ${account.name}`}
+      wide
+      changes="risk_account"
+      fields={[
+        { name: 'name', label: 'Name', required: true, value: account.name },
+        ...limitFields(account),
+        { name: 'valid_from', label: 'Holds from (its first day when empty)', kind: 'date' },
+        ...otherFields(account),
+      ]}
+      save={(values: FormValues) =>
+        api.riskAccounts.update({ params: { id: account.id }, body: changedRisk(values, account) })
+      }
+    />
+  );
+}
+
 export function NewRiskAccount(): ReactNode {
   const accounts = useAccountOptions();
   return (
@@ -33,17 +77,10 @@ export function NewRiskAccount(): ReactNode {
         { name: 'account_id', label: 'Account', options: accounts },
         { name: 'start', label: 'Starting balance', kind: 'number', required: true },
         { name: 'from', label: 'First day', kind: 'date', required: true },
-        { name: 'day_limit', label: 'A day may lose', kind: 'number' },
-        { name: 'day_from', label: 'Counted from', options: ANCHORS },
-        { name: 'drawdown_limit', label: 'Equity may fall by', kind: 'number' },
-        { name: 'drawdown_kind', label: 'The floor', options: KINDS },
-        { name: 'lock_at', label: 'The floor stops rising at', kind: 'number' },
-        { name: 'profit_target', label: 'Profit target', kind: 'number' },
-        { name: 'max_size', label: 'Most open at once', kind: 'number' },
+        ...limitFields(),
         { name: 'time', label: 'The day ends at (17:00)' },
         { name: 'zone', label: 'Clocks of', value: 'America/New_York' },
-        { name: 'source', label: 'Where the rules are stated' },
-        { name: 'refuse_plans', label: 'Refuse assistants’ plans that risk more than is left', kind: 'flag' },
+        ...otherFields(),
       ]}
       save={(values: FormValues) => api.riskAccounts.create({ body: riskBody(values) as never })}
     />

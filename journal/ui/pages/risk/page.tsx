@@ -12,7 +12,7 @@ import { Empty, Loaded } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
-import { NewRiskAccount } from './new-risk-account.tsx';
+import { EditRiskAccount, NewRiskAccount } from './new-risk-account.tsx';
 import { Odds } from './odds.tsx';
 
 type RiskAccount = Answer<'riskAccounts', 'list'>['items'][number];
@@ -47,6 +47,7 @@ function OneAccount({ account }: { readonly account: RiskAccount }): ReactNode {
       </Loaded>
       <Odds id={account.id} />
       <p>
+        <EditRiskAccount account={account} />{' '}
         <AskFirst
           button="Delete"
           about={account.name}

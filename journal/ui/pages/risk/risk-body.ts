@@ -13,3 +13,25 @@ export function riskBody(values: FormValues): Record<string, unknown> {
     ...(time !== undefined && { day_ends: { time, zone: zone ?? 'America/New_York' } }),
   };
 }
+
+interface Kept {
+  readonly daily_loss: object | null;
+  readonly drawdown: object | null;
+}
+
+/** The same about limits that are there already: what the form does not show of a rule stays, what was emptied is no rule. */
+export function changedRisk(values: FormValues, before: Kept): Record<string, unknown> {
+  const { day_limit, day_from, drawdown_limit, drawdown_kind, lock_at, valid_from, ...rest } = values;
+  return {
+    ...rest,
+    profit_target: rest.profit_target ?? null,
+    max_size: rest.max_size ?? null,
+    source: rest.source ?? '',
+    daily_loss: day_limit === undefined ? null : { ...before.daily_loss, limit: day_limit, from: day_from },
+    drawdown:
+      drawdown_limit === undefined
+        ? null
+        : { ...before.drawdown, limit: drawdown_limit, kind: drawdown_kind, lock_at: lock_at ?? null },
+    ...(valid_from !== undefined && { valid_from }),
+  };
+}

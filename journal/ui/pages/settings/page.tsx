@@ -1,6 +1,7 @@
 // What the person decides about the app, the book and the service.
-import type { ReactNode } from 'react';
-import { Tabs } from '../../parts/tabs.tsx';
+import { Fragment, type ReactNode, useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { Page } from '../../parts/page.tsx';
 import { settingsTabs } from '../../tabs.ts';
 import { Keys } from '../assistant/keys.tsx';
 import { Backups } from './backups.tsx';
@@ -41,5 +42,45 @@ const bodies = {
 };
 
 export function SettingsPage(): ReactNode {
-  return <Tabs title="Settings" path="/settings" tabs={settingsTabs} bodies={bodies} inCard />;
+  const { tab } = useParams<{ tab?: string }>();
+  const [wanted, setWanted] = useState('');
+  const shown = settingsTabs.find(({ id }) => id === tab) ?? settingsTabs[0];
+  const Body = bodies[shown.id];
+  const found = settingsTabs.filter(({ title, words }) =>
+    `${title} ${words}`.toLowerCase().includes(wanted.trim().toLowerCase()),
+  );
+  return (
+    <Page title={`Settings: ${shown.title}`}>
+      <div className="settings">
+        <nav aria-label="Settings">
+          <input
+            type="search"
+            className="plain-select"
+            aria-label="Find a setting"
+            placeholder="Find a setting"
+            value={wanted}
+            onChange={({ target }) => setWanted(target.value)}
+          />
+          {[...Map.groupBy(found, ({ group }) => group)].map(([group, tabs]) => (
+            <Fragment key={group}>
+              <h2>{group}</h2>
+              <ul>
+                {tabs.map(({ id, title }) => (
+                  <li key={id}>
+                    <Link href={`/settings/${id}`} aria-current={id === shown.id ? 'page' : undefined}>
+                      {title}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </Fragment>
+          ))}
+          {found.length === 0 && <p className="quiet">No setting is called so.</p>}
+        </nav>
+        <section className="card" aria-label={shown.title}>
+          <Body />
+        </section>
+      </div>
+    </Page>
+  );
 }

@@ -10,17 +10,13 @@ import type { Problem } from '../../service/problem.ts';
 
 type Found = Answer<'tax', 'audit'>;
 
-export const useAudit = (year: number, enabled = true) =>
-  useQuery<Found, Problem>({
-    queryKey: ['tax', 'audit', year],
-    queryFn: () => api.tax.audit({ query: { tax_year: year } }),
-    enabled,
-  });
-
 const severities = { error: 'wrong figures', warning: 'to be looked at', info: 'to know' } as const;
 
 export function Audit({ year }: { readonly year: number }): ReactNode {
-  const audit = useAudit(year);
+  const audit = useQuery<Found, Problem>({
+    queryKey: ['tax', 'audit', year],
+    queryFn: () => api.tax.audit({ query: { tax_year: year } }),
+  });
   return (
     <Loaded query={audit} height={160}>
       {({ findings, severity_summary: { error, warning, info } }) =>

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { count } from '../../amount/format.ts';
 import { day } from '../../amount/time.ts';
+import { AccountName } from '../../parts/account-name.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { queries, useEndpoint } from '../../service/cache.ts';
@@ -108,7 +109,7 @@ function Compare({ found: { forms, matched, mismatches: differences } }: { reado
         keyOf={({ form_id }) => form_id}
         columns={[
           { name: 'Form', cell: ({ form }) => form, text: true },
-          { name: 'Account', cell: ({ account_id }) => account_id, text: true },
+          { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
           { name: 'File', cell: ({ file_name }) => file_name ?? '–', text: true },
           { name: 'Sales', cell: ({ sales }) => count(sales) },
           { name: 'Acts', silent: true, cell: ({ form_id, form }) => <Forget id={form_id} form={form} /> },
@@ -123,7 +124,7 @@ function Compare({ found: { forms, matched, mismatches: differences } }: { reado
           columns={[
             { name: 'Sold', cell: ({ sold }) => day(sold) },
             { name: 'Instrument', cell: ({ instrument }) => instrument, text: true },
-            { name: 'Account', cell: ({ account_id }) => account_id, text: true },
+            { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
             { name: 'What', cell: ({ kind }) => KINDS[kind], text: true },
             { name: 'Form', cell: ({ stated }) => stated ?? '–' },
             { name: 'Book', cell: ({ book }) => book ?? '–' },

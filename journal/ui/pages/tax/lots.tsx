@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { day } from '../../amount/time.ts';
+import { AccountName } from '../../parts/account-name.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
@@ -52,7 +53,7 @@ export function Lots({ year }: { readonly year: number }): ReactNode {
               keyOf={({ lot_id, date_sold, quantity }) => `${lot_id} ${date_sold} ${quantity}`}
               columns={[
                 { name: 'Instrument', cell: ({ ticker }) => ticker, text: true },
-                { name: 'Account', cell: ({ account_id }) => account_id, text: true },
+                { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
                 {
                   name: 'Quantity',
                   cell: ({ quantity, quantity_exact }) => (

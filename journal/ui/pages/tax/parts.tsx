@@ -13,13 +13,13 @@ import { WashSales } from './wash-sales.tsx';
 import { WhatIf } from './what-if.tsx';
 
 const parts = [
+  { id: 'what-if', title: 'What if', show: () => <WhatIf /> },
   { id: 'lots', title: 'Lots', show: (year: number) => <Lots year={year} /> },
   { id: 'symbols', title: 'By instrument', show: (year: number) => <Symbols year={year} /> },
   { id: '1099', title: 'Forms 1099', show: (year: number) => <BrokerForms year={year} /> },
   { id: 'estimate', title: 'Estimate', show: (year: number) => <Estimate year={year} /> },
   { id: 'wash', title: 'Wash sales', show: (year: number) => <WashSales year={year} /> },
   { id: 'harvest', title: 'Harvest', show: () => <Harvest /> },
-  { id: 'what-if', title: 'What if', show: () => <WhatIf /> },
   { id: 'missing', title: 'Missing data', show: (year: number) => <Audit year={year} /> },
   { id: 'methods', title: 'Methods', show: (year: number) => <Methods year={year} /> },
 ] as const;
@@ -27,7 +27,7 @@ const parts = [
 export function TaxParts({ year }: { readonly year: number }): ReactNode {
   const search = useSearch();
   const wanted = new URLSearchParams(search).get('part');
-  const shown = parts.find(({ id }) => id === wanted) ?? parts[0];
+  const shown = parts.find(({ id }) => id === (wanted ?? 'lots')) ?? parts[0];
   return (
     <>
       <nav aria-label="Parts of the tax year" className="tabs">

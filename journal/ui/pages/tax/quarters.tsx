@@ -1,7 +1,12 @@
 // What is owed in which quarter, what was paid, and the next payment.
-import type { ReactNode } from 'react';
+import { barChart } from '@zorivest/pictures';
+import { type ReactNode, useCallback } from 'react';
 import { Amount } from '../../amount/amount.tsx';
+import { short } from '../../amount/format.ts';
+import { HIDDEN, useHidden } from '../../amount/privacy.ts';
 import { day } from '../../amount/time.ts';
+import { Picture } from '../../charts/picture.tsx';
+import { amountCell } from '../../charts/table.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -12,7 +17,40 @@ import { TaxProfile } from './profile.tsx';
 type Payment = Parameters<typeof api.tax.recordPayment>[0]['body'];
 type Summary = Answer<'tax', 'ytdSummary'>;
 
-const standings = { paid: 'paid ✓', none: 'nothing due', short: 'overdue', open: 'due', unknown: '–' } as const;
+const standings = { paid: 'paid', none: 'nothing due', short: 'overdue', open: 'due', unknown: '–' } as const;
+
+/** What each asks for, and what of it is paid. */
+function QuarterBars({ quarters }: { readonly quarters: Summary['quarterly_payments'] }): ReactNode {
+  const hidden = useHidden();
+  const amount = (value: number) => (hidden ? HIDDEN : short(value));
+  const draw = useCallback(
+    (width: number) =>
+      barChart({
+        label: 'Required in each quarter, with what is paid',
+        width,
+        bars: quarters.map(({ quarter, required, paid }) => ({
+          name: `Q${quarter}`,
+          value: required ?? 0,
+          note: `paid ${amount(paid ?? 0)}`,
+        })),
+        format: amount,
+        tone: 'first',
+      }),
+    [quarters, hidden],
+  );
+  return (
+    <Picture
+      name="Required by quarter"
+      draw={draw}
+      table={{
+        head: ['Quarter', 'Required', 'Paid'],
+        rows: quarters.map(({ quarter, required, paid }) => ({
+          cells: [`Q${quarter}`, amountCell(required, hidden), amountCell(paid, hidden)],
+        })),
+      }}
+    />
+  );
+}
 
 export function Quarters({ summary, year }: { readonly summary: Summary; readonly year: number }): ReactNode {
   const { quarterly_payments: quarters, computed_at } = summary;
@@ -24,21 +62,24 @@ export function Quarters({ summary, year }: { readonly summary: Summary; readonl
       {quarters.length === 0 ? (
         <Empty>A tax profile says what is owed in which quarter.</Empty>
       ) : (
-        <Table
-          label="Quarters"
-          rows={quarters}
-          keyOf={({ quarter }) => quarter}
-          columns={[
-            { name: 'Quarter', cell: ({ quarter }) => `Q${quarter}`, text: true },
-            { name: 'Status', cell: (quarter) => standings[standingOf(quarter, today)], text: true },
-            { name: 'Due', cell: ({ due_date }) => day(due_date) },
-            { name: 'Required', cell: ({ required }) => <Amount value={required} /> },
-            { name: 'Paid', cell: ({ paid }) => <Amount value={paid} /> },
-            { name: 'Still due', cell: ({ due }) => <Amount value={due} /> },
-            { name: 'Still due with earlier ones', cell: ({ cumulative_due }) => <Amount value={cumulative_due} /> },
-            { name: 'Penalty', cell: ({ penalty }) => <Amount value={penalty} /> },
-          ]}
-        />
+        <>
+          <QuarterBars quarters={quarters} />
+          <Table
+            label="Quarters"
+            rows={quarters}
+            keyOf={({ quarter }) => quarter}
+            columns={[
+              { name: 'Quarter', cell: ({ quarter }) => `Q${quarter}`, text: true },
+              { name: 'Status', cell: (quarter) => standings[standingOf(quarter, today)], text: true },
+              { name: 'Due', cell: ({ due_date }) => day(due_date) },
+              { name: 'Required', cell: ({ required }) => <Amount value={required} /> },
+              { name: 'Paid', cell: ({ paid }) => <Amount value={paid} /> },
+              { name: 'Still due', cell: ({ due }) => <Amount value={due} /> },
+              { name: 'Still due with earlier ones', cell: ({ cumulative_due }) => <Amount value={cumulative_due} /> },
+              { name: 'Penalty', cell: ({ penalty }) => <Amount value={penalty} /> },
+            ]}
+          />
+        </>
       )}
       <div className="page-tools">
         <TaxProfile year={year} />

@@ -1,26 +1,21 @@
 // What the diary says about a trade.
-import { useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { moment } from '../../amount/time.ts';
 import { Markdown } from '../../parts/markdown.tsx';
-import { type Answer, api } from '../../service/client.ts';
+import { useEndpoint } from '../../service/cache.ts';
+import type { Answer } from '../../service/client.ts';
+import { idsOf } from './ids-of.ts';
 
 type Trip = Answer<'roundTrips', 'get'>;
 
-/** An entry is linked to one execution; a trade of more fills has its first ones looked up. */
-const MOST = 10;
+/** An entry is linked to one execution. */
 const LIMIT = 20;
 
 export function TradeDiary({ trip }: { readonly trip: Trip }): ReactNode {
-  const asked = useQueries({
-    queries: trip.executions.slice(0, MOST).map(({ exec_id }) => {
-      const input = { query: { trade_exec_id: exec_id, limit: LIMIT } };
-      return { queryKey: ['journal', 'list', input], queryFn: () => api.journal.list(input) };
-    }),
-  });
-  const found = asked.flatMap(({ data }) => data?.items ?? []);
-  const entries = [...new Map(found.map((entry) => [entry.id, entry])).values()];
+  const trade_exec_ids = idsOf(trip);
+  const found = useEndpoint('journal', 'list', { query: { trade_exec_ids, limit: LIMIT } });
+  const entries = found.data?.items ?? [];
   if (entries.length === 0) return null;
   return (
     <section className="card" aria-labelledby="diary">

@@ -25,6 +25,7 @@ export function EditExecution({ execution, zone, onGone }: EditProps): ReactNode
         button="Edit"
         title={`Execution ${execution.exec_id}`}
         changes="trade"
+        form={`trade:${execution.exec_id}`}
         fields={fields}
         save={async (values) => {
           const changed = changesIn(values, fields);

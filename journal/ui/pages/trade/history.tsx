@@ -1,34 +1,27 @@
 // Who changed what of a trade, with which tool, from what to what; and the way back.
-import { useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { moment } from '../../amount/time.ts';
 import { Empty, Loading } from '../../parts/states.tsx';
-import { type Answer, api } from '../../service/client.ts';
+import type { Answer } from '../../service/client.ts';
 import { useEndpoint } from '../../service/cache.ts';
 import { changedFields } from '../assistant/changed-fields.ts';
 import { UndoChange } from '../assistant/undo.tsx';
+import { idsOf } from './ids-of.ts';
 
 type Trip = Answer<'roundTrips', 'get'>;
 type Entry = Answer<'audit', 'list'>['items'][number];
 
-/** A trade of more fills has its first ones looked up. */
-const MOST = 10;
-const LIMIT = 50;
+const LIMIT = 100;
 
 export function History({ trip }: { readonly trip: Trip }): ReactNode {
-  const asked = useQueries({
-    queries: trip.executions.slice(0, MOST).map(({ exec_id }) => {
-      const input = { query: { resource_id: exec_id, limit: LIMIT } };
-      return { queryKey: ['audit', 'list', input], queryFn: () => api.audit.list(input) };
-    }),
-  });
+  const asked = useEndpoint('audit', 'list', { query: { resource_ids: idsOf(trip), limit: LIMIT } });
   const keys = useEndpoint('auth', 'listKeys');
   const names = new Map(keys.data?.map(({ key_id, label }) => [key_id, label]));
-  const entries = asked.flatMap(({ data }) => data?.items ?? []).toSorted((a, b) => (a.at < b.at ? 1 : -1));
+  const entries = asked.data?.items ?? [];
   return (
     <section className="card" aria-labelledby="history">
       <h2 id="history">History</h2>
-      {asked.some(({ isPending }) => isPending) ? (
+      {asked.isPending ? (
         <Loading height={80} />
       ) : entries.length === 0 ? (
         <Empty>Nothing of this trade has been changed.</Empty>

@@ -7,11 +7,36 @@ import { useTripQuery } from '../../filter/trip-query.ts';
 import { isTyping } from '../../parts/typing.ts';
 import { useEndpoint } from '../../service/cache.ts';
 
+/** Where the trade stands in the list it was opened from; null where it was not opened from one. */
+function placeIn(search: string): number | null {
+  const at = Number(new URLSearchParams(search).get('at') ?? Number.NaN);
+  return Number.isInteger(at) && at >= 0 ? at : null;
+}
+
+/** The three around it. */
+function useAround(at: number, enabled = true) {
+  const query = useTripQuery();
+  const from = Math.max(0, at - 1);
+  const list = useEndpoint('roundTrips', 'list', { query: { ...query, limit: 3, offset: from } }, { enabled });
+  const tripAt = (index: number) => (index < 0 ? undefined : list.data?.items[index - from]);
+  return { list, tripAt };
+}
+
+/** Where the review goes on once this trade has one: a list of those without loses it, and the next stands in its place. */
+export function useNextToReview(): string | null {
+  const search = useSearch();
+  const at = placeIn(search);
+  const { slice = '' } = useTripQuery();
+  const next = useAround(at ?? 0, at !== null).tripAt((at ?? 0) + 1);
+  if (at === null || next === undefined) return null;
+  const place = String(slice.includes('review:none') ? at : at + 1);
+  return `/trades/${encodeURIComponent(next.id)}${withFilter(search, { at: place, review: 'keys' })}`;
+}
+
 export function Neighbours(): ReactNode {
   const search = useSearch();
-  const params = new URLSearchParams(search);
-  const at = Number(params.get('at') ?? Number.NaN);
-  return Number.isInteger(at) && at >= 0 ? <Around at={at} search={search} /> : null;
+  const at = placeIn(search);
+  return at === null ? null : <Around at={at} search={search} />;
 }
 
 interface AroundProps {
@@ -20,14 +45,10 @@ interface AroundProps {
 }
 
 function Around({ at, search }: AroundProps): ReactNode {
-  const query = useTripQuery();
   const [, navigate] = useLocation();
-  const from = Math.max(0, at - 1);
-  const list = useEndpoint('roundTrips', 'list', {
-    query: { ...query, limit: 3, offset: from },
-  });
+  const { list, tripAt } = useAround(at);
   const addressOf = (index: number) => {
-    const trip = index < 0 ? undefined : list.data?.items[index - from];
+    const trip = tripAt(index);
     return trip === undefined
       ? null
       : `/trades/${encodeURIComponent(trip.id)}${withFilter(search, { at: String(index) })}`;

@@ -1,7 +1,9 @@
 // One trade: what was done, what it made, why, and who changed what.
+import { type NamedTrade, nameTrade } from '@zorivest/words';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
-import { Amount } from '../../amount/amount.tsx';
+import { Amount, Multiple, Share } from '../../amount/amount.tsx';
+import { entryCost } from '../../amount/result.tsx';
 import { Moment } from '../../amount/moment.tsx';
 import { day, duration } from '../../amount/time.ts';
 import { useFilterSearch } from '../../filter/filter.ts';
@@ -13,6 +15,7 @@ import { Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useEndpoint, queries } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
+import { Chain } from './chain.tsx';
 import { TradeChart } from './chart.tsx';
 import { ChooseLots } from './choose-lots.tsx';
 import { TradeDiary } from './diary.tsx';
@@ -26,6 +29,7 @@ import { Payoff } from './payoff.tsx';
 import { PlanResult } from './plan-result.tsx';
 import { Reversals } from './reversals.tsx';
 import { Review } from './review.tsx';
+import { TradeRules } from './rules.tsx';
 import { SecondOpinion } from './second-opinion.tsx';
 import { WhatIf } from './what-if.tsx';
 
@@ -69,27 +73,36 @@ export function TradePage(): ReactNode {
         </div>
       }
     >
+      {known !== undefined && <Outcome trip={known} />}
       {trip.data === undefined && known !== undefined && <Result trip={known} />}
       {trip.error?.status === 404 ? (
         <DeletedTrade id={asked} problem={trip.error} retry={() => void trip.refetch()} />
       ) : (
         <Loaded query={trip} height={400}>
           {(found) => (
-            <div className="trade">
+            <>
               <Reversals trip={found} />
-              <Result trip={found} />
-              <TradeChart trip={found} />
-              <WhatIf trip={found} />
-              {found.legs.length > 1 && <Payoff trip={found} />}
-              <Executions trip={found} />
-              <PlanResult trip={found} />
-              <Review trip={found} />
-              <Pictures trip={found} />
-              <TradeDiary trip={found} />
-              <TradeLots trip={found} />
-              <SecondOpinion trip={found} />
-              <History trip={found} />
-            </div>
+              <div className="trade">
+                <div className="trade-story">
+                  <TradeChart trip={found} />
+                  <WhatIf trip={found} />
+                  {found.legs.length > 1 && <Payoff trip={found} />}
+                  <Pictures trip={found} />
+                  <Executions trip={found} />
+                  <TradeLots trip={found} />
+                  <History trip={found} />
+                </div>
+                <div className="trade-side">
+                  <Result trip={found} />
+                  <PlanResult trip={found} />
+                  <TradeRules tripId={found.id} />
+                  <Chain tripId={found.id} />
+                  <Review trip={found} />
+                  <TradeDiary trip={found} />
+                  <SecondOpinion trip={found} />
+                </div>
+              </div>
+            </>
           )}
         </Loaded>
       )}
@@ -104,7 +117,8 @@ function addressOfRest({ executions }: Trip, gone: string, search: string): stri
 }
 
 const sideOf = ({ direction }: Pick<Trip, 'direction'>) => (direction === 'BOT' ? 'long' : 'short');
-const headingOf = (trip: Pick<Trip, 'instrument' | 'direction'>) => `${trip.instrument} ${sideOf(trip)}`;
+const headingOf = (trip: NamedTrade & Pick<Trip, 'direction'>) =>
+  (trip.legs ?? []).length > 1 ? nameTrade(trip) : `${nameTrade(trip)} ${sideOf(trip)}`;
 
 /** The legs go on as trades of their own; joining them again is done in the list. */
 function Split({ trip }: { readonly trip: Trip }): ReactNode {
@@ -122,24 +136,44 @@ function Split({ trip }: { readonly trip: Trip }): ReactNode {
   );
 }
 
+/** How it went, before anything else: in money, in R, and of what it cost. */
+function Outcome({ trip }: { readonly trip: ListedTrip | Trip }): ReactNode {
+  return (
+    <p className="trade-outcome" data-part="hero">
+      <Amount value={trip.pnl} currency={trip.currency} result />
+      <Multiple value={trip.r} />
+      <Share value={shareOf(trip)} />
+      <span className="quiet">{trip.status === 'open' ? 'still open' : duration(trip.holding_period_seconds)}</span>
+    </p>
+  );
+}
+
+/** Of what was paid to get in; not known where that was in another currency. */
+function shareOf(trip: ListedTrip | Trip): number | null {
+  const cost = entryCost(trip);
+  return cost === null ? null : trip.pnl / cost;
+}
+
 function Result({ trip }: { readonly trip: ListedTrip | Trip }): ReactNode {
   const of = { ...trip, currency: trip.trade_currency };
   const rows: readonly Fact[] = [
     ['Result', <Amount key="r" value={trip.pnl} currency={trip.currency} result />],
+    ['R', <Multiple key="m" value={trip.r} />],
+    ['Percent', <Share key="s" value={shareOf(trip)} />],
     // A trade in the book's own currency has none.
     ...(trip.fx_pnl === 0
       ? []
       : [['Currency effect', <Amount key="f" value={trip.fx_pnl} currency={trip.currency} />] as const]),
     ['Quantity', <Amount key="q" value={trip.total_quantity} as="quantity" exact={trip.quantity_exact} />],
-    ['In', <Amount key="i" value={trip.entry_avg_price} as="mean" />],
-    ['Out', <Amount key="o" value={trip.exit_avg_price} as="mean" />],
-    ['Costs', <Amount key="c" value={trip.total_commission} />],
+    ['Entry', <Amount key="i" value={trip.entry_avg_price} as="mean" />],
+    ['Exit', <Amount key="o" value={trip.exit_avg_price} as="mean" />],
+    ['Fees', <Amount key="c" value={trip.total_commission} />],
     ['Opened', <Moment key="t" at={trip.opened_at} zone={trip.time_zone} of={of} />],
     [
       'Closed',
       trip.closed_at === null ? trip.status : <Moment key="u" at={trip.closed_at} zone={trip.time_zone} of={of} />,
     ],
-    ['Held', duration(trip.holding_period_seconds)],
+    ['Holding time', duration(trip.holding_period_seconds)],
     ['Account', trip.account_id],
     ['Strategy', trip.strategy ?? '–'],
     ['Tags', trip.tags.join(', ') || '–'],
@@ -179,7 +213,7 @@ function Executions({ trip }: { readonly trip: Trip }): ReactNode {
             cell: ({ quantity, quantity_exact }) => <Amount value={quantity} as="quantity" exact={quantity_exact} />,
           },
           { name: 'Price', cell: ({ price }) => <Amount value={price} as="price" /> },
-          { name: 'Costs', cell: ({ commission }) => <Amount value={commission} /> },
+          { name: 'Fees', cell: ({ commission }) => <Amount value={commission} /> },
           { name: 'Notes', cell: ({ notes }) => notes, text: true },
           {
             name: 'Acts',

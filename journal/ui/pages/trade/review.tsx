@@ -7,6 +7,7 @@ import { type FieldSpec, FormDialog } from '../../parts/form-dialog.tsx';
 import { changesIn, type FormValues, listOf } from '../../parts/form-values.ts';
 import { Empty } from '../../parts/states.tsx';
 import { type Answer, api } from '../../service/client.ts';
+import { QuickReview } from './quick-review.tsx';
 import { grades, mistakeNames, moods } from './review-words.ts';
 
 type Trip = Answer<'roundTrips', 'get'>;
@@ -38,6 +39,7 @@ export function Review({ trip }: { readonly trip: Trip }): ReactNode {
       {execId !== undefined && (
         <>
           <p className="page-tools">
+            <QuickReview trip={trip} execId={execId} />
             <WriteReview execId={execId} report={report} />
             {report !== null && (
               <Act act={() => api.reports.remove({ params: { exec_id: execId } })} changes="report">
@@ -76,6 +78,7 @@ function WriteReview({ execId, report }: { readonly execId: string; readonly rep
       button={report === null ? 'Write a review' : 'Change review'}
       title="Review"
       changes="report"
+      form={`review:${execId}`}
       fields={reviewFields(report)}
       save={(values) =>
         report === null
@@ -113,6 +116,7 @@ function Mistakes({ mistakes, execId }: MistakesProps): ReactNode {
                 about={mistakeNames[mistake.category]}
                 title="A mistake"
                 changes="mistake"
+                form={`mistake:${mistake.id}`}
                 fields={mistakeFields(mistake)}
                 save={async (values) => {
                   const body = changesIn(values, mistakeFields(mistake)) as unknown as MistakeChanges;
@@ -130,6 +134,7 @@ function Mistakes({ mistakes, execId }: MistakesProps): ReactNode {
         button="Add a mistake"
         title="A mistake"
         changes="mistake"
+        form={`mistake:new of ${execId}`}
         fields={mistakeFields()}
         save={(values) => api.mistakes.create({ body: { trade_exec_id: execId, ...values } as unknown as NewMistake })}
       />

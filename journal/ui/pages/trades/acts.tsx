@@ -1,4 +1,5 @@
 // One act on one or many trades: everything is done or nothing.
+import { nameTrade } from '@zorivest/words';
 import type { ReactNode } from 'react';
 import { count } from '../../amount/format.ts';
 import { AskDialog } from '../../parts/ask-first.tsx';
@@ -19,8 +20,12 @@ export const allOf = (trips: readonly Trip[]): string[] => trips.flatMap(executi
 /** What is said of a trade stands on its first execution. */
 const firstsOf = (trips: readonly Trip[]): string[] => trips.flatMap((trip) => executionsOf(trip).slice(0, 1));
 
+/** The draft of an act on these trades and no others. */
+const formOf = (act: string, trips: readonly Trip[]): string =>
+  `${act}:${trips[0]?.id ?? ''}${trips.length > 1 ? ` and ${trips.length - 1}` : ''}`;
+
 const nameTrips = (trips: readonly Trip[]): string =>
-  trips.length === 1 ? (trips[0]?.instrument ?? '') : `${count(trips.length)} trades`;
+  trips.length === 1 ? (trips[0] === undefined ? '' : nameTrade(trips[0])) : `${count(trips.length)} trades`;
 
 /** Only what was written: what is left empty stays as it is. */
 const dropEmpty = (values: FormValues): Record<string, unknown> =>
@@ -56,6 +61,7 @@ function TagAct({ trips, onClose }: ActProps): ReactNode {
     <OpenForm
       title={`Tags of ${nameTrips(trips)}`}
       changes="tag"
+      form={formOf('tags', trips)}
       fields={[
         { name: 'add', label: 'Add, separated by commas' },
         { name: 'remove', label: 'Remove, separated by commas' },
@@ -75,6 +81,7 @@ function ReviewAct({ trips, onClose }: ActProps): ReactNode {
     <OpenForm
       title={`Review of ${nameTrips(trips)}`}
       changes="report"
+      form={formOf('review', trips)}
       fields={reviewFields}
       save={(values) => {
         const { followed_plan, ...changes } = dropEmpty(values);
@@ -99,6 +106,7 @@ function MistakeAct({ trips, onClose }: ActProps): ReactNode {
     <OpenForm
       title={`A mistake in ${nameTrips(trips)}`}
       changes="mistake"
+      form={formOf('mistake', trips)}
       fields={[
         { name: 'category', label: 'Mistake', options: optionsOf(mistakeNames) },
         { name: 'estimated_cost', label: 'What it cost in each, roughly', kind: 'number' },
@@ -119,6 +127,7 @@ function ChangeAct({ trips, onClose }: ActProps): ReactNode {
     <OpenForm
       title={`Change ${count(exec_ids.length)} executions`}
       changes="trade"
+      form={formOf('change', trips)}
       fields={[
         { name: 'account_id', label: 'Account', options: withAsItIs(accounts) },
         { name: 'notes', label: 'Notes (empty leaves them)', kind: 'long' },

@@ -1,4 +1,5 @@
 // The columns the list of trades can have; which of them it has is the person's choice.
+import { nameTrade } from '@zorivest/words';
 import { amountFigure, type Figure, multipleFigure } from '../../amount/figure.ts';
 import { money } from '../../amount/format.ts';
 import { tripResult } from '../../amount/result.tsx';
@@ -31,7 +32,12 @@ interface FigureColumn extends ColumnHead {
   readonly figure: (trip: Trip, show: Show) => Figure;
 }
 
-export type GridColumn = TextColumn | FigureColumn;
+interface PathColumn extends ColumnHead {
+  /** How the price went; undefined where nobody kept it. */
+  readonly path: (trip: Trip) => readonly number[] | undefined;
+}
+
+export type GridColumn = TextColumn | FigureColumn | PathColumn;
 
 const inTradeCurrency = (trip: Trip): Traded => ({ ...trip, currency: trip.trade_currency });
 
@@ -52,7 +58,7 @@ export const columns: readonly GridColumn[] = [
       `${closed_at === null ? 'open' : moment(closed_at, zone)}${exits_outside_period > 0 ? ' · in part' : ''}`,
     hint: (trip, zone) => partHint(trip) ?? exchangeTime(trip.closed_at, zone, inTradeCurrency(trip)),
     text: 'short',
-    width: 140,
+    width: 165,
     sort: 'closed_at',
   },
   {
@@ -61,25 +67,25 @@ export const columns: readonly GridColumn[] = [
     cell: ({ opened_at }, zone) => moment(opened_at, zone),
     hint: (trip, zone) => exchangeTime(trip.opened_at, zone, inTradeCurrency(trip)),
     text: 'short',
-    width: 140,
+    width: 165,
     sort: 'opened_at',
   },
   {
     id: 'instrument',
     name: 'Instrument',
-    cell: ({ instrument }) => instrument,
+    cell: nameTrade,
     text: 'long',
     width: 130,
     sort: 'instrument',
   },
   { id: 'underlying', name: 'Underlying', cell: ({ underlying }) => underlying, text: 'long', width: 100 },
   { id: 'kind', name: 'Kind', cell: ({ asset_class }) => asset_class.replaceAll('_', ' '), text: 'short', width: 80 },
-  { id: 'side', name: 'Side', cell: ({ direction }) => kinds[direction] ?? '–', text: 'short', width: 60 },
+  { id: 'side', name: 'Side', cell: ({ direction }) => kinds[direction] ?? '–', text: 'short', width: 50 },
   {
     id: 'quantity',
     name: 'Quantity',
     figure: ({ total_quantity, quantity_exact: exact }) => amountFigure(total_quantity, { as: 'quantity', exact }),
-    width: 80,
+    width: 70,
   },
   {
     id: 'open',
@@ -87,13 +93,18 @@ export const columns: readonly GridColumn[] = [
     figure: ({ open_quantity, open_quantity_exact: exact }) => amountFigure(open_quantity, { as: 'quantity', exact }),
     width: 80,
   },
-  { id: 'in', name: 'In', figure: ({ entry_avg_price }) => amountFigure(entry_avg_price, { as: 'mean' }), width: 90 },
-  { id: 'out', name: 'Out', figure: ({ exit_avg_price }) => amountFigure(exit_avg_price, { as: 'mean' }), width: 90 },
+  {
+    id: 'in',
+    name: 'Entry',
+    figure: ({ entry_avg_price }) => amountFigure(entry_avg_price, { as: 'mean' }),
+    width: 90,
+  },
+  { id: 'out', name: 'Exit', figure: ({ exit_avg_price }) => amountFigure(exit_avg_price, { as: 'mean' }), width: 90 },
   {
     id: 'held',
-    name: 'Held',
+    name: 'Holding time',
     cell: ({ holding_period_seconds }) => duration(holding_period_seconds),
-    width: 70,
+    width: 85,
     sort: 'holding_period_seconds',
   },
   {
@@ -104,20 +115,21 @@ export const columns: readonly GridColumn[] = [
   },
   {
     id: 'costs',
-    name: 'Costs',
+    name: 'Fees',
     figure: ({ total_commission }) => amountFigure(total_commission),
-    width: 80,
+    width: 70,
     sort: 'total_commission',
   },
   {
     id: 'gross',
-    name: 'Before costs',
+    name: 'Before fees',
     figure: ({ gross_pnl }) => amountFigure(gross_pnl, { result: true }),
     width: 110,
   },
   { id: 'fx', name: 'Currency effect', figure: ({ fx_pnl }) => amountFigure(fx_pnl, { result: true }), width: 120 },
-  { id: 'r', name: 'R', figure: ({ r }) => multipleFigure(r), width: 90 },
-  { id: 'pnl', name: 'P&L', figure: tripResult, width: 120, sort: 'pnl' },
+  { id: 'path', name: 'Path', path: ({ path }) => path, text: 'short', width: 64 },
+  { id: 'r', name: 'R', figure: ({ r }) => multipleFigure(r), width: 80 },
+  { id: 'pnl', name: 'P&L', figure: tripResult, width: 115, sort: 'pnl' },
   { id: 'whole', name: 'Whole P&L', figure: ({ pnl }) => amountFigure(pnl, { result: true }), width: 120 },
   { id: 'strategy', name: 'Strategy', cell: ({ strategy }) => strategy ?? '–', text: 'long', width: 120 },
   { id: 'tags', name: 'Tags', cell: ({ tags }) => tags.join(', ') || '–', text: 'long', width: 120 },
@@ -125,7 +137,15 @@ export const columns: readonly GridColumn[] = [
   { id: 'currency', name: 'Traded in', cell: ({ trade_currency }) => trade_currency, text: 'short', width: 80 },
 ];
 
-export const USUAL = ['closed', 'instrument', 'side', 'quantity', 'in', 'out', 'held', 'costs', 'r', 'pnl'];
+/** What a row of two lines has room for: what and how it went, then when, which way and in R. */
+const IN_SHORT = ['closed', 'instrument', 'side', 'r', 'pnl'];
+
+export const shortColumns: readonly GridColumn[] = columns.filter(({ id }) => IN_SHORT.includes(id));
+
+/** The column whose cell is the row's result. */
+export const RESULT = 'pnl';
+
+export const USUAL = ['closed', 'instrument', 'side', 'quantity', 'in', 'out', 'held', 'costs', 'path', 'r', 'pnl'];
 
 /** The columns of a choice, in the order of the table; an empty or foreign choice is the usual one. */
 export function chosenColumns(ids: readonly string[]): readonly GridColumn[] {
@@ -134,7 +154,13 @@ export function chosenColumns(ids: readonly string[]): readonly GridColumn[] {
 }
 
 /** The first column is the box that chooses a row. */
+/** What fills the bar of a result: nine in ten of these trades are smaller. */
+export function usualResult(trips: readonly Trip[]): number {
+  const sizes = trips.map(({ pnl_in_period }) => Math.abs(pnl_in_period)).toSorted((a, b) => a - b);
+  return sizes[Math.floor(sizes.length * 0.9)] ?? 0;
+}
+
 export const templateOf = (shown: readonly GridColumn[]): string =>
-  ['32px', ...shown.map(({ width, text }) => `minmax(${width}px, ${text === undefined ? 1 : 2}fr)`)].join(' ');
+  ['var(--space-32)', ...shown.map(({ width, text }) => `minmax(${width}px, ${text === 'long' ? 3 : 1}fr)`)].join(' ');
 
 export const widthOf = (shown: readonly GridColumn[]): number => shown.reduce((sum, { width }) => sum + width, 32);

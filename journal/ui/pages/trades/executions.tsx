@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { Moment } from '../../amount/moment.tsx';
 import type { TripQuery } from '../../filter/trip-query.ts';
+import { AccountName } from '../../parts/account-name.tsx';
 import { Download } from '../../parts/download.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
@@ -56,8 +57,8 @@ export function Executions({ query: { account_ids, instrument, search } }: { rea
                   ),
                 },
                 { name: 'Price', cell: ({ price }) => <Amount value={price} as="price" /> },
-                { name: 'Costs', cell: ({ commission }) => <Amount value={commission} /> },
-                { name: 'Account', cell: ({ account_id }) => account_id, text: true },
+                { name: 'Fees', cell: ({ commission }) => <Amount value={commission} /> },
+                { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
                 { name: 'Id', cell: ({ exec_id }) => exec_id, text: true },
               ]}
             />

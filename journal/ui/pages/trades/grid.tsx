@@ -7,13 +7,16 @@ import {
   useEffect,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { withFilter } from '../../filter/filter.ts';
 import { type TripQuery, USUAL_SORT } from '../../filter/trip-query.ts';
 import { useRowHeight } from '../../look/look.ts';
+import { TWO_LINES, useTwoLines } from '../../look/narrow.ts';
+import { Icon } from '../../parts/icon.tsx';
 import { picturesIn } from '../../parts/picture-files.ts';
-import { tradePage } from '../trade/later.ts';
+import { usePlace } from '../../parts/place.ts';
 import type { ActKind } from './acts.tsx';
 import { type GridColumn, templateOf, type Trip, widthOf } from './columns.ts';
 import { GridRow, rowId } from './grid-row.tsx';
@@ -36,20 +39,35 @@ interface GridProps {
   readonly total: number;
   readonly zone: string;
   readonly columns: readonly GridColumn[];
+  readonly usual: number;
   readonly chosen: ReadonlyMap<string, Trip>;
   readonly onChoose: (trip: Trip) => void;
   readonly onAct: (kind: ActKind, trip: Trip) => void;
   readonly onPicture: (trip: Trip, files: readonly File[]) => void;
+  /** Beside the list: of the row that is looked at, until it is asked to go. */
+  readonly onPeek: (trip: Trip | null) => void;
 }
 
-export function Grid({ query, total, zone, columns, chosen, onChoose, onAct, onPicture }: GridProps): ReactNode {
+export function Grid({
+  query,
+  total,
+  zone,
+  columns,
+  usual,
+  chosen,
+  onChoose,
+  onAct,
+  onPicture,
+  onPeek,
+}: GridProps): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
   const [, navigate] = useLocation();
   const search = useSearch();
-  const height = useRowHeight();
+  const isShort = useTwoLines();
+  const oneLine = useRowHeight();
+  const height = isShort ? TWO_LINES : oneLine;
+  usePlace(scroller, 'trades');
   const { window, isForward, scrollTo } = useRowWindow({ scroller, total, rowHeight: height });
-  // The next click is most likely on a row.
-  useEffect(() => void tradePage.load(), []);
   const slots = Array.from({ length: window.size }, (_, slot) => slot);
   const tripAt = useRows(query, total, [window.start, window.start + window.size - 1], isForward);
   const [active, activate] = useActiveRow(total, window, tripAt);
@@ -68,6 +86,7 @@ export function Grid({ query, total, zone, columns, chosen, onChoose, onAct, onP
     activate(index);
     scroller.current?.focus({ preventScroll: true });
   });
+  const [isPeeking, setPeeking] = useState(false);
   const move = (to: number) => scrollTo(activate(to));
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -78,13 +97,17 @@ export function Grid({ query, total, zone, columns, chosen, onChoose, onAct, onP
     else if (event.key === 'Home') move(0);
     else if (event.key === 'End') move(total - 1);
     else if (event.key === 'Enter') open(active);
-    else if (trip !== undefined && (event.key === 'x' || event.key === ' ')) onChoose(trip);
+    else if (trip !== undefined && event.key === 'x') onChoose(trip);
+    else if (trip !== undefined && event.key === ' ') setPeeking(!isPeeking);
+    else if (event.key === 'Escape' && isPeeking) setPeeking(false);
     else if (trip !== undefined && act !== undefined) onAct(act, trip);
     else return;
     event.preventDefault();
     // `g t` goes to a page; `t` alone is the grid's.
     event.stopPropagation();
   };
+  const peeked = isPeeking ? tripAt(active) : undefined;
+  useEffect(() => onPeek(peeked ?? null), [peeked]);
   const onPaste = (event: ClipboardEvent) => {
     const pictures = picturesIn(event.clipboardData.files);
     const trip = tripAt(active);
@@ -95,7 +118,7 @@ export function Grid({ query, total, zone, columns, chosen, onChoose, onAct, onP
   return (
     <div
       ref={scroller}
-      className="grid"
+      className={isShort ? 'grid two-lines' : 'grid'}
       role="grid"
       aria-label="Trades"
       aria-rowcount={total}
@@ -125,6 +148,7 @@ export function Grid({ query, total, zone, columns, chosen, onChoose, onAct, onP
               trip={trip}
               zone={zone}
               columns={columns}
+              usual={usual}
               isActive={index === active}
               isChosen={trip !== undefined && chosen.has(trip.id)}
               onOpen={open}
@@ -177,7 +201,7 @@ function Head({ columns }: { readonly columns: readonly GridColumn[] }): ReactNo
             ) : (
               <button type="button" className="sort" onClick={() => sortBy(sort)}>
                 {name}
-                <span aria-hidden="true">{order === undefined ? '' : order === 'descending' ? ' ↓' : ' ↑'}</span>
+                {order !== undefined && <Icon name={order === 'descending' ? 'down' : 'up'} />}
               </button>
             )}
           </span>

@@ -3,11 +3,13 @@ import type { ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useFilter, withFilter } from '../../filter/filter.ts';
 
-export type ListKind = 'grid' | 'pages' | 'executions';
+export type ListKind = 'grid' | 'pages' | 'day' | 'week' | 'executions';
 
 const kinds: readonly (readonly [value: ListKind, label: string])[] = [
   ['grid', 'Trades'],
   ['pages', 'Trades in pages'],
+  ['day', 'Trades by day'],
+  ['week', 'Trades by week'],
   ['executions', 'Executions'],
 ];
 
@@ -42,7 +44,7 @@ const results = [
   ['', 'All'],
   ['win', 'Won'],
   ['loss', 'Lost'],
-  ['break_even', 'Even'],
+  ['break_even', 'Breakeven'],
 ] as const;
 
 export function ResultChoice(): ReactNode {

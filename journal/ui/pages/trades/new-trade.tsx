@@ -19,6 +19,7 @@ export function NewTrade(): ReactNode {
       title="New trade"
       main
       changes="trade"
+      form="trade:new"
       fields={newFields({ accounts, zone })}
       save={({ time, ...values }) =>
         api.trades.create({

@@ -1,12 +1,15 @@
 // Every round trip of the filter: looked through, searched, sorted, changed one by one or together.
 import { useMutation } from '@tanstack/react-query';
+import { nameTrade } from '@zorivest/words';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { count } from '../../amount/format.ts';
 import { SumResult } from '../../amount/result.tsx';
 import { withFilter } from '../../filter/filter.ts';
 import { type TripQuery, useTripQuery } from '../../filter/trip-query.ts';
+import { useTwoLines } from '../../look/narrow.ts';
 import { Download } from '../../parts/download.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { imageBody } from '../../parts/images.tsx';
 import { Page } from '../../parts/page.tsx';
 import { MissingRates } from '../../parts/rates.tsx';
@@ -19,11 +22,14 @@ import type { Problem } from '../../service/problem.ts';
 import { type ActKind, TripAct } from './acts.tsx';
 import { Bulk } from './bulk.tsx';
 import { ColumnChoice } from './column-choice.tsx';
-import type { Trip } from './columns.ts';
+import { shortColumns, type Trip, usualResult } from './columns.ts';
 import { Executions } from './executions.tsx';
 import { Grid } from './grid.tsx';
 import { ListChoice, ResultChoice, useListKind } from './list-choice.tsx';
 import { NewTrade } from './new-trade.tsx';
+import { Peek } from './peek.tsx';
+import { TradeGroups } from './trade-groups.tsx';
+import { ViewTabs } from './view-tabs.tsx';
 import { TripPages } from './trip-pages.tsx';
 import { useColumns } from './use-columns.ts';
 import { PAGE } from './use-rows.ts';
@@ -60,8 +66,26 @@ export function TradesPage(): ReactNode {
         </div>
       }
     >
-      {kind === 'executions' ? <Executions query={query} /> : <TripList query={query} kind={kind} />}
+      <ViewTabs />
+      {kind === 'executions' ? (
+        <Executions query={query} />
+      ) : kind === 'day' || kind === 'week' ? (
+        <Grouped query={query} by={kind} />
+      ) : (
+        <TripList query={query} kind={kind} />
+      )}
     </Page>
+  );
+}
+
+/** Days are of the whole filter: what is searched for, or one part of a breakdown, is a list. */
+function Grouped({ query, by }: { readonly query: TripQuery; readonly by: 'day' | 'week' }): ReactNode {
+  if (query.search === undefined && query.slice === undefined) return <TradeGroups by={by} />;
+  return (
+    <>
+      <p className="quiet">What is searched for is shown as a list, without days.</p>
+      <TripList query={query} kind="grid" />
+    </>
   );
 }
 
@@ -71,8 +95,13 @@ interface TripListProps {
 }
 
 function TripList({ query, kind }: TripListProps): ReactNode {
-  const first = useEndpoint('roundTrips', 'list', { query: { ...query, limit: PAGE, offset: 0 } });
-  const columns = useColumns();
+  const first = useEndpoint('roundTrips', 'list', {
+    query: { ...query, limit: PAGE, offset: 0 },
+  });
+  const isShort = useTwoLines();
+  const own = useColumns();
+  const columns = isShort ? shortColumns : own;
+  const [peeked, setPeeked] = useState<Trip | null>(null);
   const [chosen, setChosen] = useState<Chosen>(new Map());
   const [doing, setDoing] = useState<Doing | null>(null);
   const picture = usePictures();
@@ -102,18 +131,23 @@ function TripList({ query, kind }: TripListProps): ReactNode {
                 {kind === 'pages' ? (
                   <TripPages query={query} columns={columns} chosen={chosen} onChoose={choose} />
                 ) : (
-                  <Grid
-                    query={query}
-                    total={page.total}
-                    zone={page.time_zone}
-                    columns={columns}
-                    chosen={chosen}
-                    onChoose={choose}
-                    onAct={(act, trip) =>
-                      setDoing({ kind: act, trips: chosen.size > 0 ? [...chosen.values()] : [trip] })
-                    }
-                    onPicture={picture.attach}
-                  />
+                  <div className="with-peek">
+                    <Grid
+                      query={query}
+                      total={page.total}
+                      zone={page.time_zone}
+                      columns={columns}
+                      usual={usualResult(page.items)}
+                      chosen={chosen}
+                      onChoose={choose}
+                      onAct={(act, trip) =>
+                        setDoing({ kind: act, trips: chosen.size > 0 ? [...chosen.values()] : [trip] })
+                      }
+                      onPicture={picture.attach}
+                      onPeek={setPeeked}
+                    />
+                    {peeked !== null && <Peek trip={peeked} zone={page.time_zone} />}
+                  </div>
                 )}
                 <Sums page={page} />
               </>
@@ -138,7 +172,7 @@ function usePictures() {
     mutationFn: async ({ trip, files }) => {
       const params = { exec_id: trip.entry_exec_ids[0] ?? '' };
       for (const file of files) await api.images.attachToTrade({ params, body: imageBody(file) });
-      return trip.instrument;
+      return nameTrade(trip);
     },
     onSettled: () => noteWrite('image'),
   });
@@ -190,7 +224,7 @@ function SliceMark({ slice }: { readonly slice: string }): ReactNode {
       onClick={() => navigate(`${path}${withFilter(search, { slice: null })}`, { replace: true })}
     >
       <span className="visually-hidden">Show all again, not only </span>
-      {said} <span aria-hidden="true">✕</span>
+      {said} <Icon name="close" />
     </button>
   );
 }

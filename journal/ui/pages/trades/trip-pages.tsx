@@ -1,7 +1,9 @@
 // The list of trades in pages, for those whose readers dislike rows that come and go.
+import { nameTrade } from '@zorivest/words';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { Shown } from '../../amount/amount.tsx';
+import { SmallLine } from '../../charts/small-line.tsx';
 import { useShown } from '../../amount/shown.tsx';
 import { withFilter } from '../../filter/filter.ts';
 import type { TripQuery } from '../../filter/trip-query.ts';
@@ -9,6 +11,7 @@ import { Pager } from '../../parts/pager.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
+import { withPath } from './use-rows.ts';
 import type { GridColumn, Trip } from './columns.ts';
 
 const SIZE = 50;
@@ -27,6 +30,8 @@ export function TripPages({ query, columns, chosen, onChoose }: TripPagesProps):
   // Another filter is another list.
   useEffect(() => setOffset(0), [query]);
   const trips = useEndpoint('roundTrips', 'list', { query: { ...query, limit: SIZE, offset } });
+  const drawn = useEndpoint('roundTrips', 'list', { query: { ...query, limit: SIZE, offset, with_paths: true } });
+  const pathOf = new Map(drawn.data?.items.map(({ id, path }) => [id, path]));
   return (
     <Loaded query={trips} height={400}>
       {({ items, total, time_zone }) => (
@@ -43,7 +48,7 @@ export function TripPages({ query, columns, chosen, onChoose }: TripPagesProps):
                 cell: ({ trip }) => (
                   <input
                     type="checkbox"
-                    aria-label={`Choose ${trip.instrument}`}
+                    aria-label={`Choose ${nameTrade(trip)}`}
                     checked={chosen.has(trip.id)}
                     onChange={() => onChoose(trip)}
                   />
@@ -53,6 +58,7 @@ export function TripPages({ query, columns, chosen, onChoose }: TripPagesProps):
                 name: column.name,
                 text: column.text !== undefined,
                 cell: ({ trip, at }: { readonly trip: Trip; readonly at: number }) => {
+                  if ('path' in column) return <SmallLine points={column.path(withPath(trip, pathOf.get(trip.id)))} />;
                   if ('figure' in column) return <Shown figure={column.figure(trip, show)} />;
                   const text = column.cell(trip, time_zone);
                   if (column.id !== 'instrument') return text;

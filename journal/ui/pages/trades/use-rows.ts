@@ -17,20 +17,36 @@ export function useRows(
 ): (index: number) => Trip | undefined {
   const pages = pagesAround(inSight, { total, size: PAGE, isForward });
   const key = pages.join(' ');
-  const queries = useMemo(
-    () =>
-      pages.map((page) => {
-        const input = { query: { ...query, limit: PAGE, offset: page * PAGE } };
-        return {
-          queryKey: ['roundTrips', 'list', input],
-          queryFn: ({ signal }: { signal: AbortSignal }) => api.roundTrips.list(input, { signal }),
-        };
-      }),
-    [query, key],
-  );
-  const found = useQueries({ queries });
+  const found = useQueries({ queries: useMemo(() => pages.map((page) => pageOf(query, page)), [query, key]) });
+  // Reading the bars behind the small pictures takes longer than the list: nobody waits for them.
+  const drawn = useQueries({
+    queries: useMemo(() => pages.map((page) => pageOf({ ...query, with_paths: true }, page)), [query, key]),
+  });
   return useCallback(
-    (index) => found[pages.indexOf(Math.floor(index / PAGE))]?.data?.items[index % PAGE],
-    [found, key],
+    (index) => {
+      const [page, place] = [pages.indexOf(Math.floor(index / PAGE)), index % PAGE];
+      const row = found[page]?.data?.items[place];
+      const same = drawn[page]?.data?.items[place];
+      return row !== undefined && same?.id === row.id ? withPath(row, same.path) : row;
+    },
+    [found, drawn, key],
   );
+}
+
+const drawnRows = new WeakMap<Trip, Trip>();
+
+/** Always the same for the same: a row that did not change is not drawn again. */
+export function withPath(row: Trip, path: Trip['path']): Trip {
+  if (path === undefined) return row;
+  let known = drawnRows.get(row);
+  if (known?.path !== path) drawnRows.set(row, (known = { ...row, path }));
+  return known;
+}
+
+function pageOf(query: TripQuery & { readonly with_paths?: boolean }, page: number) {
+  const input = { query: { ...query, limit: PAGE, offset: page * PAGE } };
+  return {
+    queryKey: ['roundTrips', 'list', input],
+    queryFn: ({ signal }: { signal: AbortSignal }) => api.roundTrips.list(input, { signal }),
+  };
 }

@@ -1,14 +1,24 @@
 // The door: the passphrase, or the ticket a command put into the address.
 import type { ReactNode } from 'react';
+import { moment } from '../../amount/time.ts';
+import { Mark } from '../../parts/mark.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PassphraseForm } from '../../parts/passphrase.tsx';
 import { api } from '../../service/client.ts';
+import { lastOpened } from '../../service/last-opened.ts';
 import { session } from '../../service/session.ts';
 
 export function UnlockPage(): ReactNode {
+  const last = lastOpened();
   return (
-    <main className="unlock">
+    <main className="unlock card">
+      <Mark />
       <Page title="Unlock your book">
+        {last !== null && (
+          <p>
+            <strong>{last.name}</strong> <span className="quiet">last opened here {moment(last.at)}</span>
+          </p>
+        )}
         <PassphraseForm
           button="Unlock"
           onSubmit={async (passphrase) => {

@@ -1,22 +1,36 @@
 // The value of every evening; an evening that has none is a hole in the line, and is named beneath it.
 import { lineChart } from '@zorivest/pictures';
 import { type ReactNode, useCallback } from 'react';
+import { useLocation } from 'wouter';
 import { count, money, short } from '../../amount/format.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
+import { weekday } from '../../amount/time.ts';
+import { onDays, useOpenTrades } from '../../charts/open-trades.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell } from '../../charts/table.ts';
+import { addressOfNote, useNotes } from '../../charts/use-notes.ts';
 import { type Gap, gapsIn } from './gaps.ts';
 import type { Worth } from './worth.ts';
 
-export function Curve({ worth: { series, currency } }: { readonly worth: Worth }): ReactNode {
+interface CurveProps {
+  readonly worth: Worth;
+  /** With what was written in the diary on its days. */
+  readonly noted?: boolean;
+}
+
+export function Curve({ worth: { series, currency }, noted = false }: CurveProps): ReactNode {
   const hidden = useHidden();
+  const [, navigate] = useLocation();
+  const openTrades = useOpenTrades();
+  const written = useNotes(noted);
+  const amount = (value: number) => (hidden ? HIDDEN : money(value));
   const draw = useCallback(
     (width: number) => {
       const [first, last] = [series[0]?.value, series.at(-1)?.value];
       return lineChart({
         label: hidden ? 'Value by day' : `Value by day, from ${money(first)} to ${money(last)} ${currency}`,
         width,
-        height: width < 500 ? 180 : 240,
+        height: width < 500 ? 180 : 300,
         lines: [
           {
             name: 'Value',
@@ -24,14 +38,30 @@ export function Curve({ worth: { series, currency } }: { readonly worth: Worth }
             tone: 'first',
           },
         ],
-        strips: series.map(({ date, value, gaps }) => ({
-          x: Date.parse(date),
-          title: `${date}: ${value === null ? `no price for ${gaps.join(', ')}` : hidden ? HIDDEN : money(value)}`,
-        })),
+        strips: series.map(({ date, value, gaps, flow }, i) => {
+          const before = series[i - 1]?.value;
+          const isKnown = value !== null && typeof before === 'number';
+          return {
+            x: Date.parse(date),
+            key: date,
+            title: [
+              weekday(date),
+              value === null ? `No price for ${gaps.join(', ')}` : amount(value),
+              ...(isKnown ? [`${amount(value - before - (flow ?? 0))} that day`] : []),
+              ...(flow === undefined ? [] : [flowText(flow, amount)]),
+            ].join('\n'),
+          };
+        }),
+        notes: [
+          ...series.flatMap(({ date, flow }) =>
+            flow === undefined ? [] : [{ x: Date.parse(date), title: `${weekday(date)}\n${flowText(flow, amount)}` }],
+          ),
+          ...written,
+        ],
         format: (value) => (hidden ? '' : short(value)),
       });
     },
-    [series, currency, hidden],
+    [series, currency, hidden, written.length],
   );
   const gaps = gapsIn(series);
   return (
@@ -39,9 +69,15 @@ export function Curve({ worth: { series, currency } }: { readonly worth: Worth }
       <Picture
         name="Value by day"
         draw={draw}
+        onKey={(key) => {
+          const note = addressOfNote(key);
+          if (note === null) openTrades(onDays(key, key));
+          else navigate(note);
+        }}
         table={{
           head: ['Evening', 'Value', 'Cash in it', 'No price or rate for'],
           rows: series.map(({ date, value, cash, gaps: missing }) => ({
+            key: date,
             cells: [date, amountCell(value, hidden), amountCell(cash, hidden), missing.join(', ')],
           })),
         }}
@@ -59,6 +95,9 @@ export function Curve({ worth: { series, currency } }: { readonly worth: Worth }
     </>
   );
 }
+
+const flowText = (flow: number, amount: (value: number) => string): string =>
+  flow < 0 ? `Taken out ${amount(-flow)}` : `Paid in ${amount(flow)}`;
 
 const gapText = ({ name, from, to, days }: Gap): string =>
   days === 1 ? `${name}: ${from}` : `${name}: ${count(days)} evenings from ${from} to ${to}`;

@@ -20,7 +20,6 @@ import { Curve } from './curve.tsx';
 import { GivePrice, GivePrices, StateCash } from './forms.tsx';
 import { Returns } from './returns.tsx';
 import type { Worth } from './worth.ts';
-import './worth.css';
 
 export function WorthPage(): ReactNode {
   const { stretch, isMoreChosen } = useStretch();

@@ -5,51 +5,7 @@ import { violations } from '../axe.ts';
 import { enter, settle, type World } from '../world.ts';
 
 export function accountWalks(world: () => World): void {
-  test('an account is opened, given a balance and a movement, put away, brought back and deleted', async () => {
-    const page = await world().open();
-    await enter(world(), page, '/accounts');
-    await settle(page);
-    await page.getByRole('button', { name: 'New account' }).click();
-    await page.getByLabel('Name').fill('Savings');
-    await page.getByLabel('Type').selectOption('bank');
-    await page.getByRole('button', { name: 'Save' }).click();
-    const row = page.getByRole('region', { name: 'Accounts, table' }).getByRole('row', { name: /^Savings/ });
-    await row.getByRole('button', { name: 'Balance of Savings' }).click();
-    await page.getByRole('dialog').getByLabel('Balance').fill('1,234.5');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await row.getByText('1,234.50 USD').waitFor();
-    await row.getByRole('button', { name: 'History of Savings' }).click();
-    await page.getByRole('dialog').getByRole('cell', { name: '1,234.50 USD' }).waitFor();
-    expect(await violations(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-
-    await page.getByRole('button', { name: 'Record a movement' }).click();
-    const form = page.getByRole('dialog', { name: 'Record a movement' });
-    await form.getByLabel('Account').selectOption({ label: 'Savings' });
-    await form.getByLabel('Day').fill('2026-05-04');
-    await form.getByLabel('Amount (below zero: out)').fill('-12.34');
-    await form.getByLabel('What for').fill('<i>Fee</i>');
-    await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByLabel('Account of the movements').selectOption({ label: 'Savings' });
-    const moved = page.getByRole('region', { name: 'Movements of money, table' });
-    await moved.getByRole('row', { name: /<i>Fee<\/i>.*−12\.34 USD/ }).waitFor();
-
-    await row.getByRole('button', { name: 'Archive' }).click();
-    await row.waitFor({ state: 'detached' });
-    await page.getByLabel('With archived ones').check();
-    await row.getByRole('button', { name: 'Bring back' }).click();
-    await row.getByRole('button', { name: 'Archive' }).waitFor();
-    await row.getByRole('button', { name: 'Delete Savings' }).click();
-    const question = page.getByRole('dialog', { name: 'Delete Savings?' });
-    await question.getByText('No trade belongs to it.').waitFor();
-    await question.getByRole('button', { name: 'Delete' }).click();
-    await row.waitFor({ state: 'detached' });
-    const left = await world().client.accounts.list({ query: { include_archived: true } });
-    expect(left.map(({ name }) => name)).not.toContain('Savings');
-    await page.close();
-  });
-
-  test('a statement that differs from the book is told on its account and in the head of the dashboard', async () => {
+  test('a statement that differs from the book is told on its account and in the head of the dashboard, and settled there', async () => {
     const account_id = 'HELD';
     await world().client.accounts.create({ body: { account_id, name: 'Held', account_type: 'broker' } });
     const text =
@@ -67,7 +23,17 @@ export function accountWalks(world: () => World): void {
       .getByRole('row', { name: /position HARB.*10 more than the book: they were bought on or before/ })
       .waitFor();
     expect(await violations(page)).toEqual([]);
+    await told.getByRole('button', { name: /^Record the purchase/ }).click();
+    const form = page.getByRole('dialog', { name: 'Record the purchase' });
+    expect(await form.getByLabel('Price of one').inputValue()).toBe('41.5');
+    expect(await violations(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await row.getByText('to 2026-05-04').waitFor();
+    await told.waitFor({ state: 'detached' });
     await page.close();
+    const { items } = await world().client.trades.list({ query: { account_id } });
+    expect(items).toMatchObject([{ instrument: 'HARB', action: 'BOT', quantity: 10, price: 41.5 }]);
+    for (const { exec_id } of items) await world().client.trades.remove({ params: { exec_id } });
     await world().client.imports.undo({ params: { run_id: run_id ?? '' }, query: {} });
     await world().client.accounts.remove({ params: { account_id } });
   });
@@ -103,11 +69,11 @@ export function accountWalks(world: () => World): void {
     const form = page.getByRole('dialog', { name: 'A price' });
     await form.getByLabel('Instrument', { exact: true }).fill('WRTH');
     await form.getByLabel('Price').fill('six');
-    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
     await form.locator('.field', { hasText: 'Price' }).locator('.fault').waitFor();
     world().faults.length = 0; // the browser reports the refused request itself
     await form.getByLabel('Price').fill('6');
-    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
     await form.waitFor({ state: 'detached' });
     const bridge = page.getByRole('region', { name: 'From start to end, table' });
     await bridge.getByRole('row', { name: 'Value at the end 1,122.34' }).waitFor();
@@ -214,6 +180,53 @@ export function accountWalks(world: () => World): void {
     const balances = (accounts: typeof after) => accounts.map((each) => [each.name, each.latest_balance]);
     expect(balances(after)).toEqual(balances(before).map(([name, old]) => [name, name === 'Reviewed' ? 1250.5 : old]));
     await world().client.accounts.remove({ params: { account_id } });
+    await page.close();
+  });
+}
+
+/** For the long run. */
+export function finerAccountWalks(world: () => World): void {
+  test('an account is opened, given a balance and a movement, put away, brought back and deleted', async () => {
+    const page = await world().open();
+    await enter(world(), page, '/accounts');
+    await settle(page);
+    await page.getByRole('button', { name: 'New account' }).click();
+    await page.getByLabel('Name').fill('Savings');
+    await page.getByLabel('Type').selectOption('bank');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const row = page.getByRole('region', { name: 'Accounts, table' }).getByRole('row', { name: /^Savings/ });
+    await row.getByRole('button', { name: 'Balance of Savings' }).click();
+    await page.getByRole('dialog').getByLabel('Balance').fill('1,234.5');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await row.getByText('1,234.50 USD').waitFor();
+    await row.getByRole('button', { name: 'History of Savings' }).click();
+    await page.getByRole('dialog').getByRole('cell', { name: '1,234.50 USD' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Record a movement' }).click();
+    const form = page.getByRole('dialog', { name: 'Record a movement' });
+    await form.getByLabel('Account').selectOption({ label: 'Savings' });
+    await form.getByLabel('Day').fill('2026-05-04');
+    await form.getByLabel('Amount (below zero: out)').fill('-12.34');
+    await form.getByLabel('What for').fill('<i>Fee</i>');
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByLabel('Account of the movements').selectOption({ label: 'Savings' });
+    const moved = page.getByRole('region', { name: 'Movements of money, table' });
+    await moved.getByRole('row', { name: /<i>Fee<\/i>.*−12\.34 USD/ }).waitFor();
+
+    await row.getByRole('button', { name: 'Archive' }).click();
+    await row.waitFor({ state: 'detached' });
+    await page.getByLabel('With archived ones').check();
+    await row.getByRole('button', { name: 'Bring back' }).click();
+    await row.getByRole('button', { name: 'Archive' }).waitFor();
+    await row.getByRole('button', { name: 'Delete Savings' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete Savings?' });
+    await question.getByText('No trade belongs to it.').waitFor();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await row.waitFor({ state: 'detached' });
+    const left = await world().client.accounts.list({ query: { include_archived: true } });
+    expect(left.map(({ name }) => name)).not.toContain('Savings');
     await page.close();
   });
 }

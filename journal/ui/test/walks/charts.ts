@@ -86,6 +86,26 @@ export function chartWalks(world: () => World): void {
     await page.close();
   });
 
+  test('a curve is laid over that of the period before, and what was written that day is a pin on it', async () => {
+    const { id } = await world().client.journal.create({ body: { title: 'Pinned thought', body: 'as it happened' } });
+    const page = await world().open();
+    await enter(world(), page, '/');
+    await settle(page);
+    const realised = page.getByRole('region', { name: 'Realised results and drawdown' });
+    await realised.getByRole('checkbox', { name: 'Compare with the period before' }).check();
+    await realised.locator('svg text', { hasText: 'The period before' }).waitFor();
+    await realised.getByRole('checkbox', { name: 'Compare with the period before' }).uncheck();
+    await realised.locator('svg text', { hasText: 'The period before' }).waitFor({ state: 'detached' });
+    const equity = page.getByRole('region', { name: 'Equity', exact: true });
+    await equity.locator('.note[data-told$="Pinned thought"]').click();
+    await page.getByRole('article', { name: 'Pinned thought' }).waitFor();
+    await page.getByRole('button', { name: /^Show all again, not only/ }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('day')).toBeNull();
+    await world().client.journal.remove({ params: { journal_entry_id: id } });
+    expect(world().faults).toEqual([]);
+    await page.close();
+  });
+
   test('what is open has its result at the last price, and says whose price it is and of when', async () => {
     const held = await world().client.roundTrips.open();
     const page = await world().open();
@@ -98,7 +118,7 @@ export function chartWalks(world: () => World): void {
       .filter({ hasText: priced?.instrument ?? '' })
       .first();
     expect(await row.textContent()).toContain('given');
-    await page.getByRole('button', { name: 'Ask for prices' }).click();
+    await page.getByRole('button', { name: 'Refresh prices' }).click();
     await page.getByText('Unrealised').first().waitFor();
     await page.close();
   });

@@ -1,4 +1,5 @@
 // What a person keeps beside the trades: keys, watchlists, a diary that knows its trades, how the app behaves.
+import { nameTrade } from '@zorivest/words';
 import { createClient } from '@zorivest/contract';
 import { test } from '@zorivest/pictures/test/browser-test';
 import { expect } from 'vitest';
@@ -6,56 +7,30 @@ import { violations } from '../axe.ts';
 import { enter, settle, type World } from '../world.ts';
 
 export function keepingWalks(world: () => World): void {
-  test('a key is made, shown once and works; it is then only a name in the list', async () => {
+  test('a key is made, shown once with what a program needs, and works; it is then only a name in the list', async () => {
     const page = await world().open();
     await enter(world(), page, '/settings/keys');
     await settle(page);
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('For which assistant or program').fill('Notebook');
     await page.getByLabel('It may').selectOption('read-only');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     const shown = page.getByRole('dialog', { name: 'The key of Notebook' });
-    const apiKey = (await shown.locator('code').first().textContent()) ?? '';
+    const copied = shown.getByRole('region', { name: 'To be copied' });
+    const apiKey = (await copied.textContent()) ?? '';
+    await shown.getByLabel('Program').selectOption({ label: 'Cursor' });
+    await shown.getByText('~/.cursor/mcp.json').waitFor();
+    expect(JSON.parse((await copied.textContent()) ?? '')).toEqual({
+      mcpServers: { zorivest: { url: world().mcpUrl, headers: { Authorization: `Bearer ${apiKey}` } } },
+    });
+    await shown.getByText('Waiting for its first call').waitFor();
     const client = createClient({ baseUrl: world().url, auth: { kind: 'key', apiKey } });
     expect((await client.accounts.list()).length).toBeGreaterThan(0);
+    await shown.getByText('Connected: it has called.').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('row', { name: /^Notebook read-only/ }).waitFor();
     expect(await page.content()).not.toContain(apiKey);
-    await page.close();
-  });
-
-  test('a watchlist is made, filled, corrected, emptied and deleted', async () => {
-    const page = await world().open();
-    await enter(world(), page, '/plans');
-    await settle(page);
-    await page.getByText(/^Watchlists \(/).click();
-    await page.getByRole('button', { name: 'New watchlist' }).click();
-    await page.getByLabel('Name').fill('Earnings <i>week</i>');
-    await page.getByRole('button', { name: 'Save' }).click();
-    const list = page.getByRole('article', { name: 'Earnings <i>week</i>' });
-    await list.getByRole('button', { name: /^Add a ticker/ }).click();
-    await page.getByRole('combobox', { name: 'Ticker' }).fill('nflx');
-    await page.getByLabel('Waiting for').fill('A close above 700');
-    await page.getByRole('button', { name: 'Save' }).click();
-    const row = list.getByRole('row', { name: /^NFLX A close above/ });
-    await row.getByRole('button', { name: 'Edit NFLX' }).click();
-    await page.getByLabel('Waiting for').fill('A close above 720');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await list.getByText('A close above 720').waitFor();
-    // Of this one no price is known; of the other the market of the demo has one.
-    await list.getByRole('button', { name: /^Add a ticker/ }).click();
-    await page.getByRole('combobox', { name: 'Ticker' }).fill('KO');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await list.getByRole('row', { name: /^KO – \d+\.\d\d demo, / }).waitFor();
-    expect(await row.textContent()).toContain('720–');
-    await list.getByRole('button', { name: 'Take off KO' }).click();
-    await list.getByRole('button', { name: 'Take off NFLX' }).click();
-    await list.getByRole('row').first().waitFor({ state: 'detached' });
-    expect(await violations(page)).toEqual([]);
-    await list.getByRole('button', { name: /^Delete/ }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await list.waitFor({ state: 'detached' });
     await page.close();
   });
 
@@ -64,18 +39,17 @@ export function keepingWalks(world: () => World): void {
     const page = await world().open();
     await enter(world(), page, '/diary');
     await settle(page);
-    await page.getByLabel('Begin with').selectOption('after');
-    await page.getByRole('button', { name: 'New entry' }).click();
+    await page.getByRole('group', { name: 'Begin with' }).getByRole('button', { name: 'After the close' }).click();
     expect(await page.getByLabel('Text (Markdown)').inputValue()).toContain('## What I did well');
     await page.getByLabel('Title').fill('A quiet evening');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     const entry = page.getByRole('article', { name: 'A quiet evening' });
     await entry.getByRole('heading', { name: 'What I did well' }).waitFor();
     await entry.getByRole('button', { name: /^Link a trade/ }).click();
     await page.getByLabel('Trade (the latest)').selectOption(trip?.entry_exec_ids[0] ?? '');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     const linked = entry.getByRole('list', { name: 'Trades of A quiet evening' });
-    await linked.getByRole('link', { name: trip?.instrument ?? '' }).click();
+    await linked.getByRole('link', { name: nameTrade({ instrument: trip?.instrument ?? '' }) }).click();
     const diary = page.getByRole('region', { name: 'Diary' });
     await diary.getByRole('link', { name: 'A quiet evening' }).waitFor();
     expect(await violations(page)).toEqual([]);
@@ -127,6 +101,90 @@ export function keepingWalks(world: () => World): void {
     for await (const part of await file.createReadStream()) parts.push(part as Buffer);
     expect(file.suggestedFilename()).toBe('activity.csv');
     expect(Buffer.concat(parts).toString().split('\n')[0]).toContain('tool');
+    await page.close();
+  });
+
+  test('what is typed into a form is offered again, asks before it goes, and what was saved can be taken back', async () => {
+    const page = await world().open();
+    await enter(world(), page, '/trades');
+    await settle(page);
+    const begin = () => page.getByRole('button', { name: 'New trade' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New trade' });
+    const kept = page.waitForResponse((answer) => answer.url().endsWith('/drafts/trade%3Anew') && answer.ok());
+    await begin();
+    await dialog.getByLabel('Instrument').fill('ZZDRAFT');
+    await dialog.getByLabel('Price').fill('12.5');
+    await kept;
+    await page.reload();
+    await settle(page);
+    await begin();
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await expect.poll(() => dialog.getByLabel('Instrument').inputValue()).toBe('ZZDRAFT');
+    expect(await dialog.getByLabel('Price').inputValue()).toBe('12.5');
+    expect(await violations(page)).toEqual([]);
+    const question = dialog.getByRole('alertdialog');
+    await dialog.getByLabel('Price').press('Escape');
+    await question.getByRole('button', { name: 'Keep writing' }).click();
+    await question.waitFor({ state: 'detached' });
+    await dialog.getByLabel('Quantity').fill('3');
+    await dialog.getByLabel('Account').selectOption(world().account);
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const toast = page.locator('[role="status"] [data-part="toast"]');
+    await toast.getByText(/^Recorded the execution ZZDRAFT/).waitFor();
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    const left = async () => (await world().client.trades.list({ query: { instrument: 'ZZDRAFT' } })).total;
+    await expect.poll(left).toBe(0);
+
+    // Nothing of it is left to be offered; what is thrown away is not offered either.
+    await begin();
+    await dialog.getByLabel('Instrument').fill('ZZGONE');
+    await dialog.getByLabel('Instrument').press('Escape');
+    if ((await question.count()) === 0) await dialog.getByRole('button', { name: 'Close' }).click();
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.reload();
+    await settle(page);
+    await begin();
+    expect(await dialog.getByRole('button', { name: 'Continue' }).count()).toBe(0);
+    expect(world().faults).toEqual([]);
+    await page.close();
+  });
+}
+
+/** For the long run. */
+export function finerKeepingWalks(world: () => World): void {
+  test('a watchlist is made, filled, corrected, emptied and deleted', async () => {
+    const page = await world().open();
+    await enter(world(), page, '/plans');
+    await settle(page);
+    await page.getByText(/^Watchlists \(/).click();
+    await page.getByRole('button', { name: 'New watchlist' }).click();
+    await page.getByLabel('Name').fill('Earnings <i>week</i>');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const list = page.getByRole('article', { name: 'Earnings <i>week</i>' });
+    await list.getByRole('button', { name: /^Add a ticker/ }).click();
+    await page.getByRole('combobox', { name: 'Ticker' }).fill('nflx');
+    await page.getByLabel('Waiting for').fill('A close above 700');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const row = list.getByRole('row', { name: /^NFLX A close above/ });
+    await row.getByRole('button', { name: 'Edit NFLX' }).click();
+    await page.getByLabel('Waiting for').fill('A close above 720');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await list.locator('span.wrapped').getByText('A close above 720').waitFor();
+    // Of this one no price is known; of the other the market of the demo has one.
+    await list.getByRole('button', { name: /^Add a ticker/ }).click();
+    await page.getByRole('combobox', { name: 'Ticker' }).fill('KO');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await list.getByRole('row', { name: /^KO – \d+\.\d\d demo, / }).waitFor();
+    expect(await row.textContent()).toContain('720–');
+    await list.getByRole('button', { name: 'Take off KO' }).click();
+    await list.getByRole('button', { name: 'Take off NFLX' }).click();
+    await list.getByRole('row').first().waitFor({ state: 'detached' });
+    expect(await violations(page)).toEqual([]);
+    await list.getByRole('button', { name: /^Delete/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await list.waitFor({ state: 'detached' });
     await page.close();
   });
 }

@@ -1,5 +1,6 @@
 // Looking at the book: what the dashboard shows, one day, the list in its forms, two filters beside each other, one trade.
 import { test } from '@zorivest/pictures/test/browser-test';
+import { dateFormats } from '@zorivest/pictures/numbers';
 import { expect } from 'vitest';
 import { violations } from '../axe.ts';
 import { enter, settle, type World } from '../world.ts';
@@ -8,51 +9,9 @@ import { enter, settle, type World } from '../world.ts';
 const multiple = (r: number): string =>
   `${r < 0 ? '−' : r > 0 ? '+' : ''}${Math.abs(r).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} R`;
 
+const dates = dateFormats('en-GB', 'UTC');
+
 export function lookingWalks(world: () => World): void {
-  test('the dashboard is arranged by keyboard, stays so, and a figure opens the trades it stands on', async () => {
-    const page = await world().open();
-    await enter(world(), page);
-    await settle(page);
-    const headings = page.locator('.dashboard h2');
-    expect(await headings.allTextContents()).toEqual([
-      'Equity',
-      'Realised results and drawdown',
-      'Days',
-      'Assistant',
-      'Recent trades',
-      'Plans',
-      'Open positions',
-    ]);
-    await page.getByRole('button', { name: 'Arrange' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Arrange the dashboard' });
-    await dialog.getByLabel('Assistant', { exact: true }).focus();
-    await page.keyboard.press('Space');
-    await dialog.getByRole('button', { name: 'Plans up' }).focus();
-    await page.keyboard.press('Enter');
-    expect(await violations(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Save' }).press('Enter');
-    const chosen = ['Equity', 'Realised results and drawdown', 'Days', 'Plans', 'Recent trades', 'Open positions'];
-    await expect.poll(() => headings.allTextContents()).toEqual(chosen);
-    await page.reload();
-    await expect.poll(() => headings.allTextContents()).toEqual(chosen);
-    await page.getByRole('button', { name: 'Arrange' }).click();
-    await dialog.getByRole('button', { name: 'Default layout' }).click();
-    await expect.poll(() => headings.count()).toBe(7);
-
-    // How figures were counted is told to the keyboard too, and only there.
-    const convention = page.getByRole('note').filter({ hasText: 'Win rate = wins' });
-    expect(await convention.count()).toBe(0);
-    await page.getByRole('link', { name: 'Net P&L' }).focus();
-    await page.keyboard.press('Tab');
-    await convention.waitFor();
-    expect(await violations(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Win rate' }).click();
-    const won = await world().client.roundTrips.list({ query: { period: 'ytd', result: 'win', limit: 1 } });
-    const grid = page.getByRole('grid', { name: 'Trades' });
-    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(won.total));
-    await page.close();
-  });
-
   test('the dashboard says what is at risk, which plans wait and which answers are missing, as the service has it', async () => {
     const fill = { exec_id: 'risky-1', instrument: 'RISKY', action: 'BOT', quantity: 10, price: 5 } as const;
     await world().client.trades.create({ body: { ...fill, account_id: world().account, risk_amount: 12.5 } });
@@ -69,6 +28,8 @@ export function lookingWalks(world: () => World): void {
         timeframe: 'days',
       },
     });
+    const price = { instrument: 'WAITS', date: world().now().toISOString().slice(0, 10), price: 101.65 };
+    await world().client.worth.putPrices({ body: { prices: [price] } });
     const event = await world().client.positionEvents.create({
       body: { kind: 'transfer', instrument: 'ASKS', time: '2026-02-02', quantity: 10, to_account_id: world().account },
     });
@@ -83,9 +44,10 @@ export function lookingWalks(world: () => World): void {
     expect([Number(shown.replaceAll(/[^\d.]/g, '')), held.at_risk > 0]).toEqual([held.open_risk, true]);
     await page
       .getByRole('region', { name: 'Open plans, table' })
-      .getByRole('row', { name: 'WAITS short 101.25 103.25 95.25 3 to 1' })
+      .getByRole('row', { name: 'WAITS short 101.25 103.25 95.25 3 to 1 101.65 0.2 R, near' })
       .waitFor();
-    const missing = page.getByRole('region', { name: 'What is missing' });
+    const missing = page.getByRole('region', { name: 'To do tonight' });
+    await missing.getByRole('link', { name: 'WAITS short is near its entry, 0.2 R away' }).waitFor();
     await missing.getByRole('link', { name: /needs? your answer$/ }).click();
     await page.getByRole('article', { name: 'Transfer of ASKS needs an answer' }).waitFor();
     await page
@@ -101,6 +63,28 @@ export function lookingWalks(world: () => World): void {
     await world().client.positionEvents.remove({ params: { event_id: event.id } });
     await world().client.plans.remove({ params: { plan_id: plan.id } });
     await world().client.trades.remove({ params: { exec_id: 'risky-1' } });
+    await page.close();
+  });
+
+  test('a suspected mistake is answered in its row: it is not asked again, and Undo asks again', async () => {
+    const suspected = async () =>
+      (await world().client.mistakes.suspects({ query: { period: 'all' } })).suspects.map(
+        ({ trip_id, category }) => `${trip_id} ${category}`,
+      );
+    const before = await suspected();
+    const page = await world().open();
+    await enter(world(), page, '/analytics/behaviour?period=all');
+    await settle(page);
+    const rows = page.getByRole('region', { name: 'What looks like a mistake, table' }).locator('tbody tr');
+    const shown = await rows.count();
+    expect(shown).toBe(Math.min(50, before.length));
+    await rows.first().getByRole('button', { name: 'It was not' }).click();
+    await expect.poll(suspected).toEqual(before.slice(1));
+    const toast = page.locator('[role="status"] [data-part="toast"]');
+    await toast.getByText(/refused suspicion/i).waitFor();
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(suspected).toEqual(before);
+    await expect.poll(() => rows.first().getByRole('button', { name: 'It was one' }).count()).toBe(1);
     await page.close();
   });
 
@@ -121,7 +105,7 @@ export function lookingWalks(world: () => World): void {
     await page.keyboard.press('Home');
     for (let at = 1; at < Number(day.slice(8)); at++) await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: day });
+    const dialog = page.getByRole('dialog', { name: dates.day(day) });
     const rows = dialog.getByRole('region', { name: 'Trades of the day, table' }).getByRole('row');
     await expect.poll(() => rows.count()).toBe(trips.total + 1);
     await dialog.getByText('Nothing was written.').waitFor();
@@ -143,8 +127,8 @@ export function lookingWalks(world: () => World): void {
     for (const { day: at, r, trade_count } of inR.days.slice(-3)) {
       const said = r === null || r === undefined ? '–' : multiple(r);
       await expect
-        .poll(() => year.locator(`[data-key="${at}"] title`).textContent())
-        .toBe(`${at}: ${said}, ${trade_count} trades`);
+        .poll(() => year.locator(`[data-key="${at}"]`).getAttribute('data-told'))
+        .toContain(`${dates.day(at)}\n${said}\n${trade_count === 1 ? 'One trade' : `${trade_count} trades`}`);
     }
     await world().client.settings.reset({ body: { keys: ['ui.week_start'] } });
     await page.close();
@@ -172,24 +156,6 @@ export function lookingWalks(world: () => World): void {
     await page.goto(`${world().url}/trades?as=executions&search=AAPL`);
     await page.getByText(`1 to ${Math.min(50, executions.total)} of ${executions.total}`).waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.close();
-  });
-
-  test('days without trades lead to all of them with one click, on every page that has nothing to show', async () => {
-    const page = await world().open();
-    await enter(world(), page, '/?from=2031-01-01');
-    await settle(page);
-    const equity = page.getByRole('region', { name: 'Realised results and drawdown' });
-    await equity.getByText('No trade was closed in this period.').waitFor();
-    expect(await violations(page)).toEqual([]);
-    await equity.getByRole('link', { name: 'Show all time' }).click();
-    await equity.getByRole('button', { name: 'PNG' }).first().waitFor();
-    for (const path of ['/trades', '/analytics/results', '/analytics/time']) {
-      await page.goto(`${world().url}${path}?from=2031-01-01`);
-      await page.getByRole('link', { name: 'Show all time' }).first().click();
-      await expect.poll(() => page.url()).toBe(`${world().url}${path}?period=all`);
-      await expect.poll(() => page.getByRole('link', { name: 'Show all time' }).count()).toBe(0);
-    }
     await page.close();
   });
 
@@ -230,6 +196,84 @@ export function lookingWalks(world: () => World): void {
     // The newest change stands first; the entries of the two fills have a way back of their own.
     await history.getByRole('button', { name: 'Undo' }).first().click();
     await expect.poll(async () => (await client.trades.get({ params: { exec_id: 'his-1' } })).notes ?? '').toBe('');
+    await page.close();
+  });
+}
+
+/** For the long run. */
+export function finerLookingWalks(world: () => World): void {
+  test('the dashboard is arranged by keyboard, stays so, and a figure opens the trades it stands on', async () => {
+    const page = await world().open();
+    await enter(world(), page);
+    await settle(page);
+    const headings = page.locator('.dashboard h2');
+    expect(await headings.allTextContents()).toEqual([
+      'Equity',
+      'Realised results and drawdown',
+      'Days',
+      'Recent trades',
+      'Plans',
+      'Open positions',
+      'Assistant',
+    ]);
+    await page.getByRole('button', { name: 'Arrange' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Arrange the dashboard' });
+    await dialog.getByLabel('Assistant', { exact: true }).focus();
+    await page.keyboard.press('Space');
+    await dialog.getByRole('button', { name: 'Plans up' }).focus();
+    await page.keyboard.press('Enter');
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+    const chosen = ['Equity', 'Realised results and drawdown', 'Days', 'Plans', 'Recent trades', 'Open positions'];
+    await expect.poll(() => headings.allTextContents()).toEqual(chosen);
+    await page.reload();
+    await expect.poll(() => headings.allTextContents()).toEqual(chosen);
+    await page.getByRole('button', { name: 'Arrange' }).click();
+    await dialog.getByRole('button', { name: 'Default layout' }).click();
+    await expect.poll(() => headings.count()).toBe(7);
+
+    // How figures were counted is told to who points at its sign, to the keyboard and to a tap, and covers nothing.
+    const convention = page.getByRole('note').filter({ hasText: 'Win rate = wins' });
+    const sign = page.getByRole('button', { name: 'How it is counted' }).first();
+    expect(await convention.count()).toBe(0);
+    await sign.hover();
+    await convention.waitFor();
+    const told = await convention.boundingBox();
+    const below = await page.getByRole('region', { name: 'To do tonight' }).boundingBox();
+    expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+    await page.mouse.move(0, 0);
+    await convention.waitFor({ state: 'hidden' });
+    await sign.click();
+    await convention.waitFor();
+    await sign.click();
+    await page.mouse.move(0, 0);
+    await convention.waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'Open risk' }).focus();
+    await page.keyboard.press('Tab');
+    await convention.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Win rate' }).click();
+    const won = await world().client.roundTrips.list({ query: { period: 'ytd', result: 'win', limit: 1 } });
+    const grid = page.getByRole('grid', { name: 'Trades' });
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(won.total));
+    await page.close();
+  });
+
+  test('days without trades lead to all of them with one click, on every page that has nothing to show', async () => {
+    const page = await world().open();
+    await enter(world(), page, '/?from=2031-01-01');
+    await settle(page);
+    const equity = page.getByRole('region', { name: 'Realised results and drawdown' });
+    await equity.getByText('No trade was closed in this period.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await equity.getByRole('link', { name: 'Show all time' }).click();
+    await equity.getByRole('button', { name: 'PNG' }).first().waitFor();
+    for (const path of ['/trades', '/analytics/results', '/analytics/time']) {
+      await page.goto(`${world().url}${path}?from=2031-01-01`);
+      await page.getByRole('link', { name: 'Show all time' }).first().click();
+      await expect.poll(() => page.url()).toBe(`${world().url}${path}?period=all`);
+      await expect.poll(() => page.getByRole('link', { name: 'Show all time' }).count()).toBe(0);
+    }
     await page.close();
   });
 }

@@ -36,11 +36,16 @@ export function oneTradeWalks(world: () => World): void {
 
     await page.goto(`${world().url}/calendar/2026-02`);
     await settle(page);
-    await page.getByRole('group', { name: /^Results of \d{4}-\d\d: arrows/ }).focus();
+    const month = page.getByRole('group', { name: /^Results of \d{4}-\d\d: arrows/ });
+    await month.focus();
     await page.keyboard.press('Home');
-    for (let at = 1; at < 11; at++) await page.keyboard.press('ArrowRight');
+    // Only days on which something can have happened have a place.
+    const keys = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('section[aria-label="Month"] [data-key]')].map((mark) => mark.dataset.key)`,
+    );
+    for (let at = 0; at < keys.indexOf('2026-02-11'); at++) await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: '2026-02-11' });
+    const dialog = page.getByRole('dialog', { name: 'Wed 11 Feb 2026' });
     const screenshots = dialog.getByRole('list', { name: 'Screenshots of the day' });
     await screenshots.getByRole('img').first().waitFor();
     expect(await violations(page)).toEqual([]);
@@ -49,7 +54,10 @@ export function oneTradeWalks(world: () => World): void {
     expect(world().faults).toEqual([]);
     await page.close();
   });
+}
 
+/** For the long run. */
+export function finerOneTradeWalks(world: () => World): void {
   test('a fill is graded against a quote; the lots of a sale are chosen by what each would mean, and a refusal says why', async () => {
     const { client, account } = world();
     const trade = { instrument: 'ZZLOT', quantity: 10, account_id: account } as const;
@@ -81,10 +89,10 @@ export function oneTradeWalks(world: () => World): void {
     await page.goto(`${world().url}/trades?instrument=AMD`);
     const closed = page
       .getByRole('grid', { name: 'Trades' })
-      .getByRole('gridcell', { name: /^2026-/ })
+      .getByRole('gridcell', { name: /^\w{3} \d+ \w{3} 2026/ })
       .first();
     await closed.hover();
-    await expect.poll(() => closed.getAttribute('title')).toMatch(/^2026-.* in New York$/);
+    await expect.poll(() => closed.getAttribute('title')).toMatch(/^\w{3} \d+ \w{3} 2026 .* in New York$/);
     await page.getByRole('heading', { level: 1 }).hover();
     await expect.poll(() => closed.getAttribute('title')).toBeNull();
     await client.settings.update({ body: { 'display.time_zone': time_zone } });

@@ -32,7 +32,7 @@ export function reasonWalks(world: () => World): void {
     await page.getByLabel('Strategy').fill('breakout');
     // One press of Escape, outside of a list that it would close, does not throw away what was typed.
     await page.getByLabel('Strategy').press('Escape');
-    await page.getByRole('alert').getByText('What you typed is not saved.').waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep writing' }).click();
     await page.getByLabel('What must be so').fill('closes above 99');
     await page.getByLabel('Entry', { exact: true }).fill('100');
     await page.getByLabel('Stop').fill('101');
@@ -44,7 +44,7 @@ export function reasonWalks(world: () => World): void {
     // 1 % of 20,000 is 200; a share risks 2.
     await figures.getByRole('button', { name: 'Take 100 shares' }).click();
     expect(await page.getByLabel('Shares', { exact: true }).inputValue()).toBe('100');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     const card = page.getByRole('article', { name: 'ZZPLAN long' });
     await card.getByText('3 to 1').waitFor();
     await card.getByText('1 R is 200.00').waitFor();
@@ -72,7 +72,7 @@ export function reasonWalks(world: () => World): void {
     await page.getByRole('button', { name: 'New entry' }).click();
     await page.getByLabel('Title').fill('Late entries');
     await page.getByLabel('Text').fill('**Waited** too long. <img src=x onerror=alert(1)> [site](https://example.com)');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     const entry = page.getByRole('article', { name: 'Late entries' });
     await entry.locator('strong', { hasText: 'Waited' }).waitFor();
     await entry.getByText('<img src=x onerror=alert(1)>').waitFor();
@@ -115,13 +115,13 @@ export function reasonWalks(world: () => World): void {
     for (const key of ['x', 'j', 'x', 'r']) await page.keyboard.press(key);
     const dialog = page.getByRole('dialog', { name: 'Review of 2 trades' });
     await dialog.getByLabel('Lessons').fill('Both too early.');
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     // A first review has grades: the service says so, and neither was written.
     await dialog.getByText('has no review yet').waitFor();
     await dialog.getByLabel('Setup').selectOption('C');
     await dialog.getByLabel('Execution').selectOption('D');
     await dialog.getByLabel('Followed the plan').selectOption('no');
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
     for (const exec_id of ['leg-1', 'leg-2'])
       expect(await world().client.reports.get({ params: { exec_id } })).toMatchObject({
@@ -132,17 +132,17 @@ export function reasonWalks(world: () => World): void {
     await page.keyboard.press('m');
     const mistake = page.getByRole('dialog', { name: 'A mistake in 2 trades' });
     await mistake.getByLabel('Mistake', { exact: true }).selectOption('fomo_entry');
-    await mistake.getByRole('button', { name: 'Save' }).click();
+    await mistake.getByRole('button', { name: 'Save', exact: true }).click();
     await mistake.waitFor({ state: 'detached' });
     const { items } = await world().client.mistakes.list({ query: { limit: 200 } });
     expect(items.filter(({ trade_id }) => trade_id.startsWith('leg-'))).toHaveLength(2);
 
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByLabel('Account', { exact: true }).check();
-    await page.getByLabel('Costs', { exact: true }).uncheck();
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByLabel('Fees', { exact: true }).uncheck();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
     await grid.getByRole('columnheader', { name: 'Account' }).waitFor();
-    expect(await grid.getByRole('columnheader', { name: 'Costs' }).count()).toBe(0);
+    expect(await grid.getByRole('columnheader', { name: 'Fees' }).count()).toBe(0);
     await grid.getByRole('button', { name: 'Instrument' }).click();
     await expect.poll(() => page.url()).toContain('sort=-instrument');
     await expect.poll(() => grid.locator('#trip-0').textContent()).toContain('LEG-2');
@@ -164,7 +164,7 @@ export function reasonWalks(world: () => World): void {
     await page.getByRole('button', { name: /ax profile/ }).click();
     await page.getByLabel('Filing status').selectOption('married_joint');
     await page.getByLabel('Other income of the year').fill('120,000');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await world().client.taxProfiles.get({ params: { year: 2026 } })).toMatchObject({
       filing_status: 'married_joint',
@@ -176,7 +176,7 @@ export function reasonWalks(world: () => World): void {
     await page.getByRole('button', { name: 'Record a payment' }).click();
     await page.getByLabel('Quarter', { exact: true }).selectOption('Q1');
     await page.getByLabel('Amount', { exact: true }).fill('1,234.5');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(readPaid).toBe(before + 1234.5);
     const shown = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 }).format(before + 1234.5);
     await page.getByRole('row', { name: /^Q1/ }).getByText(shown).first().waitFor();

@@ -7,7 +7,7 @@ import { enter, settle, type World } from '../world.ts';
 export function reportWalks(world: () => World): void {
   test('the report of a pipeline is shown in a frame with its own looks, in which nothing runs', async () => {
     const page = await world().open();
-    await enter(world(), page, '/pipelines');
+    await enter(world(), page, '/reports');
     await settle(page);
     world().faults.length = 0;
     const card = page.getByRole('article', { name: 'Weekly review' });
@@ -30,7 +30,7 @@ export function reportWalks(world: () => World): void {
 
   test('a pipeline begins with a template, is told what may stand at the cursor and what is wrong where, and is kept', async () => {
     const page = await world().open();
-    await enter(world(), page, '/pipelines');
+    await enter(world(), page, '/reports');
     await settle(page);
     await page.getByRole('button', { name: 'New pipeline' }).click();
     const dialog = page.getByRole('dialog', { name: 'New pipeline' });
@@ -74,17 +74,17 @@ export function reportWalks(world: () => World): void {
 
     await area.fill(whole.slice(0, -2));
     await wrong.getByText('is not JSON').waitFor();
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await dialog.getByRole('alert').getByText('Not saved').waitFor();
     await area.fill(whole);
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('article', { name: 'Walked' }).getByText('Not approved').waitFor();
     await page.close();
   });
 
   test('a template of reports is written, tried out, changed and deleted; what fills it stays text, and the built-in ones stay', async () => {
     const page = await world().open();
-    await enter(world(), page, '/pipelines');
+    await enter(world(), page, '/reports');
     const table = page.getByRole('region', { name: 'Templates, table' });
     await table.getByRole('row', { name: /^daily-trades/ }).waitFor();
     expect(await table.getByRole('button', { name: 'Delete daily-trades' }).count()).toBe(0);
@@ -94,21 +94,21 @@ export function reportWalks(world: () => World): void {
     await form.getByLabel('Subject of a mail').fill('For {{ who }}');
     await form.getByLabel('Text (Liquid)').fill('# Good evening, {{ who }}');
     await form.getByLabel(/^Values to try it out with/).fill('{"who": }');
-    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
     await form.getByText('Line 1 is not JSON: a value should stand here').waitFor();
     await form.getByLabel(/^Values to try it out with/).fill('{"who": "<i>trader</i>"}');
-    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
     // The service says at the field what a name may be.
     await form.locator('.field', { hasText: 'Name:' }).locator('.fault').waitFor();
     world().faults.length = 0; // the browser reports the refused request itself
     await form.getByLabel(/^Name:/).fill('walked-report');
     expect(await violations(page)).toEqual([]);
-    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
     await form.waitFor({ state: 'detached' });
     const row = table.getByRole('row', { name: /^walked-report/ });
     await row.getByRole('button', { name: 'Text of walked-report' }).click();
     await page.getByLabel('What it is for').fill('A greeting');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await row.getByText('A greeting').waitFor();
     await row.getByRole('button', { name: 'Look at walked-report' }).click();
     const shown = page.getByRole('dialog', { name: 'walked-report' });

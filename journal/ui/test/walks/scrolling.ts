@@ -1,4 +1,5 @@
 // Going through a long list: rows that are still on their way, and what is asked for on the way.
+import { type NamedTrade, nameTrade } from '@zorivest/words';
 import type { Locator, Page } from 'playwright-core';
 import { test } from '@zorivest/pictures/test/browser-test';
 import { expect } from 'vitest';
@@ -76,13 +77,12 @@ async function rowsRead(page: Page): Promise<string[]> {
   return (group?.childIds ?? []).map((id) => String(nodes.find(({ nodeId }) => nodeId === id)?.name?.value));
 }
 
-interface Trip {
-  readonly instrument: string;
+interface Trip extends NamedTrade {
   readonly pnl: number;
 }
 
 const isOf = (text: string, trip: Trip | undefined): boolean =>
-  trip !== undefined && text.includes(trip.instrument) && text.includes(figure(Math.abs(trip.pnl)));
+  trip !== undefined && text.includes(nameTrade(trip)) && text.includes(figure(Math.abs(trip.pnl)));
 
 /** As the page writes it. */
 const figure = (value: number): string =>
@@ -115,7 +115,7 @@ export function scrollingWalks(world: () => World): void {
     const { items } = await world().client.roundTrips.list({
       query: { period: 'all', sort: '-closed_at', limit: 1, offset: total - 1 },
     });
-    expect(await last.textContent()).toContain(items[0]?.instrument);
+    expect(await last.textContent()).toContain(items[0] && nameTrade(items[0]));
     expect(asked).toHaveLength(new Set(asked).size);
     await page.close();
   });
@@ -181,7 +181,7 @@ export function scrollingWalks(world: () => World): void {
     await world().client.trades.remove({ params: { exec_id: fill.exec_id } });
     await grid.getByText('ABOVE').waitFor({ state: 'detached' });
     expect(await grid.getAttribute('aria-activedescendant')).toBe('trip-3');
-    await page.keyboard.press('Space');
+    await page.keyboard.press('x');
     await page.getByText('1 chosen').waitFor({ state: 'detached' });
 
     // The row that keys lead to is seen whole, and rows are read out in the order of the list.
@@ -194,9 +194,25 @@ export function scrollingWalks(world: () => World): void {
     expect(first).toBeGreaterThan(0);
     const read = await rowsRead(page);
     expect(read).toHaveLength(frame.length);
-    for (const [n, row] of read.entries()) expect(row).toContain(items[first + n]?.instrument ?? 'no more rows');
+    for (const [n, row] of read.entries()) {
+      const trip = items[first + n];
+      expect(row).toContain(trip === undefined ? 'no more rows' : nameTrade(trip));
+    }
+    // Space looks at the trade beside the list, and goes along with the keys.
+    const peek = page.getByRole('complementary', { name: 'Peek' });
+    await page.keyboard.press('Space');
+    await expect.poll(() => peek.getByRole('heading').textContent()).toBe(items[44] && nameTrade(items[44]));
+    await page.keyboard.press('j');
+    await expect.poll(() => peek.getByRole('heading').textContent()).toBe(items[45] && nameTrade(items[45]));
+    await page.keyboard.press('k');
+    await page.keyboard.press('Escape');
+    await peek.waitFor({ state: 'detached' });
+    const place = await grid.evaluate((element) => element.scrollTop);
     await page.keyboard.press('Enter');
     await expect.poll(() => page.url()).toContain(`/trades/${encodeURIComponent(items[44]?.id ?? '')}?`);
+    // Back is where one was.
+    await page.goBack();
+    await expect.poll(() => grid.evaluate((element) => element.scrollTop)).toBe(place);
     await page.close();
   });
 

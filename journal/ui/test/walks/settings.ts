@@ -6,33 +6,6 @@ import { violations } from '../axe.ts';
 import { enter, settle, type World } from '../world.ts';
 
 export function settingsWalks(world: () => World): void {
-  test('the look is chosen, kept in the book and the same in another browser', async () => {
-    const page = await world().open();
-    await enter(world(), page, '/settings/display');
-    await settle(page);
-    await page.getByLabel('Theme', { exact: true }).selectOption('dark');
-    await page.getByLabel('Rows of the list').selectOption('comfortable');
-    await page.getByLabel('Colours of results').selectOption('green_red');
-    await page.getByLabel('Numbers').selectOption('de-DE');
-    await expect
-      .poll(async () => (await world().client.settings.get({ params: { key: 'ui.locale' } })).value)
-      .toBe('de-DE');
-    const other = await world().open();
-    await enter(world(), other);
-    await other.locator('[data-theme="dark"][data-density="comfortable"][data-colours="green_red"]').waitFor();
-    await expect.poll(() => other.locator('.figures').textContent()).toMatch(/\d,\d\d/);
-    await other.close();
-    const keys = ['ui.theme', 'ui.density', 'ui.colours', 'ui.locale'];
-    await world().client.settings.reset({ body: { keys } });
-    await page.locator('[data-colours="blue_orange"][data-theme="light"]').waitFor();
-    // What nobody chose is as the system is, on a dark one too.
-    const dark = await world().open({ theme: 'dark' });
-    await enter(world(), dark);
-    await dark.locator('[data-theme="dark"][data-colours="blue_orange"]').waitFor();
-    await dark.close();
-    await page.close();
-  });
-
   test('a setting that cannot be says so at its field and nothing is changed', async () => {
     const page = await world().open();
     await enter(world(), page, '/settings/backups');
@@ -40,18 +13,57 @@ export function settingsWalks(world: () => World): void {
     await page.getByRole('button', { name: 'Rules' }).click();
     await page.getByLabel('Days they are kept').fill('0');
     await page.getByLabel('Or after so many changes').fill('50');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.locator('.field', { hasText: 'Days they are kept' }).locator('.fault').waitFor();
     const threshold = { params: { key: 'backup.auto_change_threshold' } };
     expect((await world().client.settings.get(threshold)).value).toBe('100');
     await page.getByLabel('Days they are kept').fill('30');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect((await world().client.settings.get(threshold)).value).toBe('50');
     world().faults.length = 0; // the browser reports the refused request itself
     await page.close();
   });
 
+  test('the guard is given limits, which the assistants then have', async () => {
+    const page = await world().open();
+    await enter(world(), page, '/settings/guard');
+    await settle(page);
+    await page.getByRole('button', { name: 'Limits' }).click();
+    await page.getByLabel('Limit the number of calls').check();
+    await page.getByLabel('A minute').fill('77');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('may call 77 tools a minute').waitFor();
+    expect((await world().client.guard.status()).calls_per_minute_limit).toBe(77);
+    await page.close();
+  });
+
+  test('a second tab of the browser is signed in by the first, and hears the same feed', async () => {
+    const context = await world().browser.newContext();
+    context.setDefaultTimeout(120_000);
+    const page = await context.newPage();
+    await enter(world(), page);
+    const second = await context.newPage();
+    await second.goto(`${world().url}/trades?period=all`);
+    await second.getByRole('status').getByText('live').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Stop assistant' }).click();
+    await second.getByRole('button', { name: 'Resume' }).waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+    // Once the tab that reads the feed is gone, the other goes on.
+    await second.getByRole('button', { name: 'Stop assistant' }).waitFor();
+    await page.close();
+    await world().client.guard.lock({ body: { reason: 'by a key' } });
+    await second.getByRole('button', { name: 'Resume' }).waitFor();
+    await second.getByRole('button', { name: 'Resume' }).click();
+    await second.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+    await second.getByRole('button', { name: 'Stop assistant' }).waitFor();
+    await context.close();
+  });
+}
+
+/** For the long run. */
+export function finerSettingsWalks(world: () => World): void {
   test('settings are exported, reset one by one and all together, and come back from the file, which is shown before it changes anything', async () => {
     const valueOf = async (key: string) => (await world().client.settings.get({ params: { key } })).value;
     await world().client.settings.update({ body: { 'ui.week_start': 'sunday', 'ui.idle_minutes': 45 } });
@@ -104,16 +116,30 @@ export function settingsWalks(world: () => World): void {
     await page.close();
   });
 
-  test('the guard is given limits, which the assistants then have', async () => {
+  test('the look is chosen, kept in the book and the same in another browser', async () => {
     const page = await world().open();
-    await enter(world(), page, '/settings/guard');
+    await enter(world(), page, '/settings/display');
     await settle(page);
-    await page.getByRole('button', { name: 'Limits' }).click();
-    await page.getByLabel('Limit the number of calls').check();
-    await page.getByLabel('A minute').fill('77');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('may call 77 tools a minute').waitFor();
-    expect((await world().client.guard.status()).calls_per_minute_limit).toBe(77);
+    await page.getByLabel('Theme', { exact: true }).selectOption('dark');
+    await page.getByLabel('Rows of the list').selectOption('comfortable');
+    await page.getByLabel('Colours of results').selectOption('green_red');
+    await page.getByLabel('Numbers').selectOption('de-DE');
+    await expect
+      .poll(async () => (await world().client.settings.get({ params: { key: 'ui.locale' } })).value)
+      .toBe('de-DE');
+    const other = await world().open();
+    await enter(world(), other);
+    await other.locator('[data-theme="dark"][data-density="comfortable"][data-colours="green_red"]').waitFor();
+    await expect.poll(() => other.locator('.figures').textContent()).toMatch(/\d,\d\d/);
+    await other.close();
+    const keys = ['ui.theme', 'ui.density', 'ui.colours', 'ui.locale'];
+    await world().client.settings.reset({ body: { keys } });
+    await page.locator('[data-colours="blue_orange"][data-theme="light"]').waitFor();
+    // What nobody chose is as the system is, on a dark one too.
+    const dark = await world().open({ theme: 'dark' });
+    await enter(world(), dark);
+    await dark.locator('[data-theme="dark"][data-colours="blue_orange"]').waitFor();
+    await dark.close();
     await page.close();
   });
 
@@ -138,28 +164,5 @@ export function settingsWalks(world: () => World): void {
     expect((await world().client.trades.list({ query: { instrument: 'LATER' } })).total).toBe(0);
     world().faults.length = 0; // what was asked while the book was closed
     await page.close();
-  });
-
-  test('a second tab of the browser is signed in by the first, and hears the same feed', async () => {
-    const context = await world().browser.newContext();
-    context.setDefaultTimeout(120_000);
-    const page = await context.newPage();
-    await enter(world(), page);
-    const second = await context.newPage();
-    await second.goto(`${world().url}/trades?period=all`);
-    await second.getByRole('status').getByText('live').waitFor({ state: 'attached' });
-    await page.getByRole('button', { name: 'Stop assistant' }).click();
-    await second.getByRole('button', { name: 'Resume' }).waitFor();
-    await page.getByRole('button', { name: 'Resume' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
-    // Once the tab that reads the feed is gone, the other goes on.
-    await second.getByRole('button', { name: 'Stop assistant' }).waitFor();
-    await page.close();
-    await world().client.guard.lock({ body: { reason: 'by a key' } });
-    await second.getByRole('button', { name: 'Resume' }).waitFor();
-    await second.getByRole('button', { name: 'Resume' }).click();
-    await second.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
-    await second.getByRole('button', { name: 'Stop assistant' }).waitFor();
-    await context.close();
   });
 }

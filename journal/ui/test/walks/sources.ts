@@ -62,7 +62,7 @@ export function sourceWalks(world: () => World): void {
     await row.getByRole('button', { name: /^Name it/ }).click();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('textbox', { name: 'Ticker' }).fill('UBA');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await row.waitFor({ state: 'detached' });
     const { items } = await world().client.trades.list({ query: { account_id: 'ISIN' } });
     expect(items.map(({ instrument }) => instrument)).toEqual(['UBA']);

@@ -56,6 +56,37 @@ export function taxWalks(world: () => World): void {
     await page.close();
   });
 
+  test('a broker’s Form 1099 is read, its differences stand with their rows, and it is taken back', async () => {
+    const year = world().now().getFullYear();
+    const { client } = world();
+    await client.accounts.create({ body: { account_id: 'FORM', name: 'Form', account_type: 'broker' } });
+    const fill = { account_id: 'FORM', instrument: 'FRMX', quantity: 10 } as const;
+    await client.trades.create({ body: { ...fill, action: 'BOT', price: 40, time: `${year}-01-06T15:00:00Z` } });
+    await client.trades.create({ body: { ...fill, action: 'SLD', price: 46, time: `${year}-01-20T15:00:00Z` } });
+    const page = await world().open();
+    await enter(world(), page, `/tax/${year}?part=1099`);
+    await page.getByText('each sale is held against the book').waitFor();
+    await page.getByLabel('Account', { exact: true }).selectOption('FORM');
+    const form =
+      'Description,Symbol,Quantity,Date acquired,Date sold,Proceeds,Cost or other basis,Wash sale loss disallowed,Box\n' +
+      `FORM WORKS,FRMX,10,01/06/${year},01/20/${year},460.00,390.00,0,A\n` +
+      `GHOST CO,GHST,5,01/06/${year},01/20/${year},5.00,4.00,0,A\n`;
+    const file = { name: '1099-b.csv', mimeType: 'text/csv', buffer: Buffer.from(form) };
+    await page.getByLabel(/Its Form 1099-B/).setInputFiles(file);
+    await page.getByRole('status').filter({ hasText: '2 sales, 1 in the book, 2 differences' }).waitFor();
+    const rows = page
+      .getByRole('region', { name: 'Differences between the forms and the book, table' })
+      .getByRole('row');
+    await expect.poll(() => rows.count()).toBe(3);
+    expect(await rows.filter({ hasText: 'FRMX' }).textContent()).toMatch(/Cost basis.*390.*400/);
+    expect(await rows.filter({ hasText: 'GHOST CO' }).textContent()).toContain('Not in the book');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: /^Take back/ }).click();
+    await page.getByText('each sale is held against the book').waitFor();
+    expect((await client.tax.forms1099({ query: { tax_year: year } })).forms).toEqual([]);
+    await page.close();
+  });
+
   test.each([
     ['Form 6781', '6781'],
     ['Schedule D', 'schedule-d'],

@@ -30,11 +30,14 @@ export function writingWalks(world: () => World): void {
     // Gone before a letter could be sent by itself: sent on the way out.
     await textOf(page).fill('Waited, then left.');
     await page.reload();
-    const drafts = async () => (await person.journal.drafts()).items.map(({ body }) => body);
+    const drafts = async () =>
+      (await person.drafts.list()).items.flatMap(({ form, fields }) =>
+        form.startsWith('diary:') ? [fields['body']] : [],
+      );
     await expect.poll(drafts).toEqual(['Waited, then left.']);
     await page.goto(`${url}/diary`);
     const unfinished = page.getByRole('region', { name: 'Unfinished' });
-    await unfinished.getByRole('button', { name: 'Go on with Waited, then left.' }).click();
+    await unfinished.getByRole('button', { name: 'Continue with Waited, then left.' }).click();
     await expect.poll(() => textOf(page).inputValue()).toBe('Waited, then left.');
     await textOf(page).fill('Waited, then went to the plans.');
     await page.getByRole('link', { name: 'Plans' }).click();
@@ -44,7 +47,7 @@ export function writingWalks(world: () => World): void {
 
     // The vault is locked while the last words are on their way.
     const locked = Promise.withResolvers<void>();
-    await page.route(/\/journal-drafts\//, async (route) => {
+    await page.route(/\/drafts\//, async (route) => {
       await locked.promise;
       await route.continue();
     });
@@ -65,7 +68,7 @@ export function writingWalks(world: () => World): void {
     await expect.poll(() => drafted.count()).toBe(1);
     expect(await violations(page)).toEqual([]);
     await page.getByLabel('Title').fill('Patience');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('article', { name: 'Patience' }).getByText('Waited behind a locked door.').waitFor();
     const images = page.getByRole('article', { name: 'Patience' }).getByRole('list', { name: 'Images of Patience' });
     await expect.poll(() => images.getByRole('listitem').count()).toBe(1);
@@ -88,7 +91,7 @@ export function writingWalks(world: () => World): void {
     const changed = page.getByRole('alert', { name: 'Changed elsewhere' });
     await changed.getByText('What stands there now').click();
     await changed.getByText('By the assistant').waitFor();
-    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
     expect((await client.journal.get({ params })).body).toBe('By the assistant');
     await changed.getByRole('button', { name: 'Mine is to take its place' }).click();
     await isKept(page);
@@ -105,7 +108,7 @@ export function writingWalks(world: () => World): void {
     expect(await violations(page)).toEqual([]);
     await elsewhere.getByRole('button', { name: 'Take that one' }).click();
     await expect.poll(() => textOf(page).inputValue()).toBe('From the other tab');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('article', { name: 'Two pens' }).getByText('From the other tab').waitFor();
     expect(await client.journal.get({ params })).toMatchObject({ body: 'From the other tab', tags: ['mood'] });
     await page.getByRole('article', { name: 'Two pens' }).getByRole('button', { name: '#mood' }).click();

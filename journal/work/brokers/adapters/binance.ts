@@ -1,6 +1,15 @@
 // Binance spot. No call lists the pairs that were traded: every pair of two coins that were seen anywhere is asked for.
 import { createHmac } from 'node:crypto';
-import { type Answered, type AnswerRow, coinCost, coinTrade, isMoney, pairTrade, type Sink } from '@zorivest/imports';
+import {
+  type Answered,
+  type AnswerRow,
+  coinCost,
+  coinTrade,
+  isMoney,
+  pairTrade,
+  type Sink,
+  written,
+} from '@zorivest/imports';
 import { addDecimals } from '@zorivest/store';
 import { type BrokerContext, BrokerError, defineBroker } from '../client/adapter.ts';
 import { type Answer, Asker, requireList, sayAnswer } from '../client/ask.ts';
@@ -225,12 +234,12 @@ const readTrade =
       ...pairTrade(
         { base, quote },
         text('isBuyer') === 'true' ? 'BOT' : 'SLD',
-        sink.value(text('qty')),
-        sink.value(text('quoteQty')),
+        written(sink, text('qty')),
+        written(sink, text('quoteQty')),
       ),
       price: text('price'),
       stated: sink.value(text('quoteQty')),
-      costs: isZero(fee) ? [] : [{ code: text('commissionAsset'), quantity: sink.value(fee) }],
+      costs: isZero(fee) ? [] : [{ code: text('commissionAsset'), ...written(sink, fee) }],
     });
   };
 
@@ -254,7 +263,7 @@ function readWithdrawal(withdrawal: Fields): AnswerRow {
     if (text('status') !== '6') return sink.skip(row, 'pending', 'A withdrawal that is not through, or was refused');
     const [coin, id, when] = [text('coin'), text('id'), text('applyTime')];
     move(sink, row, { coin, amount: negate(text('amount')), when, id });
-    coinCost(sink, { row, when, id }, { code: coin, quantity: sink.value(text('transactionFee')) });
+    coinCost(sink, { row, when, id }, { code: coin, ...written(sink, text('transactionFee')) });
   };
 }
 
@@ -298,7 +307,7 @@ function readPurchase(payment: Fields): AnswerRow {
       ...shared,
       id: text('orderNo'),
       out: { code: text('fiatCurrency'), quantity: paid - fee },
-      in: { code: text('cryptoCurrency'), quantity: sink.value(text('obtainAmount')) },
+      in: { code: text('cryptoCurrency'), ...written(sink, text('obtainAmount')) },
       price: text('price'),
       costs: fee > 0 ? [{ code: text('fiatCurrency'), quantity: fee }] : [],
     });
@@ -354,8 +363,8 @@ function readConversion(conversion: Fields): AnswerRow {
       row,
       when: text('createTime'),
       id: text('orderId'),
-      out: { code: text('fromAsset'), quantity: sink.value(text('fromAmount')) },
-      in: { code: text('toAsset'), quantity: sink.value(text('toAmount')) },
+      out: { code: text('fromAsset'), ...written(sink, text('fromAmount')) },
+      in: { code: text('toAsset'), ...written(sink, text('toAmount')) },
       costs: [],
     });
   };

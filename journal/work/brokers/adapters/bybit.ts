@@ -10,6 +10,7 @@ import {
   pairTrade,
   type Sink,
   splitPair,
+  written,
 } from '@zorivest/imports';
 import { addDecimals } from '@zorivest/store';
 import { type BrokerContext, BrokerError, defineBroker } from '../client/adapter.ts';
@@ -286,14 +287,14 @@ function spotFill(execution: Fields, side: 'BOT' | 'SLD', sink: Sink, row: numbe
   // Where it names no coin, what is received pays; of a maker's rebate the other one.
   const usual = (side === 'BOT') !== isNegative(fee) ? pair.base : pair.quote;
   const code = text('feeCurrency') || usual;
-  const quantity = sink.value(text('execQty'));
+  const amount = written(sink, text('execQty'));
   const shared = { row, when: text('execTime'), id: text('execId') };
   coinTrade(sink, {
     ...shared,
     orderId: text('orderId'),
-    ...pairTrade(pair, side, quantity, quantity * sink.value(text('execPrice'))),
+    ...pairTrade(pair, side, amount, { quantity: amount.quantity * sink.value(text('execPrice')) }),
     price: text('execPrice'),
-    costs: isZero(fee) || isNegative(fee) ? [] : [{ code, quantity: sink.value(fee) }],
+    costs: isZero(fee) || isNegative(fee) ? [] : [{ code, ...written(sink, fee) }],
   });
   if (isNegative(fee))
     sink.cash({
@@ -332,7 +333,7 @@ const readWithdrawal =
       return sink.skip(row, 'pending', 'A withdrawal that is not through, or was refused');
     const shared = { row, when: text('updateTime') || text('createTime'), symbol: text('coin'), coin: true } as const;
     sink.event({ ...shared, id: text('withdrawId'), kind: 'transfer', quantity: negate(text('amount')) });
-    const fee = { code: text('coin'), quantity: sink.value(text('withdrawFee')) };
+    const fee = { code: text('coin'), ...written(sink, text('withdrawFee')) };
     coinCost(sink, { row, when: shared.when, id: text('withdrawId'), of: 'a withdrawal' }, fee);
   };
 

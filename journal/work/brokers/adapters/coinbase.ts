@@ -1,6 +1,6 @@
 // Coinbase: fills of Advanced Trade, and everything else from each wallet's own list, with a key that may only look.
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
-import { type Answered, type AnswerRow, coinTrade, isMoney, pairTrade, type Sink } from '@zorivest/imports';
+import { type Answered, type AnswerRow, coinTrade, isMoney, pairTrade, type Sink, written } from '@zorivest/imports';
 import { type BrokerContext, BrokerError, defineBroker } from '../client/adapter.ts';
 import { Asker, requireList, serverTime, untilReset, withQuery } from '../client/ask.ts';
 import { type Fields, type Json, textAt } from '../client/exact-json.ts';
@@ -153,15 +153,20 @@ const readFill =
     const price = sink.value(text('price'));
     const size = sink.value(text('size'));
     if (!(price > 0) || !(size > 0)) return sink.invalid(row, 'The fill has no price or no size');
-    // A size told in money is divided by the price, and kept with the eight decimals everything is kept with.
-    const quantity = text('size_in_quote') === 'true' ? Math.round((size / price) * 1e8) / 1e8 : size;
+    // A size told in money is divided by the price, to eight decimals.
+    const amount =
+      text('size_in_quote') === 'true'
+        ? { quantity: Math.round((size / price) * 1e8) / 1e8 }
+        : written(sink, text('size'));
     const fee = sink.value(text('commission'));
     coinTrade(sink, {
       row,
       when: text('trade_time'),
       id: text('entry_id') || text('trade_id'),
       orderId: text('order_id'),
-      ...pairTrade({ base, quote }, text('side') === 'SELL' ? 'SLD' : 'BOT', quantity, quantity * price),
+      ...pairTrade({ base, quote }, text('side') === 'SELL' ? 'SLD' : 'BOT', amount, {
+        quantity: amount.quantity * price,
+      }),
       price: text('price'),
       costs: fee > 0 ? [{ code: quote, quantity: fee }] : [],
     });

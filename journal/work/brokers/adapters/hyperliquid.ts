@@ -1,6 +1,6 @@
 // Hyperliquid: everything an address did is public, so the address is all that is needed. Perpetuals settle in USDC; of
 // fills the newest 10,000 are told.
-import { type Answered, type AnswerRow, coinTrade, pairTrade, type Sink } from '@zorivest/imports';
+import { type Answered, type AnswerRow, coinTrade, pairTrade, type Sink, written } from '@zorivest/imports';
 import { addDecimals } from '@zorivest/store';
 import { BrokerError, defineBroker, type SyncContext } from '../client/adapter.ts';
 import { Asker, requireList } from '../client/ask.ts';
@@ -141,17 +141,17 @@ function spotFill(
   row: number,
   { fill, base, quote, side, id }: { fill: Fields; base: string; quote: string; side: 'BOT' | 'SLD'; id: string },
 ): void {
-  const [size, price] = [sink.value(textAt(fill, 'sz')), sink.value(textAt(fill, 'px'))];
+  const size = written(sink, textAt(fill, 'sz'));
+  const price = sink.value(textAt(fill, 'px'));
   const fee = textAt(fill, 'fee');
   coinTrade(sink, {
     row,
     when: textAt(fill, 'time'),
     id,
     orderId: textAt(fill, 'oid'),
-    ...pairTrade({ base, quote }, side, size, size * price),
+    ...pairTrade({ base, quote }, side, size, { quantity: size.quantity * price }),
     price: textAt(fill, 'px'),
-    costs:
-      isZero(fee) || isNegative(fee) ? [] : [{ code: textAt(fill, 'feeToken') || quote, quantity: sink.value(fee) }],
+    costs: isZero(fee) || isNegative(fee) ? [] : [{ code: textAt(fill, 'feeToken') || quote, ...written(sink, fee) }],
   });
   if (isNegative(fee))
     sink.cash({

@@ -1,5 +1,5 @@
 /** What a report's HTML says, without how it looks: the shape a PDF is laid out from. */
-import { type Label, labelAt, type Mark, markOf } from './drawing.ts';
+import { type Colours, coloursIn, type Label, labelAt, type Mark, markOf } from './drawing.ts';
 import { attribute, htmlTokens, readable, type Token } from './html-tokens.ts';
 
 export interface Picture {
@@ -31,6 +31,8 @@ class Reading {
   #tag = '';
   #rows: string[][] | null = null;
   #picture: OpenPicture | null = null;
+  /** The colours of the groups that are open. */
+  readonly #groups: Colours[] = [];
   /** Where in a picture the words stand that come next. */
   #label: Label | null = null;
 
@@ -107,8 +109,12 @@ class Reading {
     } else if (name === 'text') {
       this.#finishLabel();
       if (kind === 'open') this.#label = labelAt(attributes);
+    } else if (name === 'g') {
+      // An empty one has no end of its own.
+      if (kind === 'close') this.#groups.pop();
+      else if (!attributes.endsWith('/')) this.#groups.push(coloursIn(attributes, this.#groups.at(-1)));
     } else if (kind === 'open') {
-      const mark = markOf(name, attributes);
+      const mark = markOf(name, attributes, this.#groups.at(-1));
       if (mark !== undefined) this.#picture?.marks.push(mark);
     }
   }
@@ -116,6 +122,7 @@ class Reading {
   #openPicture(attributes: string): void {
     this.#finishText();
     const [, , width = '760', height = '240'] = (attribute(attributes, 'viewBox') ?? '').split(/\s+/);
+    this.#groups.length = 0;
     this.#picture = { width: Number(width) || 760, height: Number(height) || 240, marks: [], texts: [] };
   }
 

@@ -24,16 +24,25 @@ const PATHS: Readonly<Record<string, (number: (name: string) => number, attribut
     `M${n('cx') - n('r')} ${n('cy')}a${n('r')} ${n('r')} 0 1 0 ${2 * n('r')} 0a${n('r')} ${n('r')} 0 1 0 ${-2 * n('r')} 0Z`,
 };
 
+/** What a group says for the marks in it that do not say it themselves. */
+export type Colours = Pick<Mark, 'fill' | 'stroke'>;
+
+const NO_COLOURS: Colours = { fill: null, stroke: null };
+
+export function coloursIn(attributes: string, around: Colours = NO_COLOURS): Colours {
+  return { fill: colourIn(attributes, 'fill', around.fill), stroke: colourIn(attributes, 'stroke', around.stroke) };
+}
+
 /** A mark; undefined for what is none, or is described by no number. */
-export function markOf(name: string, attributes: string): Mark | undefined {
+export function markOf(name: string, attributes: string, around: Colours = NO_COLOURS): Mark | undefined {
   const d = PATHS[name]?.((each) => numberIn(attributes, each), attributes);
   if (d === undefined || d.includes('NaN')) return undefined;
   return {
     d,
+    ...coloursIn(attributes, around),
     // A line has no inside.
-    fill: name === 'line' ? null : colourIn(attributes, 'fill'),
+    ...(name === 'line' && { fill: null }),
     fillOpacity: Number(attribute(attributes, 'fill-opacity') ?? 1),
-    stroke: colourIn(attributes, 'stroke'),
     strokeWidth: Number(attribute(attributes, 'stroke-width') ?? 1),
   };
 }
@@ -51,7 +60,8 @@ export function labelAt(attributes: string): Label {
 const numberIn = (attributes: string, name: string): number => Number(attribute(attributes, name) ?? 0);
 
 /** Only what looks like a colour: a page may hold anything. */
-function colourIn(attributes: string, name: string): string | null {
+function colourIn(attributes: string, name: string, around: string | null = null): string | null {
   const value = attribute(attributes, name);
-  return value !== null && value !== 'none' && /^(?:#[0-9a-f]{3,8}|[a-z]{3,20})$/i.test(value) ? value : null;
+  if (value === null) return around;
+  return value !== 'none' && /^(?:#[0-9a-f]{3,8}|[a-z]{3,20})$/i.test(value) ? value : null;
 }

@@ -5,6 +5,8 @@ import { blocksOf, type Block, type Picture } from './blocks.ts';
 const PAGE = { size: 'A4', margin: 50 } as const;
 const INK = '#1c2733';
 const QUIET = '#59636f';
+/** So much of what follows a heading fits on its page. */
+const HEADED = 110;
 const SIZES = { 1: 18, 2: 14, 3: 12 } as const;
 
 /** What no report needs is refused before it takes the time and memory of laying it out. */
@@ -29,6 +31,8 @@ export async function renderPdf(title: string, html: string): Promise<Buffer> {
 function draw(doc: PDFKit.PDFDocument, block: Block): void {
   switch (block.kind) {
     case 'heading':
+      // A heading stands on the page of what it is the heading of.
+      if (doc.y > doc.page.height - PAGE.margin - HEADED) doc.addPage();
       doc.moveDown(0.6).font('Helvetica-Bold').fontSize(SIZES[block.level]).fillColor(INK).text(printable(block.text));
       doc.moveDown(0.3);
       return;
@@ -65,7 +69,8 @@ function drawPicture(doc: PDFKit.PDFDocument, picture: Picture): void {
   for (const { d, fill, fillOpacity, stroke, strokeWidth } of picture.marks) {
     doc.path(d).lineWidth(strokeWidth);
     if (fill === null) doc.stroke(stroke ?? INK);
-    else doc.fillOpacity(fillOpacity).fill(fill);
+    else if (stroke === null) doc.fillOpacity(fillOpacity).fill(fill);
+    else doc.fillOpacity(fillOpacity).fillAndStroke(fill, stroke);
   }
   doc.fillOpacity(1).font('Helvetica').fontSize(12);
   for (const { x, y, anchor, fill, text } of picture.texts) {

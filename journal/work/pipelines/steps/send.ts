@@ -18,7 +18,8 @@ const params = z
     file_name: z
       .string()
       .regex(/^[\w][\w .-]{0,120}$/, 'must be a plain file name')
-      .optional(),
+      .optional()
+      .describe('A name that ends in .pdf is written as one'),
     attach_pdf: z.boolean().default(false),
     attachment_path: z
       .string()
@@ -88,7 +89,8 @@ async function deliver(input: Params, subject: string, html: string, recipient: 
       return { recipient, status: 'sent' };
     }
     const name = input.file_name ?? `${slug(subject)}-${context.runId.slice(0, 8)}.html`;
-    const path = await context.outbox.file(name, Buffer.from(html));
+    const content = name.endsWith('.pdf') ? await pdfOf(subject, html, context) : Buffer.from(html);
+    const path = await context.outbox.file(name, content);
     await context.deliveries.settle(key, null);
     return { recipient, status: 'written', detail: path };
   } catch (error) {

@@ -44,6 +44,7 @@ export function runContext(parts: RunParts, db: Db, run: RunIdentity): Omit<Step
     reports: storedReports(db, run.createdBy, parts.now),
     templates: templatesOfRun(db, run.namedTemplates),
     render: renderApart,
+    weekPage: parts.weekPage,
     outbox: outbox(parts, db),
     deliveries: storedDeliveries(db, parts.now),
     async spend(what, amount) {

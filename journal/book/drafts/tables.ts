@@ -1,0 +1,15 @@
+interface DraftRow {
+  form: string;
+  fields: string;
+  /** The editor that kept it last. */
+  writer: string;
+  kept_at: string;
+}
+
+export interface DraftTables {
+  drafts: DraftRow;
+}
+
+declare module '@zorivest/store' {
+  interface Database extends DraftTables {}
+}

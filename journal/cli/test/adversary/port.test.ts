@@ -1,0 +1,67 @@
+// The service was killed, and a program of another account has taken its port: what the shell and a server that was given the
+// home would send there is the passphrase, and a key.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PROOF_HEADER, proofFor } from '@zorivest/contract';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { clientOf, runningService } from '../../service.ts';
+
+const SECRET = 'what only the home holds';
+let home: string;
+let server: Server;
+let url: string;
+let heard: string[] = [];
+let prove: (request: IncomingMessage) => Promise<string>;
+const portOf = () => (server.address() as AddressInfo).port;
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'zorivest-port-'));
+  server = createServer((request, answer) => {
+    let text = `${request.method} ${request.url} ${JSON.stringify(request.headers)} `;
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      heard.push(text);
+      const said = { status: 'ok', state: 'unlocked', session_token: 'x', role: 'person', expires_in: 9 };
+      void prove(request).then((proof) =>
+        answer.setHeader(PROOF_HEADER, proof).setHeader('content-type', 'application/json').end(JSON.stringify(said)),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${portOf()}`;
+  writeFileSync(join(home, 'local.secret'), `${SECRET}\n`);
+});
+afterEach(() => (heard = []));
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const stop = () => clientOf(home, url, { kind: 'passphrase', passphrase: 'correct horse' }).guard.lock();
+
+// A service that was killed leaves its note and its socket; one whose disk holds no socket has none.
+it.each([['control.sock'], [null]])('hears neither passphrase nor secret from the shell (socket: %s)', async (name) => {
+  const socket = name === null ? null : join(home, name);
+  writeFileSync(join(home, 'service.json'), JSON.stringify({ pid: 1, url, socket }));
+  prove = () => Promise.resolve('as if');
+  expect(await runningService(home)).toBeNull();
+  await expect(stop()).rejects.toThrow('does not answer');
+  // It passes the question on to the service itself, which runs at another port.
+  prove = ({ headers }) => proofFor(SECRET, String(headers['x-zorivest-challenge']), portOf() + 1);
+  expect(await runningService(home)).toBeNull();
+  await expect(stop()).rejects.toThrow('does not answer');
+  expect(heard.length).toBeGreaterThan(0);
+  expect(heard.filter((text) => text.includes('correct horse') || text.includes(SECRET))).toEqual([]);
+});
+
+it('and the service of the home, which can prove it, is spoken to', async () => {
+  writeFileSync(join(home, 'service.json'), JSON.stringify({ pid: 1, url, socket: null }));
+  prove = ({ headers }) => proofFor(SECRET, String(headers['x-zorivest-challenge']), portOf());
+  expect(await runningService(home)).toBe(url);
+  await stop();
+  expect(heard.some((text) => text.includes('correct horse'))).toBe(true);
+});

@@ -1,0 +1,1 @@
+export { type ChainLink, chainLinks, followChains, linkedTo, linksIn } from './chains.ts';

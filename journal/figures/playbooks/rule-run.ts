@@ -1,0 +1,34 @@
+// The rule of a playbook run by the backtest engine: signals of a bar are filled at the open of the next.
+import { runRule, type RuleResult, type Series } from '@zorivest/engine';
+import type { Playbook } from '@zorivest/book';
+
+/** Room for any series of losses: a run must not end because a made-up account is empty. */
+const EQUITY = 1e9;
+
+export type RuleOf = Pick<Playbook, 'entry_long' | 'exit_long' | 'entry_short' | 'exit_short'>;
+
+interface Terms {
+  readonly quantity: number;
+  /** Of one unit, each way. */
+  readonly commission: number;
+  readonly multiplier: number;
+}
+
+export function runPlaybook(
+  { entry_long, exit_long, entry_short, exit_short }: RuleOf,
+  candles: Series,
+  { quantity, commission, multiplier }: Terms,
+): RuleResult['trade_list'] {
+  return runRule({
+    strategy: {
+      volume: quantity,
+      ...(entry_long !== null && { entry_long }),
+      ...(exit_long !== null && { exit_long }),
+      ...(entry_short !== null && { entry_short }),
+      ...(exit_short !== null && { exit_short }),
+    },
+    mode: { contract_size: multiplier, initial_equity: EQUITY, costs: [{ commission }] },
+    candles,
+    symbol: 'X',
+  }).trade_list;
+}

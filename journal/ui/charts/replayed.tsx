@@ -1,0 +1,122 @@
+// The bars of a replay with the fills so far. Each moment brings one bar more: what was worked out for the others is kept, and what
+// nobody looks at is not worked out at all.
+import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react';
+import { plain, price } from '../amount/format.ts';
+import { useHidden } from '../amount/privacy.ts';
+import { moment } from '../amount/time.ts';
+import { Empty, Loading } from '../parts/states.tsx';
+import { useZone } from '../service/zone.ts';
+import { chartTime, isByDay } from './bar-times.ts';
+import type { Fill, Level } from './prices.tsx';
+import { amountCell, type ChartTable } from './table.ts';
+
+const Candles = lazy(async () => ({ default: (await import('./growing-candles.tsx')).GrowingCandles }));
+const HEIGHT = 360;
+
+interface ReplayedProps {
+  readonly instrument: string;
+  readonly interval: string;
+  /** [time, open, high, low, close, volume], time in seconds. */
+  readonly bars: readonly (readonly number[])[];
+  readonly missing?: string | undefined;
+  readonly fills: readonly {
+    readonly time: number;
+    readonly action: 'BOT' | 'SLD';
+    readonly quantity: number;
+    readonly price: number;
+  }[];
+  /** As they were last stated; null where nobody had. */
+  readonly level: { readonly stop: number; readonly target: number } | null;
+}
+
+const timeText = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+/** Writing a time on a zone's clocks takes longer than drawing its bar. */
+function useChartTimes(byDay: boolean): (seconds: number) => number {
+  const zone = useZone();
+  return useMemo(() => {
+    const known = new Map<number, number>();
+    return (seconds) => {
+      let time = known.get(seconds);
+      if (time === undefined) known.set(seconds, (time = chartTime(timeText(seconds), zone, byDay)));
+      return time;
+    };
+  }, [zone, byDay]);
+}
+
+export function Replayed({
+  instrument,
+  interval,
+  bars: told,
+  missing,
+  fills: filled,
+  level,
+}: ReplayedProps): ReactNode {
+  const hidden = useHidden();
+  const zone = useZone();
+  const byDay = isByDay(interval);
+  const timeOf = useChartTimes(byDay);
+  const bars = useMemo(() => {
+    const column = (place: number) => told.map((bar) => bar[place] ?? 0);
+    return {
+      time: column(0).map(timeOf),
+      open: column(1),
+      high: column(2),
+      low: column(3),
+      close: column(4),
+      volume: column(5),
+    };
+  }, [told, timeOf]);
+  const fills = useMemo(
+    () =>
+      filled.map(({ time, action, quantity, price: paid }): Fill => {
+        const word = action === 'BOT' ? 'Buy' : 'Sell';
+        return {
+          time: timeOf(time),
+          side: action === 'BOT' ? 'buy' : 'sell',
+          price: paid,
+          text: hidden ? word : `${word} ${plain(quantity)} at ${price(paid)}`,
+        };
+      }),
+    [filled, timeOf, hidden],
+  );
+  const { stop, target } = level ?? {};
+  const levels = useMemo(
+    (): Level[] =>
+      stop === undefined || target === undefined
+        ? []
+        : [
+            { name: 'Stop', price: stop, tone: 'loss' },
+            { name: 'Target', price: target, tone: 'gain' },
+          ],
+    [stop, target],
+  );
+  const format = useCallback((value: number) => (hidden ? '' : price(value, 4)), [hidden]);
+  const table = useMemo(
+    (): ChartTable => ({
+      head: ['Time', 'Open', 'High', 'Low', 'Close'],
+      get rows() {
+        return told.map(([time = 0, ...prices]) => ({
+          cells: [moment(timeText(time), zone), ...prices.slice(0, 4).map((value) => amountCell(value, hidden, price))],
+        }));
+      },
+    }),
+    [told, zone, hidden],
+  );
+  if (missing !== undefined) return <Empty>{missing}</Empty>;
+  if (told.length === 0) return <Empty>No bar is over yet: step on.</Empty>;
+  return (
+    <Suspense fallback={<Loading height={HEIGHT} />}>
+      <Candles
+        name={`${instrument} until then`}
+        label={`Candles of ${instrument}, ${interval} each, as far as they were known.`}
+        bars={bars}
+        fills={fills}
+        levels={levels}
+        byDay={byDay}
+        format={format}
+        table={table}
+      />
+    </Suspense>
+  );
+}

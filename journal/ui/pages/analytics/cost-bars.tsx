@@ -1,0 +1,43 @@
+// What was paid, a bar for each part of it.
+import { barChart } from '@zorivest/pictures';
+import { type ReactNode, useCallback } from 'react';
+import { money } from '../../amount/format.ts';
+import { HIDDEN, useHidden } from '../../amount/privacy.ts';
+import { Picture } from '../../charts/picture.tsx';
+import { amountCell } from '../../charts/table.ts';
+
+interface CostBarsProps {
+  readonly name: string;
+  readonly rows: readonly (readonly [name: string, amount: number])[];
+}
+
+export function CostBars({ name, rows }: CostBarsProps): ReactNode {
+  const hidden = useHidden();
+  const told = rows.map(([part, amount]) => [part.replaceAll('_', ' '), amount] as const);
+  const key = JSON.stringify(told);
+  const draw = useCallback(
+    (width: number) =>
+      barChart({
+        label: name,
+        width,
+        bars: told.map(([part, amount]) => ({ name: part, value: amount })),
+        format: (value) => (hidden ? HIDDEN : money(value)),
+        tone: 'second',
+      }),
+    [name, key, hidden],
+  );
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h3>{name}</h3>
+      <Picture
+        name={name}
+        draw={draw}
+        table={{
+          head: ['', 'Amount'],
+          rows: told.map(([part, amount]) => ({ cells: [part, amountCell(amount, hidden)] })),
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+// How far below its best the equity was, and the five deepest stretches of it.
+import { lineChart } from '@zorivest/pictures';
+import { type ReactNode, useCallback } from 'react';
+import { Amount } from '../../amount/amount.tsx';
+import { money, short } from '../../amount/format.ts';
+import { HIDDEN, useHidden } from '../../amount/privacy.ts';
+import { day, weekday } from '../../amount/time.ts';
+import { Picture } from '../../charts/picture.tsx';
+import { amountCell } from '../../charts/table.ts';
+import { useFilter } from '../../filter/filter.ts';
+import { Card } from '../../parts/card.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import type { Answer } from '../../service/client.ts';
+import { worstStretches } from './stretches.ts';
+
+type Curve = Answer<'analytics', 'equityCurve'>;
+
+const SHOWN = 5;
+
+export function UnderWater(): ReactNode {
+  const [filter] = useFilter();
+  const curve = useEndpoint('analytics', 'equityCurve', { query: filter });
+  return (
+    <Loaded query={curve} height={240}>
+      {(found) => (found.points.time.length < 2 ? null : <Curve curve={found} />)}
+    </Loaded>
+  );
+}
+
+function Curve({ curve }: { readonly curve: Curve }): ReactNode {
+  const hidden = useHidden();
+  const { time, drawdown } = curve.points;
+  const depths = drawdown.map((fall) => -Math.abs(fall));
+  const draw = useCallback(
+    (width: number) =>
+      lineChart({
+        label: hidden
+          ? 'Below the best'
+          : `Below the best, at worst ${money(Math.min(0, ...depths))} ${curve.currency}`,
+        width,
+        height: width < 500 ? 160 : 200,
+        lines: [
+          {
+            name: 'Below the best',
+            points: time.map((at, i) => [Date.parse(at), depths[i] ?? Number.NaN] as const),
+            tone: 'loss',
+            fill: { to: 0, as: 'tone' },
+          },
+        ],
+        strips: time.map((at, i) => ({
+          x: Date.parse(at),
+          title: `${weekday(at, curve.time_zone)}\nBelow the best ${hidden ? HIDDEN : money(depths[i])}`,
+        })),
+        format: (value) => (hidden ? '' : short(value)),
+        including: [0],
+      }),
+    [curve, hidden],
+  );
+  const worst = worstStretches(time, depths).slice(0, SHOWN);
+  return (
+    <Card name="Below the best" headed>
+      <Picture
+        name="Below the best"
+        draw={draw}
+        table={{
+          head: ['Closed', 'Below the best'],
+          rows: time.map((at, i) => ({ cells: [day(at, curve.time_zone), amountCell(depths[i], hidden)] })),
+        }}
+      />
+      {worst.length > 0 && (
+        <Table
+          label="Deepest stretches"
+          rows={worst}
+          keyOf={({ from }) => from}
+          columns={[
+            { name: 'From', cell: ({ from }) => day(from, curve.time_zone), text: true },
+            { name: 'Deepest', cell: ({ depth }) => <Amount value={depth} result /> },
+            { name: 'Deepest on', cell: ({ at }) => day(at, curve.time_zone) },
+            { name: 'Made up on', cell: ({ to }) => (to === null ? 'not yet' : day(to, curve.time_zone)) },
+            { name: 'Days', cell: ({ days }) => days },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}

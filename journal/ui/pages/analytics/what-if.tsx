@@ -1,0 +1,223 @@
+// The trades of the filter otherwise: left at another moment, or some of them not taken; the record is drawn again beside the true one.
+import { lineChart } from '@zorivest/pictures';
+import { type ReactNode, useCallback, useState } from 'react';
+import { Amount } from '../../amount/amount.tsx';
+import { count, money, short } from '../../amount/format.ts';
+import { HIDDEN, useHidden } from '../../amount/privacy.ts';
+import { weekday } from '../../amount/time.ts';
+import { Picture } from '../../charts/picture.tsx';
+import { amountCell } from '../../charts/table.ts';
+import { listsOf, useFilter } from '../../filter/filter.ts';
+import { Card } from '../../parts/card.tsx';
+import { type Fact, Facts } from '../../parts/facts.tsx';
+import { Choice, Field } from '../../parts/field.tsx';
+import { readForm } from '../../parts/form-values.ts';
+import { Loaded } from '../../parts/states.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import type { Answer, Api } from '../../service/client.ts';
+
+type ExitRule = Parameters<Api['whatIf']['exits']>[0]['body']['rule'];
+type Otherwise = Omit<Parameters<Api['whatIf']['trades']>[0]['body'], 'filter'>;
+type Ledger = Answer<'whatIf', 'trades'>;
+
+const MOMENTS = [
+  ['target', 'At the target'],
+  ['stop', 'At the stop'],
+  ['close', 'At the close'],
+  ['trail', 'By a stop that follows, R'],
+  ['bars', 'After so many bars'],
+  ['mfe', 'At a share of the best price (hindsight)'],
+] as const;
+
+export function WhatIf(): ReactNode {
+  return (
+    <>
+      <Exits />
+      <Others />
+    </>
+  );
+}
+
+interface AskProps<T> {
+  readonly fields: Parameters<typeof readForm>[1];
+  readonly onAsk: (values: T) => void;
+  readonly children: ReactNode;
+}
+
+/** Reads bars or the whole record: only who asks waits for it. */
+function Ask<T>({ fields, onAsk, children }: AskProps<T>): ReactNode {
+  return (
+    <form
+      className="inline-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        // The service judges what was written; a form cannot know more.
+        onAsk(readForm(new FormData(event.currentTarget), fields) as unknown as T);
+      }}
+    >
+      {children}
+      <button type="submit" className="button main">
+        What if
+      </button>
+    </form>
+  );
+}
+
+function resultRows(
+  of: { readonly net_pnl: number; readonly what_if_net_pnl: number; readonly n: number },
+  currency: string,
+): Fact[] {
+  const amount = (value: number) => <Amount value={value} currency={currency} result />;
+  return [
+    ['Was', amount(of.net_pnl)],
+    ['Would be', amount(of.what_if_net_pnl)],
+    ['Difference', amount(of.what_if_net_pnl - of.net_pnl)],
+    ['Trades', count(of.n)],
+  ];
+}
+
+function Exits(): ReactNode {
+  const [filter] = useFilter();
+  const [rule, setRule] = useState<ExitRule | null>(null);
+  const answer = useEndpoint(
+    'whatIf',
+    'exits',
+    { body: { filter: listsOf(filter), rule: rule ?? { kind: 'close' } } },
+    { enabled: rule !== null },
+  );
+  return (
+    <Card name="Left at another moment" headed>
+      <Ask onAsk={setRule} fields={[{ name: 'kind' }, { name: 'value', kind: 'number' }]}>
+        <Choice label="Left" name="kind" options={MOMENTS} />
+        <Field label="R, bars or share" name="value" inputMode="decimal" />
+      </Ask>
+      {rule !== null && (
+        <Loaded query={answer} height={160}>
+          {(found) => (
+            <>
+              <Facts
+                convention={found.convention}
+                rows={[
+                  ...resultRows(found, found.currency),
+                  ['Both sides in one bar, the worse counted', count(found.ties)],
+                ]}
+              />
+              {found.hindsight && <p>Hindsight: nobody knew the best price.</p>}
+              <ul>
+                {found.left_out.map(({ reason, count: often }) => (
+                  <li key={reason}>
+                    {count(often)} left out: {reason}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </Loaded>
+      )}
+    </Card>
+  );
+}
+
+interface OtherValues {
+  readonly tag?: string;
+  readonly max_risk_r?: number;
+  readonly stop_after_losses?: number;
+}
+
+function Others(): ReactNode {
+  const [filter] = useFilter();
+  const tags = useEndpoint('tags', 'list').data?.items ?? [];
+  const [asked, setAsked] = useState<Otherwise | null>(null);
+  const answer = useEndpoint(
+    'whatIf',
+    'trades',
+    { body: { filter: listsOf(filter), ...asked } },
+    { enabled: asked !== null && Object.keys(asked).length > 0 },
+  );
+  const isNothing = asked !== null && Object.keys(asked).length === 0;
+  return (
+    <Card name="Without some trades" headed>
+      <Ask<OtherValues>
+        onAsk={({ tag, max_risk_r, stop_after_losses }) =>
+          setAsked({
+            ...(tag !== undefined && { drop: { tags: [tag] } }),
+            ...(max_risk_r !== undefined && { max_risk_r }),
+            ...(stop_after_losses !== undefined && { stop_after_losses }),
+          })
+        }
+        fields={[
+          { name: 'tag' },
+          { name: 'max_risk_r', kind: 'number' },
+          { name: 'stop_after_losses', kind: 'number' },
+        ]}
+      >
+        <Choice
+          label="Without the setup"
+          name="tag"
+          options={[['', 'None'], ...tags.map(({ tag }) => [tag, tag] as const)]}
+        />
+        <Field label="At most so many R each" name="max_risk_r" inputMode="decimal" problem={answer.error} />
+        <Field label="Stop after losses of a day" name="stop_after_losses" inputMode="numeric" problem={answer.error} />
+      </Ask>
+      {isNothing && <p role="alert">Say what would be otherwise: a setup, a size or a number of losses.</p>}
+      {asked !== null && !isNothing && (
+        <Loaded query={answer} height={300}>
+          {(found) => (
+            <>
+              <Facts
+                convention={found.convention}
+                rows={[
+                  ...resultRows(found, found.currency),
+                  ['Not taken', count(found.dropped)],
+                  ['Smaller', count(found.scaled)],
+                  ['Risk unknown, left as they were', count(found.unknown_risk)],
+                ]}
+              />
+              {found.curve.length > 1 && <Curves found={found} />}
+            </>
+          )}
+        </Loaded>
+      )}
+    </Card>
+  );
+}
+
+function Curves({ found }: { readonly found: Ledger }): ReactNode {
+  const hidden = useHidden();
+  const { curve, what_if_curve, currency } = found;
+  const days = curve.map(({ date, equity }, i) => ({ date, was: equity, would: what_if_curve[i]?.equity ?? equity }));
+  const draw = useCallback(
+    (width: number) => {
+      const told = (value: number): string => (hidden ? HIDDEN : money(value, currency));
+      const line = (name: string, tone: 'first' | 'second', of: 'was' | 'would') => ({
+        name,
+        tone,
+        points: days.map((each) => [Date.parse(each.date), each[of]] as const),
+      });
+      return lineChart({
+        label: `Was ${told(found.net_pnl)}, would be ${told(found.what_if_net_pnl)}`,
+        width,
+        height: width < 500 ? 200 : 260,
+        lines: [line('Was', 'first', 'was'), line('Would be', 'second', 'would')],
+        strips: days.map(({ date, was, would }) => ({
+          x: Date.parse(date),
+          title: `${weekday(date)}\nWas ${told(was)}\nWould be ${told(would)}`,
+        })),
+        format: (value) => (hidden ? '' : short(value)),
+      });
+    },
+    [found, hidden],
+  );
+  return (
+    <Picture
+      name="Was and would be"
+      draw={draw}
+      table={{
+        head: ['Day', 'Was', 'Would be'],
+        rows: days.map(({ date, was, would }) => ({
+          cells: [date, amountCell(was, hidden), amountCell(would, hidden)],
+        })),
+      }}
+    />
+  );
+}

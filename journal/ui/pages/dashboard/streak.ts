@@ -1,0 +1,17 @@
+interface Closed {
+  readonly pnl_in_period: number;
+}
+
+const wayOf = ({ pnl_in_period }: Closed): number => Math.sign(Math.round(pnl_in_period * 100));
+
+/** How the last trades went, the newest first: as many in a row as went one way. */
+export function streakOf(newest: readonly Closed[]): string {
+  const [last] = newest;
+  if (last === undefined) return '–';
+  const way = wayOf(last);
+  if (way === 0) return 'breakeven';
+  const broken = newest.findIndex((trade) => wayOf(trade) !== way);
+  const length = broken === -1 ? newest.length : broken;
+  const more = broken === -1 && newest.length > 1 ? ' or more' : '';
+  return `${length}${more} ${way > 0 ? 'won' : 'lost'}`;
+}

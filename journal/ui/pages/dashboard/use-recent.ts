@@ -1,0 +1,10 @@
+// The trades that were closed last: listed, and told as a streak.
+import { useFilter } from '../../filter/filter.ts';
+import { useEndpoint } from '../../service/cache.ts';
+
+export function useRecent() {
+  const [filter] = useFilter();
+  return useEndpoint('roundTrips', 'list', {
+    query: { ...filter, status: 'closed', sort: '-closed_at', limit: 8 },
+  });
+}

@@ -1,0 +1,123 @@
+// A day lived through again, all of its trades on one clock. The page knows what the service says of the moment and nothing later.
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { Amount, Multiple } from '../../amount/amount.tsx';
+import { day as dayText, moment } from '../../amount/time.ts';
+import { Play } from '../../charts/play.tsx';
+import { Replayed } from '../../charts/replayed.tsx';
+import { Card } from '../../parts/card.tsx';
+import { Figures } from '../../parts/facts.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import type { Answer } from '../../service/client.ts';
+import { useZone } from '../../service/zone.ts';
+
+type Day = Answer<'replays', 'day'>;
+
+const HALF_AN_HOUR = { bars: 30, name: 'Half an hour on' };
+const MINUTE = 60;
+/** Before anything was traded: the service answers with when the day begins, and with nothing of it. */
+const BEFORE = '0000000001';
+
+export function DayReplayPage(): ReactNode {
+  const { day } = useParams<{ day: string }>();
+  const [until, setUntil] = useState<number | null>(null);
+  const params = { day };
+  const begin = useEndpoint('replays', 'day', { params, query: { until: BEFORE } });
+  const begins = begin.data?.begins_at ?? null;
+  const ends = begin.data?.ends_at ?? 0;
+  const at = until ?? begins;
+  const answer = useEndpoint(
+    'replays',
+    'day',
+    { params, query: { until: String(at ?? 0).padStart(10, '0') } },
+    { enabled: at !== null, steady: true },
+  );
+  const go = useCallback(
+    (minutes: number) => setUntil((now) => Math.max(begins ?? 0, (now ?? begins ?? 0) + minutes * MINUTE)),
+    [begins],
+  );
+  return (
+    <Page title={`Replay of ${dayText(day)}`} aside={<Link href={`/calendar/${day.slice(0, 7)}`}>Calendar</Link>}>
+      <Loaded query={begin} height={360}>
+        {() => (
+          <Loaded query={answer} height={360}>
+            {(shown) => (
+              <Play
+                go={go}
+                isOver={at !== null && at >= ends}
+                isWaiting={answer.isFetching}
+                at={at ?? 0}
+                leap={HALF_AN_HOUR}
+              >
+                <Now shown={shown} />
+              </Play>
+            )}
+          </Loaded>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Now({ shown }: { readonly shown: Day }): ReactNode {
+  const { until, realised, open, currency, trades, charts } = shown;
+  const zone = useZone();
+  return (
+    <>
+      <Figures
+        convention={shown.convention}
+        rows={[
+          ['Time', moment(until, zone)],
+          ['Realised so far', <Amount key="r" value={realised} currency={currency} result />],
+          ['Open', <Amount key="o" value={open} currency={currency} result />],
+        ]}
+      />
+      {trades.length === 0 ? (
+        <Empty>Nothing is open yet: step on.</Empty>
+      ) : (
+        <Table
+          label="Trades so far"
+          rows={trades}
+          keyOf={({ trip_id }) => trip_id}
+          columns={[
+            {
+              name: 'Trade',
+              text: true,
+              cell: ({ instrument, direction }) => `${direction === 'BOT' ? 'Long' : 'Short'} ${instrument}`,
+            },
+            { name: 'Fills', cell: ({ fills }) => String(fills.length) },
+            {
+              name: 'Running',
+              cell: ({ running }) =>
+                running === null ? '–' : <Amount value={running.pnl} currency={currency} result />,
+            },
+            { name: 'R', cell: ({ running }) => <Multiple value={running?.r ?? null} /> },
+            { name: 'Open', cell: ({ running }) => <Amount value={running?.open_quantity ?? null} as="quantity" /> },
+          ]}
+        />
+      )}
+      {charts.map((chart) => (
+        <Card key={chart.instrument} name={chart.instrument} headed>
+          <OneChart chart={chart} trades={trades} />
+        </Card>
+      ))}
+    </>
+  );
+}
+
+interface OneChartProps {
+  readonly chart: Day['charts'][number];
+  readonly trades: Day['trades'];
+}
+
+/** One instrument of the day with the fills and the levels of all its trades so far. */
+function OneChart({ chart, trades }: OneChartProps): ReactNode {
+  const { instrument } = chart;
+  const own = useMemo(() => trades.filter((trade) => trade.instrument === instrument), [trades, instrument]);
+  const fills = useMemo(() => own.flatMap((trade) => trade.fills), [own]);
+  const isOpen = own.findLast(({ running }) => running !== null && running.open_quantity > 0);
+  return <Replayed {...chart} fills={fills} level={isOpen?.levels.at(-1) ?? null} />;
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { scheduleText } from './schedule-text.ts';
+
+test.each([
+  ['0 17 * * 5', 'Fridays at 17:00'],
+  ['30 8 * * 1-5', 'Monday to Friday at 08:30'],
+  ['30 8 * * mon-fri', 'Monday to Friday at 08:30'],
+  ['0 9,17 * * *', 'every day at 09:00, 17:00'],
+  ['0 6 1 * *', 'on day 1 of the month at 06:00'],
+  ['*/15 * * * *', 'every 15 minutes'],
+  ['0 * * * *', 'every hour'],
+  ['5 * * * *', 'every hour at 05 past'],
+  ['* * * * *', 'every minute'],
+  ['0 0 * * 0', 'Sundays at 00:00'],
+  ['0 17 * 3 5', 'by a schedule of its own'],
+  ['0 */2 * * *', 'by a schedule of its own'],
+  ['', 'by a schedule of its own'],
+])('%s is %s', (cron, told) => {
+  expect(scheduleText(cron)).toBe(told);
+});

@@ -1,0 +1,219 @@
+// The rule of a playbook beside its trader: what each brought, where the difference comes from, and what of it could be chance.
+import { waterfall } from '@zorivest/pictures';
+import { type ReactNode, useCallback } from 'react';
+import { Link, useParams, useSearch } from 'wouter';
+import { Amount } from '../../amount/amount.tsx';
+import { count, money, short } from '../../amount/format.ts';
+import { HIDDEN, useHidden } from '../../amount/privacy.ts';
+import { day } from '../../amount/time.ts';
+import { Picture } from '../../charts/picture.tsx';
+import { amountCell } from '../../charts/table.ts';
+import { listsOf, useFilter, useFilterSearch } from '../../filter/filter.ts';
+import { Card } from '../../parts/card.tsx';
+import { Figures } from '../../parts/facts.tsx';
+import { NoneInPeriod } from '../../parts/none-in-period.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import type { Answer } from '../../service/client.ts';
+
+type Compared = Answer<'playbooks', 'compare'>;
+type Trade = Compared['trades'][number];
+
+const PARTS = [
+  ['not_taken', 'Not taken', 'trades of the rule that the trader did not take'],
+  ['outside', 'Outside', 'trades that the rule did not have'],
+  ['timing', 'Timing', 'entered and left at other prices, at the rule’s size'],
+  ['size', 'Size', 'larger or smaller, at the trader’s prices'],
+] as const;
+type Part = (typeof PARTS)[number][0];
+
+const INTERVALS = [
+  ['', 'As its rules say'],
+  ['1m', 'By minutes'],
+  ['5m', 'By five minutes'],
+  ['1d', 'By days'],
+] as const;
+
+/** Below so many trades an interval of their days says little. */
+const FEWEST = 20;
+
+const WHO = { matched: 'both', not_taken: 'rule only', outside: 'trader only' };
+
+export function ComparePage(): ReactNode {
+  const { id } = useParams<{ id: string }>();
+  const [{ unit: _unit, ...filter }, change] = useFilter();
+  const interval = new URLSearchParams(useSearch()).get('interval') ?? '';
+  const answer = useEndpoint('playbooks', 'compare', {
+    params: { id: Number(id) },
+    // What the address says of the interval the service judges.
+    body: { filter: listsOf(filter), ...(interval !== '' && { interval: interval as '1d' }) },
+  });
+  const name = answer.data?.name;
+  return (
+    <Page
+      title={name === undefined ? 'Rule and trader' : `Rule and trader: ${name}`}
+      aside={
+        <div className="page-tools">
+          <select
+            className="plain-select"
+            aria-label="Bars"
+            value={interval}
+            onChange={({ target }) => change({ interval: target.value })}
+          >
+            {INTERVALS.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <Link href={`/playbooks${useFilterSearch()}`}>Playbooks</Link>
+        </div>
+      }
+    >
+      <Loaded query={answer} height={400}>
+        {(found) => <Shape found={found} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Shape({ found }: { readonly found: Compared }): ReactNode {
+  const { n, currency, missing, trades } = found;
+  const without = missing.map(({ instrument, reason }) => (
+    <li key={instrument}>
+      {instrument} is left out: {reason}
+    </li>
+  ));
+  if (n.rule + n.trader === 0)
+    return (
+      <>
+        <NoneInPeriod>No trade of this playbook was closed in the period with bars to run the rule on.</NoneInPeriod>
+        <ul>{without}</ul>
+      </>
+    );
+  const amount = (value: number) => <Amount value={value} currency={currency} result />;
+  return (
+    <>
+      <Figures
+        convention={found.convention}
+        rows={[
+          ['Rule', amount(found.rule), `${count(n.rule)} trades`],
+          ['Trader', amount(found.trader), `${count(n.trader)} trades`],
+          ['Difference', amount(found.difference), `${count(n.matched)} trades of both, ${count(n.days)} days`],
+        ]}
+      />
+      <Card name="From the rule to the trader" headed>
+        <Way found={found} />
+        <Table label="Parts" rows={PARTS} keyOf={([part]) => part} columns={partColumns(found)} />
+        <p className="quiet">
+          {found.intervals === null
+            ? `Over ${count(n.days)} days chance cannot be told from skill: from 20 days on it is said how far each part could have come out by chance.`
+            : `Drawn again from ${count(n.days)} days, 95 % of draws lie between. Where zero is between, the part could be chance.`}{' '}
+          Bars: {found.interval}.
+        </p>
+        <ul>{without}</ul>
+      </Card>
+      <Card name="Trades of rule and trader" headed>
+        <Table
+          label="Trades of rule and trader"
+          rows={trades}
+          keyOf={(trade) => trades.indexOf(trade)}
+          columns={tradeColumns(currency)}
+        />
+      </Card>
+    </>
+  );
+}
+
+function Way({ found }: { readonly found: Compared }): ReactNode {
+  const hidden = useHidden();
+  const { rule, trader, parts, currency } = found;
+  const draw = useCallback(
+    (width: number) => {
+      const told = (value: number): string => (hidden ? HIDDEN : money(value, currency));
+      const step = (name: string, value: number) => ({ name, value, title: `${name}: ${told(value)}` });
+      return waterfall({
+        label: `From the rule, ${told(rule)}, to the trader, ${told(trader)}`,
+        width,
+        height: width < 500 ? 200 : 240,
+        steps: [step('Rule', rule), ...PARTS.map(([part, name]) => step(name, parts[part]))],
+        sum: 'Trader',
+        format: (value) => (hidden ? '' : short(value)),
+      });
+    },
+    [rule, trader, parts, currency, hidden],
+  );
+  const steps: readonly (readonly [string, number])[] = [
+    ['Rule', rule],
+    ...PARTS.map(([part, name]) => [name, parts[part]] as const),
+    ['Trader', trader],
+  ];
+  const rows = steps.map(([name, value]) => ({ cells: [name, amountCell(value, hidden)] }));
+  return <Picture name="From the rule to the trader" draw={draw} table={{ head: ['', 'Result'], rows }} />;
+}
+
+function partColumns({ parts, intervals, n, currency }: Compared): Column<(typeof PARTS)[number]>[] {
+  const often = (part: Part): number =>
+    part === 'not_taken' ? n.rule - n.matched : part === 'outside' ? n.trader - n.matched : n.matched;
+  return [
+    {
+      name: 'Part',
+      text: true,
+      cell: ([, name, words]) => (
+        <>
+          {name} <span className="quiet">{words}</span>
+        </>
+      ),
+    },
+    { name: 'Trades', cell: ([part]) => count(often(part)) },
+    { name: 'Result', cell: ([part]) => <Amount value={parts[part]} currency={currency} result /> },
+    ...(intervals === null
+      ? []
+      : [
+          {
+            name: '95 % of draws',
+            cell: ([part]: (typeof PARTS)[number]) => {
+              const [low, high] = intervals[part];
+              return (
+                <>
+                  <Amount value={low} currency={currency} /> to <Amount value={high} currency={currency} />
+                </>
+              );
+            },
+          },
+          {
+            name: 'Chance',
+            text: true,
+            cell: ([part]: (typeof PARTS)[number]) => {
+              const [low = 0, high = 0] = intervals[part];
+              if (often(part) < FEWEST) return 'too few trades to say';
+              return low <= 0 && high >= 0 ? 'could be chance' : 'more than chance';
+            },
+          },
+        ]),
+  ];
+}
+
+function tradeColumns(currency: string): Column<Trade>[] {
+  const amount = (name: string, of: (trade: Trade) => number | null): Column<Trade> => ({
+    name,
+    cell: (trade) => <Amount value={of(trade)} currency={currency} result />,
+  });
+  return [
+    { name: 'Day', text: true, cell: (trade) => day(trade.day) },
+    {
+      name: 'Instrument',
+      text: true,
+      cell: ({ trip_id, instrument }) =>
+        trip_id === null ? instrument : <Link href={`/trades/${encodeURIComponent(trip_id)}`}>{instrument}</Link>,
+    },
+    { name: 'Whose', text: true, cell: ({ what }) => WHO[what] },
+    amount('Rule', ({ rule }) => rule),
+    amount('Trader', ({ trader }) => trader),
+    amount('Entry', ({ entry }) => entry),
+    amount('Exit', ({ exit }) => exit),
+    amount('Size', ({ size }) => size),
+  ];
+}

@@ -1,0 +1,224 @@
+// A week on one page: what it brought, what was kept to, and three questions to answer.
+import { type ReactNode, useMemo } from 'react';
+import { Link, useParams } from 'wouter';
+import { Amount, Multiple, Shown } from '../../amount/amount.tsx';
+import { count, percent } from '../../amount/format.ts';
+import { day, moment } from '../../amount/time.ts';
+import { ResultBars } from '../../charts/result-bars.tsx';
+import { pngOfSvg } from '../../charts/save.ts';
+import { Act } from '../../parts/act.tsx';
+import { Card } from '../../parts/card.tsx';
+import { Download } from '../../parts/download.tsx';
+import { type Fact, Figures } from '../../parts/facts.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { type Answer, api } from '../../service/client.ts';
+import { TradeOfWeek } from './trade.tsx';
+
+type Week = Answer<'week', 'get'>;
+
+const share = (value: number | null): ReactNode => <Shown figure={{ text: percent(value, 0), tells: 'share' }} />;
+const words = (text: string): string => text.replaceAll('_', ' ');
+
+export function WeekPage(): ReactNode {
+  const { iso = 'last' } = useParams<{ iso?: string }>();
+  const params = { iso };
+  const week = useEndpoint('week', 'get', { params });
+  const found = week.data;
+  return (
+    <Page
+      title={found === undefined ? 'The week' : `The week ${found.week}`}
+      aside={found !== undefined && <Tools week={found} />}
+    >
+      <Loaded query={week} height={400}>
+        {(shown) => <Shape week={shown} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Tools({ week }: { readonly week: Week }): ReactNode {
+  const params = { iso: week.week };
+  return (
+    <div className="page-tools">
+      <Link href={`/reports/week/${week.previous}`}>Week before</Link>
+      <Link href={`/reports/week/${week.next}`}>Week after</Link>
+      <Download name={`week-${week.week}.pdf`} get={() => api.week.pdf({ params })}>
+        PDF
+      </Download>
+      <Download
+        name={`week-${week.week}.png`}
+        get={async () => pngOfSvg((await api.week.card({ params })) as unknown as Blob, 'white')}
+      >
+        Card to share
+      </Download>
+      <Every />
+      <Link className="button main" href={`/diary?write=new-week-${week.week}&begin=week-${week.week}`}>
+        Write about it
+      </Link>
+    </div>
+  );
+}
+
+/** One click: a policy like any other, approved by asking for it. */
+function Every(): ReactNode {
+  const policies = useEndpoint('scheduling', 'listPolicies');
+  const known = policies.data?.policies.find(({ name }) => name === 'The week');
+  if (policies.data === undefined) return null;
+  if (known !== undefined) return <Link href="/reports">Comes every Saturday</Link>;
+  return (
+    <Act act={() => api.week.schedule({ body: {} })} changes="policy">
+      Every Saturday as a PDF
+    </Act>
+  );
+}
+
+function Shape({ week }: { readonly week: Week }): ReactNode {
+  const { currency, best, worst, questions } = week;
+  return (
+    <>
+      <p className="quiet">
+        {day(week.from)} to {day(week.to)}
+        {!week.is_over && ', not over yet'}.{' '}
+        {week.reconciled_to === null || week.reconciled_to === undefined
+          ? 'Not held against the brokers’ statements.'
+          : `Agrees with the brokers’ statements up to ${day(week.reconciled_to)}.`}
+      </p>
+      <Figures rows={figuresOf(week)} convention={week.convention} />
+      {week.trade_count === 0 ? (
+        <Empty action={<Link href="/calendar">Calendar</Link>}>No trade was closed in this week.</Empty>
+      ) : (
+        <Days week={week} />
+      )}
+      {best !== null && <TradeOfWeek name="Best" trade={best} currency={currency} />}
+      {worst !== null && worst.trip_id !== best?.trip_id && (
+        <TradeOfWeek name="Worst" trade={worst} currency={currency} />
+      )}
+      <Rules week={week} />
+      <Mistakes week={week} />
+      <Plans week={week} />
+      <Risk week={week} />
+      <Card name="Three questions" headed>
+        <ol>
+          {questions.map((question) => (
+            <li key={question}>{question}</li>
+          ))}
+        </ol>
+      </Card>
+    </>
+  );
+}
+
+const weekday = (date: string): string =>
+  new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' });
+
+function Days({ week: { days, currency } }: { readonly week: Week }): ReactNode {
+  const bars = useMemo(
+    () =>
+      days.map(({ day: date, pnl, trade_count }) => ({
+        name: weekday(date),
+        value: pnl,
+        note: `n ${count(trade_count)}`,
+      })),
+    [days],
+  );
+  return (
+    <Card name="Day by day" headed>
+      <ResultBars name="Day by day" currency={currency} bars={bars} />
+    </Card>
+  );
+}
+
+function figuresOf({ currency, before, ...week }: Week): Fact[] {
+  const amount = (value: number | null) => <Amount value={value} currency={currency} result />;
+  return [
+    ['Net result', amount(week.net_pnl), undefined, `/trades?from=${week.from}&to=${week.to}`],
+    ['Net before', amount(before.net_pnl), `${count(before.trade_count)} trades`, `/reports/week/${before.week}`],
+    ['R', <Multiple key="r" value={week.r} />, `${count(week.rated)} of ${count(week.trade_count)} with a known risk`],
+    ['R before', <Multiple key="b" value={before.r} />],
+    ['Trades', count(week.trade_count)],
+    ['Win rate', share(week.win_rate)],
+  ];
+}
+
+function Rules({ week: { adherence } }: { readonly week: Week }): ReactNode {
+  if (adherence.playbooks.length === 0) return null;
+  return (
+    <Card name="Rules" headed>
+      <ul>
+        {adherence.playbooks.map((one) => (
+          <li key={one.id}>
+            <Link href="/playbooks">{one.name}</Link>, {count(one.trade_count)} trades: {share(one.adherence)} kept,{' '}
+            {count(one.broken)} broken, {count(one.unknown)} unknown.{' '}
+            {one.broken_rules
+              .map(({ id, text, broken, known }) => `${text === '' ? words(id) : text} ${broken}/${known}`)
+              .join(', ')}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Mistakes({ week: { mistakes, currency } }: { readonly week: Week }): ReactNode {
+  if (mistakes.count === 0) return null;
+  return (
+    <Card name="Mistakes" headed>
+      <ul>
+        {mistakes.by_category.map(({ category, count: often, cost }) => (
+          <li key={category}>
+            {count(often)} × {words(category)}: <Amount value={cost} currency={currency} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Amount value={mistakes.total_cost} currency={currency} /> in all.
+      </p>
+    </Card>
+  );
+}
+
+const SAID = { true: 'as planned', false: 'not as planned', null: 'nobody said whether as planned' };
+
+function Plans({ week: { plans, currency } }: { readonly week: Week }): ReactNode {
+  if (plans.planned + plans.unplanned === 0) return null;
+  return (
+    <Card name="Plan and result" headed>
+      <p>
+        {count(plans.planned)} with a plan: <Amount value={plans.planned_pnl} currency={currency} result />.{' '}
+        {count(plans.unplanned)} without: <Amount value={plans.unplanned_pnl} currency={currency} result />.
+      </p>
+      <ul>
+        {plans.items.map(({ trip_id, instrument, strategy_name, planned_r, r, followed_plan }) => (
+          <li key={trip_id}>
+            <Link href={`/trades/${encodeURIComponent(trip_id)}`}>{instrument}</Link>, {strategy_name}: planned{' '}
+            <Multiple value={planned_r} />, became <Multiple value={r} />, {SAID[`${followed_plan}`]}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Risk({ week }: { readonly week: Week }): ReactNode {
+  const { currency, headroom, open_risk, without_risk, as_of } = week;
+  return (
+    <Card name="Risk now" headed>
+      <p>
+        Open risk <Amount value={open_risk} currency={currency} />
+        {without_risk > 0 && `; for ${count(without_risk)} open trades nobody stated a risk`}.{' '}
+        <span className="quiet">As of {moment(as_of)}.</span>
+      </p>
+      <ul>
+        {headroom.map((one) => (
+          <li key={one.id}>
+            <Link href="/risk">{one.name}</Link>, {one.state}: <Amount value={one.headroom} currency={currency} /> left,{' '}
+            <Multiple value={one.headroom_r} />. Broken this week:{' '}
+            {one.breaches.map(({ rule, day: on }) => `${words(rule)} ${on}`).join(', ') || 'nothing'}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,44 @@
+// The best or the worst trade of a week, drawn with its fills, and with the pictures that were kept of it.
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { Amount, Multiple } from '../../amount/amount.tsx';
+import { moment } from '../../amount/time.ts';
+import { Replayed } from '../../charts/replayed.tsx';
+import { Card } from '../../parts/card.tsx';
+import { Thumbnail } from '../../parts/images.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import type { Answer } from '../../service/client.ts';
+import { useZone } from '../../service/zone.ts';
+
+interface TradeOfWeekProps {
+  readonly name: string;
+  readonly trade: NonNullable<Answer<'week', 'get'>['best']>;
+  readonly currency: string;
+}
+
+export function TradeOfWeek({ name, trade, currency }: TradeOfWeekProps): ReactNode {
+  const { trip_id, instrument, direction, pnl, r, opened_at, closed_at, images } = trade;
+  const zone = useZone();
+  const replay = useEndpoint('roundTrips', 'replay', { params: { trip_id }, query: {} });
+  return (
+    <Card name={`${name}: ${instrument}`} headed>
+      <p>
+        <Link href={`/trades/${encodeURIComponent(trip_id)}`}>
+          {direction === 'BOT' ? 'Long' : 'Short'} {instrument}
+        </Link>
+        , <Amount value={pnl} currency={currency} result />, <Multiple value={r} />
+        <span className="quiet">
+          {' '}
+          {moment(opened_at, zone)} to {moment(closed_at, zone)}
+        </span>
+      </p>
+      <Loaded query={replay} height={360}>
+        {({ levels, ...found }) => <Replayed {...found} level={levels.at(-1) ?? null} />}
+      </Loaded>
+      {images.map((image) => (
+        <Thumbnail key={image.id} image={image} />
+      ))}
+    </Card>
+  );
+}

@@ -1,0 +1,45 @@
+// How figures were counted, behind a sign beside them: to who points at it, reaches it by keys or taps it. It takes its own
+// place and covers nothing.
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { Icon } from './icon.tsx';
+
+/** A pointer on its way elsewhere asks nothing. */
+const PAUSE_MS = 250;
+
+export function Convention({ children }: { readonly children: string }): ReactNode {
+  const id = useId();
+  const [kept, setKept] = useState(false);
+  const [looked, setLooked] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const look = (isLooking: boolean) => {
+    clearTimeout(timer.current);
+    if (isLooking) timer.current = setTimeout(() => setLooked(true), PAUSE_MS);
+    else setLooked(false);
+  };
+  const isOpen = kept || looked;
+  return (
+    <div className="convention" onPointerLeave={() => look(false)}>
+      <button
+        type="button"
+        className="button ghost sign"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && look(true)}
+        onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setLooked(true)}
+        onBlur={() => setLooked(false)}
+        onClick={() => setKept(!kept)}
+        onKeyDown={({ key }) => {
+          if (key !== 'Escape') return;
+          setKept(false);
+          setLooked(false);
+        }}
+      >
+        <Icon name="info" />
+        <span className="visually-hidden">How it is counted</span>
+      </button>
+      <p id={id} role="note" hidden={!isOpen}>
+        {children}
+      </p>
+    </div>
+  );
+}

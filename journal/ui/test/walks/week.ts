@@ -1,0 +1,171 @@
+// The week on one page, a day lived through again, a rule beside its trader, and what would have been.
+import { test } from '@zorivest/pictures/test/browser-test';
+import { expect } from 'vitest';
+import { violations } from '../axe.ts';
+import { enter, settle, type World } from '../world.ts';
+
+const money = (value: number): string =>
+  Math.abs(value).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+export function weekWalks(world: () => World): void {
+  test('a week shows what it brought, comes by itself after one click, and begins the entry about it', async () => {
+    const week = await world().client.week.get({ params: { iso: 'last' } });
+    const page = await world().open();
+    await enter(world(), page, '/reports/week/last');
+    await settle(page);
+    await page.getByRole('heading', { level: 1, name: `The week ${week.week}` }).waitFor();
+    for (const question of week.questions) await page.getByText(question).waitFor();
+    if (week.best !== null)
+      await page.getByRole('heading', { name: `Best: ${week.best.instrument}`, exact: true }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Every Saturday as a PDF' }).click();
+    const comes = page.getByRole('link', { name: 'Comes every Saturday' });
+    await comes.waitFor();
+    expect(await comes.getAttribute('href')).toBe('/reports');
+    const { policies } = await world().client.scheduling.listPolicies({ query: {} });
+    expect(policies.find(({ name }) => name === 'The week')).toMatchObject({ approved: true, enabled: true });
+    const [pdf] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'PDF', exact: true }).click(),
+    ]);
+    expect(pdf.suggestedFilename()).toBe(`week-${week.week}.pdf`);
+    const [card] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Card to share' }).click(),
+    ]);
+    expect(card.suggestedFilename()).toBe(`week-${week.week}.png`);
+    await page.getByRole('link', { name: 'Write about it' }).click();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe(`The week ${week.week}`);
+    const text = await page.getByRole('textbox', { name: 'Text (Markdown)' }).inputValue();
+    for (const question of week.questions) expect(text).toContain(`## ${question}`);
+    await enter(world(), page, `/reports/week/${week.week}`);
+    await page.getByRole('link', { name: 'Week before' }).click();
+    await page.getByRole('heading', { level: 1, name: `The week ${week.previous}` }).waitFor();
+    await page.close();
+  });
+
+  test('a day is replayed on one clock, and a trade is not on the page before it was opened', async () => {
+    const { items } = await world().client.roundTrips.list({
+      query: { status: 'closed', unit: 'leg', sort: '-closed_at', limit: 50 },
+    });
+    const trade = items.find(
+      ({ opened_at, closed_at, asset_class }) =>
+        asset_class === 'EQUITY' && closed_at !== null && opened_at.slice(0, 10) === closed_at.slice(0, 10),
+    );
+    const day = trade?.opened_at.slice(0, 10) ?? '';
+    const page = await world().open();
+    await enter(world(), page, `/replay/${day}`);
+    await settle(page);
+    await page.getByRole('button', { name: 'Step' }).waitFor();
+    expect(await page.getByRole('main').innerText()).not.toContain(trade?.instrument);
+    const cell = page.getByRole('cell', { name: new RegExp(`(Long|Short) ${trade?.instrument ?? ''}$`) });
+    for (let half = 0; half < 16 && (await cell.count()) === 0; half += 1) {
+      await page.getByRole('button', { name: 'Half an hour on' }).click();
+      await settle(page);
+    }
+    await cell.first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.close();
+  });
+
+  test('a trade shows which rules it followed, and is replayed on one chart that grows', async () => {
+    const { client } = world();
+    const { items } = await client.playbooks.list();
+    const playbook = items.find(({ rules }) => rules.some(({ kind }) => kind === 'manual'));
+    const params = { id: playbook?.id ?? 0 };
+    const { trades } = await client.playbooks.adherence({ params, query: { period: 'ytd' } });
+    const trade = trades.at(-1);
+    const own = await client.roundTrips.rules({ params: { trip_id: trade?.trip_id ?? '' } });
+    expect(Object.fromEntries(own.rules.map(({ id, verdict }) => [id, verdict]))).toEqual(trade?.rules);
+    const page = await world().open();
+    await enter(world(), page, `/trades/${encodeURIComponent(own.trip_id)}`);
+    await settle(page);
+    const card = page.getByRole('region', { name: 'Rules', exact: true });
+    for (const { text, verdict } of own.rules) await card.getByText(`${text}: ${verdict}`).waitFor();
+    await card.getByRole('button', { name: /^Waited for the turn: unknown/ }).click();
+    await card.getByText('Waited for the turn: followed').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Replay', exact: true }).click();
+    // The heading says nothing of how it ended.
+    await page.getByRole('heading', { level: 1, name: 'Replay', exact: true }).waitFor();
+    await settle(page);
+    const time = page.locator('.figures dd').first();
+    const step = async () => {
+      const before = await time.textContent();
+      await page.getByRole('button', { name: 'Step' }).click();
+      await expect.poll(() => time.textContent()).not.toBe(before);
+    };
+    const canvas = page.locator('.candles canvas').first();
+    // The bar it was opened in is not over yet.
+    await step();
+    await step();
+    await canvas.waitFor();
+    await page.evaluate("document.querySelector('.candles canvas').dataset.kept = 'yes'");
+    await step();
+    await step();
+    expect(await page.locator('.candles canvas[data-kept="yes"]').count()).toBe(1);
+    await page.close();
+  });
+
+  test('the rule of a playbook stands beside its trader, part by part', async () => {
+    const { client } = world();
+    const playbook = (await client.playbooks.list()).items.find(({ entry_long }) => entry_long !== null);
+    const params = { id: playbook?.id ?? 0 };
+    const found = await client.playbooks.compare({ params, body: { filter: { period: 'ytd' } } });
+    // Its condition is one of days, so that is what the rule is run on.
+    expect(found.interval).toBe('1d');
+    const page = await world().open();
+    await enter(world(), page, '/playbooks');
+    await settle(page);
+    await page.getByRole('link', { name: `Rule and trader of ${found.name}` }).click();
+    await page.getByRole('heading', { level: 1, name: `Rule and trader: ${found.name}` }).waitFor();
+    await settle(page);
+    const parts = page.getByRole('region', { name: 'Parts, table' });
+    for (const [part, name] of [
+      ['not_taken', 'Not taken'],
+      ['outside', 'Outside'],
+      ['timing', 'Timing'],
+      ['size', 'Size'],
+    ] as const)
+      expect(await parts.getByRole('row', { name: new RegExp(`^${name} `) }).innerText()).toContain(
+        money(found.parts[part]),
+      );
+    const picture = page.getByRole('figure', { name: 'From the rule to the trader' }).getByRole('img');
+    const drawn = await picture.getAttribute('aria-label');
+    for (const amount of [found.rule, found.trader]) expect(drawn).toContain(money(amount));
+    expect(await violations(page)).toEqual([]);
+    await page.getByLabel('Bars').selectOption('5m');
+    await expect.poll(() => page.url()).toContain('interval=5m');
+    await settle(page);
+    await page
+      .getByText(/Bars: 5m\.|is left out: no bars/)
+      .first()
+      .waitFor();
+    await page.close();
+  });
+
+  test('the record is drawn without some trades beside the true one, and trades are left at another moment', async () => {
+    const { client } = world();
+    const filter = { period: 'ytd' };
+    const without = await client.whatIf.trades({ body: { filter, stop_after_losses: 1 } });
+    const left = await client.whatIf.exits({ body: { filter, rule: { kind: 'trail', value: 1 } } });
+    const page = await world().open();
+    await enter(world(), page, '/analytics/what-if');
+    await settle(page);
+    const others = page.getByRole('region', { name: 'Without some trades' });
+    await others.getByLabel('Stop after losses of a day').fill('1');
+    await others.getByRole('button', { name: 'What if' }).click();
+    const picture = others.getByRole('figure', { name: 'Was and would be' }).getByRole('img');
+    await picture.waitFor();
+    const drawn = await picture.getAttribute('aria-label');
+    for (const amount of [without.net_pnl, without.what_if_net_pnl]) expect(drawn).toContain(money(amount));
+    expect(await others.innerText()).toContain(money(without.difference));
+    const exits = page.getByRole('region', { name: 'Left at another moment' });
+    await exits.getByLabel('Left', { exact: true }).selectOption('trail');
+    await exits.getByLabel('R, bars or share').fill('1');
+    await exits.getByRole('button', { name: 'What if' }).click();
+    await exits.getByText(money(left.what_if_net_pnl)).first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.close();
+  });
+}

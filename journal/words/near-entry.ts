@@ -1,0 +1,19 @@
+// How far the last price is from where a plan would enter.
+interface Levels {
+  readonly entry_price: number;
+  readonly stop_loss: number;
+}
+
+/** Of the way between entry and stop: nearer than this it may fill tomorrow. */
+const NEAR = 0.5;
+
+/** In units of what a share risks; null where nothing is risked. */
+export function distanceInRisk({ entry_price, stop_loss }: Levels, price: number): number | null {
+  const risk = Math.abs(entry_price - stop_loss);
+  return risk === 0 ? null : (price - entry_price) / risk;
+}
+
+export function isNearEntry(plan: Levels, price: number | undefined): boolean {
+  const distance = price === undefined ? null : distanceInRisk(plan, price);
+  return distance !== null && Math.abs(distance) <= NEAR;
+}

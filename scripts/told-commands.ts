@@ -1,0 +1,39 @@
+// The commands that our pages tell people to type, each with where it stands.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface ToldCommand {
+  readonly file: string;
+  readonly program: string;
+  /** What follows the program, without comments and what only the shell reads. */
+  readonly args: readonly string[];
+}
+
+const PAGES = ['*.md', 'docs/*.md', 'docs/guides/*.md', '{journal/cli,perf,perf/examples,swimmy}/README.md'];
+/** Written from the commands themselves, with their usage in place of arguments. */
+const GENERATED = 'docs/commands.md';
+
+/** As a shell splits them: without comments, redirections and what comes after them. */
+export const wordsOf = (line: string): readonly string[] =>
+  [
+    ...line
+      .replace(/\s#.*$/, '')
+      .replace(/\s[&|<>].*$/, '')
+      .matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g),
+  ].map(([word]) => word.replaceAll(/['"]/g, ''));
+
+/** Of the blocks of shell in every page, the lines that start one of these programs. */
+export function toldCommands(root: string, programs: readonly string[]): readonly ToldCommand[] {
+  const line = new RegExp(`^(?:npx (?:-y )?)?(${programs.join('|')})(?= |$)(.*)$`);
+  return globSync(PAGES, { cwd: root })
+    .filter((file) => file !== GENERATED)
+    .flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = '']) =>
+        block.split('\n').flatMap((text) => {
+          const [, program, rest = ''] = line.exec(text) ?? [];
+          if (program === undefined) return [];
+          return [{ file, program, args: wordsOf(rest) }];
+        }),
+      ),
+    );
+}

@@ -1,0 +1,83 @@
+// The rule of a playbook beside its trader: where the difference comes from, and how much of it could be chance.
+import { barChart } from '@zorivest/pictures';
+import { dayColumn, gainColumn, textColumn } from '../page/columns.ts';
+import { type Child, h } from '../page/dom.ts';
+import { convention, empty, figures, heading, picture } from '../page/parts.ts';
+import { type Column, table, tableState } from '../page/table.ts';
+import { startView, type Stage } from '../page/view.ts';
+import type { JournalAnswer } from './_answer.ts';
+
+type Compared = JournalAnswer<'playbooks', 'compare'>;
+/** Without a playbook of that name the tool answers with those there are. */
+type Answer = Compared | { readonly playbooks: readonly string[] };
+type Trade = Compared['trades'][number];
+
+const PARTS = [
+  ['not_taken', 'Not taken'],
+  ['outside', 'Outside the rule'],
+  ['timing', 'Timing'],
+  ['size', 'Size'],
+] as const;
+
+const WHAT = { matched: 'Both', not_taken: 'Rule only', outside: 'Trader only' } as const;
+
+const columnsOf = ({ formats }: Stage): readonly Column<Trade>[] => {
+  const amount = (name: string, of: (trade: Trade) => number | null) => gainColumn<Trade>(name, of, formats.gain);
+  return [
+    dayColumn<Trade>('Day', ({ day }) => day, formats.day),
+    textColumn<Trade>('Instrument', ({ instrument }) => instrument),
+    textColumn<Trade>('Who', ({ what }) => WHAT[what]),
+    amount('Rule', ({ rule }) => rule),
+    amount('Trader', ({ trader }) => trader),
+    amount('Entry', ({ entry }) => entry),
+    amount('Exit', ({ exit }) => exit),
+    amount('Size', ({ size }) => size),
+  ];
+};
+
+startView<Answer>((answer) => {
+  const state = tableState(0);
+  return (stage): Child => {
+    const { formats, width, redraw } = stage;
+    if ('playbooks' in answer)
+      return [
+        heading('Rule against trader'),
+        empty(
+          answer.playbooks.length === 0
+            ? 'There is no playbook yet.'
+            : `Say which playbook: ${answer.playbooks.join(', ')}.`,
+        ),
+      ];
+    const { n, parts, intervals, currency } = answer;
+    const between = (part: (typeof PARTS)[number][0]): string | undefined => {
+      const [low, high] = intervals?.[part] ?? [];
+      return low === undefined || high === undefined ? undefined : `${formats.short(low)} to ${formats.short(high)}`;
+    };
+    return [
+      heading(`${answer.name}: rule against trader`, `${n.days} days · ${answer.interval} · ${currency}`),
+      figures([
+        { name: 'Rule', text: formats.money(answer.rule), sign: answer.rule, note: `${n.rule} trades` },
+        { name: 'Trader', text: formats.money(answer.trader), sign: answer.trader, note: `${n.trader} trades` },
+        { name: 'Difference', text: formats.gain(answer.difference), sign: answer.difference },
+      ]),
+      picture(
+        barChart({
+          label: 'Where the difference comes from',
+          width,
+          bars: PARTS.map(([part, name]) => {
+            const note = between(part);
+            return { name, value: parts[part], ...(note !== undefined && { note }) };
+          }),
+          format: formats.short,
+        }),
+        intervals === null
+          ? 'Fewer than twenty days: how much could be chance is not said.'
+          : 'Beside each: 95 %, days drawn again in runs.',
+      ),
+      ...answer.missing.map(({ instrument, reason }) => h('p', { class: 'note' }, `${instrument}: ${reason}.`)),
+      answer.trades.length > 0 &&
+        table({ label: 'Trades', columns: columnsOf(stage), rows: answer.trades, state, changed: redraw }),
+      convention(answer.convention),
+    ];
+  };
+});
