@@ -15,7 +15,7 @@ export class RowLog {
   readonly #skipped: RowNote[] = [];
   readonly #invalid: RowNote[] = [];
   readonly #reasons = new Map<string, { -readonly [Key in keyof LeftOut]: LeftOut[Key] }>();
-  readonly #joined: { readonly row: number; readonly into: number }[] = [];
+  readonly #joined: number[] = [];
   readonly #halfRead: number[] = [];
   readonly #warnings = new Set<string>();
   #breaksOff = false;
@@ -27,7 +27,7 @@ export class RowLog {
   /** A row that is part of what another row tells. */
   join(row: number, into: number): void {
     this.#parsed++;
-    this.#joined.push({ row, into });
+    this.#joined.push(row, into);
   }
 
   /** A row that takes back what another row, or an earlier file, has told. */

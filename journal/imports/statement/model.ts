@@ -236,8 +236,8 @@ export interface ReadRows {
   readonly unreadable: number;
   /** Rows that take back what another row has told. */
   readonly taken_back: number;
-  /** Rows that are part of what another row became. */
-  readonly joined: readonly { readonly row: number; readonly into: number }[];
+  /** Rows that are part of what another row became, each followed by that one: numbers alone, since files have millions. */
+  readonly joined: readonly number[];
   /** Rows that gave something although part of them could not be read: they are among the unreadable. */
   readonly half_read: readonly number[];
   /** The file was refused or broke off before its end: nobody knows how many rows are missing. */

@@ -47,7 +47,10 @@ export class RowAccount {
 
   /** Ends a file with what its reader says of its rows; how many of them became nothing, which are for the person. */
   close({ total_rows, rows }: Pick<Diagnostics, 'total_rows' | 'rows'>): number {
-    for (const { row, into } of rows.joined) this.mark(row, FATES[(this.#fates[into] ?? 0) - 1] ?? 'asked');
+    for (let i = 0; i < rows.joined.length; i += 2) {
+      const [row = 0, into = 0] = [rows.joined[i], rows.joined[i + 1]];
+      this.mark(row, FATES[(this.#fates[into] ?? 0) - 1] ?? 'asked');
+    }
     for (const row of rows.half_read) this.#fates[row] = 0;
     this.#countFates();
     for (const left of rows.left_out) this.leaveOut(left);

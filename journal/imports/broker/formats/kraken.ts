@@ -2,6 +2,7 @@
 import { coinCost, coinTrade, type CoinTrade, isMoney, pairTrade, splitPair, written } from '../coins.ts';
 import type { Row } from '../../text/columns.ts';
 import { tabular } from '../format.ts';
+import { memoize } from '../memoize.ts';
 import type { Sink } from '../sink.ts';
 import { sideOf } from '../row-text.ts';
 
@@ -16,7 +17,12 @@ export function coinOfKraken(asset: string): string {
   return OWN_NAMES[plain] ?? plain;
 }
 
-function pairOf(text: string): { readonly base: string; readonly quote: string } | null {
+interface Pair {
+  readonly base: string;
+  readonly quote: string;
+}
+
+function readPair(text: string): Pair | null {
   const pair = text.trim().toUpperCase();
   // XXBTZEUR, XETHXXBT: two old names of four letters each.
   const old = /^([XZ][A-Z]{3})([XZ][A-Z]{3})$/.exec(pair);
@@ -36,7 +42,7 @@ export const kraken = tabular<Ledger>({
     {
       columns: ['txid', 'ordertxid', 'pair', 'time', 'type', 'price', 'cost', 'fee', 'vol'],
       confidence: 0.99,
-      read: trade,
+      read: (row, sink, ledger) => trade(row, sink, ledger.pairOf(row.text('pair'))),
     },
     {
       columns: ['txid', 'refid', 'time', 'type', 'asset', 'amount', 'fee', 'balance'],
@@ -46,8 +52,7 @@ export const kraken = tabular<Ledger>({
   ],
 });
 
-function trade(row: Row, sink: Sink): void {
-  const pair = pairOf(row.text('pair'));
+function trade(row: Row, sink: Sink, pair: Pair | null): void {
   const side = sideOf(row.text('type'));
   const figure = (name: string) => written(sink, row.text(name));
   const [amount, cost, fee] = [figure('vol'), figure('cost'), figure('fee')];
@@ -82,6 +87,7 @@ interface Entry {
 const MOST_WAITING = 1000;
 
 class Ledger {
+  readonly pairOf = memoize(readPair);
   readonly #sink: Sink;
   readonly #waiting = new Map<string, Entry[]>();
 
