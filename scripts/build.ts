@@ -1,6 +1,6 @@
 // Bundles every entry of every package into one file, and skips what has not changed since the last build.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { buildBrowser, wireOf, type WireSource } from './browser.ts';
@@ -53,13 +53,20 @@ function isStale(out: string): boolean {
     !inputs || !existsSync(join(root, out)) || Object.entries(inputs).some(([file, hash]) => digest(file) !== hash)
   );
 }
-const remember = (out: string, inputs: readonly string[]) => {
-  cache[out] = Object.fromEntries([...settings, ...inputs].map((file) => [file, digest(file)]));
+/** A source that was written after `since` may be in the bundle as it was before: it is bundled again next time. */
+const remember = (out: string, since: number, inputs: readonly string[]) => {
+  const digestOf = (file: string) => (isWrittenSince(file, since) ? 'written while it was bundled' : digest(file));
+  cache[out] = Object.fromEntries([...settings, ...inputs].map((file) => [file, digestOf(file)]));
 };
+function isWrittenSince(file: string, since: number): boolean {
+  const isMadeHere = file.includes('/dist/');
+  return !isMadeHere && (statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? 0) >= since;
+}
 const stale = jobs.filter(({ out }) => isStale(out));
 
 await Promise.all(
   stale.map(async ({ out, source }) => {
+    const since = Date.now();
     const result = await build({
       absWorkingDir: root,
       entryPoints: [source],
@@ -69,14 +76,14 @@ await Promise.all(
       sourcesContent: false,
       metafile: true,
     });
-    remember(out, Object.keys(result.metafile.inputs));
+    remember(out, since, Object.keys(result.metafile.inputs));
   }),
 );
 
 // One mark for all pages that draw answers: they are made together in less time than it takes to tell which are stale.
 const VIEWS = 'journal/mcp/dist/views/sources.json';
 const viewsAreStale = isStale(VIEWS);
-if (viewsAreStale) remember(VIEWS, await buildViews(root));
+if (viewsAreStale) remember(VIEWS, Date.now(), await buildViews(root));
 
 // The web app is told where every endpoint is by the contract, which has just been bundled.
 const APP = 'journal/ui/dist/manifest.json';
@@ -85,7 +92,7 @@ digests.delete(CONTRACT);
 const appIsStale = isStale(APP);
 if (appIsStale) {
   const source = (await import(join(root, CONTRACT))) as WireSource;
-  remember(APP, [...(await buildBrowser(root, wireOf(source))), CONTRACT]);
+  remember(APP, Date.now(), [...(await buildBrowser(root, wireOf(source))), CONTRACT]);
 }
 
 mkdirSync(dirname(cacheFile), { recursive: true });
