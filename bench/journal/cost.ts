@@ -98,9 +98,9 @@ async function changeThenRun(client: JournalClient, pid: number): Promise<Taken>
 export const formatTaken = ({ waited, worked }: Taken, goal: number) =>
   `${waited.toFixed(0)} / ${worked.toFixed(0)}${waited > goal ? ` (goal ${goal})` : ''}`;
 
-/** What one call takes is the collector's affair: again is the middle of five, after a change the middle of three. */
-const AGAIN_TIMES = 5;
-const CHANGED_TIMES = 3;
+/** What one call takes is the collector's affair: again is the middle of fifteen, after a change of seven. */
+const AGAIN_TIMES = 15;
+const CHANGED_TIMES = 7;
 
 async function middleOf(times: number, measure: () => Promise<Taken>): Promise<Taken> {
   const taken: Taken[] = [];
