@@ -61,8 +61,8 @@ describe('the pages', () => {
   test('the address without a version leads to the first page', async () => {
     const page = await open('/');
     await page.waitForURL('**/0.1/index.html');
-    expect(await page.locator('h1').textContent()).toContain('control for you');
-    expect(await page.locator('.product').count()).toBe(3);
+    await expect.poll(() => page.locator('h1').textContent()).toContain('control for you');
+    await expect.poll(() => page.locator('.product').count()).toBe(3);
     await page.close();
   });
 
@@ -125,7 +125,7 @@ describe('the pages', () => {
   test('on a telephone the list of pages opens by its button', async () => {
     const page = await open('/0.1/quickstart.html', { width: 360 });
     const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Tax season' });
-    expect(await link.isVisible()).toBe(false);
+    await expect.poll(() => link.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Menu' }).click();
     await link.click();
     await page.waitForURL('**/guides/tax-season.html');
@@ -208,7 +208,7 @@ describe('the demo', () => {
     await page.locator('main a[href^="#/trades/"]').first().click();
     await settle(page);
     expect(page.url()).toMatch(/#\/trades\/.+/);
-    expect(await page.getByText('not recorded').count()).toBe(0);
+    await expect.poll(() => page.getByText('not recorded').count()).toBe(0);
     await page.close();
   });
 

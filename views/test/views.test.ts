@@ -255,7 +255,7 @@ describe('a page and its host', () => {
     const frame = await stage.show({ html: await asked.page('backtest'), input, result, calls: true });
     await frame.click('button:text("Trades")');
     await frame.waitForSelector('svg[aria-label^="Price with"] g.bars rect');
-    expect(await frame.locator('svg[aria-label^="Price with"] .mark').count()).toBeGreaterThan(10);
+    await expect.poll(() => frame.locator('svg[aria-label^="Price with"] .mark').count()).toBeGreaterThan(10);
     expect(await stage.axe(frame, 'everything')).toEqual([]);
   });
 

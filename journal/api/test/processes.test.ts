@@ -1,6 +1,5 @@
 // The built service with its processes, met the way it was attacked: what must be answered at once is, whatever the book
 // is busy with, and whatever ends in the middle of something comes back.
-import { deflateSync } from 'node:zlib';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { ApiError, createClient, type JournalClient } from '@zorivest/contract';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
@@ -332,49 +331,3 @@ describe('work that nobody waits for any more', () => {
     expect(await paths(2, new AbortController().signal)).toMatchObject({ simulations_run: 100_000 });
   });
 });
-
-it('a small PDF that unfolds into more than there is memory is refused, and takes none of it', async () => {
-  await start(0);
-  const bomb = doublyPacked(700);
-  expect(bomb.length).toBeLessThan(20_000);
-  let most = 0;
-  const look = setInterval(() => {
-    for (const pid of childrenOf(running.child.pid ?? 0, 'pdf-process')) most = Math.max(most, residentMb(pid));
-  }, 20);
-  const sent = running.client.imports.brokerPdf({
-    body: { account_id: 'U1', file: { bytes: bomb, name: 'bomb.pdf' } },
-  });
-  await expect(sent).rejects.toMatchObject({ status: 422 });
-  clearInterval(look);
-  expect(most).toBeLessThan(512);
-  expect((await running.client.system.health()).status).toBe('ok');
-});
-
-function residentMb(pid: number): number {
-  try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
-}
-
-/** One page whose content is so many megabytes of blanks, packed and packed again. */
-function doublyPacked(megabytes: number): Uint8Array {
-  const packed = deflateSync(deflateSync(Buffer.alloc(megabytes * 1024 * 1024, 0x20)));
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R >>',
-    Buffer.concat([
-      Buffer.from(`<< /Length ${packed.length} /Filter [/FlateDecode /FlateDecode] >>\nstream\n`),
-      packed,
-      Buffer.from('\nendstream'),
-    ]),
-  ];
-  const parts = objects.flatMap((object, index) => [
-    Buffer.from(`${index + 1} 0 obj\n`),
-    Buffer.from(object),
-    Buffer.from('\nendobj\n'),
-  ]);
-  return Buffer.concat([Buffer.from('%PDF-1.7\n'), ...parts, Buffer.from('trailer\n<< /Size 5 /Root 1 0 R >>\n%%EOF')]);
-}

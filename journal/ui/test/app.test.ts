@@ -22,7 +22,7 @@ describe('the door', () => {
     const page = await world.open();
     await page.goto(world.openUrl);
     await page.getByRole('button', { name: 'Stop assistant' }).waitFor();
-    expect(await page.locator('h1').textContent()).toBe('Dashboard');
+    await expect.poll(() => page.locator('h1').textContent()).toBe('Dashboard');
     expect(page.url()).toBe(`${world.url}/`);
     await page.close();
     const second = await world.open();
@@ -47,7 +47,7 @@ describe('the door', () => {
     expect(page.url()).toBe(`${world.url}/`);
     expect(seen).toContain(`${world.url}/open`);
     expect(seen.join(' ')).not.toContain(ticket);
-    expect(await page.locator('meta[name="zorivest-ticket"]').count()).toBe(0);
+    await expect.poll(() => page.locator('meta[name="zorivest-ticket"]').count()).toBe(0);
     await page.close();
   });
 
@@ -57,7 +57,7 @@ describe('the door', () => {
     await page.getByLabel('Passphrase').fill('not it');
     await page.getByRole('button', { name: 'Unlock' }).click();
     await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/passphrase/i);
-    expect(await page.getByRole('grid').count()).toBe(0);
+    await expect.poll(() => page.getByRole('grid').count()).toBe(0);
     await page.getByLabel('Passphrase').fill(world.passphrase);
     await page.getByRole('button', { name: 'Unlock' }).click();
     await page.getByRole('grid', { name: 'Trades' }).waitFor();
@@ -82,17 +82,13 @@ test('on a telephone there are five places under the thumb, one row above the ti
   const title = await page.locator('h1').boundingBox();
   expect((title?.y ?? 0) + (title?.height ?? 0)).toBeLessThanOrEqual(96);
   const bar = page.getByRole('navigation', { name: 'Pages' });
-  expect(await bar.locator('a, button').allTextContents()).toEqual([
-    'Dashboard',
-    'Trades',
-    'Calendar',
-    'Assistant',
-    'More',
-  ]);
+  await expect
+    .poll(() => bar.locator('a, button').allTextContents())
+    .toEqual(['Dashboard', 'Trades', 'Calendar', 'Assistant', 'More']);
   await bar.getByRole('button', { name: 'More' }).click();
   await page.getByRole('dialog', { name: 'More' }).getByRole('link', { name: 'Tax' }).click();
   await expect.poll(() => page.url()).toContain('/tax');
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360);
   await page.close();
 });
 
@@ -100,13 +96,12 @@ test('hidden amounts are not in the page, and stay hidden after a reload', async
   const page = await world.open();
   await enter(world, page);
   await settle(page);
-  const shown = await page.locator('.figures').textContent();
-  expect(shown).toMatch(/\d[,.]\d\d/);
+  await expect.poll(() => page.locator('.figures').textContent()).toMatch(/\d[,.]\d\d/);
   await page.getByRole('button', { name: 'Hide amounts' }).click();
   await page.reload();
   await settle(page);
   const first = page.locator('.figures .figure').first();
-  expect(await first.textContent()).not.toMatch(/\d/);
+  await expect.poll(() => first.textContent()).not.toMatch(/\d/);
   // One value is seen while Alt is held over it, and is gone from the page with the key.
   await page.keyboard.down('Alt');
   await first.locator('.amount').first().hover();
@@ -179,7 +174,7 @@ test('a trade is recorded by hand, corrected in every field, reviewed with a mis
   const [stored, ...twice] = (await world.client.trades.list({ query: { instrument: 'ZZTOP' } })).items;
   expect(twice).toEqual([]);
   const exec_id = stored?.exec_id ?? '';
-  expect(await world.client.images.listForTrade({ params: { exec_id } })).toHaveLength(1);
+  await expect.poll(() => world.client.images.listForTrade({ params: { exec_id } })).toHaveLength(1);
   await page.goto(`${world.url}/trades?period=all&search=ZZTOP`);
   await page.getByRole('row').filter({ hasText: 'ZZTOP' }).click();
   await expect.poll(() => page.locator('h1').textContent()).toBe('ZZTOP long');
@@ -201,10 +196,10 @@ test('a trade is recorded by hand, corrected in every field, reviewed with a mis
   await page.getByRole('row').filter({ hasText: 'ZZBOT' }).click();
   await expect.poll(() => page.locator('h1').textContent()).toBe('ZZBOT short');
   await settle(page);
-  const executions = await page.getByRole('region', { name: 'Executions, table' }).textContent();
+  const executions = page.getByRole('region', { name: 'Executions, table' });
   for (const shown of ['Mon 2 Mar 2026 10:30', 'ZZBOT', 'Sell', '7', '13.25', '1.50'])
-    expect(executions).toContain(shown);
-  expect(executions).not.toContain('by hand');
+    await expect.poll(() => executions.textContent()).toContain(shown);
+  expect(await executions.textContent()).not.toContain('by hand');
 
   await page.getByRole('button', { name: 'Write a review' }).click();
   await page.getByLabel('Setup').selectOption('B');
@@ -276,10 +271,10 @@ test('a form that is open before the accounts are known keeps the account of its
   await page.goto(`${world.url}/trades/${encodeURIComponent(trip?.id ?? '')}`);
   await page.getByRole('button', { name: 'Edit' }).first().click();
   const account = page.getByRole('dialog').getByLabel('Account');
-  expect(await account.inputValue()).toBe('DEMO-MARGIN');
+  await expect.poll(() => account.inputValue()).toBe('DEMO-MARGIN');
   known.resolve(undefined);
   await account.getByRole('option', { name: 'Margin account' }).waitFor({ state: 'attached' });
-  expect(await account.inputValue()).toBe('DEMO-MARGIN');
+  await expect.poll(() => account.inputValue()).toBe('DEMO-MARGIN');
   await page.close();
 });
 
@@ -361,7 +356,7 @@ test('trades that were chosen are tagged together; the tag is a filter, is renam
   await grid.focus();
   for (const key of ['x', 'j', 'x']) await page.keyboard.press(key);
   await page.getByText('2 chosen').waitFor();
-  expect(await grid.locator('[aria-selected="true"]').count()).toBe(2);
+  await expect.poll(() => grid.locator('[aria-selected="true"]').count()).toBe(2);
   const [chosen] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'CSV of chosen' }).click(),
@@ -426,7 +421,7 @@ test('keys are listed, and no key is stolen from a field', async () => {
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Page or act' }).pressSequentially('diary.');
-  expect(await page.getByRole('combobox', { name: 'Page or act' }).inputValue()).toBe('diary.');
+  await expect.poll(() => page.getByRole('combobox', { name: 'Page or act' }).inputValue()).toBe('diary.');
   expect(await violations(page)).toEqual([]);
   await page.close();
 });
@@ -470,12 +465,12 @@ test('on an empty book the dashboard says how to begin, and that it can be close
   const guide = page.getByRole('region', { name: 'Begin here' });
   await guide.getByRole('link', { name: 'Imports' }).waitFor();
   const firstStep = guide.getByRole('listitem').filter({ hasText: 'Open an account' });
-  expect(await firstStep.getByText('done').count()).toBe(1);
+  await expect.poll(() => firstStep.getByText('done').count()).toBe(1);
   expect(await violations(page)).toEqual([]);
   await guide.getByRole('button', { name: 'Do not show this again' }).click();
   await page.reload();
   await settle(page);
-  expect(await guide.count()).toBe(0);
+  await expect.poll(() => guide.count()).toBe(0);
 
   // Without an account a statement has nowhere to go: one is opened where the statement is.
   for (const { account_id } of await world.client.accounts.list())

@@ -7,6 +7,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** In short; `only` names the rules that are asked, all of them when left out. */
 export async function violations(page: Page, ...only: readonly string[]): Promise<string[]> {
+  // Figures that are asked for again are paler until the answer is there; where the service is away, they stay so.
+  const stale = page.locator('[data-stale]').first();
+  await stale.waitFor({ state: 'detached', timeout: 10_000 }).catch(() => {});
   // A colour on its way from one theme to the other is neither.
   await page.evaluate(
     `Promise.all(document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)

@@ -14,6 +14,7 @@ import { scrollingWalks } from './walks/scrolling.ts';
 import { finerSettingsWalks } from './walks/settings.ts';
 import { sourceWalks } from './walks/sources.ts';
 import { finerStatementWalks } from './walks/statements.ts';
+import { finerWritingWalks } from './walks/writing.ts';
 import { startWorld, type World } from './world.ts';
 
 let world: World;
@@ -38,3 +39,4 @@ finerAccountWalks(() => world);
 finerKeepingWalks(() => world);
 finerStatementWalks(() => world);
 finerSettingsWalks(() => world);
+finerWritingWalks(() => world);

@@ -40,7 +40,12 @@ export interface World {
   now(): Date;
   /** Sets the service's clock ahead of the browser's. */
   goAhead(milliseconds: number): void;
-  open(options?: { readonly width?: number; readonly theme?: 'light' | 'dark' }): Promise<Page>;
+  /** Without motion, unless it is asked for: what moves takes time, and a colour between two themes is neither. */
+  open(options?: {
+    readonly width?: number;
+    readonly theme?: 'light' | 'dark';
+    readonly isMoving?: boolean;
+  }): Promise<Page>;
   close(): Promise<void>;
 }
 
@@ -95,8 +100,12 @@ export async function startWorld(): Promise<World> {
   const client = createClient({ baseUrl: url, auth: { kind: 'key', apiKey: first.api_key } });
   const [account] = await client.accounts.list();
   const faults: string[] = [];
-  const open: World['open'] = async ({ width = 1280, theme = 'light' } = {}) => {
-    const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: theme });
+  const open: World['open'] = async ({ width = 1280, theme = 'light', isMoving = false } = {}) => {
+    const page = await browser.newPage({
+      viewport: { width, height: 900 },
+      colorScheme: theme,
+      reducedMotion: isMoving ? 'no-preference' : 'reduce',
+    });
     await page.addInitScript(shiftClock, offset);
     if (HELD_BACK_MS > 0)
       await page.route('**/api/v1/**', async (route) => {

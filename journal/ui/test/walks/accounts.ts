@@ -25,7 +25,7 @@ export function accountWalks(world: () => World): void {
     expect(await violations(page)).toEqual([]);
     await told.getByRole('button', { name: /^Record the purchase/ }).click();
     const form = page.getByRole('dialog', { name: 'Record the purchase' });
-    expect(await form.getByLabel('Price of one').inputValue()).toBe('41.5');
+    await expect.poll(() => form.getByLabel('Price of one').inputValue()).toBe('41.5');
     expect(await violations(page)).toEqual([]);
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await row.getByText('to 2026-05-04').waitFor();
@@ -171,7 +171,7 @@ export function accountWalks(world: () => World): void {
     }
     const rows = dialog.getByRole('region', { name: 'What was said, table' }).getByRole('row');
     await rows.filter({ hasText: /^Reviewed1,000\.001,250\.50 USD.*\+250\.50$/ }).waitFor();
-    expect(await rows.filter({ hasText: 'later' }).count()).toBe(before.length - 1);
+    await expect.poll(() => rows.filter({ hasText: 'later' }).count()).toBe(before.length - 1);
     await dialog.getByRole('button', { name: /^Ask for the/ }).click();
     await dialog.getByText(`1 of ${before.length - 1}`, { exact: true }).waitFor();
     await page.keyboard.press('Escape');

@@ -117,7 +117,7 @@ export function chartWalks(world: () => World): void {
       .getByRole('row')
       .filter({ hasText: priced?.instrument ?? '' })
       .first();
-    expect(await row.textContent()).toContain('given');
+    await expect.poll(() => row.textContent()).toContain('given');
     await page.getByRole('button', { name: 'Refresh prices' }).click();
     await page.getByText('Unrealised').first().waitFor();
     await page.close();

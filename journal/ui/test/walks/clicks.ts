@@ -19,11 +19,11 @@ export function clickWalks(world: () => World): void {
     });
     await railTo(page, 'Plans').click();
     await expect.poll(() => page.locator('h1').allTextContents()).toEqual(['Plans']);
-    expect(await page.title()).toBe('Plans · Zorivest');
+    await expect.poll(() => page.title()).toBe('Plans · Zorivest');
     expect(await page.getByRole('main').locator('[aria-busy="true"]').count()).toBe(1);
     held.resolve();
     await page.getByRole('button', { name: 'New plan' }).waitFor();
-    expect(await page.locator('h1').allTextContents()).toEqual(['Plans']);
+    await expect.poll(() => page.locator('h1').allTextContents()).toEqual(['Plans']);
     await page.close();
   });
 

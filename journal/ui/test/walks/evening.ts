@@ -16,16 +16,18 @@ export function eveningWalks(world: () => World): void {
     await enter(world(), page, '/trades?as=day');
     await settle(page);
     const groups = page.locator('details.trade-group');
-    expect(await groups.count()).toBe(Math.min(60, days.length));
+    await expect.poll(() => groups.count()).toBe(Math.min(60, days.length));
     const first = groups.first();
-    expect(await first.locator('summary [data-part="result"]').textContent()).toContain(money(last?.pnl ?? 0));
+    await expect
+      .poll(() => first.locator('summary [data-part="result"]').textContent())
+      .toContain(money(last?.pnl ?? 0));
     const listed = await client.roundTrips.list({ query: { from: last?.day ?? '', to: last?.day ?? '' } });
     await expect.poll(() => first.getByRole('row').count()).toBe(listed.items.length + 1);
     expect(listed.sums.pnl).toBeCloseTo(last?.pnl ?? Number.NaN, 2);
     await page.getByLabel('Show as').selectOption('week');
     await expect.poll(() => page.url()).toContain('as=week');
     await settle(page);
-    expect(await groups.first().locator('summary').textContent()).toMatch(/^Mon .* to Sun /);
+    await expect.poll(() => groups.first().locator('summary').textContent()).toMatch(/^Mon .* to Sun /);
     expect(await violations(page)).toEqual([]);
     await page.close();
   });
@@ -96,14 +98,14 @@ export function eveningWalks(world: () => World): void {
     await enter(world(), page, '/worth');
     await settle(page);
     const filter = page.getByRole('group', { name: 'Filter' });
-    expect(await filter.getByLabel('Period').count()).toBe(1);
-    expect(await filter.getByRole('group', { name: 'Results in' }).count()).toBe(0);
+    await expect.poll(() => filter.getByLabel('Period').count()).toBe(1);
+    await expect.poll(() => filter.getByRole('group', { name: 'Results in' }).count()).toBe(0);
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Plans' }).click();
     await page.getByRole('heading', { name: 'Plans', level: 1 }).waitFor();
-    expect(await filter.count()).toBe(0);
+    await expect.poll(() => filter.count()).toBe(0);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    expect(await page.getByRole('navigation', { name: 'Pages' }).isVisible()).toBe(false);
-    expect(await page.getByRole('button', { name: 'Stop assistant' }).isVisible()).toBe(false);
+    await expect.poll(() => page.getByRole('navigation', { name: 'Pages' }).isVisible()).toBe(false);
+    await expect.poll(() => page.getByRole('button', { name: 'Stop assistant' }).isVisible()).toBe(false);
     expect(await page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--paper')")).toBe('#fff');
     await page.close();
   });

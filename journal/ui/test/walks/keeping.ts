@@ -40,7 +40,7 @@ export function keepingWalks(world: () => World): void {
     await enter(world(), page, '/diary');
     await settle(page);
     await page.getByRole('group', { name: 'Begin with' }).getByRole('button', { name: 'After the close' }).click();
-    expect(await page.getByLabel('Text (Markdown)').inputValue()).toContain('## What I did well');
+    await expect.poll(() => page.getByLabel('Text (Markdown)').inputValue()).toContain('## What I did well');
     await page.getByLabel('Title').fill('A quiet evening');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const entry = page.getByRole('article', { name: 'A quiet evening' });
@@ -85,7 +85,7 @@ export function keepingWalks(world: () => World): void {
     await enter(world(), forbidden, '/settings/privacy');
     await forbidden.getByLabel(/^Show a notice of the system/).click();
     await forbidden.getByRole('alert').getByText('The browser forbids notices').waitFor();
-    expect(await setting('ui.notify_approvals')).toBe('false');
+    await expect.poll(() => setting('ui.notify_approvals')).toBe('false');
     await forbidden.close();
   });
 
@@ -120,7 +120,7 @@ export function keepingWalks(world: () => World): void {
     await begin();
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await expect.poll(() => dialog.getByLabel('Instrument').inputValue()).toBe('ZZDRAFT');
-    expect(await dialog.getByLabel('Price').inputValue()).toBe('12.5');
+    await expect.poll(() => dialog.getByLabel('Price').inputValue()).toBe('12.5');
     expect(await violations(page)).toEqual([]);
     const question = dialog.getByRole('alertdialog');
     await dialog.getByLabel('Price').press('Escape');
@@ -146,7 +146,7 @@ export function keepingWalks(world: () => World): void {
     await page.reload();
     await settle(page);
     await begin();
-    expect(await dialog.getByRole('button', { name: 'Continue' }).count()).toBe(0);
+    await expect.poll(() => dialog.getByRole('button', { name: 'Continue' }).count()).toBe(0);
     expect(world().faults).toEqual([]);
     await page.close();
   });
@@ -177,7 +177,7 @@ export function finerKeepingWalks(world: () => World): void {
     await page.getByRole('combobox', { name: 'Ticker' }).fill('KO');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await list.getByRole('row', { name: /^KO – \d+\.\d\d demo, / }).waitFor();
-    expect(await row.textContent()).toContain('720–');
+    await expect.poll(() => row.textContent()).toContain('720–');
     await list.getByRole('button', { name: 'Take off KO' }).click();
     await list.getByRole('button', { name: 'Take off NFLX' }).click();
     await list.getByRole('row').first().waitFor({ state: 'detached' });

@@ -27,10 +27,12 @@ export function oneTradeWalks(world: () => World): void {
     await enter(world(), page, '/trades/day-1');
     const beside = page.getByRole('region', { name: 'Plan and result, table' });
     await expect.poll(() => beside.getByRole('row', { name: /^Entry/ }).textContent()).toBe('Entry100.00100.50');
-    expect(await beside.getByRole('row', { name: /^Shares/ }).textContent()).toBe('Shares1210');
-    expect(await beside.getByRole('row', { name: /^Target/ }).textContent()).toBe('Target, exit106.00104.00');
+    await expect.poll(() => beside.getByRole('row', { name: /^Shares/ }).textContent()).toBe('Shares1210');
+    await expect
+      .poll(() => beside.getByRole('row', { name: /^Target/ }).textContent())
+      .toBe('Target, exit106.00104.00');
     // A share risked 2.50 from where it was bought, and made 3.50.
-    expect(await beside.getByRole('row', { name: /^R/ }).textContent()).toBe('R▲ +3.00 R▲ +1.40 R');
+    await expect.poll(() => beside.getByRole('row', { name: /^R/ }).textContent()).toBe('R▲ +3.00 R▲ +1.40 R');
     await paste(page);
     await page.getByRole('list', { name: 'Images of ZZDAY long' }).getByRole('img').waitFor();
 
@@ -79,7 +81,7 @@ export function finerOneTradeWalks(world: () => World): void {
     const time = page.getByRole('region', { name: 'Executions, table' }).locator('.moment').first();
     const there = time.getByRole('note');
     await expect.poll(() => time.locator('time').textContent()).toMatch(/ 1[67]:00$/);
-    expect(await there.count()).toBe(0);
+    await expect.poll(() => there.count()).toBe(0);
     await time.focus();
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Tab');
@@ -108,7 +110,7 @@ export function finerOneTradeWalks(world: () => World): void {
     await grade.getByRole('button', { name: 'Grade against these' }).click();
     // Sold a cent below the bid, ten shares of it: seven basis points.
     await grade.getByText('6.67', { exact: true }).waitFor();
-    expect(await grade.locator('strong').textContent()).toBe('F');
+    await expect.poll(() => grade.locator('strong').textContent()).toBe('F');
     await grade.getByText('−0.10').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');

@@ -20,7 +20,7 @@ export function reasonWalks(world: () => World): void {
     await expect.poll(() => offers.first().getAttribute('aria-selected')).toBe('true');
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Enter');
-    expect(await instrument.inputValue()).toBe('KO');
+    await expect.poll(() => instrument.inputValue()).toBe('KO');
     const figures = page.getByRole('region', { name: 'Worked out' });
     await figures.getByText(/^KO was last at .*demo/).waitFor();
     await figures.getByRole('button', { name: 'Enter there' }).click();
@@ -43,7 +43,7 @@ export function reasonWalks(world: () => World): void {
     await page.getByLabel('Balance').fill('20,000');
     // 1 % of 20,000 is 200; a share risks 2.
     await figures.getByRole('button', { name: 'Take 100 shares' }).click();
-    expect(await page.getByLabel('Shares', { exact: true }).inputValue()).toBe('100');
+    await expect.poll(() => page.getByLabel('Shares', { exact: true }).inputValue()).toBe('100');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const card = page.getByRole('article', { name: 'ZZPLAN long' });
     await card.getByText('3 to 1').waitFor();
@@ -124,10 +124,12 @@ export function reasonWalks(world: () => World): void {
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
     for (const exec_id of ['leg-1', 'leg-2'])
-      expect(await world().client.reports.get({ params: { exec_id } })).toMatchObject({
-        execution_quality: 'D',
-        lessons_learned: 'Both too early.',
-      });
+      await expect
+        .poll(() => world().client.reports.get({ params: { exec_id } }))
+        .toMatchObject({
+          execution_quality: 'D',
+          lessons_learned: 'Both too early.',
+        });
     await grid.focus();
     await page.keyboard.press('m');
     const mistake = page.getByRole('dialog', { name: 'A mistake in 2 trades' });
@@ -142,7 +144,7 @@ export function reasonWalks(world: () => World): void {
     await page.getByLabel('Fees', { exact: true }).uncheck();
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
     await grid.getByRole('columnheader', { name: 'Account' }).waitFor();
-    expect(await grid.getByRole('columnheader', { name: 'Fees' }).count()).toBe(0);
+    await expect.poll(() => grid.getByRole('columnheader', { name: 'Fees' }).count()).toBe(0);
     await grid.getByRole('button', { name: 'Instrument' }).click();
     await expect.poll(() => page.url()).toContain('sort=-instrument');
     await expect.poll(() => grid.locator('#trip-0').textContent()).toContain('LEG-2');
@@ -166,10 +168,12 @@ export function reasonWalks(world: () => World): void {
     await page.getByLabel('Other income of the year').fill('120,000');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await world().client.taxProfiles.get({ params: { year: 2026 } })).toMatchObject({
-      filing_status: 'married_joint',
-      agi_estimate: 120_000,
-    });
+    await expect
+      .poll(() => world().client.taxProfiles.get({ params: { year: 2026 } }))
+      .toMatchObject({
+        filing_status: 'married_joint',
+        agi_estimate: 120_000,
+      });
     const readPaid = async () =>
       (await world().client.tax.ytdSummary({ query: { tax_year: 2026 } })).quarterly_payments[0]?.paid ?? 0;
     const before = await readPaid();

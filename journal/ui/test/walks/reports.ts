@@ -15,7 +15,7 @@ export function reportWalks(world: () => World): void {
     await page.getByRole('button', { name: 'Show what it would write' }).click();
     const frame = page.locator('iframe');
     await frame.waitFor();
-    expect(await frame.getAttribute('sandbox')).toBe('allow-same-origin');
+    await expect.poll(() => frame.getAttribute('sandbox')).toBe('allow-same-origin');
     // Asked for from outside: inside nothing runs, not even a question of the test.
     const border = `{
       const heading = document.querySelector('iframe').contentDocument?.querySelector('h1');
@@ -56,7 +56,7 @@ export function reportWalks(world: () => World): void {
     await wrong.getByRole('button', { name: /^Line \d+$/ }).click();
     const selected =
       'document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)';
-    expect(await page.evaluate(selected)).toBe('"rendr"');
+    await expect.poll(() => page.evaluate(selected)).toBe('"rendr"');
     // The line is in sight, however long the text is.
     const line =
       '(document.activeElement.value.slice(0, document.activeElement.selectionStart).split("\\n").length - 1) * 18';
@@ -87,7 +87,7 @@ export function reportWalks(world: () => World): void {
     await enter(world(), page, '/reports');
     const table = page.getByRole('region', { name: 'Templates, table' });
     await table.getByRole('row', { name: /^daily-trades/ }).waitFor();
-    expect(await table.getByRole('button', { name: 'Delete daily-trades' }).count()).toBe(0);
+    await expect.poll(() => table.getByRole('button', { name: 'Delete daily-trades' }).count()).toBe(0);
     await page.getByRole('button', { name: 'New template' }).click();
     const form = page.getByRole('dialog', { name: 'New template' });
     await form.getByLabel(/^Name:/).fill('Walked Report');

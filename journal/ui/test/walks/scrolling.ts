@@ -91,7 +91,7 @@ const HIDDEN = '•••••';
 
 export function scrollingWalks(world: () => World): void {
   test('a row that is not there yet waits still in its place, and shows its own trade once it has come', async () => {
-    const page = await world().open();
+    const page = await world().open({ isMoving: true });
     const held = Promise.withResolvers<void>();
     const asked: string[] = [];
     await page.route(/\/round-trips\?.*offset=[1-9]/, async (route) => {
@@ -107,7 +107,7 @@ export function scrollingWalks(world: () => World): void {
     await page.keyboard.press('End');
     const last = grid.locator(`#trip-${total - 1}`);
     await expect.poll(() => last.getAttribute('aria-busy')).toBe('true');
-    expect(await last.textContent()).toBe('');
+    await expect.poll(() => last.textContent()).toBe('');
     // Every one that moves is a layer of its own: hundreds of them keep the browser from drawing what has come.
     expect(await grid.evaluate((element) => element.getAnimations({ subtree: true }).length)).toBe(0);
     held.resolve();
@@ -115,7 +115,7 @@ export function scrollingWalks(world: () => World): void {
     const { items } = await world().client.roundTrips.list({
       query: { period: 'all', sort: '-closed_at', limit: 1, offset: total - 1 },
     });
-    expect(await last.textContent()).toContain(items[0] && nameTrade(items[0]));
+    await expect.poll(() => last.textContent()).toContain(items[0] && nameTrade(items[0]));
     expect(asked).toHaveLength(new Set(asked).size);
     await page.close();
   });
@@ -168,19 +168,19 @@ export function scrollingWalks(world: () => World): void {
     await scrollBy(page, 10, 8);
     await settle(page);
     expect([await hasKeys(), await grid.getAttribute('aria-activedescendant')]).toEqual([true, null]);
-    expect(await grid.locator('.active, [aria-selected="true"], :checked').count()).toBe(0);
+    await expect.poll(() => grid.locator('.active, [aria-selected="true"], :checked').count()).toBe(0);
     await scrollBy(page, -10, 8);
-    expect(await grid.getAttribute('aria-activedescendant')).toBe('trip-3');
-    expect(await grid.locator('[aria-selected="true"]').getAttribute('id')).toBe('trip-3');
-    expect(await grid.locator(id(3)).getByRole('checkbox').isChecked()).toBe(true);
+    await expect.poll(() => grid.getAttribute('aria-activedescendant')).toBe('trip-3');
+    await expect.poll(() => grid.locator('[aria-selected="true"]').getAttribute('id')).toBe('trip-3');
+    await expect.poll(() => grid.locator(id(3)).getByRole('checkbox').isChecked()).toBe(true);
     // A trade that an assistant records above it moves the row, and the keys go along.
     const fill = { exec_id: 'above-1', instrument: 'ABOVE', action: 'BOT', quantity: 1, price: 5 } as const;
     await world().client.trades.create({ body: { ...fill, account_id: world().account } });
     await grid.getByText('ABOVE').waitFor();
-    expect(await grid.getAttribute('aria-activedescendant')).toBe('trip-4');
+    await expect.poll(() => grid.getAttribute('aria-activedescendant')).toBe('trip-4');
     await world().client.trades.remove({ params: { exec_id: fill.exec_id } });
     await grid.getByText('ABOVE').waitFor({ state: 'detached' });
-    expect(await grid.getAttribute('aria-activedescendant')).toBe('trip-3');
+    await expect.poll(() => grid.getAttribute('aria-activedescendant')).toBe('trip-3');
     await page.keyboard.press('x');
     await page.getByText('1 chosen').waitFor({ state: 'detached' });
 

@@ -83,11 +83,11 @@ export function finerSettingsWalks(world: () => World): void {
     const weekStart = own.getByRole('row', { name: /ui\.week_start/ });
     await own.getByRole('button', { name: 'Reset ui.week_start' }).click();
     await weekStart.waitFor({ state: 'detached' });
-    expect(await valueOf('ui.week_start')).toBe('monday');
+    await expect.poll(() => valueOf('ui.week_start')).toBe('monday');
     await page.getByRole('button', { name: 'Reset all' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reset all' }).click();
     await page.getByText('Every setting has its default.').waitFor();
-    expect(await valueOf('ui.idle_minutes')).toBe('30');
+    await expect.poll(() => valueOf('ui.idle_minutes')).toBe('30');
 
     const input = page.getByLabel(/^Import a file of settings/);
     const file = (text: string) => ({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) });
@@ -107,7 +107,7 @@ export function finerSettingsWalks(world: () => World): void {
     await shown.getByText('backup.copy_to is refused: belongs to its own machine').waitFor();
     await shown.getByText('of.tomorrow').waitFor();
     expect(await violations(page)).toEqual([]);
-    expect(await valueOf('ui.week_start')).toBe('monday');
+    await expect.poll(() => valueOf('ui.week_start')).toBe('monday');
     await shown.getByRole('button', { name: 'Change it' }).click();
     await page.getByText('One setting was changed.').waitFor();
     await weekStart.waitFor();

@@ -21,7 +21,7 @@ export function weekWalks(world: () => World): void {
     await page.getByRole('button', { name: 'Every Saturday as a PDF' }).click();
     const comes = page.getByRole('link', { name: 'Comes every Saturday' });
     await comes.waitFor();
-    expect(await comes.getAttribute('href')).toBe('/reports');
+    await expect.poll(() => comes.getAttribute('href')).toBe('/reports');
     const { policies } = await world().client.scheduling.listPolicies({ query: {} });
     expect(policies.find(({ name }) => name === 'The week')).toMatchObject({ approved: true, enabled: true });
     const [pdf] = await Promise.all([
@@ -36,8 +36,8 @@ export function weekWalks(world: () => World): void {
     expect(card.suggestedFilename()).toBe(`week-${week.week}.png`);
     await page.getByRole('link', { name: 'Write about it' }).click();
     await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe(`The week ${week.week}`);
-    const text = await page.getByRole('textbox', { name: 'Text (Markdown)' }).inputValue();
-    for (const question of week.questions) expect(text).toContain(`## ${question}`);
+    const text = page.getByRole('textbox', { name: 'Text (Markdown)' });
+    for (const question of week.questions) await expect.poll(() => text.inputValue()).toContain(`## ${question}`);
     await enter(world(), page, `/reports/week/${week.week}`);
     await page.getByRole('link', { name: 'Week before' }).click();
     await page.getByRole('heading', { level: 1, name: `The week ${week.previous}` }).waitFor();
@@ -57,7 +57,7 @@ export function weekWalks(world: () => World): void {
     await enter(world(), page, `/replay/${day}`);
     await settle(page);
     await page.getByRole('button', { name: 'Step' }).waitFor();
-    expect(await page.getByRole('main').innerText()).not.toContain(trade?.instrument);
+    await expect.poll(() => page.getByRole('main').innerText()).not.toContain(trade?.instrument);
     const cell = page.getByRole('cell', { name: new RegExp(`(Long|Short) ${trade?.instrument ?? ''}$`) });
     for (let half = 0; half < 16 && (await cell.count()) === 0; half += 1) {
       await page.getByRole('button', { name: 'Half an hour on' }).click();
@@ -91,6 +91,8 @@ export function weekWalks(world: () => World): void {
     await settle(page);
     const time = page.locator('.figures dd').first();
     const step = async () => {
+      // A step whose bars are still on their way would be taken for this one.
+      await settle(page);
       const before = await time.textContent();
       await page.getByRole('button', { name: 'Step' }).click();
       await expect.poll(() => time.textContent()).not.toBe(before);
@@ -103,7 +105,7 @@ export function weekWalks(world: () => World): void {
     await page.evaluate("document.querySelector('.candles canvas').dataset.kept = 'yes'");
     await step();
     await step();
-    expect(await page.locator('.candles canvas[data-kept="yes"]').count()).toBe(1);
+    await expect.poll(() => page.locator('.candles canvas[data-kept="yes"]').count()).toBe(1);
     await page.close();
   });
 
@@ -127,9 +129,9 @@ export function weekWalks(world: () => World): void {
       ['timing', 'Timing'],
       ['size', 'Size'],
     ] as const)
-      expect(await parts.getByRole('row', { name: new RegExp(`^${name} `) }).innerText()).toContain(
-        money(found.parts[part]),
-      );
+      await expect
+        .poll(() => parts.getByRole('row', { name: new RegExp(`^${name} `) }).innerText())
+        .toContain(money(found.parts[part]));
     const picture = page.getByRole('figure', { name: 'From the rule to the trader' }).getByRole('img');
     const drawn = await picture.getAttribute('aria-label');
     for (const amount of [found.rule, found.trader]) expect(drawn).toContain(money(amount));
@@ -159,7 +161,7 @@ export function weekWalks(world: () => World): void {
     await picture.waitFor();
     const drawn = await picture.getAttribute('aria-label');
     for (const amount of [without.net_pnl, without.what_if_net_pnl]) expect(drawn).toContain(money(amount));
-    expect(await others.innerText()).toContain(money(without.difference));
+    await expect.poll(() => others.innerText()).toContain(money(without.difference));
     const exits = page.getByRole('region', { name: 'Left at another moment' });
     await exits.getByLabel('Left', { exact: true }).selectOption('trail');
     await exits.getByLabel('R, bars or share').fill('1');
