@@ -91,6 +91,7 @@ export {
   closeDatabase,
   dialectOf,
   hasTable,
+  insertMany,
   integrityFault,
   makeAppendOnly,
   numericOrder,

@@ -411,6 +411,18 @@ describe('a zip of somebody else', () => {
     ['was changed after it was written', () => changed('trades.csv', trades('x'), { told: false }), /hash|cells|rows/],
     ['has a part outside its folder', () => changed('../../evil.csv', 'x'), /belongs to no book/],
     ['has a part with an absolute path', () => changed('/etc/passwd', 'x'), /belongs to no book/],
+    [
+      'is of a newer version',
+      () =>
+        packZip(
+          members.map(({ name, bytes: own }) => {
+            if (name !== 'manifest.json') return { name, bytes: own };
+            const told = JSON.parse(Buffer.from(own).toString()) as Record<string, unknown>;
+            return { name, bytes: Buffer.from(JSON.stringify({ ...told, schema_version: 9999 })) };
+          }),
+        ),
+      /schema 9999\), which is newer.*Update Zorivest/,
+    ],
     ['has a part nobody named', () => changed('extra.csv', 'x', { told: false }), /not in the manifest/],
     ['has another header', () => changed('trades.csv', 'exec_id,evil\r\n'), /trades\.csv lacks .* has evil/],
     [

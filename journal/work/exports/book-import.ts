@@ -1,54 +1,14 @@
-// A whole book from its zip, into a book that nobody has used: everything, or nothing. What the file says of itself is
-// checked before a row is stored; whatever it names is looked up among what this program expects, never on the disk.
-import { createHash } from 'node:crypto';
-import { WorkbookError, Zip } from '@zorivest/imports';
-import { type Call, type Concept, conflict, type Db, Fault, schemaVersion, type WriteScope } from '@zorivest/store';
+// A whole book from its zip, into a book that nobody has used: everything, or nothing.
+import { WorkbookError } from '@zorivest/imports';
+import { type Call, conflict, type Db, schemaVersion, type WriteScope } from '@zorivest/store';
 import { sql } from 'kysely';
-import { z } from 'zod';
-import { readTable, TableFault, type Value } from './book-csv.ts';
-import { rowCheck } from './book-values.ts';
-import { BOOK_ZIP, fileName, MANIFEST } from './book-export.ts';
+import { bringForward, type Forwarding } from './book-forward.ts';
+import { type ArrivedParts, isConstraint, openZip, readManifest, takeParts, unfit } from './book-parts.ts';
 import { bookTables, type LeavingTable } from './book-tables.ts';
 
-const manifestSchema = z.object({
-  format: z.literal(BOOK_ZIP.format),
-  format_version: z.int(),
-  schema_version: z.int(),
-  zorivest_version: z.string().max(100),
-  members: z
-    .array(
-      z.object({
-        name: z.string().max(300),
-        sha256: z.string().regex(/^[0-9a-f]{64}$/),
-        size: z.int().min(0),
-        rows: z.int().min(0).optional(),
-      }),
-    )
-    .max(500_000),
-});
-
-type Told = z.output<typeof manifestSchema>['members'][number];
-
-interface Manifest {
-  readonly zorivest_version: string;
-  /** By their names. */
-  readonly members: ReadonlyMap<string, Told>;
-}
-
-/** Of one part; CSV of rows that repeat packs well, a bomb to a thousandth. */
-const LIMITS = { mostUnpacked: 2 ** 30, mostRatio: 200, freeUnpacked: 32 << 20, mostMembers: 500_000 };
-/** Of all parts together. */
-const MOST_UNPACKED = 4 * 2 ** 30;
-
-export interface ArrivedBook {
-  readonly tables: Record<string, number>;
-  readonly files: number;
-  readonly to_do: string[];
-}
-
-export async function importBook(call: Call, leaving: Concept['leaving'], bytes: Uint8Array): Promise<ArrivedBook> {
+export async function importBook(call: Call, forwarding: Forwarding, bytes: Uint8Array): Promise<ArrivedParts> {
   try {
-    return await call.write((scope) => takeBook(scope, leaving, bytes));
+    return await call.write((scope) => takeBook(scope, forwarding, bytes));
   } catch (error) {
     if (error instanceof WorkbookError) throw unfit(error.message);
     // The database refuses what contradicts itself: a trade of an account that is not there, an id twice.
@@ -57,120 +17,24 @@ export async function importBook(call: Call, leaving: Concept['leaving'], bytes:
   }
 }
 
-function unfit(reason: string): Fault {
-  return new Fault(422, `This file cannot be taken in, and nothing was changed. ${reason}`, { code: 'unfit_book' });
-}
-
-async function takeBook(scope: WriteScope, leaving: Concept['leaving'], bytes: Uint8Array): Promise<ArrivedBook> {
-  const { db } = scope;
-  const { leaving: tables } = await bookTables(db, leaving);
-  await mustBeUnused(db, tables);
-  const zip = new Zip(bytes, LIMITS);
-  const manifest = readManifest(zip, await schemaVersion(db));
-  mustBeWhole(zip, manifest, tables);
-  // Rows name each other across tables: they are held against each other once all are there.
-  await sql`pragma defer_foreign_keys = on`.execute(db);
-  for (const { name } of tables.filter(({ isReplaced }) => isReplaced).toReversed())
-    await sql`delete from ${sql.table(name)}`.execute(db);
-  const counts: Record<string, number> = {};
-  const to_do: string[] = [];
-  let files = 0;
-  for (const table of tables) {
-    const told = manifest.members.get(table.member);
-    if (table.isForReading) {
-      for (const _ of checked(zip, table.member, told?.sha256)) void _;
-      continue;
-    }
-    const taken = takeTable(scope, zip, table, manifest);
-    if (told?.rows !== undefined && told.rows !== taken.rows)
-      throw unfit(`${table.member} has ${taken.rows} rows, where the manifest says ${told.rows}.`);
-    files += taken.rows * table.files.length;
-    counts[table.name] = taken.rows;
-    to_do.push(...taken.to_do);
+async function takeBook(scope: WriteScope, forwarding: Forwarding, bytes: Uint8Array): Promise<ArrivedParts> {
+  const { leaving } = forwarding;
+  await mustBeUnused(scope.db, (await bookTables(scope.db, leaving)).leaving);
+  const schema = await schemaVersion(scope.db);
+  let zip = openZip(bytes);
+  let manifest = readManifest(zip, schema);
+  if (manifest.schema_version < schema) {
+    zip = openZip(await bringForward(zip, manifest, forwarding));
+    manifest = readManifest(zip, schema);
   }
-  await mustNameEachOther(db, zip, tables);
+  const arrived = await takeParts(scope, leaving, zip, manifest);
   scope.audit({ resource: 'setting', id: 'book', after: { imported: true } });
   scope.audit({
     resource: 'book',
     id: 'import',
-    after: { from_version: manifest.zorivest_version, rows: counts, files },
+    after: { from_version: manifest.zorivest_version, rows: arrived.tables, files: arrived.files },
   });
-  return { tables: counts, files, to_do };
-}
-
-/** So many rows that cannot be taken are named; the others are counted. */
-const MOST_NAMED = 20;
-
-/** The rows of a table, each checked and stored as it is read; throws where one of them cannot be taken. */
-function takeTable(
-  { insertMany }: WriteScope,
-  zip: Zip,
-  table: LeavingTable,
-  manifest: Manifest,
-): { readonly rows: number; readonly to_do: string[] } {
-  const check = rowCheck(table);
-  const faults: string[] = [];
-  const to_do: string[] = [];
-  let [rows, line] = [0, 0];
-  function* fitRows(): Generator<Record<string, unknown>> {
-    for (const read of readTable(
-      table.columns,
-      checked(zip, table.member, manifest.members.get(table.member)?.sha256),
-    )) {
-      rows += 1;
-      line = read.line;
-      const fault = read.fault ?? check(read.row);
-      if (fault !== null) faults.push(`line ${line}: ${fault}`);
-      // Once one cannot be taken none is: the others are only looked at.
-      if (faults.length > 0 || read.row === undefined) continue;
-      to_do.push(...toDo(table, read.row));
-      yield { ...read.row, ...arriving(table), ...filesFor(zip, table, read.row, manifest) };
-    }
-  }
-  try {
-    insertMany<Record<string, unknown>>(table.name as never, columnsOf(table), fitRows());
-  } catch (error) {
-    if (error instanceof TableFault) throw unfit(`${table.member} ${error.message}.`);
-    if (isConstraint(error)) throw unfit(`${table.member}, line ${line}: ${error.message}.`);
-    throw error;
-  }
-  if (faults.length > 0) throw unfit(`${table.member}, ${listFaults(faults)}.`);
-  return { rows, to_do };
-}
-
-function listFaults(faults: readonly string[]): string {
-  const named = faults.slice(0, MOST_NAMED).join('; ');
-  return faults.length > MOST_NAMED ? `${named}; and ${faults.length - MOST_NAMED} more` : named;
-}
-
-/** Rows that name a row of another table which is not there. */
-async function mustNameEachOther(db: Db, zip: Zip, tables: readonly LeavingTable[]): Promise<void> {
-  const found = await sql<{ table: string; rowid: number | null; parent: string }>`
-    select "table", rowid, parent from pragma_foreign_key_check limit ${MOST_NAMED}`.execute(db);
-  if (found.rows.length === 0) return;
-  const faults: string[] = [];
-  for (const { table: name, rowid, parent } of found.rows) {
-    const table = tables.find((one) => one.name === name);
-    if (table === undefined || rowid === null) continue;
-    const list = sql.join(table.sortedBy.map((column) => sql.ref(column)));
-    const keys = await sql<Record<string, Value>>`
-      select ${list} from ${sql.table(name)} where rowid = ${rowid}`.execute(db);
-    faults.push(
-      `${table.member}, line ${lineOf(zip, table, keys.rows[0] ?? {})}: it names a row that is not in ${parent}.csv`,
-    );
-  }
-  throw unfit(`Its rows contradict each other: ${listFaults(faults)}.`);
-}
-
-/** Where a row stands in its file, by its key. */
-function lineOf(zip: Zip, { member, columns, sortedBy }: LeavingTable, key: Readonly<Record<string, Value>>): number {
-  for (const { line, row } of readTable(columns, zip.chunks(member)))
-    if (row !== undefined && sortedBy.every((column) => row[column] === key[column])) return line;
-  return 0;
-}
-
-function isConstraint(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CONSTRAINT');
+  return arrived;
 }
 
 /** A new book holds what `init` made: settings and one account at most, which are replaced. */
@@ -187,92 +51,4 @@ async function mustBeUnused(db: Db, tables: readonly LeavingTable[]): Promise<vo
         `a whole book is taken into an empty one, and this one has ${count} ${name.replaceAll('_', ' ')}: make another with \`zorivest init --home FOLDER\` and import it there`,
       );
   }
-}
-
-function readManifest(zip: Zip, schema: number): Manifest {
-  if (!zip.has(MANIFEST)) throw unfit('It has no manifest.json: it is no book that was exported.');
-  if ((zip.members.get(MANIFEST)?.size ?? 0) > LONGEST_MANIFEST) throw unfit('Its manifest.json is too large.');
-  let read: unknown;
-  try {
-    read = JSON.parse(zip.text(MANIFEST));
-  } catch (error) {
-    if (error instanceof WorkbookError) throw error;
-    throw unfit('Its manifest.json is no JSON.');
-  }
-  const manifest = manifestSchema.safeParse(read);
-  if (!manifest.success) throw unfit('Its manifest.json is not one of an exported book.');
-  const { format_version, schema_version, zorivest_version } = manifest.data;
-  if (format_version !== BOOK_ZIP.format_version || schema_version !== schema)
-    throw unfit(
-      `It was written by Zorivest ${zorivest_version} (format ${format_version}, schema ${schema_version}); this program reads format ${BOOK_ZIP.format_version}, schema ${schema}. Use the same version on both sides.`,
-    );
-  const members = new Map(manifest.data.members.map((member) => [member.name, member]));
-  if (members.size < manifest.data.members.length) throw unfit('Its manifest names a part twice.');
-  return { zorivest_version, members };
-}
-
-const LONGEST_MANIFEST = 128 << 20;
-
-/** The parts the manifest names and no others, each one that this program would write. */
-function mustBeWhole(zip: Zip, { members }: Manifest, tables: readonly LeavingTable[]): void {
-  const folders = tables.flatMap(({ files }) => files.map(({ folder }) => folder));
-  const isFile = new RegExp(`^(?:${folders.join('|')})/[1-9][0-9]{0,15}\\.webp$`);
-  const known = new Set(tables.map(({ member }) => member));
-  for (const name of members.keys()) {
-    if (!known.has(name) && !isFile.test(name)) throw unfit(`Its part ${JSON.stringify(name)} belongs to no book.`);
-    if (!zip.has(name)) throw unfit(`Its part ${name} is missing.`);
-  }
-  let size = 0;
-  for (const member of zip.members.values()) {
-    if (member.name !== MANIFEST && !members.has(member.name))
-      throw unfit(`Its part ${JSON.stringify(member.name)} is not in the manifest.`);
-    size += member.size;
-  }
-  if (size > MOST_UNPACKED) throw unfit('It would unpack to more than 4 GB.');
-  for (const { member } of tables) if (!members.has(member)) throw unfit(`Its part ${member} is missing.`);
-}
-
-/** The part's bytes; throws at the end where they are not those the manifest was written for. */
-function* checked(zip: Zip, name: string, sha256: string | undefined): Generator<Uint8Array> {
-  const digest = createHash('sha256');
-  for (const chunk of zip.chunks(name)) {
-    digest.update(chunk);
-    yield chunk;
-  }
-  if (digest.digest('hex') !== sha256) throw unfit(`Its part ${name} was changed: its hash is not the manifest's.`);
-}
-
-function columnsOf({ columns, leftOut, files }: LeavingTable): string[] {
-  return [
-    ...columns.map(({ name }) => name),
-    ...leftOut.map(({ column }) => column),
-    ...files.map(({ column }) => column),
-  ];
-}
-
-function arriving({ leftOut }: LeavingTable): Record<string, Value> {
-  return Object.fromEntries(leftOut.map(({ column, arrives }) => [column, arrives]));
-}
-
-function filesFor(zip: Zip, { files }: LeavingTable, row: Readonly<Record<string, Value>>, { members }: Manifest) {
-  if (files.length === 0) return {};
-  if (row['mime_type'] !== 'image/webp') throw unfit('It holds a picture that is no WebP.');
-  return Object.fromEntries(
-    files.map(({ column, folder }) => {
-      const name = fileName(folder, Number(row['id']));
-      const told = members.get(name);
-      if (told === undefined) throw unfit(`Its part ${name} is missing.`);
-      const bytes = Buffer.concat([...checked(zip, name, told.sha256)]);
-      if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP')
-        throw unfit(`Its part ${name} is no picture.`);
-      return [column, bytes];
-    }),
-  );
-}
-
-/** What never travels and has to be given again, for a row it was of. */
-function toDo({ leftOut, sortedBy }: LeavingTable, row: Readonly<Record<string, Value>>): string[] {
-  return leftOut.flatMap(({ again }) =>
-    again === undefined ? [] : [`${again} ${String(row['name'] ?? row[sortedBy[0] ?? ''] ?? '')}`.trim()],
-  );
 }

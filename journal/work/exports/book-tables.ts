@@ -52,6 +52,9 @@ export async function bookTables(db: Db, declared: Concept['leaving']): Promise<
       continue;
     }
     const all = await tableColumns(db, name);
+    // A book that has not taken every step has not every table, nor every column of one.
+    if (all.length === 0) continue;
+    const has = (column: string) => all.some((one) => one.name === column);
     const columns = all.filter((column) => !Object.hasOwn(without, column.name) && !Object.hasOwn(files, column.name));
     const key = all.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk);
     leaving.push({
@@ -63,8 +66,10 @@ export async function bookTables(db: Db, declared: Concept['leaving']): Promise<
       })),
       sortedBy: (key.length > 0 ? key : columns).map((column) => column.name),
       isKeyed: key.length > 0,
-      files: Object.entries(files).map(([column, folder]) => ({ column, folder })),
-      leftOut: Object.entries(without).map(([column, { why, arrives, again }]) => ({ column, why, arrives, again })),
+      files: Object.entries(files).flatMap(([column, folder]) => (has(column) ? [{ column, folder }] : [])),
+      leftOut: Object.entries(without).flatMap(([column, { why, arrives, again }]) =>
+        has(column) ? [{ column, why, arrives, again }] : [],
+      ),
       withoutRows: withoutRows ?? null,
       isReplaced: replaced ?? false,
       isForReading: forReading !== undefined,

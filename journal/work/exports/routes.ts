@@ -3,7 +3,7 @@ import { taxLotReport } from '@zorivest/domain';
 import { bookColumns, feesText } from '@zorivest/imports';
 import { everyRoundTrip, type Scope, scopeOf, taxRecords, thisYear, washRules } from '@zorivest/figures';
 import { eventColumns, feesOfMany, positionsOf, presentTrade, tradesNamed, transactionColumns } from '@zorivest/book';
-import { type Call, type Concept, type Db, route } from '@zorivest/store';
+import { type Call, type Concept, type Db, type Home, migrations, type RandomBytes, route } from '@zorivest/store';
 import type { Settings } from '@zorivest/book';
 import { exportBook } from './book-export.ts';
 import { importBook } from './book-import.ts';
@@ -186,18 +186,21 @@ export interface ExportParts {
   /** What of every table leaves with the book. */
   readonly leaving: Concept['leaving'];
   readonly version: string;
+  readonly home: Pick<Home, 'uploads'>;
+  readonly random: RandomBytes;
   readonly settings: Settings;
   readonly pipelines: { reschedule(): void };
 }
 
-export const exportRoutes = ({ leaving, version, settings, pipelines }: ExportParts) =>
+export const exportRoutes = ({ leaving, version, home, random, settings, pipelines }: ExportParts) =>
   [
     route(contract.exports.book, async (_, call) => ({
       contentType: 'application/zip',
       bytes: await exportBook(call.db, { leaving, version, now: call.now() }),
     })),
     route(contract.exports.importBook, async ({ body }, call) => {
-      const arrived = await importBook(call, leaving, await body.file.bytes());
+      const forwarding = { leaving, folder: home.uploads, steps: migrations, random, now: call.now };
+      const arrived = await importBook(call, forwarding, await body.file.bytes());
       await settings.load(call.db);
       pipelines.reschedule();
       return { status: 'imported' as const, ...arrived };

@@ -1,4 +1,4 @@
-// Random books: trades, movements of money and events of every kind, with everything a column can hold.
+// For tests: a book as its zip, and random books: trades, movements of money and events of every kind, with everything a column can hold.
 import {
   assetClasses,
   feeTypes,
@@ -7,6 +7,8 @@ import {
   routingTypes,
   tradeActions,
 } from '@zorivest/words';
+
+export { exportBook } from './book-export.ts';
 
 /** A small generator of its own (xorshift32), so that a failure can be repeated from its seed. */
 export class Chance {
