@@ -1,6 +1,7 @@
 // An analysis an assistant can afford to read: the first findings whole enough to act on, each with the file it was seen
 // in, and where the rest is.
 import type { Evidence } from '../model/snapshot.ts';
+import { plural } from '../text/format.ts';
 import { firstThree } from './findings/first.ts';
 import type { Finding } from './findings/finding.ts';
 import type { Analysis } from './run.ts';
@@ -57,12 +58,12 @@ function conciseWith(analysis: Analysis, findings: number, length: number): Conc
       .slice(0, MOST_ROWS)
       .map(
         (row) =>
-          `${row.class_id.slice(0, 8)} ${cut(row.fingerprint, 70)}: ${row.count} runs, ${ms(row.query_total_time_ms)}`,
+          `${row.class_id.slice(0, 8)} ${cut(row.fingerprint, 70)}: ${row.count} ${plural(row.count, 'run')}, ${ms(row.query_total_time_ms)}`,
       ),
     top_functions: aggregates.top_spans_by_self
       .slice(0, MOST_ROWS)
-      .map((row) => `${cut(row.span_label, 60)}: ${ms(row.self_ms)} own, ${row.calls} calls`),
-    more: `${rest > 0 ? `${rest} further findings. ` : ''}Call again with details: true for every row, threshold and evidence, or write a report.`,
+      .map((row) => `${cut(row.span_label, 60)}: ${ms(row.self_ms)} own, ${row.calls} ${plural(row.calls, 'call')}`),
+    more: `${rest > 0 ? `${rest} further ${plural(rest, 'finding')}. ` : ''}Call again with details: true for every row, threshold and evidence, or write a report.`,
   };
 }
 

@@ -5,6 +5,7 @@ import type { EndpointRow, LinkedQuery, QueryRow, SpanRow } from './findings/row
 import { type Caller, callerSentence } from './findings/callers.ts';
 import { type IndexAdvice, isProved } from './index/advice.ts';
 import { conditionsOf } from './index/conditions.ts';
+import { plural } from '../text/format.ts';
 import { truncate, ms, percent, wholeNumber } from './findings/text.ts';
 
 type Advice = Omit<Recommendation, 'evidence'> | false;
@@ -31,7 +32,7 @@ export function forEndpoint(
   return chooseAdvice(row.evidence, [
     query !== undefined && {
       id: 'endpoint-query-association',
-      action: `While this endpoint was served, ${query.count} runs of query ${query.class_id.slice(0, 8)} took ${ms(query.total_time_ms)}${query.certain === query.count ? '' : ' (other endpoints ran in the same seconds)'}. Start with that query${caller === null ? '' : ` (${callerSentence(caller)})`}: ${truncate(query.fingerprint)}`,
+      action: `While this endpoint was served, ${query.count} ${plural(query.count, 'run')} of query ${query.class_id.slice(0, 8)} took ${ms(query.total_time_ms)}${query.certain === query.count ? '' : ' (other endpoints ran in the same seconds)'}. Start with that query${caller === null ? '' : ` (${callerSentence(caller)})`}: ${truncate(query.fingerprint)}`,
       verification_step: 'Collect and ingest again; the time of this query beside the endpoint must fall.',
     },
     heaviestSpan !== undefined && {
@@ -75,7 +76,7 @@ export function forSpan(row: SpanRow): Recommendation[] {
   return chooseAdvice(row.evidence, [
     compiles && {
       id: 'span-opcache',
-      action: `This is PHP compiling ${row.calls} files; nothing in the code makes it faster. With OPcache (opcache.enable=1, on the command line opcache.enable_cli=1) each file is compiled once, not in every request.`,
+      action: `This is PHP compiling ${row.calls} ${plural(row.calls, 'file')}; nothing in the code makes it faster. With OPcache (opcache.enable=1, on the command line opcache.enable_cli=1) each file is compiled once, not in every request.`,
       verification_step: 'Profile a second request: the function must be gone, or be called for new files only.',
     },
     !engine &&
@@ -150,7 +151,7 @@ export function forQuery(row: QueryRow, causes: QueryCauses): Recommendation[] {
     },
     row.error_count + row.killed_count > 0 && {
       id: 'query-error-check',
-      action: `${row.error_count} runs ended in an error, ${row.killed_count} were killed. Find the cause before tuning.`,
+      action: `${row.error_count} ${plural(row.error_count, 'run')} ended in an error, ${row.killed_count} ${plural(row.killed_count, 'was', 'were')} killed. Find the cause before tuning.`,
       verification_step: 'Both counts must be 0 in the next log.',
     },
     {

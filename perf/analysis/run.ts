@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { samePath } from '../model/endpoint.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import { milliseconds } from '../text/format.ts';
+import { milliseconds, plural } from '../text/format.ts';
 import { countsOf } from '../model/counts.ts';
 import { type Caller, callerOf, callerSentence } from './findings/callers.ts';
 import type { Finding, SymptomType } from './findings/finding.ts';
@@ -298,7 +298,7 @@ function queryFinding(row: QueryRow, snapshot: Snapshot): Finding<SymptomType>[]
       type: 'expensive_query',
       title: `Expensive query ${row.fingerprint.slice(0, 120)}`,
       severity: row.severity,
-      impact_summary: `${row.count} runs took ${milliseconds(row.query_total_time_ms)}, ${share} % of all time in the log; ${row.counted ? `${milliseconds(row.avg_time_ms)} each on average, as the server counts them` : `95 % of them at most ${milliseconds(row.p95_ms)} each`}.${from}`,
+      impact_summary: `${row.count} ${plural(row.count, 'run')} took ${milliseconds(row.query_total_time_ms)}, ${share} % of all time in the log; ${row.counted ? `${milliseconds(row.avg_time_ms)} each on average, as the server counts them` : `95 % of them at most ${milliseconds(row.p95_ms)} each`}.${from}`,
       metrics: {
         query_total_time_ms: row.query_total_time_ms,
         avg_time_ms: row.avg_time_ms,

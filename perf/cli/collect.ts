@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { plural } from '../text/format.ts';
 import { type Commands, type CommonFlags, appendTo, addPair, wholeNumber } from './shell.ts';
 
 interface Flags extends CommonFlags {
@@ -50,7 +51,7 @@ export function addCollect({ add, run, cwd }: Commands): void {
     .option('--warmups <n>', 'unmeasured requests per path', wholeNumber)
     .option('--concurrency <n>', 'requests at once', wholeNumber)
     .option('--timeout <ms>', 'per request', wholeNumber)
-    .option('--output-dir <folder>', 'the bundle folder to make')
+    .option('--output-dir <name>', 'what to call the bundle: a folder to make in the folder of bundles')
     .option('--keep-last <n>', 'bundles to keep', wholeNumber)
     .action((flags: Flags) =>
       run(
@@ -65,7 +66,7 @@ export function addCollect({ add, run, cwd }: Commands): void {
             result,
             print: () =>
               screen.line(
-                `${result.bundle_dir}\n${files} SPX files, ${samples} samples. Next: mcp-perf-server ingest ${result.bundle_dir}`,
+                `${result.bundle_dir}\n${files} SPX ${plural(files, 'file')}, ${samples} ${plural(samples, 'sample')}. Next: mcp-perf-server ingest ${result.bundle_dir}`,
               ),
           };
         },

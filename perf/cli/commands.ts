@@ -1,6 +1,6 @@
 // The shell commands. Exit codes: 0 done, 1 the answer is no (validate: invalid files; regressions), 2 it could not be done.
 import { readFile, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { type FieldFault, KernelError } from '@zorivest/kernel';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Analysis } from '../analysis/run.ts';
@@ -8,6 +8,7 @@ import type { Inspection } from '../artifacts/inspect.ts';
 import { ConfigError, type Environment } from '../config/config.ts';
 import { StoreError } from '../fleet/schema.ts';
 import { perfApp } from '../server/server.ts';
+import { plural } from '../text/format.ts';
 import type { PerfApp } from '../tools/app.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../tools/report.ts';
 import { VERSION } from '../config/version.ts';
@@ -143,7 +144,7 @@ function programOf(run: Run, screen: Screen, { env, cwd, serve, signal }: ShellO
 
   add(
     'ingest <files...>',
-    'read files, or one bundle folder, into a snapshot',
+    'read files, or one bundle (its folder, or the name collect gave it), into a snapshot',
     "ingest spx/*.json spx/*.txt.gz slow.log.gz timings.json\n  $ mcp-perf-server ingest postgresql.log --prefix '%t [%p] %u@%d '",
   )
     .option('--prefix <text>', 'log_line_prefix of PostgreSQL logs, where it is none of the usual ones')
@@ -163,17 +164,16 @@ function programOf(run: Run, screen: Screen, { env, cwd, serve, signal }: ShellO
       ) =>
         run(
           flags.json,
-          async ({ call, screen }) => {
-            const bundle = files.length === 1 && (await isFolder(resolve(cwd, files[0]!)));
-            const params = bundle
-              ? { bundle_dir: resolve(cwd, files[0]!) }
-              : { artifacts: artifactsOf(files, cwd), ...prefixOf(flags) };
+          async ({ app, call, screen }) => {
+            const bundle = files.length === 1 ? await bundleOf(app, files[0]!, cwd) : null;
+            const params =
+              bundle === null ? { artifacts: artifactsOf(files, cwd), ...prefixOf(flags) } : { bundle_dir: bundle };
             const result = await call<{
               normalized_snapshot_id: string;
               counts: Record<string, number>;
               sources: unknown[];
-            }>(bundle ? 'ingest.bundle' : 'artifacts.ingest', { ...params, environment_hints: flags.hint });
-            const from = `${result.sources.length} files`;
+            }>(bundle === null ? 'artifacts.ingest' : 'ingest.bundle', { ...params, environment_hints: flags.hint });
+            const from = `${result.sources.length} ${plural(result.sources.length, 'file')}`;
             return {
               result,
               print: () => screen.line(snapshotLines(result.normalized_snapshot_id, result.counts, from)),
@@ -244,7 +244,7 @@ function programOf(run: Run, screen: Screen, { env, cwd, serve, signal }: ShellO
           if (result.runs.length === 0) screen.line('No snapshots yet. Start with: mcp-perf-server ingest FILES…');
           for (const one of result.runs)
             screen.line(
-              `${one.snapshot_id.slice(0, 16)}  ${one.ingested_at.slice(0, 19).replace('T', ' ')}  ${one.counts.endpoints} endpoints, ${one.counts.queries} queries, ${one.counts.spans} functions`,
+              `${one.snapshot_id.slice(0, 16)}  ${one.ingested_at.slice(0, 19).replace('T', ' ')}  ${one.counts.endpoints} ${plural(one.counts.endpoints, 'endpoint')}, ${one.counts.queries} ${plural(one.counts.queries, 'query', 'queries')}, ${one.counts.spans} ${plural(one.counts.spans, 'function')}`,
             );
         },
       };
@@ -265,7 +265,7 @@ function programOf(run: Run, screen: Screen, { env, cwd, serve, signal }: ShellO
         code: result.status === 'ok' ? OK : FAILED,
         print: () => {
           screen.line(
-            `${result.status}: version ${result.version}, state in ${result.home}, ${result.snapshot_count} snapshots`,
+            `${result.status}: version ${result.version}, state in ${result.home}, ${result.snapshot_count} ${plural(result.snapshot_count, 'snapshot')}`,
           );
           for (const problem of result.problems) screen.line(`  ${problem}`);
         },
@@ -297,6 +297,15 @@ function prefixOf({ prefix }: { readonly prefix?: string }): { log_line_prefix?:
 
 function artifactsOf(files: readonly string[], cwd: string): { path: string }[] {
   return files.map((file) => ({ path: resolve(cwd, file) }));
+}
+
+/** The folder of a bundle: where it lies, or by the name that `collect --output-dir` gave it. Null where it is none. */
+async function bundleOf(app: PerfApp, name: string, cwd: string): Promise<string | null> {
+  const path = resolve(cwd, name);
+  if (await isFolder(path)) return path;
+  const isName = basename(name) === name && (await stat(path).catch(() => null)) === null;
+  const collected = join(app.config.home, 'bundles', name);
+  return isName && (await isFolder(collected)) ? collected : null;
 }
 
 async function isFolder(path: string): Promise<boolean> {

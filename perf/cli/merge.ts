@@ -1,3 +1,4 @@
+import { plural } from '../text/format.ts';
 import { type Commands, type CommonFlags, fullId, snapshotLines } from './shell.ts';
 
 interface Merged {
@@ -16,7 +17,7 @@ export function addMerge({ add, run, cwd }: Commands): void {
     run(flags.json, async ({ app, call, screen }) => {
       const snapshots = await Promise.all(names.map((name) => fullId(app, name, cwd)));
       const result = await call<Merged>('runs.merge', { snapshots });
-      const from = `${result.source_count} files of ${result.merged_from.length} snapshots`;
+      const from = `${result.source_count} ${plural(result.source_count, 'file')} of ${result.merged_from.length} ${plural(result.merged_from.length, 'snapshot')}`;
       return {
         result,
         print: () => screen.line(snapshotLines(result.normalized_snapshot_id, result.counts, from)),

@@ -2,6 +2,7 @@
 import type { Change } from '../compare/change.ts';
 import type { Comparison } from '../compare/compare.ts';
 import { UNITS, valueOf } from '../report/units.ts';
+import { plural } from '../text/format.ts';
 import type { Screen } from './terminal.ts';
 
 const SHOWN = 10;
@@ -47,7 +48,8 @@ export function printComparison(screen: Screen, comparison: Comparison, verdict:
 }
 
 function verdictLine(screen: Screen, { summary }: Comparison, verdict: Comparison['verdict']): string {
-  if (verdict === 'regression') return screen.style('red', `${summary.regressions} regressions.`);
+  if (verdict === 'regression')
+    return screen.style('red', `${summary.regressions} ${plural(summary.regressions, 'regression')}.`);
   return verdict === 'pass'
     ? screen.style('green', 'No regressions.')
     : screen.style('yellow', 'Could not judge everything (--allow-missing passes all the same).');
@@ -57,7 +59,9 @@ function failures(screen: Screen, { failures: list }: Comparison): void {
   if (list.length === 0) return;
   screen.line(`\n${screen.style('bold', 'Failing')}`);
   for (const { endpoint, status, baseline, candidate } of list.slice(0, SHOWN))
-    screen.line(`  ${screen.style('red', String(status).padStart(8))}  ${endpoint}  ${baseline} → ${candidate} times`);
+    screen.line(
+      `  ${screen.style('red', String(status).padStart(8))}  ${endpoint}  ${baseline} → ${candidate} ${plural(candidate, 'time')}`,
+    );
   more(screen, list.length);
 }
 

@@ -3,7 +3,7 @@ import type { Analysis } from '../analysis/run.ts';
 import type { Severity } from '../analysis/findings/thresholds.ts';
 import type { Inspection } from '../artifacts/inspect.ts';
 import { firstThree } from '../analysis/findings/first.ts';
-import { count, milliseconds, percent } from '../text/format.ts';
+import { count, milliseconds, percent, plural } from '../text/format.ts';
 import type { Screen } from './terminal.ts';
 
 const COLOURS = { P0: 'red', P1: 'yellow', P2: 'cyan' } as const satisfies Record<Severity, string>;
@@ -23,7 +23,7 @@ export function printInspections(screen: Screen, results: readonly Inspection[])
 export function printAnalysis(screen: Screen, analysis: Analysis): void {
   const { summary, findings, aggregates } = analysis;
   screen.line(
-    `${summary.finding_count} findings (${summary.p0_count} P0, ${summary.p1_count} P1, ${summary.p2_count} P2) in ${summary.endpoint_count} endpoints and ${summary.query_count} query classes.`,
+    `${summary.finding_count} ${plural(summary.finding_count, 'finding')} (${summary.p0_count} P0, ${summary.p1_count} P1, ${summary.p2_count} P2) in ${summary.endpoint_count} ${plural(summary.endpoint_count, 'endpoint')} and ${summary.query_count} query ${plural(summary.query_count, 'class', 'classes')}.`,
   );
   const top = firstThree(findings);
   if (top.length > 0) screen.line(`\n${screen.style('bold', 'Fix first')}`);
@@ -47,7 +47,7 @@ export function printAnalysis(screen: Screen, analysis: Analysis): void {
     'Endpoints (p95)',
     aggregates.top_endpoints.map((row) => [
       milliseconds(row.wall_ms_p95),
-      `${row.endpoint}  ${screen.style('dim', `${row.sample_count} requests`)}`,
+      `${row.endpoint}  ${screen.style('dim', `${row.sample_count} ${plural(row.sample_count, 'request')}`)}`,
     ]),
   );
   ranking(
@@ -55,7 +55,7 @@ export function printAnalysis(screen: Screen, analysis: Analysis): void {
     'Queries (share of time)',
     aggregates.top_queries.map((row) => [
       percent(row.share_of_total_time),
-      `${cut(row.fingerprint)}  ${screen.style('dim', `${count(row.count)} runs, ${milliseconds(row.query_total_time_ms)}`)}`,
+      `${cut(row.fingerprint)}  ${screen.style('dim', `${count(row.count)} ${plural(row.count, 'run')}, ${milliseconds(row.query_total_time_ms)}`)}`,
     ]),
   );
   ranking(
@@ -63,7 +63,7 @@ export function printAnalysis(screen: Screen, analysis: Analysis): void {
     'Functions (own time)',
     aggregates.top_spans_by_self.map((row) => [
       milliseconds(row.self_ms),
-      `${row.span_label}  ${screen.style('dim', `${count(row.calls)} calls in ${row.endpoint}`)}`,
+      `${row.span_label}  ${screen.style('dim', `${count(row.calls)} ${plural(row.calls, 'call')} in ${row.endpoint}`)}`,
     ]),
   );
 }

@@ -42,6 +42,31 @@ describe('the shell', () => {
     });
   });
 
+  test('one of a thing is told in the singular, wherever it is told', async () => {
+    const folder = newFolder();
+    const home = join(folder, 'home');
+    const { json, text } = spxPair(folder, gzipSync);
+    const log = join(folder, 'one.log');
+    writeFileSync(
+      log,
+      '# Time: 2026-11-18T08:00:00.000000Z\n# User@Host: a[a] @ h [] Id: 1\n# Query_time: 3.0 Lock_time: 0 Rows_sent: 1 Rows_examined: 90000\nSET timestamp=1794988800;\nSELECT * FROM users WHERE id = 1;\n',
+    );
+    const printed = [
+      await run(['ingest', log], { home }),
+      await run(['ingest', json, text, log], { home }),
+      await run(['analyze'], { home }),
+      await run(['report', '--format', 'markdown'], { home }),
+      await run(['report', '--format', 'html'], { home }),
+      await run(['runs'], { home }),
+    ].map(({ out }) => out);
+    expect(printed[0]).toContain('1 query class, 0 functions from 1 file');
+    expect(printed[2]).toMatch(/1 run\b/);
+    for (const out of printed)
+      expect(out).not.toMatch(
+        /\b`?1`? (query |further )?(runs|requests|calls|endpoints|findings|files|functions|samples|classes|statements|snapshots)\b/,
+      );
+  });
+
   test('compare is a gate: 0 without a regression, 1 with one, 2 when it cannot tell', async () => {
     const folder = newFolder();
     const home = join(folder, 'home');

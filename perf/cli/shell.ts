@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { KernelError } from '@zorivest/kernel';
 import { type Command, InvalidArgumentError } from 'commander';
 import { periodOf } from '../model/period.ts';
+import { plural } from '../text/format.ts';
 import type { PerfApp } from '../tools/app.ts';
 import type { CallMethod } from './call.ts';
 import type { Screen } from './terminal.ts';
@@ -85,7 +86,7 @@ export async function chosenSnapshot(app: PerfApp, name: string | undefined, cwd
 /** What a new snapshot holds, and what to do with it. */
 export function snapshotLines(id: string, counts: Readonly<Record<string, number>>, from: string): string {
   const { endpoints, queries, spans } = counts;
-  return `snapshot ${id}\n${endpoints} endpoints, ${queries} query classes, ${spans} functions from ${from}. Next: mcp-perf-server analyze`;
+  return `snapshot ${id}\n${endpoints} ${plural(endpoints, 'endpoint')}, ${queries} query ${plural(queries, 'class', 'classes')}, ${spans} ${plural(spans, 'function')} from ${from}. Next: mcp-perf-server analyze`;
 }
 
 export function wholeNumber(text: string): number {

@@ -1,6 +1,6 @@
 import { KernelError } from '@zorivest/kernel';
 import { Option } from 'commander';
-import { milliseconds } from '../text/format.ts';
+import { milliseconds, plural } from '../text/format.ts';
 import { EXIT_CODES } from '../report/gate/gate.ts';
 import { trendPage } from '../report/html/trend-page.ts';
 import type { Trend } from '../trend/trend.ts';
@@ -68,7 +68,7 @@ const BAR = 40;
 
 function printTrend(screen: Screen, trend: Trend): void {
   const { kind, name, metric, points, missing } = trend;
-  screen.line(`${kind} ${name}: ${metric}${missing > 0 ? `, not in ${missing} snapshots` : ''}`);
+  screen.line(`${kind} ${name}: ${metric}${missing > 0 ? `, not in ${missing} ${plural(missing, 'snapshot')}` : ''}`);
   const highest = Math.max(...points.map(({ value }) => value), 1e-9);
   for (const { snapshot_id: id, at, value } of points) {
     const bar = '█'.repeat(Math.max(1, Math.round((BAR * value) / highest)));

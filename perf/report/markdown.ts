@@ -2,7 +2,7 @@
 import { type Finding, provedSentence } from '../analysis/findings/finding.ts';
 import { SEVERITIES } from '../analysis/findings/thresholds.ts';
 import type { Evidence } from '../model/snapshot.ts';
-import { milliseconds, percent } from '../text/format.ts';
+import { milliseconds, percent, plural } from '../text/format.ts';
 import type { Report } from './report.ts';
 
 export function markdownOf(report: Report): string {
@@ -17,8 +17,8 @@ export function markdownOf(report: Report): string {
     '# Executive Summary',
     '',
     `- Snapshot: ${code(report.snapshot_id)}`,
-    `- Endpoints: ${code(summary.endpoint_count)} in ${code(summary.request_count)} requests, ${code(summary.failed_request_count)} failed`,
-    `- Queries: ${code(summary.query_count)} classes, ${code(summary.statement_count)} statements, ${code(milliseconds(summary.query_total_time_ms))} in all`,
+    `- Endpoints: ${code(summary.endpoint_count)} in ${code(summary.request_count)} ${plural(summary.request_count, 'request')}, ${code(summary.failed_request_count)} failed`,
+    `- Queries: ${code(summary.query_count)} ${plural(summary.query_count, 'class', 'classes')}, ${code(summary.statement_count)} ${plural(summary.statement_count, 'statement')}, ${code(milliseconds(summary.query_total_time_ms))} in all`,
     `- Findings: ${code(summary.finding_count)} (P0 ${code(summary.p0_count)}, P1 ${code(summary.p1_count)}, P2 ${code(summary.p2_count)})`,
     '',
     '# Thresholds Used',
@@ -35,7 +35,7 @@ export function markdownOf(report: Report): string {
     ...orNone(
       observations.top_endpoints.map(
         (row) =>
-          `- ${code(row.endpoint)}: p50 ${code(milliseconds(row.wall_ms_p50))}, p95 ${code(milliseconds(row.wall_ms_p95))}, p99 ${code(milliseconds(row.wall_ms_p99))}, max ${code(milliseconds(row.wall_ms_max))}, first byte p95 ${code(milliseconds(row.ttfb_ms_p95))}; ${code(row.sample_count)} samples, ${code(row.failed_count)} failed [${cite(row.evidence)}]`,
+          `- ${code(row.endpoint)}: p50 ${code(milliseconds(row.wall_ms_p50))}, p95 ${code(milliseconds(row.wall_ms_p95))}, p99 ${code(milliseconds(row.wall_ms_p99))}, max ${code(milliseconds(row.wall_ms_max))}, first byte p95 ${code(milliseconds(row.ttfb_ms_p95))}; ${code(row.sample_count)} ${plural(row.sample_count, 'sample')}, ${code(row.failed_count)} failed [${cite(row.evidence)}]`,
       ),
     ),
     '',
@@ -44,7 +44,7 @@ export function markdownOf(report: Report): string {
     ...orNone(
       observations.top_queries.map(
         (row) =>
-          `- ${code(percent(row.share_of_total_time))} of time, ${code(milliseconds(row.query_total_time_ms))} in ${code(row.count)} runs, average ${code(milliseconds(row.avg_time_ms))}, ${row.counted ? 'counted by the server itself' : `p95 ${code(milliseconds(row.p95_ms))}`}, rows ${code(row.rows_examined)} examined and ${code(row.rows_sent)} sent: ${code(row.fingerprint)} (${code(row.class_id)}) [${cite(row.evidence)}]`,
+          `- ${code(percent(row.share_of_total_time))} of time, ${code(milliseconds(row.query_total_time_ms))} in ${code(row.count)} ${plural(row.count, 'run')}, average ${code(milliseconds(row.avg_time_ms))}, ${row.counted ? 'counted by the server itself' : `p95 ${code(milliseconds(row.p95_ms))}`}, rows ${code(row.rows_examined)} examined and ${code(row.rows_sent)} sent: ${code(row.fingerprint)} (${code(row.class_id)}) [${cite(row.evidence)}]`,
       ),
     ),
     '',
@@ -53,7 +53,7 @@ export function markdownOf(report: Report): string {
     ...orNone(
       observations.top_spans.map(
         (row) =>
-          `- ${code(row.span_label)} in ${code(row.endpoint)}: ${code(milliseconds(row.self_ms))} own, ${code(milliseconds(row.total_ms))} with what it calls, ${code(row.calls)} calls [${cite(row.evidence)}]`,
+          `- ${code(row.span_label)} in ${code(row.endpoint)}: ${code(milliseconds(row.self_ms))} own, ${code(milliseconds(row.total_ms))} with what it calls, ${code(row.calls)} ${plural(row.calls, 'call')} [${cite(row.evidence)}]`,
       ),
     ),
     '',
@@ -62,7 +62,7 @@ export function markdownOf(report: Report): string {
     ...orNone(
       observations.n_plus_one_suspects.map(
         (row) =>
-          `- up to ${code(row.max_in_a_row)} in a row, ${code(row.bursts)} times at least 10: ${code(row.fingerprint)} (${code(row.class_id)})`,
+          `- up to ${code(row.max_in_a_row)} in a row, ${code(row.bursts)} ${plural(row.bursts, 'time')} at least 10: ${code(row.fingerprint)} (${code(row.class_id)})`,
       ),
     ),
     '',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { milliseconds } from './format.ts';
+import { milliseconds, plural } from './format.ts';
 
 test.for([
   [null, 'n/a'],
@@ -13,4 +13,12 @@ test.for([
   [14_400_000, '4.0 h'],
 ] as const)('%s is written as %s', ([value, text]) => {
   expect(milliseconds(value)).toBe(text);
+});
+
+test.for([
+  [0, '0 runs, 0 classes'],
+  [1, '1 run, 1 class'],
+  [2, '2 runs, 2 classes'],
+] as const)('%s is counted as %s', ([value, text]) => {
+  expect(`${value} ${plural(value, 'run')}, ${value} ${plural(value, 'class', 'classes')}`).toBe(text);
 });

@@ -14,6 +14,11 @@ export function percent(share: number): string {
   return `${(share * 100).toFixed(share >= 0.1 ? 0 : 1)} %`;
 }
 
+/** The word after a number: `plural(1, 'run')` is "run", of any other number "runs". */
+export function plural(value: number | undefined, one: string, many = `${one}s`): string {
+  return value === 1 ? one : many;
+}
+
 export function count(value: number): string {
   return Math.round(value).toLocaleString('en-US').replaceAll(',', '\u202f');
 }

@@ -1,4 +1,5 @@
 // SQL_CALC_FOUND_ROWS makes the server read every row that fits, only to count them, where LIMIT would let it stop early.
+import { plural } from '../../text/format.ts';
 import type { QueryRow } from '../findings/rows.ts';
 import { truncate, ms, wholeNumber } from '../findings/text.ts';
 import { defineRule } from './rule.ts';
@@ -23,7 +24,7 @@ export const countedRows = defineRule({
     return {
       title: 'A page of a list makes the database count the whole list',
       severity: worst.avg_time_ms >= SEVERE_MS ? 'P1' : 'P2',
-      impact: `SQL_CALC_FOUND_ROWS read ${wholeNumber(read)} rows to send ${wholeNumber(sent)}, ${ms(worst.avg_time_ms)} in each of ${worst.count} runs: ${truncate(worst.fingerprint)}`,
+      impact: `SQL_CALC_FOUND_ROWS read ${wholeNumber(read)} rows to send ${wholeNumber(sent)}, ${ms(worst.avg_time_ms)} in ${plural(worst.count, 'its run', `each of ${worst.count} runs`)}: ${truncate(worst.fingerprint)}`,
       action:
         "Where no page numbers are shown, do not count: in WordPress give WP_Query 'no_found_rows' => true. Where they are, take SQL_CALC_FOUND_ROWS out, count with a SELECT COUNT(*) of its own that an index can answer, and cache the count.",
       verification: `Record again: the statement must be gone, or read about as many rows as it sends (${wholeNumber(sent)}).`,

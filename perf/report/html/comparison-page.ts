@@ -1,6 +1,6 @@
 // A comparison as one page that needs nothing but itself: the verdict, what fails, and the rows in the order of harm.
 import type { Snapshot } from '../../model/snapshot.ts';
-import { count, milliseconds } from '../../text/format.ts';
+import { count, milliseconds, plural } from '../../text/format.ts';
 import { FLAME_PANEL, numberedLabels } from './flame-panel.ts';
 import { document, escape } from './parts.ts';
 import type { Change } from '../../compare/change.ts';
@@ -42,7 +42,7 @@ export function comparePage(
     table('new', 'New', 'Work the baseline did not have, too little to be a regression.', others(comparison.new)),
     table('gone', 'Gone', 'Work the candidate no longer does, or that was not measured again.', comparison.gone),
     flames(trees),
-    `<h2 id="noise">Noise</h2><p class="lead">Learnt from ${escape(comparison.noise.learnt_from)}; the candidate has ${comparison.noise.candidate_runs} runs.</p>${comparison.notes.map((note) => `<p class="lead">${escape(note)}</p>`).join('')}`,
+    `<h2 id="noise">Noise</h2><p class="lead">Learnt from ${escape(comparison.noise.learnt_from)}; the candidate has ${comparison.noise.candidate_runs} ${plural(comparison.noise.candidate_runs, 'run')}.</p>${comparison.notes.map((note) => `<p class="lead">${escape(note)}</p>`).join('')}`,
     '<footer>Values of statements are never kept: every ? was one. Made by mcp-perf-server.</footer></main>',
   ].join('\n');
   return document('Performance comparison', body, {

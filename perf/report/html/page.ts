@@ -13,7 +13,7 @@ import {
 import type { CallNode, RequestProfile, Snapshot } from '../../model/snapshot.ts';
 import { latencyOf } from '../../model/query-samples.ts';
 import { profilesOf } from '../flame.ts';
-import { count, milliseconds, percent } from '../../text/format.ts';
+import { count, milliseconds, percent, plural } from '../../text/format.ts';
 import { firstThree } from '../../analysis/findings/first.ts';
 import { FLAME_PANEL, numberedLabels } from './flame-panel.ts';
 import { bar, document, escape, histogram, PALETTE, pill, strip } from './parts.ts';
@@ -43,18 +43,21 @@ export function htmlOf(snapshot: Snapshot, analysis: Analysis, script: string): 
 function header(snapshot: Snapshot, { summary }: Analysis): string {
   const tile = (value: string, name: string) => `<div class="tile"><b>${value}</b><span>${name}</span></div>`;
   return `<header class="top"><h1>Performance report</h1>
-<p class="lead">Snapshot <code>${snapshot.id.slice(0, 12)}</code> of ${snapshot.sources.length} files, read ${escape(snapshot.collected_at.slice(0, 16).replace('T', ' '))} UTC.</p>
+<p class="lead">Snapshot <code>${snapshot.id.slice(0, 12)}</code> of ${snapshot.sources.length} ${plural(snapshot.sources.length, 'file')}, read ${escape(snapshot.collected_at.slice(0, 16).replace('T', ' '))} UTC.</p>
 <nav><a href="#first">What to fix first</a><a href="#endpoints">Endpoints</a><a href="#queries">Queries</a><a href="#functions">Functions</a><a href="#flames">Flame graphs</a><a href="#sources">Sources</a></nav>
 <div class="tiles">${[
     tile(
       count(summary.finding_count),
-      `findings: ${summary.p0_count} P0, ${summary.p1_count} P1, ${summary.p2_count} P2`,
+      `${plural(summary.finding_count, 'finding')}: ${summary.p0_count} P0, ${summary.p1_count} P1, ${summary.p2_count} P2`,
     ),
     tile(
       count(summary.endpoint_count),
-      `endpoints in ${count(summary.request_count)} requests${summary.failed_request_count > 0 ? `, ${summary.failed_request_count} failed` : ''}`,
+      `${plural(summary.endpoint_count, 'endpoint')} in ${count(summary.request_count)} ${plural(summary.request_count, 'request')}${summary.failed_request_count > 0 ? `, ${summary.failed_request_count} failed` : ''}`,
     ),
-    tile(count(summary.query_count), `classes of ${count(summary.statement_count)} statements`),
+    tile(
+      count(summary.query_count),
+      `${plural(summary.query_count, 'class', 'classes')} of ${count(summary.statement_count)} ${plural(summary.statement_count, 'statement')}`,
+    ),
     tile(milliseconds(summary.query_total_time_ms), 'time in queries'),
   ].join('')}</div></header>`;
 }
@@ -180,7 +183,7 @@ ${
         .slice(0, 6)
         .map(
           (link) =>
-            `<div><code>${escape(link.endpoint)}</code> <span>${count(link.count)} runs, ${milliseconds(link.total_time_ms)}${link.attribution.shared === 0 ? '' : `, ${count(link.attribution.shared)} of them perhaps of another endpoint`}</span></div>`,
+            `<div><code>${escape(link.endpoint)}</code> <span>${count(link.count)} ${plural(link.count, 'run')}, ${milliseconds(link.total_time_ms)}${link.attribution.shared === 0 ? '' : `, ${count(link.attribution.shared)} of them perhaps of another endpoint`}</span></div>`,
         )
         .join('')}</div>`
     : ''
@@ -194,7 +197,7 @@ function tags(row: QueryRow): string {
     [row.full_scan_share > 0, `full scan ${percent(row.full_scan_share)}`],
     [row.filesort_share > 0, `filesort ${percent(row.filesort_share)}`],
     [row.tmp_table_on_disk_share > 0, `temporary table on disk ${percent(row.tmp_table_on_disk_share)}`],
-    [row.error_count > 0, `${row.error_count} errors`],
+    [row.error_count > 0, `${row.error_count} ${plural(row.error_count, 'error')}`],
     [row.killed_count > 0, `${row.killed_count} killed`],
   ];
   return found.flatMap(([shown, text]) => (shown ? [`<span class="tag hot">${text}</span>`] : [])).join('');
