@@ -230,6 +230,22 @@ describe('noise', () => {
     expect(found.length).toBeGreaterThanOrEqual(95);
   });
 
+  // As `collect` asks unless it is told otherwise.
+  test('with three requests a side: no alarm in a hundred A/A comparisons, and twice the time in all of them', () => {
+    const three = (random: () => number, factor: number): Partial<Snapshot> => ({
+      request_profiles: [60, 180, 700].flatMap((ms, endpoint) =>
+        timings(3, `/${endpoint}`, () => ms * factor * Math.exp(0.05 * normal(random))),
+      ),
+    });
+    const regressions = (factor: number) =>
+      seeds.map((seed) => {
+        const random = randomOf(seed);
+        return compare(three(random, 1), three(random, factor)).regressions.length;
+      });
+    expect(regressions(1).filter((count) => count > 0)).toEqual([]);
+    expect(regressions(2).filter((count) => count < 3)).toEqual([]);
+  });
+
   test('a machine whose runs differ by a quarter needs more than that to call a release slow', () => {
     const run = (factor: number, id: string) => ({
       id,

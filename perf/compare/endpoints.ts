@@ -25,6 +25,11 @@ const PROBED_SHARE = 0.05;
 const SURE_ERRORS = 3;
 /** A new page that takes this long is slow, whatever the others take (as `endpoint_wall_ms` P1). */
 const SLOW_MS = 1000;
+/**
+ * Of three requests a side even those that are all slower than the others are so by chance in one of ten (2 of 20 orders): the
+ * test could never say anything else than "perhaps", and a page ten times as slow would pass. From 4 and 4 on it is one of 35.
+ */
+const LEAST_TO_TEST = 8;
 /** Failing beats any slowness. */
 const FAILING_HARM = 1e9;
 
@@ -110,13 +115,13 @@ function timeRows(a: EndpointSide, b: EndpointSide, noise: NoiseFor, rules: Rule
   const base = medianOf({ ...a, times: before });
   const candidate = medianOf({ ...b, times: after });
   if (base === null || candidate === null) return [];
-  const p = rankTest(first, second);
+  const p = count(first) + count(second) < LEAST_TO_TEST ? null : rankTest(first, second);
   const measured = before.length >= 3 && after.length >= 3 ? shiftOf(before, after, noise(before)) : null;
   const change = (candidate - base) / Math.max(base, 1e-9);
   const floor = b.traffic === null ? (measured?.floor ?? null) : TRAFFIC_CHANGE;
   const enough = Math.max(rules.minChange, floor ?? 0);
   const beyond = measured === null || (Math.abs(measured.shift) >= measured.floor && measured.shift > 0 === change > 0);
-  const significant = p === null ? null : p < SIGNIFICANT && beyond;
+  const significant = beyond ? (p === null ? null : p < SIGNIFICANT) : false;
   const moved = Math.abs(change) >= enough && Math.abs(candidate - base) >= CLOCK_MS && significant !== false;
   const worse = moved && change > 0;
   return [

@@ -34,11 +34,11 @@ test('every knob has a variable of its own', () => {
   expect(new Set(variables).size).toBe(variables.length);
 });
 
-test('the README names every knob, its variable and its default', () => {
+test('the README names every knob and its default, and how its variable is called', () => {
   const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8').replaceAll(/ +/g, ' ');
+  expect(readme).toContain('such as `MCP_PERF_RETENTION_KEEP_LAST_N`');
   for (const { path, description, fallback } of configPaths()) {
-    expect(readme).toContain(
-      `| \`${path.join('.')}\` | \`${variableOf(path)}\` | \`${String(fallback)}\` | ${description} |`,
-    );
+    expect(variableOf(path)).toBe(`MCP_PERF_${path.join('_').toUpperCase()}`);
+    expect(readme).toContain(`| \`${path.join('.')}\` | \`${String(fallback)}\` | ${description} |`);
   }
 });
