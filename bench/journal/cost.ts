@@ -53,7 +53,7 @@ export async function measureWork(pid: number, work: () => Promise<unknown>): Pr
 }
 
 /** Until the service has worked out by itself what it prepares after an unlock: as long as that takes, in milliseconds. */
-export async function prepared(pid: number): Promise<number> {
+export async function waitUntilPrepared(pid: number): Promise<number> {
   const started = performance.now();
   for (let idle = 0; idle < 5;) {
     const before = processorMs(pid);
@@ -143,7 +143,7 @@ export async function costTable(served: RunningService, line: (...cells: string[
   const unlocked = await measureWork(pid, () => client.auth.unlock({ body: { api_key: served.apiKey } }));
   const [first, ...others] = ROUTES;
   if (first !== undefined) await measureRoutes(served, [first], line);
-  const took = await prepared(pid);
+  const took = await waitUntilPrepared(pid);
   await measureRoutes(served, others, line);
   await addStatements(client);
   const held = await measureWork(pid, () => client.reconciliations.run({ body: {} }));

@@ -5,7 +5,7 @@ import { demoBook } from '@zorivest/demo';
 import { createClient } from '@zorivest/contract';
 import { executionsOf } from '../domain/area.ts';
 import { fillBook } from '../fill-book.ts';
-import { formatTaken, measureRoutes, measureWork, prepared, route, type Taken } from './cost.ts';
+import { formatTaken, measureRoutes, measureWork, waitUntilPrepared, route, type Taken } from './cost.ts';
 import { passphrase, quickKdf, type RunningService } from './running-service.ts';
 
 const DAY_MS = 86_400_000;
@@ -46,7 +46,7 @@ export async function fillTenYears(home: string, executions: number): Promise<st
 }
 
 /** Asked the moment the book is open, before anything is prepared. The service has been started and is locked. */
-export async function returnsAtOnce({ client, apiKey, pid }: RunningService): Promise<Taken> {
+export async function measureReturnsAtOnce({ client, apiKey, pid }: RunningService): Promise<Taken> {
   await client.auth.unlock({ body: { api_key: apiKey } });
   return measureWork(pid, () => client.worth.returns({ query: {} }));
 }
@@ -61,7 +61,7 @@ export async function worthTable(
   line('ten years by day, ms waited / worked', 'first', 'again', 'after one changed trade');
   line('---', '---', '---', '---');
   await client.auth.unlock({ body: { api_key: apiKey } });
-  const took = await prepared(served.pid);
+  const took = await waitUntilPrepared(served.pid);
   await measureRoutes(
     served,
     [
