@@ -281,7 +281,10 @@ describe('a book with everything in it', () => {
     try {
       // What `init` makes beside the system's account is replaced.
       await withAccount(other.client, 'main');
+      const binned = await other.person.bin.list({ query: {} });
       const arrived = await other.person.exports.importBook({ body: { file: { bytes, name: 'book.zip' } } });
+      // Row by row the bin would hold all of it once more.
+      expect(await other.person.bin.list({ query: {} })).toEqual(binned);
       expect(arrived.to_do.join('\n')).toMatch(/Approval and switch of the policy .+\n?/);
       expect(arrived.to_do.join('\n')).toContain('Password of the mail server');
       const again = new Zip((await other.person.exports.book({})).bytes);

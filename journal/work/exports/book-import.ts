@@ -19,6 +19,8 @@ export async function importBook(call: Call, forwarding: Forwarding, bytes: Uint
 
 async function takeBook(scope: WriteScope, forwarding: Forwarding, bytes: Uint8Array): Promise<ArrivedParts> {
   const { leaving } = forwarding;
+  // Others are told what they wait for; and nothing goes to the bin, which would hold the whole book once more, row by row.
+  scope.nameImport('of a whole book');
   await mustBeUnused(scope.db, (await bookTables(scope.db, leaving)).leaving);
   const schema = await schemaVersion(scope.db);
   let zip = openZip(bytes);

@@ -1,6 +1,7 @@
 // What the zip of a whole book says of itself and what is in it: checked before a row is stored, and taken into tables that nobody
 // has used. Whatever it names is looked up among what this program expects, never on the disk.
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { WorkbookError, Zip } from '@zorivest/imports';
 import { type Concept, type Db, Fault, type WriteScope } from '@zorivest/store';
 import { sql } from 'kysely';
@@ -74,7 +75,7 @@ export async function takeParts(
       for (const _ of checked(zip, table.member, told?.sha256)) void _;
       continue;
     }
-    const taken = takeTable(target, zip, table, manifest);
+    const taken = await takeTable(target, zip, table, manifest);
     if (told?.rows !== undefined && told.rows !== taken.rows)
       throw unfit(`${table.member} has ${taken.rows} rows, where the manifest says ${told.rows}.`);
     files += taken.rows * table.files.length;
@@ -92,13 +93,16 @@ export function unfit(reason: string): Fault {
 /** So many rows that cannot be taken are named; the others are counted. */
 const MOST_NAMED = 20;
 
+/** So many rows are stored before others are heard: whoever does not react for long is ended. */
+const AT_ONCE = 1000;
+
 /** The rows of a table, each checked and stored as it is read; throws where one of them cannot be taken. */
-function takeTable(
+async function takeTable(
   { insertMany }: Pick<WriteScope, 'insertMany'>,
   zip: Zip,
   table: LeavingTable,
   manifest: Manifest,
-): { readonly rows: number; readonly to_do: string[] } {
+): Promise<{ readonly rows: number; readonly to_do: string[] }> {
   const check = rowCheck(table);
   const faults: string[] = [];
   const to_do: string[] = [];
@@ -118,8 +122,21 @@ function takeTable(
       yield { ...read.row, ...arriving(table), ...filesFor(zip, table, read.row, manifest) };
     }
   }
+  const fit = fitRows();
+  let isOver = false;
+  function* someRows(): Generator<Record<string, unknown>> {
+    for (let n = 0; n < AT_ONCE; n += 1) {
+      const next = fit.next();
+      isOver = next.done === true;
+      if (next.done === true) return;
+      yield next.value;
+    }
+  }
   try {
-    insertMany<Record<string, unknown>>(table.name as never, columnsOf(table), fitRows());
+    while (!isOver) {
+      insertMany<Record<string, unknown>>(table.name as never, columnsOf(table), someRows());
+      await setImmediate();
+    }
   } catch (error) {
     if (error instanceof TableFault) throw unfit(`${table.member} ${error.message}.`);
     if (isConstraint(error)) throw unfit(`${table.member}, line ${line}: ${error.message}.`);
