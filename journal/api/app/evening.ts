@@ -8,7 +8,7 @@ import {
   type HandlerOutput,
   isNearEntry,
 } from '@zorivest/contract';
-import type { FrontCall } from '@zorivest/store';
+import { type FrontCall, today } from '@zorivest/store';
 import type { AskOther } from './ask-other.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,9 +23,10 @@ export async function evening(askOther: AskOther, call: FrontCall): Promise<Even
   // What a caller leaves out is filled in as it would be for one who asks over the wire.
   const ask = async <E extends AnyEndpoint>(endpoint: E, query: object): Promise<ClientOutput<E>> =>
     (await askOther(endpoint, endpoint.query?.parse(query) as object, call)) as ClientOutput<E>;
-  const now = call.now();
-  const from = new Date(now.getTime() - REVIEWED_WITHIN_DAYS * DAY_MS).toISOString().slice(0, 10);
-  const tax_year = now.getFullYear();
+  // An evening in New York is the next day in UTC already: the days are those of the person, as every other figure has them.
+  const day = today(call.now(), (await ask(contract.settings.list, {}))['display.time_zone']);
+  const from = today(new Date(Date.parse(day) - REVIEWED_WITHIN_DAYS * DAY_MS));
+  const tax_year = Number(day.slice(0, 4));
   const unreviewed = await ask(contract.roundTrips.list, { from, status: 'closed', slice: 'review:none', limit: 1 });
   const plans = await ask(contract.plans.list, { limit: MOST_OPEN });
   const open = plans.items.filter(({ status }) => status === 'draft' || status === 'active');

@@ -186,6 +186,22 @@ describe('the evening', () => {
     await client.positionEvents.remove({ params: { event_id: event.id } });
     for (const plan_id of made) await client.plans.remove({ params: { plan_id } });
   });
+
+  it('counts its week and its tax year in the days of the person, not in those of UTC', async () => {
+    const release = service.holdClock();
+    const later = Date.parse('2027-01-01T03:00:00Z') - Date.now();
+    service.advance(later);
+    const eveningIn = async (zone: string) => {
+      await service.person.settings.update({ body: { 'display.time_zone': zone } });
+      const { to_review, wrong_figures } = await service.person.app.evening();
+      return [to_review.from, wrong_figures.tax_year];
+    };
+    // In New York it is still the last evening of the year, on Kiritimati its first afternoon.
+    expect(await eveningIn('Pacific/Kiritimati')).toEqual(['2026-12-25', 2027]);
+    expect(await eveningIn('America/New_York')).toEqual(['2026-12-24', 2026]);
+    service.advance(-later);
+    release();
+  });
 });
 
 describe('the instruments of the book', () => {
