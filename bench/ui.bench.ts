@@ -48,7 +48,7 @@ const clickOnRail = (page: Page, name: string): Promise<number> =>
 const jump = (page: Page, share: number): Promise<number> =>
   untilShown(
     page,
-    `const grid = document.querySelector('[role=grid]'); grid.scrollTop = ${share} * grid.scrollHeight; const index = Math.floor(grid.scrollTop / 28)`,
+    `const grid = document.querySelector('[role=grid]'); grid.scrollTop = ${share} * grid.scrollHeight; const index = Math.floor(grid.scrollTop / document.querySelector('.grid-row[id]').offsetHeight)`,
     "document.querySelector('#trip-' + (index + 5) + ' .amount')",
   );
 

@@ -1,5 +1,6 @@
 // A line at the point that is looked at and a card that says what it is: by pointer, by touch and by keys. Past React: a move
-// of the pointer over two thousand points draws two things and nothing else.
+// of the pointer over two thousand points moves two things that lie over the picture, which is neither painted nor laid out
+// again.
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** Between the pointer and the card. */
@@ -17,6 +18,7 @@ interface Place {
   /** Where the picture is drawn. */
   readonly drawn: HTMLElement;
   readonly card: HTMLElement;
+  readonly line: HTMLElement;
   /** A stretch of the axis was chosen by drawing across it. */
   readonly onBrush: ((from: number, to: number) => void) | undefined;
 }
@@ -24,39 +26,33 @@ interface Place {
 /** What a mark says. */
 export const toldBy = (mark: Element | null | undefined): string => mark?.getAttribute('data-told') ?? '';
 
-export function followPointer({ drawn, card, onBrush }: Place): Crosshair {
+export function followPointer({ drawn, card, line, onBrush }: Place): Crosshair {
   const ended = new AbortController();
   const options = { signal: ended.signal };
   let from: { readonly at: number; readonly x: number } | null = null;
   let isBrushed = false;
 
   let said: Element | null = null;
-  // Measured once for a mark: asked for at every move, the page would be laid out at every move.
-  let size = { width: 0, height: 0, room: 0 };
-  const placeCard = (x: number, y: number) => {
-    const { width, height, room } = size;
-    const left = x > room / 2 ? x - width - APART : x + APART;
-    const within = Math.max(0, Math.min(left, room - width));
-    card.style.translate = `${Math.round(within)}px ${Math.round(Math.max(0, y - height - APART))}px`;
+  // A share of a translation is one of the card itself: asked for its size, the page would be laid out at every move.
+  const placeCard = (x: number, y: number, room: number) => {
+    const left = x > room / 2 ? `${x - APART}px - 100%` : `${x + APART}px`;
+    card.style.translate = `clamp(0px, ${left}, ${room}px - 100%) max(0px, ${y - APART}px - 100%)`;
   };
-  const say = (mark: Element | null, x: number, y: number) => {
+  const say = (mark: Element | null, x: number, y: number, room: number) => {
     const told = toldBy(mark);
     if (mark !== said || card.textContent !== told) {
       said = mark;
-      drawLine(drawn, mark);
+      placeLine(line, mark, room);
       card.hidden = told === '';
-      if (told !== '') {
-        card.textContent = told;
-        size = { width: card.offsetWidth, height: card.offsetHeight, room: drawn.clientWidth };
-      }
+      if (told !== '') card.textContent = told;
     }
-    if (told !== '') placeCard(x, y);
+    if (told !== '') placeCard(Math.round(x), Math.round(y), room);
   };
   const markUnder = (target: EventTarget | null) => (target instanceof Element ? target.closest('[data-told]') : null);
   const move = (event: PointerEvent) => {
     const box = drawn.getBoundingClientRect();
     const x = event.clientX - box.left;
-    say(markUnder(event.target), x, event.clientY - box.top);
+    say(markUnder(event.target), x, event.clientY - box.top, box.width);
     if (from !== null && Math.abs(x - from.x) >= LEAST_BRUSH) drawStretch(drawn, from.x, x, box.width);
   };
   const begin = (event: PointerEvent) => {
@@ -80,7 +76,7 @@ export function followPointer({ drawn, card, onBrush }: Place): Crosshair {
   const leave = () => {
     from = null;
     drawn.querySelector('.stretch')?.remove();
-    say(null, 0, 0);
+    say(null, 0, 0, 0);
   };
   drawn.addEventListener('pointermove', move, options);
   drawn.addEventListener('pointerdown', begin, options);
@@ -97,7 +93,12 @@ export function followPointer({ drawn, card, onBrush }: Place): Crosshair {
     show: (mark) => {
       if (mark === null) return leave();
       const [box, own] = [drawn.getBoundingClientRect(), mark.getBoundingClientRect()];
-      return say(mark, own.left + own.width / 2 - box.left, own.top + Math.min(own.height / 2, 60) - box.top);
+      return say(
+        mark,
+        own.left + own.width / 2 - box.left,
+        own.top + Math.min(own.height / 2, 60) - box.top,
+        box.width,
+      );
     },
     end: () => ended.abort(),
   };
@@ -106,21 +107,14 @@ export function followPointer({ drawn, card, onBrush }: Place): Crosshair {
 const pictureIn = (drawn: Element): SVGSVGElement | null => drawn.querySelector('svg.picture');
 
 /** Only a curve has strips; a bar or a cell is outlined by the sheet. */
-function drawLine(drawn: Element, mark: Element | null): void {
-  const picture = pictureIn(drawn);
-  if (picture === null) return;
-  let line = picture.querySelector('.crosshair');
-  if (mark?.classList.contains('strip') !== true) return line?.remove();
-  if (line === null) {
-    line = document.createElementNS(SVG, 'line');
-    line.setAttribute('class', 'crosshair');
-    picture.append(line);
-  }
-  const x = mark.getAttribute('data-mid') ?? '0';
-  const top = mark.getAttribute('y') ?? '0';
-  const bottom = String(Number(top) + Number(mark.getAttribute('height') ?? 0));
-  for (const [name, value] of Object.entries({ x1: x, x2: x, y1: top, y2: bottom })) line.setAttribute(name, value);
-  return undefined;
+function placeLine(line: HTMLElement, mark: Element | null, room: number): void {
+  const isStrip = mark?.classList.contains('strip') === true;
+  line.hidden = !isStrip;
+  if (!isStrip) return;
+  const wide = (mark as SVGRectElement).ownerSVGElement?.viewBox.baseVal.width || room;
+  const shown = (name: string) => (Number(mark.getAttribute(name) ?? 0) * room) / wide;
+  line.style.translate = `${shown('data-mid')}px ${shown('y')}px`;
+  line.style.height = `${shown('height')}px`;
 }
 
 function drawStretch(drawn: Element, from: number, to: number, width: number): void {

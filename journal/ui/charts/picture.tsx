@@ -26,6 +26,7 @@ const NARROWEST = 40;
 export function Picture({ name, draw, table, onKey, onBrush }: PictureProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const card = useRef<HTMLDivElement>(null);
+  const line = useRef<HTMLDivElement>(null);
   const crosshair = useRef<Crosshair | null>(null);
   const brush = useRef(onBrush);
   brush.current = onBrush;
@@ -42,10 +43,11 @@ export function Picture({ name, draw, table, onKey, onBrush }: PictureProps): Re
   }, []);
   const canBrush = onBrush !== undefined;
   useEffect(() => {
-    if (place.current === null || card.current === null) return undefined;
+    if (place.current === null || card.current === null || line.current === null) return undefined;
     const made = followPointer({
       drawn: place.current,
       card: card.current,
+      line: line.current,
       onBrush: canBrush ? (from, to) => brush.current?.(from, to) : undefined,
     });
     crosshair.current = made;
@@ -91,6 +93,7 @@ export function Picture({ name, draw, table, onKey, onBrush }: PictureProps): Re
     <ChartFrame name={name} table={table} png={() => pngOf(draw(Math.max(width, NARROWEST)), name)} onKey={onKey}>
       <div className="plot">
         <div ref={place} className={isOpening ? 'reachable opening' : 'reachable'} {...reachable} />
+        <div ref={line} className="crosshair" hidden />
         <div ref={card} role="tooltip" className="crosshair-card" hidden />
       </div>
       <p className="visually-hidden" role="status">

@@ -20,7 +20,7 @@ export function redraw(place: Element, picture: Shape): void {
   const shape = told(picture);
   const drawn = place.firstElementChild;
   // What the pointer drew into it is of the picture before.
-  for (const passing of place.querySelectorAll('.crosshair, .stretch')) passing.remove();
+  for (const passing of place.querySelectorAll('.stretch')) passing.remove();
   if (drawn === null || drawn.tagName !== shape.tag) place.replaceChildren(make(shape));
   else change(drawn, shape);
 }

@@ -15,16 +15,23 @@ export function useRows(
   inSight: readonly [first: number, last: number],
   isForward: boolean,
 ): (index: number) => Trip | undefined {
-  const pages = pagesAround(inSight, { total, size: PAGE, isForward });
-  const key = pages.join(' ');
-  const found = useQueries({ queries: useMemo(() => pages.map((page) => pageOf(query, page)), [query, key]) });
-  // Reading the bars behind the small pictures takes longer than the list: nobody waits for them.
+  const { seen, ahead } = pagesAround(inSight, { total, size: PAGE, isForward });
+  const key = `${seen.join(' ')} ${ahead.join()}`;
+  const found = useQueries({ queries: useMemo(() => seen.map((page) => pageOf(query, page)), [query, key]) });
+  // What is looked at comes alone: the page after it and the bars behind the small pictures would be read in its time.
+  const enabled = found.every(({ isSuccess }) => isSuccess);
+  useQueries({
+    queries: useMemo(() => ahead.map((page) => ({ ...pageOf(query, page), enabled })), [query, key, enabled]),
+  });
   const drawn = useQueries({
-    queries: useMemo(() => pages.map((page) => pageOf({ ...query, with_paths: true }, page)), [query, key]),
+    queries: useMemo(
+      () => [...seen, ...ahead].map((page) => ({ ...pageOf({ ...query, with_paths: true }, page), enabled })),
+      [query, key, enabled],
+    ),
   });
   return useCallback(
     (index) => {
-      const [page, place] = [pages.indexOf(Math.floor(index / PAGE)), index % PAGE];
+      const [page, place] = [seen.indexOf(Math.floor(index / PAGE)), index % PAGE];
       const row = found[page]?.data?.items[place];
       const same = drawn[page]?.data?.items[place];
       return row !== undefined && same?.id === row.id ? withPath(row, same.path) : row;
