@@ -207,6 +207,8 @@ describe('costs', () => {
       by_broker: [{ broker: 'robinhood', amount: 2 }],
       pnl_pct: 4,
     });
+    const { by_month } = await service.client.costs.fees({ query: { ...query, with_months: true } });
+    expect(by_month).toEqual([{ month: '2026-01', amount: 2 }]);
     const flow = await service.client.costs.pfofReport({ query });
     expect(flow).toMatchObject({ label: 'ESTIMATE', routing_type: 'pfof', trades_analyzed: 5, confidence: 'low' });
     // 61,550 dollars traded at 3.6 basis points.
@@ -326,6 +328,12 @@ describe('a part of a breakdown', () => {
   it('may be the cell of a weekday and an hour, or a range of R', async () => {
     const { cells, trade_count: all } = await service.client.analytics.hoursOfWeek();
     expect(cells.reduce((sum, { trade_count }) => sum + trade_count, 0)).toBe(all);
+    // An hour of which there is one cell is that cell, in R too.
+    const { parts } = await service.client.analytics.breakdown({ query: { by: 'hour' } });
+    const alone = cells.filter(({ hour }) => cells.filter((other) => other.hour === hour).length === 1);
+    for (const { hour, trade_count, mean_r } of alone)
+      expect(parts.find(({ name }) => name === hour)).toMatchObject({ trade_count, mean_r });
+    expect(alone.some(({ mean_r }) => mean_r !== null)).toBe(true);
     for (const { weekday, hour, trade_count } of cells)
       expect(await listed(`weekday:${weekday};hour:${hour}`)).toHaveLength(trade_count);
     expect(await listed('r:1..')).toEqual(['rt-E1']);

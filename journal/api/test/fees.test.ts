@@ -64,6 +64,9 @@ it('borrowed shares and borrowed money cost, and interest that came in does not'
     body: { account_id: 'L1', transactions: [...rows] },
   });
   expect(await byType()).toEqual({ platform: 25, commission: 3, ecn: 0.1, regulatory: 0.45, borrow: 7, interest: 4 });
+  const query = { account_id: 'L1', period: 'all', with_months: true };
+  const { by_month = [], total_fees } = await service.client.costs.fees({ query });
+  expect(by_month.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)).toBe(Math.round(total_fees * 100));
   const { items } = await service.client.imports.list({ query: {} });
   await service.client.imports.undo({ params: { run_id: items[0]?.run_id ?? '' } });
 });

@@ -246,7 +246,14 @@ export const analytics = resource('leaves-trades', {
     response: z.object({
       ...basis(),
       cells: z
-        .array(z.object({ weekday: z.string(), hour: z.string(), ...slice() }))
+        .array(
+          z.object({
+            weekday: z.string(),
+            hour: z.string(),
+            ...slice(),
+            mean_r: maybeRatio.describe('Over those of its trades whose risk is known'),
+          }),
+        )
         .describe('Only those in which a trade was opened'),
     }),
     role: 'read-only',

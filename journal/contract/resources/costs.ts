@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { grades, routingTypes } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
-import { idText } from '../core/fields.ts';
+import { idText, queryFlag } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { basis, figureBasis, maybe, maybeMoney, maybeRatio, money, over, problem, ratio } from './figures.ts';
 
@@ -13,13 +13,17 @@ export const costs = resource('leaves-trades', {
     method: 'GET',
     path: '/fees/summary',
     summary: 'Fees by kind and broker, and as a share of the result',
-    query: over('ytd'),
+    query: over('ytd').extend({ with_months: queryFlag(false).describe('Also by the month they were charged in') }),
     response: z.object({
       ...basis(),
       execution_count: z.int(),
       total_fees: money,
       by_type: feeRows(),
       by_broker: z.array(z.object({ broker: z.string(), amount: money })),
+      by_month: z
+        .array(z.object({ month: z.string(), amount: money }))
+        .optional()
+        .describe('There with `with_months`: YYYY-MM, the oldest first; together they are total_fees'),
       pnl_pct: maybeRatio,
       per_trade: maybeMoney.describe('total_fees / trade_count'),
     }),

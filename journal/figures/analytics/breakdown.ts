@@ -30,7 +30,7 @@ const MEANS: Partial<Record<BreakdownPart, string>> = {
 export async function breakdown(scope: Scope, call: Call, { by, names, metric, sort, limit }: Asked) {
   const partsOf = await partsBy(call, scope, by);
   if (partsOf === null) throw new TypeError(`there is no rule for ${by}`);
-  const meanOf = await meanMultiples(call, scope, by, partsOf);
+  const meanOf = await meanMultiples(call, scope, partsOf, by === 'month');
   // What is counted are trades of the book, which are trips and more.
   const slices =
     by === 'month'
@@ -76,11 +76,12 @@ function selectParts(all: readonly Part[], names: string | undefined): { found: 
 }
 
 /** The mean R of a part's trades whose risk is known; null where none is. */
-async function meanMultiples(
+export async function meanMultiples(
   call: Call,
   scope: Scope,
-  by: BreakdownPart,
   partsOf: (trade: Trade) => readonly string[],
+  /** Of a trade with exits in two months each has its own. */
+  areMonths: boolean,
 ): Promise<(name: string) => number | null> {
   const multiples = await multiplesOf(call, scope);
   const sums = new Map<string, { sum: number; count: number }>();
@@ -88,7 +89,7 @@ async function meanMultiples(
     if (multiples.inPeriod(trade) === null) continue;
     for (const name of partsOf(trade)) {
       const isOf = (exit: Parameters<Within>[0]): boolean =>
-        scope.within(exit) && (by !== 'month' || monthOf(scope, exit) === name);
+        scope.within(exit) && (!areMonths || monthOf(scope, exit) === name);
       const r = multiples.within(trade, isOf);
       if (r === null) continue;
       const known = sums.get(name) ?? { sum: 0, count: 0 };

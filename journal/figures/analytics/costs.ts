@@ -22,6 +22,7 @@ import { isMarketOpen } from '@zorivest/market';
 import { basisOfFills } from './basis-of-fills.ts';
 import { chargedInAll, feeItems } from './charges.ts';
 import { basisOf, isWithin, type Scope } from './scope.ts';
+import { monthOf } from './slices.ts';
 
 /** The broker an account is synced from, else the institution a person wrote down, else whose statement its trades came with. */
 function brokers({ results, db }: Call): Promise<Map<string, string | null>> {
@@ -114,7 +115,11 @@ async function itemsOf(scope: Scope, call: Call): Promise<LedgerFee[]> {
  * What a broker charges for having the account: no one trade's cost, and a cost all the same. A question about some of the
  * trades is not about it.
  */
-async function overhead(scope: Scope, call: Call): Promise<{ fees: LedgerFee[]; problems: Problem[] }> {
+interface Charge extends LedgerFee {
+  readonly month: string;
+}
+
+async function overhead(scope: Scope, call: Call): Promise<{ fees: Charge[]; problems: Problem[] }> {
   if (scope.narrowed) return { fees: [], problems: [] };
   const brokerOf = await brokers(call);
   let charged = call.db
@@ -127,7 +132,7 @@ async function overhead(scope: Scope, call: Call): Promise<{ fees: LedgerFee[]; 
   if (scope.accounts !== null) charged = charged.where('bank_transactions.account_id', 'in', [...scope.accounts]);
   const rows = await charged.execute();
   const wanting = new MissingRates(scope.currency);
-  const fees = rows.flatMap((row): LedgerFee[] => {
+  const fees = rows.flatMap((row): Charge[] => {
     const day = scope.dayOf(row.date.slice(0, 10)) ?? 0;
     // Interest that came in is income; what was paid for borrowed money is a cost.
     const isIncome = row.category === 'interest' && !row.amount.startsWith('-');
@@ -139,6 +144,7 @@ async function overhead(scope: Scope, call: Call): Promise<{ fees: LedgerFee[]; 
     }
     return [
       {
+        month: row.date.slice(0, 7),
         type: kindOfCharge(row),
         amount: negateDecimal(moneyAt(row.amount, rate)),
         broker: brokerOf.get(row.account_id) ?? null,
@@ -176,9 +182,34 @@ async function readRouted(scope: Scope, call: Call): Promise<RoutedTrade[]> {
   }));
 }
 
-export async function fees(scope: Scope, call: Call) {
+export async function fees(scope: Scope, call: Call, { with_months }: { readonly with_months: boolean }) {
   const { convention, problems, ...breakdown } = await feesOf(scope, call);
-  return { ...basisOf(scope, { convention, problems }), ...breakdown };
+  return {
+    ...basisOf(scope, { convention, problems }),
+    ...breakdown,
+    ...(with_months && { by_month: await feesByMonth(scope, call) }),
+  };
+}
+
+/** The same costs, each in the month it was charged in. */
+async function feesByMonth(scope: Scope, call: Call) {
+  const monthOfFill = new Map(
+    scope.executions.map(({ exec_id, time, time_known }) => [
+      exec_id,
+      monthOf(scope, { time, time_known: time_known !== 0 }) ?? '',
+    ]),
+  );
+  const trades = Map.groupBy(chargedTrades(scope, new Map()), ({ exec_id }) => monthOfFill.get(exec_id) ?? '');
+  const { fees: charges } = await overhead(scope, call);
+  const items = (await itemsOf(scope, call)).map((item) => ({
+    ...item,
+    month: monthOfFill.get(item.exec_id ?? '') ?? '',
+  }));
+  const ledger = Map.groupBy([...items, ...charges], ({ month }) => month);
+  return [...new Set([...trades.keys(), ...ledger.keys()])].toSorted().map((month) => ({
+    month,
+    amount: feeBreakdown({ trades: trades.get(month) ?? [], ledger: ledger.get(month) ?? [] }).total_fees,
+  }));
 }
 
 export async function orderFlow(scope: Scope, call: Call) {

@@ -18,10 +18,12 @@ import {
   strategyBreakdown,
   structureName,
   subtractDollars,
+  timeSlicesOf,
   tradeMetrics,
 } from '@zorivest/domain';
 import { type Call, shownTime } from '@zorivest/store';
 import { plansByTrip } from '@zorivest/book';
+import { meanMultiples } from './breakdown.ts';
 import { equityAt, type KnownEquity, type KnownEquityAsked } from './equity.ts';
 import { risked, risks } from './risks.ts';
 import { basisOf, leaveOut, type Scope } from './scope.ts';
@@ -212,10 +214,19 @@ export async function times(scope: Scope, timeZone: string | undefined) {
   return { ...basisOf(scope, { convention, problems }), time_zone, ...slices };
 }
 
-export function weekHours(scope: Scope, timeZone: string | undefined) {
+export async function weekHours(scope: Scope, call: Call, timeZone: string | undefined) {
   const time_zone = timeZone ?? scope.time_zone;
+  const timesOf = timeSlicesOf(time_zone);
+  const cellOf = ({ weekday, hour }: { readonly weekday: string; readonly hour: string | null }) =>
+    `${weekday} ${hour}`;
+  const meanOf = await meanMultiples(call, scope, (trade) => [cellOf(timesOf(trade))], false);
   const convention = `Net P&L that exits in the period realised, by weekday and hour of the opening in ${time_zone}.`;
-  return { ...basisOf(scope, { convention }), time_zone, cells: hoursOfWeek(scope.closed, time_zone, scope.band) };
+  const cells = hoursOfWeek(scope.closed, time_zone, scope.band);
+  return {
+    ...basisOf(scope, { convention }),
+    time_zone,
+    cells: cells.map((cell) => ({ ...cell, mean_r: meanOf(cellOf(cell)) })),
+  };
 }
 
 /** A day's result of a trade in R: the trade's own currency counts, so what the day is of the period is taken of it. */
