@@ -3,7 +3,14 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Convention } from './convention.tsx';
 
-export type Fact = readonly [name: string, value: ReactNode, note?: string | undefined, href?: string];
+export type Fact = readonly [
+  name: string,
+  value: ReactNode,
+  note?: string | undefined,
+  href?: string,
+  /** How it came to be, as small as a word. */
+  picture?: ReactNode,
+];
 
 interface FactsProps {
   readonly rows: readonly Fact[];
@@ -30,19 +37,26 @@ export function Facts({ rows, convention }: FactsProps): ReactNode {
 interface FiguresProps extends FactsProps {
   /** The first is what the page is about, large, with this below it; the others explain it. */
   readonly lead?: ReactNode;
+  /** None of them leads: all stand in one line. */
+  readonly inLine?: boolean;
 }
 
-export function Figures({ rows, convention, lead }: FiguresProps): ReactNode {
+export function Figures({ rows, convention, lead, inLine = false }: FiguresProps): ReactNode {
   const isHero = lead !== undefined;
+  const isOneCard = isHero || inLine;
   return (
     <>
-      <dl className={isHero ? 'figures hero card' : 'figures'} {...(isHero && { 'data-part': 'hero' })}>
-        {rows.map(([name, value, note, href], at) => (
-          <div key={name} className={isHero ? 'figure' : 'card figure'}>
+      <dl
+        className={isHero ? 'figures hero card' : inLine ? 'figures line card' : 'figures'}
+        {...(isHero && { 'data-part': 'hero' })}
+      >
+        {rows.map(([name, value, note, href, picture], at) => (
+          <div key={name} className={isOneCard ? 'figure' : 'card figure'}>
             <dt className="quiet">{href === undefined ? name : <Link href={href}>{name}</Link>}</dt>
             <dd>
               {value} {note !== undefined && <span className="quiet note">{note}</span>}
             </dd>
+            {picture !== undefined && <dd className="trend">{picture}</dd>}
             {at === 0 && isHero && <dd className="lead">{lead}</dd>}
           </div>
         ))}

@@ -310,6 +310,7 @@ test('a pipeline is looked at, approved, changed by its assistant and shown as a
   await card.getByRole('button', { name: 'Run now' }).click();
   const own = runs.getByRole('row').filter({ hasText: 'Friday' });
   await own.getByRole('cell', { name: 'success', exact: true }).waitFor();
+  await card.getByRole('button', { name: 'More for Friday' }).click();
   await card.getByRole('button', { name: 'Schedule Friday' }).click();
   await page.getByLabel('Switched on').uncheck();
   await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -7,6 +7,7 @@ import { Act } from '../../parts/act.tsx';
 import { AskDialog } from '../../parts/ask-first.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Menu } from '../../parts/menu.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
@@ -40,19 +41,21 @@ export function AccountActs({ account }: { readonly account: Account }): ReactNo
         ]}
         save={(values) => api.accounts.recordBalance({ params, body: values as unknown as Balance })}
       />
-      <History account={account} />
-      <FormDialog
-        button="Edit"
-        about={name}
-        title={`Edit ${name}`}
-        changes="account"
-        fields={accountFields(account)}
-        save={(values) => api.accounts.update({ params, body: values })}
-      />
-      <Act act={() => api.accounts.archive({ params })} changes="account">
-        Archive
-      </Act>
-      <Gone account={account} />
+      <Menu of={name}>
+        <History account={account} />
+        <FormDialog
+          button="Edit"
+          about={name}
+          title={`Edit ${name}`}
+          changes="account"
+          fields={accountFields(account)}
+          save={(values) => api.accounts.update({ params, body: values })}
+        />
+        <Act act={() => api.accounts.archive({ params })} changes="account">
+          Archive
+        </Act>
+        <Gone account={account} />
+      </Menu>
     </span>
   );
 }

@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react';
 import { count } from '../../amount/format.ts';
+import { periods } from '../../filter/filter.ts';
+
+/** As the filter says it; a stretch of days says itself. */
+const periodText = (period: string): string => periods.find(([value]) => value === period)?.[1].toLowerCase() ?? period;
 
 /** What an answer is about, said once under it. */
 export function Basis({
@@ -15,7 +19,7 @@ export function Basis({
 }): ReactNode {
   return (
     <p className="quiet">
-      {count(of.trade_count)} trades, {of.period}, {of.currency}. {of.convention}
+      {count(of.trade_count)} trades, {periodText(of.period)}, {of.currency}. {of.convention}
       {of.left_out.map(({ reason, count: n }) => ` Left out: ${count(n)} (${reason}).`)}
     </p>
   );

@@ -24,7 +24,9 @@ export function Behaviour(): ReactNode {
               <Empty>No mistake is tagged in this period.</Empty>
             ) : (
               <>
+                <h3>What they cost</h3>
                 <MistakeBars rows={found.by_category} hidden={hidden} />
+                <h3>How often</h3>
                 <MistakeTimes rows={found.by_category} />
               </>
             )

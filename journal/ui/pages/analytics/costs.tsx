@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { plain } from '../../amount/format.ts';
+import { monthText } from '../../amount/time.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -14,7 +15,7 @@ type Fees = Answer<'costs', 'fees'>;
 
 export function Costs(): ReactNode {
   const [filter] = useFilter();
-  const fees = useEndpoint('costs', 'fees', { query: filter });
+  const fees = useEndpoint('costs', 'fees', { query: { ...filter, with_months: true } });
   return (
     <>
       <Card name="Costs">
@@ -36,6 +37,10 @@ function CostFacts({ found }: { readonly found: Fees }): ReactNode {
           ['Per trade', <Amount key="p" value={found.per_trade} />],
           ['Of the result', found.pnl_pct === null ? '–' : `${plain(found.pnl_pct, 1)} %`],
         ]}
+      />
+      <CostBars
+        name="Fees by month"
+        rows={(found.by_month ?? []).map(({ month, amount }) => [monthText(month), amount] as const)}
       />
       <CostBars name="Fees by kind" rows={found.by_type.map(({ type, amount }) => [type, amount] as const)} />
       <CostBars name="Fees by broker" rows={found.by_broker.map(({ broker, amount }) => [broker, amount] as const)} />

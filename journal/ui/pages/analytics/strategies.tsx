@@ -3,6 +3,7 @@ import { useFilter } from '../../filter/filter.ts';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { Basis } from './basis.tsx';
+import { SetupCurves } from './setup-curves.tsx';
 import { Slices } from './slices.tsx';
 import { StandingSentence } from './standing.tsx';
 
@@ -22,6 +23,9 @@ export function Strategies(): ReactNode {
             title="By tag"
             slices={found.strategies.map(({ strategy_name, ...slice }) => ({ name: strategy_name, ...slice }))}
             narrowed={(name) => ({ slice: `tag:${name}` })}
+          />
+          <SetupCurves
+            setups={found.strategies.map(({ strategy_name, ...slice }) => ({ name: strategy_name, ...slice }))}
           />
           <Slices
             title="By option structure"

@@ -75,10 +75,10 @@ function Curve({ curve }: { readonly curve: Curve }): ReactNode {
           rows={worst}
           keyOf={({ from }) => from}
           columns={[
-            { name: 'From', cell: ({ from }) => day(from, curve.time_zone), text: true },
+            { name: 'From', cell: ({ from }) => weekday(from, curve.time_zone), text: true },
             { name: 'Deepest', cell: ({ depth }) => <Amount value={depth} result /> },
-            { name: 'Deepest on', cell: ({ at }) => day(at, curve.time_zone) },
-            { name: 'Made up on', cell: ({ to }) => (to === null ? 'not yet' : day(to, curve.time_zone)) },
+            { name: 'Deepest on', cell: ({ at }) => weekday(at, curve.time_zone) },
+            { name: 'Made up on', cell: ({ to }) => (to === null ? 'not yet' : weekday(to, curve.time_zone)) },
             { name: 'Days', cell: ({ days }) => days },
           ]}
         />

@@ -14,6 +14,7 @@ import { useStretch } from '../../filter/stretch.ts';
 import { NoneInPeriod } from '../../parts/none-in-period.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
+import { useZone } from '../../service/zone.ts';
 import { Curve as WorthCurve } from '../worth/curve.tsx';
 import { type Curve, deepest } from './curve.ts';
 
@@ -42,7 +43,7 @@ const NO_TIMES: Curve['points'] = { time: [], equity: [], drawdown: [], trip_id:
 /** What was realised in the days before, moved so that both begin on the same day. */
 function useBefore(isAsked: boolean) {
   const [filter] = useFilter();
-  const today = new Date().toISOString().slice(0, 10);
+  const today = day(new Date().toISOString(), useZone());
   const [before, first] = [daysBefore(filter, today), firstDay(filter, today)];
   const { period: _period, from: _from, to: _to, ...others } = filter;
   const curve = useEndpoint(

@@ -1,8 +1,9 @@
-interface Closed {
+export interface Closed {
   readonly pnl_in_period: number;
 }
 
-const wayOf = ({ pnl_in_period }: Closed): number => Math.sign(Math.round(pnl_in_period * 100));
+/** 1 won, 0 even, -1 lost. */
+export const wayOf = ({ pnl_in_period }: Closed): number => Math.sign(Math.round(pnl_in_period * 100));
 
 /** How the last trades went, the newest first: as many in a row as went one way. */
 export function streakOf(newest: readonly Closed[]): string {

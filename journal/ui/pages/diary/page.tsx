@@ -5,6 +5,7 @@ import { moment, weekday } from '../../amount/time.ts';
 import { withFilter } from '../../filter/filter.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { Markdown } from '../../parts/markdown.tsx';
+import { Menu } from '../../parts/menu.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Empty, Loaded, Loading } from '../../parts/states.tsx';
@@ -215,15 +216,17 @@ function Written({ entry, onEdit, onTag }: WrittenProps): ReactNode {
         <button type="button" className="button" onClick={onEdit}>
           Edit<span className="visually-hidden"> {title}</span>
         </button>
-        <AskFirst
-          button="Delete"
-          about={title}
-          title={`Delete ${title}?`}
-          act={() => api.journal.remove({ params: { journal_entry_id: id } })}
-          changes="journal_entry"
-        >
-          Its images go with it.
-        </AskFirst>
+        <Menu of={title}>
+          <AskFirst
+            button="Delete"
+            about={title}
+            title={`Delete ${title}?`}
+            act={() => api.journal.remove({ params: { journal_entry_id: id } })}
+            changes="journal_entry"
+          >
+            Its images go with it.
+          </AskFirst>
+        </Menu>
       </div>
       <EntryImages entry={entry} />
     </article>

@@ -17,7 +17,7 @@ export const weekOf = (time: string, zone: string): string => isoWeekOf(Date.par
 
 export function WeekHead({ week }: { readonly week: string }): ReactNode {
   return (
-    <section aria-label={`Week ${week}`}>
+    <section className="week-head" aria-label={`Week ${week}`}>
       <h2>
         <Link href={`/reports/week/${week}`}>Week {week}</Link>
       </h2>

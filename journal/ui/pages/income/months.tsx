@@ -1,6 +1,7 @@
 import { barChart } from '@zorivest/pictures';
 import { type ReactNode, useCallback } from 'react';
 import { count, money } from '../../amount/format.ts';
+import { monthText } from '../../amount/time.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
@@ -14,7 +15,7 @@ export function Months({ income: { items, totals, currency } }: { readonly incom
         label: hidden ? 'Net income by month' : `Net income by month, ${money(totals.net)} ${currency} in all`,
         width,
         bars: items.map(({ key, net, payments }) => ({
-          name: key,
+          name: monthText(key),
           value: net,
           note: payments === 1 ? '1 payment' : `${count(payments)} payments`,
         })),
@@ -30,7 +31,7 @@ export function Months({ income: { items, totals, currency } }: { readonly incom
         head: ['Month', 'Gross', 'Withheld', 'Net', 'Payments'],
         rows: items.map(({ key, gross, withheld, net, payments }) => ({
           cells: [
-            key,
+            monthText(key),
             amountCell(gross, hidden),
             amountCell(withheld, hidden),
             amountCell(net, hidden),

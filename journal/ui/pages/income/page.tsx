@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
-import { day } from '../../amount/time.ts';
+import { weekday } from '../../amount/time.ts';
 import { useStretch } from '../../filter/stretch.ts';
 import { Card } from '../../parts/card.tsx';
 import { Figures } from '../../parts/facts.tsx';
@@ -50,7 +50,7 @@ function Paid({ income }: { readonly income: Income }): ReactNode {
   const { totals, currency, from, to } = income;
   return (
     <>
-      <p className="quiet">{`${day(from)} to ${day(to)}`}</p>
+      <p className="quiet">{`${weekday(from)} to ${weekday(to)}`}</p>
       <Figures
         rows={[
           ['Gross', <Amount key="g" value={totals.gross} currency={currency} />],

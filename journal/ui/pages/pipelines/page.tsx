@@ -5,13 +5,14 @@ import { duration, moment } from '../../amount/time.ts';
 import { Act } from '../../parts/act.tsx';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Menu } from '../../parts/menu.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
 import { ApprovePolicy } from './approve.tsx';
 import { type Policy, PolicyForm } from './policy-form.tsx';
-import { Runs } from './runs.tsx';
+import { LastReport, Runs } from './runs.tsx';
 import { scheduleText } from './schedule-text.ts';
 import { Templates } from './templates.tsx';
 
@@ -53,7 +54,8 @@ function PolicyCard({ policy }: { readonly policy: Policy }): ReactNode {
   const params = { policy_id: id };
   const trigger = policy.policy_json['trigger'] as { readonly cron_expression?: string; readonly timezone?: string };
   return (
-    <article className="card" aria-labelledby={`policy-${id}`}>
+    <article className="card policy" aria-labelledby={`policy-${id}`}>
+      <LastReport policyId={id} name={name} />
       <h2 id={`policy-${id}`}>{name}</h2>
       <p>
         {approved ? `Approved ${moment(approved_at)}` : 'Not approved: it does not run'}.{' '}
@@ -81,41 +83,43 @@ function PolicyCard({ policy }: { readonly policy: Policy }): ReactNode {
             Run now
           </Act>
         )}
-        <FormDialog
-          button="Schedule"
-          about={name}
-          title={`When ${name} runs`}
-          changes="policy"
-          fields={[
-            {
-              name: 'cron_expression',
-              label: 'Minute, hour, day, month, weekday (cron)',
-              value: trigger.cron_expression,
-              required: true,
-            },
-            { name: 'timezone', label: 'Time zone', value: trigger.timezone ?? 'UTC' },
-            { name: 'enabled', label: 'Switched on', kind: 'flag', value: enabled },
-          ]}
-          save={({ cron_expression, timezone, enabled: on }) =>
-            api.scheduling.schedulePolicy({
-              params,
-              query: {
-                cron_expression: String(cron_expression),
-                ...(timezone !== undefined && { timezone: String(timezone) }),
-                enabled: on === true ? 'true' : 'false',
+        <Menu of={name}>
+          <FormDialog
+            button="Schedule"
+            about={name}
+            title={`When ${name} runs`}
+            changes="policy"
+            fields={[
+              {
+                name: 'cron_expression',
+                label: 'Minute, hour, day, month, weekday (cron)',
+                value: trigger.cron_expression,
+                required: true,
               },
-            })
-          }
-        />
-        <PolicyForm policy={policy} />
-        <AskFirst
-          button="Delete"
-          title={`Delete ${name}?`}
-          act={() => api.scheduling.removePolicy({ params })}
-          changes="policy"
-        >
-          The list of its runs goes with it.
-        </AskFirst>
+              { name: 'timezone', label: 'Time zone', value: trigger.timezone ?? 'UTC' },
+              { name: 'enabled', label: 'Switched on', kind: 'flag', value: enabled },
+            ]}
+            save={({ cron_expression, timezone, enabled: on }) =>
+              api.scheduling.schedulePolicy({
+                params,
+                query: {
+                  cron_expression: String(cron_expression),
+                  ...(timezone !== undefined && { timezone: String(timezone) }),
+                  enabled: on === true ? 'true' : 'false',
+                },
+              })
+            }
+          />
+          <PolicyForm policy={policy} />
+          <AskFirst
+            button="Delete"
+            title={`Delete ${name}?`}
+            act={() => api.scheduling.removePolicy({ params })}
+            changes="policy"
+          >
+            The list of its runs goes with it.
+          </AskFirst>
+        </Menu>
       </p>
     </article>
   );

@@ -95,6 +95,34 @@ function Steps({ runId }: { readonly runId: string }): ReactNode {
   );
 }
 
+/** The last that came of a pipeline, small enough to know it by; it opens as large as it was written. */
+export function LastReport({ policyId, name }: { readonly policyId: string; readonly name: string }): ReactNode {
+  const [open, setOpen] = useState(false);
+  const runs = useEndpoint('scheduling', 'listRuns', { query: { limit: 50 } });
+  const last = runs.data?.find(({ policy_id, status }) => policy_id === policyId && status === 'success');
+  const params = { run_id: last?.run_id ?? '' };
+  const html = useEndpoint('scheduling', 'getRun', { params }, { enabled: last !== undefined }).data?.preview_html;
+  if (last === undefined || typeof html !== 'string' || html === '') return null;
+  const title = `${name}, ${moment(last.started_at)}`;
+  return (
+    <>
+      <div className="thumbnail report-thumbnail">
+        <div inert>
+          <ReportFrame html={html} title={title} />
+        </div>
+        <button type="button" onClick={() => setOpen(true)}>
+          <span className="visually-hidden">Last report: {title}</span>
+        </button>
+      </div>
+      {open && (
+        <Dialog title={title} onClose={() => setOpen(false)} wide>
+          <ReportFrame html={html} title={title} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
 /** What it wrote or would have written, and the text of it for those who want to look closely. */
 export function Preview({ html }: { readonly html: string }): ReactNode {
   return (

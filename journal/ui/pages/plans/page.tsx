@@ -8,6 +8,7 @@ import { weekday } from '../../amount/time.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import type { Options } from '../../parts/field.tsx';
 import { imageBody, Images } from '../../parts/images.tsx';
+import { Menu } from '../../parts/menu.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { useAccountOptions } from '../../service/accounts.ts';
@@ -122,15 +123,17 @@ function PlanCard({ plan, accounts, last }: PlanCardProps): ReactNode {
       <div className="page-tools">
         <EditPlan plan={plan} accounts={accounts} />
         {isOpen(plan) && <Size plan={plan} />}
-        <PlanStatus plan={plan} />
-        <AskFirst
-          button="Delete"
-          title={`Delete the plan ${nameOf(plan)}?`}
-          act={() => api.plans.remove({ params })}
-          changes="plan"
-        >
-          Its images go with it.
-        </AskFirst>
+        <Menu of={nameOf(plan)}>
+          <PlanStatus plan={plan} />
+          <AskFirst
+            button="Delete"
+            title={`Delete the plan ${nameOf(plan)}?`}
+            act={() => api.plans.remove({ params })}
+            changes="plan"
+          >
+            Its images go with it.
+          </AskFirst>
+        </Menu>
       </div>
       <PlanImages plan={plan} />
     </article>
@@ -157,11 +160,14 @@ function PlanRules({ plan }: { readonly plan: Plan }): ReactNode {
   const { playbook } = plan;
   if (playbook === null || playbook === undefined || playbook.rules.length === 0) return null;
   return (
-    <ul aria-label={`Rules of ${playbook.name}`}>
-      {playbook.rules.map(({ id, kind, text }) => (
-        <li key={id}>{text === '' ? kind.replaceAll('_', ' ') : text}</li>
-      ))}
-    </ul>
+    <details>
+      <summary>{playbook.rules.length === 1 ? 'One rule' : `${count(playbook.rules.length)} rules`}</summary>
+      <ul aria-label={`Rules of ${playbook.name}`}>
+        {playbook.rules.map(({ id, kind, text }) => (
+          <li key={id}>{text === '' ? kind.replaceAll('_', ' ') : text}</li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -57,6 +57,9 @@ function Cards({ summary }: { readonly summary: Summary }): ReactNode {
     ['State, estimated', summary.estimated_state_tax, false],
   ];
   return (
-    <Figures rows={rows.map(([name, value, result]) => [name, <Amount key={name} value={value} result={result} />])} />
+    <Figures
+      inLine
+      rows={rows.map(([name, value, result]) => [name, <Amount key={name} value={value} result={result} />])}
+    />
   );
 }

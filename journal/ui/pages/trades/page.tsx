@@ -11,6 +11,7 @@ import { useTwoLines } from '../../look/narrow.ts';
 import { Download } from '../../parts/download.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { imageBody } from '../../parts/images.tsx';
+import { Menu } from '../../parts/menu.tsx';
 import { Page } from '../../parts/page.tsx';
 import { MissingRates } from '../../parts/rates.tsx';
 import { isTyping } from '../../parts/typing.ts';
@@ -56,10 +57,12 @@ export function TradesPage(): ReactNode {
           {kind !== 'executions' && (
             <>
               <ResultChoice />
-              <ColumnChoice />
-              <Download name="trades.csv" get={() => api.exports.roundTrips({ query })}>
-                CSV
-              </Download>
+              <Menu of="the list">
+                <ColumnChoice />
+                <Download name="trades.csv" get={() => api.exports.roundTrips({ query })}>
+                  CSV
+                </Download>
+              </Menu>
             </>
           )}
           <NewTrade />

@@ -124,6 +124,8 @@ export function accountWalks(world: () => World): void {
     const page = await world().open();
     await enter(world(), page, '/accounts');
     const row = page.getByRole('region', { name: 'Accounts, table' }).getByRole('row', { name: /^To go/ });
+    const menu = row.getByRole('button', { name: 'More for To go' });
+    await menu.click();
     await row.getByRole('button', { name: 'Delete To go' }).click();
     const question = page.getByRole('dialog', { name: 'Delete To go?' });
     await question.getByText('(one execution) are kept in the account SYSTEM_DEFAULT').waitFor();
@@ -131,6 +133,7 @@ export function accountWalks(world: () => World): void {
     await question.getByRole('button', { name: 'Keep' }).click();
     await question.waitFor({ state: 'detached' });
     expect((await world().client.accounts.get({ params: { account_id } })).execution_count).toBe(1);
+    await menu.click();
     await row.getByRole('button', { name: 'Delete To go' }).click();
     await question.getByRole('button', { name: 'Delete' }).click();
     await row.waitFor({ state: 'detached' });
@@ -199,6 +202,8 @@ export function finerAccountWalks(world: () => World): void {
     await page.getByRole('dialog').getByLabel('Balance').fill('1,234.5');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await row.getByText('1,234.50 USD').waitFor();
+    const menu = row.getByRole('button', { name: 'More for Savings' });
+    await menu.click();
     await row.getByRole('button', { name: 'History of Savings' }).click();
     await page.getByRole('dialog').getByRole('cell', { name: '1,234.50 USD' }).waitFor();
     expect(await violations(page)).toEqual([]);
@@ -215,11 +220,12 @@ export function finerAccountWalks(world: () => World): void {
     const moved = page.getByRole('region', { name: 'Movements of money, table' });
     await moved.getByRole('row', { name: /<i>Fee<\/i>.*−12\.34 USD/ }).waitFor();
 
+    await menu.click();
     await row.getByRole('button', { name: 'Archive' }).click();
     await row.waitFor({ state: 'detached' });
     await page.getByLabel('With archived ones').check();
     await row.getByRole('button', { name: 'Bring back' }).click();
-    await row.getByRole('button', { name: 'Archive' }).waitFor();
+    await menu.click();
     await row.getByRole('button', { name: 'Delete Savings' }).click();
     const question = page.getByRole('dialog', { name: 'Delete Savings?' });
     await question.getByText('No trade belongs to it.').waitFor();

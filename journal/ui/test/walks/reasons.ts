@@ -139,6 +139,8 @@ export function reasonWalks(world: () => World): void {
     const { items } = await world().client.mistakes.list({ query: { limit: 200 } });
     expect(items.filter(({ trade_id }) => trade_id.startsWith('leg-'))).toHaveLength(2);
 
+    const menu = page.getByRole('button', { name: 'More for the list' });
+    await menu.click();
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByLabel('Account', { exact: true }).check();
     await page.getByLabel('Fees', { exact: true }).uncheck();
@@ -148,6 +150,7 @@ export function reasonWalks(world: () => World): void {
     await grid.getByRole('button', { name: 'Instrument' }).click();
     await expect.poll(() => page.url()).toContain('sort=-instrument');
     await expect.poll(() => grid.locator('#trip-0').textContent()).toContain('LEG-2');
+    await menu.click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'CSV', exact: true }).click(),
