@@ -5,7 +5,7 @@ import { optionPremium } from './premium.ts';
 import { createRandom } from './random.ts';
 import { findSecurity, type DemoSecurity } from './securities.ts';
 import { climate, type Weather } from './climate.ts';
-import { type Minutes, minutesOf } from './minutes.ts';
+import { closeOf, type Minutes, minutesOf } from './minutes.ts';
 import { DAY, MINUTE, SESSION_MINUTES, Sessions } from './session.ts';
 
 const FIRST_DAY = '2023-01-03';
@@ -124,10 +124,11 @@ export class DemoMarket {
     const opens = this.sessions.opens(index);
     const range = { high: -Infinity, low: Infinity, volume: 0 };
     if (day === null) return range;
+    const { highs, lows, volumes } = day.traded();
     for (let minute = Math.floor((at - opens) / MINUTE); opens + minute * MINUTE < ends; minute++) {
-      range.high = Math.max(range.high, day.highs[minute] ?? -Infinity);
-      range.low = Math.min(range.low, day.lows[minute] ?? Infinity);
-      range.volume += day.volumes[minute] ?? 0;
+      range.high = Math.max(range.high, highs[minute] ?? -Infinity);
+      range.low = Math.min(range.low, lows[minute] ?? Infinity);
+      range.volume += volumes[minute] ?? 0;
     }
     return range;
   }
@@ -157,9 +158,13 @@ export class DemoMarket {
 
   #spot(ticker: string, when: number): number | null {
     const index = this.sessions.count(when) - 1;
+    const minute = (when - this.sessions.opens(index)) / MINUTE;
+    if (minute >= SESSION_MINUTES) {
+      const session = this.#session(ticker, index);
+      return session === null ? null : closeOf(session);
+    }
     const day = this.#minutesOf(ticker, index);
     if (day === null) return null;
-    const minute = Math.min(SESSION_MINUTES, (when - this.sessions.opens(index)) / MINUTE);
     const before = Math.floor(minute);
     const from = day.prices[before] ?? 0;
     return from + ((day.prices[before + 1] ?? from) - from) * (minute - before);

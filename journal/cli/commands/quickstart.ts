@@ -4,36 +4,44 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstRunCredentials, firstRunFile, hasBook } from '../home.ts';
 import { printError, say, style } from '../output.ts';
-import { connect } from '../service.ts';
+import { clientOf } from '../service.ts';
 import { makeBook } from './init.ts';
 import { signedAddress } from './open.ts';
 import { up, type UpOptions } from './up.ts';
 
-async function firstRun(home: string): Promise<void> {
+interface Admin {
+  readonly api_key: unknown;
+  readonly passphrase: string;
+}
+
+function keepCredentials(home: string, credentials: Admin & { readonly ide_key?: string }): void {
+  writeFileSync(join(home, firstRunFile), `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+}
+
+async function makeFirstBook(home: string): Promise<Admin> {
   printError(`Making a book in ${home} …`);
   const passphrase = randomBytes(18).toString('base64url');
   const made = await makeBook(home, passphrase);
-  const keep = (credentials: Record<string, unknown>) =>
-    writeFileSync(join(home, firstRunFile), `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
   const admin = { api_key: made['api_key'], passphrase };
-  keep(admin);
+  keepCredentials(home, admin);
+  return admin;
+}
+
+/** By the service that stays: one of its own for this would cost a start and an end. */
+async function fillBook(home: string, api: string, admin: Admin): Promise<void> {
   printError('Filling it with eighteen months of made-up trading …');
-  const service = await connect(home);
-  try {
-    const client = service.client({ kind: 'passphrase', passphrase });
-    // What is pasted into an IDE may change the book, and manage neither keys nor the service.
-    const { raw_key } = await client.auth.createKey({ body: { name: 'IDE', role: 'read-write' } });
-    keep({ ...admin, ide_key: raw_key });
-    await client.demo.create({ body: {} });
-  } finally {
-    await service.close();
-  }
+  const client = clientOf(home, api, { kind: 'passphrase', passphrase: admin.passphrase });
+  // What is pasted into an IDE may change the book, and manage neither keys nor the service.
+  const { raw_key } = await client.auth.createKey({ body: { name: 'IDE', role: 'read-write' } });
+  keepCredentials(home, { ...admin, ide_key: raw_key });
+  await client.demo.create({ body: {} });
 }
 
 export async function quickstart(home: string, options: UpOptions): Promise<void> {
-  if (!hasBook(home)) await firstRun(home);
+  const admin = hasBook(home) ? null : await makeFirstBook(home);
   await up(home, {
     ...options,
+    ...(admin !== null && { prepare: (api: string) => fillBook(home, api, admin) }),
     onReady: async ({ api, mcp }) => {
       if (options.json) return;
       const { ideKey: key = '<your API key>', passphrase } = firstRunCredentials(home) ?? {};

@@ -16,6 +16,8 @@ export interface UpOptions {
   readonly devOrigin?: string | undefined;
   /** Toolsets that every client is shown instead of the defaults, unless its own address names some. */
   readonly toolsets?: string;
+  /** Done while the MCP server starts, before anything is said to be up. */
+  readonly prepare?: (api: string) => Promise<void>;
   /** What else to say once everything answers. */
   readonly onReady?: (urls: { api: string; mcp: string | null }) => void | Promise<void>;
 }
@@ -124,9 +126,9 @@ export async function up(home: string, options: UpOptions): Promise<void> {
       const start = () => startMcp(program, api.url(), port, options.toolsets);
       const supervisor = new Supervisor({ name: 'the MCP server', report: printError, start });
       mcp = { supervisor, url: `http://127.0.0.1:${port}/mcp` };
-      await supervisor.start();
-      noteMcp(home, mcp.url);
     }
+    await Promise.all([mcp?.supervisor.start(), options.prepare?.(api.url())]);
+    if (mcp) noteMcp(home, mcp.url);
     const urls = { api: api.url(), mcp: mcp?.url ?? null };
     const setup = api.setup();
     if (options.json) sayJson({ ready: true, ...urls, ...(setup !== undefined && { setup }) });
