@@ -43,6 +43,7 @@ beforeAll(async () => {
   });
   service = await openTestService({ fetch: outside.fetch, allowLocalDownloads: true });
   await withAccount(service.client);
+  await withAccount(service.client, 'U2');
   await withTrades(service.client, [
     // Bought at the open of the sixth bar, sold at the open of the 31st: 100.50 to 100.00.
     ['N1', 'BOT', at(5), 100, 100.5, NVX],
@@ -288,6 +289,14 @@ describe('replay', () => {
     expect(half.fills).toMatchObject([{ exec_id: 'N1' }]);
     expect(half.running).toMatchObject({ pnl: (101 - 100.5) * 100, open_quantity: 100, r: null });
     expect(half.ends_at).toBe(whole.ends_at);
+    // Who has what was known a moment before is told what is new.
+    const more = await service.client.roundTrips.replay({
+      params: { trip_id: 'rt-N1' },
+      query: { interval: '1m', until: at(13), since: at(10) },
+    });
+    expect([...half.bars, ...more.bars]).toEqual((await replayed(at(13))).bars);
+    expect(more.bars).toHaveLength(3);
+    expect(more.running).toEqual((await replayed(at(13))).running);
     const before = await replayed(String(Date.parse(at(4)) / 1000));
     expect(before).toMatchObject({ fills: [], running: null, ends_at: whole.ends_at });
     // A later bar is all that a later moment adds.
@@ -333,6 +342,11 @@ describe('replay', () => {
     expect(half.charts).toMatchObject([{ instrument: NVX, interval: '1m' }]);
     expect(half.charts[0]?.bars).toEqual((await replayed(at(10))).bars);
     expect(JSON.stringify(half)).not.toContain('N2');
+    const since = (moment: string) =>
+      service.client.replays.day({ params: { day: '2026-03-02' }, query: { until: at(10), since: moment } });
+    expect((await since(at(8))).charts[0]?.bars).toEqual(half.charts[0]?.bars.slice(8));
+    // Before it was opened its chart was not there: all of it is new.
+    expect((await since(at(4))).charts[0]?.bars).toEqual(half.charts[0]?.bars);
     const whole = await day();
     const curve = await service.client.analytics.equityCurve({ query: { from: '2026-03-02', to: '2026-03-02' } });
     expect(whole).toMatchObject({ realised: curve.days[0]?.pnl, open: 0, ends_at: before.ends_at });
@@ -340,6 +354,43 @@ describe('replay', () => {
     expect(await day(undefined, '2026-03-03')).toMatchObject({ charts: [{ missing: expect.stringContaining('QQX') }] });
     expect(await day(undefined, '2026-03-07')).toMatchObject({ trades: [], realised: 0 });
     expect(await refusal(day(undefined, '2026-02-30'))).toMatchObject({ status: 422 });
+  });
+
+  it('has what is left of a trade stand at the cost of its own lots, as limits and open positions have it', async () => {
+    const minute = (i: number) => new Date(Date.parse('2026-04-06T14:30:00Z') + i * 60_000).toISOString();
+    const rows = Array.from({ length: 30 }, (_, i) => [Date.parse(minute(i)) / 1000, 115, 116, 114, 115, 10].join(','));
+    await service.client.bars.import({
+      body: { file: { bytes: new TextEncoder().encode(rows.join('\n')), name: 'pcx.csv' }, symbol: 'PCX' },
+    });
+    await withTrades(service.client, [
+      ['P1', 'BOT', minute(1), 10, 100, 'PCX', 'U2'],
+      ['P2', 'BOT', minute(2), 10, 110, 'PCX', 'U2'],
+      ['P3', 'SLD', minute(5), 10, 120, 'PCX', 'U2'],
+    ]);
+    const running = async (until: string) =>
+      (await service.client.roundTrips.replay({ params: { trip_id: 'rt-P1' }, query: { interval: '1m', until } }))
+        .running;
+    // The lot of 100 is gone with 200; the one of 110 is left, at 115.
+    expect(await running(minute(10))).toMatchObject({ pnl: 250, open_quantity: 10 });
+    // Half a minute after the exit its price is the last one known, whatever the bar before closed at.
+    expect(await running(new Date(Date.parse(minute(5)) + 30_000).toISOString())).toMatchObject({ pnl: 300 });
+    const day = await service.client.replays.day({ params: { day: '2026-04-06' }, query: { until: minute(10) } });
+    expect(day).toMatchObject({ realised: 200, open: 50 });
+    const { id } = await service.client.riskAccounts.create({
+      body: {
+        name: 'Parts',
+        account_ids: ['U2'],
+        start: 1000,
+        from: '2026-04-01',
+        drawdown: { kind: 'static', limit: 5 },
+      },
+    });
+    // Held for longer than minutes are kept: it is known at its own fills, the last of them at 120.
+    expect(await service.client.riskAccounts.status({ params: { id } })).toMatchObject({ balance: 1200, equity: 1300 });
+    const { items } = await service.client.roundTrips.open({ query: {} });
+    expect(items.find(({ instrument }) => instrument === 'PCX')).toMatchObject({ open_quantity: 10, avg_price: 110 });
+    await service.client.riskAccounts.remove({ params: { id } });
+    await withTrades(service.client, [['P4', 'SLD', minute(20), 10, 115, 'PCX', 'U2']]);
   });
 
   it('says what is missing', async () => {
@@ -687,6 +738,13 @@ describe('a chain', () => {
       total_pnl: 880,
       wins: 1,
     });
+    // What came by an assignment counts in the balance of a risk account as everywhere.
+    const limits = await service.client.riskAccounts.create({
+      body: { name: 'Wheel', account_ids: ['U1'], start: 1000, from: '2025-01-01', daily_loss: { limit: 1 } },
+    });
+    const { total_pnl } = await service.client.analytics.expectancy({ query: { account_id: 'U1', unit: 'leg' } });
+    expect((await service.client.riskAccounts.status({ params: { id: limits.id } })).balance).toBe(1000 + total_pnl);
+    await service.client.riskAccounts.remove({ params: { id: limits.id } });
     const alone = await service.client.roundTrips.chain({ params: { trip_id: 'rt-N1' } });
     expect(alone.links).toMatchObject([{ trip_id: 'rt-N1', came_by: null, went_by: null }]);
     expect(await refusal(service.client.roundTrips.chain({ params: { trip_id: 'rt-nothing' } }))).toMatchObject({

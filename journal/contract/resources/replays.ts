@@ -15,6 +15,9 @@ export const replays = resource('leaves-trades', {
     query: z.object({
       interval: z.enum(['1m', '5m', '1d']).optional().describe('The finest that is kept when left out'),
       until: nonBlankText(40).optional().describe('ISO-8601, or seconds since 1970; now when left out'),
+      since: nonBlankText(40)
+        .optional()
+        .describe('An earlier until: bars that were over by then are left out of charts that were there'),
       account_id: idText.optional(),
     }),
     response: z.object({

@@ -72,7 +72,7 @@ function pairOf(rule: ComparedTrade, trader: ComparedTrade): ComparedPair {
 }
 
 /** One to one: the same instrument, side and day, the nearest openings first. */
-function matchTrades(
+export function matchTrades(
   rule: readonly ComparedTrade[],
   trader: readonly ComparedTrade[],
 ): [ComparedTrade, ComparedTrade][] {

@@ -1,3 +1,3 @@
-export { type ComparedTrade, compareWithRule, type Comparison } from './compare.ts';
+export { type ComparedTrade, compareWithRule, type Comparison, matchTrades } from './compare.ts';
 export { costOfRule, FEWEST_RATED, type RatedTrade, type RuleCost } from './cost.ts';
 export { checkRule, type MachineRule, type PlaybookRule, type RuledTrade, type Verdict } from './rules.ts';

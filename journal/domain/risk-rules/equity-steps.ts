@@ -1,51 +1,16 @@
 // An account's equity, moment by moment: what is closed, and what is open at the prices of the bars. A bar counts for a trade
 // that is open when it begins and has no fill inside it, as excursions count them; at its fills a trade stands at their price.
+import { DAY_MS } from '../time/index.ts';
 import type { EquityStep } from './judge.ts';
-
-/** Columns of bars in order of time; `seconds` is how long one lasts. */
-export interface BarColumns {
-  readonly seconds: number;
-  /** When each begins, in milliseconds since 1970. */
-  readonly at: ArrayLike<number>;
-  readonly open: ArrayLike<number>;
-  readonly high: ArrayLike<number>;
-  readonly low: ArrayLike<number>;
-  readonly close: ArrayLike<number>;
-  readonly volume: ArrayLike<number>;
-}
-
-export interface MarkedTrip {
-  readonly id: string;
-  readonly side: 1 | -1;
-  readonly multiplier: number;
-  /** What one unit of its money is worth in the account's. */
-  readonly rate: number;
-  readonly entries: readonly {
-    readonly at: number;
-    readonly quantity: number;
-    readonly price: number;
-    readonly fees: number;
-  }[];
-  /** Their results in the account's money: net of costs, and the costs. */
-  readonly exits: readonly {
-    readonly at: number;
-    readonly quantity: number;
-    /** Null where it is not known, as of an expiry. */
-    readonly price: number | null;
-    readonly pnl: number;
-    readonly costs: number;
-  }[];
-  /** Null: it is marked at its own fills only. */
-  readonly bars: BarColumns | null;
-}
-
-interface Open {
-  readonly trip: MarkedTrip;
-  quantity: number;
-  cost: number;
-  fees: number;
-  mark: number;
-}
+import {
+  type BarColumns,
+  enterPart,
+  fillsOf,
+  leavePart,
+  type MarkedTrip,
+  type OpenPart,
+  resultAt,
+} from './marked-trip.ts';
 
 interface Event {
   readonly at: number;
@@ -75,7 +40,7 @@ export interface AccountSteps {
 }
 
 export function equitySteps(trips: readonly MarkedTrip[], { start, dayAt, feesCount }: StepsOptions): AccountSteps {
-  const open = new Map<number, Open>();
+  const open = new Map<number, OpenPart>();
   const steps: EquityStep[] = [];
   const sizes: { at: number; day: number; trip: string; size: number }[] = [];
   let balance = start;
@@ -96,67 +61,49 @@ export function equitySteps(trips: readonly MarkedTrip[], { start, dayAt, feesCo
       continue;
     }
     // All that was filled now, together: between two legs of one order there was no moment in which one was closed and the other not.
-    let [worst, trip, opened] = [Infinity, '', false];
+    let [worst, trip, opened, traded] = [Infinity, '', false, false];
     for (; i < events.length; i += 1) {
       const next = events[i] as Event; // i is below its length
       if (next.at !== event.at || next.order === BARS) break;
       const filled = trips[next.trip] as MarkedTrip; // an event is of a trip
       let brought = 0;
       if (next.order === 1) {
-        enter(open, next.trip, filled, next.place);
-        opened = true;
+        const entry = filled.entries[next.place] as MarkedTrip['entries'][number]; // the event is of it
+        open.set(next.trip, enterPart(open.get(next.trip) ?? null, filled, entry));
+        opened = traded = true;
         let size = 0;
         for (const { quantity } of open.values()) size += quantity;
         sizes.push({ at: event.at, day, trip: filled.id, size });
       } else {
-        brought = leave(open, next, feesCount);
+        brought = leave(open, next, filled, feesCount);
+        traded ||= (filled.exits[next.place]?.quantity ?? 0) > 0;
         balance += brought;
       }
       if (brought < worst) [worst, trip] = [brought, filled.id];
     }
     const equity = balance + openResult(open, feesCount);
-    steps.push({ at: event.at, day, high: equity, low: equity, equity, balance, trip, filled: true, opened });
+    steps.push({ at: event.at, day, high: equity, low: equity, equity, balance, trip, filled: traded, opened });
   }
   return { steps, sizes };
 }
 
-function enter(open: Map<number, Open>, index: number, trip: MarkedTrip, place: number): void {
-  const entry = trip.entries[place] as MarkedTrip['entries'][number]; // the event is of it
-  const held = open.get(index) ?? { trip, quantity: 0, cost: 0, fees: 0, mark: entry.price };
-  held.quantity += entry.quantity;
-  held.cost += entry.quantity * entry.price;
-  held.fees += entry.fees;
-  held.mark = entry.price;
-  open.set(index, held);
-}
-
 /** Takes an exit out of what is open: what it adds to the balance. */
-function leave(open: Map<number, Open>, event: Event, feesCount: boolean): number {
-  const held = open.get(event.trip);
-  const exit = held?.trip.exits[event.place];
-  if (held === undefined || exit === undefined) return 0;
-  const { trip } = held;
-  const gross = exit.pnl + exit.costs;
-  if (exit.quantity > 0 && held.quantity > 0) {
-    const share = Math.min(1, exit.quantity / held.quantity);
-    const cost =
-      exit.price === null
-        ? held.cost * share
-        : exit.quantity * exit.price - (trip.side * gross) / (trip.multiplier * trip.rate);
-    held.cost -= cost;
-    held.fees -= held.fees * share;
-    held.quantity -= exit.quantity;
-    if (exit.price !== null) held.mark = exit.price;
-  }
-  if (held.quantity < 1e-9) open.delete(event.trip);
-  return feesCount ? exit.pnl : gross;
+function leave(
+  open: Map<number, OpenPart>,
+  { trip: index, place }: Event,
+  trip: MarkedTrip,
+  feesCount: boolean,
+): number {
+  const exit = trip.exits[place] as MarkedTrip['exits'][number]; // the event is of it
+  const held = open.get(index) ?? null;
+  const left = exit.quantity > 0 ? leavePart(held, exit) : held;
+  if (left === null) open.delete(index);
+  else open.set(index, left);
+  // Also of what was never seen to be open, as a cost that is charged when a trade is over.
+  return feesCount ? exit.pnl : exit.pnl + exit.costs;
 }
 
-function resultAt({ trip, quantity, cost, fees }: Open, price: number, feesCount: boolean): number {
-  return trip.side * (price * quantity - cost) * trip.multiplier * trip.rate - (feesCount ? fees : 0);
-}
-
-function openResult(open: ReadonlyMap<number, Open>, feesCount: boolean): number {
+function openResult(open: ReadonlyMap<number, OpenPart>, feesCount: boolean): number {
   let sum = 0;
   for (const held of open.values()) sum += resultAt(held, held.mark, feesCount);
   return sum;
@@ -164,7 +111,7 @@ function openResult(open: ReadonlyMap<number, Open>, feesCount: boolean): number
 
 /** Every open trade at its extremes together: which of them came first inside the bar nobody knows. */
 function barStep(
-  open: ReadonlyMap<number, Open>,
+  open: ReadonlyMap<number, OpenPart>,
   places: ReadonlyMap<number, number>,
   balance: number,
   feesCount: boolean,
@@ -192,19 +139,25 @@ function barStep(
   return isMarked ? { high, low, equity, trip } : null;
 }
 
+/** A bar of a day belongs to the day it is named by, wherever the account's day turns. */
+const HALF_A_DAY = 43_200_000;
+
+function momentOf({ at: times, seconds }: BarColumns, place: number): number {
+  const at = times[place] ?? 0;
+  return seconds * 1000 < DAY_MS ? at : Math.max(at, Math.floor(at / DAY_MS) * DAY_MS + HALF_A_DAY);
+}
+
 function eventsOf(trips: readonly MarkedTrip[]): Event[] {
   const events: Event[] = [];
-  for (const [trip, { entries, exits, bars }] of trips.entries()) {
-    const first = entries[0]?.at ?? Infinity;
-    const fills = [...entries, ...exits].map(({ at }) => at).toSorted((a, b) => a - b);
-    const closed = isClosed(entries, exits);
-    const last = closed ? (fills.at(-1) ?? first) : Infinity;
-    const moments = new Set(entries.map(({ at }) => at));
-    for (const [place, { at }] of exits.entries()) events.push({ at, order: moments.has(at) ? 2 : 0, trip, place });
-    for (const [place, { at }] of entries.entries()) events.push({ at, order: 1, trip, place });
-    if (bars !== null)
-      for (const place of countedBars(bars, first, last, fills))
-        events.push({ at: bars.at[place] ?? 0, order: BARS, trip, place });
+  for (const [trip, marked] of trips.entries()) {
+    const { entries, exits, bars } = marked;
+    const fills = fillsOf(marked);
+    for (const { at, order, place } of fills) events.push({ at, order, trip, place });
+    if (bars === null) continue;
+    const times = fills.map(({ at }) => at);
+    const last = isClosed(entries, exits) ? (times.at(-1) ?? Infinity) : Infinity;
+    for (const place of countedBars(bars, entries[0]?.at ?? Infinity, last, times))
+      events.push({ at: momentOf(bars, place), order: BARS, trip, place });
   }
   return events.toSorted((a, b) => a.at - b.at || a.order - b.order || a.trip - b.trip || a.place - b.place);
 }

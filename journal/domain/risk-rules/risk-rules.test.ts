@@ -9,8 +9,10 @@ import {
   judgeEquity,
   type MarkedTrip,
   NO_RULES,
+  openPartAt,
   ownDays,
   passOdds,
+  resultAt,
   type RiskRules,
   riskTemplates,
 } from './index.ts';
@@ -339,7 +341,7 @@ describe('equity from trades and bars', () => {
     multiplier: 10,
     rate: 1,
     entries: [{ at: minute, quantity: 2, price: 101, fees: 3 }],
-    exits: [{ at: 3 * minute + 30_000, quantity: 2, price: 102, pnl: 14, costs: 6 }],
+    exits: [{ at: 3 * minute + 30_000, quantity: 2, price: 102, cost: 202, fees: 3, pnl: 14, costs: 6 }],
     bars,
   };
   const options = { start: 1000, dayAt: () => 1, feesCount: true };
@@ -356,7 +358,8 @@ describe('equity from trades and bars', () => {
   });
 
   it('closes what was opened in the same moment', () => {
-    const scalp = { ...long, bars: null, exits: [{ at: minute, quantity: 2, price: 100, pnl: -26, costs: 6 }] };
+    const exit = { at: minute, quantity: 2, price: 100, cost: 202, fees: 3, pnl: -26, costs: 6 };
+    const scalp = { ...long, bars: null, exits: [exit] };
     expect(equitySteps([scalp], options).steps.at(-1)).toMatchObject({ balance: 974, equity: 974 });
   });
 
@@ -369,7 +372,7 @@ describe('equity from trades and bars', () => {
       rate: 1,
       bars: null,
       entries: [{ at: 0, quantity: 10, price: 100, fees: 0 }],
-      exits: [{ at: minute, quantity: 10, price, pnl, costs: 0 }],
+      exits: [{ at: minute, quantity: 10, price, cost: 1000, fees: 0, pnl, costs: 0 }],
     });
     const { steps } = equitySteps([leg('rt-x', 1, 70, -300), leg('rt-y', -1, 72, 280)], options);
     expect(steps).toMatchObject([
@@ -395,8 +398,8 @@ describe('equity from trades and bars', () => {
         { at: minute, quantity: 5, price: 102, fees: 1 },
       ],
       exits: [
-        { at: 2 * minute, quantity: 4, price: 103, pnl: -12.8, costs: 0.8 },
-        { at: 4 * minute, quantity: 6, price: 100, pnl: 8.8, costs: 1.2 },
+        { at: 2 * minute, quantity: 4, price: 103, cost: 400, fees: 0.8, pnl: -12.8, costs: 0.8 },
+        { at: 4 * minute, quantity: 6, price: 100, cost: 610, fees: 1.2, pnl: 8.8, costs: 1.2 },
       ],
       bars,
     };
@@ -407,6 +410,60 @@ describe('equity from trades and bars', () => {
     expect(otherBreaches({ steps, sizes }, rulesOn)).toMatchObject([
       { rule: 'size', round_trip_id: 'rt-b', value: 12 },
     ]);
+  });
+});
+
+describe('what is left of a trade', () => {
+  // Two lots of ten, at 100 and at 110; the first is sold at 120.
+  const scaled: MarkedTrip = {
+    id: 'rt-c',
+    side: 1,
+    multiplier: 1,
+    rate: 1,
+    bars: null,
+    entries: [
+      { at: 1, quantity: 10, price: 100, fees: 1 },
+      { at: 2, quantity: 10, price: 110, fees: 3 },
+    ],
+    exits: [
+      { at: 3, quantity: 10, price: 120, cost: 1000, fees: 1, pnl: 197, costs: 3 },
+      { at: 9, quantity: 10, price: 115, cost: 1100, fees: 3, pnl: 45, costs: 5 },
+    ],
+  };
+
+  it('stands at the cost of its own lots, not at the average of all entries', () => {
+    const held = openPartAt(scaled, 5);
+    expect(held).toMatchObject({ at: 3, part: { quantity: 10, cost: 1100, fees: 3, mark: 120 } });
+    // 115 against 110, less what its own lot paid.
+    expect(held && resultAt(held.part, 115, true)).toBe(47);
+    const { steps } = equitySteps([scaled], { start: 1000, dayAt: () => 1, feesCount: true });
+    expect(steps.map(({ at, balance, equity }) => [at, balance, equity])).toEqual([
+      [1, 1000, 999],
+      [2, 1000, 1096],
+      [3, 1197, 1294],
+      [9, 1242, 1242],
+    ]);
+    expect(openPartAt(scaled, 0)).toBeNull();
+    expect(openPartAt(scaled, 9)).toBeNull();
+  });
+
+  it('counts what is charged when it is over, and is no fill then', () => {
+    const charged = { at: 20, quantity: 0, price: null, cost: 0, fees: 0, pnl: -4, costs: 4 };
+    const { steps } = equitySteps([{ ...scaled, exits: [...scaled.exits, charged] }], {
+      start: 1000,
+      dayAt: () => 1,
+      feesCount: true,
+    });
+    expect(steps.at(-1)).toMatchObject({ at: 20, balance: 1238, equity: 1238, filled: false });
+  });
+
+  it('is marked by a bar of a day on the day that names it, wherever the day of the account turns', () => {
+    const day = 86_400_000;
+    const days = { seconds: 86_400, at: [2 * day], open: [100], high: [104], low: [96], close: [101], volume: [1] };
+    const held = { ...scaled, bars: days, exits: [] };
+    const newYork = accountDays({ time: '00:00', zone: 'America/New_York' }) ?? (() => 0);
+    const { steps } = equitySteps([held], { start: 1000, dayAt: newYork, feesCount: true });
+    expect(steps.at(-1)).toMatchObject({ day: 2, low: 1000 + 20 * 96 - 2100 - 4 });
   });
 });
 

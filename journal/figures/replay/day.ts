@@ -10,14 +10,14 @@ import { roundedAnswer } from '../analytics/rounding.ts';
 import { executionsOf, type Scope, scopeOf } from '../analytics/scope.ts';
 import { markTrips, type Marked as MarkedTrade } from '../bars/marked-trips.ts';
 import type { KeptInterval } from '../bars/trade-bars.ts';
-import { knownBy, readUntil, rowsUntil } from './replay.ts';
+import { knownBy, lastBar, readUntil, rowsBetween } from './replay.ts';
 import { opening, sessionEnd } from './session.ts';
 
 type Answer = ClientOutput<typeof contract.replays.day>;
 
 const CONVENTION =
   'The trades with a fill on the day, each from its first fill on, one clock for all. realised is what exits of the day brought by then, net ' +
-  'of costs; open is what trades that were open then stood at, at the close of the last bar, what they had won or lost on days before included. ' +
+  'of costs; open is what trades that were open then stood at, at the close of the last bar or a later fill, what they had won or lost on days before included. ' +
   'Only bars that are over are there.';
 
 const HOUR_MS = 3_600_000;
@@ -27,6 +27,7 @@ const SIZES: readonly KeptInterval[] = ['1m', '5m', '15m'];
 interface Asked {
   readonly interval?: KeptInterval | undefined;
   readonly until?: string | undefined;
+  readonly since?: string | undefined;
   readonly account_id?: string | undefined;
 }
 
@@ -57,6 +58,7 @@ export async function replayDay(call: Call, market: MarketService, day: string, 
     Math.max(now, begins),
   );
   const to = Math.min(asked.until === undefined ? now : readUntil(asked.until), ends);
+  const since = asked.since === undefined ? null : readUntil(asked.since, 'since');
   const begun = all.map(({ trade }) => trade).filter(({ opened_at }) => Date.parse(opened_at) <= to);
   const marked = await markDay(call, market, scope, begun, { from: begins, to: ends, interval: asked.interval });
   const charts = new Map<string, Answer['charts'][number]>();
@@ -65,12 +67,16 @@ export async function replayDay(call: Call, market: MarketService, day: string, 
   for (const trade of begun) {
     const found = marked.get(trade.id);
     const bars = found?.bars;
-    const rows = bars === undefined || bars.columns === null ? [] : rowsUntil(bars.columns, to);
+    const columns = bars?.columns ?? null;
+    // The first trade of an instrument: was its chart there at the earlier moment?
     if (!charts.has(trade.instrument))
       charts.set(trade.instrument, {
         instrument: trade.instrument,
         interval: bars === undefined || bars.columns === null ? (asked.interval ?? '1m') : bars.interval,
-        bars: rows,
+        bars:
+          columns === null
+            ? []
+            : rowsBetween(columns, since === null || Date.parse(trade.opened_at) > since ? null : since, to),
         ...(bars?.columns === null && { missing: bars.reason }),
       });
     const known = await knownBy(call, {
@@ -78,7 +84,7 @@ export async function replayDay(call: Call, market: MarketService, day: string, 
       native: scope.nativeOf(trade),
       trip: found?.trip ?? null,
       to,
-      price: rows.at(-1)?.[4] ?? null,
+      last: columns === null ? null : lastBar(columns, to),
     });
     const { id, instrument, direction } = presentTrip(trade);
     const past = exitsOf(trade).filter(({ time }) => Date.parse(time) <= to);

@@ -1,7 +1,16 @@
 // A trade as it was while it went on: up to a moment and nothing later. A bar is known when it is over; a level from when it was
 // stated; a fill from its time.
 import { type ClientOutput, contract } from '@zorivest/contract';
-import { DAY_MS, exitsOf, legsOf, riskAtEntries, type StatedStop } from '@zorivest/domain';
+import {
+  DAY_MS,
+  exitsOf,
+  firstFrom,
+  legsOf,
+  openPartAt,
+  resultAt,
+  riskAtEntries,
+  type StatedStop,
+} from '@zorivest/domain';
 import { plansByTrip, entriesByTrip, tradesNamed } from '@zorivest/book';
 import type { MarketService } from '@zorivest/market';
 import { type Call, invalidField, shownTime } from '@zorivest/store';
@@ -20,14 +29,18 @@ type Answer = ClientOutput<typeof contract.roundTrips.replay>;
 const BEFORE: Readonly<Record<KeptInterval, number>> = { '1m': 0, '5m': 1, '15m': 3, '1d': 45 };
 
 const CONVENTION =
-  'Bars that are over at until, fills and levels from their times on; running is net of the fees paid so far, at the close of the ' +
-  'last bar, and r is in the trade’s own currency, in units of what its entries so far put at risk. ends_at is the end of the session, whenever the trade was closed.';
+  'Bars that are over at until, fills and levels from their times on; running is net of the fees paid so far, what is left at its own cost and at the close of the ' +
+  'last bar or the price of a later fill, and r is in the trade’s own currency, in units of what its entries so far put at risk. ends_at is the end of the session, whenever the trade was closed.';
 
 export async function replay(
   call: Call,
   market: MarketService,
   id: string,
-  { interval, until }: { interval?: KeptInterval | undefined; until?: string | undefined },
+  {
+    interval,
+    until,
+    since,
+  }: { interval?: KeptInterval | undefined; until?: string | undefined; since?: string | undefined },
 ): Promise<Answer> {
   const { scope, trade } = await findTrade(call, id, undefined);
   const now = call.now().getTime();
@@ -50,13 +63,13 @@ export async function replay(
     reason: 'the legs of a structure share no price: replay one leg',
   };
   const columns = bars.columns;
-  const shown = columns === null ? [] : rowsUntil(columns, to);
+  const known = since === undefined ? null : readUntil(since, 'since');
   const { fills, levels, running } = await knownBy(call, {
     trade,
     native: scope.nativeOf(trade),
     trip: marked?.trip ?? null,
     to,
-    price: shown.at(-1)?.[4] ?? null,
+    last: columns === null ? null : lastBar(columns, to),
   });
   return roundedAnswer(
     contract.roundTrips.replay.response,
@@ -66,7 +79,7 @@ export async function replay(
       interval: bars.columns === null ? (size ?? '1m') : bars.interval,
       until: shownTime(new Date(to).toISOString()),
       currency: scope.currency,
-      bars: shown,
+      bars: columns === null ? [] : rowsBetween(columns, known, to),
       fills,
       levels,
       running,
@@ -86,8 +99,8 @@ export async function knownBy(
     native,
     trip,
     to,
-    price,
-  }: { trade: Trade; native: Trade; trip: Marked | null; to: number; price: number | null },
+    last,
+  }: { trade: Trade; native: Trade; trip: Marked | null; to: number; last: LastBar | null },
 ): Promise<Pick<Answer, 'fills' | 'levels' | 'running'>> {
   const fills = (await tradesNamed(call.db, executionsOf(trade).slice(0, 1000)))
     .filter(({ time }) => Date.parse(time) <= to)
@@ -113,33 +126,47 @@ export async function knownBy(
       native,
       to,
       stops,
-      price,
+      last,
       filled: new Set(fills.map(({ exec_id }) => exec_id)),
     }),
   };
 }
 
-export function readUntil(text: string): number {
+export function readUntil(text: string, field = 'until'): number {
   // Seconds since 1970, as bars have them, or ISO-8601.
   const at = /^\d{9,11}(\.\d+)?$/.test(text)
     ? Number(text) * 1000
     : Date.parse(/[Zz]|[+-]\d\d:?\d\d$/.test(text) || text.length <= 10 ? text : `${text}Z`);
-  if (Number.isNaN(at))
-    throw invalidField('until', 'must be a time such as 2026-01-15T14:30:00Z, or seconds since 1970');
+  if (Number.isNaN(at)) throw invalidField(field, 'must be a time such as 2026-01-15T14:30:00Z, or seconds since 1970');
   return at;
 }
 
 type Columns = NonNullable<TradeBars['columns']>;
 
-export function rowsUntil({ at, open, high, low, close, volume, seconds }: Columns, to: number): number[][] {
+/** The bars that were over by then, without those that were over at an earlier moment. */
+export function rowsBetween(columns: Columns, known: number | null, to: number): number[][] {
+  const { at, open, high, low, close, volume } = columns;
   const rows: number[][] = [];
-  for (let i = 0; i < at.length; i += 1) {
-    const time = at[i] ?? Infinity;
-    // A bar of a day begins with its session, or at midnight: it is over when the next day's could begin.
-    if (time + seconds * 1000 > to) break;
-    rows.push([time / 1000, open[i] ?? 0, high[i] ?? 0, low[i] ?? 0, close[i] ?? 0, volume[i] ?? 0]);
-  }
+  for (let i = known === null ? 0 : overBy(columns, known); i < overBy(columns, to); i += 1)
+    rows.push([(at[i] ?? 0) / 1000, open[i] ?? 0, high[i] ?? 0, low[i] ?? 0, close[i] ?? 0, volume[i] ?? 0]);
   return rows;
+}
+
+/** How many. A bar of a day begins with its session, or at midnight: it is over when the next day's could begin. */
+function overBy({ at, seconds }: Columns, moment: number): number {
+  return firstFrom(at, moment - seconds * 1000 + 1);
+}
+
+/** The last price that was known from bars, and since when. */
+interface LastBar {
+  readonly price: number;
+  readonly over: number;
+}
+
+export function lastBar(columns: Columns, to: number): LastBar | null {
+  const last = overBy(columns, to) - 1;
+  const [at, price] = [columns.at[last], columns.close[last]];
+  return at === undefined || price === undefined ? null : { price, over: at + columns.seconds * 1000 };
 }
 
 export type Marked = Awaited<ReturnType<typeof markTrips>>[number]['trip'];
@@ -152,21 +179,17 @@ async function runningAt(
   {
     to,
     stops,
-    price,
+    last,
     filled,
     native,
-  }: { native: Trade; to: number; stops: readonly StatedStop[]; price: number | null; filled: ReadonlySet<string> },
+  }: { native: Trade; to: number; stops: readonly StatedStop[]; last: LastBar | null; filled: ReadonlySet<string> },
 ): Promise<Answer['running']> {
-  const entries = trip?.entries.filter(({ at }) => at <= to) ?? [];
-  if (trip === null || entries.length === 0) return null;
-  const exits = trip.exits.filter(({ at }) => at <= to);
-  const entered = entries.reduce((sum, { quantity }) => sum + quantity, 0);
-  const quantity = entered - exits.reduce((sum, one) => sum + one.quantity, 0);
-  const average = entries.reduce((sum, one) => sum + one.quantity * one.price, 0) / entered;
-  const mark = price ?? entries.at(-1)?.price ?? average;
-  const open = quantity > 1e-9 ? trip.side * (mark - average) * quantity * trip.multiplier * trip.rate : 0;
-  const fees = entries.reduce((sum, one) => sum + one.fees, 0) * (quantity > 1e-9 ? quantity / entered : 0);
-  const pnl = exits.reduce((sum, one) => sum + one.pnl, 0) + open - fees;
+  if (trip === null || !trip.entries.some(({ at }) => at <= to)) return null;
+  const held = openPartAt(trip, to);
+  // What was paid for it when the last bar was over, or later, says more than that bar.
+  const mark = held === null ? 0 : last !== null && last.over > held.at ? last.price : held.part.mark;
+  const open = held === null ? 0 : resultAt(held.part, mark, true);
+  const pnl = trip.exits.reduce((sum, one) => (one.at <= to ? sum + one.pnl : sum), open);
   const entriesOf = await entriesByTrip(call);
   const known = entriesOf(trade).filter(({ time }) => Date.parse(time) <= to);
   // As everywhere: what was recorded with the entries, else what the stops say that had been stated by then.
@@ -178,6 +201,6 @@ async function runningAt(
       : (riskAtEntries(known, stops, trip.multiplier)?.amount ?? null);
   // In the trade's own currency, as R is everywhere: what money itself gained is not of the trade.
   const own = exitsOf(native).filter(({ time }) => Date.parse(time) <= to);
-  const ownPnl = own.reduce((sum, one) => sum + one.pnl, 0) + (open - fees) / trip.rate;
-  return { pnl, r: risk === null ? null : ownPnl / risk, open_quantity: Math.max(0, quantity) };
+  const ownPnl = own.reduce((sum, one) => sum + one.pnl, 0) + open / trip.rate;
+  return { pnl, r: risk === null || risk <= 0 ? null : ownPnl / risk, open_quantity: held?.part.quantity ?? 0 };
 }

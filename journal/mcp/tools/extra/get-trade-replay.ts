@@ -17,7 +17,7 @@ export const getTradeReplay = endpointTool({
     rich: 'A trade as it was known at a moment: bars [time, o, h, l, c, v] that are over at until, fills and levels so far, running result net of fees and R. Ask again with a later until for the next frame, up to ends_at. Ids: {get_round_trips}.',
   },
   rename: { trip_id: 'id' },
-  describe: { trip_id: '', interval: '', until: 'ISO-8601 or seconds' },
+  describe: { trip_id: '', interval: '', until: 'ISO-8601 or seconds', since: 'Only bars after this until' },
   output: () => z.looseObject({ bars: z.array(z.array(z.number())), ends_at: z.number() }),
   hints: READS,
   conciseDrops: ['convention'],
