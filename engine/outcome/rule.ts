@@ -16,6 +16,8 @@ export interface RuleInput {
   readonly mode?: Readonly<Record<string, unknown>> | undefined;
   readonly candles: readonly Candle[] | Series;
   readonly symbol?: string | undefined;
+  /** The first bar whose close may decide; those before it only warm the indicators up. The first of all when left out. */
+  readonly from?: number | undefined;
 }
 
 export interface RuleResult extends RealisticFigures {
@@ -28,7 +30,7 @@ export interface RuleResult extends RealisticFigures {
   readonly warnings: readonly string[];
 }
 
-export function runRule({ strategy, mode = {}, candles, symbol = 'X' }: RuleInput): RuleResult {
+export function runRule({ strategy, mode = {}, candles, symbol = 'X', from = 0 }: RuleInput): RuleResult {
   const asked = requestSchema.safeParse({ symbol, strategy: { name: 'rule', volume: 1, ...strategy }, mode });
   if (!asked.success)
     throw new RangeError(asked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
@@ -37,14 +39,10 @@ export function runRule({ strategy, mode = {}, candles, symbol = 'X' }: RuleInpu
   if (rules.sweep !== undefined || rules.walk_forward !== undefined)
     throw new RangeError('mode: sweep and walk_forward try many rules; this runs one');
   const series = Array.isArray(candles) ? seriesOf(candles as readonly Candle[]) : (candles as Series); // the only other form
-  const run = runRealistic({
-    series,
-    strategy: checked,
-    mode: rules,
-    symbol,
-    aux: auxiliary(undefined),
-    swaps: swap_history,
-  });
+  const run = runRealistic(
+    { series, strategy: checked, mode: rules, symbol, aux: auxiliary(undefined), swaps: swap_history },
+    { from },
+  );
   return {
     outcome: fateOf(run.figures),
     ...run.figures,

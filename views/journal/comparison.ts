@@ -50,8 +50,11 @@ startView<Answer>((answer) => {
       ];
     const { n, parts, intervals, currency } = answer;
     const between = (part: (typeof PARTS)[number][0]): string | undefined => {
-      const [low, high] = intervals?.[part] ?? [];
-      return low === undefined || high === undefined ? undefined : `${formats.short(low)} to ${formats.short(high)}`;
+      if (intervals === null) return undefined;
+      const [low, high] = intervals[part] ?? [];
+      return low === undefined || high === undefined
+        ? 'too few trades to say'
+        : `${formats.short(low)} to ${formats.short(high)}`;
     };
     return [
       heading(`${answer.name}: rule against trader`, `${n.days} days · ${answer.interval} · ${currency}`),
@@ -71,7 +74,7 @@ startView<Answer>((answer) => {
           format: formats.short,
         }),
         intervals === null
-          ? 'Fewer than twenty days: how much could be chance is not said.'
+          ? 'Fewer than twenty days, or trades of rule or trader: how much could be chance is not said.'
           : 'Beside each: 95 %, days drawn again in runs.',
       ),
       ...answer.missing.map(({ instrument, reason }) => h('p', { class: 'note' }, `${instrument}: ${reason}.`)),

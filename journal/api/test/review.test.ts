@@ -752,3 +752,129 @@ describe('a chain', () => {
     });
   });
 });
+
+describe('a rule of days', () => {
+  const DAY = 86_400_000;
+  /** Weekdays from a day on, as bars of days have them: by midnight in UTC, which in New York is the evening before. */
+  const weekdays = (from: string, count: number): number[] => {
+    const days: number[] = [];
+    for (let at = Date.parse(from); days.length < count; at += DAY)
+      if (![0, 6].includes(new Date(at).getUTCDay())) days.push(at);
+    return days;
+  };
+  /** Each day opens where the one before closed. */
+  async function keepDays(symbol: string, days: readonly number[], closes: readonly number[]): Promise<void> {
+    const rows = days.map((day, i) => {
+      const [open, close] = [closes[i - 1] ?? closes[i] ?? 0, closes[i] ?? 0];
+      return [day / 1000, open, Math.max(open, close) + 1, Math.min(open, close) - 1, close, 100].join(',');
+    });
+    await service.client.bars.import({
+      body: { file: { bytes: new TextEncoder().encode(rows.join('\n')), name: 'd.csv' }, symbol, interval: '1d' },
+    });
+  }
+
+  it('is filled on the day after it decided, meets the trade of that day, and says nothing of days without bars', async () => {
+    await keepDays(
+      'DDX',
+      weekdays('2026-05-04', 19),
+      [100, 100, 100, 104, 105, 106].concat(
+        101,
+        Array.from({ length: 12 }, () => 100),
+      ),
+    );
+    await withTrades(service.client, [
+      ['D1', 'BOT', '2026-05-08T14:30:00Z', 10, 104.2, 'DDX', 'U2'],
+      ['D2', 'SLD', '2026-05-13T15:00:00Z', 10, 101.5, 'DDX', 'U2'],
+      // In days that nobody has.
+      ['D3', 'BOT', '2026-06-10T14:30:00Z', 10, 100, 'DDX', 'U2'],
+      ['D4', 'SLD', '2026-06-11T15:00:00Z', 10, 90, 'DDX', 'U2'],
+    ]);
+    const expression = 'close > sma(close, 3)';
+    const { id } = await service.client.playbooks.create({
+      body: {
+        name: 'Swing',
+        entry_long: expression,
+        exit_long: 'close < sma(close, 3)',
+        rules: [
+          { kind: 'expression', expression, interval: '1m', id: 'minutes' },
+          { kind: 'expression', expression, interval: '1d', id: 'days' },
+        ],
+      },
+    });
+    for (const trip_id of ['rt-D1', 'rt-D3'])
+      await service.client.roundTrips.update({ params: { trip_id }, body: { playbook_id: id } });
+    const found = await service.client.playbooks.compare({ params: { id }, body: { interval: '1d' } });
+    // Thursday the 7th closes at 104, above the mean: in on Friday at 104. Tuesday the 12th closes below it: out on Wednesday at 101.
+    expect(found).toMatchObject({ rule: -30, trader: -27, n: { rule: 1, trader: 1, matched: 1 } });
+    expect(found.parts).toEqual({ not_taken: 0, outside: 0, timing: 3, size: 0 });
+    expect(found.trades).toMatchObject([{ what: 'matched', day: '2026-05-08', trip_id: 'rt-D1', entry: -2, exit: 5 }]);
+    expect(found.missing).toMatchObject([{ instrument: 'DDX', reason: expect.stringMatching(/^1 trade left out/) }]);
+    // Known at the entry: Thursday's close. The same words of minutes are another rule, and nobody has minutes.
+    const { rules } = await service.client.roundTrips.rules({ params: { trip_id: 'rt-D1' } });
+    expect(rules.map(({ verdict }) => verdict)).toEqual(['unknown', 'followed']);
+    await service.client.playbooks.remove({ params: { id } });
+  });
+
+  it('is not held across a gap in the bars', async () => {
+    const days = weekdays('2026-05-04', 20);
+    const rising = days.map((_, i) => 100 + i);
+    // Two weeks, and the fourth; of the third there is nothing.
+    await keepDays('GPX', days.slice(0, 10), rising.slice(0, 10));
+    await keepDays(
+      'GPX',
+      days.slice(15),
+      rising.slice(15).map((close) => close + 50),
+    );
+    await withTrades(service.client, [
+      ['G1', 'BOT', '2026-05-04T14:30:00Z', 1, 100, 'GPX', 'U2'],
+      ['G2', 'SLD', '2026-05-04T15:00:00Z', 1, 101, 'GPX', 'U2'],
+      ['G3', 'BOT', '2026-05-29T14:30:00Z', 1, 168, 'GPX', 'U2'],
+      ['G4', 'SLD', '2026-05-29T15:00:00Z', 1, 169, 'GPX', 'U2'],
+    ]);
+    const { id } = await service.client.playbooks.create({ body: { name: 'Hold', entry_long: 'close > close[1]' } });
+    for (const trip_id of ['rt-G1', 'rt-G3'])
+      await service.client.roundTrips.update({ params: { trip_id }, body: { playbook_id: id } });
+    const { rule, n, missing } = await service.client.playbooks.compare({ params: { id }, body: { interval: '1d' } });
+    // In at 101 on the third day and out at 109 on the tenth; in again at 166 and out at 169. The leap of 50 is nobody's.
+    expect({ rule, trades: n.rule }).toEqual({ rule: 8 + 3, trades: 2 });
+    expect(missing).toMatchObject([{ instrument: 'GPX', reason: expect.stringContaining('2026-05-18, 2026-05-19') }]);
+    await service.client.playbooks.remove({ params: { id } });
+  });
+
+  it('has intervals from twenty days and twenty trades of both on, and of a part from twenty of its own', async () => {
+    const days = weekdays('2026-02-02', 46).filter((day) => day !== Date.parse('2026-02-16'));
+    await keepDays(
+      'IVX',
+      days,
+      days.map((_, i) => 100 + (i % 5)),
+    );
+    const fills = days.slice(1).flatMap((day, i): Parameters<typeof withTrades>[1][number][] => [
+      [`I${i}a`, 'BOT', new Date(day + 15 * 3_600_000).toISOString(), 1, 100, 'IVX', 'U2'],
+      [`I${i}b`, 'SLD', new Date(day + 16 * 3_600_000).toISOString(), 1, 101, 'IVX', 'U2'],
+      [`I${i}c`, 'BOT', new Date(day + 17 * 3_600_000).toISOString(), 1, 100, 'IVX', 'U2'],
+      [`I${i}d`, 'SLD', new Date(day + 18 * 3_600_000).toISOString(), 1, 99, 'IVX', 'U2'],
+    ]);
+    await withTrades(service.client, fills);
+    const { id } = await service.client.playbooks.create({
+      body: { name: 'Every', entry_long: 'close > 0', exit_long: 'close > 0' },
+    });
+    await service.client.tags.apply({ body: { exec_ids: fills.map(([exec_id]) => exec_id), add: ['every'] } });
+    const dayText = (place: number) => new Date(days.at(place) ?? 0).toISOString().slice(0, 10);
+    const compared = (from = '2026-02-01') =>
+      service.client.playbooks.compare({ params: { id }, body: { interval: '1d', filter: { from } } });
+    // The rule trades once on each day, the trader twice.
+    const { n, intervals } = await compared();
+    expect(n).toEqual({ rule: 44, trader: 88, matched: 44, days: 44 });
+    expect(intervals?.not_taken).toBeNull();
+    for (const part of ['outside', 'timing', 'size', 'difference'] as const) expect(intervals?.[part]).toHaveLength(2);
+    expect(await compared(dayText(-20))).toMatchObject({
+      n: { trader: 40, days: 20 },
+      intervals: { timing: expect.any(Array) },
+    });
+    expect(await compared(dayText(-19))).toMatchObject({ n: { trader: 38, days: 19 }, intervals: null });
+    // Of a rule that trades every fifth day there are too few, however often the trader did.
+    await service.client.playbooks.update({ params: { id }, body: { entry_long: 'close > 103' } });
+    expect(await compared()).toMatchObject({ n: { rule: 8, trader: 88, days: 44 }, intervals: null });
+    await service.client.playbooks.remove({ params: { id } });
+  });
+});

@@ -178,24 +178,19 @@ interface Comparison {
   readonly trader: number;
   readonly difference: number;
   readonly parts: Readonly<Record<string, number>>;
-  readonly intervals: Readonly<Record<string, readonly number[]>> | null;
+  readonly intervals: Readonly<Record<string, readonly number[] | null>> | null;
   readonly n: { readonly rule: number; readonly trader: number; readonly matched: number; readonly days: number };
   readonly interval: string;
   readonly missing: readonly { readonly instrument: string; readonly reason: string }[];
 }
-
-/** Below so many trades an interval of their days says little. */
-const FEWEST = 20;
 
 function showComparison({ rule, trader, difference, parts, intervals, n, ...more }: Comparison): string {
   const line = (name: string, amount: number, note = ''): string =>
     `${name.replaceAll('_', ' ').padEnd(11)}${amount.toFixed(2).padStart(12)}  ${note}`.trimEnd();
   const chance = (name: string): string => {
     const [low, high] = intervals?.[name] ?? [];
-    if (low === undefined || high === undefined) return '';
-    const often = { not_taken: n.rule - n.matched, outside: n.trader - n.matched }[name] ?? n.matched;
-    const isFew = name !== 'difference' && often < FEWEST;
-    const says = isFew ? 'too few trades to say' : low <= 0 && high >= 0 ? 'could be chance' : 'more than chance';
+    if (low === undefined || high === undefined) return intervals === null ? '' : 'too few trades to say';
+    const says = low <= 0 && high >= 0 ? 'could be chance' : 'more than chance';
     return `95 % ${low.toFixed(2)} to ${high.toFixed(2)}, ${says}`;
   };
   return [
@@ -204,8 +199,10 @@ function showComparison({ rule, trader, difference, parts, intervals, n, ...more
     ...Object.entries(parts).map(([name, amount]) => line(name, amount, chance(name))),
     line('trader', trader, `${n.trader} trades, ${n.matched} of them the rule’s`),
     line('difference', difference, chance('difference')),
-    ...(intervals === null ? ['Fewer than 20 days: how much could be chance is not said.'] : []),
-    ...more.missing.map(({ instrument, reason }) => `${instrument} is left out: ${reason}`),
+    ...(intervals === null
+      ? ['Fewer than 20 days, or trades of rule or trader: how much could be chance is not said.']
+      : []),
+    ...more.missing.map(({ instrument, reason }) => `${instrument}: ${reason}`),
   ].join('\n');
 }
 

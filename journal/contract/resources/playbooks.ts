@@ -263,14 +263,16 @@ export const playbooks = resource('leaves-trades', {
       parts: z.object({ not_taken: money, outside: money, timing: money, size: money }),
       intervals: z
         .object({
-          not_taken: z.array(money),
-          outside: z.array(money),
-          timing: z.array(money),
-          size: z.array(money),
+          not_taken: z.array(money).nullable(),
+          outside: z.array(money).nullable(),
+          timing: z.array(money).nullable(),
+          size: z.array(money).nullable(),
           difference: z.array(money),
         })
         .nullable()
-        .describe('95 % of each, days drawn again; null below 20 days'),
+        .describe(
+          '95 % of each, days drawn again; null below 20 days or 20 trades of rule or trader, and of a part below 20 of its own',
+        ),
       n: z.object({ rule: z.int(), trader: z.int(), matched: z.int(), days: z.int() }),
       trades: z.array(
         z.object({

@@ -66,6 +66,13 @@ describe('a rule of a playbook', () => {
     ['still open too long', { kind: 'max_holding', minutes: 60 }, { closed: null }, 'broken'],
     ['after no loss', { kind: 'after_loss_wait', minutes: 15 }, {}, 'followed'],
     ['soon after a loss', { kind: 'after_loss_wait', minutes: 15 }, { sinceLoss: 14 * MINUTE }, 'broken'],
+    [
+      'on the day of a loss, at an hour nobody knows',
+      { kind: 'after_loss_wait', minutes: 15 },
+      { sinceLoss: 0, clock: null },
+      'unknown',
+    ],
+    ['held for a time nobody knows', { kind: 'max_holding', minutes: 29 }, { clock: null }, 'unknown'],
     ['within its limits', { kind: 'risk_rules' }, { brokeLimit: false }, 'followed'],
     ['beyond its limits', { kind: 'risk_rules' }, { brokeLimit: true }, 'broken'],
     ['without limits', { kind: 'risk_rules' }, {}, 'unknown'],

@@ -43,6 +43,7 @@ export interface RuledTrade {
 }
 
 const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
 
 export function checkRule(rule: PlaybookRule, trade: RuledTrade): Verdict {
   // A person's word stands over the machine's.
@@ -79,7 +80,9 @@ function isFollowed(rule: PlaybookRule, trade: RuledTrade): boolean | null {
     case 'max_holding':
       return heldAtMost(trade, rule.minutes * MINUTE);
     case 'after_loss_wait':
-      return trade.sinceLoss === null || trade.sinceLoss >= rule.minutes * MINUTE;
+      if (trade.sinceLoss === null || trade.sinceLoss >= rule.minutes * MINUTE) return true;
+      // Of a day alone nobody knows what came first.
+      return trade.clock === null ? null : false;
     default: // the account's risk rules
       return trade.brokeLimit === null ? null : !trade.brokeLimit;
   }
@@ -109,7 +112,8 @@ function rewardToRisk({ levels, opened, entry, side }: RuledTrade): number | nul
   return risk <= 0 ? null : reward / risk;
 }
 
-function heldAtMost({ opened, closed, now }: RuledTrade, most: number): boolean | null {
+function heldAtMost({ opened, closed, now, clock }: RuledTrade, most: number): boolean | null {
+  if (clock === null && (closed ?? now) - opened <= most + DAY) return null;
   if (closed !== null) return closed - opened <= most;
   return now - opened > most ? false : null;
 }

@@ -1,6 +1,5 @@
 // The rule of a playbook run by the backtest engine on the trader's instruments, days and costs, beside the trader.
 import { contract, type HandlerInput, type HandlerOutput } from '@zorivest/contract';
-import type { Series } from '@zorivest/engine';
 import {
   type ComparedTrade,
   compareWithRule,
@@ -8,31 +7,36 @@ import {
   DAY_MS,
   dayText,
   legsOf,
+  matchTrades,
   middle,
   randomOf,
+  realisedIn,
 } from '@zorivest/domain';
 import type { Playbook } from '@zorivest/book';
-import { joinSeries, type MarketService } from '@zorivest/market';
+import type { MarketService } from '@zorivest/market';
 import { type Call, conflict } from '@zorivest/store';
 import type { Trade } from '../analytics/kept-on.ts';
 import { roundedAnswer } from '../analytics/rounding.ts';
 import { type Asked, type Scope, scopeOf } from '../analytics/scope.ts';
-import { barTicker, daysOf } from '../bars/trade-bars.ts';
 import { medianOf } from '../risk/status.ts';
 import { playbookOf } from './belonging.ts';
+import { dayOfBar, ruleBars, type RuleBars, type RuleInterval } from './rule-bars.ts';
 import { runPlaybook } from './rule-run.ts';
 
 type Body = NonNullable<HandlerInput<typeof contract.playbooks.compare>['body']>;
 type Answer = HandlerOutput<typeof contract.playbooks.compare>;
 
+/** Below so many days, and so many trades of a part or of either side, only chance shows. */
+const FEWEST = 20;
+const DRAWS = 1000;
+
 const CONVENTION =
   'The rule is run by the backtest engine on the kept bars of the same instruments, from the first to the last day the trader traded them: filled at ' +
-  'the next open, closed at the last bar, at the trader’s median size and mean cost per unit. A trade meets one of the rule’s on the same ' +
-  'instrument, side and day, one to one, the nearest openings first. Parts add up to trader less rule, each trade rounded to the cent: timing ' +
-  'at the rule’s size first, then size at the trader’s prices, with what costs differ by. intervals draw whole days again in runs, 95 %; from 20 days on.';
-
-const FEWEST_DAYS = 20;
-const DRAWS = 1000;
+  'the next open, closed at the last bar, at the trader’s median size and mean cost per unit, on the clocks of the book. Days of which no bars are kept ' +
+  'are left out on both sides: the rule is closed before them, and trades that lie in them are named. A trade meets one of the rule’s on the same ' +
+  'instrument, side and day (of bars of days: the day of the bar), one to one, the nearest openings first. Parts add up to trader less rule, each trade ' +
+  'rounded to the cent: timing at the rule’s size first, then size at the trader’s prices, with what costs differ by. intervals draw whole days again ' +
+  `in runs, 95 %; from ${FEWEST} days and ${FEWEST} trades of both sides on, and of a part from ${FEWEST} of its trades on.`;
 
 export async function compareRule(
   call: Call,
@@ -57,14 +61,22 @@ export async function compareRule(
   const trader: ComparedTrade[] = [];
   const intervals = new Set<string>();
   for (const [instrument, some] of Map.groupBy(trades, (trade) => trade.instrument)) {
-    const bars = await seriesOf(market, instrument, some, bySaying, call.now());
+    const bars = await ruleBars({ market, now: call.now() }, instrument, some, bySaying);
     if (bars === null) {
-      missing.push({ instrument, reason: `no bars of ${instrument} are kept for its days` });
+      missing.push({ instrument, reason: `left out, no bars of ${instrument} are kept for its days` });
       continue;
     }
     intervals.add(bars.interval);
-    trader.push(...some.map((trade) => traderTrade(trade, scope)));
-    rule.push(...ruleTrades(playbook, instrument, some, bars.series, scope));
+    const covered = some.filter(bars.covers);
+    if (bars.missing.length > 0) missing.push({ instrument, reason: sayGaps(bars, some.length - covered.length) });
+    const done = some.map((trade) => traderTrade(trade, scope, bars.interval));
+    const isCovered = new Set(covered.map(({ id }) => id));
+    const uncovered = new Set(done.filter(({ id }) => !isCovered.has(id)));
+    trader.push(...done.filter((one) => !uncovered.has(one)));
+    const meant = ruleTrades(playbook, instrument, covered, bars, scope);
+    // What the rule did where the trader's trade is left out is left out with it.
+    const gone = new Set(matchTrades(meant, done).flatMap(([one, other]) => (uncovered.has(other) ? [one] : [])));
+    rule.push(...meant.filter((one) => !gone.has(one)));
   }
   const found = compareWithRule(rule, trader);
   const days = partsByDay(found);
@@ -78,7 +90,8 @@ export async function compareRule(
       trader: found.trader,
       difference: Math.round((found.trader - found.rule) * 100) / 100,
       parts: { ...found.parts },
-      intervals: days.length < FEWEST_DAYS ? null : intervalsOf(days, seed),
+      intervals:
+        Math.min(days.length, rule.length, trader.length) < FEWEST ? null : intervalsOf(days, countsOf(found), seed),
       n: { rule: rule.length, trader: trader.length, matched: found.pairs.length, days: days.length },
       trades: [
         ...found.pairs.map(({ rule: one, trader: other, entry, exit, size }) => ({
@@ -105,7 +118,7 @@ export async function compareRule(
 }
 
 /** What its conditions are about: a rule of days means nothing by minutes. Undefined where they do not say it, or not one. */
-function statedInterval({ rules }: Playbook): '1m' | '5m' | '1d' | undefined {
+function statedInterval({ rules }: Playbook): RuleInterval | undefined {
   const stated = new Set(rules.flatMap((rule) => (rule.kind === 'expression' ? (rule.interval ?? []) : [])));
   return stated.size === 1 ? [...stated][0] : undefined;
 }
@@ -135,46 +148,30 @@ async function tradesOf(call: Call, scope: Scope, playbook: Playbook): Promise<T
       trade.status === 'closed' &&
       legsOf(trade).length === 1 &&
       isOf(trade)?.id === playbook.id &&
+      (realisedIn(trade, scope.within)?.outside ?? 0) === 0 &&
       (playbook.instruments.length === 0 || playbook.instruments.includes(trade.instrument)),
   );
 }
 
-async function seriesOf(
-  market: MarketService,
-  instrument: string,
-  trades: readonly Trade[],
-  wanted: '1m' | '5m' | '1d' | undefined,
-  now: Date,
-): Promise<{ series: Series; interval: string } | null> {
-  const from = Math.min(...trades.map(({ opened_at }) => Date.parse(opened_at)));
-  const to = Math.max(...trades.map(({ closed_at }) => Date.parse(closed_at ?? now.toISOString())));
-  const days = daysOf({ from, to });
-  for (const interval of wanted === undefined ? (['1m', '5m', '1d'] as const) : [wanted]) {
-    const kept = await market.keptDays(barTicker(instrument, to), interval, days);
-    const { at, open, high, low, close, volume } = joinSeries(kept.map(({ series }) => series));
-    if (at.length === 0) continue;
-    const series = {
-      length: at.length,
-      t: at.map((time) => time / 1000),
-      o: open,
-      h: high,
-      l: low,
-      c: close,
-      v: volume,
-    };
-    return { series, interval };
-  }
-  return null;
+/** So many days are named. */
+const MOST_DAYS = 3;
+
+function sayGaps({ interval, missing }: RuleBars, trades: number): string {
+  const named = missing.slice(0, MOST_DAYS).join(', ');
+  const more = missing.length > MOST_DAYS ? ` and ${missing.length - MOST_DAYS} more` : '';
+  return `${trades} ${trades === 1 ? 'trade' : 'trades'} left out, no bars of ${interval} are kept for ${named}${more}`;
 }
 
-function traderTrade(trade: Trade, scope: Scope): ComparedTrade {
+function traderTrade(trade: Trade, scope: Scope, interval: RuleInterval): ComparedTrade {
   const native = scope.nativeOf(trade);
+  const opened = Date.parse(trade.opened_at);
+  const isByBar = interval === '1d' && trade.opened_time_known;
   return {
     id: trade.id,
     instrument: trade.instrument,
     side: trade.direction === 'long' ? 1 : -1,
-    opened: Date.parse(trade.opened_at),
-    day: scope.dayOf(trade.opened_at, trade.opened_time_known) ?? 0,
+    opened,
+    day: isByBar ? dayOfBar(opened, trade.asset_class) : (scope.dayOf(trade.opened_at, trade.opened_time_known) ?? 0),
     quantity: native.quantity,
     entry: native.entry_avg_price,
     exit: native.exit_avg_price ?? native.entry_avg_price,
@@ -187,27 +184,33 @@ function ruleTrades(
   playbook: Playbook,
   instrument: string,
   trades: readonly Trade[],
-  series: Series,
+  { interval, stretches }: RuleBars,
   scope: Scope,
 ): ComparedTrade[] {
   const quantity = medianOf(trades.map((trade) => scope.nativeOf(trade).quantity)) ?? 1;
   const units = trades.reduce((sum, trade) => sum + scope.nativeOf(trade).quantity, 0);
   const commission = Math.max(0, trades.reduce((sum, trade) => sum + trade.commission, 0) / units / 2);
   const [first] = trades;
-  const multiplier = first === undefined ? 1 : traderTrade(first, scope).multiplier;
-  const trade_list = runPlaybook(playbook, series, { quantity, commission, multiplier });
-  return trade_list.map(({ side, entry_time, entry_price, exit_price, volume, pnl }, i) => ({
-    id: `rule ${instrument} ${i}`,
-    instrument,
-    side: side === 'long' ? 1 : -1,
-    opened: entry_time * 1000,
-    day: scope.dayOf(new Date(entry_time * 1000).toISOString()) ?? 0,
-    quantity: volume,
-    entry: entry_price,
-    exit: exit_price,
-    multiplier,
-    net: pnl,
-  }));
+  const multiplier = first === undefined ? 1 : traderTrade(first, scope, interval).multiplier;
+  const terms = { quantity, commission, multiplier, time_zone: scope.time_zone };
+  return stretches
+    .flatMap((stretch) => runPlaybook(playbook, stretch, terms))
+    .map(({ side, entry_time, entry_price, exit_price, volume, pnl }, i) => ({
+      id: `rule ${instrument} ${i}`,
+      instrument,
+      side: side === 'long' ? 1 : -1,
+      opened: entry_time * 1000,
+      // A bar of a day is named by its day, which on the clocks of the book may have begun the evening before.
+      day:
+        interval === '1d'
+          ? Math.floor((entry_time * 1000) / DAY_MS)
+          : (scope.dayOf(new Date(entry_time * 1000).toISOString()) ?? 0),
+      quantity: volume,
+      entry: entry_price,
+      exit: exit_price,
+      multiplier,
+      net: pnl,
+    }));
 }
 
 type Parts = Comparison['parts'];
@@ -231,8 +234,13 @@ function partsByDay({ pairs, not_taken, outside }: Comparison): Parts[] {
 
 const PARTS = ['not_taken', 'outside', 'timing', 'size'] as const;
 
-/** How much of each could be chance: whole days drawn again in runs. */
-function intervalsOf(days: readonly Parts[], seed: number) {
+/** How many trades each part is of. */
+function countsOf({ pairs, not_taken, outside }: Comparison): Parts {
+  return { not_taken: not_taken.length, outside: outside.length, timing: pairs.length, size: pairs.length };
+}
+
+/** How much of each could be chance: whole days drawn again in runs. A part of few trades has none. */
+function intervalsOf(days: readonly Parts[], counts: Parts, seed: number) {
   const random = randomOf(seed);
   const block = Math.max(1, Math.round(Math.cbrt(days.length)));
   const drawn: Record<(typeof PARTS)[number] | 'difference', number[]> = {
@@ -253,12 +261,13 @@ function intervalsOf(days: readonly Parts[], seed: number) {
     for (const part of PARTS) drawn[part].push(sums[part]);
     drawn.difference.push(PARTS.reduce((sum, part) => sum + sums[part], 0));
   }
-  const interval = (values: readonly number[]): number[] => [...middle(values)];
+  const interval = (part: (typeof PARTS)[number]): number[] | null =>
+    counts[part] < FEWEST ? null : [...middle(drawn[part])];
   return {
-    not_taken: interval(drawn.not_taken),
-    outside: interval(drawn.outside),
-    timing: interval(drawn.timing),
-    size: interval(drawn.size),
-    difference: interval(drawn.difference),
+    not_taken: interval('not_taken'),
+    outside: interval('outside'),
+    timing: interval('timing'),
+    size: interval('size'),
+    difference: [...middle(drawn.difference)],
   };
 }

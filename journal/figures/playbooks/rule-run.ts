@@ -1,6 +1,7 @@
 // The rule of a playbook run by the backtest engine: signals of a bar are filled at the open of the next.
-import { runRule, type RuleResult, type Series } from '@zorivest/engine';
+import { runRule, type RuleResult } from '@zorivest/engine';
 import type { Playbook } from '@zorivest/book';
+import type { Stretch } from './rule-bars.ts';
 
 /** Room for any series of losses: a run must not end because a made-up account is empty. */
 const EQUITY = 1e9;
@@ -12,12 +13,14 @@ interface Terms {
   /** Of one unit, each way. */
   readonly commission: number;
   readonly multiplier: number;
+  /** Of hours and weekdays in its expressions, as everywhere in the book. */
+  readonly time_zone: string;
 }
 
 export function runPlaybook(
   { entry_long, exit_long, entry_short, exit_short }: RuleOf,
-  candles: Series,
-  { quantity, commission, multiplier }: Terms,
+  { series, from }: Stretch,
+  { quantity, commission, multiplier, time_zone }: Terms,
 ): RuleResult['trade_list'] {
   return runRule({
     strategy: {
@@ -27,8 +30,9 @@ export function runPlaybook(
       ...(entry_short !== null && { entry_short }),
       ...(exit_short !== null && { exit_short }),
     },
-    mode: { contract_size: multiplier, initial_equity: EQUITY, costs: [{ commission }] },
-    candles,
+    mode: { contract_size: multiplier, initial_equity: EQUITY, costs: [{ commission }], time_zone },
+    candles: series,
+    from,
     symbol: 'X',
   }).trade_list;
 }

@@ -16,12 +16,10 @@ import type { Call } from '@zorivest/store';
 import type { Trade } from '../analytics/kept-on.ts';
 import { risks } from '../analytics/risks.ts';
 import type { Scope } from '../analytics/scope.ts';
-import { barsOfTrades, type KeptInterval } from '../bars/trade-bars.ts';
+import { barsOfTrades } from '../bars/trade-bars.ts';
 import { judgeAccount, medianOf } from '../risk/status.ts';
 import { keyOf } from './belonging.ts';
-
-/** Days of bars before an entry: a moving average of two hundred days needs them. */
-const DAYS_BEFORE: Readonly<Record<KeptInterval, number>> = { '1m': 1, '5m': 5, '15m': 10, '1d': 400 };
+import { DAYS_BEFORE } from './rule-bars.ts';
 
 /**
  * `mine` are those that are asked about, `peers` the trades of the playbook whose median size is the usual one, `all` those of the
@@ -47,7 +45,7 @@ export async function ruledTrades(
   };
   const usual = medianOf(peers.flatMap((trade) => amountOf(trade) ?? []));
   const placeOf = placesOfDay(all, scope);
-  const losses = all.flatMap((trade) => lossOf(trade) ?? []).toSorted((a, b) => a - b);
+  const losses = all.flatMap((trade) => lossOf(trade) ?? []).toSorted((a, b) => a.at - b.at);
   const ticked = await ticksOf(call.db, playbook.id);
   const brokeLimit = playbook.rules.some(({ kind }) => kind === 'risk_rules')
     ? await limitsBroken(call, market)
@@ -57,7 +55,7 @@ export async function ruledTrades(
   return new Map(
     mine.map((trade) => {
       const opened = Date.parse(trade.opened_at);
-      const before = losses.findLast((at) => at <= opened);
+      const before = losses.findLast(({ at, id }) => at <= opened && id !== trade.id);
       const risk = amountOf(trade);
       return [
         trade.id,
@@ -78,7 +76,7 @@ export async function ruledTrades(
                   stop: Number(stop),
                   target: Number(target),
                 })),
-          sinceLoss: before === undefined ? null : opened - before,
+          sinceLoss: before === undefined ? null : opened - before.at,
           brokeLimit: brokeLimit(trade),
           expression: (rule) => says(trade, rule),
           ticked: (ruleId) => ticked(keyOf(trade), ruleId),
@@ -89,9 +87,11 @@ export async function ruledTrades(
 }
 
 /** When a trade was closed with a loss; null where it was not. */
-function lossOf(trade: Trade): number | null {
+function lossOf(trade: Trade): { readonly at: number; readonly id: string } | null {
   const last = exitsOf(trade).at(-1);
-  return trade.status === 'closed' && trade.realized_pnl < 0 && last !== undefined ? Date.parse(last.time) : null;
+  return trade.status === 'closed' && trade.realized_pnl < 0 && last !== undefined
+    ? { at: Date.parse(last.time), id: trade.id }
+    : null;
 }
 
 /** Its place among the trades of its account that were opened on the same day. */
@@ -116,14 +116,15 @@ async function limitsBroken(call: Call, market: MarketService): Promise<(trade: 
     const legs = new Set(legsOf(trade).map(({ id }) => id));
     const opened = Date.parse(trade.opened_at);
     const held = judged.filter(
-      ({ account }) => account.account_ids.includes(trade.account_id) && trade.opened_at.slice(0, 10) >= account.from,
+      ({ account, dayAt }) =>
+        account.account_ids.includes(trade.account_id) && dayAt(opened) >= Date.parse(account.from) / DAY_MS,
     );
     if (held.length === 0) return null;
-    return held.some(({ breaches }) =>
+    return held.some(({ breaches, dayAt }) =>
       breaches.some(
-        ({ rule, round_trip_id, at, ends }) =>
+        ({ rule, round_trip_id, at, day, ends }) =>
           (round_trip_id !== null && legs.has(round_trip_id)) ||
-          (at < opened && (ends || (rule === 'daily_loss' && opened - at < DAY_MS / 2))),
+          (at < opened && (ends || (rule === 'daily_loss' && day === dayAt(opened)))),
       ),
     );
   };
@@ -144,7 +145,7 @@ async function expressionsOf(
   for (const rule of asked) {
     const { evaluate } = compileExpression(rule.expression);
     for (const interval of rule.interval === undefined ? (['1m', '5m', '1d'] as const) : [rule.interval]) {
-      const left = trades.filter(({ id }) => !known.has(`${rule.expression} ${id}`));
+      const left = trades.filter((trade) => !known.has(keyOfSaying(trade, rule)));
       const bars = await barsOfTrades(call, market, left, {
         interval,
         span: ({ opened_at }) => {
@@ -157,11 +158,16 @@ async function expressionsOf(
         const series = columns === null ? null : seriesBefore(columns, Date.parse(trade.opened_at));
         if (series === null || series.length === 0) continue;
         const said = evaluate(series, { time_zone })[series.length - 1];
-        known.set(`${rule.expression} ${trade.id}`, typeof said === 'boolean' ? said : null);
+        known.set(keyOfSaying(trade, rule), typeof said === 'boolean' ? said : null);
       }
     }
   }
-  return ({ id }, { expression }) => known.get(`${expression} ${id}`) ?? null;
+  return (trade, rule) => known.get(keyOfSaying(trade, rule)) ?? null;
+}
+
+/** The same words of minutes and of days are two rules. */
+function keyOfSaying({ id }: Trade, { expression, interval }: Pick<Expression, 'expression' | 'interval'>): string {
+  return `${interval ?? 'finest'} ${expression} ${id}`;
 }
 
 function seriesBefore({ at, open, high, low, close, volume, seconds }: BarColumns, before: number): Series {

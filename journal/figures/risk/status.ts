@@ -45,6 +45,8 @@ interface JudgedAccount {
   readonly withoutBars: ReadonlySet<string>;
   readonly leftOut: number;
   readonly today: number;
+  /** The account's own day of an instant. */
+  readonly dayAt: (instant: number) => number;
 }
 
 /** The days, floors and breaches of an account; kept for as long as neither the book nor the bars have changed. */
@@ -92,6 +94,7 @@ export async function judgeAccount(call: Call, market: MarketService, account: R
       withoutBars: new Set(marked.flatMap(({ trip, bars }) => (bars.columns === null ? [trip.id] : []))),
       leftOut: scope.trades.length - trades.length,
       today,
+      dayAt,
     };
   });
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type RuleOf, runPlaybook } from '../playbooks/rule-run.ts';
 
 const BARS = 1500;
-const terms = { quantity: 3, commission: 0.67, multiplier: 5 };
+const terms = { quantity: 3, commission: 0.67, multiplier: 5, time_zone: 'UTC' };
 const NOTHING: RuleOf = { entry_long: null, exit_long: null, entry_short: null, exit_short: null };
 const rules: Readonly<Record<string, RuleOf>> = {
   trend: { ...NOTHING, entry_long: 'close > sma(close, 20)', exit_long: 'close < sma(close, 20)' },
@@ -63,7 +63,7 @@ if (!hasNumpy && ran.error === undefined && !ran.stderr.includes('No module name
 describe.skipIf(!hasNumpy)('the rule of a playbook, beside numpy (skipped where python3 has none)', () => {
   test.each(Object.entries(rules))('%s trades the same, to 1e-9', (name, rule) => {
     const expected = (JSON.parse(ran.stdout) as Told)[name] ?? [];
-    const found = runPlaybook(rule, series, terms);
+    const found = runPlaybook(rule, { series, from: 0 }, terms);
     expect(expected.length).toBeGreaterThan(20);
     expect(found).toHaveLength(expected.length);
     found.forEach(({ entry_time, side, entry_price, exit_price, pnl }, i) => {

@@ -36,9 +36,6 @@ const INTERVALS = [
   ['1d', 'By days'],
 ] as const;
 
-/** Below so many trades an interval of their days says little. */
-const FEWEST = 20;
-
 const WHO = { matched: 'both', not_taken: 'rule only', outside: 'trader only' };
 
 export function ComparePage(): ReactNode {
@@ -83,7 +80,7 @@ function Shape({ found }: { readonly found: Compared }): ReactNode {
   const { n, currency, missing, trades } = found;
   const without = missing.map(({ instrument, reason }) => (
     <li key={instrument}>
-      {instrument} is left out: {reason}
+      {instrument}: {reason}
     </li>
   ));
   if (n.rule + n.trader === 0)
@@ -109,7 +106,7 @@ function Shape({ found }: { readonly found: Compared }): ReactNode {
         <Table label="Parts" rows={PARTS} keyOf={([part]) => part} columns={partColumns(found)} />
         <p className="quiet">
           {found.intervals === null
-            ? `Over ${count(n.days)} days chance cannot be told from skill: from 20 days on it is said how far each part could have come out by chance.`
+            ? `Over ${count(n.days)} days chance cannot be told from skill: from 20 days and 20 trades of rule and trader on it is said how far each part could have come out by chance.`
             : `Drawn again from ${count(n.days)} days, 95 % of draws lie between. Where zero is between, the part could be chance.`}{' '}
           Bars: {found.interval}.
         </p>
@@ -175,8 +172,10 @@ function partColumns({ parts, intervals, n, currency }: Compared): Column<(typeo
           {
             name: '95 % of draws',
             cell: ([part]: (typeof PARTS)[number]) => {
-              const [low, high] = intervals[part];
-              return (
+              const [low, high] = intervals[part] ?? [];
+              return low === undefined || high === undefined ? (
+                '–'
+              ) : (
                 <>
                   <Amount value={low} currency={currency} /> to <Amount value={high} currency={currency} />
                 </>
@@ -187,8 +186,8 @@ function partColumns({ parts, intervals, n, currency }: Compared): Column<(typeo
             name: 'Chance',
             text: true,
             cell: ([part]: (typeof PARTS)[number]) => {
-              const [low = 0, high = 0] = intervals[part];
-              if (often(part) < FEWEST) return 'too few trades to say';
+              const [low, high] = intervals[part] ?? [];
+              if (low === undefined || high === undefined) return 'too few trades to say';
               return low <= 0 && high >= 0 ? 'could be chance' : 'more than chance';
             },
           },

@@ -140,7 +140,7 @@ export function weekWalks(world: () => World): void {
     await expect.poll(() => page.url()).toContain('interval=5m');
     await settle(page);
     await page
-      .getByText(/Bars: 5m\.|is left out: no bars/)
+      .getByText(/Bars: 5m\.|left out, no bars/)
       .first()
       .waitFor();
     await page.close();
