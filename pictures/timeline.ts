@@ -1,5 +1,5 @@
 // Stretches of time in rows, such as how long lots were held and the windows around their sales.
-import { extent, timeAxis } from './axis.ts';
+import { extent, timeAxis, valueAxis } from './axis.ts';
 import { labelsAlong } from './labels.ts';
 import type { Tone } from './line-chart.ts';
 import { canvas, keyOf, shape, type Shape, textWidth, title, textAt } from './shape.ts';
@@ -24,17 +24,20 @@ export interface Timeline {
   readonly label: string;
   readonly width: number;
   readonly rows: readonly TimelineRow[];
+  /** What stands along it where the times are no dates, such as milliseconds since a page was opened. */
+  readonly format?: (ms: number) => string;
 }
 
 const LINE = 24;
 const BOTTOM = 22;
 
-export function timeline({ label, width, rows }: Timeline): Shape {
+export function timeline({ label, width, rows, format }: Timeline): Shape {
   const left = 12 + Math.max(...rows.map(({ name }) => textWidth(name)), 0);
   const pixels = [left, width - 8] as const;
   const height = rows.length * LINE + BOTTOM + 6;
   const span = extent(rows.flatMap(({ stretches }) => stretches.flatMap(({ from, to }) => [from, to])));
-  const x = timeAxis(span, pixels, Math.max(3, Math.floor((width - left) / 95)));
+  const ticks = Math.max(3, Math.floor((width - left) / 95));
+  const x = format === undefined ? timeAxis(span, pixels, ticks) : valueAxis(span, pixels, ticks, format);
   return canvas(width, height, label, [
     ...x.ticks.map(({ value }) => {
       const at = x.scale(value);

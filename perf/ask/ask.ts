@@ -1,6 +1,6 @@
 // Questions to a profile, of whatever format, answered in a few rows.
 
-import type { Profiled, Ranked } from '../inputs/profiles/index.ts';
+import type { ArchivedRequest, Profiled, Ranked } from '../inputs/profiles/index.ts';
 
 export interface Question {
   /** Only what was spent in this function and below it. */
@@ -41,6 +41,8 @@ export interface Answer {
   readonly with_calls?: readonly AnswerRow[];
   readonly rows?: readonly AnswerRow[];
   readonly changes?: readonly ChangeRow[];
+  /** Of an HTTP archive, in the order in which they began. */
+  readonly requests?: readonly ArchivedRequest[];
   /** Rows that the limit left out. */
   readonly more: number;
 }

@@ -3,11 +3,13 @@ import { basename, resolve } from 'node:path';
 import { KernelError } from '@zorivest/kernel';
 import type { Answer, AnswerRow, ChangeRow } from '../ask/ask.ts';
 import { Stacks } from '../inputs/profiles/index.ts';
+import type { Archive, ArchivedRequest, Phase } from '../inputs/profiles/index.ts';
 import { type PageProfile, profilePage } from '../report/html/profile-page.ts';
 import { flameScript } from '../report/html/script.ts';
+import { PHASE_WORDS, waterfallPage } from '../report/html/waterfall-page.ts';
 import { milliseconds, percent } from '../text/format.ts';
 import type { PerfApp } from '../tools/app.ts';
-import { profileFor } from '../tools/ask.ts';
+import { profileFor, readAsked } from '../tools/ask.ts';
 import { chosenSnapshot, type Commands, type CommonFlags, wholeNumber } from './shell.ts';
 import type { Screen } from './terminal.ts';
 
@@ -26,7 +28,7 @@ export function addAsk({ add, run, cwd }: Commands): void {
   add(
     'ask [profile]',
     'ask a profile where the time or memory went: a file of any language, or a snapshot (the newest unless named)',
-    'ask app.cpuprofile --callers-of parse\n  $ mcp-perf-server ask after.pb.gz --compare-with before.pb.gz\n  $ mcp-perf-server ask --hot-path\n  $ mcp-perf-server ask app.cpuprofile --flame flame.html',
+    'ask app.cpuprofile --callers-of parse\n  $ mcp-perf-server ask after.pb.gz --compare-with before.pb.gz\n  $ mcp-perf-server ask --hot-path\n  $ mcp-perf-server ask app.cpuprofile --flame flame.html\n  $ mcp-perf-server ask page.har --flame waterfall.html',
   )
     .option('--focus <function>', 'only what was spent in this function and below it')
     .option('--callers-of <function>', 'who called it')
@@ -35,12 +37,21 @@ export function addAsk({ add, run, cwd }: Commands): void {
     .option('--filter <text>', 'only functions whose name contains this')
     .option('--compare-with <profile>', 'an earlier profile or snapshot: what each function spent before and after')
     .option('--limit <n>', 'rows', wholeNumber, 15)
-    .option('--flame <file>', 'write a flame graph as a page instead; with --compare-with, of the difference')
+    .option(
+      '--flame <file>',
+      'write a flame graph as a page instead, of a HAR file its waterfall; with --compare-with, of the difference',
+    )
     .action((profile: string | undefined, flags: Flags) =>
       run(flags.json, async ({ app, call, screen }) => {
         if (flags.flame !== undefined) {
           const path = resolve(cwd, flags.flame);
-          const now = await pageProfile(app, await nameOf(app, profile, cwd), flags.focus);
+          const named = await nameOf(app, profile, cwd);
+          const archive = flags.compareWith === undefined ? await archiveAt(app, named) : null;
+          if (archive !== null) {
+            await writeFile(path, waterfallPage(basename(named), archive));
+            return { result: { waterfall_path: path }, print: () => screen.line(path) };
+          }
+          const now = await pageProfile(app, named, flags.focus);
           const before =
             flags.compareWith === undefined
               ? null
@@ -69,6 +80,11 @@ export function addAsk({ add, run, cwd }: Commands): void {
     );
 }
 
+async function archiveAt(app: PerfApp, name: string): Promise<Archive | null> {
+  const asked = await readAsked(app, name, 'profile');
+  return 'requests' in asked ? asked : null;
+}
+
 async function pageProfile(app: PerfApp, name: string, focus: string | undefined): Promise<PageProfile> {
   const { profiled, unit } = await profileFor(app, name, 'profile');
   const shown = focus === undefined ? profiled : profiled.focusOn(focus);
@@ -91,13 +107,48 @@ async function nameOf(app: PerfApp, name: string | undefined, cwd: string): Prom
   return chosenSnapshot(app, name, cwd);
 }
 
-function printAnswer(screen: Screen, { unit, total, of, self, with_calls, rows, changes, more }: Answer): void {
-  screen.line(`${of}: ${formatValue(total, unit)} in all`);
+function printAnswer(
+  screen: Screen,
+  { unit, total, of, self, with_calls, rows, changes, requests, more }: Answer,
+): void {
+  screen.line(requests === undefined ? `${of}: ${formatValue(total, unit)} in all` : of);
+  if (requests !== undefined) printWaterfall(screen, requests, total);
   if (self !== undefined) printRows(screen, 'spent themselves', self, unit);
   if (with_calls !== undefined) printRows(screen, 'with what they called', with_calls, unit);
   if (rows !== undefined) printRows(screen, '', rows, unit);
   if (changes !== undefined) printChanges(screen, changes, unit);
   if (more > 0) screen.note(`${more} more; --limit shows them.`);
+}
+
+const SIGNS: Readonly<Record<Phase, string>> = {
+  queued: '·',
+  looking_up: '?',
+  connecting: '-',
+  waiting: '#',
+  receiving: '=',
+};
+const BAR = 40;
+
+/** Each request as a bar on one time axis, a sign for each phase. */
+function printWaterfall(screen: Screen, requests: readonly ArchivedRequest[], wallMs: number): void {
+  const key = Object.entries(SIGNS).map(([phase, sign]) => `${sign} ${PHASE_WORDS[phase as Phase]}`);
+  screen.line(key.join('   '));
+  const placeOf = (ms: number) => Math.min(BAR, Math.round((ms / Math.max(wallMs, 1)) * BAR));
+  for (const { request, status, from_ms, ms, phases } of requests) {
+    let bar = ' '.repeat(Math.min(BAR - 1, placeOf(from_ms)));
+    let at = from_ms;
+    const parts = phases.length === 0 ? [{ phase: 'waiting' as const, ms }] : phases;
+    for (const { phase, ms: took } of parts) {
+      at += took;
+      bar = bar.padEnd(placeOf(at), SIGNS[phase]);
+    }
+    // One that took next to nothing is seen all the same.
+    if (bar.trim() === '') bar += SIGNS[parts.at(-1)?.phase ?? 'waiting'];
+    const answer = status === null ? 'none' : String(status);
+    screen.line(
+      `${milliseconds(from_ms).padStart(9)} ${milliseconds(ms).padStart(9)} ${answer.padStart(4)} |${bar.padEnd(BAR)}| ${request}`,
+    );
+  }
 }
 
 function printRows(screen: Screen, title: string, rows: readonly AnswerRow[], unit: string): void {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -97,6 +97,43 @@ describe('a profile of any language is asked in the shell', () => {
     expect(refused.err).toContain('3 functions contain "r"');
     const missing = await run(['ask', join(folder, 'none.txt')], { home });
     expect(missing.code).toBe(2);
+  });
+});
+
+describe('an HTTP archive', () => {
+  const archive = join(folder, 'page.har');
+  const entry = (path: string, after: number, wait: number, status = 200) => ({
+    startedDateTime: new Date(Date.UTC(2026, 0, 1) + after).toISOString(),
+    time: wait + 10,
+    request: { method: 'GET', url: `https://shop.example${path}` },
+    response: { status },
+    timings: { blocked: 10, dns: -1, connect: -1, send: 0, wait, receive: 0 },
+  });
+
+  beforeAll(() => {
+    const entries = [entry('/', 0, 400), entry('/a.css', 410, 30), entry('/<b>?id=7', 420, 90, 404)];
+    writeFileSync(archive, JSON.stringify({ log: { version: '1.2', entries } }));
+  });
+
+  test('is a waterfall in the shell, the slowest first to be kept', async () => {
+    const shown = await run(['ask', archive, '--limit', '2'], { home });
+    expect(shown.out).toContain('3 requests to 1 host, 520 ms from the first start to the last end, 1 failed');
+    const [first, second] = shown.out.split('\n').filter((line) => line.includes('|'));
+    expect(first).toMatch(/0 ms +410 ms +200 \|·#+ +\| GET https:\/\/shop\.example\/$/);
+    expect(second).toMatch(/420 ms +100 ms +404 \| +·#+\| GET https:\/\/shop\.example\/<b>\?id=\?$/);
+    expect(shown.err).toContain('1 more');
+    expect(await answer(archive, '--filter', 'a.css')).toMatchObject({ requests: [{ ms: 40 }], more: 0 });
+  });
+
+  test('is drawn as a page, and says what cannot be asked of it', async () => {
+    const page = join(folder, 'waterfall.html');
+    expect(await answer(archive, '--flame', page)).toEqual({ waterfall_path: page });
+    const text = readFileSync(page, 'utf8');
+    expect(text.match(/waiting for the first byte \d/g)).toHaveLength(3);
+    expect(text).toContain('shop.example/&lt;b&gt;?id=? (404)');
+    expect(text).not.toContain('<b>');
+    const refused = await run(['ask', archive, '--callers-of', 'r'], { home });
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('it has requests, but no stacks') });
   });
 });
 

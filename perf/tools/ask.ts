@@ -4,8 +4,9 @@ import { isAbsolute } from 'node:path';
 import { toolsFor } from '@zorivest/kernel';
 import { z } from 'zod';
 import { type Answer, askProfile, type AskedProfile, compareProfiles, NoSuchFrame } from '../ask/ask.ts';
+import { askArchive } from '../ask/archive.ts';
 import { profileOfSnapshot } from '../ask/snapshot.ts';
-import { loadProfile, profiledOf, ProfileError } from '../inputs/profiles/index.ts';
+import { type Archive, loadProfile, profiledOf, ProfileError } from '../inputs/profiles/index.ts';
 import {
   answering,
   correlation,
@@ -32,7 +33,7 @@ export const profileAsk = defineTool({
   toolsets: ['perf'],
   description: {
     minimal: 'Ask a profile where time or memory went: top functions, callers, hot path, changes.',
-    rich: 'Asks a profile of any language: the costliest functions (no question), callers_of one, callees_of one, the hot_path, only what is below one (focus), only names with a text (filter), or what changed (compare_with). The profile is a snapshot from {artifacts_ingest} or the path of a file, such as speedscope, pprof, cpuprofile, Chrome trace, collapsed stacks, callgrind or OTLP traces.',
+    rich: 'Asks a profile of any language: the costliest functions (no question), callers_of one, callees_of one, the hot_path, only what is below one (focus), only names with a text (filter), or what changed (compare_with). The profile is a snapshot from {artifacts_ingest} or the path of a file, such as speedscope, pprof, cpuprofile, Chrome trace, callgrind or OTLP; of a HAR file the slowest requests.',
   },
   synonyms: [
     'flame graph',
@@ -43,6 +44,7 @@ export const profileAsk = defineTool({
     'cpu profile',
     'pprof',
     'where does the time go',
+    'HAR waterfall',
   ],
   input: z.object({
     snapshot: z.string().min(1).describe('The id of a snapshot with profiles, or the absolute path of a profile.'),
@@ -67,7 +69,12 @@ export const profileAsk = defineTool({
   methods: ['profile.ask'],
   handler: async (input, { app, correlationId }) => {
     const question = { ...input, limit: input.limit ?? 8 };
-    const profile = await profileFor(app, input.snapshot, 'snapshot');
+    const profile = await readAsked(app, input.snapshot, 'snapshot');
+    if ('requests' in profile) {
+      mustFitArchive(input);
+      const answer = askArchive(profile, question.filter, question.limit);
+      return { ...shortenNames(answer), correlation_id: correlationOf(input, correlationId) };
+    }
     const before = input.compare_with === undefined ? null : await profileFor(app, input.compare_with, 'compare_with');
     try {
       if (before !== null && before.unit !== profile.unit) {
@@ -84,8 +91,28 @@ export const profileAsk = defineTool({
   },
 });
 
+/** What can only be asked of stacks. */
+function mustFitArchive(input: Readonly<Record<string, unknown>>): void {
+  const asked = ['focus', 'callers_of', 'callees_of', 'hot_path', 'compare_with'].find(
+    (key) => input[key] !== undefined,
+  );
+  if (asked === undefined) return;
+  throw refusal('The file is an HTTP archive: it has requests, but no stacks. Leave the question out, or use filter.', [
+    { path: asked, message: 'cannot be asked of a HAR file' },
+  ]);
+}
+
 /** A snapshot's profile, or that of a file. */
 export async function profileFor(app: PerfApp, named: string, path: string): Promise<AskedProfile> {
+  const asked = await readAsked(app, named, path);
+  if (!('requests' in asked)) return asked;
+  throw refusal('The file is an HTTP archive: it has requests, but no stacks to compare.', [
+    { path, message: 'is a HAR file' },
+  ]);
+}
+
+/** The same, or the requests of an HTTP archive. */
+export async function readAsked(app: PerfApp, named: string, path: string): Promise<AskedProfile | Archive> {
   if (!isAbsolute(named)) {
     const profile = profileOfSnapshot(await snapshotFor(app.store, named, path));
     if (profile !== null && 'refused' in profile)
@@ -104,27 +131,24 @@ export async function profileFor(app: PerfApp, named: string, path: string): Pro
   }
   try {
     const loaded = loadProfile(await readFile(named), named);
-    if ('threads' in loaded) return { profiled: profiledOf(loaded), unit: loaded.unit };
+    return 'threads' in loaded ? { profiled: profiledOf(loaded), unit: loaded.unit } : loaded;
   } catch (error) {
     if (error instanceof ProfileError) throw refusal(error.message, [{ path, message: error.message }]);
     throw error;
   }
-  throw refusal('The file is an HTTP archive: it has requests, but no stacks to ask.', [
-    { path, message: 'is a HAR file' },
-  ]);
 }
 
 function shortenNames(answer: Answer): Answer {
+  const short = (text: string) => (text.length <= LONGEST_NAME ? text : `${text.slice(0, LONGEST_NAME - 1)}…`);
   const shorten = <T extends { readonly frame: string }>(list: readonly T[] | undefined): T[] | undefined =>
-    list?.map((row) =>
-      row.frame.length <= LONGEST_NAME ? row : { ...row, frame: `${row.frame.slice(0, LONGEST_NAME - 1)}…` },
-    );
-  const { self, with_calls, rows: listed, changes } = answer;
+    list?.map((row) => ({ ...row, frame: short(row.frame) }));
+  const { self, with_calls, rows: listed, changes, requests } = answer;
   return {
     ...answer,
     ...(self === undefined ? {} : { self: shorten(self)! }),
     ...(with_calls === undefined ? {} : { with_calls: shorten(with_calls)! }),
     ...(listed === undefined ? {} : { rows: shorten(listed)! }),
     ...(changes === undefined ? {} : { changes: shorten(changes)! }),
+    ...(requests === undefined ? {} : { requests: requests.map((row) => ({ ...row, request: short(row.request) })) }),
   };
 }

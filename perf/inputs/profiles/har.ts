@@ -1,5 +1,7 @@
 // HTTP archives of browsers: what was asked of whom, and how long it took.
 
+import { withoutQueryValues } from '../requests/query-names.ts';
+import { withoutUserinfo } from '../requests/secrets.ts';
 import { arrayOf, isObject, type JsonObject, numberOf, textOf } from './profile.ts';
 
 export interface HarSummary {
@@ -17,18 +19,49 @@ export interface HarSummary {
   readonly warnings: readonly string[];
 }
 
+/** What a request waits for, one after the other, and what an archive calls the parts of it. */
+const PHASES = {
+  queued: ['blocked'],
+  looking_up: ['dns'],
+  // TLS is part of `connect`.
+  connecting: ['connect'],
+  waiting: ['send', 'wait'],
+  receiving: ['receive'],
+} as const;
+
+export type Phase = keyof typeof PHASES;
+
+export interface ArchivedRequest {
+  /** Method and address; of its query only the names. */
+  readonly request: string;
+  readonly host: string;
+  /** Null where no answer came. */
+  readonly status: number | null;
+  /** Since the first request of the archive. */
+  readonly from_ms: number;
+  readonly ms: number;
+  /** In the order in which they happen; those that took no time are left out. */
+  readonly phases: readonly { readonly phase: Phase; readonly ms: number }[];
+}
+
+/** An archive with each of its requests, to be drawn and asked. */
+export interface Archive extends HarSummary {
+  readonly requests: readonly ArchivedRequest[];
+}
+
 const SLOWEST = 5;
 
 export function isHar(json: unknown): boolean {
   return isObject(json) && isObject(json['log']) && Array.isArray(json['log']['entries']);
 }
 
-export function readHar(json: JsonObject): HarSummary {
+export function readHar(json: JsonObject): Archive {
   const log = json['log'] as JsonObject;
   const entries = arrayOf(log['entries']).filter(isObject);
   const hosts = new Map<string, { entries: number; ms: number; bytes: number }>();
   const statuses = new Map<string, number>();
   const timed: { url: string; ms: number }[] = [];
+  const requests: (ArchivedRequest & { readonly start: number })[] = [];
   let untimed = 0;
   let first = Infinity;
   let last = -Infinity;
@@ -47,6 +80,16 @@ export function readHar(json: JsonObject): HarSummary {
     const status = numberOf(response['status']);
     if (status !== null) statuses.set(String(status), (statuses.get(String(status)) ?? 0) + 1);
     const start = Date.parse(textOf(entry['startedDateTime']));
+    requests.push({
+      request: `${textOf(request['method']) || 'GET'} ${withoutQueryValues(withoutUserinfo(url))}`,
+      host,
+      // Zero is what a browser writes where no answer came.
+      status: status || null,
+      from_ms: 0,
+      ms,
+      phases: phasesOf(entry['timings']),
+      start,
+    });
     if (Number.isFinite(start)) {
       first = Math.min(first, start);
       last = Math.max(last, start + ms);
@@ -62,8 +105,20 @@ export function readHar(json: JsonObject): HarSummary {
     slowest: timed.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST),
     by_host: Object.fromEntries(hosts),
     by_status: Object.fromEntries(statuses),
+    requests: requests
+      .map(({ start, ...rest }) => ({ ...rest, from_ms: Number.isFinite(start) ? round(start - first) : 0 }))
+      .toSorted((a, b) => a.from_ms - b.from_ms),
     warnings: untimed === 0 ? [] : [`${untimed} entries say no time; they count as none.`],
   };
+}
+
+/** A phase that did not happen is -1. */
+function phasesOf(timings: unknown): ArchivedRequest['phases'] {
+  if (!isObject(timings)) return [];
+  return Object.entries(PHASES).flatMap(([phase, parts]) => {
+    const ms = parts.reduce((sum, part) => sum + Math.max(0, numberOf(timings[part]) ?? 0), 0);
+    return ms > 0 ? [{ phase: phase as Phase, ms: round(ms) }] : [];
+  });
 }
 
 /** To the microsecond: what stands behind it is no measurement. */

@@ -428,6 +428,42 @@ describe('what each format has of its own', () => {
   });
 });
 
+it('an HTTP archive tells what each request waited for, and keeps no value of a query', () => {
+  const at = (seconds: string) => `2026-01-01T00:00:0${seconds}Z`;
+  const archive = {
+    log: {
+      entries: [
+        { startedDateTime: at('1.500'), time: 7, request: { method: 'POST', url: 'https://a.example/cart' } },
+        {
+          startedDateTime: at('1.000'),
+          time: 120,
+          request: { url: 'https://me:secret@a.example/?token=abc&page=3' },
+          response: { status: 200 },
+          // TLS is within connect; what did not happen is -1.
+          timings: { blocked: 4, dns: -1, connect: 60, ssl: 40, send: 1, wait: 50, receive: 5 },
+        },
+      ],
+    },
+  };
+  const loaded = loadProfile(Buffer.from(json(archive)), 'a.har');
+  expect('requests' in loaded && loaded.requests).toEqual([
+    {
+      request: 'GET https://a.example/?page=?&…',
+      host: 'a.example',
+      status: 200,
+      from_ms: 0,
+      ms: 120,
+      phases: [
+        { phase: 'queued', ms: 4 },
+        { phase: 'connecting', ms: 60 },
+        { phase: 'waiting', ms: 51 },
+        { phase: 'receiving', ms: 5 },
+      ],
+    },
+    { request: 'POST https://a.example/cart', host: 'a.example', status: null, from_ms: 500, ms: 7, phases: [] },
+  ]);
+});
+
 describe('files that are refused', () => {
   it.each([
     ['nothing', '', 'is empty'],

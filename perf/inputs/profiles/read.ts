@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { isCallgrind, readCallgrind } from './callgrind.ts';
 import { isCollapsed, readCollapsed } from './collapsed.ts';
 import { isFirefox, readFirefox } from './firefox.ts';
-import { type HarSummary, isHar, readHar } from './har.ts';
+import { type Archive, type HarSummary, isHar, readHar } from './har.ts';
 import { isInstruments, readInstruments } from './instruments.ts';
 import { isOtlpProfile, readOtlpProfiles } from './otlp-profile.ts';
 import { isOtlpTrace, readOtlpTrace } from './otlp.ts';
@@ -39,7 +39,9 @@ export interface ProfileSummary {
 /** What a profile says in short. Throws a ProfileError that says what is wrong with the file. */
 export function readProfile(bytes: Uint8Array, name: string): ProfileSummary | HarSummary {
   const loaded = loadProfile(bytes, name);
-  return 'threads' in loaded ? summarize(loaded) : loaded;
+  if ('threads' in loaded) return summarize(loaded);
+  const { requests: _, ...summary } = loaded;
+  return summary;
 }
 
 function summarize(profile: LoadedProfile): ProfileSummary {
@@ -62,15 +64,15 @@ function summarize(profile: LoadedProfile): ProfileSummary {
   };
 }
 
-/** The whole profile, to be asked; an HTTP archive has no stacks and is told at once. */
-export function loadProfile(bytes: Uint8Array, name: string): LoadedProfile | HarSummary {
+/** The whole profile, to be asked; an HTTP archive has requests in place of stacks. */
+export function loadProfile(bytes: Uint8Array, name: string): LoadedProfile | Archive {
   const loaded = readAny(bytes, name);
   if ('threads' in loaded && !Number.isFinite(profiledOf(loaded).total))
     throw new ProfileError('The values of the profile add up to more than a number can hold.');
   return loaded;
 }
 
-function readAny(bytes: Uint8Array, name: string): LoadedProfile | HarSummary {
+function readAny(bytes: Uint8Array, name: string): LoadedProfile | Archive {
   const plain = unpack(bytes);
   if (plain.length === 0) throw new ProfileError(`${name} is empty.`);
   if (plain[0] === 0x50 && plain[1] === 0x4b) {
@@ -115,14 +117,14 @@ function isBinary(bytes: Uint8Array): boolean {
   return head.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27));
 }
 
-function readJson(text: string, name: string): LoadedProfile | HarSummary {
+function readJson(text: string, name: string): LoadedProfile | Archive {
   const { documents, warning } = parseJson(text, name);
   const [json] = documents;
   const loaded = readParsed(json, documents, name);
   return warning === null ? loaded : { ...loaded, warnings: [warning, ...loaded.warnings] };
 }
 
-function readParsed(json: unknown, documents: readonly unknown[], name: string): LoadedProfile | HarSummary {
+function readParsed(json: unknown, documents: readonly unknown[], name: string): LoadedProfile | Archive {
   if (isSpeedscope(json)) return readSpeedscope(json as JsonObject);
   if (isHar(json)) return readHar(json as JsonObject);
   if (isOtlpTrace(json)) return readOtlpTrace(documents.filter(isObject));

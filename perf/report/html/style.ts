@@ -40,6 +40,11 @@ code { overflow-wrap:anywhere; } pre { background:var(--code); border-radius:8px
 .share { display:flex; height:30px; border-radius:8px; overflow:hidden; margin:12px 0 14px; border:1px solid var(--line); }
 .share div { min-width:1px; height:100%; } .share div:hover { filter:brightness(1.12); }
 details.q { border-bottom:1px solid var(--line); } details.q:last-child { border-bottom:0; }
+.waterfall-key { display:flex; flex-wrap:wrap; gap:4px 14px; align-items:center; }
+.waterfall-key .told { white-space:nowrap; }
+.waterfall { overflow-x:auto; } .waterfall svg { min-width:760px; }
+.swatch { display:inline-block; width:12px; height:12px; border-radius:2px; }
+.swatch.quiet { background:var(--quiet); opacity:.3; } .swatch.third { background:var(--third); } .swatch.loss { background:var(--loss); } .swatch.first { background:var(--first); } .swatch.second { background:var(--second); }
 details.q>summary { display:grid; grid-template-columns:30px 130px minmax(0,1fr) 84px 92px 92px 120px; gap:12px; align-items:center; padding:11px 14px; cursor:pointer; list-style:none; }
 details.q>summary::-webkit-details-marker { display:none; } details.q>summary:hover { background:var(--code); }
 details.q .sql { display:-webkit-box; -webkit-line-clamp:2; -webkit-box-orient:vertical; overflow:hidden; }
