@@ -22,13 +22,19 @@ export const wordsOf = (line: string): readonly string[] =>
       .matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g),
   ].map(([word]) => word.replaceAll(/['"]/g, ''));
 
+/** What stands in a page's blocks of one language, in order. */
+export const blocksOf = (root: string, file: string, language: string): string[] =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(
+    ([, block = '']) => block,
+  );
+
 /** Of the blocks of shell in every page, the lines that start one of these programs. */
 export function toldCommands(root: string, programs: readonly string[]): readonly ToldCommand[] {
   const line = new RegExp(`^(?:npx (?:-y )?)?(${programs.join('|')})(?= |$)(.*)$`);
   return globSync(PAGES, { cwd: root })
     .filter((file) => file !== GENERATED)
     .flatMap((file) =>
-      [...readFileSync(join(root, file), 'utf8').matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = '']) =>
+      blocksOf(root, file, 'sh').flatMap((block) =>
         block.split('\n').flatMap((text) => {
           const [, program, rest = ''] = line.exec(text) ?? [];
           if (program === undefined) return [];

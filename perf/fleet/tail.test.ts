@@ -46,6 +46,18 @@ test('what was handed out and never called safe is handed out again, byte for by
   expect((await look(restarted)).text).toBe(record(2));
 });
 
+test('says once that what a log already holds is left out, unless it is to begin there', async () => {
+  const { folder, log, look } = start(record(1));
+  const fromNow = new Tail([log], join(folder, 'other'), false);
+  expect(await look(fromNow)).toEqual({
+    text: '',
+    gaps: [`${log} is followed from here on; --from-start takes what it already holds.`],
+  });
+  await fromNow.done();
+  expect(await look(fromNow)).toEqual({ text: '', gaps: [] });
+  expect((await look()).gaps).toEqual([]);
+});
+
 test('follows a rotation to the end of the old file, and says what a cut took away', async () => {
   const { log, tail, look } = start(record(1));
   await look();

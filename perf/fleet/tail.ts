@@ -97,11 +97,15 @@ export class Tail {
       if (known === undefined) gaps.push(`${log} is not there yet.`);
       return { state: known ?? { inode: 0, offset: 0, pending: [] }, more: false };
     }
-    if (known === undefined)
+    if (known === undefined) {
+      // Otherwise the first run of a cron job ends without a word, and looks as if nothing was done.
+      if (!this.#fromStart && now.size > 0)
+        gaps.push(`${log} is followed from here on; --from-start takes what it already holds.`);
       return {
         state: { inode: now.ino, offset: this.#fromStart ? 0 : now.size, pending: [] },
         more: this.#fromStart && now.size > 0,
       };
+    }
     const pending: Range[] = [];
     let from = known.offset;
     if (known.inode !== now.ino && known.inode !== 0) {

@@ -2,6 +2,7 @@
 import { toolsFor } from '@zorivest/kernel';
 import { z } from 'zod';
 import { DAY_MS, type Period, periodOf } from '../model/period.ts';
+import { plural } from '../text/format.ts';
 import { type Subject, type Trend, trendOf } from '../trend/trend.ts';
 import { answering, type Correlated, correlation, correlationOf, type PerfApp, refusal, rows } from './app.ts';
 import { views } from './views.ts';
@@ -71,7 +72,7 @@ export const runsTrend = defineTool({
     );
     if (trend.points.length === 0)
       throw refusal(
-        `None of the ${runs.length} snapshots holds the ${trend.kind} ${trend.name}. Names are those of analysis.run, letter for letter.`,
+        `${plural(runs.length, 'The only snapshot does not hold', `None of the ${runs.length} snapshots holds`)} the ${trend.kind} ${trend.name}. Names are those of analysis.run, letter for letter.`,
         [{ path: trend.kind, message: 'is in no snapshot' }],
       );
     return { ...trend, correlation_id: correlationOf(input, correlationId) };

@@ -20,8 +20,9 @@ export async function uninstall(home: string, options: { json: boolean }): Promi
   if (hadCache) say(`Its compiled code is removed from ${cache}.`);
   if (running !== null) say(`It is still running at ${running}; stop it with Ctrl-C where it runs.`);
   say(hasOne ? `Your book stays where it is: ${home}` : `There is no book in ${home}.`);
+  say('Next:');
+  say('  zorivest connect <client> --undo   for each client that was told of it');
   say(
-    'Now remove the program the way you installed it: `npm uninstall --global zorivest`, `apt remove zorivest` or `brew uninstall zorivest`.',
+    '  npm uninstall --global zorivest    or `apt remove zorivest`, `brew uninstall zorivest`: the way you installed it',
   );
-  say('Clients that were told of it: `zorivest connect <client> --undo` takes each entry out; do that first.');
 }

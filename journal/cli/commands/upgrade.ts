@@ -9,7 +9,12 @@ function latestIn(file: string): string {
   try {
     ({ version } = JSON.parse(readFileSync(file, 'utf8')) as { version?: unknown });
   } catch (error) {
-    throw new UserError(`${file} cannot be read as JSON: ${(error as Error).message}`);
+    const isThere = error instanceof SyntaxError;
+    throw new UserError(
+      isThere
+        ? `${file} is no JSON; it should be {"version":"0.2.0"}`
+        : `${file} cannot be read: ${(error as Error).message}`,
+    );
   }
   if (typeof version === 'string' && isVersion(version)) return version;
   throw new UserError(`${file} has no version such as {"version":"0.2.0"}`);
