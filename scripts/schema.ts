@@ -1,6 +1,7 @@
 // `npm run check schema`: the tables that the migrations make and those that the code declares are the same, column by
 // column. An empty database is made and its columns are written down as types; TypeScript then holds the declarations
-// against them, both ways, and what it says is told in the words of tables.
+// against them, both ways, and what it says is told in the words of tables. And a migration that a released version has taken is
+// the one it was.
 import { execFile } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,7 @@ import { controlMigrations } from '../journal/api/control/migrations/index.ts';
 import { openConnection, type Connection } from '../journal/store/database/dialect.ts';
 import { migrate, type Migration } from '../journal/store/database/migrate.ts';
 import { migrations } from '../journal/store/database/migrations/index.ts';
+import { hashSteps, releasedFaults, type Steps } from './release/released-migrations.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -177,8 +179,18 @@ export async function schemaFaults({
   }
 }
 
+/** What every step of every database says, by the database's name. */
+export async function stepsOfToday(): Promise<Steps> {
+  return Object.fromEntries(
+    await Promise.all(databases.map(async (one) => [one.name, await hashSteps(one.migrations)] as const)),
+  );
+}
+
 if (import.meta.main) {
-  const faults = (await Promise.all(databases.map(schemaFaults))).flat();
+  const faults = [
+    ...releasedFaults(join(root, 'release/fixtures'), await stepsOfToday()),
+    ...(await Promise.all(databases.map(schemaFaults))).flat(),
+  ];
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;
 }

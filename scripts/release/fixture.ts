@@ -6,9 +6,11 @@ import { once } from 'node:events';
 import { copyFileSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@zorivest/contract';
+import { stepsOfToday } from '../schema.ts';
 import { figuresOf } from './fixture-figures.ts';
 import { stage } from './packing.ts';
 import { published } from './published.ts';
+import { RELEASED } from './released-migrations.ts';
 
 const root = join(import.meta.dirname, '../..');
 const version = process.argv[2] ?? '0.0.9';
@@ -136,6 +138,7 @@ const figures = await makeBook();
 keepCopies();
 const perf = makeSnapshots();
 const swimmy = await makeLedger();
+writeFileSync(join(out, RELEASED), `${JSON.stringify(await stepsOfToday(), null, 2)}\n`);
 writeFileSync(
   join(out, 'expected.json'),
   `${JSON.stringify({ passphrase, figures: { ...figures, perf, swimmy } }, null, 2)}\n`,

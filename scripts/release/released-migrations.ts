@@ -1,0 +1,85 @@
+// A step that a released version has taken is never edited: books that took it as it was would be others than those that take it
+// now. What each step says to the database is hashed when a version's fixture is made and kept beside it, and `npm run check schema`
+// holds every later version against that.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dialectOf, type Migration, openConnection } from '@zorivest/store';
+import { Kysely } from 'kysely';
+
+export interface ReleasedStep {
+  readonly version: number;
+  readonly name: string;
+  /** Of what it says to an empty database that has taken the steps before it. */
+  readonly sha256: string;
+}
+
+/** The steps of each database, by its name. */
+export type Steps = Readonly<Record<string, readonly ReleasedStep[]>>;
+
+export const RELEASED = 'migrations.json';
+
+export async function hashSteps(migrations: readonly Migration[]): Promise<ReleasedStep[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'zorivest-steps-'));
+  const connection = openConnection(join(folder, 'empty.db'), Buffer.alloc(32, 1), { create: true });
+  let said: string[] = [];
+  const db = new Kysely<unknown>({
+    dialect: dialectOf(connection),
+    // How a statement is broken into lines says nothing to the database.
+    log: ({ query }) => {
+      said.push(query.sql.replaceAll(/\s+/g, ' ').trim(), JSON.stringify(query.parameters));
+    },
+  });
+  try {
+    const steps: ReleasedStep[] = [];
+    for (const { version, name, up } of migrations) {
+      said = [];
+      await db.transaction().execute(up);
+      steps.push({ version, name, sha256: createHash('sha256').update(said.join('\n')).digest('hex') });
+    }
+    return steps;
+  } finally {
+    await db.destroy();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What a version released and today's steps do otherwise. */
+export function stepFaults(
+  release: string,
+  database: string,
+  released: readonly ReleasedStep[],
+  today: readonly ReleasedStep[],
+) {
+  const newest = Math.max(0, ...released.map(({ version }) => version));
+  const named = ({ version, name }: ReleasedStep) => `${database}: migration ${version} (${name})`;
+  return [
+    ...released.flatMap((step) => {
+      const now = today.find(({ version }) => version === step.version);
+      if (now === undefined || now.name !== step.name)
+        return [`${named(step)} was released with ${release} and is gone`];
+      if (now.sha256 === step.sha256) return [];
+      return [`${named(step)} was released with ${release} and has been edited since: write a new one instead`];
+    }),
+    ...today.flatMap((step) =>
+      step.version > newest || released.some(({ version }) => version === step.version)
+        ? []
+        : [`${named(step)} comes before ${newest}, which was released with ${release}: give it the next number`],
+    ),
+  ];
+}
+
+/** Of every version whose fixture is kept in `folder`. */
+export function releasedFaults(folder: string, today: Steps): string[] {
+  const versions = existsSync(folder)
+    ? readdirSync(folder).filter((name) => existsSync(join(folder, name, RELEASED)))
+    : [];
+  return versions.flatMap((release) => {
+    // Written by `npm run release:fixture`.
+    const released = JSON.parse(readFileSync(join(folder, release, RELEASED), 'utf8')) as Steps;
+    return Object.entries(released).flatMap(([database, steps]) =>
+      stepFaults(release, database, steps, today[database] ?? []),
+    );
+  });
+}
