@@ -12,6 +12,9 @@ const all = process.argv.includes('--all');
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const FOLDER = join(import.meta.dirname, all ? '../var/screens' : '../docs/screens');
 
+/** What a page asks for once its first look is there comes within this. */
+const LATER_MS = all ? 800 : 2500;
+
 interface Screen {
   readonly name: string;
   readonly path: string;
@@ -45,6 +48,9 @@ async function asking(world: World, page: Page): Promise<void> {
   await page.getByText(' now, ').waitFor();
 }
 
+/** Those that people live in are also looked at on a tablet. */
+const onTablet = new Set(['/', '/trades', '/trades/TRIP']);
+
 /** Every page as a person has it at a desk, at night and on the way. */
 const everyPage = (): Screen[] =>
   [...addresses, '/trades/TRIP', '/trades/OPTIONS']
@@ -55,6 +61,7 @@ const everyPage = (): Screen[] =>
         { name: `${name}-light`, path, width: 1440 },
         { name: `${name}-dark`, path, width: 1440, theme: 'dark' as const },
         { name: `${name}-phone`, path, width: 360 },
+        ...(onTablet.has(path) ? [{ name: `${name}-tablet`, path, width: 768 }] : []),
       ];
     });
 
@@ -89,6 +96,7 @@ try {
     await enter(world, page);
     await page.goto(`${world.url}${addressOf(path)}`);
     await settle(page);
+    await page.waitForTimeout(LATER_MS);
     await before?.(world, page);
     const taken = await page.screenshot({ animations: 'disabled' });
     // A palette of 128 colours is enough for pages of few, and a fifth of the size.

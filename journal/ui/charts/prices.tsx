@@ -70,6 +70,8 @@ export interface PricesProps {
 }
 
 const MOST_TEXTS = 6;
+/** So many of them have place side by side. */
+const FITTING_TEXTS = 8;
 
 interface PricesFrameProps extends Pick<PricesProps, 'name' | 'label' | 'table'> {
   readonly place: RefObject<HTMLDivElement | null>;
@@ -191,17 +193,32 @@ export function drawLevels(series: ISeriesApi<'Candlestick'>, levels: readonly L
   );
 }
 
+/** Of fills beside each other one says how many more there are: their words would lie over each other. */
+function textsOf(fills: readonly Fill[], times: readonly UTCTimestamp[]): ReadonlyMap<Fill, string> {
+  const apart = times.length / FITTING_TEXTS;
+  const said: { readonly fill: Fill; readonly at: number; more: number }[] = [];
+  for (const fill of fills) {
+    const at = barAt(times, fill.time);
+    const beside = said.find((one) => one.fill.side === fill.side && Math.abs(one.at - at) < apart);
+    if (beside === undefined) said.push({ fill, at, more: 0 });
+    else beside.more += 1;
+  }
+  return new Map(said.map(({ fill, more }) => [fill, more === 0 ? fill.text : `${fill.text} and ${more} more`]));
+}
+
 export function markersOf(
   fills: readonly Fill[],
   times: readonly UTCTimestamp[],
   palette: Palette,
 ): SeriesMarker<UTCTimestamp>[] {
+  const texts = fills.length <= MOST_TEXTS ? textsOf(fills, times) : new Map<Fill, string>();
   return fills.map((fill): SeriesMarker<UTCTimestamp> => {
+    const text = texts.get(fill);
     const shown = {
       time: times[barAt(times, fill.time)] ?? (0 as UTCTimestamp), // there is no bar of no time
       shape: fill.side === 'buy' ? ('arrowUp' as const) : ('arrowDown' as const),
       color: palette.ink,
-      ...(fills.length <= MOST_TEXTS && { text: fill.text }),
+      ...(text !== undefined && { text }),
     };
     if (fill.price === null) return { ...shown, position: fill.side === 'buy' ? 'belowBar' : 'aboveBar' };
     return { ...shown, position: fill.side === 'buy' ? 'atPriceBottom' : 'atPriceTop', price: fill.price };

@@ -8,7 +8,14 @@ const HEIGHT = 18;
 const MARGIN = 1.5;
 
 export function SmallLine({ points }: { readonly points: readonly number[] | undefined }): ReactNode {
-  if (points === undefined) return null;
+  // Without points it is there all the same, and empty: a list that scrolls makes and removes nothing.
+  if (points === undefined)
+    return (
+      <svg className="small-line" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+        <path className="level" />
+        <path />
+      </svg>
+    );
   const [low, high] = [Math.min(0, ...points), Math.max(0, ...points)];
   const y = (value: number) => MARGIN + (1 - (value - low) / (high - low || 1)) * (HEIGHT - 2 * MARGIN);
   const x = (at: number) => MARGIN + (at / Math.max(1, points.length - 1)) * (WIDTH - 2 * MARGIN);

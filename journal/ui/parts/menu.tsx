@@ -17,7 +17,8 @@ export function Menu({ of, children }: MenuProps): ReactNode {
   useEffect(() => {
     const [button, shown] = [sign.current, list.current];
     if (!isOpen || button === null || shown === null) return undefined;
-    place(shown, button.getBoundingClientRect());
+    const at = button.getBoundingClientRect();
+    place(shown, at);
     actsIn(shown)[0]?.focus();
     const ended = new AbortController();
     const close = () => setOpen(false);
@@ -25,8 +26,11 @@ export function Menu({ of, children }: MenuProps): ReactNode {
       if (target instanceof Node && !shown.contains(target) && !button.contains(target)) close();
     };
     document.addEventListener('pointerdown', onPress, { signal: ended.signal });
-    // It stands where its sign was.
-    document.addEventListener('scroll', close, { signal: ended.signal, capture: true, passive: true });
+    // It stands where its sign was; a scroll that ended before it opened moved neither.
+    const onScroll = () => {
+      if (button.getBoundingClientRect().top !== at.top) close();
+    };
+    document.addEventListener('scroll', onScroll, { signal: ended.signal, capture: true, passive: true });
     window.addEventListener('resize', close, { signal: ended.signal });
     return () => ended.abort();
   }, [isOpen]);

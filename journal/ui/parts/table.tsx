@@ -9,6 +9,8 @@ export interface Column<Row> {
   readonly text?: boolean;
   /** For those who hear the table: the heading is not shown. */
   readonly silent?: boolean;
+  /** Not on a phone, where it would push others out of sight. */
+  readonly minor?: boolean;
 }
 
 interface TableProps<Row> {
@@ -18,14 +20,17 @@ interface TableProps<Row> {
   readonly keyOf: (row: Row) => string | number;
 }
 
+const classOf = ({ text, minor }: { readonly text?: boolean | undefined; readonly minor?: boolean | undefined }) =>
+  [...(text === true ? ['text'] : []), ...(minor === true ? ['minor'] : [])].join(' ') || undefined;
+
 export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>): ReactNode {
   return (
     <div className="scroll" tabIndex={0} role="region" aria-label={`${useNamed(label)}, table`}>
       <table className="plain">
         <thead>
           <tr>
-            {columns.map(({ name, text, silent }) => (
-              <th key={name} scope="col" className={text === true ? 'text' : undefined}>
+            {columns.map(({ name, text, silent, minor }) => (
+              <th key={name} scope="col" className={classOf({ text, minor })}>
                 {silent === true ? <span className="visually-hidden">{name}</span> : name}
               </th>
             ))}
@@ -34,8 +39,8 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>): Re
         <tbody>
           {useFirstRows(rows).map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ name, cell, text }) => (
-                <td key={name} className={text === true ? 'text' : undefined}>
+              {columns.map(({ name, cell, text, minor }) => (
+                <td key={name} className={classOf({ text, minor })}>
                   {cell(row)}
                 </td>
               ))}

@@ -97,15 +97,15 @@ function AccountTable({ accounts }: { readonly accounts: readonly Account[] }): 
       keyOf={({ account_id }) => account_id}
       columns={[
         { name: 'Name', cell: ({ name, is_archived }) => `${name}${is_archived ? ' (archived)' : ''}`, text: true },
-        { name: 'Type', cell: ({ account_type }) => account_type, text: true },
+        { name: 'Type', cell: ({ account_type }) => account_type, text: true, minor: true },
         {
           name: 'Balance',
           cell: ({ latest_balance, currency }) => <Amount value={latest_balance} currency={currency} />,
         },
-        { name: 'So far', cell: ({ history }) => <BalanceLine history={history ?? []} />, text: true },
-        { name: 'Share', cell: (account) => <ShareOf account={account} accounts={accounts} /> },
-        { name: 'As of', cell: ({ latest_balance_date }) => day(latest_balance_date) },
-        { name: 'Reconciled', cell: (account) => markText(account), text: true },
+        { name: 'So far', cell: ({ history }) => <BalanceLine history={history ?? []} />, text: true, minor: true },
+        { name: 'Share', cell: (account) => <ShareOf account={account} accounts={accounts} />, minor: true },
+        { name: 'As of', cell: ({ latest_balance_date }) => day(latest_balance_date), minor: true },
+        { name: 'Reconciled', cell: (account) => markText(account), text: true, minor: true },
         { name: 'Acts', silent: true, cell: (account) => <AccountActs account={account} /> },
       ]}
     />

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { nameTrade } from '@zorivest/words';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { Amount } from '../../amount/amount.tsx';
+import { Amount, Multiple } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
-import { day, moment } from '../../amount/time.ts';
+import { day, moment, weekday } from '../../amount/time.ts';
 import { useFilterSearch } from '../../filter/filter.ts';
 import { AccountName } from '../../parts/account-name.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
@@ -55,22 +55,32 @@ function Rows({ held, query, most }: PositionsProps & { readonly held: Held; rea
         columns={[
           {
             name: 'Instrument',
-            cell: ({ trip_id, instrument }) => (
-              <Link href={`/trades/${encodeURIComponent(trip_id)}${search}`}>{nameTrade({ instrument })}</Link>
+            cell: ({ trip_id, instrument, opened_at }) => (
+              <>
+                <Link href={`/trades/${encodeURIComponent(trip_id)}${search}`}>{nameTrade({ instrument })}</Link>
+                <span className="quiet narrow-only">{weekday(opened_at, held.time_zone)}</span>
+              </>
             ),
             text: true,
           },
-          { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
-          { name: 'Side', cell: ({ direction }) => (direction === 'BOT' ? 'long' : 'short'), text: true },
-          { name: 'Quantity', cell: ({ open_quantity }) => <Amount value={open_quantity} as="quantity" /> },
-          { name: 'Entry', cell: ({ avg_price }) => <Amount value={avg_price} as="mean" /> },
-          { name: 'Price', cell: ({ price }) => <Amount value={price} as="price" /> },
-          { name: 'At risk', cell: ({ risk }) => <Amount value={risk} /> },
+          { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true, minor: true },
+          { name: 'Side', cell: ({ direction }) => (direction === 'BOT' ? 'long' : 'short'), text: true, minor: true },
+          {
+            name: 'Quantity',
+            cell: ({ open_quantity }) => <Amount value={open_quantity} as="quantity" />,
+            minor: true,
+          },
+          { name: 'Entry', cell: ({ avg_price }) => <Amount value={avg_price} as="mean" />, minor: true },
+          { name: 'Price', cell: ({ price }) => <Amount value={price} as="price" />, minor: true },
+          { name: 'At risk', cell: ({ risk }) => <Amount value={risk} />, minor: true },
           {
             name: 'Unrealised',
-            cell: ({ unrealized_pnl }) => (
+            cell: ({ unrealized_pnl, risk }) => (
               <span data-part="result">
                 <Amount value={unrealized_pnl} result />
+                <span className="narrow-only">
+                  <Multiple value={multipleOf(unrealized_pnl, risk)} />
+                </span>
               </span>
             ),
           },
@@ -81,8 +91,9 @@ function Rows({ held, query, most }: PositionsProps & { readonly held: Held; rea
                 ? '–'
                 : `${day(price_date)}, ${provider ?? priceSources[price_source]}`,
             text: true,
+            minor: true,
           },
-          { name: 'Opened', cell: ({ opened_at }) => moment(opened_at, held.time_zone), text: true },
+          { name: 'Opened', cell: ({ opened_at }) => moment(opened_at, held.time_zone), text: true, minor: true },
         ]}
       />
       {most !== undefined && held.items.length > most && (
@@ -91,6 +102,10 @@ function Rows({ held, query, most }: PositionsProps & { readonly held: Held; rea
     </>
   );
 }
+
+/** Of what it risks to its stop. */
+const multipleOf = (pnl: number | null, risk: number | null): number | null =>
+  pnl === null || risk === null || risk <= 0 ? null : pnl / risk;
 
 /** Asks the providers now; without it only what they told before is shown. */
 function Refresh({ query }: { readonly query: object }): ReactNode {

@@ -24,9 +24,9 @@ export function Behaviour(): ReactNode {
               <Empty>No mistake is tagged in this period.</Empty>
             ) : (
               <>
-                <h3>What they cost</h3>
+                <h2>What they cost</h2>
                 <MistakeBars rows={found.by_category} hidden={hidden} />
-                <h3>How often</h3>
+                <h2>How often</h2>
                 <MistakeTimes rows={found.by_category} />
               </>
             )

@@ -29,7 +29,7 @@ export function CostBars({ name, rows }: CostBarsProps): ReactNode {
   if (rows.length === 0) return null;
   return (
     <>
-      <h3>{name}</h3>
+      <h2>{name}</h2>
       <Picture
         name={name}
         draw={draw}

@@ -109,7 +109,7 @@ function rowOfRefusal(call: ActivityCall, nameOf: NameOf): FeedRow {
     who: call.client?.name ?? nameOf(call.key_id),
     kind: 'refused',
     tools: [call.tool],
-    sentence: `${call.tool}: ${refusals[call.outcome] ?? call.outcome}`,
+    sentence: `${toolText(call.tool)}: ${refusals[call.outcome] ?? call.outcome}`,
     details: { arguments: call.arguments, ...asked(call) },
   };
 }
@@ -134,10 +134,18 @@ function foldReads(reads: readonly ActivityCall[], nameOf: NameOf, now: Date): F
     const who = newest.client?.name ?? nameOf(newest.key_id);
     const alone = { arguments: newest.arguments, milliseconds: newest.duration_ms, ...asked(newest) };
     const tools = all.map(({ tool }) => tool);
-    const sentence = more.length === 0 ? newest.tool : `${all.length} reads: ${countByName(tools)}`;
+    const sentence =
+      more.length === 0 ? toolText(newest.tool) : `${all.length} reads: ${countByName(tools.map(toolText))}`;
     const row = { id, at: newest.at, who, kind: 'read' as const, tools: [...new Set(tools)], sentence };
     return [more.length === 0 ? { ...row, details: alone } : row];
   });
+}
+
+/** A program that has no tools asks the service itself; `roundTrips.list`: list round trips. */
+function toolText(tool: string): string {
+  const [resource = '', act] = tool.split('.');
+  if (act === undefined) return tool;
+  return `${act} ${resource}`.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 function countByName(names: readonly string[]): string {

@@ -1,6 +1,5 @@
 // The log of what assistants did: kept by the service, live, unfolded row by row.
 import { type ReactNode, useState } from 'react';
-import { clock, day } from '../../amount/time.ts';
 import { Download } from '../../parts/download.tsx';
 import { Empty, ErrorState, Loading } from '../../parts/states.tsx';
 import { Values } from '../../parts/values.tsx';
@@ -9,8 +8,10 @@ import { feedFile } from './feed-file.ts';
 import { FeedFilter, isShown, type Shown, showAll } from './feed-filter.tsx';
 import { FeedList } from './feed-list.tsx';
 import type { FeedRow } from './feed.ts';
+import { SessionList } from './session-list.tsx';
 import { UndoChange } from './undo.tsx';
 import { type Paused, useLongFeed } from './use-long-feed.ts';
+import { When } from './when.tsx';
 
 export function Feed(): ReactNode {
   const [shown, setShown] = useState<Shown>(showAll);
@@ -47,7 +48,10 @@ export function Feed(): ReactNode {
           <Empty>Calls and changes of your assistants are listed here, for 90 days.</Empty>
         </Log>
       ) : (
-        <FeedList rows={rows} {...more} row={(row) => <Row row={row} />} />
+        <>
+          <SessionList feed={all} />
+          <FeedList rows={rows} {...more} row={(row) => <Row row={row} />} />
+        </>
       )}
     </>
   );
@@ -58,17 +62,6 @@ const Log = ({ children }: { readonly children: ReactNode }): ReactNode => (
     {children}
   </div>
 );
-
-const today = () => day(new Date().toISOString());
-
-export function When({ at }: { readonly at: string }): ReactNode {
-  const isToday = day(at) === today();
-  return (
-    <time className="quiet" dateTime={at}>
-      {isToday ? clock(at) : `${day(at)} ${clock(at)}`}
-    </time>
-  );
-}
 
 function Row({ row }: { readonly row: FeedRow }): ReactNode {
   const line = (

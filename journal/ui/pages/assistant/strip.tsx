@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Empty, ErrorState, Loading } from '../../parts/states.tsx';
 import { queries } from '../../service/cache.ts';
-import { When } from './feed.tsx';
+import { When } from './when.tsx';
 import { useFeed } from './use-feed.ts';
 
 const SHOWN = 6;

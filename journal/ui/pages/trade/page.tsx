@@ -7,6 +7,7 @@ import { entryCost } from '../../amount/result.tsx';
 import { Moment } from '../../amount/moment.tsx';
 import { day, duration } from '../../amount/time.ts';
 import { useFilterSearch } from '../../filter/filter.ts';
+import { AccountName } from '../../parts/account-name.tsx';
 import { Act } from '../../parts/act.tsx';
 import { type Fact, Facts } from '../../parts/facts.tsx';
 import { imageBody, Images } from '../../parts/images.tsx';
@@ -174,7 +175,7 @@ function Result({ trip }: { readonly trip: ListedTrip | Trip }): ReactNode {
       trip.closed_at === null ? trip.status : <Moment key="u" at={trip.closed_at} zone={trip.time_zone} of={of} />,
     ],
     ['Holding time', duration(trip.holding_period_seconds)],
-    ['Account', trip.account_id],
+    ['Account', <AccountName key="a" id={trip.account_id} />],
     ['Strategy', trip.strategy ?? '–'],
     ['Tags', trip.tags.join(', ') || '–'],
   ];

@@ -35,10 +35,11 @@ export function reasonWalks(world: () => World): void {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Keep writing' }).click();
     await page.getByLabel('What must be so').fill('closes above 99');
     await page.getByLabel('Entry', { exact: true }).fill('100');
-    await page.getByLabel('Stop').fill('101');
-    await page.getByLabel('Target').fill('106');
+    const stop = page.getByRole('textbox', { name: 'Stop' });
+    await stop.fill('101');
+    await page.getByRole('textbox', { name: 'Target' }).fill('106');
     await figures.getByText('The stop of a long plan stands below its entry.').waitFor();
-    await page.getByLabel('Stop').fill('98');
+    await stop.fill('98');
     await figures.getByText('3 to 1').waitFor();
     await page.getByLabel('Balance').fill('20,000');
     // 1 % of 20,000 is 200; a share risks 2.

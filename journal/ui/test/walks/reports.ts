@@ -13,12 +13,12 @@ export function reportWalks(world: () => World): void {
     const card = page.getByRole('article', { name: 'Weekly review' });
     await card.getByRole('button', { name: /^What was approved/ }).click();
     await page.getByRole('button', { name: 'Show what it would write' }).click();
-    const frame = page.locator('iframe');
+    const frame = page.locator('dialog iframe');
     await frame.waitFor();
     await expect.poll(() => frame.getAttribute('sandbox')).toBe('allow-same-origin');
     // Asked for from outside: inside nothing runs, not even a question of the test.
     const border = `{
-      const heading = document.querySelector('iframe').contentDocument?.querySelector('h1');
+      const heading = document.querySelector('dialog iframe').contentDocument?.querySelector('h1');
       heading ? getComputedStyle(heading).borderBottomStyle : null;
     }`;
     await expect.poll(() => page.evaluate<string | null>(border)).toBe('solid');
@@ -113,7 +113,7 @@ export function reportWalks(world: () => World): void {
     await row.getByRole('button', { name: 'Look at walked-report' }).click();
     const shown = page.getByRole('dialog', { name: 'walked-report' });
     await shown.getByText('Subject: For <i>trader</i>').waitFor();
-    const heading = "document.querySelector('iframe')?.contentDocument?.querySelector('h1')?.textContent";
+    const heading = "document.querySelector('dialog iframe')?.contentDocument?.querySelector('h1')?.textContent";
     await expect.poll(() => page.evaluate(heading)).toBe('Good evening, <i>trader</i>');
     expect(world().faults).toEqual([]);
     await page.keyboard.press('Escape');

@@ -95,7 +95,8 @@ export function scrollingWalks(world: () => World): void {
     const held = Promise.withResolvers<void>();
     const asked: string[] = [];
     await page.route(/\/round-trips\?.*offset=[1-9]/, async (route) => {
-      asked.push(new URL(route.request().url()).searchParams.get('offset') ?? '');
+      // A page of rows, and the same with their small pictures: each of them once.
+      asked.push(new URL(route.request().url()).search);
       await held.promise;
       await route.continue();
     });
