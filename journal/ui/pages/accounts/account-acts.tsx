@@ -30,18 +30,18 @@ export function AccountActs({ account }: { readonly account: Account }): ReactNo
     );
   return (
     <span className="page-tools">
-      <FormDialog
-        button="Balance"
-        about={`of ${name}`}
-        title={`Balance of ${name}`}
-        changes="account"
-        fields={[
-          { name: 'balance', label: 'Balance', kind: 'number', required: true },
-          { name: 'snapshot_datetime', label: 'On (now when empty)', kind: 'date' },
-        ]}
-        save={(values) => api.accounts.recordBalance({ params, body: values as unknown as Balance })}
-      />
       <Menu of={name}>
+        <FormDialog
+          button="Balance"
+          about={`of ${name}`}
+          title={`Balance of ${name}`}
+          changes="account"
+          fields={[
+            { name: 'balance', label: 'Balance', kind: 'number', required: true },
+            { name: 'snapshot_datetime', label: 'On (now when empty)', kind: 'date' },
+          ]}
+          save={(values) => api.accounts.recordBalance({ params, body: values as unknown as Balance })}
+        />
         <History account={account} />
         <FormDialog
           button="Edit"

@@ -35,7 +35,7 @@ export function PlansPage(): ReactNode {
             <Empty>A plan says where you enter, where you are wrong and where you take the profit.</Empty>
           ) : (
             <div className="board">
-              {statuses.map(([status, name]) => (
+              {columns(items).map(([status, name]) => (
                 <Column
                   key={status}
                   name={name}
@@ -51,6 +51,9 @@ export function PlansPage(): ReactNode {
     </Page>
   );
 }
+
+/** A column of none says nothing. */
+const columns = (plans: readonly Plan[]) => statuses.filter(([status]) => plans.some((plan) => plan.status === status));
 
 /** What is over piles up: the latest are shown, the others when asked for. */
 const FIRST_SHOWN = 10;

@@ -198,11 +198,12 @@ export function finerAccountWalks(world: () => World): void {
     await page.getByLabel('Type').selectOption('bank');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const row = page.getByRole('region', { name: 'Accounts, table' }).getByRole('row', { name: /^Savings/ });
+    const menu = row.getByRole('button', { name: 'More for Savings' });
+    await menu.click();
     await row.getByRole('button', { name: 'Balance of Savings' }).click();
     await page.getByRole('dialog').getByLabel('Balance').fill('1,234.5');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await row.getByText('1,234.50 USD').waitFor();
-    const menu = row.getByRole('button', { name: 'More for Savings' });
     await menu.click();
     await row.getByRole('button', { name: 'History of Savings' }).click();
     await page.getByRole('dialog').getByRole('cell', { name: '1,234.50 USD' }).waitFor();
