@@ -117,6 +117,8 @@ describe.skipIf(!canBuild)('on a Debian of its own (needs buildah and mmdebstrap
 
   interface Config {
     readonly User: string;
+    readonly Env: readonly string[];
+    readonly Cmd: readonly string[];
     readonly Volumes: Readonly<Record<string, unknown>>;
     readonly Labels: Readonly<Record<string, string>>;
     readonly Healthcheck?: { readonly Test: readonly string[] };
@@ -186,6 +188,38 @@ describe.skipIf(!canBuild)('on a Debian of its own (needs buildah and mmdebstrap
     const mounted = buildah('mount', container);
     const outside = ['-xdev', '-uid', String(USER), '-not', '-path', `${mounted}/data*`];
     expect(execFileSync('find', [mounted, ...outside], { encoding: 'utf8' })).toBe('');
+  });
+
+  it('ends by itself when an engine stops it, long before it would be killed, with its book closed', async () => {
+    const { Env, Cmd } = configOf('zorivest-test');
+    const mounted = buildah('mount', container);
+    // As an engine starts it: the first process of a space of its own, which no signal ends that it does not take itself.
+    const child = spawn(
+      'unshare',
+      [
+        ...['--pid', '--fork', '--mount', '--', 'sh', '-c'],
+        'mount --rbind /dev "$1/dev" && mount --bind "$2" "$1/data" && mount -t proc proc "$1/proc" && shift 2 && exec chroot "$@"',
+        ...['sh', mounted, volume, `--userspec=${USER}:${USER}`, mounted, 'env', '-i', ...Env],
+        ...['ZORIVEST_API_PORT=0', 'ZORIVEST_MCP_PORT=0', ...Cmd],
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    started.push(child);
+    let printed = '';
+    child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    await expect.poll(() => printed).toContain('Zorivest is up');
+    const [, inside = ''] = /^(\d+)/.exec(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')) ?? [];
+    const ended = once(child, 'exit');
+    const told = performance.now();
+    process.kill(Number(inside), 'SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    const seconds = (performance.now() - told) / 1000;
+    console.log(`the image ends ${seconds.toFixed(1)} s after it was told to`);
+    // An engine kills after ten.
+    expect(seconds).toBeLessThan(9);
+    const home = join(volume, 'zorivest');
+    expect(existsSync(join(home, 'service.json'))).toBe(false);
+    expect(existsSync(join(home, 'zorivest.db-wal'))).toBe(false);
   });
 
   it('the deb is installed by apt, prints its first link to a person, and leaves their book when it goes', async () => {
