@@ -24,5 +24,9 @@ export const percent = (value: Known, places?: number, sign?: 'always' | 'negati
   formats().percent(value, places, sign);
 export const multiple = (value: Known): string => formats().multiple(value);
 export const count = (value: number): string => formats().count(value);
+
+/** "1 trade", "1,234 trades". */
+export const countOf = (value: number, one: string, many = `${one}s`): string =>
+  `${count(value)} ${value === 1 ? one : many}`;
 export const short = (value: number): string => formats().short(value);
 export const compact = (value: number, places: 0 | 1): string => formats().compact(value, places);

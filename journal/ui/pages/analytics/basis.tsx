@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { count } from '../../amount/format.ts';
+import { count, countOf } from '../../amount/format.ts';
 import { periods } from '../../filter/filter.ts';
 
 /** As the filter says it; a stretch of days says itself. */
@@ -19,7 +19,7 @@ export function Basis({
 }): ReactNode {
   return (
     <p className="quiet">
-      {count(of.trade_count)} trades, {periodText(of.period)}, {of.currency}. {of.convention}
+      {countOf(of.trade_count, 'trade')}, {periodText(of.period)}, {of.currency}. {of.convention}
       {of.left_out.map(({ reason, count: n }) => ` Left out: ${count(n)} (${reason}).`)}
     </p>
   );

@@ -1,7 +1,7 @@
 // The sentence a tab opens with; it opens the trades it is about.
 import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
-import { count } from '../../amount/format.ts';
+import { countOf } from '../../amount/format.ts';
 import { type Narrowing, useOpenTrades } from '../../charts/open-trades.ts';
 import { type Part, standsOut } from './sentence.ts';
 
@@ -23,7 +23,7 @@ export function StandingSentence({ parts, told, narrowed }: StandingSentenceProp
         {told(part.name)}
       </button>{' '}
       {part.total_pnl < 0 ? 'cost' : 'brought'} <Amount value={Math.abs(part.total_pnl)} /> over{' '}
-      {count(part.trade_count)} trades; without them the period stands at <Amount value={rest} result />.{' '}
+      {countOf(part.trade_count, 'trade')}; without them the period stands at <Amount value={rest} result />.{' '}
       <span className="quiet">
         A trade of them made <Amount value={part.expectancy} result /> on average, give or take{' '}
         <Amount value={within} />.

@@ -3,7 +3,7 @@ import { isoWeekOf } from '@zorivest/words';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount, Multiple } from '../../amount/amount.tsx';
-import { count } from '../../amount/format.ts';
+import { countOf } from '../../amount/format.ts';
 import { day } from '../../amount/time.ts';
 import { WhenSeen } from '../../parts/when-seen.tsx';
 import { useEndpoint } from '../../service/cache.ts';
@@ -33,7 +33,7 @@ function Brought({ week }: { readonly week: string }): ReactNode {
   if (data === undefined) return null;
   return (
     <p className="quiet">
-      {count(data.trade_count)} trades, <Amount value={data.net_pnl} currency={data.currency} result />,{' '}
+      {countOf(data.trade_count, 'trade')}, <Amount value={data.net_pnl} currency={data.currency} result />,{' '}
       <Multiple value={data.r} />
     </p>
   );
@@ -50,6 +50,6 @@ export function useWeekTemplate(begin: string | null): Template | 'loading' | nu
     id: `${BEGIN}${iso}`,
     name: `The week ${name}`,
     title: `The week ${name}`,
-    body: [`${trade_count} trades.`, ...questions.map((question) => `## ${question}\n\n`)].join('\n\n'),
+    body: [`${countOf(trade_count, 'trade')}.`, ...questions.map((question) => `## ${question}\n\n`)].join('\n\n'),
   };
 }

@@ -3,7 +3,7 @@ import { waterfall } from '@zorivest/pictures';
 import { type ReactNode, useCallback } from 'react';
 import { Link, useParams, useSearch } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
-import { count, money, short } from '../../amount/format.ts';
+import { count, countOf, money, short } from '../../amount/format.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
 import { day } from '../../amount/time.ts';
 import { Picture } from '../../charts/picture.tsx';
@@ -96,9 +96,9 @@ function Shape({ found }: { readonly found: Compared }): ReactNode {
       <Figures
         convention={found.convention}
         rows={[
-          ['Rule', amount(found.rule), `${count(n.rule)} trades`],
-          ['Trader', amount(found.trader), `${count(n.trader)} trades`],
-          ['Difference', amount(found.difference), `${count(n.matched)} trades of both, ${count(n.days)} days`],
+          ['Rule', amount(found.rule), countOf(n.rule, 'trade')],
+          ['Trader', amount(found.trader), countOf(n.trader, 'trade')],
+          ['Difference', amount(found.difference), `${countOf(n.matched, 'trade')} of both, ${countOf(n.days, 'day')}`],
         ]}
       />
       <Card name="From the rule to the trader" headed>
@@ -106,7 +106,7 @@ function Shape({ found }: { readonly found: Compared }): ReactNode {
         <Table label="Parts" rows={PARTS} keyOf={([part]) => part} columns={partColumns(found)} />
         <p className="quiet">
           {found.intervals === null
-            ? `Over ${count(n.days)} days chance cannot be told from skill: from 20 days and 20 trades of rule and trader on it is said how far each part could have come out by chance.`
+            ? `Over ${countOf(n.days, 'day')} chance cannot be told from skill: from 20 days and 20 trades of rule and trader on it is said how far each part could have come out by chance.`
             : `Drawn again from ${count(n.days)} days, 95 % of draws lie between. Where zero is between, the part could be chance.`}{' '}
           Bars: {found.interval}.
         </p>

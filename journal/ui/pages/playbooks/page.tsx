@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount, Multiple, Shown } from '../../amount/amount.tsx';
-import { count, percent } from '../../amount/format.ts';
+import { count, countOf, percent } from '../../amount/format.ts';
 import { day } from '../../amount/time.ts';
 import { useFilter, useFilterSearch } from '../../filter/filter.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
@@ -88,13 +88,13 @@ function Followed({ playbook, found }: { readonly playbook: Playbook; readonly f
           [
             'All followed',
             <Amount key="f" value={all_followed.net_pnl} currency={currency} result />,
-            `${count(all_followed.n)} trades`,
+            countOf(all_followed.n, 'trade'),
           ],
           ['Mean R', <Multiple key="m" value={all_followed.mean_r} />, 'all followed'],
           [
             'Some broken',
             <Amount key="b" value={some_broken.net_pnl} currency={currency} result />,
-            `${count(some_broken.n)} trades`,
+            countOf(some_broken.n, 'trade'),
           ],
           ['Mean R, broken', <Multiple key="n" value={some_broken.mean_r} />, 'some broken'],
         ]}
