@@ -47,7 +47,7 @@ function* standOut({
     yield `The ${limit.rule} limit of ${limit.account} was broken on ${limit.day}. What will you do when half of it is used?`;
   const rule = largest(brokenRules, ({ broken }) => broken);
   if (rule !== null && rule.broken > 0)
-    yield `“${rule.rule}” of ${rule.playbook} was broken ${rule.broken} of ${rule.known} times. What came before each of them?`;
+    yield `“${rule.rule}” of ${rule.playbook} was broken ${times(rule.broken)} in ${rule.known === 1 ? 'one trade' : `${rule.known} trades`}. What came before ${rule.broken === 1 ? 'it' : 'each of them'}?`;
   const mistake = largest(mistakes, ({ cost, count }) => cost + count / 1e6);
   if (mistake !== null)
     yield `You noted ${mistake.category.replaceAll('_', ' ')} ${times(mistake.count)}. What would have stopped you at that moment?`;

@@ -73,6 +73,7 @@ function wallClock(instant: number, zone: string): string {
 const clockOf = (time: string, zone: string): string =>
   wallClock(Date.parse(time), zone).slice(0, 16).replace('T', ' ');
 
+const countOf = (trades: number): string => (trades === 1 ? '1 trade' : `${trades} trades`);
 const percent = (share: number | null): string => (share === null ? '–' : `${(share * 100).toFixed(0)} %`);
 const inR = (r: number | null): string => (r === null ? '–' : `${r < 0 ? '−' : '+'}${Math.abs(r).toFixed(2)} R`);
 const words = (text: string): string => text.replaceAll('_', ' ');
@@ -93,7 +94,7 @@ function results({ before, currency, rated, profit_factor, ...week }: Week): str
     week.trade_count === 0
       ? paragraph('No trade was closed in this week.')
       : paragraph(
-          `${rated} of ${week.trade_count} trades have a known risk.` +
+          `The risk of ${rated} of ${countOf(week.trade_count)} is known.` +
             (profit_factor === null ? '' : ` Profit factor ${profit_factor.toFixed(2)}.`),
         ),
   ].join('');
@@ -107,7 +108,7 @@ function daysOf({ days, currency }: Week): string {
     bars: days.map(({ day, pnl, trade_count }) => ({
       name: new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' }),
       value: pnl,
-      note: trade_count === 1 ? '1 trade' : `${trade_count} trades`,
+      note: countOf(trade_count),
     })),
     format: (value) => money(value, currency),
   });
@@ -177,7 +178,9 @@ function rules({ adherence }: Week): string {
     ),
     ...adherence.playbooks.flatMap(({ name, broken_rules }) =>
       broken_rules.map(({ id, text, broken, known }) =>
-        paragraph(`${name}: ${text === '' ? words(id) : text}, broken ${broken} of ${known} times.`),
+        paragraph(
+          `${name}: ${text === '' ? words(id) : text}, broken ${broken} of ${known} ${known === 1 ? 'time' : 'times'}.`,
+        ),
       ),
     ),
   ].join('');
@@ -232,7 +235,7 @@ function risk({ open_risk, without_risk, headroom, currency, as_of, time_zone }:
     '<h2>Risk now</h2>',
     paragraph(
       `Open risk ${money(open_risk, currency)}` +
-        `${without_risk === 0 ? '' : `; for ${without_risk} open trades nobody stated a risk`}. As of ${clockOf(as_of, time_zone)}.`,
+        `${without_risk === 0 ? '' : `; of ${without_risk} open ${without_risk === 1 ? 'trade' : 'trades'} nobody stated a risk`}. As of ${clockOf(as_of, time_zone)}.`,
     ),
     headroom.length === 0
       ? ''

@@ -207,8 +207,9 @@ function Risk({ week }: { readonly week: Week }): ReactNode {
     <Card name="Risk now" headed>
       <p>
         Open risk <Amount value={open_risk} currency={currency} />
-        {without_risk > 0 && `; for ${count(without_risk)} open trades nobody stated a risk`}.{' '}
-        <span className="quiet">As of {moment(as_of)}.</span>
+        {without_risk > 0 &&
+          `; of ${count(without_risk)} open ${without_risk === 1 ? 'trade' : 'trades'} nobody stated a risk`}
+        . <span className="quiet">As of {moment(as_of)}.</span>
       </p>
       <ul>
         {headroom.map((one) => (

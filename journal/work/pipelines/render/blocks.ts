@@ -12,7 +12,7 @@ export interface Picture {
 export type Block =
   | { readonly kind: 'heading'; readonly level: 1 | 2 | 3; readonly text: string }
   | { readonly kind: 'text' | 'item'; readonly text: string }
-  | { readonly kind: 'table'; readonly rows: readonly (readonly string[])[] }
+  | { readonly kind: 'table'; readonly rows: readonly (readonly string[])[]; readonly isHeaded: boolean }
   | { readonly kind: 'picture'; readonly picture: Picture };
 
 type OpenPicture = { -readonly [K in keyof Picture]: Picture[K] extends readonly (infer T)[] ? T[] : Picture[K] };
@@ -30,6 +30,8 @@ class Reading {
   #text = '';
   #tag = '';
   #rows: string[][] | null = null;
+  /** The first row names the columns. */
+  #isHeaded = false;
   #picture: OpenPicture | null = null;
   /** The colours of the groups that are open. */
   readonly #groups: Colours[] = [];
@@ -73,6 +75,7 @@ class Reading {
     this.#finishTable();
     this.#finishText();
     this.#rows = [];
+    this.#isHeaded = false;
   }
 
   #takeCell(kind: 'open' | 'close', name: string): void {
@@ -82,6 +85,7 @@ class Reading {
       if (kind === 'open' && name === 'tr') this.#rows?.push([]);
       // The cell's words follow; until then it is empty.
       if (kind === 'open' && name !== 'tr') row?.push('');
+      if (kind === 'open' && name === 'th') this.#isHeaded ||= this.#rows?.length === 1;
     } else this.#text += name === 'br' ? '\n' : ' ';
   }
 
@@ -99,7 +103,7 @@ class Reading {
     // A table on paper needs the same number of cells in every row.
     const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
     for (const row of rows) while (row.length < width) row.push('');
-    if (rows.length > 0) this.#blocks.push({ kind: 'table', rows });
+    if (rows.length > 0) this.#blocks.push({ kind: 'table', rows, isHeaded: this.#isHeaded });
   }
 
   #takePicture(kind: 'open' | 'close', name: string, attributes: string): void {

@@ -47,16 +47,33 @@ function draw(doc: PDFKit.PDFDocument, block: Block): void {
         .text(`•  ${printable(block.text)}`, { indent: 10 });
       return;
     case 'table':
-      doc.moveDown(0.3).font('Helvetica').fontSize(9).fillColor(INK);
-      doc.table({
-        defaultStyle: { border: [0, 0, 0.5, 0], borderColor: '#d9e1e8', padding: 4 },
-        data: block.rows.map((row) => row.map(printable)),
-      });
-      doc.moveDown(0.6);
+      drawTable(doc, block);
       return;
     case 'picture':
       drawPicture(doc, block.picture);
   }
+}
+
+/** What a column of figures is made of: amounts with or without their currency, shares, multiples, or nothing. */
+const FIGURE = /^(?:[−-]?(?:[A-Z]{3} )?[+−-]?[\d.,]+(?: ?%| R)?|–)?$/;
+
+/** Columns of figures stand to the right, so that their digits are below each other; the names of columns are quiet. */
+function drawTable(doc: PDFKit.PDFDocument, { rows, isHeaded }: Extract<Block, { kind: 'table' }>): void {
+  const body = isHeaded ? rows.slice(1) : rows;
+  const isFigures = (column: number): boolean =>
+    body.some((row) => /\d/.test(row[column] ?? '')) && body.every((row) => FIGURE.test(row[column] ?? ''));
+  doc.moveDown(0.3).font('Helvetica').fontSize(9).fillColor(INK);
+  doc.table({
+    defaultStyle: { border: [0, 0, 0.5, 0], borderColor: '#d9e1e8', padding: [5, 4, 4, 4], textColor: INK },
+    columnStyles: (column: number) => {
+      if (isFigures(column)) return { align: { x: 'right' as const, y: 'top' as const } };
+      // Words do not begin where the figures beside them end.
+      return isFigures(column - 1) ? { padding: [5, 4, 4, 16] } : {};
+    },
+    rowStyles: (row: number) => (isHeaded && row === 0 ? { textColor: QUIET } : {}),
+    data: rows.map((row) => row.map(printable)),
+  });
+  doc.moveDown(0.6);
 }
 
 function drawPicture(doc: PDFKit.PDFDocument, picture: Picture): void {

@@ -24,6 +24,7 @@ describe('the HTML of a report', () => {
           ['s', 'p'],
           ['AAPL', ''],
         ],
+        isHeaded: true,
       },
     ]);
     const picture = blocks.find(({ kind }) => kind === 'picture');
@@ -34,6 +35,8 @@ describe('the HTML of a report', () => {
       },
     });
     expect(blocks).toContainEqual({ kind: 'heading', level: 3, text: 'P&L' });
+    const [plain] = blocksOf('<table><tr><td>a</td></tr><tr><th>b</th></tr></table>');
+    expect(plain).toMatchObject({ kind: 'table', isHeaded: false });
   });
 
   test.each(['<style', '<p>', '<', '<table><tr><td>', '<!--', '<svg', '<text>', '&amp', '</p', '<svg><path d="M'])(
