@@ -5,13 +5,14 @@ import { Amount, Multiple } from '../../amount/amount.tsx';
 import { day as dayText, moment } from '../../amount/time.ts';
 import { Play } from '../../charts/play.tsx';
 import { Replayed } from '../../charts/replayed.tsx';
+import { useReplay } from '../../charts/use-replay.ts';
 import { Card } from '../../parts/card.tsx';
 import { Figures } from '../../parts/facts.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
-import type { Answer } from '../../service/client.ts';
+import { type Answer, api } from '../../service/client.ts';
 import { useZone } from '../../service/zone.ts';
 
 type Day = Answer<'replays', 'day'>;
@@ -29,12 +30,16 @@ export function DayReplayPage(): ReactNode {
   const begins = begin.data?.begins_at ?? null;
   const ends = begin.data?.ends_at ?? 0;
   const at = until ?? begins;
-  const answer = useEndpoint(
-    'replays',
-    'day',
-    { params, query: { until: String(at ?? 0).padStart(10, '0') } },
-    { enabled: at !== null, steady: true },
-  );
+  const answer = useReplay<Day>({
+    key: ['replays', 'day', day],
+    until: at,
+    ask: (query, signal) => api.replays.day({ params, query }, { signal }),
+    barsOf: ({ charts }) => new Map(charts.map(({ instrument, bars }) => [instrument, bars])),
+    withBars: (shown, bars) => ({
+      ...shown,
+      charts: shown.charts.map((chart) => ({ ...chart, bars: bars.get(chart.instrument) ?? [] })),
+    }),
+  });
   const go = useCallback(
     (minutes: number) => setUntil((now) => Math.max(begins ?? 0, (now ?? begins ?? 0) + minutes * MINUTE)),
     [begins],

@@ -6,11 +6,11 @@ import { Amount, Multiple } from '../../amount/amount.tsx';
 import { moment } from '../../amount/time.ts';
 import { Play } from '../../charts/play.tsx';
 import { Replayed } from '../../charts/replayed.tsx';
+import { useReplay } from '../../charts/use-replay.ts';
 import { Figures } from '../../parts/facts.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import type { Answer } from '../../service/client.ts';
+import { type Answer, api } from '../../service/client.ts';
 import { useZone } from '../../service/zone.ts';
 
 type Shown = Answer<'roundTrips', 'replay'>;
@@ -21,12 +21,13 @@ export function ReplayPage(): ReactNode {
   const { id } = useParams<{ id: string }>();
   const from = Number(new URLSearchParams(useSearch()).get('at') ?? Number.NaN);
   const [until, setUntil] = useState(from);
-  const answer = useEndpoint(
-    'roundTrips',
-    'replay',
-    { params: { trip_id: id }, query: { until: String(until) } },
-    { enabled: Number.isFinite(until), steady: true },
-  );
+  const answer = useReplay<Shown>({
+    key: ['roundTrips', 'replay', id],
+    until: Number.isFinite(until) ? until : null,
+    ask: (query, signal) => api.roundTrips.replay({ params: { trip_id: id }, query }, { signal }),
+    barsOf: ({ bars }) => new Map([['', bars]]),
+    withBars: (shown, bars) => ({ ...shown, bars: bars.get('') ?? [] }),
+  });
   const found = answer.data;
   const step = barSeconds[found?.interval ?? '1m'];
   const isOver = found !== undefined && until >= found.ends_at;

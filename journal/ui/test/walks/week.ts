@@ -85,6 +85,10 @@ export function weekWalks(world: () => World): void {
     await card.getByRole('button', { name: /^Waited for the turn: unknown/ }).click();
     await card.getByText('Waited for the turn: followed').waitFor();
     expect(await violations(page)).toEqual([]);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/replay?')) asked.push(request.url());
+    });
     await page.getByRole('link', { name: 'Replay', exact: true }).click();
     // The heading says nothing of how it ended.
     await page.getByRole('heading', { level: 1, name: 'Replay', exact: true }).waitFor();
