@@ -28,7 +28,7 @@ type Filter = ExitsBody['filter'];
 
 const EXITS_CONVENTION =
   'Closed trades of one instrument with kept bars, left whole at the other moment at their average entry, with the costs they had. A bar ' +
-  'counts from the entry on where no fill lies inside; one that opens beyond a level is left at its open; where it reaches both sides the ' +
+  'counts that begins at the first entry or later; one that opens beyond a level is left at its open; where it reaches both sides the ' +
   'worse one comes first, and ties counts how often. target and trail end with the session of the exit, close with that of the entry; ' +
   'stop that is not reached leaves the trade as it was. mfe is hindsight: nobody knew the best price.';
 const TRADES_CONVENTION =
