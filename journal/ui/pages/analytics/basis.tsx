@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { count, countOf } from '../../amount/format.ts';
 import { periods } from '../../filter/filter.ts';
+import { Convention } from '../../parts/convention.tsx';
 
 /** As the filter says it; a stretch of days says itself. */
 const periodText = (period: string): string => periods.find(([value]) => value === period)?.[1].toLowerCase() ?? period;
@@ -18,9 +19,13 @@ export function Basis({
   };
 }): ReactNode {
   return (
-    <p className="quiet">
-      {countOf(of.trade_count, 'trade')}, {periodText(of.period)}, {of.currency}. {of.convention}
-      {of.left_out.map(({ reason, count: n }) => ` Left out: ${count(n)} (${reason}).`)}
-    </p>
+    <>
+      <Convention>{`${countOf(of.trade_count, 'trade')}, ${periodText(of.period)}, ${of.currency}. ${of.convention}`}</Convention>
+      {of.left_out.length > 0 && (
+        <p className="quiet">
+          {of.left_out.map(({ reason, count: n }) => `Left out: ${count(n)} (${reason}).`).join(' ')}
+        </p>
+      )}
+    </>
   );
 }

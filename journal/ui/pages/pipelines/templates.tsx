@@ -36,7 +36,7 @@ export function Templates(): ReactNode {
                 cell: ({ description }) => <span className="wrapped">{withCode(description) ?? '–'}</span>,
                 text: true,
               },
-              { name: 'Written in', cell: ({ body_format }) => body_format, text: true },
+              { name: 'Written in', cell: ({ body_format }) => body_format, text: true, minor: true },
               { name: 'Acts', silent: true, cell: (template) => <TemplateActs template={template} /> },
             ]}
           />
