@@ -77,8 +77,9 @@ const shown: readonly Screen[] = [
   { name: 'plans', path: '/plans' },
   { name: 'tax', path: '/tax' },
   { name: 'compare', path: '/analytics/time?compare=period:last_year' },
-  { name: 'assistant', path: '/assistant', theme: 'dark', before: asking },
   { name: 'phone', path: '/', width: 360 },
+  // Last: what it asks for waits on every page after it.
+  { name: 'assistant', path: '/assistant', theme: 'dark', before: asking },
 ];
 
 const screens = all ? everyPage() : shown;

@@ -203,7 +203,7 @@ function textsOf(fills: readonly Fill[], times: readonly UTCTimestamp[]): Readon
     if (beside === undefined) said.push({ fill, at, more: 0 });
     else beside.more += 1;
   }
-  return new Map(said.map(({ fill, more }) => [fill, more === 0 ? fill.text : `${fill.text} and ${more} more`]));
+  return new Map(said.map(({ fill, more }) => [fill, more === 0 ? fill.text : `${fill.text} +${more}`]));
 }
 
 export function markersOf(

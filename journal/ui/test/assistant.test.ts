@@ -115,7 +115,7 @@ test('what an act outside has changed is shown once it is done', async () => {
   await done.getByText('What it changed').click();
   await done
     .getByRole('group', { name: 'What changes, table' })
-    .getByRole('row', { name: /^computed_at/ })
+    .getByRole('row', { name: /^computed at/ })
     .waitFor();
   expect(await violations(page)).toEqual([]);
   await done.getByRole('button', { name: 'Close' }).click();

@@ -112,7 +112,7 @@ export function ChangedRow({ change }: { readonly change: Change }): ReactNode {
               {differences.map(({ name, now, next }) => (
                 <tr key={name}>
                   <th scope="row" className="text">
-                    {visible(name)}
+                    {visible(name).replaceAll('_', ' ')}
                   </th>
                   <td className="text whole">{now ?? <em>new</em>}</td>
                   <td className="text whole">{next ?? <em>gone</em>}</td>
