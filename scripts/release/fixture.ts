@@ -3,8 +3,10 @@
 // are kept every later version must open them: a new column then brings a migration of its own.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, cpSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { createClient } from '@zorivest/contract';
 import { stepsOfToday } from '../schema.ts';
 import { figuresOf } from './fixture-figures.ts';
@@ -14,7 +16,9 @@ import { RELEASED } from './released-migrations.ts';
 
 const root = join(import.meta.dirname, '../..');
 const version = process.argv[2] ?? '0.0.9';
-const out = join(root, 'release/fixtures', version);
+const kept = join(root, 'release/fixtures', version);
+// Made elsewhere: what is written keeps the names of its folders, and those of one machine say nothing to another.
+const out = join(tmpdir(), `zorivest-${version}`);
 // Inside of this folder: the packages that stay packages are found above it.
 const work = join(root, 'dist/fixture');
 const passphrase = 'a passphrase of the fixture';
@@ -91,7 +95,13 @@ function makeSnapshots(): unknown {
   const env = { MCP_PERF_HOME: join(out, 'perf') };
   const perf = (...args: string[]) => run(program('mcp-perf-server', 'mcp-perf-server'), [...args, '--json'], env);
   // Without its profiles, which would be most of the fixture.
-  perf('ingest', ...globSync('perf/examples/n_plus_one/{access,slow}*', { cwd: root }).toSorted());
+  const logs = globSync('perf/examples/n_plus_one/{access,slow}*', { cwd: root }).map((file) => {
+    const copy = join(out, basename(file));
+    copyFileSync(join(root, file), copy);
+    return copy;
+  });
+  perf('ingest', ...logs.toSorted());
+  for (const log of logs) rmSync(log);
   return findingsOf(perf('analyze'));
 }
 
@@ -107,7 +117,7 @@ async function makeLedger(): Promise<unknown> {
     SWIMMY_PORT_EXTERNAL: '25559',
     SWIMMY_PORT_BACKTEST_REQ: '25580',
     SWIMMY_PORT_BACKTEST_RES: '25581',
-    SWIMMY_CONTROL_SOCKET: join(work, 'control.sock'),
+    SWIMMY_CONTROL_SOCKET: join(out, 'control.sock'),
   };
   mkdirSync(env.SWIMMY_HOME, { recursive: true });
   const worker = spawn(process.execPath, [program('swimmy-mcp', 'swimmy-worker')], {
@@ -124,7 +134,15 @@ async function makeLedger(): Promise<unknown> {
     const ended = once(worker, 'exit');
     worker.kill('SIGTERM');
     await ended;
+    dropFreePages(join(env.SWIMMY_HOME, 'state/requests.db'));
   }
+}
+
+/** Pages that hold nothing are half of a small ledger. */
+function dropFreePages(path: string): void {
+  const ledger = new DatabaseSync(path);
+  ledger.exec('vacuum');
+  ledger.close();
 }
 
 rmSync(out, { recursive: true, force: true });
@@ -144,6 +162,7 @@ writeFileSync(
   `${JSON.stringify({ passphrase, figures: { ...figures, perf, swimmy } }, null, 2)}\n`,
 );
 rmSync(work, { recursive: true, force: true });
+rmSync(join(out, 'control.sock'), { force: true });
 const bytes = globSync('**', { cwd: out })
   .map((name) => statSync(join(out, name)))
   .reduce((sum, stats) => sum + (stats.isFile() ? stats.size : 0), 0);
@@ -152,3 +171,6 @@ if (bytes > MOST_BYTES) {
   console.error('It is larger than 2 MB: make it smaller before it is kept.');
   process.exit(1);
 }
+rmSync(kept, { recursive: true, force: true });
+cpSync(out, kept, { recursive: true });
+rmSync(out, { recursive: true });
