@@ -46,7 +46,7 @@ export async function hashSteps(migrations: readonly Migration[]): Promise<Relea
 }
 
 /** What a version released and today's steps do otherwise. */
-export function stepFaults(
+function stepFaults(
   release: string,
   database: string,
   released: readonly ReleasedStep[],
