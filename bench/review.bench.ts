@@ -9,9 +9,10 @@ import { initBook, startService } from '@zorivest/api';
 import { createClient, type JournalClient } from '@zorivest/contract';
 import { demoBook } from '@zorivest/demo';
 import type { Execution } from '@zorivest/domain';
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { launchBrowser } from '../pictures/test/browser.ts';
 import { fillBook } from './fill-book.ts';
+import { measureBusy, openMeasuredPage } from './journal/measured-page.ts';
 import { passphrase, quickKdf, type RunningService, serve } from './journal/running-service.ts';
 import { median } from './measure.ts';
 
@@ -207,17 +208,6 @@ async function whatIf(served: RunningService, market: Market): Promise<void> {
     line(name, rounded(median(values)), '≤ 1000', Math.round((median(values) / beside) * 100) / 100);
 }
 
-/** Processor time of the page for so many acts, in milliseconds each. */
-async function busyFor(cdp: CDPSession, count: number, act: (n: number) => Promise<void>): Promise<number> {
-  const busy = async () => {
-    const { metrics } = await cdp.send('Performance.getMetrics');
-    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
-  };
-  const from = await busy();
-  for (let n = 0; n < count; n += 1) await act(n);
-  return (1000 * ((await busy()) - from)) / count;
-}
-
 /** In the page itself: from the press to the frame that shows the next moment. Waiting draws no frame of its own. */
 const step = (page: Page): Promise<number> =>
   page.evaluate<number>(`new Promise((resolve) => {
@@ -236,25 +226,19 @@ const step = (page: Page): Promise<number> =>
 async function replay(served: RunningService, at: number): Promise<void> {
   const browser = await launchBrowser();
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-    const cdp = await page.context().newCDPSession(page);
-    // Processor time, not the clock's: what else the machine does is not the page's.
-    await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
-    const { ticket } = await served.person.auth.issueTicket();
-    await page.goto(`${served.url}/#t=${ticket}`);
-    await page.getByRole('button', { name: 'Stop assistant' }).waitFor();
+    const { page, cdp } = await openMeasuredPage(browser, served);
     await page.goto(`${served.url}/trades/rt-replay-1/replay?at=${at}`);
     await page.locator('.candles canvas').first().waitFor({ timeout: 60_000 });
     for (let n = 0; n < 20; n += 1) await step(page);
     const took: number[] = [];
-    const perStep = await busyFor(cdp, 60, async () => void took.push(await step(page)));
+    const perStep = await measureBusy(cdp, 60, async () => void took.push(await step(page)));
     const box = await page.locator('.candles canvas').first().boundingBox();
     if (box === null) throw new Error('there is no chart to move');
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.mouse.move(x, y);
     await page.mouse.down();
     // Back and forth, so that bars come into sight with each.
-    const perFrame = await busyFor(cdp, 120, async (n) => {
+    const perFrame = await measureBusy(cdp, 120, async (n) => {
       await page.mouse.move(x + 10 * (n % 40 < 20 ? n % 20 : 20 - (n % 20)), y);
       await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
     });

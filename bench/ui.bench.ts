@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from '../pictures/test/browser.ts';
+import { measureBusy, openMeasuredPage } from './journal/measured-page.ts';
 import { fillHome, passphrase, serve, type RunningService } from './journal/running-service.ts';
 import { stopTable, timeOf } from './journal/stops.ts';
 import { median } from './measure.ts';
@@ -67,37 +68,25 @@ async function openTrade(page: Page, n: number): Promise<number> {
 
 /** Processor time of the page for one step of the wheel. */
 async function wheel(page: Page, cdp: CDPSession): Promise<number> {
-  const busy = async () => {
-    const { metrics } = await cdp.send('Performance.getMetrics');
-    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
-  };
-  const steps = 60;
   await page.getByRole('grid', { name: 'Trades' }).hover();
-  const from = await busy();
-  for (let n = 0; n < steps; n++) {
+  return measureBusy(cdp, 60, async () => {
     await page.mouse.wheel(0, 280);
     await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
-  }
-  return (1000 * ((await busy()) - from)) / steps;
+  });
 }
 
 /** Processor time of the page for one move of the pointer over the curve, each onto another of its points. */
 async function pointerMove(page: Page, cdp: CDPSession): Promise<number> {
-  const busy = async () => {
-    const { metrics } = await cdp.send('Performance.getMetrics');
-    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
-  };
   const plot = page.locator('.part-realised .plot svg');
   await plot.scrollIntoViewIfNeeded();
   const box = await plot.boundingBox();
   if (box === null) throw new Error('there is no curve to move over');
   const moves = 120;
   await page.mouse.move(box.x + 10, box.y + box.height / 2);
-  const from = await busy();
-  for (let n = 0; n < moves; n++)
+  return measureBusy(cdp, moves, async (n) => {
     await page.mouse.move(box.x + 10 + ((box.width - 80) * n) / moves, box.y + box.height / 2);
-  await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
-  return (1000 * ((await busy()) - from)) / moves;
+    if (n === moves - 1) await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+  });
 }
 
 async function feedRow(page: Page, served: RunningService, n: number): Promise<number> {
@@ -161,13 +150,7 @@ async function app(): Promise<void> {
   const browser = await launchBrowser();
   try {
     if (process.argv.includes('--stops')) return await stops(browser, served);
-    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-    const cdp = await page.context().newCDPSession(page);
-    // Processor time, not the clock's: what else the machine does is not the page's.
-    await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
-    const { ticket } = await served.person.auth.issueTicket();
-    await page.goto(`${served.url}/#t=${ticket}`);
-    await page.getByRole('button', { name: 'Stop assistant' }).waitFor();
+    const { page, cdp } = await openMeasuredPage(browser, served);
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached', timeout: 120_000 });
     console.log(`${EXECUTIONS.toLocaleString('en')} executions, median of ${TIMES}\n`);
     line('what', 'figure', 'goal');
