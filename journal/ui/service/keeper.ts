@@ -182,14 +182,18 @@ async function letGo(keeper: Keeper): Promise<void> {
   onScreen.delete(keeper);
   if (session.token === null && (keeper.isUnkept || keeper.hasDraft)) cutOff.add(keeper.form);
   await keeper.keep();
-  forgetDrafts();
+  // Whoever opens the form meanwhile goes on with this one: the list still has what was kept before.
+  await askDraftsAnew();
   if (!keeper.isUnkept && !onScreen.has(keeper)) keepers.delete(keeper.form);
 }
 
 /** It is saved or was thrown away; the service has dropped it, or is told to. */
 export function dropKeeper(keeper: Keeper): void {
   keepers.delete(keeper.form);
-  forgetDrafts();
+  queries.setQueriesData<Answer<'drafts', 'list'>>({ queryKey: ['drafts', 'list'] }, (kept) =>
+    kept === undefined ? kept : { ...kept, items: kept.items.filter(({ form }) => form !== keeper.form) },
+  );
+  void askDraftsAnew();
 }
 
 /** Nothing of it is wanted any more. */
@@ -205,10 +209,10 @@ function ignoreGone(error: unknown): void {
   if (!(error instanceof Problem) || error.status !== 404) throw error;
 }
 
-/** No event tells of drafts: whoever wants them next asks anew. */
-function forgetDrafts(): void {
+/** No event tells of drafts. */
+function askDraftsAnew(): Promise<void> {
   queries.removeQueries({ queryKey: ['drafts'], type: 'inactive' });
-  void queries.invalidateQueries({ queryKey: ['drafts'] });
+  return queries.invalidateQueries({ queryKey: ['drafts'] });
 }
 
 addEventListener('pagehide', () => {

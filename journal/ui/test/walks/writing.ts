@@ -39,11 +39,21 @@ export function writingWalks(world: () => World): void {
     const unfinished = page.getByRole('region', { name: 'Unfinished' });
     await unfinished.getByRole('button', { name: 'Continue with Waited, then left.' }).click();
     await expect.poll(() => textOf(page).inputValue()).toBe('Waited, then left.');
+    // Back before the page has asked for its drafts anew.
     await textOf(page).fill('Waited, then went to the plans.');
+    const isBack = Promise.withResolvers<void>();
+    await page.route(/\/drafts$/, async (route) => {
+      await isBack.promise;
+      await route.continue();
+    });
+    const isKeptAway = page.waitForResponse((answer) => answer.request().method() === 'PUT');
     await page.getByRole('link', { name: 'Plans' }).click();
     await expect.poll(() => page.locator('h1').textContent()).toBe('Plans');
+    await isKeptAway;
     await page.goBack();
     await expect.poll(() => textOf(page).inputValue()).toBe('Waited, then went to the plans.');
+    isBack.resolve();
+    await page.unroute(/\/drafts$/);
 
     // The vault is locked while the last words are on their way.
     const locked = Promise.withResolvers<void>();
