@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { browserFor } from './browser.ts';
+import { browserFor, tunnelFor } from './browser.ts';
 import { findHome } from './home.ts';
 
 it('the book is where each platform keeps the data of programs, unless a person says otherwise', () => {
@@ -26,4 +26,12 @@ it('a page is opened by the program of the platform, never through a shell', () 
   expect(browserFor(address, 'darwin')).toEqual(['open', address]);
   // `start` would read the & itself.
   expect(browserFor(address, 'win32')).toEqual(['explorer.exe', address]);
+});
+
+it('who came by ssh is told how to bring the port to where they sit', () => {
+  const SSH_CONNECTION = '192.0.2.7 50123 192.0.2.1 22';
+  expect(tunnelFor('8765', 'ann', { SSH_CONNECTION })).toBe('ssh -L 8765:127.0.0.1:8765 ann@192.0.2.1');
+  expect(tunnelFor('8765', 'ann', { SSH_CONNECTION: '192.0.2.7 50123 192.0.2.1 2222' })).toContain('-p 2222');
+  expect(tunnelFor('8765', 'ann', { SSH_CONNECTION, DISPLAY: 'localhost:10.0' })).toBeNull();
+  expect(tunnelFor('8765', 'ann', {})).toBeNull();
 });

@@ -22,7 +22,7 @@ export function clientOf(home: string, url: string, auth: Auth = { kind: 'none' 
 }
 
 /** Nothing is sent to a port before it is known that it is the service's: of one that was killed anybody may have taken it. */
-function portFetch(home: string, url: string): typeof globalThis.fetch {
+export function portFetch(home: string, url: string): typeof globalThis.fetch {
   let proved: Promise<boolean> | undefined;
   return async (input, init) => {
     proved ??= isServiceOf(localSecret(home), url, globalThis.fetch, AbortSignal.timeout(ANSWERS_WITHIN));

@@ -2,6 +2,7 @@
  * `zorivest mcp` as a client starts it on a machine that has nothing yet: no book, no service, no key. The browser is a script
  * that writes down what it was sent to; everything else is real.
  */
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -34,6 +35,13 @@ it('makes the book in the browser, is let in by a click, and answers; the ticket
     const address = readFileSync(opened, 'utf8');
     const { origin, hash, pathname } = new URL(address);
     expect(pathname).toBe('/setup');
+    // Whoever closed that page, or had no browser then, asks for it again.
+    const asked = execFileSync(process.execPath, [join(root, 'journal/cli/bin/zorivest.js'), 'open', '--print'], {
+      env: { HOME: folder, ZORIVEST_HOME: home },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    expect(asked).toBe(`${address}\n`);
     const before = await refusalOf(assistant.ask('list_accounts'));
     expect(before).toContain('no book yet');
     expect(before).not.toContain(hash.slice(1));

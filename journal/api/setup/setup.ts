@@ -112,13 +112,21 @@ async function listen(
   ticket: string,
   made: Promise<void>,
 ): Promise<Setup> {
+  let address = '';
+  // `zorivest open` asks for it: a service that starts with the login prints it where nobody looks.
+  server.get('/setup/address', (request) => {
+    if (!localSecret.matches(request.headers['x-zorivest-local']))
+      throw new Fault(401, 'only programs of this machine that can read the home are told the link');
+    return { url: address };
+  });
   const outer = await listenOn(server, listening, port, usualLimits);
   const { port: taken } = server.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${taken}`;
+  address = `${listening.tls === null ? url : `https://localhost:${port}`}/setup#${ticket}`;
   writeFileAtomic(home.service, `${JSON.stringify({ pid: process.pid, url, version, socket: null })}\n`);
   return {
     url,
-    address: `${listening.tls === null ? url : `https://localhost:${port}`}/setup#${ticket}`,
+    address,
     made,
     close: async () => {
       await Promise.all([server.close(), outer?.close()]);

@@ -57,6 +57,16 @@ describe('the page of a home without a book', () => {
     expect([asked.status, await asked.text()]).toEqual([503, expect.stringContaining('no_book')]);
     expect(existsSync(join(root, 'bootstrap.json'))).toBe(false);
   });
+
+  it('tells its link to programs that can read the home, and to no other', async () => {
+    await begin();
+    const ask = (secret: string) => fetch(`${setup.url}/setup/address`, { headers: { 'x-zorivest-local': secret } });
+    const told = await ask(readFileSync(join(root, 'local.secret'), 'utf8').trim());
+    expect(await told.json()).toEqual({ url: setup.address });
+    const refused = await ask('guessed');
+    expect(refused.status).toBe(401);
+    expect(await refused.text()).not.toContain('stp_');
+  });
 });
 
 describe('a program that wants to connect', () => {

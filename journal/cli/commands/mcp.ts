@@ -1,9 +1,8 @@
 // The MCP server under the name of the package: `npx zorivest mcp` is what a client can start without an installation. It
 // brings everything along: it starts the service where none runs, sends the person to the page that makes their book, and
 // asks them for a key where it was given none.
-import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
-import { browserFor } from '../browser.ts';
+import { startBrowser } from '../browser.ts';
 import { findHome, notedService } from '../home.ts';
 import { printError, UserError } from '../output.ts';
 import { mcpProgram, spawnApi } from '../programs.ts';
@@ -67,10 +66,7 @@ async function startService(home: string, port: number): Promise<string> {
 }
 
 function openBrowser(address: string): void {
-  const [command, ...args] = browserFor(address);
-  const child = spawn(command, args, { stdio: 'ignore', detached: true });
-  child.once('error', () =>
+  void startBrowser(address).failed.then(() =>
     printError('zorivest: no browser could be opened; run `zorivest up` in a terminal, which prints the address'),
   );
-  child.unref();
 }

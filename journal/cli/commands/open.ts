@@ -1,15 +1,16 @@
 // The app in a browser, already signed in by a ticket of the person's session. The browser is started on a file that sends the
 // ticket in a form: so it stands on no command line and in no history. The file is removed as soon as the ticket was used. In an
 // address that is printed it goes along behind the `#`, where no server, log or referrer sees it.
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { JournalClient } from '@zorivest/contract';
-import { browserFor } from '../browser.ts';
+import { startBrowser, tunnelFor } from '../browser.ts';
 import { personPassphrase } from '../credentials.ts';
-import { say, sayJson, UserError } from '../output.ts';
-import { clientOf, runningService } from '../service.ts';
+import { hasBook, localProof } from '../home.ts';
+import { printError, say, sayJson, UserError } from '../output.ts';
+import { clientOf, portFetch, runningService } from '../service.ts';
 
 export interface OpenOptions {
   readonly json: boolean;
@@ -31,22 +32,40 @@ export async function signedAddress(home: string, url: string, passphrase: strin
 export async function openApp(home: string, { json, print }: OpenOptions): Promise<void> {
   const url = await runningService(home);
   if (url === null) throw new UserError('no service runs on this book; start it with `zorivest up`');
+  // Who came by ssh would look in vain at a browser on that machine's own screen.
+  const tunnel = tunnelFor(new URL(url).port, userInfo().username);
+  if (!hasBook(home)) return openSetup(home, url, { json, print }, tunnel);
   const passphrase = await personPassphrase(home);
-  if (print) {
-    const address = await signedAddress(home, url, passphrase);
-    return json ? sayJson({ url: address }) : say(address);
-  }
-  await startBrowser(home, url, personClient(home, url, passphrase));
-  return json ? sayJson({ opened: true }) : say(`Opened ${url} in your browser.`);
+  const opened = !print && tunnel === null && (await isOpened(home, url, personClient(home, url, passphrase)));
+  if (opened) return json ? sayJson({ opened }) : say(`Opened ${url} in your browser.`);
+  const address = await signedAddress(home, url, passphrase);
+  if (json) return sayJson(print ? { url: address } : { opened, url: address });
+  if (!print) printError(`${whereToOpen(tunnel)} It is good once, for ten minutes.`);
+  return say(address);
 }
+
+/** The page that makes the book. Its link is printed in any case: nobody hears whether a browser has shown it. */
+async function openSetup(home: string, url: string, options: OpenOptions, tunnel: string | null): Promise<void> {
+  const answer = await portFetch(home, url)(`${url}/setup/address`, { headers: localProof(home) });
+  if (!answer.ok) throw new UserError('there is no book yet, and the service does not offer to make one');
+  const { url: address } = (await answer.json()) as { readonly url: string };
+  if (!options.print && tunnel === null) startBrowser(address);
+  if (options.json) return sayJson({ url: address });
+  printError('There is no book yet: its passphrase is chosen on this page. The link is good once.');
+  if (tunnel !== null) printError(whereToOpen(tunnel));
+  return say(address);
+}
+
+const whereToOpen = (tunnel: string | null): string =>
+  tunnel === null
+    ? 'No browser could be opened here: open this address in one on this machine.'
+    : `You are here by ssh: run \`${tunnel}\` where you sit, then open this address there.`;
 
 /** How long a browser gets to start and use the ticket. */
 const USED_WITHIN = 60_000;
 
-const notStarted = () =>
-  new UserError('no browser has opened the app; `zorivest open --print` prints the address instead');
-
-async function startBrowser(home: string, url: string, client: JournalClient): Promise<void> {
+/** Starts the browser; whether it has used the ticket. */
+async function isOpened(home: string, url: string, client: JournalClient): Promise<boolean> {
   const { ticket } = await client.auth.issueTicket();
   const over = AbortSignal.timeout(USED_WITHIN);
   const ended = new AbortController();
@@ -60,24 +79,24 @@ async function startBrowser(home: string, url: string, client: JournalClient): P
   rmSync(file, { force: true });
   writeFileSync(file, page, { mode: 0o600, flag: 'wx' });
   try {
-    const [command, ...args] = browserFor(file);
-    const child = spawn(command, args, { stdio: 'ignore', detached: true });
-    const failed = new Promise<never>((_resolve, reject) => child.once('error', () => reject(notStarted())));
-    child.unref();
-    await Promise.race([failed, isUsed(events, ticket)]);
+    const { failed } = startBrowser(file);
+    return await Promise.race([failed.then(() => false), isUsed(events, ticket)]);
   } finally {
     rmSync(file, { force: true });
     ended.abort();
   }
 }
 
-/** Ends when the service says that this ticket was used. */
-async function isUsed(events: AsyncIterable<{ type: string; data: Record<string, unknown> }>, ticket: string) {
+/** Whether the service says, in time, that this ticket was used. */
+async function isUsed(
+  events: AsyncIterable<{ type: string; data: Record<string, unknown> }>,
+  ticket: string,
+): Promise<boolean> {
   const mark = createHash('sha256').update(ticket).digest('hex');
   try {
-    for await (const { type, data } of events) if (type === 'vault' && data['ticket'] === mark) return;
+    for await (const { type, data } of events) if (type === 'vault' && data['ticket'] === mark) return true;
   } catch {
     // Its time is over, or the service has ended.
   }
-  throw notStarted();
+  return false;
 }

@@ -203,4 +203,23 @@ describe.runIf(process.platform === 'linux')('the app', () => {
     expect(seen.argv.join(' ')).not.toContain('tkt_');
     expect(readdirSync(shell.home)).not.toContain('open.html');
   });
+
+  it('without a browser, its address is printed to be opened elsewhere: by ssh with how to get there', async () => {
+    const bin = join(shell.folder, 'no-browser');
+    mkdirSync(bin);
+    // As it answers where it finds no browser.
+    writeFileSync(join(bin, 'xdg-open'), '#!/bin/sh\nexit 3\n', { mode: 0o755 });
+    const ticket = /^http:\/\/127\.0\.0\.1:\d+\/#t=tkt_\S+\n$/;
+    const PATH = `${bin}:${process.env['PATH'] ?? ''}`;
+    const here = await run(['open'], { env: { PATH } });
+    expect(here).toMatchObject({ code: 0, out: expect.stringMatching(ticket) as unknown });
+    expect(here.err).toContain('No browser could be opened here');
+    const env = { PATH, DISPLAY: '', WAYLAND_DISPLAY: '', SSH_CONNECTION: '192.0.2.7 50123 192.0.2.1 22' };
+    const bySsh = await run(['open'], { env });
+    expect(bySsh).toMatchObject({ code: 0, out: expect.stringMatching(ticket) as unknown });
+    expect(bySsh.err).toMatch(/`ssh -L (\d+):127\.0\.0\.1:\1 \S+@192\.0\.2\.1`/);
+    const { code, out } = await run(['open', '--json'], { env });
+    expect([code, JSON.parse(out)]).toMatchObject([0, { opened: false }]);
+    expect(readdirSync(shell.home)).not.toContain('open.html');
+  });
 });
