@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { Client, type ClientCapabilities } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -19,9 +20,9 @@ async function withServer(
   work: (client: Client) => Promise<void>,
   capabilities: ClientCapabilities = {},
 ): Promise<void> {
-  // Under node_modules Node strips no types; the page's code has none.
+  // Under node_modules Node strips no types by itself.
   const file = join(folder, 'first-server.mjs');
-  writeFileSync(file, code);
+  writeFileSync(file, stripTypeScriptTypes(code));
   const client = new Client(
     { name: 'reader', version: '1.0.0' },
     { capabilities: { elicitation: {}, ...capabilities } },

@@ -23,7 +23,7 @@ const install = (cwd: string, ...packages: string[]) =>
 const tarball = (name: string) => globSync(join(root, 'dist', `${name}-*.tgz`))[0] ?? `no ${name}`;
 
 const guide = readFileSync(join(root, 'docs/your-first-server.md'), 'utf8');
-const [server = '', harm = ''] = [...guide.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code);
+const [server = '', harm = '', view = ''] = [...guide.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code);
 const own = join(folder, 'own');
 
 beforeAll(() => {
@@ -48,10 +48,13 @@ it('holds built code and declarations, and needs nothing of this repository', ()
 });
 
 it('the server of the guide is sound TypeScript against it, libraries included, and answers', () => {
-  const both = server
+  const whole = server
     .replace('const server =', () => `${harm}\nconst server =`)
-    .replace('tools: [look]', 'tools: [look, throwAway]');
-  writeFileSync(join(own, 'first-server.ts'), both);
+    .replace('tools: [look]', 'tools: [look, throwAway]')
+    .replace('import { createServer,', 'import { ownView, createServer,')
+    .replace('const look =', () => `${view}\nconst look =`)
+    .replace("kind: 'read',", "kind: 'read', view: shelfView,");
+  writeFileSync(join(own, 'first-server.ts'), whole);
   const options = '--strict --noEmit --module nodenext --target es2024 --types node --skipLibCheck false'.split(' ');
   run(own, join(own, 'node_modules/.bin/tsc'), ...options, 'first-server.ts');
   const { stdout } = spawnSync(process.execPath, ['first-server.ts'], {
@@ -76,6 +79,15 @@ it('the template makes a server whose types and test are green', () => {
   expect(readFileSync(join(made, 'package.json'), 'utf8')).toContain('"name": "my-notes"');
   install(made, tarball('zorivest-kernel'));
   expect(run(made, 'npm', 'test')).toMatch(/pass 1/);
+  // Published and installed, where Node strips no types.
+  run(made, 'npm', 'pack', '--silent');
+  install(own, join(made, 'my-notes-0.1.0.tgz'));
+  const { stdout } = spawnSync(join(own, 'node_modules/.bin/my-notes'), [], {
+    env,
+    encoding: 'utf8',
+    input: '{"jsonrpc":"2.0","id":1,"method":"list_notes"}\n',
+  });
+  expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: [] });
   const again = spawnSync(command, ['my-notes'], { cwd: folder, env, encoding: 'utf8' });
   expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('is there already') as string]);
 });
