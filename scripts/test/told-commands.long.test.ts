@@ -2,7 +2,7 @@
 // begins with, typed block by block in an empty folder, with the programs as they are installed from their packages.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ it.each(Object.keys(programs))('every command of %s that a page tells people to 
 
 describe('a guide, typed by a newcomer', () => {
   const work = mkdtempSync(join(tmpdir(), 'newcomer-'));
-  const env = {
+  const env: NodeJS.ProcessEnv = {
     ...process.env,
     PATH: [join(work, 'global/bin'), join(work, 'bin'), dirname(process.execPath), process.env['PATH']].join(delimiter),
     HOME: work,
@@ -146,29 +146,57 @@ describe('a guide, typed by a newcomer', () => {
     expect(said).toMatch(/\/strategies\/reports\/\S+\.html\n$/);
   });
 
-  it('your first evening: a book, a statement, an assistant, a backup', async () => {
-    const passphrase = 'a passphrase of the evening';
-    const folder = newFolder();
-    writeFileSync(join(folder, 'statement.csv'), STATEMENT);
-    expect(await type(folder, 'npm install --global zorivest')).toMatchObject({ status: 0 });
-    const lines = blocksOf(root, 'docs/guides/first-evening.md', 'sh').flatMap((block) => block.trim().split('\n'));
+  /** Types the lines of a guide one by one, the passphrase at each that asks; what each said. `up` goes on until the test ends. */
+  async function typeLines(folder: string, lines: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const said = new Map<string, string>();
     for (const line of lines) {
-      const [command = ''] = line.split(/ {2,}#/);
-      if (command.trim() === 'zorivest up') {
+      const command = (line.split(/ {2,}#/)[0] ?? '').trim();
+      if (command === 'zorivest up') {
         const up = startShell(folder, `exec ${command}`);
         await expect.poll(up.said, { timeout: 60_000 }).toContain('Zorivest is up');
         continue;
       }
-      const done = await type(folder, command, passphrase);
+      const done = await type(folder, command, 'a passphrase of the evening');
       expect({ command, ...done }).toMatchObject({ status: 0 });
-      said.set(command.trim(), done.said);
+      said.set(command, done.said);
     }
+    return said;
+  }
+
+  const linesOf = (guide: string) =>
+    blocksOf(root, `docs/guides/${guide}.md`, 'sh').flatMap((block) => block.trim().split('\n'));
+
+  it('your first evening: a book, a statement, an assistant, a backup', async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'statement.csv'), STATEMENT);
+    const said = await typeLines(folder, ['npm install --global zorivest', ...linesOf('first-evening')]);
     expect(said.get('zorivest open')).toMatch(/^No browser .*\nhttp:\S+#t=tkt_\S+\n$/);
     expect(said.get('zorivest import statement.csv --account main --preview')).toContain('would be imported');
     expect(said.get('zorivest import statement.csv --account main')).toMatch(/3 {2}gave trades\n.*imports undo/);
     expect(said.get('zorivest backup')).toContain('verified');
     expect(said.get('zorivest doctor')).not.toMatch(/^(?!ok |$)/m);
+  });
+
+  it('tax season, then reconciling: the forms of a year, and what a statement states held against the book', async () => {
+    const folder = newFolder();
+    env['ZORIVEST_HOME'] = join(folder, 'book');
+    onTestFinished(() => void delete env['ZORIVEST_HOME']);
+    for (const [name, text] of Object.entries(YEAR)) writeFileSync(join(folder, name), text);
+    // Asked at a terminal whether it is so.
+    const season = linesOf('tax-season').map((line) => line.replace(/^zorivest tax pay /, '$&--yes '));
+    const install = 'npm install --global zorivest';
+    const said = await typeLines(folder, [install, 'zorivest init', 'zorivest up', ...season]);
+    expect(said.get('zorivest tax summary 2025')).toMatch(/total realized +100\n/);
+    expect(said.get('zorivest tax 1099 2025')).toContain('basis: the form says 1805, the book 1800');
+    expect(said.get('zorivest tax txf 2025 sales-2025.txf')).toContain('1 sale.');
+    expect(readFileSync(join(folder, 'form-8949.csv'), 'utf8')).toContain('1900.00,1805.00');
+    expect([...said].find(([command]) => command.includes('what-if'))?.[1]).toMatch(/\nGain 520; tax /);
+
+    const stated = await typeLines(folder, ['zorivest import stated.csv --account main', ...linesOf('reconciling')]);
+    expect(stated.get('zorivest reconcile')).toMatch(/position VTI: the statement says 2, the book 0/);
+    expect((await typeLines(folder, ['zorivest reconcile main'])).get('zorivest reconcile main')).not.toContain(
+      'book 0',
+    );
   });
 });
 
@@ -178,3 +206,20 @@ Apple,AAPL,Buy,Filled,10,10,@185.00,184.95,DAY,01/02/2026 09:30:00 EST,01/02/202
 Apple,AAPL,Sell,Filled,10,10,@190.00,190.05,DAY,01/06/2026 10:30:00 EST,01/06/2026 10:30:05 EST
 Coca-Cola,KO,Buy,Filled,20,20,@70.00,70.00,DAY,02/10/2026 09:30:00 EST,02/10/2026 09:30:05 EST
 `;
+
+/** Invented: a year, the broker's form of it, which knows a fee more, and what it says is held. */
+const YEAR = {
+  '2025-all.csv': `Name,Symbol,Side,Status,Filled,Total Qty,Price,Avg Price,Time-in-Force,Placed Time,Filled Time
+Apple,AAPL,Buy,Filled,10,10,@180.00,180.00,DAY,01/15/2025 09:30:00 EST,01/15/2025 09:30:05 EST
+Apple,AAPL,Sell,Filled,10,10,@190.00,190.00,DAY,03/20/2025 09:30:00 EST,03/20/2025 09:30:05 EST
+Apple,AAPL,Buy,Filled,50,50,@200.00,200.00,DAY,10/01/2025 09:30:00 EST,10/01/2025 09:30:05 EST
+`,
+  '1099-2025.csv': `Description,Date Acquired,Date Sold,Proceeds,Cost Basis,Wash Sale Loss Disallowed,Quantity,Symbol
+10 sh AAPL,01/15/2025,03/20/2025,1900.00,1805.00,0.00,10,AAPL
+`,
+  'stated.csv': `"Positions for account Individual ...456 as of 09:33 AM ET, 2025/12/31"
+
+"Symbol","Description","Qty (Quantity)","Price","Mkt Val (Market Value)","Cost Basis","Gain $ (Gain/Loss $)","Security Type"
+"VTI","VANGUARD TOTAL","2","300.00","$600.00","$580.00","$20.00","ETF"
+`,
+};

@@ -15,12 +15,20 @@ const eventColumns = [
   'needs',
 ];
 
+interface Event {
+  readonly needs: { readonly question: string } | null;
+}
+
+/** What an event needs is asked of a person in words. */
+const withQuestion = (event: Event) => ({ ...event, needs: event.needs?.question });
+
 export const events: readonly Act[] = [
   {
     name: 'event list',
     summary: 'what changed positions without a trade, newest first, with what is still to be answered',
     example: 'zorivest event list --instrument AAPL',
     endpoint: 'positionEvents.list',
+    table: (list: { readonly items: readonly Event[] }) => ({ ...list, items: list.items.map(withQuestion) }),
     shown: eventColumns,
   },
   {
@@ -28,6 +36,7 @@ export const events: readonly Act[] = [
     summary: 'record a split, a transfer, a merger, a spin-off, how an option ended …',
     example: 'zorivest event add --kind split --instrument NVDA --time 2024-06-10 --new-shares 10 --old-shares 1',
     endpoint: 'positionEvents.create',
+    table: withQuestion,
     shown: eventColumns,
   },
   {
@@ -36,6 +45,7 @@ export const events: readonly Act[] = [
     example: 'zorivest event link 4 7',
     endpoint: 'positionEvents.patch',
     places: ['event_id', 'linked_event_id'],
+    table: withQuestion,
     shown: eventColumns,
   },
   {
@@ -44,6 +54,7 @@ export const events: readonly Act[] = [
     example: 'zorivest event answer 4 --allocation 0.12',
     endpoint: 'positionEvents.patch',
     places: ['event_id'],
+    table: withQuestion,
     shown: eventColumns,
   },
   {

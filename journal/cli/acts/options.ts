@@ -33,8 +33,11 @@ export function optionFields(act: Act): OptionField[] {
 
 const toDashes = (name: string) => name.replaceAll('_', '-');
 
+/** More than these are no help. */
+const MOST_CHOICES = 24;
+
 function describe({ description, choices, type }: InputField): string {
-  const values = choices.length > 0 && choices.length <= 10 ? choices.join(', ') : '';
+  const values = choices.length > 0 && choices.length <= MOST_CHOICES ? choices.join(', ') : '';
   const hint = type === 'list' ? 'separated by commas' : type === 'document' ? 'as JSON, or @file' : '';
   return [description, values, hint].filter(Boolean).join('; ');
 }

@@ -6,12 +6,18 @@ import { plainly } from './plainly.ts';
 const { list } = contract.activity;
 const { update } = contract.taxProfiles;
 const { create } = contract.watchlists;
+const { create: createEvent } = contract.positionEvents;
 
 it.each([
   [
     'a word that is none',
     list.query?.safeParse({ outcome: 'maybe' }),
     /^must be one of ok, refused_guard, .*cancelled$/,
+  ],
+  [
+    'a kind that is none',
+    createEvent.body?.safeParse({ kind: 'gift' }),
+    /^must be one of split, symbol_change, .*assignment$/,
   ],
   ['too many', list.query?.safeParse({ limit: 5000 }), /^must be at most 1000$/],
   ['too few', list.query?.safeParse({ limit: 0 }), /^must be (?:at least 1|more than 0)$/],

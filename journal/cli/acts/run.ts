@@ -130,6 +130,14 @@ function show(act: Act, answer: unknown, input: ActInput, options: ActOptions): 
   if (options.json) return sayJson(answer ?? {});
   const shown = act.table?.(answer as never) ?? answer; // of the type its endpoint answers with
   say(render(act.shown, shown, input, process.stdout.columns));
+  // What a figure could not know stands under it; a sentence of its own says that itself.
+  if (typeof act.shown !== 'function') for (const message of problemsOf(answer)) say(message);
+}
+
+function problemsOf(answer: unknown): readonly string[] {
+  if (typeof answer !== 'object' || answer === null || !('problems' in answer)) return [];
+  // Every answer of the contract that has them has them so.
+  return (answer.problems as readonly { readonly message: string }[]).map(({ message }) => message);
 }
 
 const isBytes = (answer: unknown): answer is { readonly bytes: Uint8Array; readonly contentType: string } =>

@@ -2,6 +2,7 @@
 import { mustBeFiles, uploadOf } from '../upload.ts';
 import type { Act } from './act.ts';
 import { field } from './fields.ts';
+import { render } from './show.ts';
 
 interface NetWorth {
   readonly from: string;
@@ -21,6 +22,55 @@ interface Returns {
   readonly reasons: Readonly<Record<string, string>>;
   readonly benchmark?: { readonly instrument: string; readonly twr: string | null; readonly mwr_annual: string | null };
   readonly problems: readonly { readonly message: string }[];
+}
+
+interface WhatIf {
+  readonly lots_to_close: readonly unknown[];
+  readonly summary: { readonly realized_gain: number };
+  readonly estimated_tax: {
+    readonly federal: number;
+    readonly niit: number;
+    readonly state: number | null;
+    readonly total: number | null;
+  } | null;
+  readonly wash_sale_risk: {
+    readonly at_risk: boolean;
+    readonly disallowed_loss: number;
+    readonly clear_date: string | null;
+  };
+  readonly hold_savings: { readonly until: string; readonly amount: number } | null;
+  readonly problems: readonly { readonly message: string }[];
+}
+
+const soldLot = [
+  'lot_id',
+  'shares',
+  'basis',
+  'proceeds',
+  'gain_loss',
+  'holding_period',
+  'wash_risk',
+  'disallowed_loss',
+];
+
+function showWhatIf(answer: WhatIf): string {
+  const { lots_to_close, summary, estimated_tax: tax, wash_sale_risk: wash, hold_savings: waiting, problems } = answer;
+  const parts = tax && [
+    `federal ${tax.federal}`,
+    ...(tax.niit > 0 ? [`net investment income ${tax.niit}`] : []),
+    `state ${tax.state ?? 'not known'}`,
+  ];
+  return [
+    render(soldLot, lots_to_close, {}, process.stdout.columns),
+    `Gain ${summary.realized_gain}; tax ${parts === null ? 'not known' : `${tax?.total ?? 'not known'} (${parts.join(', ')})`}.`,
+    ...(wash.at_risk
+      ? [
+          `${wash.disallowed_loss} of the loss would be washed${wash.clear_date === null ? '' : `; none from ${wash.clear_date} on`}.`,
+        ]
+      : []),
+    ...(waiting === null ? [] : [`Sold on ${waiting.until} instead, the tax is ${waiting.amount} less.`]),
+    ...problems.map(({ message }) => message),
+  ].join('\n');
 }
 
 const TAKEN_OFF = new Set(['withdrawals', 'fees', 'withholding']);
@@ -238,7 +288,6 @@ export const worth: readonly Act[] = [
     endpoint: 'tax.simulate',
     places: ['ticker', 'quantity', 'price'],
     fill: (input) => ({ action: 'sell', ...input }),
-    table: ({ lots_to_close }: { lots_to_close: unknown }) => lots_to_close,
-    shown: ['lot_id', 'shares', 'basis', 'proceeds', 'gain_loss', 'holding_period', 'wash_risk', 'disallowed_loss'],
+    shown: showWhatIf,
   },
 ];

@@ -161,6 +161,8 @@ describe('tax', () => {
 
   it('has a summary, forms and payments', async () => {
     expect(await json('tax', 'summary', '--year', '2026')).toMatchObject({ tax_year: 2026 });
+    // What it could not know stands under the figures.
+    expect((await run(['tax', 'summary', '2024'])).out).toContain('There is no tax profile for 2024');
     expect((await run(['tax', 'forms', '8949', '--year', '2026'])).out).toContain(',');
     const payment = ['tax', 'pay', '--quarter', 'Q1', '--year', '2026', '--payment-amount', '500'];
     expect((await run(payment)).code).toBe(3);
@@ -275,6 +277,8 @@ describe('statements', () => {
     const { out } = await run(['import', stated, '--account', 'held']);
     expect(out).toMatch(/held against the statement: \d+ equal, 1 open:\n {4}position VTI: The statement has 2 more/);
     expect((await run(['reconcile', 'held'])).out).toContain('held: not reconciled yet, 1 open difference');
+    const whatIf = await run(['tax', 'what-if', 'VTI', '2', '310', '--account', 'held', '--date', '2025-06-02']);
+    expect(whatIf.out).toMatch(/GAIN LOSS[^]*\nGain 40; tax [\d.]+ \(federal [\d.]+, state \d/);
     const txf = join(shell.folder, 'sales.txf');
     expect((await run(['tax', 'txf', '2025', txf, '--account', 'held'])).out).toContain('1 sale.');
     const read = await run(['tax', '1099', '--file', txf, '--account', 'held']);
