@@ -8,8 +8,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const bundle = dirname(dirname(fileURLToPath(import.meta.url)));
-/** Written when the bundle was packed: what to run, and what it needs in its environment where a person set nothing. */
-const { name, main, beside, folders } = JSON.parse(readFileSync(join(bundle, 'start/program.json'), 'utf8'));
+/** Written when the bundle was packed: for which platform, what to run, and what that needs where a person set nothing. */
+const { name, platform, main, beside, folders } = JSON.parse(readFileSync(join(bundle, 'start/program.json'), 'utf8'));
 const isWindows = process.platform === 'win32';
 const LEAST = [24, 7];
 
@@ -48,7 +48,7 @@ function candidates() {
   return [carried, ...present, ...folders, ...installedByManagers()];
 }
 
-/** A Node of its own, new enough, with the key derivation that the book needs. */
+/** A Node of its own, new enough, with the key derivation that the book needs, of the platform that the native parts are for. */
 function isFit(node) {
   if (!existsSync(node)) return false;
   if (node.startsWith(bundle) && !isWindows) {
@@ -63,7 +63,8 @@ function isFit(node) {
     'const [major, minor] = process.versions.node.split(".").map(Number);' +
     `const isNew = major > ${LEAST[0]} || (major === ${LEAST[0]} && minor >= ${LEAST[1]});` +
     'const isWhole = !process.versions.electron && typeof require("node:crypto").argon2 === "function";' +
-    'process.stdout.write(isNew && isWhole ? "fit" : "unfit")';
+    `const isSame = process.platform + "-" + process.arch === ${JSON.stringify(platform)};` +
+    'process.stdout.write(isNew && isWhole && isSame ? "fit" : "unfit")';
   const { ELECTRON_RUN_AS_NODE: _, NODE_OPTIONS: __, ...env } = process.env;
   const { stdout } = spawnSync(node, ['-e', question], { env, encoding: 'utf8', timeout: 10_000, windowsHide: true });
   return stdout === 'fit';
@@ -124,8 +125,11 @@ function start(node) {
 }
 
 const node = [...new Set(candidates())].find(isFit);
-if (node === undefined)
+const here = `${process.platform}-${process.arch}`;
+if (node !== undefined) start(node);
+else if (here === platform)
   refuse(
     `${name} needs Node ${LEAST.join('.')} or newer on this machine: install it from https://nodejs.org and start again.`,
   );
-else start(node);
+else
+  refuse(`This bundle is ${name} for ${platform}, and this machine is ${here}: install ${name}-${here}.mcpb instead.`);

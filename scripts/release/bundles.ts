@@ -154,7 +154,9 @@ async function bundle(
     // The code is ES modules, wherever it is unpacked.
     'package.json': text('{"type":"module"}\n'),
     'start/start.js': { content: readFileSync(join(root, 'release/mcpb/start.js')) },
-    'start/program.json': text(`${JSON.stringify({ name: server.npm.name, ...program })}\n`),
+    'start/program.json': text(
+      `${JSON.stringify({ name: server.npm.name, platform: nameOf(platform), ...program })}\n`,
+    ),
     [platform.os === 'win32' ? 'node/node.exe' : 'node/node']: { content: nodeFor(platform), isExecutable: true },
   };
   for (const [name, content] of Object.entries(filesIn(staged))) files[`server/${name}`] = { content };

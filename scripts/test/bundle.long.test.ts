@@ -161,3 +161,12 @@ it('without any real Node it says in one sentence what to install', async () => 
   if (status !== 0 || existsSync('/usr/local/bin/node')) return;
   await expect(install('swimmy-mcp')).rejects.toThrow('install it from https://nodejs.org');
 });
+
+it('of another platform, it says which one to install instead', async () => {
+  const file = join(unpacked('swimmy-mcp'), 'start/program.json');
+  const program = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  writeFileSync(file, JSON.stringify({ ...program, platform: 'win32-x64' }));
+  await expect(install('swimmy-mcp')).rejects.toThrow(
+    `for win32-x64, and this machine is ${process.platform}-${process.arch}: install swimmy-mcp-${process.platform}-${process.arch}.mcpb`,
+  );
+});
