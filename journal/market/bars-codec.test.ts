@@ -38,9 +38,38 @@ describe('the bars of a day as bytes', () => {
     );
   });
 
-  it('take a quarter of doubles where they fit', () => {
-    const day = seriesFrom(Array.from({ length: 390 }, (_, i) => [i * 60_000, 101.25, 101.5, 101, 101.37, 1200]));
-    expect(encodeBars(day).length).toBe(9 + 390 * 24);
+  it('are what they were whatever lies between times, below zero and far apart', () => {
+    const price = fc.integer({ min: -2_147_483_647, max: 2_147_483_647 });
+    const gap = fc.integer({ min: 0, max: 100_000 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(gap, price, price, price, price, fc.nat()), { maxLength: 30 }), (told) => {
+        let at = 1_772_461_800_000;
+        const rows = told.map(([seconds, ...row]) => [(at += seconds * 1000), ...row]);
+        expect(rowsOf(decodeBars(encodeBars(seriesFrom(rows))))).toEqual(rows);
+      }),
+    );
+  });
+
+  it('take a quarter of doubles where they lie close together', () => {
+    const minute = (i: number) => [i * 60_000, 101.25 + i / 100, 101.5 + i / 100, 101, 101.37, 1200 * i];
+    const day = seriesFrom(Array.from({ length: 390 }, (_, i) => minute(i)));
+    expect(encodeBars(day).length).toBe(24 + 390 * (4 * 2 + 4));
+    expect(encodeBars({ ...day, volume: day.volume.map(() => 12) }).length).toBe(24 + 390 * (4 * 2 + 1));
+  });
+
+  it('are read as they were kept before, with 32 bits for each value', () => {
+    const bytes = new DataView(new ArrayBuffer(9 + 2 * 6 * 4));
+    bytes.setUint8(0, 2);
+    bytes.setFloat64(1, 1_772_461_800_000, true);
+    const columns = [0, 60, 10_125, -3763, 10_150, -3700, 10_100, -3800, 10_137, -3763, 1200, 7];
+    columns.forEach((value, i) => bytes.setInt32(9 + i * 4, value, true));
+    // Where a book's rows lie in memory is not for us to say.
+    const stored = new Uint8Array(bytes.byteLength + 3).subarray(3);
+    stored.set(new Uint8Array(bytes.buffer));
+    expect(rowsOf(decodeBars(stored))).toEqual([
+      [1_772_461_800_000, 101.25, 101.5, 101, 101.37, 1200],
+      [1_772_461_860_000, -37.63, -37, -38, -37.63, 7],
+    ]);
   });
 
   it('meet in one day: each moment once, what is told later counts', () => {

@@ -2,7 +2,7 @@
 // asked here: what is missing is said.
 import { type BarColumns, DAY_MS, dayText, firstFrom, legsOf, quantityText, type RoundTrip } from '@zorivest/domain';
 import { barSeconds } from '@zorivest/words';
-import { joinSeries, type KeptDay, type MarketService, providerTickers } from '@zorivest/market';
+import { type BarSeries, joinSeries, type KeptDay, type MarketService, providerTickers } from '@zorivest/market';
 import type { Call } from '@zorivest/store';
 import type { Trade } from '../analytics/kept-on.ts';
 import { heldInBook } from '../prices/held.ts';
@@ -126,33 +126,12 @@ function columnsOf(parts: readonly KeptDay[], interval: KeptInterval, ratio: num
   const series = joinSeries(parts.map((part) => part.series));
   if (series.at.length === 0) return null;
   const seconds = barSeconds[interval];
-  // Column by column when it is asked for: a day has more of them than a question needs.
-  const columns: BarColumns = {
-    seconds,
-    get at() {
-      return series.at;
-    },
-    get open() {
-      return series.open;
-    },
-    get high() {
-      return series.high;
-    },
-    get low() {
-      return series.low;
-    },
-    get close() {
-      return series.close;
-    },
-    get volume() {
-      return series.volume;
-    },
-  };
-  const factor = unitsFactor(columns, ratio, trade);
-  if (factor === 1) return columns;
+  const factor = ratio === 1 ? 1 : unitsFactor(series, ratio, trade);
+  if (factor === 1) return new KeptColumns(series, seconds);
   const scaled = (prices: Float64Array): Float64Array => prices.map((price) => price * factor);
   return {
-    ...columns,
+    seconds,
+    at: series.at,
     open: scaled(series.open),
     high: scaled(series.high),
     low: scaled(series.low),
@@ -161,12 +140,42 @@ function columnsOf(parts: readonly KeptDay[], interval: KeptInterval, ratio: num
   };
 }
 
+/** Column by column when it is asked for: a day has more of them than a question needs. */
+class KeptColumns implements BarColumns {
+  readonly seconds: number;
+  readonly #series: BarSeries;
+
+  constructor(series: BarSeries, seconds: number) {
+    this.#series = series;
+    this.seconds = seconds;
+  }
+
+  get at(): Float64Array {
+    return this.#series.at;
+  }
+  get open(): Float64Array {
+    return this.#series.open;
+  }
+  get high(): Float64Array {
+    return this.#series.high;
+  }
+  get low(): Float64Array {
+    return this.#series.low;
+  }
+  get close(): Float64Array {
+    return this.#series.close;
+  }
+  get volume(): Float64Array {
+    return this.#series.volume;
+  }
+}
+
 /**
  * Some providers restate what was before a split and others do not, and nobody says which: the trade's own price does. It is
  * one of the two, and they lie far apart.
  */
-function unitsFactor({ at, close }: BarColumns, ratio: number, { opened_at, entry_avg_price }: Trade): number {
-  if (ratio === 1 || entry_avg_price <= 0) return 1;
+function unitsFactor({ at, close }: BarSeries, ratio: number, { opened_at, entry_avg_price }: Trade): number {
+  if (entry_avg_price <= 0) return 1;
   const price = close[Math.min(firstFrom(at, Date.parse(opened_at)), at.length - 1)] ?? entry_avg_price;
   const off = (factor: number): number => Math.abs(Math.log((price * factor) / entry_avg_price));
   return off(ratio) < off(1) ? ratio : 1;

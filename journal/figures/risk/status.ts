@@ -112,8 +112,9 @@ async function legsOfStructures(call: Call, account: RiskAccount): Promise<Reado
 
 /** Marked at the closes of its bars alone. */
 function atCloses(trip: MarkedTrip): MarkedTrip {
-  const { bars } = trip;
-  return bars === null ? trip : { ...trip, bars: { ...bars, high: bars.close, low: bars.close } };
+  if (trip.bars === null) return trip;
+  const { seconds, at, open, close, volume } = trip.bars;
+  return { ...trip, bars: { seconds, at, open, high: close, low: close, close, volume } };
 }
 
 /** It belongs to the best day, and to the last trade of it. */
