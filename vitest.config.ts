@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { SecondTries } from './scripts/second-tries.ts';
 import { LongestFirst } from './scripts/test-order.ts';
 
 // Two kinds of test: beside the code (pure, one shared process, fast) and under a `test/` folder
@@ -25,7 +26,7 @@ export default defineConfig({
     // Long enough for the busiest machine: a test waits for what happens, never for how fast.
     expect: { poll: { timeout: 100_000 } },
     sequence: { sequencer: LongestFirst },
-    reporters: process.env.CI ? ['default'] : ['dot'],
+    reporters: process.env.CI ? ['default', new SecondTries()] : ['dot'],
     projects: [
       {
         extends: true,
@@ -49,6 +50,8 @@ export default defineConfig({
           include: isLong ? [LONG] : ['**/test/**/*.test.ts'],
           exclude: isLong ? exclude : [...exclude, LONG],
           pool: 'forks',
+          // Named by the reporter; whoever works on them gets none.
+          retry: process.env.CI ? 1 : 0,
           globalSetup: [
             './scripts/test-folder.ts',
             './scripts/test-build.ts',
