@@ -34,31 +34,6 @@ export function keepingWalks(world: () => World): void {
     await page.close();
   });
 
-  test('an entry of the diary begins with a template, is linked to a trade and leads to it', async () => {
-    const [trip] = (await world().client.roundTrips.list({ query: { sort: '-opened_at', limit: 1 } })).items;
-    const page = await world().open();
-    await enter(world(), page, '/diary');
-    await settle(page);
-    await page.getByRole('group', { name: 'Begin with' }).getByRole('button', { name: 'After the close' }).click();
-    await expect.poll(() => page.getByLabel('Text (Markdown)').inputValue()).toContain('## What I did well');
-    await page.getByLabel('Title').fill('A quiet evening');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const entry = page.getByRole('article', { name: 'A quiet evening' });
-    await entry.getByRole('heading', { name: 'What I did well' }).waitFor();
-    await entry.getByRole('button', { name: /^Link a trade/ }).click();
-    await page.getByLabel('Trade (the latest)').selectOption(trip?.entry_exec_ids[0] ?? '');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const linked = entry.getByRole('list', { name: 'Trades of A quiet evening' });
-    await linked.getByRole('link', { name: nameTrade({ instrument: trip?.instrument ?? '' }) }).click();
-    const diary = page.getByRole('region', { name: 'Diary' });
-    await diary.getByRole('link', { name: 'A quiet evening' }).waitFor();
-    expect(await violations(page)).toEqual([]);
-    await page.goBack();
-    await linked.getByRole('button', { name: /^Unlink/ }).click();
-    await linked.waitFor({ state: 'detached' });
-    await page.close();
-  });
-
   test('minutes that cannot be are refused and taken back on the page; a notice of the system is asked for first', async () => {
     const context = await world().browser.newContext();
     context.setDefaultTimeout(120_000);
@@ -154,6 +129,31 @@ export function keepingWalks(world: () => World): void {
 
 /** For the long run. */
 export function finerKeepingWalks(world: () => World): void {
+  test('an entry of the diary begins with a template, is linked to a trade and leads to it', async () => {
+    const [trip] = (await world().client.roundTrips.list({ query: { sort: '-opened_at', limit: 1 } })).items;
+    const page = await world().open();
+    await enter(world(), page, '/diary');
+    await settle(page);
+    await page.getByRole('group', { name: 'Begin with' }).getByRole('button', { name: 'After the close' }).click();
+    await expect.poll(() => page.getByLabel('Text (Markdown)').inputValue()).toContain('## What I did well');
+    await page.getByLabel('Title').fill('A quiet evening');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const entry = page.getByRole('article', { name: 'A quiet evening' });
+    await entry.getByRole('heading', { name: 'What I did well' }).waitFor();
+    await entry.getByRole('button', { name: /^Link a trade/ }).click();
+    await page.getByLabel('Trade (the latest)').selectOption(trip?.entry_exec_ids[0] ?? '');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const linked = entry.getByRole('list', { name: 'Trades of A quiet evening' });
+    await linked.getByRole('link', { name: nameTrade({ instrument: trip?.instrument ?? '' }) }).click();
+    const diary = page.getByRole('region', { name: 'Diary' });
+    await diary.getByRole('link', { name: 'A quiet evening' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.goBack();
+    await linked.getByRole('button', { name: /^Unlink/ }).click();
+    await linked.waitFor({ state: 'detached' });
+    await page.close();
+  });
+
   test('a watchlist is made, filled, corrected, emptied and deleted', async () => {
     const page = await world().open();
     await enter(world(), page, '/plans');

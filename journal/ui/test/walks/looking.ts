@@ -136,31 +136,6 @@ export function lookingWalks(world: () => World): void {
     await page.close();
   });
 
-  test('the list of trades is one of losers, of pages and of executions; a trade opened from it has its neighbours in the same order', async () => {
-    const { client } = world();
-    const lost = await client.roundTrips.list({ query: { period: 'all', result: 'loss', sort: 'pnl', limit: 3 } });
-    const page = await world().open();
-    await enter(world(), page, '/trades?period=all&sort=pnl');
-    await page.getByRole('group', { name: 'Outcome' }).getByRole('button', { name: 'Lost' }).click();
-    const grid = page.getByRole('grid', { name: 'Trades' });
-    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(lost.total));
-    await page.getByLabel('Show as').selectOption('pages');
-    const table = page.getByRole('region', { name: 'Trades, table' });
-    await expect.poll(() => table.getByRole('row').count()).toBe(Math.min(50, lost.total) + 1);
-    await page.getByRole('button', { name: 'Next' }).click();
-    await page.getByText(/^51 to/).waitFor();
-    await page.getByRole('button', { name: 'Previous' }).click();
-    await table.getByRole('row').nth(1).getByRole('link').click();
-    // What comes after the largest loss is the second largest.
-    await page.getByRole('navigation', { name: 'Trades around' }).getByRole('link', { name: 'Next' }).click();
-    await expect.poll(() => page.url()).toContain(`/trades/${encodeURIComponent(lost.items[1]?.id ?? '')}?`);
-    const executions = await client.trades.list({ query: { search: 'AAPL', limit: 1 } });
-    await page.goto(`${world().url}/trades?as=executions&search=AAPL`);
-    await page.getByText(`1 to ${Math.min(50, executions.total)} of ${executions.total}`).waitFor();
-    expect(await violations(page)).toEqual([]);
-    await page.close();
-  });
-
   test('two filters stand side by side, each with its own figures', async () => {
     const { client } = world();
     const [year, before] = await Promise.all(
@@ -204,6 +179,31 @@ export function lookingWalks(world: () => World): void {
 
 /** For the long run. */
 export function finerLookingWalks(world: () => World): void {
+  test('the list of trades is one of losers, of pages and of executions; a trade opened from it has its neighbours in the same order', async () => {
+    const { client } = world();
+    const lost = await client.roundTrips.list({ query: { period: 'all', result: 'loss', sort: 'pnl', limit: 3 } });
+    const page = await world().open();
+    await enter(world(), page, '/trades?period=all&sort=pnl');
+    await page.getByRole('group', { name: 'Outcome' }).getByRole('button', { name: 'Lost' }).click();
+    const grid = page.getByRole('grid', { name: 'Trades' });
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(lost.total));
+    await page.getByLabel('Show as').selectOption('pages');
+    const table = page.getByRole('region', { name: 'Trades, table' });
+    await expect.poll(() => table.getByRole('row').count()).toBe(Math.min(50, lost.total) + 1);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText(/^51 to/).waitFor();
+    await page.getByRole('button', { name: 'Previous' }).click();
+    await table.getByRole('row').nth(1).getByRole('link').click();
+    // What comes after the largest loss is the second largest.
+    await page.getByRole('navigation', { name: 'Trades around' }).getByRole('link', { name: 'Next' }).click();
+    await expect.poll(() => page.url()).toContain(`/trades/${encodeURIComponent(lost.items[1]?.id ?? '')}?`);
+    const executions = await client.trades.list({ query: { search: 'AAPL', limit: 1 } });
+    await page.goto(`${world().url}/trades?as=executions&search=AAPL`);
+    await page.getByText(`1 to ${Math.min(50, executions.total)} of ${executions.total}`).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.close();
+  });
+
   test('the dashboard is arranged by keyboard, stays so, and a figure opens the trades it stands on', async () => {
     const page = await world().open();
     await enter(world(), page);
