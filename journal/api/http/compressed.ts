@@ -10,9 +10,9 @@ const LEAST = 2048;
 
 const isText = /^(?:application\/json|text\/|image\/svg)/;
 
-/** Whether the one who asks is a page that reads gzip. */
+/** Whether the one who asks is a page that reads gzip. Node's fetch says a mode as pages do, but not from which site. */
 export function takesCompressed(headers: IncomingHttpHeaders): boolean {
-  return headers['sec-fetch-mode'] !== undefined && /\bgzip\b/.test(headers['accept-encoding'] ?? '');
+  return headers['sec-fetch-site'] !== undefined && /\bgzip\b/.test(headers['accept-encoding'] ?? '');
 }
 
 export function isWorthIt(contentType: string, length: number): boolean {

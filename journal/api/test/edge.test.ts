@@ -95,6 +95,20 @@ describe('many at once', () => {
   });
 });
 
+describe('a long answer', () => {
+  it('goes compressed to a page, and as it is to a program, which would only have to undo it', async () => {
+    const { session_token } = await service.person.system.unlock({ body: { passphrase } });
+    const ask = async (more: Record<string, string>) => {
+      const headers = { authorization: `Bearer ${session_token}`, ...more };
+      const answer = await fetch(`${service.url}/api/v1/settings/resolved`, { headers });
+      expect((await answer.text()).length).toBeGreaterThan(2048);
+      return answer.headers.get('content-encoding');
+    };
+    expect(await ask({})).toBeNull();
+    expect(await ask({ 'sec-fetch-site': 'same-origin', 'accept-encoding': 'gzip' })).toBe('gzip');
+  });
+});
+
 describe('which pages may ask', () => {
   const asked = async (headers: Record<string, string>, path = '/api/v1/health') => (await knock(path, headers)).status;
 
