@@ -809,9 +809,51 @@ describe('a rule of days', () => {
     expect(found.parts).toEqual({ not_taken: 0, outside: 0, timing: 3, size: 0 });
     expect(found.trades).toMatchObject([{ what: 'matched', day: '2026-05-08', trip_id: 'rt-D1', entry: -2, exit: 5 }]);
     expect(found.missing).toMatchObject([{ instrument: 'DDX', reason: expect.stringMatching(/^1 trade left out/) }]);
+    // In another currency: closed on Wednesday, at Wednesday's rate, whatever the trader's trade was opened at.
+    const rates = [
+      ['2026-05-08', 1.25],
+      ['2026-05-13', 1.5],
+    ] as const;
+    await service.client.fx.put({
+      body: { rates: rates.map(([date, rate]) => ({ date, base: 'EUR', quote: 'USD', rate })) },
+    });
+    const euros = await service.client.playbooks.compare({
+      params: { id },
+      body: { interval: '1d', filter: { currency: 'EUR' } },
+    });
+    // Bought for 1042 at 1.25, sold for 1015 at 1.5; the moments are worth −2 and 5 dollars at 1.5, the rest lies in the rates.
+    expect(euros).toMatchObject({ currency: 'EUR', rule: -20, trader: -156.93, difference: -136.93 });
+    expect(euros.parts).toEqual({ not_taken: 0, outside: 0, timing: 2, size: -138.93 });
     // Known at the entry: Thursday's close. The same words of minutes are another rule, and nobody has minutes.
     const { rules } = await service.client.roundTrips.rules({ params: { trip_id: 'rt-D1' } });
     expect(rules.map(({ verdict }) => verdict)).toEqual(['unknown', 'followed']);
+    await service.client.playbooks.remove({ params: { id } });
+  });
+
+  it('calls a trade as large in its week as on its own page', async () => {
+    await withTrades(service.client, [
+      ['Z1', 'BOT', '2026-07-06T14:30:00Z', 10, 100, 'ZZX', 'U2'],
+      ['Z2', 'SLD', '2026-07-06T15:00:00Z', 10, 101, 'ZZX', 'U2'],
+      ['Z3', 'BOT', '2026-07-13T14:30:00Z', 10, 100, 'ZZX', 'U2'],
+      ['Z4', 'SLD', '2026-07-13T15:00:00Z', 10, 101, 'ZZX', 'U2'],
+    ]);
+    for (const [exec_id, risk_amount] of [
+      ['Z1', 10],
+      ['Z3', 30],
+    ] as const)
+      await service.client.trades.patch({ params: { exec_id }, body: { risk_amount } });
+    const { id } = await service.client.playbooks.create({
+      body: { name: 'Sized', rules: [{ kind: 'max_risk_r', max: 1, id: 'size' }] },
+    });
+    for (const trip_id of ['rt-Z1', 'rt-Z3'])
+      await service.client.roundTrips.update({ params: { trip_id }, body: { playbook_id: id } });
+    const verdicts = async (query: { from?: string; to?: string }) =>
+      (await service.client.playbooks.adherence({ params: { id }, query })).trades.map(({ rules }) => rules['size']);
+    // The usual risk is 20, also of a week that has seen one trade only.
+    expect(await verdicts({})).toEqual(['followed', 'broken']);
+    expect(await verdicts({ from: '2026-07-13', to: '2026-07-19' })).toEqual(['broken']);
+    const { rules } = await service.client.roundTrips.rules({ params: { trip_id: 'rt-Z3' } });
+    expect(rules.map(({ verdict }) => verdict)).toEqual(['broken']);
     await service.client.playbooks.remove({ params: { id } });
   });
 

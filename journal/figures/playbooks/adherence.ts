@@ -28,7 +28,7 @@ const CONVENTION =
   'Trades of the playbook with an exit in the period, each with what it realised there. A rule is unknown where nothing says whether it was ' +
   'kept; a tick by hand stands over the machine. cost is broken trades with a known R times (mean R broken less mean R followed), at each one’s ' +
   `own risk; shown from ${FEWEST_RATED} on both sides. interval draws whole days again in runs, 95 %, by its seed. It is what goes with breaking a ` +
-  'rule, not what it caused. A usual size is the median risk of the playbook’s trades.';
+  'rule, not what it caused. A usual size is the median risk of all of the playbook’s trades.';
 
 interface JudgedTrade {
   readonly trade: Trade;
@@ -52,7 +52,9 @@ async function judgedTrades(
   const results = scope.results.filter((trade) => isOf(wholes.get(trade.id) ?? trade)?.id === playbook.id);
   const mine = results.map(({ id }, i) => wholes.get(id) ?? (results[i] as Trade)); // each is one of them
   const { trades: all } = await scopeOf(call, { unit: scope.unit, currency: scope.currency });
-  const ruled = await ruledTrades(call, market, playbook, { scope, mine, all });
+  // A usual size is the book's, whichever days are asked for: the same trade is not large in a week and small on its own page.
+  const peers = all.filter((trade) => isOf(trade)?.id === playbook.id);
+  const ruled = await ruledTrades(call, market, playbook, { scope, mine, peers, all });
   const multiples = await multiplesOf(call, scope);
   const judged = results.flatMap((result, i) => {
     const trade = mine[i];

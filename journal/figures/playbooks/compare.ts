@@ -10,6 +10,7 @@ import {
   matchTrades,
   middle,
   randomOf,
+  rateOn,
   realisedIn,
 } from '@zorivest/domain';
 import type { Playbook } from '@zorivest/book';
@@ -32,7 +33,8 @@ const DRAWS = 1000;
 
 const CONVENTION =
   'The rule is run by the backtest engine on the kept bars of the same instruments, from the first to the last day the trader traded them: filled at ' +
-  'the next open, closed at the last bar, at the trader’s median size and mean cost per unit, on the clocks of the book. Days of which no bars are kept ' +
+  'the next open, closed at the last bar, at the trader’s median size and mean cost per unit, on the clocks of the book; in another currency at the ' +
+  'rate of the day it was closed on. Days of which no bars are kept ' +
   'are left out on both sides: the rule is closed before them, and trades that lie in them are named. A trade meets one of the rule’s on the same ' +
   'instrument, side and day (of bars of days: the day of the bar), one to one, the nearest openings first. Parts add up to trader less rule, each trade ' +
   'rounded to the cent: timing at the rule’s size first, then size at the trader’s prices, with what costs differ by. intervals draw whole days again ' +
@@ -187,30 +189,42 @@ function ruleTrades(
   { interval, stretches }: RuleBars,
   scope: Scope,
 ): ComparedTrade[] {
-  const quantity = medianOf(trades.map((trade) => scope.nativeOf(trade).quantity)) ?? 1;
-  const units = trades.reduce((sum, trade) => sum + scope.nativeOf(trade).quantity, 0);
-  const commission = Math.max(0, trades.reduce((sum, trade) => sum + trade.commission, 0) / units / 2);
-  const [first] = trades;
-  const multiplier = first === undefined ? 1 : traderTrade(first, scope, interval).multiplier;
+  const natives = trades.map((trade) => scope.nativeOf(trade));
+  const quantity = medianOf(natives.map((native) => native.quantity)) ?? 1;
+  const units = natives.reduce((sum, native) => sum + native.quantity, 0);
+  const commission = Math.max(0, natives.reduce((sum, native) => sum + native.commission, 0) / units / 2);
+  const multiplier = natives[0]?.multiplier ?? 1;
+  const rateAt = ratesOf(trades, natives, scope);
   const terms = { quantity, commission, multiplier, time_zone: scope.time_zone };
   return stretches
     .flatMap((stretch) => runPlaybook(playbook, stretch, terms))
-    .map(({ side, entry_time, entry_price, exit_price, volume, pnl }, i) => ({
-      id: `rule ${instrument} ${i}`,
-      instrument,
-      side: side === 'long' ? 1 : -1,
-      opened: entry_time * 1000,
-      // A bar of a day is named by its day, which on the clocks of the book may have begun the evening before.
-      day:
-        interval === '1d'
-          ? Math.floor((entry_time * 1000) / DAY_MS)
-          : (scope.dayOf(new Date(entry_time * 1000).toISOString()) ?? 0),
-      quantity: volume,
-      entry: entry_price,
-      exit: exit_price,
-      multiplier,
-      net: pnl,
-    }));
+    .map(({ side, entry_time, exit_time, entry_price, exit_price, volume, pnl }, i) => {
+      const rate = rateAt(dayOfRule(exit_time * 1000, interval, scope));
+      return {
+        id: `rule ${instrument} ${i}`,
+        instrument,
+        side: side === 'long' ? 1 : -1,
+        opened: entry_time * 1000,
+        day: dayOfRule(entry_time * 1000, interval, scope),
+        quantity: volume,
+        entry: entry_price,
+        exit: exit_price,
+        multiplier: multiplier * rate,
+        net: pnl * rate,
+      };
+    });
+}
+
+/** A bar of a day is named by its day, which on the clocks of the book may have begun the evening before. */
+function dayOfRule(at: number, interval: RuleInterval, scope: Scope): number {
+  return interval === '1d' ? Math.floor(at / DAY_MS) : (scope.dayOf(new Date(at).toISOString()) ?? 0);
+}
+
+/** What one unit of the instrument's money was worth on a day; the trader's first rate where none of that day is known. */
+function ratesOf([first]: readonly Trade[], [native]: readonly Trade[], { currency, positions }: Scope) {
+  if (first === undefined || native === undefined || first === native) return () => 1;
+  const own = native.currency ?? currency;
+  return (day: number): number => rateOn({ currency: own }, day, currency, positions.rates) ?? first.rate;
 }
 
 type Parts = Comparison['parts'];

@@ -29,12 +29,7 @@ export async function ruledTrades(
   call: Call,
   market: MarketService,
   playbook: Playbook,
-  {
-    scope,
-    mine,
-    peers = mine,
-    all,
-  }: { scope: Scope; mine: readonly Trade[]; peers?: readonly Trade[]; all: readonly Trade[] },
+  { scope, mine, peers, all }: { scope: Scope; mine: readonly Trade[]; peers: readonly Trade[]; all: readonly Trade[] },
 ): Promise<ReadonlyMap<string, RuledTrade>> {
   const clockAt = clockTimeIn(scope.time_zone) ?? ((at: number) => new Date(at).toISOString());
   const planOf = await plansByTrip(call);
