@@ -1,6 +1,7 @@
 // A line at the point that is looked at and a card that says what it is: by pointer, by touch and by keys. Past React: a move
-// of the pointer over two thousand points moves two things that lie over the picture, which is neither painted nor laid out
-// again.
+// of the pointer over two thousand points moves two things that lie over the page, which is neither painted nor laid out again.
+// The strips of a curve are found by where the pointer is, not by being under it: entering and leaving each of them would be
+// told to every listener of the page.
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** Between the pointer and the card. */
@@ -9,6 +10,8 @@ const APART = 12;
 const LEAST_BRUSH = 8;
 
 export interface Crosshair {
+  /** The mark that a press of the pointer means. */
+  readonly markAt: (event: MouseEvent) => Element | null;
   /** Of a mark that was reached by keys; null: none. */
   readonly show: (mark: Element | null) => void;
   readonly end: () => void;
@@ -33,50 +36,59 @@ export function followPointer({ drawn, card, line, onBrush }: Place): Crosshair 
   let isBrushed = false;
 
   let said: Element | null = null;
+  let at = { x: 0, y: 0 };
   // A share of a translation is one of the card itself: asked for its size, the page would be laid out at every move.
-  const placeCard = (x: number, y: number, room: number) => {
-    const left = x > room / 2 ? `${x - APART}px - 100%` : `${x + APART}px`;
-    card.style.translate = `clamp(0px, ${left}, ${room}px - 100%) max(0px, ${y - APART}px - 100%)`;
+  const placeCard = ({ left, top, width }: DOMRect) => {
+    const x = Math.round(left + at.x);
+    const beside = at.x > width / 2 ? `${x - APART}px - 100%` : `${x + APART}px`;
+    const above = Math.round(top + at.y) - APART;
+    card.style.translate = `clamp(${left}px, ${beside}, ${left + width}px - 100%) max(${top}px, ${above}px - 100%)`;
   };
-  const say = (mark: Element | null, x: number, y: number, room: number) => {
+  const say = (mark: Element | null, x: number, y: number, box: DOMRect) => {
     const told = toldBy(mark);
+    at = { x, y };
     if (mark !== said || card.textContent !== told) {
       said = mark;
-      placeLine(line, mark, room);
-      card.hidden = told === '';
+      placeLine(line, mark, box.width);
+      drawn.classList.toggle('on-strip', mark?.matches('.strip[data-key]') === true);
       if (told !== '') card.textContent = told;
+      card.togglePopover(told !== '');
     }
-    if (told !== '') placeCard(Math.round(x), Math.round(y), room);
+    if (told !== '') placeCard(box);
   };
-  const markUnder = (target: EventTarget | null) => (target instanceof Element ? target.closest('[data-told]') : null);
+  const strips = drawn.getElementsByClassName('strip');
+  const stripAt = ({ clientX, clientY }: MouseEvent, box: DOMRect) =>
+    findStrip(strips, clientX - box.left, clientY - box.top, box.width);
+  const markAt = (event: MouseEvent, box = drawn.getBoundingClientRect()) =>
+    (event.target instanceof Element ? event.target.closest('[data-told]') : null) ?? stripAt(event, box);
   const move = (event: PointerEvent) => {
     const box = drawn.getBoundingClientRect();
     const x = event.clientX - box.left;
-    say(markUnder(event.target), x, event.clientY - box.top, box.width);
+    say(markAt(event, box), x, event.clientY - box.top, box);
     if (from !== null && Math.abs(x - from.x) >= LEAST_BRUSH) drawStretch(drawn, from.x, x, box.width);
   };
   const begin = (event: PointerEvent) => {
     move(event);
     isBrushed = false;
-    const at = event.target instanceof Element ? event.target.getAttribute('data-x') : null;
-    if (onBrush === undefined || at === null || event.pointerType === 'touch' || event.button !== 0) return;
-    from = { at: Number(at), x: event.clientX - drawn.getBoundingClientRect().left };
+    const box = drawn.getBoundingClientRect();
+    const strip = stripAt(event, box);
+    if (onBrush === undefined || strip === null || event.pointerType === 'touch' || event.button !== 0) return;
+    from = { at: placeOf(strip), x: event.clientX - box.left };
   };
   const finish = (event: PointerEvent) => {
     const begun = from;
     from = null;
     drawn.querySelector('.stretch')?.remove();
-    const at = event.target instanceof Element ? event.target.getAttribute('data-x') : null;
-    if (begun === null || at === null) return;
-    const x = event.clientX - drawn.getBoundingClientRect().left;
-    if (Math.abs(x - begun.x) < LEAST_BRUSH) return;
+    const box = drawn.getBoundingClientRect();
+    const strip = stripAt(event, box);
+    if (begun === null || strip === null || Math.abs(event.clientX - box.left - begun.x) < LEAST_BRUSH) return;
     isBrushed = true;
-    onBrush?.(Math.min(begun.at, Number(at)), Math.max(begun.at, Number(at)));
+    onBrush?.(Math.min(begun.at, placeOf(strip)), Math.max(begun.at, placeOf(strip)));
   };
   const leave = () => {
     from = null;
     drawn.querySelector('.stretch')?.remove();
-    say(null, 0, 0, 0);
+    say(null, 0, 0, drawn.getBoundingClientRect());
   };
   drawn.addEventListener('pointermove', move, options);
   drawn.addEventListener('pointerdown', begin, options);
@@ -89,32 +101,70 @@ export function followPointer({ drawn, card, line, onBrush }: Place): Crosshair 
     event.stopPropagation();
   };
   drawn.addEventListener('click', swallow, { ...options, capture: true });
+  // The card lies over the page, and goes with the picture.
+  const follow = () => said !== null && placeCard(drawn.getBoundingClientRect());
+  addEventListener('scroll', follow, { ...options, capture: true, passive: true });
   return {
+    markAt,
     show: (mark) => {
       if (mark === null) return leave();
-      const [box, own] = [drawn.getBoundingClientRect(), mark.getBoundingClientRect()];
-      return say(
-        mark,
-        own.left + own.width / 2 - box.left,
-        own.top + Math.min(own.height / 2, 60) - box.top,
-        box.width,
-      );
+      const box = drawn.getBoundingClientRect();
+      const { x, y } = mark.matches('.strip') ? pointOf(mark, box.width) : middleOf(mark, box);
+      return say(mark, x, y, box);
     },
     end: () => ended.abort(),
   };
 }
 
+/** Where on the axis a strip stands. */
+const placeOf = (strip: Element): number => Number(strip.getAttribute('data-x'));
+
+const numberOf = (strip: Element | null, name: string): number => Number(strip?.getAttribute(name) ?? 0);
+
+/** The one over which a place of the picture is, as it is shown; they stand side by side, in order. */
+function findStrip(strips: HTMLCollectionOf<Element>, x: number, y: number, room: number): Element | null {
+  const first = strips.item(0);
+  if (first === null || room === 0) return null;
+  const scale = scaleOf(first, room);
+  const [across, down] = [x * scale, y * scale - numberOf(first, 'y')];
+  if (across < numberOf(first, 'x') || down < 0 || down > numberOf(first, 'height')) return null;
+  let [low, high] = [0, strips.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (numberOf(strips.item(middle), 'x') <= across) low = middle;
+    else high = middle - 1;
+  }
+  const found = strips.item(low);
+  return across <= numberOf(found, 'x') + numberOf(found, 'width') ? found : null;
+}
+
 const pictureIn = (drawn: Element): SVGSVGElement | null => drawn.querySelector('svg.picture');
+
+/** So far below its upper edge is the card of a mark that is reached by keys. */
+const BELOW = 60;
+
+const middleOf = (mark: Element, box: DOMRect) => {
+  const own = mark.getBoundingClientRect();
+  return { x: own.left + own.width / 2 - box.left, y: own.top + Math.min(own.height / 2, BELOW) - box.top };
+};
+
+/** How wide the picture is drawn for each pixel that it is shown. */
+const scaleOf = (strip: Element, room: number): number =>
+  ((strip as SVGRectElement).ownerSVGElement?.viewBox.baseVal.width || room) / room;
+
+const pointOf = (strip: Element, room: number) => {
+  const scale = scaleOf(strip, room);
+  return { x: numberOf(strip, 'data-mid') / scale, y: numberOf(strip, 'y') / scale + BELOW };
+};
 
 /** Only a curve has strips; a bar or a cell is outlined by the sheet. */
 function placeLine(line: HTMLElement, mark: Element | null, room: number): void {
   const isStrip = mark?.classList.contains('strip') === true;
   line.hidden = !isStrip;
   if (!isStrip) return;
-  const wide = (mark as SVGRectElement).ownerSVGElement?.viewBox.baseVal.width || room;
-  const shown = (name: string) => (Number(mark.getAttribute(name) ?? 0) * room) / wide;
-  line.style.translate = `${shown('data-mid')}px ${shown('y')}px`;
-  line.style.height = `${shown('height')}px`;
+  const scale = scaleOf(mark, room);
+  line.style.translate = `${numberOf(mark, 'data-mid') / scale}px ${numberOf(mark, 'y') / scale}px`;
+  line.style.height = `${numberOf(mark, 'height') / scale}px`;
 }
 
 function drawStretch(drawn: Element, from: number, to: number, width: number): void {

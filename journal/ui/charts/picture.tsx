@@ -1,7 +1,15 @@
 // A picture of `pictures/` on the page: as wide as its place, its marks within reach of pointer, touch and keys, and a table
 // behind it.
 import type { Shape } from '@zorivest/pictures';
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { type Crosshair, followPointer, toldBy } from './crosshair.ts';
 import { ChartFrame } from './frame.tsx';
 import { redraw } from './redraw.ts';
@@ -67,7 +75,7 @@ export function Picture({ name, draw, table, onKey, onBrush }: PictureProps): Re
   }, [at, draw, width]);
   const said = at === null ? '' : toldBy(marks()[at]);
   const open = (mark: Element | null | undefined) => {
-    const key = mark?.getAttribute('data-key');
+    const key = mark?.closest('[data-key]')?.getAttribute('data-key');
     if (key !== null && key !== undefined) onKey?.(key);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -87,14 +95,14 @@ export function Picture({ name, draw, table, onKey, onBrush }: PictureProps): Re
     'aria-label': `${name}: arrows go from mark to mark${isOpening ? ', Enter opens its trades' : ''}`,
     onKeyDown,
     onBlur: () => setAt(null),
-    onClick: (event: { readonly target: EventTarget }) => open((event.target as Element).closest('[data-key]')),
+    onClick: ({ nativeEvent }: MouseEvent) => open(crosshair.current?.markAt(nativeEvent)),
   };
   return (
     <ChartFrame name={name} table={table} png={() => pngOf(draw(Math.max(width, NARROWEST)), name)} onKey={onKey}>
       <div className="plot">
         <div ref={place} className={isOpening ? 'reachable opening' : 'reachable'} {...reachable} />
         <div ref={line} className="crosshair" hidden />
-        <div ref={card} role="tooltip" className="crosshair-card" hidden />
+        <div ref={card} role="tooltip" className="crosshair-card" popover="manual" />
       </div>
       <p className="visually-hidden" role="status">
         {said}

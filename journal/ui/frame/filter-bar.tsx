@@ -33,7 +33,7 @@ function useObeyed(): ReadonlySet<Choice> {
   return new Set(route?.obeys);
 }
 
-/** On a phone it opens over the page. */
+/** On a phone or a tablet it opens over the page. */
 export function FilterSheet(): ReactNode {
   const [open, setOpen] = useState(false);
   const obeyed = useObeyed();

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { setHidden, useHidden } from '../amount/privacy.ts';
 import { useFilterSearch } from '../filter/filter.ts';
 import { type Theme, useLook } from '../look/look.ts';
-import { useNarrow } from '../look/narrow.ts';
+import { useNarrow, useTwoLines } from '../look/narrow.ts';
 import { Icon } from '../parts/icon.tsx';
 import { usePagePlace } from '../parts/place.ts';
 import { isTyping } from '../parts/typing.ts';
@@ -43,6 +43,7 @@ export function Frame({ children }: { readonly children: ReactNode }): ReactNode
   useKeys(setOver);
   const waiting = useWaitingCount();
   const isNarrow = useNarrow();
+  const hasSheet = useTwoLines();
   const [path] = useLocation();
   usePagePlace(path);
   usePreferences();
@@ -60,9 +61,9 @@ export function Frame({ children }: { readonly children: ReactNode }): ReactNode
       </a>
       <Rail waiting={waiting} />
       <header className="top-bar">
-        {!isNarrow && <FilterBar />}
+        {!hasSheet && <FilterBar />}
         <div className="top-tools">
-          {isNarrow && <FilterSheet />}
+          {hasSheet && <FilterSheet />}
           <button type="button" className="button ghost sign" title="Go to (Ctrl+K)" onClick={() => setOver('palette')}>
             <Icon name="search" />
             <span className="visually-hidden">Go to a page or act</span>

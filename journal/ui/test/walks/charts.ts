@@ -106,6 +106,52 @@ export function chartWalks(world: () => World): void {
     await page.close();
   });
 
+  test('a curve tells the point under the pointer and at the keys, opens its trade, and a stretch across it is a period', async () => {
+    const page = await world().open();
+    await enter(world(), page, '/');
+    await settle(page);
+    const realised = page.getByRole('region', { name: 'Realised results and drawdown' });
+    const card = realised.locator('[role="tooltip"]');
+    const picture = realised.locator('svg.picture');
+    /** Across by a share of the picture, in the upper of its two curves. */
+    const moveTo = async (share: number) => {
+      await picture.scrollIntoViewIfNeeded();
+      const box = await picture.boundingBox();
+      if (box === null) throw new Error('there is no picture');
+      await page.mouse.move(box.x + box.width * share, box.y + box.height / 3, { steps: 4 });
+    };
+    /** Moved again while the page still fills, and the picture with it moves away from the pointer. */
+    const told = async (share: number) => {
+      await moveTo(share);
+      return (await card.isVisible()) ? ((await card.textContent()) ?? '') : '';
+    };
+    await expect.poll(() => told(0.3)).toMatch(/^\w{3} \d+ \w{3} 2026\nRealised .*\nThat day /);
+    await expect.poll(async () => ![await told(0.3), ''].includes(await told(0.7))).toBe(true);
+    await page.mouse.move(0, 0);
+    await expect.poll(() => card.isVisible()).toBe(false);
+    await realised.getByRole('group', { name: /Enter opens/ }).focus();
+    await page.keyboard.press('End');
+    const said = realised.getByRole('status');
+    await expect
+      .poll(async () => (await card.isVisible()) && (await card.textContent()) === (await said.textContent()))
+      .toBe(true);
+
+    const period = () => new URL(page.url()).searchParams;
+    await moveTo(0.3);
+    await page.mouse.down();
+    await moveTo(0.6);
+    await page.mouse.up();
+    await expect.poll(() => period().get('from')).toMatch(/^2026-/);
+    expect((period().get('to') ?? '') > (period().get('from') ?? '')).toBe(true);
+    await settle(page);
+    await expect.poll(() => told(0.5)).toContain('Realised');
+    await page.mouse.down();
+    await page.mouse.up();
+    await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/trades\/./);
+    expect(world().faults).toEqual([]);
+    await page.close();
+  });
+
   test('what is open has its result at the last price, and says whose price it is and of when', async () => {
     const held = await world().client.roundTrips.open();
     const page = await world().open();

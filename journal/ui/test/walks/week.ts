@@ -168,7 +168,7 @@ export function weekWalks(world: () => World): void {
     await expect.poll(() => others.innerText()).toContain(money(without.difference));
     const exits = page.getByRole('region', { name: 'Left at another moment' });
     await exits.getByLabel('Left', { exact: true }).selectOption('trail');
-    await exits.getByLabel('R, bars or share').fill('1');
+    await exits.getByLabel('R behind the price').fill('1');
     await exits.getByRole('button', { name: 'What if' }).click();
     await exits.getByText(money(left.what_if_net_pnl)).first().waitFor();
     expect(await violations(page)).toEqual([]);
