@@ -29,7 +29,7 @@ export function histogram({ label, width, height, values, format }: Histogram): 
   const bins = binsOf(values, wanted);
   const [low, high] = [bins[0]?.from ?? 0, bins.at(-1)?.to ?? 1];
   const pixels = [LEFT, width - RIGHT] as const;
-  const x = valueAxis([low, high], pixels, Math.max(2, Math.floor(width / 110)), format);
+  const x = valueAxis([low, high], pixels, Math.max(4, Math.floor(width / 110)), format);
   const y = valueAxis([0, Math.max(1, ...bins.map(({ count }) => count))], [height - BOTTOM, TOP], 3, String);
   return canvas(width, height, label, [
     ...bins.map(({ from, to, count }) =>

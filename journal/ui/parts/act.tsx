@@ -8,10 +8,12 @@ interface ActProps {
   readonly act: () => Promise<unknown>;
   readonly changes: string;
   readonly onDone?: () => void;
+  /** A sign beside a word, not a button of the page. */
+  readonly quiet?: boolean;
   readonly children: ReactNode;
 }
 
-export function Act({ act, changes, onDone, children }: ActProps): ReactNode {
+export function Act({ act, changes, onDone, quiet = false, children }: ActProps): ReactNode {
   const send = useMutation<unknown, Problem>({
     mutationFn: act,
     onSuccess: () => onDone?.(),
@@ -21,7 +23,7 @@ export function Act({ act, changes, onDone, children }: ActProps): ReactNode {
     <>
       <button
         type="button"
-        className="button"
+        className={quiet ? 'button ghost sign small' : 'button'}
         disabled={send.isPending}
         aria-busy={send.isPending}
         onClick={() => send.mutate()}

@@ -37,17 +37,18 @@ export function Facts({ rows, convention }: FactsProps): ReactNode {
 interface FiguresProps extends FactsProps {
   /** The first is what the page is about, large, with this below it; the others explain it. */
   readonly lead?: ReactNode;
-  /** None of them leads: all stand in one line. */
-  readonly inLine?: boolean;
+  /** All stand in one line: none of them leads, or the first. */
+  readonly inLine?: boolean | 'led';
 }
 
 export function Figures({ rows, convention, lead, inLine = false }: FiguresProps): ReactNode {
   const isHero = lead !== undefined;
-  const isOneCard = isHero || inLine;
+  const isOneCard = isHero || inLine !== false;
+  const line = inLine === 'led' ? 'figures line led card' : 'figures line card';
   return (
     <>
       <dl
-        className={isHero ? 'figures hero card' : inLine ? 'figures line card' : 'figures'}
+        className={isHero ? 'figures hero card' : isOneCard ? line : 'figures'}
         {...(isHero && { 'data-part': 'hero' })}
       >
         {rows.map(([name, value, note, href, picture], at) => (

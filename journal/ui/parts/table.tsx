@@ -18,15 +18,17 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
+  /** On a phone a row has two lines: its first cell, and below it the others. */
+  readonly stacked?: boolean;
 }
 
 const classOf = ({ text, minor }: { readonly text?: boolean | undefined; readonly minor?: boolean | undefined }) =>
   [...(text === true ? ['text'] : []), ...(minor === true ? ['minor'] : [])].join(' ') || undefined;
 
-export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>): ReactNode {
+export function Table<Row>({ label, columns, rows, keyOf, stacked = false }: TableProps<Row>): ReactNode {
   return (
     <div className="scroll" tabIndex={0} role="region" aria-label={`${useNamed(label)}, table`}>
-      <table className="plain">
+      <table className={stacked ? 'plain stacked' : 'plain'}>
         <thead>
           <tr>
             {columns.map(({ name, text, silent, minor }) => (

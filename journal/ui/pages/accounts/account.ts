@@ -5,7 +5,7 @@ import type { Answer, api } from '../../service/client.ts';
 export type Account = Answer<'accounts', 'list'>[number];
 export type NewAccount = Parameters<typeof api.accounts.create>[0]['body'];
 
-const types: FieldSpec['options'] = [
+const types = [
   ['broker', 'Brokerage'],
   ['bank', 'Bank'],
   ['ira', 'IRA'],
@@ -15,7 +15,10 @@ const types: FieldSpec['options'] = [
   ['crypto', 'Coins'],
   ['revolving', 'Credit card'],
   ['installment', 'Loan'],
-];
+] as const;
+
+/** As the form calls it. */
+export const typeText = (type: string): string => types.find(([value]) => value === type)?.[1] ?? type;
 
 const reports: FieldSpec['options'] = [
   ['', 'with the basis (not said)'],

@@ -2,13 +2,13 @@
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { percent } from '../../amount/format.ts';
-import { day } from '../../amount/time.ts';
+import { weekday } from '../../amount/time.ts';
 import { SmallLine } from '../../charts/small-line.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
-import type { Account } from './account.ts';
+import { type Account, typeText } from './account.ts';
 import { AccountActs } from './account-acts.tsx';
 import { Cash } from './cash.tsx';
 import { Events } from './events.tsx';
@@ -97,14 +97,14 @@ function AccountTable({ accounts }: { readonly accounts: readonly Account[] }): 
       keyOf={({ account_id }) => account_id}
       columns={[
         { name: 'Name', cell: ({ name, is_archived }) => `${name}${is_archived ? ' (archived)' : ''}`, text: true },
-        { name: 'Type', cell: ({ account_type }) => account_type, text: true, minor: true },
+        { name: 'Type', cell: ({ account_type }) => typeText(account_type), text: true, minor: true },
         {
           name: 'Balance',
           cell: ({ latest_balance, currency }) => <Amount value={latest_balance} currency={currency} />,
         },
         { name: 'So far', cell: ({ history }) => <BalanceLine history={history ?? []} />, text: true, minor: true },
         { name: 'Share', cell: (account) => <ShareOf account={account} accounts={accounts} />, minor: true },
-        { name: 'As of', cell: ({ latest_balance_date }) => day(latest_balance_date), minor: true },
+        { name: 'As of', cell: ({ latest_balance_date }) => weekday(latest_balance_date), minor: true },
         { name: 'Reconciled', cell: (account) => markText(account), text: true, minor: true },
         { name: 'Acts', silent: true, cell: (account) => <AccountActs account={account} /> },
       ]}

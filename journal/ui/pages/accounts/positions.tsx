@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount, Multiple } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
-import { day, moment, weekday } from '../../amount/time.ts';
+import { moment, weekday } from '../../amount/time.ts';
 import { useFilterSearch } from '../../filter/filter.ts';
 import { AccountName } from '../../parts/account-name.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
@@ -89,7 +89,7 @@ function Rows({ held, query, most }: PositionsProps & { readonly held: Held; rea
             cell: ({ price_date, price_source, provider }) =>
               price_date === null || price_source === null
                 ? '–'
-                : `${day(price_date)}, ${provider ?? priceSources[price_source]}`,
+                : `${weekday(price_date)}, ${provider ?? priceSources[price_source]}`,
             text: true,
             minor: true,
           },

@@ -77,8 +77,12 @@ function Curve({ curve }: { readonly curve: Curve }): ReactNode {
           columns={[
             { name: 'From', cell: ({ from }) => weekday(from, curve.time_zone), text: true },
             { name: 'Deepest', cell: ({ depth }) => <Amount value={depth} result /> },
-            { name: 'Deepest on', cell: ({ at }) => weekday(at, curve.time_zone) },
-            { name: 'Made up on', cell: ({ to }) => (to === null ? 'not yet' : weekday(to, curve.time_zone)) },
+            { name: 'Deepest on', cell: ({ at }) => weekday(at, curve.time_zone), minor: true },
+            {
+              name: 'Made up on',
+              cell: ({ to }) => (to === null ? 'not yet' : weekday(to, curve.time_zone)),
+              minor: true,
+            },
             { name: 'Days', cell: ({ days }) => days },
           ]}
         />

@@ -24,10 +24,19 @@ const MOMENTS = [
   ['target', 'At the target'],
   ['stop', 'At the stop'],
   ['close', 'At the close'],
-  ['trail', 'By a stop that follows, R'],
+  ['trail', 'By a stop that follows'],
   ['bars', 'After so many bars'],
   ['mfe', 'At a share of the best price (hindsight)'],
 ] as const;
+
+/** What a moment is measured in; the close needs no number, and without one target and stop are those of the plan. */
+const MEASURES: Readonly<Record<string, string>> = {
+  target: 'R from the entry, or the plan’s',
+  stop: 'R from the entry, or the plan’s',
+  trail: 'R behind the price',
+  bars: 'Bars',
+  mfe: 'Share, 0 to 1',
+};
 
 export function WhatIf(): ReactNode {
   return (
@@ -79,6 +88,7 @@ function resultRows(
 function Exits(): ReactNode {
   const [filter] = useFilter();
   const [rule, setRule] = useState<ExitRule | null>(null);
+  const [kind, setKind] = useState<string>(MOMENTS[0][0]);
   const answer = useEndpoint(
     'whatIf',
     'exits',
@@ -88,8 +98,14 @@ function Exits(): ReactNode {
   return (
     <Card name="Left at another moment" headed>
       <Ask onAsk={setRule} fields={[{ name: 'kind' }, { name: 'value', kind: 'number' }]}>
-        <Choice label="Left" name="kind" options={MOMENTS} />
-        <Field label="R, bars or share" name="value" inputMode="decimal" />
+        <Choice
+          label="Left"
+          name="kind"
+          options={MOMENTS}
+          value={kind}
+          onChange={({ target }) => setKind(target.value)}
+        />
+        {MEASURES[kind] !== undefined && <Field label={MEASURES[kind]} name="value" inputMode="decimal" />}
       </Ask>
       {rule !== null && (
         <Loaded query={answer} height={160}>

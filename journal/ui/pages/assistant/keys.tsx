@@ -32,6 +32,7 @@ export function Keys(): ReactNode {
             <Empty>No key is given out. New key makes one and shows where your program wants it.</Empty>
           ) : (
             <Table
+              stacked
               label="Keys"
               rows={all}
               keyOf={({ key_id }) => key_id}

@@ -2,6 +2,7 @@
 import { nameTrade } from '@zorivest/words';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { weekday } from '../../amount/time.ts';
 import { Act } from '../../parts/act.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -27,6 +28,7 @@ export function LinkedTrades({ entryId, title, trades }: LinkedTradesProps): Rea
           <Act
             act={() => api.journal.unlinkTrade({ params: { exec_id, journal_entry_id: entryId } })}
             changes="journal_entry"
+            quiet
           >
             <Icon name="close" />
             <span className="visually-hidden">Unlink {exec_id}</span>
@@ -51,7 +53,7 @@ export function LinkTrade({ entryId, title, execIds }: LinkTradeProps): ReactNod
   const options = (trips.data?.items ?? []).flatMap(({ entry_exec_ids: [first], instrument, opened_at }) =>
     first === undefined || execIds.includes(first)
       ? []
-      : [[first, `${instrument}, ${opened_at.slice(0, 10)}`] as const],
+      : [[first, `${nameTrade({ instrument })}, ${weekday(opened_at)}`] as const],
   );
   if (options.length === 0) return null;
   return (

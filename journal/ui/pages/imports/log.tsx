@@ -26,17 +26,18 @@ export function Log(): ReactNode {
           <Empty>Nothing has been imported yet.</Empty>
         ) : (
           <Table
+            stacked
             label="Import log"
             rows={items}
             keyOf={({ run_id }) => run_id}
             columns={[
               { name: 'When', cell: ({ finished_at }) => moment(finished_at), text: true },
-              { name: 'File', cell: ({ file_name }) => file_name ?? '–', text: true },
-              { name: 'Format', cell: ({ source }) => sourceText(source), text: true },
+              { name: 'File', cell: ({ file_name }) => file_name ?? '–', text: true, minor: true },
+              { name: 'Format', cell: ({ source }) => sourceText(source), text: true, minor: true },
               { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
               { name: 'New', cell: ({ imported }) => count(imported) },
-              { name: 'Already there', cell: ({ duplicates }) => count(duplicates) },
-              { name: 'Unreadable', cell: ({ invalid }) => count(invalid) },
+              { name: 'Already there', cell: ({ duplicates }) => count(duplicates), minor: true },
+              { name: 'Unreadable', cell: ({ invalid }) => count(invalid), minor: true },
               { name: 'Acts', silent: true, cell: (run) => <RunActs run={run} /> },
             ]}
           />

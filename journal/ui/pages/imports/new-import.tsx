@@ -4,6 +4,7 @@ import { type DragEvent, type ReactNode, useId, useState, useEffect } from 'reac
 import { Link } from 'wouter';
 import { Choice } from '../../parts/field.tsx';
 import { Empty } from '../../parts/states.tsx';
+import { useAccountOptions } from '../../service/accounts.ts';
 import { queries, useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
@@ -37,6 +38,16 @@ function filesIn(data: DataTransfer | null): readonly File[] {
   return text.trim().includes('\n') ? [new File([text], 'pasted.csv', { type: 'text/csv' })] : [];
 }
 
+/** Where the last statement of trades went: the next is mostly of the same account. */
+function useLastAccount(): string | undefined {
+  const accounts = useEndpoint('accounts', 'list').data ?? [];
+  const runs = useEndpoint('imports', 'list', { query: { limit: 50 } }).data?.items ?? [];
+  const traded = new Set(
+    accounts.filter(({ account_type }) => account_type !== 'bank').map(({ account_id }) => account_id),
+  );
+  return runs.find(({ account_id }) => account_id !== null && traded.has(account_id))?.account_id ?? undefined;
+}
+
 interface Done {
   readonly name: string;
   readonly summary: Summary;
@@ -48,7 +59,9 @@ export function NewImport(): ReactNode {
   const [account, setAccount] = useState('');
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const [done, setDone] = useState<readonly Done[]>([]);
-  const chosen = account === '' ? accounts.data?.[0]?.account_id : account;
+  const options = useAccountOptions();
+  const latest = useLastAccount();
+  const chosen = account === '' ? (latest ?? options[0]?.[0]) : account;
   const send = useMutation<readonly Upload[], Problem, readonly File[]>({
     mutationFn: async (files) => {
       // A page sends files as they are; the contract's type speaks of a program's.
@@ -74,7 +87,7 @@ export function NewImport(): ReactNode {
         label="Account"
         value={chosen ?? ''}
         onChange={(event) => setAccount(event.target.value)}
-        options={(accounts.data ?? []).map(({ account_id, name }) => [account_id, name] as const)}
+        options={options}
       />
       <div className="field">
         <label htmlFor={id}>Statements (CSV, Excel, XML, PDF, OFX …); or drop or paste them here</label>

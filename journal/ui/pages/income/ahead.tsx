@@ -1,7 +1,7 @@
 // Dividends that are declared or expected, and what comes before an open option ends.
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
-import { day } from '../../amount/time.ts';
+import { weekday } from '../../amount/time.ts';
 import { useStretch } from '../../filter/stretch.ts';
 import { Empty } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -47,7 +47,7 @@ function Coming({ ahead }: Pick<Income, 'ahead'>): ReactNode {
       rows={ahead}
       keyOf={({ kind, instrument, date, option }) => `${kind} ${instrument} ${date} ${option ?? ''}`}
       columns={[
-        { name: 'Day', cell: ({ date }) => day(date), text: true },
+        { name: 'Day', cell: ({ date }) => weekday(date), text: true },
         { name: 'What', cell: ({ kind }) => kinds[kind], text: true },
         { name: 'Instrument', cell: ({ instrument }) => instrument, text: true },
         { name: 'Amount', cell: ({ amount }) => <Amount value={amount} /> },

@@ -52,10 +52,11 @@ function Paid({ income }: { readonly income: Income }): ReactNode {
     <>
       <p className="quiet">{`${weekday(from)} to ${weekday(to)}`}</p>
       <Figures
+        inLine="led"
         rows={[
+          ['Net', <Amount key="n" value={totals.net} currency={currency} />],
           ['Gross', <Amount key="g" value={totals.gross} currency={currency} />],
           ['Withheld', <Amount key="w" value={totals.withheld} currency={currency} />],
-          ['Net', <Amount key="n" value={totals.net} currency={currency} />],
           ['Dividends', <Amount key="d" value={totals.dividends} currency={currency} />],
           ['Interest', <Amount key="i" value={totals.interest} currency={currency} />],
           ['Lending', <Amount key="l" value={totals.lending} currency={currency} />],

@@ -23,6 +23,7 @@ export function Runs({ names }: { readonly names: ReadonlyMap<string, string> })
           <Empty>Nothing has run yet.</Empty>
         ) : (
           <Table
+            stacked
             label="Runs"
             rows={all}
             keyOf={({ run_id }) => run_id}

@@ -26,6 +26,7 @@ export function Templates(): ReactNode {
       <Loaded query={templates} height={120}>
         {(all) => (
           <Table
+            stacked
             label="Templates"
             rows={all}
             keyOf={({ name }) => name}

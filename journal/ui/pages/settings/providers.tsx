@@ -26,6 +26,7 @@ export function Providers(): ReactNode {
       <Loaded query={providers} height={300}>
         {(all) => (
           <Table
+            stacked
             label="Providers"
             rows={all}
             keyOf={({ provider_name }) => provider_name}
@@ -34,6 +35,7 @@ export function Providers(): ReactNode {
               { name: 'State', cell: stateOf, text: true },
               {
                 name: 'Used of limit, a minute',
+                minor: true,
                 cell: ({ used_last_minute, rate_limit }) => `${count(used_last_minute)} of ${count(rate_limit)}`,
               },
               { name: 'Acts', silent: true, cell: (provider) => <Acts of={provider} /> },

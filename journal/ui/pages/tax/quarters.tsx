@@ -4,7 +4,7 @@ import { type ReactNode, useCallback } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { short } from '../../amount/format.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
-import { day } from '../../amount/time.ts';
+import { weekday } from '../../amount/time.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell } from '../../charts/table.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -71,7 +71,7 @@ export function Quarters({ summary, year }: { readonly summary: Summary; readonl
             columns={[
               { name: 'Quarter', cell: ({ quarter }) => `Q${quarter}`, text: true },
               { name: 'Status', cell: (quarter) => standings[standingOf(quarter, today)], text: true },
-              { name: 'Due', cell: ({ due_date }) => day(due_date) },
+              { name: 'Due', cell: ({ due_date }) => weekday(due_date) },
               { name: 'Required', cell: ({ required }) => <Amount value={required} /> },
               { name: 'Paid', cell: ({ paid }) => <Amount value={paid} /> },
               { name: 'Still due', cell: ({ due }) => <Amount value={due} /> },

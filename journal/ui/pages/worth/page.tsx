@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
-import { day } from '../../amount/time.ts';
+import { weekday } from '../../amount/time.ts';
 import { useStretch } from '../../filter/stretch.ts';
 import { Card } from '../../parts/card.tsx';
 import { Figures } from '../../parts/facts.tsx';
@@ -61,9 +61,10 @@ function Shown({ worth }: { readonly worth: Worth }): ReactNode {
     <>
       <MissingRates problems={worth.problems} />
       <Figures
+        inLine="led"
         convention={convention}
         rows={[
-          ['Value', <Amount key="v" value={last?.value} currency={currency} />, `evening of ${day(to)}`],
+          ['Value', <Amount key="v" value={last?.value} currency={currency} />, `evening of ${weekday(to)}`],
           [
             'Change',
             <Amount
@@ -72,7 +73,7 @@ function Shown({ worth }: { readonly worth: Worth }): ReactNode {
               currency={currency}
               result
             />,
-            `since ${day(from)}`,
+            `since ${weekday(from)}`,
           ],
           ['Cash in it', <Amount key="m" value={last?.cash} currency={currency} />],
           ['Oldest price', oldest_price_days === null ? 'none is used' : ageText(oldest_price_days)],
