@@ -43,7 +43,7 @@ export function commandsPage(): string {
   const lines = [
     '# The commands of the shell',
     '',
-    'Written from the commands by `npm run docs`; do not edit.',
+    '<!-- Written from the commands by npm run docs; do not edit. -->',
     '',
     'Every command takes `--home <folder>` (where the book is; `ZORIVEST_HOME`), `--json` (one JSON document for machines)',
     'and `--help`. Options of a command are the fields of its endpoint with dashes; what only you may do asks for the',

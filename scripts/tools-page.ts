@@ -6,7 +6,7 @@ export function toolsPage(): string {
   const lines = [
     '# The tools of the journal',
     '',
-    'Written from the definitions by `npm run docs`; do not edit.',
+    '<!-- Written from the definitions by npm run docs; do not edit. -->',
     '',
     '| toolset | tools | shown | what it is for |',
     '|---|--:|---|---|',

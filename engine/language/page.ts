@@ -30,7 +30,7 @@ const FIELDS = [
 export function expressionsPage(): string {
   return `# Strategies as expressions
 
-Written from swimmy's registries by \`npm run docs\`; do not edit.
+<!-- Written from swimmy's registries by npm run docs; do not edit. -->
 
 An expression is one formula over bars. It is parsed and checked before anything is sent, and every fault is told with
 its field and column (\`data.errors[]{path, message, column}\`, counted from 1). Nothing is ever run as code.

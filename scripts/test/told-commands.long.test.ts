@@ -146,6 +146,13 @@ describe('a guide, typed by a newcomer', () => {
     expect(said).toMatch(/\/strategies\/reports\/\S+\.html\n$/);
   });
 
+  it('swimmy: its sample, from nothing to a report', async () => {
+    const [block = ''] = blocksOf(root, 'swimmy/README.md', 'sh');
+    const { status, said } = await type(newFolder(), `trap 'kill $(jobs -p)' EXIT\n${block}`);
+    expect({ status, said }).toMatchObject({ status: 0, said: expect.stringMatching(/\.html\n$/) as unknown });
+    expect(said).toContain('best of 9 runs');
+  });
+
   /** Types the lines of a guide one by one, the passphrase at each that asks; what each said. `up` goes on until the test ends. */
   async function typeLines(folder: string, lines: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const said = new Map<string, string>();

@@ -8,7 +8,9 @@ const theme = button('theme');
 if (theme !== null) {
   const label = () => {
     const chosen = labelOf(document.documentElement.dataset['theme']);
-    theme.textContent = chosen;
+    const word = document.createElement('span');
+    word.textContent = chosen.slice(1);
+    theme.replaceChildren(chosen.slice(0, 1), word);
     theme.setAttribute('aria-label', `${chosen.slice(2)} theme`);
   };
   theme.hidden = false;

@@ -43,7 +43,7 @@ const products: readonly Product[] = [
       'A gate for pull requests that learns how much noise there is',
       'Many hosts in one PostgreSQL, by the hour and by the day',
     ],
-    start: 'npx mcp-perf-server ingest profile.json.gz slow.log',
+    start: 'claude mcp add perf -- npx -y mcp-perf-server',
     more: [
       ['A gate in CI', 'guides/gate-in-ci.html'],
       ['All it does', 'perf/index.html'],
@@ -60,7 +60,7 @@ const products: readonly Product[] = [
       'Many symbols in one account, many machines on one queue',
       'Every trial ever made is counted in a ledger',
     ],
-    start: 'npx swimmy-mcp submit golden-cross.json --watch',
+    start: 'claude mcp add swimmy -- npx -y swimmy-mcp mcp',
     more: [
       ['Your first strategy', 'guides/first-strategy.html'],
       ['All it does', 'swimmy/index.html'],

@@ -56,8 +56,12 @@ function plainText(tokens: readonly Token[]): string {
 /** Deeper headings stay with the section around them. */
 const SEARCHED = 3;
 
-export function renderMarkdown(source: string, text: string, { link, picture }: Surroundings): Rendered {
+/** What is said to whoever edits the page. */
+const COMMENT = /<!--[^]*?-->\n*/g;
+
+export function renderMarkdown(source: string, written: string, { link, picture }: Surroundings): Rendered {
   const marked = new Marked();
+  const text = written.replaceAll(COMMENT, '');
   const tokens = marked.lexer(text);
   const ids = [...anchors(text)];
   const headings: Heading[] = [];
