@@ -8,7 +8,7 @@ import { Dialog } from './dialog.tsx';
 import { DraftOffer, DraftState, useFormDraft } from './draft-offer.tsx';
 import { Choice, Field, LongField, type Options } from './field.tsx';
 import { readFields, writeFields } from './form-draft.ts';
-import { type FormValues, readForm } from './form-values.ts';
+import { changesIn, type FormChanges, type FormValues, readForm } from './form-values.ts';
 import { HeldImagesField, useHeldImages } from './held-images.tsx';
 import { KeyedChoice } from './keyed-choice.tsx';
 import { TickerField } from './ticker-field.tsx';
@@ -27,7 +27,8 @@ interface FormDialogProps {
   readonly button: string;
   readonly title: string;
   readonly fields: readonly FieldSpec[];
-  readonly save: (values: FormValues) => Promise<unknown>;
+  /** What changes a thing sends `changed` alone: the other fields may have been changed elsewhere while the form was open. */
+  readonly save: (values: FormValues, changed: FormChanges) => Promise<unknown>;
   /** What follows from what is written so far; `fill` writes into a field. */
   readonly live?: (values: FormValues, fill: (name: string, text: string) => void) => ReactNode;
   /** For a new thing that can have images: stores one with what `save` answered. */
@@ -91,6 +92,8 @@ export function OpenForm({
   children,
 }: OpenFormProps): ReactNode {
   const held = useHeldImages();
+  // What is asked for anew meanwhile is not what stands in the form.
+  const [opened] = useState(fields);
   const draft = useFormDraft(nameOf({ ...(draftName !== undefined && { form: draftName }), changes, title }));
   // Words that come back are the beginning of another form: its fields know nothing of the first.
   const [begun, setBegun] = useState(draft.begun);
@@ -98,7 +101,7 @@ export function OpenForm({
   const made = useRef<{ readonly thing: unknown }>(null);
   const send = useMutation<unknown, Problem, FormValues>({
     mutationFn: async (values) => {
-      made.current ??= { thing: await save(values) };
+      made.current ??= { thing: await save(values, changesIn(values, opened)) };
       const { thing } = made.current;
       if (attach !== undefined) await held.attachAll((image) => attach(thing, image));
       // It is saved: that its draft is still there is no reason to say that it is not.

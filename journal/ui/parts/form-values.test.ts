@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesIn, listOf, readForm } from './form-values.ts';
+import { changesIn, listOf, onlyChanged, readForm } from './form-values.ts';
 
 const form = (written: Readonly<Record<string, string>>) => ({ get: (name: string) => written[name] ?? null });
 
@@ -35,4 +35,11 @@ test('only what was changed is sent, and what was emptied as null', () => {
 
 test('words by comma', () => {
   expect(listOf(' breakout,, open ')).toEqual(['breakout', 'open']);
+});
+
+test('of what would be sent only what was changed is left', () => {
+  expect(onlyChanged({ name: 'A', tags: ['x'], notes: '' }, { tags: 'x', notes: null })).toEqual({
+    tags: ['x'],
+    notes: '',
+  });
 });

@@ -26,11 +26,10 @@ export function numberOf(text: string): number | string {
   return Number.isNaN(value) ? text : value;
 }
 
-/** Only what differs from what the form was opened with; what was emptied is null. */
-export function changesIn(
-  values: FormValues,
-  fields: readonly FormField[],
-): Record<string, string | number | boolean | null> {
+/** Of a form only what differs from what it was opened with; what was emptied is null. */
+export type FormChanges = Readonly<Record<string, string | number | boolean | null>>;
+
+export function changesIn(values: FormValues, fields: readonly FormField[]): FormChanges {
   const changed: Record<string, string | number | boolean | null> = {};
   for (const { name, value } of fields) {
     const before = value === '' || value === undefined ? null : value;
@@ -39,6 +38,10 @@ export function changesIn(
   }
   return changed;
 }
+
+/** Of what would be sent, only what was changed in the form; its fields have the service's names. */
+export const onlyChanged = <T extends object>(body: T, changed: FormChanges): Partial<T> =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => name in changed)) as Partial<T>;
 
 /** Several words of a field, by comma. */
 export const listOf = (text: string | number | boolean | undefined): string[] =>

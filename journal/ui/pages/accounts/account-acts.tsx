@@ -7,6 +7,7 @@ import { Act } from '../../parts/act.tsx';
 import { AskDialog } from '../../parts/ask-first.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { onlyChanged } from '../../parts/form-values.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -49,7 +50,10 @@ export function AccountActs({ account }: { readonly account: Account }): ReactNo
           title={`Edit ${name}`}
           changes="account"
           fields={accountFields(account)}
-          save={(values) => api.accounts.update({ params, body: values })}
+          save={(_values, changed) => {
+            const whole = { ...changed, institution: String(changed['institution'] ?? '') };
+            return api.accounts.update({ params, body: onlyChanged(whole, changed) });
+          }}
         />
         <Act act={() => api.accounts.archive({ params })} changes="account">
           Archive

@@ -7,6 +7,7 @@ import { day } from '../../amount/time.ts';
 import { AccountName } from '../../parts/account-name.tsx';
 import { Download } from '../../parts/download.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { onlyChanged } from '../../parts/form-values.ts';
 import { Pager } from '../../parts/pager.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -130,17 +131,12 @@ export function Cash(): ReactNode {
                             value: qualified === null ? '' : qualified ? 'yes' : 'no',
                           },
                         ]}
-                        save={({ qualified: answered, symbol: written, ...body }) =>
-                          api.banking.change({
-                            params: { transaction_id: id },
-                            body: {
-                              ...body,
-                              symbol: written ?? null,
-                              qualified: null,
-                              ...qualifiedOf(answered),
-                            } as unknown as Changed,
-                          })
-                        }
+                        save={async ({ qualified: answered, symbol: written, ...said }, changed) => {
+                          const whole = { ...said, symbol: written ?? null, qualified: null, ...qualifiedOf(answered) };
+                          const body = onlyChanged(whole, changed) as unknown as Changed;
+                          if (Object.keys(body).length > 0)
+                            await api.banking.change({ params: { transaction_id: id }, body });
+                        }}
                       />
                     ),
                   },

@@ -5,6 +5,7 @@ import { day, instantOf } from '../../amount/time.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { Choice } from '../../parts/field.tsx';
 import { type FieldSpec, FormDialog } from '../../parts/form-dialog.tsx';
+import { onlyChanged } from '../../parts/form-values.ts';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useAccountOptions } from '../../service/accounts.ts';
@@ -85,12 +86,11 @@ function EventTable({ events }: { readonly events: readonly PositionEvent[] }): 
                 changes="position_event"
                 form={`event:${event.id}`}
                 fields={kinds[event.kind].fields.map((name) => fieldOf(name, accounts, event))}
-                save={(values) =>
-                  api.positionEvents.patch({
-                    params: { event_id: event.id },
-                    body: bodyOf(values),
-                  })
-                }
+                save={async (values, changed) => {
+                  const body = onlyChanged(bodyOf(values), changed);
+                  if (Object.keys(body).length > 0)
+                    await api.positionEvents.patch({ params: { event_id: event.id }, body });
+                }}
               />
               <AskFirst
                 button="Delete"

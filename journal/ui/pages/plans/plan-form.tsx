@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Options } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { changesIn, type FormValues } from '../../parts/form-values.ts';
+import type { FormValues } from '../../parts/form-values.ts';
 import { imageBody } from '../../parts/images.tsx';
 import { api } from '../../service/client.ts';
 import { type Plan, nameOf } from './plan.ts';
@@ -51,11 +51,9 @@ export function EditPlan({ plan, accounts }: { readonly plan: Plan; readonly acc
       fields={fields}
       live={live}
       wide
-      save={async (values) => {
-        const body = changesIn(
-          values,
-          fields.filter(({ name }) => isOfPlan(name)),
-        ) as unknown as PlanChanges;
+      save={async (_values, changed) => {
+        const ofPlan = Object.entries(changed).filter(([name]) => isOfPlan(name));
+        const body = Object.fromEntries(ofPlan) as unknown as PlanChanges;
         if (Object.keys(body).length > 0) await api.plans.update({ params: { plan_id: plan.id }, body });
       }}
     />

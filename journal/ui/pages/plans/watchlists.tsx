@@ -5,6 +5,7 @@ import { moment } from '../../amount/time.ts';
 import { Act } from '../../parts/act.tsx';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { onlyChanged } from '../../parts/form-values.ts';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
@@ -107,12 +108,10 @@ function OneList({ list: { id, name, description, items } }: { readonly list: Wa
             { name: 'name', label: 'Name', required: true, value: name },
             { name: 'description', label: 'What it is for', value: description },
           ]}
-          save={(values) =>
-            api.watchlists.update({
-              params,
-              body: { name: String(values['name'] ?? ''), description: String(values['description'] ?? '') },
-            })
-          }
+          save={(values, changed) => {
+            const written = { name: String(values['name'] ?? ''), description: String(values['description'] ?? '') };
+            return api.watchlists.update({ params, body: onlyChanged(written, changed) });
+          }}
         />
         <AskFirst
           button="Delete"

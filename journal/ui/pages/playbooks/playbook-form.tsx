@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { listOf } from '../../parts/form-values.ts';
+import { listOf, onlyChanged } from '../../parts/form-values.ts';
 import { type Answer, api } from '../../service/client.ts';
 import { describeRules, readRules } from './rule-lines.ts';
 
@@ -62,7 +62,12 @@ export function EditPlaybook({ playbook }: { readonly playbook: Playbook }): Rea
       title={`Edit ${playbook.name}`}
       changes="playbook"
       fields={fieldsOf(playbook)}
-      save={(values) => api.playbooks.update({ params: { id: playbook.id }, body: bodyOf(values, playbook.rules) })}
+      save={(values, changed) =>
+        api.playbooks.update({
+          params: { id: playbook.id },
+          body: onlyChanged(bodyOf(values, playbook.rules), changed),
+        })
+      }
     >
       <p className="quiet">{HINT}</p>
     </FormDialog>

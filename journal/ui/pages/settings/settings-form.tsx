@@ -1,7 +1,6 @@
 // Settings of the book that are plain values, changed together: all of them or none.
 import type { ReactNode } from 'react';
 import { type FieldSpec, FormDialog } from '../../parts/form-dialog.tsx';
-import { changesIn } from '../../parts/form-values.ts';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
@@ -30,11 +29,9 @@ export function SettingsForm({ button, title, fields }: SettingsFormProps): Reac
             title={title}
             changes="setting"
             fields={known}
-            save={async (values) => {
-              const changed = Object.entries(changesIn(values, known)).map(
-                ([key, value]) => [key, value ?? ''] as const,
-              );
-              if (changed.length > 0) await api.settings.update({ body: Object.fromEntries(changed) });
+            save={async (_values, changed) => {
+              const body = Object.fromEntries(Object.entries(changed).map(([key, value]) => [key, value ?? '']));
+              if (Object.keys(body).length > 0) await api.settings.update({ body });
             }}
           />
         );

@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import { type FieldSpec, FormDialog } from '../../parts/form-dialog.tsx';
 import { optionsOf } from '../../parts/field.tsx';
-import { changesIn } from '../../parts/form-values.ts';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
@@ -109,8 +108,7 @@ export function TaxProfile({ year }: { readonly year: number }): ReactNode {
             title={`Tax profile ${year}`}
             changes="tax_profile"
             fields={fields}
-            save={async (values) => {
-              const changed = changesIn(values, fields);
+            save={async (_values, changed) => {
               if (profile === undefined) await api.taxProfiles.create({ body: { ...changed, tax_year: year } });
               else if (Object.keys(changed).length > 0)
                 await api.taxProfiles.update({ params: { year }, body: changed });

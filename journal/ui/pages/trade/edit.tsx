@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { instantOf } from '../../amount/time.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { changesIn } from '../../parts/form-values.ts';
 import { useAccountOptions } from '../../service/accounts.ts';
 import { api } from '../../service/client.ts';
 import { type Execution, fieldsOf } from './execution-fields.ts';
@@ -27,10 +26,10 @@ export function EditExecution({ execution, zone, onGone }: EditProps): ReactNode
         changes="trade"
         form={`trade:${execution.exec_id}`}
         fields={fields}
-        save={async (values) => {
-          const changed = changesIn(values, fields);
-          if (typeof changed['time'] === 'string') changed['time'] = instantOf(changed['time'], zone);
-          if (Object.keys(changed).length > 0) await api.trades.patch({ params, body: changed });
+        save={async (_values, changed) => {
+          const { time } = changed;
+          const body = typeof time === 'string' ? { ...changed, time: instantOf(time, zone) } : changed;
+          if (Object.keys(body).length > 0) await api.trades.patch({ params, body });
         }}
       />
       <AskFirst

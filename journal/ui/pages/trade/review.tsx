@@ -4,7 +4,7 @@ import { Amount } from '../../amount/amount.tsx';
 import { Act } from '../../parts/act.tsx';
 import { optionsOf } from '../../parts/field.tsx';
 import { type FieldSpec, FormDialog } from '../../parts/form-dialog.tsx';
-import { changesIn, type FormValues, listOf } from '../../parts/form-values.ts';
+import { type FormValues, listOf, onlyChanged } from '../../parts/form-values.ts';
 import { Empty } from '../../parts/states.tsx';
 import { type Answer, api } from '../../service/client.ts';
 import { QuickReview } from './quick-review.tsx';
@@ -80,10 +80,10 @@ function WriteReview({ execId, report }: { readonly execId: string; readonly rep
       changes="report"
       form={`review:${execId}`}
       fields={reviewFields(report)}
-      save={(values) =>
+      save={(values, changed) =>
         report === null
           ? api.reports.create({ params, body: bodyOf(values) })
-          : api.reports.update({ params, body: bodyOf(values) })
+          : api.reports.update({ params, body: onlyChanged(bodyOf(values), changed) })
       }
     />
   );
@@ -118,8 +118,8 @@ function Mistakes({ mistakes, execId }: MistakesProps): ReactNode {
                 changes="mistake"
                 form={`mistake:${mistake.id}`}
                 fields={mistakeFields(mistake)}
-                save={async (values) => {
-                  const body = changesIn(values, mistakeFields(mistake)) as unknown as MistakeChanges;
+                save={async (_values, changed) => {
+                  const body = changed as unknown as MistakeChanges;
                   await api.mistakes.update({ params: { mistake_id: mistake.id }, body });
                 }}
               />

@@ -56,6 +56,29 @@ export function oneTradeWalks(world: () => World): void {
     expect(world().faults).toEqual([]);
     await page.close();
   });
+
+  test('what an assistant changes while a form is open is not written back by Save', async () => {
+    const { client, account } = world();
+    await client.trades.create({
+      body: { exec_id: 'both-1', instrument: 'ZZBOTH', action: 'BOT', quantity: 5, price: 10, account_id: account },
+    });
+    const page = await world().open();
+    await enter(world(), page, '/trades/both-1');
+    await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+    const form = page.getByRole('dialog', { name: 'Execution both-1' });
+    await expect.poll(() => form.getByLabel('Quantity').inputValue()).toBe('5');
+    await client.trades.patch({ params: { exec_id: 'both-1' }, body: { quantity: 7 } });
+    // The page behind has it.
+    await page
+      .getByRole('region', { name: 'Executions, table' })
+      .getByRole('cell', { name: '7', exact: true })
+      .waitFor();
+    await form.getByLabel('Price').fill('11');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+    expect(await client.trades.get({ params: { exec_id: 'both-1' } })).toMatchObject({ quantity: 7, price: 11 });
+    await page.close();
+  });
 }
 
 /** For the long run. */
