@@ -1,5 +1,6 @@
 import { marketProviders } from '@zorivest/words';
 import { describe, expect, test } from 'vitest';
+import { seriesOf } from './bars-codec.ts';
 import type { Provider } from './provider.ts';
 import { scriptedMarket, type Recorded } from './testing.ts';
 
@@ -281,5 +282,23 @@ describe('the person at the desk', () => {
     await expect(off.market.get('quote', { ticker: 'AAPL' }, { provider: 'demo' })).rejects.toThrow(
       'There is no provider "demo"',
     );
+  });
+
+  test('reads a day that somebody imported into a demo in place of the made-up one', async () => {
+    const bar = (day: string, close: number) => ({
+      ...{ ticker: 'AAPL', timestamp: `${day}T14:30:00Z`, open: 1, high: 9, low: 1, close },
+      ...{ volume: 1, adj_close: null, vwap: null, trade_count: null },
+    });
+    const feeds: Provider['feeds'] = {
+      ohlcv: ({ start, end }) => Promise.resolve([bar(start, 2), ...(start === end ? [] : [bar(end, 2)])]),
+    };
+    const imported = { day: '2026-03-03', provider: 'file', fetchedAt: 0, series: seriesOf([bar('2026-03-03', 5)]) };
+    const { market } = scriptedMarket({}, {}, { ...demoMarket, feeds }, { days: () => Promise.resolve([imported]) });
+    const days = await market.keptDays('AAPL', '1m', ['2026-03-02', '2026-03-03', '2026-03-04']);
+    expect(days.map(({ day, provider, series }) => [day, provider, ...series.close])).toEqual([
+      ['2026-03-02', 'demo', 2],
+      ['2026-03-03', 'file', 5],
+      ['2026-03-04', 'demo', 2],
+    ]);
   });
 });

@@ -342,14 +342,16 @@ export function createMarketService(options: MarketOptions) {
 
     /** Bars of these days as far as they are kept, in order; nobody outside is asked. */
     async keptDays(ticker: string, interval: BarInterval, days: readonly string[]): Promise<KeptDay[]> {
-      if (!isDemo()) return prices.days(ticker, interval, days);
-      const found: KeptDay[] = [];
-      for (const [start, end] of runsOf(days)) {
+      const found = await prices.days(ticker, interval, days);
+      if (!isDemo()) return found;
+      // What somebody imported to try it out stands in place of what is made up.
+      const own = new Set(found.map(({ day }) => day));
+      for (const [start, end] of runsOf(days.filter((day) => !own.has(day)))) {
         const bars = await get('ohlcv', { ticker, interval, start, end }, { provider: DEMO }).catch(none);
         for (const [day, some] of Map.groupBy(bars, ({ timestamp }) => timestamp.slice(0, 10)))
           found.push({ day, provider: DEMO, fetchedAt: clock.now(), series: seriesOf(some) });
       }
-      return found;
+      return found.toSorted((a, b) => (a.day < b.day ? -1 : 1));
     },
 
     /** The last known price of each ticker; nobody outside is asked. */

@@ -104,6 +104,7 @@ export function scriptedMarket(
   script: Parameters<typeof scriptedFetch>[0],
   connected: Readonly<Record<string, Partial<ProviderSettings>>>,
   demo?: Provider,
+  kept: Partial<PriceKeep> = {},
 ) {
   const network = scriptedFetch(script);
   const hand = handClock();
@@ -111,7 +112,7 @@ export function scriptedMarket(
   const market = createMarketService({
     store,
     cache: memoryCache(),
-    prices: nothingKept,
+    prices: { ...nothingKept, ...kept },
     fetch: network.fetch,
     clock: hand.clock,
     random: () => 0.5,

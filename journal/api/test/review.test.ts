@@ -145,6 +145,7 @@ describe('limits', () => {
       { rule: 'drawdown', day: '2026-03-02', round_trip_id: 'rt-N1', limit: 9980, basis: 'intraday', ends: true },
       { rule: 'daily_loss', day: '2026-03-02', round_trip_id: 'rt-N1', limit: 9940, ends: false },
     ]);
+    expect(status.breaches[1]?.trade).toEqual({ instrument: NVX, opened_at: '2026-03-02T14:35:00Z', pnl: -50 });
     expect(status.state).toBe('failed');
   });
 

@@ -24,6 +24,7 @@ interface RiskStatus {
     readonly rule: string;
     readonly at: string;
     readonly round_trip_id: string | null;
+    readonly trade: { readonly instrument: string; readonly opened_at: string } | null;
     readonly ends: boolean;
   }[];
   readonly problems: readonly { readonly message: string }[];
@@ -54,11 +55,15 @@ function showStatus(status: RiskStatus): string {
     ...breaches
       .slice(-MOST_BREACHES)
       .map(
-        ({ rule, at, round_trip_id, ends }) =>
-          `  broken: ${rule} at ${at}${round_trip_id === null ? '' : ` by ${round_trip_id}`}${ends ? ', which ends it' : ''}`,
+        ({ rule, at, round_trip_id, trade, ends }) =>
+          `  broken: ${rule} at ${at}${round_trip_id === null ? '' : ` by ${nameOf(round_trip_id, trade)}`}${ends ? ', which ends it' : ''}`,
       ),
     ...status.problems.map(({ message }) => `  ${message}`),
   ].join('\n');
+}
+
+function nameOf(id: string, trade: RiskStatus['breaches'][number]['trade']): string {
+  return trade === null ? id : `${trade.instrument} of ${trade.opened_at.slice(0, 10)} (${id})`;
 }
 
 async function riskAccountNamed({ client }: Session, input: ActInput) {

@@ -262,6 +262,10 @@ export const riskAccounts = resource('leaves-trades', {
           at: timestamp,
           day: z.string().describe('Of the account’s own days'),
           round_trip_id: z.string().nullable(),
+          trade: z
+            .object({ instrument: z.string(), opened_at: timestamp, pnl: money })
+            .nullable()
+            .describe('What that trade was, and what it has realised'),
           value: z.number().describe('Equity, a size or a share in percent'),
           limit: z.number(),
           ends: z.boolean().describe('The account is over by it'),

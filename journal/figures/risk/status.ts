@@ -156,6 +156,13 @@ export async function riskStatus(call: Call, market: MarketService, account: Ris
   const consistency = rules.consistency === null ? null : consistencyOf(judged.days, rules.consistency);
   const basisOf = (id: string | null) =>
     id !== null && withoutBars.has(id) ? ('close' as const) : ('intraday' as const);
+  const byId = new Map(trades.map((trade) => [trade.id, trade]));
+  const nameOf = (id: string | null) => {
+    const trade = id === null ? undefined : byId.get(id);
+    if (trade === undefined) return null;
+    const { instrument, opened_at, realized_pnl: pnl } = trade;
+    return { instrument, opened_at: shownTime(opened_at), pnl };
+  };
   return roundedAnswer(
     contract.riskAccounts.status.response,
     {
@@ -194,6 +201,7 @@ export async function riskStatus(call: Call, market: MarketService, account: Ris
         ...breach,
         at: shownTime(new Date(at).toISOString()),
         day: dayText(day * DAY_MS),
+        trade: nameOf(breach.round_trip_id),
         basis: basisOf(breach.round_trip_id),
       })),
       days: judged.days.map(({ day, high, low, close, pnl, day_floor: floor, drawdown_floor: under }) => ({

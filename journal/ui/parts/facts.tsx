@@ -6,7 +6,7 @@ import { Convention } from './convention.tsx';
 export type Fact = readonly [
   name: string,
   value: ReactNode,
-  note?: string | undefined,
+  note?: ReactNode,
   href?: string,
   /** How it came to be, as small as a word. */
   picture?: ReactNode,

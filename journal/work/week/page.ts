@@ -1,6 +1,6 @@
 // The week as a page, from which its PDF is laid out: the figures as tables, the days as bars, the best and the worst trade drawn.
 import { barChart, lineChart, markup, painted, type PriceBar } from '@zorivest/pictures';
-import { clockTimeIn } from '@zorivest/domain';
+import { clockTimeIn, DAY_MS, dayText } from '@zorivest/domain';
 import { markOf, replay, weekReport } from '@zorivest/figures';
 import type { MarketService } from '@zorivest/market';
 import { type Call, escapeHtml } from '@zorivest/store';
@@ -137,14 +137,21 @@ function drawTrade(what: string, trade: Trade, replayed: Replayed, { currency, t
   if (bars.length < 2)
     return [...said, paragraph(`No picture: ${replayed.missing ?? 'too few bars are kept'}.`)].join('');
   const level = replayed.levels.at(-1);
+  // Bar beside bar: nights and weekends take no room.
+  const starts = bars.map(([time]) => time);
+  const placeOf = (time: number): number =>
+    Math.max(
+      0,
+      starts.findLastIndex((start) => start <= time),
+    );
   const drawn = lineChart({
     label: `${trade.instrument} around the trade`,
     width: WIDTH,
     height: TALL,
     lines: [],
-    bars,
+    bars: bars.map(([, open, high, low, close], place): PriceBar => [place, open, high, low, close]),
     marks: replayed.fills.map(({ time, price, action }) => ({
-      at: [timeOf(time), price] as const,
+      at: [placeOf(timeOf(time)), price] as const,
       kind: action === 'BOT' ? ('up' as const) : ('down' as const),
       tone: action === 'BOT' ? ('gain' as const) : ('loss' as const),
       title: `${action} at ${price}`,
@@ -157,8 +164,20 @@ function drawTrade(what: string, trade: Trade, replayed: Replayed, { currency, t
             { at: { y: level.target }, name: 'Target', tone: 'gain' as const },
           ],
     format: (value) => value.toLocaleString('en-US', { maximumFractionDigits: 4 }),
+    formatX: (place) => timeLabel(starts, place),
   });
   return [...said, `<figure>${markup(painted(drawn))}</figure>`].join('');
+}
+
+/** The day where a bar is one, the hour where all are of one day, both otherwise. */
+function timeLabel(starts: readonly number[], place: number): string {
+  const at = starts[place];
+  if (at === undefined) return '';
+  const [first = at, second = at, last = at] = [starts[0], starts[1], starts.at(-1)];
+  const day = new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const hour = new Date(at).toISOString().slice(11, 16);
+  if (second - first >= DAY_MS) return day;
+  return dayText(first) === dayText(last) ? hour : `${day} ${hour}`;
 }
 
 function rules({ adherence }: Week): string {

@@ -1,7 +1,8 @@
 // Limits that accounts are held to, and how much is left until each.
+import { nameTrade } from '@zorivest/words';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { Amount, Multiple } from '../../amount/amount.tsx';
+import { Amount } from '../../amount/amount.tsx';
 import { count, plain } from '../../amount/format.ts';
 import { day, moment } from '../../amount/time.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
@@ -122,22 +123,16 @@ function figuresOf(status: Status): Fact[] {
   const fits = headroom_contracts
     .filter(({ contracts }) => contracts > 0)
     .slice(0, 3)
-    .map(({ instrument, contracts }) => `${count(contracts)} ${instrument}`)
+    .map(({ instrument, contracts }) => `${count(contracts)} ${nameTrade({ instrument })}`)
     .join(', ');
-  const of = (value: number | null, limit: number | null) => (
-    <>
-      {amount(value)} of {amount(limit)}
-    </>
-  );
+  const of = (limit: number) => <>of {amount(limit)}</>;
   const { consistency, profit_target, fewest_days } = status;
   const rows: (Fact | null)[] = [
     ['Left', amount(headroom), headroom_by === null ? undefined : `until the ${RULES[headroom_by].toLowerCase()}`],
-    headroom_r === null
-      ? null
-      : ['Left in R', <Multiple key="r" value={headroom_r} />, fits === '' ? undefined : `fits ${fits}`],
-    status.day_limit === null ? null : ['Lost today', of(status.day_loss, status.day_limit)],
-    status.drawdown_limit === null ? null : ['Below the peak', of(status.drawdown, status.drawdown_limit)],
-    ['Profit', profit_target === null ? amount(status.profit) : of(status.profit, profit_target)],
+    headroom_r === null ? null : ['Left in R', `${plain(headroom_r, 1)} R`, fits === '' ? undefined : `fits ${fits}`],
+    status.day_limit === null ? null : ['Lost today', amount(status.day_loss), of(status.day_limit)],
+    status.drawdown_limit === null ? null : ['Below the peak', amount(status.drawdown), of(status.drawdown_limit)],
+    ['Profit', amount(status.profit), profit_target === null ? undefined : of(profit_target)],
     fewest_days === null ? null : ['Days', count(status.days_counted ?? 0), `of ${count(fewest_days)}`],
     consistency === null || consistency.percent === null
       ? null
@@ -158,8 +153,19 @@ function broken(currency: string): Column<Status['breaches'][number]>[] {
     {
       name: 'By',
       text: true,
-      cell: ({ round_trip_id: id }) =>
-        id === null ? '' : <Link href={`/trades/${encodeURIComponent(id)}`}>{id}</Link>,
+      cell: ({ round_trip_id: id, trade }) =>
+        id === null ? (
+          ''
+        ) : (
+          <>
+            <Link href={`/trades/${encodeURIComponent(id)}`}>{trade === null ? id : nameTrade(trade)}</Link>
+            {trade !== null && <span className="quiet"> of {day(trade.opened_at)}</span>}
+          </>
+        ),
+    },
+    {
+      name: 'Its result',
+      cell: ({ trade }) => (trade === null ? '' : <Amount value={trade.pnl} currency={currency} result />),
     },
     {
       name: 'At',
