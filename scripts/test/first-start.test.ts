@@ -2,7 +2,7 @@
  * `zorivest mcp` as a client starts it on a machine that has nothing yet: no book, no service, no key. The browser is a script
  * that writes down what it was sent to; everything else is real.
  */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -36,14 +36,16 @@ it('makes the book in the browser, is let in by a click, and answers; the ticket
     const { origin, hash, pathname } = new URL(address);
     expect(pathname).toBe('/setup');
     // Whoever closed that page, or had no browser then, asks for it again.
-    const asked = execFileSync(process.execPath, [join(root, 'journal/cli/bin/zorivest.js'), 'open', '--print'], {
-      env: { HOME: folder, ZORIVEST_HOME: home },
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    expect(asked).toBe(`${address}\n`);
+    const type = (...args: string[]) =>
+      spawnSync(process.execPath, [join(root, 'journal/cli/bin/zorivest.js'), ...args], {
+        env: { HOME: folder, ZORIVEST_HOME: home },
+        encoding: 'utf8',
+        input: '',
+      });
+    expect(type('open', '--print')).toMatchObject({ status: 0, stdout: `${address}\n` });
+    expect(type('init')).toMatchObject({ status: 1, stderr: expect.stringContaining('`zorivest open`') as unknown });
     const before = await refusalOf(assistant.ask('list_accounts'));
-    expect(before).toContain('no book yet');
+    expect(before).toMatch(/no book yet.*`zorivest open`/);
     expect(before).not.toContain(hash.slice(1));
 
     const passphrase = 'a passphrase of the first hour';

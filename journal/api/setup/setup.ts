@@ -99,7 +99,8 @@ export async function startSetup({ home, port, listening, random, version }: Set
   server.setNotFoundHandler((request, to) => {
     const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
     if (app !== null && isPage) return to.headers(pageHeaders).send(app.page);
-    const detail = 'there is no book yet; its passphrase is chosen on the page that Zorivest opened in the browser';
+    const detail =
+      'there is no book yet; its passphrase is chosen on the page that Zorivest opened in the browser, or that `zorivest open` shows';
     return to.code(503).send({ error: 'no_book', detail, request_id: request.id });
   });
   if (app !== null) serveApp(server, app);

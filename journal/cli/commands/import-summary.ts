@@ -67,10 +67,17 @@ function reviewLines({ review }: ImportSummary): string[] {
   if (review === null) return [];
   return [
     ...Object.entries(review.columns).map(([field, column]) => `  ${field} is the column “${column}”`),
-    ...review.samples.slice(0, 5).map(({ row, after }) => `  row ${row}: ${JSON.stringify(after)}`),
+    ...review.samples.slice(0, 5).map(({ row, after }) => `  row ${row}: ${inWords(after)}`),
     ...review.unclear.map((sentence) => `  not clear: ${sentence}`),
   ];
 }
+
+/** A row as it was understood, but for the id that was made for it. */
+const inWords = (row: Readonly<Record<string, unknown>>): string =>
+  Object.entries(row)
+    .filter(([name, value]) => name !== 'exec_id' && value !== null && value !== '')
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');
 
 /** What the statement states beside its rows, held against the book. */
 function heldLines({ reconciliation }: ImportSummary): string[] {

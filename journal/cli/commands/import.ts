@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { confirm, isCancel, select } from '@clack/prompts';
 import type { JournalClient } from '@zorivest/contract';
 import { signIn } from '../acts/run.ts';
-import { say, sayJson, UserError } from '../output.ts';
+import { printError, say, sayJson, UserError } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { connect } from '../service.ts';
 import { mustBeFiles, uploadOf } from '../upload.ts';
@@ -179,10 +179,14 @@ export async function importFiles(home: string, files: readonly string[], option
     const known = await client.accounts.list({});
     for (const file of files) {
       const answer = await new FileImport(client, options, file).run(known);
-      if (answer.needs_review && answer.run_id === null && !options.preview) process.exitCode = NOT_DECIDED;
+      const isUndecided = answer.needs_review && answer.run_id === null && !options.preview;
+      if (isUndecided) process.exitCode = NOT_DECIDED;
       else if (answer.status === 'failed') process.exitCode = 1;
       answers.push({ file, answer });
-      if (!options.json) say(describeImport(file, answer));
+      if (options.json) continue;
+      say(describeImport(file, answer));
+      if (isUndecided && answer.review !== null)
+        printError('If that is right, the same command with --yes imports it.');
     }
   } finally {
     await service.close();

@@ -5,7 +5,7 @@ import { readStdin } from '../credentials.ts';
 import { hasBook } from '../home.ts';
 import { say, sayJson, style, UserError } from '../output.ts';
 import { runApi } from '../programs.ts';
-import { connect } from '../service.ts';
+import { connect, runningService } from '../service.ts';
 
 export interface InitOptions {
   readonly json: boolean;
@@ -88,6 +88,10 @@ async function openAccount(home: string, passphrase: string, account: FirstAccou
 
 export async function init(home: string, options: InitOptions): Promise<void> {
   if (hasBook(home)) throw new UserError(`there is a book in ${home} already; it is left as it is`);
+  if ((await runningService(home)) !== null)
+    throw new UserError(
+      'a service is waiting to make the book: `zorivest open` shows its page, or stop that service first',
+    );
   const asks = !options.json && process.stdin.isTTY;
   const passphrase = asks ? await choosePassphrase() : await readStdin();
   const wanted = await chooseAccount(options, asks);

@@ -123,9 +123,11 @@ it('a file that is known only by its shape is shown and ends with 3 where nobody
     'Date,Symbol,Activity,Quantity,Price,Commission,Amount\n2024-02-01 10:00,QQQ,Buy,10,400.00,-1.00,-4001.00\n2024-02-02 10:00,QQQ,Sell,4,410.00,-1.00,1639.00\n',
   );
   const trades = async () => (await person.trades.list({ query: { instrument: 'QQQ' } })).total;
-  const { code, out } = await run(['import', path]);
+  const { code, out, err } = await run(['import', path]);
   expect([code, out]).toEqual([3, expect.stringContaining('not imported')]);
   expect(out).toContain('is the column');
+  expect(out).toMatch(/row 2: time \S+, instrument QQQ, action BOT, quantity 10, price 400/);
+  expect(err).toContain('--yes');
   expect([await trades(), (await person.imports.list()).total]).toEqual([0, 0]);
   const stored = await run(['import', path, '--yes', '--json']);
   expect([stored.code, stored.json()]).toEqual([0, expect.objectContaining({ imported: 2, status: 'success' })]);
