@@ -33,7 +33,7 @@ export function useFormDraft(form: string): FormDraft {
       // The offer was in sight: what is typed now takes its place.
       if (before !== null && !keeper.hasDraft) keeper.sawKept(before);
       setTypedHere(true);
-      keeper.type(fields);
+      keeper.write(fields);
     },
     [keeper, before],
   );

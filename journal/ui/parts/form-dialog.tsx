@@ -2,12 +2,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { noteWrite } from '../service/cache.ts';
-import { takeCutOff } from '../service/keeper.ts';
+import { type Fields, takeCutOff } from '../service/keeper.ts';
 import type { Problem } from '../service/problem.ts';
 import { Dialog } from './dialog.tsx';
 import { DraftOffer, DraftState, useFormDraft } from './draft-offer.tsx';
 import { Choice, Field, LongField, type Options } from './field.tsx';
-import { readFields, writeFields } from './form-draft.ts';
+import { differencesIn, readFields, writeFields } from './form-draft.ts';
 import { changesIn, type FormChanges, type FormValues, readForm } from './form-values.ts';
 import { HeldImagesField, useHeldImages } from './held-images.tsx';
 import { KeyedChoice } from './keyed-choice.tsx';
@@ -113,12 +113,17 @@ export function OpenForm({
     },
   });
   const form = useRef<HTMLFormElement>(null);
+  // Only what was changed is kept: the rest may be another by the time it is gone on with.
+  const first = useRef<Fields>({});
+  useEffect(() => {
+    if (form.current !== null) first.current = readFields(form.current.elements);
+  }, []);
   const [values, setValues] = useState<FormValues>(() =>
     Object.fromEntries(fields.map(({ name, value }) => [name, value ?? undefined])),
   );
   const read = () => {
     if (form.current === null) return;
-    draft.note(readFields(form.current.elements));
+    draft.note(differencesIn(readFields(form.current.elements), first.current));
     if (live !== undefined) setValues(readForm(new FormData(form.current), fields));
   };
   const goOn = () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFields, writeFields } from './form-draft.ts';
+import { differencesIn, readFields, writeFields } from './form-draft.ts';
 
 const form = () => [
   { name: 'instrument', type: 'text', value: 'SPY' },
@@ -16,6 +16,11 @@ const form = () => [
 describe('what was typed into a form', () => {
   it('is read by name, and never what is secret or a file', () => {
     expect(readFields(form())).toEqual({ instrument: 'SPY', is_open: true, side: 'sell' });
+  });
+
+  it('is what differs from what stood there before', () => {
+    const before = { instrument: 'SPY', is_open: true, side: 'sell' };
+    expect(differencesIn({ ...before, is_open: false, note: '' }, before)).toEqual({ is_open: false, note: '' });
   });
 
   it('is written back into the fields that are still there', () => {

@@ -32,6 +32,10 @@ export function readFields(elements: Iterable<object>): Fields {
   return found;
 }
 
+/** What is no longer as it was. */
+export const differencesIn = (now: Fields, before: Fields): Fields =>
+  Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== before[name]));
+
 /** Into the fields that are there; what a form no longer asks for is left out. */
 export function writeFields(elements: Iterable<object>, fields: Fields): void {
   for (const element of elements) {

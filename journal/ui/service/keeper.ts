@@ -59,7 +59,12 @@ export class Keeper {
   }
 
   type(change: Fields): void {
-    this.#typed = { ...this.#typed, ...change };
+    this.write({ ...this.#typed, ...change });
+  }
+
+  /** All of it anew. */
+  write(fields: Fields): void {
+    this.#typed = fields;
     if (this.state.get().kind === 'elsewhere') return;
     this.state.set({ kind: 'typing' });
     this.#later(PAUSE_MS);

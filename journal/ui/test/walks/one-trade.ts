@@ -77,6 +77,21 @@ export function oneTradeWalks(world: () => World): void {
     await form.getByRole('button', { name: 'Save' }).click();
     await form.waitFor({ state: 'detached' });
     expect(await client.trades.get({ params: { exec_id: 'both-1' } })).toMatchObject({ quantity: 7, price: 11 });
+
+    // Nor by what was kept of a form before that.
+    await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+    await expect.poll(() => form.getByLabel('Quantity').inputValue()).toBe('7');
+    const kept = page.waitForResponse((answer) => answer.url().endsWith('/drafts/trade%3Aboth-1') && answer.ok());
+    await form.getByLabel('Price').fill('12');
+    await kept;
+    await client.trades.patch({ params: { exec_id: 'both-1' }, body: { quantity: 9 } });
+    await page.reload();
+    await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await expect.poll(() => form.getByLabel('Price').inputValue()).toBe('12');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+    expect(await client.trades.get({ params: { exec_id: 'both-1' } })).toMatchObject({ quantity: 9, price: 12 });
     await page.close();
   });
 }
