@@ -26,8 +26,9 @@ interface Place {
   readonly onBrush: ((from: number, to: number) => void) | undefined;
 }
 
-/** What a mark says. */
-export const toldBy = (mark: Element | null | undefined): string => mark?.getAttribute('data-told') ?? '';
+/** What a mark says; of one with a name on it, what says the part that is drawn. */
+export const toldBy = (mark: Element | null | undefined): string =>
+  (mark?.getAttribute('data-told') ?? mark?.querySelector('[data-told]')?.getAttribute('data-told')) || '';
 
 export function followPointer({ drawn, card, line, onBrush }: Place): Crosshair {
   const ended = new AbortController();
@@ -60,7 +61,7 @@ export function followPointer({ drawn, card, line, onBrush }: Place): Crosshair 
   const stripAt = ({ clientX, clientY }: MouseEvent, box: DOMRect) =>
     findStrip(strips, clientX - box.left, clientY - box.top, box.width);
   const markAt = (event: MouseEvent, box = drawn.getBoundingClientRect()) =>
-    (event.target instanceof Element ? event.target.closest('[data-told]') : null) ?? stripAt(event, box);
+    (event.target instanceof Element ? event.target.closest('[data-told], [data-key]') : null) ?? stripAt(event, box);
   const move = (event: PointerEvent) => {
     const box = drawn.getBoundingClientRect();
     const x = event.clientX - box.left;

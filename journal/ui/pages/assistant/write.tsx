@@ -2,7 +2,10 @@
 import { visible } from '@zorivest/words';
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
+import { wallClock, weekday } from '../../amount/time.ts';
+import { useAccountName } from '../../service/accounts.ts';
 import { useEndpoint } from '../../service/cache.ts';
+import { useZone } from '../../service/zone.ts';
 import { api, type Answer } from '../../service/client.ts';
 import { Values } from '../../parts/values.tsx';
 import { type Change, differencesOf, sumHeld } from './change.ts';
@@ -87,8 +90,22 @@ function Rest({ approval: { id, changes, more = 0, sums } }: { readonly approval
   );
 }
 
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+
+/** As the pages say it, to the second; an account with its id, which nobody can change. The rest stands as it was sent. */
+function useTold(): (name: string, text: string) => string {
+  const nameOf = useAccountName();
+  const zone = useZone();
+  return (name, text) => {
+    if (name === 'account_id' && nameOf(text) !== text) return `${visible(nameOf(text))} (${text})`;
+    if (!INSTANT.test(text) || Number.isNaN(Date.parse(text))) return text;
+    return `${weekday(text, zone)} ${wallClock(text, zone).slice('YYYY-MM-DDT'.length)}`;
+  };
+}
+
 export function ChangedRow({ change }: { readonly change: Change }): ReactNode {
   const differences = differencesOf(change);
+  const tell = useTold();
   return (
     <li>
       {visible(change.what)}
@@ -114,8 +131,8 @@ export function ChangedRow({ change }: { readonly change: Change }): ReactNode {
                   <th scope="row" className="text">
                     {visible(name).replaceAll('_', ' ')}
                   </th>
-                  <td className="text whole">{now ?? <em>new</em>}</td>
-                  <td className="text whole">{next ?? <em>gone</em>}</td>
+                  <td className="text whole">{now === null ? <em>new</em> : tell(name, now)}</td>
+                  <td className="text whole">{next === null ? <em>gone</em> : tell(name, next)}</td>
                 </tr>
               ))}
             </tbody>

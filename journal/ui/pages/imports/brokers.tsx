@@ -27,6 +27,7 @@ export function Brokers(): ReactNode {
       <Loaded query={brokers} height={120}>
         {(all) => (
           <Table
+            stacked
             label="Brokers"
             rows={all}
             keyOf={({ broker_id }) => broker_id}

@@ -1,3 +1,3 @@
 /** What rows came from, as a person says it. */
 export const sourceText = (source: string): string =>
-  source === 'agent_submit' ? 'sent by an assistant' : source.replaceAll('_', ' ');
+  ({ agent_submit: 'sent by an assistant', generic: 'a table' })[source] ?? source.replaceAll('_', ' ');

@@ -23,6 +23,8 @@ test('a fill is told as a person would, with what else the row said and without 
   expect(describeIn({ ...fill, multiplier: 100 })).toBe(
     'Tue 6 Jan 2026, Buy 10 AAPL at 90, commission 1, multiplier 100',
   );
+  expect(describeIn({ ...fill, asset_class: 'EQUITY' })).toBe(describeIn(fill));
+  expect(describeIn({ ...fill, commission: 0, asset_class: 'FUTURE' })).toContain(', asset class FUTURE');
   expect(describeIn({ ...fill, action: 'SLD', commission: 0 })).toBe('Tue 6 Jan 2026, Sell 10 AAPL at 90');
 });
 

@@ -25,11 +25,15 @@ function sentence(row: Row, zone: string): string {
   const { instrument, action, quantity, price, time, ...others } = withoutIds(row);
   if (instrument === undefined || action === undefined) return namedValues(withoutIds(row));
   const when = typeof time === 'string' ? moment(time, zone) : '';
-  const rest = namedValues(Object.fromEntries(Object.entries(others).filter(isUnusual)));
+  const unusual = Object.entries(others).filter(isUnusual);
+  const rest = namedValues(Object.fromEntries(unusual.map(([name, value]) => [name.replaceAll('_', ' '), value])));
   const fill = [action === 'BOT' ? 'Buy' : 'Sell', quantity, instrument, 'at', price].join(' ');
   return [when, fill, rest].filter((part) => part !== '').join(', ');
 }
 
-const isUnusual = ([name, value]: readonly [string, unknown]) => value !== (name === 'multiplier' ? 1 : 0);
+/** What a row of shares has, and nobody needs to be told. */
+const USUAL: Row = { multiplier: 1, asset_class: 'EQUITY' };
+
+const isUnusual = ([name, value]: readonly [string, unknown]) => value !== (USUAL[name] ?? 0);
 
 const withoutIds = (row: Row): Row => Object.fromEntries(Object.entries(row).filter(([name]) => !UNTOLD.has(name)));

@@ -190,6 +190,7 @@ function ReviewTable({ review }: { readonly review: NonNullable<Summary['review'
         <>
           <p>Look whether its rows were understood:</p>
           <Table
+            stacked
             label="How rows were understood"
             rows={review.samples.slice(0, 10)}
             keyOf={({ row }) => row}

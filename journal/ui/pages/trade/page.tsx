@@ -142,7 +142,7 @@ function Outcome({ trip }: { readonly trip: ListedTrip | Trip }): ReactNode {
   return (
     <p className="trade-outcome" data-part="hero">
       <Amount value={trip.pnl} currency={trip.currency} result />
-      <Multiple value={trip.r} />
+      {trip.r !== null && <Multiple value={trip.r} />}
       <Share value={shareOf(trip)} />
       <span className="quiet">{trip.status === 'open' ? 'still open' : duration(trip.holding_period_seconds)}</span>
     </p>

@@ -54,7 +54,7 @@ export function QuickReview({ trip, execId }: QuickReviewProps): ReactNode {
           key={execId}
           title={`Review of ${nameTrade(trip)}`}
           changes="report"
-          form={`review by keys:${execId}`}
+          form={`review-by-keys:${execId}`}
           fields={[
             { name: 'grade', label: 'Grade', kind: 'keys', options: grades, value: report?.execution_quality },
             { name: 'mood', label: 'Mood', kind: 'keys', options: optionsOf(moods), value: report?.emotional_state },

@@ -58,7 +58,11 @@ export function eveningWalks(world: () => World): void {
     const next = page.getByRole('dialog', { name: 'Review of ZZEVE2' });
     await next.waitFor();
     for (const key of ['a', '3', '0']) await page.keyboard.press(key);
+    const isKept = page.waitForResponse(
+      (answer) => answer.request().method() === 'PUT' && /\/drafts\//.test(answer.url()),
+    );
     await page.keyboard.type('Waited for it.');
+    expect((await isKept).status()).toBe(200);
     await page.keyboard.press('Enter');
     await next.waitFor({ state: 'detached' });
     const one = await client.roundTrips.get({ params: { trip_id: 'eve-1-a' } });
