@@ -10,7 +10,8 @@ import { chartTime, isByDay } from './bar-times.ts';
 import type { Fill, Level } from './prices.tsx';
 import { amountCell, type ChartTable } from './table.ts';
 
-const Candles = lazy(async () => ({ default: (await import('./growing-candles.tsx')).GrowingCandles }));
+const Growing = lazy(async () => ({ default: (await import('./growing-candles.tsx')).GrowingCandles }));
+const Candles = lazy(async () => ({ default: (await import('./candles.tsx')).Candles }));
 const HEIGHT = 360;
 
 interface ReplayedProps {
@@ -27,6 +28,8 @@ interface ReplayedProps {
   }[];
   /** As they were last stated; null where nobody had. */
   readonly level: { readonly stop: number; readonly target: number } | null;
+  /** Nothing more will come: all of the trade is in sight. */
+  readonly isOver?: boolean;
 }
 
 const timeText = (seconds: number): string => new Date(seconds * 1000).toISOString();
@@ -51,6 +54,7 @@ export function Replayed({
   missing,
   fills: filled,
   level,
+  isOver = false,
 }: ReplayedProps): ReactNode {
   const hidden = useHidden();
   const zone = useZone();
@@ -103,20 +107,25 @@ export function Replayed({
     }),
     [told, zone, hidden],
   );
+  const drawn = { bars, fills, levels, byDay, format, table };
   if (missing !== undefined) return <Empty>{missing}</Empty>;
   if (told.length === 0) return <Empty>No bar is over yet: step on.</Empty>;
   return (
     <Suspense fallback={<Loading height={HEIGHT} />}>
-      <Candles
-        name={`${instrument} until then`}
-        label={`Candles of ${instrument}, ${interval} each, as far as they were known.`}
-        bars={bars}
-        fills={fills}
-        levels={levels}
-        byDay={byDay}
-        format={format}
-        table={table}
-      />
+      {isOver ? (
+        <Candles
+          name={`${instrument} around the trade`}
+          label={`Candles of ${instrument}, ${interval} each, around the trade.`}
+          way={null}
+          {...drawn}
+        />
+      ) : (
+        <Growing
+          name={`${instrument} until then`}
+          label={`Candles of ${instrument}, ${interval} each, as far as they were known.`}
+          {...drawn}
+        />
+      )}
     </Suspense>
   );
 }

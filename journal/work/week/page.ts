@@ -1,6 +1,7 @@
 // The week as a page, from which its PDF is laid out: the figures as tables, the days as bars, the best and the worst trade drawn.
 import { barChart, lineChart, markup, painted, type PriceBar } from '@zorivest/pictures';
 import { clockTimeIn, DAY_MS, dayText } from '@zorivest/domain';
+import { nameTrade } from '@zorivest/words';
 import { markOf, replay, weekReport } from '@zorivest/figures';
 import type { MarketService } from '@zorivest/market';
 import { type Call, escapeHtml } from '@zorivest/store';
@@ -119,7 +120,7 @@ type Replayed = Awaited<ReturnType<typeof replay>>;
 
 function drawTrade(what: string, trade: Trade, replayed: Replayed, { currency, time_zone }: Week): string {
   const said = [
-    `<h2>${what}: ${escapeHtml(trade.instrument)}</h2>`,
+    `<h2>${what}: ${escapeHtml(nameTrade(trade))}</h2>`,
     paragraph(
       `${trade.direction === 'BOT' ? 'Long' : 'Short'}, ${money(trade.pnl, currency)}, ${inR(trade.r)}; opened ${clockOf(trade.opened_at, time_zone)}` +
         `${trade.closed_at === null ? ', still open' : `, closed ${clockOf(trade.closed_at, time_zone)}`}.`,
@@ -174,7 +175,8 @@ function timeLabel(starts: readonly number[], place: number): string {
   const at = starts[place];
   if (at === undefined) return '';
   const [first = at, second = at, last = at] = [starts[0], starts[1], starts.at(-1)];
-  const day = new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const month = new Date(at).toLocaleDateString('en-US', { month: 'short', timeZone: 'UTC' });
+  const day = `${new Date(at).getUTCDate()} ${month}`;
   const hour = new Date(at).toISOString().slice(11, 16);
   if (second - first >= DAY_MS) return day;
   return dayText(first) === dayText(last) ? hour : `${day} ${hour}`;

@@ -2,7 +2,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { Link, useParams } from 'wouter';
 import { Amount, Multiple, Shown } from '../../amount/amount.tsx';
-import { count, percent } from '../../amount/format.ts';
+import { count, countOf, percent, plain } from '../../amount/format.ts';
 import { day, moment } from '../../amount/time.ts';
 import { ResultBars } from '../../charts/result-bars.tsx';
 import { pngOfSvg } from '../../charts/save.ts';
@@ -134,7 +134,7 @@ function figuresOf({ currency, before, ...week }: Week): Fact[] {
   const amount = (value: number | null) => <Amount value={value} currency={currency} result />;
   return [
     ['Net result', amount(week.net_pnl), undefined, `/trades?from=${week.from}&to=${week.to}`],
-    ['Net before', amount(before.net_pnl), `${count(before.trade_count)} trades`, `/reports/week/${before.week}`],
+    ['Net before', amount(before.net_pnl), countOf(before.trade_count, 'trade'), `/reports/week/${before.week}`],
     ['R', <Multiple key="r" value={week.r} />, `${count(week.rated)} of ${count(week.trade_count)} with a known risk`],
     ['R before', <Multiple key="b" value={before.r} />],
     ['Trades', count(week.trade_count)],
@@ -149,7 +149,7 @@ function Rules({ week: { adherence } }: { readonly week: Week }): ReactNode {
       <ul>
         {adherence.playbooks.map((one) => (
           <li key={one.id}>
-            <Link href="/playbooks">{one.name}</Link>, {count(one.trade_count)} trades: {share(one.adherence)} kept,{' '}
+            <Link href="/playbooks">{one.name}</Link>, {countOf(one.trade_count, 'trade')}: {share(one.adherence)} kept,{' '}
             {count(one.broken)} broken, {count(one.unknown)} unknown.{' '}
             {one.broken_rules
               .map(({ id, text, broken, known }) => `${text === '' ? words(id) : text} ${broken}/${known}`)
@@ -214,8 +214,8 @@ function Risk({ week }: { readonly week: Week }): ReactNode {
       <ul>
         {headroom.map((one) => (
           <li key={one.id}>
-            <Link href="/risk">{one.name}</Link>, {one.state}: <Amount value={one.headroom} currency={currency} /> left,{' '}
-            <Multiple value={one.headroom_r} />. Broken this week:{' '}
+            <Link href="/risk">{one.name}</Link>, {one.state}: <Amount value={one.headroom} currency={currency} /> left
+            {one.headroom_r === null ? '' : `, ${plain(one.headroom_r, 1)} R`}. Broken this week:{' '}
             {one.breaches.map(({ rule, day: on }) => `${words(rule)} ${on}`).join(', ') || 'nothing'}
           </li>
         ))}

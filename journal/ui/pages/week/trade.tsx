@@ -1,4 +1,5 @@
 // The best or the worst trade of a week, drawn with its fills, and with the pictures that were kept of it.
+import { nameTrade } from '@zorivest/words';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount, Multiple } from '../../amount/amount.tsx';
@@ -22,10 +23,10 @@ export function TradeOfWeek({ name, trade, currency }: TradeOfWeekProps): ReactN
   const zone = useZone();
   const replay = useEndpoint('roundTrips', 'replay', { params: { trip_id }, query: {} });
   return (
-    <Card name={`${name}: ${instrument}`} headed>
+    <Card name={`${name}: ${nameTrade({ instrument })}`} headed>
       <p>
         <Link href={`/trades/${encodeURIComponent(trip_id)}`}>
-          {direction === 'BOT' ? 'Long' : 'Short'} {instrument}
+          {direction === 'BOT' ? 'Long' : 'Short'} {nameTrade({ instrument })}
         </Link>
         , <Amount value={pnl} currency={currency} result />, <Multiple value={r} />
         <span className="quiet">
@@ -34,7 +35,7 @@ export function TradeOfWeek({ name, trade, currency }: TradeOfWeekProps): ReactN
         </span>
       </p>
       <Loaded query={replay} height={360}>
-        {({ levels, ...found }) => <Replayed {...found} level={levels.at(-1) ?? null} />}
+        {({ levels, ...found }) => <Replayed {...found} level={levels.at(-1) ?? null} isOver />}
       </Loaded>
       {images.map((image) => (
         <Thumbnail key={image.id} image={image} />
