@@ -20,8 +20,9 @@ test('a fill belongs to the bar that had begun, one before all bars to the first
   expect([5, 10, 14, 99].map((at) => barAt([10, 20, 30], at))).toEqual([0, 0, 0, 2]);
 });
 
-test('a trade is shown with room on both sides, but not with a stretch of nothing behind the last bar', () => {
+test('a trade is shown with room on both sides, but not with a stretch of nothing beyond the bars', () => {
   const times = Array.from({ length: 100 }, (_, i) => 10 * i);
   expect(around(times, 400, 500)).toEqual([30, 60]);
   expect(around(times, 900, 980)).toEqual([80, 102]);
+  expect(around(times, 20, 300)).toEqual([-3, 58]);
 });

@@ -37,5 +37,5 @@ export const isByDay = (interval: string): boolean => ['1d', '1w', '1M'].include
 export function around(times: readonly number[], from: number, to: number): readonly [number, number] {
   const [first, last] = [barAt(times, from), barAt(times, to)];
   const room = Math.max(10, last - first);
-  return [first - room, Math.min(times.length - 1 + BEHIND, last + room)];
+  return [Math.max(-BEHIND, first - room), Math.min(times.length - 1 + BEHIND, last + room)];
 }

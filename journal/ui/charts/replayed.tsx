@@ -7,6 +7,7 @@ import { moment } from '../amount/time.ts';
 import { Empty, Loading } from '../parts/states.tsx';
 import { useZone } from '../service/zone.ts';
 import { chartTime, isByDay } from './bar-times.ts';
+import { type Bars, coarser, timeFrames } from './coarser-bars.ts';
 import type { Fill, Level } from './prices.tsx';
 import { amountCell, type ChartTable } from './table.ts';
 
@@ -45,6 +46,16 @@ function useChartTimes(byDay: boolean): (seconds: number) => number {
       return time;
     };
   }, [zone, byDay]);
+}
+
+/** More than these are narrower than they can be drawn. */
+const MOST = 400;
+
+/** In the shortest bars of which all fit. */
+function fitting(bars: Bars, interval: string): Bars {
+  if (bars.time.length <= MOST) return bars;
+  const frames = timeFrames(interval, bars).map((name) => coarser(bars, name));
+  return frames.find(({ time }) => time.length <= MOST) ?? frames.at(-1) ?? bars;
 }
 
 export function Replayed({
@@ -107,7 +118,8 @@ export function Replayed({
     }),
     [told, zone, hidden],
   );
-  const drawn = { bars, fills, levels, byDay, format, table };
+  const whole = useMemo(() => (isOver ? fitting(bars, interval) : bars), [isOver, bars, interval]);
+  const drawn = { bars: whole, fills, levels, byDay, format, table };
   if (missing !== undefined) return <Empty>{missing}</Empty>;
   if (told.length === 0) return <Empty>No bar is over yet: step on.</Empty>;
   return (
