@@ -133,7 +133,7 @@ export function createServer<App>(options: ServerOptions<App>): KernelServer {
     ...(options.timeouts ? { timeouts: options.timeouts } : {}),
   });
   const title = options.title ?? options.name;
-  const surfaces = createSurfaces(catalogue, options.presentation ?? { about: title }, options.operator ?? {});
+  const surfaces = createSurfaces(catalogue, options.presentation ?? { about: `${title}.` }, options.operator ?? {});
   const tasks = long
     ? new Tasks({
         store: once(() => storeOf(options.tasks)),

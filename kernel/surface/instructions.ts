@@ -41,7 +41,9 @@ function map(catalogue: Catalogue, { allows }: Selection): string {
     return count === 0 ? [] : [`${name} ${count}${gist ? ` (${gist})` : ''}`];
   });
   const total = catalogue.entries.filter((entry) => entry.tool.toolsets.length > 0 && allows(entry)).length;
-  return `${total} tools in ${sets.length} categories: ${sets.join(', ')}.`;
+  const tools = total === 1 ? '1 tool' : `${total} tools`;
+  // A server that never spoke of categories has one.
+  return sets.length < 2 ? `${tools}.` : `${tools} in ${sets.length} categories: ${sets.join(', ')}.`;
 }
 
 function here(

@@ -46,6 +46,7 @@ test('the server of the guide has fewer than twenty lines', () => {
 test('it works as it stands', () =>
   withServer(server, async (client) => {
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['look_at_shelf']);
+    expect(client.getInstructions()).toMatch(/^shelf\. 1 tool\.\nAll are listed\.\n/);
     const { content } = await client.callTool({ name: 'look_at_shelf', arguments: {} });
     expect(content).toMatchObject([{ text: '{"items":[{"name":"tea","amount":3}],"count":1}' }]);
   }));
