@@ -810,6 +810,15 @@ describe('a rule of days', () => {
     expect(found.parts).toEqual({ not_taken: 0, outside: 0, timing: 3, size: 0 });
     expect(found.trades).toMatchObject([{ what: 'matched', day: '2026-05-08', trip_id: 'rt-D1', entry: -2, exit: 5 }]);
     expect(found.missing).toMatchObject([{ instrument: 'DDX', reason: expect.stringMatching(/^1 trade left out/) }]);
+    // The bar of the day it was left on is over with its session, and not before.
+    const lastDay = async (until?: string) => {
+      const query = { interval: '1d', ...(until !== undefined && { until }) } as const;
+      const { bars } = await service.client.roundTrips.replay({ params: { trip_id: 'rt-D1' }, query });
+      return new Date((bars.at(-1)?.[0] ?? 0) * 1000).toISOString().slice(0, 10);
+    };
+    expect(await lastDay()).toBe('2026-05-13');
+    expect(await lastDay('2026-05-13T20:00:00Z')).toBe('2026-05-13');
+    expect(await lastDay('2026-05-13T19:59:59Z')).toBe('2026-05-12');
     // In another currency: closed on Wednesday, at Wednesday's rate, whatever the trader's trade was opened at.
     const rates = [
       ['2026-05-08', 1.25],

@@ -76,7 +76,12 @@ export async function replayDay(call: Call, market: MarketService, day: string, 
         bars:
           columns === null
             ? []
-            : rowsBetween(columns, since === null || Date.parse(trade.opened_at) > since ? null : since, to),
+            : rowsBetween(
+                columns,
+                since === null || Date.parse(trade.opened_at) > since ? null : since,
+                to,
+                trade.asset_class,
+              ),
         ...(bars?.columns === null && { missing: bars.reason }),
       });
     const known = await knownBy(call, {
@@ -84,7 +89,7 @@ export async function replayDay(call: Call, market: MarketService, day: string, 
       native: scope.nativeOf(trade),
       trip: found?.trip ?? null,
       to,
-      last: columns === null ? null : lastBar(columns, to),
+      last: columns === null ? null : lastBar(columns, to, trade.asset_class),
     });
     const { id, instrument, direction } = presentTrip(trade);
     const past = exitsOf(trade).filter(({ time }) => Date.parse(time) <= to);

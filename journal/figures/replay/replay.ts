@@ -69,7 +69,7 @@ export async function replay(
     native: scope.nativeOf(trade),
     trip: marked?.trip ?? null,
     to,
-    last: columns === null ? null : lastBar(columns, to),
+    last: columns === null ? null : lastBar(columns, to, trade.asset_class),
   });
   return roundedAnswer(
     contract.roundTrips.replay.response,
@@ -79,7 +79,7 @@ export async function replay(
       interval: bars.columns === null ? (size ?? '1m') : bars.interval,
       until: shownTime(new Date(to).toISOString()),
       currency: scope.currency,
-      bars: columns === null ? [] : rowsBetween(columns, known, to),
+      bars: columns === null ? [] : rowsBetween(columns, known, to, trade.asset_class),
       fills,
       levels,
       running,
@@ -142,19 +142,32 @@ export function readUntil(text: string, field = 'until'): number {
 }
 
 type Columns = NonNullable<TradeBars['columns']>;
+type AssetClass = Trade['asset_class'];
 
 /** The bars that were over by then, without those that were over at an earlier moment. */
-export function rowsBetween(columns: Columns, known: number | null, to: number): number[][] {
+export function rowsBetween(columns: Columns, known: number | null, to: number, assetClass: AssetClass): number[][] {
   const { at, open, high, low, close, volume } = columns;
   const rows: number[][] = [];
-  for (let i = known === null ? 0 : overBy(columns, known); i < overBy(columns, to); i += 1)
+  const over = overBy(columns, to, assetClass);
+  for (let i = known === null ? 0 : overBy(columns, known, assetClass); i < over; i += 1)
     rows.push([(at[i] ?? 0) / 1000, open[i] ?? 0, high[i] ?? 0, low[i] ?? 0, close[i] ?? 0, volume[i] ?? 0]);
   return rows;
 }
 
-/** How many. A bar of a day begins with its session, or at midnight: it is over when the next day's could begin. */
-function overBy({ at, seconds }: Columns, moment: number): number {
-  return firstFrom(at, moment - seconds * 1000 + 1);
+/** How many. */
+function overBy(columns: Columns, moment: number, assetClass: AssetClass): number {
+  const { at, seconds } = columns;
+  let count = firstFrom(at, moment - seconds * 1000 + 1);
+  while (count < at.length && overAt(columns, count, assetClass) <= moment) count += 1;
+  return count;
+}
+
+/** A bar of a day begins with its session, or at midnight, and is over when the session of that day is. */
+function overAt({ at, seconds }: Columns, place: number, assetClass: AssetClass): number {
+  const begins = at[place] ?? 0;
+  const ends = begins + seconds * 1000;
+  if (seconds * 1000 < DAY_MS) return ends;
+  return Math.min(ends, sessionEnd(Math.floor(begins / DAY_MS) * DAY_MS + DAY_MS / 2, assetClass));
 }
 
 /** The last price that was known from bars, and since when. */
@@ -163,10 +176,10 @@ interface LastBar {
   readonly over: number;
 }
 
-export function lastBar(columns: Columns, to: number): LastBar | null {
-  const last = overBy(columns, to) - 1;
-  const [at, price] = [columns.at[last], columns.close[last]];
-  return at === undefined || price === undefined ? null : { price, over: at + columns.seconds * 1000 };
+export function lastBar(columns: Columns, to: number, assetClass: AssetClass): LastBar | null {
+  const last = overBy(columns, to, assetClass) - 1;
+  const price = columns.close[last];
+  return price === undefined ? null : { price, over: overAt(columns, last, assetClass) };
 }
 
 export type Marked = Awaited<ReturnType<typeof markTrips>>[number]['trip'];
