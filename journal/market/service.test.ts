@@ -286,8 +286,16 @@ describe('the person at the desk', () => {
 
   test('reads a day that somebody imported into a demo in place of the made-up one', async () => {
     const bar = (day: string, close: number) => ({
-      ...{ ticker: 'AAPL', timestamp: `${day}T14:30:00Z`, open: 1, high: 9, low: 1, close },
-      ...{ volume: 1, adj_close: null, vwap: null, trade_count: null },
+      ticker: 'AAPL',
+      timestamp: `${day}T14:30:00Z`,
+      open: 1,
+      high: 9,
+      low: 1,
+      close,
+      volume: 1,
+      adj_close: null,
+      vwap: null,
+      trade_count: null,
     });
     const feeds: Provider['feeds'] = {
       ohlcv: ({ start, end }) => Promise.resolve([bar(start, 2), ...(start === end ? [] : [bar(end, 2)])]),
