@@ -150,13 +150,15 @@ function describeRule(rule: PlaybookRule, judged: readonly JudgedTrade[], seed: 
   };
 }
 
+const timesOf = (n: number): string => (n === 1 ? 'once' : `${n} times`);
+
 function inWords({ followed, broken, cost, cost_r, interval }: RuleCost, currency: string): string {
   if (cost === null || cost_r === null || interval === null)
-    return `Broken ${broken} times, followed ${followed}: from ${FEWEST_RATED} trades with a known R on both sides on, what goes with it is shown.`;
+    return `${broken === 0 ? 'Never broken' : `Broken ${timesOf(broken)}`}, followed ${timesOf(followed)}: from ${FEWEST_RATED} trades with a known R on both sides on, what goes with it is shown.`;
   const [low, high] = interval;
   const isClear = low > 0 || high < 0;
   return (
-    `Breaking it ${broken} times goes with ${cost_r.toFixed(1)} R, ${cost.toFixed(2)} ${currency} at their own risk ` +
+    `Breaking it ${timesOf(broken)} goes with ${cost_r.toFixed(1)} R, ${cost.toFixed(2)} ${currency} at their own risk ` +
     `(95 %: ${low.toFixed(2)} to ${high.toFixed(2)})${isClear ? '' : ', which may be chance'}.`
   );
 }

@@ -35,7 +35,7 @@ export async function unsaidBoxes({ db }: Pick<Call, 'db'>, lots: readonly Lot[]
   return [
     {
       code: 'reports_basis_unsaid',
-      message: `Sales in ${asked.join(', ')} stand in boxes A and D of Form 8949, as if a broker of the United States had reported them. Say what is so: \`zorivest account edit ${asked[0]} --reports-basis no_1099\`, or in the app, under Accounts.`,
+      message: `Sales in ${asked.join(', ')} stand in boxes A and D of Form 8949, as if a broker of the United States had reported them. Say what is so in the app, under Accounts, or by \`zorivest account edit ${asked[0]} --reports-basis no_1099\`.`,
       ids: asked,
     },
   ];

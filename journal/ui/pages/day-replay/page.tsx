@@ -2,7 +2,7 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { Amount, Multiple } from '../../amount/amount.tsx';
-import { day as dayText, moment } from '../../amount/time.ts';
+import { moment, weekday } from '../../amount/time.ts';
 import { Play } from '../../charts/play.tsx';
 import { Replayed } from '../../charts/replayed.tsx';
 import { useReplay } from '../../charts/use-replay.ts';
@@ -45,7 +45,7 @@ export function DayReplayPage(): ReactNode {
     [begins],
   );
   return (
-    <Page title={`Replay of ${dayText(day)}`} aside={<Link href={`/calendar/${day.slice(0, 7)}`}>Calendar</Link>}>
+    <Page title={`Replay of ${weekday(day)}`} aside={<Link href={`/calendar/${day.slice(0, 7)}`}>Calendar</Link>}>
       <Loaded query={begin} height={360}>
         {() => (
           <Loaded query={answer} height={360}>

@@ -5,6 +5,7 @@ import { Amount } from '../../amount/amount.tsx';
 import { Figures } from '../../parts/facts.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Loaded } from '../../parts/states.tsx';
+import { withCommands } from '../../parts/with-commands.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import type { Answer } from '../../service/client.ts';
 import { Forms } from './forms.tsx';
@@ -33,7 +34,7 @@ export function TaxPage(): ReactNode {
             <p className="quiet">{found.disclaimer}</p>
             <Cards summary={found} />
             {found.problems.map(({ code, message }) => (
-              <p key={`${code}${message}`}>{message}</p>
+              <p key={`${code}${message}`}>{withCommands(message)}</p>
             ))}
             <Quarters summary={found} year={year} />
             <Forms year={year} />

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { Link, useParams } from 'wouter';
 import { Amount, Multiple, Shown } from '../../amount/amount.tsx';
 import { count, countOf, percent, plain } from '../../amount/format.ts';
-import { day, moment } from '../../amount/time.ts';
+import { day, moment, weekday } from '../../amount/time.ts';
 import { ResultBars } from '../../charts/result-bars.tsx';
 import { pngOfSvg } from '../../charts/save.ts';
 import { Act } from '../../parts/act.tsx';
@@ -79,7 +79,7 @@ function Shape({ week }: { readonly week: Week }): ReactNode {
   return (
     <>
       <p className="quiet">
-        {day(week.from)} to {day(week.to)}
+        {weekday(week.from)} to {weekday(week.to)}
         {!week.is_over && ', not over yet'}.{' '}
         {week.reconciled_to === null || week.reconciled_to === undefined
           ? 'Not held against the brokers’ statements.'
@@ -110,16 +110,16 @@ function Shape({ week }: { readonly week: Week }): ReactNode {
   );
 }
 
-const weekday = (date: string): string =>
+const nameOfDay = (date: string): string =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' });
 
 function Days({ week: { days, currency } }: { readonly week: Week }): ReactNode {
   const bars = useMemo(
     () =>
       days.map(({ day: date, pnl, trade_count }) => ({
-        name: weekday(date),
+        name: nameOfDay(date),
         value: pnl,
-        note: `n ${count(trade_count)}`,
+        note: countOf(trade_count, 'trade'),
       })),
     [days],
   );
