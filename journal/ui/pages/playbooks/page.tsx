@@ -147,7 +147,7 @@ function ruleColumns({ rules }: Playbook): Column<Adherence['rules'][number]>[] 
     { name: 'Share', cell: ({ adherence }) => share(adherence) },
     { name: 'R followed', cell: ({ mean_r_followed }) => <Multiple value={mean_r_followed} /> },
     { name: 'R broken', cell: ({ mean_r_broken }) => <Multiple value={mean_r_broken} /> },
-    { name: 'Goes with', text: true, cell: ({ says }) => <span className="wrapped">{says}</span> },
+    { name: 'Goes with', text: true, cell: ({ says }) => <span className="wrapped sentence">{says}</span> },
   ];
 }
 
