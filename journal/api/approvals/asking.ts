@@ -119,7 +119,7 @@ export class Asking {
       next_id: null,
       is_fetched: 0,
       asked_at: now,
-      expires_at: cards.expiry(),
+      expires_at: cards.expiryOf(now),
       decided_at: null,
     };
     try {

@@ -59,8 +59,8 @@ export class Cards {
     return this.#parts.now().getTime();
   }
 
-  expiry(): number {
-    return this.now() + this.#parts.waitMinutes() * MINUTE;
+  expiryOf(askedAt: number): number {
+    return askedAt + this.#parts.waitMinutes() * MINUTE;
   }
 
   statusOf(row: Row): Status {

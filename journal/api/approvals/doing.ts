@@ -148,14 +148,15 @@ export class Doing {
   #askAnew(row: Row, staged: Staged): Approval {
     const cards = this.#cards;
     const fileName = fileNameOf(row);
+    const now = cards.now();
     const next: Row = {
       ...row,
       ...stagedColumns(staged),
       effects: JSON.stringify(effectsOfTried(row.operation, { staged, answer: null, fileName })),
       id: cards.newId(),
       status: 'waiting',
-      asked_at: cards.now(),
-      expires_at: cards.expiry(),
+      asked_at: now,
+      expires_at: cards.expiryOf(now),
       decided_at: null,
     };
     const changed: Row = { ...row, status: 'changed_since', next_id: next.id };

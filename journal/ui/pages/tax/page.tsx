@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { Link, useParams } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { Figures } from '../../parts/facts.tsx';
+import { Markdown } from '../../parts/markdown.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Loaded } from '../../parts/states.tsx';
-import { withCommands } from '../../parts/with-commands.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import type { Answer } from '../../service/client.ts';
 import { Forms } from './forms.tsx';
@@ -34,7 +34,7 @@ export function TaxPage(): ReactNode {
             <p className="quiet">{found.disclaimer}</p>
             <Cards summary={found} />
             {found.problems.map(({ code, message }) => (
-              <p key={`${code}${message}`}>{withCommands(message)}</p>
+              <Markdown key={`${code}${message}`} text={message} />
             ))}
             <Quarters summary={found} year={year} />
             <Forms year={year} />
