@@ -76,11 +76,15 @@ export function monthSheet(sheet: MonthSheet): Shape {
   const heads = names.filter((_, column) => isShown(column));
   const cell = Math.floor((width - 8) / (heads.length + 1));
   const height = Math.min(cell, tallest);
-  const formats = [format, ...shorter];
+  const formats = [format, ...shorter] as const;
   const sums = weeks.map((week) => {
     const known = week.flatMap((day) => (day === null ? [] : (byDay.get(day)?.value ?? [])));
     return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
   });
+  const known = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
+  const inMonth = days.filter(({ day }) => day.startsWith(month)).map(({ value }) => value);
+  const ofDays = { whole: format, format: fittingAll(known(inMonth), cell - 4, formats) };
+  const ofWeeks = { whole: format, format: fittingAll(known(sums), cell, formats) };
   const largest = Math.max(...sums.map((sum) => Math.abs(sum ?? 0)), 1e-9);
   const last = 4 + heads.length * cell;
   return canvas(width, HEAD + weeks.length * height + 4, label, [
@@ -93,7 +97,7 @@ export function monthSheet(sheet: MonthSheet): Shape {
           day === null
             ? []
             : [
-                dayCell(day, byDay.get(day), { x: 4 + i * cell, y: top, cell, height, most, formats }),
+                dayCell(day, byDay.get(day), { x: 4 + i * cell, y: top, cell, height, most, ...ofDays }),
                 ...(day === today ? [todayMark(4 + i * cell, top, cell, height)] : []),
               ],
         ),
@@ -101,7 +105,7 @@ export function monthSheet(sheet: MonthSheet): Shape {
           ? []
           : [
               weekBar(sum / largest, { x: last, y: top, cell, height }),
-              weekSum(sum, last + cell / 2, top + height / 2 + 4, { cell, formats }),
+              weekSum(sum, last + cell / 2, top + height / 2 + 4, ofWeeks),
             ]),
       ];
     }),
@@ -119,33 +123,43 @@ function weekBar(share: number, { x, y, cell, height }: Pick<Cell, 'x' | 'y' | '
   return shape('rect', { x: x + 8, y: y + height - 8, width, height: 3, rx: 1.5, class: toneOf(share) });
 }
 
-/** The longest way to write a figure that has room; null where none has. */
-function fitting(value: number, room: number, formats: readonly Format[]): string | null {
-  return formats.map((format) => format(value)).find((text) => textWidth(text) < room) ?? null;
+/** The longest way to write figures in which each of them has room, so that they compare; else the shortest. */
+function fittingAll(
+  values: readonly number[],
+  room: number,
+  [longest, ...shorter]: readonly [Format, ...Format[]],
+): Format {
+  const fits = (format: Format) => values.every((value) => textWidth(format(value)) < room);
+  return [longest, ...shorter].find(fits) ?? shorter.at(-1) ?? longest;
 }
 
 /** Always written: nothing else says it. Shortened, it is whole where a pointer rests. */
-function weekSum(sum: number, x: number, y: number, { cell, formats }: Pick<Cell, 'cell' | 'formats'>): Shape {
-  const whole = formats[0]?.(sum) ?? '';
-  const text = fitting(sum, cell, formats) ?? formats.at(-1)?.(sum) ?? '';
+function weekSum(sum: number, x: number, y: number, { whole, format }: Written): Shape {
+  const text = format(sum);
   const tone = sum < 0 ? 'told loss' : 'told gain';
-  return text === whole
+  return text === whole(sum)
     ? textAt(x, y, text, 'middle', tone)
-    : shape('g', {}, [title(`Week: ${whole}`), textAt(x, y, text, 'middle', tone)]);
+    : shape('g', {}, [title(`Week: ${whole(sum)}`), textAt(x, y, text, 'middle', tone)]);
 }
 
 const DASH = '–';
 
-interface Cell {
+interface Written {
+  /** With all its digits, where a pointer rests. */
+  readonly whole: Format;
+  /** As all figures beside it. */
+  readonly format: Format;
+}
+
+interface Cell extends Written {
   readonly x: number;
   readonly y: number;
   readonly cell: number;
   readonly height: number;
   readonly most: number;
-  readonly formats: readonly Format[];
 }
 
-function dayCell(day: string, found: DayValue | undefined, { x, y, cell, height, most, formats }: Cell): Shape {
+function dayCell(day: string, found: DayValue | undefined, { x, y, cell, height, most, whole, format }: Cell): Shape {
   const date = String(Number(day.slice(8)));
   const size = { width: cell - 2, height: height - 2 };
   if (found === undefined)
@@ -154,7 +168,7 @@ function dayCell(day: string, found: DayValue | undefined, { x, y, cell, height,
       textAt(x + 5, y + 14, date, 'start', 'beside-cell'),
     ]);
   const { value } = found;
-  const said = title(wordsOf(found, formats[0]));
+  const said = title(wordsOf(found, whole));
   if (value === null)
     return shape('g', keyOf(day), [
       said,
@@ -164,7 +178,8 @@ function dayCell(day: string, found: DayValue | undefined, { x, y, cell, height,
     ]);
   const strength = Math.abs(value) / most;
   const tone = strength > 0.5 ? 'on-cell' : 'beside-cell';
-  const text = height > TALL ? fitting(value, cell - 4, formats) : null;
+  const written = format(value);
+  const text = height > TALL && textWidth(written) < cell - 4 ? written : null;
   const below = height >= WITH_BELOW ? found.below?.find((each) => textWidth(each) < cell - 8) : undefined;
   return shape('g', keyOf(day), [
     said,
@@ -182,9 +197,9 @@ const TALL = 32;
 /** And these for a line more. */
 const WITH_BELOW = 60;
 
-function wordsOf({ day, value, note, told }: DayValue, format: Format | undefined): string {
+function wordsOf({ day, value, note, told }: DayValue, format: Format): string {
   if (told !== undefined) return told;
-  return `${day}: ${value === null ? DASH : format?.(value)}${note === undefined ? '' : `, ${note}`}`;
+  return `${day}: ${value === null ? DASH : format(value)}${note === undefined ? '' : `, ${note}`}`;
 }
 
 const PER_ROW_FROM = 300;
@@ -224,7 +239,8 @@ export function monthsSheet({ label, width, days, format, most = 12, weekStart =
                     cell,
                     height: Math.min(cell, 32),
                     most: strength,
-                    formats: [format],
+                    whole: format,
+                    format,
                   }),
                 ],
           ),

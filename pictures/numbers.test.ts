@@ -25,6 +25,15 @@ test('a label of an axis has the places of its own size, whatever was written be
 test('signs: a true minus, a plus only for gains, and none for nothing', () => {
   expect([money(-2), money(2), gain(2), gain(-2), gain(0)]).toEqual(['−2.00', '2.00', '+2.00', '−2.00', '0.00']);
   expect([multiple(1.5), percent(0.1, 0, 'always'), percent(-0.1)]).toEqual(['+1.50 R', '+10 %', '−10.0 %']);
+  const tiny = -0.001;
+  expect([money(tiny), gain(tiny), multiple(tiny), percent(tiny / 100), short(tiny), compact(-0, 0)]).toEqual([
+    '0.00',
+    '0.00',
+    '0.00 R',
+    '0.0 %',
+    '0',
+    '0',
+  ]);
 });
 
 test('a quantity has all its digits, as a number or as its text, and a small price eight', () => {

@@ -38,20 +38,21 @@ export function numberFormats(locale: string): NumberFormats {
   const made = new Map<string, Intl.NumberFormat>();
   const number = (value: number, key: string, options: Intl.NumberFormatOptions): string => {
     let found = made.get(key);
-    if (found === undefined) made.set(key, (found = new Intl.NumberFormat(locale, options)));
-    return trueMinus(found.format(value === 0 ? 0 : value));
+    if (found === undefined)
+      made.set(key, (found = new Intl.NumberFormat(locale, { signDisplay: 'negative', ...options })));
+    return trueMinus(found.format(value));
   };
-  const fixed = (value: number, places: number, signDisplay: 'auto' | 'exceptZero'): string =>
+  const fixed = (value: number, places: number, signDisplay: 'negative' | 'exceptZero'): string =>
     number(value, `${places} ${signDisplay}`, {
       minimumFractionDigits: places,
       maximumFractionDigits: places,
       signDisplay,
     });
-  const amount = (value: Known, currency: string | null | undefined, sign: 'auto' | 'exceptZero'): string =>
+  const amount = (value: Known, currency: string | null | undefined, sign: 'negative' | 'exceptZero'): string =>
     isKnown(value) ? `${fixed(value, 2, sign)}${currency ? ` ${currency}` : ''}` : DASH;
 
   return {
-    money: (value, currency) => amount(value, currency, 'auto'),
+    money: (value, currency) => amount(value, currency, 'negative'),
     gain: (value, currency) => amount(value, currency, 'exceptZero'),
     plain: (value, most = 8) => (isKnown(value) ? number(value, `to ${most}`, { maximumFractionDigits: most }) : DASH),
     quantity: (value, exact) => {
@@ -68,7 +69,7 @@ export function numberFormats(locale: string): NumberFormats {
         : number(value, `2 to ${most}`, { minimumFractionDigits: 2, maximumFractionDigits: most });
     },
     percent: (share, places = 1, sign = 'negative') =>
-      isKnown(share) ? `${fixed(100 * share, places, sign === 'always' ? 'exceptZero' : 'auto')} %` : DASH,
+      isKnown(share) ? `${fixed(100 * share, places, sign === 'always' ? 'exceptZero' : sign)} %` : DASH,
     multiple: (value) => (isKnown(value) ? `${fixed(value, 2, 'exceptZero')} R` : DASH),
     count: (value) => (isKnown(value) ? number(value, 'to 0', { maximumFractionDigits: 0 }) : DASH),
     short: (value) => {

@@ -465,10 +465,9 @@ describe('a calendar', () => {
       { day: '2026-11-02', value: 12_440.5, note: '3 trades' },
       { day: '2026-11-03', value: -1_250_000 },
     ];
-    const shorter = [
-      (value: number) => `${Math.round(value / 1000)}k`,
-      (value: number) => `${(value / 1e6).toFixed(1)}M`,
-    ];
+    const inThousands = (value: number) => `${Math.round(value / 1000)}k`;
+    const scaled = (value: number) => (Math.abs(value) < 1e6 ? inThousands(value) : `${(value / 1e6).toFixed(1)}M`);
+    const shorter = [inThousands, scaled];
     const draw = (width: number) =>
       monthSheet({ label: 'l', width, month: '2026-11', days: large, format: money, shorter });
     expect(textsOf(draw(1000))).toEqual(expect.arrayContaining(['12440.50', '-1250000.00', '-1237559.50']));
@@ -479,6 +478,17 @@ describe('a calendar', () => {
       '2026-11-03: -1250000.00',
       'Week: -1237559.50',
     ]);
+  });
+
+  test('writes all days of a month alike, so that they compare', () => {
+    const days = [
+      { day: '2026-11-02', value: 40 },
+      { day: '2026-11-03', value: 1250.5 },
+    ];
+    const month = { label: 'l', width: 320, month: '2026-11', days, format: money };
+    expect(textsOf(monthSheet({ ...month, shorter: [(value) => String(Math.round(value))] }))).toEqual(
+      expect.arrayContaining(['40', '1251']),
+    );
   });
 
   test('has a dash where something happened and its result is not known, which is part of no sum', () => {

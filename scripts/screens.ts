@@ -1,6 +1,6 @@
 // `npm run screens`: the pictures of the app in docs/screens, taken of the demo book in a real browser. `npm run
-// screens:all` takes every page at 1440 in both themes and at 360, into var/screens, to be looked at one by one; words after it
-// choose by address.
+// screens:all` takes every page whole, at three widths in both themes, into var/screens, to be looked at one by one; words
+// after it choose by address.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -48,21 +48,18 @@ async function asking(world: World, page: Page): Promise<void> {
   await page.getByText(' now, ').waitFor();
 }
 
-/** Those that people live in are also looked at on a tablet. */
-const onTablet = new Set(['/', '/trades', '/trades/TRIP']);
+const WIDTHS = [1440, 768, 360];
+const THEMES = ['light', 'dark'] as const;
 
-/** Every page as a person has it at a desk, at night and on the way. */
+/** Every page as a person has it at a desk, on a tablet and on the way, by day and at night. */
 const everyPage = (): Screen[] =>
   [...addresses, '/trades/TRIP', '/trades/OPTIONS']
     .filter((path) => wanted.length === 0 || wanted.includes(path))
     .flatMap((path) => {
       const name = path === '/' ? 'dashboard' : path.slice(1).replaceAll(/[^\w]+/g, '-');
-      return [
-        { name: `${name}-light`, path, width: 1440 },
-        { name: `${name}-dark`, path, width: 1440, theme: 'dark' as const },
-        { name: `${name}-phone`, path, width: 360 },
-        ...(onTablet.has(path) ? [{ name: `${name}-tablet`, path, width: 768 }] : []),
-      ];
+      return WIDTHS.flatMap((width) =>
+        THEMES.map((theme) => ({ name: `${name}-${width}-${theme}`, path, width, theme })),
+      );
     });
 
 const shown: readonly Screen[] = [
@@ -99,7 +96,7 @@ try {
     await settle(page);
     await page.waitForTimeout(LATER_MS);
     await before?.(world, page);
-    const taken = await page.screenshot({ animations: 'disabled' });
+    const taken = await page.screenshot({ animations: 'disabled', fullPage: all });
     // A palette of 128 colours is enough for pages of few, and a fifth of the size.
     const small = await sharp(taken).png({ palette: true, colours: 128, effort: 10 }).toBuffer();
     writeFileSync(join(FOLDER, `${name}.png`), small);

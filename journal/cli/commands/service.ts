@@ -180,9 +180,19 @@ export function installService(home: string, options: ServiceOptions): void {
   }
   if (platform !== process.platform)
     throw new UserError(`${platform} is not this machine; add --dry-run to see the file`);
+  const isNew = !existsSync(path);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, bytes, { mode: 0o600 });
-  for (const command of managers[platform].install(path)) order(command);
+  try {
+    for (const command of managers[platform].install(path)) order(command);
+  } catch (error) {
+    // A file that nothing reads would be reported as installed.
+    if (isNew) rmSync(path, { force: true });
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(
+      `${error.message}. Nothing was installed. Where there is no login of yours, as in a container or after \`su\`, \`zorivest up\` runs the journal without it.`,
+    );
+  }
   if (options.json) return sayJson({ platform, path, installed: true });
   say(`Zorivest starts with your login: ${path}`);
   say('The book is locked after login, until your passphrase or an assistant’s key opens it.');

@@ -4,8 +4,8 @@ import { weekQuestions } from './week-questions.ts';
 const quiet = {
   trades: 4,
   tradesBefore: 4,
-  best: { instrument: 'AAA', pnl: 120, r: 1.5 },
-  worst: { instrument: 'BBB', pnl: -80, r: -1 },
+  best: { name: 'AAA', pnl: 120, r: 1.5 },
+  worst: { name: 'BBB', pnl: -80, r: -1 },
   brokenRules: [],
   mistakes: [],
   limits: [],

@@ -1,10 +1,17 @@
 // What a week asks of its trader: from its own figures, and without amounts, so that it can stand in a diary and be shown.
 
+interface TradeFacts {
+  /** As a person would say it. */
+  readonly name: string;
+  readonly pnl: number;
+  readonly r: number | null;
+}
+
 export interface WeekFacts {
   readonly trades: number;
   readonly tradesBefore: number;
-  readonly worst: { readonly instrument: string; readonly pnl: number; readonly r: number | null } | null;
-  readonly best: { readonly instrument: string; readonly pnl: number; readonly r: number | null } | null;
+  readonly worst: TradeFacts | null;
+  readonly best: TradeFacts | null;
   readonly brokenRules: readonly {
     readonly playbook: string;
     readonly rule: string;
@@ -52,13 +59,13 @@ function* standOut({
   if (mistake !== null)
     yield `You noted ${mistake.category.replaceAll('_', ' ')} ${times(mistake.count)}. What would have stopped you at that moment?`;
   if (worst !== null && worst.pnl < 0)
-    yield `The worst trade was ${worst.instrument}${inR(worst.r)}. Was it a good trade that lost, or one you should not have taken?`;
+    yield `The worst trade was ${worst.name}${inR(worst.r)}. Was it a good trade that lost, or one you should not have taken?`;
   if (tradesBefore > 0 && trades >= OFTEN * tradesBefore && trades - tradesBefore >= 3)
     yield `You closed ${trades} trades after ${tradesBefore} the week before. Was that the market, or you?`;
   if (unplanned > 0)
     yield `${unplanned} of ${trades} trades had no plan. Which of them would you have planned the same way?`;
   if (best !== null && best.pnl > 0)
-    yield `The best trade was ${best.instrument}${inR(best.r)}. What of it can you repeat, and what was luck?`;
+    yield `The best trade was ${best.name}${inR(best.r)}. What of it can you repeat, and what was luck?`;
 }
 
 function largest<T>(some: readonly T[], sizeOf: (one: T) => number): T | null {

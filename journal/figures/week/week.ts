@@ -1,7 +1,7 @@
 // A week on one page. Every figure is that of its own endpoint, asked for the days of the week: nothing is computed twice.
 import { contract, type HandlerOutput } from '@zorivest/contract';
 import { addDollars, DAY_MS, dayText, weekQuestions } from '@zorivest/domain';
-import { daysOfIsoWeek, isoWeekOf } from '@zorivest/words';
+import { daysOfIsoWeek, isoWeekOf, nameTrade } from '@zorivest/words';
 import {
   allPlaybooks,
   imagesOfTrades,
@@ -106,8 +106,8 @@ export async function weekReport(call: Call, market: MarketService, name: string
       questions: weekQuestions({
         trades: results.trade_count,
         tradesBefore: sumsBefore.trade_count,
-        best,
-        worst,
+        best: best && { name: nameTrade(best), pnl: best.pnl, r: best.r },
+        worst: worst && { name: nameTrade(worst), pnl: worst.pnl, r: worst.r },
         brokenRules: rules.playbooks.flatMap(({ name: playbook, broken_rules }) =>
           broken_rules.map(({ text, id, broken, known }) => ({
             playbook,

@@ -70,8 +70,8 @@ describe('a table that is known by its shape only', () => {
       { row: 4, before: { Side: 'Split' }, after: { reason: '"Split" is neither a buy nor a sell' } },
     ]);
     expect(got.review?.unclear).toEqual([
-      'Whether the day or the month comes first in "03/04/2025 10:00" cannot be told: say date_order in a profile.',
-      'The times carry no zone and were read as New York time: say time_zone if they are not.',
+      'Whether the day or the month comes first in "03/04/2025 10:00" cannot be told: say which in a profile.',
+      'The times carry no zone and were read as New York time: give their time zone if that is wrong.',
       "No column names a currency: prices were read as the account's.",
       'No column of costs was found: every trade was read as free of costs.',
     ]);

@@ -33,20 +33,14 @@ export function amountFigure(value: Value, { currency, result = false, as = 'mon
   return { text, tells, tone: toneOf(value, text) };
 }
 
-export const multipleFigure = (value: Value): Figure => ({
-  text: multiple(value),
-  tells: 'share',
-  tone: toneOf(value),
-});
+export const multipleFigure = (value: Value): Figure => shareOf(value, multiple(value));
 
-export const shareFigure = (value: Value): Figure => ({
-  text: percent(value, 2, 'always'),
-  tells: 'share',
-  tone: toneOf(value),
-});
+export const shareFigure = (value: Value): Figure => shareOf(value, percent(value, 2, 'always'));
+
+const shareOf = (value: Value, text: string): Figure => ({ text, tells: 'share', tone: toneOf(value, text) });
 
 /** By the figure as it is shown: what is rounded to nothing was neither won nor lost. */
-const toneOf = (value: Value, text = '1'): Tone =>
+const toneOf = (value: Value, text: string): Tone =>
   !value || !/[1-9]/.test(text) ? 'even' : value < 0 ? 'loss' : 'gain';
 
 interface Hiding {

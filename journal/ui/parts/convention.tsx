@@ -1,4 +1,4 @@
-// How figures were counted, behind a sign beside them: to who points at it, reaches it by keys or taps it. It takes its own
+// How figures were counted, behind a few words below them: to who points at it, reaches it by keys or taps it. It takes its own
 // place and covers nothing.
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Icon } from './icon.tsx';
@@ -21,7 +21,7 @@ export function Convention({ children }: { readonly children: string }): ReactNo
     <div className="convention" onPointerLeave={() => look(false)}>
       <button
         type="button"
-        className="button ghost sign"
+        className="button ghost small"
         aria-expanded={isOpen}
         aria-controls={id}
         onPointerEnter={({ pointerType }) => pointerType === 'mouse' && look(true)}
@@ -35,7 +35,7 @@ export function Convention({ children }: { readonly children: string }): ReactNo
         }}
       >
         <Icon name="info" />
-        <span className="visually-hidden">How it is counted</span>
+        How it is counted
       </button>
       <p id={id} role="note" hidden={!isOpen}>
         {children}

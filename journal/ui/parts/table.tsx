@@ -18,8 +18,8 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
-  /** On a phone a row has two lines: its first cell, and below it the others. */
-  readonly stacked?: boolean;
+  /** On a phone a row has two lines: its first cell, and below it the others; with their names where these say what they are. */
+  readonly stacked?: boolean | 'named';
 }
 
 const classOf = ({ text, minor }: { readonly text?: boolean | undefined; readonly minor?: boolean | undefined }) =>
@@ -28,7 +28,7 @@ const classOf = ({ text, minor }: { readonly text?: boolean | undefined; readonl
 export function Table<Row>({ label, columns, rows, keyOf, stacked = false }: TableProps<Row>): ReactNode {
   return (
     <div className="scroll" tabIndex={0} role="region" aria-label={`${useNamed(label)}, table`}>
-      <table className={stacked ? 'plain stacked' : 'plain'}>
+      <table className={stacked === 'named' ? 'plain stacked named' : stacked ? 'plain stacked' : 'plain'}>
         <thead>
           <tr>
             {columns.map(({ name, text, silent, minor }) => (
@@ -42,7 +42,7 @@ export function Table<Row>({ label, columns, rows, keyOf, stacked = false }: Tab
           {useFirstRows(rows).map((row) => (
             <tr key={keyOf(row)}>
               {columns.map(({ name, cell, text, minor }) => (
-                <td key={name} className={classOf({ text, minor })}>
+                <td key={name} className={classOf({ text, minor })} {...(stacked === 'named' && { 'data-name': name })}>
                   {cell(row)}
                 </td>
               ))}

@@ -35,12 +35,12 @@ function unclear(header: Header, columns: FieldColumns, traits: FileTraits): str
   const dates = [...cells('time'), ...cells('entry_time')];
   if (isAmbiguous(dates))
     found.push(
-      `Whether the day or the month comes first in "${dates[0] ?? ''}" cannot be told: say date_order in a profile.`,
+      `Whether the day or the month comes first in "${dates[0] ?? ''}" cannot be told: say which in a profile.`,
     );
   const zoned = /(?:Z|[+-]\d{2}:?\d{2}|\b[A-Z]{2,4})$/;
   const zone = header.zones.size > 0 || dates.some((cell) => zoned.test(cell));
   if (!zone && dates.some((cell) => /\d:\d{2}/.test(cell)))
-    found.push('The times carry no zone and were read as New York time: say time_zone if they are not.');
+    found.push('The times carry no zone and were read as New York time: give their time zone if that is wrong.');
   if (columns.currency.length === 0) found.push("No column names a currency: prices were read as the account's.");
   if (columns.commission.length === 0 && columns.fees.length === 0)
     found.push('No column of costs was found: every trade was read as free of costs.');

@@ -104,6 +104,7 @@ function Followed({ playbook, found }: { readonly playbook: Playbook; readonly f
         rows={found.rules}
         keyOf={({ id }) => id}
         columns={ruleColumns(playbook)}
+        stacked="named"
       />
       {found.trades.length > 0 && (
         <details>
@@ -113,6 +114,7 @@ function Followed({ playbook, found }: { readonly playbook: Playbook; readonly f
             rows={found.trades.toReversed()}
             keyOf={({ trip_id }) => trip_id}
             columns={tradeColumns(playbook, currency)}
+            stacked="named"
           />
         </details>
       )}

@@ -102,6 +102,7 @@ function Standing({ account, status }: { readonly account: RiskAccount; readonly
           rows={breaches}
           keyOf={({ rule, at }) => `${rule} ${at}`}
           columns={broken(currency)}
+          stacked="named"
         />
       )}
       <details>
