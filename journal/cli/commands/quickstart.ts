@@ -53,7 +53,7 @@ export async function quickstart(home: string, options: UpOptions): Promise<void
       if (mcp === null) return;
       say();
       say('Paste this into your IDE (or run `npx zorivest connect <client>`):');
-      say(`  claude mcp add --transport http zorivest ${mcp} --header "Authorization: Bearer ${key}"`);
+      say(`  claude mcp add --scope user --transport http zorivest ${mcp} --header "Authorization: Bearer ${key}"`);
       say(`  {"mcpServers":{"zorivest":{"url":"${mcp}","headers":{"Authorization":"Bearer ${key}"}}}}`);
     },
   });
