@@ -6,6 +6,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, join, relative } from 'node:path';
 import { makeBundles } from './release/bundles.ts';
 import { makeDebs } from './release/deb.ts';
+import { drawIcon } from './release/icon.ts';
 import { brewFormula, registryFiles, servers } from './release/manifests.ts';
 import { writeImageContext } from './release/image.ts';
 import type { LockEntry } from './lockfile.ts';
@@ -40,6 +41,7 @@ async function buildInto(out: string): Promise<Build> {
     if (tarball === undefined) throw new Error(`${server.npm.name} was not packed`);
     for (const [path, text] of Object.entries(registryFiles(server, commit)))
       write(join('registry', server.npm.name, path), text);
+    writeFileSync(join(out, 'registry', server.npm.name, 'claude-code/.claude-plugin/icon.png'), drawIcon());
     const hash = sha256(readFileSync(join(out, 'npm', tarball.file)));
     write(join('registry/homebrew', `${server.npm.name}.rb`), brewFormula(server, tarball.file, hash));
   }

@@ -138,6 +138,7 @@ export function registryFiles(server: Server, commit: string): Readonly<Record<s
     'server.json': serverJson(server),
     'claude-code/.claude-plugin/plugin.json': json({ ...about, mcpServers: './.mcp.json' }),
     'claude-code/.mcp.json': json({ mcpServers }),
+    'claude-code/README.md': pluginReadme(server),
     'cursor/.cursor-plugin/plugin.json': json({ ...named, displayName: title, mcpServers: './mcp.json' }),
     'cursor/mcp.json': json({ mcpServers }),
     'gemini-cli/gemini-extension.json': json({
@@ -155,6 +156,20 @@ export function registryFiles(server: Server, commit: string): Readonly<Record<s
     'install-links.txt': installLinks(server),
     [`docker-catalogue/servers/${npm.name}/server.yaml`]: catalogueEntry(server, commit),
   };
+}
+
+/** What a person reads before they install the plugin: its directory takes none without. */
+function pluginReadme(server: Server): string {
+  const { command, args } = commandOf(server);
+  return [
+    `# ${server.title}`,
+    server.description,
+    `The plugin starts \`${[command, ...args].join(' ')}\` on your own machine, which needs Node 24. Nothing leaves the machine unless you set that up: [whom each program speaks to](${REPOSITORY}/blob/main/docs/network.md).`,
+    'It works without any setting. These can be set in the environment:',
+    server.settings.map(({ name, description }) => `- \`${name}\`: ${description}`).join('\n'),
+    `[How it is used, every tool, and help](${REPOSITORY}#readme)`,
+    '',
+  ].join('\n\n');
 }
 
 /** What opens a client and asks there whether to install, one to a line. */

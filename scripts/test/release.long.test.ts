@@ -42,7 +42,8 @@ it('builds everything twice, equal byte for byte, with a sum for every file', ()
   expect(readdirSync(join(out, 'sbom'))).toEqual(
     [...tarballs, ...bundles, ...debs, 'zorivest-image'].map((file) => `${file}.cdx.json`).toSorted(),
   );
-  expect(existsSync(join(out, 'registry/zorivest/server.json'))).toBe(true);
+  for (const file of ['server.json', 'claude-code/README.md', 'claude-code/.claude-plugin/icon.png'])
+    for (const { name } of published) expect(existsSync(join(out, 'registry', name, file))).toBe(true);
 });
 
 it('the draft of a release has every file that a person downloads, and its sums are checked as docs/verify.md says', () => {
