@@ -46,6 +46,7 @@ import { Guard } from './guard/guard.ts';
 import { HeldStop } from './guard/held-stop.ts';
 import { createLocalSecret } from './http/local-secret.ts';
 import { Arriving } from './http/arriving.ts';
+import { Crowd } from './http/crowd.ts';
 import { Feeds } from './http/feeds.ts';
 import { Pace } from './http/pace.ts';
 import { type HttpLimits, usualLimits } from './http/limits.ts';
@@ -423,6 +424,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
       noticed: noticeRequests(activity),
       underWay,
       feeds,
+      crowd: new Crowd(),
       arriving: new Arriving(),
       limits,
       listening,

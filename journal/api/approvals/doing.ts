@@ -62,8 +62,8 @@ export class Doing {
   refuse(endpoint: AskedEndpoint, actor: Actor): void {
     const { modes, guard } = this.#parts;
     refuseRole(endpoint, actor.role);
-    modes.refuse(endpoint, actor);
-    if (endpoint.spends === true && modes.within(actor).role === 'read-only') {
+    const { role } = modes.admitAsked(endpoint, actor);
+    if (endpoint.spends === true && role === 'read-only') {
       throw new Fault(403, 'a key that may only read cannot spend', { code: 'key_reads_only' });
     }
     if (guard.isLocked) throw stoppedByGuard();

@@ -34,6 +34,7 @@ import type { Gate } from '../gate.ts';
 import type { Guard } from '../guard/guard.ts';
 import { type AccessParts, admit, type Admission, refuseOthers } from './access.ts';
 import type { Arriving, ArrivingFiles } from './arriving.ts';
+import type { Crowd } from './crowd.ts';
 import type { Feeds } from './feeds.ts';
 import { compressNow, isWorthIt, takesCompressed } from './compressed.ts';
 import { fieldErrors } from '../answering/errors.ts';
@@ -261,6 +262,8 @@ export interface RequestParts extends AccessParts {
   readonly personFirst: { hold<T>(work: () => Promise<T>): Promise<T> };
   readonly underWay: RequestsUnderWay;
   readonly feeds: Feeds;
+  /** Those of a key that asks many things at once. */
+  readonly crowd: Crowd;
   /** Files on their way in. */
   readonly arriving: Arriving;
   /** What the tasks of assistants sent, each done once. */
@@ -345,9 +348,7 @@ function register(
     const { actor } = request.admission;
     refuseOthers(endpoint, request.admission);
     refuseWhileStopped(guard, endpoint, actor);
-    modes.refuse(endpoint, actor);
-    modes.refuseUnasked(endpoint, actor);
-    request.admission = { ...request.admission, actor: modes.within(actor) };
+    request.admission = { ...request.admission, actor: modes.admit(endpoint, actor) };
     return request.admission;
   };
   server.route({
@@ -360,6 +361,12 @@ function register(
       const { actor } = admitNow(request);
       if (endpoint.wantsPassphrase === true) parts.vault.refuseStale(actor);
       done();
+    },
+    // Before anything of it is read. A key's own stop, and what else goes on while stopped, waits behind nothing.
+    preParsing: (request, to, payload, done) => {
+      const begin = () => done(null, payload);
+      if (endpoint.whileGuardLocked === true) return begin();
+      to.raw.once('close', parts.crowd.enter(request.admission?.actor.keyId ?? null, begin));
     },
     handler: async (request, to) => {
       const admitted = request.admission as Admission; // set by onRequest above

@@ -67,30 +67,38 @@ export class KeyModes {
     throw new Fault(403, why, { code: 'key_off' });
   }
 
-  /** A key that the person lets only read is a reader to every handler, whatever its role; one that must ask is known by it. */
-  within(actor: Actor): Actor {
+  /**
+   * Before anything of the request is read: whoever may not is refused, and who may is given back as handlers know them. A key
+   * that the person lets only read is a reader to every handler, whatever its role; one that must ask is known by it, and never
+   * makes a write by a request of its own.
+   */
+  admit(endpoint: AnyEndpoint, actor: Actor): Actor {
     const mode = this.#ofActor(actor);
-    if (mode === 'read') return { ...actor, role: 'read-only' };
-    return mode === 'ask' ? { ...actor, asks: true } : actor;
-  }
-
-  /** Before anything of the request is read. */
-  refuse(endpoint: AnyEndpoint, actor: Actor): void {
-    if (actor.keyId === null) return;
-    const mode = this.#ofActor(actor);
-    if (mode === 'off') this.refuseOff(actor.keyId);
-    if (mode === 'read' && isWrite(endpoint)) {
-      throw new Fault(403, `the person lets the API key ${actor.keyId} only read`, { code: 'key_reads_only' });
-    }
-  }
-
-  /** A key whose writes the person wants to see never makes one by a request of its own. */
-  refuseUnasked(endpoint: AnyEndpoint, actor: Actor): void {
-    if (!isWrite(endpoint) || this.#ofActor(actor) !== 'ask') return;
+    this.#refuse(mode, endpoint, actor);
+    if (mode !== 'ask' || !isWrite(endpoint)) return asMode(mode, actor);
     throw new Fault(
       403,
       'every write of this key waits for the person: ask for it with POST /approvals, and the service does it when they agree',
       { code: 'approval_required' },
     );
   }
+
+  /** The same of a write that the person has agreed to. */
+  admitAsked(endpoint: AnyEndpoint, actor: Actor): Actor {
+    const mode = this.#ofActor(actor);
+    this.#refuse(mode, endpoint, actor);
+    return asMode(mode, actor);
+  }
+
+  #refuse(mode: KeyMode | null, endpoint: AnyEndpoint, { keyId }: Actor): void {
+    if (keyId === null) return;
+    if (mode === 'off') this.refuseOff(keyId);
+    if (mode === 'read' && isWrite(endpoint))
+      throw new Fault(403, `the person lets the API key ${keyId} only read`, { code: 'key_reads_only' });
+  }
+}
+
+function asMode(mode: KeyMode | null, actor: Actor): Actor {
+  if (mode === 'read') return { ...actor, role: 'read-only' };
+  return mode === 'ask' ? { ...actor, asks: true } : actor;
 }

@@ -113,12 +113,28 @@ export async function closeDatabase(db: { destroy(): Promise<void> }, connection
 
 /** Runs a compiled query at once: nobody else gets a turn before its rows are there. */
 export function runNow<R>(connection: Connection, { sql, parameters }: CompiledQuery<R>): R[] {
-  const statement = connection.prepare(sql);
+  const statement = prepareOnce(connection, sql);
   // The columns are those the query was compiled from.
   if (statement.reader) return statement.all(...parameters) as R[];
   statement.run(...parameters);
   return [];
 }
+
+/** Preparing costs more than most of these take. */
+function prepareOnce(connection: Connection, sql: string): Sqlite.Statement<unknown[]> {
+  let known = prepared.get(connection);
+  if (known === undefined) prepared.set(connection, (known = new Map()));
+  let statement = known.get(sql);
+  if (statement === undefined) {
+    // Those with lists of values are many; the few that are always asked are soon known again.
+    if (known.size >= MOST_PREPARED) known.clear();
+    known.set(sql, (statement = connection.prepare(sql)));
+  }
+  return statement;
+}
+
+const MOST_PREPARED = 100;
+const prepared = new WeakMap<Connection, Map<string, Sqlite.Statement<unknown[]>>>();
 
 /** One transaction, from its first statement to its commit without giving anyone else a turn. */
 export function transactNow<T>(connection: Connection, work: () => T): T {

@@ -179,6 +179,32 @@ describe('a flood without any key', () => {
     expect(answers).toEqual(Array.from({ length: 10 }, () => 200));
   });
 
+  it('nor does one that asks a great many things at once: a few are taken up, and only its own others wait', async () => {
+    const person = await personToken();
+    const key = await tokenOf(await service.keyFor('read-only'));
+    // Each is under way until the rest of it has come.
+    const half = `POST /api/v1/approvals HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{`;
+    const held = flood(40, half);
+    // A connection of its own is taken up after theirs.
+    await new Promise((resolve, reject) => {
+      request(at('/service/status'), { agent: false, headers: bearer(person) }, resolve)
+        .on('error', reject)
+        .end();
+    });
+    let isAnswered = false;
+    const behind = statusOf('/service/status', key).then((status) => {
+      isAnswered = true;
+      return status;
+    });
+    for (let n = 0; n < 10; n += 1) expect(await statusOf('/service/status', person)).toBe(200);
+    expect(isAnswered).toBe(false);
+    // Its own stop stands in no line.
+    expect(await stopAs(key)).toBe(200);
+    expect(isAnswered).toBe(false);
+    held.end();
+    expect(await behind).toBe(200);
+  });
+
   it('nor does one that sends thousands of requests at once over one connection: it is ended', async () => {
     const person = await personToken();
     const key = await tokenOf(await service.keyFor('read-only'));

@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Crowd } from './crowd.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** So many requests of a key: which have begun, and what each calls when it was answered. */
+function ask(crowd: Crowd, keyId: string | null, count: number) {
+  const begun: number[] = [];
+  const leave = Array.from({ length: count }, (_, n) => crowd.enter(keyId, () => begun.push(n)));
+  return { begun, leave };
+}
+
+it('a few of a key are begun at once, the others one by one, in their order; neither another key nor the person waits', () => {
+  const crowd = new Crowd();
+  const { begun, leave } = ask(crowd, 'key_a', 40);
+  expect(begun).toHaveLength(32);
+  expect([ask(crowd, 'key_b', 3).begun, ask(crowd, null, 100).begun].map(({ length }) => length)).toEqual([3, 100]);
+  // As long as all of them are being answered, nothing is let in.
+  vi.advanceTimersByTime(1000);
+  expect(begun).toHaveLength(32);
+  for (const done of leave.slice(0, 32)) done();
+  vi.advanceTimersByTime(30);
+  expect(begun.slice(32)).toEqual([32, 33, 34]);
+  // Who comes now stands behind those that wait.
+  const later = ask(crowd, 'key_a', 1);
+  expect(later.begun).toEqual([]);
+  vi.advanceTimersByTime(1000);
+  expect([begun.length, later.begun.length]).toEqual([40, 1]);
+});
+
+it('who goes away while waiting is never begun, and takes nobody’s place', () => {
+  const crowd = new Crowd();
+  const { begun, leave } = ask(crowd, 'key_a', 34);
+  leave[32]?.();
+  leave[0]?.();
+  vi.advanceTimersByTime(1000);
+  expect(begun.slice(32)).toEqual([33]);
+  for (const done of leave.slice(1)) if (done !== leave[32]) done();
+  expect(vi.getTimerCount()).toBe(0);
+  expect(ask(crowd, 'key_a', 32).begun).toHaveLength(32);
+});

@@ -1,0 +1,52 @@
+// One key that asks a great many things at once: each answer takes the thread that answers stops, and whoever comes after a
+// flood would wait for all of it. So a few of a key are answered at once and the others wait in line, looked at one by one; a
+// client that waits for its answers never meets it. The person's requests stand in no line.
+
+/** Of one key at once: more than any client of ours asks, with the questions that stay open. */
+const AT_ONCE = 32;
+/** The next of a line, while it is longer. */
+const EVERY_MS = 10;
+
+interface Line {
+  busy: number;
+  /** Oldest first. */
+  readonly waiting: Set<() => void>;
+  timer?: NodeJS.Timeout | undefined;
+}
+
+export class Crowd {
+  readonly #lines = new Map<string, Line>();
+
+  /** Begins it now or in its turn; gives what to call when it was answered or its asker has gone. Null is the person. */
+  enter(keyId: string | null, begin: () => void): () => void {
+    if (keyId === null) {
+      begin();
+      return () => {};
+    }
+    const line = this.#lines.get(keyId) ?? { busy: 0, waiting: new Set() };
+    this.#lines.set(keyId, line);
+    if (line.busy < AT_ONCE && line.waiting.size === 0) {
+      line.busy += 1;
+      begin();
+    } else {
+      line.waiting.add(begin);
+      line.timer ??= setInterval(() => this.#letIn(line), EVERY_MS).unref();
+    }
+    return () => {
+      if (!line.waiting.delete(begin)) line.busy -= 1;
+      if (line.busy === 0 && line.waiting.size === 0) this.#lines.delete(keyId);
+    };
+  }
+
+  #letIn(line: Line): void {
+    const [next] = line.waiting;
+    if (next === undefined) {
+      clearInterval(line.timer);
+      delete line.timer;
+    } else if (line.busy < AT_ONCE) {
+      line.waiting.delete(next);
+      line.busy += 1;
+      next();
+    }
+  }
+}
