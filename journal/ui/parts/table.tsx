@@ -9,8 +9,8 @@ export interface Column<Row> {
   readonly text?: boolean;
   /** For those who hear the table: the heading is not shown. */
   readonly silent?: boolean;
-  /** Not on a phone, where it would push others out of sight. */
-  readonly minor?: boolean;
+  /** Not on a phone, where it would push others out of sight; `tablet`: nor on a tablet. */
+  readonly minor?: boolean | 'tablet';
 }
 
 interface TableProps<Row> {
@@ -18,21 +18,29 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
-  /** On a phone a row has two lines: its first cell, and below it the others; with their names where these say what they are. */
-  readonly stacked?: boolean | 'named';
+  /**
+   * On a phone a row has two lines: its first cell, and below it the others; with their names where these say what they are.
+   * `wide`: on a tablet too, for rows with sentences.
+   */
+  readonly stacked?: boolean | 'named' | 'wide';
 }
 
-const classOf = ({ text, minor }: { readonly text?: boolean | undefined; readonly minor?: boolean | undefined }) =>
-  [...(text === true ? ['text'] : []), ...(minor === true ? ['minor'] : [])].join(' ') || undefined;
+type Look = Pick<Column<never>, 'text' | 'minor'>;
+
+const classOf = ({ text = false, minor = false }: Look): string | undefined =>
+  [...(text ? ['text'] : []), ...(minor ? ['minor'] : []), ...(minor === 'tablet' ? ['tablet'] : [])].join(' ') ||
+  undefined;
+
+const STACKED = { named: 'plain stacked named', wide: 'plain stacked named wide' } as const;
 
 export function Table<Row>({ label, columns, rows, keyOf, stacked = false }: TableProps<Row>): ReactNode {
   return (
     <div className="scroll" tabIndex={0} role="region" aria-label={`${useNamed(label)}, table`}>
-      <table className={stacked === 'named' ? 'plain stacked named' : stacked ? 'plain stacked' : 'plain'}>
+      <table className={typeof stacked === 'string' ? STACKED[stacked] : stacked ? 'plain stacked' : 'plain'}>
         <thead>
           <tr>
-            {columns.map(({ name, text, silent, minor }) => (
-              <th key={name} scope="col" className={classOf({ text, minor })}>
+            {columns.map(({ name, silent, ...look }) => (
+              <th key={name} scope="col" className={classOf(look)}>
                 {silent === true ? <span className="visually-hidden">{name}</span> : name}
               </th>
             ))}
@@ -41,8 +49,12 @@ export function Table<Row>({ label, columns, rows, keyOf, stacked = false }: Tab
         <tbody>
           {useFirstRows(rows).map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ name, cell, text, minor }) => (
-                <td key={name} className={classOf({ text, minor })} {...(stacked === 'named' && { 'data-name': name })}>
+              {columns.map(({ name, cell, silent = false, ...look }) => (
+                <td
+                  key={name}
+                  className={classOf(look)}
+                  {...(typeof stacked === 'string' && !silent && { 'data-name': name })}
+                >
                   {cell(row)}
                 </td>
               ))}

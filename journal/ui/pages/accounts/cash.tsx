@@ -3,7 +3,7 @@ import { transactionCategories } from '@zorivest/words';
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
-import { day } from '../../amount/time.ts';
+import { day, weekday } from '../../amount/time.ts';
 import { AccountName } from '../../parts/account-name.tsx';
 import { Download } from '../../parts/download.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -93,19 +93,26 @@ export function Cash(): ReactNode {
             <>
               <p className="quiet">{count(total)} movements, the newest first</p>
               <Table
+                stacked
                 label="Movements of money"
                 rows={items}
                 keyOf={({ id }) => id}
                 columns={[
-                  { name: 'Day', cell: ({ date }) => day(date), text: true },
+                  { name: 'Day', cell: ({ date }) => weekday(date), text: true },
                   { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
                   { name: 'What', cell: ({ description }) => description, text: true },
-                  { name: 'Kind', cell: ({ category }) => category.replaceAll('_', ' '), text: true },
+                  {
+                    name: 'Kind',
+                    cell: ({ category }) => category.replaceAll('_', ' '),
+                    text: true,
+                    minor: 'tablet',
+                  },
                   {
                     name: 'Security',
                     cell: ({ symbol, qualified }) =>
                       `${symbol ?? '–'}${qualified === null ? '' : qualified ? ', qualified' : ', not qualified'}`,
                     text: true,
+                    minor: 'tablet',
                   },
                   {
                     name: 'Amount',

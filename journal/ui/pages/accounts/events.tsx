@@ -1,7 +1,7 @@
 // What changed positions without a trade, first what only the person can answer.
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
-import { day, instantOf } from '../../amount/time.ts';
+import { instantOf, weekday } from '../../amount/time.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { Choice } from '../../parts/field.tsx';
 import { type FieldSpec, FormDialog } from '../../parts/form-dialog.tsx';
@@ -64,12 +64,13 @@ function EventTable({ events }: { readonly events: readonly PositionEvent[] }): 
   const accounts = useAccountOptions();
   return (
     <Table
+      stacked="named"
       label="Events"
       rows={events}
       keyOf={({ id }) => id}
       columns={[
         { name: 'No.', cell: ({ id }) => id, text: true },
-        { name: 'Day', cell: ({ time }) => day(time), text: true },
+        { name: 'Day', cell: ({ time }) => weekday(time), text: true },
         { name: 'Kind', cell: ({ kind }) => kinds[kind].title, text: true },
         { name: 'Instrument', cell: ({ instrument }) => instrument, text: true },
         { name: 'Quantity', cell: ({ quantity }) => <Amount value={quantity} as="quantity" /> },

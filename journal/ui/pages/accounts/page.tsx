@@ -97,7 +97,7 @@ function AccountTable({ accounts }: { readonly accounts: readonly Account[] }): 
       keyOf={({ account_id }) => account_id}
       columns={[
         { name: 'Name', cell: ({ name, is_archived }) => `${name}${is_archived ? ' (archived)' : ''}`, text: true },
-        { name: 'Type', cell: ({ account_type }) => typeText(account_type), text: true, minor: true },
+        { name: 'Type', cell: ({ account_type }) => typeText(account_type), text: true, minor: 'tablet' },
         {
           name: 'Balance',
           cell: ({ latest_balance, currency }) => <Amount value={latest_balance} currency={currency} />,

@@ -63,7 +63,7 @@ function Rows({ held, query, most }: PositionsProps & { readonly held: Held; rea
             ),
             text: true,
           },
-          { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true, minor: true },
+          { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true, minor: 'tablet' },
           { name: 'Side', cell: ({ direction }) => (direction === 'BOT' ? 'long' : 'short'), text: true, minor: true },
           {
             name: 'Quantity',
@@ -91,9 +91,9 @@ function Rows({ held, query, most }: PositionsProps & { readonly held: Held; rea
                 ? '–'
                 : `${weekday(price_date)}, ${provider ?? priceSources[price_source]}`,
             text: true,
-            minor: true,
+            minor: 'tablet',
           },
-          { name: 'Opened', cell: ({ opened_at }) => moment(opened_at, held.time_zone), text: true, minor: true },
+          { name: 'Opened', cell: ({ opened_at }) => moment(opened_at, held.time_zone), text: true, minor: 'tablet' },
         ]}
       />
       {most !== undefined && held.items.length > most && (

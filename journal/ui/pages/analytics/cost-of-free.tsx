@@ -26,6 +26,7 @@ export function CostOfFree(): ReactNode {
             />
             {what_if.length > 0 && (
               <Table
+                stacked="named"
                 label="What other ways would have cost"
                 rows={what_if}
                 keyOf={({ schedule }) => schedule}

@@ -20,9 +20,13 @@ interface SlicesProps {
   readonly slices: readonly Slice[];
   /** The filter that has only the trades of the part with this name. */
   readonly narrowed: (name: string) => Narrowing;
+  /** What a part is called here, where the service's name is not for reading. */
+  readonly named?: (name: string) => string;
 }
 
-export function Slices({ title, slices, narrowed }: SlicesProps): ReactNode {
+const asItIs = (name: string): string => name;
+
+export function Slices({ title, slices, narrowed, named = asItIs }: SlicesProps): ReactNode {
   const hidden = useHidden();
   const open = useOpenTrades();
   const draw = useCallback(
@@ -31,14 +35,14 @@ export function Slices({ title, slices, narrowed }: SlicesProps): ReactNode {
         label: title,
         width,
         bars: slices.map(({ name, total_pnl, trade_count }) => ({
-          name,
+          name: named(name),
           value: total_pnl,
           note: `n ${trade_count}`,
           key: name,
         })),
         format: (value) => (hidden ? HIDDEN : short(value)),
       }),
-    [slices, hidden, title],
+    [slices, hidden, title, named],
   );
   if (slices.length === 0) return null;
   return (
@@ -51,7 +55,12 @@ export function Slices({ title, slices, narrowed }: SlicesProps): ReactNode {
           head: ['', 'Trades', 'Result', 'Win rate'],
           rows: slices.map(({ name, trade_count, total_pnl, win_rate }) => ({
             key: name,
-            cells: [name, numberCell(trade_count, count), amountCell(total_pnl, hidden), numberCell(win_rate, percent)],
+            cells: [
+              named(name),
+              numberCell(trade_count, count),
+              amountCell(total_pnl, hidden),
+              numberCell(win_rate, percent),
+            ],
           })),
         }}
       />

@@ -69,6 +69,7 @@ function Answering({ found: { suspects, time_zone } }: { readonly found: Found }
         label="What looks like a mistake"
         rows={suspects.slice(0, SHOWN)}
         keyOf={keyOf}
+        stacked="wide"
         columns={[
           {
             name: 'Trade',

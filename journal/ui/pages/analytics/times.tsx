@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { monthText } from '../../amount/time.ts';
 import { inMonth } from '../../charts/open-trades.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Loaded } from '../../parts/states.tsx';
@@ -33,7 +34,7 @@ export function Times(): ReactNode {
             slices={found.by_holding_time}
             narrowed={(name) => ({ slice: `holding:${name}` })}
           />
-          <Slices title="By month" slices={found.by_month} narrowed={inMonth} />
+          <Slices title="By month" slices={found.by_month} narrowed={inMonth} named={monthText} />
           <Basis of={found} />
         </>
       )}

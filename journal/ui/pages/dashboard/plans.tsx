@@ -29,6 +29,7 @@ export function OpenPlans(): ReactNode {
         return (
           <>
             <Table
+              stacked="named"
               label="Open plans"
               rows={open.slice(0, SHOWN)}
               keyOf={({ id }) => id}

@@ -48,7 +48,11 @@ export function Brokers(): ReactNode {
                 text: true,
               },
               { name: 'State', cell: (broker) => <span className="wrapped">{stateOf(broker)}</span>, text: true },
-              { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
+              {
+                name: 'Account',
+                cell: ({ account_id }) => (account_id === null ? '' : <AccountName id={account_id} />),
+                text: true,
+              },
               { name: 'Acts', silent: true, cell: (broker) => <BrokerActs broker={broker} /> },
             ]}
           />

@@ -10,7 +10,7 @@ import type { Income } from './income.ts';
 
 const kinds = {
   dividend: 'Dividend, declared',
-  expected: 'Dividend, expected as a year before',
+  expected: 'Dividend, as a year before',
   ex_date: 'First day without the dividend',
   earnings: 'Earnings',
 } as const;
@@ -43,15 +43,18 @@ function Coming({ ahead }: Pick<Income, 'ahead'>): ReactNode {
     return <Empty>Nothing is known to come. Providers of market data know of dividends and earnings.</Empty>;
   return (
     <Table
+      stacked
       label="Ahead"
       rows={ahead}
       keyOf={({ kind, instrument, date, option }) => `${kind} ${instrument} ${date} ${option ?? ''}`}
       columns={[
         { name: 'Day', cell: ({ date }) => weekday(date), text: true },
-        { name: 'What', cell: ({ kind }) => kinds[kind], text: true },
         { name: 'Instrument', cell: ({ instrument }) => instrument, text: true },
+        { name: 'What', cell: ({ kind }) => kinds[kind], text: true },
         { name: 'Amount', cell: ({ amount }) => <Amount value={amount} /> },
-        { name: 'Before the expiry of', cell: ({ option }) => option ?? '–', text: true },
+        ...(ahead.some(({ option }) => option !== null)
+          ? [{ name: 'Before the expiry of', cell: ({ option }: Income['ahead'][number]) => option ?? '–', text: true }]
+          : []),
       ]}
     />
   );

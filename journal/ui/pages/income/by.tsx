@@ -27,6 +27,7 @@ export function ByInstrument(): ReactNode {
     <Loaded query={income} height={160}>
       {({ items }) => (
         <Table
+          stacked="named"
           label="Income by instrument"
           rows={items}
           keyOf={({ key }) => key}
@@ -50,6 +51,7 @@ export function ByAccount(): ReactNode {
     <Loaded query={income} height={120}>
       {({ items }) => (
         <Table
+          stacked="named"
           label="Income by account"
           rows={items}
           keyOf={({ key }) => key}

@@ -5,6 +5,7 @@ import { Amount } from '../../amount/amount.tsx';
 import { weekday } from '../../amount/time.ts';
 import { useStretch } from '../../filter/stretch.ts';
 import { Card } from '../../parts/card.tsx';
+import { Convention } from '../../parts/convention.tsx';
 import { Figures } from '../../parts/facts.tsx';
 import { NoneInPeriod } from '../../parts/none-in-period.tsx';
 import { OnlyStretch } from '../../parts/only-stretch.tsx';
@@ -38,7 +39,7 @@ export function IncomePage(): ReactNode {
             <Card name="Ahead" headed>
               <Ahead income={found} />
             </Card>
-            {found.items.length > 0 && <p className="quiet">{found.convention}</p>}
+            {found.items.length > 0 && <Convention>{found.convention}</Convention>}
           </>
         )}
       </Loaded>

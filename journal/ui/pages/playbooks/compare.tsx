@@ -5,7 +5,7 @@ import { Link, useParams, useSearch } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { count, countOf, money, short } from '../../amount/format.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
-import { day } from '../../amount/time.ts';
+import { weekday } from '../../amount/time.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell } from '../../charts/table.ts';
 import { listsOf, useFilter, useFilterSearch } from '../../filter/filter.ts';
@@ -103,7 +103,7 @@ function Shape({ found }: { readonly found: Compared }): ReactNode {
       />
       <Card name="From the rule to the trader" headed>
         <Way found={found} />
-        <Table label="Parts" rows={PARTS} keyOf={([part]) => part} columns={partColumns(found)} />
+        <Table label="Parts" rows={PARTS} keyOf={([part]) => part} columns={partColumns(found)} stacked="named" />
         <p className="quiet">
           {found.intervals === null
             ? `Over ${countOf(n.days, 'day')} chance cannot be told from skill: from 20 days and 20 trades of rule and trader on it is said how far each part could have come out by chance.`
@@ -118,6 +118,7 @@ function Shape({ found }: { readonly found: Compared }): ReactNode {
           rows={trades}
           keyOf={(trade) => trades.indexOf(trade)}
           columns={tradeColumns(currency)}
+          stacked="named"
         />
       </Card>
     </>
@@ -198,10 +199,11 @@ function partColumns({ parts, intervals, n, currency }: Compared): Column<(typeo
 function tradeColumns(currency: string): Column<Trade>[] {
   const amount = (name: string, of: (trade: Trade) => number | null): Column<Trade> => ({
     name,
-    cell: (trade) => <Amount value={of(trade)} currency={currency} result />,
+    // A trade of one of the two has nothing of the other.
+    cell: (trade) => (of(trade) === null ? '' : <Amount value={of(trade)} currency={currency} result />),
   });
   return [
-    { name: 'Day', text: true, cell: (trade) => day(trade.day) },
+    { name: 'Day', text: true, cell: (trade) => weekday(trade.day) },
     {
       name: 'Instrument',
       text: true,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount, Multiple, Shown } from '../../amount/amount.tsx';
 import { count, countOf, percent } from '../../amount/format.ts';
-import { day } from '../../amount/time.ts';
+import { weekday } from '../../amount/time.ts';
 import { useFilter, useFilterSearch } from '../../filter/filter.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -104,7 +104,7 @@ function Followed({ playbook, found }: { readonly playbook: Playbook; readonly f
         rows={found.rules}
         keyOf={({ id }) => id}
         columns={ruleColumns(playbook)}
-        stacked="named"
+        stacked="wide"
       />
       {found.trades.length > 0 && (
         <details>
@@ -149,7 +149,7 @@ function ruleColumns({ rules }: Playbook): Column<Adherence['rules'][number]>[] 
     { name: 'Share', cell: ({ adherence }) => share(adherence) },
     { name: 'R followed', cell: ({ mean_r_followed }) => <Multiple value={mean_r_followed} /> },
     { name: 'R broken', cell: ({ mean_r_broken }) => <Multiple value={mean_r_broken} /> },
-    { name: 'Goes with', text: true, cell: ({ says }) => <span className="wrapped sentence">{says}</span> },
+    { name: 'Goes with', text: true, cell: ({ says }) => <span className="wrapped">{says}</span> },
   ];
 }
 
@@ -160,7 +160,7 @@ function tradeColumns(playbook: Playbook, currency: string): Column<Adherence['t
       text: true,
       cell: ({ trip_id, instrument }) => <Link href={`/trades/${encodeURIComponent(trip_id)}`}>{instrument}</Link>,
     },
-    { name: 'Opened', text: true, cell: ({ opened_at }) => day(opened_at) },
+    { name: 'Opened', text: true, cell: ({ opened_at }) => weekday(opened_at) },
     { name: 'Result', cell: ({ pnl }) => <Amount value={pnl} currency={currency} result /> },
     { name: 'R', cell: ({ r }) => <Multiple value={r} /> },
     { name: 'Rules', text: true, cell: (trade) => <Ticks playbook={playbook} trade={trade} /> },

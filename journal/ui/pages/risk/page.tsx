@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { count, plain } from '../../amount/format.ts';
-import { day, moment } from '../../amount/time.ts';
+import { day, moment, weekday } from '../../amount/time.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { Card } from '../../parts/card.tsx';
 import { type Fact, Figures } from '../../parts/facts.tsx';
@@ -102,7 +102,7 @@ function Standing({ account, status }: { readonly account: RiskAccount; readonly
           rows={breaches}
           keyOf={({ rule, at }) => `${rule} ${at}`}
           columns={broken(currency)}
-          stacked="named"
+          stacked="wide"
         />
       )}
       <details>
@@ -112,6 +112,7 @@ function Standing({ account, status }: { readonly account: RiskAccount; readonly
           rows={days.toReversed()}
           keyOf={(one) => one.day}
           columns={byDay(currency)}
+          stacked="named"
         />
       </details>
     </>
@@ -160,7 +161,7 @@ function broken(currency: string): Column<Status['breaches'][number]>[] {
         ) : (
           <>
             <Link href={`/trades/${encodeURIComponent(id)}`}>{trade === null ? id : nameTrade(trade)}</Link>
-            {trade !== null && <span className="quiet"> of {day(trade.opened_at)}</span>}
+            {trade !== null && <span className="quiet"> of {weekday(trade.opened_at)}</span>}
           </>
         ),
     },
@@ -185,7 +186,7 @@ function broken(currency: string): Column<Status['breaches'][number]>[] {
 function byDay(currency: string): Column<Status['days'][number]>[] {
   const amount = (value: number | null) => <Amount value={value} currency={currency} />;
   return [
-    { name: 'Day', text: true, cell: (one) => day(one.day) },
+    { name: 'Day', text: true, cell: (one) => weekday(one.day) },
     { name: 'Result', cell: ({ pnl }) => <Amount value={pnl} currency={currency} result /> },
     { name: 'High', cell: ({ high }) => amount(high) },
     { name: 'Low', cell: ({ low }) => amount(low) },

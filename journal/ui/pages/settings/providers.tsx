@@ -13,6 +13,22 @@ import { type Answer, api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
 
 type Provider = Answer<'market', 'providers'>[number];
+/** What a provider has. */
+const KINDS: Readonly<Record<Provider['data_types'][number], string>> = {
+  quote: 'quotes',
+  ohlcv: 'bars',
+  news: 'news',
+  search: 'names of securities',
+  sec_filings: 'filings',
+  fx_rates: 'rates between currencies',
+  fundamentals: 'fundamentals',
+  earnings: 'earnings',
+  dividends: 'dividends',
+  splits: 'splits',
+  insider: 'trades of insiders',
+  company_profile: 'companies',
+  economic_calendar: 'economic calendar',
+};
 type Changes = Parameters<typeof api.market.configureProvider>[0]['body'];
 
 export function Providers(): ReactNode {
@@ -54,7 +70,7 @@ function Name({ of: { display_name, data_types, note } }: { readonly of: Provide
     <>
       {display_name}
       <br />
-      <span className="quiet wrapped">{note ?? data_types.map((type) => type.replaceAll('_', ' ')).join(', ')}</span>
+      <span className="quiet wrapped">{note ?? data_types.map((type) => KINDS[type]).join(', ')}</span>
     </>
   );
 }

@@ -19,7 +19,7 @@ export function Reviewer(): ReactNode {
         <>
           <p className="quiet">
             Without a model a review is a sheet of facts and questions, which any assistant can answer. With one, the
-            facts of the trade are sent to the address below.
+            facts of the trade are sent to its address.
           </p>
           {found.configured && (
             <Facts

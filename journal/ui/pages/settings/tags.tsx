@@ -19,6 +19,7 @@ export function Tags(): ReactNode {
           <Empty>Tags come with a review, or are put on trades that were chosen in the list.</Empty>
         ) : (
           <Table
+            stacked="named"
             label="Tags"
             rows={items}
             keyOf={({ tag }) => tag}

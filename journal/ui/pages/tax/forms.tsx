@@ -18,6 +18,7 @@ export function Forms({ year }: { readonly year: number }): ReactNode {
     <section className="card" aria-labelledby="forms">
       <h2 id="forms">Forms</h2>
       <Table
+        stacked
         label="Forms"
         rows={forms}
         keyOf={({ form }) => form}

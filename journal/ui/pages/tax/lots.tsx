@@ -48,6 +48,7 @@ export function Lots({ year }: { readonly year: number }): ReactNode {
           <>
             <LotLines lots={found.lots} />
             <Table
+              stacked="named"
               label="Lots"
               rows={found.lots}
               keyOf={({ lot_id, date_sold, quantity }) => `${lot_id} ${date_sold} ${quantity}`}

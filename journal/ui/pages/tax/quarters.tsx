@@ -65,6 +65,7 @@ export function Quarters({ summary, year }: { readonly summary: Summary; readonl
         <>
           <QuarterBars quarters={quarters} />
           <Table
+            stacked="named"
             label="Quarters"
             rows={quarters}
             keyOf={({ quarter }) => quarter}

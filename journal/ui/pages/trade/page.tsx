@@ -198,6 +198,7 @@ function Executions({ trip }: { readonly trip: Trip }): ReactNode {
     <section className="card" aria-labelledby="executions">
       <h2 id="executions">Executions</h2>
       <Table
+        stacked="named"
         label="Executions"
         rows={trip.executions}
         keyOf={({ exec_id }) => exec_id}
@@ -215,7 +216,9 @@ function Executions({ trip }: { readonly trip: Trip }): ReactNode {
           },
           { name: 'Price', cell: ({ price }) => <Amount value={price} as="price" /> },
           { name: 'Fees', cell: ({ commission }) => <Amount value={commission} /> },
-          { name: 'Notes', cell: ({ notes }) => notes, text: true },
+          ...(trip.executions.some(({ notes }) => notes)
+            ? [{ name: 'Notes', cell: ({ notes }: Trip['executions'][number]) => notes, text: true }]
+            : []),
           {
             name: 'Acts',
             silent: true,

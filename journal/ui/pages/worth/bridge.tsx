@@ -1,7 +1,7 @@
 // From the value at the start to the value at the end: each line with its sign, so that they add up as they stand.
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
-import { day } from '../../amount/time.ts';
+import { weekday } from '../../amount/time.ts';
 import { useStretch } from '../../filter/stretch.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
@@ -84,14 +84,14 @@ function Rows({ line, name }: { readonly line: RowsLine; readonly name: string }
     <Loaded query={answer} height={160}>
       {({ rows = [], currency, from, to }) =>
         rows.length === 0 ? (
-          <Empty>{`Nothing stands in it after ${day(from)} and until ${day(to)}.`}</Empty>
+          <Empty>{`Nothing stands in it after ${weekday(from)} and until ${weekday(to)}.`}</Empty>
         ) : (
           <Table
             label={`${name}, rows`}
             rows={rows}
             keyOf={(row) => `${row.id} ${row.date} ${row.account_id} ${row.instrument ?? ''} ${row.amount}`}
             columns={[
-              { name: 'Day', cell: ({ date }) => day(date), text: true },
+              { name: 'Day', cell: ({ date }) => weekday(date), text: true },
               { name: 'Account', cell: ({ account_id }) => names.get(account_id) ?? account_id, text: true },
               { name: 'Instrument', cell: ({ instrument }) => instrument ?? '–', text: true },
               { name: 'What', cell: ({ text }) => text ?? '–', text: true },

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
-import { day } from '../../amount/time.ts';
+import { weekday } from '../../amount/time.ts';
+import { Convention } from '../../parts/convention.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useAccountOptions } from '../../service/accounts.ts';
@@ -24,18 +25,19 @@ export function CashBalances({ date, accounts }: CashBalancesProps): ReactNode {
         return (
           <>
             <Table
+              stacked="named"
               label="Cash"
               rows={shown}
               keyOf={({ account_id, currency }) => `${account_id} ${currency}`}
               columns={[
                 { name: 'Account', cell: ({ account_id }) => names.get(account_id) ?? account_id, text: true },
                 { name: 'Balance', cell: ({ balance, currency }) => <Amount value={balance} currency={currency} /> },
-                { name: 'Evening', cell: ({ as_of }) => day(as_of) },
-                { name: 'Stated on', cell: ({ stated_on }) => day(stated_on) },
-                { name: 'Last moved', cell: ({ last_moved }) => day(last_moved) },
+                { name: 'Evening', cell: ({ as_of }) => weekday(as_of) },
+                { name: 'Stated on', cell: ({ stated_on }) => weekday(stated_on) },
+                { name: 'Last moved', cell: ({ last_moved }) => weekday(last_moved) },
               ]}
             />
-            <p className="quiet">{convention}</p>
+            <Convention>{convention}</Convention>
           </>
         );
       }}

@@ -5,6 +5,7 @@ import { Amount, Share, Shown } from '../../amount/amount.tsx';
 import { percent, plain } from '../../amount/format.ts';
 import { withFilter } from '../../filter/filter.ts';
 import { useStretch } from '../../filter/stretch.ts';
+import { Convention } from '../../parts/convention.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { TickerField } from '../../parts/ticker-field.tsx';
@@ -67,11 +68,11 @@ function Compare({ chosen }: { readonly chosen: string }): ReactNode {
       }}
     >
       <TickerField key={chosen} label="Beside (any instrument with prices)" name="benchmark" defaultValue={chosen} />
-      <button type="submit" className="button small">
+      <button type="submit" className="button">
         Compare
       </button>
       {chosen !== '' && (
-        <button type="button" className="button small" onClick={() => choose('')}>
+        <button type="button" className="button" onClick={() => choose('')}>
           Without
         </button>
       )}
@@ -112,7 +113,7 @@ function Found({ found }: { readonly found: Found }): ReactNode {
           {`From ${from} to ${to} money moved on a day without prices: Modified Dietz stands in for it.`}
         </p>
       ))}
-      <p className="quiet">{found.convention}</p>
+      <Convention>{found.convention}</Convention>
     </>
   );
 }

@@ -82,7 +82,7 @@ export function accountWalks(world: () => World): void {
     expect([said.bridge?.end, said.series.at(-1)?.value]).toEqual([1122.34, 1122.34]);
     await bridge.getByRole('button', { name: 'Deposits' }).click();
     const rows = page.getByRole('dialog', { name: 'Deposits' });
-    await rows.getByRole('row', { name: /2026-10-06.*From the bank.*\+100\.00/ }).waitFor();
+    await rows.getByRole('row', { name: /Tue 6 Oct 2026.*From the bank.*\+100\.00/ }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await bridge.getByRole('button', { name: 'Change of what is open' }).click();
