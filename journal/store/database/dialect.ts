@@ -16,6 +16,7 @@ import {
 } from 'kysely';
 
 export type Connection = Sqlite.Database;
+type Statement = Sqlite.Statement;
 
 /** The key as SQLCipher wants it, `x'…'`, in a buffer that can be wiped. */
 function rawKey(dataKey: Uint8Array): Buffer {
@@ -121,7 +122,7 @@ export function runNow<R>(connection: Connection, { sql, parameters }: CompiledQ
 }
 
 /** Preparing costs more than most of these take. */
-function prepareOnce(connection: Connection, sql: string): Sqlite.Statement<unknown[]> {
+function prepareOnce(connection: Connection, sql: string): Statement {
   let known = prepared.get(connection);
   if (known === undefined) prepared.set(connection, (known = new Map()));
   let statement = known.get(sql);
@@ -134,7 +135,7 @@ function prepareOnce(connection: Connection, sql: string): Sqlite.Statement<unkn
 }
 
 const MOST_PREPARED = 100;
-const prepared = new WeakMap<Connection, Map<string, Sqlite.Statement<unknown[]>>>();
+const prepared = new WeakMap<Connection, Map<string, Statement>>();
 
 /** One transaction, from its first statement to its commit without giving anyone else a turn. */
 export function transactNow<T>(connection: Connection, work: () => T): T {
