@@ -44,6 +44,7 @@ it('makes the book in the browser, is let in by a click, and answers; the ticket
       });
     expect(type('open', '--print')).toMatchObject({ status: 0, stdout: `${address}\n` });
     expect(type('init')).toMatchObject({ status: 1, stderr: expect.stringContaining('`zorivest open`') as unknown });
+    expect(type('service', 'status').stdout).toContain(`running at ${origin}; there is no book yet: \`zorivest open\``);
     const before = await refusalOf(assistant.ask('list_accounts'));
     expect(before).toMatch(/no book yet.*`zorivest open`/);
     expect(before).not.toContain(hash.slice(1));

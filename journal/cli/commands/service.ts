@@ -234,19 +234,22 @@ export async function serviceStatus(home: string, options: ServiceOptions): Prom
   const { path } = unitFor(platformOf(options.platform), placesOf(home));
   const url = await runningService(home);
   const state = url === null ? null : (await clientOf(home, url, { kind: 'none' }, 5000).system.health()).state;
-  const status = { installed: existsSync(path), path, running: url !== null, url, vault: state };
+  const status = { installed: existsSync(path), path, running: state !== null, url, vault: state };
   if (options.json) return sayJson(status);
   say(
     status.installed
       ? `It starts with your login: ${path}`
       : 'It does not start with your login; `zorivest service install` makes it.',
   );
-  if (url === null) say('It is not running.');
-  else
-    say(
-      `It is running at ${url}; the book is ${state === 'locked' ? 'locked: your passphrase or a key opens it' : state}.`,
-    );
+  say(state === null ? 'It is not running.' : `It is running at ${url}; ${bookIs[state]}.`);
 }
+
+const bookIs = {
+  'no-book': 'there is no book yet: `zorivest open` shows the page that makes it',
+  locked: 'the book is locked: your passphrase or a key opens it',
+  unlocked: 'the book is open',
+  failed: 'the book could not be opened',
+};
 
 export function stopService(home: string, options: ServiceOptions): void {
   const platform = platformOf(options.platform);
