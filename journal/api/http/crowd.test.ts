@@ -5,17 +5,17 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** So many requests of a key: which have begun, and what each calls when it was answered. */
-function ask(crowd: Crowd, keyId: string | null, count: number) {
+function ask(crowd: Crowd, keyId: string, count: number) {
   const begun: number[] = [];
   const leave = Array.from({ length: count }, (_, n) => crowd.enter(keyId, () => begun.push(n)));
   return { begun, leave };
 }
 
-it('a few of a key are begun at once, the others one by one, in their order; neither another key nor the person waits', () => {
+it('a few of a key are begun at once, the others one by one, in their order, and no other key waits', () => {
   const crowd = new Crowd();
   const { begun, leave } = ask(crowd, 'key_a', 40);
   expect(begun).toHaveLength(32);
-  expect([ask(crowd, 'key_b', 3).begun, ask(crowd, null, 100).begun].map(({ length }) => length)).toEqual([3, 100]);
+  expect(ask(crowd, 'key_b', 3).begun).toHaveLength(3);
   // As long as all of them are being answered, nothing is let in.
   vi.advanceTimersByTime(1000);
   expect(begun).toHaveLength(32);

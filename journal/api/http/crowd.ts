@@ -17,12 +17,8 @@ interface Line {
 export class Crowd {
   readonly #lines = new Map<string, Line>();
 
-  /** Begins it now or in its turn; gives what to call when it was answered or its asker has gone. Null is the person. */
-  enter(keyId: string | null, begin: () => void): () => void {
-    if (keyId === null) {
-      begin();
-      return () => {};
-    }
+  /** Begins it now or in its turn; gives what to call when it was answered or its asker has gone. */
+  enter(keyId: string, begin: () => void): () => void {
     const line = this.#lines.get(keyId) ?? { busy: 0, waiting: new Set() };
     this.#lines.set(keyId, line);
     if (line.busy < AT_ONCE && line.waiting.size === 0) {

@@ -365,8 +365,9 @@ function register(
     // Before anything of it is read. A key's own stop, and what else goes on while stopped, waits behind nothing.
     preParsing: (request, to, payload, done) => {
       const begin = () => done(null, payload);
-      if (endpoint.whileGuardLocked === true) return begin();
-      to.raw.once('close', parts.crowd.enter(request.admission?.actor.keyId ?? null, begin));
+      const keyId = request.admission?.actor.keyId ?? null;
+      if (keyId === null || endpoint.whileGuardLocked === true) return begin();
+      to.raw.once('close', parts.crowd.enter(keyId, begin));
     },
     handler: async (request, to) => {
       const admitted = request.admission as Admission; // set by onRequest above
