@@ -76,6 +76,16 @@ export async function runShell(argv: readonly string[], options: ShellOptions): 
   }
 }
 
+/** The methods that errors name, as the commands that a person has in place of them. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  'artifacts.ingest': '`mcp-perf-server ingest`',
+  'analysis.run': '`mcp-perf-server analyze`',
+  'runs.list': '`mcp-perf-server runs`',
+};
+
+const inShellWords = (text: string): string =>
+  text.replaceAll(/\b(?:artifacts\.ingest|analysis\.run|runs\.list)\b/g, (method) => COMMANDS[method] ?? method);
+
 function failure(error: unknown, screen: Screen, json: boolean): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? OK : CANNOT_TELL;
   const refused = error instanceof KernelError ? error : null;
@@ -87,7 +97,7 @@ function failure(error: unknown, screen: Screen, json: boolean): number {
     screen.line(
       JSON.stringify({ error: { code: refused?.code ?? 'INTERNAL_ERROR', message, details: refused?.details ?? {} } }),
     );
-  else screen.note(message);
+  else screen.note(inShellWords(message));
   const { results, errors } = refused?.details ?? {};
   if (json) return CANNOT_TELL;
   if (Array.isArray(results))
@@ -95,7 +105,8 @@ function failure(error: unknown, screen: Screen, json: boolean): number {
       screen,
       (results as Inspection[]).filter(({ ok }) => !ok),
     );
-  else if (Array.isArray(errors)) for (const { message: fault } of errors as FieldFault[]) screen.note(`  ${fault}`);
+  else if (Array.isArray(errors))
+    for (const { message: fault } of errors as FieldFault[]) screen.note(`  ${inShellWords(fault)}`);
   return CANNOT_TELL;
 }
 

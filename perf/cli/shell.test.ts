@@ -11,6 +11,14 @@ async function ingested(folder: string, ...files: string[]): Promise<string> {
 }
 
 describe('the shell', () => {
+  test('an error names the command that helps, and as JSON the method', async () => {
+    const unknown = 'a'.repeat(64);
+    const home = newFolder();
+    const said = await run(['analyze', unknown], { home });
+    expect([said.code, said.err]).toEqual([2, expect.stringContaining('`mcp-perf-server runs` shows the snapshots')]);
+    expect((await run(['analyze', unknown, '--json'], { home })).out).toContain('runs.list');
+  });
+
   test('ingest, analyze and report need no id: they take the last snapshot', async () => {
     const folder = newFolder();
     const home = join(folder, 'home');
