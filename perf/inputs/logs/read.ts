@@ -68,13 +68,19 @@ export function readLog(job: LogJob, signal: AbortSignal, progress: Progress): P
   return job.bytes <= INLINE ? scanLog(job, progress) : inThread(job, signal, progress);
 }
 
+/** Lines live for a moment: with more room they would only take more memory, not less time. */
+const YOUNG_MB = 12;
+
 /** What a thread, which is started with its job, sends back. */
 export type ThreadMessage = { readonly progress: number } | { readonly result: LogRows } | { readonly error: string };
 
 function inThread(job: LogJob, signal: AbortSignal, progress: Progress): Promise<LogRows> {
   // Beside this file in the sources, beside the bundle after a build.
   const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './log-worker.js';
-  const worker = new Worker(new URL(file, import.meta.url), { workerData: job });
+  const worker = new Worker(new URL(file, import.meta.url), {
+    workerData: job,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+  });
   return new Promise((resolve, reject) => {
     const stop = () => {
       void worker.terminate();
