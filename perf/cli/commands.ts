@@ -77,14 +77,14 @@ export async function runShell(argv: readonly string[], options: ShellOptions): 
 }
 
 /** The methods that errors name, as the commands that a person has in place of them. */
-const COMMANDS: Readonly<Record<string, string>> = {
-  'artifacts.ingest': '`mcp-perf-server ingest`',
-  'analysis.run': '`mcp-perf-server analyze`',
-  'runs.list': '`mcp-perf-server runs`',
-};
+const COMMANDS = [
+  ['artifacts.ingest', '`mcp-perf-server ingest`'],
+  ['analysis.run', '`mcp-perf-server analyze`'],
+  ['runs.list', '`mcp-perf-server runs`'],
+] as const;
 
 const inShellWords = (text: string): string =>
-  text.replaceAll(/\b(?:artifacts\.ingest|analysis\.run|runs\.list)\b/g, (method) => COMMANDS[method] ?? method);
+  COMMANDS.reduce((said, [method, command]) => said.replaceAll(method, command), text);
 
 function failure(error: unknown, screen: Screen, json: boolean): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? OK : CANNOT_TELL;
