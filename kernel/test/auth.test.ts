@@ -87,7 +87,7 @@ function sign({ key = keys.rsa, scope = 'journal:read', ...claims }: Claims = {}
     .setProtectedHeader({ alg, kid })
     .setIssuer(claims.issuer ?? issuer)
     .setAudience(claims.audience ?? RESOURCE)
-    .setSubject('ada')
+    .setSubject('ada.lovelace')
     .setIssuedAt()
     .setExpirationTime(claims.expires ?? '5m')
     .sign(privateKey);
@@ -178,7 +178,7 @@ describe('a token', () => {
   test('its holder is told apart from others, and named to nobody', async () => {
     const { text } = await call(await serve(), await sign());
     expect(text).toContain('subject:');
-    expect(text).not.toContain('ada');
+    expect(text).not.toContain('lovelace');
   });
 
   test.each<[string, Claims]>([

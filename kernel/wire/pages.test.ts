@@ -131,14 +131,14 @@ describe('2026-07-28', () => {
 });
 
 test.each([
-  'http://127.0.0.1:8765/?ticket=abc',
+  'http://127.0.0.1:8765/?ticket=sesame',
   'http://me:secret@127.0.0.1:8765/',
-  'http://127.0.0.1:8765/#token=abc',
+  'http://127.0.0.1:8765/#token=sesame',
   'javascript:alert(1)',
   'assistant',
 ])('an address that is not plain goes nowhere: %s', async (url) => {
   const { heard, last } = await talk(url, [hello({ url: {} }), call({})], 'accept');
   expect(heard.some(({ method }) => method === 'elicitation/create')).toBe(false);
   expect(last.result).toMatchObject({ isError: true });
-  expect(JSON.stringify(heard)).not.toContain('abc');
+  expect(JSON.stringify(heard)).not.toContain('sesame');
 });
