@@ -40,7 +40,7 @@ export default defineConfig({
           testTimeout: 120_000,
           isolate: false,
           globalSetup: ['./scripts/test-folder.ts'],
-          setupFiles: ['./scripts/unit-guard.ts'],
+          setupFiles: ['./scripts/unit-guard.ts', './scripts/unit-seed.ts'],
         },
       },
       {

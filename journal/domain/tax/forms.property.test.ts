@@ -113,7 +113,7 @@ it('add up to the cent, row by row and line by line, and the summary of the year
       expect(total(by_symbol.map((one) => one.realized_st_gain))).toBe(cents(realized_st_gain));
       for (const form of [sales, contracts, schedule]) expectSameRows(form);
     }),
-    { numRuns: 40 },
+    { numRuns: 120 },
   );
   expect(washed).toBeGreaterThan(0);
   expect(marked).toBeGreaterThan(0);
