@@ -1,11 +1,15 @@
 // Who keeps a connection when there are too many. Nobody can tell whose a new one is before it has asked something, so one
 // can always be opened: a key that holds more than its share goes first, else it would push out whoever has just come; then
-// those that have proved nothing lately, then those of the key that has most. The person's stay.
+// those that have proved nothing lately, then those of the key that has most. The person's stay, and stay open: a connection that
+// is opened in a flood is taken up after all of it, and a stop is pressed on a page that has asked nothing for a while.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** A session proved itself on it within this. */
 const RECENT_MS = 60_000;
+
+/** How long one of the person's stays open without a request: as long as browsers keep theirs. */
+export const PERSONS_KEPT_MS = 5 * 60_000;
 
 /** What one key may hold before it goes first. */
 const SHARE = 64;
@@ -47,6 +51,8 @@ export class Connections {
     return () => {
       held.busy -= 1;
       held.provedAt = performance.now();
+      // After Node has given it the time that everybody has.
+      if (keyId === null) socket.setTimeout(PERSONS_KEPT_MS);
     };
   }
 
@@ -56,7 +62,7 @@ export class Connections {
     const byKey = new Map<string, { readonly oldest: Socket; count: number }>();
     for (const [socket, { provedAt, busy, keyId }] of this.#held) {
       if (socket === newest) continue;
-      if (busy === 0 && provedAt < since) unproved ??= socket;
+      if (busy === 0 && keyId !== null && provedAt < since) unproved ??= socket;
       else if (typeof keyId === 'string') {
         const own = byKey.get(keyId);
         if (own === undefined) byKey.set(keyId, { oldest: socket, count: 1 });

@@ -11,6 +11,8 @@ export interface HttpLimits {
   readonly requestMs: number;
   /** In which a file must have arrived whole, however slowly. */
   readonly uploadMs: number;
+  /** What is kept open without a request, and up to half as long again. The person's stay longer. */
+  readonly keptMs: number;
   readonly connections: number;
   /**
    * Connections that wait to be taken up. Where there is no room for one more the system drops it, and a browser knocks again a
@@ -29,15 +31,13 @@ export const usualLimits: HttpLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
   uploadMs: 15 * 60_000,
+  keptMs: 10_000,
   connections: 3072,
   backlog: 4096,
   local: 64,
   feedsOfKey: 4,
   feeds: 64,
 };
-
-/** What is kept open without a request, and up to half as long again. */
-export const KEPT_ALIVE_MS = 10_000;
 
 /**
  * Between the two, by chance. What was opened together is not ended together: a flood comes again as it was let go, and a
@@ -46,12 +46,12 @@ export const KEPT_ALIVE_MS = 10_000;
 const between = (least: number, most: number): number => Math.round(least + Math.random() * (most - least));
 
 /** How Node's own server is told; the body's time is ours to watch, since it knows only one for every request. */
-export const serverOptions = ({ headersMs }: HttpLimits) => ({
+export const serverOptions = ({ headersMs, keptMs }: HttpLimits) => ({
   maxHeaderSize: 16 * 1024,
   // Those on which nothing was asked yet are ended one by one before it.
   headersTimeout: headersMs * 1.5,
   requestTimeout: 0,
-  keepAliveTimeout: KEPT_ALIVE_MS,
+  keepAliveTimeout: keptMs,
   connectionsCheckingInterval: Math.min(headersMs, 1000),
 });
 
@@ -68,7 +68,7 @@ export function limitServer(server: Server, limits: HttpLimits, connections: num
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     clearTimeout(silent.get(request.socket));
     // Read by Node when this one is answered.
-    server.keepAliveTimeout = between(KEPT_ALIVE_MS, KEPT_ALIVE_MS * 1.5);
+    server.keepAliveTimeout = between(limits.keptMs, limits.keptMs * 1.5);
     if (hasBody(request)) watchBody(request, response, limits);
   });
 }

@@ -6,11 +6,11 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logs } from '../system/logs.ts';
 import { type AppFiles, fileHeaders, pageHeaders, readAppFiles } from './app-files.ts';
 import { compressWell, takesCompressed } from './compressed.ts';
-import { Connections } from './connections.ts';
+import { Connections, PERSONS_KEPT_MS } from './connections.ts';
 import { docsPage } from './docs-page.ts';
 import { answerFor, type Answer } from '../answering/errors.ts';
 import { proofHeaders } from './local-secret.ts';
-import { KEPT_ALIVE_MS, limitServer, serverOptions, usualLimits, type HttpLimits } from './limits.ts';
+import { limitServer, serverOptions, usualLimits, type HttpLimits } from './limits.ts';
 import { featuresOf } from './features.ts';
 import { entranceOf, type Listening, loopback } from './listening.ts';
 import { refuseDeep } from './nesting.ts';
@@ -69,7 +69,7 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
       return send(to, request.id, answerFor(error));
     },
     forceCloseConnections: 'idle',
-    keepAliveTimeout: KEPT_ALIVE_MS,
+    keepAliveTimeout: limits.keptMs,
     http: serverOptions(limits),
   });
   const connections = new Connections(limits.connections);
@@ -123,9 +123,9 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
 
   // After the session of a request is known, and before anything of it is read.
   server.addHook('preParsing', (request, to, payload, done) => {
-    const { admission } = request;
-    if (admission?.session !== undefined)
-      to.raw.once('close', connections.note(request.raw.socket, admission.session.keyId));
+    const session = request.admission?.session;
+    if (session !== undefined) to.raw.once('close', connections.note(request.raw.socket, session.keyId));
+    if (session?.keyId === null) void to.header('keep-alive', `timeout=${PERSONS_KEPT_MS / 1000}`);
     done(null, payload);
   });
 

@@ -155,6 +155,21 @@ function flood(count: number, text: string): { readonly sockets: Socket[]; end()
   };
 }
 
+/** A connection of one's own that stays open, as a browser's. */
+function openLine(token: string) {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  let said = '';
+  socket.on('data', (chunk: Buffer) => (said += chunk.toString())).on('error', () => {});
+  const text = `GET /api/v1/service/status HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+  return {
+    socket,
+    ask: () => socket.write(text),
+    answers: () => said.split('HTTP/1.1 200').length - 1,
+    said: () => said,
+  };
+}
+
 const settled = async (sockets: readonly Socket[]) => {
   await expect.poll(() => sockets.every((socket) => !socket.connecting)).toBe(true);
 };
@@ -243,15 +258,9 @@ describe('a flood without any key', () => {
 
   it('S6: does not end a connection on which a session has just proved itself', async () => {
     const person = await personToken();
-    const { hostname, port } = new URL(service.url);
-    const own = connect(Number(port), hostname);
-    let said = '';
-    own.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    const ask = () =>
-      own.write(`GET /api/v1/service/status HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${person}\r\n\r\n`);
-    const answers = () => said.split('HTTP/1.1 200').length - 1;
-    ask();
-    await expect.poll(answers).toBe(1);
+    const own = openLine(person);
+    own.ask();
+    await expect.poll(own.answers).toBe(1);
     // What is still being answered proves it too, however long ago it was asked.
     const hangUp = new AbortController();
     const feed = await fetch(at('/events'), { headers: bearer(person), signal: hangUp.signal });
@@ -262,13 +271,29 @@ describe('a flood without any key', () => {
     );
     const held = flood(900, '');
     await settled(held.sockets);
-    ask();
-    await expect.poll(answers).toBe(2);
+    own.ask();
+    await expect.poll(own.answers).toBe(2);
     expect(isOver).toBe(false);
     hangUp.abort();
     held.end();
-    own.destroy();
+    own.socket.destroy();
   });
+});
+
+it('a page that has asked nothing for a while has its connection still, which a stop needs in a flood; a key has none', async () => {
+  const limits = { ...usualLimits, keptMs: 50 };
+  await service.close();
+  service = await openTestService({ limits });
+  const [person, key] = [openLine(await personToken()), openLine(await tokenOf(await service.keyFor('read-only')))];
+  for (const each of [person, key]) {
+    each.ask();
+    await expect.poll(each.answers).toBe(1);
+  }
+  await expect.poll(() => key.socket.readyState, { timeout: 30_000 }).not.toBe('open');
+  person.ask();
+  await expect.poll(person.answers).toBe(2);
+  expect(person.said()).toMatch(/keep-alive: timeout=300/i);
+  person.socket.destroy();
 });
 
 /** One request over the socket in the home. */
