@@ -19,7 +19,8 @@ const LONGEST_NAME_ON_WIRE = 1024;
 const period = z.int().min(0).max(10_000_000);
 const distance = z.number().min(0).nullable().optional();
 const unixSeconds = z.int().describe('Unix time in seconds');
-const timeframeName = z.string().regex(/^[A-Za-z0-9]{1,8}$/, 'a timeframe name such as h1 or m15');
+// The two words that decide where a message goes are no names in it, at any depth.
+const timeframeName = z.string().regex(/^(?!type$|action$)[A-Za-z0-9]{1,8}$/i, 'a timeframe name such as h1 or m15');
 
 /** Candles often come with long names. */
 const LONG_NAMES: ReadonlyMap<string, string> = new Map([

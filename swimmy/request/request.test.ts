@@ -288,6 +288,13 @@ describe('no input can produce a message that is routed anywhere but to a backte
     );
     expect(accepted).toBeGreaterThan(150);
   });
+
+  test.each(['aux_candles', 'aux_candles_files'])('%s is not named as what decides where it goes', (field) => {
+    const named = (name: string) =>
+      messageFor({ ...REQUEST, [field]: { [name]: field === 'aux_candles' ? [{ t: 1, c: 2 }] : 'a.csv' } });
+    expect(named('h1')).toContain('"h1"');
+    for (const name of ['type', 'Type', 'action']) expect(named(name)).toBeUndefined();
+  });
 });
 
 describe('messages of other programs', () => {
