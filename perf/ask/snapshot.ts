@@ -41,9 +41,11 @@ export function profileOfStacks(stacks: readonly StackProfile[]): AskedProfile {
   return { profiled: new Stacks(stacks.map((one) => treeOf(one, first))), unit: stacks[0]!.unit };
 }
 
-function treeOf({ frames, nodes }: StackProfile, names: StackTree): StackTree {
+function treeOf({ frames, nodes, total }: StackProfile, names: StackTree): StackTree {
   const tree = names.sibling();
   const places: number[] = [];
+  const placed = nodes.reduce((sum, [, , self]) => sum + self, 0);
+  if (Math.abs(total - placed) > 1e-9 * total) tree.addWithoutStack(total - placed);
   for (const [parent, frame, self] of nodes) {
     const place = tree.child(parent === -1 ? tree.root : places[parent]!, tree.frameId(frames[frame]!));
     tree.add(place, self);

@@ -112,3 +112,10 @@ test('a graph that names a function which is not there is refused', () => {
   const broken = { ...kept, graph: { ...kept.graph!, edges: [[0, 99, 1, 1] as const] } };
   expect(checkSnapshot(snapshotOf({ stack_profiles: [broken] }), 'no snapshot')).toMatchObject({ ok: false });
 });
+
+test('what was measured without a stack stays part of the whole in a snapshot', () => {
+  const loaded = loadProfile(Buffer.from('p 1 1.5: cycles:\n\t1f main (a)\n\np 1 2.5: cycles:\n\n'), 'perf.txt');
+  if (!('threads' in loaded)) throw new Error('no stacks');
+  const kept = profileOfSnapshot(snapshotOf({ stack_profiles: [stackProfileOf(loaded, 'perf.txt', 'a'.repeat(64))] }));
+  expect(kept).toMatchObject({ profiled: { total: 2 } });
+});

@@ -17,22 +17,25 @@ export function readCallgrind(text: string): LoadedProfile {
   let events: string[] = [];
   let positions = 1;
   let summary: number[] | null = null;
+  /** Valgrind's own sum of all costs, written last; a file of several parts has one for each. */
+  let stated = 0;
   let fn = '(unknown)';
   let callee = '(unknown)';
   let calls: number | null = null;
+  let before = 0;
   let lines = 0;
   for (const raw of eachLine(text)) {
     const line = raw.trim();
     const first = line.charCodeAt(0);
     const isCost = (first >= 48 && first <= 57) || first === 43 || first === 45 || first === 42;
     if (isCost) {
-      const parts = line.split(/\s+/);
-      const cost = Number(parts[positions] ?? 0);
+      const cost = costOf(line.split(/\s+/)[positions] ?? '0', before);
       if (!Number.isFinite(cost)) {
         warnings.add('A line of costs that are no numbers is left out.');
         calls = null;
         continue;
       }
+      before = cost;
       lines++;
       if (calls === null) {
         graph.addSelf(fn, cost);
@@ -50,8 +53,11 @@ export function readCallgrind(text: string): LoadedProfile {
     else if (line.startsWith('positions:')) positions = line.slice(10).trim().split(/\s+/).length;
     else if (line.startsWith('creator:')) creator = line.slice(8).trim();
     else if (line.startsWith('summary:')) summary = line.slice(8).trim().split(/\s+/).map(Number);
+    else if (line.startsWith('totals:')) stated += Number(line.slice(7).trim().split(/\s+/)[0]);
   }
   if (lines === 0) throw new ProfileError('The file holds no costs.');
+  if (stated > 0 && stated !== graph.total)
+    warnings.add(`The costs add up to ${graph.total}, the file says ${stated}: it is cut off or damaged.`);
   const unit = events[0] ?? 'unknown';
   const nanoseconds = nanosecondsOf(unit, creator);
   return {
@@ -69,6 +75,12 @@ export function readCallgrind(text: string): LoadedProfile {
     },
     warnings: warnings.list(),
   };
+}
+
+/** A number, or what compression makes of it: the same as on the line before (`*`), or so much more or less (`+3`, `-3`). */
+function costOf(text: string, before: number): number {
+  if (text === '*') return before;
+  return text.startsWith('+') || text.startsWith('-') ? before + Number(text) : Number(text);
 }
 
 /** `(7) name` names a number, `(7)` refers to it, a name may stand alone. Numbers of functions are counted by themselves. */

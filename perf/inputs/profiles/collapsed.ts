@@ -1,16 +1,18 @@
 // A stack a line, its frames joined by semicolons, and how often it was met: what Excimer, async-profiler, py-spy, rbspy and the
 // scripts around perf write.
 
-import { type LoadedProfile, ProfileError } from './profile.ts';
+import { type LoadedProfile, ProfileError, Warnings } from './profile.ts';
 import { StackTree } from './stacks.ts';
 
-const LINE = /^(.*\S)\s+(\d+(?:\.\d+)?)\s*$/;
+const LINE = /^(.*\S)\s+(\d+(?:\.\d+)?(?:e[+-]?\d+)?)\s*$/i;
+/** Lines that are looked at to tell the format. */
+const LOOKED_AT = 1000;
 
 export function isCollapsed(text: string): boolean {
-  const lines = text
-    .slice(0, 64 << 10)
-    .split('\n')
-    .filter((line) => line.trim() !== '');
+  const lines = eachLine(text)
+    .filter((line) => line.trim() !== '')
+    .take(LOOKED_AT)
+    .toArray();
   const stacks = lines.filter((line) => LINE.test(line));
   // One stack of one frame is too little to tell it from any text that ends in a number.
   return stacks.length > 0 && (stacks.some((line) => line.includes(';')) || stacks.length * 2 > lines.length);
@@ -20,14 +22,17 @@ export function readCollapsed(text: string): LoadedProfile {
   const tree = new StackTree();
   let samples = 0;
   let ignored = 0;
+  const warnings = new Warnings();
   for (const line of eachLine(text)) {
-    const match = LINE.exec(line);
+    const match = isComment(line) ? null : LINE.exec(line);
     if (match === null) {
       if (line.trim() !== '') ignored++;
       continue;
     }
     samples++;
-    tree.add(tree.path(match[1]!.split(';')), Number(match[2]));
+    const count = Number(match[2]);
+    if (Number.isFinite(count)) tree.add(tree.path(match[1]!.split(';')), count);
+    else warnings.add('A count is beyond what a number can hold; its stack is left out.');
   }
   if (samples === 0) throw new ProfileError('The file holds no stack: no line ends in a number.');
   return {
@@ -38,8 +43,16 @@ export function readCollapsed(text: string): LoadedProfile {
     graph: null,
     samples,
     details: { lines_ignored: ignored },
-    warnings: ignored === 0 ? [] : [`${ignored} lines do not end in a number; they are left out.`],
+    warnings: [
+      ...warnings.list(),
+      ...(ignored === 0 ? [] : [`${ignored} lines are comments or do not end in a number; they are left out.`]),
+    ],
   };
+}
+
+/** Also one that ends in a number, such as `# samples: 120`; a frame may begin with the same sign. */
+function isComment(line: string): boolean {
+  return line.startsWith('# ') && !line.includes(';');
 }
 
 /** Lines without the list of all of them. */

@@ -35,7 +35,7 @@ interface Stack {
 }
 
 interface Reading {
-  readonly stacks: readonly (Stack | null)[];
+  readonly stacks: readonly Stack[];
   readonly samples: readonly { readonly stack: number | null; readonly time: number }[];
 }
 
@@ -48,48 +48,82 @@ export function readFirefox(json: unknown): LoadedProfile {
   if (processed === null ? raw > NEWEST_RAW : processed > NEWEST_PROCESSED) {
     warnings.add(`The profile's version ${processed ?? raw} is newer than those this program knows.`);
   }
-  const threads = arrayOf(profile['threads']).filter(isObject);
-  const main = threads.find((thread) => textOf(thread['name']) === 'GeckoMain') ?? threads[0];
-  if (main === undefined) throw new ProfileError('The profile has no thread.');
-  const { stacks, samples } = processed === null ? readRawThread(main) : readProcessedThread(main, profile);
-  if (samples.length === 0) throw new ProfileError('The profile has no samples.');
+  const all = arrayOf(profile['threads']).filter(isObject);
+  if (all.length === 0) throw new ProfileError('The profile has no thread.');
+  // A page runs in the main thread; programs that are no browsers and write this format (samply) have no thread of that name.
+  const main = all.find((thread) => textOf(thread['name']) === 'GeckoMain');
+  const readings = (main === undefined ? all : [main])
+    .map((thread) => ({
+      name: textOf(thread['name']),
+      ...(processed === null ? readRawThread(thread) : readProcessedThread(thread, profile)),
+    }))
+    .filter(({ samples }) => samples.length > 0);
+  if (readings.length === 0) throw new ProfileError('The profile has no samples.');
+  if (main !== undefined && all.length > 1) {
+    warnings.add(`Only the thread GeckoMain is read; the file holds ${all.length - 1} more.`);
+  }
 
-  const tree = new StackTree();
-  const hasPages = samples.some(({ stack }) => stack !== null && pathNames(stacks, stack, true).length > 0);
-  if (!hasPages) warnings.add('No code of a page was met; the stacks are those of the browser itself.');
-  const nodes = new Map<number, number>();
-  samples.forEach(({ stack, time }, i) => {
-    if (stack === null) return;
-    let node = nodes.get(stack);
-    if (node === undefined) nodes.set(stack, (node = tree.path(pathNames(stacks, stack, hasPages))));
-    const next = samples[i + 1];
-    tree.add(node, next === undefined ? 0 : Math.max(0, next.time - time));
+  const first = new StackTree();
+  const hasPages = readings.some(({ stacks, samples }) => hasPage(stacks, samples));
+  if (main !== undefined && !hasPages)
+    warnings.add('No code of a page was met; the stacks are those of the browser itself.');
+  const threads = readings.map(({ name, stacks, samples }) => {
+    const tree = first.sibling();
+    const nodeOf = stackPaths(stacks, hasPages, tree);
+    for (const [i, { stack, time }] of samples.entries()) {
+      if (stack === null) continue;
+      const lasted = (samples[i + 1]?.time ?? time) - time;
+      if (lasted < 0) warnings.add('A sample lies before the one it follows; its time counts as none.');
+      tree.add(nodeOf(stack), Math.max(0, lasted));
+    }
+    return { name, tree };
   });
   return {
     format: 'firefox',
     unit: 'milliseconds',
     kind: 'sampled',
-    threads: [{ name: textOf(main['name']), tree }],
+    threads,
     graph: null,
-    samples: samples.length,
-    details: { thread: textOf(main['name']) },
+    samples: readings.reduce((sum, { samples }) => sum + samples.length, 0),
+    details: { thread: threads[0]!.name },
     warnings: warnings.list(),
   };
 }
 
-/** Outermost first. */
-function pathNames(stacks: readonly (Stack | null)[], leaf: number, onlyPages: boolean): string[] {
-  const names: string[] = [];
-  let steps = 0;
-  for (let at: number | null = leaf; at !== null;) {
-    const stack: Stack | null = stacks[at] ?? null;
-    if (stack === null) break;
-    if (++steps > stacks.length)
-      throw new ProfileError('The stacks of the profile are their own callers: it is damaged.');
-    if (stack.isPage || (!onlyPages && stack.name !== '(root)')) names.push(stack.name);
-    at = stack.prefix;
+/** Whether any stack that was met has code of a page. Each stack is looked at once. */
+function hasPage(stacks: Reading['stacks'], samples: Reading['samples']): boolean {
+  const seen = new Set<number>();
+  for (const { stack } of samples) {
+    for (let at = stack; at !== null && !seen.has(at); at = stacks[at]?.prefix ?? null) {
+      if (stacks[at]?.isPage === true) return true;
+      seen.add(at);
+    }
   }
-  return names.toReversed();
+  return false;
+}
+
+/** The node of a stack by its index; each is worked out once, from the nearest of its callers that is known. */
+function stackPaths(stacks: Reading['stacks'], onlyPages: boolean, tree: StackTree): (leaf: number) => number {
+  const known = new Map<number, number>();
+  return (leaf) => {
+    const open: number[] = [];
+    let node = tree.root;
+    for (let at: number | null = leaf; at !== null && stacks[at] !== undefined; at = stacks[at]?.prefix ?? null) {
+      const path = known.get(at);
+      if (path !== undefined) {
+        node = path;
+        break;
+      }
+      if (open.push(at) > stacks.length)
+        throw new ProfileError('The stacks of the profile are their own callers: it is damaged.');
+    }
+    for (const at of open.toReversed()) {
+      const stack = stacks[at]!;
+      if (stack.isPage || (!onlyPages && stack.name !== '(root)')) node = tree.child(node, tree.frameId(stack.name));
+      known.set(at, node);
+    }
+    return node;
+  };
 }
 
 /** `name (file:line)`; the browser's own scripts live under resource: and self-hosted. */

@@ -123,7 +123,8 @@ function phasesOf(timings: unknown): ArchivedRequest['phases'] {
 
 /** To the microsecond: what stands behind it is no measurement. */
 function round(ms: number): number {
-  return Math.round(ms * 1000) / 1000;
+  const thousandths = ms * 1000;
+  return Number.isSafeInteger(Math.round(thousandths)) ? Math.round(thousandths) / 1000 : ms;
 }
 
 function hostOf(url: string): string {

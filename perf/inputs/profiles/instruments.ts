@@ -18,6 +18,10 @@ const UNITS: Readonly<Record<string, readonly [string, number]>> = {
   kb: ['bytes', 1024],
   mb: ['bytes', 1024 ** 2],
   gb: ['bytes', 1024 ** 3],
+  cycles: ['cycles', 1],
+  kc: ['cycles', 1e3],
+  mc: ['cycles', 1e6],
+  gc: ['cycles', 1e9],
 };
 
 export function isInstruments(text: string): boolean {
@@ -49,7 +53,15 @@ export function readInstruments(text: string): LoadedProfile {
     rows++;
     const [name, scale] = UNITS[weight[2]!.toLowerCase()] ?? ['count', 1];
     unit ??= name;
-    const value = Number(weight[1]!.replaceAll(',', '')) * scale;
+    if (name !== unit) {
+      warnings.add(`A row in ${name} among others in ${unit} is left out.`);
+      continue;
+    }
+    const value = plainNumber(weight[1]!) * scale;
+    if (Number.isNaN(value)) {
+      warnings.add('A row whose weight is no number is left out.');
+      continue;
+    }
     const depth = symbol.length - symbol.trimStart().length;
     closeTo(depth);
     const parent = open.at(-1);
@@ -70,6 +82,11 @@ export function readInstruments(text: string): LoadedProfile {
     details: {},
     warnings: warnings.list(),
   };
+}
+
+/** Commas group thousands, or stand for the point where one or two digits follow (`4273,0 ms`). */
+function plainNumber(text: string): number {
+  return Number(/^\d+,\d{1,2}$/.test(text) ? text.replace(',', '.') : text.replaceAll(',', ''));
 }
 
 /** Differences of tenths, without what binary fractions leave behind. */

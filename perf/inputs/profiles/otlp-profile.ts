@@ -44,7 +44,8 @@ export function readOtlpProfiles(documents: readonly JsonObject[]): LoadedProfil
         samples++;
         let node = tree.root;
         for (const frame of stackOf(sample['stackIndex'])) node = tree.child(node, frame);
-        tree.add(node, valueOf(sample));
+        if (node === tree.root) tree.addWithoutStack(valueOf(sample));
+        else tree.add(node, valueOf(sample));
       }
       threads.push({ name: service, tree });
     }
@@ -115,8 +116,8 @@ function stackReader(
       })
       .filter((name) => name !== '');
     if (found.length > 0) return found;
-    const address = numberOf(location['address']);
-    return [address === null || address === 0 ? '(unknown)' : `0x${address.toString(16)}`];
+    const address = addressOf(location['address']);
+    return [address === 0n ? '(unknown)' : `0x${address.toString(16)}`];
   };
   const known = new Map<number, readonly number[]>();
   return (index) => {
@@ -130,6 +131,12 @@ function stackReader(
     }
     return frames;
   };
+}
+
+/** An address of a kernel has all 64 bits, and is written as text for that. */
+function addressOf(value: unknown): bigint {
+  if (typeof value === 'number' && Number.isInteger(value) && value > 0) return BigInt(value);
+  return typeof value === 'string' && /^\d{1,20}$/.test(value) ? BigInt(value) : 0n;
 }
 
 /** Without values each time at which it was seen counts as one. */

@@ -85,9 +85,9 @@ function ownTime(span: Span, inner: readonly Span[]): bigint {
   return own;
 }
 
-/** Beyond what a double holds, so it is written as text. */
+/** Written as text, since it is beyond what a double holds exactly; a writer that does not is off by less than a microsecond. */
 function nanosecondsOf(value: unknown): bigint | null {
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return BigInt(value);
   return typeof value === 'string' && /^\d{1,20}$/.test(value) ? BigInt(value) : null;
 }
 

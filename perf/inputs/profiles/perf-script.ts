@@ -4,20 +4,40 @@ import { eachLine } from './collapsed.ts';
 import { type LoadedProfile, ProfileError, Warnings } from './profile.ts';
 import { StackTree } from './stacks.ts';
 
-/** `name 123/124 [001] 12.345678: 10101010 cpu-clock:u: ` and, without stacks, the address behind it. */
-const EVENT =
-  /^(\S.*?)\s+(\d+)(?:\/(\d+))?\s+(?:\[\d+\]\s+)?(?:\S+\s+)?(\d+\.\d+):\s+(?:(\d+)\s+)?(\S+?):(?:\s+(.*))?$/;
-/** `7f32 symbol+0x12 (library)`; the symbol may hold blanks and brackets itself. */
-const FRAME = /^\s*([0-9a-f]+)\s+(.*?)(?:\s+\(([^()]*(?:\([^()]*\)[^()]*)*)\))?\s*$/;
+/**
+ * `name 123/124 [001] 12.345678: 10101010 cpu-clock:u: ` and, without stacks, the address behind it. Between words stands one
+ * blank (see `readEvent`): runs of them would make the search for the end of the name quadratic.
+ */
+const EVENT = /^(\S.*?) (\d+)(?:\/(\d+))? (?:\[\d+\] )?(?:\S+ )?(\d+\.\d+): (?:(\d+) )?(\S+?):(?: (.*))?$/;
+/** The same without a time, as `perf script -F` may be told. */
+const TIMELESS = /^(\S.*?) (\d+)(?:\/(\d+))? (?:\[\d+\] )?()(?:(\d+) )?([a-z][\w./=,-]*(?::[a-z]\w*)*):(?: (.*))?$/i;
+/** Lines that are looked at to tell the format: the head of a recording may be long. */
+const LOOKED_AT = 2000;
+
+function readEvent(line: string, isTimed: boolean): RegExpExecArray | null {
+  return (isTimed ? EVENT : TIMELESS).exec(line.replaceAll(/\s+/g, ' ').trimEnd());
+}
+
+/** Null: not perf. A line without a time is an event only where a stack follows. */
+function hasTimes(text: string): boolean | null {
+  let isTimeless = false;
+  for (const line of eachLine(text).take(LOOKED_AT)) {
+    if (line.startsWith('#')) continue;
+    if (isTimeless && /^\s+[0-9a-f]+\s+\S/.test(line)) return false;
+    if (readEvent(line, true) !== null) return true;
+    isTimeless = readEvent(line, false) !== null;
+  }
+  return null;
+}
 
 export function isPerfScript(text: string): boolean {
-  for (const line of eachLine(text.slice(0, 64 << 10))) if (!line.startsWith('#') && EVENT.test(line)) return true;
-  return false;
+  return hasTimes(text) !== null;
 }
 
 export function readPerfScript(text: string): LoadedProfile {
   const tree = new StackTree();
   const warnings = new Warnings();
+  const isTimed = hasTimes(text) === true;
   const seen = new Map<string, number>();
   const threads = new Set<string>();
   let chosen: string | null = null;
@@ -28,7 +48,11 @@ export function readPerfScript(text: string): LoadedProfile {
   const close = () => {
     if (stack !== null) {
       samples++;
-      tree.add(tree.path(stack.toReversed()), 1);
+      if (stack.length > 0) tree.add(tree.path(stack.toReversed()), 1);
+      else {
+        warnings.add('An event has no stack; it counts in the total and for no function.');
+        tree.addWithoutStack(1);
+      }
     }
     stack = null;
   };
@@ -39,11 +63,10 @@ export function readPerfScript(text: string): LoadedProfile {
       continue;
     }
     if (/^\s/.test(line)) {
-      const frame = FRAME.exec(line);
-      if (stack !== null && frame !== null) stack.push(symbolOf(frame[2]!));
+      stack?.push(symbolOf(line.trim().replace(/^[0-9a-f]+\s+/, '')));
       continue;
     }
-    const event = EVENT.exec(line);
+    const event = readEvent(line, isTimed);
     if (event === null) {
       warnings.add('A line is neither an event nor a frame; it is left out.');
       continue;
@@ -58,8 +81,8 @@ export function readPerfScript(text: string): LoadedProfile {
       hasPeriods = true;
       periods += Number(period);
     }
-    const inline = FRAME.exec(rest);
-    stack = rest.trim() !== '' && inline !== null && inline[2] !== '' ? [symbolOf(inline[2]!)] : [];
+    const inline = /^[0-9a-f]+ (\S.*)$/.exec(rest);
+    stack = inline === null ? [] : [symbolOf(inline[1]!)];
   }
   close();
   if (chosen === null) throw new ProfileError('The file holds no event of perf.');
@@ -84,6 +107,20 @@ export function readPerfScript(text: string): LoadedProfile {
   };
 }
 
+/** `symbol+0x12 (library)` without its place; the symbol may hold blanks and brackets itself, and the library brackets. */
 function symbolOf(text: string): string {
-  return text.replace(/\+0x[0-9a-f]+$/, '') || '[unknown]';
+  return withoutLibrary(text).replace(/\+0x[0-9a-f]+$/, '') || '[unknown]';
+}
+
+function withoutLibrary(text: string): string {
+  if (!text.endsWith(')')) return text;
+  let open = 0;
+  for (let at = text.length - 1; at >= 0; at--) {
+    if (text[at] === ')') open++;
+    else if (text[at] === '(' && --open === 0) {
+      const isApart = at === 0 || /\s/.test(text[at - 1]!);
+      return isApart ? text.slice(0, at).trimEnd() : text;
+    }
+  }
+  return text;
 }

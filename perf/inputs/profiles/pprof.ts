@@ -19,6 +19,8 @@ const FIXED64 = 1;
 const BYTES = 2;
 const FIXED32 = 5;
 
+type Unsigned = number | bigint;
+
 class Reader {
   readonly #bytes: Uint8Array;
   readonly end: number;
@@ -49,9 +51,21 @@ class Reader {
   }
 
   #negative(): number {
+    return Number(BigInt.asIntN(64, this.#exact(this.at - 10)));
+  }
+
+  /** The varint that begins there, all of its 64 bits. */
+  #exact(start: number): bigint {
     let value = 0n;
-    for (let i = 0; i < 10; i++) value |= BigInt(this.#bytes[this.at - 10 + i]! & 0x7f) << BigInt(7 * i);
-    return Number(BigInt.asIntN(64, value));
+    for (let at = start; at < this.at; at++) value |= BigInt(this.#bytes[at]! & 0x7f) << BigInt(7 * (at - start));
+    return BigInt.asUintN(64, value);
+  }
+
+  /** An unsigned number of up to 64 bits that has to be exact: some writers make ids of addresses or hashes. */
+  unsigned(): Unsigned {
+    const start = this.at;
+    const value = this.varint();
+    return Number.isSafeInteger(value) && value >= 0 ? value : this.#exact(start);
   }
 
   /** A message or text inside this one. */
@@ -90,29 +104,29 @@ function eachField(reader: Reader, read: (field: number, wire: number) => boolea
 }
 
 /** A repeated number, alone or packed. */
-function readNumbers(reader: Reader, wire: number, into: number[]): boolean {
-  if (wire === VARINT) into.push(reader.varint());
-  else if (wire === BYTES) for (const inner = reader.inner(); inner.at < inner.end;) into.push(inner.varint());
+function readNumbers(reader: Reader, wire: number, readOne: (from: Reader) => void): boolean {
+  if (wire === VARINT) readOne(reader);
+  else if (wire === BYTES) for (const inner = reader.inner(); inner.at < inner.end;) readOne(inner);
   else return false;
   return true;
 }
 
 interface Location {
-  address: number;
+  address: Unsigned;
   /** Functions from the innermost outwards: what was inlined stands before what it was inlined into. */
-  readonly functions: number[];
+  readonly functions: Unsigned[];
 }
 
 interface Sample {
-  readonly locations: number[];
+  readonly locations: Unsigned[];
   readonly values: number[];
 }
 
 export function readPprof(bytes: Uint8Array): LoadedProfile {
   const types: { type: number; unit: number }[] = [];
   const samples: Sample[] = [];
-  const locations = new Map<number, Location>();
-  const functions = new Map<number, { name: number; systemName: number }>();
+  const locations = new Map<Unsigned, Location>();
+  const functions = new Map<Unsigned, { name: number; systemName: number }>();
   const strings: string[] = [];
   let defaultType = 0;
   let duration = 0;
@@ -149,7 +163,7 @@ export function readPprof(bytes: Uint8Array): LoadedProfile {
   const column = chosen === -1 ? types.length - 1 : chosen;
   const totals = types.map(() => 0);
   const tree = new StackTree();
-  const namesOf = (id: number): number[] => {
+  const namesOf = (id: Unsigned): number[] => {
     const location = locations.get(id);
     const ids = (location?.functions ?? []).map((each) => {
       const { name = 0, systemName = 0 } = functions.get(each) ?? {};
@@ -158,7 +172,7 @@ export function readPprof(bytes: Uint8Array): LoadedProfile {
     if (ids.length > 0) return ids;
     return [tree.frameId(location === undefined ? '(unknown)' : `0x${location.address.toString(16)}`)];
   };
-  const known = new Map<number, number[]>();
+  const known = new Map<Unsigned, number[]>();
   for (const { locations: stack, values } of samples) {
     if (values.length !== types.length)
       warnings.add('A sample has another number of values than the profile has types.');
@@ -171,7 +185,10 @@ export function readPprof(bytes: Uint8Array): LoadedProfile {
       if (names === undefined) known.set(id, (names = namesOf(id)));
       for (let j = names.length - 1; j >= 0; j--) node = tree.child(node, names[j]!);
     }
-    tree.add(node, values[column] ?? 0);
+    if (node === tree.root) {
+      warnings.add('A sample has no stack; it counts in the total and for no function.');
+      tree.addWithoutStack(values[column] ?? 0);
+    } else tree.add(node, values[column] ?? 0);
   }
   const nameOf = ({ type, unit }: { type: number; unit: number }) => `${text(type)}/${text(unit)}`;
   return {
@@ -207,23 +224,23 @@ function readSample(reader: Reader): { sample: Sample; hasLabel: boolean } {
   let hasLabel = false;
   eachField(reader, (field, wire) => {
     if (field === 3) hasLabel = true;
-    if (field === 1) return readNumbers(reader, wire, sample.locations);
-    return field === 2 && readNumbers(reader, wire, sample.values);
+    if (field === 1) return readNumbers(reader, wire, (from) => sample.locations.push(from.unsigned()));
+    return field === 2 && readNumbers(reader, wire, (from) => sample.values.push(from.varint()));
   });
   return { sample, hasLabel };
 }
 
-function readLocation(reader: Reader): { id: number; location: Location } {
-  let id = 0;
+function readLocation(reader: Reader): { id: Unsigned; location: Location } {
+  let id: Unsigned = 0;
   const location: Location = { address: 0, functions: [] };
   eachField(reader, (field, wire) => {
-    if (field === 1 && wire === VARINT) id = reader.varint();
-    else if (field === 3 && wire === VARINT) location.address = reader.varint();
+    if (field === 1 && wire === VARINT) id = reader.unsigned();
+    else if (field === 3 && wire === VARINT) location.address = reader.unsigned();
     else if (field === 4 && wire === BYTES) {
       const line = reader.inner();
       eachField(line, (each, kind) => {
         if (each !== 1 || kind !== VARINT) return false;
-        location.functions.push(line.varint());
+        location.functions.push(line.unsigned());
         return true;
       });
     } else return false;
@@ -232,11 +249,12 @@ function readLocation(reader: Reader): { id: number; location: Location } {
   return { id, location };
 }
 
-function readFunction(reader: Reader): { id: number; name: number; systemName: number } {
-  const found = { id: 0, name: 0, systemName: 0 };
+function readFunction(reader: Reader): { id: Unsigned; name: number; systemName: number } {
+  const found: { id: Unsigned; name: number; systemName: number } = { id: 0, name: 0, systemName: 0 };
   eachField(reader, (field, wire) => {
     if (wire !== VARINT || field > 3) return false;
-    found[(['id', 'name', 'systemName'] as const)[field - 1]!] = reader.varint();
+    if (field === 1) found.id = reader.unsigned();
+    else found[field === 2 ? 'name' : 'systemName'] = reader.varint();
     return true;
   });
   return found;

@@ -464,6 +464,269 @@ it('an HTTP archive tells what each request waited for, and keeps no value of a 
   ]);
 });
 
+/** The example program, however the text is written down. */
+const COLLAPSED = EXAMPLES['collapsed']!.content as string;
+const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
+it.each([
+  ['a mark at the start', Buffer.from(`\uFEFF${COLLAPSED}`)],
+  ['lines that end as on Windows', Buffer.from(COLLAPSED.replaceAll('\n', '\r\n'))],
+  ['two bytes a letter, the low one first', Buffer.from(`\uFEFF${COLLAPSED}`, 'utf16le')],
+  ['two bytes a letter, the high one first', swapped(`\uFEFF${COLLAPSED}`)],
+  ['two bytes a letter without a mark', Buffer.from(COLLAPSED, 'utf16le')],
+  ['two bytes a letter without a mark, the high one first', swapped(COLLAPSED)],
+])('text with %s is the same profile', (_, bytes) => {
+  expect(byName(read(bytes).top_self)).toEqual(TOP_SELF);
+});
+
+describe('what was measured without a stack is part of the total and of no function', () => {
+  it.each([
+    [
+      'speedscope',
+      json({
+        $schema: 'speedscope',
+        shared: { frames: [{ name: 'a' }] },
+        profiles: [{ type: 'sampled', unit: 'none', samples: [[0], []], weights: [2, 3] }],
+      }),
+    ],
+    [
+      'pprof',
+      message(
+        [1, message([1, 1], [2, 2])],
+        [2, message([1, 1], [2, 2])],
+        [2, message([2, 3])],
+        [4, message([1, 1], [4, message([1, 1])])],
+        [5, message([1, 1], [2, 3])],
+        ...['', 'cpu', 'seconds', 'a'].map((text) => [6, text] as const),
+      ),
+    ],
+    [
+      'perf script',
+      `${repeat('p 1 1.5: 9 cycles: \n\t1f a (b)\n', 2).join('\n')}\n${repeat('p 1 1.5: 9 cycles: \n', 3).join('\n')}`,
+    ],
+  ])('%s', (_, content) => {
+    const summary = read(content);
+    expect(summary).toMatchObject({ total: 5, max_depth: 1 });
+    expect(byName(summary.top_self)).toEqual({ a: 2 });
+    expect(summary.warnings.join(' ')).toContain('no stack');
+  });
+});
+
+describe('what writers of each format do', () => {
+  it('pprof: ids and addresses have all 64 bits', () => {
+    // Two ids that are one double, and an address of a kernel.
+    const wide = (value: bigint): number[] =>
+      value < 128n ? [Number(value)] : [Number(value % 128n) + 128, ...wide(value / 128n)];
+    const field = (number: number, value: bigint) => Uint8Array.from([number * 8, ...wide(value)]);
+    const ids = [0xffff_ffff_8100_0001n, 0xffff_ffff_8100_0002n];
+    const sample = (id: bigint, value: number) => [2, Buffer.concat([field(1, id), field(2, BigInt(value))])] as const;
+    const bytes = message(
+      [1, message([1, 1], [2, 2])],
+      sample(ids[0]!, 2),
+      sample(ids[1]!, 3),
+      ...ids.map((id) => [4, Buffer.concat([field(1, id), field(3, id)])] as const),
+      ...['', 'cpu', 'seconds'].map((text) => [6, text] as const),
+    );
+    expect(byName(read(bytes).top_self)).toEqual({ '0xffffffff81000001': 2, '0xffffffff81000002': 3 });
+  });
+
+  it('callgrind: costs may be relative to the line before', () => {
+    const summary = read(
+      'events: Ir\n\nfn=main\n16 20\ncfn=f\ncalls=1 50\n* 400\ncfn=g\ncalls=3 20\n* *\n\nfn=f\n+35 -300\n\nfn=g\n-31 +600\n',
+    );
+    expect(byName(summary.top_self)).toEqual({ g: 700, f: 100, main: 20 });
+    expect(byName(summary.top_total)).toMatchObject({ main: 820 });
+  });
+
+  it('callgrind: a file that is less than its own sum says so, and one of several parts is their sum', () => {
+    const part = 'events: Ir\nfn=main\n1 20\ntotals: 20\n';
+    expect(read(`${part}\n${part}`)).toMatchObject({ total: 40, warnings: [] });
+    expect(read('events: Ir\nfn=main\n1 2\ntotals: 20\n').warnings.join(' ')).toContain('cut off');
+  });
+
+  it('collapsed: comments that end in a number are no stacks, counts may be written with a power of ten', () => {
+    expect(read('# samples: 900\nmain;work 1e3\nmain;# of rows 2.5\n')).toMatchObject({ total: 1002.5, samples: 2 });
+  });
+
+  it('perf script: without times, without addresses, names with blanks and brackets', () => {
+    const timeless =
+      'my prog 7/8 [001] cycles:u:\n\t4f2 std::operator<< (int) const+0x1f (/usr/lib/a (deleted))\n\t 1 main (inlined)\n\n';
+    expect(byName(read(timeless.repeat(2)).top_total)).toEqual({ 'std::operator<< (int) const': 2, main: 2 });
+    const bare = 'prog 7 1.5: cycles:\n\tquery+0x1\n\tmain\n\n';
+    expect(byName(read(bare).top_total)).toEqual({ query: 1, main: 1 });
+  });
+
+  it('stackprof: without stacks what each method spent, and whom it called', () => {
+    const frames = {
+      1: { name: 'main', total_samples: 10, samples: 1, edges: { 2: 6, 3: 3 } },
+      2: { name: 'work', total_samples: 6, samples: 2, edges: { 3: 4 } },
+      3: { name: 'query', total_samples: 7, samples: 7 },
+    };
+    const summary = read(json({ mode: 'wall', interval: 1000, samples: 10, frames }));
+    expect(summary).toMatchObject({
+      format: 'stackprof',
+      unit: 'microseconds',
+      total: 10_000,
+      samples: 10,
+      max_depth: 3,
+    });
+    expect(byName(summary.top_self)).toEqual({ query: 7000, work: 2000, main: 1000 });
+    expect(byName(summary.top_total)).toEqual({ main: 10_000, query: 7000, work: 6000 });
+    expect(summary.warnings.join(' ')).toContain('raw: true');
+  });
+
+  it('Instruments: cycles by the thousand, commas of other countries', () => {
+    const rows = (...weights: string[]) =>
+      `Weight\tSelf Weight\t\tSymbol Name\n${weights.map((weight, i) => `${weight}  1.0%\t-\t \t${' '.repeat(i)}f${i}`).join('\n')}\n`;
+    const cycles = read(rows('1.50 Gc', '20.00 Mc', '1.00 Kc', '12 cycles'));
+    expect(cycles).toMatchObject({ unit: 'cycles', total: 1.5e9 });
+    expect(byName(cycles.top_self)).toEqual({ f0: 1.48e9, f1: 19_999_000, f2: 988, f3: 12 });
+    expect(read(rows('1,234.5 ms', '12,5 ms'))).toMatchObject({ total: 1234.5 });
+    expect(byName(read(rows('1,234.5 ms', '12,5 ms')).top_self)).toEqual({ f0: 1222, f1: 12.5 });
+  });
+
+  it('Firefox: a program that is no browser has all its threads read, each stack once', () => {
+    const thread = (name: string, lasts: number) => ({
+      name,
+      stringArray: ['main', 'work'],
+      funcTable: { name: [0, 1], isJS: [false, false], fileName: [null, null] },
+      frameTable: { func: [0, 1] },
+      stackTable: { frame: [0, 1], prefix: [null, 0] },
+      samples: { stack: [1, 0], timeDeltas: [0, lasts] },
+    });
+    const profile = { meta: { preprocessedProfileVersion: 50 }, threads: [thread('one', 3), thread('two', 4)] };
+    const summary = read(json(profile));
+    expect(summary).toMatchObject({ profiles: 2, total: 7, samples: 4, max_depth: 2 });
+    expect(byName(summary.top_self)).toEqual({ work: 7 });
+  });
+
+  it('Chrome: pieces of a profile in any order, and with fewer times than samples', () => {
+    const piece = (ts: number, samples: number[], timeDeltas: number[], nodes: unknown[] = []) => ({
+      name: 'ProfileChunk',
+      ph: 'P',
+      id: '0x1',
+      pid: 1,
+      tid: 2,
+      ts,
+      args: { data: { cpuProfile: { nodes, samples }, timeDeltas } },
+    });
+    const nodes = ['(root)', 'a', 'b'].map((functionName, i) => ({
+      id: i + 1,
+      callFrame: { functionName },
+      ...(i === 0 ? {} : { parent: 1 }),
+    }));
+    const first = piece(10, [2, 3], [0, 5], nodes);
+    const second = piece(20, [2, 2], [7, 1]);
+    for (const traceEvents of [
+      [first, second],
+      [second, first],
+    ])
+      expect(byName(read(json({ traceEvents })).top_self)).toEqual({ a: 6, b: 7 });
+    const short = piece(10, [2, 3], [0], nodes);
+    expect(byName(read(json([short, second])).top_self)).toEqual({ b: 7, a: 1 });
+  });
+
+  it('Chrome: samples beside the events, in a table of frames', () => {
+    const trace = {
+      traceEvents: [{ ph: 'M', name: 'thread_name', pid: 1, tid: '1', ts: 0, args: { name: 'js' } }],
+      samples: [
+        [1, 0, 2],
+        [2, 0, 3],
+        [1, 4, 1],
+        [2, 5, 3],
+        [1, 10, 1],
+      ].map(([tid, ts, sf]) => ({ pid: 1, tid: String(tid), ts: String(ts), weight: '1', sf })),
+      stackFrames: { 1: { name: 'main' }, 2: { name: 'work', parent: 1 }, 3: { name: 'other' } },
+    };
+    const summary = read(json(trace));
+    expect(summary).toMatchObject({ format: 'trace-event', profiles: 2, total: 15, samples: 5, max_depth: 2 });
+    expect(byName(summary.top_self)).toEqual({ main: 6, other: 5, work: 4 });
+    expect(byName(summary.top_total)).toEqual({ main: 10, other: 5, work: 4 });
+  });
+
+  it('a trace of one event a line, and one whose list ends in a comma', () => {
+    const events = ['a', 'b'].map((name, i) => json({ ph: 'X', name, ts: i * 10, dur: i + 1, pid: 1, tid: 1 }));
+    for (const content of [events.join('\n'), `[${events.join(',\n')},\n]`])
+      expect(byName(read(content).top_self)).toEqual({ b: 2, a: 1 });
+  });
+
+  it('OTLP: times as numbers are read, though a double holds them only nearly', () => {
+    const spans = [
+      {
+        spanId: '1',
+        name: 'page',
+        startTimeUnixNano: 1_700_000_000_000_000_000,
+        endTimeUnixNano: 1_700_000_001_000_000_000,
+      },
+    ];
+    expect(read(json({ resourceSpans: [{ scopeSpans: [{ spans }] }] })).total).toBe(1e9);
+  });
+});
+
+describe('files made to be slow or large are read or refused in time', () => {
+  const N = 50_000;
+  const many = <T>(make: (i: number) => T, count = N) => Array.from({ length: count }, (_, i) => make(i));
+  const frames = [{ name: 'a' }, { name: 'b' }];
+  const evented = { type: 'evented', unit: 'none', name: '', startValue: 0, endValue: 2 * N };
+  it.each<[string, string, number | null]>([
+    ['one stack of many frames', `${many((i) => `f${i}`).join(';')} 3\n`, 3],
+    ['a line of blanks', `a${' '.repeat(N)}x\nmain;work 1\n`, 1],
+    ['an event of perf with blanks', `p 1 1.5: cycles:\n\t1 a (b)\n\np${' '.repeat(N)}x\n`, 1],
+    ['a frame of perf with blanks', `p 1 1.5: cycles:\n\t1 a${' '.repeat(N)}x\n\n`, 1],
+    [
+      'ends of events that never began',
+      json([
+        ...many((i) => ({ ph: 'B', name: `a${i}`, ts: i, pid: 1, tid: 1 })),
+        ...many((i) => ({ ph: 'E', name: `b${i}`, ts: N + i, pid: 1, tid: 1 })),
+      ]),
+      2 * N - 1,
+    ],
+    [
+      'ends of calls that never began',
+      json({
+        $schema: 'speedscope',
+        shared: { frames },
+        profiles: [
+          {
+            ...evented,
+            events: [
+              ...many((at) => ({ type: 'O', frame: 0, at })),
+              ...many((i) => ({ type: 'C', frame: 1, at: N + i })),
+            ],
+          },
+        ],
+      }),
+      2 * N,
+    ],
+    [
+      'as many threads as names',
+      json({
+        $schema: 'speedscope',
+        shared: { frames: many((i) => ({ name: `f${i}` })) },
+        profiles: many((i) => ({ type: 'sampled', unit: 'none', samples: [[i]], weights: [1] }), 5000),
+      }),
+      5000,
+    ],
+    [
+      'a stack of Firefox met at every depth',
+      json({
+        meta: { version: 24 },
+        threads: [
+          {
+            name: 'GeckoMain',
+            stringTable: many((i) => `f${i} (https://a.example/a.js:1)`),
+            frameTable: { schema: { location: 0 }, data: many((i) => [i]) },
+            stackTable: { schema: { prefix: 0, frame: 1 }, data: many((i) => [i === 0 ? null : i - 1, i]) },
+            samples: { schema: { stack: 0, time: 1 }, data: many((i) => [i, i]) },
+          },
+        ],
+      }),
+      N - 1,
+    ],
+  ])('%s', { timeout: 10_000 }, (_, content, total) => {
+    expect(read(content).total).toBe(total);
+  });
+});
+
 describe('files that are refused', () => {
   it.each([
     ['nothing', '', 'is empty'],
@@ -484,7 +747,11 @@ describe('files that are refused', () => {
       `Weight\tSelf Weight\t\tSymbol Name\n${'9'.repeat(330)} ms  100.0%\t1\t \tmain\n${'9'.repeat(330)} ms   60.0%\t2\t \t work\n`,
       'more than a number can hold',
     ],
-    ['stacks without raw', '{"mode":"cpu","interval":1,"frames":{}}', 'raw: true'],
+    ['stackprof without anything', '{"mode":"cpu","interval":1,"frames":{}}', 'raw: true'],
+    ['several documents', '{"main()":{"ct":1,"wt":2}}\n{"main()":{"ct":1,"wt":3}}\n', 'holds 2 documents'],
+    ['what perf records', 'PERFILE2\u0001\u0000', 'perf script'],
+    ['what Java records', 'FLR\u0000\u0000\u0002', 'Java Flight Recorder'],
+    ['an archive of endless requests', '{"log":{"entries":[{"time":1e308},{"time":1e308}]}}', 'more than a number'],
   ])('%s, with what to do', (_, content, sentence) => {
     expect(() => read(content)).toThrow(sentence);
   });

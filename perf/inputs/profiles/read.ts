@@ -14,7 +14,7 @@ import { isObject, type JsonObject, type LoadedProfile, profiledOf, ProfileError
 import { isSpeedscope, readSpeedscope } from './speedscope.ts';
 import { isStackprof, readStackprof } from './stackprof.ts';
 import type { Ranked } from './stacks.ts';
-import { readTrace, traceEventsOf } from './trace.ts';
+import { readTrace, traceOf } from './trace.ts';
 import { isCpuProfile, isHeapProfile, readCpuProfile, readHeapProfile } from './v8.ts';
 import { readXhprof, xhprofPairsOf } from './xhprof.ts';
 
@@ -60,14 +60,14 @@ function summarize(profile: LoadedProfile): ProfileSummary {
     ...(profile.threads.length === 0
       ? {}
       : { per_profile: profile.threads.map(({ name, tree }) => ({ name, total: tree.totals()[tree.root]! })) }),
-    warnings: profile.warnings,
+    warnings: profile.samples === 0 ? [...profile.warnings, 'The profile holds no samples.'] : profile.warnings,
   };
 }
 
 /** The whole profile, to be asked; an HTTP archive has requests in place of stacks. */
 export function loadProfile(bytes: Uint8Array, name: string): LoadedProfile | Archive {
   const loaded = readAny(bytes, name);
-  if ('threads' in loaded && !Number.isFinite(profiledOf(loaded).total))
+  if (!Number.isFinite('threads' in loaded ? profiledOf(loaded).total : loaded.total_ms))
     throw new ProfileError('The values of the profile add up to more than a number can hold.');
   return loaded;
 }
@@ -78,10 +78,10 @@ function readAny(bytes: Uint8Array, name: string): LoadedProfile | Archive {
   if (plain[0] === 0x50 && plain[1] === 0x4b) {
     throw new ProfileError(`${name} is a zip. Unpack it and name the profile inside.`);
   }
-  const isWide = plain[0] === 0xff && plain[1] === 0xfe;
-  if (!isWide && isBinary(plain)) return readPprof(plain);
+  const encoding = encodingOf(plain);
+  if (encoding === 'utf-8' && isBinary(plain)) return readBinary(plain, name);
   // Decoding leaves out the mark at the start.
-  const text = new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(plain);
+  const text = new TextDecoder(encoding).decode(plain);
   const start = text.trimStart()[0];
   if (start === '{' || start === '[') return readJson(text, name);
   if (/^[aOs]:\d+:/.test(text)) {
@@ -111,6 +111,27 @@ function unpack(bytes: Uint8Array): Uint8Array {
   }
 }
 
+/** Windows writes text with two bytes a letter, mostly with a mark at the start; without one, every second byte of the start is 0. */
+function encodingOf([first, second, third, fourth]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first !== 0 && second === 0 && third !== 0 && fourth === 0) return 'utf-16le';
+  return first === 0 && second !== 0 && third === 0 && fourth !== 0 ? 'utf-16be' : 'utf-8';
+}
+
+function readBinary(bytes: Uint8Array, name: string): LoadedProfile {
+  const start = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
+  if (start === 'PERFILE2') {
+    throw new ProfileError(`${name} is what perf records. Name what \`perf script\` prints of it.`);
+  }
+  if (start.startsWith('FLR\0')) {
+    throw new ProfileError(
+      `${name} is a recording of Java Flight Recorder. Convert it to collapsed stacks and name those.`,
+    );
+  }
+  return readPprof(bytes);
+}
+
 /** Bytes that no text has. A profile of pprof begins with one of its fields. */
 function isBinary(bytes: Uint8Array): boolean {
   const head = bytes.subarray(0, 4096);
@@ -125,16 +146,19 @@ function readJson(text: string, name: string): LoadedProfile | Archive {
 }
 
 function readParsed(json: unknown, documents: readonly unknown[], name: string): LoadedProfile | Archive {
-  if (isSpeedscope(json)) return readSpeedscope(json as JsonObject);
-  if (isHar(json)) return readHar(json as JsonObject);
   if (isOtlpTrace(json)) return readOtlpTrace(documents.filter(isObject));
   if (isOtlpProfile(json)) return readOtlpProfiles(documents.filter(isObject));
+  const trace = traceOf(documents);
+  if (documents.length > 1 && trace === null) {
+    throw new ProfileError(`${name} holds ${documents.length} documents, one a line. Name a file for each of them.`);
+  }
+  if (isSpeedscope(json)) return readSpeedscope(json as JsonObject);
+  if (isHar(json)) return readHar(json as JsonObject);
   if (isStackprof(json)) return readStackprof(json as JsonObject);
   if (isHeapProfile(json)) return readHeapProfile(json as JsonObject);
   if (isCpuProfile(json)) return readCpuProfile(json as JsonObject);
   if (isFirefox(json)) return readFirefox(json);
-  const events = traceEventsOf(json);
-  if (events !== null) return readTrace(events);
+  if (trace !== null) return readTrace(trace);
   const pairs = xhprofPairsOf(json);
   if (pairs !== null) return readXhprof(pairs);
   throw new ProfileError(`${name} is JSON, but no profile this program knows (${KNOWN}).`);
@@ -149,7 +173,7 @@ function parseJson(text: string, name: string): { documents: unknown[]; warning:
     if (lines.length > 1 && lines.every((line) => /^\s*\{.*\}\s*$/.test(line))) {
       return { documents: lines.map((line) => parseLine(line, name)), warning: null };
     }
-    const cut = text.trimEnd().replace(/,$/, '');
+    const cut = text.trim().replace(/,\s*\]?$/, '');
     if (cut.startsWith('[') && cut.endsWith('}')) {
       return { documents: [parseLine(`${cut}]`, name)], warning: 'The trace has no end: its writer was stopped.' };
     }

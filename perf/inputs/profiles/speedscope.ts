@@ -11,6 +11,7 @@ import {
   type Thread,
   Warnings,
 } from './profile.ts';
+import { OpenCalls } from './open-calls.ts';
 import { StackTree } from './stacks.ts';
 
 export function isSpeedscope(json: unknown): boolean {
@@ -25,6 +26,7 @@ export function readSpeedscope(json: JsonObject): LoadedProfile {
   const profiles = arrayOf(json['profiles']).filter(isObject);
   if (profiles.length === 0) throw new ProfileError('The file holds no profile.');
   const first = new StackTree();
+  const frames = names.map((name) => first.frameId(name));
   const unit = unitOf(profiles[0]!);
   let samples = 0;
   let kind: 'sampled' | 'traced' = 'sampled';
@@ -35,7 +37,6 @@ export function readSpeedscope(json: JsonObject): LoadedProfile {
       continue;
     }
     const tree = first.sibling();
-    const frames = names.map((name) => tree.frameId(name));
     if (Array.isArray(profile['events'])) {
       kind = 'traced';
       samples += addEvents(tree, frames, profile, warnings);
@@ -62,18 +63,21 @@ function addSamples(tree: StackTree, frames: readonly number[], profile: JsonObj
         return warnings.add('A sample names a frame the file does not describe; it is left out.');
       node = tree.child(node, frame);
     }
-    tree.add(node, weight);
+    if (node === tree.root) {
+      warnings.add('A sample has no stack; it counts in the total and for no function.');
+      tree.addWithoutStack(weight);
+    } else tree.add(node, weight);
   });
   return samples.length;
 }
 
 /** How many stretches of time had a stack of their own. */
 function addEvents(tree: StackTree, frames: readonly number[], profile: JsonObject, warnings: Warnings): number {
-  const open: { frame: number; node: number }[] = [];
+  const open = new OpenCalls<{ readonly frame: number; readonly node: number }>();
   let now = numberOf(profile['startValue']) ?? 0;
   let stretches = 0;
   const passUntil = (time: number) => {
-    const top = open.at(-1);
+    const top = open.innermost;
     if (time < now) warnings.add('An event lies before the one it follows; its time counts as none.');
     if (top !== undefined && time > now) {
       tree.add(top.node, time - now);
@@ -91,19 +95,16 @@ function addEvents(tree: StackTree, frames: readonly number[], profile: JsonObje
     }
     passUntil(at);
     if (event['type'] === 'O') {
-      const node = tree.child(open.at(-1)?.node ?? tree.root, frame);
+      const node = tree.child(open.innermost?.node ?? tree.root, frame);
       tree.touch(node);
-      open.push({ frame, node });
+      open.enter({ frame, node });
     } else {
-      const place = open.findLastIndex((call) => call.frame === frame);
-      if (place === -1) warnings.add('A call ends that never began; it is left out.');
-      else {
-        if (place < open.length - 1) warnings.add('A call ends before those it made; they end with it.');
-        open.length = place;
-      }
+      const ended = open.leaveTo(frame);
+      if (ended === 0) warnings.add('A call ends that never began; it is left out.');
+      else if (ended > 1) warnings.add('A call ends before those it made; they end with it.');
     }
   }
-  if (open.length > 0) {
+  if (open.size > 0) {
     warnings.add('Calls are still open at the end of the profile.');
     passUntil(numberOf(profile['endValue']) ?? now);
   }

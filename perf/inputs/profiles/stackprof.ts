@@ -1,5 +1,7 @@
-// Ruby's stackprof, written as JSON with `raw: true`: runs of equal stacks, each its length, its frames and how often.
+// Ruby's stackprof, written as JSON. With `raw: true` it holds runs of equal stacks, each its length, its frames and how often; without,
+// what each method spent and whom it called.
 
+import { CallGraph } from './graph.ts';
 import {
   arrayOf,
   isObject,
@@ -21,11 +23,7 @@ export function isStackprof(json: unknown): boolean {
 export function readStackprof(json: JsonObject): LoadedProfile {
   const frames = json['frames'] as JsonObject;
   const raw = arrayOf(json['raw']);
-  if (raw.length === 0) {
-    throw new ProfileError(
-      'The profile has no stacks. Record it again with `raw: true` (StackProf.run(raw: true, …)).',
-    );
-  }
+  if (raw.length === 0) return readMethods(json, frames);
   const mode = textOf(json['mode']);
   const interval = numberOf(json['interval']) ?? 1;
   const deltas = arrayOf(json['raw_timestamp_deltas']);
@@ -55,13 +53,51 @@ export function readStackprof(json: JsonObject): LoadedProfile {
   }
   return {
     format: 'stackprof',
-    unit: mode === 'cpu' || mode === 'wall' ? 'microseconds' : 'count',
+    unit: unitOf(mode),
     kind: 'sampled',
     threads: [{ name: '', tree }],
     graph: null,
     samples,
     details: { mode },
     warnings: warnings.list(),
+  };
+}
+
+function unitOf(mode: string): string {
+  return mode === 'cpu' || mode === 'wall' ? 'microseconds' : 'count';
+}
+
+function readMethods(json: JsonObject, frames: JsonObject): LoadedProfile {
+  const mode = textOf(json['mode']);
+  const scale = unitOf(mode) === 'count' ? 1 : (numberOf(json['interval']) ?? 1);
+  const graph = new CallGraph();
+  const nameOf = (frame: unknown) => (isObject(frame) ? textOf(frame['name']) : '') || '(unknown)';
+  let samples = 0;
+  for (const frame of Object.values(frames).filter(isObject)) {
+    const name = nameOf(frame);
+    const own = numberOf(frame['samples']) ?? 0;
+    samples += own;
+    graph.addSelf(name, own * scale);
+    graph.addTotal(name, (numberOf(frame['total_samples']) ?? own) * scale);
+    for (const [id, weight] of Object.entries(isObject(frame['edges']) ? frame['edges'] : {}))
+      graph.addEdge(name, nameOf(frames[id]), 0, (numberOf(weight) ?? 0) * scale);
+  }
+  if (samples === 0) {
+    throw new ProfileError(
+      'The profile has no stacks and no samples. Record it again with `raw: true` (StackProf.run(raw: true, …)).',
+    );
+  }
+  return {
+    format: 'stackprof',
+    unit: unitOf(mode),
+    kind: 'sampled',
+    threads: [],
+    graph,
+    samples,
+    details: { mode },
+    warnings: [
+      'The profile has no stacks, only who calls whom. With `raw: true` (StackProf.run(raw: true, …)) it has both.',
+    ],
   };
 }
 

@@ -92,11 +92,16 @@ export class StackTree {
     return node;
   }
 
-  /** Value spent at the end of a path. What has no stack at all is not part of the tree. */
+  /** Value spent at the end of a path. What has no stack at all is not part of the tree; see `addWithoutStack`. */
   add(node: number, value: number): void {
     if (node === ROOT) return;
     this.#self[node]! += value;
     if (this.#depth[node]! > this.#maxDepth) this.#maxDepth = this.#depth[node]!;
+  }
+
+  /** Value that was measured, but nobody knows where: part of the total and of no function. */
+  addWithoutStack(value: number): void {
+    this.#self[ROOT]! += value;
   }
 
   /** Marks a path as seen, though nothing was spent at its end. */
@@ -151,12 +156,14 @@ export class Stacks implements Profiled {
       const name = tree.names[tree.frameOf(node)]!;
       values.set(name, (values.get(name) ?? 0) + value);
     };
+    // Shared by all trees: there may be as many threads as names, and a table for each would be their product.
+    const open = new Int32Array(this.#trees.reduce((most, { names }) => Math.max(most, names.length), 0));
     for (const tree of this.#trees) {
       if (by === 'self') for (let node = 1; node < tree.size; node++) add(tree, node, tree.selfOf(node));
       else {
         const totals = tree.totals();
         // A function that is its own caller, near or far, counts once for each stack: only its outermost call does.
-        for (const node of outermostCalls(tree)) add(tree, node, totals[node]!);
+        for (const node of outermostCalls(tree, open)) add(tree, node, totals[node]!);
       }
     }
     return rankValues(values);
@@ -226,11 +233,10 @@ function subtreeOf(tree: StackTree, frame: string): StackTree {
   return focused;
 }
 
-/** Nodes above which their own function does not stand. */
-function* outermostCalls(tree: StackTree): Generator<number> {
+/** Nodes above which their own function does not stand. `open` counts calls by function: zeros before and after. */
+function* outermostCalls(tree: StackTree, open: Int32Array): Generator<number> {
   const children: number[][] = Array.from({ length: tree.size }, () => []);
   for (let node = 1; node < tree.size; node++) children[tree.parentOf(node)]!.push(node);
-  const open = new Int32Array(tree.names.length);
   // Below zero: the node is left again.
   const steps = [...children[ROOT]!];
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {

@@ -11,21 +11,38 @@ import {
   type Thread,
   Warnings,
 } from './profile.ts';
+import { OpenCalls } from './open-calls.ts';
 import { StackTree } from './stacks.ts';
 import { V8Samples } from './v8.ts';
 
-export function traceEventsOf(json: unknown): JsonObject[] | null {
-  const events = isObject(json) ? json['traceEvents'] : json;
-  if (!Array.isArray(events)) return null;
-  const objects = (events as unknown[]).filter(isObject);
-  return objects.some((event) => typeof event['ph'] === 'string') ? objects : null;
+export interface Trace {
+  readonly events: readonly JsonObject[];
+  /** Stacks met at times, and the frames they are made of; beside the events, where there are any. */
+  readonly samples: readonly JsonObject[];
+  readonly stackFrames: JsonObject;
 }
 
+/** An object with its events, the bare list of them, or one event a line. */
+export function traceOf(documents: readonly unknown[]): Trace | null {
+  const [json] = documents;
+  const isWrapped = isObject(json) && Array.isArray(json['traceEvents']);
+  const events = isWrapped ? json['traceEvents'] : isObject(json) ? documents : json;
+  if (!Array.isArray(events) || (isWrapped && documents.length > 1)) return null;
+  const objects = (events as unknown[]).filter(isObject);
+  const samples = isWrapped ? arrayOf(json['samples']).filter(isObject) : [];
+  const stackFrames = isWrapped && isObject(json['stackFrames']) ? json['stackFrames'] : {};
+  const isTrace = objects.some((event) => typeof event['ph'] === 'string') || samples.some((each) => 'sf' in each);
+  return isTrace ? { events: objects, samples, stackFrames } : null;
+}
+
+/** The end of an event need not repeat its name. */
+const UNNAMED = '(unnamed)';
 const PROFILE_EVENTS = new Set(['CpuProfile', 'Profile', 'ProfileChunk']);
 
-export function readTrace(events: readonly JsonObject[]): LoadedProfile {
+export function readTrace({ events, samples, stackFrames }: Trace): LoadedProfile {
   const isSampled = events.some((event) => event['name'] === 'CpuProfile' || event['name'] === 'ProfileChunk');
-  return isSampled ? readSampledTrace(events) : readDurations(events);
+  if (isSampled) return readSampledTrace(events);
+  return samples.length > 0 ? readStackFrames(events, samples, stackFrames) : readDurations(events);
 }
 
 function readSampledTrace(events: readonly JsonObject[]): LoadedProfile {
@@ -40,8 +57,11 @@ function readSampledTrace(events: readonly JsonObject[]): LoadedProfile {
     byProfile.set(key, made);
     return made;
   };
-  for (const event of events) {
-    if (!PROFILE_EVENTS.has(textOf(event['name']))) continue;
+  // Chrome writes events as its threads hand them over, not in the order of time; pieces of a profile follow each other in time.
+  const pieces = events
+    .filter((event) => PROFILE_EVENTS.has(textOf(event['name'])))
+    .toSorted((a, b) => (numberOf(a['ts']) ?? 0) - (numberOf(b['ts']) ?? 0));
+  for (const event of pieces) {
     const args = isObject(event['args']) ? event['args'] : {};
     const data = isObject(args['data']) ? args['data'] : {};
     const profile = isObject(data['cpuProfile']) ? data['cpuProfile'] : {};
@@ -73,6 +93,77 @@ function readSampledTrace(events: readonly JsonObject[]): LoadedProfile {
   };
 }
 
+/**
+ * Stacks in a table of frames that name their parents (as Hermes writes them). A stack lasts until the next one of its thread; the
+ * last one's end nobody saw.
+ */
+function readStackFrames(
+  events: readonly JsonObject[],
+  samples: readonly JsonObject[],
+  stackFrames: JsonObject,
+): LoadedProfile {
+  const warnings = new Warnings();
+  const first = new StackTree();
+  const names = threadNames(events);
+  const byThread = Map.groupBy(samples, (sample) => threadKey(sample['pid'], sample['tid']));
+  const threads = [...byThread].map(([key, list]) => {
+    const tree = first.sibling();
+    const pathOf = stackFramePaths(stackFrames, tree);
+    const timed = list
+      .flatMap((sample) => {
+        const at = numberOf(sample['ts']);
+        if (at === null) warnings.add('A sample without a time is left out.');
+        return at === null ? [] : [{ at, frame: sample['sf'] }];
+      })
+      .toSorted((a, b) => a.at - b.at);
+    for (const [i, { at, frame }] of timed.entries()) {
+      const node = pathOf(String(frame));
+      if (node === null) warnings.add('A sample names a frame the file does not describe; it is left out.');
+      else tree.add(node, (timed[i + 1]?.at ?? at) - at);
+    }
+    return { name: names.get(key) ?? key, tree };
+  });
+  return {
+    format: 'trace-event',
+    unit: 'microseconds',
+    kind: 'sampled',
+    threads,
+    graph: null,
+    samples: samples.length,
+    details: {},
+    warnings: warnings.list(),
+  };
+}
+
+/** The node of a stack by the id of its innermost frame; each is worked out once. */
+function stackFramePaths(stackFrames: JsonObject, tree: StackTree): (id: string) => number | null {
+  const known = new Map<string, number>();
+  return (id) => {
+    const open: { readonly id: string; readonly name: string }[] = [];
+    const met = new Set<string>();
+    let node = tree.root;
+    for (let at: string | null = id; at !== null;) {
+      const path = known.get(at);
+      if (path !== undefined) {
+        node = path;
+        break;
+      }
+      const frame: unknown = Object.hasOwn(stackFrames, at) ? stackFrames[at] : undefined;
+      if (!isObject(frame)) return null;
+      if (met.has(at)) throw new ProfileError('The calls of the profile are their own callers: it is damaged.');
+      met.add(at);
+      open.push({ id: at, name: textOf(frame['name']) || UNNAMED });
+      const { parent } = frame;
+      at = typeof parent === 'string' || typeof parent === 'number' ? String(parent) : null;
+    }
+    for (const step of open.toReversed()) {
+      node = tree.child(node, tree.frameId(step.name));
+      known.set(step.id, node);
+    }
+    return node;
+  };
+}
+
 interface Duration {
   readonly name: string;
   readonly phase: 'B' | 'E' | 'X';
@@ -97,7 +188,7 @@ function readDurations(events: readonly JsonObject[]): LoadedProfile {
     const key = threadKey(event['pid'], event['tid']);
     const list = byThread.get(key) ?? [];
     byThread.set(key, list);
-    list.push({ name: textOf(event['name']) || '(unnamed)', phase, at, lasts: Math.max(0, lasts) });
+    list.push({ name: textOf(event['name']) || UNNAMED, phase, at, lasts: Math.max(0, lasts) });
   }
   if (count === 0) throw new ProfileError('The trace holds no durations (events B, E or X) and no samples.');
   const names = threadNames(events);
@@ -119,8 +210,8 @@ function readDurations(events: readonly JsonObject[]): LoadedProfile {
   };
 }
 
-interface OpenCall {
-  readonly name: string;
+interface OpenEvent {
+  readonly frame: number;
   readonly node: number;
   /** When it ends, where its own event says so. */
   readonly end: number | null;
@@ -128,49 +219,45 @@ interface OpenCall {
 
 /** What passes between two events is spent by the innermost call open then. */
 function addDurations(tree: StackTree, durations: readonly Duration[], warnings: Warnings): void {
-  const open: OpenCall[] = [];
+  const open = new OpenCalls<OpenEvent>();
   let now = 0;
   const passUntil = (time: number) => {
-    const top = open.at(-1);
+    const top = open.innermost;
     if (top !== undefined && time > now) tree.add(top.node, time - now);
     now = Math.max(now, time);
   };
   /** Closes the calls whose own time is over. */
   const closeEnded = (time: number) => {
-    for (let top = open.at(-1); top !== undefined && top.end !== null && top.end <= time; top = open.at(-1)) {
+    for (let top = open.innermost; top !== undefined && top.end !== null && top.end <= time; top = open.innermost) {
       passUntil(top.end);
-      open.pop();
+      open.leave();
     }
   };
   for (const event of inOrder(durations)) {
     closeEnded(event.at);
     passUntil(event.at);
+    const frame = tree.frameId(event.name);
     if (event.phase === 'E') {
-      closeCall(open, event, warnings);
+      const ended = event.name === UNNAMED ? Number(open.leave() !== undefined) : open.leaveTo(frame);
+      if (ended === 0) warnings.add('An event ends that never began; it is left out.');
+      if (ended > 1) warnings.add('An event ends before those it contains; they end with it.');
       continue;
     }
-    const parent = open.at(-1);
-    const node = tree.child(parent?.node ?? tree.root, tree.frameId(event.name));
+    const parent = open.innermost;
+    const node = tree.child(parent?.node ?? tree.root, frame);
     tree.touch(node);
     let end = event.phase === 'X' ? event.at + event.lasts : null;
     if (end !== null && parent?.end !== null && parent !== undefined && end > parent.end) {
       warnings.add('An event outlasts the one it began in; it is cut where that one ends.');
       end = parent.end;
     }
-    open.push({ name: event.name, node, end });
+    open.enter({ frame, node, end });
   }
   const last = durations.reduce((most, { at, lasts }) => Math.max(most, at + lasts), 0);
   closeEnded(last);
   passUntil(last);
-  for (const { end } of open)
+  for (const { end } of open.all())
     if (end === null) warnings.add('An event that begins never ends; it is taken to last to the end.');
-}
-
-function closeCall(open: OpenCall[], event: Duration, warnings: Warnings): void {
-  const at = event.name === '(unnamed)' ? open.length - 1 : open.findLastIndex(({ name }) => name === event.name);
-  if (at === -1) return warnings.add('An event ends that never began; it is left out.');
-  if (at < open.length - 1) warnings.add('An event ends before those it contains; they end with it.');
-  open.length = at;
 }
 
 /** By time; of those that begin together the longer one stands outside, else the one that comes first in the file. */

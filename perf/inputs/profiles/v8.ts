@@ -60,7 +60,9 @@ export class V8Samples {
   }
 
   addSamples(samples: readonly unknown[], deltas: readonly unknown[]): void {
-    this.#pieces.push({ samples, deltas });
+    // A piece with fewer times than samples must not shift those of the next.
+    const isEven = samples.length === deltas.length;
+    this.#pieces.push({ samples, deltas: isEven ? deltas : samples.map((_, i) => deltas[i] ?? 0) });
   }
 
   get sampleCount(): number {
@@ -163,7 +165,8 @@ function placesById(nodes: readonly V8Node[]): (id: number) => number | undefine
 
 export function isCpuProfile(json: unknown): boolean {
   if (!isObject(json)) return false;
-  return (Array.isArray(json['nodes']) && 'startTime' in json) || (isObject(json['head']) && 'startTime' in json);
+  const isTree = Array.isArray(json['nodes']) || isObject(json['head']);
+  return isTree && ('startTime' in json || Array.isArray(json['samples']));
 }
 
 export function readCpuProfile(json: JsonObject): LoadedProfile {
