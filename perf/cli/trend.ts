@@ -21,7 +21,7 @@ interface Flags extends CommonFlags {
 export function addTrend({ add, run }: Commands): void {
   add(
     'trend',
-    'follow a class of statements, an endpoint or a function over all snapshots, oldest first; exit code 1 when it got slower by a step or by drift, 2 with fewer than six points',
+    'follow a class of statements, an endpoint or a function over all snapshots, oldest first; exit code 1 when it got slower by a step, by drift or in its last point, 2 with too few points or runs to tell',
     "trend --endpoint '/?p=?'\n  $ mcp-perf-server trend --class 3F2A91 --format html > trend.html",
   )
     .option('--class <id>', 'a class of statements: its id or the beginning of it')
@@ -79,13 +79,30 @@ function printTrend(screen: Screen, trend: Trend): void {
   screen.line(judgement(screen, trend));
 }
 
-function judgement(screen: Screen, { change_points: steps, drift, verdict }: Trend): string {
-  const signed = (share: number) => `${share > 0 ? '+' : ''}${(share * 100).toFixed(0)} %`;
+const signed = (share: number) => `${share > 0 ? '+' : ''}${(share * 100).toFixed(0)} %`;
+
+function judgement(screen: Screen, { change_points: steps, drift, latest, verdict }: Trend): string {
+  if (latest !== null) {
+    const colour = { regression: 'red', cannot_judge: 'yellow', pass: 'green' } as const;
+    const last = screen.style(colour[verdict], sayLatest(latest));
+    return steps.length === 0 ? last : `${sayLevels(screen, steps, 'green')}\n${last}`;
+  }
   if (verdict === 'cannot_judge') return screen.style('yellow', 'Too few points to tell a change from chance.');
   const colour = verdict === 'regression' ? 'red' : 'green';
   if (drift !== null)
     return screen.style(colour, `It drifts: ${signed(drift.change)} from the first point to the last.`);
-  if (steps.length === 0) return screen.style('green', 'No change of level.');
+  return steps.length === 0 ? screen.style('green', 'No change of level.') : sayLevels(screen, steps, colour);
+}
+
+/** Fewer points than make a level: said as what it is, with how much was measured in it. */
+function sayLatest({ points, before, after, change, runs }: NonNullable<Trend['latest']>): string {
+  const which = points === 1 ? 'The last point stands' : `The last ${points} points stand`;
+  const where = change > 0 ? 'higher than all before' : 'lower than all before';
+  const measured = `${points === 1 ? '' : 'at least '}${runs} ${plural(runs, 'run')}${points === 1 ? '' : ' each'}`;
+  return `${which} ${where}: ${milliseconds(before)} → ${milliseconds(after)}, ${signed(change)}, measured in ${measured}. Whether it stays so the next points tell.`;
+}
+
+function sayLevels(screen: Screen, steps: Trend['change_points'], colour: 'red' | 'green'): string {
   return steps
     .map(({ snapshot_id: id, at, before, after, change }) =>
       screen.style(

@@ -16,7 +16,7 @@ export const runsTrend = defineTool({
   view: views.trend,
   description: {
     minimal: 'Follow one query class, endpoint or function over all snapshots, oldest first.',
-    rich: 'One point for each stored snapshot that holds the class of statements (class), the endpoint or the function, oldest first: of a class the average time of a run, of an endpoint the median of requests that succeed, of a function the time in its own code, with runs, p95 and failures beside it; where the level changed, whether it drifts, and a verdict. {analysis_compare} judges two states.',
+    rich: 'One point for each stored snapshot that holds the class of statements (class), the endpoint or the function, oldest first: of a class the average time of a run, of an endpoint the median of requests that succeed, of a function the time in its own code, with runs, p95, failures; changes of level, drift, a last point that stands apart (latest), a verdict. {analysis_compare} judges two states.',
   },
   synonyms: ['history', 'over time', 'timeline', 'graph'],
   input: z.object({
@@ -39,6 +39,7 @@ export const runsTrend = defineTool({
       missing: z.number(),
       change_points: rows,
       drift: z.looseObject({}).nullable(),
+      latest: z.looseObject({}).nullable(),
       verdict: z.string(),
       correlation_id: z.string(),
     }),

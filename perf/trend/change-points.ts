@@ -41,6 +41,8 @@ export function changePointsOf(values: readonly number[]): ChangePoint[] {
 const PENALTY = 4;
 /** A value so many deviations from its neighbours is an odd snapshot, not a level. */
 const SPIKE = 4;
+/** So many deviations from the middle of its level, and beyond all of it, is apart from it. */
+const APART = 3;
 
 /** How far values scatter around their level: from differences of neighbours, which know no levels. */
 function deviationOf(logs: readonly number[]): number {
@@ -79,6 +81,38 @@ function bestSplits(logs: readonly number[], penalty: number): number[] {
   const splits: number[] = [];
   for (let to = last[n]!; to > 0; to = last[to]!) splits.unshift(to);
   return splits;
+}
+
+export interface LatestPoints {
+  /** How many values at the end stand apart from all before them: fewer than make a level. */
+  readonly points: number;
+  readonly before: number;
+  readonly after: number;
+  readonly change: number;
+}
+
+/**
+ * The last values, where they stand apart from every value of the level before them: further than that level ever scattered.
+ * Whether it is a level of its own or an odd moment only the next ones can tell.
+ */
+export function latestPointsOf(values: readonly number[], levelStart: number): LatestPoints | null {
+  const level = values.slice(levelStart);
+  for (let points = LEAST_IN_A_LEVEL - 1; points > 0; points--) {
+    const earlier = logsOf(level.slice(0, -points));
+    const latest = logsOf(level.slice(-points));
+    if (earlier.length + points < LEAST_POINTS) continue;
+    const [lowest, highest] = [Math.min(...earlier), Math.max(...earlier)];
+    const room = Math.max(APART * deviationOf(earlier), highest - lowest);
+    const middle = median(earlier);
+    const isHigher = latest.every((y) => y > highest && y - middle > room);
+    const isLower = latest.every((y) => y < lowest && middle - y > room);
+    if (!isHigher && !isLower) continue;
+    const before = median(level.slice(0, -points));
+    const after = median(level.slice(-points));
+    const change = after / Math.max(before, 1e-9) - 1;
+    if (Math.abs(change) >= LEAST_CHANGE) return { points, before, after, change };
+  }
+  return null;
 }
 
 /** Slow growth that no single step shows; null where a step tells the series better, or nothing does. */

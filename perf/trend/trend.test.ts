@@ -63,6 +63,25 @@ describe('a trend', () => {
     expect(points.map(({ value }) => value)).toEqual([5, 15]);
   });
 
+  /** A week in which the last day, and only that, is half as slow again. */
+  const week = (requests: number, last = 30) =>
+    [20, 20.4, 19.8, 20.1, 19.9, 20.2, last].map((ms) =>
+      snapshotOf({ request_profiles: timings(requests, '/', (i) => ms + (i % 5) / 10) }),
+    );
+
+  test.each([
+    [120, 30, 'regression', true],
+    [12, 30, 'cannot_judge', true],
+    [120, 10, 'pass', true],
+    [120, 20.3, 'pass', false],
+  ])('%i requests a day, of which the last takes %d ms for 20: %s', async (requests, last, verdict, isTold) => {
+    const result = await trend({ kind: 'endpoint', name: '/' }, week(requests, last));
+    expect(result).toMatchObject({ verdict, change_points: [], drift: null });
+    expect(result.latest).toEqual(
+      isTold ? expect.objectContaining({ points: 1, runs: requests, before: expect.closeTo(20.2, 0) }) : null,
+    );
+  });
+
   test('its page shows every point and takes names as text', async () => {
     const odd = snapshotOf({ request_profiles: [timing('/<b>', 10)] });
     const page = trendPage(await trend({ kind: 'endpoint', name: '/<b>' }, [odd]));

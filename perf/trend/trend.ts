@@ -3,7 +3,15 @@ import { medianOf } from '../compare/endpoints.ts';
 import { isFailure, sideOf } from '../compare/side.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { quantile } from '../stats/quantile.ts';
-import { type ChangePoint, changePointsOf, type Drift, driftOf, LEAST_POINTS } from './change-points.ts';
+import {
+  type ChangePoint,
+  changePointsOf,
+  type Drift,
+  driftOf,
+  LEAST_POINTS,
+  type LatestPoints,
+  latestPointsOf,
+} from './change-points.ts';
 
 export interface Subject {
   readonly kind: 'class' | 'endpoint' | 'function';
@@ -14,6 +22,8 @@ export interface Point {
   readonly snapshot_id: string;
   readonly at: string;
   readonly value: number;
+  /** How many requests, runs or profiles it was measured in. */
+  readonly runs: number;
   /** What else is known of it there. */
   readonly figures: Readonly<Record<string, number | null>>;
 }
@@ -30,7 +40,12 @@ export interface Trend {
   readonly change_points: readonly (ChangePoint & { readonly snapshot_id: string; readonly at: string })[];
   /** Slow growth or decline over all points, where no step explains it. */
   readonly drift: Drift | null;
-  /** `regression`: it ended higher than it was, by a step or by drift. `cannot_judge`: there are too few points. */
+  /** The last points, where they stand apart from all before and are too few to be a level. `runs`: measured in them. */
+  readonly latest: (LatestPoints & { readonly runs: number }) | null;
+  /**
+   * `regression`: it ended higher than it was, by a step, by drift, or in last points of many runs. `cannot_judge`: there are too
+   * few points, or the last ones stand higher and have few runs.
+   */
   readonly verdict: 'pass' | 'regression' | 'cannot_judge';
 }
 
@@ -76,9 +91,12 @@ export async function trendOf(
   };
 }
 
-function judge(points: readonly Point[]): Pick<Trend, 'change_points' | 'drift' | 'verdict'> {
+/** So many runs in one point (a day of a fleet, a long recording) are no odd moment. */
+const MANY_RUNS = 100;
+
+function judge(points: readonly Point[]): Pick<Trend, 'change_points' | 'drift' | 'latest' | 'verdict'> {
   const values = points.map(({ value }) => value);
-  if (values.length < LEAST_POINTS) return { change_points: [], drift: null, verdict: 'cannot_judge' };
+  if (values.length < LEAST_POINTS) return { change_points: [], drift: null, latest: null, verdict: 'cannot_judge' };
   const drift = driftOf(values);
   const steps =
     drift === null
@@ -90,11 +108,24 @@ function judge(points: readonly Point[]): Pick<Trend, 'change_points' | 'drift' 
       : [];
   // A step up that a later one took back is history.
   const higher = steps.length > 0 && steps.at(-1)!.after > steps[0]!.before && steps.at(-1)!.change > 0;
+  const latest = drift === null ? latestOf(points, steps.at(-1)?.index ?? 0) : null;
+  const rises = latest !== null && latest.change > 0;
+  const isRegression = higher || (drift !== null && drift.change > 0) || (rises && latest.runs >= MANY_RUNS);
   return {
     change_points: steps,
     drift,
-    verdict: higher || (drift !== null && drift.change > 0) ? 'regression' : 'pass',
+    latest,
+    verdict: isRegression ? 'regression' : rises ? 'cannot_judge' : 'pass',
   };
+}
+
+function latestOf(points: readonly Point[], levelStart: number): Trend['latest'] {
+  const latest = latestPointsOf(
+    points.map(({ value }) => value),
+    levelStart,
+  );
+  if (latest === null) return null;
+  return { ...latest, runs: Math.min(...points.slice(-latest.points).map(({ runs }) => runs)) };
 }
 
 function order(a: string, b: string): number {
@@ -111,6 +142,7 @@ function classPoint(snapshot: Snapshot, id: string) {
   return {
     title: sample.fingerprint,
     value: sample.avg_time_ms,
+    runs: sample.count,
     figures: {
       count: sample.count,
       total_time_ms: sample.total_time_ms,
@@ -129,6 +161,7 @@ function endpointPoint(snapshot: Snapshot, name: string) {
   return {
     title: name,
     value,
+    runs: side.requests - failed,
     figures: {
       requests: side.requests,
       failed,
@@ -149,6 +182,7 @@ function functionPoint(snapshot: Snapshot, label: string) {
   return {
     title: label,
     value: middle(spans.map(({ self_ms: ms }) => ms)),
+    runs: spans.length,
     figures: {
       profiles: spans.length,
       total_ms: middle(spans.map(({ total_ms: ms }) => ms)),
