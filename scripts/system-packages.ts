@@ -15,6 +15,8 @@ const needed: Readonly<Record<string, string>> = {
   '/usr/bin/php': 'php-cli',
   '/var/lib/dpkg/info/php-mysql.list': 'php-mysql',
   '/var/lib/dpkg/info/php-pgsql.list': 'php-pgsql',
+  // Certificates of a day.
+  '/usr/bin/openssl': 'openssl',
   // Follows every connection and every change of a file.
   '/usr/bin/strace': 'strace',
   '/usr/lib/python3/dist-packages/numpy/__init__.py': 'python3-numpy',

@@ -46,6 +46,7 @@ import { Guard } from './guard/guard.ts';
 import { HeldStop } from './guard/held-stop.ts';
 import { createLocalSecret } from './http/local-secret.ts';
 import { Arriving } from './http/arriving.ts';
+import { Connections } from './http/connections.ts';
 import { Crowd } from './http/crowd.ts';
 import { Feeds } from './http/feeds.ts';
 import { Pace } from './http/pace.ts';
@@ -407,6 +408,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     front,
     book: book.routes,
   });
+  const connections = new Connections(limits.connections);
   const server = await createServer(
     {
       book: answering,
@@ -426,6 +428,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
       feeds,
       crowd: new Crowd(),
       arriving: new Arriving(),
+      connections,
       limits,
       listening,
       devOrigin,
@@ -437,7 +440,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   let socket: LocalSocket | null = null;
   let outer: Listener | null = null;
   try {
-    outer = await listenOn(server, listening, options.port, limits);
+    outer = await listenOn(server, listening, options.port, limits, connections);
     const { port } = server.server.address() as AddressInfo;
     url = `http://127.0.0.1:${port}`;
     socket = await listenLocally(server, home.root, limits);

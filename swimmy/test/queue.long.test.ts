@@ -1,6 +1,5 @@
 // Workers that share a queue when everything goes wrong: real nats-server, real workers, and whatever can be killed, cut
 // off or starved is.
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { connect as connectTo, createServer, type Socket } from 'node:net';
@@ -8,6 +7,7 @@ import { join } from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { nkeys } from '@nats-io/transport-node';
 import { generateCsv } from '@zorivest/engine';
+import { makeCertificate } from '@zorivest/kernel/test/certificate';
 import { describe, expect, test } from 'vitest';
 import { openTable, pageOf as rowsOf } from '../table/table.ts';
 import { endOf, ONE_THREAD, pageOf, shareQueue, statusOf, submit } from './queue-support.ts';
@@ -196,7 +196,7 @@ describe('a queue that asks who is there', () => {
 
   test('lets in by nkey over TLS with its own authority', async () => {
     await shared.queue.kill();
-    const [certificate, key] = makeCertificate(shared.home.home);
+    const { certificate, key } = makeCertificate(shared.home.home);
     const user = nkeys.createUser();
     const seed = join(shared.home.home, 'user.nk');
     await writeFile(seed, `${new TextDecoder().decode(user.getSeed())}\n`);
@@ -235,32 +235,6 @@ describe('a queue that asks who is there', () => {
     expect(worker.stderr()).not.toContain('SUA');
   });
 });
-
-function makeCertificate(folder: string): readonly [string, string] {
-  const [certificate, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-days',
-      '2',
-      ...subject,
-      '-keyout',
-      key,
-      '-out',
-      certificate,
-    ],
-    { stdio: 'ignore' },
-  );
-  return [certificate, key];
-}
 
 /** The rows of a table, without the file's head. */
 function tableIn(folder: string, request: string): Buffer | undefined {

@@ -18,6 +18,7 @@ const SHARE = 64;
 const reserveOf = (most: number): number => Math.ceil(most / 16);
 
 interface Held {
+  readonly socket: Socket;
   provedAt: number;
   /** Requests with a session that are being answered on it: a feed, an upload. */
   busy: number;
@@ -25,9 +26,14 @@ interface Held {
   keyId: string | null | undefined;
 }
 
+/** By its two ends: over TLS a request comes from another socket than the one that was taken up. */
+const nameOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>
+  `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`;
+
+/** One for all addresses on which the service listens. */
 export class Connections {
   /** Oldest first. */
-  readonly #held = new Map<Socket, Held>();
+  readonly #held = new Map<string, Held>();
   readonly #room: number;
 
   constructor(most: number) {
@@ -36,15 +42,16 @@ export class Connections {
 
   watch(server: Server): void {
     server.on('connection', (socket) => {
-      this.#held.set(socket, { provedAt: -Infinity, busy: 0, keyId: undefined });
-      socket.once('close', () => this.#held.delete(socket));
-      if (this.#held.size > this.#room) this.#endOne(socket);
+      const name = nameOf(socket);
+      this.#held.set(name, { socket, provedAt: -Infinity, busy: 0, keyId: undefined });
+      socket.once('close', () => this.#held.delete(name));
+      if (this.#held.size > this.#room) this.#endOne(name);
     });
   }
 
   /** A request with a session was taken on it; gives what to call when it was answered. */
   note(socket: Socket, keyId: string | null): () => void {
-    const held = this.#held.get(socket);
+    const held = this.#held.get(nameOf(socket));
     if (held === undefined) return () => {};
     held.busy += 1;
     held.keyId = keyId;
@@ -56,23 +63,23 @@ export class Connections {
     };
   }
 
-  #endOne(newest: Socket): void {
+  #endOne(newest: string): void {
     const since = performance.now() - RECENT_MS;
-    let unproved: Socket | undefined;
-    const byKey = new Map<string, { readonly oldest: Socket; count: number }>();
-    for (const [socket, { provedAt, busy, keyId }] of this.#held) {
-      if (socket === newest) continue;
-      if (busy === 0 && keyId !== null && provedAt < since) unproved ??= socket;
+    let unproved: string | undefined;
+    const byKey = new Map<string, { readonly oldest: string; count: number }>();
+    for (const [name, { provedAt, busy, keyId }] of this.#held) {
+      if (name === newest) continue;
+      if (busy === 0 && keyId !== null && provedAt < since) unproved ??= name;
       else if (typeof keyId === 'string') {
         const own = byKey.get(keyId);
-        if (own === undefined) byKey.set(keyId, { oldest: socket, count: 1 });
+        if (own === undefined) byKey.set(keyId, { oldest: name, count: 1 });
         else own.count += 1;
       }
     }
     const [most] = [...byKey.values()].toSorted((a, b) => b.count - a.count);
     const ended = most !== undefined && most.count > SHARE ? most.oldest : (unproved ?? most?.oldest);
     if (ended === undefined) return;
+    this.#held.get(ended)?.socket.destroy();
     this.#held.delete(ended);
-    ended.destroy();
   }
 }

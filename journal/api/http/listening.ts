@@ -6,6 +6,7 @@ import { createServer as createHttp, type IncomingHttpHeaders, type Server } fro
 import { createServer as createHttps } from 'node:https';
 import { BlockList, isIP, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { Connections } from './connections.ts';
 import { isLocalHost } from './origin.ts';
 import { type HttpLimits, limitServer, serverOptions } from './limits.ts';
 
@@ -88,7 +89,9 @@ export async function listenOn(
   { address, tls }: Listening,
   port: number,
   limits: HttpLimits,
+  connections = new Connections(limits.connections),
 ): Promise<Listener | null> {
+  connections.watch(server.server);
   if (isLoopback(address) || (isWildcard(address) && tls === null)) {
     await server.listen({ host: address, port, backlog: limits.backlog });
     return null;
@@ -97,10 +100,11 @@ export async function listenOn(
   await server.listen({ host: '127.0.0.1', port: isWildcard(address) ? 0 : port, backlog: limits.backlog });
   const own = server.server.address();
   const taken = port !== 0 || typeof own !== 'object' ? port : (own?.port ?? 0);
-  const options = serverOptions(limits);
+  const options = { ...serverOptions(limits), handshakeTimeout: limits.headersMs };
   const answer: Parameters<typeof createHttp>[1] = (request, response) => server.routing(request, response);
   const outer: Server = tls === null ? createHttp(options, answer) : createHttps({ ...options, ...tls }, answer);
   limitServer(outer, limits, limits.connections);
+  connections.watch(outer);
   try {
     await new Promise<void>((resolve, reject) => {
       outer.once('error', reject);

@@ -6,7 +6,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logs } from '../system/logs.ts';
 import { type AppFiles, fileHeaders, pageHeaders, readAppFiles } from './app-files.ts';
 import { compressWell, takesCompressed } from './compressed.ts';
-import { Connections, PERSONS_KEPT_MS } from './connections.ts';
+import { type Connections, PERSONS_KEPT_MS } from './connections.ts';
 import { docsPage } from './docs-page.ts';
 import { answerFor, type Answer } from '../answering/errors.ts';
 import { proofHeaders } from './local-secret.ts';
@@ -46,6 +46,7 @@ export interface ServerParts extends RequestParts {
   readonly version: string;
   /** Told of every request once it was answered. */
   readonly noticed: (request: FastifyRequest, answer: FastifyReply) => void;
+  readonly connections: Connections;
   readonly limits?: HttpLimits | undefined;
   /** Loopback unless told. */
   readonly listening?: Listening | undefined;
@@ -56,7 +57,7 @@ export interface ServerParts extends RequestParts {
 }
 
 export async function createServer(parts: ServerParts, tables: Tables): Promise<FastifyInstance> {
-  const { logs, version, limits = usualLimits, listening = loopback, devOrigin } = parts;
+  const { logs, version, connections, limits = usualLimits, listening = loopback, devOrigin } = parts;
   const server = fastify({
     logger: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
@@ -72,8 +73,6 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
     keepAliveTimeout: limits.keptMs,
     http: serverOptions(limits),
   });
-  const connections = new Connections(limits.connections);
-  connections.watch(server.server);
   limitServer(server.server, limits, limits.connections);
   server.server.on('clientError', (error) => logs.feature('uvicorn').debug('a connection failed', { error }));
   server.server.on('connection', () => logs.feature('uvicorn').debug('a connection was opened'));

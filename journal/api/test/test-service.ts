@@ -42,9 +42,11 @@ export function copyOfHome({ home }: Pick<TestService, 'home'>): string {
   return copy;
 }
 
-type Outside = Pick<
-  ServiceOptions,
-  'fetch' | 'allowLocalDownloads' | 'mailPatience' | 'limits' | 'devOrigin' | 'processes'
+type Outside = Partial<
+  Pick<
+    ServiceOptions,
+    'fetch' | 'allowLocalDownloads' | 'mailPatience' | 'limits' | 'listening' | 'port' | 'devOrigin' | 'processes'
+  >
 >;
 
 /** `outside` is how the service reaches the world; without it, nothing can be reached. */
