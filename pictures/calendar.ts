@@ -1,7 +1,7 @@
 // Results by day: a month as a sheet of paper has it, or a year at one glance. Weeks begin on Monday unless told
 // otherwise.
 import { monthName } from './axis.ts';
-import { canvas, keyOf, shape, type Shape, textWidth, title, textAt } from './shape.ts';
+import { canvas, cellOpacity, keyOf, shape, type Shape, textWidth, title, textAt } from './shape.ts';
 
 /** `day` is YYYY-MM-DD. */
 export interface DayValue {
@@ -177,18 +177,17 @@ function dayCell(day: string, found: DayValue | undefined, { x, y, cell, height,
       ...(height > TALL ? [textAt(x + cell / 2, y + height - 10, DASH, 'middle', 'beside-cell')] : []),
     ]);
   const strength = Math.abs(value) / most;
-  const tone = strength > 0.5 ? 'on-cell' : 'beside-cell';
   const written = format(value);
   const text = height > TALL && textWidth(written) < cell - 4 ? written : null;
   const below = height >= WITH_BELOW ? found.below?.find((each) => textWidth(each) < cell - 8) : undefined;
   return shape('g', keyOf(day), [
     said,
-    shape('rect', { x, y, ...size, class: toneOf(value), 'fill-opacity': (0.15 + 0.75 * strength).toFixed(2) }),
-    textAt(x + 5, y + 14, date, 'start', tone),
+    shape('rect', { x, y, ...size, class: toneOf(value), 'fill-opacity': cellOpacity(strength) }),
+    textAt(x + 5, y + 14, date, 'start', 'beside-cell'),
     ...(text === null
       ? []
-      : [textAt(x + cell / 2, y + height - (below === undefined ? 10 : 26), text, 'middle', `${tone} in-cell`)]),
-    ...(below === undefined ? [] : [textAt(x + cell / 2, y + height - 9, below, 'middle', tone)]),
+      : [textAt(x + cell / 2, y + height - (below === undefined ? 10 : 26), text, 'middle', 'beside-cell in-cell')]),
+    ...(below === undefined ? [] : [textAt(x + cell / 2, y + height - 9, below, 'middle', 'beside-cell')]),
   ]);
 }
 

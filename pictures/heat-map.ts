@@ -1,6 +1,6 @@
 // A value for each pair of two things, by how strong its cell is.
 import { extent } from './axis.ts';
-import { canvas, keyOf, shape, type Shape, textWidth, title, textAt } from './shape.ts';
+import { canvas, cellOpacity, keyOf, shape, type Shape, textWidth, title, textAt } from './shape.ts';
 
 export interface HeatMap {
   readonly label: string;
@@ -63,20 +63,12 @@ export function heatMap(map: HeatMap): Shape {
           width: Math.max(1, cellWidth - 1),
           height: cellHeight - 1,
           class: `cell ${value < 0 ? 'loss' : 'gain'}`,
-          'fill-opacity': (0.08 + 0.82 * strength).toFixed(2),
+          'fill-opacity': cellOpacity(strength),
         },
         [title(`${place}: ${format(value)}${note === '' ? '' : `, ${note}`}`)],
       ),
       ...(roomy && textWidth(format(value)) < cellWidth
-        ? [
-            textAt(
-              at.x + cellWidth / 2,
-              at.y + cellHeight / 2 + 4,
-              format(value),
-              'middle',
-              strength > 0.5 ? 'on-cell' : 'beside-cell',
-            ),
-          ]
+        ? [textAt(at.x + cellWidth / 2, at.y + cellHeight / 2 + 4, format(value), 'middle', 'beside-cell')]
         : []),
     ]);
   }

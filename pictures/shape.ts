@@ -44,3 +44,10 @@ export function textWidth(text: string): number {
 
 /** A tenth of a pixel is fine enough for any line. */
 export const coordinate = (value: number): string => String(Math.round(value * 10) / 10);
+
+/** The strongest cell: up to here ink can be read on gain and loss, in every theme and choice of colours. */
+const DEEPEST = 0.48;
+const PALEST = 0.08;
+
+/** How much of its colour a cell with words in it has, of a strength from 0 to 1. */
+export const cellOpacity = (strength: number): string => (PALEST + (DEEPEST - PALEST) * strength).toFixed(2);

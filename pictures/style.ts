@@ -62,7 +62,6 @@ export function looksOf(
     [['rose'], { fill: colour('paper') }],
     [['strip'], { fill: 'none', 'pointer-events': 'all' }],
     [['empty-cell'], { fill: colour('rule'), 'fill-opacity': 0.5 }],
-    [['on-cell'], { fill: colour('paper') }],
     [['beside-cell'], { fill: colour('ink') }],
     [['in-cell'], { 'font-weight': 600 }],
     [['today'], { fill: 'none', stroke: colour('third'), 'stroke-width': 1.5, 'pointer-events': 'none' }],

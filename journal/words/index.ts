@@ -2,6 +2,8 @@
 export * from './brokers.ts';
 export * from './by-name.ts';
 export * from './cash.ts';
+export { dayInWords } from './days.ts';
+export * from './fields.ts';
 export * from './figures.ts';
 export * from './importing.ts';
 export * from './instruments.ts';

@@ -1,4 +1,5 @@
 // What a trade is called wherever a person reads of it: an option is not its underlying.
+import { dayAndMonth } from './days.ts';
 
 export interface NamedTrade {
   readonly instrument: string;
@@ -11,15 +12,8 @@ export interface NamedTrade {
   readonly expires_on?: string | null | undefined;
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
-
 /** As the journal stores a contract: `AAPL 260320 C 200`. */
 const CONTRACT = /^(\S+(?: \S+)?) (\d\d)(\d\d)(\d\d) ([CP]) (\d+(?:\.\d+)?)$/;
-
-/** `2026-11-20` as 20 Nov. */
-function dayAndMonth(day: string): string {
-  return `${Number(day.slice(8, 10))} ${MONTHS[Number(day.slice(5, 7)) - 1] ?? ''}`;
-}
 
 /** `SPY iron condor · 4 legs · 20 Nov`, `AAPL 200 call · 20 Mar`, `AAPL`. */
 export function nameTrade({ instrument, underlying, strategy, legs = [], expires_on }: NamedTrade): string {

@@ -47,8 +47,8 @@ function drawText({ attributes, children }: Shape): Shape {
 
 /** The rules for drawn words, beside those of a file. */
 export function letteringStyle(theme: keyof typeof palettes): string {
-  const { quiet, ink, paper, gain, loss } = palettes[theme];
-  const tones = { strong: ink, 'beside-cell': ink, title: ink, 'on-cell': paper, 'told.gain': gain, 'told.loss': loss };
+  const { quiet, ink, gain, loss } = palettes[theme];
+  const tones = { strong: ink, 'beside-cell': ink, title: ink, 'told.gain': gain, 'told.loss': loss };
   return [
     `.picture .letters{stroke:${quiet};stroke-width:1.25;stroke-linecap:round;stroke-linejoin:round}`,
     '.picture .letters path{fill:none}',

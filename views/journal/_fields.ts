@@ -1,4 +1,5 @@
 // Fields of an answer or of a call, by name.
+import { fieldName, fieldValue } from '@zorivest/words';
 import { type Child, h } from '../page/dom.ts';
 import type { Stage } from '../page/view.ts';
 import { humanName } from './_basis.ts';
@@ -21,8 +22,8 @@ export function facts(fields: Fields, { formats }: Stage): Child {
           h(
             'tr',
             {},
-            h('th', { scope: 'row' }, humanName(name)),
-            h('td', { class: 'text' }, formatValue(value, formats.plain)),
+            h('th', { scope: 'row' }, humanName(fieldName(name))),
+            h('td', { class: 'text' }, formatValue(fieldValue(name, value), formats.plain)),
           ),
         ),
       ),

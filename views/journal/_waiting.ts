@@ -1,5 +1,6 @@
 // What waits for the person, beneath the reason why a call was not done: what it would do and where they decide. A page has no
 // way to decide: a yes that a page could give, a model could give too.
+import { fieldName, fieldValue } from '@zorivest/words';
 import { type Child, h } from '../page/dom.ts';
 import type { Stage } from '../page/view.ts';
 import { humanName } from './_basis.ts';
@@ -73,9 +74,9 @@ function rows(changes: readonly Change[], more: number, stage: Stage): Child {
 
 /** `Notes: – → late`. */
 function turned(before: Fields, after: Fields, { formats }: Stage): string {
-  const value = (one: unknown) =>
-    one === null || one === undefined || one === '' ? '–' : formatValue(one, formats.plain);
+  const value = (name: string, { [name]: one }: Fields) =>
+    one === null || one === undefined || one === '' ? '–' : formatValue(fieldValue(name, one), formats.plain);
   return Object.keys(after)
-    .map((name) => `${humanName(name)}: ${value(before[name])} → ${value(after[name])}`)
+    .map((name) => `${humanName(fieldName(name))}: ${value(name, before)} → ${value(name, after)}`)
     .join('; ');
 }

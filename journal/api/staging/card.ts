@@ -9,6 +9,7 @@ import {
   type Stored,
   type StoredRow,
 } from '@zorivest/store';
+import { fieldName } from '@zorivest/words';
 import { type Look, wordsOf } from './words.ts';
 
 /** As many as a person reads; the rest is counted, and comes by page. */
@@ -188,7 +189,10 @@ function describeChange(change: RowChange, look: Look, longest: number): Approva
   const owner = of?.(row, look) ?? null;
   const title = [one, name(before ?? row, look)].filter((part) => part !== '').join(' ');
   const verb = `${verbs[kindOf(change)]} the ${title}`;
-  const fields = columns.filter((column) => !STAMPS.has(column)).join(', ');
+  const fields = columns
+    .filter((column) => !STAMPS.has(column))
+    .map(fieldName)
+    .join(', ');
   const told = before !== null && after !== null && fields !== '' ? `${verb}: ${fields}` : verb;
   const show = (of: StoredRow | null) =>
     of === null ? null : Object.fromEntries(columns.map((column) => [column, shown(column, of[column], longest)]));

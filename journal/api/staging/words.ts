@@ -1,5 +1,6 @@
 // What a row of the book is called, for the person who is asked about it: its kind in a word, and what tells it from others.
 import type { Stored, StoredRow } from '@zorivest/store';
+import { dayInWords, fieldValue, twoPlaces } from '@zorivest/words';
 
 /** Finds the row another one belongs to, as it is after the change or, where it goes too, before it. */
 export type Look = (table: string, column: string, value: Stored) => StoredRow | undefined;
@@ -18,21 +19,16 @@ interface TableWords {
 const say = (value: unknown): string =>
   typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value);
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
-
-/** `2026-10-06T14:30:00.000Z` as `6 Oct 2026`. */
-function day(value: unknown): string {
-  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)/.exec(say(value)) ?? [];
-  return year === undefined ? say(value) : `${Number(date)} ${MONTHS[Number(month) - 1] ?? ''} ${year}`;
-}
+const day = (value: unknown): string => dayInWords(say(value));
 
 /** A decimal as it is stored, with its sign and two places where it has fewer. */
 function signed(value: unknown): string {
   const text = say(value);
   if (!/^-?\d+(\.\d+)?$/.test(text) || Number(text) === 0) return '';
-  const [whole = '', places = ''] = text.replace('-', '').split('.');
-  return `${text.startsWith('-') ? '-' : '+'}${whole}.${places.padEnd(2, '0')}`;
+  return `${text.startsWith('-') ? '' : '+'}${twoPlaces(text)}`;
 }
+
+const decimal = (value: unknown): string => twoPlaces(say(value));
 
 const together = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(', ');
 
@@ -40,7 +36,7 @@ const fill = (row: StoredRow): string =>
   together(
     say(row['instrument']),
     day(row['time']),
-    `${row['action'] === 'BOT' ? 'bought' : 'sold'} ${say(row['quantity'])} at ${say(row['price'])}`,
+    `${row['action'] === 'BOT' ? 'bought' : 'sold'} ${say(row['quantity'])} at ${decimal(row['price'])}`,
   );
 
 const tradeOf =
@@ -57,6 +53,8 @@ const accountOf = (row: StoredRow, look: Look): string | null => {
 };
 
 const named = (column: string) => (row: StoredRow) => say(row[column]);
+/** Of a field whose value is a word of the journal. */
+const worded = (column: string) => (row: StoredRow) => say(fieldValue(column, row[column]));
 const quoted = (column: string) => (row: StoredRow) => JSON.stringify(say(row[column]));
 
 const ownerOf = (row: StoredRow, look: Look): string | null => {
@@ -84,7 +82,7 @@ const beside = { isBeside: true } as const;
 
 export const tableWords: Readonly<Record<string, TableWords>> = {
   accounts: table('account', 'accounts', quoted('name')),
-  balance_snapshots: table('balance', 'balances', (row) => `${say(row['balance'])} on ${day(row['datetime'])}`, {
+  balance_snapshots: table('balance', 'balances', (row) => `${decimal(row['balance'])} on ${day(row['datetime'])}`, {
     of: accountOf,
   }),
   balance_sources: table('source of a balance', 'sources of balances', named('source'), beside),
@@ -97,16 +95,16 @@ export const tableWords: Readonly<Record<string, TableWords>> = {
   cash_statements: table(
     'stated cash balance',
     'stated cash balances',
-    (row) => `${say(row['balance'])} ${say(row['currency'])} on ${day(row['date'])}`,
+    (row) => `${decimal(row['balance'])} ${say(row['currency'])} on ${day(row['date'])}`,
     { of: accountOf },
   ),
-  prices: table('price', 'prices', (row) => together(say(row['instrument']), say(row['price']), day(row['date']))),
+  prices: table('price', 'prices', (row) => together(say(row['instrument']), decimal(row['price']), day(row['date']))),
   trades: table('execution', 'executions', fill, { of: accountOf }),
-  transaction_ledger: table('fee', 'fees', (row) => `${say(row['fee_type'])} ${say(row['amount'])}`, {
+  transaction_ledger: table('fee', 'fees', (row) => `${say(row['fee_type'])} ${decimal(row['amount'])}`, {
     of: tradeOf('trade_exec_id'),
   }),
   position_events: table('position event', 'position events', (row) =>
-    together(say(row['kind']), say(row['instrument']), day(row['time'])),
+    together(worded('kind')(row), say(row['instrument']), day(row['time'])),
   ),
   structure_choices: table(
     'choice about legs',
@@ -128,14 +126,14 @@ export const tableWords: Readonly<Record<string, TableWords>> = {
   hidden_tags: table('hidden tag', 'hidden tags', named('tag')),
   saved_filters: table('saved filter', 'saved filters', quoted('name')),
   trade_plans: table('plan', 'plans', (row) =>
-    together(say(row['ticker']), say(row['strategy_name']), `entry ${say(row['entry_price'])}`),
+    together(say(row['ticker']), say(row['strategy_name']), `entry ${decimal(row['entry_price'])}`),
   ),
   plan_stops: table('stop of a plan', 'stops of plans', () => '', beside),
   playbooks: table('playbook', 'playbooks', quoted('name')),
   trip_playbooks: table('playbook of a trade', 'playbooks of trades', () => '', { of: tradeOf('exec_id') }),
   playbook_ticks: table('tick of a rule', 'ticks of rules', named('rule_id'), { of: tradeOf('exec_id') }),
   risk_accounts: table('risk account', 'risk accounts', quoted('name')),
-  risk_rules: table('set of risk rules', 'sets of risk rules', (row) => `from ${say(row['valid_from'])}`, {
+  risk_rules: table('set of risk rules', 'sets of risk rules', (row) => `from ${day(row['valid_from'])}`, {
     of: (row, look) =>
       `risk account ${JSON.stringify(look('risk_accounts', 'id', row['risk_account_id'] ?? null)?.['name'] ?? '')}`,
   }),
@@ -151,13 +149,13 @@ export const tableWords: Readonly<Record<string, TableWords>> = {
     (row) =>
       `${say(row['source_type']).toLowerCase()} ${say(row['source_id'])} to ${say(row['target_type']).toLowerCase()} ${say(row['target_id'])}`,
   ),
-  mistake_entries: table('mistake', 'mistakes', named('category'), { of: tradeOf('trade_id') }),
-  refused_suspicions: table('refused suspicion', 'refused suspicions', named('category'), { of: tradeOf('exec_id') }),
+  mistake_entries: table('mistake', 'mistakes', worded('category'), { of: tradeOf('trade_id') }),
+  refused_suspicions: table('refused suspicion', 'refused suspicions', worded('category'), { of: tradeOf('exec_id') }),
   reviewer: table('reviewing model', 'reviewing models', named('model')),
   tax_profiles: table('tax profile', 'tax profiles', named('tax_year')),
   tax_payments: table('tax payment', 'tax payments', (row) =>
     together(
-      `${say(row['amount'])} for quarter ${say(row['quarter'])} of ${say(row['tax_year'])}`,
+      `${decimal(row['amount'])} for quarter ${say(row['quarter'])} of ${say(row['tax_year'])}`,
       day(row['paid_on']),
     ),
   ),

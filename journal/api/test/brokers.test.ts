@@ -87,7 +87,7 @@ describe('a broker', () => {
     });
     expect(done.sums).toContainEqual({ what: 'adds executions', count: 3 });
     expect(done.changes.map(({ what }) => what)).toContain(
-      'account Main: adds the execution AAPL, 2 Jan 2024, bought 1 at 185.5',
+      'account Main: adds the execution AAPL, 2 Jan 2024, bought 1 at 185.50',
     );
     expect(JSON.stringify(done)).not.toContain('SECRET');
     expect(await service.person.approvals.wait({ params: { id } })).toEqual(done);

@@ -1,6 +1,7 @@
 // What a request did, in the words of the book: `deleted the execution AAPL, 5 Jan 2026, bought 100 at 150.25, with 3 rows that
 // hung on it`.
 import { type Change, changedColumns, type Connection, type RowChange, type StoredRow } from '@zorivest/store';
+import { fieldName } from '@zorivest/words';
 import { lookIn } from '../staging/card.ts';
 import { type Look, wordsOf } from '../staging/words.ts';
 import { referencesFrom } from './hanging.ts';
@@ -42,7 +43,7 @@ function describeOne({ table, before, after }: RowChange, look: Look): string {
   const owner = of?.(row, look) ?? null;
   const columns =
     before === null || after === null ? [] : changedColumns(before, after).filter((name) => !STAMPS.has(name));
-  const fields = columns.length === 0 ? '' : `: ${columns.join(', ')}`;
+  const fields = columns.length === 0 ? '' : `: ${columns.map(fieldName).join(', ')}`;
   return cut(`the ${title}${owner === null ? '' : ` (${owner})`}${fields}`);
 }
 

@@ -1,4 +1,5 @@
 // The rules themselves: each goes over the trips of one account in the order they were opened.
+import { dayInWords } from '@zorivest/words';
 import { type Amount, isPositive, type Num, parseAmount, toDouble } from '../money/index.ts';
 import { DAY_MS, dayOf, daysIn } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
@@ -205,7 +206,7 @@ function findChase(trip: RoundTrip, plan: TripPlan, found: FirstFound): void {
   const share = beyond / Math.abs(entry - stop);
   if (share <= RULES.chaseShare || !found.wants('chasing', trip)) return;
   found.add('chasing', trip, () => [
-    `Entered at ${entered}, planned ${entry}: ${round(share * 100)} % of the planned risk was given away.`,
+    `Entered at ${priceText(entered)}, planned ${priceText(entry)}: ${round(share * 100)} % of the planned risk was given away.`,
     { entry: entered, planned_entry: entry, share_of_risk: round(share) },
   ]);
 }
@@ -226,7 +227,7 @@ function findEarlyExit(
     const kept = ((exit - entry) * sign) / planned;
     if (planned > 0 && kept < RULES.keptOfTarget) {
       found.add('early_exit', trip, () => [
-        `Left at ${exit}, ${round(kept * 100)} % of the way to the target ${target}.`,
+        `Left at ${priceText(exit)}, ${round(kept * 100)} % of the way to the target ${priceText(target)}.`,
         { exit, target, share_of_target: round(kept) },
       ]);
       return;
@@ -290,7 +291,7 @@ function overtrading(one: {
     const { trades, result, usual, money } = one;
     const day = dayOf(one.number * DAY_MS);
     return [
-      `One of ${trades} trades on ${day}, which lost ${money(-result)}; the usual day has ${round(usual)}.`,
+      `One of ${trades} trades on ${dayInWords(day)}, which lost ${money(-result)}; the usual day has ${round(usual)}.`,
       { day, trades, usual: round(usual), result: round(result) },
     ];
   };
@@ -303,6 +304,11 @@ export function numberOf(value: Num | null | undefined): number | null {
 
 function round(value: number): number {
   return Math.round(value * 100) / 100;
+}
+
+/** Two to four places, as pages write an average; of what costs less than a dime eight digits. */
+function priceText(value: number): string {
+  return Math.abs(value) < 0.1 ? String(Number(value.toPrecision(8))) : value.toFixed(4).replace(/0{1,2}$/, '');
 }
 
 /** Thousands are grouped by hand: the locale's formatter takes longer than the whole search. */

@@ -1,11 +1,18 @@
-// What the person has just written, with the way back, for a few seconds; after that it is in the history and in the bin.
+// What the person has just written or agreed to, with the way back, for a few seconds; after that it is in the history and in the bin.
+import { visible } from '@zorivest/words';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { capitalize } from '../pages/assistant/changed-fields.ts';
 import { UndoChange } from '../pages/assistant/undo.tsx';
-import { listenToWrites } from '../service/cache.ts';
+import { askedBy, listenToWrites } from '../service/cache.ts';
 import { type Answer, api } from '../service/client.ts';
-import { sentenceOf } from './undo-words.ts';
 
 type Entry = Answer<'bin', 'list'>['items'][number];
+
+/** What was agreed to is said with whose doing it was. */
+function sentenceOf({ actor, operation, at, what }: Entry): string {
+  const by = askedBy(actor, operation, at);
+  return visible(by === null ? `${capitalize(what)}.` : `${by} ${what}.`);
+}
 
 const SHOWN_MS = 12_000;
 /** The clocks of service and browser are one, but each answer is stamped before it arrives. */
@@ -21,8 +28,9 @@ const ofLook = /\bsetting(?:s)? (?:ui|display)\./;
 async function lastWrite(opened: number): Promise<Entry | null> {
   const { items } = await api.bin.list({ query: { limit: 1, all: true } });
   const [newest] = items;
-  if (newest === undefined || newest.actor !== 'person' || takenBack.has(newest.operation)) return null;
-  if (ofLook.test(newest.what)) return null;
+  if (newest === undefined || takenBack.has(newest.operation)) return null;
+  if (askedBy(newest.actor, newest.operation, newest.at) !== null) return newest;
+  if (newest.actor !== 'person' || ofLook.test(newest.what)) return null;
   return Date.parse(newest.at) >= opened - STAMPED_BEFORE_MS ? newest : null;
 }
 
@@ -30,15 +38,15 @@ export function UndoToast(): ReactNode {
   const [entry, setEntry] = useState<Entry | null>(null);
   // Each act is told once, and none after a later one: answers may overtake each other, and a write that leaves nothing to
   // take back must not bring an earlier one up again.
-  const told = useRef<Pick<Entry, 'id' | 'at'>>({ id: 0, at: '' });
+  const told = useRef(0);
   const [opened] = useState(() => Date.now());
   useEffect(
     () =>
       listenToWrites(() => {
         const tell = async () => {
           const found = await lastWrite(opened);
-          if (found === null || found.id === told.current.id || found.at < told.current.at) return;
-          told.current = found;
+          if (found === null || found.id <= told.current) return;
+          told.current = found.id;
           setEntry(found);
         };
         // It is a convenience: where it cannot be asked for, the history has it.
@@ -55,7 +63,7 @@ export function UndoToast(): ReactNode {
     <div role="status">
       {entry !== null && (
         <div className="toast" data-part="toast">
-          <span>{sentenceOf(entry.what)}</span>
+          <span>{sentenceOf(entry)}</span>
           <UndoChange key={entry.id} undo={{ bin_id: entry.id, why_not: null }} />
         </div>
       )}

@@ -1,5 +1,6 @@
 // A plain table that scrolls in its own place when it is wider than the page.
 import type { ReactNode } from 'react';
+import { useNarrow, useTwoLines } from '../look/narrow.ts';
 import { useNamed } from './card.tsx';
 import { useFirstRows } from './first-rows.ts';
 
@@ -31,12 +32,18 @@ const classOf = ({ text = false, minor = false }: Look): string | undefined =>
   [...(text ? ['text'] : []), ...(minor ? ['minor'] : []), ...(minor === 'tablet' ? ['tablet'] : [])].join(' ') ||
   undefined;
 
-const STACKED = { named: 'plain stacked named', wide: 'plain stacked named wide' } as const;
+/** Whether rows of this page's width have two lines. */
+function useStacked(stacked: TableProps<never>['stacked']): boolean {
+  const [isPhone, isTablet] = [useNarrow(), useTwoLines()];
+  return stacked === 'wide' ? isTablet : stacked !== false && isPhone;
+}
 
 export function Table<Row>({ label, columns, rows, keyOf, stacked = false }: TableProps<Row>): ReactNode {
+  const isStacked = useStacked(stacked);
+  const isNamed = typeof stacked === 'string';
   return (
     <div className="scroll" tabIndex={0} role="region" aria-label={`${useNamed(label)}, table`}>
-      <table className={typeof stacked === 'string' ? STACKED[stacked] : stacked ? 'plain stacked' : 'plain'}>
+      <table className={isStacked ? 'plain stacked' : 'plain'}>
         <thead>
           <tr>
             {columns.map(({ name, silent, ...look }) => (
@@ -50,11 +57,7 @@ export function Table<Row>({ label, columns, rows, keyOf, stacked = false }: Tab
           {useFirstRows(rows).map((row) => (
             <tr key={keyOf(row)}>
               {columns.map(({ name, cell, silent = false, ...look }) => (
-                <td
-                  key={name}
-                  className={classOf(look)}
-                  {...(typeof stacked === 'string' && !silent && { 'data-name': name })}
-                >
+                <td key={name} className={classOf(look)} {...(isNamed && !silent && { 'data-name': name })}>
                   {cell(row)}
                 </td>
               ))}

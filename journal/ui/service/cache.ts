@@ -127,6 +127,27 @@ export function listenToWrites(listener: () => void): () => void {
   return () => writeListeners.delete(listener);
 }
 
+/** A write of an assistant that was agreed to here. */
+interface Agreed {
+  readonly key_id: string;
+  readonly label: string;
+  readonly operation: string;
+  readonly asked_at: string;
+}
+
+let agreed: readonly Agreed[] = [];
+
+/** What an assistant wrote because of a yes given here is told as what is written here. */
+export function noteAgreed(approval: Agreed): void {
+  agreed = [...agreed, approval];
+  noteWrite('approval');
+}
+
+/** By whom a write was asked for that was agreed to here; it is stamped with when it was asked for. */
+export const askedBy = (actor: string, operation: string, at: string): string | null =>
+  agreed.find((each) => actor === `key:${each.key_id}` && operation === each.operation && at >= each.asked_at)?.label ??
+  null;
+
 /** One change, or many at once: what is on the screen is fetched again a moment later. */
 export function noteWrite(resourceType: string): void {
   waiting ??= { kinds: new Set(), latest: Date.now() + HOLD_MS };

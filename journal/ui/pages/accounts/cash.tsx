@@ -3,7 +3,7 @@ import { transactionCategories } from '@zorivest/words';
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
-import { day, weekday } from '../../amount/time.ts';
+import { weekday } from '../../amount/time.ts';
 import { AccountName } from '../../parts/account-name.tsx';
 import { Download } from '../../parts/download.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -124,7 +124,7 @@ export function Cash(): ReactNode {
                     cell: ({ id, date, description, category, symbol, qualified }) => (
                       <FormDialog
                         button="Change"
-                        about={`${description}, ${day(date)}`}
+                        about={`${description}, ${weekday(date)}`}
                         title={`What ${description} was`}
                         changes="account"
                         form={`movement:${id}`}

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { count } from '../../amount/format.ts';
-import { day } from '../../amount/time.ts';
+import { weekday } from '../../amount/time.ts';
 import { AccountName } from '../../parts/account-name.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -17,8 +17,8 @@ const differ = (differences: number): string =>
 
 export function markText({ reconciled_to, differences }: Pick<Account, 'reconciled_to' | 'differences'>): string {
   if (differences > 0)
-    return reconciled_to === null ? differ(differences) : `to ${day(reconciled_to)}, ${differ(differences)}`;
-  return reconciled_to === null ? 'never' : `to ${day(reconciled_to)}`;
+    return reconciled_to === null ? differ(differences) : `to ${weekday(reconciled_to)}, ${differ(differences)}`;
+  return reconciled_to === null ? 'never' : `to ${weekday(reconciled_to)}`;
 }
 
 /** The mark of all accounts in one line, for the head of a page that rests on them. */
@@ -35,7 +35,7 @@ export function BookMark(): ReactNode {
         ? 'never held against a broker'
         : held.length < traded.length
           ? `${held.length} of ${traded.length} accounts reconciled`
-          : `reconciled to ${day(held[0])}`;
+          : `reconciled to ${weekday(held[0])}`;
   return <Link href="/accounts">{`Book: ${text}`}</Link>;
 }
 
@@ -60,7 +60,7 @@ export function Reconciliation(): ReactNode {
                 keyOf={(one) => `${one.statement_id} ${one.account_id} ${one.kind} ${one.subject} ${one.stated}`}
                 columns={[
                   { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
-                  { name: 'Evening', cell: ({ date }) => day(date) },
+                  { name: 'Evening', cell: ({ date }) => weekday(date) },
                   { name: 'What', cell: ({ kind, subject }) => `${kind} ${subject}`, text: true },
                   { name: 'Statement', cell: ({ stated }) => String(stated) },
                   { name: 'Book', cell: ({ book }) => (book === null ? '–' : String(book)) },
@@ -72,7 +72,7 @@ export function Reconciliation(): ReactNode {
                       fix === null ? (
                         <span className="wrapped">{act ?? 'explained'}</span>
                       ) : (
-                        <Settle fix={fix} about={`${account_id} ${kind} ${subject}, ${day(date)}`} />
+                        <Settle fix={fix} about={`${account_id} ${kind} ${subject}, ${weekday(date)}`} />
                       ),
                     text: true,
                   },

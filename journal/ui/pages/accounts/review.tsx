@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
-import { day } from '../../amount/time.ts';
+import { weekday } from '../../amount/time.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -119,7 +119,7 @@ function AskBalance({ account, onSaid }: AskBalanceProps): ReactNode {
             'In the book',
             <Amount key="b" value={latest_balance} currency={latest_balance === null ? null : currency} />,
           ],
-          ['As of', day(latest_balance_date)],
+          ['As of', weekday(latest_balance_date)],
           ['Difference', <Amount key="d" value={difference} currency={difference === null ? null : currency} result />],
         ]}
       />

@@ -22,7 +22,6 @@ export function SystemQuality(): ReactNode {
           return (
             <>
               <Facts
-                convention={found.convention}
                 rows={[
                   ['SQN', plain(found.sqn, 2)],
                   ['Grade', found.grade ?? '–'],

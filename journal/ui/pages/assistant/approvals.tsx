@@ -2,10 +2,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { visible } from '@zorivest/words';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
-import { queries, useEndpoint } from '../../service/cache.ts';
+import { noteAgreed, queries, useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
 import { kindOf } from './change.ts';
+import { capitalize } from './changed-fields.ts';
 import { type Decided, Done, isDoneOutside } from './done.tsx';
 import { useFeed } from './use-feed.ts';
 import { WaitingChanges } from './write.tsx';
@@ -36,7 +37,11 @@ export function useWaiting(): readonly Approval[] {
 type TellDone = (decided: Decided) => void;
 
 const decideOn = async (approvals: readonly Approval[], body: Decision, tell: TellDone): Promise<void> => {
-  for (const { id } of approvals) tell(await api.approvals.decide({ params: { id }, body }));
+  for (const { id } of approvals) {
+    const decided = await api.approvals.decide({ params: { id }, body });
+    if (decided.status === 'approved') noteAgreed(decided);
+    tell(decided);
+  }
 };
 
 const useDecide = (tell: TellDone) =>
@@ -151,9 +156,8 @@ function Card({ approval, tell, tick }: CardProps): ReactNode {
         <strong>{nameOf(approval)}</strong> wants: {approval.summary}{' '}
         <span className="quiet">{left > 0 ? `${timeLeft(left)} left, then: no` : 'time is up: no'}</span>
       </p>
-      {approval.effects.map((effect) => (
-        <p key={effect}>{visible(effect)}</p>
-      ))}
+      <TimeLeft approval={approval} left={left} />
+      {!isOneRow(approval) && approval.effects.map((effect) => <p key={effect}>{capitalize(visible(effect))}</p>)}
       <ClientsWord approval={approval} />
       <WaitingChanges id={approval.id} />
       <JustBefore approval={approval} />
@@ -222,6 +226,15 @@ function ClientsWord({ approval: { told } }: { readonly approval: Approval }): R
       {effect !== undefined && <>It says: “{visible(effect)}”</>}
     </p>
   );
+}
+
+/** The row itself says it, below. */
+const isOneRow = ({ kind, effects: [effect = '', ...more] }: Approval): boolean =>
+  kind === 'book' && more.length === 0 && /^\w+ 1 /.test(effect);
+
+function TimeLeft({ approval, left }: { readonly approval: Approval; readonly left: number }): ReactNode {
+  const whole = (Date.parse(approval.expires_at) - Date.parse(approval.asked_at)) / 1000;
+  return <span aria-hidden="true" className="time-left" style={{ width: `${Math.min(100, (left / whole) * 100)}%` }} />;
 }
 
 const timeLeft = (seconds: number): string => (seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`);

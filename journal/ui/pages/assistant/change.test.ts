@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { differencesOf, kindOf, sumHeld } from './change.ts';
+import { changeBetween, differencesOf, kindOf, sumHeld } from './change.ts';
 
 test('a change is said field by field, as it is and as it will be; what stays empty is left out', () => {
   expect(
     differencesOf({ before: { stop_loss: '9.5', notes: null }, after: { stop_loss: '9', notes: 'wait' } }),
   ).toEqual([
-    { name: 'stop_loss', now: '9.5', next: '9' },
+    { name: 'stop_loss', now: '9.50', next: '9.00' },
     { name: 'notes', now: '–', next: 'wait' },
   ]);
   expect(differencesOf({ before: null, after: { ticker: 'A', notes: '', tags: [] } })).toEqual([
@@ -14,6 +14,36 @@ test('a change is said field by field, as it is and as it will be; what stays em
   expect(differencesOf({ before: { ticker: 'A', at: null }, after: null })).toEqual([
     { name: 'ticker', now: 'A', next: null },
   ]);
+});
+
+test('values are said as a trader says them, and none with fewer digits than it has', () => {
+  const after = {
+    action: 'SLD',
+    time_known: 1,
+    asset_class: 'EQUITY',
+    price: '12.5',
+    quantity: '0.00010000',
+    is_archived: 0,
+  };
+  expect(differencesOf({ before: null, after }).map(({ next }) => next)).toEqual([
+    'sold',
+    'yes',
+    'stock',
+    '12.50',
+    '0.00010000',
+    'no',
+  ]);
+  expect(differencesOf({ before: { setup_quality: 5 }, after: { setup_quality: 1 } })).toEqual([
+    { name: 'setup_quality', now: 'A', next: 'F' },
+  ]);
+});
+
+test('of two states of a thing only what changed is told', () => {
+  expect(changeBetween({ price: 1, notes: 'a' }, { price: 1, notes: 'b' })).toEqual({
+    before: { notes: 'a' },
+    after: { notes: 'b' },
+  });
+  expect(changeBetween(null, { price: 1 })).toEqual({ before: null, after: { price: 1 } });
 });
 
 test('signs that hide or turn around what is beside them are written out', () => {

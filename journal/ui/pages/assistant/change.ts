@@ -1,9 +1,11 @@
 // What a write that waits would change, row by row: each field as it is and as it would be.
-import { visibleLines } from '@zorivest/words';
+import { fieldValue, visibleLines } from '@zorivest/words';
 import type { Answer } from '../../service/client.ts';
 import { recordOf, valueText } from './changed-fields.ts';
 
-export type Change = Answer<'approvals', 'wait'>['changes'][number];
+type Told = Answer<'approvals', 'wait'>['changes'][number];
+export type Change = Pick<Told, 'before' | 'after'>;
+export type ToldChange = Told;
 
 export interface Difference {
   readonly name: string;
@@ -14,18 +16,31 @@ export interface Difference {
 }
 
 /** Signs that hide or turn around what is beside them are written out, whoever wrote the text. */
-const shownValue = (value: unknown): string => visibleLines(valueText(value));
+const shownValue = (name: string, value: unknown): string => visibleLines(valueText(fieldValue(name, value)));
 
-export function differencesOf({ before, after }: Pick<Change, 'before' | 'after'>): Difference[] {
+export function differencesOf({ before, after }: Change): Difference[] {
   const [old, made] = [recordOf(before), recordOf(after)];
   const isEmpty = (value: unknown) => value === null || value === '' || (Array.isArray(value) && value.length === 0);
   return [...new Set([...Object.keys(old), ...Object.keys(made)])]
     .filter((name) => !(isEmpty(old[name] ?? null) && isEmpty(made[name] ?? null)))
     .map((name) => ({
       name,
-      now: before === null ? null : shownValue(old[name]),
-      next: after === null ? null : shownValue(made[name]),
+      now: before === null ? null : shownValue(name, old[name]),
+      next: after === null ? null : shownValue(name, made[name]),
     }));
+}
+
+/** Of two states of a thing only what changed: a row of the audit holds it whole, twice. */
+export function changeBetween(before: unknown, after: unknown): Change {
+  const [old, now] = [recordOf(before), recordOf(after)];
+  const changed = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
+    (name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]),
+  );
+  const pick = (from: Readonly<Record<string, unknown>>) =>
+    Object.keys(from).length === 0
+      ? null
+      : Object.fromEntries(changed.filter((name) => name in from).map((name) => [name, from[name]]));
+  return { before: pick(old), after: pick(now) };
 }
 
 interface OpenTrip {

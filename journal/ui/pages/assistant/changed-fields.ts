@@ -1,16 +1,10 @@
-// What a row of the audit says has changed: it holds the whole thing twice.
-export interface ChangedField {
-  readonly name: string;
-  readonly old: string;
-  readonly now: string;
-}
+// The fields of a thing that an answer holds, and what they are called.
+import { fieldName, visible } from '@zorivest/words';
 
-export function changedFields(before: unknown, after: unknown): ChangedField[] {
-  const [old, now] = [recordOf(before), recordOf(after)];
-  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]))
-    .map((name) => ({ name, old: valueText(old[name]), now: valueText(now[name]) }));
-}
+/** The field's name at the beginning of a line. */
+export const labelOf = (name: string): string => capitalize(visible(fieldName(name)));
+
+export const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** The fields of a thing; of what is none nothing. */
 export const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>

@@ -3,7 +3,7 @@ import { visible } from '@zorivest/words';
 import type { ReactNode } from 'react';
 import type { Answer } from '../../service/client.ts';
 import { valueText } from './changed-fields.ts';
-import { ChangedRow } from './write.tsx';
+import { ChangedRow, countedSum } from './write.tsx';
 
 export type Decided = Answer<'approvals', 'decide'>;
 
@@ -17,7 +17,7 @@ interface DoneProps {
 
 export function Done({ approval, close }: DoneProps): ReactNode {
   const { summary, status, sums, changes, more = 0, error } = approval;
-  const what = sums.map((sum) => sum.what.replace(/^(\w+) /, `$1 ${sum.count} `)).join(', ');
+  const what = sums.map(countedSum).join(', ');
   return (
     <article className="card approval" aria-label={`Done: ${summary}`}>
       <p role="status">

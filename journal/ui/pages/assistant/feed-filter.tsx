@@ -1,5 +1,6 @@
 // Which rows of the feed are shown: whose, of what kind, by which tool.
 import type { ReactNode } from 'react';
+import { toolText } from './act-words.ts';
 import type { FeedRow } from './feed.ts';
 
 export interface Shown {
@@ -50,7 +51,7 @@ export function FeedFilter({ rows, shown, onChange }: FeedFilterProps): ReactNod
       <Choice
         label="Tool"
         value={shown.tool}
-        options={[['', 'All tools'], ...tools.map((name) => [name, name] as const)]}
+        options={[['', 'All tools'], ...tools.map((name) => [name, toolText(name)] as const)]}
         onChange={(tool) => onChange({ ...shown, tool })}
       />
     </>

@@ -29,7 +29,7 @@ const write = (id: number, at: string, more: Partial<Write> = {}): Write => ({
   resource_type: 'trade',
   resource_id: 'P17',
   before: null,
-  after: { price: 1 },
+  after: { instrument: 'NVDA', action: 'SLD', quantity: 100, price: 12.5 },
   request_id: 'r1',
   undo: { bin_id: 7, why_not: null },
   ...more,
@@ -41,12 +41,19 @@ const writeFeed = (calls: readonly ActivityCall[], writes: readonly Write[]) =>
 test('a write is a row of its own with the client’s name and the word of the thing', () => {
   const calls = [call(1, '10:00:00', { tool: 'create_trade', request_ids: ['r1'] })];
   expect(
-    writeFeed(calls, [write(1, '10:00:00'), write(2, '10:00:01', { resource_type: 'trade_plan', resource_id: '4' })]),
-  ).toEqual(['cursor recorded plan 4 (create_trade)', 'cursor recorded trade P17 (create_trade)']);
+    writeFeed(calls, [
+      write(1, '10:00:00'),
+      write(2, '10:00:01', {
+        resource_type: 'trade_plan',
+        resource_id: '4',
+        after: { ticker: 'SPY', strategy_name: 'breakout' },
+      }),
+    ]),
+  ).toEqual(['cursor recorded the plan SPY, breakout', 'cursor recorded the execution NVDA, sold 100 at 12.50']);
 });
 
 test('a write is shown before its call is reported, under the name of the key', () => {
-  expect(writeFeed([], [write(1, '10:00:00')])).toEqual(['IDE key recorded trade P17 (create_trade)']);
+  expect(writeFeed([], [write(1, '10:00:00')])).toEqual(['IDE key recorded the execution NVDA, sold 100 at 12.50']);
 });
 
 test('reads of a minute that is over are one row; those of this minute stand alone', () => {
@@ -58,15 +65,15 @@ test('reads of a minute that is over are one row; those of this minute stand alo
     call(1, '10:01:05'),
   ];
   expect(writeFeed(calls, [])).toEqual([
-    'cursor list_trades',
-    'cursor list_trades',
-    'cursor 3 reads: list_trades ×2, get_account',
+    'cursor list trades',
+    'cursor list trades',
+    'cursor 3 reads: list trades ×2, get account',
   ]);
 });
 
 test('what was refused is said with its reason and never folded', () => {
   const calls = [call(2, '10:00:30', { outcome: 'declined' }), call(1, '10:00:10', { outcome: 'refused_guard' })];
-  expect(writeFeed(calls, [])).toEqual(['cursor list_trades: declined', 'cursor list_trades: refused by the guard']);
+  expect(writeFeed(calls, [])).toEqual(['cursor list trades: declined', 'cursor list trades: refused by the guard']);
 });
 
 test('what the person does to the book is not in it; the stop is', () => {
@@ -86,13 +93,7 @@ test('a key is called by its name in what was decided about it', () => {
     resource_type: 'key',
     resource_id: 'k1',
   };
-  expect(writeFeed([], [write(1, '10:00:00', mode)])).toEqual(['you changed key IDE key']);
-});
-
-test('of a change only what changed is unfolded', () => {
-  const changed = write(1, '10:00:00', { before: { price: 1, notes: 'a' }, after: { price: 1, notes: 'b' } });
-  const [row] = feedOf({ calls: [], writes: [changed], labels, now });
-  expect(row?.details).toEqual({ before: { notes: 'a' }, after: { notes: 'b' } });
+  expect(writeFeed([], [write(1, '10:00:00', mode)])).toEqual(['you changed the key IDE key']);
 });
 
 test('a row knows the tools it was done with, folded reads every one of theirs once', () => {
@@ -109,6 +110,6 @@ test('a row knows the tools it was done with, folded reads every one of theirs o
 test('a call that asked for a yes and got none has written nothing, and is listed as declined', () => {
   const calls = [call(1, '10:00:00', { tool: 'create_trade', outcome: 'declined', request_ids: ['r1'] })];
   expect(writeFeed(calls, [write(1, '10:00:00', { action: 'approval.request', resource_type: 'approval' })])).toEqual([
-    'cursor create_trade: declined',
+    'cursor create trade: declined',
   ]);
 });

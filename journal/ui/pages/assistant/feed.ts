@@ -1,6 +1,7 @@
 // What assistants did, as rows a person reads: every write is one, reads of a minute that is over are one together.
 import type { Answer } from '../../service/client.ts';
-import { recordOf } from './changed-fields.ts';
+import { actSentence, toolText } from './act-words.ts';
+import { type Change, changeBetween } from './change.ts';
 import type { ActivityCall } from './record.ts';
 
 export type Write = Pick<
@@ -28,8 +29,10 @@ export interface FeedRow {
   readonly kind: 'write' | 'read' | 'refused' | 'person';
   /** The tools it was done with. */
   readonly tools: readonly string[];
-  /** What can be unfolded. */
+  /** What can be unfolded: what the program sent, in its own words. */
   readonly details?: object;
+  /** What became of the book. */
+  readonly change?: Change;
   /** By which entry of the bin it can be taken back, or why it cannot. */
   readonly undo?: Write['undo'];
 }
@@ -75,7 +78,7 @@ type NameOf = (keyId: string | null) => string;
 export const decisions = new Set(['guard.lock', 'guard.unlock', 'approval.decide', 'key.mode', 'key.revoke']);
 
 function rowOfWrite(write: Write, nameOf: NameOf, labels: Known['labels'], call: ActivityCall | undefined): FeedRow[] {
-  const { key_id, actor, action, resource_type, resource_id, tool, before, after } = write;
+  const { key_id, actor, action, tool, before, after } = write;
   if (action === ASKING || (key_id === null && !(actor === 'person' && decisions.has(action)))) return [];
   const who = call?.client?.name ?? nameOf(key_id);
   return [
@@ -85,8 +88,9 @@ function rowOfWrite(write: Write, nameOf: NameOf, labels: Known['labels'], call:
       who,
       kind: key_id === null ? 'person' : 'write',
       tools: tool === null ? [] : [tool],
-      sentence: `${pastOf(action)}${subjectOf(resource_type, resource_id, labels)}${tool === null ? '' : ` (${tool})`}`,
-      details: { ...(call && { arguments: call.arguments }), ...difference(before, after) },
+      sentence: actSentence(write, labels),
+      details: { ...(tool !== null && { tool }), ...(call && { arguments: call.arguments }) },
+      change: changeBetween(before, after),
       ...(key_id !== null && { undo: write.undo }),
     },
   ];
@@ -141,57 +145,8 @@ function foldReads(reads: readonly ActivityCall[], nameOf: NameOf, now: Date): F
   });
 }
 
-/** A program that has no tools asks the service itself; `roundTrips.list`: list round trips. */
-function toolText(tool: string): string {
-  const [resource = '', act] = tool.split('.');
-  if (act === undefined) return tool;
-  return `${act} ${resource}`.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
-
 function countByName(names: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].map(([name, n]) => (n === 1 ? name : `${name} ×${n}`)).join(', ');
 }
-
-/** Only what changed: a row of the audit holds the whole thing twice. */
-function difference(before: unknown, after: unknown): object {
-  const [old, now] = [recordOf(before), recordOf(after)];
-  const names = new Set([...Object.keys(old), ...Object.keys(now)]);
-  const changed = [...names].filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]));
-  const pick = (from: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(changed.filter((name) => name in from).map((name) => [name, from[name]]));
-  return {
-    ...(Object.keys(old).length > 0 && { before: pick(old) }),
-    ...(Object.keys(now).length > 0 && { after: pick(now) }),
-  };
-}
-
-const past: Readonly<Record<string, string>> = {
-  create: 'recorded',
-  update: 'changed',
-  patch: 'changed',
-  delete: 'deleted',
-  remove: 'deleted',
-  import: 'imported',
-  undo: 'took back',
-  lock: 'stopped the assistants',
-  unlock: 'let the assistants go on',
-  decide: 'decided about',
-  revoke: 'revoked',
-  mode: 'changed',
-};
-
-/** `trade.update`: changed. */
-const pastOf = (action: string): string => {
-  const verb = action.split('.').at(-1) ?? '';
-  return past[verb] ?? verb.replaceAll('_', ' ');
-};
-
-/** There is one guard, and a key is known by its name. */
-function subjectOf(resourceType: string, id: string, labels: Known['labels']): string {
-  if (resourceType === 'guard') return '';
-  return ` ${thingOf(resourceType)} ${resourceType === 'key' ? (labels.get(id) ?? id) : id}`;
-}
-
-const thingOf = (resourceType: string): string => resourceType.replace(/^trade_plan$/, 'plan').replaceAll('_', ' ');

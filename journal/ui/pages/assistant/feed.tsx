@@ -1,4 +1,5 @@
 // The log of what assistants did: kept by the service, live, unfolded row by row.
+import { visible } from '@zorivest/words';
 import { type ReactNode, useState } from 'react';
 import { Download } from '../../parts/download.tsx';
 import { Empty, ErrorState, Loading } from '../../parts/states.tsx';
@@ -12,6 +13,7 @@ import { SessionList } from './session-list.tsx';
 import { UndoChange } from './undo.tsx';
 import { type Paused, useLongFeed } from './use-long-feed.ts';
 import { When } from './when.tsx';
+import { ChangeTable } from './write.tsx';
 
 export function Feed(): ReactNode {
   const [shown, setShown] = useState<Shown>(showAll);
@@ -63,23 +65,25 @@ const Log = ({ children }: { readonly children: ReactNode }): ReactNode => (
   </div>
 );
 
-function Row({ row }: { readonly row: FeedRow }): ReactNode {
+function Row({ row: { at, who, sentence, details, change, undo } }: { readonly row: FeedRow }): ReactNode {
   const line = (
     <>
-      <When at={row.at} /> <strong>{row.who}</strong> {row.sentence}
+      <When at={at} /> <strong>{who}</strong> {visible(sentence)}
     </>
   );
+  const isSent = details !== undefined && Object.keys(details).length > 0;
+  if (!isSent && change === undefined) return line;
   return (
-    <>
-      {row.details === undefined || Object.keys(row.details).length === 0 ? (
-        line
-      ) : (
-        <details>
-          <summary>{line}</summary>
-          <Values of={row.details} />
-          {row.undo !== undefined && <UndoChange undo={row.undo} />}
-        </details>
+    <details>
+      <summary>{line}</summary>
+      {change !== undefined && <ChangeTable change={change} />}
+      {isSent && (
+        <>
+          <p className="quiet">As the program sent it:</p>
+          <Values of={details} />
+        </>
       )}
-    </>
+      {undo !== undefined && <UndoChange undo={undo} />}
+    </details>
   );
 }

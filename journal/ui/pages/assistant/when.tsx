@@ -1,6 +1,6 @@
 // When something was done: of today the time is enough.
 import type { ReactNode } from 'react';
-import { clock, day } from '../../amount/time.ts';
+import { clock, day, weekday } from '../../amount/time.ts';
 
 const today = () => day(new Date().toISOString());
 
@@ -8,7 +8,7 @@ export function When({ at }: { readonly at: string }): ReactNode {
   const isToday = day(at) === today();
   return (
     <time className="quiet" dateTime={at}>
-      {isToday ? clock(at) : `${day(at)} ${clock(at)}`}
+      {isToday ? clock(at) : `${weekday(at)} ${clock(at)}`}
     </time>
   );
 }

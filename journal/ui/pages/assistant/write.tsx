@@ -8,7 +8,9 @@ import { useEndpoint } from '../../service/cache.ts';
 import { useZone } from '../../service/zone.ts';
 import { api, type Answer } from '../../service/client.ts';
 import { Values } from '../../parts/values.tsx';
-import { type Change, differencesOf, sumHeld } from './change.ts';
+import { type Change, differencesOf, sumHeld, type ToldChange } from './change.ts';
+import { capitalize, labelOf } from './changed-fields.ts';
+import { toolText } from './act-words.ts';
 
 type Approval = Answer<'approvals', 'wait'>;
 
@@ -29,6 +31,7 @@ function Opened({ approval }: { readonly approval: Approval }): ReactNode {
           With the file <strong>{visible(file.name)}</strong>
         </p>
       )}
+      {approval.operation === 'trades.create' && isThere(body) && <Position body={body} />}
       {changes.length > 0 && (
         <ul className="changes">
           {changes.map((change, at) => (
@@ -37,15 +40,14 @@ function Opened({ approval }: { readonly approval: Approval }): ReactNode {
         </ul>
       )}
       <Rest approval={approval} />
-      {approval.operation === 'trades.create' && isThere(body) && <Position body={body} />}
       {/* What is tried is shown by what it changes; what is not, by what is sent. */}
       <details open={kind !== 'book' && Object.keys(sent).length > 0}>
-        <summary>What is sent</summary>
+        <summary>What is sent, as the program wrote it</summary>
         <Values of={sent} />
       </details>
       {told?.arguments !== undefined && (
         <details>
-          <summary>What it says it was asked: {visible(told.tool)}</summary>
+          <summary>What it says it was asked: {visible(toolText(told.tool))}</summary>
           <Values of={told.arguments} />
         </details>
       )}
@@ -59,7 +61,7 @@ const PAGE = 200;
 
 /** Those that are not on the card, a page at a time. */
 function Rest({ approval: { id, changes, more = 0, sums } }: { readonly approval: Approval }): ReactNode {
-  const [rest, setRest] = useState<readonly Change[]>([]);
+  const [rest, setRest] = useState<readonly ToldChange[]>([]);
   const [trouble, setTrouble] = useState<string | null>(null);
   const left = more - rest.length;
   if (more === 0) return null;
@@ -74,7 +76,7 @@ function Rest({ approval: { id, changes, more = 0, sums } }: { readonly approval
   };
   return (
     <>
-      <p>In all: {sums.map(({ what, count }) => `${what}: ${count}`).join('; ')}</p>
+      <p>In all it {sums.map(countedSum).join(', ')}.</p>
       <ul className="changes">
         {rest.map((change, at) => (
           <ChangedRow key={at} change={change} />
@@ -90,10 +92,14 @@ function Rest({ approval: { id, changes, more = 0, sums } }: { readonly approval
   );
 }
 
+/** `adds executions`, 3: adds 3 executions. */
+export const countedSum = ({ what, count }: Approval['sums'][number]): string =>
+  what.replace(/^(\w+) /, `$1 ${count} `);
+
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
 /** As the pages say it, to the second; an account with its id, which nobody can change. The rest stands as it was sent. */
-function useTold(): (name: string, text: string) => string {
+export function useTold(): (name: string, text: string) => string {
   const nameOf = useAccountName();
   const zone = useZone();
   return (name, text) => {
@@ -103,43 +109,66 @@ function useTold(): (name: string, text: string) => string {
   };
 }
 
-export function ChangedRow({ change }: { readonly change: Change }): ReactNode {
-  const differences = differencesOf(change);
-  const tell = useTold();
+export function ChangedRow({ change }: { readonly change: ToldChange }): ReactNode {
   return (
     <li>
-      {visible(change.what)}
-      {differences.length > 0 && (
-        <div className="scroll" tabIndex={0} role="group" aria-label="What changes, table">
-          <table className="plain">
-            <thead>
-              <tr>
-                <th scope="col" className="text">
-                  What
-                </th>
-                <th scope="col" className="text">
-                  Now
-                </th>
-                <th scope="col" className="text">
-                  After
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {differences.map(({ name, now, next }) => (
-                <tr key={name}>
-                  <th scope="row" className="text">
-                    {visible(name).replaceAll('_', ' ')}
-                  </th>
-                  <td className="text whole">{now === null ? <em>new</em> : tell(name, now)}</td>
-                  <td className="text whole">{next === null ? <em>gone</em> : tell(name, next)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <strong>{capitalize(visible(change.what))}</strong>
+      <ChangeTable change={change} />
     </li>
+  );
+}
+
+/** What stands below the others, as wide as the card. */
+const LONG = 60;
+
+/** Each field as it is and as it will be; of a row that is new or goes there is one of the two. */
+export function ChangeTable({ change }: { readonly change: Change }): ReactNode {
+  const differences = differencesOf(change);
+  const tell = useTold();
+  if (differences.length === 0) return null;
+  if (change.before === null || change.after === null)
+    return (
+      <dl className="facts row-fields" aria-label="What changes">
+        {differences.map(({ name, now, next }) => {
+          const text = tell(name, next ?? now ?? '');
+          return (
+            <div key={name} className={text.length > LONG ? 'long' : undefined}>
+              <dt>{labelOf(name)}</dt>
+              <dd>{text}</dd>
+            </div>
+          );
+        })}
+      </dl>
+    );
+  return (
+    <div className="scroll" tabIndex={0} role="group" aria-label="What changes, table">
+      <table className="plain">
+        <thead>
+          <tr>
+            <th scope="col" className="text">
+              What
+            </th>
+            <th scope="col" className="text">
+              Now
+            </th>
+            <th scope="col" className="text">
+              After
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {differences.map(({ name, now, next }) => (
+            <tr key={name}>
+              <th scope="row" className="text">
+                {labelOf(name)}
+              </th>
+              <td className="text whole">{tell(name, now ?? '')}</td>
+              <td className="text whole">{tell(name, next ?? '')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

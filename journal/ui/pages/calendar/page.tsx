@@ -48,7 +48,7 @@ export function CalendarPage(): ReactNode {
     <Page
       title={`Calendar, ${monthText(month)}`}
       aside={
-        <nav aria-label="Months" className="page-tools">
+        <nav aria-label="Months" className="page-tools months">
           <Link href={`/calendar/${shiftMonth(month, -1)}${search}`}>Previous month</Link>
           <Link href={`/calendar/${thisMonth()}${search}`}>This month</Link>
           <Link href={`/calendar/${shiftMonth(month, 1)}${search}`}>Next month</Link>

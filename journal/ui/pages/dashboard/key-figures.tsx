@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { count, money, percent, plain } from '../../amount/format.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
-import { day } from '../../amount/time.ts';
+import { day, weekday } from '../../amount/time.ts';
 import { SumResult } from '../../amount/result.tsx';
 import { useFilter, useFilterSearch, withFilter } from '../../filter/filter.ts';
 import { Figures } from '../../parts/facts.tsx';
@@ -146,7 +146,7 @@ function Change({ now, currency }: { readonly now: number; readonly currency: st
   return (
     <span>
       <Amount value={now - earlier.data.total_pnl} currency={currency} result />{' '}
-      <span className="quiet" title={`${day(before.from)} to ${day(before.to)}`}>
+      <span className="quiet" title={`${weekday(before.from)} to ${weekday(before.to)}`}>
         against the period before
       </span>
     </span>

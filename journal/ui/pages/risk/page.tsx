@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { count, plain } from '../../amount/format.ts';
-import { day, moment, weekday } from '../../amount/time.ts';
+import { moment, weekday } from '../../amount/time.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { Card } from '../../parts/card.tsx';
 import { type Fact, Figures } from '../../parts/facts.tsx';
@@ -87,7 +87,7 @@ function Standing({ account, status }: { readonly account: RiskAccount; readonly
         <span className="quiet">
           {status.basis === 'intraday' ? 'Bar by bar.' : 'By fills: some trades have no bars.'}
           {account.source !== '' &&
-            ` Rules: ${account.source}${account.seen_on === null ? '' : `, ${day(account.seen_on)}`}.`}
+            ` Rules: ${account.source}${account.seen_on === null ? '' : `, ${weekday(account.seen_on)}`}.`}
         </span>
       </p>
       <Figures rows={figuresOf(status)} convention={status.convention} />

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { count } from '../../amount/format.ts';
-import { day } from '../../amount/time.ts';
+import { weekday } from '../../amount/time.ts';
 import { AccountName } from '../../parts/account-name.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -122,7 +122,7 @@ function Compare({ found: { forms, matched, mismatches: differences } }: { reado
           rows={differences.map((one, at) => ({ ...one, at }))}
           keyOf={({ at }) => at}
           columns={[
-            { name: 'Sold', cell: ({ sold }) => day(sold) },
+            { name: 'Sold', cell: ({ sold }) => weekday(sold) },
             { name: 'Instrument', cell: ({ instrument }) => instrument, text: true },
             { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
             { name: 'What', cell: ({ kind }) => KINDS[kind], text: true },

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
-import { day } from '../../amount/time.ts';
+import { weekday } from '../../amount/time.ts';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
@@ -42,9 +42,9 @@ export function Harvest(): ReactNode {
                   { name: 'Disallowed', cell: ({ disallowed_loss }) => <Amount value={disallowed_loss} /> },
                   {
                     name: 'Deductible from',
-                    cell: ({ clear_date }) => (clear_date === null ? 'now' : day(clear_date)),
+                    cell: ({ clear_date }) => (clear_date === null ? 'now' : weekday(clear_date)),
                   },
-                  { name: 'Buy again from', cell: ({ rebuy_from }) => day(rebuy_from) },
+                  { name: 'Buy again from', cell: ({ rebuy_from }) => weekday(rebuy_from) },
                   { name: 'Replacement', cell: ({ replacements }) => replacements.join(', ') || '–', text: true },
                   {
                     name: 'Caution',

@@ -3,7 +3,7 @@ import { timeline } from '@zorivest/pictures';
 import { type ReactNode, useCallback } from 'react';
 import { money, plain } from '../../amount/format.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
-import { day } from '../../amount/time.ts';
+import { weekday } from '../../amount/time.ts';
 import { useOpenTrades } from '../../charts/open-trades.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
@@ -49,8 +49,8 @@ export function LotLines({ lots }: { readonly lots: readonly Lot[] }): ReactNode
             cells: [
               lot.ticker,
               numberCell(lot.quantity, plain),
-              day(lot.date_acquired ?? lot.opened_on),
-              lot.date_sold === null ? 'held' : day(lot.date_sold),
+              weekday(lot.date_acquired ?? lot.opened_on),
+              lot.date_sold === null ? 'held' : weekday(lot.date_sold),
               amountCell(lot.realized_gain_loss, hidden),
               windowOf(lot)?.map(dayText).join(' to ') ?? '–',
             ],
@@ -74,7 +74,7 @@ function windowOf({ date_sold, realized_gain_loss }: Lot): readonly [number, num
 function stretchesOf(lot: Lot, now: number, hidden: boolean) {
   const { ticker, opened_on, date_sold, realized_gain_loss: gain } = lot;
   const wash = windowOf(lot);
-  const until = date_sold === null ? 'now' : date_sold;
+  const until = date_sold === null ? 'now' : weekday(date_sold);
   return [
     ...(wash === null
       ? []
@@ -91,7 +91,7 @@ function stretchesOf(lot: Lot, now: number, hidden: boolean) {
       from: Date.parse(opened_on),
       to: date_sold === null ? now : Date.parse(date_sold),
       tone: gain === null ? ('quiet' as const) : gain < 0 ? ('loss' as const) : ('gain' as const),
-      title: `${ticker}: ${opened_on} to ${until}${gain === null ? '' : `, ${hidden ? HIDDEN : money(gain)}`}`,
+      title: `${ticker}: ${weekday(opened_on)} to ${until}${gain === null ? '' : `, ${hidden ? HIDDEN : money(gain)}`}`,
     },
   ];
 }

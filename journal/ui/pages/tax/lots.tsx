@@ -1,7 +1,7 @@
 // The lots, those sold in the year first, each with what became of it.
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
-import { day } from '../../amount/time.ts';
+import { weekday } from '../../amount/time.ts';
 import { AccountName } from '../../parts/account-name.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Pager } from '../../parts/pager.tsx';
@@ -61,9 +61,9 @@ export function Lots({ year }: { readonly year: number }): ReactNode {
                     <Amount value={quantity} as="quantity" exact={quantity_exact} />
                   ),
                 },
-                { name: 'Acquired', cell: ({ date_acquired }) => day(date_acquired) },
+                { name: 'Acquired', cell: ({ date_acquired }) => weekday(date_acquired) },
                 { name: 'Basis', cell: ({ cost_basis }) => <Amount value={cost_basis} /> },
-                { name: 'Sold', cell: ({ date_sold }) => day(date_sold) },
+                { name: 'Sold', cell: ({ date_sold }) => weekday(date_sold) },
                 { name: 'Result', cell: ({ realized_gain_loss }) => <Amount value={realized_gain_loss} result /> },
                 { name: 'Term', cell: ({ is_long_term }) => (is_long_term ? 'long' : 'short'), text: true },
                 { name: 'Box', cell: (lot) => <Box lot={lot} />, text: true },

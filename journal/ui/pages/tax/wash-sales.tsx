@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
-import { day } from '../../amount/time.ts';
+import { weekday } from '../../amount/time.ts';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { type Answer, api } from '../../service/client.ts';
@@ -46,9 +46,9 @@ export function WashSales({ year }: { readonly year: number }): ReactNode {
                 keyOf={({ chain_id }) => chain_id}
                 columns={[
                   { name: 'Sold at a loss', cell: ({ ticker }) => ticker, text: true },
-                  { name: 'On', cell: ({ sold_on }) => day(sold_on) },
+                  { name: 'On', cell: ({ sold_on }) => weekday(sold_on) },
                   { name: 'Bought', cell: ({ replacement_instrument }) => replacement_instrument, text: true },
-                  { name: 'Bought on', cell: ({ replaced_on }) => day(replaced_on) },
+                  { name: 'Bought on', cell: ({ replaced_on }) => weekday(replaced_on) },
                   { name: 'In', cell: ({ replacement_account_id }) => replacement_account_id ?? '–', text: true },
                   { name: 'Shares', cell: ({ shares }) => <Amount value={shares} as="quantity" /> },
                   { name: 'Disallowed', cell: ({ disallowed_loss }) => <Amount value={disallowed_loss} /> },

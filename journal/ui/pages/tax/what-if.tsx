@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
-import { day } from '../../amount/time.ts';
+import { weekday } from '../../amount/time.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Choice, Field, optionsOf } from '../../parts/field.tsx';
 import { readForm } from '../../parts/form-values.ts';
@@ -87,7 +87,7 @@ function Outcome({
       {wash_sale_risk.note !== null && <p>{wash_sale_risk.note}</p>}
       {hold_savings !== null && (
         <p>
-          Waiting until {day(hold_savings.until)} would save <Amount value={hold_savings.amount} />.
+          Waiting until {weekday(hold_savings.until)} would save <Amount value={hold_savings.amount} />.
         </p>
       )}
       {estimated_tax === null && <p className="quiet">A tax profile of the year says what tax it would be.</p>}

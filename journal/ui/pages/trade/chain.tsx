@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
-import { day } from '../../amount/time.ts';
+import { weekday } from '../../amount/time.ts';
 import { Card } from '../../parts/card.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
@@ -46,8 +46,8 @@ export function Chain({ tripId }: { readonly tripId: string }): ReactNode {
               return trip_id === tripId ? name : <Link href={`/trades/${encodeURIComponent(trip_id)}`}>{name}</Link>;
             },
           },
-          { name: 'Opened', text: true, cell: ({ opened_at }) => day(opened_at) },
-          { name: 'Closed', text: true, cell: ({ closed_at }) => day(closed_at) },
+          { name: 'Opened', text: true, cell: ({ opened_at }) => weekday(opened_at) },
+          { name: 'Closed', text: true, cell: ({ closed_at }) => weekday(closed_at) },
           {
             name: 'How',
             text: true,

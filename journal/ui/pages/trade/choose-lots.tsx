@@ -2,7 +2,7 @@
 import { useMutation, useQueries } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
-import { day, moment } from '../../amount/time.ts';
+import { moment, weekday } from '../../amount/time.ts';
 import { Act } from '../../parts/act.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
@@ -51,8 +51,8 @@ function ChooseDialog({ sale, soldOn, onClose }: ChooseLotsProps & { readonly on
   return (
     <Dialog title={`The lots of this sale of ${instrument}`} onClose={onClose} wide>
       <p>
-        Sold <Amount value={quantity} as="quantity" /> at <Amount value={price} as="price" /> on {soldOn}. Only a choice
-        your broker was told by the day of settlement counts.
+        Sold <Amount value={quantity} as="quantity" /> at <Amount value={price} as="price" /> on {weekday(soldOn)}. Only
+        a choice your broker was told by the day of settlement counts.
       </p>
       {choose.error && <p role="alert">{choose.error.message}</p>}
       <h3>What was sold on that day</h3>
@@ -158,7 +158,7 @@ function Offered({ sale, soldOn, lots, isChoosing, onChoose }: OfferedProps): Re
         none="No other lot of this instrument was open in this account on that day."
         act={(lot) => (
           <button type="button" className="button" disabled={isChoosing} onClick={() => onChoose(lot.lot_id)}>
-            It sold this lot<span className="visually-hidden"> of {lot.opened_on}</span>
+            It sold this lot<span className="visually-hidden"> of {weekday(lot.opened_on)}</span>
           </button>
         )}
       />
@@ -192,7 +192,7 @@ function LotTable({ label, rows, none, act }: LotTableProps): ReactNode {
       // A press that began on one lot must not end on another that an answer put in its place; a lot has several parts.
       keyOf={({ lot, at }) => `${lot.lot_id} ${at}`}
       columns={[
-        { name: 'Acquired', cell: ({ lot }) => day(lot.date_acquired ?? lot.opened_on), text: true },
+        { name: 'Acquired', cell: ({ lot }) => weekday(lot.date_acquired ?? lot.opened_on), text: true },
         { name: 'Held', cell: ({ lot }) => <Amount value={lot.quantity} as="quantity" /> },
         { name: 'Basis', cell: ({ lot }) => <Amount value={lot.cost_basis} /> },
         { name: 'Sold from it', cell: ({ means }) => <Amount value={means?.quantity} as="quantity" /> },

@@ -4,8 +4,11 @@ import { moment } from '../../amount/time.ts';
 import { Empty, Loading } from '../../parts/states.tsx';
 import type { Answer } from '../../service/client.ts';
 import { useEndpoint } from '../../service/cache.ts';
-import { changedFields } from '../assistant/changed-fields.ts';
+import { actSentence, toolText } from '../assistant/act-words.ts';
+import { changeBetween, differencesOf } from '../assistant/change.ts';
+import { labelOf } from '../assistant/changed-fields.ts';
 import { UndoChange } from '../assistant/undo.tsx';
+import { useTold } from '../assistant/write.tsx';
 import { idsOf } from './ids-of.ts';
 
 type Trip = Answer<'roundTrips', 'get'>;
@@ -39,18 +42,22 @@ export function History({ trip }: { readonly trip: Trip }): ReactNode {
 const whoOf = ({ key_id, actor }: Entry, names: ReadonlyMap<string, string>): string =>
   key_id === null ? (actor === 'person' ? 'You' : actor) : (names.get(key_id) ?? key_id);
 
+/** A trade has none. */
+const noKeys: ReadonlyMap<string, string> = new Map();
+
 function Change({ entry, who }: { readonly entry: Entry; readonly who: string }): ReactNode {
-  const { at, action, tool, before, after, undo } = entry;
+  const { at, tool, before, after, undo } = entry;
+  const tell = useTold();
   const isChange = before !== null && after !== null;
   return (
     <li>
-      <span className="quiet">{moment(at)}</span> <strong>{who}</strong> {action.replaceAll(/[._]/g, ' ')}
-      {tool === null ? '' : ` with ${tool}`}
+      <span className="quiet">{moment(at)}</span> <strong>{who}</strong> {actSentence(entry, noKeys)}
+      {tool !== null && <span className="quiet"> by its tool “{toolText(tool)}”</span>}
       {isChange && (
         <ul>
-          {changedFields(before, after).map(({ name, old, now }) => (
+          {differencesOf(changeBetween(before, after)).map(({ name, now, next }) => (
             <li key={name}>
-              {name}: {old} → {now}
+              {labelOf(name)}: {tell(name, now ?? '–')} → {tell(name, next ?? '–')}
             </li>
           ))}
         </ul>

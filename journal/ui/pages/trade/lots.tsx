@@ -2,7 +2,7 @@
 import { useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
-import { day } from '../../amount/time.ts';
+import { weekday } from '../../amount/time.ts';
 import { Table } from '../../parts/table.tsx';
 import { type Answer, api } from '../../service/client.ts';
 
@@ -30,13 +30,13 @@ export function TradeLots({ trip }: { readonly trip: Trip }): ReactNode {
         rows={parts.map((part, at) => ({ ...part, at }))}
         keyOf={({ at }) => at}
         columns={[
-          { name: 'Acquired', cell: ({ date_acquired, opened_on }) => day(date_acquired ?? opened_on), text: true },
+          { name: 'Acquired', cell: ({ date_acquired, opened_on }) => weekday(date_acquired ?? opened_on), text: true },
           {
             name: 'Quantity',
             cell: ({ quantity, quantity_exact }) => <Amount value={quantity} as="quantity" exact={quantity_exact} />,
           },
           { name: 'Basis', cell: ({ cost_basis }) => <Amount value={cost_basis} /> },
-          { name: 'Sold', cell: ({ date_sold }) => day(date_sold) },
+          { name: 'Sold', cell: ({ date_sold }) => weekday(date_sold) },
           { name: 'Result', cell: ({ realized_gain_loss }) => <Amount value={realized_gain_loss} result /> },
           { name: 'Added by a wash sale', cell: ({ wash_sale_adjustment }) => <Amount value={wash_sale_adjustment} /> },
           { name: 'Term', cell: ({ is_long_term }) => (is_long_term ? 'long' : 'short'), text: true },

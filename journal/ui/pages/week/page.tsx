@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { Link, useParams } from 'wouter';
 import { Amount, Multiple, Shown } from '../../amount/amount.tsx';
 import { count, countOf, percent, plain } from '../../amount/format.ts';
-import { day, moment, weekday } from '../../amount/time.ts';
+import { moment, weekday } from '../../amount/time.ts';
 import { ResultBars } from '../../charts/result-bars.tsx';
 import { pngOfSvg } from '../../charts/save.ts';
 import { Act } from '../../parts/act.tsx';
@@ -83,7 +83,7 @@ function Shape({ week }: { readonly week: Week }): ReactNode {
         {!week.is_over && ', not over yet'}.{' '}
         {week.reconciled_to === null || week.reconciled_to === undefined
           ? 'Not held against the brokers’ statements.'
-          : `Agrees with the brokers’ statements up to ${day(week.reconciled_to)}.`}
+          : `Agrees with the brokers’ statements up to ${weekday(week.reconciled_to)}.`}
       </p>
       <Figures rows={figuresOf(week)} convention={week.convention} />
       {week.trade_count === 0 ? (

@@ -100,4 +100,4 @@ const flowText = (flow: number, amount: (value: number) => string): string =>
   flow < 0 ? `Taken out ${amount(-flow)}` : `Paid in ${amount(flow)}`;
 
 const gapText = ({ name, from, to, days }: Gap): string =>
-  days === 1 ? `${name}: ${from}` : `${name}: ${count(days)} evenings from ${from} to ${to}`;
+  days === 1 ? `${name}: ${weekday(from)}` : `${name}: ${count(days)} evenings from ${weekday(from)} to ${weekday(to)}`;

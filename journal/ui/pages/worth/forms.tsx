@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { count } from '../../amount/format.ts';
-import { day } from '../../amount/time.ts';
+import { weekday } from '../../amount/time.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useAccountOptions } from '../../service/accounts.ts';
@@ -108,7 +108,7 @@ function TakenOver({ found: { stored, instruments, from, to, invalid } }: { read
   return (
     <>
       <p role="status">
-        {`${count(stored)} prices of ${count(instruments)} instruments, ${day(from)} to ${day(to)}, are in the book.`}
+        {`${count(stored)} prices of ${count(instruments)} instruments, ${weekday(from)} to ${weekday(to)}, are in the book.`}
       </p>
       {invalid.length > 0 && (
         <>

@@ -28,7 +28,7 @@ export function accountWalks(world: () => World): void {
     await expect.poll(() => form.getByLabel('Price of one').inputValue()).toBe('41.5');
     expect(await violations(page)).toEqual([]);
     await form.getByRole('button', { name: 'Save', exact: true }).click();
-    await row.getByText('to 2026-05-04').waitFor();
+    await row.getByText('to Mon 4 May 2026').waitFor();
     await told.waitFor({ state: 'detached' });
     await page.close();
     const { items } = await world().client.trades.list({ query: { account_id } });
@@ -58,7 +58,7 @@ export function accountWalks(world: () => World): void {
     await enter(world(), page, `/worth?account_ids=${account_id}`);
     await settle(page);
     // The fill's own price holds for a week.
-    await page.getByText(/^WRTH: \d+ evenings from 2026-10-13 to 2026-11-13$/).waitFor();
+    await page.getByText(/^WRTH: \d+ evenings from Tue 13 Oct 2026 to Fri 13 Nov 2026$/).waitFor();
     await page.getByText(/^No price or rate at one end.*WRTH\.$/).waitFor();
     const last = page.getByRole('region', { name: 'Figures of Value by day' }).getByRole('row').last();
     await page.getByText('Table of Value by day').click();

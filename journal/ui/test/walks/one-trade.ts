@@ -165,18 +165,18 @@ export function finerOneTradeWalks(world: () => World): void {
       if (request.url().endsWith('/close')) asked.push(request.url());
     });
     // Another lot takes the place of the one whose button is pressed: the press chooses neither.
-    await lots.getByRole('button', { name: /^It sold this lot of 2025-10-06/ }).hover();
+    await lots.getByRole('button', { name: /^It sold this lot of Mon 6 Oct 2025/ }).hover();
     await page.mouse.down();
     await client.taxProfiles.updateCurrent({ body: { default_cost_basis: 'hifo' } });
     await expect.poll(() => sold.nth(1).textContent()).toMatch(/^2025-10-06.*−50\.00short/);
     await expect.poll(() => offered.nth(1).textContent()).toMatch(/^2024-01-08.*\+50\.00long/);
     await page.mouse.up();
-    await lots.getByRole('button', { name: /^It sold this lot of 2024-01-08/ }).click();
+    await lots.getByRole('button', { name: /^It sold this lot of Mon 8 Jan 2024/ }).click();
     await lots.getByRole('alert').getByText('set it to specific_id first').waitFor();
     expect(asked).toHaveLength(1);
     await client.taxProfiles.updateCurrent({ body: { default_cost_basis: 'specific_id' } });
     await expect.poll(() => sold.nth(1).textContent()).toMatch(/^2024-01-08/);
-    await lots.getByRole('button', { name: /^It sold this lot of 2025-10-06/ }).click();
+    await lots.getByRole('button', { name: /^It sold this lot of Mon 6 Oct 2025/ }).click();
     await expect.poll(() => sold.nth(1).textContent()).toMatch(/^2025-10-06.*−50\.00short/);
     await expect.poll(() => offered.nth(1).textContent()).toMatch(/^2024-01-08.*\+50\.00long/);
     expect((await client.tax.lot({ params: { lot_id: 'lot-zz-lot-b' } })).parts).toMatchObject([{ status: 'closed' }]);
@@ -186,7 +186,10 @@ export function finerOneTradeWalks(world: () => World): void {
     await expect.poll(() => sold.nth(1).textContent()).toMatch(/^2024-01-08.*\+50\.00long/);
     await lots.getByText('Lots were named for this sale on').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
-    await page.getByRole('region', { name: 'History' }).getByText('tax lot usual order').waitFor();
+    await page
+      .getByRole('region', { name: 'History' })
+      .getByText('went back to the usual order of the tax lot')
+      .waitFor();
     await client.taxProfiles.updateCurrent({ body: { default_cost_basis: profile.default_cost_basis } });
     world().faults.length = 0; // the browser reports the refused choice itself
     await page.close();
