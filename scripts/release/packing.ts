@@ -54,6 +54,9 @@ async function bundle(
     entryPoints: programs,
     outdir: folder,
     ...bundling,
+    // What several programs of a package share is in it once.
+    splitting: true,
+    chunkNames: 'shared-[hash]',
     plugins: [...bundling.plugins, ...(version === undefined ? [] : [claiming(version)])],
     metafile: true,
   });
