@@ -8,6 +8,7 @@ import {
   discardDatabase,
   Fault,
   finishSwap,
+  flushFile,
   type Home,
   homeAt,
   inHome,
@@ -41,11 +42,16 @@ export async function initBook(homePath: string, passphrase: string, kdf?: KdfPa
   prepareHome(home);
   const lock = await lockHome(home.lock);
   try {
-    const { apiKey, keyId } = await makeBook(home, passphrase, { kdf });
-    return { home: home.root, api_key: apiKey, key_id: keyId, role: 'admin' };
+    return await makeNewBook(home, passphrase, kdf);
   } finally {
     lock.release();
   }
+}
+
+/** The same in a home whose lock the caller holds. */
+export async function makeNewBook(home: Home, passphrase: string, kdf?: KdfParameters): Promise<NewBook> {
+  const { apiKey, keyId } = await makeBook(home, passphrase, { kdf });
+  return { home: home.root, api_key: apiKey, key_id: keyId, role: 'admin' };
 }
 
 interface MakeOptions {
@@ -80,6 +86,7 @@ export async function makeBook(
     const store = new Store(staged, now);
     await store.open(made.dataKey, { create: true });
     await store.close();
+    await flushFile(staged);
     await createControl(control, made.dataKey, now, newControl(bootstrap.keys));
     // Keys and database arrive together: one without the other would be neither a book nor an empty home.
     swapFiles(home, {

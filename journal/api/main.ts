@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { stderrSink } from '@zorivest/kernel/log';
 import { Command, CommanderError } from 'commander';
 import { Fault, type Home, homeAt, HomeInUse, lockHome, noBook, prepareHome } from '@zorivest/store';
@@ -23,6 +24,7 @@ const usage = `Usage: zorivest-api <serve|init|restore|passphrase|rekey> [option
   serve                 run the service until it is told to stop
     --port <number>     8765, or ZORIVEST_API_PORT; 0 takes any free port
     --dev-origin <url>  a page under development, such as http://localhost:5173, that may call from a browser
+    --make              make a new book first; its passphrase is the first line of stdin, and its key is printed
     --setup             where there is no book: a page asks for its passphrase, and the service begins then
     --single            keep the book in this process: for a service that lives as long as one command
     --json              print one line with the address once it answers
@@ -50,6 +52,12 @@ async function readStdin(): Promise<string> {
     .replace(/\r?\n$/, '');
 }
 
+/** The first line of stdin; whoever reads on gets what is behind it. */
+async function readLine(): Promise<string> {
+  for await (const line of createInterface({ input: process.stdin })) return line;
+  return '';
+}
+
 async function readProof(): Promise<Proof> {
   const apiKey = process.env['ZORIVEST_API_KEY'];
   if (apiKey !== undefined && apiKey !== '') return { kind: 'key', apiKey };
@@ -64,6 +72,7 @@ function readPort(text: string | undefined): number {
 
 interface ServeOptions {
   readonly json: boolean;
+  readonly make: boolean;
   readonly setup: boolean;
   readonly single: boolean;
   readonly devOrigin?: string;
@@ -110,6 +119,7 @@ async function serve(home: string, port: number, options: ServeOptions): Promise
   const listening = single ? loopback : readListening(process.env);
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ask());
+  const passphrase = options.make ? await readLine() : null;
   // A supervisor that dies closes this pipe: the service must not live on without it.
   if (isSupervised()) process.stdin.once('end', ask).resume();
   const sayReady = (api: string, setup?: string) =>
@@ -119,7 +129,7 @@ async function serve(home: string, port: number, options: ServeOptions): Promise
         : `Zorivest API: ${api}${setup === undefined ? '' : `\nChoose the passphrase of your book at ${setup}`}`,
     );
   let chosen = port;
-  const isNew = isWithoutBook(home);
+  const isNew = passphrase === null && isWithoutBook(home);
   if (isNew) {
     // What is missing may be mended; a book is only made where there never was one.
     if (!options.setup || !isEmptyHome(homeAt(home))) throw noBook(homeAt(home));
@@ -132,6 +142,7 @@ async function serve(home: string, port: number, options: ServeOptions): Promise
     port: chosen,
     listening,
     demo: demoBook,
+    ...(passphrase !== null && { newBook: { passphrase, made: (book) => out(JSON.stringify(book)) } }),
     onStop: ask,
     onUpgrade: (upgraded) =>
       out(json ? JSON.stringify({ upgraded }) : `Upgraded from ${upgraded.from} to ${upgraded.to}`),
@@ -174,6 +185,7 @@ export async function main(args: string[]): Promise<void> {
       .option('--home <folder>')
       .option('--port <number>')
       .option('--dev-origin <url>')
+      .option('--make', '', false)
       .option('--setup', '', false)
       .option('--single', '', false)
       .option('--json', '', false)

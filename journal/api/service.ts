@@ -56,6 +56,7 @@ import { listenLocally, type LocalSocket } from './http/local-socket.ts';
 import { createServer } from './http/server.ts';
 import { type MailPatience, type Pipelines, usualPatience } from '@zorivest/work';
 import { frontRoutes } from './concepts.ts';
+import { makeNewBook, type NewBook } from './init.ts';
 import { Pairings } from './pairings/pairings.ts';
 import { createLogs } from './system/logs.ts';
 import { version } from './system/version.ts';
@@ -66,8 +67,16 @@ import { explainUnknown, refuseOlder, type Upgrade } from './vault/opened-by.ts'
 import { KeyUses } from './vault/uses.ts';
 import { Vault } from './vault/vault.ts';
 
+/** A book that a service makes before it begins. */
+export interface NewBookOptions {
+  readonly passphrase: string;
+  /** Told at once: whoever asked must know the key of a book that is there, whatever becomes of the service. */
+  readonly made: (book: NewBook) => void;
+}
+
 export interface ServiceOptions {
   readonly home: string;
+  readonly newBook?: NewBookOptions;
   readonly demo: DemoBook;
   /** 0 takes any free port. */
   readonly port: number;
@@ -125,7 +134,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   try {
     finishSwap(home);
     tidyHome(home);
-    if (!existsSync(home.database)) throw missingBook(home.database);
+    if (options.newBook === undefined && !existsSync(home.database)) throw missingBook(home.database);
     return await start(options, home, lock);
   } catch (error) {
     lock.release();
@@ -136,6 +145,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 async function start(options: ServiceOptions, home: Home, lock: { release(): void }): Promise<Service> {
   const now = options.now ?? (() => new Date());
   const random = options.random ?? randomBytes;
+  let stopping: Promise<void> | undefined;
   const logs = createLogs(home.logs, now, options.echo);
   const gate = new Gate();
   const underWay = new RequestsUnderWay();
@@ -276,6 +286,19 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
       })
     : inThisProcess(book);
 
+  if (options.newBook !== undefined) {
+    const { passphrase, made } = options.newBook;
+    try {
+      // Here, while the processes of the book begin: deriving its keys and waiting for the disk takes as long.
+      made(await makeNewBook(home, passphrase));
+    } catch (error) {
+      carrier.end();
+      localSecret.remove();
+      logs.close();
+      throw error;
+    }
+  }
+
   events.listen(({ type }) => {
     if (type === 'guard') carrier.guardChanged(guard.isLocked);
   });
@@ -328,7 +351,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
       activity.close();
       kept.forget();
       await control.close();
-      await carrier.close();
+      await carrier.close(stopping === undefined ? 'lock' : 'end');
     },
   });
 
@@ -459,7 +482,6 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   backups.startAuto();
   logs.feature('app').info('the service is up', { url, home: home.root, version });
 
-  let stopping: Promise<void> | undefined;
   const stop = async () => {
     await backups.stopAuto();
     // Ends the live feeds, so that the server has nothing left to wait for.

@@ -39,6 +39,8 @@ export function childEnv(): NodeJS.ProcessEnv {
 
 export interface SpawnOptions {
   readonly devOrigin?: string | undefined;
+  /** The passphrase of a book that it makes first. */
+  readonly newBook?: string | undefined;
   /** Where there is no book, a page asks for its passphrase. */
   readonly setup?: boolean;
   /** It lives as long as one command: further processes would take longer to start than they save. */
@@ -49,7 +51,7 @@ export interface SpawnOptions {
 export function spawnApi(
   home: string,
   port: number,
-  { devOrigin, setup = false, single = false }: SpawnOptions = {},
+  { devOrigin, newBook, setup = false, single = false }: SpawnOptions = {},
 ): ChildProcess {
   // A large import makes much short-lived data: with small nurseries it is cleared away early, and memory stays flat.
   const flags = ['--max-semi-space-size=8'];
@@ -59,13 +61,19 @@ export function spawnApi(
     '--port',
     String(port),
     ...(devOrigin === undefined ? [] : ['--dev-origin', devOrigin]),
+    ...(newBook === undefined ? [] : ['--make']),
     ...(setup ? ['--setup'] : []),
     ...(single ? ['--single'] : []),
   ];
-  return spawn(process.execPath, [...flags, apiProgram(), 'serve', '--json', ...args], {
+  const child = spawn(process.execPath, [...flags, apiProgram(), 'serve', '--json', ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...childEnv(), ZORIVEST_SUPERVISED: '1' },
   });
+  if (newBook !== undefined) {
+    child.stdin.on('error', () => {}); // one that ends before it reads closes the pipe; it has said why
+    child.stdin.write(`${newBook}\n`);
+  }
+  return child;
 }
 
 /** Runs zorivest-api to its end with something on stdin; what it printed, parsed. */

@@ -1,4 +1,6 @@
 // A service to talk to: the one that runs on this home, or one started for the length of this command.
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { createClient, isServiceOf, type Auth, type JournalClient } from '@zorivest/contract';
 import { localProof, localSecret, notedService, notedSocket } from './home.ts';
 import { UserError } from './output.ts';
@@ -57,7 +59,7 @@ export async function connect(home: string): Promise<Connection> {
   const url = await runningService(home);
   if (url !== null) return connection(home, url, false, () => Promise.resolve());
   const child = spawnApi(home, 0, { single: true });
-  const started = await firstLine(child);
+  const started = await linesOf(child).next();
   const { api } = JSON.parse(started) as { api: string };
   return connection(home, api, true, async () => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -66,18 +68,40 @@ export async function connect(home: string): Promise<Connection> {
   });
 }
 
-/** The ready line of a service, or its last words. */
-export function firstLine(child: ReturnType<typeof spawnApi>): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    let errors = '';
-    child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-    child.stdout?.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      const end = output.indexOf('\n');
-      if (end >= 0) resolve(output.slice(0, end));
-    });
+/** What a service says, line by line. */
+export interface ToldLines {
+  /** The next, or its last words when it ends before. */
+  next(): Promise<string>;
+  /** Those that nobody has waited for. */
+  rest(hear: (line: string) => void): void;
+}
+
+export function linesOf(child: ReturnType<typeof spawnApi>): ToldLines {
+  let errors = '';
+  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const ended = new Promise<never>((_, reject) => {
     child.once('error', reject);
     child.once('exit', () => reject(new UserError(lastLine(errors))));
   });
+  ended.catch(() => {}); // its end is an error only for who waits for a line
+  const said: string[] = [];
+  let hear = (line: string): void => void said.push(line);
+  createInterface(child.stdout ?? Readable.from([])).on('line', (line) => hear(line));
+  return {
+    next: () => {
+      const line = said.shift();
+      if (line !== undefined) return Promise.resolve(line);
+      const told = new Promise<string>((resolve) => {
+        hear = (next) => {
+          hear = (later) => void said.push(later);
+          resolve(next);
+        };
+      });
+      return Promise.race([told, ended]);
+    },
+    rest: (listen) => {
+      hear = listen;
+      for (const line of said.splice(0)) listen(line);
+    },
+  };
 }

@@ -23,7 +23,7 @@ export { Results } from './call/results.ts';
 export { behindImport, Turn } from './call/turn.ts';
 export { RequestsUnderWay, stoppedByGuard, type StoppedWork, type UnderWay } from './call/under-way.ts';
 export { ChildJobFailed, onChildJob, runChildJob } from './children/child-job.ts';
-export { forkChild } from './children/fork.ts';
+export { forkChild, yieldToOthers } from './children/fork.ts';
 export { type Member, processTree, toEnd, watchProcessTree, workedMs } from './children/process-tree.ts';
 export { TOO_MUCH_MEMORY, watchOver } from './children/watch.ts';
 export {

@@ -11,6 +11,7 @@ import {
   closeDatabase,
   dialectOf,
   discardDatabase,
+  flushFile,
   type Home,
   migrate,
   moveDatabase,
@@ -22,6 +23,7 @@ import {
   storeFault,
   syncFolder,
   unreadableName,
+  waitForDisk,
 } from '@zorivest/store';
 import { startingMode } from './starting-mode.ts';
 import { controlMigrations } from './migrations/index.ts';
@@ -78,6 +80,8 @@ export function lostControl(now: Date): Rows {
 /** A complete control.db in one file at this path. */
 export async function createControl(path: string, dataKey: Uint8Array, now: () => Date, rows: Rows): Promise<void> {
   const connection = openConnection(path, dataKey, { ...SMALL, create: true });
+  // What is not whole is thrown away: it is enough that the disk has it at the end.
+  waitForDisk(connection, 'never');
   const db = new Kysely<ControlDatabase>({ dialect: dialectOf(connection) });
   try {
     await migrate(connection, controlMigrations, now);
@@ -95,6 +99,7 @@ export async function createControl(path: string, dataKey: Uint8Array, now: () =
   } finally {
     await closeDatabase(db, connection);
   }
+  await flushFile(path);
 }
 
 /** A row about the record itself, while no service runs. */

@@ -1,6 +1,7 @@
 // A process that holds the book: the reader or the writer. It answers what it is sent and tells what happened; it ends
 // with the service that started it.
 import { randomBytes } from 'node:crypto';
+import { flushCompileCache } from 'node:module';
 import { createLogger, type Level, type Logger } from '@zorivest/kernel/log';
 import { homeAt, watchOver } from '@zorivest/store';
 import { demoBook } from '@zorivest/demo';
@@ -100,6 +101,8 @@ function serveBook({ role, home, allowLocalDownloads, mailPatience }: Start): (m
     try {
       await book.open(dataKey);
       tell({ kind: 'opened', fault: null });
+      // For the next start; this process is ended without being asked, so that nothing is left for its end.
+      setImmediate(flushCompileCache);
       if (role === 'reader') setImmediate(() => void book.warm());
     } catch (error) {
       tell({ kind: 'opened', fault: faultOf(error) });

@@ -5,12 +5,14 @@ import type { BookAnswer, BookRequest } from '../answering/answer.ts';
 import type { RequestHooks } from '../answering/answer.ts';
 import type { Book } from './book.ts';
 
+export type Closing = 'lock' | 'end';
+
 export interface BookHost {
   /** As the open book has them. */
   readonly settings: Settings;
   open(dataKey: Uint8Array): Promise<void>;
-  /** Nothing that was not stored by then will be. */
-  close(): Promise<void>;
+  /** Nothing that was not stored by then will be. At the end of the service there is more time for it than at a lock. */
+  close(why?: Closing): Promise<void>;
   answer(by: BookProcess, request: BookRequest, attendance: RequestHooks): Promise<BookAnswer>;
   /** Ends every pipeline run under way, and says which there were. */
   stopRuns(): StoppedWork[];

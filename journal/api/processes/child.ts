@@ -2,7 +2,16 @@
 // stuck in something that nobody waits for any more.
 import type { ChildProcess } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
-import { type BookProcess, Fault, forkChild, stoppedByGuard, TOO_MUCH_MEMORY, workedMs } from '@zorivest/store';
+import { dirname } from 'node:path';
+import {
+  type BookProcess,
+  Fault,
+  forkChild,
+  stoppedByGuard,
+  TOO_MUCH_MEMORY,
+  workedMs,
+  yieldToOthers,
+} from '@zorivest/store';
 import { type BookAnswer, type BookRequest, abandonedFault } from '../answering/answer.ts';
 import type { RequestHooks } from '../answering/answer.ts';
 import { GROWS_TO_MB, HEAP_MB, YOUNG_MB } from './limits.ts';
@@ -31,6 +40,8 @@ const PING_MS = 500;
 const SHORT_LIFE_MS = 1000;
 /** After so many failed starts in a row it is not started again. */
 const MOST_SHORT_LIVES = 2;
+/** A process that was killed is gone in a moment, unless the disk holds it. */
+const GONE_WITHIN = 200;
 /** A request that was there when so many processes ended is not tried again. */
 const MOST_TRIES = 2;
 
@@ -85,8 +96,9 @@ export class BookChild {
     if (this.#process !== undefined || this.#isOver) return;
     const { role, start } = this.#parts;
     const cache = getCompileCacheDir();
-    const env = { ...process.env, ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }) };
-    const limits = { heapMb: HEAP_MB[role], youngMb: YOUNG_MB[role], growsToMb: GROWS_TO_MB[role] };
+    // In that folder each version of Node, and each choice of its limits, has one of its own.
+    const env = { ...process.env, ...(cache !== undefined && { NODE_COMPILE_CACHE: dirname(cache) }) };
+    const limits = { heapMb: HEAP_MB[role], youngMb: YOUNG_MB[role], growsToMb: GROWS_TO_MB[role], startsFirst: true };
     const child = forkChild(script, [role], env, limits);
     this.#process = child;
     this.#startedAt = performance.now();
@@ -96,6 +108,8 @@ export class BookChild {
     child.on('message', (message: FromBook) => {
       if (child === this.#process) this.#hear(message);
     });
+    // What it says first is that the book is open: until then the one who unlocks it waits for nothing else.
+    child.once('message', () => yieldToOthers(child.pid));
     child.once('exit', (code, signal) => {
       if (child === this.#process) this.#ended(code, signal);
     });
@@ -129,23 +143,28 @@ export class BookChild {
     });
   }
 
-  /** Ends every request with this, and the process if it does not say `closed` in time. */
+  /** Ends every request with this, and the process if it does not say `closed` in time. Then it holds the book no more. */
   async close(error: Fault, within: number): Promise<void> {
     for (const [id, { reject }] of this.#pending) {
       reject(error);
       this.#drop(id);
     }
     if (this.#process === undefined) return;
-    const inTime = await new Promise<boolean>((resolve) => {
-      const timer = setTimeout(() => resolve(false), within);
-      this.#closed = () => {
-        clearTimeout(timer);
-        resolve(true);
-      };
-      this.say({ kind: 'close' });
-    });
+    this.say({ kind: 'close' });
+    if (await this.#isClosed(within)) return;
+    this.#kill('asked');
+    await this.#isClosed(GONE_WITHIN);
+  }
+
+  /** Whether it says `closed`, or has ended, in time. */
+  async #isClosed(within: number): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const timer = setTimeout(() => resolve(false), within);
+    this.#closed = () => resolve(true);
+    const inTime = await promise;
+    clearTimeout(timer);
     this.#closed = () => {};
-    if (!inTime) this.#kill('asked');
+    return inTime;
   }
 
   #closed = () => {};

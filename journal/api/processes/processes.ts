@@ -14,7 +14,7 @@ import { Settings } from '@zorivest/book';
 import type { Logs } from '../system/logs.ts';
 import type { BookAnswer, BookRequest, OpenedAudit } from '../answering/answer.ts';
 import type { RequestHooks } from '../answering/answer.ts';
-import { type BookHost, vaultLocked } from './carrier.ts';
+import { type BookHost, type Closing, vaultLocked } from './carrier.ts';
 import { BookChild, type Notice } from './child.ts';
 import type { Timing } from './verdict.ts';
 import { type ChangeNotice, faultOf, faultFrom, type Start, type ToBook, type WireFault } from './wire.ts';
@@ -36,8 +36,14 @@ export interface Watching extends Timing {
   readonly mostMb: (processes: readonly Member[]) => number;
 }
 
-/** Of the second a lock may take, what the processes have to close the book; then they are ended. */
-const CLOSE_WITHIN = 800;
+/**
+ * How long the processes have to close the book; then they are ended. Of the second that a lock may take, both their share. At
+ * the end of the service the reader has nothing to lose; the writer would leave its log for the next opening to read.
+ */
+const CLOSE_WITHIN = {
+  lock: { reader: 400, writer: 400 },
+  end: { reader: 400, writer: 2500 },
+} as const satisfies Record<Closing, Record<BookProcess, number>>;
 
 const ROLES = ['writer', 'reader'] as const satisfies readonly BookProcess[];
 
@@ -92,14 +98,14 @@ export class BookProcesses implements BookHost {
     }
   }
 
-  async close(): Promise<void> {
+  async close(why: Closing = 'lock'): Promise<void> {
     this.#isOpen = false;
     this.#dataKey?.fill(0);
     this.#dataKey = undefined;
     this.#runs = [];
     // Closing the reader first leaves the writer alone with the log, so that it can be moved into the database file.
-    await this.#children.reader.close(vaultLocked(), CLOSE_WITHIN / 2);
-    await this.#children.writer.close(vaultLocked(), CLOSE_WITHIN / 2);
+    await this.#children.reader.close(vaultLocked(), CLOSE_WITHIN[why].reader);
+    await this.#children.writer.close(vaultLocked(), CLOSE_WITHIN[why].writer);
   }
 
   answer(by: BookProcess, request: BookRequest, attendance: RequestHooks): Promise<BookAnswer> {

@@ -96,6 +96,14 @@ describe('starting', () => {
     await testService.service.stop();
     const again = await runProgram(['init', '--home', testService.home], { stdin: 'another passphrase' });
     expect([again.code, again.out]).toEqual([1, '']);
+    const served = await runProgram(['serve', '--make', '--port', '0', '--home', testService.home], {
+      stdin: 'another passphrase\n',
+    });
+    expect([served.code, served.out, served.err]).toEqual([
+      1,
+      '',
+      expect.stringContaining('a book in this home already'),
+    ]);
     expect(readFileSync(join(testService.home, 'bootstrap.json'), 'utf8')).toBe(before);
     const short = join(testService.home, 'short');
     await expect(initBook(short, 'abc')).rejects.toMatchObject({ status: 422 });

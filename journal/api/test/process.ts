@@ -40,6 +40,7 @@ export function runProgram(
 
 /** Ends it with this signal, and waits until it is gone. */
 export async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill(signal);
   await ended;

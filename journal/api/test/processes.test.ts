@@ -84,6 +84,23 @@ function inOrder() {
   return { order, note };
 }
 
+describe('at the end of the service', () => {
+  it('a writer that is deep in something is waited for: its log is in the database, and nothing lies beside it', async () => {
+    await start(0);
+    await person.system.status();
+    const pid = writer();
+    // A signal to 0 would reach whoever runs the tests.
+    expect(pid).toBeGreaterThan(0);
+    expect(existsSync(`${home}/zorivest.db-wal`)).toBe(true);
+    process.kill(pid, 'SIGSTOP');
+    const ended = endProcess(running.child, 'SIGTERM');
+    // Longer than a lock would wait.
+    setTimeout(() => process.kill(pid, 'SIGCONT'), 1000);
+    await ended;
+    expect(['-wal', '-shm'].filter((end) => existsSync(`${home}/zorivest.db${end}`))).toEqual([]);
+  });
+});
+
 describe('while the tax lots of a large book are computed', () => {
   it('health, the guard and tokens are answered first, and a stop stops', async () => {
     await start(40_000);

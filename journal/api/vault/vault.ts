@@ -72,10 +72,12 @@ export async function newKeys(parts: {
   const { random } = parts;
   const kdf = parts.kdf ?? standardKdf;
   const dataKey = random(32);
-  const passphrase = await wrapForPassphrase(dataKey, parts.passphrase, kdf, random);
   const apiKey = newKeyText(random);
   const grant = { label: 'first key', role: 'admin', expiresAt: null } as const;
-  const entry = await makeEntry(dataKey, apiKey, grant, parts.now, kdf, random);
+  const [passphrase, entry] = await Promise.all([
+    wrapForPassphrase(dataKey, parts.passphrase, kdf, random),
+    makeEntry(dataKey, apiKey, grant, parts.now, kdf, random),
+  ]);
   const bootstrap: Bootstrap = {
     format: 2,
     book_id: randomUUID(),

@@ -72,7 +72,7 @@ function refuseUnfit({ name, account_type, currency }: FirstAccount): void {
   if (/[:/]/.test(name)) throw new UserError(`--account ${name} must not contain a colon or a slash`);
 }
 
-export async function makeBook(home: string, passphrase: string) {
+async function makeBook(home: string, passphrase: string) {
   return runApi(['init', '--home', home], passphrase);
 }
 

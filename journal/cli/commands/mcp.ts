@@ -6,7 +6,7 @@ import { startBrowser } from '../browser.ts';
 import { findHome, notedService } from '../home.ts';
 import { printError, UserError } from '../output.ts';
 import { mcpProgram, spawnApi } from '../programs.ts';
-import { firstLine, runningService } from '../service.ts';
+import { linesOf, runningService } from '../service.ts';
 
 const USUAL_PORT = 8765;
 const LOOK_EVERY = 2000;
@@ -51,7 +51,7 @@ async function keepService(home: string): Promise<string> {
 async function startService(home: string, port: number): Promise<string> {
   const child = spawnApi(home, port, { setup: true });
   try {
-    const { api, setup } = JSON.parse(await firstLine(child)) as { readonly api: string; readonly setup?: string };
+    const { api, setup } = JSON.parse(await linesOf(child).next()) as { readonly api: string; readonly setup?: string };
     child.unref();
     for (const pipe of [child.stdin, child.stdout, child.stderr]) (pipe as { unref?: () => void } | null)?.unref?.();
     // Only the browser hears of it: it is neither logged nor told to an assistant.

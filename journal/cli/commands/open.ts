@@ -18,14 +18,14 @@ export interface OpenOptions {
   readonly print: boolean;
 }
 
-const personClient = (home: string, url: string, passphrase: string): JournalClient =>
+export const personClient = (home: string, url: string, passphrase: string): JournalClient =>
   clientOf(home, url, { kind: 'passphrase', passphrase });
 
 const addressWith = (url: string, ticket: string): string => `${url}/#t=${encodeURIComponent(ticket)}`;
 
 /** The app's address with a ticket: good once, for ten minutes. */
-export async function signedAddress(home: string, url: string, passphrase: string): Promise<string> {
-  const { ticket } = await personClient(home, url, passphrase).auth.issueTicket();
+export async function signedAddress(client: JournalClient, url: string): Promise<string> {
+  const { ticket } = await client.auth.issueTicket();
   return addressWith(url, ticket);
 }
 
@@ -38,7 +38,7 @@ export async function openApp(home: string, { json, print }: OpenOptions): Promi
   const passphrase = await personPassphrase(home);
   const opened = !print && tunnel === null && (await isOpened(home, url, personClient(home, url, passphrase)));
   if (opened) return json ? sayJson({ opened }) : say(`Opened ${url} in your browser.`);
-  const address = await signedAddress(home, url, passphrase);
+  const address = await signedAddress(personClient(home, url, passphrase), url);
   if (json) return sayJson(print ? { url: address } : { opened, url: address });
   if (!print) printError(`${whereToOpen(tunnel)} It is good once, for ten minutes.`);
   return say(address);

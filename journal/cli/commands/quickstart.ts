@@ -2,15 +2,15 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { JournalClient } from '@zorivest/contract';
 import { firstRunCredentials, firstRunFile, hasBook } from '../home.ts';
 import { printError, say, style } from '../output.ts';
 import { clientOf } from '../service.ts';
-import { makeBook } from './init.ts';
-import { signedAddress } from './open.ts';
+import { personClient, signedAddress } from './open.ts';
 import { up, type UpOptions } from './up.ts';
 
 interface Admin {
-  readonly api_key: unknown;
+  readonly api_key: string;
   readonly passphrase: string;
 }
 
@@ -18,35 +18,42 @@ function keepCredentials(home: string, credentials: Admin & { readonly ide_key?:
   writeFileSync(join(home, firstRunFile), `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
 }
 
-async function makeFirstBook(home: string): Promise<Admin> {
-  printError(`Making a book in ${home} …`);
+/** What a first run does: makes the book and fills it. */
+function firstRun(home: string): Pick<UpOptions, 'newBook' | 'prepare'> & { readonly client: () => JournalClient } {
   const passphrase = randomBytes(18).toString('base64url');
-  const made = await makeBook(home, passphrase);
-  const admin = { api_key: made['api_key'], passphrase };
-  keepCredentials(home, admin);
-  return admin;
-}
-
-/** By the service that stays: one of its own for this would cost a start and an end. */
-async function fillBook(home: string, api: string, admin: Admin): Promise<void> {
-  printError('Filling it with eighteen months of made-up trading …');
-  const client = clientOf(home, api, { kind: 'passphrase', passphrase: admin.passphrase });
-  // What is pasted into an IDE may change the book, and manage neither keys nor the service.
-  const { raw_key } = await client.auth.createKey({ body: { name: 'IDE', role: 'read-write' } });
-  keepCredentials(home, { ...admin, ide_key: raw_key });
-  await client.demo.create({ body: {} });
+  let admin: Admin;
+  let client: JournalClient;
+  return {
+    client: () => client,
+    newBook: {
+      passphrase,
+      made: ({ api_key }) => keepCredentials(home, (admin = { api_key, passphrase })),
+    },
+    prepare: async (api) => {
+      printError('Filling it with eighteen months of made-up trading …');
+      client = clientOf(home, api, { kind: 'passphrase', passphrase });
+      // What is pasted into an IDE may change the book, and manage neither keys nor the service.
+      const [{ raw_key }] = await Promise.all([
+        client.auth.createKey({ body: { name: 'IDE', role: 'read-write' } }),
+        client.demo.create({ body: {} }),
+      ]);
+      keepCredentials(home, { ...admin, ide_key: raw_key });
+    },
+  };
 }
 
 export async function quickstart(home: string, options: UpOptions): Promise<void> {
-  const admin = hasBook(home) ? null : await makeFirstBook(home);
+  const first = hasBook(home) ? null : firstRun(home);
+  if (first !== null) printError(`Making a book in ${home} …`);
   await up(home, {
     ...options,
-    ...(admin !== null && { prepare: (api: string) => fillBook(home, api, admin) }),
+    ...(first !== null && { newBook: first.newBook, prepare: first.prepare }),
     onReady: async ({ api, mcp }) => {
       if (options.json) return;
       const { ideKey: key = '<your API key>', passphrase } = firstRunCredentials(home) ?? {};
       // A book of the first run has its passphrase at hand; one of your own asks for it at the page.
-      const address = passphrase === undefined ? api : await signedAddress(home, api, passphrase);
+      const client = first?.client() ?? (passphrase === undefined ? null : personClient(home, api, passphrase));
+      const address = client === null ? api : await signedAddress(client, api);
       say();
       say(`Open      ${style('bold', address)}`);
       say(`API key   ${key}  (read-write; kept in ${join(home, firstRunFile)})`);

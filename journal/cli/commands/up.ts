@@ -1,12 +1,22 @@
 // `zorivest up`: the service and the MCP server, kept running until this command is stopped.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
-import { createInterface } from 'node:readline';
-import { noteMcp } from '../home.ts';
+import { hasBook, noteMcp } from '../home.ts';
 import { printError, say, sayJson, style, UserError } from '../output.ts';
 import { childEnv, lastLine, mcpProgram, spawnApi } from '../programs.ts';
-import { firstLine } from '../service.ts';
+import { linesOf, type ToldLines } from '../service.ts';
 import { Supervisor } from '../supervisor.ts';
+
+export interface NewBook {
+  readonly passphrase: string;
+  /** Told as soon as it is there, before the service answers. */
+  readonly made: (book: MadeBook) => void;
+}
+
+export interface MadeBook {
+  readonly home: string;
+  readonly api_key: string;
+}
 
 export interface UpOptions {
   readonly json: boolean;
@@ -16,6 +26,8 @@ export interface UpOptions {
   readonly devOrigin?: string | undefined;
   /** Toolsets that every client is shown instead of the defaults, unless its own address names some. */
   readonly toolsets?: string;
+  /** A book to make before anything else. */
+  readonly newBook?: NewBook;
   /** Done while the MCP server starts, before anything is said to be up. */
   readonly prepare?: (api: string) => Promise<void>;
   /** What else to say once everything answers. */
@@ -39,10 +51,14 @@ function superviseApi(home: string, options: UpOptions, report: (message: string
     name: 'the API',
     report,
     start: async () => {
-      const child = spawnApi(home, port, { ...options, setup: true });
-      const ready = JSON.parse(await firstLine(child)) as { readonly api: string; readonly setup?: string };
+      // After a crash it is there, unless it was never made.
+      const book = hasBook(home) ? undefined : options.newBook;
+      const child = spawnApi(home, port, { devOrigin: options.devOrigin, newBook: book?.passphrase, setup: true });
+      const lines = linesOf(child);
+      book?.made(JSON.parse(await lines.next()) as MadeBook);
+      const ready = JSON.parse(await lines.next()) as { readonly api: string; readonly setup?: string };
       const { api } = ready;
-      tellUpgrades(child, options.json ? printError : say);
+      tellUpgrades(lines, options.json ? printError : say);
       url = api;
       setup = ready.setup;
       port = Number(new URL(api).port);
@@ -53,9 +69,8 @@ function superviseApi(home: string, options: UpOptions, report: (message: string
 }
 
 /** The book is open: by which version for the first time, and where it is as it was. */
-function tellUpgrades(child: ChildProcess, tell: (text: string) => void): void {
-  if (child.stdout === null) return;
-  createInterface(child.stdout).on('line', (line) => {
+function tellUpgrades(lines: ToldLines, tell: (text: string) => void): void {
+  lines.rest((line) => {
     const { upgraded } = JSON.parse(line) as { upgraded?: { from: string; to: string; backup: string } };
     if (upgraded === undefined) return;
     tell(`Your book was last opened by Zorivest ${upgraded.from} and is now open in ${upgraded.to}.`);

@@ -10,13 +10,15 @@ export interface ChildLimits {
   readonly youngMb: number;
   /** The heap may grow to this before it is collected with effort. */
   readonly growsToMb?: number;
+  /** Somebody waits for its start: whoever forks it puts it behind the others once it has begun. */
+  readonly startsFirst?: boolean;
 }
 
 export function forkChild(
   script: URL,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-  { heapMb, youngMb, growsToMb }: ChildLimits,
+  { heapMb, youngMb, growsToMb, startsFirst = false }: ChildLimits,
 ): ChildProcess {
   const program = findProgram(script);
   const child = fork(program, args, {
@@ -30,7 +32,7 @@ export function forkChild(
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  yieldToOthers(child.pid);
+  if (!startsFirst) yieldToOthers(child.pid);
   // Its end is told by its exit; unheard, an error would end this process too.
   child.on('error', () => {});
   return child;
@@ -48,7 +50,7 @@ function findProgram(script: URL): URL {
 /** Behind the thread that answers, and not so far behind all else that a busy machine leaves nothing: Windows has no finer step. */
 const BEHIND = process.platform === 'win32' ? constants.priority.PRIORITY_BELOW_NORMAL : 5;
 
-function yieldToOthers(pid: number | undefined): void {
+export function yieldToOthers(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, BEHIND);
   } catch {

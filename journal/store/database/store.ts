@@ -4,6 +4,7 @@ import { Kysely } from 'kysely';
 import { Fault } from '../base/fault.ts';
 import { Chain, chainKey } from './chain.ts';
 import { checkpoint, closeDatabase, dialectOf, openConnection, storeFault, type Connection } from './dialect.ts';
+import { waitForDisk } from './log.ts';
 import { migrate, UnknownSchema, pendingVersions } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { RowCapture } from './row-changes.ts';
@@ -65,11 +66,14 @@ export class Store {
       readonly: this.#readonly,
       ...(this.#cacheKib !== undefined && { cacheKib: this.#cacheKib }),
     });
+    const isNew = options.create === true;
+    // What is not whole is thrown away: it is enough that who makes it sees to the disk at the end.
+    if (isNew) waitForDisk(connection, 'never');
     const db = new Kysely<Database>({ dialect: dialectOf(connection) });
     let capture: RowCapture | null;
     let key: string | null;
     try {
-      if (!this.#readonly && options.create !== true && (await pendingVersions(connection, migrations)).length > 0) {
+      if (!this.#readonly && !isNew && (await pendingVersions(connection, migrations)).length > 0) {
         await this.#beforeMigration(dataKey);
       }
       if (!this.#readonly) await migrate(connection, migrations, this.#now);
