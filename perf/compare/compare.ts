@@ -1,5 +1,7 @@
 // Two states side by side, each known from one snapshot or several: what fails, what got slower, faster, new and gone.
+import { mergeSamples } from '../model/query-samples.ts';
 import type { Snapshot } from '../model/snapshot.ts';
+import { inOneSpelling } from '../model/spelling.ts';
 import { type Change, type Direction, type JudgedChange, MIN_CHANGE } from './change.ts';
 import { endpointChanges, type Failure } from './endpoints.ts';
 import { noiseByDuration, noiseOf } from './noise.ts';
@@ -49,7 +51,11 @@ export function compareSnapshots(
   candidate: readonly Snapshot[],
   minChange = MIN_CHANGE,
 ): Comparison {
-  const [before, after] = [sideOf(baseline), sideOf(candidate)];
+  // One side may be a log and the other a server's counters.
+  const spell = inOneSpelling([...baseline, ...candidate].flatMap(({ db_query_samples: samples }) => samples));
+  const sideFrom = (snapshots: readonly Snapshot[]) =>
+    sideOf(snapshots.map((one) => ({ ...one, db_query_samples: mergeSamples(one.db_query_samples.map(spell)) })));
+  const [before, after] = [sideFrom(baseline), sideFrom(candidate)];
   const rules = { minChange };
   const timesOf = (side: Side) =>
     [...side.endpoints.values()].map(({ times }) => times).filter((times) => times.length > 0);

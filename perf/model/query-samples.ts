@@ -1,12 +1,13 @@
 // Classes of statements of several logs into one, and what their figures give.
 import type { QueryEndpoint, QuerySample, QueryWork } from './snapshot.ts';
 import { Latency } from '../stats/latency.ts';
+import { inOneSpelling } from './spelling.ts';
 
 const MOST_EVIDENCE = 3;
 const MOST_EXAMPLES = 3;
 
 export function mergeSamples(samples: readonly QuerySample[]): QuerySample[] {
-  const byClass = Map.groupBy(samples, (sample) => sample.class_id);
+  const byClass = Map.groupBy(samples.map(inOneSpelling(samples)), (sample) => sample.class_id);
   return [...byClass.values()].map(addSamples).toSorted((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
 }
 

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { spellingOf } from '../model/spelling.ts';
 import { type Postgres, startPostgres, whyNoPostgres } from '../site/postgres.ts';
 import { type Database, startMariadb } from '../site/servers.ts';
 import { type Json, newFolder } from './program.ts';
@@ -174,7 +175,8 @@ describe.skipIf(noMariadb !== null)(`MariaDB${noMariadb === null ? '' : ` (${noM
 
   test('what performance_schema counts meanwhile is taken, sums only, and what is missing is said', async () => {
     await database.stop();
-    database = await startMariadb(folder, { isCounting: true });
+    const everything = join(folder, 'mysql', 'everything.log');
+    database = await startMariadb(folder, { isCounting: true, slowLog: everything });
     database.run("CREATE USER 'counter'@'localhost'; GRANT SELECT ON copy.* TO 'counter'@'localhost'");
     const dsn = `mysql://counter@localhost/copy?socket=${database.socket}`;
     const query = () => void database.run("SELECT COUNT(*) FROM orders WHERE status = 'open'; SELECT 7 + 8;", 'copy');
@@ -196,5 +198,19 @@ describe.skipIf(noMariadb !== null)(`MariaDB${noMariadb === null ? '' : ` (${noM
     });
     expect(counted?.total_time_ms).toBeGreaterThan(0);
     expect(said).not.toMatch(/95 % of them/);
+    // The log of the same server writes it as it was sent; it is one statement all the same.
+    const logged = (await classesOf(everything)).find(({ fingerprint }) =>
+      String(fingerprint).includes('orders where'),
+    );
+    expect(logged?.fingerprint).toBe('select count(*) from orders where status = ?');
+    expect(spellingOf(String(logged?.fingerprint))).toBe(spellingOf(String(counted?.fingerprint)));
   });
 });
+
+async function classesOf(log: string): Promise<Json[]> {
+  const home = join(newFolder(), 'home');
+  const { out } = await run(['ingest', log, '--json'], { home });
+  const id = String((JSON.parse(out) as Json).normalized_snapshot_id);
+  const file = join(home, 'snapshots', `snapshot_${id}`, 'snapshot.json');
+  return (JSON.parse(readFileSync(file, 'utf8')) as Json).db_query_samples as Json[];
+}
