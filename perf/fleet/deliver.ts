@@ -1,6 +1,7 @@
 // Where alarms go: only to addresses that whoever runs `serve` named on its command line. Nothing that was pushed can name one.
 import { spawn } from 'node:child_process';
 import type { NewLevel } from './alarms.ts';
+import { whyUnreached } from './unreached.ts';
 
 export interface Alarm extends Omit<NewLevel, 'since'> {
   readonly kind: 'endpoint' | 'class';
@@ -30,9 +31,10 @@ export function webhookTarget(url: string): AlarmTarget {
         body,
         redirect: 'error',
         signal: AbortSignal.timeout(LONGEST_MS),
-      }).catch(() => null);
-      await response?.body?.cancel();
-      if (response === null) throw new Error(`${origin} cannot be reached`);
+      }).catch((error: unknown) => {
+        throw new Error(whyUnreached(origin, error), { cause: error });
+      });
+      await response.body?.cancel();
       if (!response.ok) throw new Error(`${origin} answered ${response.status}`);
     },
   };

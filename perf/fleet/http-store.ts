@@ -3,6 +3,7 @@ import { KernelError } from '@zorivest/kernel';
 import type { Period } from '../model/period.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { type During, isSnapshotId, type SnapshotMetadata, type Store } from '../snapshot/store.ts';
+import { whyUnreached } from './unreached.ts';
 
 export class HttpStore implements Store {
   readonly isFleet = true;
@@ -68,8 +69,9 @@ export class HttpStore implements Store {
     const response = await fetch(new URL(path, this.#url), {
       headers: { authorization: `Bearer ${this.#token}` },
       signal: AbortSignal.timeout(30_000),
-    }).catch(() => null);
-    if (response === null) throw new KernelError('STORE_ERROR', `The store ${this.#url} cannot be reached.`);
+    }).catch((error: unknown) => {
+      throw new KernelError('STORE_ERROR', `The store ${whyUnreached(this.#url, error)}.`);
+    });
     if (response.status === 404) return null;
     if (response.ok) return response.json();
     throw new KernelError(

@@ -7,6 +7,7 @@ import { gzip } from 'node:zlib';
 import { sha256 } from '../model/sha256.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { writeAtomically } from '../snapshot/files.ts';
+import { whyUnreached } from './unreached.ts';
 
 const pack = promisify(gzip);
 const LONGEST_MS = 30_000;
@@ -30,8 +31,9 @@ export class PushQueue {
 
   async add(snapshot: Snapshot, host: string, hints: Readonly<Record<string, unknown>>, now: Date): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
-    // The same snapshot of the same host is the same push, whoever queues it again.
+    // The same snapshot of the same host is the same push, whoever queues it again, and waits once.
     const id = sha256(`${host}\n${snapshot.id}`).slice(0, 32);
+    if ((await this.#waiting()).some((name) => name.endsWith(`_${id}.json`))) return;
     const text = JSON.stringify({ push_id: id, host, environment_hints: hints, snapshot });
     const name = `${now.toISOString().replaceAll(/[:.]/g, '-')}_${id}.json`;
     await writeAtomically(join(this.#folder, name), text);
@@ -39,7 +41,7 @@ export class PushQueue {
 
   /** Sends all that waits, the oldest first, until the store cannot be reached. */
   async flush(url: string, token: string, signal: AbortSignal): Promise<Flushed> {
-    const names = (await readdir(this.#folder).catch(() => [])).filter((name) => name.endsWith('.json')).toSorted();
+    const names = await this.#waiting();
     const refused: string[] = [];
     let sent = 0;
     for (const [i, name] of names.entries()) {
@@ -53,6 +55,11 @@ export class PushQueue {
       await rm(path, { force: true });
     }
     return { sent, waiting: 0, refused, problem: null };
+  }
+
+  /** Oldest first. */
+  async #waiting(): Promise<string[]> {
+    return (await readdir(this.#folder).catch(() => [])).filter((name) => name.endsWith('.json')).toSorted();
   }
 
   async #send(
@@ -69,8 +76,8 @@ export class PushQueue {
         body: await pack(await readFile(path)),
         signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
       });
-    } catch {
-      return { kind: 'later', why: `${url} cannot be reached` };
+    } catch (error) {
+      return { kind: 'later', why: whyUnreached(url, error) };
     }
     const text = await response.text().catch(() => '');
     if (response.ok) return { kind: 'sent' };

@@ -5,10 +5,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeCertificate } from '@zorivest/kernel/test/certificate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Postgres, startPostgres, whyNoPostgres } from '../site/postgres.ts';
 import { freePort } from '../site/servers.ts';
-import { type Json, newFolder, nodeArgs, SECRET, slowLog } from './program.ts';
+import { type Json, newFolder, nodeArgs, run as runProgram, SECRET, slowLog } from './program.ts';
 import { runHere as run } from './shell-here.ts';
 import { type MailServer, sendmailTo, startMailServer } from './mail-server.ts';
 
@@ -29,9 +30,7 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
   const tokens = { push: '', read: '' };
   const url = () => `http://127.0.0.1:${port}`;
 
-  const serve = async () => {
-    const alarms = ['--alarm-webhook', webhook.url, '--alarm-mail', 'on-call@example.org'];
-    const flags = ['--listen', `127.0.0.1:${port}`, '--roll-every', '1s', ...alarms];
+  const serveWith = async (flags: readonly string[]) => {
     const child = spawn(process.execPath, [...nodeArgs, 'serve', ...flags], {
       env: {
         ...process.env,
@@ -44,11 +43,15 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
     const ended = new Promise((resolve) => child.once('exit', resolve));
     let err = '';
     child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-    serving = { child, ended };
     while (!err.includes('Listening on')) {
       if (child.exitCode !== null) throw new Error(err);
       await sleep(20);
     }
+    return { child, ended };
+  };
+  const serve = async () => {
+    const alarms = ['--alarm-webhook', webhook.url, '--alarm-mail', 'on-call@example.org'];
+    serving = await serveWith(['--listen', `127.0.0.1:${port}`, '--roll-every', '1s', ...alarms]);
   };
   const killServe = async () => {
     serving.child.kill('SIGKILL');
@@ -242,6 +245,32 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
     expect(await status('/v1/push', tokens.push, 'POST')).toBe(400);
     expect(await status('/v1/snapshots', tokens.read)).toBe(200);
     expect(postgres.run('select count(*) from mcp_perf.tokens where hash is not null', 'perf').trim()).toBe('2');
+  });
+
+  test('over TLS a host pushes once it trusts the certificate, and says what to do until then', async () => {
+    const { certificate, key } = makeCertificate(folder);
+    const other = await freePort();
+    const over = await serveWith(['--listen', `0.0.0.0:${other}`, '--tls-cert', certificate, '--tls-key', key]);
+    const host = join(folder, 'host-tls');
+    await run(['ingest', slowLog(folder, 'slow-tls.log', 0.4)], { home: host });
+    const args = ['push', '--to', `https://localhost:${other}`, '--host', 'web-tls', '--json'];
+    const push = (env: Record<string, string>) =>
+      runProgram(args, { home: host, env: { MCP_PERF_TOKEN: tokens.push, ...env } });
+    const refused = await push({});
+    expect(refused).toMatchObject({ code: 2, out: expect.stringContaining('NODE_EXTRA_CA_CERTS') });
+    const { code, out } = await push({ NODE_EXTRA_CA_CERTS: certificate });
+    expect({ code, ...JSON.parse(out) }).toMatchObject({ code: 0, sent: 1, waiting: 0 });
+    const listed = await runProgram(['runs', '--json'], {
+      home: join(folder, 'reader'),
+      env: {
+        MCP_PERF_STORE: `https://localhost:${other}`,
+        MCP_PERF_TOKEN: tokens.read,
+        NODE_EXTRA_CA_CERTS: certificate,
+      },
+    });
+    expect(listed).toMatchObject({ code: 0, err: '', out: expect.stringContaining('web-tls') });
+    over.child.kill('SIGKILL');
+    await over.ended;
   });
 
   test('another address wants TLS, and a password on the command line is refused', async () => {
