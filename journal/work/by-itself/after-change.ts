@@ -51,8 +51,8 @@ export class AfterChange {
   }
 
   async #start(): Promise<void> {
-    // What changes meanwhile is looked at after it.
-    if (this.#running !== null) return this.changed();
+    // What changes meanwhile is looked at after it; who is just changing the book would only be waited for, and it looked at twice.
+    if (this.#running !== null || this.#parts.turn.holder !== null) return this.changed();
     this.#running = this.#run();
     await this.#running;
     this.#running = null;
