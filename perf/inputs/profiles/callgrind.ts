@@ -46,14 +46,14 @@ export function readCallgrind(text: string): LoadedProfile {
         graph.addCalls(callee, calls);
         calls = null;
       }
-    } else if (line.startsWith('fn=')) fn = resolveName(names, line.slice(3));
-    else if (line.startsWith('cfn=')) callee = resolveName(names, line.slice(4));
+    } else if (line.startsWith('fn=')) fn = resolveName(names, line.slice(3), warnings);
+    else if (line.startsWith('cfn=')) callee = resolveName(names, line.slice(4), warnings);
     else if (line.startsWith('calls=')) calls = Number(/\d+/.exec(line)?.[0] ?? 0);
     else if (line.startsWith('events:')) events = line.slice(7).trim().split(/\s+/);
     else if (line.startsWith('positions:')) positions = line.slice(10).trim().split(/\s+/).length;
     else if (line.startsWith('creator:')) creator = line.slice(8).trim();
-    else if (line.startsWith('summary:')) summary = line.slice(8).trim().split(/\s+/).map(Number);
-    else if (line.startsWith('totals:')) stated += Number(line.slice(7).trim().split(/\s+/)[0]);
+    else if (line.startsWith('summary:')) summary = sumsOf(line.slice(8), warnings);
+    else if (line.startsWith('totals:')) stated += sumsOf(line.slice(7), warnings)?.[0] ?? 0;
   }
   if (lines === 0) throw new ProfileError('The file holds no costs.');
   if (stated > 0 && stated !== graph.total)
@@ -77,6 +77,14 @@ export function readCallgrind(text: string): LoadedProfile {
   };
 }
 
+/** The sums a file states of all its costs, one for each event. */
+function sumsOf(text: string, warnings: Warnings): number[] | null {
+  const sums = text.trim().split(/\s+/).map(Number);
+  if (sums.every(Number.isFinite)) return sums;
+  warnings.add('The sum the file states is no number.');
+  return null;
+}
+
 /** A number, or what compression makes of it: the same as on the line before (`*`), or so much more or less (`+3`, `-3`). */
 function costOf(text: string, before: number): number {
   if (text === '*') return before;
@@ -84,11 +92,12 @@ function costOf(text: string, before: number): number {
 }
 
 /** `(7) name` names a number, `(7)` refers to it, a name may stand alone. Numbers of functions are counted by themselves. */
-function resolveName(names: Map<string, string>, text: string): string {
+function resolveName(names: Map<string, string>, text: string, warnings: Warnings): string {
   const match = /^\((\d+)\)(?:\s+(.*))?$/.exec(text);
   if (match === null) return text;
   const [, id = '', name] = match;
   if (name !== undefined) names.set(id, name);
+  else if (!names.has(id)) warnings.add('A function is named by a number the file does not explain.');
   return name ?? names.get(id) ?? `(${id})`;
 }
 

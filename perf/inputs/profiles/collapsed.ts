@@ -18,11 +18,24 @@ export function isCollapsed(text: string): boolean {
   return stacks.length > 0 && (stacks.some((line) => line.includes(';')) || stacks.length * 2 > lines.length);
 }
 
+/** Two counts a line, before and after, as FlameGraph's difffolded.pl writes them. */
+function isDifference(text: string): boolean {
+  const stacks = eachLine(text)
+    .filter((line) => !isComment(line))
+    .map((line) => LINE.exec(line)?.[1])
+    .filter((stack) => stack !== undefined)
+    .take(LOOKED_AT)
+    .toArray();
+  return stacks.some((stack) => stack.includes(';')) && stacks.every((stack) => LINE.test(stack));
+}
+
 export function readCollapsed(text: string): LoadedProfile {
   const tree = new StackTree();
   let samples = 0;
   let ignored = 0;
   const warnings = new Warnings();
+  const isDiff = isDifference(text);
+  if (isDiff) warnings.add('Each line has two counts, before and after: the second is taken.');
   for (const line of eachLine(text)) {
     const match = isComment(line) ? null : LINE.exec(line);
     if (match === null) {
@@ -31,7 +44,7 @@ export function readCollapsed(text: string): LoadedProfile {
     }
     samples++;
     const count = Number(match[2]);
-    if (Number.isFinite(count)) tree.add(tree.path(match[1]!.split(';')), count);
+    if (Number.isFinite(count)) tree.add(tree.path(stackOf(match[1]!, isDiff)), count);
     else warnings.add('A count is beyond what a number can hold; its stack is left out.');
   }
   if (samples === 0) throw new ProfileError('The file holds no stack: no line ends in a number.');
@@ -48,6 +61,10 @@ export function readCollapsed(text: string): LoadedProfile {
       ...(ignored === 0 ? [] : [`${ignored} lines are comments or do not end in a number; they are left out.`]),
     ],
   };
+}
+
+function stackOf(text: string, isDiff: boolean): string[] {
+  return (isDiff ? (LINE.exec(text)?.[1] ?? text) : text).split(';');
 }
 
 /** Also one that ends in a number, such as `# samples: 120`; a frame may begin with the same sign. */

@@ -73,6 +73,8 @@ export function readFirefox(json: unknown): LoadedProfile {
     for (const [i, { stack, time }] of samples.entries()) {
       if (stack === null) continue;
       const lasted = (samples[i + 1]?.time ?? time) - time;
+      if (stacks[stack] === undefined)
+        warnings.add('A sample names a stack the file does not describe; it is left out.');
       if (lasted < 0) warnings.add('A sample lies before the one it follows; its time counts as none.');
       tree.add(nodeOf(stack), Math.max(0, lasted));
     }

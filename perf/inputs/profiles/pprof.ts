@@ -165,6 +165,8 @@ export function readPprof(bytes: Uint8Array): LoadedProfile {
   const tree = new StackTree();
   const namesOf = (id: Unsigned): number[] => {
     const location = locations.get(id);
+    if (location === undefined || location.functions.some((each) => !functions.has(each)))
+      warnings.add('A sample names a call the file does not describe.');
     const ids = (location?.functions ?? []).map((each) => {
       const { name = 0, systemName = 0 } = functions.get(each) ?? {};
       return tree.frameId(text(name) || text(systemName) || '(unknown)');

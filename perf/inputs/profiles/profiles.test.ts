@@ -543,6 +543,64 @@ describe('what writers of each format do', () => {
     expect(read('events: Ir\nfn=main\n1 2\ntotals: 20\n').warnings.join(' ')).toContain('cut off');
   });
 
+  it('callgrind: a sum that is no number is said and left out', () => {
+    const summary = read('events: Ir\nfn=main\n1 20\nsummary: 2x0\n');
+    expect(summary).toMatchObject({
+      total: 20,
+      summary_line: null,
+      warnings: ['The sum the file states is no number.'],
+    });
+  });
+
+  it('collapsed: of two counts, before and after, the second', () => {
+    const summary = read('main;work 10 20\nmain;query 5 1\n');
+    expect(byName(summary.top_self)).toEqual({ work: 20, query: 1 });
+    expect(summary.warnings.join(' ')).toContain('before and after');
+  });
+
+  it('a trace whose clock begins below zero', () => {
+    const events = [
+      { ph: 'X', name: 'main', ts: -10, dur: 8, pid: 1, tid: 1 },
+      { ph: 'X', name: 'work', ts: -9, dur: 2, pid: 1, tid: 1 },
+    ];
+    expect(byName(read(json(events)).top_self)).toEqual({ main: 6, work: 2 });
+  });
+
+  it.each([
+    ['a trace', json([{ ph: 'X', name: 'a', ts: 0, dur: -5 }]), 'before it begins', 0],
+    ['XHProf', json({ 'main()': { ct: 1, wt: -5 }, 'main()==>a': { ct: 1, wt: 10 } }), 'set back', 0],
+    ['XHProf with a child longer than its parent', json({ 'main()': { wt: 5 }, 'main()==>a': { wt: 9 } }), 'longer', 5],
+    ['callgrind without a name', 'events: Ir\nfn=(2)\n1 7\n', 'does not explain', 7],
+    [
+      'cpuprofile with one id twice',
+      json({
+        nodes: [1, 2, 2].map((id) => ({ id, callFrame: frame(`f${id}`), ...(id === 1 ? { children: [2] } : {}) })),
+        startTime: 0,
+        samples: [2, 2],
+        timeDeltas: [0, 5],
+      }),
+      'one id',
+      5,
+    ],
+  ])('%s that contradicts itself says so', (_, content, sentence, total) => {
+    const summary = read(content);
+    expect(summary.total).toBe(total);
+    expect(summary.warnings.join(' ')).toContain(sentence);
+  });
+
+  it('pprof: a call that the file does not describe is unknown, and said', () => {
+    const [first] = read(PPROF).top_self;
+    expect(first).toEqual({ frame: 'query', value: 7 });
+    const bytes = message(
+      [1, message([1, 1], [2, 2])],
+      [2, message([1, 9], [2, 3])],
+      ...['', 'cpu', 'seconds'].map((text) => [6, text] as const),
+    );
+    const summary = read(bytes);
+    expect(byName(summary.top_self)).toEqual({ '(unknown)': 3 });
+    expect(summary.warnings.join(' ')).toContain('does not describe');
+  });
+
   it('collapsed: comments that end in a number are no stacks, counts may be written with a power of ten', () => {
     expect(read('# samples: 900\nmain;work 1e3\nmain;# of rows 2.5\n')).toMatchObject({ total: 1002.5, samples: 2 });
   });

@@ -185,6 +185,7 @@ function readDurations(events: readonly JsonObject[]): LoadedProfile {
     }
     count++;
     const lasts = numberOf(event['dur']) ?? numberOf(event['tdur']) ?? 0;
+    if (lasts < 0) warnings.add('An event ends before it begins; it counts as none.');
     const key = threadKey(event['pid'], event['tid']);
     const list = byThread.get(key) ?? [];
     byThread.set(key, list);
@@ -220,7 +221,8 @@ interface OpenEvent {
 /** What passes between two events is spent by the innermost call open then. */
 function addDurations(tree: StackTree, durations: readonly Duration[], warnings: Warnings): void {
   const open = new OpenCalls<OpenEvent>();
-  let now = 0;
+  // A clock may begin anywhere, also below zero.
+  let now = -Infinity;
   const passUntil = (time: number) => {
     const top = open.innermost;
     if (top !== undefined && time > now) tree.add(top.node, time - now);
@@ -253,7 +255,7 @@ function addDurations(tree: StackTree, durations: readonly Duration[], warnings:
     }
     open.enter({ frame, node, end });
   }
-  const last = durations.reduce((most, { at, lasts }) => Math.max(most, at + lasts), 0);
+  const last = durations.reduce((most, { at, lasts }) => Math.max(most, at + lasts), -Infinity);
   closeEnded(last);
   passUntil(last);
   for (const { end } of open.all())

@@ -50,6 +50,8 @@ export class V8Samples {
       if (id === null) continue;
       const frame = isObject(node['callFrame']) ? node['callFrame'] : node;
       const known = this.#nodes.get(id);
+      if (known !== undefined && isObject(node['callFrame']) && Object.keys(known.frame).length > 0)
+        this.#warnings.add('Two calls have one id; the later one is taken for both.');
       const parent = numberOf(node['parent']) ?? known?.parent ?? null;
       this.#nodes.set(id, { id, parent, frame, hits: numberOf(node['hitCount']) ?? 0 });
       for (const child of arrayOf(node['children'])) {

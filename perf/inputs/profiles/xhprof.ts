@@ -25,7 +25,10 @@ export function readXhprof(pairs: JsonObject): LoadedProfile {
   const spentBelow = new Map<string, number>();
   let samples = 0;
   for (const [key, figures] of Object.entries(pairs)) {
-    const wall = isObject(figures) ? numberOf(figures['wt']) : null;
+    const stated = isObject(figures) ? numberOf(figures['wt']) : null;
+    if (stated !== null && stated < 0)
+      warnings.add('A pair has less than no time: the clock was set back. It counts as none.');
+    const wall = stated === null ? null : Math.max(0, stated);
     if (!isObject(figures) || wall === null) {
       warnings.add('A pair without its wall time is left out.');
       continue;
@@ -44,11 +47,14 @@ export function readXhprof(pairs: JsonObject): LoadedProfile {
   if (samples === 0) throw new ProfileError('The profile holds no pair of calls with a wall time (wt).');
   for (const [name, value] of inclusive) {
     graph.addTotal(name, value);
-    graph.addSelf(name, Math.max(0, value - (spentBelow.get(name) ?? 0)));
+    const own = value - (spentBelow.get(name) ?? 0);
+    if (own < 0)
+      warnings.add('What a function called took longer than the function itself; its own time counts as none.');
+    graph.addSelf(name, Math.max(0, own));
   }
   const main = isObject(pairs['main()']) ? pairs['main()'] : null;
   const whole = main === null ? null : numberOf(main['wt']);
-  if (whole !== null) graph.stateTotal(whole);
+  if (whole !== null) graph.stateTotal(Math.max(0, whole));
   else warnings.add('The profile has no main(): its total is what the functions spent themselves.');
   return {
     format: 'xhprof',
