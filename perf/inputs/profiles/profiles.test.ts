@@ -814,6 +814,10 @@ describe('files that are refused', () => {
     expect(() => read(content)).toThrow(sentence);
   });
 
+  it('a small file that unpacks to very much', () => {
+    expect(() => read(gzipSync(Buffer.alloc(65 << 20, 'a')))).toThrow('more than 64 MB');
+  });
+
   it('a message never holds the contents of the file', () => {
     expect(() => read('{"password": secret123}')).toThrow(/^(?!.*secret123)/s);
   });

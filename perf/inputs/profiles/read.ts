@@ -20,6 +20,9 @@ import { readXhprof, xhprofPairsOf } from './xhprof.ts';
 
 /** A small file must not unpack to all of memory. */
 const MOST_UNPACKED = 256 << 20;
+/** Profiles are packed to a tenth or so. What unpacks to so many times its size, and is not small then, is made to fill memory. */
+const MOST_TIMES = 200;
+const SMALL_UNPACKED = 64 << 20;
 const TOP = 10;
 
 export interface ProfileSummary {
@@ -99,13 +102,14 @@ const KNOWN =
 
 function unpack(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  const most = Math.min(MOST_UNPACKED, Math.max(SMALL_UNPACKED, MOST_TIMES * bytes.length));
   try {
-    return gunzipSync(bytes, { maxOutputLength: MOST_UNPACKED });
+    return gunzipSync(bytes, { maxOutputLength: most });
   } catch (error) {
     const isTooLarge = error instanceof RangeError;
     throw new ProfileError(
       isTooLarge
-        ? `The profile unpacks to more than ${MOST_UNPACKED >> 20} MB: refused.`
+        ? `The profile unpacks to more than ${most >> 20} MB: refused.`
         : 'The profile is damaged: its gzip data is cut off or broken.',
     );
   }
