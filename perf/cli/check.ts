@@ -1,3 +1,4 @@
+import { plural } from '../text/format.ts';
 import { Option } from 'commander';
 import type { BudgetCheck, Check } from '../budgets/check.ts';
 import { CONFIG_FILE, type Environment } from '../config/config.ts';
@@ -54,6 +55,6 @@ function printCheck(
       ? screen.style('red', `${summary.over} of ${summary.checked} limits are exceeded.`)
       : verdict === 'cannot_judge'
         ? screen.style('yellow', 'Not everything could be measured (--allow-missing passes all the same).')
-        : screen.style('green', `${summary.checked} limits are kept.`),
+        : screen.style('green', `${summary.checked} ${plural(summary.checked, 'limit is', 'limits are')} kept.`),
   );
 }

@@ -1,5 +1,6 @@
 // HTTP archives of browsers: what was asked of whom, and how long it took.
 
+import { plural } from '../../text/format.ts';
 import { withoutQueryValues } from '../requests/query-names.ts';
 import { withoutUserinfo } from '../requests/secrets.ts';
 import { arrayOf, isObject, type JsonObject, numberOf, textOf } from './profile.ts';
@@ -108,7 +109,8 @@ export function readHar(json: JsonObject): Archive {
     requests: requests
       .map(({ start, ...rest }) => ({ ...rest, from_ms: Number.isFinite(start) ? round(start - first) : 0 }))
       .toSorted((a, b) => a.from_ms - b.from_ms),
-    warnings: untimed === 0 ? [] : [`${untimed} entries say no time; they count as none.`],
+    warnings:
+      untimed === 0 ? [] : [`${untimed} ${plural(untimed, 'entry says', 'entries say')} no time: counted as none.`],
   };
 }
 

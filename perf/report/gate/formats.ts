@@ -1,5 +1,6 @@
 // The formats build servers and reviews read: JUnit's XML, GitHub's workflow commands, GitLab's code quality, SARIF, and
 // markdown for a comment on a pull request.
+import { plural } from '../../text/format.ts';
 import { VERSION } from '../../config/version.ts';
 import type { Gate, GateRow, Verdict } from './gate.ts';
 
@@ -47,7 +48,7 @@ function formatMarkdown({ name, verdict, summary, rows, notes }: Gate): string {
 ## ${VERDICTS[verdict]}: ${name}
 
 ${summary}.
-${table('What got worse', 'failure')}${table('Not judged', 'missing')}${passed > 0 ? `\n${passed} limits are kept.\n` : ''}${notes.length > 0 ? `\n<details><summary>Notes</summary>\n\n${notes.map((note) => `- ${cell(note)}`).join('\n')}\n\n</details>\n` : ''}`;
+${table('What got worse', 'failure')}${table('Not judged', 'missing')}${passed > 0 ? `\n${passed} ${plural(passed, 'limit is', 'limits are')} kept.\n` : ''}${notes.length > 0 ? `\n<details><summary>Notes</summary>\n\n${notes.map((note) => `- ${cell(note)}`).join('\n')}\n\n</details>\n` : ''}`;
 }
 
 /** In a table a bar ends the cell, and so does the end of a line. */

@@ -1,4 +1,5 @@
 // What a gate says, whichever gate it was: one row for each thing it judged, for every format a build server reads.
+import { plural } from '../../text/format.ts';
 import type { BudgetCheck, Check } from '../../budgets/check.ts';
 import type { Change } from '../../compare/change.ts';
 import type { Comparison } from '../../compare/compare.ts';
@@ -37,7 +38,7 @@ export function comparisonGate(comparison: Comparison, allowMissing: boolean): G
   return {
     name: 'performance comparison',
     verdict,
-    summary: `${summary.regressions} regressions, ${missing.length} not judged; ${summary.slower} slower, ${summary.faster} faster, ${summary.new} new, ${summary.gone} gone, ${summary.unchanged} unchanged`,
+    summary: `${summary.regressions} ${plural(summary.regressions, 'regression')}, ${missing.length} not judged; ${summary.slower} slower, ${summary.faster} faster, ${summary.new} new, ${summary.gone} gone, ${summary.unchanged} unchanged`,
     rows: [
       ...regressions.map(changeRow),
       ...missing.map(({ what, name, message }): GateRow => ({
