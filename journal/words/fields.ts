@@ -1,6 +1,6 @@
 // What a field of the book is called and how its value is said, wherever a person is shown a row: as a trader says it, and never
 // with less than is stored.
-import { grades } from './review.ts';
+import { grades, mistakeNames } from './review.ts';
 
 /** Those whose stored name is not what a trader would say; of the others it is, with spaces. */
 const names: Readonly<Record<string, string>> = {
@@ -101,6 +101,7 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   action: sides,
   direction: { BOT: 'long', SLD: 'short' },
   asset_class: kinds,
+  category: mistakeNames,
 };
 
 /** Their words are the journal's own, with signs for spaces. */

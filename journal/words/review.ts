@@ -18,6 +18,23 @@ export const mistakeCategories = [
 ] as const;
 export type MistakeCategory = (typeof mistakeCategories)[number];
 
+/** As a person says them. */
+export const mistakeNames: Readonly<Record<MistakeCategory, string>> = {
+  early_exit: 'Left too early',
+  late_exit: 'Left too late',
+  oversized: 'Too large',
+  no_stop: 'No stop',
+  revenge_trade: 'Revenge',
+  fomo_entry: 'Fear of missing out',
+  ignored_plan: 'Ignored the plan',
+  overtrading: 'Traded too much',
+  chasing: 'Chased the price',
+  other: 'Other',
+};
+
+export const mistakeName = (category: string): string =>
+  (mistakeNames as Readonly<Record<string, string>>)[category] ?? category.replaceAll('_', ' ');
+
 /** A review of one trade, or of its week. */
 export const reviewTypes = ['single', 'weekly'] as const;
 export type ReviewType = (typeof reviewTypes)[number];

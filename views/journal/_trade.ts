@@ -1,6 +1,6 @@
 // One trade, whole: its fills over time, its legs, what was planned and what was written about it.
 import { lineChart } from '@zorivest/pictures';
-import { nameTrade } from '@zorivest/words';
+import { mistakeName, nameTrade } from '@zorivest/words';
 import { type Child, h } from '../page/dom.ts';
 import { figures, heading, picture } from '../page/parts.ts';
 import { table, tableState } from '../page/table.ts';
@@ -85,7 +85,7 @@ export function oneTrade(trip: Trip, stage: Stage, { back, replay }: Beside = {}
           'ul',
           {},
           mistakes.map(({ category, notes }) =>
-            h('li', {}, `${category.replaceAll('_', ' ')}${notes === null ? '' : `: ${notes}`}`),
+            h('li', {}, `${mistakeName(category)}${notes === null ? '' : `: ${notes}`}`),
           ),
         ),
       ),

@@ -1,5 +1,5 @@
 // A call that changes something: what was done, in a sentence, or what waits for the person.
-import { nameTrade } from '@zorivest/words';
+import { mistakeName, nameTrade } from '@zorivest/words';
 import { type Child, h } from '../page/dom.ts';
 import { heading, problems } from '../page/parts.ts';
 import { startView, type Stage } from '../page/view.ts';
@@ -65,7 +65,7 @@ function sentenceOf(answer: Fields, { formats, input }: Stage): string {
     ].join('');
   }
   if (typeof category === 'string' && typeof trade_id === 'string')
-    return `${humanName(category)} is noted as a mistake of this trade.`;
+    return `${mistakeName(category)} is noted as a mistake of this trade.`;
   const what = [name, answer['title'], input['name'], input['title']].map(textIn).find((text) => text !== '');
   return what === undefined ? 'It is in the book.' : `${what}: it is in the book.`;
 }

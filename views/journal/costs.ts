@@ -1,4 +1,5 @@
 // What trading costs, charged and not shown, by kind and by broker; and what mistakes cost, by kind and by month.
+import { mistakeName } from '@zorivest/words';
 import { barChart, lineChart } from '@zorivest/pictures';
 import { type Child, h } from '../page/dom.ts';
 import { empty, figures, heading, picture } from '../page/parts.ts';
@@ -175,7 +176,7 @@ function mistakes(answer: Mistakes, { formats, width }: Stage): Child {
           label: 'What mistakes cost by kind',
           width,
           bars: by_category.map(({ category, cost, count }) => ({
-            name: humanName(category),
+            name: mistakeName(category),
             value: cost,
             note: `n ${count}`,
           })),

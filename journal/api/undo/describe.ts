@@ -29,7 +29,8 @@ export function describeChange(
   );
   const main = mainRows(connection, rows, changes);
   const [first] = main;
-  const hanging = rows.length - main.length;
+  // What is only noted beside others is not told of.
+  const hanging = rows.filter((row) => !main.includes(row) && wordsOf(row.table).isBeside !== true).length;
   const rest = hanging > 0 ? `, with ${hanging === 1 ? 'a row' : `${hanging} rows`} that hung on it` : '';
   if (first === undefined) return operation;
   const thing = main.length === 1 ? describeOne(first, look) : describeSeveral(main, look);

@@ -129,7 +129,7 @@ test('the stop holds over a reload, says who pressed it, and is lifted with the 
 test('the filter stands in the address and goes along', async () => {
   const page = await world.open();
   await enter(world, page);
-  await page.getByLabel('Period').selectOption('all');
+  await page.getByLabel('Period', { exact: true }).selectOption('all');
   await expect.poll(() => page.url()).toContain('period=all');
   await page.getByRole('link', { name: 'Trades' }).click();
   await expect.poll(() => page.url()).toContain('/trades?period=all');

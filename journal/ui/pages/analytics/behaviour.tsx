@@ -1,3 +1,4 @@
+import { mistakeName } from '@zorivest/words';
 import { barChart } from '@zorivest/pictures';
 import { type ReactNode, useCallback } from 'react';
 import { count, short } from '../../amount/format.ts';
@@ -49,7 +50,7 @@ function MistakeTimes({
       barChart({
         label: 'How often each mistake was made',
         width,
-        bars: rows.map(({ category, count: n }) => ({ name: category.replaceAll('_', ' '), value: n, key: category })),
+        bars: rows.map(({ category, count: n }) => ({ name: mistakeName(category), value: n, key: category })),
         format: count,
         tone: 'second',
       }),
@@ -64,7 +65,7 @@ function MistakeTimes({
         head: ['Mistake', 'Times'],
         rows: rows.map(({ category, count: n }) => ({
           key: category,
-          cells: [category.replaceAll('_', ' '), numberCell(n, count)],
+          cells: [mistakeName(category), numberCell(n, count)],
         })),
       }}
     />
@@ -85,7 +86,7 @@ function MistakeBars({
         label: 'Cost of mistakes',
         width,
         bars: rows.map(({ category, count: n, cost }) => ({
-          name: category.replaceAll('_', ' '),
+          name: mistakeName(category),
           value: -Math.abs(cost),
           note: `n ${n}`,
           key: category,
@@ -103,7 +104,7 @@ function MistakeBars({
         head: ['Mistake', 'Times', 'Cost'],
         rows: rows.map(({ category, count: n, cost }) => ({
           key: category,
-          cells: [category.replaceAll('_', ' '), numberCell(n, count), amountCell(-Math.abs(cost), hidden)],
+          cells: [mistakeName(category), numberCell(n, count), amountCell(-Math.abs(cost), hidden)],
         })),
       }}
     />

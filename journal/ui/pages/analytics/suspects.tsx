@@ -1,4 +1,5 @@
 // Trades that look like a mistake, with what speaks for it. The person says in place whether it was one.
+import { mistakeName } from '@zorivest/words';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { Amount, Multiple } from '../../amount/amount.tsx';
@@ -79,7 +80,7 @@ function Answering({ found: { suspects, time_zone } }: { readonly found: Found }
           { name: 'Day', cell: ({ closed_at, opened_at }) => weekday(closed_at ?? opened_at, time_zone), text: true },
           { name: 'Result', cell: ({ pnl }) => <Amount value={pnl} result /> },
           { name: 'R', cell: ({ r }) => <Multiple value={r} /> },
-          { name: 'Looks like', cell: ({ category }) => category.replaceAll('_', ' '), text: true },
+          { name: 'Looks like', cell: ({ category }) => mistakeName(category), text: true },
           {
             name: 'Why',
             // A sentence of the service may name an amount.

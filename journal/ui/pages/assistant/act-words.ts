@@ -58,7 +58,7 @@ const past: Readonly<Record<string, string>> = {
 };
 
 /** `trade.update`: changed. */
-export const pastOf = (action: string): string => {
+const pastOf = (action: string): string => {
   const verb = action.split('.').at(-1) ?? '';
   return past[verb] ?? verb.replaceAll('_', ' ');
 };

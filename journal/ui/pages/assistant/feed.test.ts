@@ -113,3 +113,8 @@ test('a call that asked for a yes and got none has written nothing, and is liste
     'cursor create trade: declined',
   ]);
 });
+
+test('a call that was agreed to is no look at the book: what was written stands for it', () => {
+  const calls = [call(1, '10:00:05', { tool: 'create_trade', operations: ['approvals.request'], request_ids: ['r9'] })];
+  expect(writeFeed(calls, [write(1, '10:00:00')])).toEqual(['cursor recorded the execution NVDA, sold 100 at 12.50']);
+});

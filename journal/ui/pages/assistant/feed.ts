@@ -62,7 +62,8 @@ export function feedOf({ calls, writes, labels, now }: Known): FeedRow[] {
     ...writes.flatMap((write) => rowOfWrite(write, nameOf, labels, callOf.get(write.request_id ?? ''))),
     ...others.filter(({ outcome }) => outcome !== 'ok').map((call) => rowOfRefusal(call, nameOf)),
     ...foldReads(
-      others.filter(({ outcome }) => outcome === 'ok'),
+      // What was asked for and agreed to is told by what the service wrote then.
+      others.filter(({ outcome, operations }) => outcome === 'ok' && !operations.includes(REQUEST)),
       nameOf,
       now,
     ),
@@ -71,6 +72,7 @@ export function feedOf({ calls, writes, labels, now }: Known): FeedRow[] {
 }
 
 const ASKING = 'approval.request';
+const REQUEST = 'approvals.request';
 
 type NameOf = (keyId: string | null) => string;
 

@@ -19,25 +19,25 @@ const fill = {
 };
 
 test('a fill is told as a person would, with what else the row said and without ids', () => {
-  expect(describeIn(fill)).toBe('Tue 6 Jan 2026, Buy 10 AAPL at 90, commission 1');
+  expect(describeIn(fill)).toBe('Tue 6 Jan 2026, Buy 10 AAPL at 90.00, commission 1.00');
   expect(describeIn({ ...fill, multiplier: 100 })).toBe(
-    'Tue 6 Jan 2026, Buy 10 AAPL at 90, commission 1, multiplier 100',
+    'Tue 6 Jan 2026, Buy 10 AAPL at 90.00, commission 1.00, multiplier 100',
   );
   expect(describeIn({ ...fill, asset_class: 'EQUITY' })).toBe(describeIn(fill));
-  expect(describeIn({ ...fill, commission: 0, asset_class: 'FUTURE' })).toContain(', asset class FUTURE');
-  expect(describeIn({ ...fill, action: 'SLD', commission: 0 })).toBe('Tue 6 Jan 2026, Sell 10 AAPL at 90');
+  expect(describeIn({ ...fill, commission: 0, asset_class: 'FUTURE' })).toContain(', kind future');
+  expect(describeIn({ ...fill, action: 'SLD', commission: 0 })).toBe('Tue 6 Jan 2026, Sell 10 AAPL at 90.00');
 });
 
 test('its time is that of the clocks of the person', () => {
   expect(describeIn({ ...fill, time: '2026-01-06T15:00:00Z' })).toBe(
-    'Tue 6 Jan 2026 10:00, Buy 10 AAPL at 90, commission 1',
+    'Tue 6 Jan 2026 10:00, Buy 10 AAPL at 90.00, commission 1.00',
   );
 });
 
 test('a row of a whole trade is both its fills', () => {
   const exit = { ...fill, action: 'SLD', price: 95, time: '2026-01-08' };
   expect(describeIn({ ...fill, exit })).toBe(
-    'Tue 6 Jan 2026, Buy 10 AAPL at 90, commission 1; Thu 8 Jan 2026, Sell 10 AAPL at 95, commission 1',
+    'Tue 6 Jan 2026, Buy 10 AAPL at 90.00, commission 1.00; Thu 8 Jan 2026, Sell 10 AAPL at 95.00, commission 1.00',
   );
 });
 

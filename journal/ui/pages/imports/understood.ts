@@ -1,4 +1,5 @@
 // A row of a statement as the import understood it, in a trader's words: ids and accounts say nothing about whether it is right.
+import { fieldName, fieldValue } from '@zorivest/words';
 import { moment } from '../../amount/time.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -26,8 +27,10 @@ function sentence(row: Row, zone: string): string {
   if (instrument === undefined || action === undefined) return namedValues(withoutIds(row));
   const when = typeof time === 'string' ? moment(time, zone) : '';
   const unusual = Object.entries(others).filter(isUnusual);
-  const rest = namedValues(Object.fromEntries(unusual.map(([name, value]) => [name.replaceAll('_', ' '), value])));
-  const fill = [action === 'BOT' ? 'Buy' : 'Sell', quantity, instrument, 'at', price].join(' ');
+  const rest = namedValues(
+    Object.fromEntries(unusual.map(([name, value]) => [fieldName(name), fieldValue(name, value)])),
+  );
+  const fill = [action === 'BOT' ? 'Buy' : 'Sell', quantity, instrument, 'at', fieldValue('price', price)].join(' ');
   return [when, fill, rest].filter((part) => part !== '').join(', ');
 }
 

@@ -190,12 +190,12 @@ function ReviewTable({ review }: { readonly review: NonNullable<Summary['review'
         <>
           <p>Look whether its rows were understood:</p>
           <Table
-            stacked
+            stacked="named"
             label="How rows were understood"
             rows={review.samples.slice(0, 10)}
             keyOf={({ row }) => row}
             columns={[
-              { name: 'Row', cell: ({ row }) => row, text: true },
+              { name: 'Row', cell: ({ row }) => `Row ${row}`, text: true },
               { name: 'In the file', cell: ({ before }) => (hidden ? HIDDEN : namedValues(before)), text: true },
               { name: 'Understood as', cell: ({ after }) => (hidden ? HIDDEN : describeRow(after, zone)), text: true },
             ]}

@@ -198,7 +198,7 @@ function Executions({ trip }: { readonly trip: Trip }): ReactNode {
     <section className="card" aria-labelledby="executions">
       <h2 id="executions">Executions</h2>
       <Table
-        stacked="named"
+        stacked="wide"
         label="Executions"
         rows={trip.executions}
         keyOf={({ exec_id }) => exec_id}

@@ -1,5 +1,5 @@
 // A review in four keys: the grade, how one felt, the mistake, a note; Enter keeps it and goes on to the next trade.
-import { nameTrade } from '@zorivest/words';
+import { mistakeNames, nameTrade } from '@zorivest/words';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { withFilter } from '../../filter/filter.ts';
@@ -10,7 +10,7 @@ import { NONE } from '../../parts/option-keys.ts';
 import { isTyping } from '../../parts/typing.ts';
 import { type Answer, api } from '../../service/client.ts';
 import { useNextToReview } from './neighbours.tsx';
-import { grades, mistakeNames, moods } from './review-words.ts';
+import { grades, moods } from './review-words.ts';
 
 type Trip = Answer<'roundTrips', 'get'>;
 type Changes = Parameters<typeof api.reports.upsertMany>[0]['body']['changes'];

@@ -17,16 +17,3 @@ export const moods: Readonly<Record<NonNullable<Trip['report']>['emotional_state
   impulsive: 'Impulsive',
   hesitant: 'Hesitant',
 };
-
-export const mistakeNames: Readonly<Record<Trip['mistakes'][number]['category'], string>> = {
-  early_exit: 'Left too early',
-  late_exit: 'Left too late',
-  oversized: 'Too large',
-  no_stop: 'No stop',
-  revenge_trade: 'Revenge',
-  fomo_entry: 'Fear of missing out',
-  ignored_plan: 'Ignored the plan',
-  overtrading: 'Traded too much',
-  chasing: 'Chased the price',
-  other: 'Other',
-};

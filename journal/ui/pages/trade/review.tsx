@@ -1,4 +1,5 @@
 // What the trader thinks of a trade once it is over: grades, lessons, tags and mistakes.
+import { mistakeNames } from '@zorivest/words';
 import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { Act } from '../../parts/act.tsx';
@@ -8,7 +9,7 @@ import { type FormValues, listOf, onlyChanged } from '../../parts/form-values.ts
 import { Empty } from '../../parts/states.tsx';
 import { type Answer, api } from '../../service/client.ts';
 import { QuickReview } from './quick-review.tsx';
-import { grades, mistakeNames, moods } from './review-words.ts';
+import { grades, moods } from './review-words.ts';
 
 type Trip = Answer<'roundTrips', 'get'>;
 type Report = NonNullable<Trip['report']>;

@@ -1,5 +1,5 @@
 // One act on one or many trades: everything is done or nothing.
-import { nameTrade } from '@zorivest/words';
+import { mistakeNames, nameTrade } from '@zorivest/words';
 import type { ReactNode } from 'react';
 import { count } from '../../amount/format.ts';
 import { AskDialog } from '../../parts/ask-first.tsx';
@@ -8,7 +8,7 @@ import { type FieldSpec, OpenForm } from '../../parts/form-dialog.tsx';
 import { type FormValues, listOf } from '../../parts/form-values.ts';
 import { useAccountOptions } from '../../service/accounts.ts';
 import { api } from '../../service/client.ts';
-import { grades, mistakeNames, moods } from '../trade/review-words.ts';
+import { grades, moods } from '../trade/review-words.ts';
 import type { Trip } from './columns.ts';
 
 export type ActKind = 'tag' | 'review' | 'mistake' | 'change' | 'delete';

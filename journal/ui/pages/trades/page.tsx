@@ -1,6 +1,6 @@
 // Every round trip of the filter: looked through, searched, sorted, changed one by one or together.
 import { useMutation } from '@tanstack/react-query';
-import { nameTrade } from '@zorivest/words';
+import { mistakeName, nameTrade } from '@zorivest/words';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { count } from '../../amount/format.ts';
@@ -218,7 +218,7 @@ function SliceMark({ slice }: { readonly slice: string }): ReactNode {
   const [path, navigate] = useLocation();
   const said = slice
     .split(';')
-    .map((part) => part.slice(part.indexOf(':') + 1).replaceAll('_', ' '))
+    .map((part) => mistakeName(part.slice(part.indexOf(':') + 1)))
     .join(', ');
   return (
     <button

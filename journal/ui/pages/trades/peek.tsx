@@ -1,5 +1,5 @@
 // A trade beside the list, for the one who goes through it row by row.
-import { nameTrade } from '@zorivest/words';
+import { mistakeNames, nameTrade } from '@zorivest/words';
 import type { ReactNode } from 'react';
 import { Link, useSearch } from 'wouter';
 import { Amount, Multiple } from '../../amount/amount.tsx';
@@ -7,7 +7,6 @@ import { TripResult } from '../../amount/result.tsx';
 import { duration, moment } from '../../amount/time.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { useEndpoint } from '../../service/cache.ts';
-import { mistakeNames } from '../trade/review-words.ts';
 import type { Trip } from './columns.ts';
 
 interface PeekProps {

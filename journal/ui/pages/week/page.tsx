@@ -1,4 +1,5 @@
 // A week on one page: what it brought, what was kept to, and three questions to answer.
+import { mistakeName } from '@zorivest/words';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useParams } from 'wouter';
 import { Amount, Multiple, Shown } from '../../amount/amount.tsx';
@@ -168,7 +169,7 @@ function Mistakes({ week: { mistakes, currency } }: { readonly week: Week }): Re
       <ul>
         {mistakes.by_category.map(({ category, count: often, cost }) => (
           <li key={category}>
-            {count(often)} × {words(category)}: <Amount value={cost} currency={currency} />
+            {count(often)} × {mistakeName(category)}: <Amount value={cost} currency={currency} />
           </li>
         ))}
       </ul>
