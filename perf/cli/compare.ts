@@ -103,14 +103,23 @@ async function sidesOf(
       throw new KernelError('VALIDATION_ERROR', 'Name the states by their times or by snapshots, not by both.');
     return [[timeOf('--from', flags.from, flags.host)], [timeOf('--to', flags.to, flags.host)]];
   }
-  const chooseSide = (single: string | undefined, listed: string[] | undefined) =>
-    listed ?? (single === undefined ? [] : commaList(single));
   const ids = (names: readonly string[]) => Promise.all(names.map((name) => fullId(app, name, cwd)));
-  const [before, after] = [await ids(chooseSide(base, flags.base)), await ids(chooseSide(candidate, flags.candidate))];
+  const [before, after] = [chooseSide('base', base, flags.base), chooseSide('candidate', candidate, flags.candidate)];
   return [
-    before.length > 0 ? before : [await chosenSnapshot(app, undefined, cwd, 1)],
-    after.length > 0 ? after : [await chosenSnapshot(app, undefined, cwd)],
+    before === null ? [await chosenSnapshot(app, undefined, cwd, 1)] : await ids(before),
+    after === null ? [await chosenSnapshot(app, undefined, cwd)] : await ids(after),
   ];
+}
+
+/** Null where nothing is said; said with nothing in it, as by a variable that is not set, is not the same. */
+function chooseSide(side: string, single: string | undefined, listed: string[] | undefined): readonly string[] | null {
+  const named = listed ?? (single === undefined ? null : commaList(single));
+  if (named?.length === 0)
+    throw new KernelError(
+      'VALIDATION_ERROR',
+      `The ${side} is named with nothing in it: name a snapshot, or leave it out.`,
+    );
+  return named;
 }
 
 function timeOf(flag: string, text: string | undefined, host: string | undefined): string {

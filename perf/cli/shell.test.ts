@@ -141,6 +141,12 @@ describe('the shell', () => {
       candidate_snapshot_ids: [two],
       has_regressions: false,
     });
+    // A variable that is not set does not choose another base.
+    for (const unset of [['--base', ''], ['--candidate', ' , '], ['']])
+      expect(await run(['compare', ...unset], { home })).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('nothing in it'),
+      });
     // Only the base is named: the candidate is the last snapshot.
     const short = await run(['compare', one.slice(0, 4), '--json'], { home });
     expect(JSON.parse(short.out)).toMatchObject({ baseline_snapshot_id: one, candidate_snapshot_id: two });
