@@ -25,7 +25,7 @@ export const mistakeNames: Readonly<Record<MistakeCategory, string>> = {
   oversized: 'Too large',
   no_stop: 'No stop',
   revenge_trade: 'Revenge',
-  fomo_entry: 'Fear of missing out',
+  fomo_entry: 'FOMO',
   ignored_plan: 'Ignored the plan',
   overtrading: 'Traded too much',
   chasing: 'Chased the price',

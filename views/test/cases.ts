@@ -153,7 +153,7 @@ export const cases: readonly Case[] = [
     view: 'approval',
     tool: 'track_mistake',
     args: ({ trade }) => ({ trade_exec_id: trade, category: 'fomo_entry' }),
-    shows: /Done[\s\S]*Fear of missing out is noted as a mistake/,
+    shows: /Done[\s\S]*FOMO is noted as a mistake/,
   },
   {
     view: 'approval',
