@@ -1,6 +1,6 @@
 // `zorivest service`: the journal starts with the login. Each platform has its own way; the file it reads is written here.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { say, sayJson, UserError } from '../output.ts';
@@ -22,6 +22,8 @@ export interface ServicePlaces {
 
 interface Manager {
   readonly path: (places: ServicePlaces) => string;
+  /** What is there besides while a unit that another package brought along starts with the login. */
+  readonly link?: (places: ServicePlaces) => string;
   readonly file: (places: ServicePlaces) => string;
   /** How the file is written; as UTF-8 unless its reader wants something else. */
   readonly encode?: (file: string) => Uint8Array;
@@ -42,6 +44,8 @@ const unitWord = (text: string) =>
 const managers: Readonly<Record<Platform, Manager>> = {
   linux: {
     path: ({ user }) => join(user, '.config', 'systemd', 'user', `${NAME}.service`),
+    // The deb's own unit is enabled by systemctl alone, which leaves this and writes no file of ours.
+    link: ({ user }) => join(user, '.config', 'systemd', 'user', 'default.target.wants', `${NAME}.service`),
     file: ({ node, program, book }) => `[Unit]
 Description=Zorivest trading journal
 
@@ -141,6 +145,18 @@ export function unitFor(platform: Platform, places: ServicePlaces): { path: stri
   return { path: path(places), file, bytes: encode(file) };
 }
 
+/** Whether or not it leads anywhere: the package that it pointed into may be gone. */
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+/** What makes the journal start with the login, our own file first. */
+const traces = (platform: Platform, places: ServicePlaces): readonly string[] => {
+  const { path, link } = managers[platform];
+  return [path(places), ...(link === undefined ? [] : [link(places)])];
+};
+
+const startedBy = (platform: Platform, places: ServicePlaces): string | null =>
+  traces(platform, places).find(isThere) ?? null;
+
 function platformOf(name: string | undefined): Platform {
   const wanted = name ?? process.platform;
   const found = platforms.find((one) => one === wanted);
@@ -202,19 +218,20 @@ export function installService(home: string, options: ServiceOptions): void {
 export function removeFromLogin(home: string): boolean {
   const platform = platforms.find((one) => one === process.platform);
   if (platform === undefined) return false;
-  const { path } = unitFor(platform, placesOf(home));
-  if (!existsSync(path)) return false;
-  for (const command of managers[platform].uninstall(path)) {
+  const places = placesOf(home);
+  if (startedBy(platform, places) === null) return false;
+  for (const command of managers[platform].uninstall(managers[platform].path(places))) {
     const [program = '', ...args] = command;
     spawnSync(program, args);
   }
-  rmSync(path, { force: true });
+  for (const file of traces(platform, places)) rmSync(file, { force: true });
   return true;
 }
 
 export function uninstallService(home: string, options: ServiceOptions): void {
   const platform = platformOf(options.platform);
-  const { path } = unitFor(platform, placesOf(home));
+  const places = placesOf(home);
+  const path = managers[platform].path(places);
   const commands = managers[platform].uninstall(path);
   if (options.dryRun) {
     const lines = [...commands.map((command) => command.join(' ')), `remove ${path}`];
@@ -223,18 +240,21 @@ export function uninstallService(home: string, options: ServiceOptions): void {
     return;
   }
   if (platform !== process.platform) throw new UserError(`${platform} is not this machine`);
-  if (!existsSync(path)) throw new UserError(`it is not installed: there is no ${path}`);
+  if (startedBy(platform, places) === null) throw new UserError(`it is not installed: there is no ${path}`);
   for (const command of commands) order(command);
-  rmSync(path, { force: true });
+  for (const file of traces(platform, places)) rmSync(file, { force: true });
   if (options.json) sayJson({ platform, path, installed: false });
   else say('Zorivest no longer starts with your login. The book is where it was.');
 }
 
 export async function serviceStatus(home: string, options: ServiceOptions): Promise<void> {
-  const { path } = unitFor(platformOf(options.platform), placesOf(home));
+  const platform = platformOf(options.platform);
+  const places = placesOf(home);
+  const found = startedBy(platform, places);
+  const path = found ?? managers[platform].path(places);
   const url = await runningService(home);
   const state = url === null ? null : (await clientOf(home, url, { kind: 'none' }, 5000).system.health()).state;
-  const status = { installed: existsSync(path), path, running: state !== null, url, vault: state };
+  const status = { installed: found !== null, path, running: state !== null, url, vault: state };
   if (options.json) return sayJson(status);
   say(
     status.installed
@@ -253,14 +273,15 @@ const bookIs = {
 
 export function stopService(home: string, options: ServiceOptions): void {
   const platform = platformOf(options.platform);
-  const { path } = unitFor(platform, placesOf(home));
-  const command = managers[platform].stop(path);
+  const places = placesOf(home);
+  const command = managers[platform].stop(managers[platform].path(places));
   if (options.dryRun) {
     if (options.json) sayJson({ platform, command });
     else say(command.join(' '));
     return;
   }
-  if (!existsSync(path)) throw new UserError(`it is not installed; stop \`zorivest up\` where it runs, with Ctrl-C`);
+  if (startedBy(platform, places) === null)
+    throw new UserError(`it is not installed; stop \`zorivest up\` where it runs, with Ctrl-C`);
   order(command);
   if (options.json) sayJson({ stopped: true });
   else say('It is stopped until your next login, or `zorivest service install`.');

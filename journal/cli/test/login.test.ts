@@ -1,8 +1,9 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { installService } from '../commands/service.ts';
+import { createShell } from './shell.ts';
 
 describe.runIf(process.platform === 'linux')('where there is no login to start with', () => {
   const folder = mkdtempSync(join(tmpdir(), 'zorivest-login-'));
@@ -21,5 +22,30 @@ describe.runIf(process.platform === 'linux')('where there is no login to start w
       /Failed to connect to bus: No medium found.* `zorivest up` /s,
     );
     expect(existsSync(join(folder, '.config', 'systemd', 'user', 'zorivest.service'))).toBe(false);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('where a package brought a unit along, and systemctl enabled it', () => {
+  const shell = createShell();
+  afterAll(() => shell.end());
+
+  it('the journal starts with the login until it is uninstalled: also after the package went first', async () => {
+    const wants = join(shell.userFolder, '.config/systemd/user/default.target.wants');
+    const link = join(wants, 'zorivest.service');
+    mkdirSync(wants, { recursive: true });
+    symlinkSync('/usr/lib/systemd/user/zorivest.service', link);
+    // Nothing of the login that this test runs in is touched.
+    const bin = join(shell.folder, 'bin');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'systemctl'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    expect((await shell.run(['service', 'status'])).out).toContain(`It starts with your login: ${link}\n`);
+    const { code, out } = await shell.run(['uninstall'], { env: { PATH: bin } });
+    expect({ code, out }).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('no longer starts with your login') as unknown,
+    });
+    expect(out).toContain(shell.home);
+    expect(lstatSync(link, { throwIfNoEntry: false })).toBeUndefined();
+    expect((await shell.run(['service', 'status'])).out).toContain('It does not start with your login');
   });
 });
