@@ -7,7 +7,7 @@ import { say, sayJson, UsageError, UserError } from '../output.ts';
 function latestIn(file: string): string {
   let version: unknown;
   try {
-    ({ version } = JSON.parse(readFileSync(file, 'utf8')) as { version?: unknown });
+    ({ version } = Object(JSON.parse(readFileSync(file, 'utf8'))) as { version?: unknown });
   } catch (error) {
     const isThere = error instanceof SyntaxError;
     throw new UserError(
