@@ -1,8 +1,13 @@
 #!/usr/bin/env node
 // `npm create @zorivest/server my-server`: copies the template and puts the server's name into it.
-import { cpSync, existsSync, globSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
+// What it makes runs its TypeScript as it is.
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  process.stderr.write(`create-server needs Node 24 or newer; this is Node ${process.versions.node}.\n`);
+  process.exit(1);
+}
 process.stdout.on('error', () => process.exit(0));
 const USAGE = 'Usage: npm create @zorivest/server <folder>\n\nMakes an MCP server in a new or empty folder.\n';
 const [target, ...more] = process.argv.slice(2);
@@ -28,7 +33,7 @@ if (!/^[a-z0-9][a-z0-9._-]{0,63}$/.test(name))
 cpSync(join(import.meta.dirname, '../template'), folder, { recursive: true });
 // npm leaves a file of this name out of every package.
 renameSync(join(folder, 'gitignore'), join(folder, '.gitignore'));
-for (const file of globSync('**/*', { cwd: folder })) {
+for (const file of readdirSync(folder, { recursive: true })) {
   const path = join(folder, file);
   if (!statSync(path).isFile()) continue;
   writeFileSync(path, readFileSync(path, 'utf8').replaceAll('my-server', name));

@@ -154,7 +154,7 @@ export function registryFiles(server: Server, commit: string): Readonly<Record<s
     }),
     'vscode/mcp.json': json({ servers: { [npm.name]: { type: 'stdio', ...commandOf(server) } } }),
     'install-links.txt': installLinks(server),
-    [`docker-catalogue/servers/${npm.name}/server.yaml`]: catalogueEntry(server, commit),
+    [`docker-catalogue/servers/${npm.name}/server.yaml`]: yaml(catalogueEntry(server, commit)),
   };
 }
 
@@ -164,7 +164,7 @@ function pluginReadme(server: Server): string {
   return [
     `# ${server.title}`,
     server.description,
-    `The plugin starts \`${[command, ...args].join(' ')}\` on your own machine, which needs Node 24. Nothing leaves the machine unless you set that up: [whom each program speaks to](${REPOSITORY}/blob/main/docs/network.md).`,
+    `The plugin starts \`${[command, ...args].join(' ')}\` on your own machine, which needs Node ${server.npm === journal ? '24.7' : '24'} or newer. Nothing leaves the machine unless you set that up: [whom each program speaks to](${REPOSITORY}/blob/main/docs/network.md).`,
     'It works without any setting. These can be set in the environment:',
     server.settings.map(({ name, description }) => `- \`${name}\`: ${description}`).join('\n'),
     `[How it is used, every tool, and help](${REPOSITORY}#readme)`,
@@ -186,44 +186,47 @@ function installLinks(server: Server): string {
   ].join('\n');
 }
 
+/** Drawn in the repository. */
+const ICON = `${REPOSITORY.replace('//github.com/', '//raw.githubusercontent.com/')}/main/site/look/icon.svg`;
+
 /** The one image that has all three programs, as `compose.yaml` names it. */
 export const imageOf = (version: string): string => `ghcr.io/zorivest/zorivest:${version}`;
 
-/** An entry of Docker's catalogue; every value is a JSON string, which YAML reads as itself. */
-function catalogueEntry(server: Server, commit: string): string {
+/** An entry of Docker's catalogue. */
+export function catalogueEntry(server: Server, commit: string): object {
   const { npm, version, args, title, description, settings, category } = server;
-  const text = (value: string) => JSON.stringify(value);
   const secrets = settings.filter(({ isSecret }) => isSecret);
-  const lines = [
-    `name: ${npm.name}`,
-    `image: ${text(imageOf(version))}`,
-    'type: server',
-    'meta:',
-    `  category: ${category}`,
-    `  tags: [${npm.keywords.map(text).join(', ')}]`,
-    'about:',
-    `  title: ${text(title.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()))}`,
-    `  description: ${text(description)}`,
-    'source:',
-    `  project: ${text(REPOSITORY)}`,
-    `  commit: ${commit}`,
+  return {
+    name: npm.name,
+    image: imageOf(version),
+    type: 'server',
+    meta: { category, tags: npm.keywords },
+    about: { title: title.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()), description, icon: ICON },
+    source: { project: REPOSITORY, commit },
     // Without a command the image is the journal's service.
-    'run:',
-    `  command: [${[npm.name, ...args].map(text).join(', ')}]`,
-    `  volumes: [${text(`${npm.name}:/data`)}]`,
-    ...(secrets.length === 0
-      ? []
-      : [
-          'config:',
-          '  secrets:',
-          ...secrets.flatMap(({ name }) => [
-            `    - name: ${npm.name}.${name.toLowerCase()}`,
-            `      env: ${name}`,
-            `      example: ${text('zrv_sk_…')}`,
-          ]),
-        ]),
-  ];
-  return `${lines.join('\n')}\n`;
+    run: { command: [npm.name, ...args], volumes: [`${npm.name}:/data`] },
+    ...(secrets.length > 0 && {
+      config: {
+        secrets: secrets.map(({ name }) => ({
+          name: `${npm.name}.${name.toLowerCase()}`,
+          env: name,
+          example: 'zrv_sk_…',
+        })),
+      },
+    }),
+  };
+}
+
+/** Objects as blocks; text that is more than a word, and lists, as JSON, which YAML reads as itself. */
+function yaml(value: object, indent = ''): string {
+  return Object.entries(value)
+    .map(([key, each]: [string, unknown]) => {
+      const name = `${indent}${key}:`;
+      if (typeof each === 'string' && /^[a-z][a-z0-9-]*$/.test(each)) return `${name} ${each}\n`;
+      if (typeof each !== 'object' || each === null || Array.isArray(each)) return `${name} ${JSON.stringify(each)}\n`;
+      return `${name}\n${yaml(each, `${indent}  `)}`;
+    })
+    .join('');
 }
 
 /** A formula for a tap; `sha256` is of the tarball that npm serves. */

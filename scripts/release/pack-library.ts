@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { REPOSITORY } from './published.ts';
+import { aboutPackage } from './published.ts';
+import { readmeOnItsOwn } from './readme.ts';
 
 const ENTRIES = { index: 'index.ts', json: 'json/index.ts', log: 'log/index.ts' } as const;
 
@@ -36,7 +37,8 @@ export async function stageKernel(root: string, folder: string): Promise<void> {
   });
   cpSync(join(dir, 'dist/own-page.html'), join(folder, 'dist/own-page.html'));
   writeDeclarations(root, folder);
-  for (const file of ['README.md', 'CHANGELOG.md']) cpSync(join(dir, file), join(folder, file));
+  cpSync(join(dir, 'CHANGELOG.md'), join(folder, 'CHANGELOG.md'));
+  writeReadme(root, 'kernel', folder);
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   const { zod, ...dependencies } = manifest.dependencies;
   const doors = Object.keys(ENTRIES).map((name) => [
@@ -48,10 +50,8 @@ export async function stageKernel(root: string, folder: string): Promise<void> {
     version: manifest.version,
     description: manifest.description,
     keywords: ['mcp', 'model-context-protocol', 'server', 'framework', 'tools'],
-    homepage: `${REPOSITORY}/tree/main/kernel#readme`,
-    bugs: `${REPOSITORY}/issues`,
-    repository: { type: 'git', url: `git+${REPOSITORY}.git`, directory: 'kernel' },
     license: manifest.license,
+    ...aboutPackage('kernel'),
     type: 'module',
     sideEffects: false,
     exports: { ...Object.fromEntries(doors), './package.json': './package.json' },
@@ -88,8 +88,19 @@ function writeDeclarations(root: string, folder: string): void {
   rmSync(config);
 }
 
+function writeReadme(root: string, dir: string, folder: string): void {
+  const text = readFileSync(join(root, dir, 'README.md'), 'utf8');
+  writeFileSync(join(folder, 'README.md'), readmeOnItsOwn(text, dir));
+}
+
 /** The template as it is. */
 export function stageTemplate(root: string, folder: string): void {
-  cpSync(join(root, 'create-server'), folder, { recursive: true });
+  const dir = 'create-server';
+  cpSync(join(root, dir), folder, { recursive: true });
+  writeReadme(root, dir, folder);
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  const file = join(folder, 'package.json');
+  // Ours, written by hand.
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as object;
+  writeFileSync(file, `${JSON.stringify({ ...manifest, ...aboutPackage(dir) }, null, 2)}\n`);
 }

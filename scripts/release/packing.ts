@@ -10,7 +10,8 @@ import { SOURCES } from '../browser.ts';
 import { bundling } from '../bundle.ts';
 import { packages, type Package } from '../packages.ts';
 import { VIEW_SOURCES } from '../views.ts';
-import { published, REPOSITORY, type Published } from './published.ts';
+import { aboutPackage, published, type Published } from './published.ts';
+import { readmeOnItsOwn } from './readme.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -92,10 +93,8 @@ function manifestFor(pkg: Published, dependencies: Record<string, string>, claim
     version,
     description,
     keywords: pkg.keywords,
-    homepage: `${REPOSITORY}/tree/main/${pkg.dir}#readme`,
-    bugs: `${REPOSITORY}/issues`,
-    repository: { type: 'git', url: `git+${REPOSITORY}.git`, directory: pkg.dir },
     license,
+    ...aboutPackage(pkg.dir),
     mcpName: pkg.mcpName,
     type: 'module',
     bin: Object.fromEntries(Object.entries(pkg.bins).map(([command, file]) => [command, `bin/${basename(file)}`])),
@@ -104,7 +103,6 @@ function manifestFor(pkg: Published, dependencies: Record<string, string>, claim
     files: ['bin', 'dist', ...(pkg.folders ?? []), 'THIRD-PARTY-NOTICES.txt'],
     engines,
     dependencies,
-    publishConfig: { access: 'public', provenance: true },
   };
 }
 
@@ -142,7 +140,8 @@ export async function stage(pkg: Published, folder: string, version?: string): P
     cpSync(join(root, launcher), join(folder, 'bin', basename(launcher)));
   }
   for (const name of pkg.folders ?? []) cpSync(join(root, pkg.dir, name), join(folder, name), { recursive: true });
-  cpSync(join(root, pkg.dir, 'README.md'), join(folder, 'README.md'));
+  const readme = readFileSync(join(root, pkg.dir, 'README.md'), 'utf8');
+  writeFileSync(join(folder, 'README.md'), readmeOnItsOwn(readme, pkg.dir));
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   return bundled;
 }

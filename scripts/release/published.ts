@@ -26,6 +26,14 @@ export interface Published {
 
 export const REPOSITORY = 'https://github.com/zorivest/zorivest';
 
+/** What the manifest of each package says of where it is from, and of how it may be published: for all, with its provenance. */
+export const aboutPackage = (dir: string) => ({
+  homepage: `${REPOSITORY}/tree/main/${dir}#readme`,
+  bugs: `${REPOSITORY}/issues`,
+  repository: { type: 'git', url: `git+${REPOSITORY}.git`, directory: dir },
+  publishConfig: { access: 'public', provenance: true },
+});
+
 /** The journal: the command, the service and the MCP server in one. */
 export const journal = {
   name: 'zorivest',

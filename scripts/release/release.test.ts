@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import manifest from '../../package.json' with { type: 'json' };
-import { brewFormula, imageOf, registryFiles, servers } from './manifests.ts';
+import { brewFormula, catalogueEntry, imageOf, registryFiles, servers } from './manifests.ts';
 import { published } from './published.ts';
+import { readmeOnItsOwn } from './readme.ts';
 import { sbomOf } from './sbom.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -84,6 +85,28 @@ const shapes: Readonly<Record<string, z.ZodType>> = {
   }),
 };
 
+/** From the documentation of Docker's catalogue. */
+const catalogued = z.strictObject({
+  name: kebab,
+  image: z.string().regex(/^[a-z0-9./-]+:\d+\.\d+\.\d+$/),
+  type: z.literal('server'),
+  meta: z.strictObject({ category: kebab, tags: z.array(z.string()).min(1) }),
+  about: z.strictObject({
+    title: z.string().regex(/^[A-Z](?!.*(?:MCP|Server))/),
+    description: z.string().min(1),
+    icon: z.url(),
+  }),
+  source: z.strictObject({ project: z.url(), commit: z.string().regex(/^[0-9a-f]{40}$/) }),
+  run: z.strictObject({ command: z.array(z.string()).min(1), volumes: z.array(z.string().regex(/^[\w-]+:\/data$/)) }),
+  config: z
+    .strictObject({
+      secrets: z.array(
+        z.strictObject({ name: z.string().regex(/^[a-z-]+\.[a-z_]+$/), env: z.string(), example: z.string() }),
+      ),
+    })
+    .optional(),
+});
+
 it('every published server has its manifests, each as its reader documents it', () => {
   expect(servers.map(({ npm }) => npm)).toEqual(published);
   for (const server of servers) {
@@ -97,7 +120,10 @@ it('every published server has its manifests, each as its reader documents it', 
       });
     }
     expect(JSON.parse(files['server.json'] ?? '')).toMatchObject({ name: server.npm.mcpName });
-    expect(files[`docker-catalogue/servers/${server.npm.name}/server.yaml`]).toContain(`  commit: ${COMMIT}\n`);
+    expect(catalogued.parse(catalogueEntry(server, COMMIT)).name).toBe(server.npm.name);
+    expect(files[`docker-catalogue/servers/${server.npm.name}/server.yaml`]).toContain(
+      `source:\n  project: "https://github.com/zorivest/zorivest"\n  commit: "${COMMIT}"\n`,
+    );
     expect(files['install-links.txt']).toMatch(/^VS Code: vscode:mcp\/install\?%7B\S+$/m);
   }
 });
@@ -128,6 +154,27 @@ it('no manifest holds a secret, only where it is asked for', () => {
     const text = Object.values(registryFiles(server, COMMIT)).join('\n');
     expect(text).not.toMatch(/zrv_sk_\w{6}/);
   }
+});
+
+it('a README leads to the repository wherever its page leads to a neighbour', () => {
+  const text = [
+    'See [the gate](#the-gate), [why](../docs/why.md#so) and [all](https://example.org/a).',
+    '![A report](../docs/report.png)',
+    '```md',
+    '[kept](as/it/is.md)',
+    '```',
+    '- [a sample](examples/one.json)',
+  ].join('\n');
+  expect(readmeOnItsOwn(text, 'perf')).toBe(
+    [
+      'See [the gate](#the-gate), [why](https://github.com/zorivest/zorivest/blob/main/docs/why.md#so) and [all](https://example.org/a).',
+      '![A report](https://raw.githubusercontent.com/zorivest/zorivest/main/docs/report.png)',
+      '```md',
+      '[kept](as/it/is.md)',
+      '```',
+      '- [a sample](https://github.com/zorivest/zorivest/blob/main/perf/examples/one.json)',
+    ].join('\n'),
+  );
 });
 
 it('a formula names the tarball and its hash', () => {

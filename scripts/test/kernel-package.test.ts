@@ -7,6 +7,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { olderNode } from './older-node.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'kernel-package-'));
@@ -35,6 +36,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** What a registry is told; a scoped package is nobody else's to install until it says so. */
+const published = (directory: string) => ({
+  license: 'MIT',
+  keywords: expect.arrayContaining(['mcp']) as unknown,
+  repository: { type: 'git', directory },
+  publishConfig: { access: 'public', provenance: true },
+});
+
 it('holds built code and declarations, and needs nothing of this repository', () => {
   const installed = join(own, 'node_modules/@zorivest/kernel');
   const files = globSync('**/*', { cwd: installed });
@@ -44,6 +53,7 @@ it('holds built code and declarations, and needs nothing of this repository', ()
   expect(files.filter((file) => /(?<!\.d)\.ts$|\.map$|\.test\./.test(file))).toEqual([]);
   const manifest = readFileSync(join(installed, 'package.json'), 'utf8');
   expect(manifest).not.toMatch(/"private"|workspace:|file:|"source"/);
+  expect(JSON.parse(manifest)).toMatchObject(published('kernel'));
   expect(globSync('node_modules/@zorivest/*', { cwd: own })).toEqual(['node_modules/@zorivest/kernel']);
 });
 
@@ -71,6 +81,8 @@ it('the template makes a server whose types and test are green', () => {
   mkdirSync(starter);
   install(starter, '--prefix', starter, tarball('zorivest-create-server'));
   const command = join(starter, 'node_modules/.bin/create-server');
+  const manifest = readFileSync(join(starter, 'node_modules/@zorivest/create-server/package.json'), 'utf8');
+  expect(JSON.parse(manifest)).toMatchObject(published('create-server'));
   run(folder, command, 'my-notes');
   const made = join(folder, 'my-notes');
   expect(globSync('**/*', { cwd: made })).toEqual(
@@ -88,6 +100,11 @@ it('the template makes a server whose types and test are green', () => {
     input: '{"jsonrpc":"2.0","id":1,"method":"list_notes"}\n',
   });
   expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: [] });
+  const older = olderNode();
+  if (older !== undefined) {
+    const { status, stderr } = spawnSync(older, [command, 'too-old'], { cwd: folder, env, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^create-server needs Node 24 or newer; .*\n$/)]);
+  }
   const again = spawnSync(command, ['my-notes'], { cwd: folder, env, encoding: 'utf8' });
   expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('is there already') as string]);
 });
