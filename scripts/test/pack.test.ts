@@ -19,7 +19,8 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import registered from '../../journal/mcp/server.json' with { type: 'json' };
 import { overStdio } from '../../journal/mcp/test/stdio-client.ts';
-import { published } from '../release/published.ts';
+import { journal, published } from '../release/published.ts';
+import { olderNode } from './older-node.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'installed-'));
@@ -74,6 +75,8 @@ describe('an installation', () => {
     expect(manifest).toMatchObject({ name, license: 'MIT', repository: { directory: dir } });
     expect(manifest.private).toBeUndefined();
     expect(manifest.description).not.toBe('');
+    // On the page of a registry it has no neighbours.
+    expect(readFileSync(join(pathOf(name), 'README.md'), 'utf8')).not.toMatch(/\]\((?!https:|#)/);
     const files = globSync('**/*', { cwd: pathOf(name) });
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'THIRD-PARTY-NOTICES.txt']));
     expect(files.filter((file) => /\.(map|ts)$|\btest/i.test(file))).toEqual([]);
@@ -124,17 +127,25 @@ describe.each(bins)('%s', (command) => {
   });
 
   it('says in one sentence that an older Node will not do', (context) => {
-    const candidates = (process.env.PATH ?? '').split(delimiter).map((path) => join(path, 'node'));
-    const older = candidates.find((node) => {
-      const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
-      return typeof stdout === 'string' && Number(/^v(\d+)/.exec(stdout)?.[1] ?? 24) < 24;
-    });
-    const node = older ?? context.skip('no Node older than 24 on the PATH');
+    const node = olderNode() ?? context.skip('no Node older than 24 on the PATH');
     const { status, stdout, stderr } = spawnSync(node, [bin(command)], { cwd: folder, encoding: 'utf8' });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toMatch(new RegExp(`^${command} needs Node 24 or newer; this is Node [\\d.]+\\.\\n$`));
+    expect(stderr).toMatch(new RegExp(`^${command} needs Node 24(?:\\.7)? or newer; this is Node [\\d.]+\\.\\n$`));
   });
 });
+
+it.each(Object.keys(journal.bins))(
+  '%s needs more than the first Nodes of that number, which derive no keys',
+  (command) => {
+    const versions = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '24.6.0' } })`;
+    const args = ['--import', `data:text/javascript,${encodeURIComponent(versions)}`, bin(command), '--version'];
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: `${command} needs Node 24.7 or newer; this is Node 24.6.0.\n`,
+    });
+  },
+);
 
 it('zorivest quickstart makes a book and serves it', async () => {
   const args = ['quickstart', '--json', '--home', join(folder, 'book'), '--api-port', '0', '--mcp-port', '0'];

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 // The database driver crashes on older versions instead of saying so; this says so.
-if (Number(process.versions.node.split('.')[0]) < 24) {
-  process.stderr.write(`zorivest-api needs Node 24 or newer; this is Node ${process.versions.node}.\n`);
+// The first that derives keys as the book does (Argon2).
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 24 || (major === 24 && minor < 7)) {
+  process.stderr.write(`zorivest-api needs Node 24.7 or newer; this is Node ${process.versions.node}.\n`);
   process.exit(1);
 }
 process.umask(0o077);

@@ -31,13 +31,6 @@ const PAGE_BYTES = 4096;
 
 const ok = (check: string, detail: string): Finding => ({ check, state: 'ok', detail });
 
-function checkNode(): Finding {
-  const major = Number(process.versions.node.split('.')[0]);
-  return major >= 24
-    ? ok('node', process.version)
-    : { check: 'node', state: 'problem', detail: process.version, fix: 'install Node.js 24 or newer' };
-}
-
 function checkHome(home: string): Finding[] {
   if (!existsSync(home)) {
     return [{ check: 'home', state: 'problem', detail: `${home} is not there`, fix: 'zorivest init' }];
@@ -271,7 +264,7 @@ function checkStrays(home: string): Finding[] {
 }
 
 export async function doctor(home: string, options: { json: boolean }): Promise<void> {
-  const findings: Finding[] = [checkNode(), ...checkHome(home)];
+  const findings: Finding[] = [ok('node', process.version), ...checkHome(home)];
   if (existsSync(home)) {
     findings.push(...checkBook(home));
     if (hasBook(home))

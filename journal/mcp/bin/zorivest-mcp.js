@@ -1,6 +1,8 @@
 #!/usr/bin/env node
-if (Number(process.versions.node.split('.')[0]) < 24) {
-  process.stderr.write(`zorivest-mcp needs Node 24 or newer; this is Node ${process.versions.node}.\n`);
+// The first that derives keys as the book does (Argon2).
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 24 || (major === 24 && minor < 7)) {
+  process.stderr.write(`zorivest-mcp needs Node 24.7 or newer; this is Node ${process.versions.node}.\n`);
   process.exit(1);
 }
 // Whoever reads our output may stop reading, as `head` does: that ends the program, and is no error.
