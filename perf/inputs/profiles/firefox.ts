@@ -48,16 +48,19 @@ export function readFirefox(json: unknown): LoadedProfile {
   if (processed === null ? raw > NEWEST_RAW : processed > NEWEST_PROCESSED) {
     warnings.add(`The profile's version ${processed ?? raw} is newer than those this program knows.`);
   }
-  const all = arrayOf(profile['threads']).filter(isObject);
+  const all = threadsOf(profile);
   if (all.length === 0) throw new ProfileError('The profile has no thread.');
-  // A page runs in the main thread; programs that are no browsers and write this format (samply) have no thread of that name.
-  const main = all.find((thread) => textOf(thread['name']) === 'GeckoMain');
-  const readings = (main === undefined ? all : [main])
-    .map((thread) => ({
-      name: textOf(thread['name']),
-      ...(processed === null ? readRawThread(thread) : readProcessedThread(thread, profile)),
-    }))
-    .filter(({ samples }) => samples.length > 0);
+  const read = (thread: JsonObject) => ({
+    name: textOf(thread['name']),
+    ...(processed === null ? readRawThread(thread) : readProcessedThread(thread, profile)),
+  });
+  // A page runs in the main thread of a process; programs that are no browsers and write this format (samply) have no thread of that
+  // name.
+  const mains = all.filter((thread) => textOf(thread['name']) === 'GeckoMain');
+  const [main] = mains;
+  const readings = (main === undefined ? all.map(read) : firstWithPage(mains, read)).filter(
+    ({ samples }) => samples.length > 0,
+  );
   if (readings.length === 0) throw new ProfileError('The profile has no samples.');
   if (main !== undefined && all.length > 1) {
     warnings.add(`Only the thread GeckoMain is read; the file holds ${all.length - 1} more.`);
@@ -90,6 +93,28 @@ export function readFirefox(json: unknown): LoadedProfile {
     details: { thread: threads[0]!.name },
     warnings: warnings.list(),
   };
+}
+
+/** Also those of the other processes, which the browser writes into its own. */
+function threadsOf(profile: JsonObject): JsonObject[] {
+  const found: JsonObject[] = [];
+  const open = [profile];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    found.push(...arrayOf(one['threads']).filter(isObject));
+    open.push(...arrayOf(one['processes']).filter(isObject).toReversed());
+  }
+  return found;
+}
+
+/** The first main thread is that of the browser's own process; what a page runs is met in another, unless it is a browser of one process. */
+function firstWithPage<R extends Reading>(mains: readonly JsonObject[], read: (thread: JsonObject) => R): R[] {
+  let first: R | null = null;
+  for (const thread of mains) {
+    const reading = read(thread);
+    if (hasPage(reading.stacks, reading.samples)) return [reading];
+    if (first === null || first.samples.length === 0) first = reading;
+  }
+  return first === null ? [] : [first];
 }
 
 /** Whether any stack that was met has code of a page. Each stack is looked at once. */

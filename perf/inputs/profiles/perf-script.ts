@@ -14,8 +14,14 @@ const TIMELESS = /^(\S.*?) (\d+)(?:\/(\d+))? (?:\[\d+\] )?()(?:(\d+) )?([a-z][\w
 /** Lines that are looked at to tell the format: the head of a recording may be long. */
 const LOOKED_AT = 2000;
 
+/** Without stacks perf aligns the names of programs to the right: such a line is no frame, for it has a time. */
+const ALIGNED = /^\s+\S.*\s\d+\.\d+:\s/;
+/** Where in the sources a frame is (`perf script -F +srcline`), on a line of its own below it. */
+const PLACE = /^\s+\S+:\d+$/;
+const ADDRESS = /^[0-9a-f]+\s+/;
+
 function readEvent(line: string, isTimed: boolean): RegExpExecArray | null {
-  return (isTimed ? EVENT : TIMELESS).exec(line.replaceAll(/\s+/g, ' ').trimEnd());
+  return (isTimed ? EVENT : TIMELESS).exec(line.replaceAll(/\s+/g, ' ').trim());
 }
 
 /** Null: not perf. A line without a time is an event only where a stack follows. */
@@ -25,7 +31,7 @@ function hasTimes(text: string): boolean | null {
     if (line.startsWith('#')) continue;
     if (isTimeless && /^\s+[0-9a-f]+\s+\S/.test(line)) return false;
     if (readEvent(line, true) !== null) return true;
-    isTimeless = readEvent(line, false) !== null;
+    isTimeless = !/^\s/.test(line) && readEvent(line, false) !== null;
   }
   return null;
 }
@@ -43,6 +49,7 @@ export function readPerfScript(text: string): LoadedProfile {
   let chosen: string | null = null;
   let periods = 0;
   let hasPeriods = false;
+  let hasAddresses = false;
   let samples = 0;
   let stack: string[] | null = null;
   const close = () => {
@@ -62,8 +69,12 @@ export function readPerfScript(text: string): LoadedProfile {
       close();
       continue;
     }
-    if (/^\s/.test(line)) {
-      stack?.push(symbolOf(line.trim().replace(/^[0-9a-f]+\s+/, '')));
+    if (/^\s/.test(line) && !(isTimed && ALIGNED.test(line) && readEvent(line, true) !== null)) {
+      const frame = line.trim();
+      const hasAddress = ADDRESS.test(frame);
+      hasAddresses ||= hasAddress;
+      if (hasAddresses && !hasAddress && PLACE.test(line)) continue;
+      stack?.push(symbolOf(frame.replace(ADDRESS, '')));
       continue;
     }
     const event = readEvent(line, isTimed);

@@ -347,6 +347,38 @@ describe('what each format has of its own', () => {
     expect(summary.warnings.join(' ')).toContain('no end');
   });
 
+  it.each([
+    [
+      'inside an event',
+      '[{"ph":"X","name":"a","ts":0,"dur":5,"args":{"q":"]}"}},{"ph":"X","name":"b","args":{"x":[{"y":1}',
+    ],
+    ['inside an event of an object', '{"traceEvents":[{"ph":"X","name":"a","ts":0,"dur":5},{"ph":"X","na'],
+    ['behind the events', '{"traceEvents":[{"ph":"X","name":"a","ts":0,"dur":5}],"metadata":{"list":[{"z":1},{"y'],
+    ['in its last line', '{"ph":"X","name":"a","ts":0,"dur":5}\n{"ph":"X","na'],
+  ])('a trace that was cut off %s has the events before', (_, cut) => {
+    const summary = read(cut);
+    expect(byName(summary.top_self)).toEqual({ a: 5 });
+    expect(summary.warnings.join(' ')).toContain('no end');
+  });
+
+  it('what is no list of events is not mended: half a table of calls would be another profile', () => {
+    const whole = json({
+      nodes: [{ id: 1, callFrame: frame('a') }],
+      startTime: 0,
+      samples: [1, 1],
+      timeDeltas: [0, 5],
+    });
+    expect(() => read(whole.slice(0, -9))).toThrow('broken JSON');
+  });
+
+  it('speedscope: times of several units are added in the first one, what is no time is left out', () => {
+    const profile = (unit: string, weight: number) => ({ type: 'sampled', unit, samples: [[0]], weights: [weight] });
+    const profiles = [profile('milliseconds', 1), profile('microseconds', 500), profile('bytes', 7)];
+    const summary = read(json({ $schema: 'speedscope', shared: { frames: [{ name: 'a' }] }, profiles }));
+    expect(summary).toMatchObject({ unit: 'milliseconds', profiles: 2, total: 1.5 });
+    expect(summary.warnings).toEqual(['A profile in bytes beside others in milliseconds is left out.']);
+  });
+
   it('idle time of V8 is no part of the total', () => {
     const nodes = ['(root)', '(idle)', 'work'].map((name, i) => ({
       id: i + 1,
@@ -613,6 +645,31 @@ describe('what writers of each format do', () => {
     expect(byName(read(bare).top_total)).toEqual({ query: 1, main: 1 });
   });
 
+  it('perf script: without stacks each event is one line, its program aligned to the right', () => {
+    const lines = [
+      '            perf  2112 [001]  18.123456:          1 cycles:  ffffffff8106a2b6 write_msr ([kernel.kallsyms])',
+      '              ls  2113 [000]  18.200000:      25000 cycles:          7f001122 main+0x10 (/bin/ls)',
+      '              ls  2113 [000]  18.300000:      25000 cycles:          7f001126 main+0x14 (/bin/ls)',
+    ];
+    const summary = read(lines.join('\n'));
+    expect(summary).toMatchObject({
+      format: 'perf-script',
+      samples: 3,
+      max_depth: 1,
+      period_total: 50_001,
+      threads: 2,
+    });
+    expect(byName(summary.top_self)).toEqual({ main: 2, write_msr: 1 });
+  });
+
+  it('perf script: a place in the sources is no frame', () => {
+    const summary = read(
+      'prog 7 1.5: cycles:\n\t55d work+0x1 (/bin/a)\n  a.c:12\n\t55e main+0x2 (/bin/a)\n  a.c:20\n\n',
+    );
+    expect(summary.max_depth).toBe(2);
+    expect(byName(summary.top_total)).toEqual({ work: 1, main: 1 });
+  });
+
   it('stackprof: without stacks what each method spent, and whom it called', () => {
     const frames = {
       1: { name: 'main', total_samples: 10, samples: 1, edges: { 2: 6, 3: 3 } },
@@ -655,6 +712,49 @@ describe('what writers of each format do', () => {
     const summary = read(json(profile));
     expect(summary).toMatchObject({ profiles: 2, total: 7, samples: 4, max_depth: 2 });
     expect(byName(summary.top_self)).toEqual({ work: 7 });
+  });
+
+  it.each(['raw', 'processed'])('Firefox, %s: a page is looked for in the processes that run pages', (layout) => {
+    const names = ['(root)', 'start', 'page (https://a.example/a.js:1:2)'];
+    const raw = (frames: readonly number[]) => ({
+      name: 'GeckoMain',
+      stringTable: names,
+      frameTable: { schema: { location: 0 }, data: names.map((_, i) => [i]) },
+      stackTable: { schema: { prefix: 0, frame: 1 }, data: frames.map((place, i) => [i === 0 ? null : i - 1, place]) },
+      samples: {
+        schema: { stack: 0, time: 1 },
+        data: [
+          [frames.length - 1, 0],
+          [0, 9],
+        ],
+      },
+    });
+    const processed = (frames: readonly number[]) => ({
+      name: 'GeckoMain',
+      stringArray: [...names, 'https://a.example/a.js'],
+      funcTable: { name: [0, 1, 2], isJS: [false, false, true], fileName: [null, null, 3] },
+      frameTable: { func: [0, 1, 2] },
+      stackTable: { frame: frames, prefix: frames.map((_, i) => (i === 0 ? null : i - 1)) },
+      samples: { stack: [frames.length - 1, 0], time: [0, 9] },
+    });
+    const [browser, page] = [
+      [0, 1],
+      [0, 1, 2],
+    ];
+    const summary = read(
+      json(
+        layout === 'raw'
+          ? {
+              meta: { version: 24 },
+              threads: [raw(browser)],
+              processes: [{ meta: { version: 24 }, threads: [raw(page)], processes: [] }],
+            }
+          : { meta: { preprocessedProfileVersion: 50 }, threads: [processed(browser), processed(page)] },
+      ),
+    );
+    expect(summary).toMatchObject({ total: 9, max_depth: 1 });
+    expect(summary.top_self[0]!.frame).toMatch(/^page/);
+    expect(summary.warnings).toEqual(['Only the thread GeckoMain is read; the file holds 1 more.']);
   });
 
   it('Chrome: pieces of a profile in any order, and with fewer times than samples', () => {
@@ -812,6 +912,10 @@ describe('files that are refused', () => {
     ['an archive of endless requests', '{"log":{"entries":[{"time":1e308},{"time":1e308}]}}', 'more than a number'],
   ])('%s, with what to do', (_, content, sentence) => {
     expect(() => read(content)).toThrow(sentence);
+  });
+
+  it('what was packed twice', () => {
+    expect(() => read(gzipSync(gzipSync('main;work 1\n')))).toThrow('packed twice');
   });
 
   it('a small file that unpacks to very much', () => {

@@ -77,6 +77,8 @@ export function loadProfile(bytes: Uint8Array, name: string): LoadedProfile | Ar
 
 function readAny(bytes: Uint8Array, name: string): LoadedProfile | Archive {
   const plain = unpack(bytes);
+  if (isGzip(plain))
+    throw new ProfileError(`${name} is packed twice with gzip. Unpack it once and name what comes out.`);
   if (plain.length === 0) throw new ProfileError(`${name} is empty.`);
   if (plain[0] === 0x50 && plain[1] === 0x4b) {
     throw new ProfileError(`${name} is a zip. Unpack it and name the profile inside.`);
@@ -100,8 +102,12 @@ function readAny(bytes: Uint8Array, name: string): LoadedProfile | Archive {
 const KNOWN =
   'speedscope, pprof, cpuprofile, heapprofile, Chrome trace, collapsed stacks, perf script, callgrind, XHProf, stackprof, Firefox, Instruments, HAR, OTLP traces and profiles';
 
+function isGzip([first, second]: Uint8Array): boolean {
+  return first === 0x1f && second === 0x8b;
+}
+
 function unpack(bytes: Uint8Array): Uint8Array {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  if (!isGzip(bytes)) return bytes;
   const most = Math.min(MOST_UNPACKED, Math.max(SMALL_UNPACKED, MOST_TIMES * bytes.length));
   try {
     return gunzipSync(bytes, { maxOutputLength: most });
@@ -177,12 +183,49 @@ function parseJson(text: string, name: string): { documents: unknown[]; warning:
     if (lines.length > 1 && lines.every((line) => /^\s*\{.*\}\s*$/.test(line))) {
       return { documents: lines.map((line) => parseLine(line, name)), warning: null };
     }
-    const cut = text.trim().replace(/,\s*\]?$/, '');
-    if (cut.startsWith('[') && cut.endsWith('}')) {
-      return { documents: [parseLine(`${cut}]`, name)], warning: 'The trace has no end: its writer was stopped.' };
+    const cut = wholeDocumentsOf(lines) ?? wholeEventsOf(text);
+    if (cut !== null) {
+      const documents = cut.map((line) => parseLine(line, name));
+      const [json] = documents;
+      if (traceOf(documents) !== null || isOtlpTrace(json) || isOtlpProfile(json))
+        return { documents, warning: 'The file has no end: its writer was stopped. What was whole is read.' };
     }
     throw new ProfileError(`${name} is broken JSON: ${sentenceOf(error)}`);
   }
+}
+
+/** One document a line, of which the last is cut off; null where it is anything else. */
+function wholeDocumentsOf(lines: readonly string[]): readonly string[] | null {
+  const whole = lines.slice(0, -1);
+  return whole.length > 0 && whole.every((line) => /^\s*\{.*\}\s*$/.test(line)) ? whole : null;
+}
+
+/** What is written of a list of objects up to the end of the last whole one, with the brackets that are missing; null without one. */
+function wholeEventsOf(text: string): readonly string[] | null {
+  const marks = /["[\]{}]/g;
+  const open: string[] = [];
+  let end = 0;
+  let closing = '';
+  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
+    const [sign] = mark;
+    if (sign === '"') marks.lastIndex = endOfString(text, mark.index);
+    else if (sign === '[' || sign === '{') open.push(sign === '[' ? ']' : '}');
+    else if (open.pop() !== sign) return null;
+    // An event is an object in the outermost list, or in that of the object around it.
+    if (sign === '}' && open.at(-1) === ']' && open.length <= 2)
+      [end, closing] = [marks.lastIndex, open.toReversed().join('')];
+  }
+  return end === 0 ? null : [text.slice(0, end) + closing];
+}
+
+/** After the quotation mark that ends what begins there; the end of the text where none does. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let slashes = 0;
+    while (text[at - 1 - slashes] === '\\') slashes++;
+    if (slashes % 2 === 0) return at + 1;
+  }
+  return text.length;
 }
 
 function parseLine(text: string, name: string): unknown {

@@ -32,15 +32,16 @@ export function readSpeedscope(json: JsonObject): LoadedProfile {
   let kind: 'sampled' | 'traced' = 'sampled';
   const threads: Thread[] = [];
   for (const profile of profiles) {
-    if (unitOf(profile) !== unit) {
+    const scale = scaleOf(unitOf(profile), unit);
+    if (scale === null) {
       warnings.add(`A profile in ${unitOf(profile)} beside others in ${unit} is left out.`);
       continue;
     }
     const tree = first.sibling();
     if (Array.isArray(profile['events'])) {
       kind = 'traced';
-      samples += addEvents(tree, frames, profile, warnings);
-    } else samples += addSamples(tree, frames, profile, warnings);
+      samples += addEvents(tree, frames, profile, scale, warnings);
+    } else samples += addSamples(tree, frames, profile, scale, warnings);
     threads.push({ name: textOf(profile['name']), tree });
   }
   return { format: 'speedscope', unit, kind, threads, graph: null, samples, details: {}, warnings: warnings.list() };
@@ -50,7 +51,27 @@ function unitOf(profile: JsonObject): string {
   return textOf(profile['unit']) || 'none';
 }
 
-function addSamples(tree: StackTree, frames: readonly number[], profile: JsonObject, warnings: Warnings): number {
+const NANOSECONDS: Readonly<Record<string, number>> = {
+  nanoseconds: 1,
+  microseconds: 1e3,
+  milliseconds: 1e6,
+  seconds: 1e9,
+};
+
+/** What a value in one unit is in another; null for what cannot be added, such as bytes and times. */
+function scaleOf(unit: string, wanted: string): number | null {
+  if (unit === wanted) return 1;
+  const [from, to] = [NANOSECONDS[unit], NANOSECONDS[wanted]];
+  return from === undefined || to === undefined ? null : from / to;
+}
+
+function addSamples(
+  tree: StackTree,
+  frames: readonly number[],
+  profile: JsonObject,
+  scale: number,
+  warnings: Warnings,
+): number {
   const samples = arrayOf(profile['samples']);
   const weights = Array.isArray(profile['weights']) ? arrayOf(profile['weights']) : null;
   samples.forEach((stack, i) => {
@@ -65,14 +86,20 @@ function addSamples(tree: StackTree, frames: readonly number[], profile: JsonObj
     }
     if (node === tree.root) {
       warnings.add('A sample has no stack; it counts in the total and for no function.');
-      tree.addWithoutStack(weight);
-    } else tree.add(node, weight);
+      tree.addWithoutStack(weight * scale);
+    } else tree.add(node, weight * scale);
   });
   return samples.length;
 }
 
 /** How many stretches of time had a stack of their own. */
-function addEvents(tree: StackTree, frames: readonly number[], profile: JsonObject, warnings: Warnings): number {
+function addEvents(
+  tree: StackTree,
+  frames: readonly number[],
+  profile: JsonObject,
+  scale: number,
+  warnings: Warnings,
+): number {
   const open = new OpenCalls<{ readonly frame: number; readonly node: number }>();
   let now = numberOf(profile['startValue']) ?? 0;
   let stretches = 0;
@@ -80,7 +107,7 @@ function addEvents(tree: StackTree, frames: readonly number[], profile: JsonObje
     const top = open.innermost;
     if (time < now) warnings.add('An event lies before the one it follows; its time counts as none.');
     if (top !== undefined && time > now) {
-      tree.add(top.node, time - now);
+      tree.add(top.node, (time - now) * scale);
       stretches++;
     }
     now = Math.max(now, time);
