@@ -56,6 +56,12 @@ export interface Span {
   readonly evidence: readonly Evidence[];
 }
 
+/**
+ * A call deeper than this stays in the time of the one around it: nobody looks so far down a flame graph, and a recursion may be
+ * deeper than any program that reads nested data can follow.
+ */
+export const DEEPEST_CALL = 500;
+
 /** A path of calls: index of its span, calls, inclusive milliseconds, children. */
 export interface CallNode {
   readonly span: number;

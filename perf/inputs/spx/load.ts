@@ -5,7 +5,14 @@ import { basename } from 'node:path';
 import { DamagedGzip, inflate } from '../files/inflate.ts';
 import { withoutQueryValues } from '../requests/query-names.ts';
 import { withoutSecrets } from '../requests/secrets.ts';
-import type { CallNode, Evidence, MetricTotals, RequestProfile, Span } from '../../model/snapshot.ts';
+import {
+  type CallNode,
+  DEEPEST_CALL,
+  type Evidence,
+  type MetricTotals,
+  type RequestProfile,
+  type Span,
+} from '../../model/snapshot.ts';
 import type { PathNode } from './call-tree.ts';
 import { EventReader } from './events.ts';
 import { readMetadata, type SpxMetadata } from './metadata.ts';
@@ -188,12 +195,14 @@ function spansOf(reader: EventReader | null, metrics: readonly string[], files: 
   return { spans, spanOf };
 }
 
-function tree(node: PathNode, spanOf: ReadonlyMap<number, number>): CallNode {
+/** `depth`: of the node; the root, which is no call, lies at 0. */
+function tree(node: PathNode, spanOf: ReadonlyMap<number, number>, depth = 0): CallNode {
+  const children = depth < DEEPEST_CALL ? node.children : [];
   return {
     span: spanOf.get(node.fn) ?? -1,
     calls: node.calls,
     total_ms: node.inclusive / 1e6,
-    children: node.children.map((child) => tree(child, spanOf)).toSorted((a, b) => b.total_ms - a.total_ms),
+    children: children.map((child) => tree(child, spanOf, depth + 1)).toSorted((a, b) => b.total_ms - a.total_ms),
   };
 }
 

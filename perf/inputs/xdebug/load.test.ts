@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { DEEPEST_CALL } from '../../model/snapshot.ts';
 import { newFolder } from '../../test/program.ts';
 import { loadCachegrind } from './load.ts';
 
@@ -98,4 +99,23 @@ test('a file that several requests were appended to holds a profile of each', as
   const { profiles, windows } = await load(recording(V3, 100) + recording(V3, 100));
   expect(profiles.map(({ wall_ms: wall }) => wall)).toEqual([1, 1]);
   expect(windows).toEqual([null, null]);
+});
+
+test('a recursion of a hundred thousand calls is read, its tree as far down as anybody looks', async () => {
+  const depth = 100_000;
+  const blocks = Array.from(
+    { length: depth - 1 },
+    (_, i) => `fl=(1)\nfn=(1)\n7 1 0\ncfl=(1)\ncfn=(1)\ncalls=1 0 0\n7 ${100_000 + i} 0\n`,
+  );
+  const path = join(newFolder(), 'cachegrind.out.1');
+  writeFileSync(
+    path,
+    `version: 1\ncreator: xdebug 3.2.0\ncmd: /srv/deep.php\npart: 1\npositions: line\n\nevents: Time_(10ns) Memory_(bytes)\n\nfl=(1) /srv/deep.php\nfn=(1) deep\n7 100000 0\n\n${blocks.join('\n')}\nsummary: ${100_000 + depth - 1} 0\n`,
+  );
+  const { profiles } = await loadCachegrind({ path, gzip: false, endpoint: null, maxInflatedBytes: 1 << 30 });
+  const [{ spans, call_tree: tree }] = profiles as [(typeof profiles)[number]];
+  expect(spans).toMatchObject([{ label: 'deep', calls: depth, max_cycle_depth: depth - 1 }]);
+  let levels = 0;
+  for (let nodes = tree; nodes.length > 0; nodes = nodes[0]!.children) levels++;
+  expect(levels).toBe(DEEPEST_CALL);
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { DamagedGzip, inflate } from '../files/inflate.ts';
 import { withoutSecrets } from '../requests/secrets.ts';
-import type { CallNode, Evidence, RequestProfile, Span } from '../../model/snapshot.ts';
+import { type CallNode, DEEPEST_CALL, type Evidence, type RequestProfile, type Span } from '../../model/snapshot.ts';
 import { type CachegrindProfile, type CostNode, readCachegrind } from './read.ts';
 
 /** What takes less of the request than this is left out of the flame graph; its time stays with its caller. */
@@ -173,6 +173,7 @@ function treeOf(
   spanOf: ReadonlyMap<number, number>,
   ms: (units: number) => number,
   floor: number,
+  depth = 1,
 ): CallNode[] {
   return nodes
     .filter(({ total }) => total >= floor)
@@ -180,7 +181,7 @@ function treeOf(
       span: spanOf.get(node.fn) ?? -1,
       calls: node.calls,
       total_ms: ms(node.total),
-      children: treeOf([...node.children.values()], spanOf, ms, floor),
+      children: depth < DEEPEST_CALL ? treeOf([...node.children.values()], spanOf, ms, floor, depth + 1) : [],
     }))
     .toSorted((a, b) => b.total_ms - a.total_ms);
 }
