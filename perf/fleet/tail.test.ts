@@ -1,4 +1,13 @@
-import { appendFileSync, mkdtempSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -71,6 +80,57 @@ test('follows a rotation to the end of the old file, and says what a cut took aw
   truncateSync(log);
   const cut = await look();
   expect(cut.gaps.join()).toContain('was cut');
+});
+
+test('files that were rotated in between are taken too, and one that was packed since is named', async () => {
+  const { log, tail, look } = start(record(1));
+  await look();
+  await tail.done();
+  renameSync(log, `${log}.3`);
+  const at = statSync(`${log}.3`).mtimeMs / 1000;
+  for (const [name, text, seconds] of [
+    ['.4', record(9), -10],
+    ['.2', record(2) + record(3), 10],
+    ['.1.gz', 'packed', 20],
+    ['2', 'another log', 20],
+  ] as const) {
+    writeFileSync(log + name, text);
+    utimesSync(log + name, at + seconds, at + seconds);
+  }
+  writeFileSync(log, record(4) + record(5));
+  expect(await look()).toEqual({
+    text: record(1) + record(2) + record(3) + record(4),
+    gaps: [`${log} was rotated more than once: what is in slow.log.1.gz is missing.`],
+  });
+});
+
+test('a log that was cut and has grown beyond its old end is told from one that only grew', async () => {
+  const { log, tail, look, again } = start(record(1) + record(2));
+  await look();
+  await tail.done();
+  await look();
+  await tail.done();
+  writeFileSync(log, record(3) + record(4) + record(5));
+  const cut = await look(again());
+  expect(cut.text).toBe(record(3) + record(4));
+  expect(cut.gaps.join()).toContain('was cut');
+});
+
+test('two processes follow different logs from one folder', async () => {
+  const { folder, log, tail, look } = start(record(1) + record(2));
+  const other = join(folder, 'access.log');
+  writeFileSync(other, '');
+  const second = new Tail([other], join(folder, 'home'), true);
+  await look();
+  await second.look();
+  await tail.done();
+  await look();
+  appendFileSync(other, 'a line\n');
+  expect((await look(second)).text).toBe('a line\n');
+  // Neither what the first has handed out nor its files are touched by the second.
+  await second.done();
+  expect((await look()).text).toBe(record(1));
+  expect((await look(new Tail([log], join(folder, 'home'), true))).text).toBe(record(1));
 });
 
 test('entries of PostgreSQL and lines of an access log end where theirs end', async () => {

@@ -4,19 +4,27 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { writeAtomically } from '../snapshot/files.ts';
+import { sha256 } from '../model/sha256.ts';
+import { withLock, writeAtomically } from '../snapshot/files.ts';
 
 /** A part of a log. */
 interface Range {
   readonly inode: number;
   readonly from: number;
   readonly to: number;
+  /** What stands before `to`, so that a file that was written anew in its place is known. */
+  readonly mark?: string | undefined;
 }
 
-const range = z.object({ inode: z.number(), from: z.number(), to: z.number() });
+const range = z.object({ inode: z.number(), from: z.number(), to: z.number(), mark: z.string().optional() });
 const stateSchema = z.record(
   z.string(),
-  z.object({ inode: z.number(), offset: z.number(), pending: z.array(range).default([]) }),
+  z.object({
+    inode: z.number(),
+    offset: z.number(),
+    mark: z.string().optional(),
+    pending: z.array(range).default([]),
+  }),
 );
 type State = z.output<typeof stateSchema>;
 
@@ -37,6 +45,8 @@ export interface Look {
 /** At most so much of a log at a time; the rest follows at once. */
 const MOST_BYTES = 64 << 20;
 const TAIL_BYTES = 1 << 20;
+const MARK_BYTES = 256;
+const PACKED = /\.(?:gz|bz2|xz|zst)$/;
 
 export class Tail {
   readonly #logs: readonly string[];
@@ -47,21 +57,22 @@ export class Tail {
   constructor(logs: readonly string[], home: string, fromStart: boolean) {
     this.#logs = logs.map((log) => resolve(log));
     this.#stateFile = join(home, 'tail.json');
-    this.#slices = join(home, 'tail');
+    // Another process may follow other logs from the same folder.
+    this.#slices = join(home, 'tail', sha256(this.#logs.join('\n')).slice(0, 16));
     this.#fromStart = fromStart;
   }
 
   /** The whole records that were added; `done` says that they are safe. */
   async look(): Promise<Look> {
-    const state = await this.#read();
     const gaps: string[] = [];
     let more = false;
-    for (const log of this.#logs) {
-      const found = await this.#ranges(log, state, gaps);
-      state[log] = found.state;
-      more ||= found.more;
-    }
-    await writeAtomically(this.#stateFile, JSON.stringify(state));
+    const state = await this.#change(async (known) => {
+      for (const log of this.#logs) {
+        const found = await this.#ranges(log, known, gaps);
+        known[log] = found.state;
+        more ||= found.more;
+      }
+    });
     const slices: Slice[] = [];
     await rm(this.#slices, { recursive: true, force: true });
     for (const log of this.#logs) {
@@ -73,13 +84,23 @@ export class Tail {
   }
 
   async done(): Promise<void> {
-    const state = await this.#read();
-    for (const [log, one] of Object.entries(state)) {
-      const last = one.pending.at(-1);
-      if (last !== undefined) state[log] = { inode: last.inode, offset: last.to, pending: [] };
-    }
-    await writeAtomically(this.#stateFile, JSON.stringify(state));
+    await this.#change(async (state) => {
+      for (const log of this.#logs) {
+        const last = state[log]?.pending.at(-1);
+        if (last !== undefined) state[log] = { inode: last.inode, offset: last.to, mark: last.mark, pending: [] };
+      }
+    });
     await rm(this.#slices, { recursive: true, force: true });
+  }
+
+  /** Of its own logs only: the state of others is in the same file. */
+  async #change(change: (state: State) => Promise<void>): Promise<State> {
+    return withLock(`${this.#stateFile}.lock`, async () => {
+      const state = await this.#read();
+      await change(state);
+      await writeAtomically(this.#stateFile, JSON.stringify(state));
+      return state;
+    });
   }
 
   async #read(): Promise<State> {
@@ -101,8 +122,9 @@ export class Tail {
       // Otherwise the first run of a cron job ends without a word, and looks as if nothing was done.
       if (!this.#fromStart && now.size > 0)
         gaps.push(`${log} is followed from here on; --from-start takes what it already holds.`);
+      const offset = this.#fromStart ? 0 : now.size;
       return {
-        state: { inode: now.ino, offset: this.#fromStart ? 0 : now.size, pending: [] },
+        state: { inode: now.ino, offset, mark: markAt(log, offset), pending: [] },
         more: this.#fromStart && now.size > 0,
       };
     }
@@ -111,17 +133,22 @@ export class Tail {
     if (known.inode !== now.ino && known.inode !== 0) {
       const old = await fileOf(dirname(log), known.inode);
       if (old === null) gaps.push(`${log} was rotated and the old file is gone: what was added to it last is missing.`);
-      else if (old.size > known.offset) pending.push({ inode: known.inode, from: known.offset, to: old.size });
+      else {
+        if (old.size > known.offset) pending.push({ inode: known.inode, from: known.offset, to: old.size });
+        const between = await rotatedSince(log, old.path, now.ino);
+        pending.push(...between.files.map(({ inode, size }) => ({ inode, from: 0, to: size })));
+        gaps.push(...between.packed.map((name) => `${log} was rotated more than once: what is in ${name} is missing.`));
+      }
       from = 0;
     } else if (known.inode === 0) from = 0;
-    else if (now.size < known.offset) {
+    else if (now.size < known.offset || (known.mark !== undefined && markAt(log, known.offset) !== known.mark)) {
       gaps.push(`${log} was cut: what was added before that is missing.`);
       from = 0;
     }
     const end = Math.min(now.size, from + MOST_BYTES);
     const to = wholeRecords(log, from, end);
-    if (to > from || pending.length > 0) pending.push({ inode: now.ino, from, to: Math.max(to, from) });
-    return { state: { inode: now.ino, offset: from, pending }, more: end < now.size };
+    if (to > from || pending.length > 0) pending.push({ inode: now.ino, from, to, mark: markAt(log, to) });
+    return { state: { inode: now.ino, offset: from, mark: markAt(log, from), pending }, more: end < now.size };
   }
 }
 
@@ -131,6 +158,47 @@ async function fileOf(folder: string, inode: number): Promise<{ path: string; si
     if (found?.isFile() === true && found.ino === inode) return { path: join(folder, name), size: found.size };
   }
   return null;
+}
+
+interface Rotated {
+  readonly files: readonly { readonly inode: number; readonly size: number }[];
+  /** Names of those that were packed since, which are not read here. */
+  readonly packed: readonly string[];
+}
+
+/** Files a log was rotated into after `old` and before the one that is written now: nobody may have looked for days. */
+async function rotatedSince(log: string, old: string, now: number): Promise<Rotated> {
+  const folder = dirname(log);
+  const since = (await stat(old).catch(() => null))?.mtimeMs ?? Infinity;
+  const names = (await readdir(folder).catch(() => [])).filter(
+    (name) => name.startsWith(basename(log)) && /^[.-]/.test(name.slice(basename(log).length)),
+  );
+  const found = await Promise.all(
+    names.map(async (name) => ({ name, info: await stat(join(folder, name)).catch(() => null) })),
+  );
+  const later = found
+    .flatMap(({ name, info }) =>
+      info?.isFile() === true && info.mtimeMs > since && info.ino !== now && info.size > 0 ? [{ name, info }] : [],
+    )
+    .toSorted((a, b) => a.info.mtimeMs - b.info.mtimeMs);
+  const [packed, plain] = [true, false].map((want) => later.filter(({ name }) => PACKED.test(name) === want));
+  return {
+    files: plain!.map(({ info }) => ({ inode: info.ino, size: info.size })),
+    packed: packed!.map(({ name }) => name),
+  };
+}
+
+/** The bytes before this place, in short; none where nothing stands there. */
+function markAt(log: string, place: number): string | undefined {
+  const buffer = Buffer.alloc(Math.min(MARK_BYTES, place));
+  if (buffer.length === 0) return undefined;
+  const file = openSync(log, 'r');
+  try {
+    const read = readSync(file, buffer, 0, buffer.length, place - buffer.length);
+    return sha256(buffer.subarray(0, read)).slice(0, 16);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Where the last whole record ends. A record of statements ends where the next begins, so the last one waits for it. */
