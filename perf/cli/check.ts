@@ -25,7 +25,7 @@ export function addCheck({ add, run, cwd }: Commands, env: Environment): void {
     .action((id: string | undefined, flags: Flags) =>
       run(flags.json || flags.format === 'json', async ({ app, call, screen }) => {
         const result = await call<BudgetCheck>('budgets.check', {
-          normalized_snapshot_id: await chosenSnapshot(app, id ?? env.SNAPSHOT_ID, cwd),
+          normalized_snapshot_id: await chosenSnapshot(app, id ?? (env.SNAPSHOT_ID || undefined), cwd),
         });
         const gate = budgetGate(result, flags.allowMissing === true);
         return {

@@ -296,7 +296,7 @@ async function analysisParams(
   cwd: string,
 ): Promise<Record<string, unknown>> {
   return {
-    normalized_snapshot_id: await chosenSnapshot(app, id ?? env.SNAPSHOT_ID, cwd),
+    normalized_snapshot_id: await chosenSnapshot(app, id ?? (env.SNAPSHOT_ID || undefined), cwd),
     ...(flags.top === undefined ? {} : { top_n: flags.top }),
     ...(flags.thresholds === undefined ? {} : { thresholds: flags.thresholds }),
   };

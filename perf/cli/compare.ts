@@ -55,6 +55,7 @@ export function addCompare({ add, run, cwd }: Commands): void {
           details: true,
           ...(flags.minChange === undefined ? {} : { min_change: flags.minChange }),
         });
+        if (flags.from === undefined) mustDiffer(result, base ?? flags.base, candidate ?? flags.candidate);
         const gate = comparisonGate(result, flags.allowMissing === true);
         if (flags.flame !== undefined) await writeFlame(shell, before, after, resolve(cwd, flags.flame));
         return {
@@ -120,6 +121,21 @@ function chooseSide(side: string, single: string | undefined, listed: string[] |
       `The ${side} is named with nothing in it: name a snapshot, or leave it out.`,
     );
   return named;
+}
+
+/** Where a side was left out, nothing may have been ingested since: a state beside itself would always pass. */
+function mustDiffer(
+  { baseline_snapshot_ids: before, candidate_snapshot_ids: after }: Comparison,
+  base: unknown,
+  candidate: unknown,
+): void {
+  if ((base !== undefined && candidate !== undefined) || !after.some((id) => before.includes(id))) return;
+  throw new KernelError(
+    'VALIDATION_ERROR',
+    candidate === undefined
+      ? 'The last snapshot is the base itself. Ingest the new state first, or name the candidate too.'
+      : 'The snapshot before the last is the candidate itself. Name the base too.',
+  );
 }
 
 function timeOf(flag: string, text: string | undefined, host: string | undefined): string {

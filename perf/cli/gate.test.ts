@@ -42,7 +42,7 @@ describe('check', () => {
     expect((await run(['check'], { home, env: config('budgets:\n  "*":\n    endpoint_p95_ms: 500\n') })).code).toBe(0);
   });
 
-  test('an unknown limit is named, with exit code 2', async () => {
+  test('an unknown limit and a pattern without one are named, with exit code 2', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'c.yaml'), 'budgets:\n  /shop/*:\n    max_queries: 3\n');
     const refused = await run(['check'], {
@@ -51,6 +51,12 @@ describe('check', () => {
     });
     expect(refused.code).toBe(2);
     expect(refused.err).toContain('unknown limit max_queries; the limits are queries_per_request');
+    writeFileSync(join(folder, 'c.yaml'), 'budgets:\n  /shop/*: {}\n');
+    const empty = await run(['check'], {
+      home: join(folder, 'home'),
+      env: { MCP_PERF_CONFIG: join(folder, 'c.yaml') },
+    });
+    expect(empty).toMatchObject({ code: 2, err: expect.stringContaining('sets no limit') });
   });
 });
 

@@ -88,6 +88,25 @@ describe('the shell', () => {
     expect((await run(['compare', base, 'f'.repeat(64)], { home })).code).toBe(2);
   });
 
+  test('a side that was left out is never the other one, and a name is never empty', async () => {
+    const folder = newFolder();
+    const home = join(folder, 'home');
+    const base = await ingested(folder, slowLog(folder, 'a.log', 0.1));
+    const again = await run(['compare', base], { home });
+    expect(again).toMatchObject({ code: 2, err: expect.stringContaining('The last snapshot is the base itself') });
+    await ingested(folder, slowLog(folder, 'b.log', 0.101));
+    expect((await run(['compare', base], { home })).code).toBe(0);
+    expect(await run(['compare', '--candidate', base], { home })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('is the candidate itself'),
+    });
+    for (const command of ['check', 'analyze', 'pin main', 'ask'])
+      expect(await run([...command.split(' '), ''], { home })).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('named with nothing in it'),
+      });
+  });
+
   test('a release that answers 500 at once does not pass the gate, in text and as JSON', async () => {
     const folder = newFolder();
     const home = join(folder, 'home');

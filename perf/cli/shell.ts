@@ -71,7 +71,12 @@ async function idsBeginning(app: PerfApp, name: string): Promise<string[]> {
 
 /** The named snapshot, else the one ingested last, or so many before it. */
 export async function chosenSnapshot(app: PerfApp, name: string | undefined, cwd: string, before = 0): Promise<string> {
-  if (name) return fullId(app, name, cwd);
+  if (name?.trim() === '')
+    throw new KernelError(
+      'VALIDATION_ERROR',
+      'The snapshot is named with nothing in it: name one, or leave it out for the last.',
+    );
+  if (name !== undefined) return fullId(app, name, cwd);
   const known = await app.store.list(before + 1);
   const found = known[before];
   if (found) return found.snapshot_id;

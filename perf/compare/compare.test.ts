@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RequestProfile, Snapshot } from '../model/snapshot.ts';
-import { normal, query, randomOf, snapshotOf, timing, timings } from '../test/made.ts';
+import { normal, query, randomOf, snapshotOf, timing, timings, traffic } from '../test/made.ts';
 import type { Change } from './change.ts';
 import { compareSnapshots } from './compare.ts';
 
@@ -195,6 +195,35 @@ describe('what adds up, hides in the tail, or is not there', () => {
       verdict: 'cannot_judge',
       missing: [{ what: 'answers', name: '/' }],
     });
+  });
+
+  test('a log that is there and says nothing is no pass, nor are profiles and traffic that are gone', () => {
+    const of = (type: 'mysql_slow_log' | 'access_log') => ({
+      sources: [{ path: '/x', type, version: '1', sha256: type, size_bytes: 1, hints: {} }],
+    });
+    const silent = compare(
+      { ...page, ...of('mysql_slow_log'), db_query_samples: [query('select 1', [1, 1], '/')] },
+      { ...page, ...of('mysql_slow_log') },
+    );
+    expect(silent).toMatchObject({
+      verdict: 'cannot_judge',
+      missing: [{ what: 'input', side: 'candidate', name: 'a database log' }],
+    });
+    const profiled = (endpoint: string) => timing(endpoint, 300, { kind: 'spx' });
+    const gone = compare(
+      {
+        request_profiles: [...page.request_profiles, profiled('GET /'), profiled('GET /old'), profiled('spx://h/1/2')],
+      },
+      page,
+    );
+    expect(gone.missing.map(({ name }) => name)).toEqual(['GET /old']);
+    const hits = (counts: Readonly<Record<string, number>>) => ({
+      ...of('access_log'),
+      endpoint_samples: Object.entries(counts).map(([endpoint, count]) => traffic(endpoint, count)),
+    });
+    const quieter = compare(hits({ '/': 1000, '/order': 60, '/rare': 3 }), hits({ '/': 500 }));
+    expect(quieter).toMatchObject({ verdict: 'cannot_judge', missing: [{ what: 'endpoint', name: '/order' }] });
+    expect(compare(hits({ '/': 9 }), hits({})).missing).toMatchObject([{ what: 'input', name: 'an access log' }]);
   });
 
   test('a new endpoint of ten seconds is a regression, a quick one is only new', () => {

@@ -1,5 +1,6 @@
 // What a comparison could not judge. Silence is no pass: an endpoint nobody asked for, a log that was forgotten and a page
 // that only answers with errors are named, and the gate says that it cannot tell.
+import { samePath } from '../model/endpoint.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import type { EndpointSide, Side } from './side.ts';
 
@@ -27,7 +28,9 @@ export function missingOf(
 ): Missing[] {
   return [
     ...missingInputs(baseline, candidate),
+    ...silentInputs(candidate, before, after),
     ...missingEndpoints(before, after),
+    ...missingTraffic(before, after),
     ...onlyErrors(before, after),
     ...onlyStacks(baseline, candidate),
   ];
@@ -51,6 +54,29 @@ function missingInputs(baseline: readonly Snapshot[], candidate: readonly Snapsh
   });
 }
 
+/** A log that was switched off is there, and empty: every statement would be gone, which looks like an improvement. */
+function silentInputs(candidate: readonly Snapshot[], before: Side, after: Side): Missing[] {
+  const types = new Set<string>(candidate.flatMap(({ sources }) => sources.map(({ type }) => type)));
+  const isSilent = (name: keyof typeof INPUTS, was: number, is: number) =>
+    was > 0 && is === 0 && INPUTS[name].some((type) => types.has(type));
+  const silent = (name: string, what: string): Missing => ({
+    what: 'input',
+    side: 'candidate',
+    name,
+    message: `The ${name.replace(/^an? /, '')} of the candidate holds no ${what}, that of the baseline does. Was it switched off?`,
+  });
+  return [
+    ...(isSilent('a database log', before.queries.size, after.queries.size)
+      ? [silent('a database log', 'statement')]
+      : []),
+    ...(isSilent('an access log', trafficIn(before), trafficIn(after)) ? [silent('an access log', 'request')] : []),
+  ];
+}
+
+function trafficIn({ endpoints }: Side): number {
+  return [...endpoints.values()].reduce((sum, { traffic, requests }) => sum + (traffic === null ? 0 : requests), 0);
+}
+
 /** Stacks alone hold nothing that is judged. */
 function onlyStacks(baseline: readonly Snapshot[], candidate: readonly Snapshot[]): Missing[] {
   const sources = [...baseline, ...candidate].flatMap(({ sources: list }) => list);
@@ -66,14 +92,45 @@ function onlyStacks(baseline: readonly Snapshot[], candidate: readonly Snapshot[
 }
 
 function missingEndpoints(before: Side, after: Side): Missing[] {
+  const asked = [...after.endpoints.keys()];
   return [...before.endpoints.values()]
-    .filter(({ endpoint, profiled, traffic }) => !after.endpoints.has(endpoint) && !profiled && traffic === null)
-    .map(({ endpoint }) => ({
-      what: 'endpoint' as const,
-      side: 'candidate' as const,
-      name: endpoint,
-      message: `${endpoint} was asked for in the baseline and not in the candidate.`,
-    }));
+    .filter(({ endpoint, profiled, traffic }) => {
+      if (traffic !== null || asked.includes(endpoint)) return false;
+      // A profile without an address is called by its file; one beside a timing of the same page is not what is judged.
+      return !profiled || (!isFileName(endpoint) && !asked.some((one) => samePath(one, endpoint)));
+    })
+    .map(({ endpoint, profiled }) =>
+      missingEndpoint(
+        endpoint,
+        `${endpoint} was ${profiled ? 'profiled' : 'asked for'} in the baseline and not in the candidate.`,
+      ),
+    );
+}
+
+/** Traffic comes and goes: only what would have been met so often all the same is missing. */
+const LEAST_EXPECTED = 10;
+
+function missingTraffic(before: Side, after: Side): Missing[] {
+  const share = trafficIn(after) / Math.max(1, trafficIn(before));
+  return [...before.endpoints.values()]
+    .filter(
+      ({ endpoint, traffic, requests }) =>
+        traffic !== null && !after.endpoints.has(endpoint) && requests * share >= LEAST_EXPECTED,
+    )
+    .map(({ endpoint, requests }) =>
+      missingEndpoint(
+        endpoint,
+        `${endpoint} was asked for ${requests} times in the baseline and never in the candidate.`,
+      ),
+    );
+}
+
+function missingEndpoint(name: string, message: string): Missing {
+  return { what: 'endpoint', side: 'candidate', name, message };
+}
+
+function isFileName(endpoint: string): boolean {
+  return /^(?:spx|cachegrind):\/\//.test(endpoint);
 }
 
 function onlyErrors(before: Side, after: Side): Missing[] {

@@ -18,12 +18,14 @@ const shape = Object.fromEntries(
 
 export const budgetsSchema = z.record(
   z.string().regex(/^[/*]/, 'a route pattern begins with / or *'),
-  z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? `unknown limit ${issue.keys.join(', ')}; the limits are ${Object.keys(LIMITS).join(', ')}`
-        : undefined,
-  }),
+  z
+    .strictObject(shape, {
+      error: (issue) =>
+        issue.code === 'unrecognized_keys'
+          ? `unknown limit ${issue.keys.join(', ')}; the limits are ${Object.keys(LIMITS).join(', ')}`
+          : undefined,
+    })
+    .refine((limits) => Object.keys(limits).length > 0, 'sets no limit'),
 );
 
 export type Budgets = z.output<typeof budgetsSchema>;

@@ -1,6 +1,6 @@
 // Snapshots for unit tests, made by hand: only what a test is about is said, the rest is filled in.
 import { sha256 } from '../model/sha256.ts';
-import type { QuerySample, RequestProfile, Snapshot } from '../model/snapshot.ts';
+import type { EndpointSample, QuerySample, RequestProfile, Snapshot } from '../model/snapshot.ts';
 import { SCHEMA_VERSION } from '../model/snapshot.ts';
 import { snapshotId } from '../snapshot/store.ts';
 import { Latency } from '../stats/latency.ts';
@@ -32,6 +32,24 @@ export function timings(
   more: Partial<RequestProfile> = {},
 ): RequestProfile[] {
   return Array.from({ length: count }, (_, i) => timing(endpoint, ms(i), more));
+}
+
+/** So many requests of an access log, all of ten milliseconds. */
+export function traffic(endpoint: string, count: number): EndpointSample {
+  const latency = new Latency();
+  latency.add(10_000, count);
+  return {
+    endpoint,
+    count,
+    total_ms: 10 * count,
+    min_ms: 10,
+    max_ms: 10,
+    statuses: { 200: count },
+    first_seen: null,
+    last_seen: null,
+    latency: latency.toJSON(),
+    evidence: [],
+  };
 }
 
 /** A class of statements with these times of its runs, all linked to `endpoint` where one is given. */

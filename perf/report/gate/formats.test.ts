@@ -54,5 +54,15 @@ test('a table of markdown stays a table, mentions nobody and holds no tag of a s
 test('what could not be judged keeps the gate shut, unless it may be missing', () => {
   const check = checkBudgets(page(9), { '*': { memory_mb: 1 } });
   expect(EXIT_CODES[budgetGate(check, false).verdict]).toBe(2);
+  expect(formatted('junit', budgetGate(check, false))).toContain('skipped="0" errors="1"');
   expect(EXIT_CODES[budgetGate(check, true).verdict]).toBe(0);
+  expect(formatted('junit', budgetGate(check, true))).toContain('skipped="1" errors="0"');
+});
+
+test('a comparison in which nothing changed is one test that passed, and no address fills a comment', () => {
+  const same = comparisonGate(compareSnapshots([page(100)], [page(100)]), false);
+  expect(formatted('junit', same)).toContain('tests="1" failures="0"');
+  const long = snapshotOf({ request_profiles: timings(20, `/${'x'.repeat(9000)}`, () => 9) });
+  const text = formatted('markdown', budgetGate(checkBudgets(long, { '*': { endpoint_p95_ms: 1 } }), false));
+  expect(text.length).toBeLessThan(1000);
 });

@@ -113,6 +113,7 @@ function idOf(...parts: readonly string[]): string {
   return sha256(parts.join('|')).slice(0, 32);
 }
 
-function cut(text: string): string {
+/** Comments have a largest size, addresses have none. */
+export function cut(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
