@@ -27,6 +27,17 @@ const neededForSite: Readonly<Record<string, string>> = {
   '/usr/bin/chromium-headless-shell': 'chromium-headless-shell',
 };
 
+/** Of `npm run perf:site`, but for WordPress, which names its own. */
+const neededForShop: Readonly<Record<string, string>> = {
+  '/usr/sbin/mariadbd': 'mariadb-server',
+  '/usr/bin/pg_createcluster': 'postgresql',
+  '/var/lib/dpkg/info/postgresql-15-hypopg.list': 'postgresql-15-hypopg',
+  '/usr/bin/php': 'php-cli',
+  '/var/lib/dpkg/info/php-mysql.list': 'php-mysql',
+  '/var/lib/dpkg/info/php-pgsql.list': 'php-pgsql',
+  '/var/lib/dpkg/info/php-xdebug.list': 'php-xdebug',
+};
+
 /** The same of `npm run test:release`: the image is built and tried without a daemon. */
 const neededForRelease: Readonly<Record<string, string>> = {
   '/usr/bin/buildah': 'buildah',
@@ -79,7 +90,7 @@ if (import.meta.main) {
   const asked = (word: string) => process.argv.includes(word);
   const said = installMissing(
     machine,
-    asked('--release') ? neededForRelease : asked('--site') ? neededForSite : needed,
+    asked('--release') ? neededForRelease : asked('--site') ? neededForSite : asked('--shop') ? neededForShop : needed,
   );
   if (said !== null) console.log(said);
 }

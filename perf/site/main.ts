@@ -88,7 +88,7 @@ async function main(argv: readonly string[]): Promise<number> {
 async function recordShop(): Promise<number> {
   let wrong = 0;
   for (const engine of ['mysql', 'postgres'] as const) {
-    const reason = whyNotRecorded(engine);
+    const reason = whyNotRecorded(engine, true);
     if (reason !== null) {
       complain(`The shop on ${engine} ${reason}.`);
       return 2;

@@ -8,7 +8,7 @@ import { JUDGED_FAULTS, needsCalm, recordFault } from '../site/shop/faults.ts';
 import { type Recorder, startRecorder, whyNotRecorded } from '../site/shop/recordings.ts';
 
 describe.for(['mysql', 'postgres'] as const)('the shop on %s', (engine) => {
-  const reason = whyNotRecorded(engine);
+  const reason = whyNotRecorded(engine, true);
   let recorder: Recorder;
   beforeAll(async () => {
     if (reason === null) recorder = await startRecorder(mkdtempSync(join(tmpdir(), 'perf-shop-')), engine);

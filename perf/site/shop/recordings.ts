@@ -36,8 +36,8 @@ export interface RecordingOptions {
 }
 
 /** Servers under users of their own need root. */
-export function whyNotRecorded(engine: Engine = 'mysql'): string | null {
-  const missing = missingForShop(engine);
+export function whyNotRecorded(engine: Engine = 'mysql', isProfiled = false): string | null {
+  const missing = missingForShop(engine, isProfiled);
   if (missing.length > 0) return `needs ${missing.join(', ')}`;
   if (engine === 'postgres') return whyNoPostgres();
   return process.getuid?.() === 0 ? null : 'needs root';

@@ -34,7 +34,8 @@ export const INDEXES = [
 ] as const;
 
 /** What the shop needs on this machine; empty when all is there. */
-export function missingForShop(engine: 'mysql' | 'postgres' = 'mysql'): string[] {
+/** `isProfiled`: its requests are to be profiled by Xdebug. */
+export function missingForShop(engine: 'mysql' | 'postgres' = 'mysql', isProfiled = false): string[] {
   const needed = {
     '/usr/bin/php': 'php-cli',
     ...(engine === 'mysql'
@@ -43,9 +44,12 @@ export function missingForShop(engine: 'mysql' | 'postgres' = 'mysql'): string[]
   };
   const absent = Object.entries(needed).flatMap(([file, name]) => (existsSync(file) ? [] : [name]));
   const modules = absent.length > 0 ? '' : spawnSync('php', ['-m'], { encoding: 'utf8' }).stdout;
-  const driver = engine === 'mysql' ? /^pdo_mysql$/m : /^pdo_pgsql$/m;
-  const client = engine === 'mysql' ? 'php-mysql' : 'php-pgsql';
-  return [...absent, ...(absent.length === 0 && !driver.test(modules) ? [client] : [])];
+  const extensions = {
+    ...(engine === 'mysql' ? { pdo_mysql: 'php-mysql' } : { pdo_pgsql: 'php-pgsql' }),
+    ...(isProfiled ? { xdebug: 'php-xdebug' } : {}),
+  };
+  const unloaded = Object.entries(extensions).filter(([module]) => !new RegExp(`^${module}$`, 'm').test(modules));
+  return [...absent, ...(absent.length === 0 ? unloaded.map(([, name]) => name) : [])];
 }
 
 const SIZES = { products: 3000, orders: 40_000, customers: 8000, reviews: 12_000 };
