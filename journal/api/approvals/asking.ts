@@ -36,6 +36,13 @@ export interface Asker {
   readonly signal: AbortSignal;
 }
 
+/** Laid before the person, or done at once. */
+interface Asked {
+  readonly row: Row;
+  /** As it was tried, nothing that was there is another or goes. */
+  readonly onlyAdds: boolean;
+}
+
 interface AskingParts {
   readonly control: Control;
   readonly random: RandomBytes;
@@ -126,7 +133,7 @@ export class Asking {
       const asked =
         row.kind === 'book'
           ? await this.#stage(row, { endpoint, input, actor, requestId: id }, signal)
-          : await this.#describe(row, endpoint, sent);
+          : { row: await this.#describe(row, endpoint, sent), onlyAdds: false };
       return await this.#place(asker, asked);
     } catch (error) {
       cards.dropFiles(row);
@@ -146,14 +153,16 @@ export class Asking {
     return kept === null ? null : JSON.stringify(kept);
   }
 
-  async #stage(row: Row, act: Act, signal: AbortSignal): Promise<Row> {
+  async #stage(row: Row, act: Act, signal: AbortSignal): Promise<Asked> {
     const { staged, answer } = await this.#parts.doing.try(act, row, null, signal);
     const fileName = fileNameOf(row);
     const effects = effectsOfTried(row.operation, { staged, answer, fileName });
     const tried = { ...row, ...stagedColumns(staged), effects: JSON.stringify(effects) };
     // What leaves the book as it is needs nobody's yes: a preview, or a write of what is there already.
-    if (staged.all > 0) return tried;
-    return { ...tried, status: 'approved', decided_at: row.asked_at, outcome: JSON.stringify({ result: answer }) };
+    const { onlyAdds } = staged;
+    if (staged.all > 0) return { row: tried, onlyAdds };
+    const outcome = JSON.stringify({ result: answer });
+    return { row: { ...tried, status: 'approved', decided_at: row.asked_at, outcome }, onlyAdds };
   }
 
   /** What is not tried says what it does; what spends, to whom the money goes. */
@@ -164,10 +173,11 @@ export class Asking {
   }
 
   /** Shown to the person, or done at once where they have agreed already or nothing would change. */
-  async #place(asker: Asker, row: Row): Promise<Approval> {
+  async #place(asker: Asker, { row, onlyAdds }: Asked): Promise<Approval> {
     const { control, cards, doing, allowances } = this.#parts;
     doing.refuse(askedFor(row.operation), asker.actor);
-    const isAllowed = allowances.covers(row, cards.now());
+    // An operation that adds can do more: a statement also corrects and takes back.
+    const isAllowed = onlyAdds && allowances.covers(row, cards.now());
     const isDone = row.status === 'approved';
     const placed: Row = isAllowed && !isDone ? { ...row, status: 'running', decided_at: cards.now() } : row;
     control.write(originOf(asker, 'approval.request'), (audit) => {

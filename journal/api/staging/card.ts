@@ -1,6 +1,7 @@
 // What the person is shown of a write that was tried: its changes row by row in the words of the book, and their sums.
 import type { ApprovalChange } from '@zorivest/contract';
 import {
+  changedColumns,
   ChangeDigest,
   type Connection,
   type RowCapture,
@@ -32,6 +33,8 @@ export interface Staged extends Shown {
   readonly digest: string;
   /** How many rows change, those included that are only counted. */
   readonly all: number;
+  /** Nothing that was there is another or goes. */
+  readonly onlyAdds: boolean;
 }
 
 interface Alike {
@@ -41,7 +44,7 @@ interface Alike {
 }
 
 /** Changes counted by what they do and to what, and those of them that a card shows. */
-export interface Counted extends Pick<Staged, 'all' | 'total' | 'changes'> {
+export interface Counted extends Pick<Staged, 'all' | 'total' | 'changes' | 'onlyAdds'> {
   readonly alike: readonly Alike[];
 }
 
@@ -79,7 +82,7 @@ export async function stagedOf(
     stopped.throwIfAborted();
   }
   const counted = card.end(connection, source);
-  return { ...showCounted(counted), digest: digest.end(), all: counted.all };
+  return { ...showCounted(counted), digest: digest.end(), all: counted.all, onlyAdds: counted.onlyAdds };
 }
 
 /** Those of a card, of changes that nobody compares. */
@@ -96,6 +99,7 @@ class CardRows {
   readonly #rows: RowChange[] = [];
   #all = 0;
   #total = 0;
+  #onlyAdds = true;
 
   constructor(page: Window | null) {
     this.#page = page;
@@ -107,6 +111,7 @@ class CardRows {
     alike.count += 1;
     this.#kinds.set(`${kind} ${table}`, alike);
     this.#all += 1;
+    this.#onlyAdds &&= adds(change);
     if (wordsOf(table).isBeside === true) return;
     const { offset, limit } = this.#page ?? { offset: 0, limit: CARD_ROWS };
     if (this.#total >= offset && this.#rows.length < limit) this.#rows.push(change);
@@ -119,7 +124,8 @@ class CardRows {
     const look = lookIn(connection, (...asked) => source.before(...asked));
     const changes = this.#rows.map((row) => describeChange(row, look, isCard ? LONGEST_ON_CARD : Infinity));
     const alike = [...this.#kinds.values()];
-    return { all: this.#all, total: this.#total, alike, changes: isCard ? firstOf(changes) : changes };
+    const [all, total, onlyAdds] = [this.#all, this.#total, this.#onlyAdds];
+    return { all, total, onlyAdds, alike, changes: isCard ? firstOf(changes) : changes };
   }
 }
 
@@ -137,6 +143,7 @@ export function together(first: Counted, second: Counted): Counted {
   return {
     all: first.all + second.all,
     total: first.total + second.total,
+    onlyAdds: first.onlyAdds && second.onlyAdds,
     alike: [...alike.values()].map((same) => ({
       ...(same[0] as Alike), // a group has one
       count: same.reduce((sum, { count }) => sum + count, 0),
@@ -161,6 +168,10 @@ type Kind = keyof typeof verbs;
 
 const kindOf = ({ before, after }: RowChange): Kind =>
   before === null ? 'added' : after === null ? 'removed' : 'changed';
+
+/** A list that gets an item is written anew with the time of it, and is the same list. */
+const adds = ({ before, after }: RowChange): boolean =>
+  before === null || (after !== null && changedColumns(before, after).every((column) => column === 'updated_at'));
 
 /** Finds rows as they are or, where they are gone, as `before` says they were. */
 export function lookIn(

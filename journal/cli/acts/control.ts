@@ -78,7 +78,7 @@ function summaryOf({ id, label, summary, operation, told, effects, expires_at, a
   const { tool, effect, client } = told ?? {};
   return [
     style('bold', `${id}: ${visible(label)} wants to ${visible(summary.charAt(0).toLowerCase() + summary.slice(1))}`),
-    `  ${visible(operation)}, until ${expires_at}${adds ? '; only adds' : ''}`,
+    `  ${visible(operation)}, until ${expires_at}${adds ? '; may be allowed for 15 minutes' : ''}`,
     ...effects.map((line) => `  ${visible(line)}`),
     ...(client ? [`  it calls itself ${JSON.stringify(visible(client.name))}`] : []),
     ...(tool === undefined ? [] : [`  it says: ${visible(tool)}${effect === undefined ? '' : `, ${visible(effect)}`}`]),
@@ -225,7 +225,7 @@ export const control: readonly Act[] = [
     optional: ['id'],
     without: ['decision'],
     asks: true,
-    also: () => [field('for_minutes', '15: also further writes of this operation', { type: 'number' })],
+    also: () => [field('for_minutes', '15: also further writes of this operation that only add', { type: 'number' })],
     perform: (input, session) => decide(input, 'approve', session),
     shown: describeDecision,
   },

@@ -52,7 +52,9 @@ const summary = once(() =>
     label: z.string().describe('What the person called the key; with its id where another key has the same name'),
     told: told().nullable(),
     effects: z.array(foreign(z.string())).describe('What it does as a whole, in sentences of the service'),
-    adds: z.boolean().describe('Whether it only adds: a yes may then stand for 15 minutes'),
+    adds: z
+      .boolean()
+      .describe('Whether its operation adds: a yes may then stand for 15 minutes, for what only adds when it is tried'),
     asked_at: timestamp,
     expires_at: timestamp,
     decided_at: timestamp.nullable(),
@@ -152,7 +154,8 @@ export const approvals = resource('leaves-trades', {
     summary: 'Say yes or no; the answer to a yes comes when the write is done',
     description:
       'Decided already or expired: 409. A write that would change something else by now is not made: `changed_since`, and ' +
-      '`next_id` is the card to decide. `for_minutes` only for what adds; stop, lock and revoke end it.',
+      '`next_id` is the card to decide. `for_minutes` only for what adds: of a write that changes or removes something too the ' +
+      'person is asked all the same; stop, lock and revoke end it.',
     params: id(),
     body: z.strictObject({
       decision: z.enum(['approve', 'deny']),

@@ -200,6 +200,42 @@ describe('a yes', () => {
     expect(await statusOf(service.person.trades.get({ params: { exec_id: 'expired' } }))).toBe(404);
   });
 
+  it('for a quarter of an hour is to what adds: a statement that takes back or corrects is asked for all the same', async () => {
+    const { client } = await assistant('ask');
+    const head =
+      'ClientAccountID,CurrencyPrimary,AssetClass,Symbol,TradeID,DateTime,Quantity,TradePrice,IBCommission,Buy/Sell,LevelOfDetail,TransactionType,OrigTradeID\n';
+    const statement = (row: string) => ({
+      operation: 'imports.brokerCsv',
+      body: { account_id: 'U1' },
+      file: { bytes: Buffer.from(`${head}${row}\n`), name: 'a.csv', type: 'text/csv' },
+    });
+    const bought = (id: number) => `U1,USD,STK,AMD,${id},20240104;100000,10,140,-1,BUY,EXECUTION,ExchTrade,`;
+    const held = async () => (await service.person.trades.list({ query: { instrument: 'AMD' } })).total;
+    const { id } = await client.approvals.request({ body: statement(bought(9501)) });
+    await service.person.approvals.decide({ params: { id }, body: { decision: 'approve', for_minutes: 15 } });
+    const more = await client.approvals.request({ body: statement(bought(9502)) });
+    expect([more.status, await held()]).toEqual(['approved', 2]);
+    const taken = 'U1,USD,STK,AMD,9503,20240105;100000,-10,140,1,BUY (Ca.),EXECUTION,TradeCancel,9501';
+    expect((await client.approvals.request({ body: statement(taken) })).status).toBe('waiting');
+    const dearer = bought(9502).replace(',-1,', ',-2,');
+    expect((await client.approvals.request({ body: statement(dearer) })).status).toBe('waiting');
+    expect(await held()).toBe(2);
+    await denyAll();
+    // A list that gets an item is the same list.
+    const { id: list } = await service.person.watchlists.create({ body: { name: 'allowed' } });
+    const item = (ticker: string) => ({
+      operation: 'watchlists.addItem',
+      params: { watchlist_id: list },
+      body: { ticker },
+    });
+    const first = await client.approvals.request({ body: item('AMD') });
+    await service.person.approvals.decide({
+      params: { id: first.id },
+      body: { decision: 'approve', for_minutes: 15 },
+    });
+    expect((await client.approvals.request({ body: item('NVDA') })).status).toBe('approved');
+  });
+
   it('S10: names the asker by the label of its key, and what the asker calls itself as its word', async () => {
     const { client } = await assistant('ask', 'the one in the kitchen');
     const told = { tool: 'create_trade', effect: 'Nothing at all', client: { name: 'Zorivest', version: '1' } };
