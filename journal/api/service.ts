@@ -110,6 +110,7 @@ export interface ServiceParts extends BookAccess {
   readonly pipelines: Pipelines;
   readonly log: Logger;
   readonly routes: readonly Route[];
+  readonly events: EventBus;
   /** Everything that was computed from the book. */
   readonly forget: () => void;
   readonly stop: () => void;
@@ -504,6 +505,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     backups,
     random,
     pipelines: book.pipelines,
+    events,
     routes: [...front, ...book.routes],
     forget: () => {
       kept.forget();

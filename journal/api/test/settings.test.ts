@@ -87,6 +87,16 @@ describe('settings', () => {
     await expect(service.client.settings.get({ params: { key: 'no.such' } })).rejects.toMatchObject(refused(404));
   });
 
+  it('of a book from elsewhere that are none of ours count as not set, and the book can be written', async () => {
+    const { connection } = service.service.app.store;
+    connection.exec(`insert into settings values ('bin.days', 'never', 'int', '2026-01-01T00:00:00.000Z')`);
+    await service.client.auth.lock();
+    expect((await service.client.settings.get({ params: { key: 'bin.days' } })).value).toBe('30');
+    await service.client.settings.set({ params: { key: 'ui.density' }, body: { value: 'comfortable' } });
+    await service.client.settings.remove({ params: { key: 'ui.density' } });
+    service.service.app.store.connection.exec(`delete from settings where key = 'bin.days'`);
+  });
+
   it('travel in a file without what is private', async () => {
     await service.client.settings.update({ body: { 'ui.theme': 'light', 'ui.activePage': '/secret' } });
     const exported = await service.client.config.export();

@@ -73,7 +73,10 @@ export async function takeBack(call: Call, parts: BinParts, id: number, note: { 
       .executeTakeFirst();
     return { entry, rows, hasSettings: hasSettings !== undefined };
   });
-  if (taken.hasSettings) await parts.settings.load(call.db);
+  if (taken.hasSettings) {
+    const restored = await parts.settings.read(call.db);
+    call.afterCommit(() => restored.apply());
+  }
   return { ...shownEntry(taken.entry), rows: taken.rows };
 }
 

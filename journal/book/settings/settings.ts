@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '@zorivest/store';
 import { registry, specOf, type SettingSpec } from './registry.ts';
-import { typedValue } from './validate.ts';
+import { checkSetting, typedValue } from './validate.ts';
 
 /** Every value that is not built in, as stored. */
 export interface SettingValues {
@@ -17,6 +17,12 @@ export interface Resolved {
   readonly text: string;
   readonly spec: SettingSpec;
   readonly source: Source;
+}
+
+/** A book that comes from elsewhere may hold anything: days of the bin that are no number, and nothing could be written. */
+function isFit({ key, value }: { readonly key: string; readonly value: string }): boolean {
+  const spec = specOf(key);
+  return spec === undefined || checkSetting(spec, value).ok;
 }
 
 /** Holds the values of the open book; every write goes through here, so what is held is what is stored. */
@@ -42,11 +48,20 @@ export class Settings {
   }
 
   async load(db: Db): Promise<void> {
+    (await this.read(db)).apply();
+  }
+
+  /** What the book has; `apply` once it is committed. */
+  async read(db: Db): Promise<{ apply(): void }> {
     const rows = await db.selectFrom('settings').select(['key', 'value']).execute();
     const defaults = await db.selectFrom('app_defaults').select(['key', 'value']).execute();
-    this.#user = new Map(rows.map(({ key, value }) => [key, value]));
-    this.#defaults = new Map(defaults.map(({ key, value }) => [key, value]));
-    this.#changed();
+    return {
+      apply: () => {
+        this.#user = new Map(rows.filter(isFit).map(({ key, value }) => [key, value]));
+        this.#defaults = new Map(defaults.filter(isFit).map(({ key, value }) => [key, value]));
+        this.#changed();
+      },
+    };
   }
 
   resolve(key: string): Resolved | undefined {

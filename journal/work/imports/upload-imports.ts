@@ -65,7 +65,10 @@ export async function importUploads(
         run.id,
       ),
   );
-  events.emit('import', { upload_id: uploadId, stage: 'done', preview, run_id: summary.run_id });
+  // What is only tried is not done.
+  call.afterCommit(() =>
+    events.emit('import', { upload_id: uploadId, stage: 'done', preview, run_id: summary.run_id }),
+  );
   return summary;
 }
 

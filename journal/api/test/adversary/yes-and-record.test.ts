@@ -236,6 +236,34 @@ describe('a yes', () => {
     expect((await client.approvals.request({ body: item('NVDA') })).status).toBe('approved');
   });
 
+  it('is not there before it is given: what is tried takes no setting over and says of no import that it is done', async () => {
+    const { client, key_id } = await assistant('write');
+    const params = { key: 'display.hide_dollars' };
+    const hidden = async () => (await service.person.settings.get({ params })).value;
+    await client.settings.set({ params, body: { value: true } });
+    const sent = { bytes: csv('01/06/2026,10:00:00,QCOM,B,5,10.00,ARCA,0.50'), name: 'a.csv' };
+    const { uploads } = await client.imports.upload({ body: { files: [sent] } });
+    await service.person.auth.setMode({ params: { key_id }, body: { mode: 'ask' } });
+    const [entry] = (await client.bin.list({ query: { all: true } })).items;
+    const back = { operation: 'bin.restore', params: { id: entry?.id } };
+    const { id } = await client.approvals.request({ body: back });
+    expect(await hidden()).toBe('true');
+    await decide(id);
+    expect(await hidden()).toBe('false');
+    const told: unknown[] = [];
+    service.service.app.events.listen(({ type, data }) => type === 'import' && told.push(data['stage']));
+    const asked = await client.approvals.request({
+      body: {
+        operation: 'imports.importUpload',
+        params: { upload_id: uploads[0]?.id },
+        body: { account_id: 'U1' },
+      },
+    });
+    expect([asked.status, told.includes('done')]).toEqual(['waiting', false]);
+    await decide(asked.id);
+    expect(told.filter((stage) => stage === 'done')).toHaveLength(1);
+  });
+
   it('S10: names the asker by the label of its key, and what the asker calls itself as its word', async () => {
     const { client } = await assistant('ask', 'the one in the kitchen');
     const told = { tool: 'create_trade', effect: 'Nothing at all', client: { name: 'Zorivest', version: '1' } };
