@@ -1,6 +1,6 @@
 // Prices that stay in the book: what is over does not change, so it is asked for once, and a chart needs no network.
 import type { BarInterval } from '@zorivest/words';
-import type { Db, Store } from '@zorivest/store';
+import type { Db, RowChange, Store, StoredRow } from '@zorivest/store';
 import {
   type BarSeries,
   barsOf,
@@ -147,29 +147,36 @@ async function keepQuote({ db }: Store, { ticker, price, at, provider }: KeptQuo
     .execute();
 }
 
+interface KnownDay {
+  readonly day: string;
+  readonly provider: string;
+  readonly bars: Uint8Array;
+}
+
 interface ToStore extends Omit<KeptBars, 'what' | 'bars'> {
   readonly series: BarSeries;
 }
 
 /**
  * Day by day, each moment once: what is told later stands in place of what was told before. A day without bars is kept as such
- * once it is over for good, so that it is not asked for again. How many are new.
+ * once it is over for good, so that it is not asked for again. How many are new; `tell` hears of each day.
  */
 export async function storeSeries(
   db: Db,
   { ticker, interval, start, end, provider, fetchedAt, series: told }: ToStore,
+  tell: (change: RowChange) => void = () => {},
 ): Promise<number> {
   const days = daysBetween(start, end);
-  const known = new Map<string, BarSeries>();
+  const known = new Map<string, KnownDay>();
   for (let from = 0; from < days.length; from += AT_ONCE)
     for (const row of await db
       .selectFrom('kept_bars')
-      .select(['day', 'bars'])
+      .select(['day', 'provider', 'bars'])
       .where('ticker', '=', ticker)
       .where('interval', '=', interval)
       .where('day', 'in', days.slice(from, from + AT_ONCE))
       .execute())
-      known.set(row.day, decodeBars(row.bars));
+      known.set(row.day, row);
   let stored = 0;
   let from = 0;
   for (const day of days) {
@@ -177,7 +184,8 @@ export async function storeSeries(
     const first = from;
     while ((told.at[from] ?? Infinity) < ends) from += 1;
     const ofDay = cutSeries(told, first, from);
-    const before = known.get(day);
+    const was = known.get(day);
+    const before = was && decodeBars(was.bars);
     if (ofDay.at.length === 0 && (before !== undefined || !isSettled(day, fetchedAt))) continue;
     const series = mergeSeries(before ?? emptySeries(0), ofDay);
     stored += series.at.length - (before?.at.length ?? 0);
@@ -194,6 +202,14 @@ export async function storeSeries(
       .values({ ticker, interval, day, ...row })
       .onConflict((conflict) => conflict.columns(['ticker', 'interval', 'day']).doUpdateSet(row))
       .execute();
+    const shown = (of: Omit<KnownDay, 'day'>): StoredRow => ({
+      ticker,
+      interval,
+      day,
+      provider: of.provider,
+      bars: of.bars,
+    });
+    tell({ table: 'kept_bars', before: was ? shown(was) : null, after: shown(row) });
   }
   return stored;
 }
@@ -221,8 +237,13 @@ export interface BarsToDrop {
   readonly day: string;
 }
 
-/** Drops days in this order until at most so many bytes are left; how many went. */
-export async function dropBars(db: Db, most: number, inOrder: Iterable<BarsToDrop>): Promise<number> {
+/** Drops days in this order until at most so many bytes are left; how many went. `tell` hears of each. */
+export async function dropBars(
+  db: Db,
+  most: number,
+  inOrder: Iterable<BarsToDrop>,
+  tell: (change: RowChange) => void = () => {},
+): Promise<number> {
   let left = (await bytesKept(db)) - most;
   let dropped = 0;
   for (const { ticker, interval, day } of inOrder) {
@@ -236,6 +257,7 @@ export async function dropBars(db: Db, most: number, inOrder: Iterable<BarsToDro
       .executeTakeFirst();
     left -= row?.bars.length ?? 0;
     dropped += 1;
+    tell({ table: 'kept_bars', before: { ticker, interval, day }, after: null });
   }
   return dropped;
 }

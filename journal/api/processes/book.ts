@@ -57,7 +57,7 @@ import { bookRoutes, concepts } from '../concepts.ts';
 import { binKeeper } from '../undo/keep.ts';
 import type { Logs } from '../system/logs.ts';
 import { version } from '../system/version.ts';
-import { stagedOf } from '../staging/card.ts';
+import { type RowSource, stagedOf } from '../staging/card.ts';
 import { tellingOf } from '../staging/told.ts';
 import {
   type BookAnswer,
@@ -436,8 +436,16 @@ export class Book {
         const body = file === undefined ? input.body : { ...(input.body as object), file };
         return handler({ ...input, body } as HandlerInput<AnyEndpoint>, call);
       },
-      async (result) => {
-        const staged = await stagedOf(this.store.connection, this.store.capture, page, attendance.stopped);
+      async (result, told) => {
+        const { connection, capture } = this.store;
+        const source: RowSource = {
+          *each() {
+            yield* capture.each();
+            yield* told;
+          },
+          before: (...asked) => capture.before(...asked),
+        };
+        const staged = await stagedOf(connection, source, page, attendance.stopped);
         const commit = agreed !== null && agreed === staged.digest;
         return { commit, value: { ...bytesOf(endpoint, result, status), staged: { ...staged, isStored: commit } } };
       },

@@ -174,6 +174,9 @@ export const tableWords: Readonly<Record<string, TableWords>> = {
     'names of instruments',
     (row) => `${say(row['instrument_id'])}: ${say(row['kind'])} ${say(row['value'])}`,
   ),
+  kept_bars: table('day of bars', 'days of bars', (row) =>
+    together(say(row['ticker']), say(row['interval']), day(row['day'])),
+  ),
   fx_rates: table('exchange rate', 'exchange rates', (row) =>
     together(`${say(row['base'])}/${say(row['quote'])} ${say(row['rate'])}`, day(row['date'])),
   ),

@@ -3,7 +3,7 @@ import type { ClientOutput, contract, ReceivedFile } from '@zorivest/contract';
 import { CandleFileError, parseCsv, type Series } from '@zorivest/engine';
 import { type BarsToDrop, bytesKept, dropBars, isTicker, type MarketService, storeSeries } from '@zorivest/market';
 import { positionsOf, settingOf } from '@zorivest/book';
-import { type Call, type Db, invalidField } from '@zorivest/store';
+import { type Call, changedColumns, type Db, invalidField, type RowChange, type StoredRow } from '@zorivest/store';
 import { type BarInterval, barIntervals, barSeconds } from '@zorivest/words';
 import { scopeOf } from '../analytics/scope.ts';
 import { barsOfTrades, barTicker } from './trade-bars.ts';
@@ -31,16 +31,13 @@ export async function importBars(
   const most = await mostBytes(call);
   return call.write(async ({ db, audit }) => {
     const fetchedAt = call.now().getTime();
-    const added = await storeSeries(db, {
-      ticker,
-      interval,
-      start,
-      end,
-      provider: 'file',
-      fetchedAt,
-      series: columns,
-    });
-    const dropped = await makeRoom(db, most);
+    const told = { ticker, interval, start, end, provider: 'file', fetchedAt, series: columns };
+    // Nobody watches what is mostly fetched; what a file brings is shown to whoever is asked about it.
+    const days: RowChange[] = [];
+    const tell = (change: RowChange) => void days.push(change);
+    const added = await storeSeries(db, told, tell);
+    const dropped = await makeRoom(db, most, tell);
+    call.tellRows(days.filter(({ before, after }) => before === null || after === null || isOther(before, after)));
     audit({ resource: 'bars', id: `${ticker} ${interval}`, after: { bars: series.length, added, start, end } });
     return {
       symbol: ticker,
@@ -92,8 +89,10 @@ export async function trimBars(call: Call): Promise<number> {
   return call.write(({ db }) => makeRoom(db, most));
 }
 
-async function makeRoom(db: Db, most: number): Promise<number> {
-  return (await bytesKept(db)) <= most ? 0 : dropBars(db, most, await farthestFirst(db));
+const isOther = (before: StoredRow, after: StoredRow): boolean => changedColumns(before, after).length > 0;
+
+async function makeRoom(db: Db, most: number, tell?: (change: RowChange) => void): Promise<number> {
+  return (await bytesKept(db)) <= most ? 0 : dropBars(db, most, await farthestFirst(db), tell);
 }
 
 /** Minutes before days, and of each what is farthest from a fill of its instrument. */

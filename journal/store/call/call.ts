@@ -72,7 +72,7 @@ export interface Call extends FrontCall {
   newId(): string;
   /** What is done beside the transaction: once everything that was written so far is stored, and not if it is not. */
   afterCommit(work: () => void): void;
-  /** Rows that came of it beside `write`, for whoever is shown what it changed. */
+  /** Rows that came of it and that nobody watches, for whoever is shown what it changes or has changed. */
   tellRows(rows: readonly RowChange[]): void;
   /** For work that writes far more than it reads again: pages are not kept in memory meanwhile. */
   withSmallCache<T>(work: () => Promise<T>): Promise<T>;

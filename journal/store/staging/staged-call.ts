@@ -5,6 +5,7 @@ import { type KyselyPlugin, sql } from 'kysely';
 import { type BookAccess, type Call, type CallParts, writeAs, type WriteScope } from '../call/call.ts';
 import { Results } from '../call/results.ts';
 import { withSmallCache } from '../database/dialect.ts';
+import type { RowChange } from '../database/row-changes.ts';
 import type { Store } from '../database/store.ts';
 
 /** Thrown through a transaction to take it back. */
@@ -52,12 +53,14 @@ function idsFrom(seed: string): () => string {
 export async function runStaged<T, V>(
   { book, label, operation, touchesTrades, stopped, storing, same, approvalId, ...parts }: StagedRun,
   handler: (call: Call) => Promise<T> | T,
-  judge: (result: T) => Promise<StagedVerdict<V>>,
+  /** `told` are rows that nobody watches. */
+  judge: (result: T, told: readonly RowChange[]) => Promise<StagedVerdict<V>>,
 ): Promise<V> {
   const { actor, requestId } = parts;
   const { store } = book;
   const now = () => new Date(same.at);
   const after: (() => void)[] = [];
+  const told: RowChange[] = [];
   const origin = { actor, requestId, label: label ?? 'service.write', operation, touchesTrades, approvalId };
   const timed: BookAccess = { ...book, now };
   try {
@@ -69,7 +72,9 @@ export async function runStaged<T, V>(
         const result = await handler({
           ...parts,
           isApproved: true,
-          tellRows: () => {},
+          tellRows: (rows) => {
+            for (const row of rows) told.push(row);
+          },
           now,
           newId: idsFrom(same.seed),
           // What is computed here is computed from rows that nobody else may ever see.
@@ -79,7 +84,7 @@ export async function runStaged<T, V>(
           afterCommit: (work) => void after.push(work),
           withSmallCache: (work) => withSmallCache(store.connection, work),
         });
-        const verdict = await judge(result);
+        const verdict = await judge(result, told);
         if (!verdict.commit) throw new TakenBack(verdict.value);
         return verdict.value;
       },

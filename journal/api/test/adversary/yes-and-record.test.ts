@@ -264,6 +264,28 @@ describe('a yes', () => {
     expect(told.filter((stage) => stage === 'done')).toHaveLength(1);
   });
 
+  it('is asked for what goes where nobody watches too: bars of a file are shown day by day, and kept after a yes', async () => {
+    const { client } = await assistant('ask');
+    const bars = (close: number) => ({
+      operation: 'bars.import',
+      body: { symbol: 'BARS', interval: '1m' },
+      file: {
+        bytes: Buffer.from(`1772461800,1,2,0.5,${close},1\n1772461860,1,2,0.5,1,1\n`),
+        name: 'b.csv',
+        type: 'text/csv',
+      },
+    });
+    const kept = async () => (await service.person.bars.list({ query: {} })).items.map(({ symbol }) => symbol);
+    const asked = await client.approvals.request({ body: bars(1) });
+    expect(asked).toMatchObject({ status: 'waiting', effects: ['adds 1 day of bars'] });
+    expect(asked.changes[0]?.what).toContain('BARS, 1m, 2 Mar 2026');
+    expect(await kept()).toEqual([]);
+    expect(await decide(asked.id)).toMatchObject({ status: 'approved', result: { added: 2 } });
+    expect(await kept()).toEqual(['BARS']);
+    expect((await client.approvals.request({ body: bars(1.5) })).effects).toEqual(['changes 1 day of bars']);
+    await denyAll();
+  });
+
   it('S10: names the asker by the label of its key, and what the asker calls itself as its word', async () => {
     const { client } = await assistant('ask', 'the one in the kitchen');
     const told = { tool: 'create_trade', effect: 'Nothing at all', client: { name: 'Zorivest', version: '1' } };
