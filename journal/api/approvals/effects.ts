@@ -2,6 +2,7 @@
 import type { AskedEndpoint } from '@zorivest/contract';
 import { USUAL_REVIEW_CENTS } from '@zorivest/work';
 import type { Staged } from '../staging/card.ts';
+import { fileWords } from '../staging/words.ts';
 import type { SentInput } from './operation.ts';
 
 interface Tried {
@@ -33,7 +34,7 @@ function importSentence(answer: unknown, fileName: string | null): string | null
     ...(Number(answer['look_alikes'] ?? 0) > 0 ? [`${Number(answer['look_alikes'])} to decide`] : []),
     ...(Number(answer['invalid'] ?? 0) > 0 ? [`${Number(answer['invalid'])} that cannot be read`] : []),
   ];
-  return `import of ${fileName ?? 'the uploaded file'}: ${parts.join(', ')}`;
+  return `import of ${fileName === null ? 'the uploaded file' : fileWords(fileName)}: ${parts.join(', ')}`;
 }
 
 export function effectsOfTried(operation: string, { staged, answer, fileName }: Tried): string[] {

@@ -149,10 +149,17 @@ function fieldValue(text: string): unknown {
   if (!/^[[{]/.test(text)) return text;
   refuseDeep(text);
   try {
-    return JSON.parse(text) as unknown;
-  } catch {
+    return JSON.parse(text, refuseInherited) as unknown;
+  } catch (error) {
+    if (error instanceof Fault) throw error;
     return text;
   }
+}
+
+/** As in a JSON body: a name that every object has is shown where it was sent, and no schema looks at it. */
+function refuseInherited(name: string, value: unknown): unknown {
+  if (name === '__proto__') throw new Fault(400, 'no field can be called __proto__');
+  return value;
 }
 
 async function readInput(request: FastifyRequest, endpoint: AnyEndpoint, receiving: Receiving): Promise<Read> {

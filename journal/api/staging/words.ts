@@ -66,9 +66,18 @@ const ownerOf = (row: StoredRow, look: Look): string | null => {
   return entry === undefined ? `${say(row['owner_type'])} ${say(id)}` : `diary entry ${JSON.stringify(entry['title'])}`;
 };
 
+const PLAIN_FILE = /^[\p{L}\p{N}._()-]{1,80}$/u;
+const LONGEST_FILE = 80;
+
+/** Whoever sends a file names it: what could be read as the rest of a sentence stands in quotes, and is not all of it. */
+export const fileWords = (name: string): string =>
+  PLAIN_FILE.test(name) ? name : JSON.stringify(name.length > LONGEST_FILE ? `${name.slice(0, LONGEST_FILE)}…` : name);
+
+const runName = (row: StoredRow): string => fileWords(say(row['file_name'] ?? row['source']));
+
 const importOf = (row: StoredRow, look: Look): string | null => {
   const run = look('import_runs', 'run_id', row['run_id'] ?? null);
-  return run === undefined ? null : `import of ${say(run['file_name'] ?? run['source'])}`;
+  return run === undefined ? null : `import of ${runName(run)}`;
 };
 
 const table = (one: string, many: string, name: TableWords['name'], more: Partial<TableWords> = {}): TableWords => ({
@@ -159,7 +168,7 @@ export const tableWords: Readonly<Record<string, TableWords>> = {
       day(row['paid_on']),
     ),
   ),
-  import_runs: table('import', 'imports', (row) => say(row['file_name'] ?? row['source'])),
+  import_runs: table('import', 'imports', runName),
   import_notes: table('note of an import', 'notes of an import', named('message'), { ...beside, of: importOf }),
   import_look_alikes: table('row to decide about', 'rows to decide about', named('message'), { of: importOf }),
   stated_fills: table('fill as stated', 'fills as stated', named('exec_id'), beside),

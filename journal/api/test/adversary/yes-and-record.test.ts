@@ -286,6 +286,28 @@ describe('a yes', () => {
     await denyAll();
   });
 
+  it('is asked in sentences of the service: the name of a file ends none of them, and no name is shown that nobody looks at', async () => {
+    const { client, raw_key } = await assistant('ask');
+    const name = `a.csv: 0 new trades, 0 events, 3 known${' '.repeat(160)}.csv`;
+    const file = { bytes: csv('01/06/2026,10:00:00,INTC,B,5,10.00,ARCA,0.50'), name, type: 'text/csv' };
+    const body = { operation: 'imports.brokerCsv', body: { account_id: 'U1' }, file };
+    const shown: unknown[] = [];
+    service.service.app.events.listen(({ type, data }) => type === 'approval' && shown.push(data['effect']));
+    const { effects, changes } = await client.approvals.request({ body });
+    expect(effects[0]).toMatch(
+      /^import of "a\.csv: 0 new trades, 0 events, 3 known {42}…": 1 new trade, 0 events, 0 known$/,
+    );
+    expect(shown).toEqual([effects[0]]);
+    expect(changes.some(({ what }) => what.includes('"a.csv: 0 new'))).toBe(true);
+    await denyAll();
+    const form = new FormData();
+    form.set('operation', 'trades.remove');
+    form.set('params', '{"exec_id":"S10","__proto__":"keep all trades"}');
+    const headers = { authorization: `Bearer ${await tokenOf(raw_key)}` };
+    const asked = await fetch(`${service.url}/api/v1/approvals`, { method: 'POST', headers, body: form });
+    expect(asked.status).toBe(400);
+  });
+
   it('S10: names the asker by the label of its key, and what the asker calls itself as its word', async () => {
     const { client } = await assistant('ask', 'the one in the kitchen');
     const told = { tool: 'create_trade', effect: 'Nothing at all', client: { name: 'Zorivest', version: '1' } };
