@@ -38,6 +38,7 @@ import type { Crowd } from './crowd.ts';
 import type { Feeds } from './feeds.ts';
 import { compressNow, isWorthIt, takesCompressed } from './compressed.ts';
 import { fieldErrors } from '../answering/errors.ts';
+import { refuseDeadKey } from '../vault/data-key.ts';
 import type { KeyModes } from '../vault/modes.ts';
 import { refuseUnknownParameters } from '../answering/query.ts';
 import { receiveFile, type Received } from '../answering/received-file.ts';
@@ -347,7 +348,7 @@ function register(
   { endpoint, gate: use, outlivesCaller }: Pick<Route, 'name' | 'endpoint' | 'gate' | 'outlivesCaller'>,
   answer: (answering: Answering) => () => Promise<() => unknown>,
 ): void {
-  const { book, gate, home, guard, control, modes, personFirst, underWay, taskRequests } = parts;
+  const { vault, book, gate, home, guard, control, modes, personFirst, underWay, taskRequests } = parts;
   const operation = operationOf(endpoint);
   /** Whether it may begin: asked when its headers are there, and once more when the rest is, which may be half a minute later. */
   const admitNow = (request: FastifyRequest): Admission => {
@@ -357,6 +358,13 @@ function register(
     refuseWhileStopped(guard, endpoint, actor);
     request.admission = { ...request.admission, actor: modes.admit(endpoint, actor) };
     return request.admission;
+  };
+  /** The same of a key, when what it asked for is about to be stored. */
+  const refuseByNow = (actor: Actor) => {
+    if (actor.keyId === null) return;
+    const entry = vault.bootstrap.keys.find(({ key_id }) => key_id === actor.keyId);
+    if (entry !== undefined) refuseDeadKey(entry, book.now());
+    modes.admit(endpoint, actor);
   };
   server.route({
     method: endpoint.method,
@@ -411,10 +419,21 @@ function register(
         ...(feed ? [feed.ended] : []),
       ];
       const signal = AbortSignal.any(ends);
+      let refusal: unknown;
+      /** Whether its key may do at the last moment what it might when it began: it may have been revoked, or only read by now. */
+      const mayStill = () => {
+        try {
+          refuseByNow(actor);
+          return true;
+        } catch (error) {
+          refusal = error;
+          return false;
+        }
+      };
       const attendance: RequestHooks = {
         signal,
         stopped: entry.stop.signal,
-        storing: () => underWay.mayStore(entry),
+        storing: () => mayStill() && underWay.mayStore(entry),
       };
       const work = answer({ input, actor, requestId, attendance, to, ofTask });
       const isPersonsWrite = actor.role === 'person' && isWrite(endpoint);
@@ -427,6 +446,8 @@ function register(
         const done = use === 'open' ? run() : use === 'alone' ? gate.alone(run) : gate.share(run);
         // Who is stopped hears it at once; what is still running finds out when it would store something.
         send = await Promise.race([done, whenStopped(entry)]);
+      } catch (error) {
+        throw refusal ?? error;
       } finally {
         underWay.end(entry);
         await discard();

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { serviceActor, writeAs } from '@zorivest/store';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { initBook } from '../../init.ts';
 import { usualLimits } from '../../http/limits.ts';
@@ -75,6 +76,49 @@ describe('a key', () => {
     expect((await service.person.trades.list()).total).toBe(0);
     await setMode('write');
     expect(await (await begin('whole'))()).toBe('201');
+  });
+
+  it('that may write no more stores nothing of what was under way: another mode, and the end of it', async () => {
+    await withAccount(service.person);
+    const { app } = service.service;
+    const endWhile = async (exec_id: string, meanwhile: (key_id: string) => Promise<unknown>) => {
+      const { raw_key, key_id } = await service.person.auth.createKey({ body: { name: exec_id, role: 'read-write' } });
+      const [token, reader] = [await tokenOf(raw_key), await tokenOf(raw_key)];
+      const { promise: over, resolve: letGo } = Promise.withResolvers<void>();
+      const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+      // As long as somebody else writes it waits for its turn.
+      const other = writeAs(app, { actor: serviceActor, requestId: null, label: 'test.hold' }, async () => {
+        hold();
+        await over;
+      });
+      await held;
+      const { hostname, port } = new URL(service.url);
+      const socket = connect(Number(port), hostname);
+      let said = '';
+      socket.on('data', (chunk: Buffer) => (said += chunk.toString())).on('error', () => {});
+      const ended = new Promise((resolve) => socket.once('close', resolve));
+      const body = JSON.stringify({ ...fill, exec_id });
+      await new Promise((resolve) =>
+        socket.write(
+          `POST /api/v1/trades HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+          resolve,
+        ),
+      );
+      // Begun by the service once it answers what comes later.
+      await statusOf('/service/status', reader);
+      await meanwhile(key_id);
+      letGo();
+      await Promise.all([other, ended]);
+      return said.slice(9, 12);
+    };
+    const { auth } = service.person;
+    expect(await endWhile('whole', () => Promise.resolve())).toBe('201');
+    expect(await endWhile('read', (key_id) => auth.setMode({ params: { key_id }, body: { mode: 'read' } }))).toBe(
+      '403',
+    );
+    expect(await endWhile('revoked', (key_id) => auth.revokeKey({ params: { key_id } }))).toBe('403');
+    const { items } = await service.person.trades.list();
+    expect(items.map(({ exec_id }) => exec_id)).toEqual(['whole']);
   });
 
   it('that opens sessions or feeds without end is slowed, and the thread that stops is left alone', async () => {
