@@ -33,7 +33,9 @@ describe('where a pipeline may download from', () => {
     'https://[::127.0.0.1]/x',
     'https://[fe80::1]/x',
     'https://[fd00::1]/x',
+    'https://[::ffff:0:127.0.0.1]/x',
     'https://[64:ff9b::7f00:1]/x',
+    'https://[64:ff9b:1::c0a8:101]/x',
     'https://[2002:7f00:1::]/x',
     'http://8.8.8.8/x',
   ])('%s is not', async (url) => {

@@ -25,7 +25,9 @@ for (const [net, bits] of [
   ['fe80::', 10],
   ['fec0::', 10],
   ['ff00::', 8],
+  ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
   ['2001::', 32],
   ['2002::', 16],
   // Not `::ffff:0:0/96`: Node reads it as every IPv4 address, and checks one that is written so as the IPv4 address it is.
