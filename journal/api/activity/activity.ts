@@ -76,7 +76,7 @@ export class Activity {
   readonly #started = new Map<string, Held>();
   /** What each key's servers have told on a day. */
   readonly #toldToday = new Map<string, { readonly day: number; bytes: number; isOver: boolean }>();
-  /** How many requests of a key were shown to whoever watches, in the second that is under way. */
+  /** How much of what a key does was shown to whoever watches, in the second that is under way. */
   readonly #shown = new Map<string, { readonly second: number; readonly count: number }>();
   #timers: NodeJS.Timeout[] = [];
 
@@ -131,6 +131,7 @@ export class Activity {
   }
 
   started({ name, keyId }: Actor, { callId, isReported, kind, tool, client }: Start, allowed: boolean): void {
+    if (keyId !== null && !this.#mayShow(keyId)) return;
     this.#events.emit('call_started', { call_id: callId, kind, tool, client, actor: name, key_id: keyId, allowed });
     // Only what said which call it is will be reported.
     if (keyId === null || !isReported || this.#started.size >= MOST_HELD) return;
@@ -149,10 +150,12 @@ export class Activity {
       if (held) held.lastHeard = now.getTime();
     }
     for (const { id, ...call } of calls) {
-      this.#started.delete(`${keyId} ${id}`);
+      // Whoever saw it begin sees its end.
+      const isShown = this.#started.delete(`${keyId} ${id}`) || this.#mayShow(keyId);
       const tool = call.tool.slice(0, 500);
       const told = { ...call, tool, arguments: call.arguments?.slice(0, MOST_ARGUMENTS) ?? null };
       this.#tell(keyId, label ?? null, id, told, now);
+      if (!isShown) continue;
       const { kind, outcome, duration_ms } = call;
       this.#events.emit('call_ended', { call_id: id, kind, via: 'mcp', tool, outcome, key_id: keyId, duration_ms });
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callsAfter, callsByKey, HOUR, MINUTE } from './counted-calls.ts';
+import { callsAfter, callsByKey, type CountedCall, HOUR, MINUTE, withCall } from './counted-calls.ts';
 
 const now = Date.parse('2026-11-16T12:00:00Z');
 const call = (ago: number, keyId: string | null = 'k1') => ({ at: now - ago, keyId });
@@ -22,4 +22,12 @@ test('the last minute of all keys is what the limit a minute counts', () => {
 
 test('a call that a clock set back has left in the future counts as just now', () => {
   expect(callsByKey([call(-5 * MINUTE)], now)[0]?.by_minute.at(-1)).toBe(1);
+});
+
+test('of calls without end as many are kept as the highest limit counts, the newest', () => {
+  let calls: CountedCall[] = [];
+  for (let n = 0; n < 250_000; n += 1) calls = withCall(calls, { at: n, keyId: 'k1' });
+  expect(calls.length).toBeGreaterThanOrEqual(100_000);
+  expect(calls.length).toBeLessThanOrEqual(110_000);
+  expect([calls.at(-1)?.at, calls.at(-100_000)?.at]).toEqual([249_999, 150_000]);
 });

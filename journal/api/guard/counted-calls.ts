@@ -16,6 +16,16 @@ export function callsAfter(calls: CountedCall[], moment: number): CountedCall[] 
   return first === -1 ? [] : first === 0 ? calls : calls.slice(first);
 }
 
+/** As many as the highest limit of an hour: more of them than that say nothing more. */
+const MOST = 100_000;
+
+/** With one more; the oldest of too many go, many at once and so seldom. */
+export function withCall(calls: CountedCall[], call: CountedCall): CountedCall[] {
+  const kept = calls.length >= 1.1 * MOST ? calls.slice(calls.length - MOST) : calls;
+  kept.push(call);
+  return kept;
+}
+
 export interface CallsOfKey {
   readonly key_id: string | null;
   readonly last_hour: number;

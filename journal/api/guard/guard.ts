@@ -3,7 +3,7 @@
 import type { Control } from '../control/control.ts';
 import { type EventBus, flagValue, shownTimeOrNull } from '@zorivest/store';
 import type { HeldStop } from './held-stop.ts';
-import { callsAfter, callsByKey, HOUR, MINUTE, type CallsOfKey, type CountedCall } from './counted-calls.ts';
+import { callsAfter, callsByKey, HOUR, MINUTE, type CallsOfKey, type CountedCall, withCall } from './counted-calls.ts';
 
 /** Who may lift the lock. */
 type LiftedBy = 'person' | 'anyone';
@@ -167,8 +167,7 @@ export class Guard {
       lockDown();
       return { allowed: false, reason: RATE_LIMIT };
     }
-    this.#calls = callsAfter(this.#calls ?? [], now - HOUR);
-    this.#calls.push({ at: now, keyId });
+    this.#calls = withCall(callsAfter(this.#calls ?? [], now - HOUR), { at: now, keyId });
     if (!this.#state.is_enabled) return { allowed: true, reason: 'guard_disabled' };
     const { db } = this.#control;
     this.#control.transact(() => {

@@ -387,6 +387,24 @@ describe('a key that goes on without end', () => {
     ]).toEqual([24, 16]);
   });
 
+  it('is shown to whoever watches a part of the time: calls that begin and reports of calls come no faster than requests', async () => {
+    const { client } = await assistant('write');
+    const shown: string[] = [];
+    service.service.app.events.listen(({ type, data }) => {
+      if (type === 'call_started' || type === 'call_ended') shown.push(`${type} ${String(data['call_id'])}`);
+    });
+    const release = service.holdClock();
+    for (let n = 0; n < 15; n += 1) await client.guard.check({ body: { tool: 'list_trades', call_id: `c${n}` } });
+    const calls = Array.from({ length: 1000 }, (_, n) => ({ id: `c${n}`, tool: 'list_trades' }));
+    await client.activity.record({ body: { calls } });
+    for (let n = 0; n < 15; n += 1) await client.guard.check({ body: { tool: 'list_trades', call_id: `d${n}` } });
+    release();
+    const of = (type: string, name: RegExp) => shown.filter((one) => one.startsWith(type) && name.test(one)).length;
+    expect([of('call_started', / c\d+$/), of('call_ended', / c\d+$/), of('call_started', / d\d+$/)]).toEqual([
+      15, 20, 0,
+    ]);
+  });
+
   it('fills no table: of its tokens and tasks so many are kept, and a list of them stays short', async () => {
     const { client, key_id } = await assistant('write');
     const { connection } = service.service.app.control;
