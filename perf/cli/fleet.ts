@@ -7,11 +7,12 @@ import { createLogger, stderrSink } from '@zorivest/kernel/log';
 import { InvalidArgumentError, Option } from 'commander';
 import { type Environment } from '../config/config.ts';
 import { postgresStore, tokenOf } from '../fleet/open-store.ts';
-import { type PostgresStore, type Role, ROLES } from '../fleet/postgres-store.ts';
+import { asUnusable, type PostgresStore, type Role, ROLES } from '../fleet/postgres-store.ts';
 import { PushQueue } from '../fleet/queue.ts';
 import { startServing } from '../fleet/serve.ts';
 import { mailTarget, webhookTarget } from '../fleet/deliver.ts';
 import { keepUp } from '../fleet/upkeep.ts';
+import { asSentence } from '../text/format.ts';
 import {
   addPair,
   CANNOT_TELL,
@@ -60,7 +61,9 @@ export function addFleet({ add, run, cwd }: Commands, env: Environment, signal: 
           print: () => {
             screen.line(`${result.sent} sent, ${result.waiting} waiting`);
             if (result.problem !== null)
-              screen.note(`${result.problem}. What waits is kept; the next push sends it, or: push --queued.`);
+              screen.note(
+                `${asSentence(result.problem)} What waits is kept; the next push sends it, or: push --queued.`,
+              );
             for (const why of result.refused)
               screen.note(`Refused: ${why} It lies in ${app.config.home}/queue/refused.`);
           },
@@ -106,7 +109,10 @@ export function addFleet({ add, run, cwd }: Commands, env: Environment, signal: 
           ...flags.alarmMail.map((address) => mailTarget(address, env.MCP_PERF_SENDMAIL || '/usr/sbin/sendmail')),
         ];
         await opening(store.count());
-        const serving = await startServing({ store, host, port, tls, log });
+        const serving = await startServing({ store, host, port, tls, log }).catch(async (error: unknown) => {
+          await store.close();
+          throw notListening(host, port, error);
+        });
         screen.note(`Listening on ${serving.url}`);
         const upkeep = { store, keepDays: flags.keepDays, targets, leastChange: flags.alarmChange, now: app.now, log };
         const upkeeping: { now: Promise<void> | null } = { now: null };
@@ -167,18 +173,24 @@ export function addFleet({ add, run, cwd }: Commands, env: Environment, signal: 
     );
 }
 
-/** A store that cannot be opened is the person's matter, not a fault of ours. */
 async function opening<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    if (code === '') throw error;
-    throw new KernelError(
-      'STORE_ERROR',
-      `The store cannot be used${code}: check its address, user, password and rights.`,
-    );
+    throw asUnusable(error);
   }
+}
+
+const WHY_NOT: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program listens there',
+  EADDRNOTAVAIL: 'it is no address of this machine',
+  ENOTFOUND: 'it is no address of this machine',
+  EACCES: 'this user may not',
+};
+
+function notListening(host: string, port: number, error: unknown): unknown {
+  const why = error instanceof Error && 'code' in error ? WHY_NOT[String(error.code)] : undefined;
+  return why === undefined ? error : invalid(`${host}:${port} cannot be listened on: ${why}. --listen names another.`);
 }
 
 function storeFor(

@@ -8,7 +8,7 @@ import { PushQueue } from '../fleet/queue.ts';
 import { type Slice, Tail } from '../fleet/tail.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { ingest } from '../snapshot/ingest.ts';
-import { plural } from '../text/format.ts';
+import { asSentence, plural } from '../text/format.ts';
 import { type Commands, type CommonFlags, durationOf, type Shell } from './shell.ts';
 
 interface Flags extends CommonFlags {
@@ -58,7 +58,7 @@ export function addTail({ add, run, cwd }: Commands, env: Environment, signal: A
             screen.line(
               `${app.now().toISOString().slice(0, 19)}Z  ${snapshot.snapshot.id.slice(0, 16)}  ${snapshot.counts.endpoints} ${plural(snapshot.counts.endpoints, 'endpoint')}, ${snapshot.counts.queries} ${plural(snapshot.counts.queries, 'query', 'queries')}${sent === null ? '' : `; ${sent.sent} sent, ${sent.waiting} waiting`}`,
             );
-          if (sent !== null && sent.problem !== null) screen.note(`${sent.problem}; what waits is kept.`);
+          if (sent !== null && sent.problem !== null) screen.note(`${asSentence(sent.problem)} What waits is kept.`);
           if (more) continue;
           if (flags.once === true || signal.aborted) break;
           await sleep(flags.every, undefined, { signal }).catch(() => {});

@@ -5,7 +5,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { canonicalJson } from '@zorivest/kernel';
+import { canonicalJson, KernelError } from '@zorivest/kernel';
 import type { Sql } from 'postgres';
 import { connectPostgres } from '../explain/postgres.ts';
 import type { Dsn } from '../explain/dsn.ts';
@@ -351,7 +351,7 @@ export class PostgresStore implements Store {
       } catch (error) {
         this.#sql = null;
         await sql.end({ timeout: 1 });
-        throw error;
+        throw asUnusable(error);
       }
     })();
     return this.#sql;
@@ -373,6 +373,17 @@ export class PostgresStore implements Store {
     this.#days.add(day);
     return day;
   }
+}
+
+/** A store that is away or does not let us in is the person's matter, not a fault of ours. */
+export function asUnusable(error: unknown): unknown {
+  if (error instanceof KernelError || !(error instanceof Error) || !('code' in error)) return error;
+  return new KernelError(
+    'STORE_ERROR',
+    `The store cannot be used (${String(error.code)}): check its address, user, password and rights.`,
+    undefined,
+    error,
+  );
 }
 
 /** Worked out first and written in one go; what another program added meanwhile is noticed, and tried again. */

@@ -123,7 +123,10 @@ async function answerOf(request: IncomingMessage, { store }: ServeOptions): Prom
 async function demandRole(request: IncomingMessage, store: PostgresStore, role: Role): Promise<void> {
   const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
   const known = token === undefined ? null : await store.roleOf(token);
-  if (known === null) throw new Refusal(401, 'A token is needed: mcp-perf-server token add NAME --role push|read.');
+  if (known === null) {
+    const why = token === undefined ? 'A token is needed' : 'The token is not known here';
+    throw new Refusal(401, `${why}: mcp-perf-server token add NAME --role push|read.`);
+  }
   if (known !== role) throw new Refusal(403, `This token may ${known}, not ${role}.`);
 }
 

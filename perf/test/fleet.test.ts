@@ -273,6 +273,18 @@ describe.skipIf(reason !== null)(`a fleet${reason === null ? '' : ` (${reason})`
     await over.ended;
   });
 
+  test('an address that is taken, a store that is away and a token nobody knows are said, and nothing hangs', async () => {
+    const again = await runProgram(['serve', '--store', store, '--listen', `127.0.0.1:${port}`], { home });
+    expect(again).toMatchObject({ code: 2, err: expect.stringContaining('another program listens there') });
+    const away = await run(['runs'], { home, env: { MCP_PERF_STORE: 'postgres://perf@127.0.0.1:1/perf' } });
+    expect(away).toMatchObject({ code: 2, err: expect.stringContaining('The store cannot be used (ECONNREFUSED)') });
+    const unknown = { home: hostHome(0), env: { MCP_PERF_TOKEN: 'perf_push_guessed' } };
+    expect(await run(['push', '--to', url()], unknown)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^The token is not known here: [^.]+push\|read\. What waits/),
+    });
+  });
+
   test('another address wants TLS, and a password on the command line is refused', async () => {
     const open = await run(['serve', '--store', store, '--listen', '0.0.0.0:0'], { home });
     expect(open).toMatchObject({ code: 2, err: expect.stringContaining('--tls-cert') });

@@ -19,6 +19,11 @@ export function plural(value: number | undefined, one: string, many = `${one}s`)
   return value === 1 ? one : many;
 }
 
+/** Others end their sentences or do not; ours goes on behind. */
+export function asSentence(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`;
+}
+
 export function count(value: number): string {
   return Math.round(value).toLocaleString('en-US').replaceAll(',', '\u202f');
 }
