@@ -25,7 +25,7 @@ export const analysisCompare = defineTool({
     min_change: z
       .number()
       .min(0)
-      .max(10)
+      .max(1, 'is a share, not a percentage: 0.1 is 10 %')
       .optional()
       .describe('Smallest relative change of a time that counts; 0.1 is 10 %.'),
     details: z.boolean().optional().describe('Up to 100 rows a list instead of the ten that matter most.'),

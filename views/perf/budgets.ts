@@ -17,13 +17,19 @@ interface Check {
 /** As `budgets_check` says it. */
 interface Answer {
   readonly normalized_snapshot_id: string;
-  readonly ok: boolean;
+  readonly verdict: keyof typeof VERDICTS;
   readonly summary: { readonly checked: number; readonly over: number; readonly unmeasured: number };
   readonly over: readonly Check[];
   readonly within: readonly Check[];
   readonly unmeasured: readonly Check[];
   readonly unmatched: readonly string[];
 }
+
+const VERDICTS = {
+  pass: 'Within budget',
+  regression: 'Over budget',
+  cannot_judge: 'Not everything was measured',
+} as const;
 
 const MOST_BARS = 20;
 
@@ -33,6 +39,7 @@ const SHORT: Readonly<Record<string, string>> = {
   endpoint_p95_ms: 'p95',
   query_total_ms: 'query time',
   memory_mb: 'memory',
+  failed_share: 'failures',
 };
 
 const columns: readonly Column<Check>[] = [
@@ -49,7 +56,7 @@ startView<Answer>((answer) => {
     const { summary, over, within, unmeasured, unmatched } = answer;
     const rows = [...over, ...within, ...unmeasured];
     return [
-      heading(answer.ok ? 'Within budget' : 'Over budget', `snapshot ${answer.normalized_snapshot_id.slice(0, 8)}`),
+      heading(VERDICTS[answer.verdict], `snapshot ${answer.normalized_snapshot_id.slice(0, 8)}`),
       figures([
         { name: 'Over', text: formats.count(summary.over), sign: -summary.over },
         { name: 'Checked', text: formats.count(summary.checked) },

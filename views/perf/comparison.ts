@@ -23,6 +23,8 @@ type Answer = Readonly<Record<Lists, readonly Change[]>> & {
   readonly summary: Readonly<Record<string, number>>;
   readonly notes?: readonly string[];
   readonly failures: readonly { readonly endpoint?: string; readonly message?: string }[];
+  /** What could not be judged, and keeps the gate shut. */
+  readonly missing?: readonly { readonly message: string }[];
 };
 
 const NAMES: readonly (readonly [Lists, string])[] = [
@@ -41,7 +43,7 @@ startView<Answer>((answer) => {
 
   return (stage) => {
     const { formats, width, redraw, updateModel } = stage;
-    const { summary, failures, notes = [] } = answer;
+    const { summary, failures, notes = [], missing = [] } = answer;
     const rows = answer[chosen] ?? [];
     const drawn = rows.filter(({ change }) => change !== null).slice(0, 15);
     return [
@@ -65,6 +67,15 @@ startView<Answer>((answer) => {
               .slice(0, 5)
               .map((failure) => h('li', {}, failure.message ?? failure.endpoint ?? 'a request fails')),
           ),
+        ),
+      missing.length > 0 &&
+        h(
+          'p',
+          { class: 'note' },
+          `Not judged: ${missing
+            .slice(0, 5)
+            .map(({ message }) => message)
+            .join(' ')}${missing.length > 5 ? ` And ${missing.length - 5} more.` : ''}`,
         ),
       lists.length === 0
         ? empty('Nothing changed by more than the smallest change that counts.')

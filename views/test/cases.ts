@@ -206,6 +206,15 @@ export const cases: readonly Case[] = [
   },
   {
     of: 'perf',
+    view: 'comparison',
+    tool: 'analysis_compare',
+    // The candidate has no profiles: what only one side holds is not judged.
+    args: ({ ids }) => ({ baseline_snapshot_id: ids.clean, candidate_snapshot_id: ids.release_500 }),
+    shows: /Two runs[^]*Not judged/,
+    draws: 'table',
+  },
+  {
+    of: 'perf',
     view: 'trend',
     tool: 'runs_trend',
     args: ({ ids }) => ({ endpoint: ids.endpoint }),
@@ -218,7 +227,7 @@ export const cases: readonly Case[] = [
     tool: 'budgets_check',
     args: ({ ids }) => ({ normalized_snapshot_id: ids.n_plus_one }),
     // The recordings of this site share a second: what cannot be told is not measured, and not over.
-    shows: /Within budget[^]*Not measured/,
+    shows: /Not everything was measured[^]*Not measured/,
     draws: 'figure',
   },
   {

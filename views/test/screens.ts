@@ -42,7 +42,9 @@ try {
         for (const width of [320, 800]) await take(one, `${one.view}-${one.tool}-${theme}-${width}`, { theme, width });
     } else {
       const [, theme, tab] = SHOWN.find(([tool]) => tool === one.tool) ?? [];
-      if (theme !== undefined) await take(one, one.view, { theme, width: 720, ...(tab !== undefined && { tab }) });
+      const isFirst = cases.find(({ tool }) => tool === one.tool) === one;
+      if (theme !== undefined && isFirst)
+        await take(one, one.view, { theme, width: 720, ...(tab !== undefined && { tab }) });
     }
   }
 } finally {
