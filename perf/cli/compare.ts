@@ -42,7 +42,9 @@ export function addCompare({ add, run, cwd }: Commands): void {
     .option('--from <time>', 'the old state by its time (UTC): 2026-11-15, 2026-11-15T10, or from..to')
     .option('--to <time>', 'the new state by its time')
     .option('--host <name>', 'one host of a fleet, with --from and --to')
-    .option('--min-change <percent>', 'smallest change of a time that counts, with its unit: 5%', percentOf)
+    .option('--min-change <percent>', 'smallest change of a time that counts, with its unit: 5%', (text) =>
+      percentOf(text, 100),
+    )
     .option('--allow-missing', 'pass although something could not be judged')
     .option('--flame <file>', 'write a differential flame graph as an image (SVG)')
     .addOption(new Option('--format <format>', 'what to print').choices(FORMATS).default('text'))

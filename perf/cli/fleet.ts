@@ -95,7 +95,12 @@ export function addFleet({ add, run, cwd }: Commands, env: Environment, signal: 
     .option('--roll-every <time>', 'how often pushes are added to hours and days, e.g. 5m', durationOf, 300_000)
     .option('--alarm-webhook <url>', 'tell this address when something got slower; may be repeated', webhookOf, [])
     .option('--alarm-mail <address>', "the same by this machine's sendmail; may be repeated", mailAddressOf, [])
-    .option('--alarm-change <percent>', 'the smallest growth that is an alarm, with its unit', percentOf, 0.25)
+    .option(
+      '--alarm-change <percent>',
+      'the smallest growth that is an alarm, with its unit',
+      (text) => percentOf(text),
+      0.25,
+    )
     .action((flags: ServeFlags) =>
       run(flags.json, async ({ app, screen }) => {
         const { host, port } = flags.listen;

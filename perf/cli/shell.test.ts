@@ -86,6 +86,12 @@ describe('the shell', () => {
     expect(gate.out).toContain('+200 %');
     expect((await run(['compare', slower, base], { home })).code).toBe(0);
     expect((await run(['compare', base, 'f'.repeat(64)], { home })).code).toBe(2);
+    for (const change of ['5', '0.05', '-5%', '5%%', '', '500%'])
+      expect(await run(['compare', base, slower, `--min-change=${change}`], { home })).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('must be a percentage with its sign'),
+      });
+    expect((await run(['compare', base, slower, '--min-change', '5 %'], { home })).code).toBe(1);
   });
 
   test('a side that was left out is never the other one, and a name is never empty', async () => {

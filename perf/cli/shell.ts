@@ -117,12 +117,12 @@ export function addPair(text: string, before: Readonly<Record<string, string>>):
 }
 
 /** A bare 5 might mean 5 % or five times as much. */
-export function percentOf(text: string): number {
+export function percentOf(text: string, most = 1000): number {
   const match = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(text);
-  const value = match === null ? Number.NaN : Number(match[1]) / 100;
-  if (!(value >= 0 && value <= 10))
-    throw new InvalidArgumentError('must be a percentage with its sign, such as 5%, up to 1000%');
-  return value;
+  const value = match === null ? Number.NaN : Number(match[1]);
+  if (!(value >= 0 && value <= most))
+    throw new InvalidArgumentError(`must be a percentage with its sign, such as 5%, up to ${most}%`);
+  return value / 100;
 }
 
 export function durationOf(text: string): number {

@@ -221,6 +221,11 @@ describe('bad input', () => {
       { method: 'report.export', params: { snapshot_id: 'a'.repeat(64) } },
       'normalized_snapshot_id',
     ],
+    [
+      'a percentage where a share is asked for',
+      { method: 'analysis.compare', params: { baseline_snapshot_id: 'a', candidate_snapshot_id: 'b', min_change: 5 } },
+      'min_change',
+    ],
     ['no artifacts', { method: 'artifacts.ingest', params: { artifacts: [] } }, 'artifacts'],
     ['a folder that is not a bundle', { method: 'ingest.bundle', params: { bundle_dir: '/' } }, 'bundle_dir'],
   ])('%s is a VALIDATION_ERROR that names it', async (_, request, path) => {
