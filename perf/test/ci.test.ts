@@ -102,6 +102,26 @@ test('the action passes what did not change, fails what got slower, and keeps on
   expect(github.comments[1]!.body).toContain('❌ Failed');
 });
 
+test('without a baseline the action is red, says why, and leaves the comments of others alone', async () => {
+  const at = await place();
+  const github = await startGithub();
+  const inputs = { baseline: 'nobody', comment: 'true', token: 't', files: at.same };
+  const result = await runAction(at, inputs, { GITHUB_API_URL: github.url });
+  expect(result).toMatchObject({ failed: 'Verdict', code: 2, summary: expect.stringContaining('❓ Could not judge') });
+  expect(github.comments.map(({ body }) => body)).toEqual([
+    'looks good',
+    expect.stringMatching(/^<!-- mcp-perf-server -->\n## ❓ Could not judge.*\n\n.*snapshot/),
+  ]);
+  writeFileSync(join(at.folder, 'empty.md'), '');
+  const empty = await shell(`node ${join(ci, 'github/comment.mjs')} empty.md`, at.folder, {
+    PATH: `${join(process.execPath, '..')}:${process.env.PATH}`,
+    GITHUB_API_URL: github.url,
+  });
+  github.server.close();
+  expect(empty.code).toBe(1);
+  expect(github.comments[0]!.body).toBe('looks good');
+});
+
 /** The part of GitHub that comments are kept with; one of somebody else is there already. */
 async function startGithub() {
   const comments: { id: number; body: string }[] = [{ id: 1, body: 'looks good' }];

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 const { GITHUB_API_URL, GITHUB_REPOSITORY, GITHUB_TOKEN, PULL_REQUEST } = process.env;
 const body = readFileSync(process.argv[2], 'utf8');
 const mark = body.split('\n', 1)[0];
+// Every comment begins with nothing: without a mark it would be somebody else's that is written over.
+if (!/^<!-- .+ -->$/.test(mark)) throw new Error(`${process.argv[2]} does not begin with a mark`);
 const issues = `${GITHUB_API_URL}/repos/${GITHUB_REPOSITORY}/issues`;
 
 async function call(method, url, content) {
