@@ -9,13 +9,16 @@ import { makeDebs } from './release/deb.ts';
 import { drawIcon } from './release/icon.ts';
 import { brewFormula, registryFiles, servers } from './release/manifests.ts';
 import { writeImageContext } from './release/image.ts';
-import type { LockEntry } from './lockfile.ts';
 import { isFor } from './release/parts.ts';
 import { type Packed, packPublished } from './release/packing.ts';
-import { platforms } from './release/platforms.ts';
-import { sbomOf } from './release/sbom.ts';
+import { type Platform, platforms } from './release/platforms.ts';
+import { type Carried, sbomOf } from './release/sbom.ts';
 
 const root = join(import.meta.dirname, '..');
+const carriedFor = (...of: readonly Platform[]): Carried => ({
+  nodes: of.map(({ node }) => node),
+  has: (entry) => of.some((platform) => isFor(entry, platform)),
+});
 const SUMS = 'SHA256SUMS';
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
@@ -49,14 +52,12 @@ async function buildInto(out: string): Promise<Build> {
   const bundled = await makeBundles(join(out, 'mcpb'), packed, (name) => join(work, name), platforms);
   for (const { file, npmName, platform } of bundled.made) {
     const own = packed.find(({ name }) => name === npmName) as Packed;
-    const carried = { node: platform.node, has: (entry: LockEntry) => isFor(entry, platform) };
-    write(join('sbom', `${file}.cdx.json`), sbomOf(root, own, 'MIT', carried));
+    write(join('sbom', `${file}.cdx.json`), sbomOf(root, own, 'MIT', carriedFor(platform)));
   }
   const journal = packed.find(({ name }) => name === 'zorivest') as Packed;
   const debs = makeDebs(join(out, 'deb'), journal, join(work, 'zorivest'), work);
   for (const { file, platform } of debs.made) {
-    const carried = { node: platform.node, has: (entry: LockEntry) => isFor(entry, platform) };
-    write(join('sbom', `${file}.cdx.json`), sbomOf(root, journal, 'MIT', carried));
+    write(join('sbom', `${file}.cdx.json`), sbomOf(root, journal, 'MIT', carriedFor(platform)));
   }
   const image = join(out, 'oci');
   const leftOfImage = writeImageContext(join(image, 'dist/image'), packed, join(out, 'npm'));
@@ -71,6 +72,7 @@ async function buildInto(out: string): Promise<Build> {
         dependencies: Object.assign({}, ...packed.map((each) => each.dependencies)) as Record<string, string>,
       },
       'MIT',
+      carriedFor(...platforms.filter(({ os }) => os === 'linux')),
     ),
   );
   write('latest.json', `${JSON.stringify({ version: journal.version })}\n`);

@@ -21,11 +21,11 @@ interface Component {
 /** `@scope/name` in an address: the at sign is escaped, the slash stays. */
 const purlOf = (name: string, version: string) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
-/** What an artefact of one platform has besides. */
+/** What an artefact has besides; that of several platforms has several. */
 export interface Carried {
   /** Whether a package of the lock is in it. */
   readonly has: (entry: LockEntry) => boolean;
-  readonly node: { readonly name: string; readonly version: string; readonly integrity: string };
+  readonly nodes: readonly { readonly name: string; readonly version: string; readonly integrity: string }[];
 }
 
 export function sbomOf(root: string, packed: Packed, license: string, carried?: Carried): string {
@@ -38,9 +38,9 @@ export function sbomOf(root: string, packed: Packed, license: string, carried?: 
   );
   const place = carried === undefined ? 'installed beside it' : 'carried along';
   const components = [
-    ...(carried === undefined
-      ? []
-      : [componentOf(root, carried.node.name, { ...carried.node, license: 'MIT' }, 'carried along', false)]),
+    ...(carried?.nodes ?? []).map((node) =>
+      componentOf(root, node.name, { ...node, license: 'MIT' }, 'carried along', false),
+    ),
     ...[...bundled].map((key) => componentOf(root, key, entries[key], 'in the bundle', false)),
     ...installed.flatMap(([key, isOptional]) =>
       bundled.has(key) ? [] : [componentOf(root, key, entries[key], place, isOptional && carried === undefined)],
