@@ -23,7 +23,9 @@ function launcher(packageName: string, command: string): string | null {
 function apiProgram(): string {
   const found = launcher('@zorivest/api', 'zorivest-api');
   if (found === null)
-    throw new UserError('the service itself (zorivest-api) is not installed or not built; run `npm run build`');
+    throw new UserError(
+      'the service itself (zorivest-api) is not there; install zorivest again, or `npm run build` in its sources',
+    );
   return found;
 }
 
@@ -95,6 +97,11 @@ export async function runApi(args: readonly string[], stdin: string): Promise<Re
 
 /** What a program said before it ended, without its own name in front. */
 export function lastLine(text: string): string {
-  const line = text.trim().split('\n').at(-1) ?? '';
+  const lines = text.trim().split('\n');
+  // A program that fell ends with the version of Node; what happened stands above its stack.
+  const fell = /^Node\.js v\d/.test(lines.at(-1) ?? '') ? lines.find((each) => /^\w*Error\b/.test(each)) : undefined;
+  if (fell !== undefined && /ERR_MODULE_NOT_FOUND|ERR_DLOPEN_FAILED/.test(text))
+    return `a part of it is missing, so install zorivest again: ${fell}`;
+  const line = fell ?? lines.at(-1) ?? '';
   return line.replace(/^zorivest-api: /, '') || 'the service ended without saying why';
 }

@@ -278,7 +278,12 @@ export async function doctor(home: string, options: { json: boolean }): Promise<
   }
   findings.push(
     mcpProgram() === null
-      ? { check: 'mcp', state: 'problem', detail: 'zorivest-mcp is not there', fix: 'npm run build' }
+      ? {
+          check: 'mcp',
+          state: 'problem',
+          detail: 'zorivest-mcp is not there',
+          fix: 'install zorivest again, or `npm run build` in its sources',
+        }
       : ok('mcp', 'installed'),
   );
   const sick = findings.some(({ state }) => state === 'problem');

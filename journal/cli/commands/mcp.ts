@@ -19,7 +19,8 @@ function bringsItsOwn(args: readonly string[]): boolean {
 
 export async function mcp(args: readonly string[]): Promise<void> {
   const program = mcpProgram();
-  if (program === null) throw new UserError('the MCP server is not there; run `npm run build`');
+  if (program === null)
+    throw new UserError('the MCP server is not there; install zorivest again, or `npm run build` in its sources');
   const own = bringsItsOwn(args) ? [] : await withService(args);
   // It reads its own arguments, and owns stdin and stdout from here on.
   process.argv.splice(1, Infinity, program, ...args, ...own);
