@@ -3,10 +3,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { straceFault } from '../../journal/api/test/crash-points.ts';
+import { overStdio } from '../../journal/mcp/test/stdio-client.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'network-'));
@@ -64,6 +67,49 @@ it.skipIf(fault !== null)('the journal, from quickstart to a stop', async () => 
   await end(child);
   expect(existsSync(log)).toBe(true);
   expect(foreignIn(log)).toEqual([]);
+});
+
+it('a proxy of the environment hears nothing of what is asked of this machine', async () => {
+  const heard: string[] = [];
+  const proxy = createServer(({ url }, response) => {
+    heard.push(String(url));
+    response.writeHead(502).end();
+  });
+  proxy.on('connect', ({ url }, socket) => {
+    heard.push(String(url));
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void proxy.close());
+  const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const behind = { ...env, NODE_USE_ENV_PROXY: '1', HTTP_PROXY: address, http_proxy: address, NO_PROXY: 'example.org' };
+  const home = join(folder, 'behind');
+  const bin = join(root, 'journal/cli/bin/zorivest.js');
+  const zorivest = (...args: string[]) => {
+    const input = 'a passphrase behind a proxy\n';
+    const printed = execFileSync(process.execPath, [bin, ...args, '--home', home, '--json'], { env: behind, input });
+    return JSON.parse(printed.toString()) as Record<string, unknown>;
+  };
+  const { api_key } = zorivest('init') as { api_key: string };
+  const ports = ['--api-port', '0', '--mcp-port', '0'];
+  const up = spawn(process.execPath, [bin, 'up', '--json', '--home', home, ...ports], {
+    env: behind,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  try {
+    await once(up.stdout, 'data');
+    expect(zorivest('service', 'status')).toMatchObject({ running: true });
+    const assistant = await overStdio(process.execPath, [bin, 'mcp', '--home', home], {
+      ...(behind as Record<string, string>),
+      ZORIVEST_API_KEY: api_key,
+    });
+    expect(await assistant.ask('list_accounts')).toMatchObject({ items: [{ account_id: 'main' }] });
+    await assistant.close();
+  } finally {
+    await end(up);
+  }
+  expect(heard).toEqual([]);
 });
 
 it.skipIf(fault !== null)('perf, from files to findings', () => {

@@ -10,6 +10,10 @@ process.stdout.on('error', (error) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);
 });
+// A proxy of the environment (NODE_USE_ENV_PROXY) is for the world outside: what is asked of this machine, and the keys that go
+// with it, stay here.
+const { no_proxy, NO_PROXY } = process.env;
+process.env.no_proxy = [no_proxy ?? NO_PROXY, 'localhost,127.0.0.1,[::1]'].filter(Boolean).join(',');
 // Compiling the bundle is a good part of the start; from the second start on it is done already. In the person's own folder: in
 // the temporary one another user of the machine could leave compiled code to be run here.
 const { enableCompileCache } = await import('node:module');
