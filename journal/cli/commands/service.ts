@@ -188,7 +188,8 @@ export interface ServiceOptions {
 
 export function installService(home: string, options: ServiceOptions): void {
   const platform = platformOf(options.platform);
-  const { path, file, bytes } = unitFor(platform, placesOf(home));
+  const places = placesOf(home);
+  const { path, file, bytes } = unitFor(platform, places);
   if (options.dryRun) {
     if (options.json) sayJson({ platform, path, file });
     else say(`# ${path}\n${file.trimEnd()}`);
@@ -196,6 +197,10 @@ export function installService(home: string, options: ServiceOptions): void {
   }
   if (platform !== process.platform)
     throw new UserError(`${platform} is not this machine; add --dry-run to see the file`);
+  if (/[/\\]_npx[/\\]/.test(places.program))
+    throw new UserError(
+      'npx keeps what it fetched only for a while: `npm install --global zorivest`, then `zorivest service install`',
+    );
   const isNew = !existsSync(path);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, bytes, { mode: 0o600 });

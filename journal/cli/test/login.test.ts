@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { installService } from '../commands/service.ts';
 import { createShell } from './shell.ts';
 
@@ -22,6 +22,13 @@ describe.runIf(process.platform === 'linux')('where there is no login to start w
       /Failed to connect to bus: No medium found.* `zorivest up` /s,
     );
     expect(existsSync(join(folder, '.config', 'systemd', 'user', 'zorivest.service'))).toBe(false);
+  });
+
+  it('what npx fetched is not started with the login: it may be gone tomorrow', () => {
+    const { argv } = process;
+    onTestFinished(() => void (process.argv = argv));
+    process.argv = [argv[0] ?? '', '/home/ann/.npm/_npx/0af1/node_modules/.bin/zorivest', 'service', 'install'];
+    expect(() => installService(join(folder, 'book'), { json: false })).toThrow('npm install --global zorivest');
   });
 });
 
