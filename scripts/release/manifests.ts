@@ -25,6 +25,8 @@ export interface Server {
   readonly title: string;
   /** At most 100 letters: the registry takes no more. */
   readonly description: string;
+  /** For Homebrew: under 80 letters, without an article. */
+  readonly brief: string;
   /** After the command: what makes it speak MCP over stdio. */
   readonly args: readonly string[];
   readonly settings: readonly Setting[];
@@ -43,6 +45,7 @@ export const servers: readonly Server[] = [
     version: journalPackage.version,
     title: 'Zorivest trading journal',
     description: 'A trading journal on your own machine: trades, figures, plans, tax. It never places a trade.',
+    brief: 'Trading journal on your own machine, for you and your assistant',
     args: ['mcp'],
     settings: [
       { name: 'ZORIVEST_HOME', label: 'Folder of the book', description: 'Where your book is, or will be made.' },
@@ -56,6 +59,7 @@ export const servers: readonly Server[] = [
     version: perfPackage.version,
     title: 'Performance analyst',
     description: 'Profiles, database logs and HTTP timings in; ranked findings, a gate and reports out. Offline.',
+    brief: 'Ranked findings from profiles, database logs and HTTP timings',
     args: [],
     settings: [
       { name: 'MCP_PERF_HOME', label: 'Folder', description: 'The folder of its snapshots.' },
@@ -72,6 +76,7 @@ export const servers: readonly Server[] = [
     version: swimmyPackage.version,
     title: 'Backtest gateway',
     description: 'Submits strategy backtests, follows them and shows their results. It can never trade.',
+    brief: 'Gateway that submits strategy backtests and follows them; it can never trade',
     args: ['mcp'],
     settings: [
       { name: 'SWIMMY_HOME', label: 'Folder', description: 'The folder of its requests, results and reports.' },
@@ -230,10 +235,10 @@ function yaml(value: object, indent = ''): string {
 }
 
 /** A formula for a tap; `sha256` is of the tarball that npm serves. */
-export function brewFormula({ npm, version, description }: Server, file: string, sha256: string): string {
+export function brewFormula({ npm, version, brief }: Server, file: string, sha256: string): string {
   const className = npm.name.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return `class ${className} < Formula
-  desc ${JSON.stringify(description.replace(/\.$/, ''))}
+  desc ${JSON.stringify(brief)}
   homepage "${REPOSITORY}"
   url "${REPOSITORY}/releases/download/v${version}/${file}"
   sha256 "${sha256}"

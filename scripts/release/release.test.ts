@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import manifest from '../../package.json' with { type: 'json' };
 import { brewFormula, catalogueEntry, imageOf, registryFiles, servers } from './manifests.ts';
+import { platforms } from './platforms.ts';
 import { published } from './published.ts';
 import { readmeOnItsOwn } from './readme.ts';
 import { sbomOf } from './sbom.ts';
@@ -184,6 +185,11 @@ it('a formula names the tarball and its hash', () => {
   );
 });
 
+it('a formula is described as Homebrew asks for: briefly, and without an article', () => {
+  for (const server of servers)
+    expect(brewFormula(server, 'a.tgz', 'ab')).toMatch(/^ {2}desc "(?!(?:An?|The) )[^"]{1,79}"$/m);
+});
+
 it('a bill of materials tells what is inside, what comes beside it and for which systems, and nothing of the day', () => {
   const packed = {
     name: 'zorivest',
@@ -207,5 +213,12 @@ it('a bill of materials tells what is inside, what comes beside it and for which
   expect(found('@img/sharp-win32-x64')).toMatchObject({ scope: 'optional' });
   expect([serialNumber, metadata.timestamp]).toEqual([undefined, undefined]);
   expect(sbomOf(root, packed, 'MIT')).toBe(text);
+  const nodes = platforms.filter(({ os }) => os === 'linux').map(({ node }) => node);
+  const carrying = JSON.parse(sbomOf(root, packed, 'MIT', { nodes, has: ({ os }) => os === undefined })) as object;
+  expect(carrying).toMatchObject({
+    components: expect.arrayContaining(
+      nodes.map(({ name, version }) => expect.objectContaining({ name, version }) as unknown),
+    ) as unknown,
+  });
   expect(() => sbomOf(root, { ...packed, dependencies: { 'not-there': '1' } }, 'MIT')).toThrow('not in the lock');
 });
