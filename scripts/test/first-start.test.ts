@@ -2,7 +2,8 @@
  * `zorivest mcp` as a client starts it on a machine that has nothing yet: no book, no service, no key. The browser is a script
  * that writes down what it was sent to; everything else is real.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -75,4 +76,25 @@ it('makes the book in the browser, is let in by a click, and answers; the ticket
   }
   // What it started ended with it.
   await expect.poll(() => existsSync(join(home, 'service.json')), { timeout: 20_000 }).toBe(false);
+});
+
+it('where there is no browser to open, it names the command that prints the address', async () => {
+  const env = { HOME: folder, ZORIVEST_HOME: join(folder, 'no-browser'), PATH: join(folder, 'nothing') };
+  const program = join(root, 'journal/cli/bin/zorivest.js');
+  const server = spawn(process.execPath, [program, 'mcp'], { env, stdio: ['pipe', 'ignore', 'pipe'] });
+  let said = '';
+  server.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  try {
+    await expect.poll(() => said).toMatch(/no browser could be opened; run `zorivest open`/);
+    expect(said).not.toContain('setup#');
+    const { status, stdout } = spawnSync(process.execPath, [program, 'open'], { env, encoding: 'utf8' });
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^http:\S+\/setup#\S+\n$/) as unknown,
+    });
+  } finally {
+    const ended = once(server, 'exit');
+    server.stdin.end();
+    await ended;
+  }
 });

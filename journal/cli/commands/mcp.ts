@@ -68,6 +68,6 @@ async function startService(home: string, port: number): Promise<string> {
 
 function openBrowser(address: string): void {
   void startBrowser(address).failed.then(() =>
-    printError('zorivest: no browser could be opened; run `zorivest up` in a terminal, which prints the address'),
+    printError('zorivest: no browser could be opened; run `zorivest open` in a terminal, which prints the address'),
   );
 }
