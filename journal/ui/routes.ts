@@ -69,7 +69,7 @@ export const routes: readonly PageRoute[] = [
     key: 'a',
     rail: '/analytics/results',
     icon: 'analytics',
-    ...later(async () => (await import('./pages/analytics/page.tsx')).AnalyticsPage),
+    ...later(async () => (await import('./pages/trading.ts')).AnalyticsPage),
   },
   {
     path: '/worth',
@@ -93,7 +93,7 @@ export const routes: readonly PageRoute[] = [
     title: 'Diary',
     rail: '/diary',
     icon: 'diary',
-    ...later(async () => (await import('./pages/thinking.ts')).DiaryPage),
+    ...later(async () => (await import('./pages/money.ts')).DiaryPage),
   },
   {
     path: '/plans',
@@ -101,7 +101,7 @@ export const routes: readonly PageRoute[] = [
     key: 'p',
     rail: '/plans',
     icon: 'plans',
-    ...later(async () => (await import('./pages/thinking.ts')).PlansPage),
+    ...later(async () => (await import('./pages/money.ts')).PlansPage),
   },
   {
     path: '/playbooks',
@@ -109,20 +109,20 @@ export const routes: readonly PageRoute[] = [
     title: 'Playbooks',
     rail: '/playbooks',
     icon: 'playbooks',
-    ...later(async () => (await import('./pages/thinking.ts')).PlaybooksPage),
+    ...later(async () => (await import('./pages/money.ts')).PlaybooksPage),
   },
   {
     path: '/playbooks/:id/compare',
     obeys: ['accounts', 'period', 'tags'],
     title: 'Rule and trader',
-    ...later(async () => (await import('./pages/thinking.ts')).ComparePage),
+    ...later(async () => (await import('./pages/money.ts')).ComparePage),
   },
   {
     path: '/risk',
     title: 'Risk',
     rail: '/risk',
     icon: 'risk',
-    ...later(async () => (await import('./pages/thinking.ts')).RiskPage),
+    ...later(async () => (await import('./pages/money.ts')).RiskPage),
   },
   {
     path: '/accounts',

@@ -1,7 +1,13 @@
-// Where the money is and what the year owes. Pages that are opened in turn come in one file: apart, each would share its parts
+// Where the money is, what is planned and kept to, and what the year owes. Pages that are opened in turn come in one file: apart, each would share its parts
 // with the next in files of a few lines, and all of them would weigh more.
 export { AccountsPage } from './accounts/page.tsx';
 export { ImportsPage } from './imports/page.tsx';
+export { Begin } from './begin/begin.tsx';
 export { IncomePage } from './income/page.tsx';
 export { TaxPage } from './tax/page.tsx';
 export { WorthPage } from './worth/page.tsx';
+export { DiaryPage } from './diary/page.tsx';
+export { ComparePage } from './playbooks/compare.tsx';
+export { PlansPage } from './plans/page.tsx';
+export { PlaybooksPage } from './playbooks/page.tsx';
+export { RiskPage } from './risk/page.tsx';

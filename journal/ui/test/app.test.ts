@@ -455,7 +455,7 @@ test('after a quarter of an hour the passphrase is asked for once more, and the 
 });
 
 // The last, since it empties the book.
-test('on an empty book the dashboard says how to begin, and that it can be closed', async () => {
+test('an empty book begins in place: an assistant is connected there, a demo is refused where something is written; it can be closed', async () => {
   const { items } = await world.client.trades.list({ query: { limit: 1000 } });
   for (let at = 0; at < items.length; at += 200)
     await world.client.trades.removeMany({
@@ -464,10 +464,23 @@ test('on an empty book the dashboard says how to begin, and that it can be close
   const page = await world.open();
   await enter(world, page);
   const guide = page.getByRole('region', { name: 'Begin here' });
-  await guide.getByRole('link', { name: 'Imports' }).waitFor();
-  const firstStep = guide.getByRole('listitem').filter({ hasText: 'Open an account' });
-  await expect.poll(() => firstStep.getByText('done').count()).toBe(1);
+  await guide.getByRole('button', { name: 'New trade' }).waitFor();
+  await guide.getByLabel('Program').selectOption({ label: 'Cursor' });
+  await guide.getByRole('button', { name: 'Make its key' }).click();
+  const copied = guide.getByRole('region', { name: 'To be copied' });
+  await expect.poll(() => copied.textContent()).toContain(world.mcpUrl);
+  await guide.getByText('Waiting for its first call').waitFor();
   expect(await violations(page)).toEqual([]);
+  const [, apiKey = ''] = /Bearer (\S+?)"/.exec((await copied.textContent()) ?? '') ?? [];
+  await createClient({ baseUrl: world.url, auth: { kind: 'key', apiKey } }).accounts.list();
+  await guide.getByText('Connected: it has called.').waitFor();
+  // There are plans and a diary: it is somebody's book.
+  await guide.getByRole('button', { name: 'Look at a demo first' }).click();
+  const question = page.getByRole('dialog', { name: 'Fill this book with a demo?' });
+  await question.getByRole('button', { name: 'Fill it' }).click();
+  await question.getByRole('alert').getByText('the demo is for an empty book').waitFor();
+  await question.getByRole('button', { name: 'Keep it empty' }).click();
+  world.faults.length = 0; // the browser reports the refused request itself
   await guide.getByRole('button', { name: 'Do not show this again' }).click();
   await page.reload();
   await settle(page);

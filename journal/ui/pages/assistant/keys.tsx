@@ -8,6 +8,7 @@ import { Table } from '../../parts/table.tsx';
 import { noteWrite, useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
+import { Connect } from './connect.tsx';
 import { CallsOfLastHour, useGuardCalls } from './calls.tsx';
 import { NewKey } from './new-key.tsx';
 
@@ -65,8 +66,11 @@ export function Keys(): ReactNode {
           )
         }
       </Loaded>
+      <h3>Connect an assistant</h3>
+      <Connect button="Make its key" />
       <p className="page-tools">
         <NewKey />
+        <span className="quiet">for a program of your own, for reading only, or for some days</span>
       </p>
     </>
   );

@@ -23,7 +23,7 @@ export function Equity(): ReactNode {
   const worth = useEndpoint('worth', 'netWorth', { query: stretch });
   return (
     <Loaded query={worth} height={300}>
-      {(answer) => <WorthCurve worth={answer} noted />}
+      {(answer) => <WorthCurve worth={answer} name="Equity" noted />}
     </Loaded>
   );
 }

@@ -1,94 +1,33 @@
-// The first evening with an empty book: an account, a statement, an assistant. Gone once it is done, or when closed.
-import { type ReactNode, useEffect } from 'react';
-import { Link } from 'wouter';
-import { Icon } from '../../parts/icon.tsx';
-import { createStore } from '../../service/store.ts';
+// The first evening with an empty book: the acts it begins with, in place of figures there are none of. Once there are some it stands
+// below the first of them, gone when everything is done or when it is closed.
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { later } from '../../parts/later.ts';
+import { Loading } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
+import { guideStage } from '../begin/stage.ts';
 
-const KEY = 'zorivest.guide';
-
-/** `begun` keeps it over the import of the first statement, after which the book is no longer empty. */
-type Stage = 'unseen' | 'begun' | 'closed';
-
-const stage = createStore<Stage>(read(), (value) => localStorage.setItem(KEY, value));
-
-function read(): Stage {
-  const kept = localStorage.getItem(KEY);
-  return kept === 'begun' || kept === 'closed' ? kept : 'unseen';
-}
-
-interface Step {
-  readonly done: boolean;
-  readonly title: string;
-  readonly what: ReactNode;
-}
+/** `empty` is a book without a trade; one that got its first from the guide is `begun`. */
+export type Beginning = 'empty' | 'begun' | 'over';
 
 /** `count`: trades of the period; a book that has some is not empty, and nobody is asked. */
-export function Guide({ count }: { readonly count: number | undefined }): ReactNode {
-  const current = stage.use();
+export function useBeginning(count: number | undefined): Beginning {
+  const current = guideStage.use();
   const isAsked = current !== 'closed' && (count === 0 || current === 'begun');
   const trades = useEndpoint('trades', 'list', { query: { limit: 1 } }, { enabled: isAsked });
-  if (current === 'closed' || trades.data === undefined) return null;
-  const isEmpty = trades.data.total === 0;
-  if (current === 'unseen' && !isEmpty) return null;
-  return <Steps isEmpty={isEmpty} />;
+  const isEmpty = isAsked && trades.data?.total === 0;
+  useEffect(() => {
+    if (isEmpty) guideStage.set('begun');
+  }, [isEmpty]);
+  if (!isAsked || trades.data === undefined) return 'over';
+  if (isEmpty) return 'empty';
+  return current === 'begun' ? 'begun' : 'over';
 }
 
-function Steps({ isEmpty }: { readonly isEmpty: boolean }): ReactNode {
-  const accounts = useEndpoint('accounts', 'list');
-  const activity = useEndpoint('activity', 'list', { query: { limit: 50 } });
-  useEffect(() => stage.set('begun'), []);
-  if (accounts.data === undefined || activity.data === undefined) return null;
-  const steps: readonly Step[] = [
-    {
-      done: accounts.data.length > 0,
-      title: 'Open an account',
-      what: (
-        <>
-          A book begins with one: <Link href="/accounts">Accounts</Link>.
-        </>
-      ),
-    },
-    {
-      done: !isEmpty,
-      title: 'Import a statement',
-      what: (
-        <>
-          Drop your broker’s file on <Link href="/imports">Imports</Link>; it is shown before anything is stored. Or
-          record a trade by hand on <Link href="/trades">Trades</Link>.
-        </>
-      ),
-    },
-    {
-      done: activity.data.items.some(({ told }) => told !== undefined),
-      title: 'Connect an assistant',
-      what: (
-        <>
-          On <Link href="/assistant">Assistant</Link> press New key, choose your program and copy what it needs. What it
-          does shows there, and the red button stops it.
-        </>
-      ),
-    },
-  ];
-  if (steps.every(({ done }) => done)) return null;
-  return (
-    <section className="card guide" aria-labelledby="guide">
-      <h2 id="guide">Begin here</h2>
-      <ol>
-        {steps.map(({ done, title, what }) => (
-          <li key={title} className={done ? 'done' : undefined}>
-            <strong>
-              {title} {done && <Icon name="check" />}
-            </strong>
-            {done ? <span className="visually-hidden"> done</span> : <p>{what}</p>}
-          </li>
-        ))}
-      </ol>
-      <p className="page-tools">
-        <button type="button" className="button" onClick={() => stage.set('closed')}>
-          Do not show this again
-        </button>
-      </p>
-    </section>
-  );
-}
+/** Most books are not empty: they wait for none of its code. */
+const { page: Begin } = later(async () => (await import('../money.ts')).Begin);
+
+export const Guide = (): ReactNode => (
+  <Suspense fallback={<Loading height={300} />}>
+    <Begin />
+  </Suspense>
+);

@@ -1,15 +1,17 @@
 // The evening's first look: what was made, at what risk, on which days, and what is still open.
 import type { ReactNode } from 'react';
 import { useFilter } from '../../filter/filter.ts';
+import { useStretch } from '../../filter/stretch.ts';
 import { Page } from '../../parts/page.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { Positions } from '../accounts/positions.tsx';
 import { Approvals } from '../assistant/approvals.tsx';
+import { hasValue } from '../worth/curve.tsx';
 import { AssistantStrip } from '../assistant/strip.tsx';
 import { Arrange } from './arrange.tsx';
 import { useArrangement } from './arrangement.ts';
 import { Equity, Realised } from './equity.tsx';
-import { Guide } from './guide.tsx';
+import { Guide, useBeginning } from './guide.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { Month } from './month.tsx';
 import { orderBy } from './order.ts';
@@ -67,32 +69,45 @@ export function DashboardPage(): ReactNode {
   const [filter] = useFilter();
   const curve = useEndpoint('analytics', 'equityCurve', { query: filter });
   useLastYear(curve.data?.trade_count);
+  const beginning = useBeginning(curve.data?.trade_count);
   const { order, hidden } = useArrangement();
+  const { stretch } = useStretch();
+  const worth = useEndpoint('worth', 'netWorth', { query: stretch });
+  // What was realised takes the place of a curve that would lie at zero.
+  const isKnown = worth.data === undefined || hasValue(worth.data);
   const shown = orderBy(
     parts.map(({ id }) => id),
     order,
-  ).flatMap((id) => (hidden.includes(id) ? [] : parts.filter((part) => part.id === id)));
+  ).flatMap((id) =>
+    hidden.includes(id) || (id === 'equity' && !isKnown) ? [] : parts.filter((part) => part.id === id),
+  );
+  const isEmpty = beginning === 'empty';
   return (
     <Page
       title="Dashboard"
       aside={
-        <div className="page-tools">
-          <Arrange parts={parts} />
-        </div>
+        !isEmpty && (
+          <div className="page-tools">
+            <Arrange parts={parts} />
+          </div>
+        )
       }
     >
       <Approvals />
-      <Guide count={curve.data?.trade_count} />
-      <KeyFigures />
-      <Tonight />
-      <div className="dashboard">
-        {shown.map(({ id, title, show }) => (
-          <section key={id} className={`card part-${id}`} aria-labelledby={`part-${id}`}>
-            <h2 id={`part-${id}`}>{title}</h2>
-            {show()}
-          </section>
-        ))}
-      </div>
+      {/* Of no trades there are no figures: seven cards that say so would hide how to begin. */}
+      {!isEmpty && <KeyFigures />}
+      {!isEmpty && <Tonight />}
+      {beginning !== 'over' && <Guide />}
+      {!isEmpty && (
+        <div className="dashboard">
+          {shown.map(({ id, title, show }) => (
+            <section key={id} className={`card part-${id}`} aria-labelledby={`part-${id}`}>
+              <h2 id={`part-${id}`}>{title}</h2>
+              {show()}
+            </section>
+          ))}
+        </div>
+      )}
     </Page>
   );
 }

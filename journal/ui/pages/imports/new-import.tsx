@@ -53,7 +53,12 @@ interface Done {
   readonly summary: Summary;
 }
 
-export function NewImport(): ReactNode {
+interface NewImportProps {
+  /** Without it only what was sent already is shown: it is finished where it was begun. */
+  readonly hasForm?: boolean;
+}
+
+export function NewImport({ hasForm = true }: NewImportProps): ReactNode {
   const id = useId();
   const accounts = useEndpoint('accounts', 'list');
   const [account, setAccount] = useState('');
@@ -76,32 +81,39 @@ export function NewImport(): ReactNode {
   };
   usePaste((files) => send.mutate(files));
   const forget = (upload: Upload) => setUploads((before) => before.filter((other) => other.id !== upload.id));
+  const place = hasForm
+    ? { className: 'drop', onDrop: drop, onDragOver: (event: DragEvent) => event.preventDefault() }
+    : {};
   return (
-    <div className="drop" onDrop={drop} onDragOver={(event) => event.preventDefault()}>
-      {accounts.data?.length === 0 && (
+    <div {...place}>
+      {hasForm && accounts.data?.length === 0 && (
         <Empty action={<NewAccount onOpened={setAccount} />}>
           Trades belong to an account: open the one this statement is of.
         </Empty>
       )}
-      <Choice
-        label="Account"
-        value={chosen ?? ''}
-        onChange={(event) => setAccount(event.target.value)}
-        options={options}
-      />
-      <div className="field">
-        <label htmlFor={id}>Statements (CSV, Excel, XML, PDF, OFX …); or drop or paste them here</label>
-        <input
-          id={id}
-          type="file"
-          multiple
-          onChange={(event) => {
-            const files = [...(event.target.files ?? [])];
-            event.target.value = '';
-            if (files.length > 0) send.mutate(files);
-          }}
-        />
-      </div>
+      {hasForm && (
+        <>
+          <Choice
+            label="Account"
+            value={chosen ?? ''}
+            onChange={(event) => setAccount(event.target.value)}
+            options={options}
+          />
+          <div className="field">
+            <label htmlFor={id}>Statements (CSV, Excel, XML, PDF, OFX …); or drop or paste them here</label>
+            <input
+              id={id}
+              type="file"
+              multiple
+              onChange={(event) => {
+                const files = [...(event.target.files ?? [])];
+                event.target.value = '';
+                if (files.length > 0) send.mutate(files);
+              }}
+            />
+          </div>
+        </>
+      )}
       {send.isPending && <p aria-busy="true">Sending …</p>}
       {send.error && <p role="alert">{send.error.message}</p>}
       {uploads.map((upload) => (

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Field, textOf } from '../../parts/field.tsx';
+import { Mark } from '../../parts/mark.tsx';
 import { Page } from '../../parts/page.tsx';
 import { api, send } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
@@ -39,7 +40,8 @@ export function SetupPage(): ReactNode {
   const [differ, setDiffer] = useState(false);
   const make = useMutation<void, Problem, string>({ mutationFn: makeBook });
   return (
-    <main className="unlock">
+    <main className="unlock card">
+      <Mark />
       <Page title="Your new book">
         <p>
           Choose a passphrase. It encrypts the book on this machine; nobody can recover it for you, so write it down
@@ -68,7 +70,7 @@ export function SetupPage(): ReactNode {
           <Field label="Once more" name="again" type="password" autoComplete="new-password" required />
           {differ && <p role="alert">The two are not the same.</p>}
           {make.error && <p role="alert">{make.error.message}</p>}
-          <button type="submit" className="button main" disabled={make.isPending}>
+          <button type="submit" className="button main" disabled={make.isPending} aria-busy={make.isPending}>
             Make the book
           </button>
         </form>

@@ -10,14 +10,15 @@ import { newFields } from '../trade/execution-fields.ts';
 
 type NewTradeBody = Parameters<typeof api.trades.create>[0]['body'];
 
-export function NewTrade(): ReactNode {
+/** `main` where it is what the page is for. */
+export function NewTrade({ main = true }: { readonly main?: boolean }): ReactNode {
   const accounts = useAccountOptions();
   const zone = useZone();
   return (
     <FormDialog
       button="New trade"
       title="New trade"
-      main
+      main={main}
       changes="trade"
       form="trade:new"
       fields={newFields({ accounts, zone })}

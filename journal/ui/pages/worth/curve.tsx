@@ -16,9 +16,13 @@ interface CurveProps {
   readonly worth: Worth;
   /** With what was written in the diary on its days. */
   readonly noted?: boolean;
+  readonly name?: string;
 }
 
-export function Curve({ worth: { series, currency }, noted = false }: CurveProps): ReactNode {
+/** Whether there is anything to draw: of accounts nobody told the cash of, without positions, nothing is known. */
+export const hasValue = ({ series }: Worth): boolean => series.some(({ value }) => value !== null && value !== 0);
+
+export function Curve({ worth: { series, currency }, noted = false, name = 'Value by day' }: CurveProps): ReactNode {
   const hidden = useHidden();
   const [, navigate] = useLocation();
   const openTrades = useOpenTrades();
@@ -28,7 +32,7 @@ export function Curve({ worth: { series, currency }, noted = false }: CurveProps
     (width: number) => {
       const [first, last] = [series[0]?.value, series.at(-1)?.value];
       return lineChart({
-        label: hidden ? 'Value by day' : `Value by day, from ${money(first)} to ${money(last)} ${currency}`,
+        label: hidden ? name : `${name}, from ${money(first)} to ${money(last)} ${currency}`,
         width,
         height: width < 500 ? 180 : 300,
         lines: [
@@ -67,7 +71,7 @@ export function Curve({ worth: { series, currency }, noted = false }: CurveProps
   return (
     <>
       <Picture
-        name="Value by day"
+        name={name}
         draw={draw}
         onKey={(key) => {
           const note = addressOfNote(key);

@@ -1,0 +1,35 @@
+// An assistant is connected where the person is: its program is chosen, its key is made, and what it needs stands there.
+import { useMutation } from '@tanstack/react-query';
+import { httpClients } from '@zorivest/words';
+import { type ReactNode, useState } from 'react';
+import { noteWrite } from '../../service/cache.ts';
+import { api } from '../../service/client.ts';
+import type { Problem } from '../../service/problem.ts';
+import { type ClientName, Connecting, type Created, pasted, ProgramChoice } from './connecting.tsx';
+
+export function Connect({ button }: { readonly button: string }): ReactNode {
+  const [program, setProgram] = useState<ClientName | ''>(pasted[0] ?? '');
+  const make = useMutation<Created, Problem>({
+    mutationFn: () =>
+      api.auth.createKey({
+        body: { name: program === '' ? 'Assistant' : httpClients[program].title, role: 'read-write' },
+      }),
+    onSettled: () => noteWrite('key'),
+  });
+  if (make.data !== undefined) return <Connecting created={make.data} program={program} />;
+  return (
+    <>
+      <ProgramChoice value={program} onChange={setProgram} />
+      {make.error && <p role="alert">{make.error.message}</p>}
+      <button
+        type="button"
+        className="button"
+        disabled={make.isPending}
+        aria-busy={make.isPending}
+        onClick={() => make.mutate()}
+      >
+        {button}
+      </button>
+    </>
+  );
+}
