@@ -91,7 +91,7 @@ const everyPicture = (text: string): Readonly<Record<string, Shape>> => ({
     yName: text,
     formatX: () => text,
     formatY: () => text,
-    diagonal: true,
+    quadrants: { at: [1, 1], names: { topLeft: text, topRight: text, bottomLeft: text, bottomRight: text } },
   }),
   month: monthSheet({ label: text, width: 700, month: '2026-11', days, format: () => text }),
   months: monthsSheet({ label: text, width: 900, days, format: () => text }),

@@ -13,27 +13,33 @@ export interface Scatter {
   readonly yName: string;
   readonly formatX: (value: number) => string;
   readonly formatY: (value: number) => string;
-  /** Draws the line on which both are equal. */
-  readonly diagonal?: boolean;
+  /** Parts the marks at these two values, and says what each part is. */
+  readonly quadrants?: Quadrants;
+}
+
+export interface Quadrants {
+  readonly at: readonly [x: number, y: number];
+  /** Left and right of the first value, above and below the second. */
+  readonly names: Readonly<Record<'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight', string>>;
 }
 
 const LEFT = 8;
 const TOP = 22;
 const BOTTOM = 38;
 
-export function scatter({ label, width, height, marks, xName, yName, formatX, formatY, diagonal }: Scatter): Shape {
+export function scatter({ label, width, height, marks, xName, yName, formatX, formatY, quadrants }: Scatter): Shape {
+  const [partX, partY] = quadrants?.at ?? [0, 0];
   const across = extent(
     marks.map(({ at }) => at[0]),
-    [0],
+    [0, partX],
   );
   const values = extent(
     marks.map(({ at }) => at[1]),
-    [0],
+    [0, partY],
   );
   const y = valueAxis(values, [height - BOTTOM, TOP], Math.max(2, Math.round(height / 60)), formatY);
   const right = width - 10 - Math.max(...y.ticks.map(({ text }) => textWidth(text)), 21);
   const x = valueAxis(across, [LEFT, right], Math.max(2, Math.floor(width / 110)), formatX);
-  const [from, to] = [Math.max(across[0], values[0]), Math.min(across[1], values[1])];
   return canvas(width, height, label, [
     ...gridOf(y, [LEFT, right]),
     ...x.ticks.map(({ value }) => {
@@ -43,9 +49,25 @@ export function scatter({ label, width, height, marks, xName, yName, formatX, fo
     ...labelsAlong(x, height - BOTTOM + 16, [LEFT, right]),
     textAt(LEFT, 14, yName),
     textAt(right, height - 4, xName, 'end'),
-    ...(diagonal === true && from < to
-      ? [shape('line', { x1: x.scale(from), y1: y.scale(from), x2: x.scale(to), y2: y.scale(to), class: 'rule quiet' })]
-      : []),
+    ...(quadrants === undefined ? [] : partsOf(quadrants, [x.scale(partX), y.scale(partY)], right, height - BOTTOM)),
     ...marks.map((mark) => drawMark(mark, x.scale, y.scale)),
   ]);
+}
+
+/** The lines between the four, and the name of each in its corner. */
+function partsOf(
+  { names }: Quadrants,
+  [across, down]: readonly [number, number],
+  right: number,
+  bottom: number,
+): Shape[] {
+  const [above, below] = [TOP + 12, bottom - 6];
+  return [
+    shape('line', { x1: across, x2: across, y1: TOP, y2: bottom, class: 'rule quiet' }),
+    shape('line', { x1: LEFT, x2: right, y1: down, y2: down, class: 'rule quiet' }),
+    textAt(LEFT + 4, above, names.topLeft, 'start', 'named'),
+    textAt(right - 4, above, names.topRight, 'end', 'named'),
+    textAt(LEFT + 4, below, names.bottomLeft, 'start', 'named'),
+    textAt(right - 4, below, names.bottomRight, 'end', 'named'),
+  ];
 }

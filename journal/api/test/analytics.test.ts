@@ -416,8 +416,10 @@ describe('excursion', () => {
       data_source: 'polygon 1m',
     });
     const { trades, left_out } = await service.client.analytics.excursions();
+    // 100 ahead and 100 behind, over 50 at risk.
+    const inR = { mfe_r: 2, mae_r: 2 };
     expect(trades).toEqual([
-      { id: 'rt-E1', instrument: 'AAPL', pnl: 98, mfe_pct: 0.6667, mae_pct: 0.6667, kept_pct: 98 },
+      { id: 'rt-E1', instrument: 'AAPL', pnl: 98, mfe_pct: 0.6667, mae_pct: 0.6667, ...inR, kept_pct: 98 },
     ]);
     expect(left_out).toMatchObject([{ reason: 'no excursion was computed' }]);
   });

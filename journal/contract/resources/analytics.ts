@@ -273,6 +273,8 @@ export const analytics = resource('leaves-trades', {
             pnl: money,
             mfe_pct: ratio.describe('The best price, in percent of the entry'),
             mae_pct: ratio.describe('The worst, in percent of the entry; positive is against the trade'),
+            mfe_r: maybeRatio.describe('The best, in R; null where no risk is known'),
+            mae_r: maybeRatio.describe('The worst, in R; positive is against the trade'),
             kept_pct: maybeRatio.describe('The result, in percent of the best there was'),
           }),
         )

@@ -12,16 +12,21 @@ export type Fact = readonly [
   picture?: ReactNode,
 ];
 
-interface FactsProps {
+interface RowsProps {
   readonly rows: readonly Fact[];
   /** How the figures were counted. */
   readonly convention?: string;
 }
 
-export function Facts({ rows, convention }: FactsProps): ReactNode {
+interface FactsProps extends RowsProps {
+  /** The first is what the page is about, and larger. */
+  readonly led?: boolean;
+}
+
+export function Facts({ rows, convention, led = false }: FactsProps): ReactNode {
   return (
     <>
-      <dl className="facts">
+      <dl className={led ? 'facts led' : 'facts'}>
         {rows.map(([name, value]) => (
           <div key={name}>
             <dt className="quiet">{name}</dt>
@@ -34,7 +39,7 @@ export function Facts({ rows, convention }: FactsProps): ReactNode {
   );
 }
 
-interface FiguresProps extends FactsProps {
+interface FiguresProps extends RowsProps {
   /** The first is what the page is about, large, with this below it; the others explain it. */
   readonly lead?: ReactNode;
   /** All stand in one line: none of them leads, or the first. */

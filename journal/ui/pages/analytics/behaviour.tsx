@@ -1,16 +1,22 @@
 import { mistakeName } from '@zorivest/words';
 import { barChart } from '@zorivest/pictures';
 import { type ReactNode, useCallback } from 'react';
-import { count, short } from '../../amount/format.ts';
+import { Amount } from '../../amount/amount.tsx';
+import { count, countOf, short } from '../../amount/format.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
-import { useOpenTrades } from '../../charts/open-trades.ts';
+import { monthText } from '../../amount/time.ts';
+import { inMonth, useOpenTrades } from '../../charts/open-trades.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Card } from '../../parts/card.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
+import type { Answer } from '../../service/client.ts';
+import { Told } from './standing.tsx';
 import { Suspects } from './suspects.tsx';
+
+type Summary = Answer<'mistakes', 'summary'>;
 
 export function Behaviour(): ReactNode {
   const [filter] = useFilter();
@@ -18,6 +24,7 @@ export function Behaviour(): ReactNode {
   const hidden = useHidden();
   return (
     <>
+      {mistakes.data !== undefined && <MistakeSentence found={mistakes.data} />}
       <Card name="Mistakes">
         <Loaded query={mistakes} height={160}>
           {(found) =>
@@ -29,6 +36,8 @@ export function Behaviour(): ReactNode {
                 <MistakeBars rows={found.by_category} hidden={hidden} />
                 <h2>How often</h2>
                 <MistakeTimes rows={found.by_category} />
+                <h2>By month</h2>
+                <MistakeMonths rows={found.trend} hidden={hidden} />
               </>
             )
           }
@@ -36,6 +45,23 @@ export function Behaviour(): ReactNode {
       </Card>
       <Suspects />
     </>
+  );
+}
+
+/** What the person said each cost, added up; the dearest opens its trades. */
+function MistakeSentence({
+  found: { count: n, total_cost, currency, by_category },
+}: {
+  readonly found: Summary;
+}): ReactNode {
+  const dearest = by_category.toSorted((a, b) => Math.abs(b.cost) - Math.abs(a.cost))[0];
+  if (dearest === undefined || dearest.cost === 0) return null;
+  return (
+    <p className="sentence">
+      {countOf(n, 'mistake')} cost <Amount value={Math.abs(total_cost)} currency={currency} />; the dearest was{' '}
+      <Told to={{ slice: `mistake:${dearest.category}` }}>{mistakeName(dearest.category)}</Told>, with{' '}
+      <Amount value={Math.abs(dearest.cost)} /> over {countOf(dearest.count, 'trade')}.
+    </p>
   );
 }
 
@@ -66,6 +92,40 @@ function MistakeTimes({
         rows: rows.map(({ category, count: n }) => ({
           key: category,
           cells: [mistakeName(category), numberCell(n, count)],
+        })),
+      }}
+    />
+  );
+}
+
+/** Whether it gets better. */
+function MistakeMonths({ rows, hidden }: { readonly rows: Summary['trend']; readonly hidden: boolean }): ReactNode {
+  const open = useOpenTrades();
+  const draw = useCallback(
+    (width: number) =>
+      barChart({
+        label: 'Cost of mistakes by month',
+        width,
+        bars: rows.map(({ month, count: n, cost }) => ({
+          name: monthText(month),
+          value: -Math.abs(cost),
+          note: `n ${n}`,
+          key: month,
+        })),
+        format: (value) => (hidden ? HIDDEN : short(value)),
+      }),
+    [rows, hidden],
+  );
+  return (
+    <Picture
+      name="Cost of mistakes by month"
+      draw={draw}
+      onKey={(month) => open(inMonth(month))}
+      table={{
+        head: ['Month', 'Mistakes', 'Cost'],
+        rows: rows.map(({ month, count: n, cost }) => ({
+          key: month,
+          cells: [monthText(month), numberCell(n, count), amountCell(-Math.abs(cost), hidden)],
         })),
       }}
     />

@@ -5,6 +5,7 @@ import { money } from '../../amount/format.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell } from '../../charts/table.ts';
+import { capitalize } from '../assistant/changed-fields.ts';
 
 interface CostBarsProps {
   readonly name: string;
@@ -13,7 +14,7 @@ interface CostBarsProps {
 
 export function CostBars({ name, rows }: CostBarsProps): ReactNode {
   const hidden = useHidden();
-  const told = rows.map(([part, amount]) => [part.replaceAll('_', ' '), amount] as const);
+  const told = rows.map(([part, amount]) => [capitalize(part.replaceAll('_', ' ')), amount] as const);
   const key = JSON.stringify(told);
   const draw = useCallback(
     (width: number) =>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
-import { plain } from '../../amount/format.ts';
+import { countOf, plain } from '../../amount/format.ts';
 import { monthText } from '../../amount/time.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Facts } from '../../parts/facts.tsx';
@@ -10,6 +10,7 @@ import { useEndpoint } from '../../service/cache.ts';
 import type { Answer } from '../../service/client.ts';
 import { CostBars } from './cost-bars.tsx';
 import { CostOfFree } from './cost-of-free.tsx';
+import { Told } from './standing.tsx';
 
 type Fees = Answer<'costs', 'fees'>;
 
@@ -18,6 +19,7 @@ export function Costs(): ReactNode {
   const fees = useEndpoint('costs', 'fees', { query: { ...filter, with_months: true } });
   return (
     <>
+      {fees.data !== undefined && <FeeSentence found={fees.data} />}
       <Card name="Costs">
         <Loaded query={fees} height={160}>
           {(found: Fees) => <CostFacts found={found} />}
@@ -28,6 +30,22 @@ export function Costs(): ReactNode {
   );
 }
 
+/** What was paid, beside what was made before it was paid. */
+function FeeSentence({
+  found: { total_fees, execution_count, pnl_pct, currency },
+}: {
+  readonly found: Fees;
+}): ReactNode {
+  if (execution_count === 0) return null;
+  return (
+    <p className="sentence">
+      <Told to={{ sort: '-total_commission' }}>Fees</Told> took <Amount value={total_fees} currency={currency} /> over{' '}
+      {countOf(execution_count, 'execution')}
+      {pnl_pct !== null && `, ${plain(pnl_pct, 1)} % of what was made before them`}.
+    </p>
+  );
+}
+
 function CostFacts({ found }: { readonly found: Fees }): ReactNode {
   return (
     <>
@@ -35,7 +53,7 @@ function CostFacts({ found }: { readonly found: Fees }): ReactNode {
         rows={[
           ['All costs', <Amount key="t" value={found.total_fees} currency={found.currency} />],
           ['Per trade', <Amount key="p" value={found.per_trade} />],
-          ['Of the result', found.pnl_pct === null ? '–' : `${plain(found.pnl_pct, 1)} %`],
+          ['Of the result before them', found.pnl_pct === null ? '–' : `${plain(found.pnl_pct, 1)} %`],
         ]}
       />
       <CostBars

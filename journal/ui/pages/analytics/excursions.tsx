@@ -1,8 +1,8 @@
-// How far the price went for each trade, over how far it went against it.
+// How far the price went for each trade, over how far it went against it: in what was risked, where that is known of any.
 import { scatter } from '@zorivest/pictures';
 import { type ReactNode, useCallback } from 'react';
 import { useLocation } from 'wouter';
-import { money, plain } from '../../amount/format.ts';
+import { countOf, money, plain } from '../../amount/format.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
@@ -39,50 +39,78 @@ export function Excursions(): ReactNode {
 }
 
 const share = (value: number) => `${plain(value, 2)} %`;
+const multiple = (value: number) => `${plain(value, 2)} R`;
+
+/** By what was risked: a trade that never was a whole risk behind, or ahead, is another kind of trade than one that was. */
+const kinds = {
+  at: [1, 1],
+  names: {
+    topLeft: 'Ran at once',
+    topRight: 'Ran after heat',
+    bottomLeft: 'Went nowhere',
+    bottomRight: 'Only heat',
+  },
+} as const;
 
 function Cloud({ trades }: { readonly trades: Trades }): ReactNode {
   const hidden = useHidden();
   const search = useFilterSearch();
   const [, navigate] = useLocation();
+  const inR = trades.flatMap((trade) =>
+    typeof trade.mfe_r === 'number' && typeof trade.mae_r === 'number'
+      ? [{ ...trade, best: trade.mfe_r, worst: trade.mae_r }]
+      : [],
+  );
+  // Without any risk there is still the price.
+  const isInR = inR.length > 0;
+  const drawn = isInR ? inR : trades.map((trade) => ({ ...trade, best: trade.mfe_pct, worst: trade.mae_pct }));
+  const format = isInR ? multiple : share;
   const draw = useCallback(
     (width: number) =>
       scatter({
-        label: `Best over worst price of ${trades.length} trades, in percent of the entry`,
+        label: `Best over worst price of ${countOf(drawn.length, 'trade')}, in ${isInR ? 'R' : 'percent of the entry'}`,
         width,
         height: width < 500 ? 260 : 320,
-        marks: trades.map(({ id, instrument, pnl, mfe_pct, mae_pct }) => ({
-          at: [mae_pct, mfe_pct] as const,
+        marks: drawn.map(({ id, instrument, pnl, best, worst }) => ({
+          at: [worst, best] as const,
           kind: 'dot' as const,
           tone: pnl < 0 ? ('loss' as const) : ('gain' as const),
-          title: `${instrument}: best ${share(mfe_pct)}, worst ${share(mae_pct)}, ${hidden ? HIDDEN : money(pnl)}`,
+          title: `${instrument}: best ${format(best)}, worst ${format(worst)}, ${hidden ? HIDDEN : money(pnl)}`,
           key: id,
         })),
         xName: 'Worst, against the trade',
         yName: 'Best, for the trade',
-        formatX: share,
-        formatY: share,
-        diagonal: true,
+        formatX: format,
+        formatY: format,
+        ...(isInR && { quadrants: kinds }),
       }),
     [trades, hidden],
   );
   return (
-    <Picture
-      name="Best and worst price"
-      draw={draw}
-      onKey={(id) => navigate(`/trades/${encodeURIComponent(id)}${search}`)}
-      table={{
-        head: ['Trade', 'Best', 'Worst', 'Kept of the best', 'Result'],
-        rows: trades.map(({ id, instrument, pnl, mfe_pct, mae_pct, kept_pct }) => ({
-          key: id,
-          cells: [
-            instrument,
-            numberCell(mfe_pct, share),
-            numberCell(mae_pct, share),
-            numberCell(kept_pct, share),
-            amountCell(pnl, hidden),
-          ],
-        })),
-      }}
-    />
+    <>
+      <Picture
+        name="Best and worst price"
+        draw={draw}
+        onKey={(id) => navigate(`/trades/${encodeURIComponent(id)}${search}`)}
+        table={{
+          head: ['Trade', 'Best', 'Worst', 'Kept of the best', 'Result'],
+          rows: drawn.map(({ id, instrument, pnl, best, worst, kept_pct }) => ({
+            key: id,
+            cells: [
+              instrument,
+              numberCell(best, format),
+              numberCell(worst, format),
+              numberCell(kept_pct, share),
+              amountCell(pnl, hidden),
+            ],
+          })),
+        }}
+      />
+      {isInR && drawn.length < trades.length && (
+        <p className="quiet">
+          {countOf(trades.length - drawn.length, 'trade')} not drawn: without a known risk there is no R.
+        </p>
+      )}
+    </>
   );
 }

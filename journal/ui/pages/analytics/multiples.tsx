@@ -13,12 +13,14 @@ import { useEndpoint } from '../../service/cache.ts';
 import type { Answer } from '../../service/client.ts';
 import { Basis } from './basis.tsx';
 import { Excursions } from './excursions.tsx';
+import { MeanSentence } from './standing.tsx';
 
 export function Multiples(): ReactNode {
   const [filter] = useFilter();
   const multiples = useEndpoint('analytics', 'rMultiples', { query: filter });
   return (
     <>
+      {multiples.data !== undefined && <MeanSentence of={multiples.data} />}
       <Card name="R">
         <Loaded query={multiples} height={240}>
           {(found) =>
@@ -27,6 +29,7 @@ export function Multiples(): ReactNode {
             ) : (
               <>
                 <Facts
+                  led
                   rows={[
                     ['Mean', <Multiple key="m" value={found.mean_r} />],
                     ['Best', <Multiple key="b" value={found.best_r} />],

@@ -9,16 +9,24 @@ import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { Basis } from './basis.tsx';
 import { DayPictures } from './day-pictures.tsx';
+import { MeanSentence } from './standing.tsx';
 import { SystemQuality } from './system-quality.tsx';
 
 export function Results(): ReactNode {
   return (
     <>
+      <Opening />
       <Figures />
       <DayPictures />
       <SystemQuality />
     </>
   );
+}
+
+function Opening(): ReactNode {
+  const [filter] = useFilter();
+  const { data } = useEndpoint('analytics', 'sqn', { query: filter });
+  return data !== undefined && <MeanSentence of={data} />;
 }
 
 function Figures(): ReactNode {
@@ -30,6 +38,7 @@ function Figures(): ReactNode {
         {(figures) => (
           <>
             <Facts
+              led
               rows={[
                 ['Net P&L', <Amount key="p" value={figures.total_pnl} currency={figures.currency} result />],
                 ['Expectancy per trade', <Amount key="e" value={figures.expectancy} result />],

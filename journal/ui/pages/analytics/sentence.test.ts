@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { standsOut } from './sentence.ts';
+import { standsOut, surelyWithin } from './sentence.ts';
 
 const part = (name: string, trade_count: number, expectancy: number, sqn: number | null) => ({
   name,
@@ -23,5 +23,20 @@ describe('a part of a breakdown', () => {
     expect(standsOut([part('Monday', 40, -100, -1), part('Tuesday', 60, 20, 0.1)])).toBeNull();
     expect(standsOut([part('Monday', 40, -100, null), part('Tuesday', 60, 20, 0.1)])).toBeNull();
     expect(standsOut([])).toBeNull();
+  });
+});
+
+describe('a mean', () => {
+  it('is told where chance alone would not bring it', () => {
+    // 1.96 times 2 over the root of 100.
+    expect(surelyWithin({ trade_count: 100, mean: 0.5, deviation: 2 })).toBeCloseTo(0.392);
+    expect(surelyWithin({ trade_count: 100, mean: -0.5, deviation: 2 })).toBeCloseTo(0.392);
+  });
+
+  it('is not told where it may be nothing, of few trades, or where its scatter is not known', () => {
+    expect(surelyWithin({ trade_count: 100, mean: 0.3, deviation: 2 })).toBeNull();
+    expect(surelyWithin({ trade_count: 19, mean: 5, deviation: 1 })).toBeNull();
+    expect(surelyWithin({ trade_count: 100, mean: 0.5, deviation: null })).toBeNull();
+    expect(surelyWithin({ trade_count: 100, mean: null, deviation: 2 })).toBeNull();
   });
 });

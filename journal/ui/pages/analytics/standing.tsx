@@ -1,9 +1,24 @@
 // The sentence a tab opens with; it opens the trades it is about.
 import type { ReactNode } from 'react';
-import { Amount } from '../../amount/amount.tsx';
-import { countOf } from '../../amount/format.ts';
+import { Amount, Multiple } from '../../amount/amount.tsx';
+import { countOf, plain } from '../../amount/format.ts';
 import { type Narrowing, useOpenTrades } from '../../charts/open-trades.ts';
-import { type Part, standsOut } from './sentence.ts';
+import { type Part, standsOut, surelyWithin } from './sentence.ts';
+
+interface LinkedProps {
+  readonly to: Narrowing;
+  readonly children: ReactNode;
+}
+
+/** What a sentence is about, and the trades behind it. */
+export function Told({ to, children }: LinkedProps): ReactNode {
+  const open = useOpenTrades();
+  return (
+    <button type="button" className="link" onClick={() => open(to)}>
+      {children}
+    </button>
+  );
+}
 
 interface StandingSentenceProps {
   readonly parts: readonly Part[];
@@ -13,21 +28,42 @@ interface StandingSentenceProps {
 }
 
 export function StandingSentence({ parts, told, narrowed }: StandingSentenceProps): ReactNode {
-  const open = useOpenTrades();
   const found = standsOut(parts);
   if (found === null) return null;
   const { part, rest, within } = found;
   return (
     <p className="sentence">
-      <button type="button" className="link" onClick={() => open(narrowed(part.name))}>
-        {told(part.name)}
-      </button>{' '}
-      {part.total_pnl < 0 ? 'cost' : 'brought'} <Amount value={Math.abs(part.total_pnl)} /> over{' '}
-      {countOf(part.trade_count, 'trade')}; without them the period stands at <Amount value={rest} result />.{' '}
+      <Told to={narrowed(part.name)}>{told(part.name)}</Told> {part.total_pnl < 0 ? 'cost' : 'brought'}{' '}
+      <Amount value={Math.abs(part.total_pnl)} /> over {countOf(part.trade_count, 'trade')}; without them the period
+      stands at <Amount value={rest} result />.{' '}
       <span className="quiet">
         A trade of them made <Amount value={part.expectancy} result /> on average, give or take{' '}
         <Amount value={within} />.
       </span>
+    </p>
+  );
+}
+
+interface MeanSentenceProps {
+  readonly of: {
+    readonly trade_count: number;
+    readonly mean_r: number | null;
+    readonly std_r: number | null;
+    /** In R, unless it says otherwise. */
+    readonly measure?: 'R' | 'dollars';
+  };
+}
+
+/** What a trade brings, where that is more than chance. */
+export function MeanSentence({ of: { trade_count, mean_r, std_r, measure = 'R' } }: MeanSentenceProps): ReactNode {
+  const within = surelyWithin({ trade_count, mean: mean_r, deviation: std_r });
+  if (within === null || mean_r === null) return null;
+  const inR = measure === 'R';
+  return (
+    <p className="sentence">
+      <Told to={{ sort: 'pnl' }}>A trade</Told> {mean_r < 0 ? 'cost' : 'brought'}{' '}
+      {inR ? <Multiple value={mean_r} /> : <Amount value={mean_r} result />} on average over{' '}
+      {countOf(trade_count, 'trade')}, give or take {inR ? `${plain(within, 2)} R` : <Amount value={within} />}.
     </p>
   );
 }

@@ -2,9 +2,10 @@
 import { lineChart } from '@zorivest/pictures';
 import { type ReactNode, useCallback } from 'react';
 import { Amount } from '../../amount/amount.tsx';
-import { money, short } from '../../amount/format.ts';
+import { countOf, money, short } from '../../amount/format.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
 import { day, weekday } from '../../amount/time.ts';
+import { onDays } from '../../charts/open-trades.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell } from '../../charts/table.ts';
 import { useFilter } from '../../filter/filter.ts';
@@ -13,7 +14,8 @@ import { Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import type { Answer } from '../../service/client.ts';
-import { worstStretches } from './stretches.ts';
+import { Told } from './standing.tsx';
+import { type Stretch, worstStretches } from './stretches.ts';
 
 type Curve = Answer<'analytics', 'equityCurve'>;
 
@@ -59,34 +61,56 @@ function Curve({ curve }: { readonly curve: Curve }): ReactNode {
     [curve, hidden],
   );
   const worst = worstStretches(time, depths).slice(0, SHOWN);
+  const [deepest] = worst;
   return (
-    <Card name="Below the best" headed>
-      <Picture
-        name="Below the best"
-        draw={draw}
-        table={{
-          head: ['Closed', 'Below the best'],
-          rows: time.map((at, i) => ({ cells: [day(at, curve.time_zone), amountCell(depths[i], hidden)] })),
-        }}
-      />
-      {worst.length > 0 && (
-        <Table
-          label="Deepest stretches"
-          rows={worst}
-          keyOf={({ from }) => from}
-          columns={[
-            { name: 'From', cell: ({ from }) => weekday(from, curve.time_zone), text: true },
-            { name: 'Deepest', cell: ({ depth }) => <Amount value={depth} result /> },
-            { name: 'Deepest on', cell: ({ at }) => weekday(at, curve.time_zone), minor: true },
-            {
-              name: 'Made up on',
-              cell: ({ to }) => (to === null ? 'not yet' : weekday(to, curve.time_zone)),
-              minor: true,
-            },
-            { name: 'Days', cell: ({ days }) => days },
-          ]}
+    <>
+      {deepest !== undefined && <FallSentence fall={deepest} zone={curve.time_zone} />}
+      <Card name="Below the best" headed>
+        <Picture
+          name="Below the best"
+          draw={draw}
+          table={{
+            head: ['Closed', 'Below the best'],
+            rows: time.map((at, i) => ({ cells: [day(at, curve.time_zone), amountCell(depths[i], hidden)] })),
+          }}
         />
-      )}
-    </Card>
+        {worst.length > 0 && (
+          <Table
+            label="Deepest stretches"
+            rows={worst}
+            keyOf={({ from }) => from}
+            columns={[
+              { name: 'From', cell: ({ from }) => weekday(from, curve.time_zone), text: true },
+              { name: 'Deepest', cell: ({ depth }) => <Amount value={depth} result /> },
+              { name: 'Deepest on', cell: ({ at }) => weekday(at, curve.time_zone), minor: true },
+              {
+                name: 'Made up on',
+                cell: ({ to }) => (to === null ? 'not yet' : weekday(to, curve.time_zone)),
+                minor: true,
+              },
+              { name: 'Days', cell: ({ days }) => days },
+            ]}
+          />
+        )}
+      </Card>
+    </>
+  );
+}
+
+interface FallProps {
+  readonly fall: Stretch;
+  readonly zone: string;
+}
+
+/** What happened, and how long it took: nothing is concluded from it. */
+function FallSentence({ fall: { from, at, to, depth, days }, zone }: FallProps): ReactNode {
+  return (
+    <p className="sentence">
+      <Told to={onDays(day(from, zone), day(at, zone))}>The deepest fall</Told> took <Amount value={Math.abs(depth)} />{' '}
+      from {weekday(from, zone)} to {weekday(at, zone)};{' '}
+      {to === null
+        ? `it is not made up after ${countOf(days, 'day')}.`
+        : `it was made up on ${weekday(to, zone)}, ${countOf(days, 'day')} after it began.`}
+    </p>
   );
 }

@@ -9,6 +9,9 @@ import { enter, settle, type World } from '../world.ts';
 const multiple = (r: number): string =>
   `${r < 0 ? '−' : r > 0 ? '+' : ''}${Math.abs(r).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} R`;
 
+const amount = (value: number): string =>
+  Math.abs(value).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 const dates = dateFormats('en-GB', 'UTC');
 
 export function lookingWalks(world: () => World): void {
@@ -41,6 +44,7 @@ export function lookingWalks(world: () => World): void {
     const without = held.without_risk === 0 ? '' : `, ${held.without_risk} without a stop`;
     await risk.getByText(`in ${held.at_risk}${without}`, { exact: true }).waitFor();
     expect(held.at_risk).toBeGreaterThan(0);
+    await page.getByRole('figure', { name: 'Equity', exact: true }).getByRole('img').first().waitFor();
     await expect
       .poll(async () => Number((await risk.locator('.amount').textContent())?.replaceAll(/[^\d.]/g, '')))
       .toBe(held.open_risk);
@@ -87,6 +91,47 @@ export function lookingWalks(world: () => World): void {
     await toast.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(suspected).toEqual(before);
     await expect.poll(() => rows.first().getByRole('button', { name: 'It was one' }).count()).toBe(1);
+    await page.close();
+  });
+
+  test('tabs of Analytics open with a sentence: its sums are those of the API, and it opens the trades it is about', async () => {
+    const { client } = world();
+    const query = { period: 'all' } as const;
+    const page = await world().open();
+    await enter(world(), page, '/analytics/costs?period=all');
+    const sentence = page.locator('.sentence');
+    const { total_fees, execution_count, pnl_pct } = await client.costs.fees({ query });
+    const executions = execution_count.toLocaleString('en-US');
+    await sentence
+      .getByText(`Fees took ${amount(total_fees)} USD over ${executions} executions, ${pnl_pct?.toFixed(1)} %`)
+      .waitFor();
+
+    // Over the whole demo the mean is told or not by the rule, and not by a wish.
+    const { trade_count, mean_r, std_r } = await client.analytics.rMultiples({ query });
+    const within = (1.96 * (std_r ?? 0)) / Math.sqrt(trade_count);
+    const isSure = trade_count >= 20 && Math.abs(mean_r ?? 0) > within;
+    await page.goto(`${world().url}/analytics/r?period=all`);
+    await settle(page);
+    await expect.poll(() => sentence.count()).toBe(isSure ? 1 : 0);
+    if (isSure) await sentence.getByText(`on average over ${trade_count} trades`).waitFor();
+
+    await page.goto(`${world().url}/analytics/behaviour?period=all`);
+    const summary = await client.mistakes.summary({ query });
+    const dearest = summary.by_category.toSorted((a, b) => Math.abs(b.cost) - Math.abs(a.cost))[0];
+    const mistakes = `${summary.count} mistakes cost ${amount(summary.total_cost)} USD; the dearest was`;
+    await sentence.getByText(mistakes).waitFor();
+    await expect.poll(() => sentence.textContent()).toContain(`${amount(dearest?.cost ?? 0)} over`);
+    await sentence.getByRole('button').click();
+    const slice = `mistake:${dearest?.category ?? ''}`;
+    const made = await client.roundTrips.list({ query: { ...query, slice, limit: 1 } });
+    const grid = page.getByRole('grid', { name: 'Trades' });
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(made.total));
+    expect(made.total).toBe(dearest?.count);
+
+    await page.goto(`${world().url}/analytics/drawdown?period=all`);
+    const { points } = await client.analytics.equityCurve({ query });
+    const deepest = Math.max(...points.drawdown.map((fall) => Math.abs(fall)));
+    await sentence.getByText(`The deepest fall took ${amount(deepest)} from`).waitFor();
     await page.close();
   });
 
