@@ -1,5 +1,6 @@
 // What the trader thought: plans before, reviews with mistakes after, pictures of charts, and a diary by the week.
 import { contract } from '@zorivest/contract';
+import { dayInWords } from '@zorivest/words';
 import { MARGIN, type DemoIdea } from './idea.ts';
 import { cents, type DemoMarket } from './market.ts';
 import type { DemoWriter } from './writer.ts';
@@ -196,7 +197,7 @@ export async function keepDiary(writer: DemoWriter, { ideas }: DemoHistory, unti
       contract.journal.create,
       {
         body: {
-          title: `Week of ${friday.slice(0, 10)}`,
+          title: `Week of ${dayInWords(friday)}`,
           body: `${closed.length} ${closed.length === 1 ? 'trade' : 'trades'} closed, ${total >= 0 ? 'up' : 'down'} ${Math.abs(total).toFixed(2)} before costs. Best: ${best?.strategy} in ${best?.ticker}.`,
           tags: ['weekly review'],
         },

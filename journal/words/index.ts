@@ -7,7 +7,7 @@ export * from './fields.ts';
 export * from './figures.ts';
 export * from './importing.ts';
 export * from './instruments.ts';
-export { daysOfIsoWeek, isoWeekOf } from './iso-week.ts';
+export { daysOfIsoWeek, isoWeekOf, nameWeek } from './iso-week.ts';
 export * from './market.ts';
 export * from './mcp-clients.ts';
 export * from './near-entry.ts';

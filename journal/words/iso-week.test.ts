@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { daysOfIsoWeek, isoWeekOf } from './iso-week.ts';
+import { daysOfIsoWeek, isoWeekOf, nameWeek } from './iso-week.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -31,5 +31,10 @@ describe('a week', () => {
         expect(new Date((days?.from ?? 0) * DAY_MS).getUTCDay()).toBe(1);
       }),
     );
+  });
+
+  it('has a name that is read', () => {
+    expect(nameWeek('2026-W46')).toBe('Week 46 of 2026');
+    expect(nameWeek('2027-W01')).toBe('Week 1 of 2027');
   });
 });

@@ -15,6 +15,9 @@ export function isoWeekOf(day: number): string {
   return `${year}-W${String(week).padStart(2, '0')}`;
 }
 
+/** `2026-W46` as it is read: `Week 46 of 2026`. */
+export const nameWeek = (week: string): string => week.replace(/^(\d{4})-W0?(\d+)$/, 'Week $2 of $1');
+
 /** Its Monday and its Sunday; null for what is no week, such as the 53rd of a year that has 52. */
 export function daysOfIsoWeek(week: string): { readonly from: number; readonly to: number } | null {
   const [, year, number] = /^(\d{4})-W(\d\d)$/.exec(week) ?? [];

@@ -1,5 +1,6 @@
 // A week of trading on one page: how it went beside the week before, its days, best and worst, rules, mistakes, three questions.
 import { barChart } from '@zorivest/pictures';
+import { nameWeek } from '@zorivest/words';
 import { type Child, h } from '../page/dom.ts';
 import { type Figure, figures, heading, picture } from '../page/parts.ts';
 import { table, tableState } from '../page/table.ts';
@@ -16,10 +17,7 @@ startView<Answer>((answer) => {
     const { formats, width, redraw } = stage;
     const { week, from, to, days, best, worst, mistakes, plans, questions } = answer;
     return [
-      heading(
-        `The week ${week}`,
-        `${formats.day(from)} – ${formats.day(to)}${answer.is_over ? '' : ' · not over yet'}`,
-      ),
+      heading(nameWeek(week), `${formats.day(from)} – ${formats.day(to)}${answer.is_over ? '' : ' · not over yet'}`),
       figures(figuresOf(answer, stage)),
       days.length > 0 &&
         picture(

@@ -669,7 +669,7 @@ describe('the week', () => {
     expect(contentType).toBe('application/pdf');
     expect(Buffer.from(bytes).subarray(0, 5).toString()).toBe('%PDF-');
     const card = Buffer.from((await service.client.week.card({ params: { iso: '2026-W10' } })).bytes).toString();
-    expect(card).toContain('The week 2026-W10');
+    expect(card).toContain('Week 10 of 2026');
     expect(card).toContain('-0.5 R'.replace('-', '−'));
     for (const hidden of ['NVX', 'QQX', 'U1', 'USD', '$', '70.00', '50.00']) expect(card).not.toContain(hidden);
     expect(Buffer.from((await service.client.week.card({ params: { iso: '2026-W53' } })).bytes).toString()).toContain(

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
-import { instantOf, wallClock } from './time.ts';
+import { instantOf, wallClock, zoneName } from './time.ts';
 
 const NEW_YORK = 'America/New_York';
+
+test('a zone is called by its place', () => {
+  expect(['America/New_York', 'America/Argentina/Buenos_Aires', 'UTC'].map(zoneName)).toEqual([
+    'New York',
+    'Buenos Aires',
+    'UTC',
+  ]);
+});
 
 test('what a clock shows leads back to the instant, in summer and in winter', () => {
   for (const at of ['2026-01-15T14:30:05.000Z', '2026-07-15T20:00:00.000Z', '2026-03-08T06:59:59.000Z'])

@@ -64,6 +64,9 @@ export function instantOf(wall: string, zone: string): string {
   return new Date(shown ?? guesses.at(-1) ?? wanted).toISOString();
 }
 
+/** A time zone by its place: New York, UTC. */
+export const zoneName = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+
 export const clock = (text: string): string =>
   formatter({ ...MINUTE, second: '2-digit' }, undefined).format(new Date(text));
 

@@ -1,6 +1,7 @@
 // The week as a picture to share. Only R, percentages and counts: no amount, no instrument, no account can be read off it.
 import { barChart, palettes, styleOf, svgFile } from '@zorivest/pictures';
 import type { weekReport } from '@zorivest/figures';
+import { nameWeek } from '@zorivest/words';
 
 type Week = Awaited<ReturnType<typeof weekReport>>;
 
@@ -38,14 +39,14 @@ export function weekCard(week: Week): string {
   const height = HEAD + tall + LINE * 2;
   const { paper, ink, quiet } = palettes.light;
   const column = (WIDTH - 48) / figures.length;
-  const label = `The week ${week.week}: ${figures.map(([value, name]) => `${value} ${name}`).join(', ')}`;
+  const label = `${nameWeek(week.week)}: ${figures.map(([value, name]) => `${value} ${name}`).join(', ')}`;
   return svgFile(
     {
       tag: 'svg',
       attributes: { viewBox: `0 0 ${WIDTH} ${height}`, class: 'picture', role: 'img', 'aria-label': label },
       children: [
         { tag: 'rect', attributes: { x: 0, y: 0, width: WIDTH, height, fill: paper }, children: [] },
-        text(24, 40, `The week ${week.week}`, { 'font-size': '20px', 'font-weight': 600, fill: ink }),
+        text(24, 40, nameWeek(week.week), { 'font-size': '20px', 'font-weight': 600, fill: ink }),
         ...figures.flatMap(([value, name], at) => [
           text(24 + at * column, 86, value, { 'font-size': '24px', 'font-weight': 600, fill: ink }),
           text(24 + at * column, 86 + LINE, name, { fill: quiet }),

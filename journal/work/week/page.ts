@@ -1,7 +1,7 @@
 // The week as a page, from which its PDF is laid out: the figures as tables, the days as bars, the best and the worst trade drawn.
 import { barChart, lineChart, markup, painted, type PriceBar } from '@zorivest/pictures';
 import { clockTimeIn, DAY_MS, dayText } from '@zorivest/domain';
-import { nameTrade } from '@zorivest/words';
+import { nameTrade, nameWeek } from '@zorivest/words';
 import { markOf, replay, weekReport } from '@zorivest/figures';
 import type { MarketService } from '@zorivest/market';
 import { type Call, escapeHtml } from '@zorivest/store';
@@ -23,7 +23,7 @@ const TALL = 220;
 export async function weekPage(call: Call, market: MarketService, name: string): Promise<WeekPage> {
   const week = await weekReport(call, market, name);
   const { reconciled_to: reconciledTo } = await markOf(call, null);
-  const title = `The week ${week.week}`;
+  const title = nameWeek(week.week);
   const picture = async (trade: Trade | null, what: string): Promise<string> =>
     trade === null ? '' : drawTrade(what, trade, await replay(call, market, trade.trip_id, {}), week);
   const body = [

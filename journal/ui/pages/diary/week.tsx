@@ -1,5 +1,5 @@
 // The week that some entries are of: what it brought, before what was written about it.
-import { isoWeekOf } from '@zorivest/words';
+import { isoWeekOf, nameWeek } from '@zorivest/words';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount, Multiple } from '../../amount/amount.tsx';
@@ -17,9 +17,9 @@ export const weekOf = (time: string, zone: string): string => isoWeekOf(Date.par
 
 export function WeekHead({ week }: { readonly week: string }): ReactNode {
   return (
-    <section className="week-head" aria-label={`Week ${week}`}>
+    <section className="week-head" aria-label={nameWeek(week)}>
       <h2>
-        <Link href={`/reports/week/${week}`}>Week {week}</Link>
+        <Link href={`/reports/week/${week}`}>{nameWeek(week)}</Link>
       </h2>
       <WhenSeen>
         <Brought week={week} />
@@ -48,8 +48,8 @@ export function useWeekTemplate(begin: string | null): Template | 'loading' | nu
   const { questions, trade_count, week: name } = week.data;
   return {
     id: `${BEGIN}${iso}`,
-    name: `The week ${name}`,
-    title: `The week ${name}`,
+    name: nameWeek(name),
+    title: nameWeek(name),
     body: [`${countOf(trade_count, 'trade')}.`, ...questions.map((question) => `## ${question}\n\n`)].join('\n\n'),
   };
 }

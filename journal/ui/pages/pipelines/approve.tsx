@@ -9,6 +9,7 @@ import { type Answer, api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
 import { Preview } from './runs.tsx';
 import { scheduleText } from './schedule-text.ts';
+import { zoneName } from '../../amount/time.ts';
 
 type Approval = Answer<'scheduling', 'policyApproval'>;
 
@@ -111,7 +112,7 @@ function Recipients({ approval }: { readonly approval: Approval }): ReactNode {
     <ul>
       <li>
         Runs {scheduleText(approval.schedule.cron_expression)} (<code>{approval.schedule.cron_expression}</code>,{' '}
-        {approval.schedule.timezone})
+        {zoneName(approval.schedule.timezone)})
       </li>
       <li>{approval.recipients.length === 0 ? 'Sends nothing' : `Sends to ${list(approval.recipients)}`}</li>
       <li>{approval.addresses.length === 0 ? 'Downloads nothing' : `Downloads ${list(approval.addresses)}`}</li>

@@ -1,7 +1,7 @@
 // What runs by itself: the policies, who approved what, when they run and what came of it.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { duration, moment } from '../../amount/time.ts';
+import { duration, moment, zoneName } from '../../amount/time.ts';
 import { Act } from '../../parts/act.tsx';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -61,7 +61,7 @@ function PolicyCard({ policy }: { readonly policy: Policy }): ReactNode {
         {approved ? `Approved ${moment(approved_at)}` : 'Not approved: it does not run'}.{' '}
         <span className="quiet">
           {enabled
-            ? `Runs ${scheduleText(trigger.cron_expression ?? '')} (${trigger.timezone ?? 'UTC'})`
+            ? `Runs ${scheduleText(trigger.cron_expression ?? '')} (${zoneName(trigger.timezone ?? 'UTC')})`
             : 'Switched off'}
           {next_run === null
             ? ''

@@ -1,4 +1,5 @@
 // Setups, their rules, and which of them trades followed.
+import { nameTrade, nameWeek } from '@zorivest/words';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount, Multiple, Shown } from '../../amount/amount.tsx';
@@ -126,7 +127,7 @@ function Followed({ playbook, found }: { readonly playbook: Playbook; readonly f
             rows={found.weeks.toReversed()}
             keyOf={({ week }) => week}
             columns={[
-              { name: 'Week', text: true, cell: ({ week }) => week },
+              { name: 'Week', text: true, cell: ({ week }) => nameWeek(week) },
               { name: 'Trades', cell: ({ trades }) => count(trades) },
               { name: 'Followed', cell: ({ followed }) => count(followed) },
               { name: 'Broken', cell: ({ broken }) => count(broken) },
@@ -158,7 +159,9 @@ function tradeColumns(playbook: Playbook, currency: string): Column<Adherence['t
     {
       name: 'Trade',
       text: true,
-      cell: ({ trip_id, instrument }) => <Link href={`/trades/${encodeURIComponent(trip_id)}`}>{instrument}</Link>,
+      cell: ({ trip_id, instrument }) => (
+        <Link href={`/trades/${encodeURIComponent(trip_id)}`}>{nameTrade({ instrument })}</Link>
+      ),
     },
     { name: 'Opened', text: true, cell: ({ opened_at }) => weekday(opened_at) },
     { name: 'Result', cell: ({ pnl }) => <Amount value={pnl} currency={currency} result /> },

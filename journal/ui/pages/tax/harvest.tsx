@@ -1,4 +1,5 @@
 // Losses that could be realised now, and what the wash-sale rule would take of them.
+import { nameTrade } from '@zorivest/words';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
@@ -36,7 +37,7 @@ export function Harvest(): ReactNode {
                 rows={opportunities}
                 keyOf={({ ticker, holding_period }) => `${ticker} ${holding_period}`}
                 columns={[
-                  { name: 'Instrument', cell: ({ ticker }) => ticker, text: true },
+                  { name: 'Instrument', cell: ({ ticker }) => nameTrade({ instrument: ticker }), text: true },
                   { name: 'Loss', cell: ({ unrealized_loss }) => <Amount value={unrealized_loss} /> },
                   { name: 'Term', cell: ({ holding_period }) => holding_period, text: true },
                   { name: 'Disallowed', cell: ({ disallowed_loss }) => <Amount value={disallowed_loss} /> },

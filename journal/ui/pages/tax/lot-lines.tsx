@@ -1,4 +1,5 @@
 // How long lots were held and, around a sale at a loss, the days in which buying again washes it (section 1091).
+import { nameTrade } from '@zorivest/words';
 import { timeline } from '@zorivest/pictures';
 import { type ReactNode, useCallback } from 'react';
 import { money, plain } from '../../amount/format.ts';
@@ -28,7 +29,7 @@ export function LotLines({ lots }: { readonly lots: readonly Lot[] }): ReactNode
         label: `How long ${drawn.length} lots were held, with the wash windows around sales at a loss`,
         width,
         rows: drawn.map((lot) => ({
-          name: lot.ticker.slice(0, width < 500 ? 8 : 20),
+          name: nameTrade({ instrument: lot.ticker }).slice(0, width < 500 ? 8 : 24),
           key: lot.ticker,
           stretches: stretchesOf(lot, now, hidden),
         })),
@@ -47,7 +48,7 @@ export function LotLines({ lots }: { readonly lots: readonly Lot[] }): ReactNode
           rows: lots.map((lot) => ({
             key: lot.ticker,
             cells: [
-              lot.ticker,
+              nameTrade({ instrument: lot.ticker }),
               numberCell(lot.quantity, plain),
               weekday(lot.date_acquired ?? lot.opened_on),
               lot.date_sold === null ? 'held' : weekday(lot.date_sold),
@@ -72,7 +73,8 @@ function windowOf({ date_sold, realized_gain_loss }: Lot): readonly [number, num
 }
 
 function stretchesOf(lot: Lot, now: number, hidden: boolean) {
-  const { ticker, opened_on, date_sold, realized_gain_loss: gain } = lot;
+  const { opened_on, date_sold, realized_gain_loss: gain } = lot;
+  const name = nameTrade({ instrument: lot.ticker });
   const wash = windowOf(lot);
   const until = date_sold === null ? 'now' : weekday(date_sold);
   return [
@@ -84,14 +86,14 @@ function stretchesOf(lot: Lot, now: number, hidden: boolean) {
             to: wash[1],
             tone: 'loss' as const,
             faint: true,
-            title: `${ticker}: wash window ${wash.map(dayText).join(' to ')}`,
+            title: `${name}: wash window ${wash.map(dayText).join(' to ')}`,
           },
         ]),
     {
       from: Date.parse(opened_on),
       to: date_sold === null ? now : Date.parse(date_sold),
       tone: gain === null ? ('quiet' as const) : gain < 0 ? ('loss' as const) : ('gain' as const),
-      title: `${ticker}: ${weekday(opened_on)} to ${until}${gain === null ? '' : `, ${hidden ? HIDDEN : money(gain)}`}`,
+      title: `${name}: ${weekday(opened_on)} to ${until}${gain === null ? '' : `, ${hidden ? HIDDEN : money(gain)}`}`,
     },
   ];
 }

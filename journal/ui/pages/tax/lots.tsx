@@ -1,4 +1,5 @@
 // The lots, those sold in the year first, each with what became of it.
+import { nameTrade } from '@zorivest/words';
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { weekday } from '../../amount/time.ts';
@@ -53,7 +54,7 @@ export function Lots({ year }: { readonly year: number }): ReactNode {
               rows={found.lots}
               keyOf={({ lot_id, date_sold, quantity }) => `${lot_id} ${date_sold} ${quantity}`}
               columns={[
-                { name: 'Instrument', cell: ({ ticker }) => ticker, text: true },
+                { name: 'Instrument', cell: ({ ticker }) => nameTrade({ instrument: ticker }), text: true },
                 { name: 'Account', cell: ({ account_id }) => <AccountName id={account_id} />, text: true },
                 {
                   name: 'Quantity',

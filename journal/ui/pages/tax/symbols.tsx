@@ -1,4 +1,5 @@
 // What each instrument brought in the year, the largest first.
+import { nameTrade } from '@zorivest/words';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
@@ -32,7 +33,7 @@ export function Symbols({ year }: { readonly year: number }): ReactNode {
                   text: true,
                   cell: ({ symbol }) => (
                     <Link href={`/trades${withFilter('', { instrument: symbol, period: String(year) })}`}>
-                      {symbol}
+                      {nameTrade({ instrument: symbol })}
                     </Link>
                   ),
                 },

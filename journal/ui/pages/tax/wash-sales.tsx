@@ -1,9 +1,11 @@
 // Losses that a purchase nearby holds back, and which purchases to beware of.
+import { nameTrade } from '@zorivest/words';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
 import { weekday } from '../../amount/time.ts';
+import { AccountName } from '../../parts/account-name.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { type Answer, api } from '../../service/client.ts';
@@ -45,11 +47,15 @@ export function WashSales({ year }: { readonly year: number }): ReactNode {
                 rows={wash_sales}
                 keyOf={({ chain_id }) => chain_id}
                 columns={[
-                  { name: 'Sold at a loss', cell: ({ ticker }) => ticker, text: true },
+                  { name: 'Sold at a loss', cell: ({ ticker }) => nameTrade({ instrument: ticker }), text: true },
                   { name: 'On', cell: ({ sold_on }) => weekday(sold_on) },
-                  { name: 'Bought', cell: ({ replacement_instrument }) => replacement_instrument, text: true },
+                  {
+                    name: 'Bought',
+                    cell: ({ replacement_instrument: instrument }) => nameTrade({ instrument }),
+                    text: true,
+                  },
                   { name: 'Bought on', cell: ({ replaced_on }) => weekday(replaced_on) },
-                  { name: 'In', cell: ({ replacement_account_id }) => replacement_account_id ?? '–', text: true },
+                  { name: 'In', cell: ({ replacement_account_id: id }) => <AccountName id={id} />, text: true },
                   { name: 'Shares', cell: ({ shares }) => <Amount value={shares} as="quantity" /> },
                   { name: 'Disallowed', cell: ({ disallowed_loss }) => <Amount value={disallowed_loss} /> },
                   { name: 'The loss', cell: ({ status }) => became[status], text: true },

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from '
 import { Link } from 'wouter';
 import { plain, price } from '../../amount/format.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
-import { day, moment } from '../../amount/time.ts';
+import { day, moment, zoneName } from '../../amount/time.ts';
 import { chartTime, isByDay } from '../../charts/bar-times.ts';
 import type { Reach, Way } from '../../charts/candles.tsx';
 import { coarser, timeFrames } from '../../charts/coarser-bars.ts';
@@ -166,7 +166,7 @@ function Prices({ trip, found }: { readonly trip: Trip; readonly found: TripBars
         {levels.map((level) => `${level.name} ${hidden ? HIDDEN : price(level.price)}. `)}
         {reach !== null &&
           `Best ${hidden ? HIDDEN : price(reach.best, 2)}, worst ${hidden ? HIDDEN : price(reach.worst, 2)} while it was held. `}
-        From {found.provider}, {found.interval} bars, times in {zone}
+        From {found.provider}, {found.interval} bars, times of {zoneName(zone)}
         {found.provider === 'demo' ? '' : '; kept in the book'}.
       </p>
     </>

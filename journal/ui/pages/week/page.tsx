@@ -1,5 +1,5 @@
 // A week on one page: what it brought, what was kept to, and three questions to answer.
-import { mistakeName } from '@zorivest/words';
+import { mistakeName, nameTrade, nameWeek } from '@zorivest/words';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useParams } from 'wouter';
 import { Amount, Multiple, Shown } from '../../amount/amount.tsx';
@@ -29,7 +29,7 @@ export function WeekPage(): ReactNode {
   const found = week.data;
   return (
     <Page
-      title={found === undefined ? 'The week' : `The week ${found.week}`}
+      title={found === undefined ? 'The week' : nameWeek(found.week)}
       aside={found !== undefined && <Tools week={found} />}
     >
       <Loaded query={week} height={400}>
@@ -86,7 +86,7 @@ function Shape({ week }: { readonly week: Week }): ReactNode {
           ? 'Not held against the brokers’ statements.'
           : `Agrees with the brokers’ statements up to ${weekday(week.reconciled_to)}.`}
       </p>
-      <Figures rows={figuresOf(week)} convention={week.convention} />
+      <Figures inLine="led" rows={figuresOf(week)} convention={week.convention} />
       {week.trade_count === 0 ? (
         <Empty action={<Link href="/calendar">Calendar</Link>}>No trade was closed in this week.</Empty>
       ) : (
@@ -193,14 +193,21 @@ function Plans({ week: { plans, currency } }: { readonly week: Week }): ReactNod
       <ul>
         {plans.items.map(({ trip_id, instrument, strategy_name, planned_r, r, followed_plan }) => (
           <li key={trip_id}>
-            <Link href={`/trades/${encodeURIComponent(trip_id)}`}>{instrument}</Link>, {strategy_name}: planned{' '}
-            <Multiple value={planned_r} />, became <Multiple value={r} />, {SAID[`${followed_plan}`]}
+            <Link href={`/trades/${encodeURIComponent(trip_id)}`}>{nameTrade({ instrument })}</Link>, {strategy_name}:
+            planned <Multiple value={planned_r} />, became <Multiple value={r} />, {SAID[`${followed_plan}`]}
           </li>
         ))}
       </ul>
     </Card>
   );
 }
+
+/** As the page of limits says it, within a line. */
+const STATES: Readonly<Record<string, string>> = {
+  active: 'within its limits',
+  paused: 'paused for today',
+  failed: 'over: a limit was broken',
+};
 
 function Risk({ week }: { readonly week: Week }): ReactNode {
   const { currency, headroom, open_risk, without_risk, as_of } = week;
@@ -215,9 +222,10 @@ function Risk({ week }: { readonly week: Week }): ReactNode {
       <ul>
         {headroom.map((one) => (
           <li key={one.id}>
-            <Link href="/risk">{one.name}</Link>, {one.state}: <Amount value={one.headroom} currency={currency} /> left
+            <Link href="/risk">{one.name}</Link>, {STATES[one.state] ?? words(one.state)}:{' '}
+            <Amount value={one.headroom} currency={currency} /> left
             {one.headroom_r === null ? '' : `, ${plain(one.headroom_r, 1)} R`}. Broken this week:{' '}
-            {one.breaches.map(({ rule, day: on }) => `${words(rule)} ${on}`).join(', ') || 'nothing'}
+            {one.breaches.map(({ rule, day: on }) => `${words(rule)} on ${weekday(on)}`).join(', ') || 'nothing'}
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 // The week on one page, a day lived through again, a rule beside its trader, and what would have been.
+import { nameWeek } from '@zorivest/words';
 import { test } from '@zorivest/pictures/test/browser-test';
 import { expect } from 'vitest';
 import { violations } from '../axe.ts';
@@ -13,7 +14,7 @@ export function weekWalks(world: () => World): void {
     const page = await world().open();
     await enter(world(), page, '/reports/week/last');
     await settle(page);
-    await page.getByRole('heading', { level: 1, name: `The week ${week.week}` }).waitFor();
+    await page.getByRole('heading', { level: 1, name: nameWeek(week.week) }).waitFor();
     for (const question of week.questions) await page.getByText(question).waitFor();
     if (week.best !== null)
       await page.getByRole('heading', { name: `Best: ${week.best.instrument}`, exact: true }).waitFor();
@@ -35,12 +36,12 @@ export function weekWalks(world: () => World): void {
     ]);
     expect(card.suggestedFilename()).toBe(`week-${week.week}.png`);
     await page.getByRole('link', { name: 'Write about it' }).click();
-    await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe(`The week ${week.week}`);
+    await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe(nameWeek(week.week));
     const text = page.getByRole('textbox', { name: 'Text (Markdown)' });
     for (const question of week.questions) await expect.poll(() => text.inputValue()).toContain(`## ${question}`);
     await enter(world(), page, `/reports/week/${week.week}`);
     await page.getByRole('link', { name: 'Week before' }).click();
-    await page.getByRole('heading', { level: 1, name: `The week ${week.previous}` }).waitFor();
+    await page.getByRole('heading', { level: 1, name: nameWeek(week.previous) }).waitFor();
     await page.close();
   });
 
