@@ -1,4 +1,5 @@
-// A stop pressed in the app while nothing else gets through: the book does not answer, or the browser thinks it is offline.
+// A stop pressed in the app while nothing else gets through, and what is left of a form when the service is killed: the book does
+// not answer, the browser thinks it is offline, or the processes are gone.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, type JournalClient } from '@zorivest/contract';
@@ -147,4 +148,51 @@ test('a page begins with one answer for what stands around it, and what it loads
   expect(new Set(scripts.map(([, encoding]) => encoding))).toEqual(new Set(['gzip']));
   expect(encodings.get('/api/v1/app/start')).toBe('gzip');
   await page.close();
+});
+
+const frontPid = (): number =>
+  (JSON.parse(readFileSync(join(world.home, 'service.json'), 'utf8')) as { readonly pid: number }).pid;
+
+/** Forms of every kind: of a thing, of several lines, in a dialog. */
+const forms = [
+  ['/trades', 'New trade', 'Notes'],
+  ['/plans', 'New plan', 'When I leave'],
+  ['/accounts', 'New account', 'Institution'],
+  ['/playbooks', 'New playbook', 'In words'],
+] as const;
+
+// The last, since it ends the service.
+test('the service is killed with forms open: after the passphrase each is open again with its words', async (ctx) => {
+  ctx.skip(process.platform !== 'linux', 'processes are found as Linux tells of them');
+  const pages = await Promise.all(
+    forms.map(async ([path, button, label], at) => {
+      const page = await world.open();
+      await enter(world, page, path);
+      await settle(page);
+      await page.getByRole('button', { name: button, exact: true }).click();
+      const kept = page.waitForResponse(
+        (answer) => answer.request().method() === 'PUT' && answer.url().includes('/drafts/') && answer.ok(),
+      );
+      const field = page.getByRole('dialog', { name: button }).getByLabel(label, { exact: true });
+      await field.fill(`written before the kill ${at}`);
+      await kept;
+      return { page, field, text: `written before the kill ${at}` };
+    }),
+  );
+  const before = frontPid();
+  for (const pid of [before, ...bookProcesses()]) process.kill(pid, 'SIGKILL');
+  // It comes up again by itself, at its old place.
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${world.url}/api/v1/health`).catch(() => null);
+      return answer?.ok === true && frontPid() !== before;
+    })
+    .toBe(true);
+  for (const { page, field, text } of pages) {
+    await page.bringToFront();
+    await page.getByLabel('Passphrase').fill(world.passphrase);
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await expect.poll(() => field.inputValue()).toBe(text);
+    await page.close();
+  }
 });
