@@ -25,7 +25,7 @@ export function AskFirst({ disabled = false, about, ...ask }: AskFirstProps): Re
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="button" disabled={disabled} onClick={() => setOpen(true)}>
+      <button type="button" className="button takes" disabled={disabled} onClick={() => setOpen(true)}>
         {ask.button}
         {about !== undefined && <span className="visually-hidden"> {about}</span>}
       </button>

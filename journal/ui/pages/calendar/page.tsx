@@ -1,6 +1,6 @@
 // Results by day: the month with its weeks, and the year at one glance.
 import { monthSheet, yearMap } from '@zorivest/pictures';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { monthText } from '../../amount/time.ts';
 import { DaySum, dayTable, markOf, useDayResults, useDaysWithR, useSheet } from '../../charts/day-results.tsx';
@@ -102,6 +102,14 @@ function Sheets({ days, currency, start, month }: SheetsProps): ReactNode {
   );
   const [looking, setLooking] = useState<string | null>(null);
   const open = (day: string) => setLooking(day);
+  // Where the year is wider than its place, the month above is in sight.
+  const ofYear = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const place = ofYear.current;
+    if (place === null) return;
+    const share = (Number(month.slice(5)) - 0.5) / 12;
+    place.scrollLeft = share * place.scrollWidth - place.clientWidth / 2;
+  }, [month]);
   const note = results.note(days);
   return (
     <>
@@ -114,7 +122,7 @@ function Sheets({ days, currency, start, month }: SheetsProps): ReactNode {
         <Picture name={`Results of ${month}`} draw={draw} onKey={open} table={dayTable(results, ofMonth)} />
       </section>
       <section className="card" aria-label="Year">
-        <div className="scroll" tabIndex={0} role="region" aria-label="Year by day">
+        <div ref={ofYear} className="scroll" tabIndex={0} role="region" aria-label="Year by day">
           <div className="year-map">
             <Picture name={`Results of ${year}`} draw={drawYear} onKey={open} table={dayTable(results, days)} />
           </div>

@@ -1,7 +1,7 @@
 // What an import did, or would do, in numbers.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { count } from '../../amount/format.ts';
+import { count, countOf } from '../../amount/format.ts';
 import { UndoChange } from '../assistant/undo.tsx';
 import { Table } from '../../parts/table.tsx';
 import type { Answer } from '../../service/client.ts';
@@ -51,6 +51,31 @@ const FATES = [
   ['asked', 'Wait for a word from you'],
   ['unreadable', 'Could not be read'],
 ] as const;
+
+/** The rows as one strip, each kind as long as its share; what it says is written below it. */
+export function Fates({ rows }: { readonly rows: Summary['rows'] }): ReactNode {
+  const leftOut = rows.left_out.reduce((sum, { count: n }) => sum + n, 0);
+  const parts = [
+    ['new', rows.trades + rows.events + rows.cash + rows.changed],
+    ['known', rows.known],
+    ['left out', leftOut],
+    ['waiting', rows.asked],
+    ['unreadable', rows.unreadable],
+  ] as const;
+  const shown = parts.filter(([, n]) => n > 0);
+  if (shown.length === 0) return null;
+  return (
+    <div
+      className="fates"
+      role="img"
+      aria-label={`Of ${countOf(rows.read, 'row')}: ${shown.map(([name, n]) => `${count(n)} ${name}`).join(', ')}`}
+    >
+      {shown.map(([name, n]) => (
+        <span key={name} className={name.replace(' ', '-')} style={{ flexGrow: n }} title={`${count(n)} ${name}`} />
+      ))}
+    </div>
+  );
+}
 
 /** Every row of data once, by what became of it. */
 export function RowTable({ rows }: { readonly rows: Summary['rows'] }): ReactNode {

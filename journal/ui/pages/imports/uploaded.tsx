@@ -15,7 +15,7 @@ import type { Problem } from '../../service/problem.ts';
 import { isTable, Mapped, type TableReading, useSaved } from './mapped.tsx';
 import { progressOf } from './progress.ts';
 import { useZone } from '../../service/zone.ts';
-import { countsOf, Remarks, RowTable, type Summary, type Upload } from './summary.tsx';
+import { countsOf, Fates, Remarks, RowTable, type Summary, type Upload } from './summary.tsx';
 import { namedValues, describeRow } from './understood.ts';
 
 interface UploadedProps {
@@ -84,6 +84,7 @@ export function Uploaded({ upload, account, onDone, onForget }: UploadedProps): 
       <Loaded query={preview} height={80}>
         {(summary) => (
           <>
+            <Fates rows={summary.rows} />
             {summary.status !== 'failed' && <p>{countsOf(summary)}</p>}
             {summary.rows.read > 0 && <RowTable rows={summary.rows} />}
             {summary.review !== null && <ReviewTable review={summary.review} />}

@@ -34,17 +34,11 @@ export function PlansPage(): ReactNode {
           items.length === 0 ? (
             <Empty>A plan says where you enter, where you are wrong and where you take the profit.</Empty>
           ) : (
-            <div className="board">
-              {columns(items).map(([status, name]) => (
-                <Column
-                  key={status}
-                  name={name}
-                  plans={items.filter((plan) => plan.status === status)}
-                  accounts={accounts}
-                  prices={prices}
-                />
-              ))}
-            </div>
+            groupsOf(items).map(([status, name]) => {
+              const plans = items.filter((plan) => plan.status === status);
+              const shown = { name, plans, accounts, prices };
+              return plans.some(isOpen) ? <Waiting key={status} {...shown} /> : <Over key={status} {...shown} />;
+            })
           )
         }
       </Loaded>
@@ -52,36 +46,61 @@ export function PlansPage(): ReactNode {
   );
 }
 
-/** A column of none says nothing. */
-const columns = (plans: readonly Plan[]) => statuses.filter(([status]) => plans.some((plan) => plan.status === status));
+/** A status of none says nothing. */
+const groupsOf = (plans: readonly Plan[]) =>
+  statuses.filter(([status]) => plans.some((plan) => plan.status === status));
 
 /** What is over piles up: the latest are shown, the others when asked for. */
 const FIRST_SHOWN = 10;
 
-interface ColumnProps {
+interface GroupProps {
   readonly name: string;
   readonly plans: readonly Plan[];
   readonly accounts: Options;
   readonly prices: ReadonlyMap<string, LastPrice>;
 }
 
-function Column({ name, plans, accounts, prices }: ColumnProps): ReactNode {
-  const [all, setAll] = useState(false);
+/** What the page is about. */
+function Waiting(group: GroupProps): ReactNode {
   const id = useId();
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>
-        {name} {plans.length > 0 && <span className="quiet">{count(plans.length)}</span>}
+        {group.name} <span className="quiet">{count(group.plans.length)}</span>
       </h2>
-      {(all ? plans : plans.slice(0, FIRST_SHOWN)).map((plan) => (
-        <PlanCard key={plan.id} plan={plan} accounts={accounts} last={prices.get(plan.ticker)} />
-      ))}
+      <Cards {...group} />
+    </section>
+  );
+}
+
+/** What is over is folded: it is looked up, not waited for. */
+function Over(group: GroupProps): ReactNode {
+  const [isOpened, setOpened] = useState(false);
+  return (
+    <details className="over" onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
+      <summary>
+        {group.name} <span className="quiet">{count(group.plans.length)}</span>
+      </summary>
+      {isOpened && <Cards {...group} />}
+    </details>
+  );
+}
+
+function Cards({ name, plans, accounts, prices }: GroupProps): ReactNode {
+  const [all, setAll] = useState(false);
+  return (
+    <>
+      <div className="board">
+        {(all ? plans : plans.slice(0, FIRST_SHOWN)).map((plan) => (
+          <PlanCard key={plan.id} plan={plan} accounts={accounts} last={prices.get(plan.ticker)} />
+        ))}
+      </div>
       {!all && plans.length > FIRST_SHOWN && (
         <button type="button" className="button" onClick={() => setAll(true)}>
           Show all<span className="visually-hidden"> that are {name.toLowerCase()}</span>
         </button>
       )}
-    </section>
+    </>
   );
 }
 

@@ -158,9 +158,6 @@ function shareOf(trip: ListedTrip | Trip): number | null {
 function Result({ trip }: { readonly trip: ListedTrip | Trip }): ReactNode {
   const of = { ...trip, currency: trip.trade_currency };
   const rows: readonly Fact[] = [
-    ['Result', <Amount key="r" value={trip.pnl} currency={trip.currency} result />],
-    ['R', <Multiple key="m" value={trip.r} />],
-    ['Percent', <Share key="s" value={shareOf(trip)} />],
     // A trade in the book's own currency has none.
     ...(trip.fx_pnl === 0
       ? []
@@ -181,7 +178,7 @@ function Result({ trip }: { readonly trip: ListedTrip | Trip }): ReactNode {
   ];
   return (
     <section className="card" aria-labelledby="facts">
-      <h2 id="facts">Result</h2>
+      <h2 id="facts">What was traded</h2>
       <Facts rows={rows} convention={trip.convention} />
     </section>
   );
@@ -208,7 +205,7 @@ function Executions({ trip }: { readonly trip: Trip }): ReactNode {
             cell: (of) => <Moment at={of.time} zone={trip.time_zone} of={of} />,
             text: true,
           },
-          { name: 'Instrument', cell: ({ instrument }) => instrument, text: true },
+          { name: 'Instrument', cell: ({ instrument }) => nameTrade({ instrument }), text: true },
           { name: 'Side', cell: ({ action }) => (action === 'BOT' ? 'Buy' : 'Sell'), text: true },
           {
             name: 'Quantity',

@@ -48,7 +48,7 @@ export function TradeRules({ tripId }: { readonly tripId: string }): ReactNode {
 function Verdicts({ of, playbookId }: { readonly of: Rules; readonly playbookId: number }): ReactNode {
   const rules = Object.fromEntries(of.rules.map(({ id, verdict }) => [id, verdict]));
   return (
-    <ul>
+    <ul className="verdicts">
       {of.rules.map((rule) => (
         <li key={rule.id}>
           <Ticks playbook={{ id: playbookId, rules: [rule as never] }} trade={{ ...of, rules }} /> {describeRule(rule)}:{' '}
