@@ -15,7 +15,7 @@ import { NoneInPeriod } from '../../parts/none-in-period.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { useZone } from '../../service/zone.ts';
-import { Curve as WorthCurve } from '../worth/curve.tsx';
+import { Curve as WorthCurve, hasValue } from '../worth/curve.tsx';
 import { type Curve, deepest } from './curve.ts';
 
 export function Equity(): ReactNode {
@@ -28,12 +28,20 @@ export function Equity(): ReactNode {
   );
 }
 
+/** Whether the equity would lie at zero: then what was realised takes its place. */
+export function useIsWorthless(): boolean {
+  const { stretch } = useStretch();
+  const { data } = useEndpoint('worth', 'netWorth', { query: stretch });
+  return data !== undefined && !hasValue(data);
+}
+
 export function Realised(): ReactNode {
   const [filter] = useFilter();
   const curve = useEndpoint('analytics', 'equityCurve', { query: filter });
+  const name = useIsWorthless() ? 'Equity as realised' : 'Realised results';
   return (
     <Loaded query={curve} height={300}>
-      {(answer) => <RealisedPictures curve={answer} />}
+      {(answer) => <RealisedPictures curve={answer} name={name} />}
     </Loaded>
   );
 }
@@ -60,7 +68,7 @@ function useBefore(isAsked: boolean) {
   };
 }
 
-function RealisedPictures({ curve }: { readonly curve: Curve }): ReactNode {
+function RealisedPictures({ curve, name }: { readonly curve: Curve; readonly name: string }): ReactNode {
   const hidden = useHidden();
   const [, navigate] = useLocation();
   const [, change] = useFilter();
@@ -131,7 +139,7 @@ function RealisedPictures({ curve }: { readonly curve: Curve }): ReactNode {
         </label>
       )}
       <Picture
-        name="Realised results"
+        name={name}
         draw={draw}
         onKey={open}
         onBrush={(from, to) => {

@@ -1,16 +1,14 @@
 // The evening's first look: what was made, at what risk, on which days, and what is still open.
 import type { ReactNode } from 'react';
 import { useFilter } from '../../filter/filter.ts';
-import { useStretch } from '../../filter/stretch.ts';
 import { Page } from '../../parts/page.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { Positions } from '../accounts/positions.tsx';
 import { Approvals } from '../assistant/approvals.tsx';
-import { hasValue } from '../worth/curve.tsx';
 import { AssistantStrip } from '../assistant/strip.tsx';
 import { Arrange } from './arrange.tsx';
 import { useArrangement } from './arrangement.ts';
-import { Equity, Realised } from './equity.tsx';
+import { Equity, Realised, useIsWorthless } from './equity.tsx';
 import { Guide, useBeginning } from './guide.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { Month } from './month.tsx';
@@ -71,15 +69,12 @@ export function DashboardPage(): ReactNode {
   useLastYear(curve.data?.trade_count);
   const beginning = useBeginning(curve.data?.trade_count);
   const { order, hidden } = useArrangement();
-  const { stretch } = useStretch();
-  const worth = useEndpoint('worth', 'netWorth', { query: stretch });
-  // What was realised takes the place of a curve that would lie at zero.
-  const isKnown = worth.data === undefined || hasValue(worth.data);
+  const isWorthless = useIsWorthless();
   const shown = orderBy(
     parts.map(({ id }) => id),
     order,
   ).flatMap((id) =>
-    hidden.includes(id) || (id === 'equity' && !isKnown) ? [] : parts.filter((part) => part.id === id),
+    hidden.includes(id) || (id === 'equity' && isWorthless) ? [] : parts.filter((part) => part.id === id),
   );
   const isEmpty = beginning === 'empty';
   return (
