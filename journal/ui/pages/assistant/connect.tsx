@@ -21,15 +21,17 @@ export function Connect({ button }: { readonly button: string }): ReactNode {
     <>
       <ProgramChoice value={program} onChange={setProgram} />
       {make.error && <p role="alert">{make.error.message}</p>}
-      <button
-        type="button"
-        className="button"
-        disabled={make.isPending}
-        aria-busy={make.isPending}
-        onClick={() => make.mutate()}
-      >
-        {button}
-      </button>
+      <p>
+        <button
+          type="button"
+          className="button"
+          disabled={make.isPending}
+          aria-busy={make.isPending}
+          onClick={() => make.mutate()}
+        >
+          {button}
+        </button>
+      </p>
     </>
   );
 }
