@@ -38,7 +38,7 @@ export interface Made {
 
 export async function buildDemo(root: string, out: string, wire: Wire, recorded: string): Promise<void> {
   const made = JSON.parse(readFileSync(join(recorded, 'made.json'), 'utf8')) as Made;
-  const inputs = await buildBrowser(root, wire, { out, base: './', plugins: [throughTheSeam(root)] });
+  const inputs = await buildBrowser(root, wire, { out, base: './', plugins: [throughTheSeam(root)], added: 1 });
   if (!inputs.includes(SEAM))
     throw new Error(`the app is no longer started by ./app.tsx of journal/ui/main.tsx: mend ${SEAM}`);
   const { metafile } = await build({
