@@ -20,12 +20,20 @@ export interface AccessParts {
   readonly localSecret: LocalSecret;
 }
 
+const tokenIn = ({ authorization }: IncomingHttpHeaders): string | undefined =>
+  /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
+
+export function sessionOf(vault: Pick<Vault, 'session'>, headers: IncomingHttpHeaders): Session | undefined {
+  const token = tokenIn(headers);
+  return token === undefined ? undefined : vault.session(token);
+}
+
 export function admit(
   { vault, localSecret }: AccessParts,
   endpoint: AnyEndpoint,
   headers: IncomingHttpHeaders,
 ): Admission {
-  const { authorization, 'x-zorivest-tool': tool } = headers;
+  const tool = headers['x-zorivest-tool'];
   const named = typeof tool === 'string' && tool !== '' ? tool.slice(0, longestToolName) : null;
   const isLocal = localSecret.matches(headers['x-zorivest-local']);
   if (endpoint.role === 'public') {
@@ -39,11 +47,10 @@ export function admit(
       code: 'locked',
     });
   }
-  const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
-  const session = token === undefined ? undefined : vault.session(token);
+  const session = sessionOf(vault, headers);
   if (!session) {
     const detail =
-      token === undefined
+      tokenIn(headers) === undefined
         ? 'send the session token as `Authorization: Bearer …`; POST /auth/unlock gives one'
         : 'the session is not known or has ended; POST /auth/unlock gives another';
     throw new Fault(401, detail);

@@ -35,6 +35,8 @@ export class Connections {
   /** Oldest first. */
   readonly #held = new Map<string, Held>();
   readonly #room: number;
+  /** How many have come so far. */
+  arrived = 0;
 
   constructor(most: number) {
     this.#room = most - reserveOf(most);
@@ -43,6 +45,7 @@ export class Connections {
   watch(server: Server): void {
     server.on('connection', (socket) => {
       const name = nameOf(socket);
+      this.arrived += 1;
       this.#held.set(name, { socket, provedAt: -Infinity, busy: 0, keyId: undefined });
       socket.once('close', () => this.#held.delete(name));
       if (this.#held.size > this.#room) this.#endOne(name);

@@ -17,6 +17,8 @@ import { refuseDeep } from './nesting.ts';
 import { mayAsk } from './origin.ts';
 import { Pipelined } from './pipelined.ts';
 import { registerRoutes, type RequestParts, type Tables } from './register.ts';
+import { sessionOf } from './access.ts';
+import { Turns } from './turns.ts';
 
 /** Of every answer: of the book nothing stays behind in a cache. The app's own files say otherwise. */
 export const securityHeaders = {
@@ -28,6 +30,7 @@ export const securityHeaders = {
 } as const;
 
 const HEALTH = '/api/v1/health';
+const STOP = `/api/v1${contract.guard.lock.path}`;
 
 /** What a browser may be sent to from anywhere: a link in a mail is no attack, and these hold nothing of the book. */
 const pages: ReadonlySet<string | undefined> = new Set(['/', '/docs', '/open']);
@@ -78,9 +81,19 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
   server.server.on('connection', () => logs.feature('uvicorn').debug('a connection was opened'));
 
   const pipelined = new Pipelined();
+  const turns = new Turns(() => connections.arrived);
+  const { vault } = parts;
   server.addHook('onRequest', (request, to, done) => {
-    if (pipelined.take(request.raw.socket)) done();
-    else to.hijack();
+    if (!pipelined.take(request.raw.socket)) {
+      to.hijack();
+      return;
+    }
+    const { socket, headers } = request.raw;
+    // The person waits for nobody, nor does the shell, who comes by a way of its own, nor a stop.
+    const isFirst = socket.remoteAddress === undefined || request.routeOptions.url === STOP;
+    if (isFirst || sessionOf(vault, headers)?.keyId === null) done();
+    // Who has gone meanwhile asks nothing any more.
+    else turns.take(() => (socket.destroyed ? void to.hijack() : done()));
   });
 
   server.addHook('onRequest', async (request, to) => {

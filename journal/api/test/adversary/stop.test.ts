@@ -236,6 +236,27 @@ describe('a flood without any key', () => {
     expect(answers).toEqual(Array.from({ length: 10 }, () => 200));
   });
 
+  it('that asks again as soon as it is answered holds no new connection up: a few requests a turn are begun', async () => {
+    const person = await personToken();
+    const text = 'GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    const held = flood(300, text);
+    let answered = 0;
+    for (const socket of held.sockets) {
+      socket.on('data', (chunk: Buffer) => {
+        if (!chunk.includes('HTTP/1.1 200')) return;
+        answered += 1;
+        socket.write(text);
+      });
+    }
+    // Opened behind all of them: as many turns later it is taken up.
+    const line = openLine(person);
+    line.ask();
+    await expect.poll(line.answers).toBe(1);
+    expect(answered).toBeLessThan(3000);
+    held.end();
+    line.socket.destroy();
+  });
+
   it('S6: nor does a key that holds all connections there are', async () => {
     const person = await personToken();
     const key = await tokenOf(await service.keyFor('read-only'));
