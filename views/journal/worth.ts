@@ -1,6 +1,6 @@
 // What the accounts are worth and why: the value of every evening, and the bridge from the first to the last.
 import { barChart, lineChart } from '@zorivest/pictures';
-import { gainColumn, textColumn } from '../page/columns.ts';
+import { dayColumn, gainColumn, textColumn } from '../page/columns.ts';
 import { type Child, h } from '../page/dom.ts';
 import { convention, empty, figures, heading, picture, problems } from '../page/parts.ts';
 import { table, tableState } from '../page/table.ts';
@@ -66,11 +66,11 @@ startView<Answer>((answer, { input, canCall, call, redraw }) => {
         table({
           label: 'Rows behind the line',
           columns: [
-            textColumn<Row>('Day', ({ date }) => date),
-            textColumn<Row>('Account', ({ account_id }) => account_id),
+            dayColumn<Row>('Day', ({ date }) => date, formats.day),
+            gainColumn<Row>(currency, ({ amount }) => amount, formats.gain),
             textColumn<Row>('Instrument', ({ instrument }) => instrument ?? '–'),
             textColumn<Row>('What', ({ text }) => text ?? '–', { wraps: true }),
-            gainColumn<Row>(currency, ({ amount }) => amount, formats.gain),
+            textColumn<Row>('Account', ({ account_id }) => account_id),
           ],
           rows: answer.rows,
           state,
