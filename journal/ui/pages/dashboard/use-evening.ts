@@ -5,5 +5,5 @@ import { useEndpoint } from '../../service/cache.ts';
 export function useEvening() {
   const [filter] = useFilter();
   const curve = useEndpoint('analytics', 'equityCurve', { query: filter });
-  return useEndpoint('app', 'evening', undefined, { enabled: curve.isSuccess });
+  return useEndpoint('app', 'evening', undefined, { enabled: !curve.isPending });
 }
