@@ -29,12 +29,12 @@ it('asks of the gravest first: a broken limit, the rule broken most, the mistake
     ],
     mistakes: [{ category: 'late_exit', count: 1, cost: 10 }],
   });
-  expect(first).toContain('daily loss limit of Evaluation was broken on 2026-11-10');
+  expect(first).toContain('daily loss limit of Evaluation was broken on 10 Nov 2026');
   expect(second).toContain('“Wait” of Gap was broken 3 times in 4 trades. What came before each of them?');
   const once = { playbook: 'Gap', rule: 'Early', broken: 1, known: 1 };
   expect(weekQuestions({ ...quiet, brokenRules: [once] })[0]).toContain('once in one trade. What came before it?');
   expect(weekQuestions({ ...quiet, mistakes: [{ category: 'late_exit', count: 2, cost: 0 }] })[0]).toContain(
-    'late exit twice',
+    '“Left too late” twice',
   );
 });
 

@@ -1,4 +1,5 @@
 // What a week asks of its trader: from its own figures, and without amounts, so that it can stand in a diary and be shown.
+import { dayInWords, mistakeName } from '@zorivest/words';
 
 interface TradeFacts {
   /** As a person would say it. */
@@ -51,13 +52,13 @@ function* standOut({
 }: WeekFacts): Generator<string> {
   const [limit] = limits;
   if (limit !== undefined)
-    yield `The ${limit.rule} limit of ${limit.account} was broken on ${limit.day}. What will you do when half of it is used?`;
+    yield `The ${limit.rule} limit of ${limit.account} was broken on ${dayInWords(limit.day)}. What will you do when half of it is used?`;
   const rule = largest(brokenRules, ({ broken }) => broken);
   if (rule !== null && rule.broken > 0)
     yield `“${rule.rule}” of ${rule.playbook} was broken ${times(rule.broken)} in ${rule.known === 1 ? 'one trade' : `${rule.known} trades`}. What came before ${rule.broken === 1 ? 'it' : 'each of them'}?`;
   const mistake = largest(mistakes, ({ cost, count }) => cost + count / 1e6);
   if (mistake !== null)
-    yield `You noted ${mistake.category.replaceAll('_', ' ')} ${times(mistake.count)}. What would have stopped you at that moment?`;
+    yield `You noted “${mistakeName(mistake.category)}” ${times(mistake.count)}. What would have stopped you at that moment?`;
   if (worst !== null && worst.pnl < 0)
     yield `The worst trade was ${worst.name}${inR(worst.r)}. Was it a good trade that lost, or one you should not have taken?`;
   if (tradesBefore > 0 && trades >= OFTEN * tradesBefore && trades - tradesBefore >= 3)

@@ -46,6 +46,7 @@ export function Brokers(): ReactNode {
                 name: 'Tells',
                 cell: ({ supports }) => <span className="wrapped">{supports.join(', ')}</span>,
                 text: true,
+                minor: 'tablet',
               },
               { name: 'State', cell: (broker) => <span className="wrapped">{stateOf(broker)}</span>, text: true },
               {

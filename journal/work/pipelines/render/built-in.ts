@@ -26,7 +26,8 @@ export const builtInTemplates: readonly BuiltInTemplate[] = [
   },
   {
     name: 'watchlist-quotes',
-    description: 'Latest prices as a table; expects records with symbol or ticker, price, change_pct.',
+    description:
+      'Latest prices as a table; expects records with symbol or ticker, price and change, as quotes have them.',
     subject: 'Quotes, {{ generated_at | date: "%H:%M" }}',
     body: `# Quotes
 
