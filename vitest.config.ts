@@ -21,9 +21,9 @@ export default defineConfig({
   test: {
     // These ship sources under the same `source` condition as ours, which Node does not strip inside node_modules.
     server: { deps: { inline: [/@modelcontextprotocol\/(client|ext-tasks)/, /eventsource/] } },
-    // Two more than there are cores: most system tests wait for processes of their own, and with one more a quarter of two cores
-    // was left free.
-    maxWorkers: availableParallelism() + 2,
+    // One more than there are cores: most system tests wait for processes of their own, and a core left free is half of two. With
+    // two more a run takes as long, and each of its tests longer.
+    maxWorkers: availableParallelism() + 1,
     // Long enough for the busiest machine: a test waits for what happens, never for how fast.
     expect: { poll: { timeout: 100_000 } },
     sequence: { sequencer: LongestFirst },
