@@ -1,7 +1,7 @@
 // What changed positions without a trade, first what only the person can answer.
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
-import { instantOf, weekday } from '../../amount/time.ts';
+import { instantOf, weekday, zoneName } from '../../amount/time.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { Choice } from '../../parts/field.tsx';
 import { type FieldSpec, FormDialog } from '../../parts/form-dialog.tsx';
@@ -115,7 +115,7 @@ function NewEventForm(): ReactNode {
   const zone = useZone();
   const fields: readonly FieldSpec[] = [
     { name: 'instrument', label: 'Instrument', required: true },
-    { name: 'time', label: `When, by the clock of ${zone}`, kind: 'moment', required: true },
+    { name: 'time', label: `When, by the clock of ${zoneName(zone)}`, kind: 'moment', required: true },
     ...kinds[kind].fields.map((name) => fieldOf(name, accounts)),
   ];
   return (

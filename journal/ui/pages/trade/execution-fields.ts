@@ -1,5 +1,5 @@
 // The fields of an execution, the same for a new one and for one that is corrected.
-import { wallClock } from '../../amount/time.ts';
+import { wallClock, zoneName } from '../../amount/time.ts';
 import type { Options } from '../../parts/field.tsx';
 import type { FieldSpec } from '../../parts/form-dialog.tsx';
 import type { Answer } from '../../service/client.ts';
@@ -23,7 +23,7 @@ export function newFields({ accounts, zone }: Known): readonly FieldSpec[] {
     { name: 'quantity', label: 'Quantity', kind: 'number', required: true },
     { name: 'price', label: 'Price', kind: 'number', required: true },
     { name: 'account_id', label: 'Account', options: accounts },
-    { name: 'time', label: `When, by the clock of ${zone}; now when left empty`, kind: 'moment' },
+    { name: 'time', label: `When, by the clock of ${zoneName(zone)}; now when left empty`, kind: 'moment' },
     { name: 'commission', label: 'Fees', kind: 'number' },
     { name: 'currency', label: 'Currency, where it is not the usual one' },
     { name: 'risk_amount', label: 'At risk, in money: one R', kind: 'number' },
@@ -40,7 +40,7 @@ export function fieldsOf(execution: Execution, { accounts, zone }: Known): reado
     { name: 'account_id', label: 'Account', options: accounts, value: execution.account_id },
     {
       name: 'time',
-      label: `When, by the clock of ${zone}`,
+      label: `When, by the clock of ${zoneName(zone)}`,
       kind: 'moment',
       required: true,
       value: wallClock(execution.time, zone),

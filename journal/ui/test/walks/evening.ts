@@ -110,6 +110,9 @@ export function eveningWalks(world: () => World): void {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await expect.poll(() => page.getByRole('navigation', { name: 'Pages' }).isVisible()).toBe(false);
     await expect.poll(() => page.getByRole('button', { name: 'Stop assistant' }).isVisible()).toBe(false);
+    // Nor what can only be pressed.
+    await page.locator('main .card').first().waitFor();
+    await expect.poll(() => page.locator('main .button').filter({ visible: true }).count()).toBe(0);
     expect(await page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--paper')")).toBe('#fff');
     await page.close();
   });
