@@ -94,7 +94,9 @@ async function feedRow(page: Page, served: RunningService, n: number): Promise<n
   const exec_id = `bench-feed-${n}`;
   const trade = { exec_id, instrument: 'BENCH', action: 'BOT', quantity: 1, price: 1, account_id: 'main' } as const;
   await served.client.trades.create({ body: trade });
-  return timeOf(() => page.getByRole('log', { name: 'Activity' }).getByText(exec_id).first().waitFor());
+  const row = page.getByRole('log', { name: 'Activity' }).getByText(exec_id).first();
+  // Its number stands in the folded part of the row, which comes with the row.
+  return timeOf(() => row.waitFor({ state: 'attached' }));
 }
 
 /** Pressed in the page and seen in the page: from the click to the frame that says it is stopped. */
