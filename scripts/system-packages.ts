@@ -3,18 +3,21 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** A file that shows the package is there -> the package. */
-const needed: Readonly<Record<string, string>> = {
-  '/usr/bin/chromium-headless-shell': 'chromium-headless-shell',
-  '/usr/sbin/nats-server': 'nats-server',
-  // Databases of their own for the plans and logs of mcp-perf-server.
+/** A file that shows the package is there -> the package: databases for the plans and logs of mcp-perf-server, and the shop it records. */
+const databasesAndShop: Readonly<Record<string, string>> = {
   '/usr/sbin/mariadbd': 'mariadb-server',
   '/usr/bin/pg_createcluster': 'postgresql',
   '/var/lib/dpkg/info/postgresql-15-hypopg.list': 'postgresql-15-hypopg',
-  // The shop whose requests mcp-perf-server records.
   '/usr/bin/php': 'php-cli',
   '/var/lib/dpkg/info/php-mysql.list': 'php-mysql',
   '/var/lib/dpkg/info/php-pgsql.list': 'php-pgsql',
+};
+
+/** Of the tests. */
+const needed: Readonly<Record<string, string>> = {
+  '/usr/bin/chromium-headless-shell': 'chromium-headless-shell',
+  '/usr/sbin/nats-server': 'nats-server',
+  ...databasesAndShop,
   // Certificates of a day.
   '/usr/bin/openssl': 'openssl',
   // Follows every connection and every change of a file.
@@ -29,12 +32,7 @@ const neededForSite: Readonly<Record<string, string>> = {
 
 /** Of `npm run perf:site`, but for WordPress, which names its own. */
 const neededForShop: Readonly<Record<string, string>> = {
-  '/usr/sbin/mariadbd': 'mariadb-server',
-  '/usr/bin/pg_createcluster': 'postgresql',
-  '/var/lib/dpkg/info/postgresql-15-hypopg.list': 'postgresql-15-hypopg',
-  '/usr/bin/php': 'php-cli',
-  '/var/lib/dpkg/info/php-mysql.list': 'php-mysql',
-  '/var/lib/dpkg/info/php-pgsql.list': 'php-pgsql',
+  ...databasesAndShop,
   '/var/lib/dpkg/info/php-xdebug.list': 'php-xdebug',
 };
 
