@@ -1,9 +1,11 @@
 // What a flood, a key or a full disk can do to the person's stop: nothing. Numbers are those of the list of attacks.
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { serviceActor, writeAs } from '@zorivest/store';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { initBook } from '../../init.ts';
@@ -359,6 +361,26 @@ it('a page that has asked nothing for a while has its connection still, which a 
   await expect.poll(person.answers).toBe(2);
   expect(person.said()).toMatch(/keep-alive: timeout=300/i);
   person.socket.destroy();
+});
+
+/** In a process of its own: all of it comes before the service has answered the first. Tells when each was let go. */
+const halfRequests = (count: number, port: string): string => `
+  const ends = [];
+  for (let n = 0; n < ${count}; n += 1) {
+    const socket = require('node:net').connect(${port}, '127.0.0.1').on('error', () => {}).resume();
+    socket.write('POST /api/v1/trades HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: 5000\\r\\n\\r\\n{');
+    socket.once('close', () => ends.push(performance.now()) === ${count} && console.log(JSON.stringify(ends)));
+  }`;
+
+it('connections of a flood that wait for their turn to be refused are not let go together, to come again together', async () => {
+  await service.close();
+  service = await openTestService({ limits: { ...usualLimits, keptMs: 1000 } });
+  const script = halfRequests(1200, new URL(service.url).port);
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', script]);
+  const ends = JSON.parse(stdout) as readonly number[];
+  // Over three seconds; in a tenth of one far from all of them, also on a machine that does something else.
+  const most = Math.max(...ends.map((from) => ends.filter((end) => end >= from && end < from + 100).length));
+  expect(most).toBeLessThan(400);
 });
 
 /** One request over the socket in the home. */
