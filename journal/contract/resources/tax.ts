@@ -452,6 +452,9 @@ export const tax = resource('leaves-trades', {
           trades_count: z.int(),
         }),
       ),
+      by_month: z
+        .array(z.object({ month: z.string(), realized_st_gain: z.number(), realized_lt_gain: z.number() }))
+        .describe('Months in which something was realised; they add up to the year'),
     }),
     errors: [404],
     role: 'read-only',

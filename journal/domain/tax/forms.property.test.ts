@@ -102,15 +102,15 @@ it('add up to the cent, row by row and line by line, and the summary of the year
       expect(shortSales + lineSum(d, '4', '6')).toBe(cents(d['7'] ?? NaN));
       expect(longSales + lineSum(d, '11', '14')).toBe(cents(d['15'] ?? NaN));
       expect(total([d['7'] ?? NaN, d['15'] ?? NaN])).toBe(cents(d['16'] ?? NaN));
-      const { realized_st_gain, realized_lt_gain, section_1256_gain, total_realized, by_symbol } = ytdTaxSummary({
-        ...input,
-        status: 'single',
-      });
+      const summary = ytdTaxSummary({ ...input, status: 'single' });
+      const { realized_st_gain, realized_lt_gain, section_1256_gain, total_realized, by_symbol, by_month } = summary;
       expect(cents(realized_st_gain)).toBe(shortSales + lineSum(d, '4'));
       expect(cents(realized_lt_gain)).toBe(longSales + lineSum(d, '11'));
       expect(section_1256_gain).toBe(c['7']);
       expect(total(by_symbol.map((one) => one.total_realized))).toBe(cents(total_realized));
       expect(total(by_symbol.map((one) => one.realized_st_gain))).toBe(cents(realized_st_gain));
+      expect(total(by_month.map((one) => one.realized_st_gain))).toBe(cents(realized_st_gain));
+      expect(total(by_month.map((one) => one.realized_lt_gain))).toBe(cents(realized_lt_gain));
       for (const form of [sales, contracts, schedule]) expectSameRows(form);
     }),
     { numRuns: 120 },

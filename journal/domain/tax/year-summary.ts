@@ -12,6 +12,8 @@ import {
   roundToCents,
   subtractCents,
 } from '../money/index.ts';
+import type { Term } from '@zorivest/words';
+import { type Day, monthOf } from '../calendar/day.ts';
 import { isRetirement } from '../wash/identical.ts';
 import type { Position } from '../wash/position.ts';
 import { NOT_COMPUTED, TAX_DISCLAIMER } from '../lots/disclaimer.ts';
@@ -35,6 +37,13 @@ export interface SymbolResult {
   readonly trades_count: number;
 }
 
+/** What was realised in one month of the year; the months add up to the year. */
+export interface MonthResult {
+  readonly month: string;
+  readonly realized_st_gain: number;
+  readonly realized_lt_gain: number;
+}
+
 export interface YearSummary {
   readonly tax_year: number;
   readonly realized_st_gain: number;
@@ -54,6 +63,8 @@ export interface YearSummary {
   /** By the regular method, unless another is asked for. */
   readonly quarterly_payments: Installment[];
   readonly by_symbol: SymbolResult[];
+  /** Those in which something was realised, in their order. */
+  readonly by_month: MonthResult[];
   readonly convention: string;
   readonly disclaimer: string;
   readonly problems: Problem[];
@@ -88,9 +99,16 @@ export function ytdTaxSummary(asked: YearSummaryInput): YearSummary {
       );
     return sums;
   };
+  const byMonth = new Map<number, Record<Term, Cents>>();
+  const addToMonth = (left: Day | null, short: Cents, long: Cents): void => {
+    // What is open at the end of the year counts as sold then.
+    const month = left === null ? 12 : monthOf(left);
+    const before = byMonth.get(month) ?? { short: NO_CENTS, long: NO_CENTS };
+    byMonth.set(month, { short: addCents(before.short, short), long: addCents(before.long, long) });
+  };
   let contracts = NO_CENTS;
   const totals = yearTotals(input, read.problems, {
-    marked: ({ lot: { lot }, gain }) => {
+    marked: ({ lot: { lot }, left, gain }) => {
       const sums = sumsOf(lot.symbol);
       sums.count += 1;
       if (lot.treatment === 'section_475') {
@@ -101,8 +119,10 @@ export function ytdTaxSummary(asked: YearSummaryInput): YearSummary {
       const before = shortPart(contracts);
       contracts = addCents(contracts, gain);
       const part = subtractCents(shortPart(contracts), before);
+      const rest = subtractCents(gain, part);
       sums.short = addCents(sums.short, part);
-      sums.long = centsOf(sums.long + gain - part);
+      sums.long = addCents(sums.long, rest);
+      addToMonth(left, part, rest);
     },
     match: ({ loss, part, replacement }) => {
       if (!isRetirement(replacement.read.lot)) return;
@@ -117,6 +137,7 @@ export function ytdTaxSummary(asked: YearSummaryInput): YearSummary {
       sums.long = addCents(sums.long, long);
       sums.disallowed = addCents(sums.disallowed, disallowed);
       sums.count += 1;
+      addToMonth(position.left, short, long);
       lost = addCents(lost, gone.get(position) ?? NO_CENTS);
     },
   });
@@ -154,6 +175,13 @@ export function ytdTaxSummary(asked: YearSummaryInput): YearSummary {
         trades_count: count,
       }))
       .toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1)),
+    by_month: [...byMonth]
+      .toSorted(([a], [b]) => a - b)
+      .map(([month, { short, long }]) => ({
+        month: `${input.year}-${String(month).padStart(2, '0')}`,
+        realized_st_gain: centsToDollars(short),
+        realized_lt_gain: centsToDollars(long),
+      })),
     convention: CONVENTION,
     disclaimer: TAX_DISCLAIMER,
     problems: read.problems.list(),

@@ -32,10 +32,11 @@ export async function unsaidBoxes({ db }: Pick<Call, 'db'>, lots: readonly Lot[]
   );
   const asked = [...ids].filter((id) => sold.has(id));
   if (asked.length === 0) return [];
+  const names = abroad.filter(({ account_id }) => sold.has(account_id)).map(({ name }) => name);
   return [
     {
       code: 'reports_basis_unsaid',
-      message: `Sales in ${asked.join(', ')} stand in boxes A and D of Form 8949, as if a broker of the United States had reported them. Say what is so in the app, under Accounts, or by \`zorivest account edit ${asked[0]} --reports-basis no_1099\`.`,
+      message: `Sales in ${names.join(', ')} stand in boxes A and D of Form 8949, as if a broker of the United States had reported them. Say what is so in the app, under Accounts, or by \`zorivest account edit ${asked[0]} --reports-basis no_1099\`.`,
       ids: asked,
     },
   ];

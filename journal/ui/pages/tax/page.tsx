@@ -11,8 +11,12 @@ import type { Answer } from '../../service/client.ts';
 import { Forms } from './forms.tsx';
 import { TaxParts } from './parts.tsx';
 import { Quarters } from './quarters.tsx';
+import { YearLine } from './year-line.tsx';
 
 type Summary = Answer<'tax', 'ytdSummary'>;
+
+/** The other way to say it, which is no way for who reads it here. */
+const BY_SHELL = /, or by `zorivest [^`]*`/;
 
 export function TaxPage(): ReactNode {
   const { year: yearParam } = useParams<{ year: string }>();
@@ -31,10 +35,11 @@ export function TaxPage(): ReactNode {
       <Loaded query={summary} height={200}>
         {(found) => (
           <>
+            <Lead summary={found} />
             <p className="quiet">{found.disclaimer}</p>
-            <Cards summary={found} />
+            <YearLine summary={found} />
             {found.problems.map(({ code, message }) => (
-              <Markdown key={`${code}${message}`} text={message} />
+              <Markdown key={`${code}${message}`} text={message.replace(BY_SHELL, '')} />
             ))}
             <Quarters summary={found} year={year} />
             <Forms year={year} />
@@ -46,21 +51,33 @@ export function TaxPage(): ReactNode {
   );
 }
 
-function Cards({ summary }: { readonly summary: Summary }): ReactNode {
-  const rows: readonly (readonly [string, number | null, boolean])[] = [
-    ['Short term', summary.realized_st_gain, true],
-    ['Long term', summary.realized_lt_gain, true],
-    // Its parts are in the two before it, 40 and 60 %: said, so that nobody adds them up.
-    ...(summary.section_1256_gain === 0 ? [] : [['of both, section 1256', summary.section_1256_gain, true] as const]),
-    ['Wash sales', summary.wash_sale_adjustments, false],
-    ['Permanently disallowed', summary.permanently_lost, false],
-    ['Federal, estimated', summary.estimated_federal_tax, false],
-    ['State, estimated', summary.estimated_state_tax, false],
-  ];
+/** What it comes to is what the year is looked at for; until there is a profile, what was realised. */
+function Lead({ summary }: { readonly summary: Summary }): ReactNode {
+  const { estimated_federal_tax: federal, estimated_state_tax: state, section_1256_gain: contracts } = summary;
   return (
     <Figures
-      inLine
-      rows={rows.map(([name, value, result]) => [name, <Amount key={name} value={value} result={result} />])}
+      inLine="led"
+      rows={[
+        federal === null
+          ? [
+              'Realised',
+              <Amount key="r" value={summary.total_realized} result />,
+              'a tax profile says what tax it leads to',
+            ]
+          : [
+              'Estimated tax',
+              <Amount key="t" value={federal + (state ?? 0)} />,
+              <>
+                <Amount value={federal} /> federal, <Amount value={state} /> state
+              </>,
+            ],
+        ['Short term', <Amount key="s" value={summary.realized_st_gain} result />],
+        ['Long term', <Amount key="l" value={summary.realized_lt_gain} result />],
+        // Its parts are in the two before it, 40 and 60 %: said, so that nobody adds them up.
+        ...(contracts === 0 ? [] : [['of both, section 1256', <Amount key="c" value={contracts} result />] as const]),
+        ['Wash sales', <Amount key="w" value={summary.wash_sale_adjustments} />],
+        ['Permanently disallowed', <Amount key="p" value={summary.permanently_lost} />],
+      ]}
     />
   );
 }
