@@ -75,7 +75,7 @@ export function monthSheet(sheet: MonthSheet): Shape {
     .filter((week) => week.some((day) => day !== null));
   const heads = names.filter((_, column) => isShown(column));
   const cell = Math.floor((width - 8) / (heads.length + 1));
-  const height = Math.min(cell, tallest);
+  const height = Math.min(Math.max(cell, WITH_BELOW), tallest);
   const formats = [format, ...shorter] as const;
   const sums = weeks.map((week) => {
     const known = week.flatMap((day) => (day === null ? [] : (byDay.get(day)?.value ?? [])));
@@ -179,7 +179,7 @@ function dayCell(day: string, found: DayValue | undefined, { x, y, cell, height,
   const strength = Math.abs(value) / most;
   const written = format(value);
   const text = height > TALL && textWidth(written) < cell - 4 ? written : null;
-  const below = height >= WITH_BELOW ? found.below?.find((each) => textWidth(each) < cell - 8) : undefined;
+  const below = height >= WITH_BELOW ? found.below?.find((each) => textWidth(each) < cell - 4) : undefined;
   return shape('g', keyOf(day), [
     said,
     shape('rect', { x, y, ...size, class: toneOf(value), 'fill-opacity': cellOpacity(strength) }),
@@ -194,7 +194,7 @@ function dayCell(day: string, found: DayValue | undefined, { x, y, cell, height,
 /** Higher cells have room for a figure below the date. */
 const TALL = 32;
 /** And these for a line more. */
-const WITH_BELOW = 60;
+const WITH_BELOW = 56;
 
 function wordsOf({ day, value, note, told }: DayValue, format: Format): string {
   if (told !== undefined) return told;

@@ -491,6 +491,16 @@ describe('a calendar', () => {
     );
   });
 
+  test.each([
+    ['beside a chart', 352, '2 trades'],
+    ['on a phone', 300, 'two'],
+  ])('says %s how many trades a day has: its rows are high enough for a second line', (_, width, said) => {
+    const day = { day: '2026-11-02', value: 5, below: ['2 trades · 50 % won', '2 trades', 'two'] };
+    const weekends = 'where something happened';
+    const month = monthSheet({ label: 'l', width, month: '2026-11', days: [day], format: money, weekends });
+    expect(textsOf(month)).toContain(said);
+  });
+
   test('has a dash where something happened and its result is not known, which is part of no sum', () => {
     const some = [
       { day: '2026-11-02', value: null, note: '2 trades' },

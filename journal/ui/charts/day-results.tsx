@@ -79,7 +79,7 @@ function knownMultiples(days: readonly Day[]): string {
 }
 
 const DASH = '–';
-const trades = (n: number): string => (n === 1 ? 'One trade' : `${count(n)} trades`);
+const trades = (n: number): string => (n === 1 ? '1 trade' : `${count(n)} trades`);
 
 /** A day of a calendar: its figure, below it how it came about where there is room, and all of it for who points at it. */
 export const markOf = (results: DayResults) => (of: Day) => {

@@ -5,6 +5,6 @@ import { useEndpoint } from '../../service/cache.ts';
 export function useRecent() {
   const [filter] = useFilter();
   return useEndpoint('roundTrips', 'list', {
-    query: { ...filter, status: 'closed', sort: '-closed_at', limit: 8 },
+    query: { ...filter, status: 'closed', sort: '-closed_at', limit: 10 },
   });
 }

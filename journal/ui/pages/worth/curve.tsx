@@ -34,7 +34,7 @@ export function Curve({ worth: { series, currency }, noted = false, name = 'Valu
       return lineChart({
         label: hidden ? name : `${name}, from ${money(first)} to ${money(last)} ${currency}`,
         width,
-        height: width < 500 ? 180 : 300,
+        height: width < 500 ? 180 : 340,
         lines: [
           {
             name: 'Value',

@@ -175,7 +175,7 @@ export function lookingWalks(world: () => World): void {
       const said = r === null || r === undefined ? '–' : multiple(r);
       await expect
         .poll(() => year.locator(`[data-key="${at}"]`).getAttribute('data-told'))
-        .toContain(`${dates.day(at)}\n${said}\n${trade_count === 1 ? 'One trade' : `${trade_count} trades`}`);
+        .toContain(`${dates.day(at)}\n${said}\n${trade_count === 1 ? '1 trade' : `${trade_count} trades`}`);
     }
     await world().client.settings.reset({ body: { keys: ['ui.week_start'] } });
     await page.close();
