@@ -96,7 +96,7 @@ export function lineChart(chart: LineChart): Shape {
   } = chart;
   const bars = fittingBars(chart.bars ?? [], width);
   const lines = chart.lines.map((each) => ({ ...each, points: downsample(each.points) }));
-  const named = lines.length + bands.length > 1;
+  const keys = lines.length + bands.length > 1 ? placeKeys(lines, bands, width) : [];
   const across = extent(
     [...lines, ...bands].flatMap(({ points }) => points.map(([x]) => x)),
     [...bars.map(([time]) => time), ...rules.flatMap(({ at }) => ('x' in at ? [at.x] : []))],
@@ -114,7 +114,7 @@ export function lineChart(chart: LineChart): Shape {
       ...rules.flatMap(({ at }) => ('y' in at ? [at.y] : [])),
     ],
   );
-  const top = TOP + (named ? LEGEND : 0);
+  const top = TOP + ((keys.at(-1)?.row ?? -1) + 1) * LEGEND;
   const foot = height - BOTTOM;
   const bottom = under === undefined ? foot : Math.round(foot - (foot - top) * UNDER - GAP);
   const y = valueAxis(values, [bottom, top], Math.max(2, Math.round((bottom - top) / 60)), format);
@@ -142,7 +142,7 @@ export function lineChart(chart: LineChart): Shape {
     ...drawStrips(strips, x.scale, [LEFT, right], [top, foot]),
     ...marks.map((mark) => drawMark(mark, x.scale, y.scale)),
     ...drawNotes(notes, x.scale, across, bottom),
-    ...(named ? [legend(lines, bands)] : []),
+    ...(keys.length === 0 ? [] : [shape('g', {}, keys.flatMap(drawKey))]),
   ]);
 }
 
@@ -246,23 +246,36 @@ export function drawMark({ at, kind, tone, title: text, key }: Mark, x: Scale, y
 }
 
 /** A line is named beside a line, a band beside a patch of it. */
-function legend(lines: readonly Line[], bands: readonly Band[]): Shape {
-  let at = LEFT;
-  const next = (name: string): number => {
-    const from = at;
-    at += 38 + textWidth(name);
-    return from;
-  };
-  const entry = (name: string, draw: (from: number) => Shape): Shape[] => {
-    const from = next(name);
-    return [draw(from), textAt(from + 24, 16, name)];
-  };
-  return shape('g', {}, [
-    ...lines.flatMap(({ name, tone }) =>
-      entry(name, (from) => shape('line', { x1: from, x2: from + 18, y1: 12, y2: 12, class: `line ${tone}` })),
-    ),
-    ...bands.flatMap(({ name, tone }) =>
-      entry(name, (from) => shape('rect', { x: from, y: 6, width: 18, height: 12, class: `area ${tone}` })),
-    ),
-  ]);
+interface Key {
+  readonly name: string;
+  readonly tone: Tone;
+  readonly isBand: boolean;
+  readonly x: number;
+  readonly row: number;
+}
+
+/** Names beside each other, and on a row of their own where the width ends. */
+function placeKeys(lines: readonly Line[], bands: readonly Band[], width: number): Key[] {
+  const named = [...lines.map((one) => ({ ...one, isBand: false })), ...bands.map((one) => ({ ...one, isBand: true }))];
+  let at = { x: LEFT, row: 0 };
+  return named.map(({ name, tone, isBand }) => {
+    const long = SWATCH + textWidth(name);
+    if (at.x > LEFT && at.x + long > width) at = { x: LEFT, row: at.row + 1 };
+    const key = { name, tone, isBand, ...at };
+    at = { ...at, x: at.x + long + BETWEEN };
+    return key;
+  });
+}
+
+const SWATCH = 24;
+const BETWEEN = 14;
+
+function drawKey({ name, tone, isBand, x, row }: Key): Shape[] {
+  const y = row * LEGEND;
+  return [
+    isBand
+      ? shape('rect', { x, y: y + 6, width: 18, height: 12, class: `area ${tone}` })
+      : shape('line', { x1: x, x2: x + 18, y1: y + 12, y2: y + 12, class: `line ${tone}` }),
+    textAt(x + SWATCH, y + 16, name),
+  ];
 }

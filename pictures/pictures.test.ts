@@ -577,6 +577,35 @@ test('on a telephone the words of a bar stand above it, and the bar has the whol
   expect(bar(800)).toBeLessThan(650);
 });
 
+test('names that have no room beside each other go on below, and the plot begins below them', () => {
+  const names = ['Equity', 'Floor of the day', 'Floor'];
+  const draw = (width: number) =>
+    lineChart({
+      label: 'l',
+      width,
+      height: 200,
+      format: money,
+      lines: names.map((name, i) => ({
+        name,
+        tone: 'first',
+        points: [
+          [0, i],
+          [DAY, 9],
+        ],
+      })),
+      bands: [{ name: 'Low to high', tone: 'quiet', points: [[0, 1, 2]] }],
+    });
+  const placesOf = (picture: Shape) =>
+    [...names, 'Low to high'].map((name) => {
+      const found = nodesOf(picture).find(({ tag, children }) => tag === 'text' && children[0] === name);
+      return { x: Number(found?.attributes['x']), y: Number(found?.attributes['y']) };
+    });
+  expect(new Set(placesOf(draw(700)).map(({ y }) => y)).size).toBe(1);
+  const narrow = placesOf(draw(280));
+  expect(new Set(narrow.map(({ y }) => y)).size).toBe(2);
+  expect(Math.max(...narrow.map(({ x }) => x))).toBeLessThan(250);
+});
+
 test('the name of a level stays out of the legend, and a band is named by a patch of it', () => {
   const picture = lineChart({
     label: 'l',

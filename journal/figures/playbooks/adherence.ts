@@ -152,9 +152,9 @@ function describeRule(rule: PlaybookRule, judged: readonly JudgedTrade[], seed: 
 
 const timesOf = (n: number): string => (n === 1 ? 'once' : `${n} times`);
 
-function inWords({ followed, broken, cost, cost_r, interval }: RuleCost, currency: string): string {
+function inWords({ broken, cost, cost_r, interval }: RuleCost, currency: string): string {
   if (cost === null || cost_r === null || interval === null)
-    return `${broken === 0 ? 'Never broken' : `Broken ${timesOf(broken)}`}, followed ${timesOf(followed)}: from ${FEWEST_RATED} trades with a known R on both sides on, what goes with it is shown.`;
+    return `Too few to say: below ${FEWEST_RATED} with a known R on a side.`;
   const [low, high] = interval;
   const isClear = low > 0 || high < 0;
   return (

@@ -6,17 +6,18 @@ import type { Problem } from '../../service/problem.ts';
 
 type Odds = Answer<'riskAccounts', 'odds'>;
 
-/** Drawing days again takes a moment: only who asks waits for it. */
-export function Odds({ id }: { readonly id: number }): ReactNode {
+/** Drawing days again takes a moment: only who asks waits for it. What else can be done stands beside the button. */
+export function Odds({ id, children }: { readonly id: number; readonly children: ReactNode }): ReactNode {
   const ask = useMutation<Odds, Problem>({ mutationFn: () => api.riskAccounts.odds({ params: { id }, body: {} }) });
   return (
     <>
-      <p>
+      <div className="page-tools">
         <button type="button" className="button" disabled={ask.isPending} onClick={() => ask.mutate()}>
           Odds
-        </button>{' '}
-        {ask.error && <span role="alert">{ask.error.message}</span>}
-      </p>
+        </button>
+        {children}
+      </div>
+      {ask.error && <p role="alert">{ask.error.message}</p>}
       {ask.data !== undefined && <Shown odds={ask.data} />}
     </>
   );

@@ -8,11 +8,13 @@ import { moment, weekday } from '../../amount/time.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { Card } from '../../parts/card.tsx';
 import { type Fact, Figures } from '../../parts/facts.tsx';
+import { Menu } from '../../parts/menu.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
+import { EquityLine } from './equity-line.tsx';
 import { EditRiskAccount, NewRiskAccount } from './new-risk-account.tsx';
 import { Odds } from './odds.tsx';
 
@@ -46,19 +48,19 @@ function OneAccount({ account }: { readonly account: RiskAccount }): ReactNode {
       <Loaded query={status} height={240}>
         {(found) => <Standing account={account} status={found} />}
       </Loaded>
-      <Odds id={account.id} />
-      <p>
-        <EditRiskAccount account={account} />{' '}
-        <AskFirst
-          button="Delete"
-          about={account.name}
-          title={`Delete ${account.name}`}
-          act={() => api.riskAccounts.remove({ params: { id: account.id } })}
-          changes="risk_account"
-        >
-          The limits of {account.name} will be gone. Trades stay.
-        </AskFirst>
-      </p>
+      <Odds id={account.id}>
+        <EditRiskAccount account={account} />
+        <Menu of={account.name}>
+          <AskFirst
+            button="Delete"
+            title={`Delete ${account.name}`}
+            act={() => api.riskAccounts.remove({ params: { id: account.id } })}
+            changes="risk_account"
+          >
+            The limits of {account.name} will be gone. Trades stay.
+          </AskFirst>
+        </Menu>
+      </Odds>
     </Card>
   );
 }
@@ -79,7 +81,7 @@ const RULES: Readonly<Record<Status['breaches'][number]['rule'], string>> = {
 };
 
 function Standing({ account, status }: { readonly account: RiskAccount; readonly status: Status }): ReactNode {
-  const { currency, breaches, days, problems } = status;
+  const { currency, breaches, problems } = status;
   return (
     <>
       <p>
@@ -91,6 +93,7 @@ function Standing({ account, status }: { readonly account: RiskAccount; readonly
         </span>
       </p>
       <Figures rows={figuresOf(status)} convention={status.convention} />
+      <EquityLine status={status} />
       {problems.map(({ code, message }) => (
         <p key={code} className="quiet" role="note">
           {message}
@@ -105,16 +108,6 @@ function Standing({ account, status }: { readonly account: RiskAccount; readonly
           stacked="wide"
         />
       )}
-      <details>
-        <summary>Days</summary>
-        <Table
-          label={`Days of ${account.name}`}
-          rows={days.toReversed()}
-          keyOf={(one) => one.day}
-          columns={byDay(currency)}
-          stacked="named"
-        />
-      </details>
     </>
   );
 }
@@ -180,18 +173,5 @@ function broken(currency: string): Column<Status['breaches'][number]>[] {
         rule === 'size' || rule === 'consistency' ? plain(limit, 2) : <Amount value={limit} currency={currency} />,
     },
     { name: 'Known by', text: true, cell: ({ basis }) => (basis === 'intraday' ? 'bars' : 'fills') },
-  ];
-}
-
-function byDay(currency: string): Column<Status['days'][number]>[] {
-  const amount = (value: number | null) => <Amount value={value} currency={currency} />;
-  return [
-    { name: 'Day', text: true, cell: (one) => weekday(one.day) },
-    { name: 'Result', cell: ({ pnl }) => <Amount value={pnl} currency={currency} result /> },
-    { name: 'High', cell: ({ high }) => amount(high) },
-    { name: 'Low', cell: ({ low }) => amount(low) },
-    { name: 'Close', cell: ({ close }) => amount(close) },
-    { name: 'Day’s floor', cell: ({ day_floor }) => amount(day_floor) },
-    { name: 'Floor', cell: ({ drawdown_floor }) => amount(drawdown_floor) },
   ];
 }

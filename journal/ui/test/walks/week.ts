@@ -114,6 +114,25 @@ export function weekWalks(world: () => World): void {
     await page.close();
   });
 
+  test('the days of an account that is held to limits are drawn with every breach, each opening its day', async () => {
+    const { client } = world();
+    const [account] = (await client.riskAccounts.list()).items;
+    const { days, breaches, name } = await client.riskAccounts.status({ params: { id: account?.id ?? 0 } });
+    const page = await world().open();
+    await enter(world(), page, '/risk');
+    await settle(page);
+    const figure = page.getByRole('figure', { name: `Days of ${name}` });
+    expect(breaches.length).toBeGreaterThan(0);
+    expect(await figure.locator('[data-told*="Broken at"]').count()).toBe(breaches.length);
+    await figure.locator('summary').click();
+    await expect.poll(() => figure.getByRole('row').count()).toBe(days.length + 1);
+    // What is done once in a while is behind a sign, not beside what is done every day.
+    expect(await page.getByRole('button', { name: 'Delete' }).isVisible()).toBe(false);
+    await page.getByRole('button', { name: `More for ${name}` }).click();
+    await page.getByRole('button', { name: 'Delete' }).waitFor();
+    await page.close();
+  });
+
   test('the rule of a playbook stands beside its trader, part by part', async () => {
     const { client } = world();
     const playbook = (await client.playbooks.list()).items.find(({ entry_long }) => entry_long !== null);
