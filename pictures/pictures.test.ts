@@ -340,6 +340,34 @@ test('each step of a waterfall begins where the one before ended, and the last c
   ]);
 });
 
+test('no mark of a scatter lies on the name of its quarter, whichever corner it is in', () => {
+  const names = { topLeft: 'Ran at once', topRight: 'Ran after heat', bottomLeft: 'Nowhere', bottomRight: 'Only heat' };
+  const corners = [0, 3].flatMap((x) => [0, 3].map((y) => [x, y] as const));
+  const nodes = nodesOf(
+    scatter({
+      label: 'l',
+      width: 360,
+      height: 260,
+      marks: corners.map((at) => ({ at, kind: 'dot', tone: 'gain', title: 't' })),
+      xName: 'x',
+      yName: 'y',
+      formatX: money,
+      formatY: money,
+      quadrants: { at: [1, 1], names },
+    }),
+  );
+  const rows = nodes.filter(
+    ({ tag, children }) => tag === 'text' && children.some((child) => Object.values(names).includes(child as string)),
+  );
+  expect(rows).toHaveLength(4);
+  for (const { attributes } of nodes.filter(({ tag }) => tag === 'circle'))
+    for (const row of rows) {
+      // Letters of 12 pixels stand nine above their line and three below it; a mark is as far from its middle.
+      const [line, middle] = [Number(row.attributes.y), Number(attributes.cy)];
+      expect(middle + 3 < line - 9 || middle - 3 > line + 3, `${middle} on ${line}`).toBe(true);
+    }
+});
+
 test('the strips of a curve cover it from edge to edge, none over another, each with its key', () => {
   const chart = lineChart({
     label: 'l',

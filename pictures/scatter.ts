@@ -26,6 +26,8 @@ export interface Quadrants {
 const LEFT = 8;
 const TOP = 22;
 const BOTTOM = 38;
+/** The names of the four parts stand above and below all marks. */
+const NAMES = 18;
 
 export function scatter({ label, width, height, marks, xName, yName, formatX, formatY, quadrants }: Scatter): Shape {
   const [partX, partY] = quadrants?.at ?? [0, 0];
@@ -37,7 +39,8 @@ export function scatter({ label, width, height, marks, xName, yName, formatX, fo
     marks.map(({ at }) => at[1]),
     [0, partY],
   );
-  const y = valueAxis(values, [height - BOTTOM, TOP], Math.max(2, Math.round(height / 60)), formatY);
+  const names = quadrants === undefined ? 0 : NAMES;
+  const y = valueAxis(values, [height - BOTTOM - names, TOP + names], Math.max(2, Math.round(height / 60)), formatY);
   const right = width - 10 - Math.max(...y.ticks.map(({ text }) => textWidth(text)), 21);
   const x = valueAxis(across, [LEFT, right], Math.max(2, Math.floor(width / 110)), formatX);
   return canvas(width, height, label, [
@@ -61,7 +64,7 @@ function partsOf(
   right: number,
   bottom: number,
 ): Shape[] {
-  const [above, below] = [TOP + 12, bottom - 6];
+  const [above, below] = [TOP + 11, bottom - 5];
   return [
     shape('line', { x1: across, x2: across, y1: TOP, y2: bottom, class: 'rule quiet' }),
     shape('line', { x1: LEFT, x2: right, y1: down, y2: down, class: 'rule quiet' }),

@@ -1,7 +1,7 @@
 import { histogram } from '@zorivest/pictures';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { Multiple } from '../../amount/amount.tsx';
-import { plain } from '../../amount/format.ts';
+import { count, plain } from '../../amount/format.ts';
 import { useOpenTrades } from '../../charts/open-trades.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { numberCell } from '../../charts/table.ts';
@@ -34,6 +34,7 @@ export function Multiples(): ReactNode {
                     ['Mean', <Multiple key="m" value={found.mean_r} />],
                     ['Best', <Multiple key="b" value={found.best_r} />],
                     ['Worst', <Multiple key="w" value={found.worst_r} />],
+                    ['Trades', count(found.trade_count)],
                   ]}
                 />
                 <Distribution trades={found.trades} />

@@ -1,5 +1,6 @@
 // The plans that still wait for their moment.
 import type { ReactNode } from 'react';
+import { levelPassed } from '@zorivest/words';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { plain } from '../../amount/format.ts';
@@ -7,7 +8,7 @@ import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import type { Answer } from '../../service/client.ts';
-import { nameOf } from '../plans/plan.ts';
+import { nameOf, type Plan } from '../plans/plan.ts';
 import { useEvening } from './use-evening.ts';
 
 const SHOWN = 8;
@@ -40,7 +41,7 @@ export function OpenPlans(): ReactNode {
                 { name: 'Target', cell: ({ target_price }) => <Amount value={target_price} as="price" /> },
                 { name: 'Reward to risk', cell: ({ risk_reward_ratio }) => `${plain(risk_reward_ratio, 1)} to 1` },
                 { name: 'Last', cell: ({ id }) => <Amount value={pricedOf.get(id)?.price} as="price" /> },
-                { name: 'From entry', cell: ({ id }) => <FromEntry plan={pricedOf.get(id)} /> },
+                { name: 'From entry', cell: (plan) => <FromEntry plan={plan} priced={pricedOf.get(plan.id)} /> },
               ]}
             />
             <Link href="/plans">All plans</Link>
@@ -51,8 +52,15 @@ export function OpenPlans(): ReactNode {
   );
 }
 
-function FromEntry({ plan }: { readonly plan: Answer<'app', 'evening'>['plans'][number] | undefined }): ReactNode {
-  if (plan === undefined || plan.distance_r === null) return '–';
-  const distance = `${plain(Math.abs(plan.distance_r), 1)} R`;
-  return plan.is_near ? <strong>{distance}, near</strong> : distance;
+interface FromEntryProps {
+  readonly plan: Plan;
+  readonly priced: Answer<'app', 'evening'>['plans'][number] | undefined;
+}
+
+function FromEntry({ plan, priced }: FromEntryProps): ReactNode {
+  if (priced === undefined || priced.distance_r === null) return '–';
+  const passed = levelPassed(plan, priced.price);
+  if (passed !== null) return passed;
+  const distance = `${plain(Math.abs(priced.distance_r), 1)} R`;
+  return priced.is_near ? <strong>{distance}, near</strong> : distance;
 }

@@ -1,5 +1,6 @@
 // Stop, entry and target on one line as far apart as they are, and where the last price stands between them.
 import type { CSSProperties, ReactNode } from 'react';
+import { Amount } from '../../amount/amount.tsx';
 import { price as priceText } from '../../amount/format.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
 import { weekday } from '../../amount/time.ts';
@@ -32,13 +33,26 @@ export function Ladder({ plan, last }: LadderProps): ReactNode {
     '--at-last': last === undefined ? 0 : part(last.price),
   } as CSSProperties;
   return (
-    <div className="ladder" role="img" aria-label={label} style={spans}>
-      <span className="risked" />
-      <span className="sought" />
-      <span className="rung at-stop" />
-      <span className="rung at-entry" />
-      <span className="rung at-target" />
-      {last !== undefined && <span className="last-price" title={`Last price ${text(last.price)}`} />}
+    <div style={spans}>
+      <div className="ladder" role="img" aria-label={label}>
+        <span className="risked" />
+        <span className="sought" />
+        <span className="rung at-stop" />
+        <span className="rung at-entry" />
+        <span className="rung at-target" />
+        {last !== undefined && <span className="last-price" title={`Last price ${text(last.price)}`} />}
+      </div>
+      <p className="quiet levels">
+        <span>
+          Stop <Amount value={stop_loss} as="price" />
+        </span>
+        <span>
+          Entry <Amount value={entry_price} as="price" />
+        </span>
+        <span>
+          Target <Amount value={target_price} as="price" />
+        </span>
+      </p>
     </div>
   );
 }

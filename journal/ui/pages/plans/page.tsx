@@ -1,6 +1,6 @@
 // Trades that have not happened yet, by where they stand.
 import { type ReactNode, useId, useState } from 'react';
-import { distanceInRisk, isNearEntry } from '@zorivest/words';
+import { distanceInRisk, isNearEntry, levelPassed } from '@zorivest/words';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { count, plain } from '../../amount/format.ts';
@@ -28,7 +28,6 @@ export function PlansPage(): ReactNode {
   const prices = useLastPrices(plans.data?.items ?? []);
   return (
     <Page title="Plans" aside={<NewPlan accounts={accounts} />}>
-      <Watchlists />
       <Loaded query={plans} height={300}>
         {({ items }) =>
           items.length === 0 ? (
@@ -42,6 +41,7 @@ export function PlansPage(): ReactNode {
           )
         }
       </Loaded>
+      <Watchlists />
     </Page>
   );
 }
@@ -120,20 +120,10 @@ function PlanCard({ plan, accounts, last }: PlanCardProps): ReactNode {
         {plan.strategy_name}, {plain(plan.risk_reward_ratio, 1)} to 1
       </p>
       <Ladder plan={plan} last={own} />
-      <p className="quiet levels">
-        <span>
-          Stop <Amount value={plan.stop_loss} as="price" />
-        </span>
-        <span>
-          Entry <Amount value={plan.entry_price} as="price" />
-        </span>
-        <span>
-          Target <Amount value={plan.target_price} as="price" />
-        </span>
-      </p>
       {own !== undefined && <LastPriceLine plan={plan} last={own} />}
       <AtStake plan={plan} />
       <PlanRules plan={plan} />
+      <PlanImages plan={plan} />
       {plan.warnings.map((warning) => (
         <p key={warning}>{warning}</p>
       ))}
@@ -157,7 +147,6 @@ function PlanCard({ plan, accounts, last }: PlanCardProps): ReactNode {
           </AskFirst>
         </Menu>
       </div>
-      <PlanImages plan={plan} />
     </article>
   );
 }
@@ -169,13 +158,17 @@ function LastPriceLine({ plan, last }: { readonly plan: Plan; readonly last: Las
       Last <Amount value={last.price} as="price" />
       {distance !== null && (
         <span className="quiet">
-          , {isNearEntry(plan, last.price) ? 'near the entry' : `${plain(Math.abs(distance), 1)} R from the entry`} on{' '}
-          {weekday(last.date)}
+          , {levelPassed(plan, last.price) ?? wayToEntry(plan, last.price, distance)} on {weekday(last.date)}
         </span>
       )}
     </p>
   );
 }
+
+const wayToEntry = (plan: Plan, price: number, distance: number): string =>
+  isNearEntry(plan, price)
+    ? 'near the entry'
+    : `${plain(Math.abs(distance), 1)} R ${distance > 0 ? 'above' : 'below'} the entry`;
 
 /** What its trade will be held to: the rules of the setup that its strategy names. */
 function PlanRules({ plan }: { readonly plan: Plan }): ReactNode {

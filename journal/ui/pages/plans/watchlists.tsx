@@ -6,6 +6,7 @@ import { Act } from '../../parts/act.tsx';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { onlyChanged } from '../../parts/form-values.ts';
+import { Menu } from '../../parts/menu.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
@@ -99,29 +100,31 @@ function OneList({ list: { id, name, description, items } }: { readonly list: Wa
             api.watchlists.addItem({ params, body: { ticker: String(ticker ?? ''), notes: String(notes ?? '') } })
           }
         />
-        <FormDialog
-          button="Rename"
-          about={name}
-          title={`Rename ${name}`}
-          changes="watchlist"
-          fields={[
-            { name: 'name', label: 'Name', required: true, value: name },
-            { name: 'description', label: 'What it is for', value: description },
-          ]}
-          save={(values, changed) => {
-            const written = { name: String(values['name'] ?? ''), description: String(values['description'] ?? '') };
-            return api.watchlists.update({ params, body: onlyChanged(written, changed) });
-          }}
-        />
-        <AskFirst
-          button="Delete"
-          about={name}
-          title={`Delete ${name}?`}
-          act={() => api.watchlists.remove({ params })}
-          changes="watchlist"
-        >
-          Its tickers and notes go with it.
-        </AskFirst>
+        <Menu of={name}>
+          <FormDialog
+            button="Rename"
+            about={name}
+            title={`Rename ${name}`}
+            changes="watchlist"
+            fields={[
+              { name: 'name', label: 'Name', required: true, value: name },
+              { name: 'description', label: 'What it is for', value: description },
+            ]}
+            save={(values, changed) => {
+              const written = { name: String(values['name'] ?? ''), description: String(values['description'] ?? '') };
+              return api.watchlists.update({ params, body: onlyChanged(written, changed) });
+            }}
+          />
+          <AskFirst
+            button="Delete"
+            about={name}
+            title={`Delete ${name}?`}
+            act={() => api.watchlists.remove({ params })}
+            changes="watchlist"
+          >
+            Its tickers and notes go with it.
+          </AskFirst>
+        </Menu>
       </p>
     </article>
   );

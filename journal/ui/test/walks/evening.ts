@@ -76,24 +76,35 @@ export function eveningWalks(world: () => World): void {
 
   test('a plan says how near the last price is to its entry, in words and on its ladder', async () => {
     const { client } = world();
-    await client.worth.putPrices({ body: { prices: [{ date: '2026-11-13', instrument: 'ZZNEAR', price: 100.4 }] } });
-    const plan = await client.plans.create({
-      body: {
-        ticker: 'ZZNEAR',
-        strategy_name: 'breakout',
-        entry: 100,
-        stop: 98,
-        target: 106,
-        conditions: 'closes above',
-      },
-    });
-    await client.plans.setStatus({ params: { plan_id: plan.id }, body: { status: 'active' } });
+    for (const [ticker, price] of [
+      ['ZZNEAR', 100.4],
+      ['ZZPAST', 97.9],
+      ['ZZFAR', 103],
+    ] as const) {
+      await client.worth.putPrices({ body: { prices: [{ date: '2026-11-13', instrument: ticker, price }] } });
+      const levels = { entry: 100, stop: 98, target: 106 };
+      const plan = await client.plans.create({
+        body: { ticker, strategy_name: 'breakout', ...levels, conditions: 'closes above' },
+      });
+      await client.plans.setStatus({ params: { plan_id: plan.id }, body: { status: 'active' } });
+    }
     const page = await world().open();
     await enter(world(), page, '/plans');
     const card = page.getByRole('article', { name: 'ZZNEAR long' });
     await card.getByText('near the entry').waitFor();
     const said = await card.getByRole('img').first().getAttribute('aria-label');
     expect(said).toBe('ZZNEAR long: stop 98.00, entry 100.00, target 106.00, last price 100.40 on Fri 13 Nov 2026');
+    await page.getByRole('article', { name: 'ZZFAR long' }).getByText(', 1.5 R above the entry on ').waitFor();
+    // Where its stop is passed, a distance alone would sound like any other.
+    await page.getByRole('article', { name: 'ZZPAST long' }).getByText(', below its stop on ').waitFor();
+    // Each level stands below its rung.
+    const left = async (place: string) => (await card.locator(place).boundingBox())?.x ?? 0;
+    expect(await left('.levels > :nth-child(2)')).toBeCloseTo(await left('.rung.at-entry'), 0);
+    await page.goto(`${world().url}/`);
+    await page
+      .getByRole('region', { name: 'Open plans, table' })
+      .getByRole('row', { name: /^ZZPAST long .* 97\.90 below its stop$/ })
+      .waitFor();
     await page.close();
   });
 

@@ -182,6 +182,7 @@ export function finerKeepingWalks(world: () => World): void {
     await list.getByRole('button', { name: 'Take off NFLX' }).click();
     await list.getByRole('row').first().waitFor({ state: 'detached' });
     expect(await violations(page)).toEqual([]);
+    await list.getByRole('button', { name: 'More for Earnings <i>week</i>' }).click();
     await list.getByRole('button', { name: /^Delete/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await list.waitFor({ state: 'detached' });
