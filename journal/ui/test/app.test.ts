@@ -435,6 +435,7 @@ test('after a quarter of an hour the passphrase is asked for once more, and the 
   await enter(world, page, '/imports');
   await settle(page);
   world.goAhead(16 * 60_000);
+  await page.getByText(/^Brokers that can be connected/).click();
   await page.getByRole('button', { name: 'Set up Alpaca paper trading' }).click();
   const form = page.getByRole('dialog', { name: 'Alpaca paper trading' });
   await form.waitFor();
