@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { Amount, Multiple } from '../../amount/amount.tsx';
 import { countOf } from '../../amount/format.ts';
 import { day } from '../../amount/time.ts';
-import { Sparkline } from '../../charts/sparkline.tsx';
+import { SmallLine } from '../../charts/small-line.tsx';
 import { WhenSeen } from '../../parts/when-seen.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import type { Template } from './templates.ts';
@@ -36,7 +36,7 @@ function Brought({ week }: { readonly week: string }): ReactNode {
   const soFar = [0, ...data.days.map(({ pnl }) => (sum += pnl))];
   return (
     <>
-      {data.days.length > 1 && <Sparkline label={`${nameWeek(week)}, results added up by day`} values={soFar} />}
+      <SmallLine points={soFar} />
       <p className="quiet">
         {countOf(data.trade_count, 'trade')}, <Amount value={data.net_pnl} currency={data.currency} result />,{' '}
         <Multiple value={data.r} />

@@ -146,7 +146,7 @@ export function statementWalks(world: () => World): void {
     expect(await page.content()).not.toContain('secret-of-the-walk');
     await row.getByRole('button', { name: 'Forget Alpaca paper trading' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
-    await row.waitFor({ state: 'hidden' });
+    await row.getByText('set up, not asked yet').waitFor({ state: 'detached' });
     // What is to be known of a service in between stands before anything can be entered.
     await page.getByRole('button', { name: 'Set up SnapTrade' }).click();
     await expect
