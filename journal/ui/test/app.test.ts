@@ -222,6 +222,7 @@ test('a trade is recorded by hand, corrected in every field, reviewed with a mis
   const remove = async () => {
     // A picture still on its way would be missing once its trade is gone.
     await settle(page);
+    await page.getByRole('button', { name: /^More for the execution of/ }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect.poll(() => page.locator('h1').textContent()).toBe('Trades');
